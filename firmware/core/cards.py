@@ -1,0 +1,48 @@
+"""Cards: 52 of them and the joker, each one object, written as rank then suit: AS, TD, 2C, JK."""
+
+from collections.abc import Mapping
+from typing import Final
+
+RANKS: Final = "A23456789TJQK"
+SUITS: Final = "SHDC"
+
+
+class Card:
+    """One card of a pack; there is exactly one object for each, so `is` and `==` agree."""
+
+    __slots__ = ("name", "rank", "suit")
+
+    def __init__(self, rank: str, suit: str) -> None:
+        self.rank = rank
+        self.suit = suit
+        self.name = rank + suit
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return parse_card, (self.name,)
+
+    def __deepcopy__(self, _memo: object) -> "Card":
+        return self
+
+    __copy__ = __deepcopy__
+
+
+PACK: Final = tuple(Card(rank, suit) for suit in SUITS for rank in RANKS)
+"""The 52 cards of article 6."""
+
+JOKER: Final = Card("JK", "")
+
+CARDS: Final[Mapping[str, Card]] = {card.name: card for card in (*PACK, JOKER)}
+
+
+def parse_card(name: str) -> Card:
+    """Return the card written `name`. Raises ValueError, naming what was written."""
+    card = CARDS.get(name)
+    if card is None:
+        raise ValueError(f"no card is written {name!r}")
+    return card

@@ -1,0 +1,159 @@
+"""What happened: frozen facts in the past tense, as drivers report them and the journal keeps them."""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+import msgspec
+
+from firmware.core.cards import Card, parse_card
+from firmware.core.money import Cents
+
+
+class Key(StrEnum):
+    """A key of the dealer's panel. Those of SUPERVISED obey only under the supervisor's key."""
+
+    NO_MORE_BETS = "no_more_bets"
+    CONFIRM = "confirm"
+    UNDO = "undo"
+    NEXT = "next"
+    SHUFFLED = "shuffled"
+    VOID = "void"
+    RESOLVE = "resolve"
+    ENTER = "enter"
+    RANK = "rank"
+    SUIT = "suit"
+    CLEAR = "clear"
+
+
+SUPERVISED = frozenset({Key.VOID, Key.RESOLVE, Key.ENTER, Key.RANK, Key.SUIT, Key.CLEAR})
+
+
+class Door(StrEnum):
+    """A door with a contact."""
+
+    LOGIC = "logic"
+    SHOE = "shoe"
+
+
+class Drawn(StrEnum):
+    """Where a shoe that follows the game says a card went."""
+
+    PLAYER = "player"
+    BANKER = "banker"
+    BURN = "burn"
+    OUTSIDE = "outside"
+    """Drawn while the shoe was locked, in error or being set up."""
+
+
+class Place(NamedTuple):
+    """Where chips lie: a spot and one of its bets."""
+
+    spot: int
+    on: str
+
+
+class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
+    """Something that happened outside the core."""
+
+
+class CardRead(Event, frozen=True):
+    """A card has left the shoe; `drawn` and `index` are the shoe's own account, if it keeps one."""
+
+    card: Card
+    drawn: Drawn | None = None
+    index: int | None = None
+
+
+class CutCardSeen(Event, frozen=True):
+    """The cut card came out of the shoe."""
+
+
+class ShoeResult(Event, frozen=True):
+    """The shoe's own result of the game: player, banker, tie or forced (ended by hand)."""
+
+    winner: str
+
+
+class StackRead(Event, frozen=True):
+    """All the chips of one owner at a place are now worth `cents`; 0 is none left.
+
+    `bettor` is None for the player seated at the spot.
+    """
+
+    place: Place
+    cents: Cents
+    bettor: str | None = None
+
+
+class PresenceSeen(Event, frozen=True):
+    """The sensor under a place is now covered, or free."""
+
+    place: Place
+    covered: bool
+
+
+class KeyPressed(Event, frozen=True):
+    """A key of the panel went down."""
+
+    key: Key
+
+
+class KeySwitchTurned(Event, frozen=True):
+    """The supervisor's key was turned on or off."""
+
+    on: bool
+
+
+class DoorMoved(Event, frozen=True):
+    """A door was opened or shut."""
+
+    door: Door
+    open: bool
+
+
+class FaultRaised(Event, frozen=True):
+    """A part reports a fault: `code` is one of `firmware.core.faults.FAULTS`."""
+
+    part: str
+    code: str
+    values: dict[str, str] = {}
+
+
+class FaultEnded(Event, frozen=True):
+    """The cause of a fault is gone; what must be confirmed before play goes on is the table's."""
+
+    part: str
+    code: str
+
+
+class PowerReturned(Event, frozen=True):
+    """The service started on a journal that was not empty."""
+
+
+AnyEvent = (
+    CardRead
+    | CutCardSeen
+    | ShoeResult
+    | StackRead
+    | PresenceSeen
+    | KeyPressed
+    | KeySwitchTurned
+    | DoorMoved
+    | FaultRaised
+    | FaultEnded
+    | PowerReturned
+)
+
+
+def to_plain(value: object) -> object:
+    """Return what a codec can't write by itself in a form that it can: a card as its name."""
+    if isinstance(value, Card):
+        return value.name
+    raise NotImplementedError(f"no plain form for {type(value).__name__}")
+
+
+def from_plain(kind: type, value: object) -> object:
+    """Turn what `to_plain` wrote back into a `kind`. Raises ValueError on a card that is none."""
+    if kind is Card:
+        return parse_card(str(value))
+    raise NotImplementedError(f"no plain form for {kind.__name__}")

@@ -1,0 +1,55 @@
+"""Every fault that a part or the table can raise: whether it stops the deal, and what cures it."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+
+class Cure(StrEnum):
+    """What must happen before play goes on."""
+
+    ITSELF = "itself"
+    """The cause goes away."""
+    FELT = "felt"
+    """The cause goes away, then the dealer confirms what lies on the felt."""
+    CLEAR = "clear"
+    """The cause goes away, then the supervisor clears it, then the dealer confirms the felt."""
+    VOID = "void"
+    """The supervisor voids the round: what happened can't be put right."""
+
+
+class FaultKind(NamedTuple):
+    """How the table takes a fault."""
+
+    cure: Cure
+    stops: bool = True
+
+
+FAULTS: Final[Mapping[str, FaultKind]] = {
+    # any part
+    "lost": FaultKind(Cure.FELT),
+    "dark": FaultKind(Cure.ITSELF, stops=False),
+    # the shoe's own errors (Angel Eye `E` codes 1 to 7), over when the shoe says so
+    "unreadable": FaultKind(Cure.ITSELF),
+    "overdraw": FaultKind(Cure.ITSELF),
+    "button": FaultKind(Cure.ITSELF),
+    "reversed_at_exit": FaultKind(Cure.ITSELF),
+    "reversed_midway": FaultKind(Cure.ITSELF),
+    "card_code": FaultKind(Cure.ITSELF),
+    "draw_timeout": FaultKind(Cure.ITSELF),
+    # what the driver can't know for certain: a card may have left the shoe unseen
+    "missed": FaultKind(Cure.CLEAR),
+    "disagreement": FaultKind(Cure.CLEAR),
+    # keys, doors, chips
+    "stuck_key": FaultKind(Cure.ITSELF),
+    "door_open": FaultKind(Cure.CLEAR),
+    "unknown_chip": FaultKind(Cure.ITSELF),
+    "chip_twice": FaultKind(Cure.ITSELF),
+    # the table's own alarms
+    "impossible_card": FaultKind(Cure.VOID),
+    "early_card": FaultKind(Cure.VOID),
+    "wrong_hand": FaultKind(Cure.VOID),
+    "wrong_result": FaultKind(Cure.VOID),
+    # the journal
+    "copy_lost": FaultKind(Cure.ITSELF, stops=False),
+}

@@ -1,0 +1,51 @@
+"""Money: whole cents and odds of two integers. No float, and every division names its rounding."""
+
+from typing import Final, NamedTuple, NewType
+
+Cents = NewType("Cents", int)
+
+NOTHING: Final = Cents(0)
+
+
+class Odds(NamedTuple):
+    """What a winning bet is paid: `win` for each `stake`, written `8:1`."""
+
+    win: int
+    stake: int
+
+    def __str__(self) -> str:
+        return f"{self.win}:{self.stake}"
+
+    def pay(self, bet: Cents) -> Cents:
+        """Return what the house adds to a winning `bet`, rounded down to the cent."""
+        return Cents(bet * self.win // self.stake)
+
+
+EVEN: Final = Odds(1, 1)
+
+
+class Commission(NamedTuple):
+    """A share of a stake, taken on the stake raised to the next multiple of `step` (article 31)."""
+
+    percent: int
+    step: Cents
+
+    def on(self, stake: Cents) -> Cents:
+        """Return the commission on `stake`, rounded up to the cent."""
+        raised = -(-stake // self.step) * self.step
+        return Cents(-(-raised * self.percent // 100))
+
+
+def in_chips(amount: Cents, denominations: tuple[Cents, ...]) -> tuple[tuple[Cents, int], ...]:
+    """Return the fewest chips for `amount` as (value, count), highest value first.
+
+    What the smallest chip can't make up is left out; `denominations` are in falling order and
+    each divides the ones above it or is small enough that the greedy choice is the least.
+    """
+    chips = []
+    left: int = amount
+    for value in denominations:
+        count, left = divmod(left, value)
+        if count:
+            chips.append((value, count))
+    return tuple(chips)

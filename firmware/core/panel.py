@@ -1,0 +1,102 @@
+"""What every light, line and sound should be now: computed from the state, never commanded."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+import msgspec
+
+from firmware.core.events import Key, Place
+from firmware.core.money import Cents
+
+
+class Light(StrEnum):
+    """What a spot's one light says; where bets differ, the worst news (`WORST_FIRST`)."""
+
+    AWAITING = "awaiting"
+    PLACED = "placed"
+    NONE = "none"
+    LOCKED = "locked"
+    WIN = "win"
+    LOSE = "lose"
+    PUSH = "push"
+    LATE = "late"
+    FAULT = "fault"
+
+
+WORST_FIRST = (
+    Light.FAULT,
+    Light.LATE,
+    Light.LOSE,
+    Light.WIN,
+    Light.PUSH,
+    Light.LOCKED,
+    Light.PLACED,
+    Light.AWAITING,
+    Light.NONE,
+)
+
+
+class Text(msgspec.Struct, frozen=True):
+    """Words by their key, with the values that go into them; `firmware.shell.words` says them.
+
+    A value is text, a number, money or another text; money is a `Cents` under a name that ends
+    in `_cents`; a place is its spot and its bet's name under `on`.
+    """
+
+    key: str
+    values: dict[str, "str | int | Text"] = {}
+
+
+class Alert(StrEnum):
+    """A tone pattern of the sounder."""
+
+    SILENT = "silent"
+    BETS_OPEN = "bets_open"
+    NO_MORE_BETS = "no_more_bets"
+    RESULT = "result"
+    REFUSED = "refused"
+    LATE = "late"
+    FAULT = "fault"
+
+
+class Sound(msgspec.Struct, frozen=True):
+    """The last thing to be heard; a new `number` sounds it, the same one never twice."""
+
+    number: int = 0
+    alert: Alert = Alert.SILENT
+
+
+class Payout(msgspec.Struct, frozen=True):
+    """One bet being paid or taken, as the players are shown it."""
+
+    place: Place
+    stake: Cents
+    odds: str
+    paid: Cents
+    commission: Cents
+    chips: tuple[tuple[Cents, int], ...]
+    step: int
+    of: int
+
+
+class Panel(msgspec.Struct, frozen=True):
+    """Everything that the table shows. Equal panels look and sound the same."""
+
+    spots: Mapping[int, Light]
+    pulsing: frozenset[int] = frozenset()
+    """Spots whose turn it is."""
+    keys: frozenset[Key] = frozenset()
+    """Keys that would be obeyed now: they are lit."""
+    dealer: tuple[Text, ...] = ()
+    """The dealer's display: the one next act first."""
+    players: tuple[Text, ...] = ()
+    """The payout display, where no payout is being made."""
+    payout: Payout | None = None
+    figures: Cents | None = None
+    """The amount on the figures; None is dark."""
+    sound: Sound = Sound()
+    shoe_locked: bool = False
+    """Whether the shoe should hold its cards back, where it can."""
+    shoe_clears: str | None = None
+    """A shoe's fault that the supervisor has cleared and the shoe should forget."""
+    simulated: bool = True

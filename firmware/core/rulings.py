@@ -1,0 +1,122 @@
+"""What the table decided: frozen, in the order decided, kept in the journal behind the event."""
+
+from typing import Literal
+
+import msgspec
+
+from firmware.core.events import Place
+from firmware.core.money import Cents
+from firmware.core.panel import Text
+
+
+class Ruling(msgspec.Struct, frozen=True, tag=True, tag_field="ruling"):
+    """Something that the table decided."""
+
+
+class Announced(Ruling, frozen=True):
+    """The table said `words` aloud: "Faites vos jeux", "Rien ne va plus", a result."""
+
+    words: Text
+
+
+class Bet(msgspec.Struct, frozen=True):
+    """Chips of one bettor at a place; `bettor` None is the player seated at the spot."""
+
+    place: Place
+    cents: Cents
+    bettor: str | None = None
+
+
+class BetsLocked(Ruling, frozen=True):
+    """The bets of the round, as they lay when they were closed."""
+
+    round: int
+    bets: tuple[Bet, ...]
+
+
+class BetSettled(Ruling, frozen=True):
+    """One bet, or one rule that pays it; returned + paid - stake - commission is the player's."""
+
+    bet: Bet
+    outcome: Literal["win", "lose", "push", "surrender"]
+    returned: Cents
+    paid: Cents = Cents(0)
+    commission: Cents = Cents(0)
+    odds: str | None = None
+    article: str | None = None
+
+
+class BetMoved(Ruling, frozen=True):
+    """Chips were placed or taken while bets were open; `cents` is what lies there now."""
+
+    bet: Bet
+
+
+class LateBet(Ruling, frozen=True):
+    """Chips moved at a locked place. `cents` is None where no reader tells the amount."""
+
+    place: Place
+    cents: Cents | None
+    change: Literal["added", "removed"]
+    bettor: str | None = None
+
+
+class LateResolved(Ruling, frozen=True):
+    """The supervisor settled a late bet: the felt is as the snapshot has it."""
+
+    place: Place
+
+
+class Refused(Ruling, frozen=True):
+    """The table forbids what was done; nothing in the round has changed."""
+
+    why: Text
+
+
+class FaultShown(Ruling, frozen=True):
+    """The deal is stopped, or a part is missed, until the fault is put right."""
+
+    part: str
+    code: str
+    why: Text
+
+
+class FaultCleared(Ruling, frozen=True):
+    """A fault is over."""
+
+    part: str
+    code: str
+
+
+class Undone(Ruling, frozen=True):
+    """The dealer's last key was taken back."""
+
+    key: str
+
+
+class RoundVoided(Ruling, frozen=True):
+    """The supervisor voided the round; every stake goes back."""
+
+    round: int
+
+
+class RoundOpened(Ruling, frozen=True):
+    """The next round is open for bets."""
+
+    round: int
+
+
+AnyRuling = (
+    Announced
+    | BetsLocked
+    | BetSettled
+    | BetMoved
+    | LateBet
+    | LateResolved
+    | Refused
+    | FaultShown
+    | FaultCleared
+    | Undone
+    | RoundVoided
+    | RoundOpened
+)

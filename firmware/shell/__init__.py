@@ -1,0 +1,1 @@
+"""What surrounds the core: the loop, the journal, configuration, words, the control socket."""

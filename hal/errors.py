@@ -1,0 +1,42 @@
+"""What hardware can do to us: one small tree, into which every vendor's exception is turned.
+
+HardwareError
+├── PortLost       the cable is out, or the port has gone
+├── PortTaken      another process holds the port
+├── DeviceSilent   nobody answers at an address of the I2C bus
+├── BusStuck       the I2C bus itself is held or timed out
+├── BadReply       a part answered, but with something it may not say
+└── BoardUnfit     this machine has no such hardware, or its library is missing
+"""
+
+
+class HardwareError(Exception):
+    """Something outside the program failed; the message says what, in English, for the log."""
+
+
+class PortLost(HardwareError):
+    """The serial port can't be read or written any more; it may come back under the same name."""
+
+
+class PortTaken(HardwareError):
+    """Another process has the serial port open."""
+
+
+class DeviceSilent(HardwareError):
+    """No acknowledge from `address` on the I2C bus."""
+
+    def __init__(self, address: int) -> None:
+        super().__init__(f"no answer at I2C address 0x{address:02X}")
+        self.address = address
+
+
+class BusStuck(HardwareError):
+    """The I2C bus timed out or was taken away from us in mid-transaction."""
+
+
+class BadReply(HardwareError):
+    """A part answered with what its protocol does not allow."""
+
+
+class BoardUnfit(HardwareError):
+    """The board can't be opened on this machine; the message says what is missing."""

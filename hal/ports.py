@@ -1,0 +1,127 @@
+"""The ports that drivers are given; a driver never opens one and never asks which board it has."""
+
+from typing import NewType, Protocol
+
+Millis = NewType("Millis", int)
+"""Milliseconds on a monotonic clock whose zero means nothing."""
+
+NEVER = Millis(1 << 62)
+
+
+class Clock(Protocol):
+    """Time, as the board has it: monotonic on a real board, virtual where a script is played."""
+
+    def now(self) -> Millis:
+        """Return the time; it never goes back."""
+        ...
+
+
+class SerialPort(Protocol):
+    """A byte stream in both directions, 8N1, opened and configured by the board."""
+
+    @property
+    def path(self) -> str:
+        """The name under which the port is opened, and opened again after it was lost."""
+        ...
+
+    def reopen(self) -> None:
+        """Close what is left and open again, empty. Raises PortLost or PortTaken."""
+        ...
+
+    def read(self) -> bytes:
+        """Return what has arrived, b"" if nothing; never waits. Raises PortLost."""
+        ...
+
+    def write(self, data: bytes) -> None:
+        """Send all of `data`. Raises PortLost, also when the far end doesn't take it in time."""
+        ...
+
+    def wait(self, most: Millis) -> None:
+        """Return when something may be read, or after `most`; at once if the port is lost."""
+        ...
+
+    def close(self) -> None:
+        """Let the port go; closing twice is no error."""
+        ...
+
+
+class I2CBus(Protocol):
+    """An I2C bus as its only master. Addresses are 7 bits, 0x08 to 0x77.
+
+    Every call raises DeviceSilent(address) on a missing acknowledge and BusStuck on a time-out or
+    a lost arbitration; ValueError on an address out of range or an empty transfer that is none.
+    """
+
+    def write(self, address: int, data: bytes) -> None:
+        """Send `data`; an empty one only asks for the acknowledge."""
+        ...
+
+    def read(self, address: int, count: int) -> bytes:
+        """Return exactly `count` bytes, at least one."""
+        ...
+
+    def write_read(self, address: int, data: bytes, count: int) -> bytes:
+        """Send `data`, then read `count` bytes behind a repeated start."""
+        ...
+
+
+class InputLine(Protocol):
+    """A digital input with its pull-up on."""
+
+    def level(self) -> bool:
+        """Return True for high."""
+        ...
+
+
+class OutputLine(Protocol):
+    """A digital output, low when opened."""
+
+    def put(self, *, high: bool) -> None:
+        """Drive the line."""
+        ...
+
+
+class ToneLine(Protocol):
+    """An output that can sound a square wave."""
+
+    def sound(self, hz: int) -> None:
+        """Sound `hz` until told otherwise; 0 is silence."""
+        ...
+
+
+class Board(Protocol):
+    """A machine with ports. Pins are BCM numbers. Opening raises HardwareError."""
+
+    @property
+    def clock(self) -> Clock:
+        """The board's own clock."""
+        ...
+
+    @property
+    def simulated(self) -> bool:
+        """True where nothing real is attached: it is stamped on the journal and every display."""
+        ...
+
+    def serial(self, path: str, baud: int) -> SerialPort:
+        """Return the port; it is not open before `reopen`."""
+        ...
+
+    def i2c(self, number: int) -> I2CBus:
+        """Open /dev/i2c-`number`, or what stands for it."""
+        ...
+
+    def input(self, pin: int) -> InputLine:
+        """Open `pin` as an input, pulled up."""
+        ...
+
+    def output(self, pin: int) -> OutputLine:
+        """Open `pin` as an output, low."""
+        ...
+
+    def tone(self, pin: int) -> ToneLine:
+        """Open `pin` as a tone output, silent."""
+        ...
+
+    def close(self) -> None:
+        """Leave every line as it was found and let go of all ports."""
+        ...

@@ -1,0 +1,1 @@
+"""The far end of each wire: chips as registers, shoes and readers as byte streams."""

@@ -1,0 +1,71 @@
+"""A simulated I2C bus with register models at its far end."""
+
+import threading
+from typing import Protocol
+
+from hal.errors import BusStuck, DeviceSilent
+
+
+class Chip(Protocol):
+    """The far end of one or more addresses."""
+
+    def answers(self, address: int) -> bool:
+        """Say whether the chip acknowledges `address` as it is set up now."""
+        ...
+
+    def write(self, data: bytes) -> None:
+        """Take one write transfer; an empty one is a probe."""
+        ...
+
+    def read(self, count: int) -> bytes:
+        """Give `count` bytes of a read transfer."""
+        ...
+
+    def reset(self) -> None:
+        """Return to the state after power-up."""
+        ...
+
+
+class SimI2CBus:
+    """Implements `hal.ports.I2CBus`. Not modelled: clock stretching, arbitration, bus speed.
+
+    `unplugged` holds chips that do not answer, `stuck` a bus whose data line is held low.
+    """
+
+    def __init__(self, *chips: Chip) -> None:
+        self.chips = list(chips)
+        self.unplugged: set[Chip] = set()
+        self.stuck = False
+        self.bytes_moved = 0
+        self._lock = threading.Lock()
+
+    def write(self, address: int, data: bytes) -> None:
+        """Send `data` to every chip that answers, as a shared address does on a real bus."""
+        with self._lock:
+            for chip in self._answering(address, len(data)):
+                chip.write(data)
+
+    def read(self, address: int, count: int) -> bytes:
+        """Read from the first chip that answers."""
+        if count < 1:
+            raise ValueError("a read transfer has at least one byte")
+        with self._lock:
+            return self._answering(address, count)[0].read(count)
+
+    def write_read(self, address: int, data: bytes, count: int) -> bytes:
+        """Write, then read behind a repeated start."""
+        with self._lock:
+            chip = self._answering(address, len(data) + count + 1)[0]
+            chip.write(data)
+            return chip.read(count)
+
+    def _answering(self, address: int, size: int) -> list[Chip]:
+        if not 0x08 <= address <= 0x77:
+            raise ValueError(f"0x{address:02X} is no I2C address")
+        if self.stuck:
+            raise BusStuck("the data line is held low")
+        answering = [c for c in self.chips if c not in self.unplugged and c.answers(address)]
+        if not answering:
+            raise DeviceSilent(address)
+        self.bytes_moved += size + 1
+        return answering
