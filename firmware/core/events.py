@@ -1,4 +1,4 @@
-"""What happened: frozen facts in the past tense, as drivers report them and the journal keeps them."""
+"""What happened: frozen facts in the past tense, as drivers report and the journal keeps them."""
 
 from enum import StrEnum
 from typing import NamedTuple

@@ -23,6 +23,8 @@ class FaultKind(NamedTuple):
 
     cure: Cure
     stops: bool = True
+    passing: bool = False
+    """Whether its cause is over as soon as it is raised."""
 
 
 FAULTS: Final[Mapping[str, FaultKind]] = {
@@ -38,8 +40,8 @@ FAULTS: Final[Mapping[str, FaultKind]] = {
     "card_code": FaultKind(Cure.ITSELF),
     "draw_timeout": FaultKind(Cure.ITSELF),
     # what the driver can't know for certain: a card may have left the shoe unseen
-    "missed": FaultKind(Cure.CLEAR),
-    "disagreement": FaultKind(Cure.CLEAR),
+    "missed": FaultKind(Cure.CLEAR, passing=True),
+    "disagreement": FaultKind(Cure.CLEAR, passing=True),
     # keys, doors, chips
     "stuck_key": FaultKind(Cure.ITSELF),
     "door_open": FaultKind(Cure.CLEAR),

@@ -44,7 +44,7 @@ class Text(msgspec.Struct, frozen=True):
     """
 
     key: str
-    values: dict[str, "str | int | Text"] = {}
+    values: Mapping[str, "str | int | Text"] = {}
 
 
 class Alert(StrEnum):

@@ -59,6 +59,8 @@ class LateBet(Ruling, frozen=True):
     cents: Cents | None
     change: Literal["added", "removed"]
     bettor: str | None = None
+    after_ms: int = 0
+    """How long after the close."""
 
 
 class LateResolved(Ruling, frozen=True):

@@ -1,0 +1,110 @@
+"""The bets of one round, from the lock to the last chip paid: only the snapshot is settled."""
+
+from collections.abc import Iterable
+from typing import Literal
+
+from firmware.core.felt import Felt, Stack
+from firmware.core.money import NOTHING, Cents
+from firmware.core.rulings import Bet, BetSettled, LateBet
+
+
+class Bets:
+    """What was locked, what moved since, and what each bet came to."""
+
+    def __init__(self, bets: Iterable[Bet] = (), locked_at: int = 0) -> None:
+        self.locked = {(bet.place, bet.bettor): bet for bet in bets}
+        self.locked_at = locked_at
+        self.late: dict[Stack, Cents] = {}
+        """What should lie at each place where chips moved after the lock."""
+        self.returning: set[Stack] = set()
+        """Stacks that were given back at the close and must leave the felt."""
+        self.lines: tuple[BetSettled, ...] | None = None
+        self._cleared: set[Stack] = set()
+        self._paid: set[Stack] = set()
+
+    @property
+    def settled(self) -> bool:
+        """Whether it is known what each bet comes to."""
+        return self.lines is not None
+
+    def moved(
+        self, stack: Stack, before: Cents, after: Cents, now: int, *, supervised: bool
+    ) -> LateBet | None:
+        """Take note of chips that moved since the lock; return the late bet, if it is one.
+
+        Under the supervisor's key a late bet is being put right, and is no second one.
+        """
+        if stack in self.returning:
+            if not after:
+                self.returning.discard(stack)
+            return None
+        if supervised and stack in self.late:
+            return None
+        if self.settled and self._paying(stack, before, after):
+            return None
+        self.late.setdefault(stack, before if self.settled else self._locked_cents(stack))
+        change: Literal["added", "removed"] = "added" if after > before else "removed"
+        place, bettor = stack
+        return LateBet(place, Cents(abs(after - before)), change, bettor, now - self.locked_at)
+
+    def unread(self, stack: Stack, now: int) -> LateBet:
+        """Take note of chips that nobody could count when the bets were locked."""
+        self.late[stack] = NOTHING
+        return LateBet(stack[0], None, "added", None, now - self.locked_at)
+
+    def _locked_cents(self, stack: Stack) -> Cents:
+        bet = self.locked.get(stack)
+        return bet.cents if bet else NOTHING
+
+    def _paying(self, stack: Stack, before: Cents, after: Cents) -> bool:
+        """Say whether the dealer is paying or taking: a cleared place stays empty (article 30)."""
+        if after < before:
+            if not after:
+                self._cleared.add(stack)
+            return True
+        owed = self.owed(stack)
+        if stack in self._cleared or after > owed:
+            return False
+        if after == owed:
+            self._paid.add(stack)
+        return True
+
+    def owed(self, stack: Stack) -> Cents:
+        """Return what the bettor of a settled stack is to have: stake given back and winnings."""
+        return Cents(
+            sum(
+                line.returned + line.paid
+                for line in self.lines or ()
+                if (line.bet.place, line.bet.bettor) == stack
+            )
+        )
+
+    def wrong(self, felt: Felt) -> Stack | None:
+        """Return the first late stack that is not yet put right."""
+        return next((s for s, cents in self.late.items() if felt.amount(s) != cents), None)
+
+    def untaken(self, felt: Felt) -> Stack | None:
+        """Return a losing stack that still lies there."""
+        lost = (line.bet for line in self.lines or () if line.outcome == "lose")
+        stacks = ((bet.place, bet.bettor) for bet in lost)
+        return next((s for s in stacks if not self.owed(s) and felt.amount(s)), None)
+
+    # paying, spot by spot
+
+    @property
+    def payments(self) -> list[BetSettled]:
+        """The lines on which the house pays, from the dealer's left."""
+        return [line for line in self.lines or () if line.paid]
+
+    @property
+    def paying(self) -> BetSettled | None:
+        """The first line that is neither paid nor passed over."""
+        done = self._paid | self._cleared
+        return next((p for p in self.payments if (p.bet.place, p.bet.bettor) not in done), None)
+
+    def next(self) -> bool:
+        """Pass on to the next payment; return whether there was one to leave."""
+        line = self.paying
+        if line is not None:
+            self._paid.add((line.bet.place, line.bet.bettor))
+        return line is not None

@@ -1,0 +1,237 @@
+"""From "Faites vos jeux" to the last chip paid: what the table does about bets."""
+
+from typing import TYPE_CHECKING
+
+from firmware.core.bets import Bets
+from firmware.core.errors import Forbidden
+from firmware.core.events import Event, KeyPressed, Place, PresenceSeen, StackRead
+from firmware.core.felt import Stack
+from firmware.core.money import Cents
+from firmware.core.panel import Alert, Text
+from firmware.core.phase import Phase
+from firmware.core.rulings import (
+    Announced,
+    Bet,
+    BetMoved,
+    BetSettled,
+    BetsLocked,
+    LateResolved,
+    Refused,
+    RoundOpened,
+    RoundVoided,
+)
+
+if TYPE_CHECKING:
+    from firmware.core.table import Table
+
+
+def where(place: Place) -> dict[str, str | int | Text]:
+    """Return the values that name a place in a text."""
+    return {"spot": place.spot, "on": Text(f"bet.{place.on}")}
+
+
+# chips on the felt
+
+
+def stack_read(table: "Table", event: StackRead) -> None:
+    """Take over what a reader says of one bettor's chips at one place."""
+    place, stack = event.place, (event.place, event.bettor)
+    if place.spot not in table.felt.spots:
+        raise Forbidden("why.no_such_spot", spot=place.spot)
+    if place.on not in table.felt.names:
+        raise Forbidden("why.no_such_bet", on=place.on)
+    was_refused = table.refusal(stack) is not None
+    before = table.felt.put(stack, event.cents)
+    if before != event.cents:
+        table.forget_undo()
+        _moved(table, stack, before, was_refused=was_refused)
+
+
+def presence_seen(table: "Table", event: PresenceSeen) -> None:
+    """Take over what a sensor says; the amount is the reader's to tell."""
+    table.forget_undo()
+    table.felt.cover(event.place, covered=event.covered)
+
+
+def _moved(table: "Table", stack: Stack, before: Cents, *, was_refused: bool) -> None:
+    after = table.felt.amount(stack)
+    if table.phase is Phase.FAULT and (table.trouble.needs_void or table.under is Phase.OPEN):
+        table.refuse(table.stopped_by())
+    elif table.under is Phase.OPEN:
+        _bet(table, stack, before, was_refused=was_refused)
+    elif table.under is Phase.ROUND:
+        supervised = table.key_switch
+        late = table.bets.moved(stack, before, after, table.now, supervised=supervised)
+        if late is not None:
+            table.rule(late, Alert.LATE)
+    elif after > before:
+        key = "why.not_open" if table.under is Phase.CLOSED else "why.shuffle_first"
+        table.refuse(Text(key))
+
+
+def _bet(table: "Table", stack: Stack, before: Cents, *, was_refused: bool) -> None:
+    bet = Bet(stack[0], table.felt.amount(stack), stack[1])
+    refusal = table.refusal(stack)
+    returned = stack in table.bets.returning
+    table.voided = table.voided and not bet.cents
+    if bet.cents:
+        table.bets.returning.discard(stack)
+    if not bet.cents and (returned or was_refused):
+        table.bets.returning.discard(stack)
+    elif not bet.cents:
+        table.rule(BetSettled(Bet(stack[0], before, stack[1]), "push", before))
+    elif refusal is not None:
+        table.refuse(refusal.why)
+    else:
+        table.rule(BetMoved(bet))
+
+
+# closing
+
+
+def standing(table: "Table", _event: Event) -> bool:
+    """Say whether a bet that may stand lies on the felt."""
+    return any(table.refusal(s) is None for s in table.felt.stacks if s not in table.returning)
+
+
+def close(table: "Table", _event: Event) -> None:
+    """Lock, at "Rien ne va plus", what lies on the felt; give back what can't stand."""
+    felt = table.felt
+    bets = [b for b in felt.bets() if (b.place, b.bettor) not in table.returning]
+    refusals = {(b.place, b.bettor): table.refusal((b.place, b.bettor)) for b in bets}
+    locked = tuple(b for b in bets if refusals[b.place, b.bettor] is None)
+    given_back = table.returning | {s for s, refused in refusals.items() if refused}
+    table.bets = Bets(locked, table.now)
+    table.bets.returning = given_back
+    table.voided = False
+    table.rule(Announced(Text("announce.no_more_bets")), Alert.NO_MORE_BETS)
+    table.rule(BetsLocked(table.round, locked))
+    for bet in bets:
+        refused = refusals[bet.place, bet.bettor]
+        if refused:
+            table.rule(BetSettled(bet, "push", bet.cents, article=refused.article))
+    table.remember_faithful(frozenset(bet.place.spot for bet in locked))
+
+
+def close_by_key(table: "Table", event: KeyPressed) -> None:
+    """Close, unless chips lie there that nobody has counted."""
+    unread = table.felt.unread()
+    if unread:
+        raise Forbidden("why.chips_unread", **where(unread[0]))
+    table.remember_undo()
+    close(table, event)
+
+
+def reopen(table: "Table", _event: Event) -> None:
+    """No bet is left after the close: the round opens again."""
+    table.rule(Announced(Text("announce.no_more_bets")), Alert.NO_MORE_BETS)
+    for bet in table.felt.bets():
+        refused = table.refusal((bet.place, bet.bettor))
+        if refused:
+            table.rule(BetSettled(bet, "push", bet.cents, article=refused.article))
+            table.bets.returning.add((bet.place, bet.bettor))
+    table.rule(Announced(Text("announce.place_your_bets")), Alert.BETS_OPEN)
+
+
+# settling and paying
+
+
+def settle(table: "Table") -> None:
+    """Settle the snapshot, once nothing on the felt speaks against it."""
+    if table.waits_on_bets():
+        return
+    lines = table.game.settle(table.bets.locked.values())
+    table.bets.lines = lines
+    for line in lines:
+        table.rule(line)
+
+
+def resolve(table: "Table", _event: KeyPressed) -> None:
+    """The supervisor settles the late bets: what lies on the felt is the snapshot again."""
+    bets = table.bets
+    if not bets.late:
+        raise Forbidden("why.nothing_to_resolve")
+    wrong = bets.wrong(table.felt)
+    right = [s for s in bets.late if table.felt.amount(s) == bets.late[s]]
+    if not right and wrong is not None:
+        raise Forbidden("why.put_right_first", cents=bets.late[wrong], **where(wrong[0]))
+    for stack in right:
+        del bets.late[stack]
+        table.rule(LateResolved(stack[0]))
+
+
+def pass_on(table: "Table", _event: KeyPressed) -> None:
+    """Show the next payment."""
+    if not table.bets.next():
+        raise Forbidden("why.not_now")
+    table.remember_undo()
+
+
+def finish(table: "Table", _event: KeyPressed) -> None:
+    """The dealer has paid and taken: the round is over."""
+    if table.bets.late:
+        raise Forbidden("why.late_unresolved", **where(next(iter(table.bets.late))[0]))
+    if not table.bets.settled:
+        raise Forbidden("why.not_settled")
+    untaken = table.bets.untaken(table.felt)
+    if untaken is not None:
+        raise Forbidden("why.take_first", **where(untaken[0]))
+    table.remember_undo()
+    end_round(table)
+
+
+def finish_and_open(table: "Table", event: KeyPressed) -> None:
+    """End the round and open the next."""
+    finish(table, event)
+    open_round(table, event)
+
+
+def end_round(table: "Table") -> None:
+    """Take the cards and the snapshot off the table."""
+    table.bets = Bets()
+    table.game.open()
+    table.entering = None
+
+
+def open_round(table: "Table", _event: Event) -> None:
+    """Open the bets: "Faites vos jeux"."""
+    table.round += 1
+    table.opened = True
+    table.rule(RoundOpened(table.round))
+    table.rule(Announced(Text("announce.place_your_bets")), Alert.BETS_OPEN)
+
+
+def void(table: "Table", event: Event) -> None:
+    """The supervisor voids the round: every stake goes back."""
+    locked = table.under is Phase.ROUND
+    bets = tuple(table.bets.locked.values()) if locked else table.felt.bets()
+    voided = table.trouble.void()
+    if not (bets or voided):
+        raise Forbidden("why.nothing_to_void")
+    table.rule(RoundVoided(table.round))
+    for bet in bets:
+        table.rule(BetSettled(bet, "push", bet.cents))
+    table.cleared(voided)
+    table.trouble.felt_unconfirmed = False
+    end_round(table)
+    table.bets.returning = set(table.felt.stacks)
+    if table.cut:
+        table.resume = Phase.SHOE_CHANGE
+    else:
+        table.resume = Phase.OPEN
+        table.voided = True
+        open_round(table, event)
+
+
+def given_back(table: "Table", _event: KeyPressed) -> bool:
+    """Say whether stakes are being given back after a void."""
+    return bool(table.returning) or table.voided
+
+
+def confirm_given_back(table: "Table", _event: KeyPressed) -> None:
+    """The stakes are given back: what lies on the felt from now on is bet."""
+    table.bets.returning.clear()
+    table.voided = False
+    for bet in table.felt.bets():
+        refused = table.refusal((bet.place, bet.bettor))
+        table.rule(Refused(refused.why) if refused else BetMoved(bet))

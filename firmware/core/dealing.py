@@ -1,0 +1,191 @@
+"""From the shoe to the hands: what the table does about cards."""
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from firmware.core import betting
+from firmware.core.cards import RANKS, SUITS, Card, parse_card
+from firmware.core.errors import Forbidden
+from firmware.core.events import (
+    CardRead,
+    CutCardSeen,
+    Drawn,
+    FaultRaised,
+    Key,
+    KeyPressed,
+    ShoeResult,
+)
+from firmware.core.machine import Rejected
+from firmware.core.panel import Alert, Text
+from firmware.core.phase import Phase
+from firmware.core.rulings import Announced
+
+if TYPE_CHECKING:
+    from firmware.core.table import Table
+
+
+class Entry(NamedTuple):
+    """The card that the supervisor is choosing, by its place in RANKS and SUITS."""
+
+    rank: int = 0
+    suit: int = 0
+
+    @property
+    def card(self) -> Card:
+        """The card chosen so far."""
+        return parse_card(RANKS[self.rank] + SUITS[self.suit])
+
+
+# cards out of the shoe
+
+
+def card_read(table: "Table", event: CardRead) -> None:
+    """Record that a card has left the shoe, then deal it if it may be dealt."""
+    table.forget_undo()
+    if not table.shoe.take(event.card):
+        alarm(table, "impossible_card", card=event.card.name)
+    elif event.drawn is not Drawn.BURN:
+        _deal_or_lay_aside(table, event)
+
+
+def _deal_or_lay_aside(table: "Table", event: CardRead) -> None:
+    if table.phase is not Phase.FAULT and not _expected(table, event):
+        alarm(table, "wrong_hand", card=event.card.name)
+        return
+    try:
+        _deal_if_due(table, event)
+    except (Forbidden, Rejected) as refused:
+        table.shoe.lay_aside(event.card)
+        table.refuse(refused.why if isinstance(refused, Forbidden) else NO_CARD_DUE)
+
+
+def _deal_if_due(table: "Table", event: CardRead) -> None:
+    if table.phase is Phase.FAULT:
+        raise Forbidden(table.stopped_by())
+    if event.drawn is Drawn.OUTSIDE:
+        raise Forbidden(NO_CARD_DUE)
+    table.machine.fire(event)
+
+
+NO_CARD_DUE: Final = Text("why.no_card_due")
+
+
+def _expected(table: "Table", event: CardRead) -> bool:
+    """Say whether the shoe's own account of the card, where it keeps one, agrees with ours."""
+    due = table.game.due if table.phase in (Phase.ROUND, Phase.OPEN) else None
+    if due is None or event.drawn in (None, Drawn.OUTSIDE):
+        return True
+    return event.drawn is due.hand and event.index in (None, due.nth)
+
+
+def first_card_closes(table: "Table", event: CardRead) -> bool:
+    """Say whether a first card closes the bets here, and there is a bet to deal to."""
+    return table.game.CLOSES_ON_FIRST_CARD and betting.standing(table, event)
+
+
+def close_and_deal(table: "Table", event: CardRead) -> None:
+    """Close the bets with the first card (30); chips that nobody has counted are late."""
+    unread = table.felt.unread()
+    betting.close(table, event)
+    for place in unread:
+        if (place, None) not in table.bets.locked:
+            table.rule(table.bets.unread((place, None), table.now), Alert.LATE)
+    deal(table, event)
+
+
+def early(table: "Table", event: CardRead) -> None:
+    """A card before the close: no card of this game closes the bets, or nobody has bet."""
+    if not table.game.CLOSES_ON_FIRST_CARD:
+        alarm(table, "early_card", card=event.card.name)
+    else:
+        raise Forbidden("why.no_bets")
+
+
+def deal(table: "Table", event: CardRead) -> None:
+    """Give the card to the game. Raises Rejected when it wants none."""
+    table.game.take(event)
+    if table.game.finished:
+        table.rule(Announced(table.game.result()), Alert.RESULT)
+
+
+def shoe_result(table: "Table", event: ShoeResult) -> None:
+    """Hold the shoe's own result of the game against ours."""
+    ours = table.game.winner if table.game.finished else None
+    if table.phase is Phase.ROUND and event.winner not in ("forced", ours):
+        alarm(table, "wrong_result", winner=event.winner)
+
+
+def cut_card_seen(table: "Table", event: CutCardSeen) -> None:
+    """The cut card: this round is the last of the shoe (8)."""
+    table.forget_undo()
+    if not table.cut:
+        table.cut = True
+        table.rule(Announced(Text("announce.cut_card")))
+    if table.phase is Phase.OPEN:
+        table.machine.fire(event)
+
+
+def alarm(table: "Table", code: str, **values: str) -> None:
+    """Stop the deal until the supervisor voids the round."""
+    table.raise_fault(FaultRaised("table", code, values))
+
+
+def unread_first_card(table: "Table", event: FaultRaised) -> bool:
+    """Say whether the card that the shoe could not read was one that closes the bets."""
+    first = table.game.CLOSES_ON_FIRST_CARD and betting.standing(table, event)
+    return first and event.code in UNREAD
+
+
+UNREAD: Final = frozenset({"unreadable", "card_code"})
+"""The shoe's faults by which a card has left it unread."""
+
+
+# cards by hand
+
+
+def enter(table: "Table", _event: KeyPressed) -> None:
+    """Begin to enter a card that the shoe could not read, or deal the one that is chosen."""
+    if not may_enter(table):
+        raise Forbidden("why.nothing_to_enter")
+    if table.entering is None:
+        table.entering = Entry()
+        return
+    card = table.entering.card
+    if not table.shoe.take_by_hand(card):
+        raise Forbidden("why.impossible_card", card=card.name)
+    table.entering = None
+    table.clear_shoe()
+    deal(table, CardRead(card))
+
+
+def may_enter(table: "Table") -> bool:
+    """Say whether a card by hand would be dealt now."""
+    if table.phase is Phase.FAULT and not table.trouble.only_shoe:
+        return False
+    return table.under is Phase.ROUND and table.game.due is not None
+
+
+def choose(table: "Table", event: KeyPressed) -> None:
+    """Turn to the next rank or suit of the card that is being entered."""
+    if table.entering is None:
+        raise Forbidden("why.nothing_to_enter")
+    rank, suit = table.entering
+    if event.key is Key.RANK:
+        table.entering = Entry((rank + 1) % len(RANKS), suit)
+    else:
+        table.entering = Entry(rank, (suit + 1) % len(SUITS))
+
+
+# a full shoe
+
+
+def load_shoe(table: "Table", _event: KeyPressed) -> None:
+    """The dealer has shuffled and loaded a full shoe (7, 8)."""
+    if betting.standing(table, _event):
+        raise Forbidden("why.bets_standing")
+    table.new_shoe()
+
+
+def load_and_open(table: "Table", event: KeyPressed) -> None:
+    """Load the shoe and open the first round of it."""
+    table.new_shoe()
+    betting.open_round(table, event)

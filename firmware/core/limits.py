@@ -1,0 +1,68 @@
+"""Which bets the house may not take: limits (3, 9), shared places (29), late entry (10)."""
+
+from collections.abc import Mapping, Set
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from firmware.core.felt import Felt, Stack
+from firmware.core.money import Cents
+from firmware.core.panel import Text
+
+
+class BetLimits(msgspec.Struct, frozen=True):
+    """The least and the most that may lie on one bet of one spot."""
+
+    min_cents: Cents
+    max_cents: Cents
+
+
+LateEntry = Literal["allow", "refuse", "minimum"]
+
+
+class Refusal(NamedTuple):
+    """Why a bet can't stand, and by which article."""
+
+    why: Text
+    article: str
+
+
+class House(NamedTuple):
+    """What the house holds a bet against."""
+
+    limits: Mapping[str, BetLimits]
+    late_entry: LateEntry
+    one_bettor_article: str | None
+    faithful: Set[int] | None
+    """The spots that were in every game of this shoe; None before the first."""
+
+
+def refusal(felt: Felt, stack: Stack, cents: Cents, house: House) -> Refusal | None:
+    """Return why `cents` of this bettor's at this place can't stand, None if they can."""
+    (place, _) = stack
+    if house.one_bettor_article and felt.shared(stack):
+        return Refusal(Text("why.two_players", {"spot": place.spot}), house.one_bettor_article)
+    late = house.faithful is not None and place.spot not in house.faithful
+    if late and house.late_entry == "refuse":
+        return Refusal(Text("why.late_entry", {"spot": place.spot}), "10")
+    return _outside(stack, cents, house, only_minimum=late and house.late_entry == "minimum")
+
+
+def _outside(stack: Stack, cents: Cents, house: House, *, only_minimum: bool) -> Refusal | None:
+    place = stack[0]
+    limits = house.limits.get(place.on)
+    if limits is None:
+        return None
+    if cents < limits.min_cents:
+        return Refusal(_limit("why.limit_low", stack, cents, limits.min_cents), "9")
+    most = limits.min_cents if only_minimum else limits.max_cents
+    if cents > most:
+        article = "10" if only_minimum else "9"
+        return Refusal(_limit("why.limit_high", stack, cents, most), article)
+    return None
+
+
+def _limit(key: str, stack: Stack, cents: Cents, limit: Cents) -> Text:
+    place = stack[0]
+    on = Text(f"bet.{place.on}")
+    return Text(key, {"spot": place.spot, "on": on, "cents": cents, "limit_cents": limit})

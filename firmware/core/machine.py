@@ -1,0 +1,153 @@
+"""State machines as tables of typed rows, run by `transitions`; no other module knows the library.
+
+A row's trigger is an event class or a key; guards and actions are functions of the owner and the
+event, never strings. The action runs before the move, so that an exception leaves the old phase.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from enum import Enum
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from transitions import Machine as Engine
+
+from firmware.core.events import Event, Key, KeyPressed
+
+Owner = TypeVar("Owner")
+Trigger = type[Event] | Key
+
+
+class Rejected(Exception):
+    """The event has no row in this phase; nothing has changed."""
+
+    def __init__(self, phase: Enum, event: Event) -> None:
+        super().__init__(f"{type(event).__name__} in {phase.name}")
+        self.phase = phase
+        self.event = event
+
+
+class Row(NamedTuple):
+    """In `phase`, on `trigger`, if `when` holds: `do`, then go to `to`."""
+
+    phase: Enum
+    trigger: Trigger
+    to: Enum
+    when: Callable[[Any, Any], bool] | None
+    do: Callable[[Any, Any], None] | None
+
+
+SomeEvent = TypeVar("SomeEvent", bound=Event)
+
+
+def row(
+    phase: Enum,
+    trigger: type[SomeEvent],
+    to: Enum,
+    *,
+    when: Callable[[Owner, SomeEvent], bool] | None = None,
+    do: Callable[[Owner, SomeEvent], None] | None = None,
+) -> Row:
+    """Return the row of an event class; the checker holds guard and action to that class."""
+    return Row(phase, trigger, to, when, do)
+
+
+def on_key(
+    phase: Enum,
+    key: Key,
+    to: Enum,
+    *,
+    when: Callable[[Owner, KeyPressed], bool] | None = None,
+    do: Callable[[Owner, KeyPressed], None] | None = None,
+) -> Row:
+    """Return the row of a key of the panel."""
+    return Row(phase, key, to, when, do)
+
+
+class _Seat:
+    """What the library decorates in place of the owner, so that no name can collide."""
+
+    state: str
+
+
+def _trigger_name(trigger: Trigger) -> str:
+    return f"key_{trigger.value}" if isinstance(trigger, Key) else trigger.__name__
+
+
+class Machine(Generic[Owner]):
+    """One owner's phase, moved by the rows."""
+
+    def __init__(self, owner: Owner, initial: Enum, rows: Sequence[Row]) -> None:
+        self._seat = _Seat()
+        self._phases = {phase.name: phase for phase in type(initial)}
+        self._engine = Engine(
+            model=self._seat,
+            states=list(self._phases),
+            initial=initial.name,
+            transitions=[_as_transition(owner, r) for r in rows],
+            auto_transitions=False,
+            send_event=True,
+        )
+        self._fire = {
+            (r.phase.name, r.trigger): getattr(self._seat, _trigger_name(r.trigger)) for r in rows
+        }
+
+    @property
+    def phase(self) -> Enum:
+        """The phase the owner is in."""
+        return self._phases[self._seat.state]
+
+    def fire(self, event: Event) -> None:
+        """Run the first row that agrees. Raises Rejected when there is none."""
+        trigger: Trigger = event.key if isinstance(event, KeyPressed) else type(event)
+        fire = self._fire.get((self._seat.state, trigger))
+        if fire is None or not fire(event=event):
+            raise Rejected(self.phase, event)
+
+    def place(self, phase: Enum) -> None:
+        """Put the owner into `phase` without any row, when a state is restored."""
+        self._engine.set_state(phase.name, self._seat)
+
+
+def _as_transition(owner: object, row: Row) -> dict[str, Any]:
+    when, do = row.when, row.do
+    return {
+        "trigger": _trigger_name(row.trigger),
+        "source": row.phase.name,
+        "dest": None if row.to is row.phase else row.to.name,
+        "conditions": [] if when is None else [lambda data: when(owner, data.kwargs["event"])],
+        "before": [] if do is None else [lambda data: do(owner, data.kwargs["event"])],
+    }
+
+
+def flaws(initial: Enum, rows: Sequence[Row], final: Iterable[Enum] = ()) -> list[str]:
+    """Return what is wrong with a table: hidden rows, unreachable phases, dead ends."""
+    found, open_ended = [], set()
+    for r in rows:
+        if (r.phase, r.trigger) in open_ended:
+            found.append(f"dead row: {r.phase.name} on {_trigger_name(r.trigger)}")
+        if r.when is None:
+            open_ended.add((r.phase, r.trigger))
+    reached = _reachable(initial, rows)
+    found += [f"unreachable: {p.name}" for p in type(initial) if p not in reached]
+    leaving = {r.phase for r in rows}
+    found += [f"dead end: {p.name}" for p in type(initial) if p not in leaving | set(final)]
+    return found
+
+
+def _reachable(initial: Enum, rows: Sequence[Row]) -> set[Enum]:
+    reached = {initial}
+    for _ in type(initial):
+        reached |= {r.to for r in rows if r.phase in reached}
+    return reached
+
+
+def diagram(initial: Enum, rows: Sequence[Row]) -> str:
+    """Return the table as a mermaid state diagram."""
+    lines = ["stateDiagram-v2", f"    [*] --> {initial.name}"]
+    for r in rows:
+        guard = f" [{_said(r.when)}]" if r.when else ""
+        lines.append(f"    {r.phase.name} --> {r.to.name}: {_trigger_name(r.trigger)}{guard}")
+    return "\n".join(lines) + "\n"
+
+
+def _said(function: Callable[..., object]) -> str:
+    return function.__name__.strip("_").replace("_", " ")

@@ -1,0 +1,114 @@
+"""What stops the deal, what mends it, and who says so."""
+
+from typing import TYPE_CHECKING
+
+from firmware.core.dealing import unread_first_card
+from firmware.core.errors import Forbidden
+from firmware.core.events import (
+    DoorMoved,
+    Event,
+    FaultEnded,
+    FaultRaised,
+    KeyPressed,
+    KeySwitchTurned,
+    PowerReturned,
+)
+from firmware.core.faults import FAULTS
+from firmware.core.panel import Alert
+from firmware.core.phase import Phase
+from firmware.core.rulings import FaultCleared, FaultShown
+from firmware.core.trouble import Fault
+
+if TYPE_CHECKING:
+    from firmware.core.table import Table
+
+
+def fault_raised(table: "Table", event: FaultRaised) -> None:
+    """Note a fault; whether it stops the deal is the catalogue's."""
+    table.forget_undo()
+    fault = Fault(event.part, event.code, event.values)
+    if table.phase is Phase.OPEN and unread_first_card(table, event):
+        table.machine.fire(event)
+    if table.trouble.add(fault):
+        stops = FAULTS[event.code].stops
+        table.rule(FaultShown(event.part, event.code, fault.words), Alert.FAULT if stops else None)
+
+
+def fault_ended(table: "Table", event: FaultEnded) -> None:
+    """A part says that the cause of its fault is over."""
+    table.forget_undo()
+    if table.trouble.end(event.part, event.code):
+        table.rule(FaultCleared(event.part, event.code))
+    table.shoe_clears = None if event.part == "shoe" else table.shoe_clears
+
+
+def door_moved(table: "Table", event: DoorMoved) -> None:
+    """An open door stops the deal, but for the shoe's while the shoe is being changed."""
+    shut_out = table.under is not Phase.SHOE_CHANGE or event.door != "shoe"
+    if event.open:
+        table.doors_open.add(event.door)
+        if shut_out:
+            values = {"door": event.door.value}
+            fault_raised(table, FaultRaised("doors", "door_open", values))
+        return
+    table.doors_open.discard(event.door)
+    if not table.doors_open:
+        fault_ended(table, FaultEnded("doors", "door_open"))
+
+
+def key_switch_turned(table: "Table", event: KeySwitchTurned) -> None:
+    """The supervisor's key."""
+    table.forget_undo()
+    table.key_switch = event.on
+    if not event.on:
+        table.entering = None
+
+
+def power_returned(table: "Table", _event: PowerReturned) -> None:
+    """Everything is as it was, locked until the dealer has confirmed what lies on the felt."""
+    table.forget_undo()
+    table.key_switch = False
+    table.doors_open.clear()
+    table.felt.covered.clear()
+    table.entering = None
+    table.trouble.after_power(confirm=table.under is not Phase.CLOSED)
+
+
+def confirm_felt(table: "Table", _event: KeyPressed) -> None:
+    """The dealer has looked: what lies on the felt is what is shown."""
+    if table.trouble.stopping:
+        raise Forbidden(table.stopped_by())
+    table.trouble.felt_unconfirmed = False
+
+
+def clear(table: "Table", _event: KeyPressed) -> None:
+    """The supervisor clears what waits for him."""
+    cleared = table.trouble.clear()
+    if not cleared:
+        raise Forbidden("why.nothing_to_clear")
+    table.cleared(cleared)
+
+
+def was_closed(table: "Table", _event: Event) -> bool:
+    """The fault came over a closed table."""
+    return table.resume is Phase.CLOSED
+
+
+def was_open(table: "Table", _event: Event) -> bool:
+    """The fault came over open bets."""
+    return table.resume is Phase.OPEN
+
+
+def was_round(table: "Table", _event: Event) -> bool:
+    """The fault came over a round."""
+    return table.resume is Phase.ROUND
+
+
+def was_shoe_change(table: "Table", _event: Event) -> bool:
+    """The fault came over a change of shoe."""
+    return table.resume is Phase.SHOE_CHANGE
+
+
+def remember_phase(table: "Table", _event: Event) -> None:
+    """Keep what the table was doing when it was stopped."""
+    table.resume = table.phase

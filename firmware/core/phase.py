@@ -1,0 +1,13 @@
+"""What a table as a whole can be doing."""
+
+from enum import Enum, auto
+
+
+class Phase(Enum):
+    """The phases of a table; the cards of a round have phases of their own, the game's."""
+
+    CLOSED = auto()
+    OPEN = auto()
+    ROUND = auto()
+    FAULT = auto()
+    SHOE_CHANGE = auto()

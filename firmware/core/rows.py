@@ -1,0 +1,99 @@
+"""The table's state machine, and what takes each event."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from firmware.core import betting, dealing, mending
+from firmware.core.events import (
+    CardRead,
+    CutCardSeen,
+    DoorMoved,
+    Event,
+    FaultEnded,
+    FaultRaised,
+    Key,
+    KeySwitchTurned,
+    PowerReturned,
+    PresenceSeen,
+    ShoeResult,
+    StackRead,
+)
+from firmware.core.machine import Row, on_key, row
+from firmware.core.phase import Phase
+
+if TYPE_CHECKING:
+    from firmware.core.table import Table
+
+
+class Stopped(Event, frozen=True):
+    """A fault stops the deal; the table's own event."""
+
+
+class Mended(Event, frozen=True):
+    """Nothing stops the deal any more; the table's own event."""
+
+
+def cut_seen(table: "Table", _event: Event) -> bool:
+    """The cut card has come: no other round opens before the shuffle."""
+    return table.cut
+
+
+def no_bet_stands(table: "Table", event: Event) -> bool:
+    """Nobody has bet yet."""
+    return not betting.standing(table, event)
+
+
+CLOSED, OPEN, ROUND, FAULT, SHOE_CHANGE = Phase
+
+ROWS: Final[tuple[Row, ...]] = (
+    on_key(CLOSED, Key.CONFIRM, OPEN, do=betting.open_round),
+    on_key(OPEN, Key.NO_MORE_BETS, ROUND, when=betting.standing, do=betting.close_by_key),
+    on_key(OPEN, Key.NO_MORE_BETS, OPEN, do=betting.reopen),
+    on_key(OPEN, Key.CONFIRM, OPEN, when=betting.given_back, do=betting.confirm_given_back),
+    on_key(OPEN, Key.SHUFFLED, OPEN, do=dealing.load_shoe),
+    on_key(OPEN, Key.VOID, OPEN, do=betting.void),
+    row(OPEN, CardRead, ROUND, when=dealing.first_card_closes, do=dealing.close_and_deal),
+    row(OPEN, CardRead, OPEN, do=dealing.early),
+    row(OPEN, FaultRaised, ROUND, when=dealing.unread_first_card, do=betting.close),
+    row(OPEN, CutCardSeen, SHOE_CHANGE, when=no_bet_stands),
+    row(OPEN, CutCardSeen, OPEN),
+    row(ROUND, CardRead, ROUND, do=dealing.deal),
+    on_key(ROUND, Key.CONFIRM, SHOE_CHANGE, when=cut_seen, do=betting.finish),
+    on_key(ROUND, Key.CONFIRM, OPEN, do=betting.finish_and_open),
+    on_key(ROUND, Key.VOID, SHOE_CHANGE, when=cut_seen, do=betting.void),
+    on_key(ROUND, Key.VOID, OPEN, do=betting.void),
+    on_key(ROUND, Key.RESOLVE, ROUND, do=betting.resolve),
+    on_key(ROUND, Key.NEXT, ROUND, do=betting.pass_on),
+    on_key(ROUND, Key.ENTER, ROUND, do=dealing.enter),
+    on_key(ROUND, Key.RANK, ROUND, do=dealing.choose),
+    on_key(ROUND, Key.SUIT, ROUND, do=dealing.choose),
+    on_key(SHOE_CHANGE, Key.SHUFFLED, OPEN, do=dealing.load_and_open),
+    row(CLOSED, Stopped, FAULT, do=mending.remember_phase),
+    row(OPEN, Stopped, FAULT, do=mending.remember_phase),
+    row(ROUND, Stopped, FAULT, do=mending.remember_phase),
+    row(SHOE_CHANGE, Stopped, FAULT, do=mending.remember_phase),
+    on_key(FAULT, Key.CONFIRM, FAULT, do=mending.confirm_felt),
+    on_key(FAULT, Key.CLEAR, FAULT, do=mending.clear),
+    on_key(FAULT, Key.VOID, FAULT, do=betting.void),
+    on_key(FAULT, Key.ENTER, FAULT, do=dealing.enter),
+    on_key(FAULT, Key.RANK, FAULT, do=dealing.choose),
+    on_key(FAULT, Key.SUIT, FAULT, do=dealing.choose),
+    row(FAULT, Mended, CLOSED, when=mending.was_closed),
+    row(FAULT, Mended, OPEN, when=mending.was_open),
+    row(FAULT, Mended, ROUND, when=mending.was_round),
+    row(FAULT, Mended, SHOE_CHANGE, when=mending.was_shoe_change),
+)
+
+HANDLERS: Final[Mapping[type[Event], Callable[["Table", Any], None]]] = {
+    CardRead: dealing.card_read,
+    CutCardSeen: dealing.cut_card_seen,
+    ShoeResult: dealing.shoe_result,
+    StackRead: betting.stack_read,
+    PresenceSeen: betting.presence_seen,
+    KeySwitchTurned: mending.key_switch_turned,
+    DoorMoved: mending.door_moved,
+    FaultRaised: mending.fault_raised,
+    FaultEnded: mending.fault_ended,
+    PowerReturned: mending.power_returned,
+}
+"""What takes each event but a key; keys go to the machine by themselves."""

@@ -1,0 +1,62 @@
+"""What the shoe can still contain: identity, not only count."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from firmware.core.cards import PACK, Card
+
+
+class Shoe:
+    """The cards not yet seen to leave, of `decks` packs of 52 (article 6).
+
+    A card that can't be there is still counted as gone (its count goes below zero), since it has
+    left the shoe all the same.
+    """
+
+    def __init__(self, decks: int) -> None:
+        self.decks = decks
+        self._gone: Counter[Card] = Counter()
+        self.left = 52 * decks
+        self.stray: list[Card] = []
+        """Cards that have left the shoe and were dealt to nobody."""
+
+    def holds(self, card: Card) -> bool:
+        """Say whether `card` can still come."""
+        return card in _PACK and self._gone[card] < self.decks
+
+    def take(self, card: Card) -> bool:
+        """Record that `card` has left; return whether it could be there."""
+        possible = self.holds(card)
+        self._gone[card] += 1
+        self.left -= 1
+        return possible
+
+    def lay_aside(self, card: Card) -> None:
+        """Note that a card that has left was dealt to nobody."""
+        self.stray.append(card)
+
+    def take_by_hand(self, card: Card) -> bool:
+        """Record a card entered by hand; one that was laid aside has left already."""
+        if card in self.stray:
+            self.stray.remove(card)
+            return True
+        return self.holds(card) and self.take(card)
+
+    def fill(self) -> None:
+        """Load every pack again, shuffled."""
+        self._gone.clear()
+        self.stray.clear()
+        self.left = 52 * self.decks
+
+    def gone(self) -> dict[str, int]:
+        """Return how many of each card have left, by name."""
+        return {card.name: count for card, count in self._gone.items()}
+
+    def restore(self, gone: Mapping[Card, int], stray: Iterable[Card]) -> None:
+        """Take the account over from a checkpoint."""
+        self._gone = Counter(gone)
+        self.stray = list(stray)
+        self.left = 52 * self.decks - sum(gone.values())
+
+
+_PACK = frozenset(PACK)

@@ -1,0 +1,267 @@
+"""The panel as a function of the table: what each light, line and sound should be now."""
+
+from firmware.core.betting import standing, where
+from firmware.core.cards import Card
+from firmware.core.dealing import may_enter
+from firmware.core.events import Key, KeyPressed
+from firmware.core.money import in_chips
+from firmware.core.panel import WORST_FIRST, Light, Panel, Payout, Text
+from firmware.core.phase import Phase
+from firmware.core.rulings import BetSettled
+from firmware.core.table import Table
+
+SETTLED = {"win": Light.WIN, "lose": Light.LOSE, "push": Light.PUSH, "surrender": Light.LOSE}
+RANKED = {light: rank for rank, light in enumerate(WORST_FIRST)}
+
+
+def panel(table: Table) -> Panel:
+    """Return what the table shows."""
+    line = table.bets.paying
+    paying = table.phase is Phase.ROUND and line is not None
+    return Panel(
+        spots=_lights(table),
+        pulsing=_pulsing(table),
+        keys=_keys(table),
+        dealer=_dealer(table),
+        players=_players(table),
+        payout=_payout(table, line) if paying and line else None,
+        figures=line.paid if paying and line else None,
+        sound=table.sound,
+        shoe_locked=table.phase in (Phase.FAULT, Phase.CLOSED, Phase.SHOE_CHANGE),
+        shoe_clears=table.shoe_clears,
+        simulated=table.rules.simulated,
+    )
+
+
+# lights
+
+
+def _lights(table: Table) -> dict[int, Light]:
+    resting = Light.AWAITING if table.under is Phase.OPEN else Light.NONE
+    lights = dict.fromkeys(table.felt.spots, resting)
+    for spot, light in _news(table):
+        if RANKED[light] < RANKED[lights[spot]]:
+            lights[spot] = light
+    return lights
+
+
+def _news(table: Table) -> list[tuple[int, Light]]:
+    """Return what there is to say of each spot, in any order."""
+    news = [(spot, Light.FAULT) for spot in _faulty(table)]
+    if table.under is Phase.OPEN:
+        for stack in table.felt.stacks:
+            light = Light.FAULT if table.refusal(stack) else Light.PLACED
+            news.append((stack[0].spot, light))
+    elif table.under is Phase.ROUND:
+        bets = table.bets
+        news += [(place.spot, Light.LATE) for place, _ in (*bets.late, *bets.returning)]
+        if bets.lines is None:
+            news += [(place.spot, Light.LOCKED) for place, _ in bets.locked]
+            news += [(place.spot, Light.LATE) for place in table.felt.unread()]
+        else:
+            news += [(line.bet.place.spot, SETTLED[line.outcome]) for line in bets.lines]
+    return news
+
+
+def _faulty(table: Table) -> list[int]:
+    spots = (fault.values.get("spot") for fault in table.trouble.faults.values())
+    return [int(spot) for spot in spots if spot]
+
+
+def _pulsing(table: Table) -> frozenset[int]:
+    if table.phase is not Phase.ROUND:
+        return frozenset()
+    late = next(iter(table.bets.late), None)
+    if late is not None:
+        return frozenset({late[0].spot})
+    line = table.bets.paying
+    return frozenset({line.bet.place.spot}) if line else frozenset()
+
+
+# keys
+
+
+def _keys(table: Table) -> frozenset[Key]:
+    lit = {
+        Phase.CLOSED: _closed_keys,
+        Phase.OPEN: _open_keys,
+        Phase.ROUND: _round_keys,
+        Phase.FAULT: _fault_keys,
+        Phase.SHOE_CHANGE: _shoe_keys,
+    }[table.phase](table)
+    if table.undoable:
+        lit.add(Key.UNDO)
+    if table.key_switch and may_enter(table):
+        lit |= {Key.ENTER} if table.entering is None else {Key.ENTER, Key.RANK, Key.SUIT}
+    return frozenset(lit)
+
+
+def _closed_keys(_table: Table) -> set[Key]:
+    return {Key.CONFIRM}
+
+
+def _open_keys(table: Table) -> set[Key]:
+    stands = standing(table, KeyPressed(Key.NO_MORE_BETS))
+    keys = {Key.NO_MORE_BETS} if stands else {Key.SHUFFLED}
+    return keys | ({Key.CONFIRM} if table.returning else set()) | _void(table, may=stands)
+
+
+def _round_keys(table: Table) -> set[Key]:
+    bets = table.bets
+    keys = _void(table, may=True)
+    if bets.late:
+        return keys | ({Key.RESOLVE} if table.key_switch else set())
+    if bets.paying:
+        keys |= {Key.NEXT, Key.CONFIRM}
+    elif bets.settled:
+        keys |= {Key.CONFIRM}
+    return keys
+
+
+def _fault_keys(table: Table) -> set[Key]:
+    keys = _void(table, may=True) | ({Key.CLEAR} if table.key_switch else set())
+    return keys if table.trouble.stopping else keys | {Key.CONFIRM}
+
+
+def _shoe_keys(_table: Table) -> set[Key]:
+    return {Key.SHUFFLED}
+
+
+def _void(table: Table, *, may: bool) -> set[Key]:
+    return {Key.VOID} if may and table.key_switch else set()
+
+
+# words
+
+
+def _dealer(table: Table) -> tuple[Text, ...]:
+    lines = {
+        Phase.CLOSED: _closed_lines,
+        Phase.OPEN: _open_lines,
+        Phase.ROUND: _round_lines,
+        Phase.FAULT: _fault_lines,
+        Phase.SHOE_CHANGE: _shoe_lines,
+    }[table.phase](table)
+    if table.entering is not None:
+        lines = (Text("prompt.enter_card", {"card": table.entering.card.name}), *lines)
+    if table.refused is not None:
+        lines = (*lines, table.refused)
+    return lines
+
+
+def _closed_lines(_table: Table) -> tuple[Text, ...]:
+    return (Text("prompt.open_table"),)
+
+
+def _open_lines(table: Table) -> tuple[Text, ...]:
+    for (place, _), cents in table.felt.stacks.items():
+        refusal = table.refusal((place, _))
+        if refusal or (place, _) in table.returning:
+            give_back = Text("prompt.return_bet", {**where(place), "cents": cents})
+            return (give_back, refusal.why) if refusal and not table.refused else (give_back,)
+    return (Text("prompt.place_bets"),)
+
+
+def _round_lines(table: Table) -> tuple[Text, ...]:
+    bets, due = table.bets, table.game.due
+    for place, who in bets.late:
+        owed = bets.late[place, who]
+        return (Text("prompt.resolve_late", {**where(place), "cents": owed}),)
+    if due is not None:
+        values = {"hand": Text(f"hand.{due.hand.value}"), "index": due.nth}
+        return (Text("prompt.card_to", values), *_last_of_shoe(table))
+    if not bets.settled:
+        return _unsettled_lines(table)
+    line = bets.paying
+    if line is not None:
+        return (_pay(line), table.game.result())
+    return (Text("prompt.confirm"), table.game.result())
+
+
+def _unsettled_lines(table: Table) -> tuple[Text, ...]:
+    for place, who in table.bets.returning:
+        cents = table.felt.amount((place, who))
+        return (Text("prompt.return_bet", {**where(place), "cents": cents}),)
+    return tuple(Text("prompt.chip_unread", where(place)) for place in table.felt.unread())
+
+
+def _pay(line: BetSettled) -> Text:
+    key = "prompt.pay_commission" if line.commission else "prompt.pay"
+    values = {"odds": line.odds or "", "paid_cents": line.paid}
+    return Text(key, {**where(line.bet.place), **values, "commission_cents": line.commission})
+
+
+def _last_of_shoe(table: Table) -> tuple[Text, ...]:
+    return (Text("prompt.cut_last"),) if table.cut else ()
+
+
+def _fault_lines(table: Table) -> tuple[Text, ...]:
+    for fault in table.trouble.stopping:
+        return (fault.words, _remedy(table))
+    return (Text("prompt.confirm_felt"), *felt_lines(table))
+
+
+def _remedy(table: Table) -> Text:
+    fault = table.trouble.stopping[0]
+    if table.trouble.needs_void:
+        return Text("prompt.void_round")
+    return Text("prompt.supervisor_clear") if fault.gone else fault.remedy
+
+
+def _shoe_lines(_table: Table) -> tuple[Text, ...]:
+    return (Text("prompt.shuffle"),)
+
+
+def felt_lines(table: Table) -> tuple[Text, ...]:
+    """Say what should lie on the felt: the public cards and the bets."""
+    hands = {name: _names(cards) for name, cards in table.game.cards.items()}
+    locked = table.bets.locked.values() if table.under is Phase.ROUND else table.felt.bets()
+    total = {"count": len(locked), "total_cents": sum(bet.cents for bet in locked)}
+    dealt = (Text("prompt.felt_cards", hands),) if any(hands.values()) else ()
+    return (*dealt, Text("prompt.felt_bets", total))
+
+
+def _names(cards: "list[Card] | tuple[Card, ...]") -> str:
+    return " ".join(card.name for card in cards)
+
+
+def _players(table: Table) -> tuple[Text, ...]:
+    if table.phase is Phase.FAULT:
+        return (Text("players.stopped"),)
+    if table.phase is Phase.OPEN:
+        return (Text("announce.place_your_bets"), *_limits(table))
+    if table.phase is not Phase.ROUND:
+        return (Text("announce.table_closed"),)
+    if table.game.finished:
+        return (table.game.result(),)
+    hands = {name: _names(cards) for name, cards in table.game.cards.items()}
+    return (Text("announce.no_more_bets"), Text("players.cards", hands))
+
+
+def _limits(table: Table) -> tuple[Text, ...]:
+    """Article 9: the least and the most that may be bet are shown at the table."""
+    return tuple(
+        Text(
+            "players.limits",
+            {
+                "on": Text(f"bet.{on}"),
+                "min_cents": limits.min_cents,
+                "max_cents": limits.max_cents,
+            },
+        )
+        for on, limits in table.rules.limits.items()
+    )
+
+
+def _payout(table: Table, line: BetSettled) -> Payout:
+    payments = table.bets.payments
+    return Payout(
+        place=line.bet.place,
+        stake=line.bet.cents,
+        odds=line.odds or "",
+        paid=line.paid,
+        commission=line.commission,
+        chips=in_chips(line.paid, table.rules.denominations),
+        step=payments.index(line) + 1,
+        of=len(payments),
+    )

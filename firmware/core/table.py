@@ -1,0 +1,295 @@
+"""The table: closed, open, in a round, stopped by a fault, or waiting for a full shoe.
+
+`handle` takes what happened and returns what the table decided. Everything that a light or a
+display shows follows from the state (`firmware.core.show`). The same events always give the same
+table, so undoing a key, and coming back after a crash, is replaying the round.
+"""
+
+from typing import Final
+
+import msgspec
+
+from firmware.core.bets import Bets
+from firmware.core.betting import settle
+from firmware.core.cards import Card, parse_card
+from firmware.core.dealing import Entry
+from firmware.core.errors import Forbidden
+from firmware.core.events import (
+    SUPERVISED,
+    CardRead,
+    Door,
+    Event,
+    FaultRaised,
+    Key,
+    KeyPressed,
+    Place,
+    StackRead,
+)
+from firmware.core.felt import Felt, Stack
+from firmware.core.game import Game
+from firmware.core.limits import BetLimits, House, LateEntry, Refusal, refusal
+from firmware.core.machine import Machine, Rejected
+from firmware.core.mending import fault_raised
+from firmware.core.money import Cents
+from firmware.core.panel import Alert, Sound, Text
+from firmware.core.phase import Phase
+from firmware.core.rows import HANDLERS, ROWS, Mended, Stopped
+from firmware.core.rulings import Bet, FaultCleared, Refused, Ruling, Undone
+from firmware.core.shoe import Shoe
+from firmware.core.trouble import Fault, Trouble
+
+
+class TableRules(msgspec.Struct, frozen=True):
+    """What the house has set for this table."""
+
+    spots: int = 7
+    limits: dict[str, BetLimits] = {}
+    late_entry: LateEntry = "allow"
+    """What becomes of a player who was not in every game of this shoe (article 10)."""
+    sensed: bool = True
+    """Whether presence sensors lie under the places, besides the reader of amounts."""
+    denominations: tuple[Cents, ...] = ()
+    simulated: bool = True
+
+
+class Checkpoint(msgspec.Struct, frozen=True):
+    """All that a table is at the moment when a round opens."""
+
+    phase: str
+    round: int = 0
+    gone: dict[str, int] = {}
+    stray: tuple[Card, ...] = ()
+    cut: bool = False
+    faithful: tuple[int, ...] | None = None
+    stacks: tuple[Bet, ...] = ()
+    covered: tuple[Place, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    felt_unconfirmed: bool = False
+    key_switch: bool = False
+    doors_open: tuple[Door, ...] = ()
+    sound: Sound = Sound()
+
+
+START: Final = Checkpoint(phase=Phase.CLOSED.name)
+"""A table that was never opened, with a full shoe."""
+
+
+class Table:
+    """One table with one game. Times are milliseconds; only their differences are used."""
+
+    def __init__(self, game: Game, rules: TableRules, checkpoint: Checkpoint = START) -> None:
+        self.game = game
+        self.rules = rules
+        self.machine = Machine(self, Phase.CLOSED, ROWS)
+        self._rulings: list[Ruling] = []
+        self.now = 0
+        self._restore(checkpoint)
+
+    # what the shell asks
+
+    def handle(self, event: Event, now: int) -> tuple[Ruling, ...]:
+        """Take one event in and return what was decided, in order."""
+        self._rulings = []
+        self.now = now
+        if isinstance(event, KeyPressed | CardRead | StackRead):
+            self.refused = None
+        self._history.append((event, now))
+        try:
+            self._take(event)
+        except Forbidden as forbidden:
+            self.refuse(forbidden.why)
+        self._stop_or_mend()
+        if self.phase is Phase.ROUND and self.game.finished and not self.bets.settled:
+            settle(self)
+        if self.opened:
+            self._begin_history()
+        return tuple(self._rulings)
+
+    def _take(self, event: Event) -> None:
+        if not isinstance(event, KeyPressed):
+            HANDLERS[type(event)](self, event)
+        elif event.key in SUPERVISED and not self.key_switch:
+            raise Forbidden("why.supervisor_key")
+        elif event.key is Key.UNDO:
+            self._undo()
+        else:
+            self._key(event)
+
+    def _key(self, event: KeyPressed) -> None:
+        try:
+            self.machine.fire(event)
+        except Rejected:
+            stopped = self.phase is Phase.FAULT
+            self.refuse(
+                self.stopped_by() if stopped else Text(WHY_NOT.get(event.key, "why.not_now"))
+            )
+
+    def _stop_or_mend(self) -> None:
+        stopped = self.trouble.stopped
+        if stopped and self.phase is not Phase.FAULT:
+            self.machine.fire(Stopped())
+        elif not stopped and self.phase is Phase.FAULT:
+            self.machine.fire(Mended())
+
+    @property
+    def phase(self) -> Phase:
+        """What the table is doing."""
+        return self.machine.phase  # type: ignore[return-value]
+
+    @property
+    def under(self) -> Phase:
+        """The phase under a fault, or the phase itself."""
+        return self.resume if self.phase is Phase.FAULT else self.phase
+
+    def checkpoint(self) -> Checkpoint:
+        """Return all that the table is; exact when a round has just opened."""
+        return Checkpoint(
+            phase=self.under.name,
+            round=self.round,
+            gone=self.shoe.gone(),
+            stray=tuple(self.shoe.stray),
+            cut=self.cut,
+            faithful=None if self.faithful is None else tuple(sorted(self.faithful)),
+            stacks=tuple(Bet(p, cents, who) for (p, who), cents in self.felt.stacks.items()),
+            covered=tuple(self.felt.covered),
+            faults=tuple(self.trouble.faults.values()),
+            felt_unconfirmed=self.trouble.felt_unconfirmed,
+            key_switch=self.key_switch,
+            doors_open=tuple(self.doors_open),
+            sound=self.sound,
+        )
+
+    @property
+    def returning(self) -> set[Stack]:
+        """Stacks that are no bets: they were given back and must leave the felt."""
+        return self.bets.returning
+
+    @property
+    def undoable(self) -> bool:
+        """Whether the dealer's last key can be taken back."""
+        return self._undoable is not None
+
+    def house(self) -> House:
+        """Return what a bet is held against now."""
+        rules = self.rules
+        one_bettor = self.game.ONE_BETTOR_A_SPOT
+        return House(rules.limits, rules.late_entry, one_bettor, self.faithful)
+
+    def refusal(self, stack: Stack) -> Refusal | None:
+        """Return why what lies there can't stand."""
+        return refusal(self.felt, stack, self.felt.amount(stack), self.house())
+
+    def waits_on_bets(self) -> bool:
+        """Say whether something on the felt keeps the round from being settled."""
+        return bool(self.bets.late or self.bets.returning or self.felt.unread())
+
+    # state, and going back in it
+
+    def _restore(self, checkpoint: Checkpoint) -> None:
+        self.felt = Felt(self.rules.spots, self.game.BETS, sensed=self.rules.sensed)
+        for bet in checkpoint.stacks:
+            self.felt.put((bet.place, bet.bettor), bet.cents)
+        self.felt.covered = set(checkpoint.covered)
+        self.shoe = Shoe(self.game.decks)
+        self.shoe.restore(
+            {parse_card(name): count for name, count in checkpoint.gone.items()}, checkpoint.stray
+        )
+        self.cut = checkpoint.cut
+        self.round = checkpoint.round
+        faithful = checkpoint.faithful
+        self.faithful = None if faithful is None else frozenset(faithful)
+        self.trouble = Trouble(checkpoint.faults, felt_unconfirmed=checkpoint.felt_unconfirmed)
+        self.key_switch = checkpoint.key_switch
+        self.doors_open = set(checkpoint.doors_open)
+        self.sound = checkpoint.sound
+        self.bets = Bets()
+        self.refused: Text | None = None
+        """The last refusal, until the next thing is done."""
+        self.voided = False
+        self.shoe_clears: str | None = None
+        self.entering: Entry | None = None
+        self.resume = Phase[checkpoint.phase]
+        self.machine.place(self.resume)
+        self.game.open()
+        self._undoable: tuple[Checkpoint, list[tuple[Event, int]], int] | None = None
+        self._begin_history()
+
+    def _begin_history(self) -> None:
+        self.opened = False
+        self._history: list[tuple[Event, int]] = []
+        self._checkpoint = self.checkpoint()
+
+    def _undo(self) -> None:
+        if self._undoable is None:
+            raise Forbidden("why.nothing_to_undo")
+        checkpoint, history, length = self._undoable
+        undone = history[length][0]
+        self._restore(checkpoint)
+        for event, now in history[:length]:
+            self.handle(event, now)
+        key = undone.key if isinstance(undone, KeyPressed) else Key.UNDO
+        self._rulings = [Undone(key.value)]
+
+    # what the phases' actions do to the table
+
+    def rule(self, ruling: Ruling, alert: Alert | None = None) -> None:
+        """Decide something, and let it be heard."""
+        self._rulings.append(ruling)
+        if alert is not None:
+            self.sound = Sound(self.sound.number + 1, alert)
+
+    def refuse(self, why: Text) -> None:
+        """Refuse what was done; the round is unchanged."""
+        self.refused = why
+        self.rule(Refused(why), Alert.REFUSED)
+
+    def stopped_by(self) -> Text:
+        """Say what stops the deal."""
+        faults = self.trouble.stopping
+        return Text("why.stopped", {"fault": faults[0].words}) if faults else FELT_UNCONFIRMED
+
+    def remember_undo(self) -> None:
+        """Keep the way back to before the key that is being handled."""
+        self._undoable = (self._checkpoint, self._history, len(self._history) - 1)
+
+    def forget_undo(self) -> None:
+        """Something physical has happened: the last key can't be taken back any more."""
+        self._undoable = None
+
+    def remember_faithful(self, spots: frozenset[int]) -> None:
+        """Keep who has been in every game of this shoe (article 10)."""
+        self.faithful = spots if self.faithful is None else self.faithful & spots
+
+    def new_shoe(self) -> None:
+        """Begin again with every card in the shoe."""
+        self.shoe.fill()
+        self.cut = False
+        self.faithful = None
+
+    def raise_fault(self, fault: FaultRaised) -> None:
+        """Raise an alarm of the table's own."""
+        fault_raised(self, fault)
+
+    def cleared(self, faults: list[Fault]) -> None:
+        """Say that faults are over, and let the shoe forget its own."""
+        for fault in faults:
+            self.rule(FaultCleared(fault.part, fault.code))
+        self.shoe_clears = next((f.code for f in faults if f.part == "shoe"), self.shoe_clears)
+
+    def clear_shoe(self) -> None:
+        """Let the shoe forget the card that it could not read."""
+        codes = (fault.code for fault in self.trouble.stopping if fault.part == "shoe")
+        self.shoe_clears = next(codes, None)
+
+
+FELT_UNCONFIRMED: Final = Text("why.felt_unconfirmed")
+
+WHY_NOT: Final = {
+    Key.NO_MORE_BETS: "why.bets_closed",
+    Key.SHUFFLED: "why.round_open",
+    Key.RESOLVE: "why.nothing_to_resolve",
+    Key.ENTER: "why.nothing_to_enter",
+    Key.VOID: "why.nothing_to_void",
+    Key.CLEAR: "why.nothing_to_clear",
+}
+"""Why a key has no row; a key that isn't here is simply not for now."""

@@ -1,0 +1,109 @@
+"""The faults that stand at a table, and what is still missing before play goes on."""
+
+import msgspec
+
+from firmware.core.faults import FAULTS, Cure
+from firmware.core.panel import Text
+
+FaultId = tuple[str, str]
+"""A part and a code of `FAULTS`."""
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """A fault as it was raised; `gone` when its cause is over and it waits for a person."""
+
+    part: str
+    code: str
+    values: dict[str, str] = {}
+    gone: bool = False
+
+    @property
+    def words(self) -> Text:
+        """What is wrong."""
+        return Text(f"fault.{self.code}", self._all_values())
+
+    @property
+    def remedy(self) -> Text:
+        """What to do."""
+        return Text(f"remedy.{self.code}", self._all_values())
+
+    def _all_values(self) -> dict[str, str | int | Text]:
+        return {**_named(self.values), "part": Text(f"part.{self.part}")}
+
+
+def _named(values: dict[str, str]) -> dict[str, str | int | Text]:
+    return {name: Text(f"bet.{value}") if name == "on" else value for name, value in values.items()}
+
+
+class Trouble:
+    """The faults of a table, oldest first."""
+
+    def __init__(self, faults: tuple[Fault, ...] = (), *, felt_unconfirmed: bool = False) -> None:
+        self.faults: dict[FaultId, Fault] = {(f.part, f.code): f for f in faults}
+        self.felt_unconfirmed = felt_unconfirmed
+
+    @property
+    def stopping(self) -> list[Fault]:
+        """The faults that stop the deal."""
+        return [fault for fault in self.faults.values() if FAULTS[fault.code].stops]
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the deal is stopped."""
+        return self.felt_unconfirmed or any(FAULTS[code].stops for _, code in self.faults)
+
+    @property
+    def needs_void(self) -> bool:
+        """Whether only a voided round goes on from here."""
+        return any(FAULTS[code].cure is Cure.VOID for _, code in self.faults)
+
+    @property
+    def only_shoe(self) -> bool:
+        """Whether the shoe alone stops the deal, so that a card may be entered by hand."""
+        return not self.needs_void and all(fault.part == "shoe" for fault in self.stopping)
+
+    def add(self, fault: Fault) -> bool:
+        """Note a fault; return whether it is a new one."""
+        new = (fault.part, fault.code) not in self.faults
+        gone = FAULTS[fault.code].passing
+        self.faults[fault.part, fault.code] = msgspec.structs.replace(fault, gone=gone)
+        return new
+
+    def end(self, part: str, code: str) -> bool:
+        """Note that the cause of a fault is over; return whether the fault is over with it."""
+        fault = self.faults.get((part, code))
+        if fault is None:
+            return False
+        if FAULTS[code].cure in (Cure.ITSELF, Cure.FELT):
+            del self.faults[part, code]
+            self.felt_unconfirmed |= FAULTS[code].cure is Cure.FELT
+            return True
+        self.faults[part, code] = msgspec.structs.replace(fault, gone=True)
+        return False
+
+    def clear(self) -> list[Fault]:
+        """Take away, as the supervisor, what he may clear; return what was cleared."""
+        cleared = [f for f in self.faults.values() if _clearable(f)]
+        for fault in cleared:
+            del self.faults[fault.part, fault.code]
+        self.felt_unconfirmed |= bool(cleared)
+        return cleared
+
+    def void(self) -> list[Fault]:
+        """Take away what only a voided round cures; return it."""
+        voided = [f for f in self.faults.values() if FAULTS[f.code].cure is Cure.VOID]
+        for fault in voided:
+            del self.faults[fault.part, fault.code]
+        return voided
+
+    def after_power(self, *, confirm: bool) -> None:
+        """Power is back: no part's word holds any more, and the felt may have to be confirmed."""
+        for key, fault in self.faults.items():
+            self.faults[key] = msgspec.structs.replace(fault, gone=True)
+        self.felt_unconfirmed |= confirm
+
+
+def _clearable(fault: Fault) -> bool:
+    cure = FAULTS[fault.code].cure
+    shoes_own = fault.part == "shoe" and cure is Cure.ITSELF
+    return shoes_own or (fault.gone and cure is not Cure.VOID)
