@@ -36,6 +36,9 @@ WORST_FIRST = (
 )
 
 
+Values = Mapping[str, "str | int | Text"]
+
+
 class Text(msgspec.Struct, frozen=True):
     """Words by their key, with the values that go into them; `firmware.shell.words` says them.
 
@@ -44,7 +47,7 @@ class Text(msgspec.Struct, frozen=True):
     """
 
     key: str
-    values: Mapping[str, "str | int | Text"] = {}
+    values: Values = {}
 
 
 class Alert(StrEnum):

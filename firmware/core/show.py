@@ -1,11 +1,13 @@
 """The panel as a function of the table: what each light, line and sound should be now."""
 
+from collections.abc import Sequence
+
 from firmware.core.betting import standing, where
 from firmware.core.cards import Card
 from firmware.core.dealing import may_enter
 from firmware.core.events import Key, KeyPressed
 from firmware.core.money import in_chips
-from firmware.core.panel import WORST_FIRST, Light, Panel, Payout, Text
+from firmware.core.panel import WORST_FIRST, Light, Panel, Payout, Text, Values
 from firmware.core.phase import Phase
 from firmware.core.rulings import BetSettled
 from firmware.core.table import Table
@@ -168,7 +170,7 @@ def _round_lines(table: Table) -> tuple[Text, ...]:
         owed = bets.late[place, who]
         return (Text("prompt.resolve_late", {**where(place), "cents": owed}),)
     if due is not None:
-        values = {"hand": Text(f"hand.{due.hand.value}"), "index": due.nth}
+        values: Values = {"hand": Text(f"hand.{due.hand.value}"), "index": due.nth}
         return (Text("prompt.card_to", values), *_last_of_shoe(table))
     if not bets.settled:
         return _unsettled_lines(table)
@@ -187,7 +189,7 @@ def _unsettled_lines(table: Table) -> tuple[Text, ...]:
 
 def _pay(line: BetSettled) -> Text:
     key = "prompt.pay_commission" if line.commission else "prompt.pay"
-    values = {"odds": line.odds or "", "paid_cents": line.paid}
+    values: Values = {"odds": line.odds or "", "paid_cents": line.paid}
     return Text(key, {**where(line.bet.place), **values, "commission_cents": line.commission})
 
 
@@ -196,8 +198,9 @@ def _last_of_shoe(table: Table) -> tuple[Text, ...]:
 
 
 def _fault_lines(table: Table) -> tuple[Text, ...]:
-    for fault in table.trouble.stopping:
-        return (fault.words, _remedy(table))
+    stopping = table.trouble.stopping
+    if stopping:
+        return (stopping[0].words, _remedy(table))
     return (Text("prompt.confirm_felt"), *felt_lines(table))
 
 
@@ -221,7 +224,7 @@ def felt_lines(table: Table) -> tuple[Text, ...]:
     return (*dealt, Text("prompt.felt_bets", total))
 
 
-def _names(cards: "list[Card] | tuple[Card, ...]") -> str:
+def _names(cards: Sequence[Card]) -> str:
     return " ".join(card.name for card in cards)
 
 

@@ -83,6 +83,8 @@ class Table:
         self.machine = Machine(self, Phase.CLOSED, ROWS)
         self._rulings: list[Ruling] = []
         self.now = 0
+        self.refused: Text | None = None
+        """The last refusal, until the next thing is done."""
         self._restore(checkpoint)
 
     # what the shell asks
@@ -203,8 +205,7 @@ class Table:
         self.doors_open = set(checkpoint.doors_open)
         self.sound = checkpoint.sound
         self.bets = Bets()
-        self.refused: Text | None = None
-        """The last refusal, until the next thing is done."""
+        self.refused = None
         self.voided = False
         self.shoe_clears: str | None = None
         self.entering: Entry | None = None
