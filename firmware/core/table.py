@@ -68,6 +68,9 @@ class Checkpoint(msgspec.Struct, frozen=True):
     key_switch: bool = False
     doors_open: tuple[Door, ...] = ()
     sound: Sound = Sound()
+    returning: tuple[tuple[Place, str | None], ...] = ()
+    voided: bool = False
+    shoe_clears: str | None = None
 
 
 START: Final = Checkpoint(phase=Phase.CLOSED.name)
@@ -143,6 +146,10 @@ class Table:
         """The phase under a fault, or the phase itself."""
         return self.resume if self.phase is Phase.FAULT else self.phase
 
+    def resume_from(self, checkpoint: Checkpoint) -> None:
+        """Be the table that the checkpoint was taken of."""
+        self._restore(checkpoint)
+
     def checkpoint(self) -> Checkpoint:
         """Return all that the table is; exact when a round has just opened."""
         return Checkpoint(
@@ -159,12 +166,25 @@ class Table:
             key_switch=self.key_switch,
             doors_open=tuple(self.doors_open),
             sound=self.sound,
+            returning=tuple(self.returning),
+            voided=self.voided,
+            shoe_clears=self.shoe_clears,
         )
 
     @property
     def returning(self) -> set[Stack]:
         """Stacks that are no bets: they were given back and must leave the felt."""
         return self.bets.returning
+
+    @property
+    def opening(self) -> Checkpoint:
+        """The table as its round opened."""
+        return self._checkpoint
+
+    @property
+    def events_since_opening(self) -> int:
+        """How many events were handled since `opening`."""
+        return len(self._history)
 
     @property
     def undoable(self) -> bool:
@@ -205,9 +225,10 @@ class Table:
         self.doors_open = set(checkpoint.doors_open)
         self.sound = checkpoint.sound
         self.bets = Bets()
+        self.bets.returning = set(checkpoint.returning)
         self.refused = None
-        self.voided = False
-        self.shoe_clears: str | None = None
+        self.voided = checkpoint.voided
+        self.shoe_clears = checkpoint.shoe_clears
         self.entering: Entry | None = None
         self.resume = Phase[checkpoint.phase]
         self.machine.place(self.resume)

@@ -1,0 +1,59 @@
+"""The loop: what the parts report is journaled, handled, ruled on and shown. It never waits."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from firmware.core.events import Event, PowerReturned
+from firmware.core.panel import Panel
+from firmware.core.rulings import Ruling
+from firmware.core.show import panel
+from firmware.core.table import Table
+from firmware.shell.ledger import Ledger
+from hal.ports import Millis
+
+Listener = Callable[[Event, tuple[Ruling, ...]], None]
+
+
+class Loop:
+    """One table between its journal and its buses."""
+
+    def __init__(self, table: Table, ledger: Ledger, listeners: Iterable[Listener] = ()) -> None:
+        self.table = table
+        self.panel: Panel = panel(table)
+        self.turns = 0
+        self._kept = table.opening
+        self._ledger = ledger
+        self._listeners = tuple(listeners)
+
+    def begin(self, now: Millis) -> None:
+        """Go on where the journal ends; a table that stood before waits for the dealer's eye."""
+        past = self._ledger.past()
+        if past is None:
+            self._keep_opening()
+            return
+        self.table.resume_from(past.checkpoint)
+        for happened in past.since:
+            self.table.handle(happened.event, happened.at)
+        self.take([PowerReturned()], now)
+
+    def take(self, events: Sequence[Event], now: Millis) -> Panel:
+        """Journal the events, then handle them; return what the table shows."""
+        self.turns += 1
+        if events:
+            self._ledger.happened(list(events), now)
+            for event in events:
+                self._handle(event, now)
+            self.panel = panel(self.table)
+        return self.panel
+
+    def _keep_opening(self) -> None:
+        """Write down the table as its round opened, once no undo leads to before that."""
+        self._kept = self.table.opening
+        self._ledger.opened(self._kept, self.table.events_since_opening)
+
+    def _handle(self, event: Event, now: Millis) -> None:
+        rulings = self.table.handle(event, now)
+        self._ledger.ruled(rulings)
+        if self.table.opening is not self._kept and not self.table.undoable:
+            self._keep_opening()
+        for listener in self._listeners:
+            listener(event, rulings)
