@@ -1,0 +1,1 @@
+"""A Raspberry Pi: its serial ports, I2C buses and header lines."""

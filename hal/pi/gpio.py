@@ -1,0 +1,148 @@
+"""The lines of the Pi's header through the module RPi.GPIO, whichever distribution provides it."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import metadata
+from types import ModuleType
+from typing import Any
+
+from hal.errors import BoardUnfit, HardwareError
+
+_HALF = 50
+"""Per cent of its period for which a square wave is high."""
+
+_ANY_HZ = 1000
+"""The library wants a frequency before there is one to sound."""
+
+
+def check_one_library() -> None:
+    """Raise BoardUnfit if both distributions of the module RPi.GPIO are installed."""
+    if _installed("RPi.GPIO") and _installed("rpi-lgpio"):
+        raise BoardUnfit(
+            "RPi.GPIO and rpi-lgpio are both installed: each overwrites the other's files in"
+            " silence, so nobody knows which one runs. Uninstall both, then install one:"
+            " rpi-lgpio, or RPi.GPIO on a Pi before the 5 with a kernel before 6.6"
+        )
+
+
+class Header:
+    """The lines by BCM number. Levels are polled: no edge is asked for, no callback given.
+
+    Opening it or a line raises BoardUnfit off a Pi, for a line that it does not have and for one
+    that another program holds.
+    """
+
+    def __init__(self) -> None:
+        check_one_library()
+        self._gpio = _library()
+        self._tones: list[PinTone] = []
+        with _as_ours(BoardUnfit, "the GPIO chip"):
+            # The warning is about lines that a killed service left set up: no news, no remedy.
+            self._gpio.setwarnings(False)  # noqa: FBT003
+            self._gpio.setmode(self._gpio.BCM)
+
+    def input(self, pin: int) -> "PinInput":
+        """Open `pin` as an input, pulled up."""
+        return PinInput(self._gpio, pin)
+
+    def output(self, pin: int) -> "PinOutput":
+        """Open `pin` as an output, low."""
+        return PinOutput(self._gpio, pin)
+
+    def tone(self, pin: int) -> "PinTone":
+        """Open `pin` as a tone output, silent."""
+        tone = PinTone(self._gpio, pin)
+        self._tones.append(tone)
+        return tone
+
+    def close(self) -> None:
+        """Silence the tones and make every line an input again, its pull-up off."""
+        with _as_ours(HardwareError, "the GPIO chip"):
+            try:
+                for tone in self._tones:
+                    tone.close()
+            finally:
+                self._gpio.cleanup()
+
+
+class PinInput:
+    """Implements `hal.ports.InputLine`."""
+
+    def __init__(self, gpio: ModuleType, pin: int) -> None:
+        self._gpio, self._pin = gpio, pin
+        with _as_ours(BoardUnfit, f"GPIO {pin}"):
+            gpio.setup(pin, gpio.IN, pull_up_down=gpio.PUD_UP)
+
+    def level(self) -> bool:
+        """Return True for high."""
+        with _as_ours(HardwareError, f"GPIO {self._pin}"):
+            return bool(self._gpio.input(self._pin))
+
+
+class PinOutput:
+    """Implements `hal.ports.OutputLine`."""
+
+    def __init__(self, gpio: ModuleType, pin: int) -> None:
+        self._gpio, self._pin = gpio, pin
+        with _as_ours(BoardUnfit, f"GPIO {pin}"):
+            gpio.setup(pin, gpio.OUT, initial=gpio.LOW)
+
+    def put(self, *, high: bool) -> None:
+        """Drive the line."""
+        with _as_ours(HardwareError, f"GPIO {self._pin}"):
+            self._gpio.output(self._pin, high)
+
+
+class PinTone:
+    """Implements `hal.ports.ToneLine` by the library's software PWM, 1 to 10,000 Hz."""
+
+    def __init__(self, gpio: ModuleType, pin: int) -> None:
+        self._pin = pin
+        with _as_ours(BoardUnfit, f"GPIO {pin}"):
+            gpio.setup(pin, gpio.OUT, initial=gpio.LOW)
+            self._pwm: Any = gpio.PWM(pin, _ANY_HZ)
+
+    def sound(self, hz: int) -> None:
+        """Sound `hz`; 0 is silence. Raises HardwareError for what the library can't sound."""
+        with _as_ours(HardwareError, f"GPIO {self._pin}"):
+            if hz == 0:
+                self._pwm.stop()
+            else:
+                self._pwm.ChangeFrequency(hz)
+                self._pwm.start(_HALF)
+
+    def close(self) -> None:
+        """Fall silent for good."""
+        self.sound(0)
+        # Its destructor stops it once more, which must happen before the chip is closed.
+        self._pwm = None
+
+
+def _installed(distribution: str) -> bool:
+    try:
+        metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return False
+    return True
+
+
+def _library() -> ModuleType:
+    with _as_ours(BoardUnfit, "GPIO can't be used on this machine"):
+        from RPi import GPIO  # it can't even be imported off a Pi
+
+        return GPIO  # type: ignore[no-any-return]
+
+
+@contextmanager
+def _as_ours(kind: type[HardwareError], what: str) -> Iterator[None]:
+    """Turn what the library raises into `kind`.
+
+    rpi-lgpio lets the errors of lgpio through, and lgpio raises OSError when it is imported in a
+    working directory where it can't make a pipe.
+    """
+    lower = getattr(sys.modules.get("lgpio"), "error", RuntimeError)
+    try:
+        yield
+    except (ImportError, RuntimeError, ValueError, OSError, lower) as error:
+        raise kind(f"{what}: {error}") from error

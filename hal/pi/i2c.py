@@ -1,0 +1,100 @@
+"""An I2C bus through smbus2."""
+
+import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fcntl import ioctl
+from typing import cast
+
+from smbus2 import SMBus, i2c_msg
+
+from hal.errors import BoardUnfit, BusStuck, DeviceSilent, HardwareError
+
+_I2C_RETRIES = 0x0701
+_I2C_TIMEOUT = 0x0702
+"""Requests of linux/i2c-dev.h; the time-out is in units of 10 ms and holds for a transaction."""
+
+_TIMEOUT_10MS = 10
+"""100 ms: a full 1 KiB display frame at 100 kHz takes 92."""
+
+_LONGEST = 8192
+"""The longest message that the kernel's i2c-dev takes."""
+
+_SILENT = {errno.EREMOTEIO, errno.ENXIO}
+_STUCK = {errno.ETIMEDOUT, errno.EAGAIN, errno.EIO}
+"""EIO is how a BCM283x adapter reports that a part stretched the clock too long."""
+
+
+class SmbusBus:
+    """Implements `hal.ports.I2CBus` on /dev/i2c-`number`. Never met on metal.
+
+    A probe is a zero-length write, which an adapter may refuse; then it raises HardwareError.
+    """
+
+    def __init__(self, number: int) -> None:
+        with _opening(number):
+            self._bus = SMBus(number)
+            adapter = cast("int", self._bus.fd)
+            ioctl(adapter, _I2C_TIMEOUT, _TIMEOUT_10MS)
+            ioctl(adapter, _I2C_RETRIES, 0)
+
+    def write(self, address: int, data: bytes) -> None:
+        """Send `data`, at most 8192 bytes; none is a probe."""
+        self._transfer(address, [i2c_msg.write(address, _sendable(data))])
+
+    def read(self, address: int, count: int) -> bytes:
+        """Return `count` bytes, 1 to 8192."""
+        return self.write_read(address, b"", count)
+
+    def write_read(self, address: int, data: bytes, count: int) -> bytes:
+        """Send `data`, then read `count` bytes in the same transaction."""
+        if not 1 <= count <= _LONGEST:
+            raise ValueError(f"a read of {count} bytes")
+        reply = i2c_msg.read(address, count)
+        asked = [i2c_msg.write(address, _sendable(data))] if data else []
+        self._transfer(address, [*asked, reply])
+        return bytes(reply)
+
+    def close(self) -> None:
+        """Let the bus go; closing twice is no error."""
+        self._bus.close()
+
+    def _transfer(self, address: int, messages: list[i2c_msg]) -> None:
+        if not 0x08 <= address <= 0x77:
+            raise ValueError(f"0x{address:02X} is no I2C address")
+        with _transferring(address):
+            self._bus.i2c_rdwr(*messages)
+
+
+def _sendable(data: bytes) -> bytes:
+    if len(data) > _LONGEST:
+        raise ValueError(f"a write of {len(data)} bytes")
+    return data
+
+
+@contextmanager
+def _transferring(address: int) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        if error.errno in _SILENT:
+            raise DeviceSilent(address) from error
+        kind = BusStuck if error.errno in _STUCK else HardwareError
+        raise kind(f"I2C transfer with 0x{address:02X}: {error}") from error
+
+
+@contextmanager
+def _opening(number: int) -> Iterator[None]:
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise BoardUnfit(
+            f"there is no /dev/i2c-{number}: switch I2C on (dtparam=i2c_arm=on in config.txt) and"
+            " load the module i2c-dev"
+        ) from error
+    except PermissionError as error:
+        raise BoardUnfit(
+            f"no right to open /dev/i2c-{number}: put the service's user into the group i2c"
+        ) from error
+    except OSError as error:
+        raise BoardUnfit(f"/dev/i2c-{number} can't be used: {error}") from error

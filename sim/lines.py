@@ -1,0 +1,43 @@
+"""The far ends of single lines: a contact, a lamp, a buzzer."""
+
+
+class SimInput:
+    """Implements `hal.ports.InputLine`: a contact to ground, open at first, so pulled high.
+
+    Not modelled: bounce, unless a script sets one level after the other.
+    """
+
+    def __init__(self) -> None:
+        self.high = True
+
+    def level(self) -> bool:
+        """Return what was last set."""
+        return self.high
+
+
+class SimOutput:
+    """Implements `hal.ports.OutputLine`; `high` is what the lamp at its end gets."""
+
+    def __init__(self) -> None:
+        self.high = False
+
+    def put(self, *, high: bool) -> None:
+        """Drive the line."""
+        self.high = high
+
+
+class SimTone:
+    """Implements `hal.ports.ToneLine`; `hz` sounds now, `sounded` is every change so far.
+
+    Not modelled: loudness, and what a real piezo can't follow.
+    """
+
+    def __init__(self) -> None:
+        self.hz = 0
+        self.sounded: list[int] = []
+
+    def sound(self, hz: int) -> None:
+        """Sound `hz`; 0 is silence."""
+        if hz != self.hz:
+            self.hz = hz
+            self.sounded.append(hz)

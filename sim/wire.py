@@ -1,0 +1,182 @@
+"""A serial wire in memory, and the manners of bad ones."""
+
+from abc import abstractmethod
+from collections import deque
+from random import Random
+from typing import Protocol
+
+from hal.errors import PortLost
+from hal.ports import Millis
+from sim.far_end import FarEnd
+
+
+class Manner(Protocol):
+    """How a wire carries what the far end sends; one call is one read of the host."""
+
+    def carry(self, sent: bytes) -> bytes:
+        """Take what was sent since the last call, return what arrives at this one."""
+        ...
+
+    def forget(self) -> None:
+        """Drop what is still under way, as when the plug is pulled."""
+        ...
+
+
+class Whole:
+    """A good wire: what was sent arrives, at once and in one piece."""
+
+    def carry(self, sent: bytes) -> bytes:
+        """Return `sent`."""
+        return sent
+
+    def forget(self) -> None:
+        """Nothing is ever under way."""
+
+
+class MemoryPort:
+    """Implements `hal.ports.SerialPort` with a far end in the same process and no time at all.
+
+    The wire's manner holds for what the host reads; what it writes arrives whole. Not modelled:
+    baud rate, a full buffer, waiting: `wait` returns at once, for whoever moves the time.
+    """
+
+    def __init__(self, far_end: FarEnd, path: str = "memory", manner: Manner | None = None) -> None:
+        self.path = path
+        self._far_end = far_end
+        self._manner = manner or Whole()
+        self._plugged = True
+        self._open = False
+
+    def unplug(self) -> None:
+        """Pull the cable: the port is lost, and stays so until it is plugged in and reopened."""
+        self._plugged = self._open = False
+
+    def plug(self) -> None:
+        """Put the cable back."""
+        self._plugged = True
+
+    def reopen(self) -> None:
+        """Open, empty: what the far end has said to nobody is lost."""
+        self._open = self._plugged
+        self._check()
+        self._far_end.transmit()
+        self._manner.forget()
+
+    def read(self) -> bytes:
+        """Return what the manner lets through of what the far end has sent."""
+        self._check()
+        return self._manner.carry(self._far_end.transmit())
+
+    def write(self, data: bytes) -> None:
+        """Give `data` to the far end."""
+        self._check()
+        self._far_end.receive(data)
+
+    def wait(self, most: Millis) -> None:
+        """Return at once."""
+
+    def close(self) -> None:
+        """Close."""
+        self._open = False
+
+    def _check(self) -> None:
+        if not self._open:
+            raise PortLost(f"{self.path} is not open")
+
+
+class ByteByByte:
+    """One byte a read, as a slow line read often gives."""
+
+    def __init__(self) -> None:
+        self._held = bytearray()
+
+    def carry(self, sent: bytes) -> bytes:
+        """Return the oldest byte not yet given."""
+        self._held += sent
+        first = bytes(self._held[:1])
+        del self._held[:1]
+        return first
+
+    def forget(self) -> None:
+        """Drop the bytes not given yet."""
+        self._held.clear()
+
+
+class Merged:
+    """Nothing until `size` bytes are together, then all: a converter that fills its buffer first.
+
+    Not modelled: the time after which a real one gives what it has.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._held = bytearray()
+
+    def carry(self, sent: bytes) -> bytes:
+        """Return everything held, once it is enough."""
+        self._held += sent
+        if len(self._held) < self._size:
+            return b""
+        whole = bytes(self._held)
+        self._held.clear()
+        return whole
+
+    def forget(self) -> None:
+        """Drop what was held back."""
+        self._held.clear()
+
+
+class Delayed:
+    """Everything arrives `reads` reads late."""
+
+    def __init__(self, reads: int) -> None:
+        self._reads = reads
+        self.forget()
+
+    def carry(self, sent: bytes) -> bytes:
+        """Return what was sent `reads` calls ago."""
+        self._under_way.append(sent)
+        return self._under_way.popleft()
+
+    def forget(self) -> None:
+        """Drop what is under way."""
+        self._under_way = deque([b""] * self._reads)
+
+
+class _Chancy(Whole):
+    """Lets something befall one byte in about `one_in`, the same ones for the same seed."""
+
+    def __init__(self, seed: int, one_in: int = 20) -> None:
+        self._chance = Random(seed)  # noqa: S311 - a bad wire is no secret
+        self._one_in = one_in
+
+    def carry(self, sent: bytes) -> bytes:
+        """Return `sent` with what befell it."""
+        return b"".join(
+            self._befall(byte) if self._chance.randrange(self._one_in) == 0 else bytes([byte])
+            for byte in sent
+        )
+
+    @abstractmethod
+    def _befall(self, byte: int) -> bytes: ...
+
+
+class Lossy(_Chancy):
+    """Drops bytes."""
+
+    def _befall(self, byte: int) -> bytes:  # noqa: ARG002
+        return b""
+
+
+class Flipped(_Chancy):
+    """Flips one bit of a byte."""
+
+    def _befall(self, byte: int) -> bytes:
+        return bytes([byte ^ 1 << self._chance.randrange(8)])
+
+
+class Repeated(_Chancy):
+    """Gives a byte twice."""
+
+    def _befall(self, byte: int) -> bytes:
+        return bytes([byte, byte])

@@ -1,0 +1,45 @@
+"""The board that opens real hardware, as far as there is any here."""
+
+from pathlib import Path
+
+import pytest
+
+from hal.errors import PortLost
+from hal.pi.board import PiBoard
+from hal.ports import Board
+from sim.pty import PtyWire
+
+
+class Mute:
+    """A far end that says nothing."""
+
+    def receive(self, data: bytes) -> None:
+        """Deaf too."""
+
+    def transmit(self) -> bytes:
+        return b""
+
+
+def test_a_real_board_says_that_it_is_real() -> None:
+    board: Board = PiBoard()
+    assert board.simulated is False
+
+
+def test_its_clock_runs() -> None:
+    board = PiBoard()
+    assert board.clock.now() <= board.clock.now()
+
+
+def test_closing_the_board_closes_its_ports(tmp_path: Path) -> None:
+    wire = PtyWire(Mute(), 9600, tmp_path / "shoe")
+    board = PiBoard()
+    port = board.serial(wire.path, 9600)
+    with pytest.raises(PortLost):
+        port.read()
+    port.reopen()
+    assert port.path == wire.path
+    assert port.read() == b""
+    board.close()
+    with pytest.raises(PortLost):
+        port.read()
+    wire.close()

@@ -1,0 +1,250 @@
+"""One contract for every serial port: in memory, and pyserial's on a real pseudo-terminal."""
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from hal.errors import PortLost, PortTaken
+from hal.pi.serial_port import PyserialPort
+from hal.ports import Millis, SerialPort
+from sim.pty import PtyWire
+from sim.wire import MemoryPort
+
+LONG = Millis(10_000)
+EVERY_BYTE = bytes(range(256))
+
+
+class Device:
+    """A far end that says what a test lets it say, and remembers what it heard."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._to_say = b""
+        self._heard = b""
+
+    def say(self, data: bytes) -> None:
+        with self._changed:
+            self._to_say += data
+
+    def hears(self, data: bytes) -> bool:
+        """Wait until as many bytes as `data` has were heard, and say whether they are those."""
+        with self._changed:
+            self._changed.wait_for(lambda: len(self._heard) >= len(data), timeout=LONG / 1000)
+            return self._heard == data
+
+    def receive(self, data: bytes) -> None:
+        with self._changed:
+            self._heard += data
+            self._changed.notify_all()
+
+    def transmit(self) -> bytes:
+        with self._changed:
+            said, self._to_say = self._to_say, b""
+            return said
+
+
+@dataclass
+class Rig:
+    port: SerialPort
+    device: Device
+    unplug: Callable[[], None]
+    plug: Callable[[], None]
+
+
+@pytest.fixture(params=["memory", "pty"])
+def rig(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Rig]:
+    device = Device()
+    if request.param == "memory":
+        memory = MemoryPort(device)
+        yield Rig(memory, device, memory.unplug, memory.plug)
+        return
+    wire = PtyWire(device, 115200, tmp_path / "shoe")
+    port = PyserialPort(wire.path, 115200)
+    yield Rig(port, device, wire.unplug, wire.plug)
+    port.close()
+    wire.close()
+
+
+@pytest.fixture
+def opened(rig: Rig) -> Rig:
+    rig.port.reopen()
+    return rig
+
+
+def collect(port: SerialPort, count: int) -> bytes:
+    """Read until `count` bytes are there; each wait is bounded, and so is their number."""
+    got = b""
+    for _ in range(count + 10):
+        if len(got) >= count:
+            break
+        port.wait(LONG)
+        got += port.read()
+    return got
+
+
+def test_a_port_is_not_open_before_reopen(rig: Rig) -> None:
+    with pytest.raises(PortLost):
+        rig.port.read()
+    with pytest.raises(PortLost):
+        rig.port.write(b"x")
+
+
+def test_reading_nothing_gives_nothing(opened: Rig) -> None:
+    assert opened.port.read() == b""
+
+
+def test_every_byte_arrives_as_it_was_sent(opened: Rig) -> None:
+    opened.device.say(EVERY_BYTE)
+    assert collect(opened.port, 256) == EVERY_BYTE
+
+
+def test_what_is_said_in_pieces_arrives_in_order(opened: Rig) -> None:
+    opened.device.say(b"*X;4;")
+    opened.device.say(b"002;31\r\n")
+    assert collect(opened.port, 13) == b"*X;4;002;31\r\n"
+
+
+def test_every_byte_written_reaches_the_far_end(opened: Rig) -> None:
+    opened.port.write(EVERY_BYTE)
+    assert opened.device.hears(EVERY_BYTE)
+
+
+def test_writing_nothing_is_no_error(opened: Rig) -> None:
+    opened.port.write(b"")
+    opened.port.write(b"x")
+    assert opened.device.hears(b"x")
+
+
+def test_an_unplugged_port_is_lost_to_reading_writing_and_reopening(opened: Rig) -> None:
+    opened.unplug()
+    for _ in range(3):
+        with pytest.raises(PortLost):
+            opened.port.read()
+        with pytest.raises(PortLost):
+            opened.port.write(b"x")
+    with pytest.raises(PortLost):
+        opened.port.reopen()
+    with pytest.raises(PortLost):
+        opened.port.read()
+
+
+def test_plugging_in_is_not_enough_until_the_port_is_reopened(opened: Rig) -> None:
+    opened.unplug()
+    opened.plug()
+    with pytest.raises(PortLost):
+        opened.port.read()
+
+
+def test_a_port_comes_back_under_its_name_and_empty(opened: Rig) -> None:
+    name = opened.port.path
+    opened.unplug()
+    opened.device.say(b"to nobody")
+    opened.plug()
+    opened.port.reopen()
+    assert opened.port.path == name
+    assert opened.port.read() == b""
+    opened.device.say(b"again")
+    assert collect(opened.port, 5) == b"again"
+    opened.port.write(b"both ways")
+    assert opened.device.hears(b"both ways")
+
+
+def test_reopening_an_open_port_keeps_it_open(opened: Rig) -> None:
+    opened.port.reopen()
+    opened.device.say(b"here")
+    assert collect(opened.port, 4) == b"here"
+
+
+def returns(port: SerialPort, most: Millis) -> bool:
+    """Say whether `port.wait(most)` comes back before the patience of a test runs out."""
+    waiting = threading.Thread(target=port.wait, args=(most,), daemon=True)
+    waiting.start()
+    waiting.join(timeout=LONG / 1000)
+    return not waiting.is_alive()
+
+
+FOREVER = Millis(3_600_000)
+
+
+def test_waiting_returns_once_there_is_something_to_read(opened: Rig) -> None:
+    opened.device.say(b"x")
+    assert returns(opened.port, FOREVER)
+    assert opened.port.read() == b"x"
+
+
+@pytest.mark.parametrize("most", [1, 0, -1])
+def test_waiting_on_a_silent_line_returns(opened: Rig, most: int) -> None:
+    assert returns(opened.port, Millis(most))
+    assert opened.port.read() == b""
+
+
+def test_waiting_on_a_lost_port_returns_at_once(opened: Rig) -> None:
+    opened.unplug()
+    assert returns(opened.port, FOREVER)
+    with pytest.raises(PortLost):
+        opened.port.reopen()
+    assert returns(opened.port, FOREVER)
+    opened.port.close()
+    assert returns(opened.port, FOREVER)
+
+
+def test_waiting_on_a_port_that_is_pulled_meanwhile_returns(opened: Rig) -> None:
+    waiting = threading.Thread(target=opened.port.wait, args=(FOREVER,), daemon=True)
+    waiting.start()
+    opened.unplug()
+    waiting.join(timeout=LONG / 1000)
+    assert not waiting.is_alive()
+
+
+def test_closing_twice_is_no_error_and_a_closed_port_can_be_reopened(opened: Rig) -> None:
+    opened.port.close()
+    opened.port.close()
+    with pytest.raises(PortLost):
+        opened.port.read()
+    opened.port.reopen()
+    opened.device.say(b"back")
+    assert collect(opened.port, 4) == b"back"
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[PtyWire]:
+    wire = PtyWire(Device(), 9600, tmp_path / "wheel")
+    yield wire
+    wire.close()
+
+
+def test_a_second_opening_finds_the_port_taken(terminal: PtyWire) -> None:
+    first, second = PyserialPort(terminal.path, 9600), PyserialPort(terminal.path, 9600)
+    first.reopen()
+    with pytest.raises(PortTaken):
+        second.reopen()
+    first.close()
+    second.reopen()
+    assert second.read() == b""
+    second.close()
+
+
+def test_a_port_that_never_was_is_lost(tmp_path: Path) -> None:
+    with pytest.raises(PortLost, match="no-such-cable"):
+        PyserialPort(str(tmp_path / "no-such-cable"), 9600).reopen()
+
+
+def test_a_file_that_is_no_terminal_is_lost(tmp_path: Path) -> None:
+    (tmp_path / "note").write_text("not a port")
+    with pytest.raises(PortLost):
+        PyserialPort(str(tmp_path / "note"), 9600).reopen()
+
+
+def test_a_far_end_that_takes_nothing_is_lost() -> None:
+    nobody, terminal = os.openpty()
+    port = PyserialPort(os.ttyname(terminal), 9600)
+    port.reopen()
+    with pytest.raises(PortLost):
+        port.write(bytes(200_000))
+    port.close()
+    os.close(nobody)
+    os.close(terminal)
