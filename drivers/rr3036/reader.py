@@ -1,0 +1,166 @@
+"""How amounts arrive: the antennas are read in turn, and what lies on them becomes events."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from enum import IntEnum, auto
+from typing import Final
+
+from drivers.chips import ChipRegistry
+from drivers.part import Part
+from drivers.rr3036 import protocol
+from drivers.rr3036.protocol import Framer, Reply
+from drivers.rr3036.stacks import Stacks
+from firmware.core.events import Event, Place
+from hal.errors import BadReply, HardwareError, PortLost
+from hal.ports import Millis, SerialPort
+
+ANSWERED_WITHIN: Final = Millis(60)
+INVENTORY_WITHIN: Final = Millis(500)
+"""The reader's own scan time, which must be set to its least (3, taken to be 300 ms), and the
+133 ms that the longest reply takes on the wire."""
+
+POLLED_EVERY: Final = Millis(2)
+TRIES: Final = 3
+LOOKS: Final = 5
+
+
+class _Step(IntEnum):
+    FIELD = auto()
+    MODE = auto()
+    INFORMATION = auto()
+    SELECT = auto()
+    INVENTORY = auto()
+
+
+_ANSWERS: Final[Mapping[_Step, Callable[[Reply], bool]]] = {
+    _Step.FIELD: lambda reply: reply.is_done,
+    _Step.MODE: lambda reply: reply.is_done,
+    _Step.INFORMATION: lambda reply: reply.is_information,
+    _Step.SELECT: lambda reply: reply.is_done,
+    _Step.INVENTORY: lambda reply: reply.is_inventory,
+}
+
+
+class ChipReader(Part):
+    """An RR3036-class reader with an antenna, numbered from 1, at each place.
+
+    One exchange is in flight at a time. A reply does not name its command: so what arrived before
+    a command was sent never answers it, the antenna is selected anew for every look, and after a
+    failure the reader is asked for its information, whose reply is like no other and comes behind
+    all that was still under way.
+
+    A changed stack is looked at again at once; two equal looks in a row make a change. A stack
+    that has not come to rest in `LOOKS` looks keeps its last amount until the next sweep.
+    Never met on metal. Raises PortLost when three exchanges fail with no inventory answered
+    between them, BadReply when the last of them was refused.
+    """
+
+    name = "chips"
+
+    def __init__(
+        self, port: SerialPort, antennas: Mapping[int, Place], registry: ChipRegistry
+    ) -> None:
+        if not antennas or not all(1 <= number <= 255 for number in antennas):
+            raise ValueError("the antennas are numbered from 1 to 255, and there is at least one")
+        if len(set(antennas.values())) < len(antennas):
+            raise ValueError("each place has one antenna")
+        self.swept = 0
+        """Whole sweeps since the start."""
+        self.health: Counter[str] = Counter()
+        """Exchanges failed (silent, refused), looks without a certain reading, stray replies."""
+        self._port = port
+        self._antennas = tuple(antennas.items())
+        self._stacks = Stacks(antennas.values(), registry)
+        self._framer = Framer()
+        self._begin()
+
+    def start(self, now: Millis) -> None:
+        """Open the port and set the reader up; every place is then read and reported anew."""
+        self._port.reopen()
+        self._stacks.forget()
+        self._begin()
+        self._send(_Step.FIELD, now)
+        self.due = now
+
+    def poll(self, now: Millis) -> Sequence[Event]:
+        """Take what has arrived and send what is next; returns changed amounts and faults."""
+        replies = self._framer.feed(self._port.read(), now)
+        answer = next(filter(self._is_answer, replies), None)
+        self.health["stray"] += len(replies) - (answer is not None)
+        self.health["dropped"] = self._framer.dropped
+        self.due = Millis(now + POLLED_EVERY)
+        if answer is not None:
+            return self._take(answer, now)
+        if now >= self._deadline:
+            self._fail("silent", PortLost(f"{self._port.path}: the chip reader is silent"), now)
+        return ()
+
+    def _begin(self) -> None:
+        self.swept = 0
+        self._turn = 0
+        self._looks = 0
+        self._last_look: frozenset[bytes] | None = None
+        self._failures = 0
+
+    def _send(self, step: _Step, now: Millis) -> None:
+        self._step = step
+        within = INVENTORY_WITHIN if step is _Step.INVENTORY else ANSWERED_WITHIN
+        self._deadline = Millis(now + within)
+        self._framer.clear()
+        self._port.write(self._command(step))
+
+    def _command(self, step: _Step) -> bytes:
+        match step:
+            case _Step.FIELD:
+                return protocol.OPEN_FIELD
+            case _Step.MODE:
+                return protocol.TO_ISO15693
+            case _Step.INFORMATION:
+                return protocol.INFORMATION
+            case _Step.SELECT:
+                return protocol.select(self._antennas[self._turn][0])
+            case _Step.INVENTORY:
+                return protocol.INVENTORY
+
+    def _is_answer(self, reply: Reply) -> bool:
+        return reply.is_refusal or _ANSWERS[self._step](reply)
+
+    def _take(self, reply: Reply, now: Millis) -> Sequence[Event]:
+        if reply.is_refusal:
+            error = BadReply(f"{self._port.path}: the chip reader refused: {reply.status:02X}")
+            self._fail("refused", error, now)
+        elif self._step is _Step.INVENTORY:
+            self._failures = 0
+            return self._look(reply.tags, now)
+        else:
+            self._send(_Step(self._step + 1), now)
+        return ()
+
+    def _fail(self, how: str, error: HardwareError, now: Millis) -> None:
+        self.health[how] += 1
+        self._failures += 1
+        if self._failures == TRIES:
+            raise error
+        self._send(_Step.FIELD, now)
+
+    def _look(self, chips: frozenset[bytes] | None, now: Millis) -> Sequence[Event]:
+        _, place = self._antennas[self._turn]
+        self._looks += 1
+        if chips is None:
+            self.health["uncertain"] += 1
+        elif chips in (self._last_look, self._stacks.lying(place)):
+            self._stacks.lay(place, chips)
+            return self._onward(now)
+        self._last_look = chips
+        if self._looks == LOOKS:
+            return self._onward(now)
+        self._send(_Step.SELECT, now)
+        return ()
+
+    def _onward(self, now: Millis) -> Sequence[Event]:
+        self._looks = 0
+        self._last_look = None
+        self._turn = (self._turn + 1) % len(self._antennas)
+        self.swept += self._turn == 0
+        self._send(_Step.SELECT, now)
+        return list(self._stacks.news(sweep_ended=self._turn == 0))

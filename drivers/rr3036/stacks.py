@@ -1,0 +1,93 @@
+"""What lies where: from sets of chips to amounts, and the chips that can't be what they seem."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from drivers.chips import ChipRegistry
+from firmware.core.events import Event, FaultEnded, FaultRaised, Place, StackRead
+from firmware.core.money import Cents
+
+Found = tuple[Place, bytes]
+
+
+class Stacks:
+    """The chips at each place as last read for certain, and what has been said of them.
+
+    A place is reported only when all its chips are registered and none of them is also read
+    elsewhere; meanwhile its last amount stands.
+    """
+
+    def __init__(self, places: Iterable[Place], registry: ChipRegistry) -> None:
+        self._registry = registry
+        self._lying: dict[Place, frozenset[bytes] | None] = dict.fromkeys(places)
+        self._said: dict[tuple[Place, str | None], Cents | None] = {}
+        self._raised: dict[str, bool | None] = {"unknown_chip": False, "chip_twice": False}
+        self._was_twice: set[bytes] = set()
+
+    def forget(self) -> None:
+        """Take every place as unread, and say again whatever still holds or has ended."""
+        self._lying = dict.fromkeys(self._lying)
+        self._said = {key: None for key, cents in self._said.items() if cents != 0}
+        self._raised = {code: raised and None for code, raised in self._raised.items()}
+        self._was_twice = set()
+
+    def lying(self, place: Place) -> frozenset[bytes] | None:
+        """Return the chips at `place`, None if they are still unread."""
+        return self._lying[place]
+
+    def lay(self, place: Place, chips: frozenset[bytes]) -> None:
+        """Take `chips` as what lies at `place` now."""
+        self._lying[place] = chips
+
+    def news(self, *, sweep_ended: bool) -> Iterator[Event]:
+        """Yield what has changed since the last call.
+
+        A chip on its way from one place to another is seen at both until the first is read again:
+        only one that is still at both after a further sweep is a fault.
+        """
+        found = list(self._found())
+        count = Counter(chip for _, chip in found)
+        unknown = [here for here in found if here[1] not in self._registry]
+        twice = [here for here in found if count[here[1]] > 1]
+        doubtful = {place for place, _ in unknown + twice}
+        yield from self._amounts(doubtful)
+        yield from self._fault("unknown_chip", unknown, over=not unknown)
+        lasting = [here for here in twice if here[1] in self._was_twice]
+        yield from self._fault("chip_twice", lasting if sweep_ended else [], over=not twice)
+        if sweep_ended:
+            self._was_twice = {chip for _, chip in twice}
+
+    def _found(self) -> Iterator[Found]:
+        for place, chips in self._lying.items():
+            for chip in sorted(chips or ()):
+                yield place, chip
+
+    def _amounts(self, doubtful: set[Place]) -> Iterator[Event]:
+        for place, chips in self._lying.items():
+            if chips is not None and place not in doubtful:
+                yield from self._changed(place, self._totals(chips))
+
+    def _totals(self, chips: Iterable[bytes]) -> Counter[str | None]:
+        totals: Counter[str | None] = Counter()
+        for chip in sorted(chips):
+            cents, owner = self._registry[chip]
+            totals[owner] += cents
+        return totals
+
+    def _changed(self, place: Place, totals: Counter[str | None]) -> Iterator[Event]:
+        said = [owner for where, owner in self._said if where == place]
+        for owner in dict.fromkeys([*said, *totals]):
+            cents = Cents(totals[owner])
+            if self._said.get((place, owner), Cents(0)) != cents:
+                self._said[place, owner] = cents
+                yield StackRead(place, cents, owner)
+
+    def _fault(self, code: str, found: list[Found], *, over: bool) -> Iterator[Event]:
+        if found and not self._raised[code]:
+            self._raised[code] = True
+            (spot, on), chip = found[0]
+            values = {"spot": str(spot), "on": on, "uid": chip.hex().upper()}
+            yield FaultRaised("chips", code, values)
+        elif over and None not in self._lying.values() and self._raised[code] is not False:
+            self._raised[code] = False
+            yield FaultEnded("chips", code)

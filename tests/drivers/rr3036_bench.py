@@ -1,0 +1,69 @@
+"""A chip reader on a wire, run as its bus would run it."""
+
+from collections.abc import Callable, Mapping
+
+from drivers.chips import Chip, ChipRegistry
+from drivers.rr3036.reader import ChipReader
+from firmware.core.events import Event, Place
+from hal.errors import HardwareError
+from hal.ports import Millis
+from sim.far_end import FarEnd
+from sim.rr3036 import SimRr3036
+from sim.wire import Manner, MemoryPort
+
+ANTE, PLAY, TIE = PLACES = (Place(1, "ante"), Place(2, "ante"), Place(2, "tie"))
+ANTENNAS = dict(enumerate(PLACES, start=1))
+
+
+def uid(number: int) -> bytes:
+    return bytes.fromhex("E0040150") + number.to_bytes(4, "big")
+
+
+CHIPS = {uid(n): Chip(100 << n % 8, ("Roy", None, "Gagnon")[n % 3]) for n in range(24)}
+
+
+class Bench:
+    def __init__(
+        self,
+        antennas: Mapping[int, Place] = ANTENNAS,
+        chips: Mapping[bytes, Chip] = CHIPS,
+        manner: Manner | None = None,
+        between: Callable[[SimRr3036], FarEnd] = lambda far: far,
+    ) -> None:
+        self.far = SimRr3036(antennas)
+        self.port = MemoryPort(between(self.far), manner=manner)
+        self.reader = ChipReader(self.port, antennas, ChipRegistry(chips))
+        self.now = 0
+        self.losses = 0
+
+    def start(self) -> None:
+        self.reader.start(Millis(self.now))
+
+    def poll(self) -> list[Event]:
+        """One poll 2 ms after the last; a lost reader is started again, as its bus does."""
+        self.now += 2
+        try:
+            return list(self.reader.poll(Millis(self.now)))
+        except HardwareError:
+            self.losses += 1
+            self.start()
+            return []
+
+    def polls(self, count: int) -> list[Event]:
+        return [event for _ in range(count) for event in self.poll()]
+
+    def until_lost(self, within: int = 500) -> None:
+        """Poll a reader that nobody starts again."""
+        for _ in range(within):
+            self.now += 2
+            self.reader.poll(Millis(self.now))
+
+    def sweeps(self, count: int = 1, within: int = 5000) -> list[Event]:
+        """Poll until the reader has begun and ended `count` whole sweeps."""
+        events: list[Event] = []
+        goal = self.reader.swept + count + 1
+        for _ in range(within):
+            events += self.poll()
+            if self.reader.swept >= goal:
+                return events
+        raise AssertionError(f"{self.reader.swept} sweeps of {goal} in {within} polls")
