@@ -1,0 +1,107 @@
+"""Commands to the Angel Eye shoe: `STX OP TYPE DATA ETX BCC`, one in flight at a time."""
+
+from collections import Counter
+from functools import reduce
+from operator import xor
+from typing import Final
+
+from drivers.angel_eye.framer import Answer
+from drivers.angel_eye.messages import ERRORS
+from hal.errors import PortLost
+from hal.ports import Millis, SerialPort
+
+ANSWER_WITHIN: Final = 100
+"""Milliseconds from a send to the next, where no answer or a passing refusal came."""
+SENDS: Final = 3
+
+_PASSING: Final = frozenset({"01", "02", "03", "21", "22"})
+"""Refusals worth another send: garbled on the way, or the shoe is busy."""
+_ERROR_CODES: Final = {fault: code for code, fault in ERRORS.items()}
+
+
+def command(kind: str, data: int) -> bytes:
+    """Return the command's bytes; its BCC includes the STX, unlike that of the shoe's frames."""
+    body = b"\x02OP%b%02d\x03" % (kind.encode("ascii"), data)
+    return body + b"%02X" % reduce(xor, body)
+
+
+class Commands:
+    """Puts the wanted lock and the errors to be cleared to the shoe, until it answers.
+
+    A refusal is counted in `health` and the command let go until something else is wanted.
+    """
+
+    def __init__(self, port: SerialPort, health: Counter[str]) -> None:
+        self._port = port
+        self._health = health
+        self.forget()
+
+    def forget(self) -> None:
+        """The shoe knows nothing of what it was told."""
+        self._lock: bool | None = None
+        self._told_lock: bool | None = None
+        self._clears: str | None = None
+        self._waiting: list[bytes] = []
+        self._flight = b""
+        self._sends = 0
+        self._sent = Millis(0)
+        self._refusal: str | None = None
+
+    def want(self, *, lock: bool, clears: str | None, now: Millis) -> None:
+        """Have the shoe locked or not, and have it forget the fault `clears` when newly named."""
+        self._lock = lock
+        if clears != self._clears:
+            self._clears = clears
+            if clears in _ERROR_CODES:
+                self._waiting.append(command("EC", _ERROR_CODES[clears]))
+        self.step(now)
+
+    def shoe_restarted(self) -> None:
+        """The shoe has lost its lock; tell it again."""
+        self._told_lock = None
+
+    def answered(self, answer: Answer) -> None:
+        """Take the shoe's answer to the command in flight."""
+        if not self._flight:
+            self._health["stray_answers"] += 1
+        elif answer.refusal in _PASSING:
+            self._refusal = answer.refusal
+        else:
+            self._end(answer.refusal)
+
+    def step(self, now: Millis) -> None:
+        """Send what is due. Raises PortLost when nothing has answered the last send either."""
+        if self._flight and now - self._sent >= ANSWER_WITHIN:
+            self._again(now)
+        if not self._flight:
+            self._next(now)
+
+    def _again(self, now: Millis) -> None:
+        if self._sends < SENDS:
+            self._send(now)
+        elif self._refusal is not None:
+            self._end(self._refusal)
+        else:
+            raise PortLost(f"the shoe on {self._port.path} does not answer its commands")
+
+    def _next(self, now: Millis) -> None:
+        if self._lock is not None and self._lock is not self._told_lock:
+            self._told_lock = self._lock
+            self._flight = command("LK", 2 if self._lock else 1)
+        elif self._waiting:
+            self._flight = self._waiting.pop(0)
+        else:
+            return
+        self._sends = 0
+        self._send(now)
+
+    def _send(self, now: Millis) -> None:
+        self._sends += 1
+        self._sent = now
+        self._refusal = None
+        self._port.write(self._flight)
+
+    def _end(self, refusal: str | None) -> None:
+        self._flight = b""
+        if refusal is not None:
+            self._health["refused"] += 1

@@ -1,0 +1,113 @@
+"""One message out of its copies: the shoe sends each three times under one SEQ."""
+
+from collections import deque
+from collections.abc import Mapping
+from itertools import chain
+from typing import Final
+
+from drivers.angel_eye.framer import Frame
+from drivers.angel_eye.messages import SHOE
+from firmware.core.events import FaultRaised
+from hal.ports import Millis
+
+AGREE_WITHIN: Final = 500
+"""Milliseconds after a first copy in which enough others must agree with it."""
+LATE_WITHIN: Final = 1000
+"""Milliseconds after a first copy in which an equal frame still is a copy of it."""
+REMEMBERED: Final = 4
+"""Messages whose further copies are known: fewer than the shortest alphabet of SEQ has."""
+
+_WRAPS: Final[Mapping[str, str]] = {"9": "0A:", "F": "0G", "Z": "0A[", "~": "0 !"}
+
+
+def follows(last: str, seq: str) -> bool:
+    """Say whether `seq` may come next after `last`, in any of the alphabets SEQ may run through."""
+    return seq in _WRAPS.get(last, chr(ord(last) + 1))
+
+
+class _Message:
+    """The equal copies so far of one frame."""
+
+    def __init__(self, frame: Frame, first: Millis) -> None:
+        self.frame = frame
+        self.first = first
+        self.copies = 0
+        self.agreed = False
+
+
+class Copies:
+    """Accepts a message once `needed` equal copies have come, and says where one is missing.
+
+    Messages leave in the order of their first copies: one that has not settled holds back those
+    behind it. What leaves is a frame, or the fault for one that never will. A frame whose SEQ
+    another one wins is dropped: it was a damaged copy.
+    """
+
+    def __init__(self, needed: int) -> None:
+        self._needed = needed
+        self._last: str | None = None
+        self._open: list[_Message] = []
+        self._recent: deque[_Message] = deque(maxlen=REMEMBERED)
+        self._out: list[Frame | FaultRaised] = []
+
+    def add(self, frame: Frame, now: Millis) -> bool:
+        """Take a copy; False is a further copy of a message that was accepted already."""
+        message = self._message(frame, now)
+        if message.agreed:
+            return False
+        message.copies += 1
+        if message.copies == self._needed:
+            message.agreed = True
+            self._drop_rivals(frame.seq)
+            self._release_agreed()
+        return True
+
+    def settled(self, now: Millis) -> list[Frame | FaultRaised]:
+        """Return what is certain by now, each thing once."""
+        while self._open and now - self._open[0].first >= AGREE_WITHIN:
+            self._give_up_first()
+        settled, self._out = self._out, []
+        return settled
+
+    def restart(self) -> None:
+        """Expect any SEQ and no more copies of what has come; what is certain is kept."""
+        while self._open:
+            self._give_up_first()
+        self._recent.clear()
+        self._last = None
+
+    def _message(self, frame: Frame, now: Millis) -> _Message:
+        for message in chain(self._recent, self._open):
+            if message.frame == frame and now - message.first < LATE_WITHIN:
+                return message
+        message = _Message(frame, now)
+        self._open.append(message)
+        return message
+
+    def _drop_rivals(self, seq: str) -> int:
+        before = len(self._open)
+        self._open = [m for m in self._open if m.agreed or m.frame.seq != seq]
+        return before - len(self._open)
+
+    def _release_agreed(self) -> None:
+        while self._open and self._open[0].agreed:
+            self._accept(self._open.pop(0))
+
+    def _accept(self, message: _Message) -> None:
+        frame = message.frame
+        if frame.code == "S":
+            self._recent.clear()
+        elif self._last is not None and not follows(self._last, frame.seq):
+            self._out.append(FaultRaised(SHOE, "missed"))
+        self._last = None if frame.code == "S" else frame.seq
+        self._out.append(frame)
+        self._recent.append(message)
+
+    def _give_up_first(self) -> None:
+        """Raise the fault for the first message, of which too few equal copies have come."""
+        seq = self._open[0].frame.seq
+        frames = self._drop_rivals(seq)
+        self._out.append(FaultRaised(SHOE, "missed" if frames == 1 else "disagreement"))
+        if self._last is not None and follows(self._last, seq):
+            self._last = seq
+        self._release_agreed()

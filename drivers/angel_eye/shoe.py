@@ -1,0 +1,93 @@
+"""The Angel Eye II-EX baccarat shoe on its serial line, 4800 8N1."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from drivers.angel_eye.commands import Commands
+from drivers.angel_eye.copies import Copies
+from drivers.angel_eye.framer import Frame, Framer
+from drivers.angel_eye.messages import SHOE, LockReported, PresetChanged, Started, decode
+from drivers.part import Part
+from firmware.core.events import Event, FaultRaised
+from firmware.core.panel import Panel
+from hal.errors import BadReply
+from hal.ports import Millis, SerialPort
+
+POLL_EVERY: Final = 5
+"""Milliseconds; two characters at 4800 baud."""
+
+
+class AngelEyeShoe(Part):
+    """Reads the cards as they leave the shoe; locks it and clears its errors where it may.
+
+    A message counts once `copies` (1 to 3) of its three copies agree. With `commands` off nothing
+    is ever written. Never met on metal: the range of SEQ, the spacing of copies, the BCC and what
+    `R` means rest on two field programs.
+    """
+
+    name = SHOE
+
+    def __init__(self, port: SerialPort, *, copies: int = 2, commands: bool = True) -> None:
+        if not 1 <= copies <= 3:
+            raise ValueError(f"the shoe sends three copies; {copies} can't be asked for")
+        self.locked: bool | None = None
+        """The lock as the shoe last reported it."""
+        self.preset: str | None = None
+        """The setting as the shoe last reported it."""
+        self.heard: Counter[str] = Counter()
+        """Accepted messages by their CODE."""
+        self._port = port
+        self._framer = Framer()
+        self.health = self._framer.health
+        """What came, what was dropped and why; see `Framer` for the line's own counts."""
+        self._copies = Copies(copies)
+        self._commands = Commands(port, self.health)
+        self._commanding = commands
+
+    def start(self, now: Millis) -> None:
+        """Open the port anew; cards that were certain before are still reported."""
+        self._port.reopen()
+        self._framer.reset()
+        self._copies.restart()
+        self._commands.forget()
+        self.due = now
+
+    def poll(self, now: Millis) -> Sequence[Event]:
+        """Return what the shoe has said, in the order of the wire."""
+        for item in self._framer.feed(self._port.read()):
+            if not isinstance(item, Frame):
+                self._commands.answered(item)
+            elif not self._copies.add(item, now):
+                self.health["late_copies"] += 1
+        self._commands.step(now)
+        self.due = Millis(now + POLL_EVERY)
+        return [event for item in self._copies.settled(now) for event in self._events(item)]
+
+    def show(self, panel: Panel, now: Millis) -> None:
+        """Lock or unlock the shoe, and have it forget an error that the supervisor cleared."""
+        if self._commanding:
+            self._commands.want(lock=panel.shoe_locked, clears=panel.shoe_clears, now=now)
+
+    def _events(self, item: Frame | FaultRaised) -> Sequence[Event]:
+        if isinstance(item, FaultRaised):
+            return (item,)
+        self.heard[item.code] += 1
+        try:
+            message = decode(item.code, item.payload)
+        except BadReply:
+            self.health["rejected"] += 1
+            return (FaultRaised(SHOE, "missed"),)
+        if isinstance(message, Event):
+            return (message,)
+        self._note(message)
+        return ()
+
+    def _note(self, message: object) -> None:
+        match message:
+            case Started():
+                self._commands.shoe_restarted()
+            case LockReported(locked):
+                self.locked = locked
+            case PresetChanged(text):
+                self.preset = text

@@ -1,0 +1,144 @@
+"""Whatever a wire does: no card is made up, none comes twice, none is lost unnoticed."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+import pytest
+from angel_eye_line import Line
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from firmware.core.cards import PACK, Card, parse_card
+from firmware.core.events import CardRead, CutCardSeen, Event, FaultRaised
+from sim.angel_eye import SimAngelEye
+from sim.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
+
+UNSURE = {"missed", "disagreement"}
+BETWEEN_CARDS = 300
+
+
+def assert_honest(drawn: Sequence[Card], events: Sequence[Event]) -> None:
+    """What came is in the order of what was drawn, each once, and a fault stands in each gap."""
+    due, excused = 0, False
+    for event in events:
+        if isinstance(event, FaultRaised) and event.code in UNSURE:
+            excused = True
+        elif isinstance(event, CardRead):
+            at = drawn.index(event.card)
+            assert at >= due, f"{event.card} came twice or too late"
+            assert at == due or excused, f"{drawn[due]} is missing unnoticed"
+            due, excused = at + 1, False
+    assert due == len(drawn) or excused, f"{drawn[due]} is missing unnoticed"
+
+
+@pytest.mark.parametrize("cards", ["AS 2S 2S", "AS 3S 2S", "KS", "AS 3S", "2S 3S", "AS 2S"])
+def test_the_check_of_honesty_can_fail(cards: str) -> None:
+    drawn = [parse_card(name) for name in ("AS", "2S", "3S")]
+    with pytest.raises((AssertionError, ValueError)):
+        assert_honest(drawn, [CardRead(parse_card(name)) for name in cards.split()])
+
+
+def hear_one_message(far: SimAngelEye, line: Line) -> None:
+    """Let the driver know the SEQ: what is lost before its first message it can't know of."""
+    far.stand_by()
+    assert line.pass_time(BETWEEN_CARDS) == []
+
+
+def deal_pack(far: SimAngelEye, line: Line, chance: Random) -> tuple[list[Card], list[Event]]:
+    """Draw the 52 cards at a dealer's pace, then let the last of what is under way arrive."""
+    drawn = list(PACK)
+    chance.shuffle(drawn)
+    events: list[Event] = []
+    for number, card in enumerate(drawn):
+        if number % 4 == 0:
+            far.stand_by()
+        far.draw(card)
+        events += line.pass_time(BETWEEN_CARDS)
+        far.clear_error()
+    for _ in range(3):
+        far.stand_by()
+        events += line.pass_time(BETWEEN_CARDS)
+    return drawn, events
+
+
+@pytest.mark.parametrize("manner", [Whole, ByteByByte, lambda: Merged(100), lambda: Delayed(9)])
+def test_a_wire_that_only_dawdles_costs_nothing(manner: Callable[[], Manner]) -> None:
+    far = SimAngelEye()
+    line = Line(far, manner())
+    drawn, events = deal_pack(far, line, Random(1))
+    events += line.pass_time(1000)
+    assert [event.card for event in events if isinstance(event, CardRead)] == drawn
+    assert not [e for e in events if isinstance(e, FaultRaised) and e.code in UNSURE]
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("one_in", [12, 40])
+@pytest.mark.parametrize("bad", [Lossy, Flipped, Repeated])
+def test_a_bad_wire_loses_no_card_unnoticed_and_makes_none_up(
+    bad: Callable[[int, int], Manner], one_in: int, seed: int
+) -> None:
+    far = SimAngelEye()
+    line = Line(far)
+    hear_one_message(far, line)
+    line.port._manner = bad(seed, one_in)
+    drawn, events = deal_pack(far, line, Random(seed))
+    line.port._manner = Whole()
+    far.cut_card()
+    events += line.pass_time(BETWEEN_CARDS)
+    far.cut_card()
+    events += line.pass_time(1000)
+    assert CutCardSeen() in events
+    assert_honest(drawn, events)
+    assert line.shoe.health["dropped_bytes"] > 0
+
+
+def damage(kind: str, at: int, bit: int) -> Callable[[bytes], bytes]:
+    def befall(copy: bytes) -> bytes:
+        place = at % len(copy)
+        hit = copy[place : place + 1]
+        put = {
+            "none": hit,
+            "lost": b"",
+            "twice": hit * 2,
+            "flip": bytes([hit[0] ^ 1 << bit]),
+            "noise": hit + bytes([at * bit % 256]),
+        }
+        if kind == "cut":
+            return copy[:place]
+        return copy[:place] + put[kind] + copy[place + 1 :]
+
+    return befall
+
+
+DAMAGE = st.builds(
+    damage,
+    st.sampled_from(["none", "lost", "twice", "flip", "noise", "cut"]),
+    st.integers(0, 40),
+    st.integers(0, 7),
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(DAMAGE, max_size=120), st.integers(0, 1000))
+def test_whatever_befalls_the_copies_no_card_is_lost_unnoticed_or_made_up(
+    damages: list[Callable[[bytes], bytes]], seed: int
+) -> None:
+    befalls = iter(damages)
+    far = SimAngelEye()
+    line = Line(far, commands=False)
+    hear_one_message(far, line)
+    far.mangle = lambda copy: next(befalls, bytes)(copy)
+    drawn = Random(seed).sample(PACK, 24)
+    events: list[Event] = []
+    for number, card in enumerate(drawn):
+        if number % 4 == 0:
+            far.stand_by()
+        far.draw(card)
+        events += line.pass_time(BETWEEN_CARDS)
+        far.clear_error()
+    far.mangle = None
+    far.stand_by()
+    events += line.pass_time(1000)
+    far.stand_by()
+    events += line.pass_time(1000)
+    assert_honest(drawn, events)
