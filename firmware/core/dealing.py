@@ -153,7 +153,7 @@ def enter(table: "Table", _event: KeyPressed) -> None:
     if not table.shoe.take_by_hand(card):
         raise Forbidden("why.impossible_card", card=card.name)
     table.entering = None
-    table.clear_shoe()
+    table.clear_shoe(table.trouble.stopping)
     deal(table, CardRead(card))
 
 

@@ -27,6 +27,7 @@ def fault_raised(table: "Table", event: FaultRaised) -> None:
     """Note a fault; whether it stops the deal is the catalogue's."""
     table.forget_undo()
     fault = Fault(event.part, event.code, event.values)
+    table.shoe_clears = None if event.part == "shoe" else table.shoe_clears
     if table.phase is Phase.OPEN and unread_first_card(table, event):
         table.machine.fire(event)
     if table.trouble.add(fault):

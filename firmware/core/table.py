@@ -25,6 +25,7 @@ from firmware.core.events import (
     Place,
     StackRead,
 )
+from firmware.core.faults import FAULTS
 from firmware.core.felt import Felt, Stack
 from firmware.core.game import Game
 from firmware.core.limits import BetLimits, House, LateEntry, Refusal, refusal
@@ -107,7 +108,7 @@ class Table:
         if self.phase is Phase.ROUND and self.game.finished and not self.bets.settled:
             settle(self)
         if self.opened:
-            self._begin_history()
+            self._begin_history(self.checkpoint())
         return tuple(self._rulings)
 
     def _take(self, event: Event) -> None:
@@ -234,12 +235,12 @@ class Table:
         self.machine.place(self.resume)
         self.game.open()
         self._undoable: tuple[Checkpoint, list[tuple[Event, int]], int] | None = None
-        self._begin_history()
+        self._begin_history(checkpoint)
 
-    def _begin_history(self) -> None:
+    def _begin_history(self, checkpoint: Checkpoint) -> None:
         self.opened = False
         self._history: list[tuple[Event, int]] = []
-        self._checkpoint = self.checkpoint()
+        self._checkpoint = checkpoint
 
     def _undo(self) -> None:
         if self._undoable is None:
@@ -296,12 +297,12 @@ class Table:
         """Say that faults are over, and let the shoe forget its own."""
         for fault in faults:
             self.rule(FaultCleared(fault.part, fault.code))
-        self.shoe_clears = next((f.code for f in faults if f.part == "shoe"), self.shoe_clears)
+        self.clear_shoe(faults)
 
-    def clear_shoe(self) -> None:
-        """Let the shoe forget the card that it could not read."""
-        codes = (fault.code for fault in self.trouble.stopping if fault.part == "shoe")
-        self.shoe_clears = next(codes, None)
+    def clear_shoe(self, faults: list[Fault]) -> None:
+        """Let the shoe forget the first of `faults` that is its own."""
+        own = (f.code for f in faults if f.part == "shoe" and not FAULTS[f.code].passing)
+        self.shoe_clears = next(own, self.shoe_clears)
 
 
 FELT_UNCONFIRMED: Final = Text("why.felt_unconfirmed")

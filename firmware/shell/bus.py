@@ -90,16 +90,16 @@ class Bus:
         """Return when the earliest part wants a turn."""
         return min((attached.due() for attached in self.attached), default=NEVER)
 
-    def turn(self, now: Millis) -> list[Event]:
-        """Poll what is due, then show what is wanted; return what has happened."""
-        events: list[Event] = []
-        for attached in self.attached:
-            events += attached.poll(now)
+    def poll(self, now: Millis) -> list[Event]:
+        """Return what has happened on the wire."""
+        return [event for attached in self.attached for event in attached.poll(now)]
+
+    def show(self, now: Millis) -> list[Event]:
+        """Make every part agree with the wanted panel; return what was lost by it."""
         panel = self.wanted
-        if panel is not None:
-            for attached in self.attached:
-                events += attached.show(panel, now)
-        return events
+        if panel is None:
+            return []
+        return [event for attached in self.attached for event in attached.show(panel, now)]
 
     def blank(self) -> None:
         """Leave every light, display and tone off."""

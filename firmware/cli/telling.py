@@ -1,0 +1,116 @@
+"""What `play` prints: what the table decided and what it shows, one JSON object a line."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from firmware.core.events import Place
+from firmware.core.faults import FAULTS
+from firmware.core.panel import Panel
+from firmware.core.rulings import (
+    Announced,
+    Bet,
+    BetSettled,
+    BetsLocked,
+    FaultCleared,
+    FaultShown,
+    LateBet,
+    LateResolved,
+    Refused,
+    RoundVoided,
+    Ruling,
+    Undone,
+)
+from firmware.shell.screens import Screens
+from firmware.shell.words import Words
+
+Line = dict[str, Any]
+
+PUT_RIGHT_AT_ONCE = frozenset({"unreadable", "overdraw"})
+"""Faults of the shoe that the people of a script put right by themselves."""
+
+
+class Telling:
+    """Tells rulings and changes of the panel in words."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+        self._screens = Screens(words)
+        self._shown: Panel | None = None
+
+    def rulings(self, rulings: Iterable[Ruling], step: int) -> Iterator[Line]:
+        """Yield a line for each ruling that a script's reader wants."""
+        for ruling in rulings:
+            told = self._ruling(ruling, step)
+            if told is not None:
+                yield told
+
+    def _ruling(self, ruling: Ruling, step: int) -> Line | None:
+        match ruling:
+            case Refused(why):
+                return {"refused": {"step": step, "why": self._words.say(why)}}
+            case Announced(words):
+                return {"announce": self._words.say(words), "key": words.key.partition(".")[2]}
+            case FaultShown(part, code, why):
+                kind = "alarm" if _is_alarm(code) else "fault"
+                return {kind: {"part": part, "code": code, "why": self._words.say(why)}}
+        return _without_words(ruling)
+
+    def changes(self, panel: Panel) -> Iterator[Line]:
+        """Yield what the table shows differently than when last asked."""
+        before, self._shown = self._shown, panel
+        if before is None or before.spots != panel.spots:
+            yield {"lights": {spot: light.value for spot, light in panel.spots.items()}}
+        if before is None or before.dealer != panel.dealer:
+            yield {"prompt": [self._words.say(text) for text in panel.dealer]}
+        if before is None or (before.players, before.payout) != (panel.players, panel.payout):
+            yield {"display": self._screens.players(panel)}
+
+
+def _without_words(ruling: Ruling) -> Line | None:
+    match ruling:
+        case BetSettled():
+            return {"settled": _settled(ruling)}
+        case BetsLocked(_, bets):
+            return {"locked": [_bet(bet) for bet in bets]}
+        case LateBet(place, cents, change, bettor):
+            late = {"cents": cents, "change": change}
+            return {"late": {**_place(place), **_bettor(bettor), **late}}
+        case LateResolved(place):
+            return {"resolved": _place(place)}
+        case FaultCleared(part, code):
+            return {"cleared": {"part": part, "code": code}}
+        case Undone(key):
+            return {"undone": key}
+        case RoundVoided(number):
+            return {"voided": number}
+    return None
+
+
+def _is_alarm(code: str) -> bool:
+    return FAULTS[code].stops and code not in PUT_RIGHT_AT_ONCE
+
+
+def _settled(line: BetSettled) -> Line:
+    return {
+        **_place(line.bet.place),
+        **_bettor(line.bet.bettor),
+        "stake": line.bet.cents,
+        "outcome": line.outcome,
+        "returned": line.returned,
+        "paid": line.paid,
+        "commission": line.commission,
+        "odds": line.odds,
+        "article": line.article,
+    }
+
+
+def _bet(bet: Bet) -> Line:
+    return {**_place(bet.place), **_bettor(bet.bettor), "cents": bet.cents}
+
+
+def _place(place: Place) -> Line:
+    return {"spot": place.spot, "on": place.on}
+
+
+def _bettor(bettor: str | None) -> Line:
+    return {} if bettor is None else {"bettor": bettor}

@@ -1,0 +1,41 @@
+"""The lines of the two text displays, from the panel and the table's language."""
+
+from firmware.core.panel import Panel, Payout, Text, Values
+from firmware.shell.words import Words
+
+
+class Screens:
+    """Says a panel in words. A simulated table says so on every display."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+
+    def dealer(self, panel: Panel) -> tuple[str, ...]:
+        """Return the dealer's lines, the next act first."""
+        return self._marked(panel, panel.dealer)
+
+    def players(self, panel: Panel) -> tuple[str, ...]:
+        """Return the lines that face the players: the payment being made, or what goes on."""
+        texts = panel.players if panel.payout is None else self._payment(panel.payout)
+        return self._marked(panel, texts)
+
+    def _marked(self, panel: Panel, texts: tuple[Text, ...]) -> tuple[str, ...]:
+        lines = tuple(self._words.say(text) for text in texts)
+        return (*lines, self._words.say(SIMULATION)) if panel.simulated else lines
+
+    def _payment(self, payout: Payout) -> tuple[Text, ...]:
+        place: Values = {"spot": payout.place.spot, "on": Text(f"bet.{payout.place.on}")}
+        sums: Values = {"stake_cents": payout.stake, "odds": payout.odds, "paid_cents": payout.paid}
+        owed: Values = {"commission_cents": payout.commission}
+        lines = [Text("payout.place", place), Text("payout.sum", sums)]
+        if payout.commission:
+            lines.append(Text("payout.commission", owed))
+        lines += [
+            Text("payout.chips", {"count": count, "value_cents": value})
+            for value, count in payout.chips
+        ]
+        return tuple(lines)
+
+
+SIMULATION = Text("ui.simulation")
+"""The word that every display of a simulated table carries."""

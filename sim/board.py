@@ -1,0 +1,47 @@
+"""The board whose ports end at a simulated table."""
+
+from collections.abc import Mapping
+
+from hal.errors import BoardUnfit
+from hal.ports import Clock, I2CBus, InputLine, OutputLine, SerialPort, ToneLine
+from sim.lines import SimOutput
+from sim.table import SimTable
+
+
+class SimBoard:
+    """Implements `hal.ports.Board` over one simulated table and the serial ports given."""
+
+    simulated = True
+
+    def __init__(self, table: SimTable, clock: Clock, serial: Mapping[str, SerialPort]) -> None:
+        self.clock = clock
+        self._table = table
+        self._serial = serial
+        self._inputs = table.input_lines()
+
+    def serial(self, path: str, baud: int) -> SerialPort:  # noqa: ARG002
+        """Return the port that was given under this path."""
+        if path not in self._serial:
+            raise BoardUnfit(f"nothing is simulated behind {path}")
+        return self._serial[path]
+
+    def i2c(self, number: int) -> I2CBus:  # noqa: ARG002
+        """Return the table's bus, whatever its number."""
+        return self._table.i2c
+
+    def input(self, pin: int) -> InputLine:
+        """Return the interrupt line that is wired to the pin."""
+        if pin not in self._inputs:
+            raise BoardUnfit(f"nothing is simulated at pin {pin}")
+        return self._inputs[pin]
+
+    def output(self, pin: int) -> OutputLine:  # noqa: ARG002
+        """Return a lamp that nobody sees."""
+        return SimOutput()
+
+    def tone(self, pin: int) -> ToneLine:  # noqa: ARG002
+        """Return the table's piezo."""
+        return self._table.tone
+
+    def close(self) -> None:
+        """Nothing is held."""

@@ -1,0 +1,113 @@
+"""The hands of people at a simulated table: they move chips, press keys and draw cards."""
+
+from collections.abc import Callable, MutableMapping
+from itertools import count
+
+from drivers.chips import Chip
+from firmware.core.cards import RANKS, SUITS, Card
+from firmware.core.events import Key, Place
+from firmware.core.money import Cents
+from sim.table import SimTable
+
+Pass = Callable[[int], None]
+"""Lets some milliseconds pass."""
+
+KEY_MS = 40
+CARD_MS = 12
+TAG = bytes.fromhex("E004")
+
+
+class Hands:
+    """What a dealer, a supervisor and the players do, one thing after the other."""
+
+    def __init__(
+        self, table: SimTable, cage: MutableMapping[bytes, Chip], pass_time: Pass, chips_ms: int
+    ) -> None:
+        self.table = table
+        self._cage = cage
+        self._pass = pass_time
+        self._chips_ms = chips_ms
+        self._numbers = count(1)
+
+    # chips
+
+    def put(self, place: Place, cents: Cents, bettor: str | None = None) -> bytes:
+        """Lay one chip of that value on a place; return its tag."""
+        tag = TAG + next(self._numbers).to_bytes(6, "big")
+        self._cage[tag] = Chip(cents, bettor)
+        self.table.put(place, tag)
+        self._pass(self._chips_ms)
+        return tag
+
+    def lying(self, place: Place, bettor: str | None) -> list[bytes]:
+        """Return the tags of a bettor's chips at a place."""
+        return [tag for tag in self.table.stacks[place] if self._cage[tag].owner == bettor]
+
+    def amount(self, place: Place, bettor: str | None) -> int:
+        """Return what a bettor's chips at a place are worth."""
+        return sum(self._cage[tag].cents for tag in self.lying(place, bettor))
+
+    def sweep(self, place: Place, bettor: str | None) -> list[bytes]:
+        """Take all of a bettor's chips from a place; return their tags."""
+        tags = self.lying(place, bettor)
+        for tag in tags:
+            self.table.take(place, tag)
+        if tags:
+            self._pass(self._chips_ms)
+        return tags
+
+    def put_back(self, place: Place, tags: list[bytes]) -> None:
+        """Lay chips back where they lay."""
+        for tag in tags:
+            self.table.put(place, tag)
+        self._pass(self._chips_ms)
+
+    def take_chip(self, place: Place, tag: bytes) -> None:
+        """Take one chip from a place."""
+        self.table.take(place, tag)
+        self._pass(self._chips_ms)
+
+    # keys
+
+    def press(self, key: Key) -> None:
+        """Press a key and let it go."""
+        self.table.hold(key)
+        self._pass(KEY_MS)
+        self.table.release(key)
+        self._pass(KEY_MS)
+
+    def turn_key_switch(self, *, on: bool) -> None:
+        """Turn the supervisor's key."""
+        self.table.turn_key_switch(on=on)
+        self._pass(KEY_MS)
+
+    def enter(self, card: Card) -> None:
+        """Choose a card by rank and suit, as the supervisor, and enter it."""
+        self.press(Key.ENTER)
+        for _ in range(RANKS.index(card.rank)):
+            self.press(Key.RANK)
+        for _ in range(SUITS.index(card.suit)):
+            self.press(Key.SUIT)
+        self.press(Key.ENTER)
+
+    # cards
+
+    def draw(self, card: Card, *, readable: bool = True) -> None:
+        """Draw the next card out of the shoe."""
+        self.table.shoe.draw(card, readable)
+        self._pass(CARD_MS)
+
+    def cut_card(self) -> None:
+        """Draw the cut card."""
+        self.table.shoe.cut_card()
+        self._pass(CARD_MS)
+
+    def stand_by(self) -> None:
+        """Make the shoe ready for the next game."""
+        self.table.shoe.stand_by()
+        self._pass(CARD_MS)
+
+    def clear_shoe(self) -> None:
+        """Press the shoe's own button that ends an error."""
+        self.table.shoe.clear_error()
+        self._pass(CARD_MS)
