@@ -7,8 +7,8 @@ from pathlib import Path
 
 from firmware import __version__
 
-BAD_INPUT = 2
-"""The exit status of a file that can't be used."""
+LANGUAGES = ("fr", "en")
+FASTEST = 1000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -24,9 +24,66 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     play = commands.add_parser("play", help="play round scripts on simulated hardware")
     play.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    play.add_argument("--lang", choices=("fr", "en"), default="fr")
+    play.add_argument("--lang", choices=LANGUAGES, default="fr")
     play.set_defaults(run=_play)
+    _add_run(commands.add_parser("run", help="serve a table; with no option, a simulated one"))
+    check = commands.add_parser("check", help="say all that is wrong with a configuration")
+    check.add_argument("config", type=Path, metavar="CONFIG")
+    check.add_argument("--lang", choices=LANGUAGES, default="fr")
+    check.set_defaults(run=_check)
+    status = commands.add_parser("status", help="say how the running table is")
+    status.add_argument("--json", action="store_true")
+    status.add_argument("--socket", type=Path, metavar="PATH")
+    status.set_defaults(run=_status)
     return parser
+
+
+def _add_run(run: argparse.ArgumentParser) -> None:
+    run.add_argument("--board", choices=("sim", "pi"), default="sim")
+    run.add_argument("--config", type=Path, metavar="FILE")
+    run.add_argument("--lang", choices=LANGUAGES)
+    run.add_argument("--speed", type=_speed, default=1.0, help="how much faster than people")
+    run.add_argument("--rounds", type=int, help="stop after so many rounds")
+    run.add_argument("--shoe", choices=("simulated", "external"), default="simulated")
+    run.add_argument("--seed", type=int, help="the same people, the same cards")
+    run.add_argument("--plain", action="store_true", help="plain lines, as without a terminal")
+    run.set_defaults(run=_run)
+
+
+def _speed(text: str) -> float:
+    speed = float(text)
+    if not 0 < speed <= FASTEST:
+        raise argparse.ArgumentTypeError(f"a number above 0, {FASTEST} at most")
+    return speed
+
+
+def _run(options: argparse.Namespace) -> int:
+    from firmware.cli.run import RunOptions, run
+
+    return run(
+        RunOptions(
+            board=options.board,
+            config=options.config,
+            language=options.lang,
+            speed=options.speed,
+            rounds=options.rounds,
+            external_shoe=options.shoe == "external",
+            seed=options.seed,
+            plain=options.plain,
+        )
+    )
+
+
+def _check(options: argparse.Namespace) -> int:
+    from firmware.cli.reading import check
+
+    return check(options.config, options.lang)
+
+
+def _status(options: argparse.Namespace) -> int:
+    from firmware.cli.reading import status
+
+    return status(options.socket, as_json=options.json)
 
 
 def _play(options: argparse.Namespace) -> int:

@@ -176,8 +176,14 @@ class Dealing:
     def _do_enter(self, entry: EnterStep) -> None:
         if self._card_is_due():
             self._hands.draw(entry.card, readable=False)
-        self._supervised(lambda: self._hands.enter(entry.card))
+        self._supervised(lambda: self._enter(entry.card))
         self._mend_shoe(entry.card)
+
+    def _enter(self, card: Card) -> None:
+        self._hands.press(Key.ENTER)
+        if not self._refused():
+            self._hands.choose(card)
+            self._hands.press(Key.ENTER)
 
     def _card_is_due(self) -> bool:
         table = self._table.loop.table

@@ -1,0 +1,160 @@
+"""`croupier run`: a table in real time, on the board of a Pi or on simulated parts."""
+
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from drivers.chips import ChipRegistry, load_chips
+from firmware import __version__
+from firmware.cli.assembly import buses, seat_table
+from firmware.cli.simulation import Simulation
+from firmware.cli.view import open_view
+from firmware.core.game import OptionRefused
+from firmware.shell.config import DEFAULT_TABLE, Config, ConfigError, load
+from firmware.shell.control import Control, ControlError
+from firmware.shell.journal import Journal, JournalError, OsFile, Stamp
+from firmware.shell.ledger import Ledger
+from firmware.shell.parts import Wires
+from firmware.shell.places import runtime_directory, state_directory
+from firmware.shell.program import program_digest
+from firmware.shell.rules import RulesError, rules_digest
+from firmware.shell.screens import Screens
+from firmware.shell.service import BusThread, Service
+from firmware.shell.status import Reporter
+from firmware.shell.watchdog import Notifier
+from firmware.shell.words import Words
+from hal.errors import HardwareError
+from hal.pi.board import PiBoard
+from hal.ports import Board
+
+BAD_CONFIG: Final = 2
+UNFIT: Final = 3
+"""The exit statuses of a configuration, and of a machine or a journal, that can't be used."""
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """What the command line asked for."""
+
+    board: str
+    config: Path | None
+    language: str | None
+    speed: float
+    rounds: int | None
+    external_shoe: bool
+    seed: int | None
+    plain: bool
+
+
+def run(options: RunOptions) -> int:
+    """Serve a table until stopped. Return the exit status."""
+    words = Words.load(options.language or "fr")
+    try:
+        config = load(options.config or DEFAULT_TABLE)
+        config = replace(config, language=options.language or config.language)
+        words = Words.load(config.language)
+        _open_and_serve(config, words, options)
+    except ConfigError as error:
+        return _complain(BAD_CONFIG, *error.lines(words))
+    except OptionRefused as refused:
+        return _complain(BAD_CONFIG, words.say(refused.why))
+    except (HardwareError, JournalError, ControlError, RulesError, OSError, ValueError) as error:
+        return _complain(UNFIT, str(error))
+    return 0
+
+
+def _complain(status: int, *lines: str) -> int:
+    for line in lines:
+        print(f"croupier: {line}", file=sys.stderr)  # noqa: T201
+    return status
+
+
+def _open_and_serve(config: Config, words: Words, options: RunOptions) -> None:
+    with ExitStack() as stack:
+        if options.board == "pi":
+            board = stack.enter_context(closing(PiBoard()))
+            registry = load_chips(config.chips.registry)
+            _serve(stack, _Opened(config, board, registry, words, options))
+            return
+        simulation = Simulation(
+            config,
+            speed=options.speed,
+            seed=options.seed,
+            external_shoe=options.external_shoe,
+        )
+        stack.callback(simulation.close)
+        opened = _Opened(simulation.config, simulation.board, simulation.registry, words, options)
+        _serve(stack, opened, simulation)
+
+
+@dataclass(frozen=True)
+class _Opened:
+    config: Config
+    board: Board
+    registry: ChipRegistry
+    words: Words
+    options: RunOptions
+
+
+def _serve(stack: ExitStack, opened: _Opened, simulation: Simulation | None = None) -> None:
+    config, board, words = opened.config, opened.board, opened.words
+    table = seat_table(config, simulated=board.simulated)
+    journal = stack.enter_context(closing(_journal(config, board)))
+    wires = Wires(config, board, opened.registry, Screens(words))
+    view = stack.enter_context(open_view(words, plain=opened.options.plain))
+    port = simulation.shoe_port if simulation else ""
+    service = Service(
+        table,
+        Ledger(journal),
+        lambda known: _threads(wires, board, known),
+        board.clock,
+        Reporter(config.table.name, config.table.game, words),
+        view,
+        shoe_port=port,
+        notes=tuple(map(str, journal.findings)),
+    )
+    stack.enter_context(service)
+    socket = runtime_directory(simulated=board.simulated) / config.control
+    stack.enter_context(closing(Control(socket, lambda: service.status)))
+    if simulation:
+        simulation.begin(lambda: service.status, table)
+        stack.callback(simulation.dismiss)
+    with _stopped_by_signals(service.stop):
+        service.run(Notifier.from_environment(), opened.options.rounds)
+
+
+def _journal(config: Config, board: Board) -> Journal:
+    """Open both copies; relative paths lie in the state directory."""
+    first, second = (state_directory(simulated=board.simulated) / p for p in config.journal)
+    for path in (first, second):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    stamp = Stamp(
+        board="sim" if board.simulated else "pi",
+        version=__version__,
+        program=program_digest(),
+        rules=rules_digest(),
+        game=config.table.game,
+    )
+    return Journal.open((OsFile(first), OsFile(second)), stamp)
+
+
+def _threads(wires: Wires, board: Board, known: Iterable[str]) -> list[BusThread]:
+    waits = {"shoe": wires.shoe_port.wait, "chips": wires.chips_port.wait}
+    return [BusThread(bus, board.clock, waits.get(bus.name)) for bus in buses(wires, known)]
+
+
+@contextmanager
+def _stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
+    def end(_signal: int, _frame: object) -> None:
+        stop()
+
+    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
