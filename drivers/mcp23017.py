@@ -1,0 +1,74 @@
+"""MCP23017 port expander as fourteen inputs (Microchip DS20001952, registers in BANK 0 order)."""
+
+from hal.errors import BadReply
+from hal.ports import I2CBus
+
+INPUTS = 14
+
+_IODIR = 0x00
+_IOCON_IN_BANK_1 = 0x05
+_IOCON = 0x0A
+_OLAT = 0x14
+
+_MIRROR_OPEN_DRAIN = bytes((0x44, 0x44))
+_SEVEN_EACH = bytes((0x7F, 0x7F))
+_NONE = bytes(2)
+
+_SET_UP = b"".join(
+    (
+        _SEVEN_EACH,  # IODIR: GPA7 and GPB7 are outputs
+        _NONE,  # IPOL
+        _SEVEN_EACH,  # GPINTEN
+        _NONE,  # DEFVAL
+        _NONE,  # INTCON: against the pin's previous level
+        _MIRROR_OPEN_DRAIN,  # IOCON
+        _SEVEN_EACH,  # GPPU
+    )
+)
+_KEPT = _MIRROR_OPEN_DRAIN + _SEVEN_EACH
+"""IOCON and GPPU, which a chip that was reset no longer has."""
+_ALL_REGISTERS = 22
+_IOCON_TO_GPIO = 10
+
+
+class Mcp23017:
+    """Fourteen inputs with pull-ups: 0 to 6 are GPA0 to GPA6, 7 to 13 are GPB0 to GPB6.
+
+    GPA7 and GPB7 may corrupt SDA when they are inputs (data sheet from revision D), so they are
+    outputs and low. Never met on metal. Every call raises HardwareError.
+    """
+
+    def __init__(self, bus: I2CBus, address: int) -> None:
+        self._bus = bus
+        self.address = address
+
+    def start(self) -> None:
+        """Set the chip up from any state. Raises BadReply if it doesn't keep what was written.
+
+        A Pi that restarts alone may leave BANK at 1, where IOCON is 05h; in BANK 0 that is
+        GPINTENB, which is written again.
+        """
+        self._write(_IOCON_IN_BANK_1, bytes(1))
+        self._write(_IOCON, _MIRROR_OPEN_DRAIN[:1])
+        self._write(_OLAT, _NONE)
+        self._write(_IODIR, _SET_UP)
+        kept = self._read(_IODIR, _ALL_REGISTERS)
+        if kept[: len(_SET_UP)] != _SET_UP or kept[_OLAT:] != _NONE:
+            raise BadReply(f"MCP23017 at 0x{self.address:02X} kept {kept.hex()}")
+
+    def levels(self) -> int:
+        """Return the inputs as bits, set for high, and end the interrupt.
+
+        IOCON and GPPU come in the same transfer. Raises BadReply if the chip was reset: without
+        its pull-ups no level means anything.
+        """
+        got = self._read(_IOCON, _IOCON_TO_GPIO)
+        if got[: len(_KEPT)] != _KEPT:
+            raise BadReply(f"MCP23017 at 0x{self.address:02X} was reset")
+        return got[-2] & 0x7F | (got[-1] & 0x7F) << 7
+
+    def _write(self, register: int, data: bytes) -> None:
+        self._bus.write(self.address, bytes((register,)) + data)
+
+    def _read(self, register: int, count: int) -> bytes:
+        return self._bus.write_read(self.address, bytes((register,)), count)

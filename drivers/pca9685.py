@@ -1,0 +1,103 @@
+"""PCA9685 sixteen-channel LED driver (NXP PCA9685 Rev. 4)."""
+
+from collections.abc import Iterable, Sequence
+
+from hal.errors import BadReply
+from hal.ports import I2CBus
+
+CHANNELS = 16
+FULL = 4096
+
+_MODE1 = 0x00
+_MODE2 = 0x01
+_LED0 = 0x06
+_ALL_LEDS = 0xFA
+_PRESCALE = 0xFE
+
+_AWAKE = 0x20
+"""MODE1: auto-increment, and without ALLCALL, which would answer at 0x70."""
+_ASLEEP = 0x30
+_TOTEM_POLE = 0x04
+_1017_HZ = 5
+
+_MOST_CHANNELS = 8
+
+
+def word(level: int) -> bytes:
+    """Return the four registers of a channel at `level`, 0 (off) to FULL (on without a gap)."""
+    if level <= 0:
+        return b"\x00\x00\x00\x10"
+    if level >= FULL:
+        return b"\x00\x10\x00\x00"
+    return bytes((0, 0, level & 0xFF, level >> 8))
+
+
+DARK = word(0)
+_UNKNOWN = [b""] * CHANNELS
+
+
+class Pca9685:
+    """Sixteen channels, each a four-byte `word`. Never met on metal.
+
+    Every call raises HardwareError; after one, nothing is assumed of what the chip shows.
+    """
+
+    def __init__(self, bus: I2CBus, address: int) -> None:
+        self._bus = bus
+        self.address = address
+        self._shown = _UNKNOWN
+
+    def start(self) -> None:
+        """Set the chip up from any state, all channels dark. Raises BadReply if it is not kept.
+
+        PRESCALE can be written in sleep only; the channels are dark before, so that there is
+        nothing to restart after it.
+        """
+        self._write(_MODE1, _AWAKE)
+        self.blank()
+        self._write(_MODE1, _ASLEEP)
+        self._write(_PRESCALE, _1017_HZ)
+        self._write(_MODE1, _AWAKE)
+        self._write(_MODE2, _TOTEM_POLE)
+        self.check()
+        prescale = self._bus.write_read(self.address, bytes((_PRESCALE,)), 1)[0]
+        if prescale != _1017_HZ:
+            raise BadReply(f"PCA9685 at 0x{self.address:02X} keeps PRESCALE {prescale:02X}")
+
+    def blank(self) -> None:
+        """Put all channels out."""
+        self._shown = _UNKNOWN
+        self._write(_ALL_LEDS, *DARK)
+        self._shown = [DARK] * CHANNELS
+
+    def check(self) -> None:
+        """Raise BadReply if the chip no longer has the modes that it was given: it was reset."""
+        shown, self._shown = self._shown, _UNKNOWN
+        modes = self._bus.write_read(self.address, bytes((_MODE1,)), 2)
+        if modes != bytes((_AWAKE, _TOTEM_POLE)):
+            raise BadReply(f"PCA9685 at 0x{self.address:02X} has modes {modes.hex()}")
+        self._shown = shown
+
+    def show(self, words: Sequence[bytes]) -> None:
+        """Bring the channels to `words`, one each, sending runs of those that differ."""
+        both = enumerate(zip(self._shown, words, strict=True))
+        for run in _runs(channel for channel, (shown, wanted) in both if shown != wanted):
+            self._send(run[0], words[run[0] : run[-1] + 1])
+
+    def _send(self, first: int, words: Sequence[bytes]) -> None:
+        shown, self._shown = self._shown, _UNKNOWN
+        self._write(_LED0 + 4 * first, *b"".join(words))
+        self._shown = [*shown[:first], *words, *shown[first + len(words) :]]
+
+    def _write(self, register: int, *data: int) -> None:
+        self._bus.write(self.address, bytes((register, *data)))
+
+
+def _runs(channels: Iterable[int]) -> list[list[int]]:
+    runs: list[list[int]] = []
+    for channel in channels:
+        if runs and channel == runs[-1][-1] + 1 and len(runs[-1]) < _MOST_CHANNELS:
+            runs[-1].append(channel)
+        else:
+            runs.append([channel])
+    return runs

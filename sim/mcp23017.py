@@ -1,0 +1,170 @@
+"""The far end of an MCP23017: its registers, pins and interrupt outputs (Microchip DS20001952)."""
+
+import threading
+
+INPUT_PINS = (*range(7), *range(8, 15))
+"""The pins that may be inputs, GPA0 to GPA6 then GPB0 to GPB6."""
+
+_IODIR, _IPOL, _GPINTEN, _DEFVAL, _INTCON, _IOCON, _GPPU, _INTF, _INTCAP, _GPIO, _OLAT = range(11)
+_BANK, _MIRROR, _SEQOP, _ODR, _INTPOL = 0x80, 0x40, 0x20, 0x04, 0x02
+_READ_ONLY = frozenset({_INTF, _INTCAP})
+_PINS = range(16)
+
+
+class SimMcp23017:
+    """One chip; pins 0 to 7 are GPA, 8 to 15 GPB. A pin left alone is pulled up if GPPU says so.
+
+    Not modelled: voltages and times, DISSLW, the disturbance of SDA by GPA7 and GPB7 as inputs,
+    a change during a read that is lost on metal; a floating input reads low; in BANK 1 the
+    addresses between and behind the two banks read 0 and take nothing.
+    """
+
+    def __init__(self, address: int = 0x20) -> None:
+        self.address = address
+        self._lock = threading.RLock()
+        self._wired: list[bool | None] = [None for _ in _PINS]
+        self.interrupt = InterruptOutput(self, 0)
+        """INTA, the output that is wired."""
+        self.interrupt_b = InterruptOutput(self, 1)
+        self.reset()
+
+    def wire(self, pin: int, *, high: bool | None) -> None:
+        """Drive `pin` from outside, or leave it alone with None."""
+        with self._lock:
+            self._wired[pin] = high
+            self._sense()
+
+    def register(self, address: int) -> int:
+        """Return a register by its address in BANK 0, without the effects of reading it."""
+        with self._lock:
+            port, index = address & 1, address >> 1
+            return self._port(port) if index == _GPIO else self._banks[port][index]
+
+    def answers(self, address: int) -> bool:
+        """Say whether this is the chip's address."""
+        return address == self.address
+
+    def reset(self) -> None:
+        """Do what power-up does; the pins stay wired."""
+        with self._lock:
+            self._banks = [[0xFF] + [0] * 10 for _ in range(2)]
+            self._pointer = 0
+            self._levels = [self._level(pin) for pin in _PINS]
+
+    def write(self, data: bytes) -> None:
+        """Take a register address and what goes there and behind it."""
+        with self._lock:
+            for place, byte in enumerate(data):
+                if place == 0:
+                    self._pointer = byte
+                else:
+                    self._put(byte)
+                    self._advance()
+
+    def read(self, count: int) -> bytes:
+        """Give registers from where the pointer stands; GPIO and INTCAP end the interrupt."""
+        with self._lock:
+            return bytes(self._take() for _ in range(count))
+
+    def pulls(self, output: int) -> bool:
+        """Say whether an interrupt output is active: INTA is 0, INTB is 1."""
+        with self._lock:
+            ports = (0, 1) if self._control & _MIRROR else (output,)
+            return any(self._banks[port][_INTF] for port in ports)
+
+    @property
+    def active_high(self) -> bool:
+        """Whether an active interrupt output is high: INTPOL, unless ODR overrides it."""
+        return self._control & (_ODR | _INTPOL) == _INTPOL
+
+    @property
+    def _control(self) -> int:
+        return self._banks[0][_IOCON]
+
+    def _decode(self) -> tuple[int, int] | None:
+        if self._control & _BANK:
+            port, index = self._pointer >> 4, self._pointer & 0x0F
+        else:
+            port, index = self._pointer & 1, self._pointer >> 1
+        return (port, index) if port < len(self._banks) and index <= _OLAT else None
+
+    def _advance(self) -> None:
+        bank, byte_mode = self._control & _BANK, self._control & _SEQOP
+        if not byte_mode:
+            self._pointer = (self._pointer + 1) % (0x1B if bank else 0x16)
+        elif not bank:
+            self._pointer ^= 1
+
+    def _put(self, byte: int) -> None:
+        where = self._decode()
+        if where is None or where[1] in _READ_ONLY:
+            return
+        port, index = where
+        if index == _IOCON:
+            self._banks[0][_IOCON] = self._banks[1][_IOCON] = byte & 0xFE
+        else:
+            self._banks[port][_OLAT if index == _GPIO else index] = byte
+        self._sense()
+
+    def _take(self) -> int:
+        where = self._decode()
+        value = 0 if where is None else self._read_register(*where)
+        self._advance()
+        return value
+
+    def _read_register(self, port: int, index: int) -> int:
+        value = self._port(port) if index == _GPIO else self._banks[port][index]
+        if index in (_GPIO, _INTCAP):
+            self._banks[port][_INTF] = 0
+            self._sense()
+        return value
+
+    def _level(self, pin: int) -> bool:
+        port, bit = pin >> 3, 1 << (pin & 7)
+        bank = self._banks[port]
+        if not bank[_IODIR] & bit:
+            return bool(bank[_OLAT] & bit)
+        wired = self._wired[pin]
+        return bool(bank[_GPPU] & bit) if wired is None else wired
+
+    def _port(self, port: int) -> int:
+        levels = sum(self._level(8 * port + bit) << bit for bit in range(8))
+        bank = self._banks[port]
+        return levels ^ (bank[_IPOL] & bank[_IODIR])
+
+    def _sense(self) -> None:
+        levels = [self._level(pin) for pin in _PINS]
+        moved = [now != before for now, before in zip(levels, self._levels, strict=True)]
+        self._levels = levels
+        for port, bank in enumerate(self._banks):
+            changed = sum(moved[8 * port + bit] << bit for bit in range(8))
+            differs = (self._port(port) ^ bank[_DEFVAL]) & bank[_INTCON]
+            cause = (changed & ~bank[_INTCON] | differs) & bank[_GPINTEN] & bank[_IODIR]
+            if cause and not bank[_INTF]:
+                bank[_INTF], bank[_INTCAP] = cause, self._port(port)
+
+
+class InterruptOutput:
+    """An interrupt output with a pull-up on its line."""
+
+    def __init__(self, chip: SimMcp23017, output: int) -> None:
+        self._chip = chip
+        self._output = output
+
+    def level(self) -> bool:
+        """Return True for high."""
+        return self._chip.pulls(self._output) == self._chip.active_high
+
+
+class SharedLine:
+    """Open-drain outputs on one line: low if any of them is.
+
+    Not modelled: what push-pull outputs do to each other.
+    """
+
+    def __init__(self, *outputs: InterruptOutput) -> None:
+        self._outputs = outputs
+
+    def level(self) -> bool:
+        """Return True for high."""
+        return all(output.level() for output in self._outputs)

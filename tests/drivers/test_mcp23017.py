@@ -1,0 +1,143 @@
+import pytest
+
+from drivers.mcp23017 import Mcp23017
+from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
+from sim.i2c import SimI2CBus
+from sim.mcp23017 import INPUT_PINS, SimMcp23017
+from tests.drivers.watched_bus import WatchedBus, raising
+
+SET_UP = "7f 7f 00 00 7f 7f 00 00 00 00 44 44 7f 7f"
+START = [
+    "05 00",
+    "0a 44",
+    "14 00 00",
+    "00 7f 7f 00 00 7f 7f 00 00 00 00 44 44 7f 7f",
+    "00 > 22",
+]
+
+
+def registers(chip: SimMcp23017) -> str:
+    return bytes(chip.register(n) for n in range(14)).hex(" ")
+
+
+@pytest.fixture
+def chip() -> SimMcp23017:
+    return SimMcp23017(0x21)
+
+
+@pytest.fixture
+def bus(chip: SimMcp23017) -> WatchedBus:
+    return WatchedBus(SimI2CBus(chip))
+
+
+def test_it_is_set_up_with_these_bytes(chip: SimMcp23017, bus: WatchedBus) -> None:
+    Mcp23017(bus, 0x21).start()
+    assert bus.sent == START
+    assert registers(chip) == SET_UP
+
+
+def test_the_pins_that_may_disturb_sda_are_outputs_and_low(
+    chip: SimMcp23017, bus: WatchedBus
+) -> None:
+    chip.write(bytes.fromhex("14 ff ff"))
+    Mcp23017(bus, 0x21).start()
+    assert chip.register(0x00) & 0x80 == chip.register(0x01) & 0x80 == 0
+    assert (chip.register(0x14), chip.register(0x15)) == (0, 0)
+
+
+@pytest.mark.parametrize("control", range(0, 256, 2))
+def test_it_starts_from_any_mode_that_a_restart_of_the_pi_may_leave(
+    chip: SimMcp23017, bus: WatchedBus, control: int
+) -> None:
+    chip.write(bytes((0x00,)) + bytes(range(0x81, 0x8B)))
+    chip.write(bytes((0x0A, control)))
+    Mcp23017(bus, 0x21).start()
+    assert registers(chip) == SET_UP
+
+
+@pytest.mark.parametrize("number", range(14))
+def test_each_input_is_a_bit_that_is_clear_when_the_pin_is_low(
+    chip: SimMcp23017, bus: WatchedBus, number: int
+) -> None:
+    driver = Mcp23017(bus, 0x21)
+    driver.start()
+    assert driver.levels() == 0x3FFF
+    chip.wire(INPUT_PINS[number], high=False)
+    assert driver.levels() == 0x3FFF & ~(1 << number)
+    assert bus.sent[-1] == "0a > 10"
+
+
+def test_the_two_outputs_are_no_inputs(chip: SimMcp23017, bus: WatchedBus) -> None:
+    driver = Mcp23017(bus, 0x21)
+    driver.start()
+    chip.write(bytes.fromhex("14 80 80"))
+    assert driver.levels() == 0x3FFF
+
+
+@pytest.mark.parametrize("number", range(14))
+def test_each_input_interrupts_until_it_is_read(
+    chip: SimMcp23017, bus: WatchedBus, number: int
+) -> None:
+    driver = Mcp23017(bus, 0x21)
+    driver.start()
+    driver.levels()
+    assert chip.interrupt.level()
+    assert chip.interrupt_b.level()
+    chip.wire(INPUT_PINS[number], high=False)
+    assert not chip.interrupt.level()
+    assert not chip.interrupt_b.level()
+    driver.levels()
+    assert chip.interrupt.level()
+
+
+@pytest.mark.parametrize("register", [*range(14), 0x14, 0x15])
+def test_a_register_that_does_not_keep_what_was_written_is_found_out(
+    chip: SimMcp23017, bus: WatchedBus, register: int
+) -> None:
+    bus.before[4] = lambda: chip.write(bytes((register, chip.register(register) ^ 0x08)))
+    with pytest.raises(BadReply, match="0x21"):
+        Mcp23017(bus, 0x21).start()
+
+
+@pytest.mark.parametrize("transfer", range(5))
+def test_a_reset_in_mid_start_is_found_out_by_the_next_reading(
+    chip: SimMcp23017, bus: WatchedBus, transfer: int
+) -> None:
+    driver = Mcp23017(bus, 0x21)
+    bus.before[transfer] = chip.reset
+    try:
+        driver.start()
+        driver.levels()
+    except BadReply:
+        assert transfer > 0
+        driver.start()
+    assert driver.levels() == 0x3FFF
+    assert registers(chip) == SET_UP
+
+
+def test_a_reset_is_found_out_by_the_next_reading(chip: SimMcp23017, bus: WatchedBus) -> None:
+    driver = Mcp23017(bus, 0x21)
+    driver.start()
+    driver.levels()
+    chip.reset()
+    with pytest.raises(BadReply, match="was reset"):
+        driver.levels()
+
+
+@pytest.mark.parametrize("error", [DeviceSilent(0x21), BusStuck("held")], ids=["nak", "stuck"])
+@pytest.mark.parametrize("transfer", range(6))
+def test_trouble_on_the_bus_passes_through_and_a_new_start_mends_it(
+    chip: SimMcp23017, bus: WatchedBus, transfer: int, error: HardwareError
+) -> None:
+    driver = Mcp23017(bus, 0x21)
+    bus.before[transfer] = raising(error)
+    with pytest.raises(HardwareError) as raised:
+        _start_and_read(driver)
+    assert raised.value is error
+    assert _start_and_read(driver) == 0x3FFF
+    assert registers(chip) == SET_UP
+
+
+def _start_and_read(driver: Mcp23017) -> int:
+    driver.start()
+    return driver.levels()
