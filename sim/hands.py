@@ -12,7 +12,7 @@ from sim.table import SimTable
 Pass = Callable[[int], None]
 """Lets some milliseconds pass."""
 
-KEY_MS = 40
+KEY_MS = 30
 CARD_MS = 12
 TAG = bytes.fromhex("E004")
 
@@ -81,14 +81,12 @@ class Hands:
         self.table.turn_key_switch(on=on)
         self._pass(KEY_MS)
 
-    def enter(self, card: Card) -> None:
-        """Choose a card by rank and suit, as the supervisor, and enter it."""
-        self.press(Key.ENTER)
+    def choose(self, card: Card) -> None:
+        """Turn to a card by rank and suit, from the ace of spades on."""
         for _ in range(RANKS.index(card.rank)):
             self.press(Key.RANK)
         for _ in range(SUITS.index(card.suit)):
             self.press(Key.SUIT)
-        self.press(Key.ENTER)
 
     # cards
 

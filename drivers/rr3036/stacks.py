@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from drivers.chips import ChipRegistry
 from firmware.core.events import Event, FaultEnded, FaultRaised, Place, StackRead
-from firmware.core.money import Cents
+from firmware.core.money import NOTHING, Cents
 
 Found = tuple[Place, bytes]
 
@@ -13,23 +13,28 @@ Found = tuple[Place, bytes]
 class Stacks:
     """The chips at each place as last read for certain, and what has been said of them.
 
-    A place is reported only when all its chips are registered and none of them is also read
-    elsewhere; meanwhile its last amount stands.
+    Every place is reported once it is read, the empty ones too, and then when it changes; but
+    only while all its chips are registered and none of them is also read elsewhere.
     """
 
     def __init__(self, places: Iterable[Place], registry: ChipRegistry) -> None:
         self._registry = registry
         self._lying: dict[Place, frozenset[bytes] | None] = dict.fromkeys(places)
-        self._said: dict[tuple[Place, str | None], Cents | None] = {}
+        self._said: dict[tuple[Place, str | None], Cents | None] = self._unsaid()
         self._raised: dict[str, bool | None] = {"unknown_chip": False, "chip_twice": False}
         self._was_twice: set[bytes] = set()
+        self._at_rest = False
+
+    def _unsaid(self) -> dict[tuple[Place, str | None], Cents | None]:
+        return {(place, None): None for place in self._lying}
 
     def forget(self) -> None:
         """Take every place as unread, and say again whatever still holds or has ended."""
         self._lying = dict.fromkeys(self._lying)
-        self._said = {key: None for key, cents in self._said.items() if cents != 0}
+        self._said = {**self._unsaid(), **{k: None for k, c in self._said.items() if c != 0}}
         self._raised = {code: raised and None for code, raised in self._raised.items()}
         self._was_twice = set()
+        self._at_rest = False
 
     def lying(self, place: Place) -> frozenset[bytes] | None:
         """Return the chips at `place`, None if they are still unread."""
@@ -37,6 +42,7 @@ class Stacks:
 
     def lay(self, place: Place, chips: frozenset[bytes]) -> None:
         """Take `chips` as what lies at `place` now."""
+        self._at_rest &= chips == self._lying[place]
         self._lying[place] = chips
 
     def news(self, *, sweep_ended: bool) -> Iterator[Event]:
@@ -45,6 +51,8 @@ class Stacks:
         A chip on its way from one place to another is seen at both until the first is read again:
         only one that is still at both after a further sweep is a fault.
         """
+        if self._at_rest:
+            return
         found = list(self._found())
         count = Counter(chip for _, chip in found)
         unknown = [here for here in found if here[1] not in self._registry]
@@ -56,6 +64,7 @@ class Stacks:
         yield from self._fault("chip_twice", lasting if sweep_ended else [], over=not twice)
         if sweep_ended:
             self._was_twice = {chip for _, chip in twice}
+        self._at_rest = not doubtful and None not in self._lying.values()
 
     def _found(self) -> Iterator[Found]:
         for place, chips in self._lying.items():
@@ -76,9 +85,9 @@ class Stacks:
 
     def _changed(self, place: Place, totals: Counter[str | None]) -> Iterator[Event]:
         said = [owner for where, owner in self._said if where == place]
-        for owner in dict.fromkeys([*said, *totals]):
+        for owner in dict.fromkeys([*totals, *said]):
             cents = Cents(totals[owner])
-            if self._said.get((place, owner), Cents(0)) != cents:
+            if self._said.get((place, owner), NOTHING) != cents:
                 self._said[place, owner] = cents
                 yield StackRead(place, cents, owner)
 

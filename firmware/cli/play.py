@@ -32,7 +32,7 @@ from sim.wire import MemoryPort
 
 Print = Callable[[Mapping[str, Any]], None]
 
-CHIPS_MS: Final = 400
+CHIPS_MS: Final = 130
 """Long enough, on virtual time, for a whole sweep of the antennas and a second look."""
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from drivers.chips import Chip, ChipRegistry
 from drivers.rr3036.reader import ChipReader
-from firmware.core.events import Event, Place
+from firmware.core.events import Event, Place, StackRead
 from hal.errors import HardwareError
 from hal.ports import Millis
 from sim.far_end import FarEnd
@@ -35,19 +35,32 @@ class Bench:
         self.reader = ChipReader(self.port, antennas, ChipRegistry(chips))
         self.now = 0
         self.losses = 0
+        self.empty: list[Place] = []
+        """Places reported as empty that were not reported as anything else since the start."""
+        self._reported: set[tuple[Place, str | None]] = set()
 
     def start(self) -> None:
         self.reader.start(Millis(self.now))
+        self.empty.clear()
 
     def poll(self) -> list[Event]:
         """One poll 2 ms after the last; a lost reader is started again, as its bus does."""
         self.now += 2
         try:
-            return list(self.reader.poll(Millis(self.now)))
+            return [e for e in self.reader.poll(Millis(self.now)) if self._is_news(e)]
         except HardwareError:
             self.losses += 1
             self.start()
             return []
+
+    def _is_news(self, event: Event) -> bool:
+        if not isinstance(event, StackRead):
+            return True
+        if event.cents or (event.place, event.bettor) in self._reported:
+            self._reported.add((event.place, event.bettor))
+            return True
+        self.empty.append(event.place)
+        return False
 
     def polls(self, count: int) -> list[Event]:
         return [event for _ in range(count) for event in self.poll()]

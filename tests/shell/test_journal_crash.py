@@ -1,0 +1,157 @@
+"""The power may go at any octet and any act: what was acknowledged is there, in order."""
+
+from contextlib import suppress
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from journal_copies import CachedFile, Fuse, PowerCut, StoppingFile, opened, reopened, told, written
+
+from firmware.shell.journal import Journal, MemoryFile, TailUnacknowledged
+
+COMMITS = [[b"one", b"two"], [b"three"], [b"four"]]
+STORY = [payload for commit in COMMITS for payload in commit]
+NEXT = [b"five", b"six"]
+
+
+def unproven(journal: Journal) -> int:
+    flags = [found.records for found in journal.findings if isinstance(found, TailUnacknowledged)]
+    return sum(flags)
+
+
+def extend(journal: Journal, payloads: list[bytes]) -> None:
+    for payload in payloads:
+        journal.append(payload)
+    journal.commit()
+
+
+def cut_at(octet: int) -> tuple[bytes | None, bytes | None, bool]:
+    """Both copies when the power goes at this octet of the next commit; False where it doesn't."""
+    fuse = Fuse(10**6)
+    first, second = written(*COMMITS)
+    copies = StoppingFile("A", fuse, first), StoppingFile("B", fuse, second)
+    journal = opened(*copies)
+    fuse.left = octet
+    try:
+        extend(journal, NEXT)
+    except PowerCut:
+        return copies[0].read_all(), copies[1].read_all(), True
+    return copies[0].read_all(), copies[1].read_all(), False
+
+
+def test_a_commit_cut_at_any_octet_leaves_all_before_it_and_a_start_of_it() -> None:
+    octet, seen = 0, set()
+    while (state := cut_at(octet))[2]:
+        journal = reopened(*state[:2])
+        story = told(journal)
+        assert story == (STORY + NEXT)[: len(story)]
+        assert len(story) - len(STORY) in (unproven(journal), 2)
+        assert journal.in_use == ("A", "B")
+        seen.add(len(story) - len(STORY))
+        octet += 1
+    assert seen == {0, 1, 2}
+    assert octet > 2 * (59 + 60)
+    assert told(reopened(*state[:2])) == STORY + NEXT
+
+
+def test_until_the_second_copy_is_written_its_records_are_flagged() -> None:
+    batch = len(written(*COMMITS, NEXT)[0]) - len(written(*COMMITS)[0])
+    for octet in range(batch, 2 * batch):
+        journal = reopened(*cut_at(octet)[:2])
+        assert (told(journal), unproven(journal)) == (STORY + NEXT, 2)
+
+
+payloads = st.binary(min_size=1, max_size=3) | st.binary(min_size=400, max_size=1500)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(st.lists(payloads, min_size=1, max_size=4), min_size=1, max_size=6),
+    st.lists(st.integers(0, 40), min_size=1, max_size=5),
+    st.integers(0, 2**32),
+)
+def test_a_disk_that_keeps_any_part_of_what_was_not_synced_loses_nothing_acknowledged(
+    commits: list[list[bytes]], cuts: list[int], seed: int
+) -> None:
+    """Cut again and again, also while beginning, while mending and after a mere crash."""
+    chance, fuse = Random(seed), Fuse(0)
+    copies = CachedFile("A", fuse), CachedFile("B", fuse)
+    acknowledged: list[bytes] = []
+    under_way: list[bytes] = []
+    left = list(commits)
+    for fuse.left in [*cuts, 10**6]:
+        try:
+            journal = opened(*copies)
+            story = told(journal)
+            assert story[: len(acknowledged)] == acknowledged
+            assert story == (acknowledged + under_way)[: len(story)]
+            assert unproven(journal) <= len(story) - len(acknowledged)
+            acknowledged, under_way = story, []
+            while left:
+                under_way = left.pop(0)
+                extend(journal, under_way)
+                acknowledged, under_way = acknowledged + under_way, []
+        except PowerCut:
+            if chance.random() < 0.7:  # else the program alone stopped, and the cache lives on
+                for copy in copies:
+                    copy.lose(chance)
+    assert told(opened(*copies)) == acknowledged
+
+
+@pytest.mark.parametrize("second_cut", range(8))
+@pytest.mark.parametrize("first_cut", range(6))
+def test_a_crash_and_then_a_power_cut_in_the_mending_leave_the_table_unlocked(
+    first_cut: int, second_cut: int
+) -> None:
+    for seed in range(20):
+        fuse = Fuse(100)
+        copies = CachedFile("A", fuse), CachedFile("B", fuse)
+        journal = opened(*copies)
+        extend(journal, [b"one"])
+        fuse.left = first_cut
+        with suppress(PowerCut):
+            extend(journal, [b"two" * 200])
+        fuse.left = second_cut
+        with suppress(PowerCut):
+            opened(*copies)
+        for copy in copies:
+            copy.lose(Random(seed))
+        fuse.left = 100
+        assert told(opened(*copies)) in ([b"one"], [b"one", b"two" * 200])
+
+
+def test_the_test_disk_does_lose_what_was_not_synced() -> None:
+    copy = CachedFile("A", Fuse(100))
+    copy.create(bytes(512))
+    copy.write(0, b"\xff" * 512)
+    found = set()
+    for seed in range(50):
+        trial = CachedFile("A", Fuse(100))
+        trial.create(bytes(512))
+        trial.write(0, b"\xff" * 512)
+        trial.lose(Random(seed))
+        found.add((trial.read_all() or b"").count(0xFF))
+    assert {0, 512} < found
+    copy.sync()
+    copy.lose(Random(0))
+    assert copy.read_all() == b"\xff" * 512
+
+
+def test_what_was_never_committed_is_not_there() -> None:
+    copies = MemoryFile("A"), MemoryFile("B")
+    opened(*copies).append(b"never")
+    assert told(opened(*copies)) == []
+
+
+@pytest.mark.parametrize("acts", range(8))
+def test_a_cut_while_the_journal_is_begun_does_not_lock_the_table(acts: int) -> None:
+    fuse = Fuse(acts)
+    copies = CachedFile("A", fuse), CachedFile("B", fuse)
+    try:
+        opened(*copies)
+    except PowerCut:
+        for copy in copies:
+            copy.lose(Random(acts))
+    fuse.left = 10**6
+    assert told(opened(*copies)) == []

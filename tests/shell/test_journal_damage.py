@@ -1,0 +1,231 @@
+"""Either copy may be damaged anywhere: history comes back whole, or the journal refuses to open."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from journal_copies import opened, reopened, told, written
+
+from firmware.shell.journal import (
+    CopyRepaired,
+    JournalDamaged,
+    JournalError,
+    JournalForeign,
+    MemoryFile,
+    TailCut,
+    TailUnacknowledged,
+)
+from firmware.shell.journal.header import BLOCK, SLOTS, Header, anchors
+from firmware.shell.journal.records import OVERHEAD, encode
+
+COMMITS = [[b"one", b"two"], [b"three"], [b"four"]]
+STORY = [payload for commit in COMMITS for payload in commit]
+FIRST, SECOND = written(*COMMITS)
+HEADER = Header.read(FIRST) or Header(b"")
+STAMP_END = len(HEADER.raw)
+PLACES = [  # every octet that says something, and some of the padding
+    at
+    for at in range(len(FIRST))
+    if at < STAMP_END or any(0 <= at - slot < 44 for slot in SLOTS) or at >= BLOCK or at % 64 == 0
+]
+BITS = [at * 8 + bit for at in PLACES for bit in range(8)]
+STARTS = [BLOCK, BLOCK + 59, BLOCK + 118, BLOCK + 179]
+
+
+def flipped(image: bytes, *bits: int) -> bytes:
+    spoilt = bytearray(image)
+    for bit in bits:
+        spoilt[bit // 8] ^= 1 << bit % 8
+    return bytes(spoilt)
+
+
+def bad(image: bytes, *numbers: int) -> bytes:
+    return flipped(image, *((STARTS[number] + OVERHEAD) * 8 for number in numbers))
+
+
+def blanked(image: bytes, start: int, end: int) -> bytes:
+    return image[:start] + bytes(end - start) + image[end:]
+
+
+def continued(payloads: list[bytes]) -> tuple[bytes, bytes]:
+    """Both copies after one commit more."""
+    copies = MemoryFile("A", FIRST), MemoryFile("B", SECOND)
+    journal = opened(*copies)
+    for payload in payloads:
+        journal.append(payload)
+    journal.commit()
+    return copies[0].read_all() or b"", copies[1].read_all() or b""
+
+
+def outcome(first: bytes | None, second: bytes | None) -> list[bytes] | None:
+    """What the journal tells, None where it refuses. A refusal may touch nothing; after an
+    opening both copies are alike but for their anchors, and open again with nothing found.
+    """
+    copies = MemoryFile("A", first), MemoryFile("B", second)
+    try:
+        story = told(opened(*copies))
+    except JournalError:
+        assert (copies[0].read_all(), copies[1].read_all()) == (first, second)
+        return None
+    mended = [copy.read_all() or b"" for copy in copies]
+    stories = [(image[: SLOTS[0]], image[BLOCK:].rstrip(b"\0")) for image in mended]
+    assert stories[0] == stories[1]
+    again = opened(*copies)
+    assert again.findings == ()
+    assert told(again) == story
+    return story
+
+
+def test_the_places_that_these_tests_spoil_are_where_records_start() -> None:
+    assert [FIRST.find(b"\xc7REC", start) for start in STARTS] == STARTS
+
+
+def test_a_sound_journal_opens_with_nothing_found() -> None:
+    journal = reopened(FIRST, SECOND)
+    assert (told(journal), journal.findings) == (STORY, ())
+
+
+@pytest.mark.parametrize(
+    ("image", "blocks"), [(FIRST, []), (bad(FIRST, 1), [BLOCK]), (FIRST[:100], [0, BLOCK])]
+)
+def test_only_what_differs_is_written_again(image: bytes, blocks: list[int]) -> None:
+    places = []
+
+    class NotedFile(MemoryFile):
+        def write(self, at: int, data: bytes) -> None:
+            places.append(at)
+            super().write(at, data)
+
+    opened(NotedFile("A", image), MemoryFile("B", SECOND))
+    assert places == [*blocks, SLOTS[0]]
+
+
+def test_any_bit_of_one_copy_may_flip() -> None:
+    for bit in BITS:
+        assert outcome(flipped(FIRST, bit), SECOND) == STORY, bit
+        assert outcome(FIRST, flipped(SECOND, bit)) == STORY, bit
+
+
+def test_a_bit_that_flips_in_both_copies_is_seen_or_harmless() -> None:
+    refused = 0
+    for bit in BITS:
+        story = outcome(flipped(FIRST, bit), flipped(SECOND, bit))
+        assert story in (STORY, None), bit
+        refused += story is None
+    assert refused == (STAMP_END + len(FIRST) - BLOCK) * 8
+
+
+def test_one_copy_may_be_cut_anywhere_or_be_gone() -> None:
+    for length in PLACES:
+        assert outcome(FIRST[:length], SECOND) == STORY, length
+        assert outcome(FIRST, SECOND[:length]) == STORY, length
+    assert outcome(None, SECOND) == STORY
+    assert outcome(FIRST, None) == STORY
+
+
+def test_both_copies_cut_lock_the_table() -> None:
+    for length in PLACES:
+        assert outcome(FIRST[:length], SECOND[:length]) is None, length
+    assert outcome(None, b"") is None
+
+
+def test_both_copies_blanked_from_anywhere_on_lock_the_table() -> None:
+    for start in PLACES:
+        spoilt = [blanked(image, start, len(image)) for image in (FIRST, SECOND)]
+        assert outcome(*spoilt) is None, start
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.one_of(st.none(), st.binary(max_size=6000)), st.integers(0, len(FIRST)))
+def test_one_copy_may_be_overwritten_with_anything(garbage: bytes | None, kept: int) -> None:
+    spoilt = None if garbage is None else FIRST[:kept] + garbage
+    assert outcome(spoilt, SECOND) == STORY
+    assert outcome(FIRST, spoilt) == STORY
+
+
+@settings(max_examples=250, deadline=None)
+@given(st.data())
+def test_whatever_befalls_both_no_record_is_false_and_none_goes_that_an_anchor_knows(
+    data: st.DataObject,
+) -> None:
+    def spoil(image: bytes) -> bytes:
+        image = flipped(image, *data.draw(st.lists(st.sampled_from(BITS), max_size=4)))
+        start = data.draw(st.integers(0, len(image)))
+        image = blanked(image, start, min(len(image), start + data.draw(st.integers(0, 700))))
+        return image[: data.draw(st.integers(BLOCK, 2 * len(image)))]
+
+    copies = spoil(FIRST), spoil(SECOND)
+    known = max((proof.records for image in copies for proof in anchors(image)), default=0)
+    story = outcome(*copies)
+    assert story is None or (story == STORY[: len(story)] and len(story) >= known)
+
+
+def test_each_copy_gives_what_the_other_lacks() -> None:
+    journal = reopened(bad(FIRST, 0, 2), bad(SECOND, 1, 3))
+    assert told(journal) == STORY
+    assert journal.findings == (CopyRepaired("A", 2), CopyRepaired("B", 2))
+
+
+def test_the_header_of_one_copy_serves_the_records_of_the_other() -> None:
+    journal = reopened(flipped(FIRST, 0), bad(SECOND, 1))
+    assert told(journal) == STORY
+    assert journal.findings == (CopyRepaired("A", 0), CopyRepaired("B", 1))
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_record_lost_in_both_copies_is_named(number: int) -> None:
+    with pytest.raises(JournalDamaged, match=f"at record {number}") as raised:
+        reopened(bad(FIRST, number), bad(SECOND, number))
+    assert raised.value.number == number
+
+
+def test_a_hole_that_no_anchor_knows_is_seen_by_the_commit_after_it() -> None:
+    older = [blanked(bad(image, 2), SLOTS[0], SLOTS[1]) for image in (FIRST, SECOND)]
+    with pytest.raises(JournalDamaged, match="record 3 is there"):
+        reopened(*older)
+
+
+def test_a_cut_commit_of_which_the_disk_kept_only_the_end_is_not_history() -> None:
+    longer, _ = continued([b"five", b"six"])
+    torn = flipped(longer, (len(FIRST) + OVERHEAD) * 8)
+    journal = reopened(FIRST[:BLOCK] + torn[BLOCK:], SECOND)
+    assert told(journal) == STORY
+    assert journal.findings == (TailCut("A", len(longer) - len(FIRST)),)
+
+
+def test_no_anchor_at_all_locks_the_table() -> None:
+    with pytest.raises(JournalDamaged, match="no anchor"):
+        reopened(blanked(FIRST, SLOTS[0], BLOCK), blanked(SECOND, SLOTS[0], BLOCK))
+
+
+def test_two_continuations_of_one_history_lock_the_table() -> None:
+    on_a, _ = continued([b"played on A"])
+    _, on_b = continued([b"played on B"])
+    with pytest.raises(JournalDamaged, match=r"different histories.*at record 4"):
+        reopened(on_a, on_b)
+
+
+def test_history_rewritten_in_both_copies_contradicts_the_anchor() -> None:
+    head, forged = HEADER.genesis, b""
+    for payload in [b"one", b"TWO", b"three", b"four"]:
+        raw, head = encode(payload, head, 0)
+        forged += raw
+    with pytest.raises(JournalDamaged, match="not the record that was acknowledged"):
+        reopened(FIRST[:BLOCK] + forged, SECOND[:BLOCK] + forged)
+
+
+def test_two_journals_are_not_mixed() -> None:
+    with pytest.raises(JournalForeign, match="two different journals"):
+        reopened(FIRST, written(*COMMITS)[1])
+
+
+def test_garbage_after_the_end_is_cut_and_said() -> None:
+    journal = reopened(FIRST + b"\xc7RECtorn", SECOND)
+    assert told(journal) == STORY
+    assert journal.findings == (TailCut("A", 8),)
+
+
+def test_a_record_in_one_copy_only_is_kept_and_flagged() -> None:
+    longer, _ = continued([b"five"])
+    journal = reopened(FIRST[:BLOCK] + longer[BLOCK:], SECOND)
+    assert told(journal) == [*STORY, b"five"]
+    assert journal.findings == (TailUnacknowledged(1), CopyRepaired("B", 1))
