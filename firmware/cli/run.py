@@ -123,8 +123,9 @@ def _serve(stack: ExitStack, opened: _Opened, simulation: Simulation | None = No
     if simulation:
         simulation.begin(lambda: service.status, table)
         stack.callback(simulation.dismiss)
+    notifier = stack.enter_context(closing(Notifier()))
     with _stopped_by_signals(service.stop):
-        service.run(Notifier.from_environment(), opened.options.rounds)
+        service.run(notifier, opened.options.rounds)
 
 
 def _journal(config: Config, board: Board) -> Journal:

@@ -62,6 +62,11 @@ class Trouble:
         """Whether the shoe alone stops the deal, so that a card may be entered by hand."""
         return not self.needs_void and all(fault.part == "shoe" for fault in self.stopping)
 
+    @property
+    def lost_parts(self) -> tuple[str, ...]:
+        """The parts that have not come back."""
+        return tuple(part for part, code in self.faults if code in ("lost", "dark"))
+
     def add(self, fault: Fault) -> bool:
         """Note a fault; return whether it is a new one."""
         new = (fault.part, fault.code) not in self.faults

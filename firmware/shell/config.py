@@ -1,0 +1,161 @@
+"""The configuration of a table: one TOML file, read whole or refused with all its faults."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final, get_args
+
+from firmware.core.limits import BetLimits, LateEntry
+from firmware.core.money import Cents
+from firmware.core.panel import Text
+from firmware.shell.config_faults import ConfigError, ConfigFault, Faults
+from firmware.shell.config_reader import Reader
+from firmware.shell.config_tables import Config, TableSetting
+from firmware.shell.config_wiring import (
+    read_address,
+    read_chips,
+    read_i2c_bus,
+    read_keys,
+    read_lights,
+    read_pin,
+    read_presence,
+    read_shoe,
+    wired_places,
+)
+from firmware.shell.words import LANGUAGES
+
+__all__ = ["DEFAULT_TABLE", "Config", "ConfigError", "load", "parse"]
+
+DEFAULT_TABLE: Final = Path(__file__).with_name("default_table.toml")
+"""Seven spots of Baccara, the table where no other is configured."""
+
+LARGEST_BYTES: Final = 1 << 16
+JOURNAL_COPIES: Final = 2
+MOST_SPOTS: Final = 14
+MOST_CENTS: Final = 1_000_000_000
+DECKS: Final[Mapping[str, tuple[int, int]]] = {"baccarat": (6, 8)}
+"""The games that can be configured, and the packs that each is dealt from (article 27)."""
+LATE_ENTRIES: Final[tuple[LateEntry, ...]] = get_args(LateEntry)
+
+
+def load(path: Path) -> Config:
+    """Read the file. Raises ConfigError with every fault that it has."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST_BYTES + 1)
+    except FileNotFoundError:
+        raise _refused("no_file") from None
+    except OSError as error:
+        raise _refused("unreadable", reason=error.strerror or type(error).__name__) from None
+    if len(data) > LARGEST_BYTES:
+        raise _refused("too_large", most=LARGEST_BYTES)
+    try:
+        return parse(data.decode())
+    except UnicodeDecodeError as error:
+        raise _refused("not_utf8", line=data.count(b"\n", 0, error.start) + 1) from None
+
+
+def parse(source: str) -> Config:
+    """Read the text of a file. Raises ConfigError with every fault that it has."""
+    try:
+        table = tomllib.loads(source)
+    except (ValueError, RecursionError) as error:
+        raise _not_toml(source, str(error)) from None
+    faults = Faults()
+    with Reader(table, "", faults) as top:
+        config = _config(top)
+    if faults.found:
+        raise ConfigError(faults.found)
+    return config
+
+
+def _config(top: Reader) -> Config:
+    language = top.choice("language", LANGUAGES) if top.has("language") else LANGUAGES[0]
+    table = _table(top)
+    limits = _limits(top)
+    places = wired_places(table.spots, limits)
+    return Config(
+        language=language,
+        table=table,
+        game_options=_game_options(top, table.game),
+        limits=limits,
+        journal=_journal(top),
+        control=_control(top),
+        i2c_bus=read_i2c_bus(top),
+        shoe=read_shoe(top),
+        chips=read_chips(top, places),
+        presence=read_presence(top, places),
+        keys=read_keys(top),
+        lights=read_lights(top, table.spots),
+        dealer_display=read_address(top, "dealer_display", "ssd1306"),
+        payout_display=read_address(top, "payout_display", "ssd1306"),
+        figures=read_address(top, "figures", "ht16k33"),
+        sounder=read_pin(top, "sounder", "piezo"),
+    )
+
+
+def _table(top: Reader) -> TableSetting:
+    with top.table("table") as table:
+        return TableSetting(
+            name=table.text("name"),
+            game=table.choice("game", tuple(DECKS)),
+            spots=table.integer("spots", 1, MOST_SPOTS),
+            late_entry=table.choice("late_entry", LATE_ENTRIES),
+            denominations=_denominations(table),
+        )
+
+
+def _denominations(table: Reader) -> tuple[Cents, ...]:
+    name = "denominations_cents"
+    chips = table.wholes(name)
+    if chips != sorted({chip for chip in chips if 0 < chip <= MOST_CENTS}, reverse=True):
+        table.fault(name, "falling")
+    return tuple(map(Cents, chips))
+
+
+def _game_options(top: Reader, game: str) -> dict[str, object]:
+    with top.table("game") as options:
+        least, most = DECKS.get(game, (1, 8))
+        decks = options.integer("decks", least, most)
+        others = (name for name in options.names if name != "decks")
+        return {"decks": decks, **{name: options.option(name) for name in others}}
+
+
+def _limits(top: Reader) -> dict[str, BetLimits]:
+    with top.table("limits") as limits:
+        if top.sound("limits") and not limits.names:
+            top.fault("limits", "empty", kind=Text("config.a.dict"))
+        return {bet: _bet_limits(limits, bet) for bet in limits.names}
+
+
+def _bet_limits(limits: Reader, bet: str) -> BetLimits:
+    with limits.table(bet) as reader:
+        least = Cents(reader.integer("min_cents", 1, MOST_CENTS))
+        most = Cents(reader.integer("max_cents", 1, MOST_CENTS))
+        if reader.sound("min_cents", "max_cents") and least > most:
+            limits.fault(bet, "min_above_max", min_cents=least, max_cents=most)
+        return BetLimits(least, most)
+
+
+def _journal(top: Reader) -> tuple[Path, ...]:
+    with top.table("journal") as journal:
+        return tuple(journal.files("copies", JOURNAL_COPIES))
+
+
+def _control(top: Reader) -> Path:
+    with top.table("control") as control:
+        return control.file("socket")
+
+
+def _not_toml(source: str, message: str) -> ConfigError:
+    if place := re.search(r"\(at line (\d+), column (\d+)\)$", message):
+        return _refused("syntax", line=int(place[1]), column=int(place[2]))
+    if message.endswith("(at end of document)"):
+        *before, last = source.split("\n")
+        return _refused("syntax", line=len(before) + 1, column=len(last) + 1)
+    return _refused("beyond")
+
+
+def _refused(why: str, **values: str | int | Text) -> ConfigError:
+    return ConfigError([ConfigFault("", Text(f"config.{why}", dict(values)))])

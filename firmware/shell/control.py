@@ -1,0 +1,118 @@
+"""The control socket: one JSON object a line each way. Reading needs no rights."""
+
+import logging
+import os
+import socket
+import socketserver
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from firmware.shell.status import Status
+
+LONGEST_REQUEST = 4096
+PATIENCE_S = 5.0
+"""How long a client may keep silent before it is let go."""
+
+log = logging.getLogger(__name__)
+
+
+class ControlError(Exception):
+    """The socket can't be served or reached; the message says why and what to do."""
+
+
+class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What may be asked: `{"get": "status"}`."""
+
+    get: str
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """The answer to what can't be answered."""
+
+    error: str
+
+
+class Control:
+    """Serves the latest status; every client has a thread of its own and can't hold the table."""
+
+    def __init__(self, path: Path, status: Callable[[], Status]) -> None:
+        """Take the socket. Raises ControlError if another service has it."""
+        _clear_away(path)
+        try:
+            self._server = _Server(path, status)
+        except OSError as error:
+            raise ControlError(f"{path}: {error.strerror}") from error
+        self._path = path
+        path.chmod(0o666)
+        self._thread = threading.Thread(
+            target=self._server.serve_forever, name="control", daemon=True
+        )
+        self._thread.start()
+
+    def close(self) -> None:
+        """Let the socket go."""
+        self._server.shutdown()
+        self._server.server_close()
+        self._path.unlink(missing_ok=True)
+
+
+def ask(path: Path) -> Status:
+    """Return the status of the service at `path`. Raises ControlError."""
+    try:
+        with socket.socket(socket.AF_UNIX) as client:
+            client.settimeout(PATIENCE_S)
+            client.connect(os.fspath(path))
+            client.sendall(msgspec.json.encode(Request("status")) + b"\n")
+            with client.makefile("rb") as answer:
+                return msgspec.json.decode(answer.readline(), type=Status)
+    except OSError as error:
+        raise ControlError(f"{path}: {error.strerror or error}") from error
+    except msgspec.DecodeError as error:
+        raise ControlError(f"{path}: {error}") from error
+
+
+class _Server(socketserver.ThreadingUnixStreamServer):
+    daemon_threads = True
+
+    def __init__(self, path: Path, status: Callable[[], Status]) -> None:
+        self.status = status
+        super().__init__(os.fspath(path), _Client)
+
+    def handle_error(self, _request: object, _client_address: object) -> None:
+        log.info("control: a client went away")
+
+
+class _Client(socketserver.StreamRequestHandler):
+    timeout = PATIENCE_S
+    server: _Server
+
+    def handle(self) -> None:
+        while line := self.rfile.readline(LONGEST_REQUEST):
+            self.wfile.write(msgspec.json.encode(self._answer(line)) + b"\n")
+            if not line.endswith(b"\n"):
+                return
+
+    def _answer(self, line: bytes) -> Status | Refusal:
+        try:
+            request = msgspec.json.decode(line, type=Request)
+        except msgspec.DecodeError as error:
+            return Refusal(str(error))
+        if request.get != "status":
+            return Refusal(f"nothing is called {request.get!r}; there is: status")
+        return self.server.status()
+
+
+def _clear_away(path: Path) -> None:
+    """Remove a socket that a killed service has left; never one that somebody serves."""
+    if not path.is_socket():
+        return
+    with socket.socket(socket.AF_UNIX) as probe:
+        try:
+            probe.connect(os.fspath(path))
+        except OSError:
+            path.unlink(missing_ok=True)
+        else:
+            raise ControlError(f"{path}: another croupier is running there")

@@ -1,0 +1,194 @@
+"""The service in real time: a thread for each bus, and one loop that owns the table."""
+
+import queue
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol, Self
+
+import msgspec
+
+from firmware.core.events import Event
+from firmware.core.panel import Panel
+from firmware.core.rulings import Announced, RoundOpened, Ruling
+from firmware.core.table import Table
+from firmware.shell.bus import Bus
+from firmware.shell.ledger import Ledger
+from firmware.shell.loop import Loop
+from firmware.shell.status import PartStatus, Reporter, Status
+from firmware.shell.watchdog import Notifier
+from hal.ports import Clock, Millis
+
+RESULTS_KEPT = 40
+LONGEST_WAIT_MS = 250
+
+
+class View(Protocol):
+    """Someone who watches the table."""
+
+    def heard(self, rulings: Sequence[Ruling]) -> None:
+        """Take what was decided."""
+        ...
+
+    def show(self, status: Status) -> None:
+        """Take the table as it is."""
+        ...
+
+
+class BusThread:
+    """A bus and the thread that takes its turns. `wait` returns early when the wire has news."""
+
+    def __init__(self, bus: Bus, clock: Clock, wait: Callable[[Millis], None] | None) -> None:
+        self.bus = bus
+        self._clock = clock
+        self._wait = wait
+        self._woken = threading.Event()
+        self._stopping = False
+        self._thread = threading.Thread(target=self._run, name=bus.name, daemon=True)
+        self._deliver: Callable[[list[Event]], None] = lambda _events: None
+
+    @property
+    def alive(self) -> bool:
+        """Whether the thread still takes turns."""
+        return self._thread.is_alive()
+
+    def start(self, deliver: Callable[[list[Event]], None]) -> None:
+        """Begin to take turns; what happens goes to `deliver`."""
+        self._deliver = deliver
+        self._thread.start()
+
+    def want(self, panel: Panel) -> None:
+        """Have the bus show `panel` next."""
+        if panel is not self.bus.wanted:
+            self.bus.wanted = panel
+            self._woken.set()
+
+    def stop(self) -> None:
+        """End the thread, then leave everything on the wire dark."""
+        self._stopping = True
+        self._woken.set()
+        self._thread.join()
+        self.bus.blank()
+
+    def _run(self) -> None:
+        while not self._stopping:
+            now = self._clock.now()
+            events = self.bus.poll(now) + self.bus.show(now)
+            if events:
+                self._deliver(events)
+            self._rest(min(self.bus.due() - self._clock.now(), LONGEST_WAIT_MS))
+
+    def _rest(self, most_ms: int) -> None:
+        if most_ms <= 0:
+            return
+        if self._wait is not None and all(attached.up for attached in self.bus.attached):
+            self._wait(Millis(most_ms))
+        else:
+            self._woken.wait(most_ms / 1000)
+            self._woken.clear()
+
+
+class Service:
+    """The loop in real time. It waits in one place, for news from the buses.
+
+    `threads` makes the buses, given the names of the parts that the table knows to be lost.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        ledger: Ledger,
+        threads: Callable[[Iterable[str]], Iterable[BusThread]],
+        clock: Clock,
+        reporter: Reporter,
+        view: View,
+        *,
+        shoe_port: str = "",
+        notes: tuple[str, ...] = (),
+    ) -> None:
+        self.loop = Loop(table, ledger, [self._hear])
+        self.rounds = 0
+        self._ledger = ledger
+        self._clock = clock
+        self._reporter = reporter
+        self._view = view
+        self._shoe_port = shoe_port
+        self._notes = notes
+        self._news: queue.SimpleQueue[list[Event]] = queue.SimpleQueue()
+        self._results: deque[str] = deque(maxlen=RESULTS_KEPT)
+        self._heard: list[Ruling] = []
+        self._stopping = threading.Event()
+        self.loop.begin(clock.now())
+        self._threads = tuple(threads(table.trouble.lost_parts))
+        self.status = self._report()
+
+    def stop(self) -> None:
+        """Have the loop end after its turn; from any thread."""
+        self._stopping.set()
+        self._news.put([])
+
+    def run(self, notifier: Notifier, rounds: int | None = None) -> None:
+        """Serve until stopped, or until so many rounds have been finished."""
+        for thread in self._threads:
+            thread.start(self._news.put)
+            thread.want(self.loop.panel)
+        notifier.ready(self._clock.now())
+        while not self._stopping.is_set() and (rounds is None or self.rounds < rounds):
+            self._turn(notifier)
+        notifier.stopping()
+
+    def close(self) -> None:
+        """End the buses and make durable what is still held back."""
+        for thread in self._threads:
+            thread.stop()
+        self._ledger.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        self.close()
+
+    def _turn(self, notifier: Notifier) -> None:
+        events = self._next_events()
+        panel = self.loop.take(events, self._clock.now())
+        for thread in self._threads:
+            thread.want(panel)
+            if not thread.alive:
+                raise RuntimeError(f"the thread of the {thread.bus.name} bus has ended")
+        if events:
+            self.status = self._report()
+            self._tell(self._heard)
+        notifier.feed(self._clock.now())
+
+    def _next_events(self) -> list[Event]:
+        try:
+            return self._news.get(timeout=LONGEST_WAIT_MS / 1000)
+        except queue.Empty:
+            return []
+
+    def _hear(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
+        self._heard += rulings
+
+    def _tell(self, heard: list[Ruling]) -> None:
+        self._heard = []
+        self._view.heard(heard)
+        self._view.show(self.status)
+
+    def _report(self) -> Status:
+        for ruling in self._heard:
+            if isinstance(ruling, Announced) and ruling.words.key.startswith("winner."):
+                self._results.append(ruling.words.key.removeprefix("winner."))
+            if isinstance(ruling, RoundOpened) and ruling.round > 1:
+                self.rounds += 1
+        status = self._reporter.status(self.loop.table, self.loop.panel, tuple(self._results))
+        return msgspec.structs.replace(
+            status, parts=self._parts(), shoe_port=self._shoe_port, notes=self._notes
+        )
+
+    def _parts(self) -> tuple[PartStatus, ...]:
+        return tuple(
+            PartStatus(a.part.name, a.up, a.losses, a.last_error)
+            for thread in self._threads
+            for a in thread.bus.attached
+        )

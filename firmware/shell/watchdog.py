@@ -1,0 +1,58 @@
+"""What the table tells systemd: that it is ready, what it is doing, that it is alive."""
+
+import contextlib
+import os
+import socket
+from collections.abc import Mapping
+
+from hal.ports import NEVER, Millis
+
+
+class Notifier:
+    """Speaks the protocol of sd_notify(3); says nothing where no service manager listens.
+
+    It never waits. A message that can't be sent is lost: a manager that hears nothing ends the
+    service and starts it again, which is the remedy.
+    """
+
+    due: Millis = NEVER
+    """When the watchdog next wants to be fed; NEVER where there is none or before `ready`."""
+
+    def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
+        """Read NOTIFY_SOCKET and WATCHDOG_USEC as systemd sets them."""
+        self._address = _address(environment.get("NOTIFY_SOCKET", ""))
+        self._period = Millis(int(environment.get("WATCHDOG_USEC", "0")) // 2000)
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.setblocking(False)
+
+    def ready(self, now: Millis) -> None:
+        """Say that the table is in service; from now on the watchdog must be fed."""
+        self._send("READY=1")
+        if self._period:
+            self.due = now
+
+    def feed(self, now: Millis) -> None:
+        """Feed the watchdog if it is due, twice in each of its periods."""
+        if now >= self.due:
+            self._send("WATCHDOG=1")
+            self.due = Millis(now + self._period)
+
+    def status(self, words: str) -> None:
+        """Show one line of `words` beside the service's name."""
+        self._send(f"STATUS={' '.join(words.splitlines())}")
+
+    def stopping(self) -> None:
+        """Say that the table goes out of service, and close."""
+        self._send("STOPPING=1")
+        self.due = NEVER
+        self._socket.close()
+
+    def _send(self, message: str) -> None:
+        if self._address:
+            with contextlib.suppress(OSError):
+                self._socket.sendto(message.encode(), self._address)
+
+
+def _address(name: str) -> str:
+    """Return `name` as the kernel takes it: a path, or an abstract name written with an @."""
+    return "\0" + name[1:] if name.startswith("@") else name
