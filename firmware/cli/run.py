@@ -123,7 +123,7 @@ def _serve(stack: ExitStack, opened: _Opened, simulation: Simulation | None = No
     if simulation:
         simulation.begin(lambda: service.status, table)
         stack.callback(simulation.dismiss)
-    notifier = stack.enter_context(closing(Notifier()))
+    notifier = Notifier()
     with _stopped_by_signals(service.stop):
         service.run(notifier, opened.options.rounds)
 
