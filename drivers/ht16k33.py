@@ -1,0 +1,57 @@
+"""The HT16K33, a driver of lit segments on I2C, here with a digit on each of its eight rows."""
+
+from typing import Final
+
+from hal.ports import I2CBus
+
+DIGITS: Final = 8
+_RAM: Final = b"\x00"
+_OSCILLATOR_ON: Final = b"\x21"
+_DISPLAY_ON: Final = b"\x81"
+_DISPLAY_OFF: Final = b"\x80"
+_BRIGHTEST: Final = b"\xef"
+_DARK: Final = bytes(DIGITS)
+
+
+class Ht16k33:
+    """One chip. Its memory has two bytes a row, of which the wiring uses the first.
+
+    Its settings can't be read back, so `refresh` sends all of it once more (20 bytes). Never met
+    on metal.
+    """
+
+    def __init__(self, bus: I2CBus, address: int) -> None:
+        self._bus = bus
+        self._address = address
+        self._shown = _DARK
+
+    def start(self) -> None:
+        """Set the chip up from any state; it is then lit and empty. Raises HardwareError."""
+        self._send(_DARK)
+        self._switch_on()
+
+    def show(self, digits: bytes) -> None:
+        """Light eight digits: bits 0 to 6 are segments a to g, bit 7 is the point.
+
+        Raises HardwareError.
+        """
+        if digits != self._shown:
+            self._send(digits)
+
+    def refresh(self) -> None:
+        """Send everything once more, to a chip that may have been reset. Raises HardwareError."""
+        self._send(self._shown)
+        self._switch_on()
+
+    def blank(self) -> None:
+        """Switch the digits off; `start` brings them back. Raises HardwareError."""
+        self._bus.write(self._address, _DISPLAY_OFF)
+
+    def _send(self, digits: bytes) -> None:
+        self._shown = b""
+        self._bus.write(self._address, _RAM + b"".join(bytes((digit, 0)) for digit in digits))
+        self._shown = digits
+
+    def _switch_on(self) -> None:
+        for command in (_OSCILLATOR_ON, _DISPLAY_ON, _BRIGHTEST):
+            self._bus.write(self._address, command)

@@ -1,0 +1,85 @@
+"""The far end of the figures: an HT16K33 with eight digits of seven segments and a point."""
+
+from typing import Final
+
+_GLYPHS: Final = {
+    "": " ",
+    "g": "-",
+    "abcdef": "0",
+    "bc": "1",
+    "abdeg": "2",
+    "abcdg": "3",
+    "bcfg": "4",
+    "acdfg": "5",
+    "acdefg": "6",
+    "abc": "7",
+    "abcdefg": "8",
+    "abcdfg": "9",
+}
+_BLINKS_HZ: Final = (0.0, 2.0, 1.0, 0.5)
+
+
+class SimHt16k33:
+    """Memory and settings of the chip. Memory after power-up is taken to be noise.
+
+    Not modelled: the keys it can scan, the interrupt pin, the pace of blinking.
+    """
+
+    def __init__(self, address: int) -> None:
+        self.address = address
+        self.reset()
+
+    def reset(self) -> None:
+        """Return to the state after power-up."""
+        self.ram = bytearray(b"\x5a" * 16)
+        self.oscillator = False
+        self.on = False
+        self.blink_hz = 0.0
+        self.sixteenths = 16
+        self._pointer = 0
+
+    def text(self) -> str:
+        """Return the eight digits with their points, left to right; "" while all is dark.
+
+        A pattern that is no digit is "?".
+        """
+        if not (self.oscillator and self.on):
+            return ""
+        return "".join(_read(self.ram[row]) for row in range(0, 16, 2))
+
+    def answers(self, address: int) -> bool:
+        """Say whether `address` is the chip's own."""
+        return address == self.address
+
+    def write(self, data: bytes) -> None:
+        """Take one command; behind a memory address come bytes for the memory."""
+        if not data:
+            return
+        command = data[0]
+        group, low = command & 0xF0, command & 0x0F
+        if group == 0x00:
+            self._pointer = low
+            self._store(data[1:])
+        elif group == 0x20:
+            self.oscillator = bool(low & 1)
+        elif group == 0x80:
+            self.on = bool(low & 1)
+            self.blink_hz = _BLINKS_HZ[low >> 1 & 3]
+        elif group == 0xE0:
+            self.sixteenths = low + 1
+
+    def read(self, count: int) -> bytes:
+        """Give the memory from the pointer on."""
+        start = self._pointer
+        self._pointer = (start + count) % 16
+        return bytes(self.ram[(start + offset) % 16] for offset in range(count))
+
+    def _store(self, data: bytes) -> None:
+        for byte in data:
+            self.ram[self._pointer] = byte
+            self._pointer = (self._pointer + 1) % 16
+
+
+def _read(lit: int) -> str:
+    segments = "".join(name for bit, name in enumerate("abcdefg") if lit >> bit & 1)
+    return _GLYPHS.get(segments, "?") + ("." if lit & 0x80 else "")

@@ -1,0 +1,226 @@
+"""The SSD1306 driver: its bytes, only what changed, and the right picture after every failure."""
+
+import adafruit_ssd1306
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image, ImageChops
+
+from drivers.ssd1306 import Ssd1306
+from hal.errors import DeviceSilent
+from sim.i2c import SimI2CBus
+from sim.ssd1306 import SimSsd1306
+from tests.oracle_bus import OracleBus
+
+OFF = "00 e3 e3 ae"
+SETTINGS = "d5 80 a8 3f d3 00 40 8d 14 20 00 a1 c8 da 12 d9 f1 db 40 a4 a6 81 cf"
+ON = "00 af"
+
+
+class Noted(SimI2CBus):
+    """Keeps what is written, and can fail within a transfer as a cable does."""
+
+    def __init__(self, chip: SimSsd1306) -> None:
+        super().__init__(chip)
+        self.written: list[str] = []
+        self.fails_at: int | None = None
+        self.taken_before = 0
+
+    def write(self, address: int, data: bytes) -> None:
+        if len(self.written) == self.fails_at:
+            super().write(address, data[: self.taken_before])
+            raise DeviceSilent(address)
+        super().write(address, data)
+        self.written.append(data.hex(" "))
+
+
+def picture(*dots: tuple[int, int]) -> Image.Image:
+    image = Image.new("1", (128, 64))
+    for dot in dots:
+        image.putpixel(dot, 1)
+    return image
+
+
+def same(one: Image.Image, other: Image.Image) -> bool:
+    return ImageChops.logical_xor(one, other).getbbox() is None
+
+
+def any_picture(seed: bytes) -> Image.Image:
+    return Image.frombytes("1", (128, 64), (seed * 1024)[:1024])
+
+
+A, B = any_picture(b"\x0f\x81\x33"), any_picture(b"\xa5\x12\x77\x01\xfe")
+
+
+@pytest.fixture
+def chip() -> SimSsd1306:
+    return SimSsd1306(0x3C)
+
+
+@pytest.fixture
+def bus(chip: SimSsd1306) -> Noted:
+    return Noted(chip)
+
+
+@pytest.fixture
+def display(bus: Noted) -> Ssd1306:
+    return Ssd1306(bus, 0x3C)
+
+
+def test_the_comparison_of_pictures_can_fail() -> None:
+    assert same(A, A)
+    assert not same(A, B)
+    assert not same(picture(), picture((127, 63)))
+
+
+def test_start_sends_the_set_up_then_darkness_then_light(display: Ssd1306, bus: Noted) -> None:
+    display.start()
+    assert bus.written[:2] == [OFF, f"00 {SETTINGS}"]
+    assert bus.written[-1] == ON
+    window, *pieces = bus.written[2:7]
+    assert window == "00 21 00 7f 22 00 00"
+    assert pieces == ["40" + " 00" * 32] * 4
+    assert len(bus.written) == 2 + 8 * 5 + 1
+
+
+def test_a_dot_changes_one_page_and_one_bit(display: Ssd1306, bus: Noted) -> None:
+    display.start()
+    bus.written.clear()
+    display.show(picture((127, 63)))
+    assert bus.written == [
+        "00 21 00 7f 22 07 07",
+        *["40" + " 00" * 32] * 3,
+        "40" + " 00" * 31 + " 80",
+    ]
+
+
+def test_what_stands_is_not_sent_again(display: Ssd1306, bus: Noted) -> None:
+    display.start()
+    display.show(A)
+    bus.written.clear()
+    display.show(A.copy())
+    assert bus.written == []
+
+
+@given(frames=st.lists(st.binary(min_size=1, max_size=1024), min_size=1, max_size=4))
+def test_the_eye_sees_each_picture_as_it_was_drawn(frames: list[bytes]) -> None:
+    chip = SimSsd1306(0x3C)
+    display = Ssd1306(SimI2CBus(chip), 0x3C)
+    display.start()
+    for frame in frames:
+        display.show(any_picture(frame))
+        assert same(chip.image(), any_picture(frame))
+    assert chip.unknown == []
+
+
+def test_refresh_repeats_the_settings_without_darkness_and_one_page(
+    display: Ssd1306, bus: Noted
+) -> None:
+    display.start()
+    bus.written.clear()
+    display.refresh()
+    assert bus.written[0] == f"00 e3 e3 {SETTINGS}"
+    assert bus.written[1] == "00 21 00 7f 22 00 00"
+    assert bus.written[-1] == ON
+    assert len(bus.written) == 7
+    assert sum(len(bytes.fromhex(line)) + 1 for line in bus.written) < 200
+
+
+def test_a_chip_reset_unnoticed_is_lit_after_one_refresh_and_right_after_eight(
+    display: Ssd1306, chip: SimSsd1306
+) -> None:
+    display.start()
+    display.show(A)
+    chip.reset()
+    display.refresh()
+    assert chip.lit
+    assert not same(chip.image(), A)
+    for _ in range(7):
+        display.refresh()
+    assert same(chip.image(), A)
+
+
+TRANSFERS = 2 + 8 * 5 + 1 + 8 * 5
+
+
+@pytest.mark.parametrize("at", range(TRANSFERS))
+def test_start_and_show_mend_what_any_refused_transfer_left(
+    at: int, display: Ssd1306, bus: Noted, chip: SimSsd1306
+) -> None:
+    bus.fails_at = at
+    with pytest.raises(DeviceSilent):
+        _start_and_show(display, A)
+    bus.fails_at = None
+    _start_and_show(display, B)
+    assert same(chip.image(), B)
+
+
+def test_the_transfers_above_are_all_there_are(display: Ssd1306, bus: Noted) -> None:
+    _start_and_show(display, A)
+    assert len(bus.written) == TRANSFERS
+
+
+@given(at=st.integers(0, TRANSFERS - 1), taken=st.integers(0, 33))
+def test_a_transfer_that_breaks_off_in_the_middle_is_mended_too(at: int, taken: int) -> None:
+    chip = SimSsd1306(0x3C)
+    bus = Noted(chip)
+    display = Ssd1306(bus, 0x3C)
+    bus.fails_at, bus.taken_before = at, taken
+    with pytest.raises(DeviceSilent):
+        _start_and_show(display, A)
+    bus.fails_at = None
+    _start_and_show(display, B)
+    assert same(chip.image(), B)
+    assert chip.unknown == []
+
+
+@pytest.mark.parametrize("cut_short", ["00 21", "00 21 00", "00 22", "00 22 00", "00 81", "00 a8"])
+def test_start_gets_through_to_a_chip_that_waits_for_an_argument(
+    cut_short: str, display: Ssd1306, chip: SimSsd1306
+) -> None:
+    chip.write(bytes.fromhex(cut_short))
+    _start_and_show(display, A)
+    assert same(chip.image(), A)
+    assert chip.registers[0x81] == 0xCF
+
+
+def test_after_a_failure_in_show_the_page_is_not_taken_for_what_it_was(
+    display: Ssd1306, bus: Noted, chip: SimSsd1306
+) -> None:
+    display.start()
+    bus.fails_at = len(bus.written) + 3
+    with pytest.raises(DeviceSilent):
+        display.show(A)
+    bus.fails_at = None
+    display.show(picture())
+    assert same(chip.image(), picture())
+
+
+def test_blank_is_dark(display: Ssd1306, chip: SimSsd1306) -> None:
+    _start_and_show(display, A)
+    display.blank()
+    assert same(chip.image(), picture())
+
+
+def test_adafruits_driver_leaves_the_same_state_for_the_same_picture(
+    display: Ssd1306, chip: SimSsd1306
+) -> None:
+    _start_and_show(display, A)
+    theirs = SimSsd1306(0x3C)
+    oracle = adafruit_ssd1306.SSD1306_I2C(128, 64, OracleBus(SimI2CBus(theirs)), addr=0x3C)
+    oracle.image(A)
+    oracle.show()
+    assert same(theirs.image(), A)
+    assert chip.ram == theirs.ram
+    assert (chip.switches, chip.start_line, chip.scans_down) == (
+        theirs.switches,
+        theirs.start_line,
+        theirs.scans_down,
+    )
+    differing = {key for key in chip.registers if chip.registers[key] != theirs.registers[key]}
+    assert differing == {0x81, 0xAD, 0xDB}, "contrast, current reference, VCOMH: both are allowed"
+
+
+def _start_and_show(display: Ssd1306, image: Image.Image) -> None:
+    display.start()
+    display.show(image)

@@ -1,0 +1,190 @@
+"""A text display shows what is composed, screen after screen, and mends itself."""
+
+import pytest
+from PIL import ImageChops
+from watched_bus import WatchedBus, raising
+
+from drivers.text_display import TextDisplay
+from drivers.typesetting import pictures
+from firmware.core.panel import Panel, Text
+from hal.errors import DeviceSilent
+from hal.ports import NEVER, Millis
+from sim.i2c import SimI2CBus
+from sim.ssd1306 import SimSsd1306
+
+NOW = Millis(90_000)
+LONG = (
+    "Superviseur : RÉGLER place 3, Banque (ajout de 5,00 $)",
+    "Vérifier le tapis, puis CONFIRMER",
+    "Carte d'arrêt : dernier coup",
+    "SIMULATION",
+)
+
+
+def compose(panel: Panel) -> tuple[str, ...]:
+    return tuple(text.key for text in panel.dealer)
+
+
+def saying(*lines: str) -> Panel:
+    return Panel(spots={}, dealer=tuple(Text(line) for line in lines))
+
+
+def shows(chip: SimSsd1306, lines: tuple[str, ...], screen: int = 0) -> bool:
+    return ImageChops.logical_xor(chip.image(), pictures(lines)[screen]).getbbox() is None
+
+
+@pytest.fixture
+def chip() -> SimSsd1306:
+    return SimSsd1306(0x3C)
+
+
+@pytest.fixture
+def bus(chip: SimSsd1306) -> WatchedBus:
+    return WatchedBus(SimI2CBus(chip))
+
+
+@pytest.fixture
+def display(bus: WatchedBus) -> TextDisplay:
+    return TextDisplay(bus, 0x3C, compose, "dealer_display")
+
+
+def test_the_comparison_of_screens_can_fail(display: TextDisplay, chip: SimSsd1306) -> None:
+    display.start(NOW)
+    display.show(saying("Faites vos jeux"), NOW)
+    assert shows(chip, ("Faites vos jeux",))
+    assert not shows(chip, ("Rien ne va plus",))
+
+
+def test_each_panel_is_shown_as_composed(display: TextDisplay, chip: SimSsd1306) -> None:
+    assert display.name == "dealer_display"
+    display.start(NOW)
+    for lines in (("Carte au joueur", "SIMULATION"), (), ("Rien ne va plus",)):
+        display.show(saying(*lines), NOW)
+        assert shows(chip, lines)
+
+
+def test_the_same_words_send_nothing(display: TextDisplay, bus: WatchedBus) -> None:
+    display.start(NOW)
+    display.show(saying("Faites vos jeux"), NOW)
+    sent = bus.count
+    display.show(saying("Faites vos jeux"), Millis(NOW + 500))
+    assert bus.count == sent
+
+
+def test_several_screens_turn_every_three_seconds_and_come_round(
+    display: TextDisplay, chip: SimSsd1306
+) -> None:
+    display.start(NOW)
+    display.show(saying(*LONG), NOW)
+    count = len(pictures(LONG))
+    assert count > 2
+    seen = {NOW: 0}
+    for _ in range(3 * count):
+        now = display.due
+        assert display.poll(now) == ()
+        (seen[now],) = (number for number in range(count) if shows(chip, LONG, number))
+    assert seen == {
+        now: (now - NOW) // 3000 % count for now in range(NOW, NOW + 3000 * count + 1, 1000)
+    }
+
+
+def test_the_same_words_do_not_turn_back_to_the_first_screen(
+    display: TextDisplay, chip: SimSsd1306
+) -> None:
+    display.start(NOW)
+    display.show(saying(*LONG), NOW)
+    display.poll(Millis(NOW + 3000))
+    display.show(saying(*LONG), Millis(NOW + 3001))
+    assert shows(chip, LONG, 1)
+
+
+def test_new_words_begin_at_the_first_screen_and_have_their_whole_time(
+    display: TextDisplay, chip: SimSsd1306
+) -> None:
+    other = ("Carte impossible",) * 5
+    display.start(NOW)
+    display.show(saying(*LONG), NOW)
+    display.show(saying(*other), Millis(NOW + 2900))
+    display.poll(Millis(NOW + 3000))
+    assert shows(chip, other, 0)
+    display.poll(Millis(NOW + 5900))
+    assert shows(chip, other, 1)
+    display.show(saying("Un instant"), Millis(NOW + 6000))
+    display.poll(Millis(NOW + 9000))
+    assert shows(chip, ("Un instant",))
+
+
+def test_one_screen_asks_for_one_poll_a_second(display: TextDisplay, bus: WatchedBus) -> None:
+    assert display.due == NEVER
+    display.start(NOW)
+    display.show(saying("Un instant"), NOW)
+    for second in range(1, 20):
+        assert display.due == NOW + 1000 * second
+        sent = bus.count
+        display.poll(display.due)
+        assert bus.count - sent == 7
+
+
+def test_a_chip_reset_unnoticed_is_right_after_eight_seconds(
+    display: TextDisplay, chip: SimSsd1306
+) -> None:
+    display.start(NOW)
+    display.show(saying("Faites vos jeux"), NOW)
+    chip.reset()
+    for _ in range(8):
+        assert not shows(chip, ("Faites vos jeux",))
+        display.poll(display.due)
+    assert shows(chip, ("Faites vos jeux",))
+
+
+def test_a_display_that_is_gone_is_noticed_at_the_next_poll(
+    display: TextDisplay, bus: WatchedBus
+) -> None:
+    display.start(NOW)
+    bus.before[bus.count] = raising(DeviceSilent(0x3C))
+    with pytest.raises(DeviceSilent):
+        display.poll(display.due)
+
+
+@pytest.mark.parametrize("ahead", range(0, 130, 3))
+def test_after_a_failure_anywhere_start_and_show_bring_the_words_back(
+    ahead: int, display: TextDisplay, bus: WatchedBus, chip: SimSsd1306
+) -> None:
+    bus.before[ahead] = raising(DeviceSilent(0x3C))
+    with pytest.raises(DeviceSilent):
+        _run(display)
+    chip.reset()
+    display.start(NOW)
+    display.show(saying(*LONG), NOW)
+    assert shows(chip, LONG)
+    display.poll(Millis(NOW + 3000))
+    assert shows(chip, LONG, 1)
+
+
+def test_start_forgets_the_screens_that_were_to_come(
+    display: TextDisplay, chip: SimSsd1306
+) -> None:
+    display.start(NOW)
+    display.show(saying(*LONG), NOW)
+    display.start(Millis(NOW + 100))
+    display.poll(Millis(NOW + 5000))
+    assert shows(chip, ())
+
+
+def test_blank_is_dark_and_start_with_show_comes_back(
+    display: TextDisplay, chip: SimSsd1306
+) -> None:
+    display.start(NOW)
+    display.show(saying("Faites vos jeux"), NOW)
+    display.blank()
+    assert shows(chip, ())
+    display.start(NOW)
+    display.show(saying("Faites vos jeux"), NOW)
+    assert shows(chip, ("Faites vos jeux",))
+
+
+def _run(display: TextDisplay) -> None:
+    display.start(NOW)
+    display.show(saying(*LONG), NOW)
+    for second in range(1, 5):
+        display.poll(Millis(NOW + 1000 * second))
