@@ -19,12 +19,18 @@ _REFRESH_MS: Final = 1000
 
 
 class TextDisplay(Part):
-    """One SSD1306 showing the lines that `compose` makes of a panel."""
+    """One SSD1306 showing the lines that `compose` makes of a panel, over a line that stands."""
 
     def __init__(
-        self, bus: I2CBus, address: int, compose: Callable[[Panel], tuple[str, ...]], name: str
+        self,
+        bus: I2CBus,
+        address: int,
+        compose: Callable[[Panel], tuple[str, ...]],
+        name: str,
+        standing: str = "",
     ) -> None:
         self.name = name
+        self._standing = standing
         self._chip = Ssd1306(bus, address)
         self._compose = compose
         self._lines: tuple[str, ...] | None = None
@@ -56,7 +62,7 @@ class TextDisplay(Part):
         lines = self._compose(panel)
         if lines == self._lines:
             return
-        self._screens = pictures(lines)
+        self._screens = pictures(lines, self._standing)
         self._show_screen(0, now)
         self._lines = lines
 

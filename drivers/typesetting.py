@@ -50,12 +50,13 @@ class Layout(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def pictures(lines: tuple[str, ...]) -> tuple[Image.Image, ...]:
+def pictures(lines: tuple[str, ...], standing: str = "") -> tuple[Image.Image, ...]:
     """Return the screens that `lines` fill, at least one, as pictures of mode "1" to be kept as is.
 
-    Where there are several, a bar at the right edge shows which one it is.
+    The `standing` line, if any, is the last row of each. Where there are several screens, a bar
+    at the right edge shows which one it is.
     """
-    size, screens = lay_out(lines)
+    size, screens = lay_out(lines, standing)
     drawn = [_draw(size, rows) for rows in screens]
     if len(drawn) > 1:
         for index, picture in enumerate(drawn):
@@ -63,19 +64,23 @@ def pictures(lines: tuple[str, ...]) -> tuple[Image.Image, ...]:
     return tuple(drawn)
 
 
-def lay_out(lines: tuple[str, ...]) -> Layout:
+def lay_out(lines: tuple[str, ...], standing: str = "") -> Layout:
     """Return `lines` in the biggest size in which they fill one screen, else on several.
 
-    Each line begins a row. A word is broken only where it is wider than the display.
+    Each line begins a row, and `standing` is the last row of every screen. A word is broken only
+    where it is wider than the display.
     """
+    last = (standing,) if standing else ()
     paragraphs = [_words(line) for line in lines]
     for size in SIZES:
         rows = _rows(paragraphs, size, _ROW)
-        if len(rows) <= size.rows and _unbroken(paragraphs, size):
-            return Layout(size, (tuple(rows),))
+        fits = len(rows) + len(last) <= size.rows and size.width(standing) <= _ROW
+        if fits and _unbroken(paragraphs, size):
+            return Layout(size, ((*rows, *last),))
     size = SIZES[-1]
     rows = _rows(paragraphs, size, _BESIDE_BAR)
-    return Layout(size, _share(rows, size.rows))
+    screens = _share(rows, size.rows - len(last))
+    return Layout(size, tuple((*screen, *last) for screen in screens))
 
 
 def _words(line: str) -> list[str]:

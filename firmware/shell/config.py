@@ -116,7 +116,7 @@ def _denominations(table: Reader) -> tuple[Cents, ...]:
 
 def _game_options(top: Reader, game: str) -> dict[str, object]:
     with top.table("game") as options:
-        least, most = DECKS.get(game, (1, 8))
+        least, most = DECKS[game]
         decks = options.integer("decks", least, most)
         others = (name for name in options.names if name != "decks")
         return {"decks": decks, **{name: options.option(name) for name in others}}

@@ -84,9 +84,10 @@ class Reader:
         value = self._take(name, int)
         if value is None:
             return least
-        if not least <= value <= most:
-            self.fault(name, "range", value=shown(value), least=least, most=most)
-        return value
+        if least <= value <= most:
+            return value
+        self.fault(name, "range", value=shown(value), least=least, most=most)
+        return least
 
     def flag(self, name: str) -> bool:
         """Return true or false."""
@@ -117,10 +118,11 @@ class Reader:
         value = self._take(name, type(among[0]))
         if value is None:
             return among[0]
-        if value not in among:
-            allowed = " / ".join(str(one) for one in among)
-            self.fault(name, "among", value=shown(value), allowed=allowed)
-        return value
+        if value in among:
+            return value
+        allowed = " / ".join(str(one) for one in among)
+        self.fault(name, "among", value=shown(value), allowed=allowed)
+        return among[0]
 
     def wholes(self, name: str) -> list[int]:
         """Return a list, not empty, of whole numbers that the caller bounds."""

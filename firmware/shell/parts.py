@@ -35,14 +35,15 @@ def _shoe(config: Config, port: SerialPort) -> Part:
 def _on_i2c(config: Config, board: Board, screens: Screens) -> list[Part]:
     """Return the parts of the I2C bus: lights first, since the eye is quicker than the reader."""
     bus = board.i2c(config.i2c_bus)
+    standing = screens.standing(simulated=board.simulated)
     lights = BetLights(bus, config.lights.addresses, config.lights.spots, config.lights.keys)
     return [
         lights,
         _keys(config, board, bus),
         _presence(config, board, bus),
         Figures(bus, config.figures),
-        TextDisplay(bus, config.dealer_display, screens.dealer, "dealer_display"),
-        TextDisplay(bus, config.payout_display, screens.players, "payout_display"),
+        TextDisplay(bus, config.dealer_display, screens.dealer, "dealer_display", standing),
+        TextDisplay(bus, config.payout_display, screens.players, "payout_display", standing),
     ]
 
 

@@ -5,23 +5,26 @@ from firmware.shell.words import Words
 
 
 class Screens:
-    """Says a panel in words. A simulated table says so on every display."""
+    """Says a panel in words."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
 
     def dealer(self, panel: Panel) -> tuple[str, ...]:
         """Return the dealer's lines, the next act first."""
-        return self._marked(panel, panel.dealer)
+        return self._said(panel.dealer)
 
     def players(self, panel: Panel) -> tuple[str, ...]:
         """Return the lines that face the players: the payment being made, or what goes on."""
         texts = panel.players if panel.payout is None else self._payment(panel.payout)
-        return self._marked(panel, texts)
+        return self._said(texts)
 
-    def _marked(self, panel: Panel, texts: tuple[Text, ...]) -> tuple[str, ...]:
-        lines = tuple(self._words.say(text) for text in texts)
-        return (*lines, self._words.say(SIMULATION)) if panel.simulated else lines
+    def standing(self, *, simulated: bool) -> str:
+        """Return the line that every display carries: on a simulated table it says so."""
+        return self._words.say(SIMULATION) if simulated else ""
+
+    def _said(self, texts: tuple[Text, ...]) -> tuple[str, ...]:
+        return tuple(self._words.say(text) for text in texts)
 
     def _payment(self, payout: Payout) -> tuple[Text, ...]:
         place: Values = {"spot": payout.place.spot, "on": Text(f"bet.{payout.place.on}")}

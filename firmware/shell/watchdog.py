@@ -23,7 +23,7 @@ class Notifier:
         self._address = _address(environment.get("NOTIFY_SOCKET", ""))
         self._period = Millis(int(environment.get("WATCHDOG_USEC", "0")) // 2000)
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self._socket.setblocking(False)
+        self._socket.settimeout(0)
 
     def ready(self, now: Millis) -> None:
         """Say that the table is in service; from now on the watchdog must be fed."""
@@ -42,9 +42,12 @@ class Notifier:
         self._send(f"STATUS={' '.join(words.splitlines())}")
 
     def stopping(self) -> None:
-        """Say that the table goes out of service, and close."""
+        """Say that the table goes out of service; the watchdog is fed no more."""
         self._send("STOPPING=1")
         self.due = NEVER
+
+    def close(self) -> None:
+        """Let the socket go; closing twice is no error."""
         self._socket.close()
 
     def _send(self, message: str) -> None:

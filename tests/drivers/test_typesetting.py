@@ -175,3 +175,11 @@ def test_several_screens_have_a_bar_that_shows_which_one_it_is() -> None:
 
 def test_the_same_lines_are_drawn_once() -> None:
     assert pictures(("Faites vos jeux",)) is pictures(("Faites vos jeux",))
+
+
+@given(prompts)
+def test_a_standing_line_is_on_every_screen_and_hides_nothing(lines: tuple[str, ...]) -> None:
+    size, screens = lay_out(lines, "SIMULATION")
+    assert all(screen[-1] == "SIMULATION" and len(screen) <= size.rows for screen in screens)
+    said = "".join(row for screen in screens for row in screen[:-1])
+    assert said.replace(" ", "") == "".join(lines).replace(" ", "")

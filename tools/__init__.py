@@ -1,0 +1,1 @@
+"""What developers run on the project itself."""
