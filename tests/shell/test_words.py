@@ -1,0 +1,311 @@
+"""The words of both languages: complete, alike, well set, and short enough for the displays."""
+
+import ast
+import re
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from drivers.typesetting import lay_out
+from firmware.core.cards import CARDS, JOKER, PACK
+from firmware.core.events import Door, Key
+from firmware.core.faults import FAULTS
+from firmware.core.panel import Light, Text
+from firmware.shell.words import (
+    LANGUAGES,
+    Template,
+    Words,
+    WordsError,
+    check_alike,
+    read_templates,
+)
+
+ROOT = Path(__file__).parents[2]
+TEMPLATES = {language: read_templates(language) for language in LANGUAGES}
+KEYS = sorted(TEMPLATES["fr"])
+FRENCH, ENGLISH = Words.load("fr"), Words.load("en")
+BOTH = pytest.mark.parametrize("words", [FRENCH, ENGLISH], ids=LANGUAGES)
+PARTS = ["shoe", "chips", "presence", "keys", "lights", "dealer_display", "payout_display"]
+PARTS += ["figures", "sounder", "table", "journal", "doors"]
+
+WIDE = {
+    "odds": "8:1",
+    "index": 3,
+    "card": "TH",
+    "player": "TH TD TC",
+    "banker": "TH TD TC",
+    "on": Text("bet.tie"),
+    "hand": Text("hand.banker"),
+    "spot": 14,
+    "part": Text("part.payout_display"),
+    "key": "no_more_bets",
+    "door": "logic",
+    "fault": Text("fault.impossible_card", {"card": "TH"}),
+    "remedy": Text("remedy.impossible_card"),
+    "outcome": Text("outcome.surrender"),
+    "count": 21,
+}
+"""Values as wide as a table knows them."""
+
+
+def widest(key: str, names: frozenset[str]) -> Text:
+    def value(name: str) -> str | int | Text:
+        return WIDE.get(name, 123_456_750 if name.endswith("cents") else 416)
+
+    return Text(key, {name: value(name) for name in names})
+
+
+def test_french_is_spoken_where_no_language_is_asked_for() -> None:
+    assert Words.load().say(Text("announce.no_more_bets")) == "Rien ne va plus"
+
+
+def test_a_language_without_words_is_refused() -> None:
+    with pytest.raises(WordsError, match="'de'"):
+        Words.load("de")
+
+
+# both files
+
+
+def test_both_languages_have_the_same_keys_and_placeholders() -> None:
+    check_alike(TEMPLATES)
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        ({}, "not in both fr and en: a.b"),
+        ({"a.b": Template("{y}", "{y}", frozenset("y"))}, "a.b: other placeholders in en"),
+    ],
+)
+def test_languages_that_differ_are_refused(other: dict[str, Template], said: str) -> None:
+    one = {"a.b": Template("{x}", "{x}", frozenset("x"))}
+    with pytest.raises(WordsError, match=said):
+        check_alike({"fr": one, "en": other})
+
+
+@pytest.mark.parametrize("phrase", ["{}", "{0}", "{a.b}", "{a[0]}", "{a:>3}", "{a!r}", "{a", "a}"])
+def test_a_placeholder_is_a_bare_name(phrase: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tomllib.loads", lambda _: {"a": {"b": phrase}})
+    with pytest.raises(WordsError, match=r"^a\.b"):
+        read_templates("en")
+
+
+@pytest.mark.parametrize("value", [3, ["x"], True])
+def test_what_is_no_phrase_is_refused(value: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tomllib.loads", lambda _: {"a": {"b": value}})
+    with pytest.raises(WordsError, match=r"a\.b holds no words"):
+        read_templates("en")
+
+
+@BOTH
+def test_every_template_formats_with_its_placeholders(words: Words) -> None:
+    for key, template in TEMPLATES[words.language].items():
+        said = words.say(widest(key, template.names))
+        assert said
+        assert not set("{}") & set(said), key
+
+
+@BOTH
+def test_a_missing_value_is_an_error_that_names_it(words: Words) -> None:
+    for key, template in TEMPLATES[words.language].items():
+        for name in template.names:
+            with pytest.raises(WordsError, match=rf"{re.escape(key)} needs .*{name}"):
+                words.say(widest(key, template.names - {name}))
+
+
+def test_an_unknown_key_is_an_error_that_names_it() -> None:
+    with pytest.raises(WordsError, match=r"'bet\.red' in fr"):
+        FRENCH.say(Text("why.no_such_bet", {"on": Text("bet.red")}))
+
+
+# all that the table can say
+
+
+def named() -> set[str]:
+    codes = {f"{kind}.{code}" for kind in ("fault", "remedy") for code in FAULTS}
+    keys = {f"ui.key.{key}" for key in Key}
+    lights = {f"ui.light.{light}" for light in Light}
+    doors = {f"ui.door.{door}" for door in Door}
+    return codes | keys | lights | doors | {f"part.{part}" for part in PARTS}
+
+
+@pytest.mark.parametrize("key", sorted(named()))
+def test_every_fault_part_key_light_and_door_has_words(key: str) -> None:
+    assert key in KEYS
+
+
+def spoken(source: str) -> set[str]:
+    """Return the keys that a program names in whole: given to a Text, or like one of ours."""
+    like_ours = re.compile(rf"({'|'.join({key.split('.')[0] for key in KEYS})})(\.[a-z_]+){{1,2}}")
+    nodes = list(ast.walk(ast.parse(source)))
+    calls = [node for node in nodes if isinstance(node, ast.Call) and node.args]
+    given = [node.args[0] for node in calls if getattr(node.func, "id", "") == "Text"]
+    texts = {str(node.value) for node in given if isinstance(node, ast.Constant)}
+    constants = {str(node.value) for node in nodes if isinstance(node, ast.Constant)}
+    return texts | {text for text in constants if like_ours.fullmatch(text)}
+
+
+def test_the_search_for_keys_in_a_program_finds_them() -> None:
+    assert spoken('raise Forbidden("why.no_bets", x="y.z")') == {"why.no_bets"}
+    assert spoken('x = [Text("new.key", {}), f("new.other")]') == {"new.key"}
+
+
+@pytest.mark.parametrize("room", ["core", "shell", "cli"])
+def test_every_key_that_the_program_names_has_words(room: str) -> None:
+    for path in (ROOT / "firmware" / room).rglob("*.py"):
+        assert spoken(path.read_text()) <= set(KEYS), path
+
+
+@BOTH
+def test_capitals_in_a_prompt_are_the_words_on_a_key(words: Words) -> None:
+    caps = {words.say(Text(f"ui.key.{key}")) for key in Key}
+    for key, template in TEMPLATES[words.language].items():
+        if key.split(".")[0] in ("prompt", "remedy", "why"):
+            for phrase in re.findall(r"\b[A-ZÀ-Ü]{2,}(?: [A-ZÀ-Ü]{2,})*\b", template.other):
+                assert phrase in caps, key
+
+
+# cards, amounts, numbers
+
+
+@pytest.mark.parametrize(
+    ("name", "french", "english"),
+    [
+        ("7C", "7♣", "7♣"),
+        ("TH", "10♥", "10♥"),
+        ("AS", "A♠", "A♠"),
+        ("JC", "V♣", "J♣"),
+        ("QD", "D♦", "Q♦"),
+        ("KS", "R♠", "K♠"),
+        ("JK", "Joker", "Joker"),
+    ],
+)
+def test_a_card_is_said_as_its_face_shows_it(name: str, french: str, english: str) -> None:
+    assert (FRENCH.card(CARDS[name]), ENGLISH.card(CARDS[name])) == (french, english)
+
+
+@BOTH
+def test_no_two_cards_are_said_alike(words: Words) -> None:
+    assert len({words.card(card) for card in (*PACK, JOKER)}) == 53
+
+
+def test_cards_are_written_by_their_names_and_no_card_as_a_dash() -> None:
+    text = Text("prompt.felt_cards", {"player": "JC TH", "banker": ""})
+    assert FRENCH.say(text) == "Joueur V♣ 10♥, Banque –"
+
+
+def test_points_are_numbers_and_no_cards() -> None:
+    assert FRENCH.say(Text("winner.banker", {"player": 3, "banker": 7})) == (
+        "La Banque gagne, 7 contre 3"
+    )
+
+
+@pytest.mark.parametrize(("index", "said"), [(1, "1re"), (2, "2e"), (3, "3e")])
+def test_the_card_due_is_counted_in_ordinals(index: int, said: str) -> None:
+    text = Text("prompt.card_to", {"hand": Text("hand.player"), "index": index})
+    assert FRENCH.say(text) == f"{said} carte\u00a0: Joueur"
+
+
+@pytest.mark.parametrize(
+    ("count", "french", "english"), [(0, "mise", "bets"), (1, "mise", "bet"), (2, "mises", "bets")]
+)
+def test_nothing_is_singular_in_french_and_plural_in_english(
+    count: int, french: str, english: str
+) -> None:
+    text = Text("prompt.felt_bets", {"count": count, "total_cents": 0})
+    assert FRENCH.say(text).split()[1] == french
+    assert ENGLISH.say(text).split()[1] == english
+
+
+def test_a_payment_says_place_amount_and_odds() -> None:
+    values = {"spot": 3, "on": Text("bet.tie"), "odds": "8:1", "paid_cents": 123450}
+    pay = Text("prompt.pay", values)
+    assert FRENCH.say(pay) == "Place 3, Égalité\u00a0: payer 1\u00a0234,50\u00a0$ (8 à 1)"
+    assert ENGLISH.say(pay) == "Spot 3, Tie: pay $1,234.50 (8 to 1)"
+
+
+MONEY = [
+    (0, "0,00_$", "$0.00"),
+    (1, "0,01_$", "$0.01"),
+    (99, "0,99_$", "$0.99"),
+    (100, "1,00_$", "$1.00"),
+    (99_999, "999,99_$", "$999.99"),
+    (100_000, "1_000,00_$", "$1,000.00"),
+    (99_999_999, "999_999,99_$", "$999,999.99"),
+    (100_000_000, "1_000_000,00_$", "$1,000,000.00"),
+    (9_999_999_999, "99_999_999,99_$", "$99,999,999.99"),
+    (-1, "-0,01_$", "-$0.01"),
+    (-123_456, "-1_234,56_$", "-$1,234.56"),
+]
+
+
+@pytest.mark.parametrize(("cents", "french", "english"), MONEY)
+def test_money_at_its_edges(cents: int, french: str, english: str) -> None:
+    assert FRENCH.money(cents) == french.replace("_", "\u00a0")
+    assert ENGLISH.money(cents) == english
+
+
+@BOTH
+@given(cents=st.integers(-(10**12), 10**12))
+def test_money_keeps_every_digit_and_never_breaks(words: Words, cents: int) -> None:
+    said = words.money(cents)
+    assert int("".join(re.findall(r"\d", said))) == abs(cents)
+    assert said.startswith("-") == (cents < 0)
+    assert re.fullmatch(r"-?\$?\d{1,3}([,\u00a0]\d{3})*[.,]\d\d(\u00a0\$)?", said)
+
+
+# how it is set
+
+
+def badly_set(phrase: str) -> list[str]:
+    """Return where a French phrase could break, or has no space, before : ; ? ! » and after «."""
+    return re.findall(r"[^\u00a0][:;?!»]|«[^\u00a0]", phrase)
+
+
+@pytest.mark.parametrize(
+    "phrase", ["Place : 3", "Place: 3", "Quoi ?", "«\u00a0oui »", "« oui\u00a0»"]
+)
+def test_a_badly_set_phrase_is_seen(phrase: str) -> None:
+    assert badly_set(phrase)
+
+
+def phrases(language: str) -> list[str]:
+    return [p for template in TEMPLATES[language].values() for p in (template.one, template.other)]
+
+
+def test_french_never_breaks_before_a_high_mark() -> None:
+    assert [phrase for phrase in phrases("fr") if badly_set(phrase)] == []
+
+
+def test_english_has_no_space_before_a_mark() -> None:
+    assert [phrase for phrase in phrases("en") if re.search(r"\s[:;?!,.]", phrase)] == []
+
+
+def test_the_words_are_spelt_with_few_characters() -> None:
+    literals = "".join(
+        text for p in phrases("fr") + phrases("en") for text, *_ in Formatter().parse(p)
+    )
+    odd = {letter for letter in literals if not (letter.isascii() and letter.isprintable())}
+    assert odd <= set("\u00a0ÀÉàâçéèêîô×♠♥♦♣…→")
+
+
+SHOWN = [key for key in KEYS if not key.startswith("config.")]
+
+
+@pytest.mark.parametrize("key", SHOWN)
+@BOTH
+def test_a_phrase_fills_two_screens_at_most_and_no_word_is_cut(words: Words, key: str) -> None:
+    said = words.say(widest(key, TEMPLATES[words.language][key].names))
+    screens = lay_out((said,)).screens
+    assert len(screens) <= 2
+    assert " ".join(row for screen in screens for row in screen) == said
+
+
+@BOTH
+def test_a_fault_of_the_configuration_is_one_line(words: Words) -> None:
+    for key in set(KEYS) - set(SHOWN):
+        assert len(words.say(widest(key, TEMPLATES[words.language][key].names))) <= 140
