@@ -1,0 +1,108 @@
+"""docs/path-of-a-card.md names the functions that a card really goes through, in their order."""
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FrameType
+
+import pytest
+
+from drivers.chips import Chip, ChipRegistry
+from firmware.cli.assembly import InlineTable, seat_table, wiring
+from firmware.core.cards import parse_card
+from firmware.core.events import Key, Place
+from firmware.core.money import Cents
+from firmware.shell.config import DEFAULT_TABLE, load
+from firmware.shell.journal import Journal, MemoryFile, Stamp
+from firmware.shell.ledger import Ledger
+from firmware.shell.parts import Wires
+from firmware.shell.screens import Screens
+from firmware.shell.words import Words
+from hal.pi.serial_port import PyserialPort
+from hal.ports import Millis
+from sim.board import SimBoard
+from sim.clock import VirtualClock
+from sim.hands import Hands
+from sim.pty import PtyWire
+from sim.table import SimTable
+from sim.wire import MemoryPort
+
+PAGE = Path(__file__).parent.parent.parent / "docs" / "path-of-a-card.md"
+
+
+def steps() -> list[str]:
+    """The functions that the numbered list names, in order: those with a class or module path."""
+    numbered = PAGE.read_text(encoding="utf-8").split("\n1. ")[1].split("\n\nThe displays")[0]
+    names = re.findall(r"`((?:hal\.pi|drivers|firmware)(?:\.\w+)+)`", numbered)
+    return [name for name in names if not name.startswith("firmware.core.events")]
+
+
+class Dealt:
+    """A table whose shoe is at the far end of a real pseudo-terminal, with a bet laid."""
+
+    def __init__(self) -> None:
+        config = load(DEFAULT_TABLE)
+        self.sim = SimTable(wiring(config))
+        self.wire = PtyWire(self.sim.shoe, 115200)
+        self.port = PyserialPort(self.wire.path, 115200)
+        cage: dict[bytes, Chip] = {}
+        clock = VirtualClock()
+        ports = {config.shoe.port: self.port, config.chips.port: MemoryPort(self.sim.reader)}
+        wires = Wires(
+            config, SimBoard(self.sim, clock, ports), ChipRegistry(cage), Screens(Words.load())
+        )
+        journal = Journal.open((MemoryFile("a"), MemoryFile("b")), Stamp("sim", "", "", "", ""))
+        self.table = InlineTable(seat_table(config, simulated=True), Ledger(journal), wires, clock)
+        hands = Hands(self.sim, cage, self.table.run_for, 130)
+        self.table.run_for(200)
+        hands.press(Key.CONFIRM)
+        hands.put(Place(1, "player"), Cents(1000))
+
+    def deal(self, name: str) -> None:
+        self.sim.shoe.draw(parse_card(name))
+        game = self.table.loop.table.game
+        for _ in range(1000):
+            self.port.wait(Millis(20))
+            self.table.run_for(5)
+            if any(game.cards.values()):
+                return
+        raise AssertionError("the card never came")
+
+
+@pytest.fixture
+def dealt() -> Iterator[Dealt]:
+    table = Dealt()
+    yield table
+    table.wire.close()
+
+
+def calls(act: Callable[[], None]) -> list[str]:
+    seen: list[str] = []
+
+    def note(frame: FrameType, event: str, _argument: object) -> None:
+        if event == "call":
+            seen.append(f"{frame.f_globals.get('__name__')}.{frame.f_code.co_qualname}")
+
+    sys.setprofile(note)
+    try:
+        act()
+    finally:
+        sys.setprofile(None)
+    return seen
+
+
+def test_a_card_takes_every_step_in_order(dealt: Dealt) -> None:
+    seen = calls(lambda: dealt.deal("9S"))
+    start = max(i for i, name in enumerate(seen) if name.endswith("Ledger.happened"))
+    before, after = seen[:start], seen[start:]
+    read = [name for name in steps() if name in before]
+    rest = [name for name in steps() if name not in read]
+    assert read[:4] == steps()[:4]
+    positions = [after.index(name) for name in rest]
+    assert positions == sorted(positions)
+
+
+def test_every_name_of_the_page_exists_in_the_path(dealt: Dealt) -> None:
+    seen = set(calls(lambda: dealt.deal("9S")))
+    assert [name for name in steps() if name not in seen] == []
