@@ -50,7 +50,8 @@ class ChipReader(Part):
     all that was still under way.
 
     A changed stack is looked at again at once; two equal looks in a row make a change. A stack
-    that has not come to rest in `LOOKS` looks keeps its last amount until the next sweep.
+    that has not come to rest in `LOOKS` looks keeps its last amount until the next sweep; if it
+    does not then, it is a fault.
     Never met on metal. Raises PortLost when three exchanges fail with no inventory answered
     between them, BadReply when the last of them was refused.
     """
@@ -153,6 +154,7 @@ class ChipReader(Part):
             return self._onward(now)
         self._last_look = chips
         if self._looks == LOOKS:
+            self._stacks.doubt(place)
             return self._onward(now)
         self._send(_Step.SELECT, now)
         return ()

@@ -2,12 +2,17 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from drivers.chips import ChipRegistry
 from firmware.core.events import Event, FaultEnded, FaultRaised, Place, StackRead
 from firmware.core.money import NOTHING, Cents
 
 Found = tuple[Place, bytes]
+
+FAULTS: Final = ("unknown_chip", "chip_twice", "chips_unread")
+UNREAD_AFTER: Final = 2
+"""Turns without a certain reading, so that a hand that lays chips is no fault."""
 
 
 class Stacks:
@@ -21,7 +26,8 @@ class Stacks:
         self._registry = registry
         self._lying: dict[Place, frozenset[bytes] | None] = dict.fromkeys(places)
         self._said: dict[tuple[Place, str | None], Cents | None] = self._unsaid()
-        self._raised: dict[str, bool | None] = {"unknown_chip": False, "chip_twice": False}
+        self._uncertain: Counter[Place] = Counter()
+        self._raised: dict[str, bool | None] = dict.fromkeys(FAULTS, False)
         self._was_twice: set[bytes] = set()
         self._at_rest = False
 
@@ -34,6 +40,7 @@ class Stacks:
         self._said = {**self._unsaid(), **{k: None for k, c in self._said.items() if c != 0}}
         self._raised = {code: raised and None for code, raised in self._raised.items()}
         self._was_twice = set()
+        self._uncertain.clear()
         self._at_rest = False
 
     def lying(self, place: Place) -> frozenset[bytes] | None:
@@ -42,8 +49,14 @@ class Stacks:
 
     def lay(self, place: Place, chips: frozenset[bytes]) -> None:
         """Take `chips` as what lies at `place` now."""
-        self._at_rest &= chips == self._lying[place]
+        self._at_rest &= chips == self._lying[place] and place not in self._uncertain
+        del self._uncertain[place]
         self._lying[place] = chips
+
+    def doubt(self, place: Place) -> None:
+        """Note that `place` did not come to one certain reading in its turn of the sweep."""
+        self._uncertain[place] += 1
+        self._at_rest = False
 
     def news(self, *, sweep_ended: bool) -> Iterator[Event]:
         """Yield what has changed since the last call.
@@ -62,9 +75,11 @@ class Stacks:
         yield from self._fault("unknown_chip", unknown, over=not unknown)
         lasting = [here for here in twice if here[1] in self._was_twice]
         yield from self._fault("chip_twice", lasting if sweep_ended else [], over=not twice)
+        unread = [(place, b"") for place, turns in self._uncertain.items() if turns >= UNREAD_AFTER]
+        yield from self._fault("chips_unread", unread, over=not unread)
         if sweep_ended:
             self._was_twice = {chip for _, chip in twice}
-        self._at_rest = not doubtful and None not in self._lying.values()
+        self._at_rest = not (doubtful or self._uncertain) and None not in self._lying.values()
 
     def _found(self) -> Iterator[Found]:
         for place, chips in self._lying.items():

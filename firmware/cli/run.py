@@ -30,6 +30,7 @@ from firmware.shell.words import Words
 from hal.errors import HardwareError
 from hal.pi.board import PiBoard
 from hal.ports import Board
+from sim.remote import RemoteBoard
 
 BAD_CONFIG: Final = 2
 UNFIT: Final = 3
@@ -48,6 +49,8 @@ class RunOptions:
     external_shoe: bool
     seed: int | None
     plain: bool
+    far_end: Path | None = None
+    """Where another process serves the simulated table, for one that outlives the service."""
 
 
 def run(options: RunOptions) -> int:
@@ -75,8 +78,9 @@ def _complain(status: int, *lines: str) -> int:
 
 def _open_and_serve(config: Config, words: Words, options: RunOptions) -> None:
     with ExitStack() as stack:
-        if options.board == "pi":
-            board = stack.enter_context(closing(PiBoard()))
+        if options.board == "pi" or options.far_end is not None:
+            board: Board = RemoteBoard(options.far_end) if options.far_end else PiBoard()
+            stack.callback(board.close)
             registry = load_chips(config.chips.registry)
             _serve(stack, _Opened(config, board, registry, words, options))
             return

@@ -47,6 +47,7 @@ FAULTS: Final[Mapping[str, FaultKind]] = {
     "door_open": FaultKind(Cure.CLEAR),
     "unknown_chip": FaultKind(Cure.ITSELF),
     "chip_twice": FaultKind(Cure.ITSELF),
+    "chips_unread": FaultKind(Cure.ITSELF),
     # the table's own alarms
     "impossible_card": FaultKind(Cure.VOID),
     "early_card": FaultKind(Cure.VOID),

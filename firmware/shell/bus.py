@@ -6,9 +6,12 @@ from collections.abc import Iterable, Sequence
 from drivers.part import Part
 from firmware.core.events import Event, FaultEnded, FaultRaised
 from firmware.core.panel import Panel
-from hal.errors import HardwareError
+from hal.errors import BadReply, DeviceSilent, HardwareError
 from hal.ports import NEVER, Millis
 
+GLITCH_MS = 5
+QUIET_MS = 1000
+"""A part of the I2C bus that fails once in so long is set up again at once, and nothing is said."""
 FIRST_RETRY_MS = 500
 LONGEST_RETRY_MS = 5000
 ASIDE = frozenset({"figures", "sounder"})
@@ -28,6 +31,7 @@ class Attached:
         self.last_error = ""
         self._reported = reported
         self._retry_at = Millis(0)
+        self._failed_at = Millis(-QUIET_MS)
         self._wait_ms = FIRST_RETRY_MS
         self._shown: Panel | None = None
 
@@ -65,9 +69,15 @@ class Attached:
 
     def _lose(self, error: HardwareError, now: Millis) -> Sequence[Event]:
         log.warning("%s: %s", self.part.name, error)
+        glitch = self.up and isinstance(error, DeviceSilent | BadReply)
+        glitch &= now - self._failed_at >= QUIET_MS
         self.up = False
         self.losses += 1
         self.last_error = str(error)
+        self._failed_at = now
+        if glitch:
+            self._retry_at = Millis(now + GLITCH_MS)
+            return []
         self._retry_at = Millis(now + self._wait_ms)
         self._wait_ms = min(2 * self._wait_ms, LONGEST_RETRY_MS)
         was_reported, self._reported = self._reported, True

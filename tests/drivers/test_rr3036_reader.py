@@ -5,7 +5,7 @@ from rr3036_bench import ANTE, ANTENNAS, CHIPS, PLACES, PLAY, TIE, Bench, uid
 
 from drivers.chips import ChipRegistry
 from drivers.rr3036.reader import ChipReader
-from firmware.core.events import Place, StackRead
+from firmware.core.events import FaultEnded, FaultRaised, Place, StackRead
 from hal.errors import BadReply, PortLost
 from hal.ports import Millis
 from sim.far_end import FarEnd
@@ -127,17 +127,19 @@ def test_a_look_at_one_place_does_not_confirm_another(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("status", [0x0B, 0x0C, 0x0F])
-def test_an_uncertain_reading_is_no_reading_and_the_sweep_goes_on(
+def test_an_uncertain_reading_is_no_reading_and_a_fault_when_it_lasts(
     bench: Bench, status: int
 ) -> None:
     bench.far.put(1, uid(0))
     assert bench.sweeps() == [StackRead(ANTE, 100, "Roy")]
     bench.far.take(1, uid(0))
     bench.far.statuses.extend([status] * 50)
-    assert bench.sweeps(2) == []
+    (raised,) = bench.sweeps(2)
+    assert isinstance(raised, FaultRaised)
+    assert raised.code == "chips_unread"
     assert bench.reader.health["uncertain"] >= 30
     bench.far.statuses.clear()
-    assert bench.sweeps(2) == [StackRead(ANTE, 0, "Roy")]
+    assert bench.sweeps(2) == [StackRead(ANTE, 0, "Roy"), FaultEnded("chips", "chips_unread")]
     assert bench.losses == 0
 
 
