@@ -52,6 +52,10 @@ class Trouble:
         """Whether the deal is stopped."""
         return self.felt_unconfirmed or any(FAULTS[code].stops for _, code in self.faults)
 
+    def has(self, part: str, code: str) -> bool:
+        """Say whether that fault stands."""
+        return (part, code) in self.faults
+
     @property
     def needs_void(self) -> bool:
         """Whether only a voided round goes on from here."""
@@ -86,9 +90,14 @@ class Trouble:
         self.faults[part, code] = msgspec.structs.replace(fault, gone=True)
         return False
 
+    @property
+    def clearable(self) -> list[Fault]:
+        """The faults that wait for the supervisor alone."""
+        return [fault for fault in self.faults.values() if _clearable(fault)]
+
     def clear(self) -> list[Fault]:
         """Take away, as the supervisor, what he may clear; return what was cleared."""
-        cleared = [f for f in self.faults.values() if _clearable(f)]
+        cleared = self.clearable
         for fault in cleared:
             del self.faults[fault.part, fault.code]
         self.felt_unconfirmed |= bool(cleared)

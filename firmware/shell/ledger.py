@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 import msgspec
 
@@ -10,9 +10,16 @@ from firmware.core.events import AnyEvent, Event, from_plain, to_plain
 from firmware.core.rulings import AnyRuling, Ruling
 from firmware.core.table import Checkpoint
 
+COPIES: Final = 2
+
 
 class Log(Protocol):
     """What the ledger is written to: `firmware.shell.journal.Journal`."""
+
+    @property
+    def in_use(self) -> tuple[str, ...]:
+        """The names of the copies that are still written."""
+        ...
 
     def append(self, payload: bytes) -> None:
         """Take one record."""
@@ -80,6 +87,11 @@ class Ledger:
     def opened(self, checkpoint: Checkpoint, since: int) -> None:
         """Keep the table as it was `since` events ago; the next start goes on from there."""
         self._log.append(_encoder.encode(Checked(checkpoint, since)))
+
+    @property
+    def alone(self) -> bool:
+        """Whether only one copy of the journal is left."""
+        return len(self._log.in_use) < COPIES
 
     def close(self) -> None:
         """Make durable what is still held back."""

@@ -1,14 +1,17 @@
 """The loop: what the parts report is journaled, handled, ruled on and shown. It never waits."""
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Final
 
-from firmware.core.events import Event, PowerReturned
+from firmware.core.events import Event, FaultEnded, FaultRaised, PowerReturned
 from firmware.core.panel import Panel
 from firmware.core.rulings import Ruling
 from firmware.core.show import panel
 from firmware.core.table import Table
 from firmware.shell.ledger import Ledger
 from hal.ports import Millis
+
+COPY_LOST: Final = ("journal", "copy_lost")
 
 Listener = Callable[[Event, tuple[Ruling, ...]], None]
 
@@ -42,8 +45,15 @@ class Loop:
             self._ledger.happened(list(events), now)
             for event in events:
                 self._handle(event, now)
+            self._watch_journal(now)
             self.panel = panel(self.table)
         return self.panel
+
+    def _watch_journal(self, now: Millis) -> None:
+        """Say that a copy of the journal is lost, or that both are there again."""
+        if self._ledger.alone != self.table.trouble.has(*COPY_LOST):
+            said = FaultRaised if self._ledger.alone else FaultEnded
+            self.take([said(*COPY_LOST)], now)
 
     def _keep_opening(self) -> None:
         """Write down the table as its round opened, once no undo leads to before that."""

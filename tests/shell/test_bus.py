@@ -1,6 +1,7 @@
 """The life of a part: there, lost, back again, and shown the panel anew."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import pytest
 
@@ -119,7 +120,7 @@ def test_the_back_off_grows_to_five_seconds() -> None:
         turns(bus, now, now + 1)
         if bus.attached[0].losses > before:
             tries.append(now)
-    gaps = [after - before for before, after in zip(tries, tries[1:], strict=False)]
+    gaps = [after - before for before, after in pairwise(tries)]
     assert gaps[:4] == [500, 1000, 2000, 4000]
     assert set(gaps[4:]) == {LONGEST_RETRY_MS}
 

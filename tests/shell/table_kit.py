@@ -1,0 +1,46 @@
+"""A baccarat table with a journal in memory, for the shell's tests."""
+
+from firmware.core.cards import parse_card
+from firmware.core.events import CardRead, Event, Key, KeyPressed, Place, PresenceSeen, StackRead
+from firmware.core.money import Cents
+from firmware.core.table import Table, TableRules
+from firmware.shell.journal import Journal, JournalFile, MemoryFile, Stamp
+from firmware.shell.ledger import Ledger
+from firmware.shell.loop import Loop
+from firmware.shell.rules import open_game
+from hal.ports import Millis
+
+STAMP = Stamp("sim", "0", "00", "00", "baccarat")
+CONFIRM, CLOSE, UNDO = (KeyPressed(key) for key in (Key.CONFIRM, Key.NO_MORE_BETS, Key.UNDO))
+
+
+def table() -> Table:
+    return Table(open_game("baccarat", {}), TableRules())
+
+
+def bet(spot: int, on: str, cents: int) -> list[Event]:
+    place = Place(spot, on)
+    return [PresenceSeen(place, covered=cents > 0), StackRead(place, Cents(cents))]
+
+
+def cards(names: str) -> list[Event]:
+    return [CardRead(parse_card(name)) for name in names.split()]
+
+
+class Kept:
+    """Two copies in memory that outlive the loops opened on them."""
+
+    stamp = STAMP
+
+    def __init__(self, first: JournalFile | None = None) -> None:
+        self.files: tuple[JournalFile, JournalFile] = (first or MemoryFile("a"), MemoryFile("b"))
+
+    def loop(self) -> Loop:
+        loop = Loop(table(), Ledger(Journal.open(self.files, STAMP)))
+        loop.begin(Millis(0))
+        return loop
+
+
+def do(loop: Loop, *events: Event) -> None:
+    for event in events:
+        loop.take([event], Millis(loop.turns))
