@@ -13,6 +13,8 @@ import msgspec
 from firmware.shell.status import Status
 
 LONGEST_REQUEST = 4096
+POLL_S = 0.1
+"""How soon it is noticed that the service ends."""
 PATIENCE_S = 5.0
 """How long a client may keep silent before it is let go."""
 
@@ -48,7 +50,7 @@ class Control:
         self._path = path
         path.chmod(0o666)
         self._thread = threading.Thread(
-            target=self._server.serve_forever, name="control", daemon=True
+            target=self._server.serve_forever, args=(POLL_S,), name="control", daemon=True
         )
         self._thread.start()
 
