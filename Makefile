@@ -1,0 +1,64 @@
+# What a person does here. Each target sets up what it needs, once, and again when a lock changes.
+
+PACKAGES := git make python3 python3-venv
+PYTHON ?= python3
+UV ?= uv
+LOCK ?= run
+
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input --quiet
+MADE := .venv/.made
+RUN := .venv/.$(LOCK)
+DEV := .venv/.dev
+
+.PHONY: help run test install check bench lock clean
+
+help:
+	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
+
+run: $(RUN)  ## start a table; ARGS are those of `croupier run`
+	$(BIN)/croupier run $(ARGS)
+
+test: $(DEV)  ## run every test; ARGS are those of pytest
+	$(BIN)/pytest $(ARGS)
+
+install: $(RUN)  ## make .venv/bin/croupier; on a Raspberry Pi say LOCK=pi, or LOCK=pi-legacy
+
+check: $(DEV)  ## format, lint, types and the layers
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(DEV)  ## measure
+	$(BIN)/python -m bench $(ARGS)
+
+lock:  ## write requirements/ anew, keeping what still fits; ARGS=--upgrade takes the newest
+	$(COMPILE) --extra build --output-file requirements/run.txt
+	$(COMPILE) $(LIKE_RUN) --extra build --extra test --extra check --output-file requirements/dev.txt
+	$(COMPILE) $(LIKE_RUN) --extra build --extra pi --output-file requirements/pi.txt
+	$(COMPILE) $(LIKE_RUN) --extra build --extra pi-legacy --output-file requirements/pi-legacy.txt
+
+COMPILE = $(UV) pip compile pyproject.toml --quiet --universal --python-version 3.11 \
+	--generate-hashes --no-header $(ARGS)
+LIKE_RUN := --constraint requirements/run.txt
+
+clean:  ## remove what the others made
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(MADE):
+	@$(PYTHON) -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "Croupier needs Python 3.11 or newer with its venv module; on Debian 12:" >&2; \
+		echo "    sudo apt-get install $(PACKAGES)" >&2; exit 1; }
+	$(PYTHON) -m venv .venv
+	@touch $@
+
+$(RUN): requirements/$(LOCK).txt pyproject.toml | $(MADE)
+	$(PIP) install --require-hashes --requirement requirements/$(LOCK).txt
+	$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(DEV): requirements/dev.txt $(RUN)
+	$(PIP) install --require-hashes --requirement requirements/dev.txt
+	@touch $@
