@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 
+from firmware.cli.exits import BAD_INPUT, UNFIT
 from firmware.core.game import OptionRefused
 from firmware.core.panel import Text, Values
 from firmware.shell.config import ConfigError, load
@@ -13,9 +14,6 @@ from firmware.shell.places import runtime_directory
 from firmware.shell.rules import RulesError, open_game
 from firmware.shell.status import Status
 from firmware.shell.words import Words
-
-BAD_CONFIG = 2
-NOT_RUNNING = 3
 
 
 def check(path: Path, language: str) -> int:
@@ -38,7 +36,7 @@ def check(path: Path, language: str) -> int:
 def _say_faults(lines: list[str]) -> int:
     for line in lines:
         print(line, file=sys.stderr)  # noqa: T201
-    return BAD_CONFIG
+    return BAD_INPUT
 
 
 def status(socket: Path | None, *, as_json: bool) -> int:
@@ -47,7 +45,7 @@ def status(socket: Path | None, *, as_json: bool) -> int:
         found = ask(socket or _default_socket())
     except ControlError as error:
         print(f"croupier status: {error}", file=sys.stderr)  # noqa: T201
-        return NOT_RUNNING
+        return UNFIT
     _print(msgspec.json.encode(found).decode() if as_json else _told(found))
     return 0
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
 
 from drivers.chips import ChipRegistry, load_chips
 from firmware import __version__
 from firmware.cli.assembly import buses, seat_table
+from firmware.cli.exits import BAD_INPUT, UNFIT
 from firmware.cli.simulation import Simulation
 from firmware.cli.view import open_view
 from firmware.core.game import OptionRefused
@@ -31,10 +31,6 @@ from hal.errors import HardwareError
 from hal.pi.board import PiBoard
 from hal.ports import Board
 from sim.remote import RemoteBoard
-
-BAD_CONFIG: Final = 2
-UNFIT: Final = 3
-"""The exit statuses of a configuration, and of a machine or a journal, that can't be used."""
 
 
 @dataclass(frozen=True)
@@ -62,9 +58,9 @@ def run(options: RunOptions) -> int:
         words = Words.load(config.language)
         _open_and_serve(config, words, options)
     except ConfigError as error:
-        return _complain(BAD_CONFIG, *error.lines(words))
+        return _complain(BAD_INPUT, *error.lines(words))
     except OptionRefused as refused:
-        return _complain(BAD_CONFIG, words.say(refused.why))
+        return _complain(BAD_INPUT, words.say(refused.why))
     except (HardwareError, JournalError, ControlError, RulesError, OSError, ValueError) as error:
         return _complain(UNFIT, str(error))
     return 0

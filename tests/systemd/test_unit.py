@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli.reading import BAD_CONFIG
+from firmware.cli.exits import BAD_INPUT
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 UNIT = SYSTEMD / "croupier.service"
@@ -99,7 +99,7 @@ def test_little_is_left_exposed() -> None:
         ("PrivateNetwork", "yes"),
         ("RestrictAddressFamilies", "AF_UNIX"),
         ("CapabilityBoundingSet", ""),
-        ("RestartPreventExitStatus", str(BAD_CONFIG)),
+        ("RestartPreventExitStatus", str(BAD_INPUT)),
         (
             "ExecStart",
             "/opt/croupier/.venv/bin/croupier run --board pi --config /etc/croupier/table.toml",
