@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from table_kit import CONFIRM, Kept, bet, do
+from loop_kit import CONFIRM, Kept, bet, do
 
 from firmware.shell.control import Control, ControlError, ask
 from firmware.shell.status import Reporter, Status

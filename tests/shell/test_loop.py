@@ -4,7 +4,7 @@ import errno
 from collections.abc import Callable
 
 import pytest
-from table_kit import CLOSE, CONFIRM, UNDO, Kept, bet, cards, do, table
+from loop_kit import CLOSE, CONFIRM, UNDO, Kept, bet, cards, do, table
 
 from firmware.core.events import Event, FaultRaised, PowerReturned, PresenceSeen
 from firmware.core.panel import Light, Text
