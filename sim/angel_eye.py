@@ -67,6 +67,11 @@ class SimAngelEye:
             self._command.clear()
             self._send("S")
 
+    def take_up(self, game: PuntoBanco) -> None:
+        """Go on with a game that has begun; nothing is said of it."""
+        with self._lock:
+            self._game = game
+
     def draw(self, card: Card, readable: bool = True) -> None:  # noqa: FBT001, FBT002
         """Draw the next card of the game."""
         with self._lock:

@@ -1,11 +1,13 @@
 """The hands of people at a simulated table: they move chips, press keys and draw cards."""
 
-from collections.abc import Callable, MutableMapping
+from collections import Counter
+from collections.abc import Callable, Collection, MutableMapping
 from itertools import count
 
 from drivers.chips import Chip
 from firmware.core.cards import RANKS, SUITS, Card
 from firmware.core.events import Key, Place
+from firmware.core.felt import Stack
 from firmware.core.money import Cents
 from sim.table import SimTable
 
@@ -29,14 +31,23 @@ class Hands:
         self._chips_ms = chips_ms
         self._numbers = count(1)
 
+    def wait(self, millis: int) -> None:
+        """Let some time pass."""
+        self._pass(millis)
+
     # chips
 
     def put(self, place: Place, cents: Cents, bettor: str | None = None) -> bytes:
         """Lay one chip of that value on a place; return its tag."""
+        tag = self.mint(cents, bettor)
+        self.table.put(place, tag)
+        self.let_read()
+        return tag
+
+    def mint(self, cents: Cents, bettor: str | None = None) -> bytes:
+        """Make a chip that the house knows; return its tag."""
         tag = TAG + next(self._numbers).to_bytes(6, "big")
         self._cage[tag] = Chip(cents, bettor)
-        self.table.put(place, tag)
-        self._pass(self._chips_ms)
         return tag
 
     def lying(self, place: Place, bettor: str | None) -> list[bytes]:
@@ -53,18 +64,44 @@ class Hands:
         for tag in tags:
             self.table.take(place, tag)
         if tags:
-            self._pass(self._chips_ms)
+            self.let_read()
         return tags
+
+    def clear(self, stacks: Collection[Stack] | None = None) -> None:
+        """Take all the chips of these stacks, or of every stack, in one sweep."""
+        moved = [
+            (place, tag)
+            for place, tags in self.table.stacks.items()
+            for tag in tags
+            if stacks is None or (place, self._cage[tag].owner) in stacks
+        ]
+        for place, tag in moved:
+            self.table.take(place, tag)
+        if moved:
+            self.let_read()
+
+    def amounts(self) -> dict[Stack, Cents]:
+        """Return what each bettor's chips at each place are worth."""
+        worth: Counter[Stack] = Counter()
+        for place, tags in self.table.stacks.items():
+            for tag in tags:
+                cents, owner = self._cage[tag]
+                worth[place, owner] += cents
+        return {stack: Cents(cents) for stack, cents in worth.items()}
 
     def put_back(self, place: Place, tags: list[bytes]) -> None:
         """Lay chips back where they lay."""
         for tag in tags:
             self.table.put(place, tag)
-        self._pass(self._chips_ms)
+        self.let_read()
 
     def take_chip(self, place: Place, tag: bytes) -> None:
         """Take one chip from a place."""
         self.table.take(place, tag)
+        self.let_read()
+
+    def let_read(self) -> None:
+        """Wait until the chips that lie now have been read."""
         self._pass(self._chips_ms)
 
     # keys

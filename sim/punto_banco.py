@@ -1,5 +1,6 @@
 """Baccarat as a shoe knows it, on its own account: whose card is next, and who has won."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from firmware.core.cards import Card
@@ -27,6 +28,18 @@ class PuntoBanco:
     def __init__(self) -> None:
         self._broken_off = False
         self._hands: dict[str, list[Card]] = {PLAYER: [], BANKER: []}
+
+    @classmethod
+    def played(cls, player: Sequence[Card], banker: Sequence[Card]) -> "PuntoBanco":
+        """Return the game that has come to these hands. ValueError if none comes to them."""
+        game = cls()
+        coming = {PLAYER: iter(player), BANKER: iter(banker)}
+        for _ in (*player, *banker):
+            card = next(coming[game._next() or PLAYER], None)
+            if card is None:
+                raise ValueError("these hands are of no game")
+            game.deal(card)
+        return game
 
     def deal(self, card: Card) -> tuple[str, int]:
         """Give `card` to the hand whose turn it is; return the hand and the card's index from 1."""

@@ -1,6 +1,6 @@
 """Where the rooms are wired together: a configuration becomes a table, a loop and its buses."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from firmware.core.table import Table, TableRules
@@ -88,10 +88,10 @@ class InlineTable:
         self._clock = clock
         self.loop.begin(clock.now())
 
-    def turn(self) -> None:
-        """Poll what is due, handle what has happened, show what follows from it."""
+    def turn(self) -> bool:
+        """Poll what is due, handle what has happened, show what follows; say if anything has."""
         now = self._clock.now()
-        events = [event for bus in self.buses for event in bus.poll(now)]
+        events = [event for bus in self.buses if bus.due() <= now for event in bus.poll(now)]
         panel = self.loop.take(events, now)
         lost = []
         for bus in self.buses:
@@ -99,11 +99,21 @@ class InlineTable:
             lost += bus.show(now)
         if lost:
             self.loop.take(lost, now)
+        return bool(events or lost)
 
     def run_for(self, millis: int) -> None:
         """Let the time pass, turn by turn."""
-        end = Millis(self._clock.now() + millis)
+        self.run_until(_never, millis)
+
+    def run_until(self, done: Callable[[], bool], most: int) -> None:
+        """Let the time pass until something has happened that makes `done`, or `most` ms."""
+        end = Millis(self._clock.now() + most)
         while (due := min(bus.due() for bus in self.buses)) <= end:
             self._clock.advance_to(max(due, self._clock.now()))
-            self.turn()
+            if self.turn() and done():
+                return
         self._clock.advance_to(end)
+
+
+def _never() -> bool:
+    return False

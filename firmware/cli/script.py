@@ -1,8 +1,9 @@
 """The round script: what people and things do at the table, one JSON object a line."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -27,6 +28,12 @@ class BetStep(At, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Chips placed."""
 
     cents: int
+    working: bool | UnsetType = UNSET
+
+    @property
+    def is_working(self) -> bool:
+        """Whether it says when the bet works, as at craps."""
+        return self.working is not UNSET
 
 
 class ResolveStep(At, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -52,8 +59,8 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     press: Press | UnsetType = UNSET
     card: Card | UnsetType = UNSET
     cards: tuple[Card, ...] | UnsetType = UNSET
-    cut: Literal[True] | UnsetType = UNSET
-    shuffle: Literal[True] | UnsetType = UNSET
+    cut: bool | UnsetType = UNSET
+    shuffle: bool | UnsetType = UNSET
     resolve: ResolveStep | UnsetType = UNSET
     enter: EnterStep | UnsetType = UNSET
     decide: dict[str, Any] | UnsetType = UNSET
@@ -69,17 +76,22 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         """Raise ValueError unless the step does one thing."""
-        if len(self._set()) != 1:
+        done = self._done()
+        if len(done) != 1:
             raise ValueError("a step does exactly one thing")
+        if self.revolutions is not UNSET and not {"number", "segment"}.intersection(done):
+            raise ValueError("revolutions belong to a number or a segment")
+        if False in (self.cut, self.shuffle, self.no_roll):
+            raise ValueError(f"{done[0]} is true or is not there")
 
-    def _set(self) -> list[str]:
+    def _done(self) -> list[str]:
         names = self.__struct_fields__
         return [n for n in names if getattr(self, n) is not UNSET and n != "revolutions"]
 
     @property
     def kind(self) -> str:
         """The name of what is done."""
-        return self._set()[0]
+        return self._done()[0]
 
 
 class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,22 +105,44 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     spots: int = 7
 
 
-_decoder = msgspec.json.Decoder(Script, dec_hook=from_plain)
-
-
-def read_scripts(path: Path) -> Iterator[tuple[int, Script]]:
+def read_scripts(path: Path, games: Collection[str]) -> Iterator[tuple[int, Script]]:
     """Yield each script with its line. Raises ScriptError on the first that is none."""
     try:
         lines = path.read_bytes().splitlines()
     except OSError as error:
         raise ScriptError(f"{path}: {error.strerror}") from None
+    if not any(map(bytes.strip, lines)):
+        raise ScriptError(f"{path}:1: there is no script in it")
     for number, line in enumerate(lines, start=1):
         if line.strip():
-            yield number, _decode(f"{path}:{number}", line)
+            try:
+                yield number, _script(line, games)
+            except NO_SCRIPT as error:
+                raise ScriptError(f"{path}:{number}: {_reason(error)}") from None
 
 
-def _decode(where: str, line: bytes) -> Script:
-    try:
-        return _decoder.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise ScriptError(f"{where}: {error}") from None
+NO_SCRIPT: Final = (msgspec.DecodeError, ValueError, RecursionError)
+
+_decoder = msgspec.json.Decoder(Script, dec_hook=from_plain)
+
+
+def _script(line: bytes, games: Collection[str]) -> Script:
+    """Raise one of NO_SCRIPT where the line is none."""
+    if line.startswith(b"\xef\xbb\xbf"):
+        raise ValueError("a byte order mark stands before it, save the file without one")
+    script = _decoder.decode(line)
+    json.loads(line, object_pairs_hook=_once)
+    if script.game not in games:
+        raise ValueError(f"this program has no game {script.game!r}, only {', '.join(games)}")
+    return script
+
+
+def _once(pairs: list[tuple[str, object]]) -> None:
+    names = [name for name, _ in pairs]
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"{name!r} stands there twice")
+
+
+def _reason(error: Exception) -> str:
+    return "it is nested too deeply" if isinstance(error, RecursionError) else str(error)

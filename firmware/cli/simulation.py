@@ -19,11 +19,12 @@ from sim.croupier import SimCroupier
 from sim.external import ExternalShoe
 from sim.far_end import FarEnd
 from sim.hands import Hands
+from sim.players import Layout
 from sim.pty import PtyWire
 from sim.table import SimTable
 
-CHIPS_MS = 300
-"""How long a hand rests after a chip; the reader's sweep takes longer, and the people wait."""
+CHIPS_MS = 100
+"""How long a hand rests after a chip."""
 
 
 class Simulation:
@@ -60,18 +61,17 @@ class Simulation:
 
     def begin(self, look: Callable[[], Status], table: Table) -> None:
         """Seat the people; on a table that stood before they take up where it stands."""
-        hands = Hands(self.table, self.cage, self._rest, CHIPS_MS)
+        config = self.config
         croupier = SimCroupier(
-            hands,
-            self.table,
+            Hands(self.table, self.cage, _rest, CHIPS_MS),
             look,
             random.Random(self._seed),  # noqa: S311
+            Layout(config.table.spots, config.limits, config.table.denominations, table.game.decks),
+            speed=self._speed,
             deals=self._external is None,
-            denominations=self.config.table.denominations,
-            limits=self.config.limits,
         )
         gone = {parse_card(name): count for name, count in table.shoe.gone().items()}
-        croupier.resume(look(), gone)
+        croupier.resume(table.felt.bets(), gone)
         self._people = threading.Thread(
             target=croupier.run, args=(self._ended,), name="people", daemon=True
         )
@@ -90,6 +90,6 @@ class Simulation:
         if self._external is not None:
             self._external.close()
 
-    def _rest(self, millis: int) -> None:
-        if not self._ended.is_set():
-            time.sleep(millis / 1000 / self._speed)
+
+def _rest(millis: int) -> None:
+    time.sleep(millis / 1000)

@@ -45,6 +45,8 @@ class Loop:
             self._ledger.happened(list(events), now)
             for event in events:
                 self._handle(event, now)
+            if self.table.opening is not self._kept and not self.table.undoable:
+                self._keep_opening()
             self._watch_journal(now)
             self.panel = panel(self.table)
         return self.panel
@@ -63,7 +65,5 @@ class Loop:
     def _handle(self, event: Event, now: Millis) -> None:
         rulings = self.table.handle(event, now)
         self._ledger.ruled(rulings)
-        if self.table.opening is not self._kept and not self.table.undoable:
-            self._keep_opening()
         for listener in self._listeners:
             listener(event, rulings)

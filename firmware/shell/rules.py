@@ -26,6 +26,11 @@ def rules_digest() -> str:
     return hashlib.sha256(_source()).hexdigest()
 
 
+def games() -> tuple[str, ...]:
+    """Return the games that the pack has rules for."""
+    return tuple(tomllib.loads(_source().decode()))
+
+
 def game_rules(game: str) -> GameRules:
     """Return the numbers of a game. Raises RulesError, with the place of what is wrong."""
     try:

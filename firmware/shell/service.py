@@ -67,7 +67,8 @@ class BusThread:
         """End the thread, then leave everything on the wire dark."""
         self._stopping = True
         self._woken.set()
-        self._thread.join()
+        if self._thread.ident is not None:
+            self._thread.join()
         self.bus.blank()
 
     def _run(self) -> None:

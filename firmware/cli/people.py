@@ -1,0 +1,209 @@
+"""What the people of a script do at a virtual table, step by step."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from firmware.cli.script import At, BetStep, EnterStep, ResolveStep, Step
+from firmware.cli.virtual_table import VirtualTable
+from firmware.core.betting import standing_bets
+from firmware.core.cards import Card
+from firmware.core.events import Key, Place
+from firmware.core.felt import Stack
+from firmware.core.money import Cents
+from firmware.core.panel import Text
+from firmware.core.phase import Phase
+from firmware.core.rulings import (
+    BetSettled,
+    FaultShown,
+    LateBet,
+    Refused,
+    RoundOpened,
+    RoundVoided,
+    Ruling,
+)
+
+MOST_CENTS: Final = 10**12
+"""More than any chips come to."""
+
+
+class People:
+    """Players, dealer and supervisor; `heard` takes what they come to know of it."""
+
+    def __init__(self, table: VirtualTable, heard: list[Ruling]) -> None:
+        self._table = table
+        self._hands = table.hands
+        self._heard = heard
+        self._asked: set[Stack] = set()
+        """Late bets that were put right while another, right by itself, waits to be resolved."""
+        self._acts: dict[str, Callable[[Any], None]] = {
+            "bet": self._bet,
+            "take": self._take,
+            "press": self._press,
+            "card": lambda card: self._draw((card,)),
+            "cards": self._draw,
+            "cut": lambda _: self._hands.cut_card(),
+            "shuffle": lambda _: self._hands.press(Key.SHUFFLED),
+            "resolve": self._resolve,
+            "enter": self._enter,
+        }
+
+    def do(self, step: Step) -> None:
+        """Do one step; a game has no other acts than its own."""
+        act = self._acts.get(step.kind)
+        if act is None:
+            self._refuse("why.not_this_game", step=step.kind)
+        else:
+            act(getattr(step, step.kind))
+
+    def clear_up(self) -> None:
+        """Pay and take what was settled, give back what was voided, ready the shoe."""
+        heard = tuple(self._heard)
+        if any(isinstance(ruling, RoundVoided) for ruling in heard):
+            self._hands.clear()
+        else:
+            settled = (ruling.bet for ruling in heard if isinstance(ruling, BetSettled))
+            self._hands.clear({(bet.place, bet.bettor) for bet in settled})
+        if any(isinstance(ruling, RoundOpened) for ruling in heard):
+            self._hands.stand_by()
+
+    # players
+
+    def _bet(self, bet: BetStep) -> None:
+        place = self._place(bet)
+        if place is None:
+            return
+        if bet.is_working:
+            self._refuse("why.not_this_game", step="working")
+        elif not 0 < bet.cents <= MOST_CENTS:
+            self._refuse("why.amount")
+        else:
+            tag = self._hands.put(place, Cents(bet.cents), bet.bettor)
+            if self._refused():
+                self._quietly(lambda: self._hands.take_chip(place, tag))
+            self._moved()
+
+    def _take(self, at: At) -> None:
+        place = self._place(at)
+        if place is None:
+            return
+        tags = self._hands.sweep(place, at.bettor)
+        if not tags:
+            self._refuse("why.nothing_there", spot=place.spot, on=Text(f"bet.{place.on}"))
+        elif self._refused():
+            self._quietly(lambda: self._hands.put_back(place, tags))
+        self._moved()
+
+    def _moved(self) -> None:
+        late = (ruling for ruling in self._heard if isinstance(ruling, LateBet))
+        self._asked -= {(ruling.place, ruling.bettor) for ruling in late}
+
+    # the dealer
+
+    def _press(self, key: str) -> None:
+        if key != Key.VOID:
+            self._hands.press(Key(key))
+            return
+        self._supervised(lambda: self._hands.press(Key.VOID))
+        if not self._refused():
+            self._asked.clear()
+            self._quietly(self._ready_shoe)
+
+    def _draw(self, cards: tuple[Card, ...]) -> None:
+        for card in cards:
+            stopped = self._table.core.trouble.needs_void
+            self._hands.draw(card)
+            if stopped and not self._refused():
+                self._refuse_stopped()
+            if self._refused() or any(isinstance(ruling, FaultShown) for ruling in self._heard):
+                self._after_misdeal()
+                return
+
+    def _after_misdeal(self) -> None:
+        """The shoe forgets a card that was none of a game; an alarm leaves it as it is."""
+        if not self._table.core.trouble.needs_void:
+            self._ready_shoe()
+
+    def _ready_shoe(self) -> None:
+        if self._table.sim.shoe.in_error:
+            self._hands.clear_shoe()
+        else:
+            self._hands.stand_by()
+
+    # the supervisor
+
+    def _resolve(self, step: ResolveStep) -> None:
+        place = self._place(step)
+        if place is None:
+            return
+        stack, core = (place, step.bettor), self._table.core
+        if core.phase is Phase.FAULT:
+            self._refuse_stopped()
+        elif stack not in core.bets.late or stack in self._asked:
+            self._refuse("why.nothing_to_resolve")
+        else:
+            self._supervised(lambda: self._put_right(stack))
+
+    def _put_right(self, stack: Stack) -> None:
+        """Lay what the snapshot says. One press resolves all that is right: so it waits for all."""
+        bets, felt = self._table.core.bets, self._table.core.felt
+        owed = bets.late[stack]
+        self._hands.sweep(*stack)
+        if owed:
+            self._hands.put(stack[0], owed, stack[1])
+        self._asked.add(stack)
+        if self._asked.issuperset(bets.put_right(felt)):
+            self._asked.clear()
+            self._hands.press(Key.RESOLVE)
+
+    def _enter(self, entry: EnterStep) -> None:
+        core, card = self._table.core, entry.card
+        if not self._card_is_due():
+            self._supervised(lambda: self._hands.press(Key.ENTER))
+        elif not (core.shoe.holds(card) or card in core.shoe.stray):
+            self._refuse("why.impossible_card", card=card.name)
+        else:
+            self._hands.draw(card, readable=False)
+            self._supervised(lambda: self._type_in(card))
+            self._hands.clear_shoe()
+
+    def _type_in(self, card: Card) -> None:
+        self._hands.press(Key.ENTER)
+        self._hands.choose(card)
+        self._hands.press(Key.ENTER)
+
+    def _card_is_due(self) -> bool:
+        core = self._table.core
+        opens = core.phase is Phase.OPEN and bool(standing_bets(core))
+        return opens or (core.phase is Phase.ROUND and core.game.due is not None)
+
+    def _supervised(self, act: Callable[[], None]) -> None:
+        self._hands.turn_key_switch(on=True)
+        act()
+        self._hands.turn_key_switch(on=False)
+
+    # what they come to
+
+    def _place(self, at: At) -> Place | None:
+        """Return the place; refuse, and return None, where the table has no such one."""
+        place = Place(at.spot, at.on)
+        if place in self._table.sim.stacks:
+            return place
+        if at.spot in self._table.core.felt.spots:
+            self._refuse("why.no_such_bet", on=at.on)
+        else:
+            self._refuse("why.no_such_spot", spot=at.spot)
+        return None
+
+    def _refuse(self, key: str, **values: str | int | Text) -> None:
+        self._heard.append(Refused(Text(key, values)))
+
+    def _refuse_stopped(self) -> None:
+        self._heard.append(Refused(self._table.core.stopped_by()))
+
+    def _refused(self) -> bool:
+        return any(isinstance(ruling, Refused) for ruling in self._heard)
+
+    def _quietly(self, act: Callable[[], object]) -> None:
+        length = len(self._heard)
+        act()
+        del self._heard[length:]

@@ -1,0 +1,120 @@
+"""A whole table in one thread on virtual time: controller, wires, far ends and hands."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final, TypeVar
+
+from drivers.chips import Chip, ChipRegistry
+from firmware.cli.assembly import InlineTable, seat_table, wiring
+from firmware.cli.script import Script
+from firmware.core.events import Place
+from firmware.core.game import OptionRefused
+from firmware.core.limits import BetLimits
+from firmware.core.money import Cents
+from firmware.core.panel import Panel
+from firmware.core.table import Table
+from firmware.shell.config import Config
+from firmware.shell.journal import Journal, MemoryFile, Stamp
+from firmware.shell.ledger import Ledger
+from firmware.shell.loop import Listener
+from firmware.shell.parts import Wires
+from firmware.shell.screens import Screens
+from firmware.shell.words import Words
+from hal.ports import SerialPort
+from sim.board import SimBoard
+from sim.clock import VirtualClock
+from sim.hands import Hands
+from sim.table import SimTable
+from sim.wire import MemoryPort
+
+MOST_SPOTS: Final = 7
+"""The spots that the default table is wired for."""
+
+CHIPS_MS: Final = 400
+"""Long enough, on virtual time, for two sweeps of the antennas."""
+
+
+class VirtualTable:
+    """A table that a script is played at. `heard` is told every event with its rulings."""
+
+    def __init__(self, config: Config, words: Words, heard: Listener) -> None:
+        """Raise OptionRefused on a table that the regulation or the wiring forbids."""
+        table = seat_table(config, simulated=True)
+        self.sim = SimTable(wiring(config))
+        cage: dict[bytes, Chip] = {}
+        clock = VirtualClock()
+        ports: dict[str, SerialPort] = {
+            config.shoe.port: MemoryPort(self.sim.shoe),
+            config.chips.port: MemoryPort(self.sim.reader),
+        }
+        board = SimBoard(self.sim, clock, ports)
+        wires = Wires(config, board, ChipRegistry(cage), Screens(words))
+        stamp = Stamp("sim", "", "", "", config.table.game)
+        ledger = Ledger(Journal.open((MemoryFile("a"), MemoryFile("b")), stamp))
+        self._inline = InlineTable(table, ledger, wires, clock, [heard])
+        self.hands = _Hands(self.sim, cage, self._inline)
+
+    def power_on(self) -> None:
+        """Switch everything on and let it come up."""
+        self.sim.shoe.power_on()
+        self._inline.run_for(CHIPS_MS)
+
+    @property
+    def core(self) -> Table:
+        """The controller's table."""
+        return self._inline.loop.table
+
+    @property
+    def panel(self) -> Panel:
+        """What the table shows."""
+        return self._inline.loop.panel
+
+
+class _Hands(Hands):
+    """Hands that go on as soon as the table has seen the chips as they lie."""
+
+    def __init__(self, sim: SimTable, cage: dict[bytes, Chip], inline: InlineTable) -> None:
+        super().__init__(sim, cage, inline.run_for, CHIPS_MS)
+        self._inline = inline
+
+    def let_read(self) -> None:
+        """Wait, but no longer than it takes to read every place twice."""
+        self._inline.run_until(self._seen, CHIPS_MS)
+
+    def _seen(self) -> bool:
+        felt = self._inline.loop.table.felt
+        covered = {place for place, tags in self.table.stacks.items() if tags}
+        return felt.covered == covered and felt.stacks == self.amounts()
+
+
+def configured(config: Config, script: Script) -> Config:
+    """Return the default table as the script sets it. Raises OptionRefused."""
+    spots = script.spots
+    if not 1 <= spots <= MOST_SPOTS:
+        raise OptionRefused("spots", spots)
+    chips, presence, lights = config.chips, config.presence, config.lights
+    return replace(
+        config,
+        table=replace(config.table, spots=spots, late_entry="allow"),
+        chips=replace(chips, antennas=_within(chips.antennas, spots)),
+        presence=replace(presence, places=_within(presence.places, spots)),
+        lights=replace(lights, spots={s: c for s, c in lights.spots.items() if s <= spots}),
+        limits=_limits(config, script),
+        game_options=script.options,
+    )
+
+
+Key = TypeVar("Key")
+
+
+def _within(places: Mapping[Key, Place], spots: int) -> dict[Key, Place]:
+    return {wire: place for wire, place in places.items() if place.spot <= spots}
+
+
+def _limits(config: Config, script: Script) -> dict[str, BetLimits]:
+    for bet, (least, most) in script.limits.items():
+        if bet not in config.limits or not 0 <= least <= most:
+            raise OptionRefused(f"limits.{bet}", [least, most])
+    return {
+        bet: BetLimits(Cents(least), Cents(most)) for bet, (least, most) in script.limits.items()
+    }

@@ -1,0 +1,337 @@
+"""The croupier of a simulated table, who does what the table asks for next, and its players."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from random import Random
+from threading import Event
+from typing import Final
+
+from firmware.core.cards import Card, parse_card
+from firmware.core.events import Door, Key, Place
+from firmware.core.felt import Stack
+from firmware.core.money import NOTHING, Cents
+from firmware.core.rulings import Bet
+from sim.hands import Hands
+from sim.pack import Pack
+from sim.person import Dismissed, Person
+from sim.players import Layout, Players, Stake
+from sim.punto_banco import BANKER, PLAYER, PuntoBanco
+from sim.rack import Rack
+from sim.seen import Seen
+from sim.supervisor import Supervisor, needs_clear, needs_void
+
+MISHAPS: Final = 0.02
+"""How often each thing that can go wrong does, whenever it can."""
+FIRST_CARD: Final = 0.1
+"""How often the first card closes the bets, and not the key."""
+
+OPENS_MS: Final = 2000
+BETS_MS: Final = 8000
+CLOSES_MS: Final = 2500
+CARD_MS: Final = 1200
+TAKES_MS: Final = 700
+PAYS_MS: Final = 2000
+CLEARS_MS: Final = 3000
+SHUFFLES_MS: Final = 10_000
+CHECKS_MS: Final = 2500
+WAITS_MS: Final = 300
+DOOR_MS: Final = 200
+TRIES: Final = 8
+"""How often the same act is tried before the round is voided."""
+
+
+class SimCroupier:
+    """Does the one thing that the table asks for, step by step.
+
+    `deals` is False where another process deals the cards: then he lays bets at once, presses
+    keys, pays and takes, and has nothing to do with the shoe. `hands` pass real or virtual time;
+    `speed` shortens only the pauses that people make. Not modelled: payments that are wrong, cards
+    that are dealt wrong, players who keep their winnings on the felt.
+    """
+
+    def __init__(
+        self,
+        hands: Hands,
+        look: Callable[[], Seen],
+        chance: Random,
+        layout: Layout,
+        *,
+        speed: float = 1.0,
+        deals: bool = True,
+        mishaps: float = MISHAPS,
+    ) -> None:
+        self.tray = 0
+        """What the house's tray has gained over the felt, in cents; commissions come apart."""
+        self.did: Counter[str] = Counter()
+        """The mishaps, by name."""
+        self._hands = hands
+        self._look = look
+        self._chance = chance
+        self._decks = layout.decks
+        self._deals = deals
+        self._mishaps = mishaps
+        self._person = Person(hands, look, speed)
+        self._rack = Rack(hands, layout.denominations)
+        self._supervisor = Supervisor(self._person, self._rack)
+        self._players = Players(layout, chance)
+        self._pack = Pack(layout.decks, chance)
+        self._unread: Card | None = None
+        self._tray_before = 0
+        self._tried: tuple[object, ...] = ()
+        self._tries = 0
+        self._acts: Mapping[str, Callable[[Seen], None]] = {
+            "prompt.open_table": self._open,
+            "prompt.place_bets": self._take_bets,
+            "prompt.return_bet": self._return_bets,
+            "prompt.card_to": self._deal,
+            "prompt.resolve_late": self._supervisor.resolve,
+            "prompt.pay": self._pay,
+            "prompt.pay_commission": self._pay,
+            "prompt.take": self._take,
+            "prompt.confirm": self._finish,
+            "prompt.confirm_felt": self._confirm_felt,
+            "prompt.shuffle": self._shuffle,
+        }
+
+    def run(self, stop: Event) -> None:
+        """Play on until stopped."""
+        self._person.dismissed = stop
+        try:
+            while True:
+                self.step()
+        except Dismissed:
+            return
+
+    def resume(self, felt: Iterable[Bet], gone: Mapping[Card, int]) -> None:
+        """Take over a table as it stands: its chips, and the cards that have left the shoe."""
+        for bet in felt:
+            self._rack.lay(bet.place, bet.cents, bet.bettor)
+        if self._deals:
+            seen = self._look()
+            self._pack = Pack(self._decks, self._chance, gone, cut=seen.shoe.cut)
+            self._hands.table.shoe.take_up(_game(seen))
+
+    def step(self) -> None:
+        """Do what the table asks for now; wait a little where that is nothing of his."""
+        seen = self._look()
+        if seen.act.startswith("fault."):
+            self._mend(seen, seen.act.removeprefix("fault."))
+        elif seen.act in self._acts and not self._in_vain(seen):
+            self._acts[seen.act](seen)
+        else:
+            self._person.pause(WAITS_MS)
+
+    # the round
+
+    def _open(self, _seen: Seen) -> None:
+        self._person.pause(OPENS_MS)
+        if self._deals:
+            self._hands.table.shoe.power_on()
+        self._person.press(Key.CONFIRM)
+
+    def _take_bets(self, seen: Seen) -> None:
+        if not self._rack.lying():
+            self._bet()
+        if self._person.until(self._bets_are_read) and self._look().act == seen.act:
+            self._close()
+
+    def _bet(self) -> None:
+        self._tray_before = self.tray
+        if self._deals:
+            self._hands.stand_by()
+        stakes = self._players.stakes()
+        for stake in stakes:
+            if self._deals:
+                self._person.pause(BETS_MS // len(stakes))
+            self._rack.lay(*stake)
+        if self._mishap("mistaken_bet"):
+            self._lay(self._players.mistake(stakes))
+
+    def _bets_are_read(self, seen: Seen) -> bool:
+        red = any(shown.light == "fault" for shown in seen.spots.values())
+        may_close = Key.NO_MORE_BETS in seen.keys or red
+        return may_close and _standing(seen) == self._rack.lying()
+
+    def _close(self) -> None:
+        self._person.pause(CLOSES_MS if self._deals else 0)
+        if self._deals and self._chance.random() < FIRST_CARD:
+            self._draw()
+            return
+        closed = self._person.press(Key.NO_MORE_BETS)
+        if closed and self._mishap("undone"):
+            self._person.pause(CLOSES_MS)
+            self._person.press(Key.UNDO)
+
+    def _return_bets(self, seen: Seen) -> None:
+        self._person.pause(TAKES_MS)
+        for stack in self._to_return(seen):
+            self._rack.take(*stack)
+        self._hands.let_read()
+
+    def _to_return(self, seen: Seen) -> list[Stack]:
+        """After the close, what is not locked; before it, what can't stand on a spot in red."""
+        lying = self._rack.lying()
+        if seen.phase == "round":
+            return [stack for stack in lying if stack not in _standing(seen)]
+        red = [stack for stack in lying if seen.spots[stack[0].spot].light == "fault"]
+        behind = [stack for stack in red if stack[1] is not None]
+        return behind or red or list(lying)
+
+    def _deal(self, _seen: Seen) -> None:
+        if not self._deals:
+            self._person.pause(WAITS_MS)
+            return
+        self._person.pause(CARD_MS)
+        if self._mishap("late_bet"):
+            self._lay(self._players.late())
+        elif self._mishap("wrong_key"):
+            self._person.press(Key.CONFIRM)
+        else:
+            self._draw()
+
+    def _draw(self) -> None:
+        if self._pack.cut_card_comes():
+            self._hands.cut_card()
+        card = self._pack.draw()
+        self._unread = card if self._mishap("unreadable_card") else None
+        before = self._look()
+        self._hands.draw(card, readable=self._unread is None)
+        self._person.until(lambda seen: (seen.act, seen.cards) != (before.act, before.cards))
+
+    def _pay(self, seen: Seen) -> None:
+        self._take_losers(seen)
+        self._person.pause(PAYS_MS)
+        for stack in _to_pay(seen):
+            paid = seen.figures or NOTHING
+            self.tray -= paid
+            self._rack.lay(stack[0], paid, stack[1])
+        if not self._person.until(lambda now: _turn(now) != _turn(seen)):
+            self._person.press(Key.NEXT)
+
+    def _take(self, seen: Seen) -> None:
+        self._take_losers(seen)
+        self._person.until(lambda now: now.act != seen.act)
+
+    def _take_losers(self, seen: Seen) -> None:
+        for stack in _lost(seen):
+            taken = self._rack.take(*stack)
+            self.tray += taken
+            self._person.pause(TAKES_MS if taken else 0)
+
+    def _finish(self, _seen: Seen) -> None:
+        self._person.pause(CLEARS_MS)
+        for stack in self._rack.lying():
+            self._rack.take(*stack)
+        self._hands.let_read()
+        self._person.press(Key.CONFIRM)
+
+    def _shuffle(self, _seen: Seen) -> None:
+        for place, bettor in self._rack.lying():
+            self._rack.take(place, bettor)
+        if self._deals:
+            self._load_shoe()
+        self._person.press(Key.SHUFFLED)
+
+    def _load_shoe(self) -> None:
+        self._move_shoe_door(is_open=True)
+        self._person.pause(SHUFFLES_MS)
+        self._pack = Pack(self._decks, self._chance)
+        self._move_shoe_door(is_open=False)
+
+    def _move_shoe_door(self, *, is_open: bool) -> None:
+        if Door.SHOE in self._hands.table.wiring.doors.values():
+            self._hands.table.move_door(Door.SHOE, is_open=is_open)
+            self._hands.wait(DOOR_MS)
+
+    def _lay(self, stake: Stake) -> None:
+        """Lay what the table must not let pass, and see it say so."""
+        act = self._look().act
+        self._rack.lay(*stake)
+        self._person.until(lambda seen: seen.act != act)
+
+    # what went wrong
+
+    def _mend(self, seen: Seen, code: str) -> None:
+        shoe = self._hands.table.shoe
+        if needs_void(code):
+            self._void()
+        elif needs_clear(code):
+            self._supervisor.clear()
+        elif self._deals and shoe.in_error:
+            self._clear_shoe()
+        elif self._deals and any(fault.part == "shoe" for fault in seen.faults):
+            self._supervisor.clear()
+        else:
+            self._person.pause(WAITS_MS)
+
+    def _clear_shoe(self) -> None:
+        unread, self._unread = self._unread, None
+        if unread is None:
+            self._hands.clear_shoe()
+            self._person.until(lambda seen: not seen.stopped)
+        else:
+            self._supervisor.enter(unread)
+
+    def _confirm_felt(self, _seen: Seen) -> None:
+        self._person.pause(CHECKS_MS)
+        self._person.press(Key.CONFIRM)
+
+    def _void(self) -> None:
+        self._supervisor.void()
+        self.tray = self._tray_before
+        if self._deals:
+            self._hands.stand_by()
+            self._hands.clear_shoe()
+
+    def _in_vain(self, seen: Seen) -> bool:
+        """Say whether the act was tried too often; then the round has been voided."""
+        tried = (seen.act, seen.round, _turn(seen), sum(map(len, seen.cards.values())))
+        self._tries = self._tries + 1 if tried == self._tried else 0
+        self._tried = tried
+        if self._tries < TRIES or not self._deals:
+            return False
+        self._tries = 0
+        self.did["void"] += 1
+        self._void()
+        return True
+
+    def _mishap(self, name: str) -> bool:
+        happens = self._deals and self._chance.random() < self._mishaps
+        self.did[name] += happens
+        return happens
+
+
+# what the table shows
+
+
+def _game(seen: Seen) -> PuntoBanco:
+    hands = ([parse_card(name) for name in seen.cards[hand]] for hand in (PLAYER, BANKER))
+    return PuntoBanco.played(*hands)
+
+
+def _standing(seen: Seen) -> dict[Stack, Cents]:
+    return {
+        (Place(spot, bet.on), bet.bettor): bet.cents
+        for spot, shown in seen.spots.items()
+        for bet in shown.bets
+    }
+
+
+def _lost(seen: Seen) -> list[Stack]:
+    winner = _game(seen).winner()
+    safe = {"tie", PLAYER, BANKER} if winner == "tie" else {winner}
+    return [stack for stack in _standing(seen) if stack[0].on not in safe]
+
+
+def _to_pay(seen: Seen) -> list[Stack]:
+    winner = _game(seen).winner()
+    return [
+        stack
+        for stack in _standing(seen)
+        if stack[0].on == winner and seen.spots[stack[0].spot].pulsing
+    ]
+
+
+def _turn(seen: Seen) -> tuple[str, Cents | None, list[int]]:
+    """Return the payment that is being asked for."""
+    return seen.act, seen.figures, [spot for spot, shown in seen.spots.items() if shown.pulsing]

@@ -1,0 +1,54 @@
+"""Someone at a simulated table: he looks, takes his time, and presses keys."""
+
+from collections.abc import Callable
+from threading import Event
+from typing import Final
+
+from firmware.core.events import Key
+from sim.hands import Hands
+from sim.seen import Seen
+
+LOOK_MS: Final = 20
+REACTION_MS: Final = 3000
+"""How often he looks while he waits for the table, and how long he does."""
+SLICE_MS: Final = 100
+
+
+class Dismissed(Exception):
+    """The table is closing down: whoever is at it leaves off."""
+
+
+class Person:
+    """Human pauses are divided by `speed`; what the table needs to see or hear him is not."""
+
+    def __init__(self, hands: Hands, look: Callable[[], Seen], speed: float) -> None:
+        self.hands = hands
+        self.look = look
+        self.dismissed = Event()
+        self._speed = speed
+
+    def pause(self, millis: int) -> None:
+        """Take one's time. Raises Dismissed."""
+        left = int(millis / self._speed)
+        while left > 0:
+            self._wait(min(left, SLICE_MS))
+            left -= SLICE_MS
+
+    def until(self, done: Callable[[Seen], bool], most_ms: int = REACTION_MS) -> bool:
+        """Wait until the table shows what is looked for; return whether it does."""
+        for _ in range(0, most_ms, LOOK_MS):
+            if done(self.look()):
+                return True
+            self._wait(LOOK_MS)
+        return done(self.look())
+
+    def press(self, key: Key) -> bool:
+        """Press a key; return whether another act is asked for then."""
+        act = self.look().act
+        self.hands.press(key)
+        return self.until(lambda seen: seen.act != act)
+
+    def _wait(self, millis: int) -> None:
+        if self.dismissed.is_set():
+            raise Dismissed
+        self.hands.wait(millis)

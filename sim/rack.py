@@ -1,0 +1,55 @@
+"""The chips of the house and of the players, and what of them lies on the felt."""
+
+from collections import defaultdict, deque
+
+from firmware.core.events import Place
+from firmware.core.felt import Stack
+from firmware.core.money import Cents, in_chips
+from sim.hands import Hands
+
+Kind = tuple[Cents, str | None]
+"""A chip's value, and whose it is."""
+
+
+class Rack:
+    """Lays amounts in the fewest chips. A chip taken is laid again, the longest idle one first."""
+
+    def __init__(self, hands: Hands, denominations: tuple[Cents, ...]) -> None:
+        self._hands = hands
+        self._denominations = denominations
+        self._kinds: dict[bytes, Kind] = {}
+        self._idle: defaultdict[Kind, deque[bytes]] = defaultdict(deque)
+
+    def lay(self, place: Place, cents: Cents, bettor: str | None = None) -> None:
+        """Lay chips worth `cents` on a place, all at once."""
+        for value in self._split(cents):
+            self._hands.table.put(place, self._chip((value, bettor)))
+
+    def take(self, place: Place, bettor: str | None = None) -> Cents:
+        """Take all of a bettor's chips from a place; return what they are worth."""
+        tags = [tag for tag in self._hands.table.stacks[place] if self._kinds[tag][1] == bettor]
+        for tag in tags:
+            self._hands.table.take(place, tag)
+            self._idle[self._kinds[tag]].append(tag)
+        return Cents(sum(self._kinds[tag][0] for tag in tags))
+
+    def lying(self) -> dict[Stack, Cents]:
+        """Return what lies on the felt."""
+        lying: dict[Stack, Cents] = {}
+        for place, tags in self._hands.table.stacks.items():
+            for cents, bettor in (self._kinds[tag] for tag in tags):
+                lying[place, bettor] = Cents(lying.get((place, bettor), 0) + cents)
+        return lying
+
+    def _split(self, cents: Cents) -> list[Cents]:
+        chips = [value for value, n in in_chips(cents, self._denominations) for _ in range(n)]
+        odd = Cents(cents - sum(chips))
+        return [*chips, odd] if odd else chips
+
+    def _chip(self, kind: Kind) -> bytes:
+        idle = self._idle[kind]
+        if idle:
+            return idle.popleft()
+        tag = self._hands.mint(*kind)
+        self._kinds[tag] = kind
+        return tag

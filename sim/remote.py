@@ -1,0 +1,194 @@
+"""The board of a simulated table in another process: its bus and lines, over a Unix socket.
+
+A request is one transfer, one look at a line or one tone; it is answered when it has been done.
+"""
+
+import os
+import socket
+import struct
+import threading
+from enum import Enum
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from hal.clock import MonotonicClock
+from hal.errors import BoardUnfit, BusStuck, DeviceSilent
+from hal.pi.serial_port import PyserialPort
+from hal.ports import I2CBus, InputLine, OutputLine, SerialPort, ToneLine
+from sim.lines import SimOutput
+
+REQUEST: Final = struct.Struct("!cHHH")
+ANSWER: Final = struct.Struct("!cH")
+PATIENCE_S: Final = 5.0
+
+
+class Ask(Enum):
+    """What is asked of the table."""
+
+    WRITE = b"W"
+    READ = b"R"
+    WRITE_READ = b"X"
+    LEVEL = b"L"
+    TONE = b"T"
+
+
+class Said(Enum):
+    """How it went."""
+
+    DONE = b"="
+    SILENT = b"?"
+    STUCK = b"!"
+    NO_LINE = b"-"
+
+
+class Request(NamedTuple):
+    """What, where (an address or a pin), how much (bytes to read, or hertz), what is written."""
+
+    ask: Ask
+    where: int
+    amount: int = 0
+    data: bytes = b""
+
+
+class RemoteBoard:
+    """Implements `hal.ports.Board` over a table that `sim.world.TableServer` serves at `path`.
+
+    A table that is gone is a stuck bus, and is asked for again at each call. The serial ports are
+    real ones. Not modelled: other pins than the interrupts and the piezo, the bus's own speed.
+    """
+
+    simulated = True
+
+    def __init__(self, path: Path) -> None:
+        self.clock = MonotonicClock()
+        self._wire = _Wire(path)
+
+    def serial(self, path: str, baud: int) -> SerialPort:
+        """Return the port named `path`, not open yet."""
+        return PyserialPort(path, baud)
+
+    def i2c(self, number: int) -> I2CBus:  # noqa: ARG002
+        """Return the table's bus, whatever its number."""
+        return _RemoteBus(self._wire)
+
+    def input(self, pin: int) -> InputLine:
+        """Return the interrupt line at the pin. Raises BoardUnfit where there is none."""
+        line = _RemoteInput(self._wire, pin)
+        line.level()
+        return line
+
+    def output(self, pin: int) -> OutputLine:  # noqa: ARG002
+        """Return a lamp that nobody sees."""
+        return SimOutput()
+
+    def tone(self, pin: int) -> ToneLine:  # noqa: ARG002
+        """Return the table's piezo, whatever its pin."""
+        return _RemoteTone(self._wire)
+
+    def close(self) -> None:
+        """Let the table go."""
+        self._wire.close()
+
+
+class _RemoteBus:
+    def __init__(self, wire: "_Wire") -> None:
+        self._wire = wire
+
+    def write(self, address: int, data: bytes) -> None:
+        self._transfer(Request(Ask.WRITE, address, 0, data))
+
+    def read(self, address: int, count: int) -> bytes:
+        if count < 1:
+            raise ValueError("a read transfer has at least one byte")
+        return self._transfer(Request(Ask.READ, address, count))
+
+    def write_read(self, address: int, data: bytes, count: int) -> bytes:
+        return self._transfer(Request(Ask.WRITE_READ, address, count, data))
+
+    def _transfer(self, request: Request) -> bytes:
+        if not 0x08 <= request.where <= 0x77:
+            raise ValueError(f"0x{request.where:02X} is no I2C address")
+        return self._wire.ask(request)
+
+
+class _RemoteInput:
+    def __init__(self, wire: "_Wire", pin: int) -> None:
+        self._wire = wire
+        self._pin = pin
+
+    def level(self) -> bool:
+        return self._wire.ask(Request(Ask.LEVEL, self._pin)) == b"\x01"
+
+
+class _RemoteTone:
+    def __init__(self, wire: "_Wire") -> None:
+        self._wire = wire
+
+    def sound(self, hz: int) -> None:
+        self._wire.ask(Request(Ask.TONE, 0, hz))
+
+
+class _Wire:
+    """The connection: one request at a time, from any thread."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = threading.Lock()
+        self._socket: socket.socket | None = None
+
+    def ask(self, request: Request) -> bytes:
+        with self._lock:
+            try:
+                said, data = self._exchange(request)
+            except OSError as error:
+                self._hang_up()
+                raise BusStuck(f"{self._path}: {error}") from error
+        match said:
+            case Said.SILENT:
+                raise DeviceSilent(request.where)
+            case Said.STUCK:
+                raise BusStuck(data.decode())
+            case Said.NO_LINE:
+                raise BoardUnfit(f"nothing is simulated at pin {request.where}")
+        return data
+
+    def close(self) -> None:
+        with self._lock:
+            self._hang_up()
+
+    def _exchange(self, request: Request) -> tuple[Said, bytes]:
+        wire = self._socket = self._socket or self._connected()
+        wire.sendall(_packed(request))
+        said, size = ANSWER.unpack(received(wire, ANSWER.size))
+        return Said(said), received(wire, size)
+
+    def _connected(self) -> socket.socket:
+        wire = socket.socket(socket.AF_UNIX)
+        wire.settimeout(PATIENCE_S)
+        try:
+            wire.connect(os.fspath(self._path))
+        except OSError:
+            wire.close()
+            raise
+        return wire
+
+    def _hang_up(self) -> None:
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
+
+
+def _packed(request: Request) -> bytes:
+    ask, where, amount, data = request
+    return REQUEST.pack(ask.value, where, amount, len(data)) + data
+
+
+def received(wire: socket.socket, size: int) -> bytes:
+    """Return exactly `size` bytes. Raises ConnectionError when the other end is gone."""
+    data = b""
+    while len(data) < size:
+        piece = wire.recv(size - len(data))
+        if not piece:
+            raise ConnectionError("the other end is gone")
+        data += piece
+    return data
