@@ -34,13 +34,9 @@ class Bets:
 
         Under the supervisor's key a late bet is being put right, and is no second one.
         """
-        if stack in self.returning:
-            if not after:
-                self.returning.discard(stack)
+        if stack in self.returning or (supervised and stack in self.late):
             return None
-        if supervised and stack in self.late:
-            return None
-        if self.settled and self._paying(stack, before, after):
+        if self.settled and stack not in self.late and self._paying(stack, before, after):
             return None
         self.late.setdefault(stack, before if self.settled else self._locked_cents(stack))
         change: Literal["added", "removed"] = "added" if after > before else "removed"
@@ -78,6 +74,10 @@ class Bets:
                 if (line.bet.place, line.bet.bettor) == stack
             )
         )
+
+    def put_right(self, felt: Felt) -> list[Stack]:
+        """Return the late stacks that are as the snapshot has them again."""
+        return [stack for stack, cents in self.late.items() if felt.amount(stack) == cents]
 
     def wrong(self, felt: Felt) -> Stack | None:
         """Return the first late stack that is not yet put right."""

@@ -35,22 +35,29 @@ def where(place: Place) -> dict[str, str | int | Text]:
 
 def stack_read(table: "Table", event: StackRead) -> None:
     """Take over what a reader says of one bettor's chips at one place."""
-    place, stack = event.place, (event.place, event.bettor)
-    if place.spot not in table.felt.spots:
-        raise Forbidden("why.no_such_spot", spot=place.spot)
-    if place.on not in table.felt.names:
-        raise Forbidden("why.no_such_bet", on=place.on)
+    _known(table, event.place)
+    stack = event.place, event.bettor
     was_refused = table.refusal(stack) is not None
     before = table.felt.put(stack, event.cents)
     if before != event.cents:
         table.forget_undo()
         _moved(table, stack, before, was_refused=was_refused)
+    if not event.cents:
+        table.returning.discard(stack)
 
 
 def presence_seen(table: "Table", event: PresenceSeen) -> None:
     """Take over what a sensor says; the amount is the reader's to tell."""
+    _known(table, event.place)
     table.forget_undo()
     table.felt.cover(event.place, covered=event.covered)
+
+
+def _known(table: "Table", place: Place) -> None:
+    if place.spot not in table.felt.spots:
+        raise Forbidden("why.no_such_spot", spot=place.spot)
+    if place.on not in table.felt.names:
+        raise Forbidden("why.no_such_bet", on=place.on)
 
 
 def _moved(table: "Table", stack: Stack, before: Cents, *, was_refused: bool) -> None:
@@ -70,16 +77,18 @@ def _moved(table: "Table", stack: Stack, before: Cents, *, was_refused: bool) ->
 
 
 def _bet(table: "Table", stack: Stack, before: Cents, *, was_refused: bool) -> None:
+    """Take chips as a bet; what lay there since the last round may leave without a word."""
     bet = Bet(stack[0], table.felt.amount(stack), stack[1])
     refusal = table.refusal(stack)
-    returned = stack in table.bets.returning
+    if stack in table.returning and bet.cents < before:
+        return
     table.voided = table.voided and not bet.cents
-    if bet.cents:
-        table.bets.returning.discard(stack)
-    if not bet.cents and (returned or was_refused):
-        table.bets.returning.discard(stack)
-    elif not bet.cents:
-        table.rule(BetSettled(Bet(stack[0], before, stack[1]), "push", before))
+    table.returning.discard(stack)
+    gone = Bet(stack[0], before, stack[1])
+    if not bet.cents and (was_refused or gone in table.opening.stacks):
+        return
+    if not bet.cents:
+        table.rule(BetSettled(gone, "push", before))
     elif refusal is not None:
         table.refuse(refusal.why)
     else:
@@ -91,7 +100,13 @@ def _bet(table: "Table", stack: Stack, before: Cents, *, was_refused: bool) -> N
 
 def standing(table: "Table", _event: Event) -> bool:
     """Say whether a bet that may stand lies on the felt."""
-    return any(table.refusal(s) is None for s in table.felt.stacks if s not in table.returning)
+    return bool(standing_bets(table))
+
+
+def standing_bets(table: "Table") -> tuple[Bet, ...]:
+    """Return what lies on the felt as bets that may stand."""
+    stacks = ((bet, (bet.place, bet.bettor)) for bet in table.felt.bets())
+    return tuple(bet for bet, s in stacks if s not in table.returning and table.refusal(s) is None)
 
 
 def close(table: "Table", _event: Event) -> None:
@@ -115,15 +130,20 @@ def close(table: "Table", _event: Event) -> None:
 
 def close_by_key(table: "Table", event: KeyPressed) -> None:
     """Close, unless chips lie there that nobody has counted."""
-    unread = table.felt.unread()
-    if unread:
-        raise Forbidden("why.chips_unread", **where(unread[0]))
+    _counted(table)
     table.remember_undo()
     close(table, event)
 
 
+def _counted(table: "Table") -> None:
+    unread = table.felt.unread()
+    if unread:
+        raise Forbidden("why.chips_unread", **where(unread[0]))
+
+
 def reopen(table: "Table", _event: Event) -> None:
     """No bet is left after the close: the round opens again."""
+    _counted(table)
     table.rule(Announced(Text("announce.no_more_bets")), Alert.NO_MORE_BETS)
     for bet in table.felt.bets():
         refused = table.refusal((bet.place, bet.bettor))
@@ -152,7 +172,7 @@ def resolve(table: "Table", _event: KeyPressed) -> None:
     if not bets.late:
         raise Forbidden("why.nothing_to_resolve")
     wrong = bets.wrong(table.felt)
-    right = [s for s in bets.late if table.felt.amount(s) == bets.late[s]]
+    right = bets.put_right(table.felt)
     if not right and wrong is not None:
         raise Forbidden("why.put_right_first", cents=bets.late[wrong], **where(wrong[0]))
     for stack in right:
@@ -202,16 +222,29 @@ def open_round(table: "Table", _event: Event) -> None:
 
 
 def void(table: "Table", event: Event) -> None:
-    """The supervisor voids the round: every stake goes back."""
-    locked = table.under is Phase.ROUND
-    bets = tuple(table.bets.locked.values()) if locked else table.felt.bets()
+    """The supervisor voids the round, if one is open: every stake goes back."""
+    bets = voidable(table)
     voided = table.trouble.void()
     if not (bets or voided):
         raise Forbidden("why.nothing_to_void")
+    if table.under not in (Phase.OPEN, Phase.ROUND):
+        table.cleared(voided)
+        return
     table.rule(RoundVoided(table.round))
     for bet in bets:
         table.rule(BetSettled(bet, "push", bet.cents))
     table.cleared(voided)
+    _begin_anew(table, event)
+
+
+def voidable(table: "Table") -> tuple[Bet, ...]:
+    """Return the bets that a void would give back now."""
+    if table.under is Phase.ROUND:
+        return tuple(table.bets.locked.values())
+    return standing_bets(table) if table.under is Phase.OPEN else ()
+
+
+def _begin_anew(table: "Table", event: Event) -> None:
     table.trouble.felt_unconfirmed = False
     end_round(table)
     table.bets.returning = set(table.felt.stacks)

@@ -26,10 +26,11 @@ class Card:
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return parse_card, (self.name,)
 
-    def __deepcopy__(self, _memo: object) -> "Card":
+    def __copy__(self) -> "Card":
         return self
 
-    __copy__ = __deepcopy__
+    def __deepcopy__(self, _memo: object) -> "Card":
+        return self
 
 
 PACK: Final = tuple(Card(rank, suit) for suit in SUITS for rank in RANKS)

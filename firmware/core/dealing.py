@@ -8,6 +8,7 @@ from firmware.core.errors import Forbidden
 from firmware.core.events import (
     CardRead,
     CutCardSeen,
+    Door,
     Drawn,
     FaultRaised,
     Key,
@@ -41,6 +42,7 @@ class Entry(NamedTuple):
 def card_read(table: "Table", event: CardRead) -> None:
     """Record that a card has left the shoe, then deal it if it may be dealt."""
     table.forget_undo()
+    table.entering = None
     if not table.shoe.take(event.card):
         alarm(table, "impossible_card", card=event.card.name)
     elif event.drawn is not Drawn.BURN:
@@ -61,6 +63,8 @@ def _deal_or_lay_aside(table: "Table", event: CardRead) -> None:
 def _deal_if_due(table: "Table", event: CardRead) -> None:
     if table.phase is Phase.FAULT:
         raise Forbidden(table.stopped_by())
+    if table.phase is Phase.SHOE_CHANGE:
+        raise Forbidden("why.shuffle_first")
     if event.drawn is Drawn.OUTSIDE:
         raise Forbidden(NO_CARD_DUE)
     table.machine.fire(event)
@@ -84,10 +88,10 @@ def first_card_closes(table: "Table", event: CardRead) -> bool:
 
 def close_and_deal(table: "Table", event: CardRead) -> None:
     """Close the bets with the first card (30); chips that nobody has counted are late."""
-    unread = table.felt.unread()
+    unread, read = table.felt.unread(), {place for place, _ in table.felt.stacks}
     betting.close(table, event)
     for place in unread:
-        if (place, None) not in table.bets.locked:
+        if place not in read:
             table.rule(table.bets.unread((place, None), table.now), Alert.LATE)
     deal(table, event)
 
@@ -120,13 +124,18 @@ def cut_card_seen(table: "Table", event: CutCardSeen) -> None:
     if not table.cut:
         table.cut = True
         table.rule(Announced(Text("announce.cut_card")))
-    if table.phase is Phase.OPEN:
+    if table.trouble.needs_void:
+        table.refuse(table.stopped_by())
+    elif table.phase is Phase.OPEN:
         table.machine.fire(event)
 
 
 def alarm(table: "Table", code: str, **values: str) -> None:
-    """Stop the deal until the supervisor voids the round."""
-    table.raise_fault(FaultRaised("table", code, values))
+    """Stop the deal until the supervisor voids the round; where it is stopped so, refuse."""
+    if table.trouble.needs_void:
+        table.refuse(table.stopped_by())
+    else:
+        table.raise_fault(FaultRaised("table", code, values))
 
 
 def unread_first_card(table: "Table", event: FaultRaised) -> bool:
@@ -145,7 +154,8 @@ UNREAD: Final = frozenset({"unreadable", "card_code"})
 def enter(table: "Table", _event: KeyPressed) -> None:
     """Begin to enter a card that the shoe could not read, or deal the one that is chosen."""
     if not may_enter(table):
-        raise Forbidden("why.nothing_to_enter")
+        stopped = table.phase is Phase.FAULT
+        raise Forbidden(table.stopped_by() if stopped else "why.nothing_to_enter")
     if table.entering is None:
         table.entering = Entry()
         return
@@ -159,7 +169,8 @@ def enter(table: "Table", _event: KeyPressed) -> None:
 
 def may_enter(table: "Table") -> bool:
     """Say whether a card by hand would be dealt now."""
-    if table.phase is Phase.FAULT and not table.trouble.only_shoe:
+    only_shoe = table.trouble.only_shoe and not table.trouble.felt_unconfirmed
+    if table.phase is Phase.FAULT and not only_shoe:
         return False
     return table.under is Phase.ROUND and table.game.due is not None
 
@@ -187,5 +198,7 @@ def load_shoe(table: "Table", _event: KeyPressed) -> None:
 
 def load_and_open(table: "Table", event: KeyPressed) -> None:
     """Load the shoe and open the first round of it."""
+    if Door.SHOE in table.doors_open:
+        raise Forbidden(Text("fault.door_open", {"door": Door.SHOE.value}))
     table.new_shoe()
     betting.open_round(table, event)

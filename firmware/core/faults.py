@@ -37,7 +37,7 @@ FAULTS: Final[Mapping[str, FaultKind]] = {
     "button": FaultKind(Cure.ITSELF),
     "reversed_at_exit": FaultKind(Cure.ITSELF),
     "reversed_midway": FaultKind(Cure.ITSELF),
-    "card_code": FaultKind(Cure.ITSELF),
+    "card_code": FaultKind(Cure.VOID),
     "draw_timeout": FaultKind(Cure.ITSELF),
     # what the driver can't know for certain: a card may have left the shoe unseen
     "missed": FaultKind(Cure.CLEAR, passing=True),

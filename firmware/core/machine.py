@@ -128,7 +128,7 @@ def flaws(initial: Enum, rows: Sequence[Row], final: Iterable[Enum] = ()) -> lis
             open_ended.add((r.phase, r.trigger))
     reached = _reachable(initial, rows)
     found += [f"unreachable: {p.name}" for p in type(initial) if p not in reached]
-    leaving = {r.phase for r in rows}
+    leaving = {r.phase for r in rows if r.to is not r.phase}
     found += [f"dead end: {p.name}" for p in type(initial) if p not in leaving | set(final)]
     return found
 

@@ -45,6 +45,7 @@ def fault_ended(table: "Table", event: FaultEnded) -> None:
 
 def door_moved(table: "Table", event: DoorMoved) -> None:
     """An open door stops the deal, but for the shoe's while the shoe is being changed."""
+    table.forget_undo()
     shut_out = table.under is not Phase.SHOE_CHANGE or event.door != "shoe"
     if event.open:
         table.doors_open.add(event.door)

@@ -46,11 +46,13 @@ def no_bet_stands(table: "Table", event: Event) -> bool:
 CLOSED, OPEN, ROUND, FAULT, SHOE_CHANGE = Phase
 
 ROWS: Final[tuple[Row, ...]] = (
+    on_key(CLOSED, Key.CONFIRM, SHOE_CHANGE, when=cut_seen),
     on_key(CLOSED, Key.CONFIRM, OPEN, do=betting.open_round),
     on_key(OPEN, Key.NO_MORE_BETS, ROUND, when=betting.standing, do=betting.close_by_key),
     on_key(OPEN, Key.NO_MORE_BETS, OPEN, do=betting.reopen),
     on_key(OPEN, Key.CONFIRM, OPEN, when=betting.given_back, do=betting.confirm_given_back),
     on_key(OPEN, Key.SHUFFLED, OPEN, do=dealing.load_shoe),
+    on_key(OPEN, Key.VOID, SHOE_CHANGE, when=cut_seen, do=betting.void),
     on_key(OPEN, Key.VOID, OPEN, do=betting.void),
     row(OPEN, CardRead, ROUND, when=dealing.first_card_closes, do=dealing.close_and_deal),
     row(OPEN, CardRead, OPEN, do=dealing.early),

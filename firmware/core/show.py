@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from firmware.core.betting import standing, where
+from firmware.core.betting import standing, voidable, where
 from firmware.core.cards import Card
 from firmware.core.dealing import may_enter
-from firmware.core.events import Key, KeyPressed
+from firmware.core.events import Door, Key, KeyPressed
+from firmware.core.felt import Stack
 from firmware.core.money import in_chips
 from firmware.core.panel import WORST_FIRST, Light, Panel, Payout, Text, Values
 from firmware.core.phase import Phase
@@ -52,8 +53,7 @@ def _news(table: Table) -> list[tuple[int, Light]]:
     news = [(spot, Light.FAULT) for spot in _faulty(table)]
     if table.under is Phase.OPEN:
         for stack in table.felt.stacks:
-            light = Light.FAULT if table.refusal(stack) else Light.PLACED
-            news.append((stack[0].spot, light))
+            news.append((stack[0].spot, _lying(table, stack)))
     elif table.under is Phase.ROUND:
         bets = table.bets
         news += [(place.spot, Light.LATE) for place, _ in (*bets.late, *bets.returning)]
@@ -63,6 +63,13 @@ def _news(table: Table) -> list[tuple[int, Light]]:
         else:
             news += [(line.bet.place.spot, SETTLED[line.outcome]) for line in bets.lines]
     return news
+
+
+def _lying(table: Table, stack: Stack) -> Light:
+    """Return what to say of chips while bets are open."""
+    if table.refusal(stack):
+        return Light.FAULT
+    return Light.PUSH if stack in table.returning else Light.PLACED
 
 
 def _faulty(table: Table) -> list[int]:
@@ -104,7 +111,9 @@ def _closed_keys(_table: Table) -> set[Key]:
 
 def _open_keys(table: Table) -> set[Key]:
     stands = standing(table, KeyPressed(Key.NO_MORE_BETS))
-    keys = {Key.NO_MORE_BETS} if stands else {Key.SHUFFLED}
+    keys = set() if stands else {Key.SHUFFLED}
+    if stands and not table.felt.unread():
+        keys.add(Key.NO_MORE_BETS)
     return keys | ({Key.CONFIRM} if table.returning else set()) | _void(table, may=stands)
 
 
@@ -112,21 +121,25 @@ def _round_keys(table: Table) -> set[Key]:
     bets = table.bets
     keys = _void(table, may=True)
     if bets.late:
-        return keys | ({Key.RESOLVE} if table.key_switch else set())
+        may_resolve = table.key_switch and bets.put_right(table.felt)
+        return keys | ({Key.RESOLVE} if may_resolve else set())
     if bets.paying:
-        keys |= {Key.NEXT, Key.CONFIRM}
-    elif bets.settled:
-        keys |= {Key.CONFIRM}
+        keys.add(Key.NEXT)
+    if bets.settled and bets.untaken(table.felt) is None:
+        keys.add(Key.CONFIRM)
     return keys
 
 
 def _fault_keys(table: Table) -> set[Key]:
-    keys = _void(table, may=True) | ({Key.CLEAR} if table.key_switch else set())
-    return keys if table.trouble.stopping else keys | {Key.CONFIRM}
+    trouble = table.trouble
+    keys = _void(table, may=trouble.needs_void or bool(voidable(table)))
+    if table.key_switch and trouble.clearable:
+        keys.add(Key.CLEAR)
+    return keys if trouble.stopping else keys | {Key.CONFIRM}
 
 
-def _shoe_keys(_table: Table) -> set[Key]:
-    return {Key.SHUFFLED}
+def _shoe_keys(table: Table) -> set[Key]:
+    return set() if Door.SHOE in table.doors_open else {Key.SHUFFLED}
 
 
 def _void(table: Table, *, may: bool) -> set[Key]:
@@ -177,7 +190,12 @@ def _round_lines(table: Table) -> tuple[Text, ...]:
     line = bets.paying
     if line is not None:
         return (_pay(line), table.game.result())
-    return (Text("prompt.confirm"), table.game.result())
+    return (_take_or_confirm(table), table.game.result())
+
+
+def _take_or_confirm(table: Table) -> Text:
+    untaken = table.bets.untaken(table.felt)
+    return Text("prompt.take", where(untaken[0])) if untaken else Text("prompt.confirm")
 
 
 def _unsettled_lines(table: Table) -> tuple[Text, ...]:

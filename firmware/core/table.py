@@ -100,6 +100,7 @@ class Table:
         if isinstance(event, KeyPressed | CardRead | StackRead):
             self.refused = None
         self._history.append((event, now))
+        self._handled += 1
         try:
             self._take(event)
         except Forbidden as forbidden:
@@ -122,13 +123,20 @@ class Table:
             self._key(event)
 
     def _key(self, event: KeyPressed) -> None:
+        before = self._undoable
         try:
             self.machine.fire(event)
+            if self._undoable is before:
+                self.forget_undo()
         except Rejected:
-            stopped = self.phase is Phase.FAULT
-            self.refuse(
-                self.stopped_by() if stopped else Text(WHY_NOT.get(event.key, "why.not_now"))
-            )
+            self.refuse(self._why_not(event.key))
+
+    def _why_not(self, key: Key) -> Text:
+        if self.phase is Phase.FAULT:
+            return self.stopped_by()
+        if self.phase is Phase.SHOE_CHANGE and key in (Key.NO_MORE_BETS, Key.CONFIRM):
+            return Text("why.shuffle_first")
+        return Text(WHY_NOT.get(key, "why.not_now"))
 
     def _stop_or_mend(self) -> None:
         stopped = self.trouble.stopped
@@ -161,13 +169,13 @@ class Table:
             cut=self.cut,
             faithful=None if self.faithful is None else tuple(sorted(self.faithful)),
             stacks=tuple(Bet(p, cents, who) for (p, who), cents in self.felt.stacks.items()),
-            covered=tuple(self.felt.covered),
+            covered=tuple(sorted(self.felt.covered)),
             faults=tuple(self.trouble.faults.values()),
             felt_unconfirmed=self.trouble.felt_unconfirmed,
             key_switch=self.key_switch,
-            doors_open=tuple(self.doors_open),
+            doors_open=tuple(sorted(self.doors_open)),
             sound=self.sound,
-            returning=tuple(self.returning),
+            returning=tuple(sorted(self.returning, key=str)),
             voided=self.voided,
             shoe_clears=self.shoe_clears,
         )
@@ -184,8 +192,8 @@ class Table:
 
     @property
     def events_since_opening(self) -> int:
-        """How many events were handled since `opening`."""
-        return len(self._history)
+        """How many events were handled since `opening`, those that an undo took back included."""
+        return self._handled
 
     @property
     def undoable(self) -> bool:
@@ -232,7 +240,7 @@ class Table:
         self.shoe_clears = checkpoint.shoe_clears
         self.entering: Entry | None = None
         self.resume = Phase[checkpoint.phase]
-        self.machine.place(self.resume)
+        self.machine.place(Phase.FAULT if self.trouble.stopped else self.resume)
         self.game.open()
         self._undoable: tuple[Checkpoint, list[tuple[Event, int]], int] | None = None
         self._begin_history(checkpoint)
@@ -240,16 +248,18 @@ class Table:
     def _begin_history(self, checkpoint: Checkpoint) -> None:
         self.opened = False
         self._history: list[tuple[Event, int]] = []
+        self._handled = 0
         self._checkpoint = checkpoint
 
     def _undo(self) -> None:
         if self._undoable is None:
             raise Forbidden("why.nothing_to_undo")
         checkpoint, history, length = self._undoable
-        undone = history[length][0]
+        undone, handled = history[length][0], self._handled
         self._restore(checkpoint)
         for event, now in history[:length]:
             self.handle(event, now)
+        self._handled = handled
         key = undone.key if isinstance(undone, KeyPressed) else Key.UNDO
         self._rulings = [Undone(key.value)]
 
@@ -309,6 +319,7 @@ FELT_UNCONFIRMED: Final = Text("why.felt_unconfirmed")
 
 WHY_NOT: Final = {
     Key.NO_MORE_BETS: "why.bets_closed",
+    Key.CONFIRM: "why.nothing_to_confirm",
     Key.SHUFFLED: "why.round_open",
     Key.RESOLVE: "why.nothing_to_resolve",
     Key.ENTER: "why.nothing_to_enter",

@@ -44,8 +44,9 @@ class Trouble:
 
     @property
     def stopping(self) -> list[Fault]:
-        """The faults that stop the deal."""
-        return [fault for fault in self.faults.values() if FAULTS[fault.code].stops]
+        """The faults that stop the deal; first those that cost the round."""
+        stopping = [fault for fault in self.faults.values() if FAULTS[fault.code].stops]
+        return sorted(stopping, key=lambda fault: FAULTS[fault.code].cure is not Cure.VOID)
 
     @property
     def stopped(self) -> bool:
