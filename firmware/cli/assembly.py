@@ -86,20 +86,8 @@ class InlineTable:
         self.loop = Loop(table, ledger, listeners)
         self.buses = buses(wires)
         self._clock = clock
+        self._due: dict[Bus, Millis] = {}
         self.loop.begin(clock.now())
-
-    def turn(self) -> bool:
-        """Poll what is due, handle what has happened, show what follows; say if anything has."""
-        now = self._clock.now()
-        events = [event for bus in self.buses if bus.due() <= now for event in bus.poll(now)]
-        panel = self.loop.take(events, now)
-        lost = []
-        for bus in self.buses:
-            bus.wanted = panel
-            lost += bus.show(now)
-        if lost:
-            self.loop.take(lost, now)
-        return bool(events or lost)
 
     def run_for(self, millis: int) -> None:
         """Let the time pass, turn by turn."""
@@ -108,11 +96,29 @@ class InlineTable:
     def run_until(self, done: Callable[[], bool], most: int) -> None:
         """Let the time pass until something has happened that makes `done`, or `most` ms."""
         end = Millis(self._clock.now() + most)
-        while (due := min(bus.due() for bus in self.buses)) <= end:
+        while (due := self._next_due()) <= end:
             self._clock.advance_to(max(due, self._clock.now()))
-            if self.turn() and done():
+            if self._turn() and done():
                 return
         self._clock.advance_to(end)
+
+    def _next_due(self) -> Millis:
+        self._due = {bus: bus.due() for bus in self.buses}
+        return min(self._due.values())
+
+    def _turn(self) -> bool:
+        """Poll what is due, handle what has happened, show what follows; say if anything has."""
+        now = self._clock.now()
+        due = [bus for bus, at in self._due.items() if at <= now]
+        events = [event for bus in due for event in bus.poll(now)]
+        before, panel = self.loop.panel, self.loop.take(events, now)
+        lost = []
+        for bus in due if panel is before else self.buses:
+            bus.wanted = panel
+            lost += bus.show(now)
+        if lost:
+            self.loop.take(lost, now)
+        return bool(events or lost)
 
 
 def _never() -> bool:

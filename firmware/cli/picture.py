@@ -213,7 +213,7 @@ Faces = Sequence[tuple[Card, str]]
 
 
 def _flat(faces: Faces) -> RenderableType:
-    cards = (Text(f" {said} ", _ink(card)) for card, said in faces)
+    cards = (Text(f" {said:<3} ", _ink(card)) for card, said in faces)
     return Text(" ").join(cards)
 
 

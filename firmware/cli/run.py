@@ -16,6 +16,7 @@ from firmware.cli.view import open_view
 from firmware.core.game import OptionRefused
 from firmware.shell.config import DEFAULT_TABLE, Config, ConfigError, load
 from firmware.shell.control import Control, ControlError
+from firmware.shell.findings import words_of
 from firmware.shell.journal import Journal, JournalError, OsFile, Stamp
 from firmware.shell.ledger import Ledger
 from firmware.shell.parts import Wires
@@ -115,7 +116,7 @@ def _serve(stack: ExitStack, opened: _Opened, simulation: Simulation | None = No
         Reporter(config.table.name, config.table.game, words),
         view,
         shoe_port=port,
-        notes=tuple(map(str, journal.findings)),
+        notes=tuple(words.say(words_of(found)) for found in journal.findings),
     )
     stack.enter_context(service)
     socket = runtime_directory(simulated=board.simulated) / config.control

@@ -1,0 +1,34 @@
+"""Every finding of the journal can be said."""
+
+from typing import get_args
+
+import pytest
+
+from firmware.shell.findings import words_of
+from firmware.shell.journal import (
+    CopyLost,
+    CopyRepaired,
+    Finding,
+    JournalBegun,
+    TailCut,
+    TailUnacknowledged,
+)
+from firmware.shell.words import Words
+
+FOUND = [
+    (JournalBegun(), "New journal"),
+    (CopyRepaired("/a", 3), "/a repaired, 3 records"),
+    (TailUnacknowledged(2), "last 2 records"),
+    (TailCut("/b", 17), "17 octets of an interrupted write erased from /b"),
+    (CopyLost("/a", "No space left on device"), "/a lost (No space left on device)"),
+]
+
+
+def test_no_finding_is_left_out() -> None:
+    assert {type(finding) for finding, _ in FOUND} == set(get_args(Finding))
+
+
+@pytest.mark.parametrize(("finding", "said"), FOUND)
+def test_a_finding_is_said_in_words(finding: Finding, said: str) -> None:
+    assert said in Words.load("en").say(words_of(finding))
+    assert Words.load("fr").say(words_of(finding))
