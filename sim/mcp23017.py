@@ -8,7 +8,7 @@ INPUT_PINS = (*range(7), *range(8, 15))
 _IODIR, _IPOL, _GPINTEN, _DEFVAL, _INTCON, _IOCON, _GPPU, _INTF, _INTCAP, _GPIO, _OLAT = range(11)
 _BANK, _MIRROR, _SEQOP, _ODR, _INTPOL = 0x80, 0x40, 0x20, 0x04, 0x02
 _READ_ONLY = frozenset({_INTF, _INTCAP})
-_PINS = range(16)
+_PORTS = range(2)
 
 
 class SimMcp23017:
@@ -22,7 +22,8 @@ class SimMcp23017:
     def __init__(self, address: int = 0x20) -> None:
         self.address = address
         self._lock = threading.RLock()
-        self._wired: list[bool | None] = [None for _ in _PINS]
+        self._driven = [0, 0]
+        self._high = [0, 0]
         self.interrupt = InterruptOutput(self, 0)
         """INTA, the output that is wired."""
         self.interrupt_b = InterruptOutput(self, 1)
@@ -31,7 +32,9 @@ class SimMcp23017:
     def wire(self, pin: int, *, high: bool | None) -> None:
         """Drive `pin` from outside, or leave it alone with None."""
         with self._lock:
-            self._wired[pin] = high
+            port, bit = pin >> 3, 1 << (pin & 7)
+            self._driven[port] = self._driven[port] & ~bit | (0 if high is None else bit)
+            self._high[port] = self._high[port] & ~bit | (bit if high else 0)
             self._sense()
 
     def register(self, address: int) -> int:
@@ -49,7 +52,7 @@ class SimMcp23017:
         with self._lock:
             self._banks = [[0xFF] + [0] * 10 for _ in range(2)]
             self._pointer = 0
-            self._levels = [self._level(pin) for pin in _PINS]
+            self._levels = [self._pins(port) for port in _PORTS]
 
     def write(self, data: bytes) -> None:
         """Take a register address and what goes there and behind it."""
@@ -119,25 +122,19 @@ class SimMcp23017:
             self._sense()
         return value
 
-    def _level(self, pin: int) -> bool:
-        port, bit = pin >> 3, 1 << (pin & 7)
-        bank = self._banks[port]
-        if not bank[_IODIR] & bit:
-            return bool(bank[_OLAT] & bit)
-        wired = self._wired[pin]
-        return bool(bank[_GPPU] & bit) if wired is None else wired
+    def _pins(self, port: int) -> int:
+        bank, driven = self._banks[port], self._driven[port]
+        pulled = bank[_GPPU] & ~driven
+        return (self._high[port] | pulled) & bank[_IODIR] | bank[_OLAT] & ~bank[_IODIR]
 
     def _port(self, port: int) -> int:
-        levels = sum(self._level(8 * port + bit) << bit for bit in range(8))
         bank = self._banks[port]
-        return levels ^ (bank[_IPOL] & bank[_IODIR])
+        return self._pins(port) ^ (bank[_IPOL] & bank[_IODIR])
 
     def _sense(self) -> None:
-        levels = [self._level(pin) for pin in _PINS]
-        moved = [now != before for now, before in zip(levels, self._levels, strict=True)]
-        self._levels = levels
         for port, bank in enumerate(self._banks):
-            changed = sum(moved[8 * port + bit] << bit for bit in range(8))
+            pins = self._pins(port)
+            changed, self._levels[port] = pins ^ self._levels[port], pins
             differs = (self._port(port) ^ bank[_DEFVAL]) & bank[_INTCON]
             cause = (changed & ~bank[_INTCON] | differs) & bank[_GPINTEN] & bank[_IODIR]
             if cause and not bank[_INTF]:

@@ -73,10 +73,10 @@ class SimSsd1306:
         while at < len(data):
             control = data[at]
             end = at + 2 if control & 0x80 else len(data)
-            for byte in data[at + 1 : end]:
-                if control & 0x40:
-                    self._store(byte)
-                else:
+            if control & 0x40:
+                self._store(data[at + 1 : end])
+            else:
+                for byte in data[at + 1 : end]:
                     self._take(byte)
             at = end
 
@@ -97,21 +97,39 @@ class SimSsd1306:
         """Return how far below the top the glass has the line scanned as `scanned`."""
         return scanned if self.scans_down else 63 - scanned
 
-    def _store(self, byte: int) -> None:
-        segment = 127 - self.column if self.switches[0xA0] else self.column
-        self.ram[self.page][segment] = byte
-        if self.registers[0x20] & 3 == _PAGE_MODE:
-            self.column = (self.column + 1) % 128
-        elif self.registers[0x20] & 3 == _VERTICAL_MODE:
+    def _store(self, data: bytes) -> None:
+        while data:
+            run = data[: self._room()]
+            row = self.ram[self.page]
+            if self.switches[0xA0]:
+                row[128 - self.column - len(run) : 128 - self.column] = run[::-1]
+            else:
+                row[self.column : self.column + len(run)] = run
+            self._move_on(len(run))
+            data = data[len(run) :]
+
+    def _room(self) -> int:
+        """Return how many bytes go side by side before the pointer jumps."""
+        mode = self.registers[0x20] & 3
+        if mode == _VERTICAL_MODE:
+            return 1
+        windowed = mode != _PAGE_MODE and self.column <= self.columns[1]
+        return (self.columns[1] if windowed else 127) + 1 - self.column
+
+    def _move_on(self, by: int) -> None:
+        mode = self.registers[0x20] & 3
+        if mode == _PAGE_MODE:
+            self.column = (self.column + by) % 128
+        elif mode == _VERTICAL_MODE:
             if self._step_page():
-                self._step_column()
-        elif self._step_column():
+                self._step_column(1)
+        elif self._step_column(by):
             self._step_page()
 
-    def _step_column(self) -> bool:
+    def _step_column(self, by: int) -> bool:
         """Move on within the window; return whether that wrapped."""
-        wraps = self.column == self.columns[1]
-        self.column = self.columns[0] if wraps else (self.column + 1) % 128
+        wraps = self.column + by - 1 == self.columns[1]
+        self.column = self.columns[0] if wraps else (self.column + by) % 128
         return wraps
 
     def _step_page(self) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
+from firmware.core.panel import Panel
 from firmware.core.table import Table, TableRules
 from firmware.shell.bus import Bus
 from firmware.shell.config import Config
@@ -87,6 +88,7 @@ class InlineTable:
         self.buses = buses(wires)
         self._clock = clock
         self._due: dict[Bus, Millis] = {}
+        self._shown: Panel | None = None
         self.loop.begin(clock.now())
 
     def run_for(self, millis: int) -> None:
@@ -111,10 +113,10 @@ class InlineTable:
         now = self._clock.now()
         due = [bus for bus, at in self._due.items() if at <= now]
         events = [event for bus in due for event in bus.poll(now)]
-        before, panel = self.loop.panel, self.loop.take(events, now)
+        before, self._shown = self._shown, self.loop.take(events, now)
         lost = []
-        for bus in due if panel is before else self.buses:
-            bus.wanted = panel
+        for bus in due if self._shown is before else self.buses:
+            bus.wanted = self._shown
             lost += bus.show(now)
         if lost:
             self.loop.take(lost, now)

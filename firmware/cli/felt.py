@@ -1,5 +1,6 @@
 """The felt drawn for a terminal: a box a spot, with its light and its bets."""
 
+import re
 from collections.abc import Iterable, Mapping
 from math import ceil
 from typing import Final
@@ -113,7 +114,7 @@ class Felt:
 
 def short(money: str) -> str:
     """Return an amount without its cents, where there are none."""
-    return money.replace(",00", "").removesuffix(".00")
+    return re.sub(r"[.,]00(?=\D*$)", "", money)
 
 
 def _ranks(spots: int, width: int) -> int:

@@ -18,6 +18,8 @@ class Bets:
         """What should lie at each place where chips moved after the lock."""
         self.returning: set[Stack] = set()
         """Stacks that were given back at the close and must leave the felt."""
+        self.left_over: set[Stack] = set()
+        """Stacks that have lain there since before the round opened."""
         self.lines: tuple[BetSettled, ...] | None = None
         self._cleared: set[Stack] = set()
         self._paid: set[Stack] = set()

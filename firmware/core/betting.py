@@ -80,15 +80,16 @@ def _bet(table: "Table", stack: Stack, before: Cents, *, was_refused: bool) -> N
     """Take chips as a bet; what lay there since the last round may leave without a word."""
     bet = Bet(stack[0], table.felt.amount(stack), stack[1])
     refusal = table.refusal(stack)
+    left_over = stack in table.bets.left_over
+    table.bets.left_over.discard(stack)
     if stack in table.returning and bet.cents < before:
         return
     table.voided = table.voided and not bet.cents
     table.returning.discard(stack)
-    gone = Bet(stack[0], before, stack[1])
-    if not bet.cents and (was_refused or gone in table.opening.stacks):
+    if not bet.cents and (was_refused or left_over):
         return
     if not bet.cents:
-        table.rule(BetSettled(gone, "push", before))
+        table.rule(BetSettled(Bet(stack[0], before, stack[1]), "push", before))
     elif refusal is not None:
         table.refuse(refusal.why)
     else:
@@ -217,6 +218,7 @@ def open_round(table: "Table", _event: Event) -> None:
     """Open the bets: "Faites vos jeux"."""
     table.round += 1
     table.opened = True
+    table.bets.left_over = set(table.felt.stacks)
     table.rule(RoundOpened(table.round))
     table.rule(Announced(Text("announce.place_your_bets")), Alert.BETS_OPEN)
 

@@ -89,6 +89,7 @@ class Table:
         self.now = 0
         self.refused: Text | None = None
         """The last refusal, until the next thing is done."""
+        self._handled = 0
         self._restore(checkpoint)
 
     # what the shell asks
@@ -193,7 +194,7 @@ class Table:
     @property
     def events_since_opening(self) -> int:
         """How many events were handled since `opening`, those that an undo took back included."""
-        return self._handled
+        return self._handled - self._opened_at
 
     @property
     def undoable(self) -> bool:
@@ -235,6 +236,7 @@ class Table:
         self.sound = checkpoint.sound
         self.bets = Bets()
         self.bets.returning = set(checkpoint.returning)
+        self.bets.left_over = set(self.felt.stacks)
         self.refused = None
         self.voided = checkpoint.voided
         self.shoe_clears = checkpoint.shoe_clears
@@ -242,24 +244,24 @@ class Table:
         self.resume = Phase[checkpoint.phase]
         self.machine.place(Phase.FAULT if self.trouble.stopped else self.resume)
         self.game.open()
-        self._undoable: tuple[Checkpoint, list[tuple[Event, int]], int] | None = None
+        self._undoable: tuple[Checkpoint, list[tuple[Event, int]], int, int] | None = None
         self._begin_history(checkpoint)
 
     def _begin_history(self, checkpoint: Checkpoint) -> None:
         self.opened = False
         self._history: list[tuple[Event, int]] = []
-        self._handled = 0
+        self._opened_at = self._handled
         self._checkpoint = checkpoint
 
     def _undo(self) -> None:
         if self._undoable is None:
             raise Forbidden("why.nothing_to_undo")
-        checkpoint, history, length = self._undoable
+        checkpoint, history, length, opened_at = self._undoable
         undone, handled = history[length][0], self._handled
         self._restore(checkpoint)
         for event, now in history[:length]:
             self.handle(event, now)
-        self._handled = handled
+        self._handled, self._opened_at = handled, opened_at
         key = undone.key if isinstance(undone, KeyPressed) else Key.UNDO
         self._rulings = [Undone(key.value)]
 
@@ -283,7 +285,12 @@ class Table:
 
     def remember_undo(self) -> None:
         """Keep the way back to before the key that is being handled."""
-        self._undoable = (self._checkpoint, self._history, len(self._history) - 1)
+        self._undoable = (
+            self._checkpoint,
+            self._history,
+            len(self._history) - 1,
+            self._opened_at,
+        )
 
     def forget_undo(self) -> None:
         """Something physical has happened: the last key can't be taken back any more."""

@@ -39,9 +39,12 @@ class Attached:
         """Return when the part next wants a turn."""
         return self.part.due if self.up else self._retry_at
 
-    def poll(self, now: Millis) -> Sequence[Event]:
-        """Return what has happened, the part's own loss and return included."""
-        if now < self.due():
+    def poll(self, now: Millis, *, heard: bool = False) -> Sequence[Event]:
+        """Return what has happened, the part's own loss and return included.
+
+        A part whose wire was `heard` is polled before it is due.
+        """
+        if now < self.due() and not (heard and self.up):
             return ()
         try:
             return self.part.poll(now) if self.up else self._start(now)
@@ -100,9 +103,9 @@ class Bus:
         """Return when the earliest part wants a turn."""
         return min((attached.due() for attached in self.attached), default=NEVER)
 
-    def poll(self, now: Millis) -> list[Event]:
-        """Return what has happened on the wire."""
-        return [event for attached in self.attached for event in attached.poll(now)]
+    def poll(self, now: Millis, *, heard: bool = False) -> list[Event]:
+        """Return what has happened on the wire; `heard` is that it has carried something."""
+        return [event for attached in self.attached for event in attached.poll(now, heard=heard)]
 
     def show(self, now: Millis) -> list[Event]:
         """Make every part agree with the wanted panel; return what was lost by it."""

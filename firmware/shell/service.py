@@ -72,21 +72,24 @@ class BusThread:
         self.bus.blank()
 
     def _run(self) -> None:
+        heard = False
         while not self._stopping:
             now = self._clock.now()
-            events = self.bus.poll(now) + self.bus.show(now)
+            events = self.bus.poll(now, heard=heard) + self.bus.show(now)
             if events:
                 self._deliver(events)
-            self._rest(min(self.bus.due() - self._clock.now(), LONGEST_WAIT_MS))
+            heard = self._rest(min(self.bus.due() - self._clock.now(), LONGEST_WAIT_MS))
 
-    def _rest(self, most_ms: int) -> None:
+    def _rest(self, most_ms: int) -> bool:
+        """Wait; return whether the wire may have ended it."""
         if most_ms <= 0:
-            return
+            return False
         if self._wait is not None and all(attached.up for attached in self.bus.attached):
             self._wait(Millis(most_ms))
-        else:
-            self._woken.wait(most_ms / 1000)
-            self._woken.clear()
+            return True
+        self._woken.wait(most_ms / 1000)
+        self._woken.clear()
+        return False
 
 
 class Service:

@@ -1,7 +1,7 @@
-"""Events that a bus reports together are journaled together, and none is lost at a restart."""
+"""A restart takes the last checkpoint and just the events since: none is lost, none is doubled."""
 
 import pytest
-from loop_kit import CLOSE, CONFIRM, Kept, bet, cards
+from loop_kit import CLOSE, CONFIRM, UNDO, Kept, bet, cards, do
 
 from firmware.core.events import Event
 from firmware.core.table import Table
@@ -35,3 +35,25 @@ def test_what_was_reported_together_with_the_first_news_of_a_round_is_kept(toget
     for batch in (*OPENED, NEWS[:together], bet(7, "tie", 500)):
         loop.take(batch, Millis(0))
     assert stands(kept.loop().table) == stands(loop.table)
+
+
+UNDONE: list[Event] = [
+    *(event for batch in OPENED for event in batch),
+    UNDO,
+    CONFIRM,
+    *bet(2, "player", 1000),
+    CLOSE,
+    UNDO,
+    CLOSE,
+    *cards("9S 2D"),
+]
+"""The first key that is taken back had opened a round."""
+
+
+@pytest.mark.parametrize("so_far", range(1, len(UNDONE) + 1))
+def test_a_start_after_a_start_finds_the_same_table(so_far: int) -> None:
+    kept = Kept()
+    loop = kept.loop()
+    do(loop, *UNDONE[:so_far])
+    stood = stands(loop.table)
+    assert [stands(kept.loop().table) for _ in range(3)] == [stood] * 3

@@ -1,0 +1,1 @@
+"""What `make bench` measures: ratios, each of two things that took turns in one run."""

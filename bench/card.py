@@ -1,0 +1,300 @@
+"""(a) From the last byte of the frame that makes a card to the last byte of the light it changes.
+
+The service as `croupier run` starts it: a thread a bus, pyserial on real pseudo-terminals, the
+journal in two real files with real fdatasync. The bench is the croupier; the far ends of the I2C
+bus run inside the bus's thread, and their time is taken off. A transaction itself costs nothing
+here: the kernel's part of it on a Pi is not measured.
+"""
+
+import os
+import select
+import threading
+import time
+import tty
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any, NamedTuple
+
+from bench.apart import Accounts, ApartBoard, Spent, Transfer
+from bench.sample import Sample, ninetieth, verdict
+from drivers.chips import Chip, ChipRegistry
+from firmware.cli.assembly import buses, seat_table, wiring
+from firmware.core.cards import RANKS, SUITS, Card, parse_card
+from firmware.core.events import Key, Place
+from firmware.core.money import Cents
+from firmware.core.phase import Phase
+from firmware.core.rulings import Ruling
+from firmware.shell.config import DEFAULT_TABLE, load
+from firmware.shell.journal import Journal, OsFile, Stamp
+from firmware.shell.ledger import Ledger
+from firmware.shell.parts import Wires
+from firmware.shell.screens import Screens
+from firmware.shell.service import BusThread, Service
+from firmware.shell.status import Reporter, Status
+from firmware.shell.watchdog import Notifier
+from firmware.shell.words import Words
+from hal.clock import MonotonicClock
+from hal.pi.serial_port import PyserialPort
+from sim.board import SimBoard
+from sim.hands import Hands
+from sim.pty import PtyWire
+from sim.table import SimTable
+
+COPY = 8
+"""Bytes of a card's frame; the shoe sends it three times."""
+BITS = 10
+I2C_HZ = 400_000
+I2C_BITS = 9
+AIM = 0.01
+STAKE = Cents(25_00)
+PATIENCE_S = 10.0
+SETTLED_S = 0.25
+"""After this the table has shown what follows from a card, and is at rest."""
+HAND_MS = 60
+
+
+class Change(NamedTuple):
+    """A card that changed a light: nanoseconds of ours by thread and in all, and on the wires."""
+
+    spent: Spent
+    wall_ns: int
+    wire_ns: int
+
+    @property
+    def own_ns(self) -> int:
+        return sum(self.spent.values())
+
+
+class Unwatched:
+    """Nobody at the terminal."""
+
+    def heard(self, rulings: Sequence[Ruling]) -> None:
+        """Let it pass."""
+
+    def show(self, status: Status) -> None:
+        """Let it pass."""
+
+
+class ShoeLine:
+    """A shoe's pseudo-terminal, into which the bench itself writes, byte by byte at 4800 baud."""
+
+    def __init__(self, baud: int) -> None:
+        self._byte_s = BITS / baud
+        self._master, self._slave = os.openpty()
+        tty.setraw(self._slave)
+        self.path = os.ttyname(self._slave)
+
+    def say(self, data: bytes) -> None:
+        """Write, each byte when the wire would have carried it."""
+        due = time.perf_counter()
+        for byte in data:
+            due += self._byte_s
+            time.sleep(max(0.0, due - time.perf_counter()))
+            os.write(self._master, bytes([byte]))
+
+    def heard(self) -> bytes:
+        """Return what the driver has written."""
+        readable, _, _ = select.select([self._master], [], [], 0)
+        return os.read(self._master, 4096) if readable else b""
+
+    def close(self) -> None:
+        os.close(self._master)
+        os.close(self._slave)
+
+
+class Rig:
+    """A table in service, and the people at it."""
+
+    def __init__(self, folder: Path, stack: ExitStack, seed: int) -> None:
+        config = load(DEFAULT_TABLE)
+        self.accounts = Accounts()
+        self.table = SimTable(wiring(config))
+        self.baud = config.shoe.baud
+        self.line = stack.enter_context(closing(ShoeLine(config.shoe.baud)))
+        reader = stack.enter_context(closing(PtyWire(self.table.reader, config.chips.baud)))
+        shoe = replace(config.shoe, port=self.line.path)
+        config = replace(config, shoe=shoe, chips=replace(config.chips, port=reader.path))
+        ports = {
+            shoe.port: PyserialPort(shoe.port, shoe.baud),
+            reader.path: PyserialPort(reader.path, config.chips.baud),
+        }
+        cage: dict[bytes, Chip] = {}
+        board = ApartBoard(SimBoard(self.table, MonotonicClock(), ports), self.accounts)
+        words = Words.load(config.language)
+        stamp = Stamp("sim", "bench", "", "", config.table.game)
+        files = OsFile(folder / "card-a"), OsFile(folder / "card-b")
+        self.bus = board.bus
+        self.lights = frozenset(config.lights.addresses)
+        wires = Wires(config, board, ChipRegistry(cage), Screens(words))
+        waits = {"shoe": wires.shoe_port.wait, "chips": wires.chips_port.wait}
+        self.service = stack.enter_context(
+            Service(
+                seat_table(config, simulated=True),
+                Ledger(stack.enter_context(closing(Journal.open(files, stamp)))),
+                lambda known: [
+                    BusThread(bus, board.clock, waits.get(bus.name)) for bus in buses(wires, known)
+                ],
+                board.clock,
+                Reporter(config.table.name, config.table.game, words),
+                Unwatched(),
+            )
+        )
+        self.hands = Hands(self.table, cage, lambda ms: time.sleep(ms / 1000), HAND_MS)
+        self._cards = self._shuffled(Random(seed))
+        self._serve(stack)
+
+    def _shuffled(self, chance: Random) -> list[Card]:
+        cards = [parse_card(rank + suit) for rank in RANKS for suit in SUITS] * 8
+        chance.shuffle(cards)
+        return cards
+
+    def _serve(self, stack: ExitStack) -> None:
+        others = set(threading.enumerate())
+        loop = threading.Thread(target=self.service.run, args=(Notifier(),), name="loop")
+        loop.start()
+        stack.callback(loop.join)
+        stack.callback(self.service.stop)
+        self.until(lambda: len(set(threading.enumerate()) - others) == 5)
+        for thread in set(threading.enumerate()) - others:
+            self.accounts.follow(thread)
+
+    # the people
+
+    def until(self, holds: Callable[[], bool]) -> None:
+        """Wait; raise TimeoutError where it does not come true."""
+        end = time.monotonic() + PATIENCE_S
+        while not holds():
+            if time.monotonic() > end:
+                raise TimeoutError(f"the table stands still: {self.service.loop.panel.dealer}")
+            self.obey()
+            time.sleep(0.005)
+
+    def obey(self) -> None:
+        """Let the shoe hear and answer what the driver asks."""
+        heard = self.line.heard()
+        if heard:
+            self.table.shoe.receive(heard)
+            self.line.say(self.table.shoe.transmit())
+
+    def press(self, key: Key) -> None:
+        self.until(lambda: key in self.service.loop.panel.keys)
+        self.hands.press(key)
+
+    def open(self) -> None:
+        """Open the table and let every part come up."""
+        self.until(lambda: all(part.up for part in self.service.status.parts) or not self._tick())
+        self.press(Key.CONFIRM)
+        self.until(lambda: self.service.loop.table.phase is Phase.OPEN)
+
+    def _tick(self) -> bool:
+        return True
+
+    def bet(self) -> None:
+        """A bet on each hand."""
+        self.tags = {
+            place: self.hands.put(place, STAKE)
+            for place in (Place(1, "player"), Place(2, "banker"))
+        }
+        self.until(lambda: Key.NO_MORE_BETS in self.service.loop.panel.keys)
+        self.until(lambda: len(self.service.loop.table.felt.bets()) == 2)
+
+    def deal(self) -> list[Change]:
+        """Deal a round; return what each card that changed a light has cost."""
+        self.table.shoe.stand_by()
+        self.line.say(self.table.shoe.transmit())
+        changes = []
+        while not self.service.loop.table.game.finished:
+            changes += self._card(self._cards.pop())
+        return changes
+
+    def _card(self, card: Card) -> list[Change]:
+        before = self.service.loop.panel.spots
+        self.table.shoe.draw(card)
+        said = self.table.shoe.transmit()
+        self.obey()
+        time.sleep(SETTLED_S)
+        self.line.say(said[: 2 * COPY - 1])
+        time.sleep(BITS / self.baud)
+        self.bus.noted, self.bus.noting = [], True
+        start, wall = self.accounts.spent(), time.perf_counter_ns()
+        self.line.say(said[2 * COPY - 1 : 2 * COPY])
+        time.sleep(SETTLED_S)
+        self.bus.noting = False
+        self.line.say(said[2 * COPY :])
+        self.until(lambda: self.service.loop.table.shoe.left == self.table_left(card))
+        if self.service.loop.panel.spots == before:
+            return []
+        return [self._change(start, wall)]
+
+    def table_left(self, _card: Card) -> int:
+        return len(self._cards)
+
+    def _change(self, start: Spent, wall: int) -> Change:
+        burst: list[Transfer] = []
+        for transfer in self.bus.noted:
+            if transfer.address in self.lights:
+                burst.append(transfer)
+            elif burst:
+                break
+        last = burst[-1]
+        wire = COPY * BITS * 10**9 // self.baud
+        wire += sum(t.size for t in burst) * I2C_BITS * 10**9 // I2C_HZ
+        spent = {name: last.spent[name] - start[name] for name in start}
+        return Change(spent, last.wall_ns - wall, wire)
+
+    def pay(self) -> None:
+        """Pay and take, then open the next round."""
+        for place in self.tags:
+            self.hands.sweep(place, None)
+        while Key.CONFIRM not in self.service.loop.panel.keys:
+            if Key.NEXT in self.service.loop.panel.keys:
+                self.hands.press(Key.NEXT)
+            time.sleep(0.02)
+        number = self.service.loop.table.round
+        self.press(Key.CONFIRM)
+        self.until(lambda: self.service.loop.table.round > number)
+
+
+def measure(folder: Path, rounds: int = 25, seed: int = 1) -> Sample:
+    """Play rounds; each has two cards that change a light, the first and the last."""
+    changes: list[Change] = []
+    with ExitStack() as stack:
+        rig = Rig(folder, stack, seed)
+        rig.open()
+        for _ in range(rounds):
+            rig.bet()
+            changes += rig.deal()
+            rig.pay()
+    return _told(changes)
+
+
+def _told(changes: list[Change]) -> Sample:
+    own = [change.own_ns / 1000 for change in changes]
+    ratios = [change.own_ns / change.wire_ns for change in changes]
+    fields: dict[str, Any] = {
+        "cards": len(changes),
+        "own_us_median": median(own),
+        "own_us_p90": ninetieth(own),
+        "wire_ms_median": median(change.wire_ns for change in changes) / 1e6,
+        "wall_ms_median": median(change.wall_ns for change in changes) / 1e6,
+        "ratio_median": median(ratios),
+        "ratio_p90": ninetieth(ratios),
+        "by_thread_us": {
+            name: median(change.spent[name] for change in changes) / 1000
+            for name in changes[0].spent
+        },
+    }
+    return Sample("card", [], fields)
+
+
+if __name__ == "__main__":
+    import json
+    import sys
+    import tempfile
+
+    with tempfile.TemporaryDirectory(dir=".") as made:
+        print(json.dumps(measure(Path(made), int(sys.argv[1])).fields, indent=1))

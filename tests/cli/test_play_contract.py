@@ -1,0 +1,468 @@
+"""The round script as the contract has it, sentence by sentence."""
+
+import json
+from typing import Any
+
+import pytest
+from play_kit import (
+    BANKER_WINS,
+    CLOSE,
+    CONFIRM,
+    CUT,
+    SHUFFLE,
+    UNDO,
+    VOID,
+    bet,
+    cards,
+    enter,
+    of,
+    outline,
+    played,
+    resolve,
+    take,
+)
+
+BET = bet(1, "banker", 2500)
+ROUND = [BET, CLOSE, BANKER_WINS]
+WON = {
+    "spot": 1, "on": "banker", "stake": 2500, "outcome": "win", "returned": 2500, "paid": 2500,
+    "commission": 150, "odds": "1:1", "article": "35",
+}  # fmt: skip
+ACES = [BET, cards("AS", "AS", "AS", "AS", "AS", "AS"), CONFIRM]
+"""A round of six aces of spades, 3 to 3."""
+EIGHT_GONE = [*ACES, BET, cards("AS", "AS"), VOID, BET]
+"""No ace of spades is left in eight decks."""
+
+
+def refused(said: list[dict[str, Any]]) -> list[int]:
+    return [line["step"] for line in of("refused", said)]
+
+
+def push(**changed: object) -> dict[str, Any]:
+    nothing = {"outcome": "push", "paid": 0, "commission": 0, "odds": None, "article": None}
+    return {**WON, **nothing, **changed}
+
+
+# what is printed
+
+
+def test_the_output_begins_with_the_scripts_own_line() -> None:
+    assert played([])[0] == {"script": 1, "game": "baccarat"}
+    assert played([], id="a-7")[0] == {"script": "a-7", "game": "baccarat"}
+    assert played([], options={"decks": 5})[0] == {"script": 1, "game": "baccarat"}
+
+
+def test_a_settled_bet_prints_its_keys_in_the_order_of_the_contract() -> None:
+    (line,) = of("settled", played([*ROUND, CONFIRM]))
+    assert json.dumps(line) == json.dumps(WON)
+
+
+def test_the_bettor_stands_only_where_he_is_named() -> None:
+    said = played([bet(1, "banker", 2500, "B"), CLOSE, BANKER_WINS])
+    assert of("settled", said) == [{**WON, "bettor": "B"}]
+    assert [*of("settled", said)[0]][:3] == ["spot", "on", "bettor"]
+
+
+def test_a_second_bet_on_the_same_place_adds_to_it() -> None:
+    said = played([BET, bet(1, "banker", 500), CLOSE, BANKER_WINS])
+    assert of("settled", said) == [{**WON, "stake": 3000, "returned": 3000, "paid": 3000}]
+
+
+@pytest.mark.parametrize("kind", ["announce", "prompt", "lights", "display", "locked"])
+def test_what_the_table_says_and_shows_prints_as_lines_of_their_own(kind: str) -> None:
+    lines = [line for line in played(ROUND) if kind in line]
+    assert lines
+    assert all(next(iter(line)) == kind for line in lines)
+
+
+def test_the_reasons_come_in_both_languages() -> None:
+    french, english = (of("refused", played([CONFIRM], lang)) for lang in ("fr", "en"))
+    assert french[0]["why"] != english[0]["why"]
+
+
+# chips
+
+
+def test_a_bet_taken_while_bets_are_open_prints_push_with_its_stake() -> None:
+    assert of("settled", played([BET, take(1, "banker")])) == [push()]
+
+
+def test_the_same_bet_laid_again_and_taken_prints_push_again() -> None:
+    said = played([BET, CLOSE, VOID, BET, take(1, "banker")])
+    assert of("settled", said) == [push(), push()]
+
+
+@pytest.mark.parametrize("step", [take(1, "tie"), take(1, "banker", "B"), take(2, "banker")])
+def test_what_is_not_there_is_not_taken(step: dict[str, Any]) -> None:
+    assert refused(played([BET, step])) == [2]
+
+
+@pytest.mark.parametrize("cents", [0, -1, -2500, 10**12 + 1, 2**63, 2**64 - 1])
+def test_an_amount_that_no_chips_come_to_is_refused(cents: int) -> None:
+    assert outline(played([bet(1, "banker", cents)])) == [("refused", 1)]
+
+
+@pytest.mark.parametrize(
+    ("spot", "on"), [(0, "tie"), (8, "tie"), (-1, "tie"), (1, "ante"), (1, "")]
+)
+def test_a_bet_on_no_place_of_the_table_is_refused(spot: int, on: str) -> None:
+    assert refused(played([bet(spot, on, 500), take(spot, on), resolve(spot, on)])) == [1, 2, 3]
+
+
+def test_a_table_has_only_the_spots_that_the_script_says() -> None:
+    said = played([bet(3, "tie", 500), bet(4, "tie", 500)], spots=3)
+    assert outline(said) == [("refused", 2), ("unfinished", "no_more_bets")]
+    assert list(of("lights", said)[-1]) == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("cents", "stands"), [(499, False), (500, True), (2000, True), (2001, False)]
+)
+def test_limits_are_held_while_bets_are_open(cents: int, stands: bool) -> None:
+    said = played([bet(1, "banker", cents), CLOSE], limits={"banker": [500, 2000]})
+    assert refused(said) == ([] if stands else [1])
+    assert of("locked", said) == ([[{"spot": 1, "on": "banker", "cents": cents}]] if stands else [])
+
+
+def test_what_would_exceed_the_limit_goes_and_what_lay_there_stays() -> None:
+    steps = [BET, bet(1, "banker", 501), CLOSE, BANKER_WINS]
+    assert outline(played(steps, limits={"banker": [500, 3000]})) == [
+        ("refused", 2),
+        ("settled", WON),
+    ]
+
+
+def test_limits_do_not_bind_what_is_laid_late() -> None:
+    said = played([BET, CLOSE, bet(1, "banker", 10**6)], limits={"banker": [500, 3000]})
+    assert (len(of("late", said)), refused(said)) == (1, [])
+
+
+# late
+
+
+def test_chips_added_late_are_told_and_hold_up_the_settlement() -> None:
+    late = {"spot": 1, "on": "tie", "cents": 500, "change": "added"}
+    steps = [BET, CLOSE, bet(1, "tie", 500), BANKER_WINS, CONFIRM, resolve(1, "tie"), CONFIRM]
+    assert outline(played(steps)) == [("late", late), ("refused", 5), ("settled", WON)]
+
+
+def test_chips_removed_late_are_put_back_and_the_snapshot_stands() -> None:
+    late = {"spot": 1, "on": "banker", "cents": 2500, "change": "removed"}
+    steps = [BET, CLOSE, take(1, "banker"), BANKER_WINS, resolve(1, "banker")]
+    assert outline(played(steps)) == [("late", late), ("settled", WON)]
+
+
+def test_a_late_bet_of_one_who_stands_behind_names_him() -> None:
+    said = played([BET, CLOSE, bet(1, "tie", 500, "B"), BANKER_WINS, resolve(1, "tie", "B")])
+    late = {"spot": 1, "on": "tie", "bettor": "B", "cents": 500, "change": "added"}
+    assert outline(said) == [("late", late), ("settled", WON)]
+
+
+def test_each_late_bet_is_resolved_by_its_own_step() -> None:
+    lates = [bet(1, "tie", 500), take(1, "tie"), bet(2, "tie", 500)]
+    said = played([BET, CLOSE, *lates, BANKER_WINS, resolve(2, "tie")])
+    assert outline(said)[-1] == ("unfinished", "resolve")
+    said = played([BET, CLOSE, *lates, BANKER_WINS, resolve(2, "tie"), resolve(1, "tie")])
+    assert outline(said)[-1] == ("settled", WON)
+    said = played([BET, CLOSE, *lates, BANKER_WINS, resolve(2, "tie"), resolve(2, "tie")])
+    assert refused(said) == [8]
+
+
+@pytest.mark.parametrize("before", [[], [BET], [BET, CLOSE], ROUND])
+def test_where_nothing_is_late_nothing_is_resolved(before: list[dict[str, Any]]) -> None:
+    assert refused(played([*before, resolve(1, "banker")])) == [len(before) + 1]
+
+
+def test_article_30_a_bet_between_settlement_and_confirm_is_late() -> None:
+    steps = [*ROUND, bet(1, "tie", 500), CONFIRM, resolve(1, "tie"), CONFIRM, bet(1, "tie", 500)]
+    late = {"spot": 1, "on": "tie", "cents": 500, "change": "added"}
+    assert outline(played(steps)) == [
+        ("settled", WON), ("late", late), ("refused", 5), ("unfinished", "no_more_bets"),
+    ]  # fmt: skip
+
+
+def test_what_was_laid_late_after_the_settlement_and_taken_is_late_twice() -> None:
+    said = played([*ROUND, bet(1, "tie", 500), take(1, "tie")])
+    assert [late["change"] for late in of("late", said)] == ["added", "removed"]
+
+
+# cards
+
+
+def test_the_first_card_closes_the_bets() -> None:
+    said = played([BET, {"card": "4S"}, cards("KD", "2H", "7C")])
+    assert of("locked", said) == [[{"spot": 1, "on": "banker", "cents": 2500}]]
+    assert of("settled", said) == [WON]
+
+
+def test_the_first_card_refused_ends_its_step_and_the_earlier_ones_stay() -> None:
+    steps = [BET, cards("4S", "KD", "2H", "7C", "9D", "9D", "9D"), CONFIRM]
+    assert outline(played(steps)) == [("settled", WON), ("refused", 2)]
+
+
+def test_what_was_refused_has_left_the_shoe_and_the_rest_of_the_step_has_not() -> None:
+    spill = [cards("AS", "AS")] * 8  # without a bet: one of each two leaves the shoe
+    said = played([*spill, BET, {"card": "AS"}])
+    assert outline(said) == [
+        *(("refused", step) for step in range(1, 9)), ("alarm",), ("unfinished", "void"),
+    ]  # fmt: skip
+    said = played([*spill[:7], BET, {"card": "AS"}])
+    assert not of("alarm", said)
+
+
+def test_a_card_that_is_due_to_nobody_changes_nothing() -> None:
+    said = played([cards("9S"), *ROUND, cards("9S"), CONFIRM, cards("9S"), *ROUND])
+    assert outline(said) == [
+        ("refused", 1), ("settled", WON), ("refused", 5), ("refused", 7), ("settled", WON),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("decks", [6, 7, 8])
+def test_one_card_of_a_kind_more_than_there_are_decks_is_an_alarm(decks: int) -> None:
+    said = played([{"card": "QH"}] * (decks + 1), options={"decks": decks})
+    assert outline(said)[decks:] == [("alarm",), ("unfinished", "void")]
+
+
+def test_a_joker_is_no_card_of_this_shoe() -> None:
+    assert outline(played([BET, CLOSE, cards("AS", "JK", "AD")])) == [
+        ("alarm",), ("unfinished", "void"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("raised", [[cards("JK")], [*EIGHT_GONE, cards("AS")]])
+@pytest.mark.parametrize(
+    "step",
+    [
+        BET, bet(2, "tie", 500), take(1, "banker"), take(7, "tie"), CLOSE, CONFIRM, UNDO,
+        {"card": "2C"}, {"card": "AS"}, {"card": "JK"}, cards("2C", "3C"), CUT, SHUFFLE,
+        resolve(1, "banker"), enter("2C"), enter("JK"), {"decide": {"spot": 1, "do": "hit"}},
+        {"number": "17"},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_after_an_alarm_every_step_but_void_is_refused(
+    raised: list[dict[str, Any]], step: dict[str, Any]
+) -> None:
+    before = [BET, CLOSE] if raised[0] == cards("JK") else []
+    steps = [*before, *raised, step]
+    said = played([*steps, VOID])
+    assert refused(said)[-1:] == [len(steps)]
+    assert refused(said).count(len(steps)) == 1
+    assert of("settled", said)[-1] == push()
+
+
+def test_a_voided_alarm_lets_the_next_round_be_played() -> None:
+    said = played([BET, CLOSE, cards("4S", "JK"), VOID, *ROUND, CONFIRM])
+    assert outline(said) == [("alarm",), ("settled", push()), ("settled", WON)]
+
+
+def test_an_alarm_with_late_bets_pending_gives_back_the_snapshot() -> None:
+    lates = [bet(2, "tie", 500), take(1, "banker"), cards("JK"), resolve(2, "tie"), VOID]
+    said = played([BET, CLOSE, *lates, bet(2, "tie", 100), CLOSE])
+    assert of("settled", said) == [push()]
+    assert refused(said) == [6]
+    assert of("locked", said)[-1] == [{"spot": 2, "on": "tie", "cents": 100}]
+
+
+# cards by hand
+
+
+def test_cards_entered_by_hand_are_dealt() -> None:
+    said = played([BET, *(enter(card) for card in ("4S", "KD", "2H", "7C")), CONFIRM])
+    assert outline(said) == [("settled", WON)]
+
+
+@pytest.mark.parametrize("before", [[], [*ROUND], [*ROUND, CONFIRM], [CUT]])
+def test_no_card_is_entered_where_none_is_due(before: list[dict[str, Any]]) -> None:
+    assert refused(played([*before, enter("7C")])) == [len(before) + 1]
+
+
+@pytest.mark.parametrize("card", ["AS", "JK"])
+def test_a_card_that_cannot_be_there_is_not_entered_and_another_may_be(card: str) -> None:
+    said = played([*EIGHT_GONE, enter("4S"), enter(card), *map(enter, ("KD", "2H", "7C"))])
+    assert of("alarm", said) == []
+    assert of("settled", said)[-1] == WON
+    assert refused(said)[-1] == len(EIGHT_GONE) + 2
+
+
+# keys
+
+
+def test_the_last_key_is_taken_back_and_no_more_than_that() -> None:
+    said = played([BET, CLOSE, UNDO, UNDO, bet(1, "banker", 500), CLOSE, BANKER_WINS])
+    assert refused(said) == [4]
+    assert of("settled", said)[0]["stake"] == 3000
+    said = played([*ROUND, CONFIRM, UNDO, CONFIRM, BET])
+    assert outline(said) == [("settled", WON), ("unfinished", "no_more_bets")]
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        [UNDO], [BET, UNDO], [CLOSE, UNDO], [BET, CLOSE, {"card": "4S"}, UNDO],
+        [BET, CLOSE, bet(2, "tie", 500), UNDO], [BET, CLOSE, take(1, "banker"), UNDO],
+        [BET, CLOSE, CUT, UNDO], [*ROUND, UNDO], [*ROUND, CONFIRM, BET, UNDO],
+        [*ROUND, CONFIRM, CUT, UNDO], [*ROUND, CONFIRM, SHUFFLE, UNDO],
+        [BET, CLOSE, VOID, UNDO], [BET, CLOSE, bet(2, "tie", 5), resolve(2, "tie"), UNDO],
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_something_physical_has_followed_is_not_taken_back(
+    steps: list[dict[str, Any]],
+) -> None:
+    assert refused(played(steps)) == [len(steps)]
+
+
+@pytest.mark.parametrize("nothing", [{"dice": [1, 2]}, bet(9, "tie", 5), CLOSE, CONFIRM])
+def test_what_was_only_refused_does_not_stand_in_the_way_of_undo(nothing: dict[str, Any]) -> None:
+    said = played([BET, CLOSE, nothing, UNDO])
+    assert (refused(said), of("undone", said)) == ([3], ["no_more_bets"])
+
+
+@pytest.mark.parametrize("before", [[], [BET], [BET, CLOSE], [BET, {"card": "4S"}], [CUT]])
+def test_confirm_before_everything_is_settled_is_refused(before: list[dict[str, Any]]) -> None:
+    assert refused(played([*before, CONFIRM])) == [len(before) + 1]
+
+
+@pytest.mark.parametrize("before", [[BET, CLOSE], ROUND, [CUT]])
+def test_bets_are_closed_once(before: list[dict[str, Any]]) -> None:
+    assert refused(played([*before, CLOSE])) == [len(before) + 1]
+
+
+@pytest.mark.parametrize("before", [[BET], [BET, CLOSE], [BET, cards("4S", "KD")]])
+def test_every_bet_of_a_voided_round_is_pushed(before: list[dict[str, Any]]) -> None:
+    said = played([bet(2, "tie", 500, "B"), *before, VOID])
+    other = push(spot=2, on="tie", bettor="B", stake=500, returned=500)
+    assert of("settled", said) == [push(), other]
+
+
+@pytest.mark.parametrize("before", [[], [CUT], [BET, CLOSE, VOID]])
+def test_where_no_round_is_there_is_none_to_void(before: list[dict[str, Any]]) -> None:
+    assert refused(played([*before, VOID])) == [len(before) + 1]
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        {"decide": {"spot": 1, "do": "hit"}}, {"bank": {"spot": 3}}, {"number": "17"},
+        {"number": "17", "revolutions": 5}, {"dice": [3, 4]}, {"no_roll": True},
+        {"tiles": ["6-6"]}, {"balls": [1, 2]}, {"segment": "20"}, {"ticket": {"spot": 1}},
+        {"bet": {"spot": 1, "on": "tie", "cents": 500, "working": True}},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_belongs_to_other_games_is_refused(step: dict[str, Any]) -> None:
+    assert outline(played([BET, step, CLOSE, BANKER_WINS])) == [("refused", 2), ("settled", WON)]
+
+
+# the shoe
+
+
+def test_after_the_cut_card_the_round_is_finished_and_no_other_opens() -> None:
+    steps = [BET, CUT, CLOSE, CUT, BANKER_WINS, CUT, CONFIRM, BET, CLOSE, CONFIRM, SHUFFLE, BET]
+    assert outline(played(steps)) == [
+        ("settled", WON), ("refused", 8), ("refused", 9), ("refused", 10),
+        ("unfinished", "no_more_bets"),
+    ]  # fmt: skip
+
+
+def test_with_no_bet_on_the_felt_the_cut_card_ends_the_shoe_at_once() -> None:
+    assert outline(played([CUT, BET, cards("4S"), SHUFFLE, *ROUND])) == [
+        ("refused", 2), ("refused", 3), ("settled", WON),
+    ]  # fmt: skip
+
+
+def test_a_voided_round_does_not_save_a_cut_shoe() -> None:
+    assert refused(played([BET, CUT, CLOSE, VOID, BET, SHUFFLE, BET])) == [5]
+
+
+def test_a_shoe_runs_on_until_it_is_shuffled() -> None:
+    four = [BET, cards("4S", "4S", "4S", "4S"), CONFIRM]
+    assert not of("alarm", played([*four, *four]))
+    assert of("alarm", played([*four, *four, *four]))
+    assert not of("alarm", played([*four, *four, SHUFFLE, *four, *four]))
+
+
+@pytest.mark.parametrize("before", [[BET], [BET, CLOSE], ROUND])
+def test_nobody_shuffles_while_bets_stand(before: list[dict[str, Any]]) -> None:
+    assert refused(played([*before, SHUFFLE])) == [len(before) + 1]
+
+
+# how a script ends
+
+
+@pytest.mark.parametrize(
+    ("steps", "waiting_for"),
+    [
+        ([BET], "no_more_bets"), ([BET, CLOSE], "card"), ([BET, cards("4S", "KD", "2H")], "card"),
+        ([*ROUND, bet(1, "tie", 5)], "resolve"), ([BET, CLOSE, bet(1, "tie", 5)], "card"),
+        ([BET, CLOSE, bet(1, "tie", 5), BANKER_WINS], "resolve"), ([cards("JK")], "void"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_script_that_ends_with_the_round_open_says_so(
+    steps: list[dict[str, Any]], waiting_for: str
+) -> None:
+    said = played(steps)
+    assert said[-1] == {"unfinished": {"waiting_for": waiting_for}}
+    assert len(of("unfinished", said)) == 1
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        [], ROUND, [*ROUND, CONFIRM], [*ROUND, CONFIRM, UNDO], [BET, take(1, "banker")],
+        [BET, VOID], [CUT], [BET, CUT, BANKER_WINS, CONFIRM], [CLOSE], [bet(1, "ante", 5)],
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_script_at_whose_end_nothing_waits_is_finished(steps: list[dict[str, Any]]) -> None:
+    assert not of("unfinished", played(steps))
+
+
+def test_a_round_with_no_bet_left_after_the_close_opens_again() -> None:
+    said = played([BET, take(1, "banker"), CLOSE, *ROUND])
+    assert outline(said) == [("settled", push()), ("settled", WON)]
+    keys = [line["key"] for line in said if "announce" in line]
+    assert keys[:3] == ["place_your_bets", "no_more_bets", "place_your_bets"]
+
+
+# the table
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        {"options": {"decks": 5}}, {"options": {"decks": 9}}, {"options": {"decks": "8"}},
+        {"options": {"decks": 8.0}}, {"options": {"decks": True}}, {"options": {"variant": "x"}},
+        {"options": {"hole_card": True}}, {"options": {"side_bets": ["pairs"]}},
+        {"spots": 0}, {"spots": -1}, {"spots": 8}, {"spots": 99},
+        {"limits": {"banker": [3, 2]}}, {"limits": {"banker": [-1, 2]}},
+        {"limits": {"ante": [1, 2]}},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_table_that_is_not_allowed_is_refused_as_step_0_and_nothing_is_played(
+    table: dict[str, Any],
+) -> None:
+    assert outline(played(ROUND, **table)) == [("refused", 0)]
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        {"options": {"decks": 6, "variant": "grand", "deal": "one-by-one", "side_bets": []}},
+        {"options": {"variant": "midi", "deal": "packets"}}, {"spots": 1}, {"spots": 7},
+        {"limits": {"banker": [0, 10**9], "tie": [1, 1]}},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_table_that_is_allowed_is_played(table: dict[str, Any]) -> None:
+    assert outline(played(ROUND, **table)) == [("settled", WON)]
+
+
+def test_each_reason_has_words() -> None:
+    said = [line for step in ([CONFIRM], [VOID], [UNDO], [cards("AS")]) for line in played(step)]
+    whys = [line["refused"]["why"] for line in said if "refused" in line]
+    assert len(set(whys)) == 4
+    assert not any("why." in why or "{" in why for why in whys)

@@ -1,0 +1,56 @@
+"""Random evenings, most of them hostile, against the second reckoning of the whole contract.
+
+`CROUPIER_EVENINGS=5000 pytest tests/cli/test_play_random.py` plays more of them.
+"""
+
+import os
+from copy import deepcopy
+
+import pytest
+from evenings import Evening
+from play_kit import outline, played
+from reckoning import Reckoning
+
+EVENINGS = int(os.environ.get("CROUPIER_EVENINGS", "48"))
+TOGETHER = 8
+
+
+@pytest.mark.parametrize("first", range(0, EVENINGS, TOGETHER))
+def test_a_random_evening_comes_to_what_the_second_reckoning_says(first: int) -> None:
+    for seed in range(first, first + TOGETHER):
+        evening = Evening(seed, steps=60)
+        said = outline(played(evening.steps, **evening.table))
+        assert said == evening.reckoning.lines, f"evening {seed}"
+
+
+def test_the_random_evenings_reach_everything_that_the_contract_tells_apart() -> None:
+    evenings = [Evening(seed, steps=60) for seed in range(EVENINGS)]
+    lines = [line for evening in evenings for line in evening.reckoning.lines]
+    settled = [what for kind, *rest in lines if kind == "settled" for what in rest]
+    assert {line["outcome"] for line in settled} == {"win", "lose", "push"}
+    assert {line["article"] for line in settled} == {None, "32", "33", "34", "35", "36"}
+    assert any("bettor" in line for line in settled)
+    assert any(line["commission"] for line in settled)
+    assert {line[1] for line in lines if line[0] == "unfinished"} >= {"void", "card"}
+    assert {line[1]["change"] for line in lines if line[0] == "late"} == {"added", "removed"}
+    assert ("alarm",) in lines
+    assert {key for evening in evenings for step in evening.steps for key in step} >= {
+        "bet", "take", "press", "card", "cards", "cut", "shuffle", "resolve", "enter", "decide",
+    }  # fmt: skip
+    assert {evening.reckoning.decks for evening in evenings} == {6, 7, 8}
+
+
+@pytest.mark.parametrize("change", ["stake", "odds", "article"])
+def test_the_second_reckoning_can_disagree(change: str) -> None:
+    evening = Evening(3, steps=60)
+    said = outline(played(evening.steps, **evening.table))
+    wrong = deepcopy(evening.reckoning.lines)
+    next(line for line in wrong if line[0] == "settled")[1][change] = "another"
+    assert said != wrong
+
+
+def test_the_second_reckoning_counts_the_steps_of_its_own() -> None:
+    reckoning = Reckoning()
+    reckoning.do({"press": "confirm"})
+    reckoning.do({"dice": [1, 2]})
+    assert reckoning.lines == [("refused", 1), ("refused", 2)]

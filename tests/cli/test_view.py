@@ -1,0 +1,475 @@
+"""What a watcher is shown: plain lines for each thing that happens, or the whole table drawn."""
+
+import io
+import os
+import re
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import msgspec
+import pytest
+from rich.cells import cell_len
+from rich.console import Console
+
+from firmware import __version__
+from firmware.cli.felt import LIGHTS, short
+from firmware.cli.picture import LEAST, Picture
+from firmware.cli.plain import PlainView
+from firmware.cli.view import open_view
+from firmware.cli.virtual_table import VirtualTable
+from firmware.core.cards import parse_card
+from firmware.core.events import Key, Place
+from firmware.core.faults import FAULTS
+from firmware.core.money import Cents
+from firmware.core.panel import Light, Text
+from firmware.core.rulings import (
+    Bet,
+    BetSettled,
+    FaultCleared,
+    FaultShown,
+    LateBet,
+    LateResolved,
+    Refused,
+    RoundVoided,
+    Ruling,
+    Undone,
+)
+from firmware.shell.config import DEFAULT_TABLE, load
+from firmware.shell.status import (
+    BetStatus,
+    FaultStatus,
+    Reporter,
+    ShoeStatus,
+    SpotStatus,
+    Status,
+)
+from firmware.shell.words import LANGUAGES, Words
+
+BIG = (120, 40)
+SIZES = [LEAST, (80, 40), (100, 30), BIG, (200, 60)]
+IN_BOTH = pytest.mark.parametrize("language", LANGUAGES)
+AT_ALL_SIZES = pytest.mark.parametrize("size", SIZES, ids=str)
+
+
+def paying(language: str) -> Status:
+    """Return a table in the middle of paying, all its amounts as long as they get."""
+    words = Words.load(language)
+    place = {"spot": 3, "on": Text("bet.banker")}
+    amounts = {"paid_cents": 450_000, "stake_cents": 450_000, "odds": "1:1"}
+    commission = {"commission_cents": 22_500}
+    result = Text("winner.banker", {"player": 7, "banker": 9})
+    chips = [(4, 100_000), (1, 50_000), (2, 10_000), (3, 2500), (4, 500), (2, 100), (1, 50)]
+    players = [
+        Text("payout.place", place),
+        Text("payout.sum", amounts),
+        Text("payout.commission", commission),
+        *(Text("payout.chips", {"count": n, "value_cents": value}) for n, value in chips),
+    ]
+    prompt = Text("prompt.pay_commission", {**place, **amounts, **commission})
+    bets = (
+        BetStatus("player", Cents(500_000)),
+        BetStatus("banker", Cents(450_000)),
+        BetStatus("tie", Cents(50_000)),
+    )
+    lights = ["lose", "none", "win", "push", "win", "lose", "lose"]
+    spots = {n: SpotStatus(light, n == 3, bets) for n, light in enumerate(lights, start=1)}
+    return Status(
+        version="0.1.0",
+        board="sim",
+        table="Baccara 1",
+        game="baccarat",
+        language=language,
+        phase="round",
+        stopped=False,
+        round=1234,
+        act=prompt.key,
+        spots=spots,
+        cards={"player": ["KH", "TD", "7C"], "banker": ["9S", "TS", "TH"]},
+        shoe=ShoeStatus(52, 416, cut=True),
+        dealer=(words.say(prompt), words.say(result)),
+        players=tuple(map(words.say, players)),
+        figures=Cents(450_000),
+        keys=("confirm", "next", "undo", "void"),
+        late=(),
+        faults=(),
+        results=("player", "banker", "tie") * 13,
+        shoe_port="/dev/pts/12",
+    )
+
+
+def drawn(status: Status, size: tuple[int, int]) -> list[str]:
+    """Return the rows of the picture, as a terminal of that size shows them."""
+    width, height = size
+    console = Console(
+        file=io.StringIO(), record=True, width=width, height=height, force_terminal=True
+    )
+    picture = Picture(Words.load(status.language)).draw(status, width, height)
+    console.print(picture, height=height)
+    return console.export_text().splitlines()
+
+
+def shows(rows: list[str], words: str) -> bool:
+    """Say whether every word can be read somewhere."""
+    seen = re.sub("[\u00a0│┃]", " ", " ".join(rows)).split()
+    return set(words.replace("\u00a0", " ").split()) <= set(seen)
+
+
+def test_the_search_for_words_finds_none_that_are_cut() -> None:
+    assert shows(["│ Rien ne va │"], "Rien va")
+    assert not shows(["│ Rien ne v │"], "Rien va")
+
+
+@IN_BOTH
+@AT_ALL_SIZES
+def test_the_whole_table_fits(language: str, size: tuple[int, int]) -> None:
+    status = paying(language)
+    rows = drawn(status, size)
+    assert len(rows) == size[1]
+    assert all(cell_len(row) <= size[0] for row in rows)
+    assert not any("…" in row for row in rows)
+    for said in (*status.dealer, *status.players, status.shoe_port, "1234", "SIMULATION"):
+        assert shows(rows, said), said
+    words = Words.load(language)
+    for key in status.keys:
+        assert shows(rows, words.say(Text(f"ui.key.{key}")))
+    assert "".join(rows).count("SIMULATION") == 3
+
+
+@IN_BOTH
+@AT_ALL_SIZES
+def test_every_bet_and_both_hands_are_shown(language: str, size: tuple[int, int]) -> None:
+    rows = drawn(paying(language), size)
+    text = "\n".join(rows)
+    amounts = ("5 000 $", "4 500 $", "500 $") if language == "fr" else ("$5,000", "$4,500", "$500")
+    for amount in amounts:
+        assert text.replace("\u00a0", " ").count(amount) >= 7, amount
+    for rank in ("R", "10", "7") if language == "fr" else ("K", "10", "7"):
+        assert f" {rank}" in text
+    assert all(suit in text for suit in "♠♥♦♣")
+
+
+@IN_BOTH
+@pytest.mark.parametrize("light", Light)
+def test_every_light_has_a_word_and_a_shape_of_its_own(language: str, light: Light) -> None:
+    status = paying(language)
+    others = {n: SpotStatus("none", pulsing=False, bets=()) for n in status.spots}
+    spots = {**others, 4: SpotStatus(light.value, pulsing=False, bets=())}
+    rows = drawn(msgspec.structs.replace(status, spots=spots), LEAST)
+    assert shows(rows, Words.load(language).say(Text(f"view.light.{light}")))
+
+
+def test_no_two_lights_are_drawn_alike() -> None:
+    assert set(LIGHTS) == set(Light)
+    assert len({shape for shape, _ in LIGHTS.values()}) == len(Light)
+    for language in LANGUAGES:
+        words = Words.load(language)
+        assert len({words.say(Text(f"view.light.{light}")) for light in Light}) == len(Light)
+
+
+def fault(code: str, language: str) -> FaultStatus:
+    words = Words.load(language)
+    values = {
+        "part": Text("part.payout_display"),
+        "spot": 7,
+        "on": Text("bet.tie"),
+        "card": "TH",
+        "key": "no_more_bets",
+        "door": "logic",
+    }
+    said = (words.say(Text(f"{kind}.{code}", values)) for kind in ("fault", "remedy"))
+    return FaultStatus("table", code, *said)
+
+
+@IN_BOTH
+@pytest.mark.parametrize("code", FAULTS)
+@pytest.mark.parametrize("size", [LEAST, BIG], ids=str)
+def test_every_fault_is_said_with_its_remedy(
+    code: str, language: str, size: tuple[int, int]
+) -> None:
+    found = fault(code, language)
+    rows = drawn(msgspec.structs.replace(paying(language), faults=(found,), stopped=True), size)
+    assert len(rows) == size[1]
+    assert shows(rows, found.words)
+    assert shows(rows, found.remedy)
+    assert shows(rows, Words.load(language).say(Text("ui.stopped")))
+
+
+def test_more_faults_than_there_are_rows_are_counted() -> None:
+    faults = tuple(fault(code, "fr") for code in FAULTS)
+    rows = drawn(msgspec.structs.replace(paying("fr"), faults=faults), LEAST)
+    assert len(rows) == LEAST[1]
+    assert any("+" in row for row in rows[-2:])
+
+
+@pytest.mark.parametrize("spots", [1, 5, 8, 14])
+def test_other_numbers_of_spots_fit_too(spots: int) -> None:
+    bets = (BetStatus("player", Cents(7000)), BetStatus("tie", Cents(500)))
+    felt = {n: SpotStatus("locked", pulsing=n == 1, bets=bets) for n in range(1, spots + 1)}
+    rows = drawn(msgspec.structs.replace(paying("fr"), spots=felt), LEAST)
+    text = "\n".join(rows).replace("\u00a0", " ")
+    assert len(rows) == LEAST[1]
+    assert (text.count("70 $"), text.count("clos")) == (spots, spots)
+
+
+@pytest.mark.parametrize("size", [(40, 12), (79, 24), (80, 23)], ids=str)
+def test_a_terminal_too_small_shows_the_displays(size: tuple[int, int]) -> None:
+    status = paying("fr")
+    assert shows(drawn(status, size)[: size[1]], "SIMULATION")
+    assert shows(drawn(status, (60, 30))[:30], status.dealer[0])
+
+
+def test_a_real_table_is_not_called_a_simulation() -> None:
+    rows = drawn(msgspec.structs.replace(paying("fr"), board="pi", shoe_port=""), LEAST)
+    assert not shows(rows, "SIMULATION")
+
+
+@pytest.mark.parametrize(
+    ("cents", "french", "english"),
+    [
+        (500_000, "5 000 $", "$5,000"),
+        (100_000_000, "1 000 000 $", "$1,000,000"),
+        (12_350, "123,50 $", "$123.50"),
+        (10_005, "100,05 $", "$100.05"),
+        (50, "0,50 $", "$0.50"),
+    ],
+)
+def test_an_amount_loses_its_cents_only_where_there_are_none(
+    cents: int, french: str, english: str
+) -> None:
+    for language, said in (("fr", french), ("en", english)):
+        assert short(Words.load(language).money(cents)).replace("\u00a0", " ") == said
+
+
+# plain lines
+
+
+@dataclass
+class Told:
+    """A plain view and what it wrote."""
+
+    view: PlainView
+    stream: io.StringIO
+
+    def lines(self) -> list[str]:
+        text = self.stream.getvalue().replace("\u00a0", " ")
+        return text.replace(__version__, "VERSION").splitlines()
+
+
+@pytest.fixture
+def told(language: str) -> Told:
+    stream = io.StringIO()
+    return Told(PlainView(Words.load(language), stream), stream)
+
+
+def play_a_round(view: PlainView, language: str) -> None:
+    """Play a round on simulated parts, the view being told of every step."""
+    config, words = load(DEFAULT_TABLE), Words.load(language)
+    heard: list[Ruling] = []
+    table = VirtualTable(config, words, lambda _event, rulings: heard.extend(rulings))
+    hands = table.hands
+    reporter = Reporter(config.table.name, config.table.game, words)
+
+    def tell() -> None:
+        view.heard(heard)
+        heard.clear()
+        view.show(reporter.status(table.core, table.panel, ()))
+
+    steps: list[Callable[[], object]] = [
+        lambda: hands.press(Key.CONFIRM),
+        lambda: hands.put(Place(1, "banker"), Cents(2500)),
+        lambda: hands.put(Place(2, "player"), Cents(100_000)),
+        lambda: hands.put(Place(2, "tie"), Cents(500)),
+        lambda: hands.press(Key.NO_MORE_BETS),
+        *(partial(hands.draw, parse_card(name)) for name in ["4S", "KD", "2H", "7C", "TH"]),
+        lambda: hands.sweep(Place(2, "player"), None),
+        lambda: hands.sweep(Place(2, "tie"), None),
+        lambda: hands.put(Place(1, "banker"), Cents(2500)),
+        lambda: hands.press(Key.CONFIRM),
+    ]
+    table.power_on()
+    tell()
+    for step in steps:
+        step()
+        tell()
+
+
+@IN_BOTH
+def test_a_round_is_told_line_by_line(told: Told, language: str) -> None:
+    play_a_round(told.view, language)
+    assert told.lines() == {"fr": FRENCH, "en": ENGLISH}[language].splitlines()
+
+
+FRENCH = """\
+croupier VERSION, Baccara 1
+SIMULATION
+Coup 1
+Faites vos jeux
+Rien ne va plus
+Place 1, Banque : 25,00 $
+Place 2, Joueur : 1 000,00 $
+Place 2, Égalité : 5,00 $
+Joueur : 4♠
+Banque : R♦
+Joueur : 2♥
+Banque : 7♣
+La Banque gagne, 7 contre 6
+Place 1, Banque, 25,00 $ : gagne 25,00 $ (1 à 1), commission 1,50 $
+Place 2, Joueur, 1 000,00 $ : perd
+Place 2, Égalité, 5,00 $ : perd
+Coup 2
+Faites vos jeux
+"""
+
+ENGLISH = """\
+croupier VERSION, Baccara 1
+SIMULATION
+Round 1
+Place your bets
+No more bets
+Spot 1, Banker: $25.00
+Spot 2, Player: $1,000.00
+Spot 2, Tie: $5.00
+Player: 4♠
+Banker: K♦
+Player: 2♥
+Banker: 7♣
+Banker wins, 7 over 6
+Spot 1, Banker, $25.00: wins $25.00 (1 to 1), commission $1.50
+Spot 2, Player, $1,000.00: loses
+Spot 2, Tie, $5.00: loses
+Round 2
+Place your bets
+"""
+
+MISHAPS: list[tuple[Ruling, str]] = [
+    (Refused(Text("why.not_settled")), "Refusé : Le coup n'est pas réglé"),
+    (Undone("no_more_bets"), "Défait : RIEN NE VA PLUS"),
+    (
+        LateBet(Place(3, "tie"), Cents(500), "added"),
+        "Mise tardive, place 3, Égalité : ajout de 5,00 $",
+    ),
+    (
+        LateBet(Place(3, "tie"), None, "removed"),
+        "Mise tardive, place 3, Égalité : retrait de jetons",
+    ),
+    (LateResolved(Place(3, "tie")), "Mise tardive réglée, place 3, Égalité"),
+    (RoundVoided(4), "Coup 4 annulé"),
+    (
+        FaultShown("shoe", "lost", Text("fault.lost", {"part": Text("part.shoe")})),
+        "Alarme : Sabot : ne répond plus",
+    ),
+    (FaultCleared("shoe", "lost"), "Sabot : panne terminée"),
+    (
+        BetSettled(Bet(Place(1, "player"), Cents(500)), "push", Cents(500)),
+        "Place 1, Joueur, 5,00 $ : nulle",
+    ),
+]
+
+
+@pytest.mark.parametrize("language", ["fr"])
+@pytest.mark.parametrize(("ruling", "line"), MISHAPS)
+def test_what_goes_wrong_is_a_line(told: Told, ruling: Ruling, line: str) -> None:
+    status = msgspec.structs.replace(paying("fr"), cards={})
+    told.view.show(status)
+    before = len(told.lines())
+    told.view.heard([ruling])
+    told.view.show(status)
+    assert told.lines()[before:] == [line]
+
+
+@pytest.mark.parametrize("language", ["fr"])
+def test_the_remedy_of_a_fault_is_said_once(told: Told) -> None:
+    status = msgspec.structs.replace(paying("fr"), cards={}, faults=(fault("lost", "fr"),))
+    told.view.show(status)
+    told.view.show(status)
+    assert told.lines().count("À faire : Vérifier le câble et l'alimentation") == 1
+
+
+def test_a_reader_who_has_gone_stops_nothing() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, "w", encoding="utf-8") as stream:
+        view = PlainView(Words.load("fr"), stream)
+        view.show(paying("fr"))
+        view.show(paying("fr"))
+
+
+# which of the two
+
+
+def test_what_is_no_terminal_gets_plain_lines() -> None:
+    stream = io.StringIO()
+    with open_view(Words.load("fr"), plain=False, stream=stream) as view:
+        view.show(paying("fr"))
+    assert "\x1b" not in stream.getvalue()
+    assert "SIMULATION" in stream.getvalue()
+
+
+class Terminal:
+    """A pseudo-terminal, and all that was written to it."""
+
+    def __init__(self) -> None:
+        self._master, slave = os.openpty()
+        self.stream = open(slave, "w", encoding="utf-8")  # noqa: SIM115
+        self.said = b""
+        self.seen = threading.Event()
+        self._thread = threading.Thread(target=self._read)
+        self._thread.start()
+
+    def hang_up(self) -> None:
+        self.stream.close()
+        self._thread.join()
+        os.close(self._master)
+
+    def _read(self) -> None:
+        try:
+            while data := os.read(self._master, 4096):
+                self.said += data
+                if b"SIMULATION" in self.said:
+                    self.seen.set()
+        except OSError:
+            return
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Terminal]:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("LINES", "24")
+    found = Terminal()
+    yield found
+    if not found.stream.closed:
+        found.hang_up()
+
+
+def test_a_terminal_gets_the_picture_and_is_given_back(terminal: Terminal) -> None:
+    with open_view(Words.load("fr"), plain=False, stream=terminal.stream) as view:
+        view.heard([])
+        view.show(paying("fr"))
+        assert terminal.seen.wait(10)
+    terminal.hang_up()
+    assert terminal.said.count(b"\x1b[?1049h") == 1
+    assert terminal.said.index(b"\x1b[?1049h") < terminal.said.index(b"\x1b[?1049l")
+    assert terminal.said.rindex(b"\x1b[?25l") < terminal.said.rindex(b"\x1b[?25h")
+
+
+@pytest.mark.parametrize("wish", ["plain", "dumb"])
+def test_a_terminal_gets_plain_lines_where_they_are_wanted(
+    terminal: Terminal, wish: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if wish == "dumb":
+        monkeypatch.setenv("TERM", "dumb")
+    with open_view(Words.load("fr"), plain=wish == "plain", stream=terminal.stream) as view:
+        view.show(paying("fr"))
+    terminal.hang_up()
+    assert b"SIMULATION" in terminal.said
+    assert b"\x1b" not in terminal.said
+
+
+def test_nothing_else_pays_for_the_picture() -> None:
+    source = Path(__file__).parents[2] / "firmware" / "cli"
+    importers = {path.name for path in source.glob("*.py") if "from rich" in path.read_text()}
+    assert importers == {"felt.py", "live.py", "picture.py"}

@@ -1,0 +1,64 @@
+"""The core holds no float, no true division and nothing from outside but a few named modules."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import firmware.core
+
+ROOM = Path(firmware.core.__file__).parent
+FILES = sorted(ROOM.rglob("*.py"))
+ALLOWED = {"collections", "enum", "msgspec", "transitions", "typing", "firmware.core"}
+OUTSIDE = {"float", "open", "hash", "id", "eval", "exec", "print", "input"}
+
+
+def impurities(source: str) -> list[str]:
+    """Return what does not belong in the core, with its line."""
+    return [f"line {node.lineno}: {what}" for node, what in _found(ast.parse(source))]
+
+
+def _found(tree: ast.AST) -> Iterator[tuple[ast.AST, str]]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.Constant(value=float() | complex()):
+                yield node, "a float"
+            case ast.Call(func=ast.Name(id=name)) if name in OUTSIDE:
+                yield node, name
+            case ast.BinOp(op=ast.Div()) | ast.AugAssign(op=ast.Div()):
+                yield node, "a true division"
+            case ast.Import(names=names):
+                yield from ((node, n.name) for n in names if not _allowed(n.name))
+            case ast.ImportFrom(module=str(module)) if not _allowed(module):
+                yield node, module
+            case ast.ImportFrom(level=level) if level:
+                yield node, "a relative import"
+
+
+def _allowed(module: str) -> bool:
+    return any(module == name or module.startswith(f"{name}.") for name in ALLOWED)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOM)))
+def test_the_core_is_pure(path: Path) -> None:
+    assert impurities(path.read_text(encoding="utf-8")) == []
+
+
+def test_only_the_machine_knows_the_library() -> None:
+    users = [p.name for p in FILES if "transitions import" in p.read_text(encoding="utf-8")]
+    assert users == ["machine.py"]
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["x = 1.5", "x = 4 / 2", "x /= 2", "import random", "from time import sleep", "import os.path",
+     "from . import cards", "y = float(3)", "import firmware.shell", "print(1)"],
+)  # fmt: skip
+def test_what_is_impure_is_found(source: str) -> None:
+    assert impurities(source)
+
+
+@pytest.mark.parametrize("source", ["x = 4 // 2", "import msgspec", "from enum import Enum"])
+def test_what_is_pure_is_not(source: str) -> None:
+    assert not impurities(source)

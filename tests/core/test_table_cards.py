@@ -1,0 +1,273 @@
+"""Cards at the table: out of turn, impossible, by hand, outside, and the cut card."""
+
+import pytest
+from table_kit import BANK_WINS, Croupier, a_table, at_phase, kinds, refusals, settled
+
+from firmware.core.events import Drawn, Key
+from firmware.core.games.baccarat import Baccarat
+from firmware.core.panel import Alert
+from firmware.core.phase import Phase
+
+FOUR = "4S KD 2H 7C"
+
+
+def in_round(cards: str = "") -> Croupier:
+    croupier = Croupier()
+    croupier.bet_and_close()
+    croupier.cards(cards)
+    return croupier
+
+
+def faults(croupier: Croupier) -> list[str]:
+    return [code for _, code in croupier.table.trouble.faults]
+
+
+@pytest.mark.parametrize("phase", Phase)
+def test_a_card_that_leaves_the_shoe_is_counted_in_every_phase(phase: Phase) -> None:
+    croupier = at_phase(phase)
+    left = croupier.table.shoe.left
+    croupier.card("9H")
+    assert croupier.table.shoe.left == left - 1
+
+
+def test_an_extra_card_is_laid_aside_and_the_round_is_settled_all_the_same() -> None:
+    croupier = in_round(BANK_WINS)
+    before = croupier.table.bets.lines
+    assert refusals(croupier.card("9H")) == ["why.no_card_due"]
+    assert croupier.table.bets.lines is before
+    assert [card.name for card in croupier.table.shoe.stray] == ["9H"]
+    assert croupier.panel.sound.alert is Alert.REFUSED
+
+
+def test_a_card_drawn_outside_the_game_is_no_card_of_it() -> None:
+    croupier = in_round("4S")
+    assert refusals(croupier.card("9H", Drawn.OUTSIDE)) == ["why.no_card_due"]
+    assert croupier.table.game.due == (Drawn.BANKER, 1)
+
+
+@pytest.mark.parametrize(
+    ("drawn", "index"), [(Drawn.BANKER, 1), (Drawn.PLAYER, 2), (Drawn.BANKER, None)]
+)
+def test_a_card_that_the_shoe_gives_to_another_hand_is_an_alarm(
+    drawn: Drawn | None, index: int | None
+) -> None:
+    croupier = in_round()
+    croupier.card("4S", drawn, index)
+    assert faults(croupier) == ["wrong_hand"]
+    assert croupier.table.game.cards["player"] == []
+    assert croupier.table.shoe.left == 415
+
+
+@pytest.mark.parametrize(
+    ("drawn", "index"), [(Drawn.PLAYER, 1), (Drawn.PLAYER, None), (None, None)]
+)
+def test_a_card_on_which_shoe_and_table_agree_is_dealt(
+    drawn: Drawn | None, index: int | None
+) -> None:
+    croupier = in_round()
+    croupier.card("4S", drawn, index)
+    assert [c.name for c in croupier.table.game.cards["player"]] == ["4S"]
+
+
+@pytest.mark.parametrize("phase", Phase)
+def test_the_ninth_of_a_card_in_eight_decks_is_an_alarm(phase: Phase) -> None:
+    croupier = at_phase(phase)
+    for _ in range(8):
+        croupier.card("AH", Drawn.BURN)
+    assert "impossible_card" not in faults(croupier)
+    croupier.card("AH")
+    assert "impossible_card" in faults(croupier)
+    assert croupier.phase is Phase.FAULT
+
+
+@pytest.mark.parametrize("decks", [6, 7, 8])
+def test_one_card_more_than_there_are_decks_is_an_alarm(decks: int) -> None:
+    croupier = Croupier(a_table(options={"decks": decks}))
+    for _ in range(decks):
+        croupier.card("AH", Drawn.BURN)
+    assert faults(croupier) == []
+    croupier.card("AH", Drawn.BURN)
+    assert faults(croupier) == ["impossible_card"]
+
+
+def test_under_an_alarm_nothing_goes_on_but_the_void() -> None:
+    croupier = in_round("4S JK")
+    for key in set(Key) - {Key.VOID}:
+        croupier.key_switch(on=True)
+        assert refusals(croupier.press(key)) != [], key
+    assert refusals(croupier.card("KD")) == ["why.stopped"]
+    assert settled(croupier.rulings) == []
+    assert len(settled(croupier.supervise(Key.VOID))) == 1
+    assert (croupier.phase, faults(croupier)) == (Phase.OPEN, [])
+
+
+class SlowGame(Baccarat):
+    """A game that its first card does not close."""
+
+    CLOSES_ON_FIRST_CARD = False
+
+
+def test_a_card_before_the_close_is_an_alarm_where_it_does_not_close() -> None:
+    croupier = Croupier(a_table(SlowGame))
+    croupier.chips(1, "banker", 2500)
+    croupier.card("4S")
+    assert (croupier.phase, faults(croupier)) == (Phase.FAULT, ["early_card"])
+    assert len(settled(croupier.supervise(Key.VOID))) == 1
+
+
+# the shoe's own result
+
+
+@pytest.mark.parametrize(
+    ("cards", "winner", "alarm"),
+    [
+        (FOUR, "banker", False),
+        (FOUR, "player", True),
+        (FOUR, "tie", True),
+        (FOUR, "forced", False),
+        ("4S KD", "banker", True),
+        ("4S KD", "forced", False),
+    ],
+)
+def test_the_shoe_s_result_is_held_against_ours(cards: str, winner: str, alarm: bool) -> None:
+    croupier = in_round(cards)
+    croupier.result(winner)
+    assert (faults(croupier) == ["wrong_result"]) is alarm
+
+
+# the cut card
+
+
+@pytest.mark.parametrize(
+    ("phase", "then"),
+    [
+        (Phase.CLOSED, Phase.CLOSED),
+        (Phase.OPEN, Phase.SHOE_CHANGE),
+        (Phase.ROUND, Phase.ROUND),
+        (Phase.FAULT, Phase.FAULT),
+        (Phase.SHOE_CHANGE, Phase.SHOE_CHANGE),
+    ],
+)
+def test_the_cut_card_in_each_phase(phase: Phase, then: Phase) -> None:
+    croupier = at_phase(phase)
+    croupier.cut()
+    assert croupier.phase is then
+    assert croupier.table.cut
+
+
+def test_the_cut_card_over_bets_lets_that_round_be_played() -> None:
+    croupier = Croupier()
+    croupier.chips(1, "banker", 2500)
+    croupier.cut()
+    assert croupier.phase is Phase.OPEN
+    croupier.cards(BANK_WINS)
+    croupier.press(Key.CONFIRM)
+    assert croupier.phase is Phase.SHOE_CHANGE
+
+
+def test_no_round_opens_on_a_shoe_whose_cut_card_has_come() -> None:
+    croupier = Croupier(opened=False)
+    croupier.cut()
+    croupier.press(Key.CONFIRM)
+    assert croupier.phase is Phase.SHOE_CHANGE
+
+
+@pytest.mark.parametrize("locked", [True, False])
+def test_a_voided_round_after_the_cut_card_is_followed_by_the_shuffle(locked: bool) -> None:
+    croupier = Croupier()
+    croupier.chips(1, "banker", 2500)
+    if locked:
+        croupier.press(Key.NO_MORE_BETS)
+    croupier.cut()
+    croupier.supervise(Key.VOID)
+    assert croupier.phase is Phase.SHOE_CHANGE
+
+
+def test_the_shoe_is_not_changed_under_standing_bets() -> None:
+    croupier = Croupier()
+    croupier.chips(1, "banker", 2500)
+    assert refusals(croupier.press(Key.SHUFFLED)) == ["why.bets_standing"]
+    croupier.press(Key.NO_MORE_BETS)
+    assert refusals(croupier.press(Key.SHUFFLED)) == ["why.round_open"]
+
+
+# cards by hand
+
+
+@pytest.mark.parametrize("code", ["unreadable", "reversed_at_exit", "draw_timeout"])
+def test_a_card_that_can_not_be_read_is_entered_under_the_supervisor_s_key(code: str) -> None:
+    croupier = in_round("4S KD")
+    croupier.fault("shoe", code)
+    assert refusals(croupier.press(Key.ENTER)) == ["why.supervisor_key"]
+    croupier.enter("2H")
+    assert [c.name for c in croupier.table.game.cards["player"]] == ["4S", "2H"]
+    assert croupier.panel.shoe_clears == code
+    croupier.mend("shoe", code)
+    assert (croupier.panel.shoe_clears, croupier.phase) == (None, Phase.ROUND)
+    assert croupier.table.shoe.left == 413
+
+
+def test_the_last_card_by_hand_is_settled_once_the_shoe_is_well() -> None:
+    croupier = in_round("4S KD 2H")
+    croupier.fault("shoe", "unreadable")
+    assert settled(croupier.enter("7C")) == []
+    assert len(settled(croupier.mend("shoe", "unreadable"))) == 1
+
+
+def test_a_card_that_the_shoe_can_not_hold_is_not_entered() -> None:
+    croupier = in_round("4S KD")
+    for _ in range(8):
+        croupier.card("AS", Drawn.BURN)
+    assert refusals(croupier.enter("AS")) == ["why.impossible_card"]
+    assert croupier.table.game.due == (Drawn.PLAYER, 2)
+
+
+def test_a_card_that_was_laid_aside_is_entered_without_being_counted_again() -> None:
+    croupier = in_round("4S KD")
+    croupier.fault("shoe", "unreadable")
+    croupier.card("2H")
+    left = croupier.table.shoe.left
+    croupier.enter("2H")
+    assert croupier.table.shoe.left == left
+    assert [c.name for c in croupier.table.game.cards["player"]] == ["4S", "2H"]
+
+
+def test_no_card_is_entered_when_none_is_due() -> None:
+    croupier = in_round(BANK_WINS)
+    assert refusals(croupier.supervise(Key.ENTER)) == ["why.nothing_to_enter"]
+    assert refusals(croupier.supervise(Key.RANK)) == ["why.nothing_to_enter"]
+
+
+def test_no_card_is_entered_while_another_part_is_at_fault() -> None:
+    croupier = in_round("4S KD")
+    croupier.fault("chips", "lost")
+    assert refusals(croupier.supervise(Key.ENTER)) == ["why.stopped"]
+
+
+def test_no_card_is_entered_before_the_felt_is_confirmed() -> None:
+    croupier = in_round("4S KD")
+    croupier.fault("shoe", "lost")
+    croupier.mend("shoe", "lost")
+    assert refusals(croupier.supervise(Key.ENTER)) == ["why.felt_unconfirmed"]
+
+
+def test_a_card_that_is_read_ends_the_entry_of_one() -> None:
+    croupier = in_round("4S KD")
+    croupier.key_switch(on=True)
+    croupier.press(Key.ENTER)
+    croupier.card("2H")
+    assert croupier.table.entering is None
+    assert croupier.panel.dealer[0].key == "prompt.card_to"
+
+
+def test_turning_the_key_ends_the_entry_of_a_card() -> None:
+    croupier = in_round("4S KD")
+    croupier.supervise(Key.ENTER)
+    assert croupier.table.entering is None
+
+
+def test_the_announcement_follows_the_last_card() -> None:
+    croupier = in_round("4S KD 2H")
+    rulings = croupier.card("7C")
+    assert kinds(rulings) == ["Announced", "BetSettled"]
+    assert rulings[0].words.key == "winner.banker"

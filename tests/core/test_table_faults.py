@@ -1,0 +1,188 @@
+"""Faults at the table: each of the catalogue, in each phase, and what goes on after it."""
+
+import pytest
+from table_kit import BANK_WINS, Croupier, at_phase, refusals, settled
+
+from firmware.core.events import Door, DoorMoved, Key, PowerReturned
+from firmware.core.faults import FAULTS, Cure
+from firmware.core.panel import Light
+from firmware.core.phase import Phase
+
+PHASES = [phase for phase in Phase if phase is not Phase.FAULT]
+STOPPING = sorted(code for code, kind in FAULTS.items() if kind.stops)
+CURABLE = [code for code in STOPPING if FAULTS[code].cure is not Cure.VOID]
+
+
+def as_it_was(croupier: Croupier) -> tuple[object, ...]:
+    panel, bets = croupier.panel, croupier.table.bets
+    lasting = panel.spots, panel.keys, panel.dealer, panel.players, panel.payout
+    return croupier.phase, lasting, bets.locked, bets.lines, croupier.table.game.cards
+
+
+def cure(croupier: Croupier, part: str, code: str) -> None:
+    croupier.mend(part, code)
+    if FAULTS[code].cure is Cure.CLEAR:
+        croupier.supervise(Key.CLEAR)
+    if FAULTS[code].cure is not Cure.ITSELF:
+        assert croupier.panel.dealer[0].key == "prompt.confirm_felt"
+        croupier.press(Key.CONFIRM)
+
+
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("code", sorted(FAULTS))
+def test_a_fault_stops_the_deal_or_not(phase: Phase, code: str) -> None:
+    croupier = at_phase(phase)
+    croupier.fault("keys", code)
+    assert (croupier.phase is Phase.FAULT) is FAULTS[code].stops
+    assert croupier.table.under is phase
+    if FAULTS[code].stops:
+        assert croupier.panel.players[0].key == "players.stopped"
+        assert croupier.panel.shoe_locked
+
+
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("code", CURABLE)
+def test_a_cured_fault_leaves_everything_as_it_was(phase: Phase, code: str) -> None:
+    croupier = at_phase(phase)
+    before = as_it_was(croupier)
+    croupier.fault("keys", code)
+    cure(croupier, "keys", code)
+    assert as_it_was(croupier) == before
+
+
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("code", CURABLE)
+def test_nothing_goes_on_before_the_cause_is_gone(phase: Phase, code: str) -> None:
+    croupier = at_phase(phase)
+    croupier.fault("keys", code)
+    assert refusals(croupier.press(Key.CONFIRM)) == ["why.stopped"]
+    cleared = refusals(croupier.supervise(Key.CLEAR))
+    assert cleared == ([] if FAULTS[code].passing else ["why.nothing_to_clear"])
+    assert croupier.phase is Phase.FAULT
+
+
+def test_two_faults_are_cured_in_any_order() -> None:
+    croupier = at_phase(Phase.ROUND)
+    before = as_it_was(croupier)
+    croupier.fault("chips", "lost")
+    croupier.fault("keys", "stuck_key")
+    croupier.mend("chips", "lost")
+    assert refusals(croupier.press(Key.CONFIRM)) == ["why.stopped"]
+    croupier.mend("keys", "stuck_key")
+    croupier.press(Key.CONFIRM)
+    assert as_it_was(croupier) == before
+
+
+def test_a_fault_that_names_a_spot_shows_there() -> None:
+    croupier = Croupier()
+    croupier.fault("chips", "unknown_chip", spot="2", on="tie")
+    assert croupier.panel.spots[2] is Light.FAULT
+    assert croupier.panel.spots[1] is Light.AWAITING
+
+
+def test_late_chips_are_noticed_while_the_deal_is_stopped() -> None:
+    croupier = at_phase(Phase.ROUND)
+    croupier.fault("keys", "stuck_key")
+    croupier.chips(1, "banker", 5000)
+    croupier.mend("keys", "stuck_key")
+    assert settled(croupier.cards("2H 7C")) == []
+    assert croupier.panel.spots[1] is Light.LATE
+
+
+# doors
+
+
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("door", Door)
+def test_an_open_door_stops_the_deal_but_for_the_shoe_s_while_it_is_changed(
+    phase: Phase, door: Door
+) -> None:
+    croupier = at_phase(phase)
+    croupier.tell(DoorMoved(door, open=True))
+    allowed = phase is Phase.SHOE_CHANGE and door is Door.SHOE
+    assert (croupier.phase is Phase.FAULT) is not allowed
+
+
+def test_a_shut_door_waits_for_the_supervisor_and_the_felt() -> None:
+    croupier = at_phase(Phase.ROUND)
+    before = as_it_was(croupier)
+    croupier.tell(DoorMoved(Door.LOGIC, open=True))
+    croupier.tell(DoorMoved(Door.SHOE, open=True))
+    croupier.tell(DoorMoved(Door.LOGIC, open=False))
+    assert refusals(croupier.supervise(Key.CLEAR)) == ["why.nothing_to_clear"]
+    croupier.tell(DoorMoved(Door.SHOE, open=False))
+    assert refusals(croupier.press(Key.CONFIRM)) == ["why.stopped"]
+    croupier.supervise(Key.CLEAR)
+    croupier.press(Key.CONFIRM)
+    assert as_it_was(croupier) == before
+
+
+def test_no_round_opens_while_the_shoe_s_door_is_open() -> None:
+    croupier = at_phase(Phase.SHOE_CHANGE)
+    croupier.tell(DoorMoved(Door.SHOE, open=True))
+    assert Key.SHUFFLED not in croupier.panel.keys
+    assert refusals(croupier.press(Key.SHUFFLED)) == ["fault.door_open"]
+    croupier.tell(DoorMoved(Door.SHOE, open=False))
+    croupier.press(Key.SHUFFLED)
+    assert croupier.phase is Phase.OPEN
+
+
+# power
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_after_a_power_cut_the_dealer_confirms_the_felt(phase: Phase) -> None:
+    croupier = at_phase(phase)
+    before = as_it_was(croupier)
+    croupier.tell(PowerReturned())
+    if phase is not Phase.CLOSED:
+        assert croupier.phase is Phase.FAULT
+        assert croupier.panel.dealer[0].key == "prompt.confirm_felt"
+        assert refusals(croupier.card("9H")) == ["why.felt_unconfirmed"]
+        croupier.press(Key.CONFIRM)
+    assert as_it_was(croupier) == before
+
+
+def test_a_power_cut_turns_the_key_switch_off() -> None:
+    croupier = at_phase(Phase.ROUND)
+    croupier.key_switch(on=True)
+    croupier.tell(PowerReturned())
+    assert refusals(croupier.press(Key.VOID)) == ["why.supervisor_key"]
+
+
+@pytest.mark.parametrize("code", STOPPING)
+def test_a_fault_survives_a_power_cut(code: str) -> None:
+    croupier = at_phase(Phase.ROUND)
+    croupier.fault("keys", code)
+    croupier.tell(PowerReturned())
+    assert refusals(croupier.press(Key.CONFIRM)) == ["why.stopped"]
+    assert ("keys", code) in croupier.table.trouble.faults
+
+
+def test_after_a_power_cut_the_sensors_are_asked_again() -> None:
+    croupier = Croupier(sensed=True)
+    croupier.sense(1, "banker", covered=True)
+    croupier.bet_and_close()
+    croupier.tell(PowerReturned())
+    croupier.press(Key.CONFIRM)
+    assert settled(croupier.cards(BANK_WINS)) == []
+    assert len(settled(croupier.sense(1, "banker", covered=True))) == 1
+
+
+def test_a_table_restored_under_a_fault_is_stopped() -> None:
+    croupier = Croupier()
+    croupier.bet_and_close()
+    croupier.fault("chips", "lost")
+    croupier.supervise(Key.VOID)
+    again = Croupier(opened=False)
+    again.table.resume_from(croupier.table.opening)
+    assert again.phase is croupier.phase is Phase.FAULT
+    assert refusals(again.card("4S")) == ["why.stopped"]
+
+
+@pytest.mark.parametrize(("spot", "on"), [(0, "tie"), (8, "tie"), (1, "pair")])
+def test_a_place_that_is_not_there_is_refused(spot: int, on: str) -> None:
+    croupier = Croupier(sensed=True)
+    assert refusals(croupier.chips(spot, on, 500)) != []
+    assert refusals(croupier.sense(spot, on, covered=True)) != []
+    assert croupier.table.felt.unread() == []

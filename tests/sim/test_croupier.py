@@ -1,0 +1,256 @@
+"""The simulated croupier plays on: through shuffles, mishaps and restarts, and nothing is lost."""
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from threading import Event
+
+import pytest
+from played_table import PlayedTable
+
+from firmware.core.cards import PACK, parse_card
+from firmware.core.events import Door, Key, Place
+from firmware.core.limits import BetLimits
+from firmware.core.money import Cents
+from firmware.core.rulings import (
+    Announced,
+    BetSettled,
+    FaultShown,
+    LateBet,
+    Refused,
+    RoundOpened,
+    RoundVoided,
+    Ruling,
+    Undone,
+)
+from firmware.shell.status import Status
+from sim.pack import BEHIND_CUT, STRAY, Pack
+from sim.players import Layout, Players
+from sim.punto_banco import PuntoBanco
+
+AT_ONCE = 1000.0
+MOST_STEPS = 40
+"""Steps that no round needs."""
+
+
+def play(table: PlayedTable, done: Callable[[Status], bool], rounds: int) -> None:
+    """Let the croupier play until `done`; fail if he gets stuck."""
+    for _ in range(MOST_STEPS * rounds):
+        if done(table.look()):
+            return
+        table.croupier.step()
+    pytest.fail(f"stuck at {table.look().act}, {table.look().dealer}")
+
+
+def play_rounds(table: PlayedTable, rounds: int) -> None:
+    end = table.core.round + rounds
+    play(table, lambda seen: seen.round >= end and seen.phase == "open", rounds)
+
+
+def count(rulings: list[Ruling], kind: type[Ruling]) -> int:
+    return sum(isinstance(ruling, kind) for ruling in rulings)
+
+
+def gained(rulings: list[Ruling]) -> int:
+    """Return what the house gains over the felt by the rounds that were not voided."""
+    kept: list[int] = [0]
+    for ruling in rulings:
+        match ruling:
+            case RoundVoided():
+                kept[-1] = 0
+            case RoundOpened():
+                kept.append(0)
+            case BetSettled():
+                kept[-1] += (ruling.bet.cents if ruling.outcome == "lose" else 0) - ruling.paid
+    return sum(kept)
+
+
+@pytest.fixture(scope="module")
+def evening() -> PlayedTable:
+    table = PlayedTable(speed=AT_ONCE, mishaps=0.03)
+    play_rounds(table, 201)
+    return table
+
+
+def test_two_hundred_rounds_are_played_to_their_end(evening: PlayedTable) -> None:
+    announced = [ruling.words.key for ruling in evening.heard if isinstance(ruling, Announced)]
+    winners = Counter(key for key in announced if key.startswith("winner."))
+    assert set(winners) == {"winner.player", "winner.banker", "winner.tie"}
+    assert winners.total() == 200
+    assert count(evening.heard, RoundVoided) == 0
+
+
+def test_the_shoe_is_changed_when_the_cut_card_has_come(evening: PlayedTable) -> None:
+    cuts = [r for r in evening.heard if isinstance(r, Announced) and "cut_card" in r.words.key]
+    assert len(cuts) == 2
+
+
+def test_the_tray_gains_and_pays_what_the_table_settles(evening: PlayedTable) -> None:
+    assert evening.croupier.tray == gained(evening.heard)
+
+
+def test_nothing_is_refused_or_stopped_but_by_a_mishap(evening: PlayedTable) -> None:
+    did, heard = evening.croupier.did, evening.heard
+    assert count(heard, Refused) == did["wrong_key"] + did["mistaken_bet"]
+    assert count(heard, LateBet) == did["late_bet"]
+    assert count(heard, FaultShown) == did["unreadable_card"]
+    assert count(heard, Undone) == did["undone"]
+
+
+def test_every_mishap_happens_sooner_or_later(evening: PlayedTable) -> None:
+    assert all(evening.croupier.did[name] for name in evening.croupier.did)
+    assert len(evening.croupier.did) == 5
+
+
+def test_chips_are_used_again(evening: PlayedTable) -> None:
+    assert evening.hands.mint(Cents(1))[-2:] < (400).to_bytes(2, "big")
+
+
+def test_a_round_without_mishaps_takes_people_half_a_minute() -> None:
+    table = PlayedTable()
+    play_rounds(table, 1)
+    start = table.clock.now()
+    play_rounds(table, 2)
+    assert 25_000 < (table.clock.now() - start) / 2 < 40_000
+    assert Counter(type(r) for r in table.heard)[Refused] == 0
+
+
+# coming back
+
+
+def is_at(act: str) -> Callable[[Status], bool]:
+    return lambda seen: seen.act == act
+
+
+ACTS = [
+    "prompt.open_table",
+    "prompt.place_bets",
+    "prompt.card_to",
+    "prompt.resolve_late",
+    "prompt.pay",
+    "prompt.pay_commission",
+    "prompt.confirm",
+    "prompt.return_bet",
+    "fault.unreadable",
+]
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_after_a_restart_he_goes_on_where_the_table_stands(act: str) -> None:
+    before = PlayedTable(speed=AT_ONCE, mishaps=0.1, seed=7)
+    play(before, is_at(act), 40)
+    after = PlayedTable(before.files, speed=AT_ONCE, seed=8)
+    gone = {parse_card(name): n for name, n in before.core.shoe.gone().items()}
+    after.croupier.resume(before.core.felt.bets(), gone)
+    assert after.core.round == before.core.round
+    play_rounds(after, 2)
+    assert count(after.heard, Refused) == 0
+    assert count(after.heard, RoundVoided) == 0
+
+
+def test_after_a_restart_the_shoe_holds_the_cards_that_are_left() -> None:
+    gone = {parse_card("AS"): 8, parse_card("TD"): 3}
+    pack = Pack(8, Random(1), gone)
+    left = Counter(pack.draw() for _ in range(len(pack)))
+    assert left == Counter({card: 8 - gone.get(card, 0) for card in PACK if card.name != "AS"})
+
+
+# what may go wrong besides
+
+
+def test_an_alarm_that_only_a_void_cures_is_voided_and_played_on() -> None:
+    table = PlayedTable(speed=AT_ONCE)
+    play(table, lambda seen: len(seen.cards["banker"]) == 1, 1)
+    table.sim.shoe.take_up(PuntoBanco())
+    play_rounds(table, 3)
+    assert {r.code for r in table.heard if isinstance(r, FaultShown)} == {"wrong_hand"}
+    assert count(table.heard, RoundVoided) == 1
+    assert table.croupier.tray == gained(table.heard)
+
+
+def test_a_door_that_somebody_opened_is_shut_and_cleared() -> None:
+    table = PlayedTable(speed=AT_ONCE)
+    play(table, is_at("prompt.card_to"), 1)
+    table.sim.move_door(Door.LOGIC, is_open=True)
+    table.table.run_for(200)
+    assert table.look().stopped
+    play_rounds(table, 2)
+    assert count(table.heard, RoundVoided) == 0
+
+
+def test_what_leads_nowhere_is_voided_in_the_end() -> None:
+    table = PlayedTable(speed=AT_ONCE)
+    play(table, is_at("prompt.card_to"), 1)
+    table.sim.shoe.mangle = lambda _frame: b""
+    for _ in range(12):
+        table.croupier.step()
+    table.sim.shoe.mangle = None
+    play_rounds(table, 2)
+    assert table.croupier.did["void"] == 1
+
+
+def test_he_leaves_off_when_dismissed() -> None:
+    table = PlayedTable(speed=AT_ONCE)
+    stop = Event()
+    stop.set()
+    table.croupier.run(stop)
+    assert not table.sim.lit(Key.NO_MORE_BETS)
+
+
+# where another process deals
+
+
+def test_he_lays_bets_and_pays_but_never_draws_where_another_deals() -> None:
+    table = PlayedTable(deals=False)
+    table.sim.shoe.power_on()
+    play(table, is_at("prompt.card_to"), 1)
+    assert table.clock.now() < 5000
+    for name in ("9S", "2D", "TH", "KC"):
+        table.croupier.step()
+        table.hands.draw(parse_card(name))
+    play(table, lambda seen: seen.round == 2 and seen.phase == "open", 2)
+    assert table.croupier.tray == gained(table.heard)
+    assert table.look().shoe.left == 412
+
+
+# the cards, the players
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_cut_card_comes_once_a_pack_from_the_end(seed: int) -> None:
+    pack, came = Pack(8, Random(seed)), []
+    while len(pack):
+        if pack.cut_card_comes():
+            came.append(len(pack))
+        pack.draw()
+    assert len(came) == 1
+    assert abs(came[0] - BEHIND_CUT) <= STRAY
+
+
+LIMITS = {on: BetLimits(Cents(1000), Cents(50_000)) for on in ("player", "banker", "tie")}
+LAYOUT = Layout(7, LIMITS, (Cents(100_000), Cents(10_000), Cents(2500), Cents(500)), 8)
+
+
+def test_players_bet_within_the_limits_one_hand_a_spot_and_never_nothing() -> None:
+    players = Players(LAYOUT, Random(1))
+    for _ in range(300):
+        stakes = players.stakes()
+        assert stakes
+        assert all(1000 <= stake.cents <= 50_000 for stake in stakes)
+        hands = [stake.place.spot for stake in stakes if stake.place.on != "tie"]
+        assert len(set(hands)) == len(hands)
+        assert all(cents % 500 == 0 for _, cents, _ in stakes)
+
+
+def test_a_mistake_is_none_that_a_table_may_let_pass() -> None:
+    players = Players(LAYOUT, Random(1))
+    kinds = Counter[str]()
+    for _ in range(100):
+        stakes = players.stakes()
+        wrong = players.mistake(stakes)
+        there = {stake.place: stake.cents for stake in stakes}.get(wrong.place, 0)
+        low, high = there + wrong.cents < 1000, there + wrong.cents > 50_000
+        shared = wrong.bettor is not None and Place(*wrong.place) in [s.place for s in stakes]
+        kinds.update(["low"] * low + ["high"] * high + ["shared"] * shared)
+        assert low or high or shared
+    assert len(kinds) == 3

@@ -1,0 +1,97 @@
+"""Draw docs/table.svg: the terminal table, by the program's own hand, in the middle of paying.
+
+A table is played on simulated parts and virtual time until a payment is asked for, then the
+view of `croupier run` draws it.
+"""
+
+import argparse
+import io
+import re
+from pathlib import Path
+from random import Random
+
+from rich.console import Console
+from rich.terminal_theme import MONOKAI
+
+from firmware.cli.picture import Picture
+from firmware.cli.virtual_table import VirtualTable
+from firmware.core.events import Event
+from firmware.core.rulings import Announced, Ruling
+from firmware.shell.config import DEFAULT_TABLE, Config, load
+from firmware.shell.status import Reporter, Status
+from firmware.shell.words import Words
+from sim.croupier import SimCroupier
+from sim.players import Layout
+
+SEED = 7
+SPEED = 1000.0
+RESULTS = 12
+BETS = 6
+WINNERS = 2
+"""How many results, bets and winning spots the picture has at least."""
+
+
+FONT = "font-family: 'DejaVu Sans Mono', Menlo, Consolas, monospace"
+"""Fonts that people have: the picture fetches nothing."""
+
+
+class Evening:
+    """A table that is played until it pays."""
+
+    def __init__(self, config: Config, words: Words) -> None:
+        self._table = VirtualTable(config, words, self._hear)
+        self._reporter = Reporter(config.table.name, config.table.game, words)
+        self._results: list[str] = []
+        house = config.table
+        layout = Layout(
+            house.spots, config.limits, house.denominations, self._table.core.game.decks
+        )
+        chance = Random(SEED)  # noqa: S311
+        hands = self._table.hands
+        self._croupier = SimCroupier(hands, self._look, chance, layout, speed=SPEED, mishaps=0)
+
+    def play(self) -> Status:
+        """Play until many bets lie there and one of several winners is to be paid."""
+        while not self._worth_a_picture(seen := self._look()):
+            self._croupier.step()
+        return seen
+
+    def _worth_a_picture(self, seen: Status) -> bool:
+        bets = [bet for spot in seen.spots.values() for bet in spot.bets]
+        lights = [spot.light for spot in seen.spots.values()]
+        paying = seen.act == "prompt.pay_commission" and lights.count("win") >= WINNERS
+        return paying and len(bets) >= BETS and len(self._results) >= RESULTS
+
+    def _look(self) -> Status:
+        return self._reporter.status(self._table.core, self._table.panel, self._results)
+
+    def _hear(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
+        said = [ruling.words.key for ruling in rulings if isinstance(ruling, Announced)]
+        self._results += [key.partition(".")[2] for key in said if key.startswith("winner.")]
+
+
+def main() -> None:
+    """Write the picture."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--lang", choices=("fr", "en"), default="fr")
+    parser.add_argument("--size", type=int, nargs=2, default=(100, 32), metavar=("COLUMNS", "ROWS"))
+    parser.add_argument("--out", type=Path, default=Path("docs/table.svg"))
+    options = parser.parse_args()
+    words = Words.load(options.lang)
+    width, height = options.size
+    console = Console(
+        file=io.StringIO(), record=True, width=width, height=height, force_terminal=True,
+        color_system="truecolor",
+    )  # fmt: skip
+    status = Evening(load(DEFAULT_TABLE), words).play()
+    console.print(Picture(words).draw(status, width, height), height=height, end="")
+    svg = console.export_svg(
+        title=f"croupier run · {status.table}", theme=MONOKAI, unique_id="table"
+    )
+    svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
+    svg = svg.replace("font-family: Fira Code, monospace", FONT)
+    options.out.write_text(svg, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
