@@ -55,6 +55,7 @@ PATIENCE_S = 10.0
 SETTLED_S = 0.25
 """After this the table has shown what follows from a card, and is at rest."""
 HAND_MS = 60
+THREADS = ("loop", "shoe", "i2c", "chips", "lines")
 
 
 class Change(NamedTuple):
@@ -67,6 +68,10 @@ class Change(NamedTuple):
     @property
     def own_ns(self) -> int:
         return sum(self.spent.values())
+
+
+def _ours() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name in THREADS]
 
 
 class Unwatched:
@@ -153,13 +158,12 @@ class Rig:
         return cards
 
     def _serve(self, stack: ExitStack) -> None:
-        others = set(threading.enumerate())
         loop = threading.Thread(target=self.service.run, args=(Notifier(),), name="loop")
         loop.start()
         stack.callback(loop.join)
         stack.callback(self.service.stop)
-        self.until(lambda: len(set(threading.enumerate()) - others) == 5)
-        for thread in set(threading.enumerate()) - others:
+        self.until(lambda: len(_ours()) == len(THREADS))
+        for thread in _ours():
             self.accounts.follow(thread)
 
     # the people
@@ -186,12 +190,8 @@ class Rig:
 
     def open(self) -> None:
         """Open the table and let every part come up."""
-        self.until(lambda: all(part.up for part in self.service.status.parts) or not self._tick())
         self.press(Key.CONFIRM)
         self.until(lambda: self.service.loop.table.phase is Phase.OPEN)
-
-    def _tick(self) -> bool:
-        return True
 
     def bet(self) -> None:
         """A bet on each hand."""
@@ -225,13 +225,10 @@ class Rig:
         time.sleep(SETTLED_S)
         self.bus.noting = False
         self.line.say(said[2 * COPY :])
-        self.until(lambda: self.service.loop.table.shoe.left == self.table_left(card))
+        self.until(lambda: self.service.loop.table.shoe.left == len(self._cards))
         if self.service.loop.panel.spots == before:
             return []
         return [self._change(start, wall)]
-
-    def table_left(self, _card: Card) -> int:
-        return len(self._cards)
 
     def _change(self, start: Spent, wall: int) -> Change:
         burst: list[Transfer] = []

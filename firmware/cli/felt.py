@@ -12,9 +12,9 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.panel import Panel
 from rich.table import Table
-from rich.text import Text
+from rich.text import Text as Ink
 
-from firmware.core.panel import Text as Said
+from firmware.core.panel import Text
 from firmware.shell.status import BetStatus, SpotStatus
 from firmware.shell.words import Words
 
@@ -82,7 +82,7 @@ class Felt:
     def _boxed(self, number: int, spot: SpotStatus, width: int) -> RenderableType:
         _, style = LIGHTS[spot.light]
         return Panel(
-            Text("\n").join(self._lines(spot, width - 2)),
+            Ink("\n").join(self._lines(spot, width - 2)),
             title=f"▶ {number} ◀" if spot.pulsing else f"{number}",
             box=HEAVY if spot.pulsing else ROUNDED,
             border_style=style.partition(" on ")[0] if spot.light != "fault" else "bold red1",
@@ -92,24 +92,24 @@ class Felt:
         )
 
     def _bare(self, number: int, spot: SpotStatus, width: int) -> RenderableType:
-        title = Text(f"▶{number} " if spot.pulsing else f" {number} ", "bold white")
+        title = Ink(f"▶{number} " if spot.pulsing else f" {number} ", "bold white")
         light, *bets = self._lines(spot, width - 3)
-        bets += [Text()] * (BETS - len(bets))
-        return Text("\n").join([title + light, *bets])
+        bets += [Ink()] * (BETS - len(bets))
+        return Ink("\n").join([title + light, *bets])
 
-    def _lines(self, spot: SpotStatus, width: int) -> list[Text]:
+    def _lines(self, spot: SpotStatus, width: int) -> list[Ink]:
         shape, style = LIGHTS[spot.light]
-        word = self._words.say(Said(f"view.light.{spot.light}"))
-        return [Text(f"{shape} {word}", style), *(self._bet(bet, width) for bet in spot.bets)]
+        word = self._words.say(Text(f"view.light.{spot.light}"))
+        return [Ink(f"{shape} {word}", style), *(self._bet(bet, width) for bet in spot.bets)]
 
-    def _bet(self, bet: BetStatus, width: int) -> Text:
+    def _bet(self, bet: BetStatus, width: int) -> Ink:
         """Return a bet by its name where there is room for it, else by its first letter."""
-        name = self._words.say(Said(f"bet.{bet.on}")) + (f" {bet.bettor}" if bet.bettor else "")
+        name = self._words.say(Text(f"bet.{bet.on}")) + (f" {bet.bettor}" if bet.bettor else "")
         cents = short(self._words.money(bet.cents))
         said = f"{name} {cents}"
         if cell_len(said) > width:
             said = f"{name[0]} {cents}"
-        return Text(said, "bold white", overflow="fold")
+        return Ink(said, "bold white", overflow="fold")
 
 
 def short(money: str) -> str:

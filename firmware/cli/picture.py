@@ -8,14 +8,14 @@ from rich.console import Group, RenderableType
 from rich.layout import Layout
 from rich.panel import Panel
 from rich.table import Table
-from rich.text import Text
+from rich.text import Text as Ink
 
 from firmware.cli.felt import Felt
 from firmware.core.cards import CARDS, Card
 from firmware.core.events import Key
 from firmware.core.faults import FAULTS
 from firmware.core.games import baccarat
-from firmware.core.panel import Text as Said
+from firmware.core.panel import Text
 from firmware.shell.screens import SIMULATION
 from firmware.shell.status import FaultStatus, Status
 from firmware.shell.words import Words
@@ -82,14 +82,14 @@ class Picture:
     # the rows, from above
 
     def _header(self, status: Status, width: int) -> RenderableType:
-        left = Text(f" {status.table}  ", "bold", overflow="ellipsis", no_wrap=True)
-        middle = Text(self._say("ui.round", number=status.round), "bold")
+        left = Ink(f" {status.table}  ", "bold", overflow="ellipsis", no_wrap=True)
+        middle = Ink(self._say("ui.round", number=status.round), "bold")
         if status.stopped:
-            middle = Text.assemble(middle, "  ", (f" {self._say('ui.stopped')} ", ALARM))
-        right = Text(justify="right")
+            middle = Ink.assemble(middle, "  ", (f" {self._say('ui.stopped')} ", ALARM))
+        right = Ink(justify="right")
         if status.shoe_port:
             right.append(self._say("view.port", path=status.shoe_port) + "  ", "dim")
-        right.append(self._mark(status) or Text(f"croupier {status.version} ", "dim"))
+        right.append(self._mark(status) or Ink(f"croupier {status.version} ", "dim"))
         grid = Table.grid(expand=True)
         grid.add_column(max_width=width - cell_len(middle.plain) - cell_len(right.plain) - 1)
         grid.add_column()
@@ -102,9 +102,9 @@ class Picture:
         hands = 7 if rows >= 15 else 4
         mark = self._mark(status)
         prompt, *rest = status.dealer
-        texts = [Text(prompt, "bold bright_white"), *map(Text, rest)]
+        texts = [Ink(prompt, "bold bright_white"), *map(Ink, rest)]
         dealer = self._screen("dealer_display", texts, mark, left, rows - hands)
-        paying = list(map(Text, status.players))
+        paying = list(map(Ink, status.players))
         players = self._screen("payout_display", paying, mark, width - left, rows)
         column = Layout(size=left)
         column.split_column(Layout(dealer), Layout(self._hands(status, hands), size=hands))
@@ -113,21 +113,21 @@ class Picture:
         return upper
 
     def _screen(
-        self, part: str, lines: Sequence[Text], mark: Text | None, width: int, rows: int
+        self, part: str, lines: Sequence[Ink], mark: Ink | None, width: int, rows: int
     ) -> RenderableType:
         return Panel(
             Group(*_fitted(lines, width - 4, rows - 2)),
-            title=Text(self._say(f"part.{part}"), "white"),
+            title=Ink(self._say(f"part.{part}"), "white"),
             subtitle=mark,
             style=SCREEN,
             border_style="grey62",
             height=rows,
         )
 
-    def _mark(self, status: Status) -> Text | None:
+    def _mark(self, status: Status) -> Ink | None:
         """Return the word that every display of a simulated table carries."""
         simulated = status.board == "sim"
-        return Text(f" {self._words.say(SIMULATION)} ", MARK) if simulated else None
+        return Ink(f" {self._words.say(SIMULATION)} ", MARK) if simulated else None
 
     def _hands(self, status: Status, rows: int) -> RenderableType:
         grid = Table.grid(padding=(0, 1))
@@ -140,35 +140,35 @@ class Picture:
             said = str(points(cards)) if points and cards else ""
             faces = draw([(card, self._words.card(card)) for card in cards])
             name = self._say(f"hand.{hand}")
-            grid.add_row(Text(name, "bold"), Text(said, "bold bright_white"), faces)
+            grid.add_row(Ink(name, "bold"), Ink(said, "bold bright_white"), faces)
         return Panel(grid, border_style="grey42", height=rows)
 
     def _shoe(self, status: Status, width: int) -> RenderableType:
         shoe = status.shoe
-        left = Text(f" {self._say('ui.shoe', left=shoe.left)} ")
-        cut = Text(f" {self._say('view.cut')} ", WARNING) if shoe.cut else Text()
+        left = Ink(f" {self._say('ui.shoe', left=shoe.left)} ")
+        cut = Ink(f" {self._say('view.cut')} ", WARNING) if shoe.cut else Ink()
         money = "" if status.figures is None else self._words.money(status.figures)
-        figures = Text(f"{money:>13} ", LED)
+        figures = Ink(f"{money:>13} ", LED)
         room = width - sum(cell_len(text.plain) for text in (left, cut, figures)) - 2
         full = round(room * max(0, shoe.left) / max(1, shoe.of))
-        bar = Text.assemble(("█" * full, "cyan"), ("░" * (room - full), "grey35"), " ")
-        return Text.assemble(left, bar, cut, " ", figures)
+        bar = Ink.assemble(("█" * full, "cyan"), ("░" * (room - full), "grey35"), " ")
+        return Ink.assemble(left, bar, cut, " ", figures)
 
     def _keys(self, status: Status) -> RenderableType:
         lit = [key for key in Key if key in status.keys]
-        badges = (Text(f" {self._say(f'ui.key.{key}')} ", "bold black on white") for key in lit)
-        return Text(" ") + Text(" ").join(badges)
+        badges = (Ink(f" {self._say(f'ui.key.{key}')} ", "bold black on white") for key in lit)
+        return Ink(" ") + Ink(" ").join(badges)
 
     def _results(self, status: Status, width: int, rows: int) -> RenderableType:
         title = f" {self._say('view.results')}  "
         columns = (width - cell_len(title)) // 3
         last = status.results[-columns * rows :]
         lines = [
-            Text.assemble(*(self._bead(result) for result in last[row::rows]))
+            Ink.assemble(*(self._bead(result) for result in last[row::rows]))
             for row in range(min(rows, max(1, len(last))))
         ]
         grid = Table.grid()
-        grid.add_row(Text(title), Group(*lines))
+        grid.add_row(Ink(title), Group(*lines))
         return grid
 
     def _bead(self, result: str) -> tuple[str, str]:
@@ -177,25 +177,25 @@ class Picture:
 
     def _alarms(self, status: Status, width: int, rows: int) -> Group:
         lines = [line for fault in status.faults for line in self._alarm(fault, width)]
-        lines += [Text(f" {note}", "yellow", overflow="fold") for note in status.notes]
+        lines += [Ink(f" {note}", "yellow", overflow="fold") for note in status.notes]
         if len(lines) > rows:
             hidden = self._say("view.more", number=len(lines) - rows + 1)
-            lines[rows - 1 :] = [Text(f" {hidden}", "bold red1")]
+            lines[rows - 1 :] = [Ink(f" {hidden}", "bold red1")]
         return Group(*lines)
 
-    def _alarm(self, fault: FaultStatus, width: int) -> list[Text]:
+    def _alarm(self, fault: FaultStatus, width: int) -> list[Ink]:
         style = ALARM if FAULTS[fault.code].stops else WARNING
-        what = Text(f" {self._say('view.alarm', words=fault.words)} ", style)
-        remedy = Text(f" {self._say('view.remedy', words=fault.remedy)}", "bold")
+        what = Ink(f" {self._say('view.alarm', words=fault.words)} ", style)
+        remedy = Ink(f" {self._say('view.remedy', words=fault.remedy)}", "bold")
         if cell_len(what.plain) + cell_len(remedy.plain) <= width:
-            return [Text.assemble(what, remedy)]
+            return [Ink.assemble(what, remedy)]
         return [what, remedy]
 
     def _say(self, key: str, **values: str | int) -> str:
-        return self._words.say(Said(key, values))
+        return self._words.say(Text(key, values))
 
 
-def _fitted(lines: Sequence[Text], width: int, rows: int) -> list[Text]:
+def _fitted(lines: Sequence[Ink], width: int, rows: int) -> list[Ink]:
     """Return the lines, the short ones at the end side by side where there are too many."""
     lines = list(lines)
     while sum(-(-cell_len(line.plain) // width) or 1 for line in lines) > rows:
@@ -205,7 +205,7 @@ def _fitted(lines: Sequence[Text], width: int, rows: int) -> list[Text]:
         if not pairs:
             break
         last = pairs[-1]
-        lines[last - 1 : last + 1] = [Text.assemble(lines[last - 1], "   ", lines[last])]
+        lines[last - 1 : last + 1] = [Ink.assemble(lines[last - 1], "   ", lines[last])]
     return lines
 
 
@@ -213,13 +213,13 @@ Faces = Sequence[tuple[Card, str]]
 
 
 def _flat(faces: Faces) -> RenderableType:
-    cards = (Text(f" {said:<3} ", _ink(card)) for card, said in faces)
-    return Text(" ").join(cards)
+    cards = (Ink(f" {said:<3} ", _ink(card)) for card, said in faces)
+    return Ink(" ").join(cards)
 
 
 def _tall(faces: Faces) -> RenderableType:
     """Return cards of two rows: the rank above, the suit below."""
-    rows = [Text(), Text()]
+    rows = [Ink(), Ink()]
     for card, said in faces:
         rows[0].append(f" {said[:-1]:<3}", _ink(card)).append(" ")
         rows[1].append(f"  {said[-1]} ", _ink(card)).append(" ")

@@ -283,7 +283,7 @@ def play_a_round(view: PlainView, language: str) -> None:
         lambda: hands.put(Place(2, "player"), Cents(100_000)),
         lambda: hands.put(Place(2, "tie"), Cents(500)),
         lambda: hands.press(Key.NO_MORE_BETS),
-        *(partial(hands.draw, parse_card(name)) for name in ["4S", "KD", "2H", "7C", "TH"]),
+        *(partial(hands.draw, parse_card(name)) for name in ["4S", "KD", "2H", "7C"]),
         lambda: hands.sweep(Place(2, "player"), None),
         lambda: hands.sweep(Place(2, "tie"), None),
         lambda: hands.put(Place(1, "banker"), Cents(2500)),
