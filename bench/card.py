@@ -189,9 +189,10 @@ class Rig:
         self.hands.press(key)
 
     def open(self) -> None:
-        """Open the table and let every part come up."""
-        self.press(Key.CONFIRM)
-        self.until(lambda: self.service.loop.table.phase is Phase.OPEN)
+        """Open the table; a key that is pressed before its chip is set up is pressed again."""
+        while self.service.loop.table.phase is not Phase.OPEN:
+            self.press(Key.CONFIRM)
+            time.sleep(SETTLED_S)
 
     def bet(self) -> None:
         """A bet on each hand."""

@@ -6,6 +6,7 @@ from typing import Final
 from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.layout import Layout
+from rich.padding import Padding
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text as Ink
@@ -26,6 +27,7 @@ LEAST: Final = (80, 24)
 POINTS: Final[Mapping[str, Callable[[Sequence[Card]], int]]] = {"baccarat": baccarat.points}
 BEADS: Final[Mapping[str, str]] = {"player": "blue3", "banker": "red3", "tie": "green4"}
 BEAD_ROWS: Final = 6
+GAP: Final = " "
 LED: Final = "bold red1 on grey7"
 SCREEN: Final = "bright_cyan on grey7"
 MARK: Final = "bold black on gold1"

@@ -21,6 +21,8 @@ from hal.ports import Clock, Millis
 
 RESULTS_KEPT = 40
 LONGEST_WAIT_MS = 250
+QUIET_MS = 15
+"""How long nothing must have happened before the status is made: the lights come first."""
 
 
 class View(Protocol):
@@ -75,7 +77,7 @@ class BusThread:
         heard = False
         while not self._stopping:
             now = self._clock.now()
-            events = self.bus.poll(now, heard=heard) + self.bus.show(now)
+            events = self.bus.show(now) + self.bus.poll(now, heard=heard)
             if events:
                 self._deliver(events)
             heard = self._rest(min(self.bus.due() - self._clock.now(), LONGEST_WAIT_MS))
@@ -121,6 +123,7 @@ class Service:
         self._news: queue.SimpleQueue[list[Event]] = queue.SimpleQueue()
         self._results: deque[str] = deque(maxlen=RESULTS_KEPT)
         self._heard: list[Ruling] = []
+        self._untold_since: Millis | None = None
         self._stopping = threading.Event()
         self.loop.begin(clock.now())
         self._threads = tuple(threads(table.trouble.lost_parts))
@@ -160,16 +163,28 @@ class Service:
             thread.want(panel)
             if not thread.alive:
                 raise RuntimeError(f"the thread of the {thread.bus.name} bus has ended")
-        if events:
-            self.status = self._report()
-            self._tell(self._heard)
+        self._tell_if_quiet(events)
         notifier.feed(self._clock.now())
 
     def _next_events(self) -> list[Event]:
+        wait_ms = LONGEST_WAIT_MS if self._untold_since is None else QUIET_MS
         try:
-            return self._news.get(timeout=LONGEST_WAIT_MS / 1000)
+            return self._news.get(timeout=wait_ms / 1000)
         except queue.Empty:
             return []
+
+    def _tell_if_quiet(self, events: list[Event]) -> None:
+        """Say how the table is, once the buses have had their turn with it."""
+        now = self._clock.now()
+        if events and self._untold_since is None:
+            self._untold_since = now
+        if self._untold_since is None:
+            return
+        if not events or now - self._untold_since > LONGEST_WAIT_MS:
+            self._untold_since = None
+            self._count()
+            self.status = self._report()
+            self._tell(self._heard)
 
     def _hear(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
         self._heard += rulings
@@ -179,12 +194,14 @@ class Service:
         self._view.heard(heard)
         self._view.show(self.status)
 
-    def _report(self) -> Status:
+    def _count(self) -> None:
         for ruling in self._heard:
             if isinstance(ruling, Announced) and ruling.words.key.startswith("winner."):
                 self._results.append(ruling.words.key.removeprefix("winner."))
             if isinstance(ruling, RoundOpened) and ruling.round > 1:
                 self.rounds += 1
+
+    def _report(self) -> Status:
         status = self._reporter.status(self.loop.table, self.loop.panel, tuple(self._results))
         return msgspec.structs.replace(
             status, parts=self._parts(), shoe_port=self._shoe_port, notes=self._notes
