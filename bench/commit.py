@@ -1,106 +1,92 @@
-"""What a commit costs beside a bare append and sync of the same octets to two files.
-
-python bench/commit.py [DIR]     DIR on the disk to be measured; default: here
-"""
+"""(b) What a commit costs beside a bare append and sync of the same octets to two files."""
 
 import os
-import sys
-import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
-from threading import Thread
+from typing import Any
 
+from bench.sample import Sample, verdict
 from firmware.shell.journal import Journal, MemoryFile, OsFile, Stamp
 
-PAYLOAD = b'{"at":123456789,"event":"CardRead","card":"Th","raw":"' + b"5a" * 40 + b'"}'
+PAYLOAD = b'{"at":123456789,"event":"CardRead","card":"TH","raw":"' + b"5a" * 40 + b'"}'
 BATCH = 2
+OVERHEAD = 56
+"""Octets of a record besides its payload, so that both write as much."""
 ROOM = 1 << 20
-ROUNDS = 40
-COMMITS = 25
-STAMP = Stamp("sim", "bench", "0" * 64, "0" * 64, "punto_banco")
+STAMP = Stamp("sim", "bench", "0" * 64, "0" * 64, "baccarat")
+AIM = 0.8
 
 
 class Bare:
     """Two preallocated files and nothing else."""
 
-    def __init__(self, folder: Path, name: str) -> None:
-        flags = os.O_RDWR | os.O_CREAT
-        self.fds = [os.open(folder / f"{name}-{copy}", flags) for copy in "ab"]
-        self.at = 0
-        for fd in self.fds:
-            os.posix_fallocate(fd, 0, ROOM)
-            os.fsync(fd)
-
-    def put(self, fd: int, octets: bytes) -> None:
-        """Durable at the common end."""
-        os.pwrite(fd, octets, self.at)
-        os.fdatasync(fd)
+    def __init__(self, folder: Path) -> None:
+        self._files = [os.open(folder / f"bare-{copy}", os.O_RDWR | os.O_CREAT) for copy in "ab"]
+        self._at = 0
+        for file in self._files:
+            os.posix_fallocate(file, 0, ROOM)
+            os.fsync(file)
 
     def commit(self, octets: bytes) -> None:
-        """One copy after the other."""
-        for fd in self.fds:
-            self.put(fd, octets)
-        self.at += len(octets)
-
-    def commit_threaded(self, octets: bytes) -> None:
-        """The second copy in a thread of its own."""
-        other = Thread(target=self.put, args=(self.fds[1], octets))
-        other.start()
-        self.put(self.fds[0], octets)
-        other.join()
-        self.at += len(octets)
+        """Append and sync, one file after the other."""
+        for file in self._files:
+            os.pwrite(file, octets, self._at)
+            os.fdatasync(file)
+        self._at += len(octets)
 
 
 def commit(journal: Journal) -> None:
+    """Commit two records."""
     for _ in range(BATCH):
         journal.append(PAYLOAD)
     journal.commit()
 
 
-def timed(act: Callable[[], None]) -> float:
+def timed(act: Callable[[], None], times: int) -> float:
+    """Return the microseconds that `act` takes."""
     start = time.perf_counter()
-    for _ in range(COMMITS):
+    for _ in range(times):
         act()
-    return (time.perf_counter() - start) / COMMITS * 1e6
+    return (time.perf_counter() - start) / times * 1e6
 
 
-def own_cpu() -> float:
-    """Microseconds of processor per commit with no system call: the same over memory files."""
+def own_us(commits: int) -> float:
+    """Return the processor time of a commit with no system call: over files in memory."""
     journal = Journal.open((MemoryFile("a"), MemoryFile("b")), STAMP)
     commit(journal)
     start = time.process_time()
-    for _ in range(5000):
+    for _ in range(commits):
         commit(journal)
-    return (time.process_time() - start) / 5000 * 1e6
+    return (time.process_time() - start) / commits * 1e6
 
 
-def main(folder: Path) -> None:
+def measure(folder: Path, rounds: int = 40, commits: int = 25) -> Sample:
+    """The two take turns, each first in every other round."""
     journal = Journal.open((OsFile(folder / "j-a"), OsFile(folder / "j-b")), STAMP)
-    bare, threaded = Bare(folder, "bare"), Bare(folder, "threaded")
-    commit(journal)
-    octets = bytes(range(1, 255)) * 4
-    octets = octets[: (56 + len(PAYLOAD)) * BATCH]
+    bare = Bare(folder)
+    octets = bytes((OVERHEAD + len(PAYLOAD)) * BATCH)
     acts: dict[str, Callable[[], None]] = {
         "bare": lambda: bare.commit(octets),
         "journal": lambda: commit(journal),
-        "bare, second copy in a thread": lambda: threaded.commit_threaded(octets),
     }
+    timed(acts["journal"], commits), timed(acts["bare"], commits)
     times: dict[str, list[float]] = {name: [] for name in acts}
-    for number in range(ROUNDS):
-        for name, act in list(acts.items())[:: 1 if number % 2 else -1]:
-            times[name].append(timed(act))
-    print(
-        f"{BATCH} records, {len(octets)} octets a commit; median of {ROUNDS} batches of {COMMITS}"
-    )
-    for name, taken in times.items():
-        print(f"{name:30} {median(taken):8.1f} us a commit")
-    ratios = [alone / ours for alone, ours in zip(times["bare"], times["journal"], strict=True)]
-    print(f"ratio bare / journal           {median(ratios):8.2f}")
-    print(f"own processor time             {own_cpu():8.1f} us a commit")
-
-
-if __name__ == "__main__":
-    with tempfile.TemporaryDirectory(dir=sys.argv[1] if sys.argv[1:] else ".") as made:
-        main(Path(made))
+    for number in range(rounds):
+        for name in list(acts)[:: 1 if number % 2 else -1]:
+            times[name].append(timed(acts[name], commits))
+    ratio = median(b / j for b, j in zip(times["bare"], times["journal"], strict=True))
+    fields: dict[str, Any] = {
+        "bare_us": median(times["bare"]),
+        "journal_us": median(times["journal"]),
+        "ratio": ratio,
+        "own_us": own_us(200 * commits),
+    }
+    lines = [
+        f"a durable commit in two copies takes {fields['journal_us']:,.0f} us, the bare appends and",
+        f"syncs {fields['bare_us']:,.0f}: ratio {ratio:.2f}; {fields['own_us']:.0f} us of processor"
+        " are ours.",
+        verdict(met=ratio >= AIM, aim="at least 0.8"),
+    ]
+    return Sample("commit", lines, fields)

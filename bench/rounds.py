@@ -95,7 +95,14 @@ def measure(folder: Path, rounds: int = 20_000, batches: int = 5) -> Sample:
     rate = median(peer["rate"] for peer in peers)
     ratio = median(ours / peer["rate"] for ours, peer in zip(core, peers, strict=False))
     wrong = wrong_cells(peers[0])
-    fields |= {"peer_per_s": rate, "ratio": ratio, "peer_wrong_cells": wrong}
-    lines += [f"pybaccarat 0.18 plays {rate:,.0f}, with no bets and {wrong} of 80 cells wrong.",
+    fields |= {
+        "peer_per_s": rate,
+        "ratio": ratio,
+        "peer_wrong_cells": wrong,
+        "peer_bare_per_s": median(peer["bare"] for peer in peers),
+    }
+    bare = median(peer["bare"] for peer in peers)
+    lines += [f"pybaccarat 0.18 plays {rate:,.0f} hands of whole shoes with no bets,",
+              f"{bare:,.0f} of bare hands, with {wrong} of 80 third-card cells wrong.",
               f"Ratio {ratio:.2f}. {verdict(met=ratio > 1, aim='above 1')}"]  # fmt: skip
     return Sample("rounds", lines, fields)

@@ -6,16 +6,16 @@ from random import Random
 from threading import Event
 from typing import Final
 
-from firmware.core.cards import Card, parse_card
-from firmware.core.events import Door, Key, Place
+from firmware.core.cards import Card
+from firmware.core.events import Door, Key
 from firmware.core.felt import Stack
-from firmware.core.money import NOTHING, Cents
+from firmware.core.money import NOTHING
 from firmware.core.rulings import Bet
+from sim.glance import game, lost, standing, to_pay, turn
 from sim.hands import Hands
 from sim.pack import Pack
 from sim.person import Dismissed, Person
 from sim.players import Layout, Players, Stake
-from sim.punto_banco import BANKER, PLAYER, PuntoBanco
 from sim.rack import Rack
 from sim.seen import Seen
 from sim.supervisor import Supervisor, needs_clear, needs_void
@@ -109,7 +109,7 @@ class SimCroupier:
         if self._deals:
             seen = self._look()
             self._pack = Pack(self._decks, self._chance, gone, cut=seen.shoe.cut)
-            self._hands.table.shoe.take_up(_game(seen))
+            self._hands.table.shoe.take_up(game(seen))
 
     def step(self) -> None:
         """Do what the table asks for now; wait a little where that is nothing of his."""
@@ -150,7 +150,7 @@ class SimCroupier:
     def _bets_are_read(self, seen: Seen) -> bool:
         red = any(shown.light == "fault" for shown in seen.spots.values())
         may_close = Key.NO_MORE_BETS in seen.keys or red
-        return may_close and _standing(seen) == self._rack.lying()
+        return may_close and standing(seen) == self._rack.lying()
 
     def _close(self) -> None:
         self._person.pause(CLOSES_MS if self._deals else 0)
@@ -172,7 +172,7 @@ class SimCroupier:
         """After the close, what is not locked; before it, what can't stand on a spot in red."""
         lying = self._rack.lying()
         if seen.phase == "round":
-            return [stack for stack in lying if stack not in _standing(seen)]
+            return [stack for stack in lying if stack not in standing(seen)]
         red = [stack for stack in lying if seen.spots[stack[0].spot].light == "fault"]
         behind = [stack for stack in red if stack[1] is not None]
         return behind or red or list(lying)
@@ -201,11 +201,11 @@ class SimCroupier:
     def _pay(self, seen: Seen) -> None:
         self._take_losers(seen)
         self._person.pause(PAYS_MS)
-        for stack in _to_pay(seen):
+        for stack in to_pay(seen):
             paid = seen.figures or NOTHING
             self.tray -= paid
             self._rack.lay(stack[0], paid, stack[1])
-        if not self._person.until(lambda now: _turn(now) != _turn(seen)):
+        if not self._person.until(lambda now: turn(now) != turn(seen)):
             self._person.press(Key.NEXT)
 
     def _take(self, seen: Seen) -> None:
@@ -213,7 +213,7 @@ class SimCroupier:
         self._person.until(lambda now: now.act != seen.act)
 
     def _take_losers(self, seen: Seen) -> None:
-        for stack in _lost(seen):
+        for stack in lost(seen):
             taken = self._rack.take(*stack)
             self.tray += taken
             self._person.pause(TAKES_MS if taken else 0)
@@ -285,7 +285,7 @@ class SimCroupier:
 
     def _in_vain(self, seen: Seen) -> bool:
         """Say whether the act was tried too often; then the round has been voided."""
-        tried = (seen.act, seen.round, _turn(seen), sum(map(len, seen.cards.values())))
+        tried = (seen.act, seen.round, turn(seen), sum(map(len, seen.cards.values())))
         self._tries = self._tries + 1 if tried == self._tried else 0
         self._tried = tried
         if self._tries < TRIES or not self._deals:
@@ -299,39 +299,3 @@ class SimCroupier:
         happens = self._deals and self._chance.random() < self._mishaps
         self.did[name] += happens
         return happens
-
-
-# what the table shows
-
-
-def _game(seen: Seen) -> PuntoBanco:
-    hands = ([parse_card(name) for name in seen.cards[hand]] for hand in (PLAYER, BANKER))
-    return PuntoBanco.played(*hands)
-
-
-def _standing(seen: Seen) -> dict[Stack, Cents]:
-    return {
-        (Place(spot, bet.on), bet.bettor): bet.cents
-        for spot, shown in seen.spots.items()
-        for bet in shown.bets
-    }
-
-
-def _lost(seen: Seen) -> list[Stack]:
-    winner = _game(seen).winner()
-    safe = {"tie", PLAYER, BANKER} if winner == "tie" else {winner}
-    return [stack for stack in _standing(seen) if stack[0].on not in safe]
-
-
-def _to_pay(seen: Seen) -> list[Stack]:
-    winner = _game(seen).winner()
-    return [
-        stack
-        for stack in _standing(seen)
-        if stack[0].on == winner and seen.spots[stack[0].spot].pulsing
-    ]
-
-
-def _turn(seen: Seen) -> tuple[str, Cents | None, list[int]]:
-    """Return the payment that is being asked for."""
-    return seen.act, seen.figures, [spot for spot, shown in seen.spots.items() if shown.pulsing]

@@ -6,7 +6,6 @@ from typing import Final
 from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.layout import Layout
-from rich.padding import Padding
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text as Ink

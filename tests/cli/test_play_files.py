@@ -63,7 +63,9 @@ NO_SCRIPTS = {
     "cents a float": script('{"bet": {"spot": 1, "on": "tie", "cents": 5.5}}'),
     "cents a whole float": script('{"bet": {"spot": 1, "on": "tie", "cents": 5.0}}'),
     "cents a text": script('{"bet": {"spot": 1, "on": "tie", "cents": "5"}}'),
-    "cents beyond 64 bits": script('{"bet": {"spot": 1, "on": "tie", "cents": 1' + 40 * "0" + "}}"),
+    "cents of 5000 digits": script(
+        '{"bet": {"spot": 1, "on": "tie", "cents": 1' + 5000 * "0" + "}}"
+    ),
     "spot a text": script('{"take": {"spot": "1", "on": "tie"}}'),
     "no bet named": script('{"take": {"spot": 1}}'),
     "unknown card": script('{"card": "1S"}'),
@@ -144,7 +146,7 @@ def test_a_long_line_is_a_script_too(
     path = tmp_path / "long.jsonl"
     path.write_text(script('{"dice": [' + "1, " * 300_000 + "1]}"))
     status, said, _ = play(capfdbinary, path)
-    assert (status, [line for line in said if "refused" in line][0]["refused"]["step"]) == (0, 1)  # type: ignore[index]
+    assert (status, sum("refused" in line for line in said)) == (0, 1)
 
 
 def test_a_refusal_leaves_the_exit_status_0(

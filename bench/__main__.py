@@ -1,0 +1,37 @@
+"""`make bench`: every measurement, in sentences and then as one JSON object."""
+
+import argparse
+import json
+import tempfile
+from pathlib import Path
+
+from bench import card, commit, rounds, start
+
+MEASURES = {
+    "card": card.measure,
+    "commit": commit.measure,
+    "rounds": rounds.measure,
+    "start": start.measure,
+}
+
+
+def main() -> None:
+    """Measure what is asked for, all if nothing is."""
+    parser = argparse.ArgumentParser(prog="bench")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(MEASURES))
+    parser.add_argument("--json", type=Path, metavar="PATH", help="write the figures there too")
+    options = parser.parse_args()
+    found = {}
+    for name in options.names or MEASURES:
+        with tempfile.TemporaryDirectory(dir=".") as folder:
+            sample = MEASURES[name](Path(folder))
+        print(f"{name}:", *sample.lines, sep="\n  ", flush=True)
+        found[name] = sample.fields
+    figures = json.dumps(found, indent=1)
+    print(figures)
+    if options.json:
+        options.json.write_text(figures + "\n")
+
+
+if __name__ == "__main__":
+    main()

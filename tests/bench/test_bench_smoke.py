@@ -1,0 +1,31 @@
+"""Each measurement runs on a tiny size and gives the figures that it promises."""
+
+from pathlib import Path
+
+from bench import commit, rounds, start
+
+
+def test_commit(tmp_path: Path) -> None:
+    sample = commit.measure(tmp_path, rounds=2, commits=2)
+    assert sample.fields["ratio"] > 0
+    assert "Unverified on a Pi" in sample.lines[-1]
+
+
+def test_core_rounds_are_played() -> None:
+    assert rounds.core_rate(50) > 0
+
+
+def test_stack_rounds_are_played(tmp_path: Path) -> None:
+    assert rounds.stack_rate(tmp_path, 3) != 0
+
+
+def test_wrong_cells_are_counted() -> None:
+    right = [[3, 8, False], [3, 9, True], [6, 6, True]]
+    assert rounds.wrong_cells({"draws": right}) == 0
+    assert rounds.wrong_cells({"draws": [[3, 8, True], *right]}) == 1
+
+
+def test_start() -> None:
+    wall, cpu = start.start_s(start.NOTHING)
+    assert wall > 0
+    assert cpu >= 0
