@@ -11,7 +11,7 @@ MADE := .venv/.made
 RUN := .venv/.$(LOCK)
 DEV := .venv/.dev
 
-.PHONY: help run test install check bench lock clean
+.PHONY: help run test install check bench million kill picture lock clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -32,6 +32,15 @@ check: $(DEV)  ## format, lint, types and the layers
 
 bench: $(DEV)  ## measure
 	$(BIN)/python -m bench $(ARGS)
+
+million: $(DEV)  ## a million random rounds of the core against a second reckoning (a quarter of an hour)
+	$(BIN)/python tests/campaigns/million_rounds.py --rounds 1000000 --seed 1 --processes 2 $(ARGS)
+
+kill: $(DEV)  ## SIGKILL at a hundred random instants of a run (five minutes)
+	$(BIN)/python tests/campaigns/kill.py --kills 100 --seed 1 $(ARGS)
+
+picture: $(DEV)  ## draw the README's picture from the real program
+	$(BIN)/python -m tools.picture
 
 lock:  ## write requirements/ anew, keeping what still fits; ARGS=--upgrade takes the newest
 	$(COMPILE) --extra build --output-file requirements/run.txt

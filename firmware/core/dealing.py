@@ -45,7 +45,7 @@ def card_read(table: "Table", event: CardRead) -> None:
     table.entering = None
     if not table.shoe.take(event.card):
         alarm(table, "impossible_card", card=event.card.name)
-    elif event.drawn is not Drawn.BURN:
+    elif event.drawn is not Drawn.BURN or table.under is Phase.ROUND:
         _deal_or_lay_aside(table, event)
 
 
@@ -114,7 +114,7 @@ def deal(table: "Table", event: CardRead) -> None:
 def shoe_result(table: "Table", event: ShoeResult) -> None:
     """Hold the shoe's own result of the game against ours."""
     ours = table.game.winner if table.game.finished else None
-    if table.phase is Phase.ROUND and event.winner not in ("forced", ours):
+    if table.under is Phase.ROUND and event.winner not in ("forced", ours):
         alarm(table, "wrong_result", winner=event.winner)
 
 
@@ -144,8 +144,8 @@ def unread_first_card(table: "Table", event: FaultRaised) -> bool:
     return first and event.code in UNREAD
 
 
-UNREAD: Final = frozenset({"unreadable", "card_code"})
-"""The shoe's faults by which a card has left it unread."""
+UNREAD: Final = frozenset({"unreadable", "card_code", "missed", "disagreement"})
+"""The shoe's faults by which a card has, or may have, left it unread."""
 
 
 # cards by hand

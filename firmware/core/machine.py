@@ -86,9 +86,11 @@ class Machine(Generic[Owner]):
             auto_transitions=False,
             send_event=True,
         )
+        self._owner = owner
         self._fire = {
             (r.phase.name, r.trigger): getattr(self._seat, _trigger_name(r.trigger)) for r in rows
         }
+        self._staying = _staying(rows)
 
     @property
     def phase(self) -> Enum:
@@ -98,13 +100,39 @@ class Machine(Generic[Owner]):
     def fire(self, event: Event) -> None:
         """Run the first row that agrees. Raises Rejected when there is none."""
         trigger: Trigger = event.key if isinstance(event, KeyPressed) else type(event)
-        fire = self._fire.get((self._seat.state, trigger))
-        if fire is None or not fire(event=event):
+        key = self._seat.state, trigger
+        staying = self._staying.get(key)
+        if staying is not None:
+            agreed = _act(staying, self._owner, event)
+        else:
+            agreed = key in self._fire and self._fire[key](event=event)
+        if not agreed:
             raise Rejected(self.phase, event)
 
     def place(self, phase: Enum) -> None:
         """Put the owner into `phase` without any row, when a state is restored."""
         self._engine.set_state(phase.name, self._seat)
+
+
+def _staying(rows: Sequence[Row]) -> dict[tuple[str, Trigger], list[Row]]:
+    """Return the rows of each phase and trigger of which none leads anywhere else.
+
+    They need no engine: nothing is left and nothing entered.
+    """
+    together: dict[tuple[str, Trigger], list[Row]] = {}
+    for r in rows:
+        together.setdefault((r.phase.name, r.trigger), []).append(r)
+    return {key: found for key, found in together.items() if all(r.to is r.phase for r in found)}
+
+
+def _act(rows: Sequence[Row], owner: object, event: Event) -> bool:
+    """Run the first row that agrees; return whether one did."""
+    for r in rows:
+        if r.when is None or r.when(owner, event):
+            if r.do is not None:
+                r.do(owner, event)
+            return True
+    return False
 
 
 def _as_transition(owner: object, row: Row) -> dict[str, Any]:

@@ -257,11 +257,12 @@ class Table:
         if self._undoable is None:
             raise Forbidden("why.nothing_to_undo")
         checkpoint, history, length, opened_at = self._undoable
-        undone, handled = history[length][0], self._handled
+        undone, handled, heard = history[length][0], self._handled, self.sound.number
         self._restore(checkpoint)
         for event, now in history[:length]:
             self.handle(event, now)
         self._handled, self._opened_at = handled, opened_at
+        self.sound = Sound(heard + 1)
         key = undone.key if isinstance(undone, KeyPressed) else Key.UNDO
         self._rulings = [Undone(key.value)]
 

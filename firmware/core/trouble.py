@@ -74,8 +74,9 @@ class Trouble:
 
     def add(self, fault: Fault) -> bool:
         """Note a fault; return whether it is a new one."""
-        new = (fault.part, fault.code) not in self.faults
+        standing = self.faults.get((fault.part, fault.code))
         gone = FAULTS[fault.code].passing
+        new = standing is None or (standing.gone and not gone)
         self.faults[fault.part, fault.code] = msgspec.structs.replace(fault, gone=gone)
         return new
 

@@ -3,6 +3,7 @@
 import pytest
 from table_kit import BANK_WINS, Croupier, a_table, at_phase, kinds, refusals, settled
 
+from firmware.core.cards import parse_card
 from firmware.core.events import Drawn, Key
 from firmware.core.games.baccarat import Baccarat
 from firmware.core.panel import Alert
@@ -73,7 +74,7 @@ def test_a_card_on_which_shoe_and_table_agree_is_dealt(
 def test_the_ninth_of_a_card_in_eight_decks_is_an_alarm(phase: Phase) -> None:
     croupier = at_phase(phase)
     for _ in range(8):
-        croupier.card("AH", Drawn.BURN)
+        croupier.table.shoe.take(parse_card("AH"))
     assert "impossible_card" not in faults(croupier)
     croupier.card("AH")
     assert "impossible_card" in faults(croupier)
@@ -217,7 +218,7 @@ def test_the_last_card_by_hand_is_settled_once_the_shoe_is_well() -> None:
 def test_a_card_that_the_shoe_can_not_hold_is_not_entered() -> None:
     croupier = in_round("4S KD")
     for _ in range(8):
-        croupier.card("AS", Drawn.BURN)
+        croupier.table.shoe.take(parse_card("AS"))
     assert refusals(croupier.enter("AS")) == ["why.impossible_card"]
     assert croupier.table.game.due == (Drawn.PLAYER, 2)
 
@@ -271,3 +272,25 @@ def test_the_announcement_follows_the_last_card() -> None:
     rulings = croupier.card("7C")
     assert kinds(rulings) == ["Announced", "BetSettled"]
     assert rulings[0].words.key == "winner.banker"
+
+
+def test_a_card_that_the_shoe_burns_in_mid_round_is_a_doubt() -> None:
+    croupier = in_round()
+    croupier.card("4S", Drawn.BURN)
+    assert "wrong_hand" in faults(croupier)
+
+
+def test_a_contrary_result_of_the_shoe_counts_though_a_part_is_lost() -> None:
+    croupier = in_round()
+    croupier.cards(BANK_WINS)
+    croupier.fault("lights", "lost")
+    croupier.result("player")
+    assert "wrong_result" in faults(croupier)
+
+
+@pytest.mark.parametrize("code", ["missed", "disagreement"])
+def test_article_30_a_card_that_may_have_been_drawn_closes_the_bets(code: str) -> None:
+    croupier = Croupier()
+    croupier.chips(1, "banker", 2500)
+    croupier.fault("shoe", code)
+    assert croupier.table.under is Phase.ROUND

@@ -2,17 +2,21 @@
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 from table_kit import BANK_WINS, Croupier, kinds, refusals
 
 from firmware.core.events import Door, DoorMoved, Key, PowerReturned
+from firmware.core.panel import Sound
 from firmware.core.phase import Phase
 from firmware.core.rulings import Undone
 
 
 def state(croupier: Croupier) -> tuple[object, ...]:
+    """All but the sound, whose number never goes back."""
     panel = croupier.panel
-    return croupier.phase, croupier.table.checkpoint(), panel.spots, panel.dealer, panel.payout
+    table = msgspec.structs.replace(croupier.table.checkpoint(), sound=Sound())
+    return croupier.phase, table, panel.spots, panel.dealer, panel.payout
 
 
 def before_close() -> tuple[Croupier, Key]:
@@ -52,6 +56,15 @@ def test_undo_leads_back_to_just_before_the_key(scene: Scene) -> None:
     assert Key.UNDO in croupier.panel.keys
     assert croupier.press(Key.UNDO) == (Undone(key.value),)
     assert state(croupier) == before
+
+
+@pytest.mark.parametrize("scene", UNDOABLE)
+def test_no_sound_has_the_number_of_one_that_was_heard(scene: Scene) -> None:
+    croupier, key = scene()
+    croupier.press(key)
+    heard = croupier.panel.sound.number
+    croupier.press(Key.UNDO)
+    assert croupier.panel.sound.number > heard
 
 
 PHYSICAL = {
