@@ -13,6 +13,7 @@ from firmware.core.limits import BetLimits
 from firmware.core.money import Cents
 from firmware.core.panel import Panel
 from firmware.core.table import Table
+from firmware.shell.bus import Bus
 from firmware.shell.config import Config
 from firmware.shell.journal import Journal, MemoryFile, Stamp
 from firmware.shell.ledger import Ledger
@@ -58,6 +59,11 @@ class VirtualTable:
         """Switch everything on and let it come up."""
         self.sim.shoe.power_on()
         self._inline.run_for(CHIPS_MS)
+
+    @property
+    def buses(self) -> list[Bus]:
+        """The wires with their parts."""
+        return self._inline.buses
 
     @property
     def core(self) -> Table:

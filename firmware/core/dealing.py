@@ -112,9 +112,10 @@ def deal(table: "Table", event: CardRead) -> None:
 
 
 def shoe_result(table: "Table", event: ShoeResult) -> None:
-    """Hold the shoe's own result of the game against ours."""
+    """Hold the shoe's own result against ours, unless ours waits for a card entered by hand."""
     ours = table.game.winner if table.game.finished else None
-    if table.under is Phase.ROUND and event.winner not in ("forced", ours):
+    waits = table.phase is Phase.FAULT and ours is None
+    if table.under is Phase.ROUND and not waits and event.winner not in ("forced", ours):
         alarm(table, "wrong_result", winner=event.winner)
 
 

@@ -1,0 +1,79 @@
+"""A whole table, controller and far ends, whose wires can be made to misbehave."""
+
+from collections.abc import Sequence
+
+from firmware.cli.virtual_table import VirtualTable
+from firmware.core.cards import parse_card
+from firmware.core.events import Event, Key, Place
+from firmware.core.money import Cents
+from firmware.core.phase import Phase
+from firmware.core.rulings import BetSettled, Refused, Ruling
+from firmware.shell.config import DEFAULT_TABLE, load
+from firmware.shell.words import Words
+from sim.wire import MemoryPort
+
+
+class FaultyTable:
+    """Seven spots of baccarat, open, with everything that was ruled since."""
+
+    def __init__(self) -> None:
+        self.rulings: list[Ruling] = []
+        self.virtual = VirtualTable(load(DEFAULT_TABLE), Words.load("fr"), self._heard)
+        self.sim, self.hands = self.virtual.sim, self.virtual.hands
+        self.virtual.power_on()
+        self.hands.press(Key.CONFIRM)
+
+    def _heard(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
+        self.rulings += rulings
+
+    def port(self, part: str) -> MemoryPort:
+        """The host's end of a part's serial wire."""
+        for bus in self.virtual.buses:
+            for attached in bus.attached:
+                if attached.part.name == part:
+                    port = attached.part._port  # type: ignore[attr-defined]
+                    assert isinstance(port, MemoryPort)
+                    return port
+        raise AssertionError(part)
+
+    def bet(self, spot: int = 1, on: str = "banker", cents: int = 2500) -> bytes:
+        return self.hands.put(Place(spot, on), Cents(cents))
+
+    def draw(self, names: str) -> None:
+        for name in names.split():
+            self.hands.draw(parse_card(name))
+
+    def supervise(self, *keys: Key) -> None:
+        self.hands.turn_key_switch(on=True)
+        for key in keys:
+            self.hands.press(key)
+        self.hands.turn_key_switch(on=False)
+
+    @property
+    def phase(self) -> Phase:
+        return self.virtual.core.phase
+
+    @property
+    def faults(self) -> list[tuple[str, str]]:
+        return list(self.virtual.core.trouble.faults)
+
+    @property
+    def cards(self) -> dict[str, list[str]]:
+        return {h: [c.name for c in cs] for h, cs in self.virtual.core.game.cards.items()}
+
+    def settled(self) -> Sequence[BetSettled]:
+        return [ruling for ruling in self.rulings if isinstance(ruling, BetSettled)]
+
+    def refusals(self) -> list[str]:
+        return [ruling.why.key for ruling in self.rulings if isinstance(ruling, Refused)]
+
+    def prompt(self) -> str:
+        return self.virtual.panel.dealer[0].key
+
+    def goes_on(self) -> None:
+        """The round that stands is dealt to its end and settled: 9 against 2."""
+        wanted = {"player": ["9S", "KH"], "banker": ["2D", "QC"]}
+        while (due := self.virtual.core.game.due) is not None:
+            self.draw(wanted[due.hand.value][due.nth - 1])
+        assert self.phase is Phase.ROUND
+        assert [(line.outcome, line.paid) for line in self.settled()] == [("lose", 0)]

@@ -1,0 +1,254 @@
+"""The table stops where it must, says what is wrong, loses nothing, and goes on when put right."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+from faulty_table import FaultyTable
+
+from firmware.core.cards import parse_card
+from firmware.core.events import Door, Key, Place
+from firmware.core.phase import Phase
+
+LONG = 6000
+"""More than the longest back-off, ms."""
+
+
+@pytest.fixture
+def table() -> FaultyTable:
+    return FaultyTable()
+
+
+def wait(table: FaultyTable, millis: int = LONG) -> None:
+    table.hands.wait(millis)
+
+
+# the shoe's line
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_noise_on_the_shoes_line_is_no_card_and_the_next_one_is_read(
+    table: FaultyTable, seed: int
+) -> None:
+    table.bet()
+    noise = random.Random(seed).randbytes(5000)
+    shoe = table.sim.shoe
+    transmit = shoe.transmit
+    said = [noise]
+    shoe.transmit = lambda: said.pop() if said else transmit()  # type: ignore[method-assign]
+    wait(table, 1000)
+    assert table.virtual.core.shoe.left == 416
+    table.goes_on()
+
+
+def test_half_a_frame_and_a_pulled_cable_stop_the_deal_until_the_felt_is_confirmed(
+    table: FaultyTable,
+) -> None:
+    table.bet()
+    table.draw("9S")
+    port = table.port("shoe")
+    shoe = table.sim.shoe
+    transmit = shoe.transmit
+    said = [b"\x053D\x91"]
+    shoe.transmit = lambda: said.pop() if said else transmit()  # type: ignore[method-assign]
+    wait(table, 10)
+    port.unplug()
+    wait(table)
+    assert (table.phase, table.faults) == (Phase.FAULT, [("shoe", "lost")])
+    assert table.prompt() == "fault.lost"
+    table.hands.press(Key.CONFIRM)
+    assert table.refusals() == ["why.stopped"]
+    port.plug()
+    wait(table)
+    assert table.prompt() == "prompt.confirm_felt"
+    table.hands.press(Key.CONFIRM)
+    assert table.cards == {"player": ["9S"], "banker": []}
+    table.goes_on()
+
+
+def test_noise_on_the_chip_readers_line_never_makes_an_amount(table: FaultyTable) -> None:
+    table.bet(cents=2500)
+    far, chance = table.sim.reader, random.Random(1)
+    transmit = far.transmit
+    far.transmit = lambda: chance.randbytes(9) + transmit()  # type: ignore[method-assign]
+    wait(table, 3000)
+    far.transmit = transmit  # type: ignore[method-assign]
+    wait(table)
+    stacks = table.virtual.core.felt.stacks
+    assert stacks == {(Place(1, "banker"), None): 2500}
+    if table.phase is Phase.FAULT:
+        table.hands.press(Key.CONFIRM)
+    table.goes_on()
+
+
+def test_a_chip_reader_that_is_gone_stops_the_deal_and_reads_all_anew(table: FaultyTable) -> None:
+    table.bet()
+    table.port("chips").unplug()
+    wait(table)
+    assert ("chips", "lost") in table.faults
+    table.sim.put(Place(2, "tie"), table.hands.mint(500))  # type: ignore[arg-type]
+    table.port("chips").plug()
+    wait(table)
+    table.hands.press(Key.CONFIRM)
+    assert table.virtual.core.felt.stacks[Place(2, "tie"), None] == 500
+
+
+# the I2C bus
+
+CHIPS: dict[str, Callable[[FaultyTable], object]] = {
+    "presence": lambda table: next(iter(table.sim.sensors.values())),
+    "keys": lambda table: table.sim.panel,
+    "lights": lambda table: table.sim.lamps[0],
+    "dealer_display": lambda table: table.sim.dealer_display,
+    "payout_display": lambda table: table.sim.payout_display,
+}
+
+
+@pytest.mark.parametrize("part", CHIPS)
+def test_a_chip_that_vanishes_stops_the_deal_until_it_is_back(
+    table: FaultyTable, part: str
+) -> None:
+    table.bet()
+    chip = CHIPS[part](table)
+    table.sim.i2c.unplugged.add(chip)  # type: ignore[arg-type]
+    wait(table)
+    assert table.phase is Phase.FAULT
+    assert (part, "lost") in table.faults
+    table.sim.i2c.unplugged.clear()
+    wait(table)
+    table.hands.press(Key.CONFIRM)
+    table.goes_on()
+
+
+@pytest.mark.parametrize("part", CHIPS)
+def test_a_chip_that_comes_back_reset_is_set_up_again_and_shows_the_same(
+    table: FaultyTable, part: str
+) -> None:
+    table.bet()
+    before = [table.sim.colour(spot) for spot in range(2, 8)]
+    CHIPS[part](table).reset()  # type: ignore[attr-defined]
+    wait(table, 1500)
+    if table.phase is Phase.FAULT:
+        table.hands.press(Key.CONFIRM)
+    assert [table.sim.colour(spot) for spot in range(2, 8)] == before
+    table.goes_on()
+
+
+def test_figures_that_are_gone_go_dark_and_the_table_plays_on(table: FaultyTable) -> None:
+    table.bet()
+    table.sim.i2c.unplugged.add(table.sim.figures)
+    wait(table)
+    assert table.faults == [("figures", "dark")]
+    assert table.phase is Phase.OPEN
+    table.goes_on()
+
+
+def test_a_stuck_bus_stops_the_deal_and_all_is_shown_again_when_it_is_free(
+    table: FaultyTable,
+) -> None:
+    table.bet()
+    placed = table.sim.colour(1)
+    table.sim.i2c.stuck = True
+    wait(table)
+    assert table.phase is Phase.FAULT
+    assert {"lights", "keys", "presence"} <= {part for part, _ in table.faults}
+    table.sim.i2c.stuck = False
+    for chip in (*table.sim.lamps, table.sim.panel):
+        chip.reset()
+    wait(table)
+    table.hands.press(Key.CONFIRM)
+    assert table.sim.colour(1) == placed
+    table.goes_on()
+
+
+# people
+
+
+def test_a_stack_that_moves_while_it_is_read_is_never_summed_twice(table: FaultyTable) -> None:
+    place, chance = Place(3, "player"), random.Random(2)
+    chips = [table.hands.mint(cents) for cents in (500, 1000, 2500)]  # type: ignore[arg-type]
+    lying: set[bytes] = set()
+    for _ in range(60):
+        chip = chance.choice(chips)
+        if chip in lying:
+            lying.remove(chip)
+            table.sim.take(place, chip)
+        else:
+            lying.add(chip)
+            table.sim.put(place, chip)
+        wait(table, chance.randrange(12))
+    wait(table, 500)
+    worth = dict(zip(chips, (500, 1000, 2500), strict=True))
+    assert table.virtual.core.felt.amount((place, None)) == sum(worth[chip] for chip in lying)
+
+
+def test_a_key_held_down_is_pressed_once_and_then_a_fault(table: FaultyTable) -> None:
+    table.bet()
+    table.sim.hold(Key.NO_MORE_BETS)
+    wait(table, 11_000)
+    assert (table.phase, table.faults) == (Phase.FAULT, [("keys", "stuck_key")])
+    table.sim.release(Key.NO_MORE_BETS)
+    wait(table, 100)
+    assert table.phase is Phase.ROUND
+    table.goes_on()
+
+
+@pytest.mark.parametrize("door", Door)
+def test_an_open_door_stops_the_deal_until_the_supervisor_clears_it(
+    table: FaultyTable, door: Door
+) -> None:
+    table.bet()
+    table.sim.move_door(door, is_open=True)
+    wait(table, 100)
+    assert (table.phase, table.faults) == (Phase.FAULT, [("doors", "door_open")])
+    table.sim.move_door(door, is_open=False)
+    wait(table, 100)
+    assert table.prompt() == "fault.door_open"
+    table.hands.press(Key.CONFIRM)
+    assert table.phase is Phase.FAULT
+    table.supervise(Key.CLEAR)
+    table.hands.press(Key.CONFIRM)
+    table.goes_on()
+
+
+# cards
+
+
+def test_a_ninth_card_of_a_kind_in_eight_decks_stops_the_deal_until_the_void(
+    table: FaultyTable,
+) -> None:
+    for _ in range(8):
+        table.virtual.core.shoe.take(parse_card("9S"))
+    table.bet()
+    table.draw("9S")
+    assert table.faults == [("table", "impossible_card")]
+    table.hands.press(Key.CONFIRM)
+    assert table.phase is Phase.FAULT
+    table.supervise(Key.VOID)
+    assert (table.phase, table.settled()[-1].outcome) == (Phase.OPEN, "push")
+
+
+def test_an_extra_card_is_laid_aside_and_the_round_stands(table: FaultyTable) -> None:
+    table.bet()
+    table.goes_on()
+    table.draw("4C")
+    assert table.faults == [("shoe", "overdraw")]
+    assert table.cards["player"] == ["9S", "KH"]
+    table.hands.clear_shoe()
+    assert table.phase is Phase.ROUND
+
+
+def test_an_unreadable_card_is_entered_by_the_supervisor(table: FaultyTable) -> None:
+    table.bet()
+    table.hands.draw(parse_card("9S"), readable=False)
+    assert table.faults == [("shoe", "unreadable")]
+    table.hands.press(Key.ENTER)
+    assert table.refusals() == ["why.supervisor_key"]
+    table.hands.turn_key_switch(on=True)
+    table.hands.press(Key.ENTER)
+    table.hands.choose(parse_card("9S"))
+    table.hands.press(Key.ENTER)
+    table.hands.turn_key_switch(on=False)
+    table.hands.clear_shoe()
+    assert table.cards["player"] == ["9S"]
+    table.goes_on()
