@@ -26,7 +26,6 @@ from firmware.cli.assembly import buses, seat_table, wiring
 from firmware.core.cards import RANKS, SUITS, Card, parse_card
 from firmware.core.events import Key, Place
 from firmware.core.money import Cents
-from firmware.core.phase import Phase
 from firmware.core.rulings import Ruling
 from firmware.shell.config import DEFAULT_TABLE, load
 from firmware.shell.journal import Journal, OsFile, Stamp
@@ -60,9 +59,11 @@ THREADS = ("loop", "shoe", "i2c", "chips", "lines")
 
 
 class Change(NamedTuple):
-    """A card that changed a light: nanoseconds of ours by thread and in all, and on the wires."""
+    """A card that changed a light: nanoseconds of ours by thread, of them the disk's, and more."""
 
     spent: Spent
+    disk_ns: int
+    """The kernel's part of `spent` in writing and syncing the journal's two files."""
     wall_ns: int
     wire_ns: int
 
@@ -73,6 +74,24 @@ class Change(NamedTuple):
 
 def _ours() -> list[threading.Thread]:
     return [thread for thread in threading.enumerate() if thread.name in THREADS]
+
+
+class MeteredFile(OsFile):
+    """A copy of the journal that knows how much processor time its system calls have taken."""
+
+    spent_ns = 0
+
+    def write(self, at: int, data: bytes) -> None:
+        """Write."""
+        before = time.thread_time_ns()
+        super().write(at, data)
+        self.spent_ns += time.thread_time_ns() - before
+
+    def sync(self) -> None:
+        """Sync."""
+        before = time.thread_time_ns()
+        super().sync()
+        self.spent_ns += time.thread_time_ns() - before
 
 
 class Unwatched:
@@ -132,7 +151,7 @@ class Rig:
         board = ApartBoard(SimBoard(self.table, MonotonicClock(), ports), self.accounts)
         words = Words.load(config.language)
         stamp = Stamp("sim", "bench", "", "", config.table.game)
-        files = OsFile(folder / "card-a"), OsFile(folder / "card-b")
+        self.files = MeteredFile(folder / "card-a"), MeteredFile(folder / "card-b")
         self.bus = board.bus
         self.lights = frozenset(config.lights.addresses)
         wires = Wires(config, board, ChipRegistry(cage), Screens(words))
@@ -140,7 +159,7 @@ class Rig:
         self.service = stack.enter_context(
             Service(
                 seat_table(config, simulated=True),
-                Ledger(stack.enter_context(closing(Journal.open(files, stamp)))),
+                Ledger(stack.enter_context(closing(Journal.open(self.files, stamp)))),
                 lambda known: [
                     BusThread(bus, board.clock, waits.get(bus.name)) for bus in buses(wires, known)
                 ],
@@ -190,8 +209,12 @@ class Rig:
         self.hands.press(key)
 
     def open(self) -> None:
-        """Open the table; a key that is pressed before its chip is set up is pressed again."""
-        while self.service.loop.table.phase is not Phase.OPEN:
+        """Open the table, or the next round of it.
+
+        A press that a starved machine does not see in time is pressed again.
+        """
+        number = self.service.loop.table.round
+        while self.service.loop.table.round == number:
             self.press(Key.CONFIRM)
             time.sleep(SETTLED_S)
 
@@ -222,17 +245,20 @@ class Rig:
         self.line.say(said[: 2 * COPY - 1])
         time.sleep(BITS / self.baud)
         self.bus.noted, self.bus.noting = [], True
-        start, wall = self.accounts.spent(), time.perf_counter_ns()
+        disk, start, wall = self._disk_ns(), self.accounts.spent(), time.perf_counter_ns()
         self.line.say(said[2 * COPY - 1 : 2 * COPY])
         time.sleep(SETTLED_S)
-        self.bus.noting = False
+        self.bus.noting, disk = False, self._disk_ns() - disk
         self.line.say(said[2 * COPY :])
         self.until(lambda: self.service.loop.table.shoe.left == len(self._cards))
         if self.service.loop.panel.spots == before:
             return []
-        return [self._change(start, wall)]
+        return [self._change(start, disk, wall)]
 
-    def _change(self, start: Spent, wall: int) -> Change:
+    def _disk_ns(self) -> int:
+        return sum(file.spent_ns for file in self.files)
+
+    def _change(self, start: Spent, disk: int, wall: int) -> Change:
         burst: list[Transfer] = []
         for transfer in self.bus.noted:
             if transfer.address in self.lights:
@@ -243,7 +269,7 @@ class Rig:
         wire = COPY * BITS * 10**9 // self.baud
         wire += sum(t.size for t in burst) * I2C_BITS * 10**9 // I2C_HZ
         spent = {name: last.spent[name] - start[name] for name in start}
-        return Change(spent, last.wall_ns - wall, wire)
+        return Change(spent, disk, last.wall_ns - wall, wire)
 
     def pay(self) -> None:
         """Pay and take, then open the next round."""
@@ -253,9 +279,7 @@ class Rig:
             if Key.NEXT in self.service.loop.panel.keys:
                 self.hands.press(Key.NEXT)
             time.sleep(0.02)
-        number = self.service.loop.table.round
-        self.press(Key.CONFIRM)
-        self.until(lambda: self.service.loop.table.round > number)
+        self.open()
 
 
 def measure(folder: Path, rounds: int = 25, seed: int = 1) -> Sample:
@@ -287,14 +311,23 @@ def _told(changes: list[Change]) -> Sample:
             for name in changes[0].spent
         },
     }
-    fields["path_us_median"] = (
-        median(sum(change.spent[n] for n in PATH) for change in changes) / 1e3
-    )
+    path = [sum(change.spent[name] for name in PATH) / 1000 for change in changes]
+    disk = [change.disk_ns / 1000 for change in changes]
+    fields |= {
+        "path_us_median": median(path),
+        "disk_us_median": median(disk),
+        "ratio_without_disk_median": median(
+            (change.own_ns - change.disk_ns) / change.wire_ns for change in changes
+        ),
+    }
     lines = [
         f"{fields['own_us_median']:,.0f} us of processor in the median of {len(changes)} cards,",
-        f"{fields['path_us_median']:,.0f} of them in the card's own threads, beside a wire of",
-        f"{fields['wire_ms_median']:.1f} ms: {fields['ratio_median']:.1%}, p90"
-        f" {fields['ratio_p90']:.1%}; wall {fields['wall_ms_median']:.1f} ms.",
+        f"{fields['path_us_median']:,.0f} of them in the card's own threads and of these"
+        f" {fields['disk_us_median']:,.0f} in the kernel,",
+        f"to sync the journal; beside a wire of {fields['wire_ms_median']:.1f} ms:"
+        f" {fields['ratio_median']:.1%}, p90 {fields['ratio_p90']:.1%},",
+        f"{fields['ratio_without_disk_median']:.1%} without the kernel's sync;"
+        f" wall {fields['wall_ms_median']:.1f} ms.",
         verdict(met=fields["ratio_median"] <= AIM, aim="at most 1 % in the median"),
     ]
     return Sample("card", lines, fields)

@@ -84,7 +84,7 @@ def measure(folder: Path, rounds: int = 40, commits: int = 25) -> Sample:
         "own_us": own_us(200 * commits),
     }
     lines = [
-        f"a durable commit in two copies takes {fields['journal_us']:,.0f} us, the bare appends and",
+        f"a durable commit in two copies takes {fields['journal_us']:,.0f} us, bare appends and",
         f"syncs {fields['bare_us']:,.0f}: ratio {ratio:.2f}; {fields['own_us']:.0f} us of processor"
         " are ours.",
         verdict(met=ratio >= AIM, aim="at least 0.8"),

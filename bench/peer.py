@@ -49,7 +49,8 @@ while printed < int(sys.argv[1]):
     whole += time.perf_counter() - start
     printed += 80
 sys.stdout = out
-print(json.dumps({"bare": hands / took, "rate": printed / whole, "draws": [[*cell, d] for cell, d in draws.items()]}))
+cells = [[*cell, draws] for cell, draws in draws.items()]
+print(json.dumps({"bare": hands / took, "rate": printed / whole, "draws": cells}))
 """
 
 

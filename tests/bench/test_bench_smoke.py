@@ -2,7 +2,15 @@
 
 from pathlib import Path
 
-from bench import commit, rounds, start
+from bench import card, commit, rounds, start
+
+
+def test_a_round_has_two_cards_that_change_a_light(tmp_path: Path) -> None:
+    fields = card.measure(tmp_path, rounds=1).fields
+    assert fields["cards"] == 2
+    assert 0 < fields["disk_us_median"] < fields["own_us_median"]
+    assert 0 < fields["ratio_without_disk_median"] < fields["ratio_median"]
+    assert 16.6 < fields["wire_ms_median"] < 20
 
 
 def test_commit(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import hashlib
 import shutil
 from collections import deque
 from collections.abc import Iterable
+from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,7 +14,7 @@ from firmware.cli.assembly import seat_table
 from firmware.core.events import Event, PowerReturned
 from firmware.core.panel import Panel
 from firmware.core.phase import Phase
-from firmware.core.rulings import BetSettled, RoundOpened, RoundVoided, Ruling
+from firmware.core.rulings import BetSettled, Ruling
 from firmware.core.show import panel
 from firmware.core.table import Table
 from firmware.shell.config import Config
@@ -36,11 +37,11 @@ def records(copies: Iterable[Path], scratch: Path) -> list[bytes]:
         if path.exists():
             shutil.copyfile(path, aside)
         files.append(OsFile(aside))
-    journal = Journal.open((files[0], files[1]), Stamp("sim", "", "", "", ""))
     try:
-        return list(journal.records())
-    finally:
-        journal.close()
+        with closing(Journal.open((files[0], files[1]), Stamp("sim", "", "", "", ""))) as journal:
+            return list(journal.records())
+    except JournalError as error:
+        raise Difference(f"the journal can't be read: {error}") from error
 
 
 class Told(NamedTuple):
@@ -76,10 +77,10 @@ class Moment(NamedTuple):
 
 
 class Finished(NamedTuple):
-    """How a round ended, by the journal; no lines in a voided one."""
+    """How a round ended, by the journal."""
 
     cards: dict[str, list[str]]
-    lines: tuple[BetSettled, ...] | None
+    lines: tuple[BetSettled, ...]
 
 
 class _List:
@@ -104,6 +105,7 @@ class Replica:
         self._unheard: deque[tuple[Ruling, ...]] = deque()
 
     def told(self, table: Table) -> Told:
+        """Return what a service would tell of that table."""
         return Told.of(self._reporter.status(table, panel(table), ()))
 
     def follow(self, found: list[bytes]) -> list[Moment]:
@@ -133,12 +135,9 @@ class Replica:
         if rulings:
             self._unheard.append(rulings)
         left = table.under is not Phase.ROUND and under is Phase.ROUND
-        voided = any(isinstance(r, RoundVoided) for r in rulings)
-        ended = number if voided or (left and lines is not None) else None
+        ended = number if left and lines is not None else None
         if ended is not None:
-            self.finished[number] = Finished(cards, None if voided else lines)
-        elif any(isinstance(r, RoundOpened) for r in rulings) and number:
-            self.finished.setdefault(number, Finished(cards, lines))
+            self.finished[number] = Finished(cards, lines or ())
         return Moment(record.event, rulings, panel(table), self.told(table), ended)
 
     def _hear(self, record: Ruled) -> None:
@@ -163,4 +162,5 @@ class Replica:
 
 
 def plain(value: object) -> str:
+    """Return a value in a form in which what was decoded equals what was encoded."""
     return msgspec.json.encode(value, enc_hook=str).decode()

@@ -171,7 +171,7 @@ def command(path: Path, tail: str = "", **environment: str) -> subprocess.Comple
     croupier = f"{sys.executable} -m firmware.cli.main play {path} {tail}"
     root = str(Path(__file__).parents[2])
     env = {"PATH": "/usr/bin:/bin", "PYTHONPATH": root, **environment}
-    return subprocess.run(["/bin/bash", "-c", croupier], capture_output=True, env=env, check=False)  # noqa: S603
+    return subprocess.run(["/bin/bash", "-c", croupier], capture_output=True, env=env, check=False)
 
 
 def test_the_output_is_utf_8_whatever_the_terminal_is(tmp_path: Path) -> None:

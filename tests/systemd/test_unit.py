@@ -29,7 +29,7 @@ def directives(text: str) -> dict[str, list[str]]:
 
 
 def systemd_analyze(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(  # noqa: S603
+    return subprocess.run(
         ["systemd-analyze", *arguments],  # noqa: S607
         capture_output=True,
         text=True,

@@ -1,4 +1,4 @@
-"""What a round of baccarat comes to, reckoned apart from the program."""
+"""What was really dealt and bet, and what it comes to, reckoned apart from the program."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -52,3 +52,33 @@ def _line(spot: int, on: str, stake: int, winner: str) -> Line:
     if winner == "tie":
         return Line(spot, on, stake, "push", stake, 0, 0)
     return Line(spot, on, stake, "lose", 0, 0, 0)
+
+
+class Round:
+    """What was really dealt, and what really lay there when the bets were closed."""
+
+    def __init__(self) -> None:
+        self.cards: dict[str, list[str]] = {"player": [], "banker": []}
+        self.order: list[str] = []
+        self.locked: dict[tuple[int, str], int] = {}
+
+    @property
+    def due(self) -> str | None:
+        return next_hand(self.cards["player"], self.cards["banker"])
+
+    def deal(self, name: str) -> None:
+        hand = self.due or ""
+        self.cards[hand].append(name)
+        self.order.append(hand)
+
+    @property
+    def last(self) -> str:
+        return self.cards[self.order[-1]][-1]
+
+    def without_last(self) -> dict[str, list[str]]:
+        shorter = {hand: list(cards) for hand, cards in self.cards.items()}
+        shorter[self.order[-1]].pop()
+        return shorter
+
+    def lines(self) -> list[Line]:
+        return reckon(self.cards["player"], self.cards["banker"], self.locked)

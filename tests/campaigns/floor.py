@@ -1,0 +1,99 @@
+"""What everyone at the table has: hands, eyes, chips, and a service that may be gone any moment."""
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from firmware.core.events import Key
+from firmware.shell.status import Status
+from sim.hands import Hands
+from sim.table import SimTable
+from tests.campaigns.chip_box import ChipBox
+from tests.campaigns.history import Difference
+from tests.campaigns.truth import Round
+
+ROOTED_S: Final = 12.0
+"""How long a table that tells one and the same is waited out."""
+
+
+class PowerOff(Exception):
+    """The service has been killed."""
+
+
+class Service(Protocol):
+    """What the people know of the service; `life` counts its starts."""
+
+    life: int
+
+    def look(self) -> Status:
+        """Return the status. Raises PowerOff."""
+        ...
+
+    def rest(self, millis: int) -> None:
+        """Let the time pass. Raises PowerOff."""
+        ...
+
+
+class Floor:
+    """One table as its people share it."""
+
+    def __init__(
+        self, table: SimTable, chips: ChipBox, service: Service, chance: random.Random
+    ) -> None:
+        self.table = table
+        self.chips = chips
+        self.chips.table = table
+        self.service = service
+        self.chance = chance
+        self.counts: Counter[str] = Counter()
+        self.round = Round()
+        self.hands = Hands(table, {}, service.rest, 0)
+        self._stood: tuple[Status | None, float] = (None, 0.0)
+
+    def let_go(self) -> None:
+        """Take the hands off the keys."""
+        self._stood = (None, 0.0)
+        for key in self.table.wiring.keys.values():
+            self.table.release(key)
+
+    def look(self) -> Status:
+        """Return the status. Raises PowerOff, Difference where the table stands still."""
+        status, now = self.service.look(), time.monotonic()
+        before, since = self._stood
+        if before is None or telling(before) != telling(status):
+            self._stood = (status, now)
+        elif now - since > ROOTED_S:
+            raise Difference(f"the table stands still: {status}\nfelt {self.chips.felt()}")
+        return status
+
+    def press(self, key: Key, status: Status) -> Status:
+        """Press, and wait a second until the table tells something else."""
+        self.hands.press(key)
+        return self.wait_for(lambda now: telling(now) != telling(status), 1.0)
+
+    def wait_for(self, seen: Callable[[Status], bool], seconds: float) -> Status:
+        """Return what is told when it is as `seen` wants it, or after so long."""
+        end = time.monotonic() + seconds
+        while not seen(status := self.service.look()) and time.monotonic() < end:
+            self.service.rest(10)
+        return status
+
+    def pause(self, most_ms: int) -> None:
+        """Hesitate."""
+        self.service.rest(self.chance.randrange(most_ms))
+
+
+def bets_told(status: Status) -> dict[tuple[int, str], int]:
+    spots = status.spots.items()
+    return {(spot, bet.on): bet.cents for spot, state in spots for bet in state.bets}
+
+
+def cards_told(status: Status) -> dict[str, list[str]]:
+    return {hand: list(cards) for hand, cards in status.cards.items()}
+
+
+def telling(status: Status) -> tuple[object, ...]:
+    """Return what a person at the table would notice."""
+    return (status.act, status.round, status.stopped, status.dealer, status.keys, status.cards)
