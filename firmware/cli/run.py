@@ -62,7 +62,9 @@ def run(options: RunOptions) -> int:
         return _complain(BAD_INPUT, *error.lines(words))
     except OptionRefused as refused:
         return _complain(BAD_INPUT, words.say(refused.why))
-    except (HardwareError, JournalError, ControlError, RulesError, OSError, ValueError) as error:
+    except OSError as error:
+        return _complain(UNFIT, ": ".join(filter(None, (error.filename, error.strerror))))
+    except (HardwareError, JournalError, ControlError, RulesError, ValueError) as error:
         return _complain(UNFIT, str(error))
     return 0
 
@@ -119,7 +121,8 @@ def _serve(stack: ExitStack, opened: _Opened, simulation: Simulation | None = No
         notes=tuple(words.say(words_of(found)) for found in journal.findings),
     )
     stack.enter_context(service)
-    socket = runtime_directory(simulated=board.simulated) / config.control
+    control = Path(config.control.name) if board.simulated else config.control
+    socket = runtime_directory(simulated=board.simulated) / control
     stack.enter_context(closing(Control(socket, lambda: service.status)))
     if simulation:
         simulation.begin(lambda: service.status, table)
@@ -130,8 +133,12 @@ def _serve(stack: ExitStack, opened: _Opened, simulation: Simulation | None = No
 
 
 def _journal(config: Config, board: Board) -> Journal:
-    """Open both copies; relative paths lie in the state directory."""
-    first, second = (state_directory(simulated=board.simulated) / p for p in config.journal)
+    """Open both copies: relative paths, and all of a simulated table, in the state directory."""
+    state = state_directory(simulated=board.simulated)
+    first, second = (
+        state / (path.relative_to(path.anchor) if board.simulated else path)
+        for path in config.journal
+    )
     for path in (first, second):
         path.parent.mkdir(parents=True, exist_ok=True)
     stamp = Stamp(

@@ -123,3 +123,13 @@ def test_a_disk_that_takes_nothing_is_refused_in_words(
     done = croupier({**home, "XDG_STATE_HOME": str(tmp_path / "file")}, "run", "--rounds", "1")
     assert done.returncode == 3
     assert "Traceback" not in done.stderr
+
+
+def test_a_real_tables_configuration_runs_simulated_and_touches_no_real_journal(
+    home: dict[str, str], tmp_path: Path
+) -> None:
+    example = Path(__file__).parent.parent.parent / "examples" / "baccarat.toml"
+    done = croupier(home, "run", "--config", str(example), "--rounds", "1", "--speed", "200")
+    assert done.returncode == 0, done.stderr
+    state = tmp_path / "state" / "croupier" / "simulation"
+    assert len([path for path in state.rglob("*") if path.is_file()]) == 2
