@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 
 from bench import card, commit, rounds, start
+from bench.peer import VENV
 
 MEASURES = {
     "card": card.measure,
@@ -23,7 +24,7 @@ def main() -> None:
     options = parser.parse_args()
     found = {}
     for name in options.names or MEASURES:
-        with tempfile.TemporaryDirectory(dir=".") as folder:
+        with tempfile.TemporaryDirectory(dir=VENV.parent) as folder:
             sample = MEASURES[name](Path(folder))
         print(f"{name}:", *sample.lines, sep="\n  ", flush=True)
         found[name] = sample.fields

@@ -31,7 +31,8 @@ class Accounts:
 
     def follow(self, thread: threading.Thread) -> None:
         """Count a running thread as the controller's."""
-        ident = thread.ident or 0
+        ident = thread.ident
+        assert ident is not None
         self._clocks[ident] = thread.name, time.pthread_getcpuclockid(ident)
         self._apart.setdefault(ident, 0)
 

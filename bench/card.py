@@ -73,7 +73,7 @@ class Change(NamedTuple):
 
 
 def _ours() -> list[threading.Thread]:
-    return [thread for thread in threading.enumerate() if thread.name in THREADS]
+    return [t for t in threading.enumerate() if t.name in THREADS and t.is_alive()]
 
 
 class MeteredFile(OsFile):
@@ -119,7 +119,11 @@ class ShoeLine:
         for byte in data:
             due += self._byte_s
             time.sleep(max(0.0, due - time.perf_counter()))
-            os.write(self._master, bytes([byte]))
+            self.put(bytes([byte]))
+
+    def put(self, data: bytes) -> None:
+        """Write at once."""
+        os.write(self._master, data)
 
     def heard(self) -> bytes:
         """Return what the driver has written."""
@@ -178,7 +182,8 @@ class Rig:
         return cards
 
     def _serve(self, stack: ExitStack) -> None:
-        loop = threading.Thread(target=self.service.run, args=(Notifier(),), name="loop")
+        notifier = stack.enter_context(closing(Notifier()))
+        loop = threading.Thread(target=self.service.run, args=(notifier,), name="loop")
         loop.start()
         stack.callback(loop.join)
         stack.callback(self.service.stop)
@@ -246,7 +251,7 @@ class Rig:
         time.sleep(BITS / self.baud)
         self.bus.noted, self.bus.noting = [], True
         disk, start, wall = self._disk_ns(), self.accounts.spent(), time.perf_counter_ns()
-        self.line.say(said[2 * COPY - 1 : 2 * COPY])
+        self.line.put(said[2 * COPY - 1 : 2 * COPY])
         time.sleep(SETTLED_S)
         self.bus.noting, disk = False, self._disk_ns() - disk
         self.line.say(said[2 * COPY :])

@@ -18,6 +18,9 @@ ROOTED_S: Final = 12.0
 """How long a table that tells one and the same is waited out."""
 
 
+READ_WITHIN_S: Final = 3.0
+
+
 class PowerOff(Exception):
     """The service has been killed."""
 
@@ -40,7 +43,12 @@ class Floor:
     """One table as its people share it."""
 
     def __init__(
-        self, table: SimTable, chips: ChipBox, service: Service, chance: random.Random
+        self,
+        table: SimTable,
+        chips: ChipBox,
+        service: Service,
+        reads: Callable[[Status], bool],
+        chance: random.Random,
     ) -> None:
         self.table = table
         self.chips = chips
@@ -50,6 +58,7 @@ class Floor:
         self.counts: Counter[str] = Counter()
         self.round = Round()
         self.hands = Hands(table, {}, service.rest, 0)
+        self._reads = reads
         self._stood: tuple[Status | None, float] = (None, 0.0)
 
     def let_go(self) -> None:
@@ -59,8 +68,14 @@ class Floor:
             self.table.release(key)
 
     def look(self) -> Status:
-        """Return the status. Raises PowerOff, Difference where the table stands still."""
-        status, now = self.service.look(), time.monotonic()
+        """Return the status when the dealer's display reads as it says: people act on what is lit.
+
+        Raises PowerOff; Difference where the display never does, or the table stands still.
+        """
+        status = self.wait_for(self._reads, READ_WITHIN_S)
+        if not self._reads(status):
+            raise Difference(f"the dealer's display does not read as is told: {status}")
+        now = time.monotonic()
         before, since = self._stood
         if before is None or telling(before) != telling(status):
             self._stood = (status, now)

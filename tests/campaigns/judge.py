@@ -132,6 +132,10 @@ class Judge:
         self.counts["back in the journal's last state"] += 1
         self.counts["back locked"] += told.stopped
 
+    def reads(self, status: Status) -> bool:
+        """Say whether the dealer's display reads as is told."""
+        return lit(self._table)["dealer_display"] in self._renderer.glass(status.dealer)
+
     def disagreement(self, status: Status) -> str:
         """Return in what the far ends don't show what is told, "" if in nothing."""
         for spot, told in status.spots.items():

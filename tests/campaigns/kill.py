@@ -74,7 +74,7 @@ class Campaign:
         table, config = self._power.table, self._power.config
         renderer = Renderer(config)
         self.judge = Judge(table, renderer, Replica(config))
-        self.floor = Floor(table, chips, self._power, Random(seed + 2))
+        self.floor = Floor(table, chips, self._power, self.judge.reads, Random(seed + 2))
         self.dealer = Dealer(self.floor, renderer.words)
 
     def run(self, kills: int) -> None:

@@ -8,6 +8,9 @@ from firmware.shell.words import Words
 from tests.campaigns.floor import Floor, cards_told
 from tests.campaigns.history import Difference
 
+SURE_MS = 80
+"""How long the supervisor looks at the display before a key: longer than a press takes to show."""
+
 ALARMS = frozenset({"wrong_hand", "wrong_result", "impossible_card", "early_card"})
 
 
@@ -59,6 +62,9 @@ class Supervisor:
         if cards_told(status) == floor.round.cards:
             raise Difference(f"a card is being entered, and none is missing: {status}")
         really = floor.round.last
+        floor.service.rest(SURE_MS)
+        if floor.look() != status:
+            return
         if card.rank != really[0]:
             floor.press(Key.RANK, status)
         elif card.suit != really[1]:

@@ -11,7 +11,7 @@ from firmware.core.panel import Panel
 from firmware.core.show import panel
 from firmware.shell.config import DEFAULT_TABLE, load
 from tests.campaigns.kill import run
-from tests.campaigns.lit import Explained, Look, Renderer, State, explained
+from tests.campaigns.lit import PARTS, Explained, Look, Renderer, State, explained
 from tests.campaigns.truth import Round, next_hand
 
 CONFIG = load(DEFAULT_TABLE)
@@ -48,10 +48,15 @@ def test_a_lit_state_that_the_journal_lacks_is_seen() -> None:
     assert explained(look(shown()[-1]), shown()[:-1]) is None
 
 
-def test_a_part_cut_short_stands_between_two_states() -> None:
-    older, newer = shown()[-2], shown()[-1]
-    half = look(newer) | {"payout_display": look(older)["payout_display"]}
-    assert explained(half, shown()) == Explained(3, 4, "payout_display")
+@pytest.mark.parametrize("part", ["lights", "dealer_display", "payout_display"])
+def test_a_part_cut_short_stands_between_two_states(part: str) -> None:
+    older, newer = look(shown()[-2]), look(shown()[-1])
+    for written in range(len(older[part]) + 1):
+        cut = {part: (*newer[part][:written], *older[part][written:])}
+        before, behind = PARTS[: PARTS.index(part)], PARTS[PARTS.index(part) :]
+        seen = {p: newer[p] for p in before} | {p: older[p] for p in behind} | cut
+        assert explained(seen, shown()) is not None
+        assert (explained(seen, [shown()[-1]]) is None) == (seen != newer)
 
 
 def test_a_part_ahead_of_the_parts_before_it_is_seen() -> None:
