@@ -13,10 +13,11 @@ from typing import Any
 from bench.peer import played
 from bench.sample import Sample, verdict
 from firmware.core.cards import PACK
+from firmware.core.checkpoint import TableRules
 from firmware.core.events import CardRead, Key, KeyPressed, Place, StackRead
 from firmware.core.games.baccarat import BANK_DRAWS
 from firmware.core.money import Cents
-from firmware.core.table import Table, TableRules
+from firmware.core.table import Table
 from firmware.shell.rules import open_game
 
 PLACES = (Place(1, "player"), Place(2, "banker"))

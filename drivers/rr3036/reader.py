@@ -19,7 +19,7 @@ INVENTORY_WITHIN: Final = Millis(500)
 """The reader's own scan time, which must be set to its least (3, taken to be 300 ms), and the
 133 ms that the longest reply takes on the wire."""
 
-POLLED_EVERY: Final = Millis(2)
+POLLED_EVERY: Final = Millis(5)
 TRIES: Final = 3
 LOOKS: Final = 5
 

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
+from firmware.core.checkpoint import TableRules
 from firmware.core.panel import Panel
-from firmware.core.table import Table, TableRules
+from firmware.core.table import Table
 from firmware.shell.bus import Bus
 from firmware.shell.config import Config
 from firmware.shell.ledger import Ledger

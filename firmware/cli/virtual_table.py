@@ -31,7 +31,7 @@ from sim.wire import MemoryPort
 MOST_SPOTS: Final = 7
 """The spots that the default table is wired for."""
 
-CHIPS_MS: Final = 400
+CHIPS_MS: Final = 500
 """Long enough, on virtual time, for two sweeps of the antennas."""
 
 

@@ -7,75 +7,33 @@ table, so undoing a key, and coming back after a crash, is replaying the round.
 
 from typing import Final
 
-import msgspec
-
 from firmware.core.bets import Bets
 from firmware.core.betting import settle
-from firmware.core.cards import Card, parse_card
+from firmware.core.cards import parse_card
+from firmware.core.checkpoint import START, Checkpoint, TableRules
 from firmware.core.dealing import Entry
 from firmware.core.errors import Forbidden
 from firmware.core.events import (
     SUPERVISED,
     CardRead,
-    Door,
     Event,
     FaultRaised,
     Key,
     KeyPressed,
-    Place,
     StackRead,
 )
 from firmware.core.faults import FAULTS
 from firmware.core.felt import Felt, Stack
 from firmware.core.game import Game
-from firmware.core.limits import BetLimits, House, LateEntry, Refusal, refusal
+from firmware.core.limits import House, Refusal, refusal
 from firmware.core.machine import Machine, Rejected
 from firmware.core.mending import fault_raised
-from firmware.core.money import Cents
 from firmware.core.panel import Alert, Sound, Text
 from firmware.core.phase import Phase
 from firmware.core.rows import HANDLERS, ROWS, Mended, Stopped
 from firmware.core.rulings import Bet, FaultCleared, Refused, Ruling, Undone
 from firmware.core.shoe import Shoe
 from firmware.core.trouble import Fault, Trouble
-
-
-class TableRules(msgspec.Struct, frozen=True):
-    """What the house has set for this table."""
-
-    spots: int = 7
-    limits: dict[str, BetLimits] = {}
-    late_entry: LateEntry = "allow"
-    """What becomes of a player who was not in every game of this shoe (article 10)."""
-    sensed: bool = True
-    """Whether presence sensors lie under the places, besides the reader of amounts."""
-    denominations: tuple[Cents, ...] = ()
-    simulated: bool = True
-
-
-class Checkpoint(msgspec.Struct, frozen=True):
-    """All that a table is at the moment when a round opens."""
-
-    phase: str
-    round: int = 0
-    gone: dict[str, int] = {}
-    stray: tuple[Card, ...] = ()
-    cut: bool = False
-    faithful: tuple[int, ...] | None = None
-    stacks: tuple[Bet, ...] = ()
-    covered: tuple[Place, ...] = ()
-    faults: tuple[Fault, ...] = ()
-    felt_unconfirmed: bool = False
-    key_switch: bool = False
-    doors_open: tuple[Door, ...] = ()
-    sound: Sound = Sound()
-    returning: tuple[tuple[Place, str | None], ...] = ()
-    voided: bool = False
-    shoe_clears: str | None = None
-
-
-START: Final = Checkpoint(phase=Phase.CLOSED.name)
-"""A table that was never opened, with a full shoe."""
 
 
 class Table:

@@ -6,9 +6,9 @@ from typing import Final, NamedTuple, Protocol
 
 import msgspec
 
+from firmware.core.checkpoint import Checkpoint
 from firmware.core.events import AnyEvent, Event, from_plain, to_plain
 from firmware.core.rulings import AnyRuling, Ruling
-from firmware.core.table import Checkpoint
 
 COPIES: Final = 2
 

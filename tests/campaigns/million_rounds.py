@@ -24,6 +24,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 import msgspec
 
 from firmware.core.cards import parse_card
+from firmware.core.checkpoint import TableRules
 from firmware.core.events import (
     CardRead,
     CutCardSeen,
@@ -39,7 +40,7 @@ from firmware.core.games.baccarat import Baccarat
 from firmware.core.money import Cents
 from firmware.core.phase import Phase
 from firmware.core.rulings import BetSettled, LateBet, Refused, RoundVoided, Ruling
-from firmware.core.table import Table, TableRules
+from firmware.core.table import Table
 
 SPOTS = 7
 BETS = ("player", "banker", "tie")

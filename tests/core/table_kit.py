@@ -8,6 +8,7 @@ from importlib.resources import files
 import msgspec
 
 from firmware.core.cards import parse_card
+from firmware.core.checkpoint import TableRules
 from firmware.core.events import (
     CardRead,
     CutCardSeen,
@@ -31,7 +32,7 @@ from firmware.core.panel import Panel
 from firmware.core.phase import Phase
 from firmware.core.rulings import BetSettled, Refused, Ruling
 from firmware.core.show import panel
-from firmware.core.table import Table, TableRules
+from firmware.core.table import Table
 
 SOURCE = (files("firmware") / "rules" / "quebec-2007.toml").read_text(encoding="utf-8")
 RULES = msgspec.convert(tomllib.loads(SOURCE)["baccarat"], GameRules)

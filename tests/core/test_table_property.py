@@ -10,6 +10,7 @@ from table_chance import happening
 from table_kit import Croupier, a_table, limits, refusals
 
 from firmware.core.cards import parse_card
+from firmware.core.checkpoint import Checkpoint
 from firmware.core.events import CardRead, Event, Key, KeyPressed, from_plain, to_plain
 from firmware.core.panel import Panel
 from firmware.core.phase import Phase
@@ -24,7 +25,7 @@ from firmware.core.rulings import (
     Undone,
 )
 from firmware.core.show import panel
-from firmware.core.table import Checkpoint, Table
+from firmware.core.table import Table
 
 RULES = {
     "limits": limits(500, 100_000),

@@ -54,8 +54,8 @@ class Dealt:
         )
         journal = Journal.open((MemoryFile("a"), MemoryFile("b")), Stamp("sim", "", "", "", ""))
         self.table = InlineTable(seat_table(config, simulated=True), Ledger(journal), wires, clock)
-        hands = Hands(self.sim, cage, self.table.run_for, 130)
-        self.table.run_for(200)
+        hands = Hands(self.sim, cage, self.table.run_for, 500)
+        self.table.run_for(500)
         hands.press(Key.CONFIRM)
         hands.put(Place(1, "player"), Cents(1000))
 

@@ -67,7 +67,7 @@ def test_opens_the_field_chooses_the_mode_identifies_the_reader_then_reads() -> 
 def test_one_exchange_is_in_flight_and_due_says_when_to_come_back(bench: Bench) -> None:
     assert bench.reader.due == bench.now
     bench.poll()
-    assert bench.reader.due == bench.now + 2
+    assert bench.reader.due == bench.now + 5
 
 
 def test_first_sweep_reports_every_stack_that_is_there(bench: Bench) -> None:

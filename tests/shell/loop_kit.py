@@ -1,9 +1,10 @@
 """A baccarat table with a journal in memory, for the shell's tests."""
 
 from firmware.core.cards import parse_card
+from firmware.core.checkpoint import TableRules
 from firmware.core.events import CardRead, Event, Key, KeyPressed, Place, PresenceSeen, StackRead
 from firmware.core.money import Cents
-from firmware.core.table import Table, TableRules
+from firmware.core.table import Table
 from firmware.shell.journal import Journal, JournalFile, MemoryFile, Stamp
 from firmware.shell.ledger import Ledger
 from firmware.shell.loop import Loop
