@@ -61,6 +61,8 @@ def _told(found: Status) -> str:
     head: Values = {"name": found.table, "game": found.game, "number": found.round}
     shoe: Values = {"left": found.shoe.left, "of": found.shoe.of}
     lines = [Text("status.head", head), Text("status.shoe", shoe)]
+    if found.board == "sim":
+        lines.insert(0, Text("ui.simulation"))
     lines += [Text("status.prompt", {"words": line}) for line in found.dealer]
     lines += [
         Text("status.fault", {"words": fault.words, "remedy": fault.remedy})

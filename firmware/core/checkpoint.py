@@ -20,7 +20,8 @@ class TableRules(msgspec.Struct, frozen=True):
     spots: int = 7
     limits: dict[str, BetLimits] = {}
     late_entry: LateEntry = "allow"
-    """What becomes of a player who was not in every game of this shoe (article 10)."""
+    """Article 10: who was not in every game of this shoe may be refused; who was not in the first
+    may be held to the minimum."""
     sensed: bool = True
     """Whether presence sensors lie under the places, besides the reader of amounts."""
     denominations: tuple[Cents, ...] = ()
@@ -36,6 +37,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
     stray: tuple[Card, ...] = ()
     cut: bool = False
     faithful: tuple[int, ...] | None = None
+    first: tuple[int, ...] | None = None
     stacks: tuple[Bet, ...] = ()
     covered: tuple[Place, ...] = ()
     faults: tuple[Fault, ...] = ()

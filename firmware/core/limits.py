@@ -35,6 +35,8 @@ class House(NamedTuple):
     one_bettor_article: str | None
     faithful: Set[int] | None
     """The spots that were in every game of this shoe; None before the first."""
+    first: Set[int] | None
+    """The spots that were in the first game of this shoe; None before it."""
 
 
 def refusal(felt: Felt, stack: Stack, cents: Cents, house: House) -> Refusal | None:
@@ -42,10 +44,14 @@ def refusal(felt: Felt, stack: Stack, cents: Cents, house: House) -> Refusal | N
     (place, _) = stack
     if house.one_bettor_article and felt.shared(stack):
         return Refusal(Text("why.two_players", {"spot": place.spot}), house.one_bettor_article)
-    late = house.faithful is not None and place.spot not in house.faithful
-    if late and house.late_entry == "refuse":
+    if house.late_entry == "refuse" and _missed(place.spot, house.faithful):
         return Refusal(Text("why.late_entry", {"spot": place.spot}), "10")
-    return _outside(stack, cents, house, only_minimum=late and house.late_entry == "minimum")
+    newcomer = house.late_entry == "minimum" and _missed(place.spot, house.first)
+    return _outside(stack, cents, house, only_minimum=newcomer)
+
+
+def _missed(spot: int, present: Set[int] | None) -> bool:
+    return present is not None and spot not in present
 
 
 def _outside(stack: Stack, cents: Cents, house: House, *, only_minimum: bool) -> Refusal | None:

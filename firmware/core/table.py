@@ -127,6 +127,7 @@ class Table:
             stray=tuple(self.shoe.stray),
             cut=self.cut,
             faithful=None if self.faithful is None else tuple(sorted(self.faithful)),
+            first=None if self.first is None else tuple(sorted(self.first)),
             stacks=tuple(Bet(p, cents, who) for (p, who), cents in self.felt.stacks.items()),
             covered=tuple(sorted(self.felt.covered)),
             faults=tuple(self.trouble.faults.values()),
@@ -163,7 +164,7 @@ class Table:
         """Return what a bet is held against now."""
         rules = self.rules
         one_bettor = self.game.ONE_BETTOR_A_SPOT
-        return House(rules.limits, rules.late_entry, one_bettor, self.faithful)
+        return House(rules.limits, rules.late_entry, one_bettor, self.faithful, self.first)
 
     def refusal(self, stack: Stack) -> Refusal | None:
         """Return why what lies there can't stand."""
@@ -188,6 +189,7 @@ class Table:
         self.round = checkpoint.round
         faithful = checkpoint.faithful
         self.faithful = None if faithful is None else frozenset(faithful)
+        self.first = None if checkpoint.first is None else frozenset(checkpoint.first)
         self.trouble = Trouble(checkpoint.faults, felt_unconfirmed=checkpoint.felt_unconfirmed)
         self.key_switch = checkpoint.key_switch
         self.doors_open = set(checkpoint.doors_open)
@@ -256,14 +258,15 @@ class Table:
         self._undoable = None
 
     def remember_faithful(self, spots: frozenset[int]) -> None:
-        """Keep who has been in every game of this shoe (article 10)."""
+        """Keep who was in the first game, and in every game, of this shoe (article 10)."""
+        self.first = spots if self.first is None else self.first
         self.faithful = spots if self.faithful is None else self.faithful & spots
 
     def new_shoe(self) -> None:
         """Begin again with every card in the shoe."""
         self.shoe.fill()
         self.cut = False
-        self.faithful = None
+        self.faithful = self.first = None
 
     def raise_fault(self, fault: FaultRaised) -> None:
         """Raise an alarm of the table's own."""

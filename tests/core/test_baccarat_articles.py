@@ -412,3 +412,15 @@ def test_article_30_a_first_card_that_can_not_be_read_is_entered() -> None:
     croupier.mend("shoe", "unreadable")
     assert croupier.phase is TablePhase.ROUND
     assert [c.name for c in croupier.table.game.cards["player"]] == ["4S"]
+
+
+def test_article_10_only_who_missed_the_first_game_is_held_to_the_minimum() -> None:
+    croupier = Croupier(late_entry="minimum", limits=limits(1000, 100_000))
+    for spot in (1, 2):
+        croupier.bet_and_close(spot)
+        croupier.cards(BANK_WINS)
+        croupier.chips(spot, "banker", 0)
+        croupier.press(Key.CONFIRM)
+    assert refusals(croupier.chips(1, "banker", 5000)) == []
+    assert refusals(croupier.chips(2, "banker", 5000)) == ["why.limit_high"]
+    assert refusals(croupier.chips(2, "banker", 1000)) == []
