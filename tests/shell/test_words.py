@@ -224,8 +224,8 @@ def test_nothing_is_singular_in_french_and_plural_in_english(
 def test_a_payment_says_place_amount_and_odds() -> None:
     values = {"spot": 3, "on": Text("bet.tie"), "odds": "8:1", "paid_cents": 123450}
     pay = Text("prompt.pay", values)
-    assert FRENCH.say(pay) == "Place 3, Égalité\u00a0: payer 1\u00a0234,50\u00a0$ (8 à 1)"
-    assert ENGLISH.say(pay) == "Spot 3, Tie: pay $1,234.50 (8 to 1)"
+    assert FRENCH.say(pay) == "Place 3, Égalité\u00a0: payer 1\u00a0234,50\u00a0$ (8\u00a0à\u00a01)"
+    assert ENGLISH.say(pay) == "Spot 3, Tie: pay $1,234.50 (8\u00a0to\u00a01)"
 
 
 MONEY = [
