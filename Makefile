@@ -37,6 +37,7 @@ million: $(DEV)  ## a million random rounds of the core against a second reckoni
 	$(BIN)/python tests/campaigns/million_rounds.py --rounds 1000000 --seed 1 --processes 2 $(ARGS)
 
 kill: $(DEV)  ## SIGKILL at a hundred random instants of a run (five minutes)
+	CROUPIER_KILLS=1 $(BIN)/pytest -q tests/campaigns/test_kill_smoke.py
 	$(BIN)/python tests/campaigns/kill.py --kills 100 --seed 1 $(ARGS)
 
 picture: $(DEV)  ## draw the README's picture from the real program
