@@ -395,6 +395,7 @@ def test_a_reader_who_has_gone_stops_nothing() -> None:
         view = PlainView(Words.load("fr"), stream)
         view.show(paying("fr"))
         view.show(paying("fr"))
+        assert os.path.samestat(os.fstat(writer), os.stat(os.devnull))
 
 
 # which of the two

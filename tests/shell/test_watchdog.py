@@ -135,6 +135,7 @@ def live(notifier: Notifier) -> None:
 def test_outside_a_service_nothing_is_said() -> None:
     with closing(Notifier({})) as notifier:
         live(notifier)
+        assert notifier.due == NEVER
 
 
 def test_a_manager_that_is_gone_holds_nobody(manager: ServiceManager, notifier: Notifier) -> None:
