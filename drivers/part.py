@@ -1,10 +1,25 @@
 """What every part has in common, seen from the bus that it hangs on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from types import MappingProxyType
 
 from firmware.core.events import Event
 from firmware.core.panel import Panel
 from hal.ports import NEVER, Millis
+
+
+class Proof(StrEnum):
+    """How far a self-test that found nothing wrong can be believed."""
+
+    PROVEN = "proven"
+    """What was set up was read back from the unit."""
+    ANSWERS = "answers"
+    """The unit answers; what it was told can't be read back."""
+    LISTENS = "listens"
+    """The wire is there; the unit speaks only when something happens, and can't be asked."""
+    BLIND = "blind"
+    """Nothing ever comes back from this part: look at it, or listen."""
 
 
 class Part:
@@ -17,6 +32,10 @@ class Part:
     name: str = "part"
     due: Millis = NEVER
     """When the part next wants to be polled; a part that never does stays at NEVER."""
+    identity: str = ""
+    """What the unit said of itself at `start` (kind, version, number); empty where it can't."""
+    health: Mapping[str, int] = MappingProxyType({})
+    """What went wrong and was mended by the driver, by name, since the program's start."""
 
     def start(self, now: Millis) -> None:
         """Bring the part from any state into the one it works in, and forget what it had said."""
@@ -27,6 +46,10 @@ class Part:
 
     def show(self, panel: Panel, now: Millis) -> None:
         """Make the part agree with `panel`, sending only what differs from what it shows."""
+
+    def test(self, now: Millis) -> Proof:  # noqa: ARG002
+        """Look whether the unit is well, changing nothing that it shows, reads or will say."""
+        return Proof.BLIND
 
     def blank(self) -> None:
         """Go dark and silent, at the end of the service."""

@@ -39,7 +39,7 @@ class AngelEyeShoe(Part):
         """Accepted messages by their CODE."""
         self._port = port
         self._framer = Framer()
-        self.health = self._framer.health
+        self.health: Counter[str] = self._framer.health
         """What came, what was dropped and why; see `Framer` for the line's own counts."""
         self._copies = Copies(copies)
         self._commands = Commands(port, self.health)

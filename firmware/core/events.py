@@ -23,7 +23,27 @@ class Key(StrEnum):
     RANK = "rank"
     SUIT = "suit"
     CLEAR = "clear"
+    CUT_CARD = "cut_card"
+    """The cut card has come out, where no reader sees it."""
+    SHUFFLE = "shuffle"
+    """Start the shuffler, where it is started by the table."""
+    PLACE = "place"
+    EMPTY = "empty"
+    CHIP_1 = "chip_1"
+    CHIP_2 = "chip_2"
+    CHIP_3 = "chip_3"
+    CHIP_4 = "chip_4"
+    CHIP_5 = "chip_5"
+    CHIP_6 = "chip_6"
+    CHIP_7 = "chip_7"
+    CHIP_8 = "chip_8"
 
+
+CHIP_KEYS = tuple(key for key in Key if key.startswith("chip_"))
+"""Each adds a chip to the amount that is being keyed, by the table's denominations in order."""
+
+KEYING = frozenset({Key.PLACE, Key.EMPTY, *CHIP_KEYS})
+"""The keys of a table whose amounts are keyed by the dealer."""
 
 SUPERVISED = frozenset({Key.VOID, Key.RESOLVE, Key.ENTER, Key.RANK, Key.SUIT, Key.CLEAR})
 
@@ -57,11 +77,15 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
 
 
 class CardRead(Event, frozen=True):
-    """A card has left the shoe; `drawn` and `index` are the shoe's own account, if it keeps one."""
+    """A card has left the shoe; `drawn` and `index` are the shoe's own account, if it keeps one.
+
+    `tag` is the UID of the card's own tag in hexadecimal, where it has one.
+    """
 
     card: Card
     drawn: Drawn | None = None
     index: int | None = None
+    tag: str | None = None
 
 
 class CutCardSeen(Event, frozen=True):
@@ -72,6 +96,16 @@ class ShoeResult(Event, frozen=True):
     """The shoe's own result of the game: player, banker, tie or forced (ended by hand)."""
 
     winner: str
+
+
+class ShuffleEnded(Event, frozen=True):
+    """The shuffler has shuffled: how many cards it counted and could not recognise; never which.
+
+    `cards` is None where it doesn't count.
+    """
+
+    cards: int | None
+    unread: int = 0
 
 
 class StackRead(Event, frozen=True):
@@ -134,6 +168,7 @@ AnyEvent = (
     CardRead
     | CutCardSeen
     | ShoeResult
+    | ShuffleEnded
     | StackRead
     | PresenceSeen
     | KeyPressed

@@ -31,6 +31,8 @@ FAULTS: Final[Mapping[str, FaultKind]] = {
     # any part
     "lost": FaultKind(Cure.FELT),
     "dark": FaultKind(Cure.ITSELF, stops=False),
+    "stuck": FaultKind(Cure.FELT),
+    "swapped": FaultKind(Cure.CLEAR, passing=True),
     # the shoe's own errors (Angel Eye `E` codes 1 to 7), over when the shoe says so
     "unreadable": FaultKind(Cure.ITSELF),
     "overdraw": FaultKind(Cure.ITSELF),
@@ -42,7 +44,19 @@ FAULTS: Final[Mapping[str, FaultKind]] = {
     # what the driver can't know for certain: a card may have left the shoe unseen
     "missed": FaultKind(Cure.CLEAR, passing=True),
     "disagreement": FaultKind(Cure.CLEAR, passing=True),
-    # keys, doors, chips
+    "part_alarm": FaultKind(Cure.CLEAR, passing=True),
+    # cards with a tag in them
+    "unknown_tag": FaultKind(Cure.CLEAR, passing=True),
+    "wrong_batch": FaultKind(Cure.CLEAR, passing=True),
+    "card_twice": FaultKind(Cure.CLEAR, passing=True),
+    "two_cards": FaultKind(Cure.ITSELF),
+    # the shuffler: the deck is out of play until the supervisor has replaced it
+    "wrong_count": FaultKind(Cure.CLEAR, passing=True),
+    "shuffler_fault": FaultKind(Cure.CLEAR),
+    "shuffler_door": FaultKind(Cure.ITSELF),
+    # keys, doors, chips, sensors
+    "overcurrent": FaultKind(Cure.FELT),
+    "uncalibrated": FaultKind(Cure.FELT),
     "stuck_key": FaultKind(Cure.ITSELF),
     "door_open": FaultKind(Cure.CLEAR),
     "unknown_chip": FaultKind(Cure.ITSELF),

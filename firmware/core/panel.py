@@ -102,4 +102,6 @@ class Panel(msgspec.Struct, frozen=True):
     """Whether the shoe should hold its cards back, where it can."""
     shoe_clears: str | None = None
     """A shoe's fault that the supervisor has cleared and the shoe should forget."""
+    shuffle: int = 0
+    """How often the dealer has started the shuffler; a new number starts it once."""
     simulated: bool = True

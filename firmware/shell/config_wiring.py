@@ -5,7 +5,7 @@ from itertools import chain
 from pathlib import PurePosixPath
 from typing import Final, NamedTuple
 
-from firmware.core.events import Door, Key, Place
+from firmware.core.events import KEYING, Door, Key, Place
 from firmware.shell.config_reader import Reader
 from firmware.shell.config_tables import Chips, KeyPanel, Lights, Presence, Shoe
 
@@ -23,6 +23,8 @@ ALL_CALL: Final = 0x70
 """Every PCA9685 answers here from power-up, so no other part can, and none is set to it."""
 
 KEY_SWITCH: Final = "key_switch"
+ALWAYS: Final = tuple(key for key in Key if key not in {*KEYING, Key.CUT_CARD, Key.SHUFFLE})
+"""The keys that every table has."""
 
 
 class _Range(NamedTuple):
@@ -104,7 +106,7 @@ def read_keys(top: Reader) -> KeyPanel:
             return KeyPanel(
                 address=address,
                 interrupt=interrupt,
-                keys={_input(inputs, key): key for key in Key},
+                keys={_input(inputs, key): key for key in ALWAYS},
                 key_switch=_input(inputs, KEY_SWITCH),
                 doors={_input(inputs, f"door_{door}"): door for door in Door},
             )
@@ -115,14 +117,14 @@ def read_lights(top: Reader, spots: int) -> Lights:
     with top.table("lights") as lights:
         lights.choice("part", ("pca9685",))
         addresses = _addresses(lights, "pca9685")
-        have, need = CHANNELS * len(addresses), COLOURS * spots + len(Key)
+        have, need = CHANNELS * len(addresses), COLOURS * spots + len(ALWAYS)
         if lights.sound("addresses") and top.sound("table.spots") and need > have:
             lights.fault("addresses", "few_channels", have=have, need=need)
     reds = range(0, COLOURS * spots, COLOURS)
     return Lights(
         addresses=addresses,
         spots={spot: (red, red + 1, red + 2) for spot, red in enumerate(reds, start=1)},
-        keys={key: COLOURS * spots + number for number, key in enumerate(Key)},
+        keys={key: COLOURS * spots + number for number, key in enumerate(ALWAYS)},
     )
 
 

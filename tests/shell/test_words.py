@@ -29,7 +29,7 @@ KEYS = sorted(TEMPLATES["fr"])
 FRENCH, ENGLISH = Words.load("fr"), Words.load("en")
 BOTH = pytest.mark.parametrize("words", [FRENCH, ENGLISH], ids=LANGUAGES)
 PARTS = ["shoe", "chips", "presence", "keys", "lights", "dealer_display", "payout_display"]
-PARTS += ["figures", "sounder", "table", "journal", "doors"]
+PARTS += ["figures", "sounder", "table", "journal", "doors", "shuffler", "voice", "i2c"]
 
 WIDE = {
     "odds": "8:1",
@@ -47,6 +47,8 @@ WIDE = {
     "remedy": Text("remedy.impossible_card"),
     "outcome": Text("outcome.surrender"),
     "count": 21,
+    "code": "E3",
+    "batch": "2026-11",
 }
 """Values as wide as a table knows them."""
 
@@ -290,7 +292,7 @@ def test_the_words_are_spelt_with_few_characters() -> None:
         text for p in phrases("fr") + phrases("en") for text, *_ in Formatter().parse(p)
     )
     odd = {letter for letter in literals if not (letter.isascii() and letter.isprintable())}
-    assert odd <= set("\u00a0ÀÉàâçéèêîô×♠♥♦♣…→")
+    assert odd <= set("\u00a0ÀÉÊàâçéèêîô×♠♥♦♣…→")
 
 
 SHOWN = [key for key in KEYS if not key.startswith("config.")]

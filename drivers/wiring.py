@@ -1,0 +1,223 @@
+"""What is wired where: every part that a table can be built from, as the configuration gives it.
+
+Drivers and simulated far ends are both built from these. Addresses are those of the I2C bus, pins
+are BCM numbers.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from firmware.core.events import Door, Key, Place
+
+Contact = tuple[int, int]
+"""An input: the address of its chip and its number there; 0 and the pin for one of the Pi's own."""
+
+
+# what reads the cards
+
+
+@dataclass(frozen=True, slots=True)
+class AngelEye:
+    """An Angel Eye shoe; `copies` of a message must agree, `commands` may be sent to it."""
+
+    port: str
+    baud: int
+    copies: int
+    commands: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BeeTek:
+    """A Bee-Tek shoe; the same card within `repeat_ms` is a repetition, not a twin."""
+
+    port: str
+    repeat_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pn532Hsu:
+    """A PN532 on a serial port, the decks that it may read and the batch in play."""
+
+    port: str
+    registry: Path
+    batch: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pn532I2c:
+    """A PN532 on the I2C bus, at its only address 0x24."""
+
+    registry: Path
+    batch: str
+
+
+CardWiring = AngelEye | BeeTek | Pn532Hsu | Pn532I2c
+
+
+# what shuffles them
+
+
+@dataclass(frozen=True, slots=True)
+class ReShuffled:
+    """A shuffler that speaks the ReShuffled framing."""
+
+    port: str
+    baud: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShufflerContacts:
+    """The dry contacts of any shuffler, by input of an MCP23017 of their own."""
+
+    address: int
+    interrupt: int
+    ready: int
+    door: int
+    fault: int
+
+
+ShufflerWiring = ReShuffled | ShufflerContacts
+
+
+# what senses the bets
+
+
+@dataclass(frozen=True, slots=True)
+class Rr3036:
+    """An RR3036-class chip reader, its antennas by number, and the file that knows the chips."""
+
+    port: str
+    baud: int
+    registry: Path
+    antennas: Mapping[int, Place]
+
+
+@dataclass(frozen=True, slots=True)
+class ExpanderSensors:
+    """Opto or hall sensors on MCP23017s, whose interrupts are joined on one pin.
+
+    Inputs 0 to 6 are GPA0 to GPA6, 7 to 13 are GPB0 to GPB6.
+    """
+
+    addresses: tuple[int, ...]
+    interrupt: int
+    places: Mapping[Contact, Place]
+
+
+@dataclass(frozen=True, slots=True)
+class TouchSensors:
+    """Electrodes of MPR121s, whose interrupts are joined on one pin."""
+
+    addresses: tuple[int, ...]
+    interrupt: int
+    places: Mapping[Contact, Place]
+
+
+PresenceWiring = ExpanderSensors | TouchSensors
+
+
+# what the dealer presses
+
+
+@dataclass(frozen=True, slots=True)
+class ExpanderKeys:
+    """Keys, the supervisor's switch and doors on MCP23017s that share an interrupt.
+
+    `long` is what a key means that is held down.
+    """
+
+    addresses: tuple[int, ...]
+    interrupt: int
+    keys: Mapping[Contact, Key]
+    long: Mapping[Key, Key]
+    key_switch: Contact
+    doors: Mapping[Contact, Door]
+
+
+@dataclass(frozen=True, slots=True)
+class PinKeys:
+    """Keys, the supervisor's switch and doors on pins of the Pi."""
+
+    keys: Mapping[Contact, Key]
+    long: Mapping[Key, Key]
+    key_switch: Contact
+    doors: Mapping[Contact, Door]
+
+
+KeyWiring = ExpanderKeys | PinKeys
+
+
+# what people see and hear
+
+
+@dataclass(frozen=True, slots=True)
+class PwmLights:
+    """PCA9685s in the order in which their channels count on, 16 each."""
+
+    addresses: tuple[int, ...]
+    spots: Mapping[int, tuple[int, int, int]]
+    """The channels for red, green and blue."""
+    keys: Mapping[Key, int]
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixLights:
+    """IS31FL3741s in the order in which their LEDs count on, 351 each."""
+
+    addresses: tuple[int, ...]
+    spots: Mapping[int, tuple[int, int, int]]
+    keys: Mapping[Key, int]
+
+
+LightWiring = PwmLights | MatrixLights
+
+
+@dataclass(frozen=True, slots=True)
+class Oled:
+    """A display of 128 x 64 dots."""
+
+    controller: Literal["ssd1306", "sh1106"]
+    address: int
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterLcd:
+    """An HD44780 of 20 x 4 characters behind a PCF8574."""
+
+    address: int
+
+
+DisplayWiring = Oled | CharacterLcd
+
+
+@dataclass(frozen=True, slots=True)
+class Digits:
+    """Eight seven-segment digits on an HT16K33."""
+
+    address: int
+
+
+@dataclass(frozen=True, slots=True)
+class Piezo:
+    """A passive piezo: it plays tones."""
+
+    pin: int
+
+
+@dataclass(frozen=True, slots=True)
+class Buzzer:
+    """An active buzzer: it is on or off."""
+
+    pin: int
+
+
+SounderWiring = Piezo | Buzzer
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """A loudspeaker on an ALSA device."""
+
+    device: str

@@ -1,0 +1,57 @@
+"""What the croupier's hands do to whatever reads the cards, whichever part it is."""
+
+from typing import Protocol
+
+from firmware.core.cards import Card
+from sim.punto_banco import PuntoBanco
+
+
+class CardSource(Protocol):
+    """The far end of a card reader, from the felt's side.
+
+    A card is drawn, lies before the reader for `dwell_ms`, is moved on, and the next one may come
+    after `gap_ms`.
+    """
+
+    dwell_ms: int
+    gap_ms: int
+    follows_the_game: bool
+    """Whether the part knows whose card is next, and so must be told of a new game."""
+    sees_cut_card: bool
+
+    @property
+    def in_error(self) -> bool:
+        """Whether an error waits to be cleared at the part itself."""
+        ...
+
+    def power_on(self) -> None:
+        """Come up afresh."""
+        ...
+
+    def take_up(self, game: PuntoBanco) -> None:
+        """Go on with a game that has begun; nothing is said of it."""
+        ...
+
+    def fill(self) -> None:
+        """Take a shuffled pack: every card may come again."""
+        ...
+
+    def draw(self, card: Card, *, readable: bool = True) -> None:
+        """Draw the next card."""
+        ...
+
+    def move_on(self) -> None:
+        """Take the card that was drawn away from the reader."""
+        ...
+
+    def cut_card(self) -> None:
+        """Draw the cut card; nothing is seen of it where `sees_cut_card` is false."""
+        ...
+
+    def stand_by(self) -> None:
+        """Make the part ready for the next game."""
+        ...
+
+    def clear_error(self) -> None:
+        """Press the part's own button that ends an error."""
+        ...
