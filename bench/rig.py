@@ -7,14 +7,14 @@ import time
 import tty
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 from bench.apart import Accounts, ApartBoard, Spent, Transfer
 from drivers.chips import Chip, ChipRegistry
-from firmware.cli.assembly import buses, seat_table, wiring
+from drivers.decks import DeckRegistry
+from firmware.cli.assembly import buses, seat_table
 from firmware.core.cards import RANKS, SUITS, Card, parse_card
 from firmware.core.events import Key, Place
 from firmware.core.money import Cents
@@ -22,11 +22,13 @@ from firmware.core.rulings import Ruling
 from firmware.shell.config import DEFAULT_TABLE, load
 from firmware.shell.journal import Journal, OsFile, Stamp
 from firmware.shell.ledger import Ledger
-from firmware.shell.parts import Wires
+from firmware.shell.part_status import PartReporter
+from firmware.shell.parts import Stock
 from firmware.shell.screens import Screens
 from firmware.shell.service import BusThread, Service
 from firmware.shell.status import Reporter, Status
 from firmware.shell.watchdog import Notifier
+from firmware.shell.wires import Wires
 from firmware.shell.words import Words
 from hal.clock import MonotonicClock
 from hal.pi.serial_port import PyserialPort
@@ -131,25 +133,24 @@ class Rig:
     def __init__(self, folder: Path, stack: ExitStack, seed: int) -> None:
         config = load(DEFAULT_TABLE)
         self.accounts = Accounts()
-        self.table = SimTable(wiring(config))
-        self.baud = config.shoe.baud
-        self.line = stack.enter_context(closing(ShoeLine(config.shoe.baud)))
-        reader = stack.enter_context(closing(PtyWire(self.table.reader, config.chips.baud)))
-        shoe = replace(config.shoe, port=self.line.path)
-        config = replace(config, shoe=shoe, chips=replace(config.chips, port=reader.path))
-        ports = {
-            shoe.port: PyserialPort(shoe.port, shoe.baud),
-            reader.path: PyserialPort(reader.path, config.chips.baud),
-        }
+        self.table = SimTable(config.wiring)
+        bauds = {section: part.baud for section, part in config.wiring.ports().items()}
+        self.baud = bauds["shoe"]
+        self.line = stack.enter_context(closing(ShoeLine(self.baud)))
+        chips = PtyWire(self.table.far_ends["chips"], bauds["chips"])
+        paths = {"shoe": self.line.path, "chips": stack.enter_context(closing(chips)).path}
+        wiring = config.wiring.moved(paths)
+        ports = {path: PyserialPort(path, bauds[section]) for section, path in paths.items()}
         cage: dict[bytes, Chip] = {}
         board = ApartBoard(SimBoard(self.table, MonotonicClock(), ports), self.accounts)
         words = Words.load(config.language)
         stamp = Stamp("sim", "bench", "", "", config.table.game)
         self.files = MeteredFile(folder / "card-a"), MeteredFile(folder / "card-b")
         self.bus = board.bus
-        self.lights = frozenset(config.lights.addresses)
-        wires = Wires(config, board, ChipRegistry(cage), Screens(words))
-        waits = {"shoe": wires.shoe_port.wait, "chips": wires.chips_port.wait}
+        self.lights = frozenset(wiring.lights.addresses)
+        stock = Stock(ChipRegistry(cage), DeckRegistry({}), Screens(words))
+        wires = Wires(wiring, board, stock)
+        waits = {name: port.wait for name, port in wires.ports.items()}
         self.service = stack.enter_context(
             Service(
                 seat_table(config, simulated=True),
@@ -160,6 +161,7 @@ class Rig:
                 board.clock,
                 Reporter(config.table.name, config.table.game, words),
                 Unwatched(),
+                PartReporter(wires, board.clock),
             )
         )
         self.hands = Hands(self.table, cage, lambda ms: time.sleep(ms / 1000), HAND_MS)

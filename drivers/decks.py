@@ -1,6 +1,7 @@
 """The card registry: which tag is which card, of which deck and of which batch."""
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 from firmware.core.cards import Card
@@ -28,3 +29,8 @@ class DeckRegistry(Mapping[bytes, Tagged]):
 
     def __len__(self) -> int:
         return len(self._cards)
+
+
+def load_decks(directory: Path) -> DeckRegistry:
+    """Read every deck of a directory."""
+    raise NotImplementedError(directory)

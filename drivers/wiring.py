@@ -5,9 +5,9 @@ are BCM numbers.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import ClassVar, Literal
 
 from firmware.core.events import Door, Key, Place
 
@@ -32,6 +32,7 @@ class AngelEye:
 class BeeTek:
     """A Bee-Tek shoe; the same card within `repeat_ms` is a repetition, not a twin."""
 
+    baud: ClassVar[int] = 9600
     port: str
     repeat_ms: int
 
@@ -40,6 +41,7 @@ class BeeTek:
 class Pn532Hsu:
     """A PN532 on a serial port, the decks that it may read and the batch in play."""
 
+    baud: ClassVar[int] = 115200
     port: str
     registry: Path
     batch: str
@@ -47,8 +49,9 @@ class Pn532Hsu:
 
 @dataclass(frozen=True, slots=True)
 class Pn532I2c:
-    """A PN532 on the I2C bus, at its only address 0x24."""
+    """A PN532 on the I2C bus, at its only address."""
 
+    address: ClassVar[int] = 0x24
     registry: Path
     batch: str
 
@@ -221,3 +224,36 @@ class Voice:
     """A loudspeaker on an ALSA device."""
 
     device: str
+
+
+SerialWiring = AngelEye | BeeTek | Pn532Hsu | ReShuffled | Rr3036
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """All the parts of a table; None where it does without. Each is named after its section."""
+
+    places: tuple[Place, ...]
+    """Where bets lie, spot by spot and bet by bet."""
+    i2c_bus: int
+    shoe: CardWiring
+    shuffler: ShufflerWiring | None
+    chips: Rr3036 | None
+    presence: PresenceWiring | None
+    keys: KeyWiring
+    lights: LightWiring
+    dealer_display: DisplayWiring
+    payout_display: DisplayWiring
+    figures: Digits | None
+    sounder: SounderWiring
+    voice: Voice | None
+
+    def ports(self) -> dict[str, SerialWiring]:
+        """Return the parts on serial ports, by section."""
+        parts = {"shoe": self.shoe, "shuffler": self.shuffler, "chips": self.chips}
+        return {name: part for name, part in parts.items() if isinstance(part, SerialWiring)}
+
+    def moved(self, ports: Mapping[str, str]) -> "Wiring":
+        """Return the same parts on other `ports`, by section."""
+        parts = {name: replace(self.ports()[name], port=port) for name, port in ports.items()}
+        return replace(self, **parts)  # type: ignore[arg-type]  # each is of the kind it replaces

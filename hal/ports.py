@@ -65,6 +65,18 @@ class I2CBus(Protocol):
         ...
 
 
+class I2CAdapter(I2CBus, Protocol):
+    """The bus as its owner has it."""
+
+    def recover(self) -> None:
+        """Free a bus that a part holds, by clocking out what the part has begun.
+
+        Takes some tenths of a second. Raises HardwareError where the board can't, or where the bus
+        is still held.
+        """
+        ...
+
+
 class InputLine(Protocol):
     """A digital input with its pull-up on."""
 
@@ -106,7 +118,7 @@ class Board(Protocol):
         """Return the port; it is not open before `reopen`."""
         ...
 
-    def i2c(self, number: int) -> I2CBus:
+    def i2c(self, number: int) -> I2CAdapter:
         """Open /dev/i2c-`number`, or what stands for it."""
         ...
 

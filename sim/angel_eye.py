@@ -27,7 +27,7 @@ _LONGEST_COMMAND: Final = 16
 
 
 class SimAngelEye:
-    """Implements `sim.far_end.FarEnd`; its other calls are the croupier's hands.
+    """Implements `sim.far_end.FarEnd` and `sim.card_source.CardSource`.
 
     It deals in the order of the game, knows when that is complete and then sends the result by
     itself. `mangle` befalls each copy of a message; `busy` has every command refused.
@@ -36,6 +36,11 @@ class SimAngelEye:
     same, so that what follows is tagged right. That SEQ runs through 0 to 9, that errors wait for
     an EC of their own code and that GP is merely acknowledged are guesses.
     """
+
+    dwell_ms = 12
+    gap_ms = 0
+    follows_the_game = True
+    sees_cut_card = True
 
     def __init__(self, mangle: Callable[[bytes], bytes] | None = None) -> None:
         self.mangle = mangle
@@ -72,7 +77,13 @@ class SimAngelEye:
         with self._lock:
             self._game = game
 
-    def draw(self, card: Card, readable: bool = True) -> None:  # noqa: FBT001, FBT002
+    def fill(self) -> None:
+        """Take a shuffled pack, of which it knows nothing."""
+
+    def move_on(self) -> None:
+        """Let the card go on its way, which was all seen as it was drawn."""
+
+    def draw(self, card: Card, *, readable: bool = True) -> None:
         """Draw the next card of the game."""
         with self._lock:
             if card is JOKER:

@@ -3,20 +3,25 @@
 from collections.abc import Mapping
 
 from hal.errors import BoardUnfit
-from hal.ports import Clock, I2CBus, InputLine, OutputLine, SerialPort, ToneLine
-from sim.lines import SimOutput
+from hal.ports import Clock, I2CAdapter, InputLine, OutputLine, SerialPort, ToneLine
 from sim.table import SimTable
+from sim.wire import MemoryPort
 
 
 class SimBoard:
-    """Implements `hal.ports.Board` over one simulated table and the serial ports given."""
+    """Implements `hal.ports.Board` over one simulated table.
+
+    Its serial wires are in memory unless other ports are given, by path.
+    """
 
     simulated = True
 
-    def __init__(self, table: SimTable, clock: Clock, serial: Mapping[str, SerialPort]) -> None:
+    def __init__(
+        self, table: SimTable, clock: Clock, serial: Mapping[str, SerialPort] | None = None
+    ) -> None:
         self.clock = clock
         self._table = table
-        self._serial = serial
+        self._serial = memory_ports(table) if serial is None else serial
         self._inputs = table.input_lines()
 
     def serial(self, path: str, baud: int) -> SerialPort:  # noqa: ARG002
@@ -25,7 +30,7 @@ class SimBoard:
             raise BoardUnfit(f"nothing is simulated behind {path}")
         return self._serial[path]
 
-    def i2c(self, number: int) -> I2CBus:  # noqa: ARG002
+    def i2c(self, number: int) -> I2CAdapter:  # noqa: ARG002
         """Return the table's bus, whatever its number."""
         return self._table.i2c
 
@@ -36,8 +41,8 @@ class SimBoard:
         return self._inputs[pin]
 
     def output(self, pin: int) -> OutputLine:  # noqa: ARG002
-        """Return a lamp that nobody sees."""
-        return SimOutput()
+        """Return the table's buzzer."""
+        return self._table.buzzer
 
     def tone(self, pin: int) -> ToneLine:  # noqa: ARG002
         """Return the table's piezo."""
@@ -45,3 +50,9 @@ class SimBoard:
 
     def close(self) -> None:
         """Nothing is held."""
+
+
+def memory_ports(table: SimTable) -> dict[str, SerialPort]:
+    """Return a wire in memory to each far end of the table, by the path that it is wired to."""
+    paths = {section: part.port for section, part in table.wiring.ports().items()}
+    return {paths[section]: MemoryPort(end) for section, end in table.far_ends.items()}

@@ -239,7 +239,7 @@ class SimCroupier:
         self._move_shoe_door(is_open=False)
 
     def _move_shoe_door(self, *, is_open: bool) -> None:
-        if Door.SHOE in self._hands.table.wiring.doors.values():
+        if Door.SHOE in self._hands.table.wiring.keys.doors.values():
             self._hands.table.move_door(Door.SHOE, is_open=is_open)
             self._hands.wait(DOOR_MS)
 

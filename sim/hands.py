@@ -129,13 +129,20 @@ class Hands:
 
     def draw(self, card: Card, *, readable: bool = True) -> None:
         """Draw the next card out of the shoe."""
-        self.table.shoe.draw(card, readable)
-        self._pass(CARD_MS)
+        self.table.shoe.draw(card, readable=readable)
+        self._move_on()
 
     def cut_card(self) -> None:
-        """Draw the cut card."""
+        """Draw the cut card; press its key where the shoe doesn't see it."""
         self.table.shoe.cut_card()
-        self._pass(CARD_MS)
+        self._move_on()
+        if not self.table.shoe.sees_cut_card:
+            self.press(Key.CUT_CARD)
+
+    def _move_on(self) -> None:
+        self._pass(self.table.shoe.dwell_ms)
+        self.table.shoe.move_on()
+        self._pass(self.table.shoe.gap_ms)
 
     def stand_by(self) -> None:
         """Make the shoe ready for the next game."""

@@ -36,6 +36,9 @@ class SimI2CBus:
         self.chips = list(chips)
         self.unplugged: set[Chip] = set()
         self.stuck = False
+        self.held_for_good = True
+        """Whether a stuck bus stays so whatever is clocked out; else a recovery frees it."""
+        self.recoveries = 0
         self.bytes_moved = 0
         self._lock = threading.Lock()
 
@@ -58,6 +61,14 @@ class SimI2CBus:
             chip = self._answering(address, len(data) + count + 1)[0]
             chip.write(data)
             return chip.read(count)
+
+    def recover(self) -> None:
+        """Clock out what a chip has begun; it helps unless the line is held for good."""
+        with self._lock:
+            self.recoveries += 1
+            self.stuck = self.stuck and self.held_for_good
+            if self.stuck:
+                raise BusStuck("the data line is still held low")
 
     def _answering(self, address: int, size: int) -> list[Chip]:
         if not 0x08 <= address <= 0x77:

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from hal.clock import MonotonicClock
 from hal.errors import BoardUnfit, BusStuck, DeviceSilent
 from hal.pi.serial_port import PyserialPort
-from hal.ports import I2CBus, InputLine, OutputLine, SerialPort, ToneLine
+from hal.ports import I2CAdapter, InputLine, OutputLine, SerialPort, ToneLine
 from sim.lines import SimOutput
 
 REQUEST: Final = struct.Struct("!cHHH")
@@ -30,6 +30,7 @@ class Ask(Enum):
     WRITE_READ = b"X"
     LEVEL = b"L"
     TONE = b"T"
+    RECOVER = b"C"
 
 
 class Said(Enum):
@@ -67,7 +68,7 @@ class RemoteBoard:
         """Return the port named `path`, not open yet."""
         return PyserialPort(path, baud)
 
-    def i2c(self, number: int) -> I2CBus:  # noqa: ARG002
+    def i2c(self, number: int) -> I2CAdapter:  # noqa: ARG002
         """Return the table's bus, whatever its number."""
         return _RemoteBus(self._wire)
 
@@ -104,6 +105,9 @@ class _RemoteBus:
 
     def write_read(self, address: int, data: bytes, count: int) -> bytes:
         return self._transfer(Request(Ask.WRITE_READ, address, count, data))
+
+    def recover(self) -> None:
+        self._wire.ask(Request(Ask.RECOVER, 0))
 
     def _transfer(self, request: Request) -> bytes:
         if not 0x08 <= request.where <= 0x77:

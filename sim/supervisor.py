@@ -44,7 +44,7 @@ class Supervisor:
     def clear(self) -> None:
         """See that the doors are shut, then CLEAR."""
         table = self._hands.table
-        for door in table.wiring.doors.values():
+        for door in table.wiring.keys.doors.values():
             table.move_door(door, is_open=False)
         with self._key():
             self._person.press(Key.CLEAR)

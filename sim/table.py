@@ -2,101 +2,106 @@
 
 from collections.abc import Mapping
 
+from drivers.decks import Tagged
+from drivers.wiring import Wiring
 from firmware.core.events import Door, Key, Place
-from sim.angel_eye import SimAngelEye
-from sim.ht16k33 import SimHt16k33
-from sim.i2c import SimI2CBus
-from sim.lines import SimTone
-from sim.mcp23017 import InterruptOutput, SharedLine, SimMcp23017
-from sim.pca9685 import SimPca9685
+from hal.ports import InputLine
+from sim.buttons import SimButtons
+from sim.far_end import FarEnd
+from sim.i2c import Chip, SimI2CBus
+from sim.lamps import SimLamps
+from sim.lines import SimOutput, SimTone
 from sim.rr3036 import SimRr3036
-from sim.ssd1306 import SimSsd1306
-from sim.wiring import Wiring
-
-CHANNELS = 16
+from sim.screens import sim_display, sim_figures
+from sim.sensors import felt_sensors
+from sim.shoes import SimShoe
 
 
 class SimTable:
-    """Every simulated part of one table. Not modelled: weight, height or colour of a stack."""
+    """Every simulated part of one table; `tags` are in the cards where the table reads tags.
 
-    def __init__(self, wiring: Wiring) -> None:
+    Not modelled: weight, height or colour of a stack.
+    """
+
+    def __init__(self, wiring: Wiring, tags: Mapping[bytes, Tagged] | None = None) -> None:
         self.wiring = wiring
-        self.shoe = SimAngelEye()
-        self.reader = SimRr3036(wiring.antennas)
-        self.sensors = {address: SimMcp23017(address) for address, _ in wiring.presence}
-        self.panel = SimMcp23017(wiring.keys_address)
-        self.lamps = [SimPca9685(address) for address in wiring.light_addresses]
-        self.dealer_display = SimSsd1306(wiring.dealer_display)
-        self.payout_display = SimSsd1306(wiring.payout_display)
-        self.figures = SimHt16k33(wiring.figures)
+        shoe = SimShoe(wiring.shoe, tags or {})
+        self.shoe = shoe.source
+        self.reader = SimRr3036(wiring.chips.antennas) if wiring.chips else None
+        self.sensors = felt_sensors(wiring.presence)
+        self.buttons = SimButtons(wiring.keys)
+        self.lamps = SimLamps(wiring.lights)
+        self.dealer_display = sim_display(wiring.dealer_display)
+        self.payout_display = sim_display(wiring.payout_display)
+        self.figures = sim_figures(wiring.figures)
         self.tone = SimTone()
-        displays = (self.dealer_display, self.payout_display, self.figures)
-        self.i2c = SimI2CBus(*self.sensors.values(), self.panel, *self.lamps, *displays)
-        self.stacks: dict[Place, list[bytes]] = {place: [] for place in wiring.antennas.values()}
-        self._antenna = {place: number for number, place in wiring.antennas.items()}
-        self._sensor = {place: contact for contact, place in wiring.presence.items()}
-        self._key = {key: number for number, key in wiring.keys.items()}
-        self._door = {door: number for number, door in wiring.doors.items()}
+        self.buzzer = SimOutput()
+        self.far_ends: dict[str, FarEnd] = {**shoe.far_ends}
+        """What stands at the end of each serial wire, by section."""
+        if self.reader:
+            self.far_ends["chips"] = self.reader
+        self.chips: dict[str, list[Chip]] = {
+            "lights": self.lamps.chips,
+            "keys": [*self.buttons.chips.values()],
+            "presence": [*self.sensors.chips.values()],
+            "figures": [self.figures] if self.figures else [],
+            "dealer_display": [self.dealer_display],
+            "payout_display": [self.payout_display],
+            "shoe": shoe.chips,
+        }
+        """What answers on the I2C bus, by section."""
+        self.i2c = SimI2CBus(*(chip for chips in self.chips.values() for chip in chips))
+        self.stacks: dict[Place, list[bytes]] = {place: [] for place in wiring.places}
+        antennas = wiring.chips.antennas if wiring.chips else {}
+        self._antenna = {place: number for number, place in antennas.items()}
+        self._key = {key: contact for contact, key in wiring.keys.keys.items()}
+        self._door = {door: contact for contact, door in wiring.keys.doors.items()}
         for door in self._door:
             self.move_door(door, is_open=False)
 
-    def input_lines(self) -> Mapping[int, SharedLine]:
-        """Return the interrupt lines by pin: the sensors share one, as their open drains do."""
-        sensors = (InterruptOutput(chip, 0) for chip in self.sensors.values())
-        return {
-            self.wiring.presence_pin: SharedLine(*sensors),
-            self.wiring.keys_pin: SharedLine(InterruptOutput(self.panel, 0)),
-        }
+    def input_lines(self) -> Mapping[int, InputLine]:
+        """Return what is wired to the pins, by pin."""
+        return {**self.sensors.lines, **self.buttons.lines}
 
     # hands
 
     def put(self, place: Place, chip: bytes) -> None:
         """Lay a chip, by its tag, on a place."""
         self.stacks[place].append(chip)
-        self.reader.put(self._antenna[place], chip)
-        self._cover(place)
+        if self.reader:
+            self.reader.put(self._antenna[place], chip)
+        self.sensors.cover(place, covered=True)
 
     def take(self, place: Place, chip: bytes) -> None:
         """Take a chip from a place."""
         self.stacks[place].remove(chip)
-        self.reader.take(self._antenna[place], chip)
-        self._cover(place)
-
-    def _cover(self, place: Place) -> None:
-        address, pin = self._sensor[place]
-        self.sensors[address].wire(_pin(pin), high=False if self.stacks[place] else None)
+        if self.reader:
+            self.reader.take(self._antenna[place], chip)
+        self.sensors.cover(place, covered=bool(self.stacks[place]))
 
     def hold(self, key: Key) -> None:
         """Press a key and keep it down."""
-        self.panel.wire(_pin(self._key[key]), high=False)
+        self.buttons.close(self._key[key])
 
     def release(self, key: Key) -> None:
         """Let a key go."""
-        self.panel.wire(_pin(self._key[key]), high=None)
+        self.buttons.open(self._key[key])
 
     def turn_key_switch(self, *, on: bool) -> None:
         """Turn the supervisor's key."""
-        self.panel.wire(_pin(self.wiring.key_switch), high=False if on else None)
+        (self.buttons.close if on else self.buttons.open)(self.wiring.keys.key_switch)
 
     def move_door(self, door: Door, *, is_open: bool) -> None:
         """Open or shut a door; shut, its contact is closed to ground."""
-        self.panel.wire(_pin(self._door[door]), high=None if is_open else False)
+        (self.buttons.open if is_open else self.buttons.close)(self._door[door])
 
     # eyes
 
     def colour(self, spot: int) -> tuple[int, int, int]:
         """Return the red, green and blue duty of a spot's light, 0 to 4096."""
-        red, green, blue = (self._duty(c) for c in self.wiring.spot_channels[spot])
+        red, green, blue = map(self.lamps.duty, self.wiring.lights.spots[spot])
         return red, green, blue
 
     def lit(self, key: Key) -> bool:
         """Say whether a key is lit."""
-        return self._duty(self.wiring.key_channels[key]) > 0
-
-    def _duty(self, channel: int) -> int:
-        return self.lamps[channel // CHANNELS].duty(channel % CHANNELS)
-
-
-def _pin(number: int) -> int:
-    """Return the chip's pin of one of its 14 inputs: GPA7, the eighth, is none."""
-    return number if number < 7 else number + 1
+        return self.lamps.duty(self.wiring.lights.keys[key]) > 0

@@ -85,6 +85,9 @@ class TableServer:
                 return Said.DONE, bus.read(where, amount)
             case Ask.WRITE_READ:
                 return Said.DONE, bus.write_read(where, data, amount)
+            case Ask.RECOVER:
+                bus.recover()
+                return Said.DONE, b""
             case Ask.TONE:
                 self.table.tone.sound(amount)
                 return Said.DONE, b""

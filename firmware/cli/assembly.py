@@ -3,6 +3,9 @@
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
+from drivers.decks import Tagged
+from drivers.wiring import Pn532Hsu, Pn532I2c, Wiring
+from firmware.core.cards import PACK
 from firmware.core.checkpoint import TableRules
 from firmware.core.panel import Panel
 from firmware.core.table import Table
@@ -10,10 +13,10 @@ from firmware.shell.bus import Bus
 from firmware.shell.config import Config
 from firmware.shell.ledger import Ledger
 from firmware.shell.loop import Listener, Loop
-from firmware.shell.parts import Wires
 from firmware.shell.rules import open_game
+from firmware.shell.wires import I2C, Wires
 from hal.ports import Millis
-from sim.wiring import Wiring
+from sim.tagged import tagged_decks
 
 
 class SteeredClock(Protocol):
@@ -36,41 +39,25 @@ def seat_table(config: Config, *, simulated: bool) -> Table:
         limits=dict(config.limits),
         late_entry=config.table.late_entry,
         denominations=config.table.denominations,
+        sensed=config.wiring.presence is not None,
         simulated=simulated,
     )
     return Table(game, rules)
 
 
-def wiring(config: Config) -> Wiring:
-    """Return what the simulated far ends of a configuration are wired to."""
-    presence, keys, lights = config.presence, config.keys, config.lights
-    return Wiring(
-        presence=presence.places,
-        presence_pin=presence.interrupt,
-        keys=keys.keys,
-        keys_address=keys.address,
-        keys_pin=keys.interrupt,
-        key_switch=keys.key_switch,
-        doors=keys.doors,
-        antennas=config.chips.antennas,
-        light_addresses=lights.addresses,
-        spot_channels=lights.spots,
-        key_channels=lights.keys,
-        dealer_display=config.dealer_display,
-        payout_display=config.payout_display,
-        figures=config.figures,
-        tone_pin=config.sounder,
-    )
+def tags_of(wiring: Wiring, table: Table) -> dict[bytes, Tagged]:
+    """Return the tags of a simulated table's cards, where its shoe reads tags."""
+    if not isinstance(wiring.shoe, Pn532Hsu | Pn532I2c):
+        return {}
+    return tagged_decks(table.game.decks, PACK, wiring.shoe.batch)
 
 
 def buses(wires: Wires, reported: Iterable[str] = ()) -> list[Bus]:
     """Return a bus for each wire; `reported` are the parts whose loss the table still knows."""
-    known = tuple(reported)
+    known, settle_ms = tuple(reported), wires.settle_ms()
+    recover = {I2C: wires.i2c.recover}
     return [
-        Bus("shoe", wires.shoe, known),
-        Bus("i2c", wires.i2c, known),
-        Bus("chips", wires.chips, known),
-        Bus("lines", wires.lines, known),
+        Bus(name, parts, known, settle_ms, recover.get(name)) for name, parts in wires.parts.items()
     ]
 
 

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+UNWELL: Final = 1
+"""What was asked for was done, and a part of the table is not well."""
 BAD_INPUT: Final = 2
 """A configuration, a script or a command line that can't be used."""
 UNFIT: Final = 3

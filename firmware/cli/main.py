@@ -35,6 +35,11 @@ def _parser() -> argparse.ArgumentParser:
     status.add_argument("--json", action="store_true")
     status.add_argument("--socket", type=Path, metavar="PATH")
     status.set_defaults(run=_status)
+    test = commands.add_parser("test", help="have the running table test its parts")
+    test.add_argument("--json", action="store_true")
+    test.add_argument("--socket", type=Path, metavar="PATH")
+    test.add_argument("--lang", choices=LANGUAGES, default="fr")
+    test.set_defaults(run=_test)
     return parser
 
 
@@ -92,6 +97,12 @@ def _play(options: argparse.Namespace) -> int:
     from firmware.cli.playing import play_files
 
     return play_files(options.files, options.lang)
+
+
+def _test(options: argparse.Namespace) -> int:
+    from firmware.cli.reading import test
+
+    return test(options.socket, options.lang, as_json=options.json)
 
 
 if __name__ == "__main__":

@@ -1,15 +1,15 @@
-"""`croupier check` and `croupier status`: they read, and change nothing."""
+"""`croupier check`, `status` and `test`: they read, and change nothing."""
 
 import sys
 from pathlib import Path
 
 import msgspec
 
-from firmware.cli.exits import BAD_INPUT, UNFIT
+from firmware.cli.exits import BAD_INPUT, UNFIT, UNWELL
 from firmware.core.game import OptionRefused
 from firmware.core.panel import Text, Values
 from firmware.shell.config import ConfigError, load
-from firmware.shell.control import ControlError, ask
+from firmware.shell.control import ControlError, ask, ask_test
 from firmware.shell.places import runtime_directory
 from firmware.shell.rules import RulesError, open_game
 from firmware.shell.status import Status
@@ -46,8 +46,33 @@ def status(socket: Path | None, *, as_json: bool) -> int:
     except ControlError as error:
         print(f"croupier status: {error}", file=sys.stderr)  # noqa: T201
         return UNFIT
-    _print(msgspec.json.encode(found).decode() if as_json else _told(found))
+    if as_json:
+        _print(msgspec.json.encode(found).decode())
+        return 0
+    from firmware.cli.health import print_parts
+
+    _print(_told(found))
+    print_parts(found.parts, Words.load(found.language))
     return 0
+
+
+def test(socket: Path | None, language: str, *, as_json: bool) -> int:
+    """Have the running table test its parts; return 1 if one is missing, 3 if no table runs."""
+    try:
+        parts = ask_test(socket or _default_socket())
+    except ControlError as error:
+        print(f"croupier test: {error}", file=sys.stderr)  # noqa: T201
+        return UNFIT
+    well = all(part.up and part.proof for part in parts)
+    if as_json:
+        _print(msgspec.json.encode(parts).decode())
+    else:
+        from firmware.cli.health import print_parts
+
+        words = Words.load(language)
+        print_parts(parts, words)
+        _print(words.say(Text("health.well" if well else "health.unwell")))
+    return 0 if well else UNWELL
 
 
 def _default_socket() -> Path:
@@ -67,11 +92,6 @@ def _told(found: Status) -> str:
     lines += [
         Text("status.fault", {"words": fault.words, "remedy": fault.remedy})
         for fault in found.faults
-    ]
-    lines += [
-        Text("status.part_down", {"part": Text(f"part.{part.name}"), "reason": part.last_error})
-        for part in found.parts
-        if not part.up
     ]
     if not found.faults:
         lines.append(Text("status.no_fault"))

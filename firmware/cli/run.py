@@ -8,18 +8,23 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from drivers.chips import ChipRegistry, load_chips
+from drivers.decks import DeckRegistry, load_decks
+from drivers.wiring import Pn532Hsu, Pn532I2c, Wiring
 from firmware import __version__
 from firmware.cli.assembly import buses, seat_table
 from firmware.cli.exits import BAD_INPUT, UNFIT
-from firmware.cli.simulation import Simulation
+from firmware.cli.simulation import NoShoePort, Simulation
 from firmware.cli.view import open_view
 from firmware.core.game import OptionRefused
+from firmware.core.panel import Text
+from firmware.core.table import Table
 from firmware.shell.config import DEFAULT_TABLE, Config, ConfigError, load
 from firmware.shell.control import Control, ControlError
 from firmware.shell.findings import words_of
 from firmware.shell.journal import Journal, JournalError, OsFile, Stamp
 from firmware.shell.ledger import Ledger
-from firmware.shell.parts import Wires
+from firmware.shell.part_status import PartReporter
+from firmware.shell.parts import Stock
 from firmware.shell.places import runtime_directory, state_directory
 from firmware.shell.program import program_digest
 from firmware.shell.rules import RulesError, rules_digest
@@ -27,6 +32,7 @@ from firmware.shell.screens import Screens
 from firmware.shell.service import BusThread, Service
 from firmware.shell.status import Reporter
 from firmware.shell.watchdog import Notifier
+from firmware.shell.wires import Wires
 from firmware.shell.words import Words
 from hal.errors import HardwareError
 from hal.pi.board import PiBoard
@@ -62,6 +68,8 @@ def run(options: RunOptions) -> int:
         return _complain(BAD_INPUT, *error.lines(words))
     except OptionRefused as refused:
         return _complain(BAD_INPUT, words.say(refused.why))
+    except NoShoePort:
+        return _complain(BAD_INPUT, words.say(Text("run.no_shoe_port")))
     except OSError as error:
         return _complain(UNFIT, ": ".join(filter(None, (error.filename, error.strerror))))
     except (HardwareError, JournalError, ControlError, RulesError, ValueError) as error:
@@ -80,34 +88,46 @@ def _open_and_serve(config: Config, words: Words, options: RunOptions) -> None:
         if options.board == "pi" or options.far_end is not None:
             board: Board = RemoteBoard(options.far_end) if options.far_end else PiBoard()
             stack.callback(board.close)
-            registry = load_chips(config.chips.registry)
-            _serve(stack, _Opened(config, board, registry, words, options))
+            table = seat_table(config, simulated=board.simulated)
+            stock = Stock(*_registries(config.wiring), Screens(words))
+            _serve(stack, _Opened(config, board, table, stock, words, options))
             return
+        table = seat_table(config, simulated=True)
         simulation = Simulation(
             config,
+            table,
             speed=options.speed,
             seed=options.seed,
             external_shoe=options.external_shoe,
         )
         stack.callback(simulation.close)
-        opened = _Opened(simulation.config, simulation.board, simulation.registry, words, options)
+        stock = Stock(simulation.chips, simulation.decks, Screens(words))
+        opened = _Opened(simulation.config, simulation.board, table, stock, words, options)
         _serve(stack, opened, simulation)
+
+
+def _registries(wiring: Wiring) -> tuple[ChipRegistry, DeckRegistry]:
+    """Return the house's chips and cards, none where the table reads none."""
+    chips = load_chips(wiring.chips.registry) if wiring.chips else ChipRegistry({})
+    if isinstance(wiring.shoe, Pn532Hsu | Pn532I2c):
+        return chips, load_decks(wiring.shoe.registry)
+    return chips, DeckRegistry({})
 
 
 @dataclass(frozen=True)
 class _Opened:
     config: Config
     board: Board
-    registry: ChipRegistry
+    table: Table
+    stock: Stock
     words: Words
     options: RunOptions
 
 
 def _serve(stack: ExitStack, opened: _Opened, simulation: Simulation | None = None) -> None:
-    config, board, words = opened.config, opened.board, opened.words
-    table = seat_table(config, simulated=board.simulated)
+    config, board, words, table = opened.config, opened.board, opened.words, opened.table
     journal = stack.enter_context(closing(_journal(config, board)))
-    wires = Wires(config, board, opened.registry, Screens(words))
+    wires = Wires(config.wiring, board, opened.stock)
     view = stack.enter_context(open_view(words, plain=opened.options.plain))
     port = simulation.shoe_port if simulation else ""
     service = Service(
@@ -117,13 +137,14 @@ def _serve(stack: ExitStack, opened: _Opened, simulation: Simulation | None = No
         board.clock,
         Reporter(config.table.name, config.table.game, words),
         view,
+        PartReporter(wires, board.clock),
         shoe_port=port,
         notes=tuple(words.say(words_of(found)) for found in journal.findings),
     )
     stack.enter_context(service)
     control = Path(config.control.name) if board.simulated else config.control
     socket = runtime_directory(simulated=board.simulated) / control
-    stack.enter_context(closing(Control(socket, lambda: service.status)))
+    stack.enter_context(closing(Control(socket, lambda: service.status, service.test)))
     if simulation:
         simulation.begin(lambda: service.status, table)
         stack.callback(simulation.dismiss)
@@ -152,7 +173,7 @@ def _journal(config: Config, board: Board) -> Journal:
 
 
 def _threads(wires: Wires, board: Board, known: Iterable[str]) -> list[BusThread]:
-    waits = {"shoe": wires.shoe_port.wait, "chips": wires.chips_port.wait}
+    waits = {name: port.wait for name, port in wires.ports.items()}
     return [BusThread(bus, board.clock, waits.get(bus.name)) for bus in buses(wires, known)]
 
 

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from drivers.chips import Chip, ChipRegistry
-from firmware.cli.assembly import wiring
+from drivers.decks import DeckRegistry
+from drivers.wiring import AngelEye, Wiring
+from firmware.cli.assembly import tags_of
 from firmware.core.cards import parse_card
 from firmware.core.table import Table
 from firmware.shell.config import Config
@@ -17,7 +19,6 @@ from hal.pi.serial_port import PyserialPort
 from sim.board import SimBoard
 from sim.croupier import SimCroupier
 from sim.external import ExternalShoe
-from sim.far_end import FarEnd
 from sim.hands import Hands
 from sim.players import Layout
 from sim.pty import PtyWire
@@ -27,33 +28,35 @@ CHIPS_MS = 100
 """How long a hand rests after a chip."""
 
 
+class NoShoePort(Exception):
+    """The shoe is on no serial port that another process could play."""
+
+
 class Simulation:
     """A simulated table in real time; `speed` is how much quicker than people its people are."""
 
     def __init__(
-        self, config: Config, *, speed: float, seed: int | None, external_shoe: bool
+        self, config: Config, table: Table, *, speed: float, seed: int | None, external_shoe: bool
     ) -> None:
-        self.table = SimTable(wiring(config))
+        """Raise NoShoePort where another process is to play a shoe that is on no serial port."""
+        wiring = config.wiring
+        tags = tags_of(wiring, table)
+        self.table = SimTable(wiring, tags)
         self.cage: dict[bytes, Chip] = {}
         self._external = ExternalShoe() if external_shoe else None
-        shoe: FarEnd = self._external or self.table.shoe
-        self._shoe_wire = PtyWire(shoe, config.shoe.baud)
-        self._reader_wire = PtyWire(self.table.reader, config.chips.baud)
-        self.config = replace(
-            config,
-            shoe=replace(config.shoe, port=self._shoe_wire.path, commands=not external_shoe),
-            chips=replace(config.chips, port=self._reader_wire.path),
-        )
-        ports = {
-            wire.path: PyserialPort(wire.path, baud)
-            for wire, baud in (
-                (self._shoe_wire, config.shoe.baud),
-                (self._reader_wire, config.chips.baud),
-            )
-        }
+        bauds = {section: part.baud for section, part in wiring.ports().items()}
+        far_ends = dict(self.table.far_ends)
+        if self._external:
+            if "shoe" not in far_ends:
+                raise NoShoePort
+            far_ends["shoe"] = self._external
+        self._wires = {name: PtyWire(end, bauds[name]) for name, end in far_ends.items()}
+        paths = {name: wire.path for name, wire in self._wires.items()}
+        self.config = replace(config, wiring=_as_played(wiring.moved(paths), self._external))
+        ports = {path: PyserialPort(path, bauds[name]) for name, path in paths.items()}
         self.board = SimBoard(self.table, MonotonicClock(), ports)
-        self.registry = ChipRegistry(self.cage)
-        self.shoe_port = self._external.path if self._external else self._shoe_wire.path
+        self.chips, self.decks = ChipRegistry(self.cage), DeckRegistry(tags)
+        self.shoe_port = self._external.path if self._external else paths.get("shoe", "")
         self._speed = speed
         self._seed = seed
         self._ended = threading.Event()
@@ -85,10 +88,17 @@ class Simulation:
 
     def close(self) -> None:
         """Pull the cables."""
-        self._shoe_wire.close()
-        self._reader_wire.close()
+        for wire in self._wires.values():
+            wire.close()
         if self._external is not None:
             self._external.close()
+
+
+def _as_played(wiring: Wiring, external: ExternalShoe | None) -> Wiring:
+    """Return the wiring with the commands of an Angel Eye shoe unlocked if it is our own."""
+    if not isinstance(wiring.shoe, AngelEye):
+        return wiring
+    return replace(wiring, shoe=replace(wiring.shoe, commands=external is None))
 
 
 def _rest(millis: int) -> None:

@@ -5,7 +5,9 @@ from dataclasses import replace
 from typing import Final, TypeVar
 
 from drivers.chips import Chip, ChipRegistry
-from firmware.cli.assembly import InlineTable, seat_table, wiring
+from drivers.decks import DeckRegistry
+from drivers.wiring import Wiring
+from firmware.cli.assembly import InlineTable, seat_table, tags_of
 from firmware.cli.script import Script
 from firmware.core.events import Place
 from firmware.core.game import OptionRefused
@@ -18,18 +20,14 @@ from firmware.shell.config import Config
 from firmware.shell.journal import Journal, MemoryFile, Stamp
 from firmware.shell.ledger import Ledger
 from firmware.shell.loop import Listener
-from firmware.shell.parts import Wires
+from firmware.shell.parts import Stock
 from firmware.shell.screens import Screens
+from firmware.shell.wires import Wires
 from firmware.shell.words import Words
-from hal.ports import SerialPort
 from sim.board import SimBoard
 from sim.clock import VirtualClock
 from sim.hands import Hands
 from sim.table import SimTable
-from sim.wire import MemoryPort
-
-MOST_SPOTS: Final = 7
-"""The spots that the default table is wired for."""
 
 CHIPS_MS: Final = 500
 """Long enough, on virtual time, for two sweeps of the antennas."""
@@ -41,15 +39,13 @@ class VirtualTable:
     def __init__(self, config: Config, words: Words, heard: Listener) -> None:
         """Raise OptionRefused on a table that the regulation or the wiring forbids."""
         table = seat_table(config, simulated=True)
-        self.sim = SimTable(wiring(config))
+        tags = tags_of(config.wiring, table)
+        self.sim = SimTable(config.wiring, tags)
         cage: dict[bytes, Chip] = {}
         clock = VirtualClock()
-        ports: dict[str, SerialPort] = {
-            config.shoe.port: MemoryPort(self.sim.shoe),
-            config.chips.port: MemoryPort(self.sim.reader),
-        }
-        board = SimBoard(self.sim, clock, ports)
-        wires = Wires(config, board, ChipRegistry(cage), Screens(words))
+        board = SimBoard(self.sim, clock)
+        stock = Stock(ChipRegistry(cage), DeckRegistry(tags), Screens(words))
+        wires = Wires(config.wiring, board, stock)
         stamp = Stamp("sim", "", "", "", config.table.game)
         ledger = Ledger(Journal.open((MemoryFile("a"), MemoryFile("b")), stamp))
         self._inline = InlineTable(table, ledger, wires, clock, [heard])
@@ -94,19 +90,28 @@ class _Hands(Hands):
 
 
 def configured(config: Config, script: Script) -> Config:
-    """Return the default table as the script sets it. Raises OptionRefused."""
+    """Return the table as the script sets it. Raises OptionRefused."""
     spots = script.spots
-    if not 1 <= spots <= MOST_SPOTS:
+    if not 1 <= spots <= config.table.spots:
         raise OptionRefused("spots", spots)
-    chips, presence, lights = config.chips, config.presence, config.lights
     return replace(
         config,
         table=replace(config.table, spots=spots, late_entry="allow"),
-        chips=replace(chips, antennas=_within(chips.antennas, spots)),
-        presence=replace(presence, places=_within(presence.places, spots)),
-        lights=replace(lights, spots={s: c for s, c in lights.spots.items() if s <= spots}),
+        wiring=_narrowed(config.wiring, spots),
         limits=_limits(config, script),
         game_options=script.options,
+    )
+
+
+def _narrowed(wiring: Wiring, spots: int) -> Wiring:
+    """Return the wiring of the first `spots` spots."""
+    chips, presence, lights = wiring.chips, wiring.presence, wiring.lights
+    return replace(
+        wiring,
+        places=tuple(place for place in wiring.places if place.spot <= spots),
+        chips=chips and replace(chips, antennas=_within(chips.antennas, spots)),
+        presence=presence and replace(presence, places=_within(presence.places, spots)),
+        lights=replace(lights, spots={s: c for s, c in lights.spots.items() if s <= spots}),
     )
 
 

@@ -10,19 +10,9 @@ from firmware.core.limits import BetLimits, LateEntry
 from firmware.core.money import Cents
 from firmware.core.panel import Text
 from firmware.shell.config_faults import ConfigError, ConfigFault, Faults
+from firmware.shell.config_parts import read_wiring
 from firmware.shell.config_reader import Reader
-from firmware.shell.config_tables import Config, TableSetting
-from firmware.shell.config_wiring import (
-    read_address,
-    read_chips,
-    read_i2c_bus,
-    read_keys,
-    read_lights,
-    read_pin,
-    read_presence,
-    read_shoe,
-    wired_places,
-)
+from firmware.shell.config_tables import Amounts, Config, TableSetting
 from firmware.shell.words import LANGUAGES
 
 __all__ = ["DEFAULT_TABLE", "Config", "ConfigError", "load", "parse"]
@@ -36,6 +26,7 @@ MOST_SPOTS: Final = 14
 MOST_CENTS: Final = 1_000_000_000
 DECKS: Final[Mapping[str, tuple[int, int]]] = {"baccarat": (6, 8)}
 """The games that can be configured, and the packs that each is dealt from (article 27)."""
+AMOUNTS: Final[tuple[Amounts, ...]] = get_args(Amounts)
 LATE_ENTRIES: Final[tuple[LateEntry, ...]] = get_args(LateEntry)
 
 
@@ -74,7 +65,6 @@ def _config(top: Reader) -> Config:
     language = top.choice("language", LANGUAGES) if top.has("language") else LANGUAGES[0]
     table = _table(top)
     limits = _limits(top)
-    places = wired_places(table.spots, limits)
     return Config(
         language=language,
         table=table,
@@ -82,16 +72,7 @@ def _config(top: Reader) -> Config:
         limits=limits,
         journal=_journal(top),
         control=_control(top),
-        i2c_bus=read_i2c_bus(top),
-        shoe=read_shoe(top),
-        chips=read_chips(top, places),
-        presence=read_presence(top, places),
-        keys=read_keys(top),
-        lights=read_lights(top, table.spots),
-        dealer_display=read_address(top, "dealer_display", "ssd1306"),
-        payout_display=read_address(top, "payout_display", "ssd1306"),
-        figures=read_address(top, "figures", "ht16k33"),
-        sounder=read_pin(top, "sounder", "piezo"),
+        wiring=read_wiring(top, table, limits),
     )
 
 
@@ -103,6 +84,7 @@ def _table(top: Reader) -> TableSetting:
             spots=table.integer("spots", 1, MOST_SPOTS),
             late_entry=table.choice("late_entry", LATE_ENTRIES),
             denominations=_denominations(table),
+            amounts=table.choice("amounts", AMOUNTS),
         )
 
 

@@ -5,18 +5,21 @@ import os
 import socket
 import socketserver
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
-from firmware.shell.status import Status
+from firmware.shell.status import PartStatus, Status
 
 LONGEST_REQUEST = 4096
 POLL_S = 0.1
 """How soon it is noticed that the service ends."""
 PATIENCE_S = 5.0
 """How long a client may keep silent before it is let go."""
+
+Answer = TypeVar("Answer")
 
 log = logging.getLogger(__name__)
 
@@ -26,9 +29,15 @@ class ControlError(Exception):
 
 
 class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What may be asked: `{"get": "status"}`."""
+    """What may be asked: `{"get": "status"}`, or `{"get": "test"}` for a self-test of the parts."""
 
     get: str
+
+
+class Parts(msgspec.Struct, frozen=True):
+    """How every part is, after its self-test."""
+
+    parts: tuple[PartStatus, ...]
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -40,11 +49,20 @@ class Refusal(msgspec.Struct, frozen=True):
 class Control:
     """Serves the latest status; every client has a thread of its own and can't hold the table."""
 
-    def __init__(self, path: Path, status: Callable[[], Status]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        status: Callable[[], Status],
+        test: Callable[[], tuple[PartStatus, ...]],
+    ) -> None:
         """Take the socket. Raises ControlError if another service has it."""
         _clear_away(path)
+        answers: dict[str, Callable[[], Status | Parts]] = {
+            "status": status,
+            "test": lambda: Parts(test()),
+        }
         try:
-            self._server = _Server(path, status)
+            self._server = _Server(path, answers)
         except OSError as error:
             raise ControlError(f"{path}: {error.strerror}") from error
         self._path = path
@@ -63,13 +81,22 @@ class Control:
 
 def ask(path: Path) -> Status:
     """Return the status of the service at `path`. Raises ControlError."""
+    return _ask(path, "status", Status)
+
+
+def ask_test(path: Path) -> tuple[PartStatus, ...]:
+    """Have the service at `path` test its parts, and return how they are. Raises ControlError."""
+    return _ask(path, "test", Parts).parts
+
+
+def _ask(path: Path, what: str, kind: type[Answer]) -> Answer:
     try:
         with socket.socket(socket.AF_UNIX) as client:
             client.settimeout(PATIENCE_S)
             client.connect(os.fspath(path))
-            client.sendall(msgspec.json.encode(Request("status")) + b"\n")
+            client.sendall(msgspec.json.encode(Request(what)) + b"\n")
             with client.makefile("rb") as answer:
-                return msgspec.json.decode(answer.readline(), type=Status)
+                return msgspec.json.decode(answer.readline(), type=kind)
     except OSError as error:
         raise ControlError(f"{path}: {error.strerror or error}") from error
     except msgspec.DecodeError as error:
@@ -79,8 +106,8 @@ def ask(path: Path) -> Status:
 class _Server(socketserver.ThreadingUnixStreamServer):
     daemon_threads = True
 
-    def __init__(self, path: Path, status: Callable[[], Status]) -> None:
-        self.status = status
+    def __init__(self, path: Path, answers: Mapping[str, Callable[[], Status | Parts]]) -> None:
+        self.answers = answers
         super().__init__(os.fspath(path), _Client)
 
     def handle_error(self, _request: object, _client_address: object) -> None:
@@ -97,14 +124,15 @@ class _Client(socketserver.StreamRequestHandler):
             if not line.endswith(b"\n"):
                 return
 
-    def _answer(self, line: bytes) -> Status | Refusal:
+    def _answer(self, line: bytes) -> Status | Parts | Refusal:
         try:
             request = msgspec.json.decode(line, type=Request)
         except msgspec.DecodeError as error:
             return Refusal(str(error))
-        if request.get != "status":
-            return Refusal(f"nothing is called {request.get!r}; there is: status")
-        return self.server.status()
+        answers = self.server.answers
+        if request.get not in answers:
+            return Refusal(f"nothing is called {request.get!r}; there is: {', '.join(answers)}")
+        return answers[request.get]()
 
 
 def _clear_away(path: Path) -> None:

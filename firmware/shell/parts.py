@@ -1,7 +1,15 @@
-"""From the configuration's words to the drivers, wire by wire."""
+"""The table of parts: from the configuration's word to the driver, in the order of starting.
+
+Lights come first: a PCA9685 answers at 0x70 until it is set up, and the eye is quicker than the
+readers.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from drivers.angel_eye import AngelEyeShoe
 from drivers.chips import ChipRegistry
+from drivers.decks import DeckRegistry
 from drivers.figures import Figures
 from drivers.inputs import KeyPanel, PresenceSensors
 from drivers.lights import BetLights
@@ -9,50 +17,132 @@ from drivers.part import Part
 from drivers.rr3036.reader import ChipReader
 from drivers.sounder import Sounder
 from drivers.text_display import TextDisplay
-from firmware.shell.config import Config
+from drivers.wiring import (
+    AngelEye,
+    Digits,
+    ExpanderKeys,
+    ExpanderSensors,
+    Oled,
+    Piezo,
+    PwmLights,
+    Rr3036,
+)
+from firmware.shell import config_wiring as config
+from firmware.shell.config_reader import Reader
 from firmware.shell.screens import Screens
 from hal.ports import Board, I2CBus, SerialPort
 
 
-class Wires:
-    """The parts of a table by the wire that they hang on. Opening raises HardwareError."""
+class Stock(NamedTuple):
+    """What the parts know of the house: its chips, its cards, and how to say things."""
 
-    def __init__(
-        self, config: Config, board: Board, registry: ChipRegistry, screens: Screens
-    ) -> None:
-        self.shoe_port = board.serial(config.shoe.port, config.shoe.baud)
-        self.chips_port = board.serial(config.chips.port, config.chips.baud)
-        self.shoe = [_shoe(config, self.shoe_port)]
-        self.chips = [ChipReader(self.chips_port, config.chips.antennas, registry)]
-        self.i2c = _on_i2c(config, board, screens)
-        self.lines = [Sounder(board.tone(config.sounder))]
+    chips: ChipRegistry
+    decks: DeckRegistry
+    screens: Screens
 
 
-def _shoe(config: Config, port: SerialPort) -> Part:
-    return AngelEyeShoe(port, copies=config.shoe.copies, commands=config.shoe.commands)
+class Site(Protocol):
+    """Where a part is built in: its own wire, and what it shares with the others."""
+
+    section: str
+    board: Board
+    stock: Stock
+
+    def bus(self) -> I2CBus:
+        """Return the I2C bus, as this part's."""
+        ...
+
+    def port(self, path: str, baud: int) -> SerialPort:
+        """Return the serial port of this part."""
+        ...
 
 
-def _on_i2c(config: Config, board: Board, screens: Screens) -> list[Part]:
-    """Return the parts of the I2C bus: lights first, since the eye is quicker than the reader."""
-    bus = board.i2c(config.i2c_bus)
-    standing = screens.standing(simulated=board.simulated)
-    lights = BetLights(bus, config.lights.addresses, config.lights.spots, config.lights.keys)
-    return [
-        lights,
-        _keys(config, board, bus),
-        _presence(config, board, bus),
-        Figures(bus, config.figures),
-        TextDisplay(bus, config.dealer_display, screens.dealer, "dealer_display", standing),
-        TextDisplay(bus, config.payout_display, screens.players, "payout_display", standing),
-    ]
+class Kind(NamedTuple):
+    """A part that a table can be built from: its word, how it is read, built and hung up."""
+
+    word: str
+    wiring: type
+    read: Callable[[Reader, config.Needs], Any]
+    build: Callable[[Any, Site], Part]
+    hangs_on: Literal["i2c", "serial", "lines"] = "i2c"
+    """A serial part has its wire, and so its thread, to itself."""
+    settle_ms: int = 5
+    """How long the unit is left alone after it was lost, while its power may be coming up."""
 
 
-def _keys(config: Config, board: Board, bus: I2CBus) -> Part:
-    keys = config.keys
-    interrupt = board.input(keys.interrupt)
-    return KeyPanel(bus, keys.address, keys.keys, keys.key_switch, keys.doors, interrupt)
+# how each is built
 
 
-def _presence(config: Config, board: Board, bus: I2CBus) -> Part:
-    presence = config.presence
-    return PresenceSensors(bus, presence.places, board.input(presence.interrupt))
+def _angel_eye(shoe: AngelEye, site: Site) -> Part:
+    port = site.port(shoe.port, shoe.baud)
+    return AngelEyeShoe(port, copies=shoe.copies, commands=shoe.commands)
+
+
+def _rr3036(chips: Rr3036, site: Site) -> Part:
+    return ChipReader(site.port(chips.port, chips.baud), chips.antennas, site.stock.chips)
+
+
+def _expander_sensors(presence: ExpanderSensors, site: Site) -> Part:
+    return PresenceSensors(site.bus(), presence.places, site.board.input(presence.interrupt))
+
+
+def _expander_keys(keys: ExpanderKeys, site: Site) -> Part:
+    interrupt = site.board.input(keys.interrupt)
+    (address,) = keys.addresses
+    return KeyPanel(
+        site.bus(),
+        address,
+        {n: key for (_, n), key in keys.keys.items()},
+        keys.key_switch[1],
+        {n: door for (_, n), door in keys.doors.items()},
+        interrupt,
+    )
+
+
+def _pwm_lights(lights: PwmLights, site: Site) -> Part:
+    return BetLights(site.bus(), lights.addresses, lights.spots, lights.keys)
+
+
+def _oled(display: Oled, site: Site) -> Part:
+    screens = site.stock.screens
+    compose = screens.dealer if site.section == "dealer_display" else screens.players
+    standing = screens.standing(simulated=site.board.simulated)
+    return TextDisplay(site.bus(), display.address, compose, site.section, standing)
+
+
+def _digits(figures: Digits, site: Site) -> Part:
+    return Figures(site.bus(), figures.address)
+
+
+def _piezo(sounder: Piezo, site: Site) -> Part:
+    return Sounder(site.board.tone(sounder.pin))
+
+
+# the table
+
+_DISPLAYS: Final = (Kind("ssd1306", Oled, config.read_ssd1306, _oled, settle_ms=100),)
+
+PARTS: Final[Mapping[str, tuple[Kind, ...]]] = {
+    "lights": (Kind("pca9685", PwmLights, config.read_pca9685, _pwm_lights),),
+    "keys": (Kind("mcp23017", ExpanderKeys, config.read_expander_keys, _expander_keys),),
+    "presence": (
+        Kind("mcp23017", ExpanderSensors, config.read_expander_sensors, _expander_sensors),
+    ),
+    "figures": (Kind("ht16k33", Digits, config.read_ht16k33, _digits),),
+    "dealer_display": _DISPLAYS,
+    "payout_display": _DISPLAYS,
+    "shoe": (Kind("angel-eye", AngelEye, config.read_angel_eye, _angel_eye, "serial"),),
+    "chips": (Kind("rr3036", Rr3036, config.read_rr3036, _rr3036, "serial"),),
+    "sounder": (Kind("piezo", Piezo, config.read_piezo, _piezo, "lines"),),
+}
+"""The kinds of part that may stand in each section of the configuration."""
+
+
+def kind_of(section: str, wiring: object) -> Kind:
+    """Return which kind of part a section's wiring is for."""
+    return next(kind for kind in PARTS[section] if _serves(kind, wiring))
+
+
+def _serves(kind: Kind, wiring: object) -> bool:
+    controller = wiring.controller if isinstance(wiring, Oled) else kind.word
+    return type(wiring) is kind.wiring and kind.word == controller

@@ -2,6 +2,7 @@
 
 import queue
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol, Self
@@ -12,6 +13,7 @@ from firmware.core.events import Event
 from firmware.core.panel import Panel
 from firmware.core.rulings import Announced, RoundOpened, Ruling
 from firmware.core.table import Table
+from firmware.shell.attached import Attached
 from firmware.shell.bus import Bus
 from firmware.shell.ledger import Ledger
 from firmware.shell.loop import Loop
@@ -21,6 +23,8 @@ from hal.ports import Clock, Millis
 
 RESULTS_KEPT = 40
 LONGEST_WAIT_MS = 250
+TEST_PATIENCE_S = 3.0
+TEST_LOOK_S = 0.02
 QUIET_MS = 15
 """How long nothing must have happened before the status is made: the lights come first."""
 
@@ -65,6 +69,12 @@ class BusThread:
             self.bus.wanted = panel
             self._woken.set()
 
+    def test(self) -> None:
+        """Have every part of the bus tested in the thread's next turn."""
+        for attached in self.bus.attached:
+            attached.test_soon()
+        self._woken.set()
+
     def stop(self) -> None:
         """End the thread, then leave everything on the wire dark."""
         self._stopping = True
@@ -97,7 +107,8 @@ class BusThread:
 class Service:
     """The loop in real time. It waits in one place, for news from the buses.
 
-    `threads` makes the buses, given the names of the parts that the table knows to be lost.
+    `threads` makes the buses, given the names of the parts that the table knows to be lost;
+    `parts` says how one part is.
     """
 
     def __init__(
@@ -108,6 +119,7 @@ class Service:
         clock: Clock,
         reporter: Reporter,
         view: View,
+        parts: Callable[[Attached], PartStatus],
         *,
         shoe_port: str = "",
         notes: tuple[str, ...] = (),
@@ -118,6 +130,7 @@ class Service:
         self._clock = clock
         self._reporter = reporter
         self._view = view
+        self._parts = parts
         self._shoe_port = shoe_port
         self._notes = notes
         self._news: queue.SimpleQueue[list[Event]] = queue.SimpleQueue()
@@ -133,6 +146,26 @@ class Service:
         """Have the loop end after its turn; from any thread."""
         self._stopping.set()
         self._news.put([])
+
+    def parts(self) -> tuple[PartStatus, ...]:
+        """Return how every part is now; from any thread."""
+        return tuple(map(self._parts, self._attached()))
+
+    def test(self) -> tuple[PartStatus, ...]:
+        """Have every part that is there tested, and return how all are; not from the loop's thread.
+
+        Waits until all have been, or for TEST_PATIENCE_S.
+        """
+        before = {attached: attached.tests for attached in self._attached() if attached.up}
+        for thread in self._threads:
+            thread.test()
+        deadline = time.monotonic() + TEST_PATIENCE_S
+        while time.monotonic() < deadline and any(a.up and a.tests == n for a, n in before.items()):
+            time.sleep(TEST_LOOK_S)
+        return self.parts()
+
+    def _attached(self) -> list[Attached]:
+        return [attached for thread in self._threads for attached in thread.bus.attached]
 
     def run(self, notifier: Notifier, rounds: int | None = None) -> None:
         """Serve until stopped, or until so many rounds have been finished."""
@@ -204,12 +237,5 @@ class Service:
     def _report(self) -> Status:
         status = self._reporter.status(self.loop.table, self.loop.panel, tuple(self._results))
         return msgspec.structs.replace(
-            status, parts=self._parts(), shoe_port=self._shoe_port, notes=self._notes
-        )
-
-    def _parts(self) -> tuple[PartStatus, ...]:
-        return tuple(
-            PartStatus(a.part.name, a.up, a.losses, a.last_error)
-            for thread in self._threads
-            for a in thread.bus.attached
+            status, parts=self.parts(), shoe_port=self._shoe_port, notes=self._notes
         )

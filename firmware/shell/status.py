@@ -47,12 +47,26 @@ class FaultStatus(msgspec.Struct, frozen=True):
 
 
 class PartStatus(msgspec.Struct, frozen=True):
-    """A part and how it is."""
+    """A part and how it is; counts are since the service started."""
 
     name: str
+    kind: str
     up: bool
     losses: int
     last_error: str
+    proof: str | None = None
+    """What its last self-test came to, one of `drivers.part.Proof`; None where there is none."""
+    tests: int = 0
+    identity: str = ""
+    heard_ms_ago: int | None = None
+    """How long ago the unit last gave a sign of life, where it gives any."""
+    round_trip_ms: int = 0
+    transfers: int = 0
+    bytes_out: int = 0
+    bytes_in: int = 0
+    errors: int = 0
+    mended: dict[str, int] = {}
+    """What the driver mended by itself, by name: dropped bytes, retries and their like."""
 
 
 class Status(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ from hal.clock import MonotonicClock
 from hal.pi.gpio import Header
 from hal.pi.i2c import SmbusBus
 from hal.pi.serial_port import PyserialPort
-from hal.ports import I2CBus, InputLine, OutputLine, SerialPort, ToneLine
+from hal.ports import I2CAdapter, InputLine, OutputLine, SerialPort, ToneLine
 
 
 class PiBoard:
@@ -28,7 +28,7 @@ class PiBoard:
         self._opened.callback(port.close)
         return port
 
-    def i2c(self, number: int) -> I2CBus:
+    def i2c(self, number: int) -> I2CAdapter:
         """Open /dev/i2c-`number`. Raises BoardUnfit where there is none."""
         bus = SmbusBus(number)
         self._opened.callback(bus.close)

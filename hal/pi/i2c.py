@@ -9,6 +9,7 @@ from typing import cast
 from smbus2 import SMBus, i2c_msg
 
 from hal.errors import BoardUnfit, BusStuck, DeviceSilent, HardwareError
+from hal.pi.recovery import clock_out
 
 _I2C_RETRIES = 0x0701
 _I2C_TIMEOUT = 0x0702
@@ -33,6 +34,7 @@ class SmbusBus:
 
     def __init__(self, number: int) -> None:
         with _opening(number):
+            self._number = number
             self._bus = SMBus(number)
             adapter = cast("int", self._bus.fd)
             ioctl(adapter, _I2C_TIMEOUT, _TIMEOUT_10MS)
@@ -54,6 +56,10 @@ class SmbusBus:
         asked = [i2c_msg.write(address, _sendable(data))] if data else []
         self._transfer(address, [*asked, reply])
         return bytes(reply)
+
+    def recover(self) -> None:
+        """Clock out what a part has begun; see `hal.pi.recovery`."""
+        clock_out(self._number)
 
     def close(self) -> None:
         """Let the bus go; closing twice is no error."""

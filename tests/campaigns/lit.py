@@ -4,18 +4,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from drivers.chips import ChipRegistry
+from drivers.decks import DeckRegistry
 from drivers.text_display import TextDisplay
-from firmware.cli.assembly import wiring
 from firmware.core.panel import Panel
 from firmware.shell.config import Config
-from firmware.shell.parts import Wires
+from firmware.shell.parts import Stock
 from firmware.shell.screens import Screens
+from firmware.shell.wires import Wires
 from firmware.shell.words import Words
 from hal.ports import Millis
 from sim.board import SimBoard
 from sim.clock import VirtualClock
 from sim.table import SimTable
-from sim.wire import MemoryPort
 
 PARTS: Final = ("lights", "figures", "dealer_display", "payout_display")
 """In the order in which their bus shows them."""
@@ -52,15 +52,12 @@ class Renderer:
     def __init__(self, config: Config) -> None:
         self.words = Words.load(config.language)
         self._screens = Screens(self.words)
-        self._table = SimTable(wiring(config))
+        self._table = SimTable(config.wiring)
         self._now = 0
-        ports = {
-            config.shoe.port: MemoryPort(self._table.shoe),
-            config.chips.port: MemoryPort(self._table.reader),
-        }
-        board = SimBoard(self._table, VirtualClock(), ports)
-        wires = Wires(config, board, ChipRegistry({}), self._screens)
-        self._parts = {part.name: part for part in wires.i2c if part.name in PARTS}
+        board = SimBoard(self._table, VirtualClock())
+        stock = Stock(ChipRegistry({}), DeckRegistry({}), self._screens)
+        wires = Wires(config.wiring, board, stock)
+        self._parts = {part.name: part for part in wires.parts["i2c"] if part.name in PARTS}
         for part in self._parts.values():
             part.start(Millis(0))
         dark = lit(self._table)
@@ -71,8 +68,8 @@ class Renderer:
         self._known: dict[object, frozenset[Atoms]] = {}
         self._lines: tuple[str, ...] = ()
         self._probe = TextDisplay(
-            board.i2c(config.i2c_bus),
-            config.dealer_display,
+            board.i2c(config.wiring.i2c_bus),
+            config.wiring.dealer_display.address,
             lambda _panel: self._lines,
             "probe",
             self._screens.standing(simulated=True),

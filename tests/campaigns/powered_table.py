@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Final
 
 from drivers.chips import HEADER, Chip
-from firmware.cli.assembly import wiring
 from firmware.shell.config import DEFAULT_TABLE, load
 from firmware.shell.control import ControlError, ask
 from firmware.shell.status import Status
@@ -34,12 +33,13 @@ class PoweredTable:
         self._write_registry(chips)
         self.config_path = self._write_config()
         self.config = load(self.config_path)
-        self.table = SimTable(wiring(self.config))
-        self._shoe = PtyWire(self.table.shoe, self.config.shoe.baud, Path(self.config.shoe.port))
-        self._reader = PtyWire(
-            self.table.reader, self.config.chips.baud, Path(self.config.chips.port)
-        )
-        self._unlit = {*self.table.sensors, self.table.panel.address}
+        self.table = SimTable(self.config.wiring)
+        ports = self.config.wiring.ports()
+        self._wires = [
+            PtyWire(end, ports[section].baud, Path(ports[section].port))
+            for section, end in self.table.far_ends.items()
+        ]
+        self._unlit = {*self.table.sensors.chips, *self.table.buttons.chips}
         self.life = 0
         self.started_at = 0.0
         self.last: Status | None = None
@@ -99,8 +99,8 @@ class PoweredTable:
         self.defuse()
         self.kill()
         self.server.close()
-        self._shoe.close()
-        self._reader.close()
+        for wire in self._wires:
+            wire.close()
 
     # what the people see
 

@@ -9,24 +9,25 @@ from types import FrameType
 import pytest
 
 from drivers.chips import Chip, ChipRegistry
-from firmware.cli.assembly import InlineTable, seat_table, wiring
+from drivers.decks import DeckRegistry
+from firmware.cli.assembly import InlineTable, seat_table
 from firmware.core.cards import parse_card
 from firmware.core.events import Key, Place
 from firmware.core.money import Cents
 from firmware.shell.config import DEFAULT_TABLE, load
 from firmware.shell.journal import Journal, MemoryFile, Stamp
 from firmware.shell.ledger import Ledger
-from firmware.shell.parts import Wires
+from firmware.shell.parts import Stock
 from firmware.shell.screens import Screens
+from firmware.shell.wires import Wires
 from firmware.shell.words import Words
 from hal.pi.serial_port import PyserialPort
 from hal.ports import Millis
-from sim.board import SimBoard
+from sim.board import SimBoard, memory_ports
 from sim.clock import VirtualClock
 from sim.hands import Hands
 from sim.pty import PtyWire
 from sim.table import SimTable
-from sim.wire import MemoryPort
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "path-of-a-card.md"
 
@@ -43,15 +44,14 @@ class Dealt:
 
     def __init__(self) -> None:
         config = load(DEFAULT_TABLE)
-        self.sim = SimTable(wiring(config))
-        self.wire = PtyWire(self.sim.shoe, 115200)
+        self.sim = SimTable(config.wiring)
+        self.wire = PtyWire(self.sim.far_ends["shoe"], 115200)
         self.port = PyserialPort(self.wire.path, 115200)
         cage: dict[bytes, Chip] = {}
         clock = VirtualClock()
-        ports = {config.shoe.port: self.port, config.chips.port: MemoryPort(self.sim.reader)}
-        wires = Wires(
-            config, SimBoard(self.sim, clock, ports), ChipRegistry(cage), Screens(Words.load())
-        )
+        ports = memory_ports(self.sim) | {config.wiring.ports()["shoe"].port: self.port}
+        stock = Stock(ChipRegistry(cage), DeckRegistry({}), Screens(Words.load()))
+        wires = Wires(config.wiring, SimBoard(self.sim, clock, ports), stock)
         journal = Journal.open((MemoryFile("a"), MemoryFile("b")), Stamp("sim", "", "", "", ""))
         self.table = InlineTable(seat_table(config, simulated=True), Ledger(journal), wires, clock)
         hands = Hands(self.sim, cage, self.table.run_for, 500)

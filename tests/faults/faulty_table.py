@@ -31,7 +31,7 @@ class FaultyTable:
         for bus in self.virtual.buses:
             for attached in bus.attached:
                 if attached.part.name == part:
-                    port = attached.part._port  # type: ignore[attr-defined]
+                    port = attached.part._port._port  # type: ignore[attr-defined]
                     assert isinstance(port, MemoryPort)
                     return port
         raise AssertionError(part)

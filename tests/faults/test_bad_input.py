@@ -96,9 +96,9 @@ def test_a_chip_reader_that_is_gone_stops_the_deal_and_reads_all_anew(table: Fau
 # the I2C bus
 
 CHIPS: dict[str, Callable[[FaultyTable], object]] = {
-    "presence": lambda table: next(iter(table.sim.sensors.values())),
-    "keys": lambda table: table.sim.panel,
-    "lights": lambda table: table.sim.lamps[0],
+    "presence": lambda table: table.sim.chips["presence"][0],
+    "keys": lambda table: table.sim.chips["keys"][0],
+    "lights": lambda table: table.sim.chips["lights"][0],
     "dealer_display": lambda table: table.sim.dealer_display,
     "payout_display": lambda table: table.sim.payout_display,
 }
@@ -151,9 +151,9 @@ def test_a_stuck_bus_stops_the_deal_and_all_is_shown_again_when_it_is_free(
     table.sim.i2c.stuck = True
     wait(table)
     assert table.phase is Phase.FAULT
-    assert {"lights", "keys", "presence"} <= {part for part, _ in table.faults}
+    assert table.faults == [("i2c", "stuck")]
     table.sim.i2c.stuck = False
-    for chip in (*table.sim.lamps, table.sim.panel):
+    for chip in (*table.sim.chips["lights"], *table.sim.chips["keys"]):
         chip.reset()
     wait(table)
     table.hands.press(Key.CONFIRM)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from firmware.core.events import Door, Place
 from firmware.core.limits import BetLimits
 from firmware.shell.config import DEFAULT_TABLE, LARGEST_BYTES, Config, ConfigError, load, parse
-from firmware.shell.config_wiring import ALWAYS
+from firmware.shell.config_parts import ALWAYS
 from firmware.shell.words import LANGUAGES, Words
 
 ROOT = Path(__file__).parents[2]
@@ -58,10 +58,11 @@ def config() -> Config:
 
 def test_the_example_is_the_default_table_on_other_ports_and_files(config: Config) -> None:
     example = load(EXAMPLE)
-    shoe = replace(example.shoe, port=config.shoe.port)
-    chips = replace(example.chips, port=config.chips.port, registry=config.chips.registry)
+    ports = {section: part.port for section, part in config.wiring.ports().items()}
+    wiring = example.wiring.moved(ports)
+    wiring = replace(wiring, chips=replace(wiring.chips, registry=config.wiring.chips.registry))
     rest = {"journal": config.journal, "control": config.control}
-    assert replace(example, shoe=shoe, chips=chips, **rest) == config
+    assert replace(example, wiring=wiring, **rest) == config
     assert example != config
 
 
@@ -73,7 +74,7 @@ def test_money_and_options_are_read_as_written(config: Config) -> None:
 
 
 def test_sensors_lie_spot_by_spot_in_the_order_of_the_limits(config: Config) -> None:
-    places = config.presence.places
+    places = config.wiring.presence.places
     assert len(places) == 21
     assert places[0x20, 0] == Place(1, "player")
     assert places[0x20, 5] == Place(2, "tie")
@@ -83,14 +84,16 @@ def test_sensors_lie_spot_by_spot_in_the_order_of_the_limits(config: Config) -> 
 
 
 def test_antennas_count_on_from_one_in_the_same_order(config: Config) -> None:
-    assert list(config.chips.antennas) == list(range(1, 22))
-    assert list(config.chips.antennas.values()) == list(config.presence.places.values())
+    assert list(config.wiring.chips.antennas) == list(range(1, 22))
+    assert list(config.wiring.chips.antennas.values()) == list(
+        config.wiring.presence.places.values()
+    )
 
 
 def test_antennas_are_where_the_file_says() -> None:
     lists = {"player": [21, *range(1, 7)], "banker": range(7, 14), "tie": range(14, 21)}
     table = "".join(f"{bet} = {list(numbers)}\n" for bet, numbers in lists.items())
-    antennas = parse(changed(("[i2c]", f"[chips.antennas]\n{table}[i2c]"))).chips.antennas
+    antennas = parse(changed(("[i2c]", f"[chips.antennas]\n{table}[i2c]"))).wiring.chips.antennas
     assert antennas[21] == Place(1, "player")
     assert antennas[1] == Place(2, "player")
     assert antennas[20] == Place(7, "tie")
@@ -98,16 +101,16 @@ def test_antennas_are_where_the_file_says() -> None:
 
 
 def test_every_key_switch_and_door_has_its_input(config: Config) -> None:
-    panel = config.keys
+    panel = config.wiring.keys
     assert set(panel.keys.values()) == set(ALWAYS)
-    assert panel.doors == {12: Door.LOGIC, 13: Door.SHOE}
-    assert panel.key_switch == 11
+    assert panel.doors == {(0x22, 12): Door.LOGIC, (0x22, 13): Door.SHOE}
+    assert panel.key_switch == (0x22, 11)
 
 
 def test_channels_are_three_a_spot_and_then_one_a_key(config: Config) -> None:
-    assert config.lights.spots[1] == (0, 1, 2)
-    assert config.lights.spots[7] == (18, 19, 20)
-    assert sorted(config.lights.keys.values()) == list(range(21, 32))
+    assert config.wiring.lights.spots[1] == (0, 1, 2)
+    assert config.wiring.lights.spots[7] == (18, 19, 20)
+    assert sorted(config.wiring.lights.keys.values()) == list(range(21, 32))
 
 
 def test_the_language_is_french_unless_it_is_said() -> None:
@@ -169,7 +172,7 @@ ALONE = [
     (JOURNAL, 'copies = ["a", "./x/../a"]', "journal.copies", "taken"),
     (JOURNAL, 'copies = ["a", " "]', "journal.copies", "no_text"),
     ('socket = "croupier.sock"', 'socket = "journal/first"', "control.socket", "taken"),
-    ('part = "angel-eye"', 'part = "bee-tek"', "shoe.part", "among"),
+    ('part = "angel-eye"', 'part = "angle-eye"', "shoe.part", "among"),
     (SHOE, 'port = "ttyUSB0"', "shoe.port", "path"),
     (SHOE, 'port = "/dev/croupier-chips"', "chips.port", "taken"),
     ("baud = 4800", "baud = 19200", "shoe.baud", "among"),
@@ -188,13 +191,13 @@ ALONE = [
     (PRESENCE, "addresses = [0x20, 0x28]", "presence.addresses", "address"),
     (PRESENCE, "addresses = [0x20, 0x70]", "presence.addresses", "all_call"),
     (PRESENCE, "addresses = [0x20, 0x20]", "presence.addresses", "taken"),
-    (PRESENCE, "addresses = [0x20, 0x22]", "keys.address", "taken"),
+    (PRESENCE, "addresses = [0x20, 0x22]", "keys.addresses", "taken"),
     (PRESENCE, "addresses = [0x20]", "presence.addresses", "few_inputs"),
     ("interrupt = 17", "interrupt = 28", "presence.interrupt", "range"),
     ("interrupt = 17", "interrupt = 1", "presence.interrupt", "range"),
     ("interrupt = 17", "interrupt = 2", "presence.interrupt", "taken"),
     ("interrupt = 17", "interrupt = 18", "sounder.pin", "taken"),
-    ("address = 0x22", "address = 0x1F", "keys.address", "address"),
+    ("addresses = [0x22]", "addresses = [0x1F]", "keys.addresses", "address"),
     ("clear = 10", "clear = 14", "keys.inputs.clear", "range"),
     ("clear = 10", "clear = 11", "keys.inputs.key_switch", "taken"),
     ("door_shoe = 13\n", "", "keys.inputs.door_shoe", "missing"),
@@ -229,7 +232,7 @@ def test_a_bet_without_limits_is_no_table() -> None:
 
 def test_a_pin_of_the_bus_is_free_where_the_bus_is_another() -> None:
     source = changed(("bus = 1", "bus = 3"), ("interrupt = 17", "interrupt = 2"))
-    assert parse(source).presence.interrupt == 2
+    assert parse(source).wiring.presence.interrupt == 2
 
 
 FIVE = [
@@ -269,9 +272,8 @@ def test_an_empty_file_lacks_every_table_and_nothing_else() -> None:
     error = refusal("")
     missing = {fault.key for fault in error.faults}
     assert {fault.what.key for fault in error.faults} == {"config.missing"}
-    assert missing == {
-        line.strip("[]\n") for line in LINES if line[0] == "[" and "." not in line
-    } | {"limits"}
+    tables = {line.strip("[]\n") for line in LINES if line[0] == "[" and "." not in line}
+    assert missing == (tables | {"limits"}) - {"figures", "presence"}
 
 
 # what is no configuration at all

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 from loop_kit import CONFIRM, Kept, bet, do
 
-from firmware.shell.control import Control, ControlError, ask
-from firmware.shell.status import Reporter, Status
+from firmware.shell.control import Control, ControlError, ask, ask_test
+from firmware.shell.status import PartStatus, Reporter, Status
 from firmware.shell.words import Words
+
+A_PART = PartStatus("lights", "pca9685", up=True, losses=0, last_error="", proof="proven", tests=1)
 
 
 def a_status() -> Status:
@@ -28,7 +30,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def control(path: Path) -> Iterator[Control]:
-    control = Control(path, a_status)
+    control = Control(path, a_status, lambda: (A_PART,))
     yield control
     control.close()
 
@@ -50,6 +52,11 @@ def test_status_comes_back_whole(path: Path) -> None:
     assert status.shoe.left == 416
     assert status.results == ("tie", "player")
     assert status.act == "prompt.place_bets"
+
+
+@pytest.mark.usefixtures("control")
+def test_a_self_test_comes_back_part_by_part(path: Path) -> None:
+    assert ask_test(path) == (A_PART,)
 
 
 @pytest.mark.usefixtures("control")
@@ -82,7 +89,7 @@ def test_a_line_without_end_is_cut_off(path: Path) -> None:
 def test_a_second_service_does_not_take_the_socket(control: Control, path: Path) -> None:
     assert control
     with pytest.raises(ControlError, match="another croupier"):
-        Control(path, a_status)
+        Control(path, a_status, tuple)
     assert ask(path).phase == "open"
 
 
@@ -90,7 +97,7 @@ def test_a_socket_left_by_a_killed_service_is_taken_over(path: Path) -> None:
     left = socket.socket(socket.AF_UNIX)
     left.bind(os.fspath(path))
     left.close()
-    control = Control(path, a_status)
+    control = Control(path, a_status, lambda: (A_PART,))
     assert ask(path).phase == "open"
     control.close()
     assert not path.exists()
@@ -103,7 +110,7 @@ def test_no_service_is_an_error_with_the_path(path: Path) -> None:
 
 def test_a_path_that_is_too_long_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ControlError):
-        Control(tmp_path / ("x" * 120), a_status)
+        Control(tmp_path / ("x" * 120), a_status, tuple)
 
 
 @pytest.mark.usefixtures("control")

@@ -3,24 +3,24 @@
 from random import Random
 
 from drivers.chips import Chip, ChipRegistry
-from firmware.cli.assembly import InlineTable, seat_table, wiring
+from drivers.decks import DeckRegistry
+from firmware.cli.assembly import InlineTable, seat_table
 from firmware.core.events import Event
 from firmware.core.rulings import Ruling
 from firmware.shell.config import DEFAULT_TABLE, load
 from firmware.shell.journal import Journal, MemoryFile, Stamp
 from firmware.shell.ledger import Ledger
-from firmware.shell.parts import Wires
+from firmware.shell.parts import Stock
 from firmware.shell.screens import Screens
 from firmware.shell.status import Reporter, Status
+from firmware.shell.wires import Wires
 from firmware.shell.words import Words
-from hal.ports import SerialPort
 from sim.board import SimBoard
 from sim.clock import VirtualClock
 from sim.croupier import SimCroupier
 from sim.hands import Hands
 from sim.players import Layout
 from sim.table import SimTable
-from sim.wire import MemoryPort
 
 CHIPS_MS = 200
 RESULTS = 40
@@ -41,18 +41,15 @@ class PlayedTable:
     ) -> None:
         config = load(DEFAULT_TABLE)
         self.words = Words.load(language)
-        self.sim = SimTable(wiring(config))
+        self.sim = SimTable(config.wiring)
         self.clock = VirtualClock()
         self.files = files or (MemoryFile("a"), MemoryFile("b"))
         self.heard: list[Ruling] = []
         self.results: list[str] = []
         cage: dict[bytes, Chip] = {}
-        ports: dict[str, SerialPort] = {
-            config.shoe.port: MemoryPort(self.sim.shoe),
-            config.chips.port: MemoryPort(self.sim.reader),
-        }
-        board = SimBoard(self.sim, self.clock, ports)
-        wires = Wires(config, board, ChipRegistry(cage), Screens(self.words))
+        board = SimBoard(self.sim, self.clock)
+        stock = Stock(ChipRegistry(cage), DeckRegistry({}), Screens(self.words))
+        wires = Wires(config.wiring, board, stock)
         ledger = Ledger(Journal.open(self.files, Stamp("sim", "", "", "", config.table.game)))
         self.core = seat_table(config, simulated=True)
         self.table = InlineTable(self.core, ledger, wires, self.clock, [self._hear])

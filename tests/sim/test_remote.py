@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli.assembly import wiring
 from firmware.shell.config import DEFAULT_TABLE, load
 from hal.errors import BoardUnfit, BusStuck, DeviceSilent
 from hal.ports import Board
@@ -20,7 +19,7 @@ LAMPS, PRESENCE, NOBODY = 0x40, 0x20, 0x42
 
 class Rig:
     def __init__(self, path: Path, carries: Callable[[Request], bool]) -> None:
-        self.table = SimTable(wiring(CONFIG))
+        self.table = SimTable(CONFIG.wiring)
         self.path = path
         self.carries = carries
         self.board = RemoteBoard(path)
@@ -51,7 +50,7 @@ def test_the_board_keeps_the_contract_of_a_board(rig: Rig) -> None:
 def test_a_write_reaches_the_registers_and_is_read_back(rig: Rig) -> None:
     bus = rig.board.i2c(1)
     bus.write(LAMPS, bytes((0x02, 0xC2)))
-    assert rig.table.lamps[0].register(0x02) == 0xC2
+    assert rig.table.lamps.chips[0].register(0x02) == 0xC2
     assert bus.write_read(LAMPS, b"\x02", 1) == b"\xc2"
     bus.write(LAMPS, b"\x02")
     assert bus.read(LAMPS, 1) == b"\xc2"
@@ -85,8 +84,8 @@ def test_a_read_of_nothing_is_a_mistake(rig: Rig) -> None:
 
 
 def test_an_interrupt_line_is_low_until_the_chip_is_read(rig: Rig) -> None:
-    bus, line = rig.board.i2c(1), rig.board.input(rig.table.wiring.presence_pin)
-    chip = rig.table.sensors[PRESENCE]
+    bus, line = rig.board.i2c(1), rig.board.input(rig.table.wiring.presence.interrupt)
+    chip = rig.table.sensors.chips[PRESENCE]
     bus.write(PRESENCE, bytes((0x0C, 0xFF)))
     bus.write(PRESENCE, bytes((0x04, 0xFF)))
     assert line.level()
@@ -109,7 +108,7 @@ def test_a_tone_is_heard(rig: Rig) -> None:
 
 
 def test_a_table_that_is_gone_is_a_stuck_bus_until_it_is_back(rig: Rig) -> None:
-    bus, line = rig.board.i2c(1), rig.board.input(rig.table.wiring.keys_pin)
+    bus, line = rig.board.i2c(1), rig.board.input(rig.table.wiring.keys.interrupt)
     rig.server.close()
     with pytest.raises(BusStuck):
         bus.read(LAMPS, 1)
@@ -125,7 +124,7 @@ def test_what_outlives_a_client_is_what_it_wrote(rig: Rig) -> None:
     rig.board.i2c(1).write(LAMPS, bytes((0x02, 0xC2)))
     rig.board.close()
     assert rig.server.wait_alone(5)
-    assert rig.table.lamps[0].register(0x02) == 0xC2
+    assert rig.table.lamps.chips[0].register(0x02) == 0xC2
 
 
 def test_a_client_is_alone_no_more_while_it_holds_the_line(rig: Rig) -> None:
@@ -138,7 +137,7 @@ def test_a_transfer_that_is_not_carried_is_not_made(rig: Rig) -> None:
     rig.carries = lambda request: request.ask is not Ask.WRITE
     with pytest.raises(BusStuck):
         bus.write(LAMPS, bytes((0x02, 0xC2)))
-    assert rig.table.lamps[0].register(0x02) == 0xE2
+    assert rig.table.lamps.chips[0].register(0x02) == 0xE2
     assert bus.write_read(LAMPS, b"\x02", 1) == b"\xe2"
 
 

@@ -1,0 +1,98 @@
+"""The parts of a table: which sections there must be, which there may be, and what they need."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from drivers.wiring import BeeTek, CardWiring, ReShuffled, ShufflerWiring, Wiring
+from firmware.core.events import CHIP_KEYS, KEYING, Key, Place
+from firmware.shell.config_reader import Reader
+from firmware.shell.config_tables import TableSetting
+from firmware.shell.config_wiring import Needs
+from firmware.shell.parts import PARTS
+
+BUS_PINS: Final[Mapping[int, tuple[int, ...]]] = {1: (2, 3)}
+"""The pins that an I2C bus is on."""
+
+ALWAYS: Final = tuple(key for key in Key if key not in {*KEYING, Key.CUT_CARD, Key.SHUFFLE})
+"""The keys that every table has."""
+
+
+def read_wiring(top: Reader, table: TableSetting, bets: Iterable[str]) -> Wiring:
+    """Read every section of a part."""
+    i2c_bus = _i2c_bus(top)
+    counted = top.sound("table.spots", "limits")
+    needs = Needs(table.spots, _places(table.spots, bets), ALWAYS, counted)
+    shoe = _read(top, "shoe", needs)
+    shuffler = _read_if_there(top, "shuffler", needs)
+    needs = needs._replace(keys=_keys(table, shoe, shuffler))
+    return Wiring(
+        places=needs.places,
+        i2c_bus=i2c_bus,
+        shoe=shoe,
+        shuffler=shuffler,
+        chips=_chips(top, table, needs),
+        presence=_presence(top, table, needs),
+        keys=_read(top, "keys", needs),
+        lights=_read(top, "lights", needs),
+        dealer_display=_read(top, "dealer_display", needs),
+        payout_display=_read(top, "payout_display", needs),
+        figures=_read_if_there(top, "figures", needs),
+        sounder=_read(top, "sounder", needs),
+        voice=_read_if_there(top, "voice", needs),
+    )
+
+
+def _read(top: Reader, section: str, needs: Needs) -> Any:  # noqa: ANN401  # of the kind chosen
+    with top.table(section) as reader:
+        kinds = {kind.word: kind for kind in PARTS[section]}
+        word = reader.choice("part", tuple(kinds))
+        return kinds[word].read(reader, needs)
+
+
+def _read_if_there(top: Reader, section: str, needs: Needs) -> Any:  # noqa: ANN401
+    return _read(top, section, needs) if top.has(section) else None
+
+
+def _chips(top: Reader, table: TableSetting, needs: Needs) -> Any:  # noqa: ANN401
+    """Read the chip reader, which a table has if its amounts are read and only then."""
+    if table.amounts == "read":
+        return _read(top, "chips", needs)
+    if top.has("chips") and top.sound("table.amounts"):
+        top.fault("chips", "not_read", amounts=table.amounts)
+    return None
+
+
+def _presence(top: Reader, table: TableSetting, needs: Needs) -> Any:  # noqa: ANN401
+    """Read the sensors; where nothing else knows of a bet there must be some."""
+    if table.amounts == "unseen":
+        return _read(top, "presence", needs)
+    return _read_if_there(top, "presence", needs)
+
+
+def _keys(
+    table: TableSetting, shoe: CardWiring, shuffler: ShufflerWiring | None
+) -> tuple[Key, ...]:
+    """Return the keys that a table with these parts has, in their order."""
+    keys = set(ALWAYS)
+    if table.amounts == "keyed":
+        keys |= {Key.PLACE, Key.EMPTY, *CHIP_KEYS[: len(table.denominations)]}
+    if isinstance(shoe, BeeTek):
+        keys.add(Key.CUT_CARD)
+    if isinstance(shuffler, ReShuffled):
+        keys.add(Key.SHUFFLE)
+    return tuple(key for key in Key if key in keys)
+
+
+def _places(spots: int, bets: Iterable[str]) -> tuple[Place, ...]:
+    """Return the places in the order of their sensors and antennas: spot by spot, bet by bet."""
+    names = tuple(bets)
+    return tuple(Place(spot, on) for spot in range(1, spots + 1) for on in names)
+
+
+def _i2c_bus(top: Reader) -> int:
+    """Read the number of the bus; its pins are taken."""
+    with top.table("i2c") as i2c:
+        bus = i2c.integer("bus", 0, 31)
+        for pin in BUS_PINS.get(bus, ()):
+            i2c.hold("bus", "pin", pin)
+        return bus

@@ -1,0 +1,119 @@
+"""What the wire of one part carries: bytes, transfers, errors, and how long an answer takes."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+from hal.errors import HardwareError
+from hal.ports import Clock, I2CBus, Millis, SerialPort
+
+Result = TypeVar("Result")
+
+
+class Meter:
+    """The account of one part, since the program's start. Times are milliseconds of its clock."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.now = clock.now
+        self.transfers = 0
+        self.bytes_out = 0
+        self.bytes_in = 0
+        self.errors = 0
+        self.heard: Millis | None = None
+        """When the part last gave a sign of life."""
+        self.round_trip_ms = 0
+        """From the last question to its answer."""
+
+    @contextmanager
+    def transfer(self, out: int, back: int = 0) -> Iterator[None]:
+        """Account for a transfer of so many bytes, which takes as long as the block."""
+        began = self.now()
+        try:
+            yield
+        except HardwareError:
+            self.errors += 1
+            raise
+        self.heard = self.now()
+        self.round_trip_ms = self.heard - began
+        self.transfers += 1
+        self.bytes_out += out
+        self.bytes_in += back
+
+
+class MeteredBus:
+    """Implements `hal.ports.I2CBus`: the bus as one part uses it."""
+
+    def __init__(self, bus: I2CBus, meter: Meter) -> None:
+        self._bus = bus
+        self._transfer = meter.transfer
+
+    def write(self, address: int, data: bytes) -> None:
+        """Send `data`."""
+        with self._transfer(len(data)):
+            self._bus.write(address, data)
+
+    def read(self, address: int, count: int) -> bytes:
+        """Return `count` bytes."""
+        with self._transfer(0, count):
+            return self._bus.read(address, count)
+
+    def write_read(self, address: int, data: bytes, count: int) -> bytes:
+        """Send `data`, then read `count` bytes."""
+        with self._transfer(len(data), count):
+            return self._bus.write_read(address, data, count)
+
+
+class MeteredPort:
+    """Implements `hal.ports.SerialPort`: a port whose part is asked and answers in its own time."""
+
+    def __init__(self, port: SerialPort, meter: Meter) -> None:
+        self._port = port
+        self._meter = meter
+        self._asked: Millis | None = None
+
+    @property
+    def path(self) -> str:
+        """The name under which the port is opened."""
+        return self._port.path
+
+    def reopen(self) -> None:
+        """Open again, empty."""
+        self._asked = None
+        self._counted(self._port.reopen)
+
+    def read(self) -> bytes:
+        """Return what has arrived."""
+        data = self._counted(self._port.read)
+        if data:
+            self._answered(len(data))
+        return data
+
+    def write(self, data: bytes) -> None:
+        """Send all of `data`."""
+        self._counted(lambda: self._port.write(data))
+        self._asked = self._meter.now()
+        self._meter.transfers += 1
+        self._meter.bytes_out += len(data)
+
+    def wait(self, most: Millis) -> None:
+        """Return when something may be read, or after `most`."""
+        self._port.wait(most)
+
+    def close(self) -> None:
+        """Let the port go."""
+        self._port.close()
+
+    def _answered(self, size: int) -> None:
+        meter = self._meter
+        meter.heard = meter.now()
+        meter.bytes_in += size
+        if self._asked is not None:
+            meter.round_trip_ms = meter.heard - self._asked
+            self._asked = None
+
+    def _counted(self, call: Callable[[], Result]) -> Result:
+        try:
+            return call()
+        except HardwareError:
+            self._meter.errors += 1
+            raise

@@ -1,0 +1,57 @@
+"""The wires of a table, opened, with the parts that hang on each."""
+
+from typing import Final
+
+from drivers.part import Part
+from drivers.wiring import Wiring
+from firmware.shell.metering import Meter, MeteredBus, MeteredPort
+from firmware.shell.parts import PARTS, Stock, kind_of
+from hal.ports import Board, I2CBus, SerialPort
+
+I2C: Final = "i2c"
+
+
+class Wires:
+    """Every part of a table by the wire that it hangs on. Opening raises HardwareError.
+
+    A part on a serial port has a wire of its own, named after its section.
+    """
+
+    def __init__(self, wiring: Wiring, board: Board, stock: Stock) -> None:
+        self.ports: dict[str, SerialPort] = {}
+        self.i2c = board.i2c(wiring.i2c_bus)
+        self.kinds = {
+            section: kind_of(section, getattr(wiring, section))
+            for section in PARTS
+            if getattr(wiring, section) is not None
+        }
+        self.meters = {section: Meter(board.clock) for section in self.kinds}
+        self.parts: dict[str, list[Part]] = {}
+        for section, kind in self.kinds.items():
+            wire = section if kind.hangs_on == "serial" else kind.hangs_on
+            part = kind.build(getattr(wiring, section), _Site(section, board, stock, self))
+            self.parts.setdefault(wire, []).append(part)
+
+    def settle_ms(self) -> dict[str, int]:
+        """Return by part how long its unit is left alone after it was lost."""
+        return {section: kind.settle_ms for section, kind in self.kinds.items()}
+
+
+class _Site:
+    """Implements `firmware.shell.parts.Site`."""
+
+    def __init__(self, section: str, board: Board, stock: Stock, wires: Wires) -> None:
+        self.section = section
+        self.board = board
+        self.stock = stock
+        self._wires = wires
+
+    def bus(self) -> I2CBus:
+        """Return the I2C bus, as this part's."""
+        return MeteredBus(self._wires.i2c, self._wires.meters[self.section])
+
+    def port(self, path: str, baud: int) -> SerialPort:
+        """Return the serial port of this part."""
+        port = MeteredPort(self.board.serial(path, baud), self._wires.meters[self.section])
+        self._wires.ports[self.section] = port
+        return port

@@ -1,0 +1,24 @@
+"""Decks of cards with a tag in each, as a simulated house has them."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from drivers.decks import Tagged
+from firmware.core.cards import Card
+
+MAKER: Final = 0x04
+"""The first byte of the UIDs of NXP's tags."""
+
+
+def tagged_decks(decks: int, pack: Sequence[Card], batch: str) -> dict[bytes, Tagged]:
+    """Return the tags of so many decks and of one cut card, always the same ones."""
+    tags = {
+        _uid(deck, number): Tagged(card, f"deck-{deck}", batch)
+        for deck in range(1, decks + 1)
+        for number, card in enumerate(pack)
+    }
+    return {**tags, _uid(0, 0): Tagged(None, "cut", batch)}
+
+
+def _uid(deck: int, number: int) -> bytes:
+    return bytes((MAKER, deck, number, 0x5C, 0x2A, 0x63, 0x80))

@@ -1,0 +1,113 @@
+"""Nine clocks and a STOP, against a part that holds the data line and counts what it is given."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from hal.errors import BoardUnfit, BusStuck
+from hal.pi import recovery
+
+HELD = {"2": {"function": "a0", "low": False}, "3": {"function": "a0", "low": False}}
+
+PINCTRL = """#!{python}
+import json, sys
+from pathlib import Path
+path = Path({state!r})
+state = json.loads(path.read_text())
+command, pin, *options = sys.argv[1:]
+pins, was_low = state["pins"], state["pins"]["3"]["low"]
+data_was_low = pins["2"]["low"] or state["bits"] > 0
+if command == "get":
+    print(f" {{pin}}: {{pins[pin]['function']}}    pu | hi // GPIO{{pin}}")
+elif command == "lev":
+    print(int(not (data_was_low if pin == "2" else was_low)))
+else:
+    state["said"].append(" ".join([pin, *options]))
+    pins[pin]["low"] = options == ["op", "dl"]
+    pins[pin]["function"] = options[0]
+    if was_low and not pins["3"]["low"] and state["bits"] > 0:
+        state["bits"] -= 1
+    if data_was_low and not pins["2"]["low"] and not pins["3"]["low"] and pin == "2":
+        state["stops"] += 1
+    path.write_text(json.dumps(state))
+"""
+
+
+class HeldBus:
+    """A stand-in for the program pinctrl, with a part that owes `bits` clocks at its lines."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, bits: int) -> None:
+        self._state = folder / "state.json"
+        self._state.write_text(json.dumps({"pins": HELD, "bits": bits, "stops": 0, "said": []}))
+        program = folder / "pinctrl"
+        python = os.path.realpath("/proc/self/exe")
+        program.write_text(PINCTRL.format(python=python, state=str(self._state)))
+        program.chmod(0o755)
+        monkeypatch.setenv("PATH", str(folder))
+
+    def __getitem__(self, name: str) -> object:
+        return json.loads(self._state.read_text())[name]
+
+
+def clocks(bus: HeldBus) -> int:
+    said = bus["said"]
+    assert isinstance(said, list)
+    return said.count("3 op dl") - 1  # the last one makes the STOP
+
+
+@pytest.mark.parametrize("bits", [0, 1, 5, 9])
+def test_a_part_is_given_the_clocks_that_it_waits_for_and_a_stop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bits: int
+) -> None:
+    bus = HeldBus(tmp_path, monkeypatch, bits)
+    recovery.clock_out(1)
+    assert (bus["bits"], clocks(bus)) == (0, bits)
+    assert bus["stops"] == 1
+
+
+def test_a_line_held_for_good_is_given_nine_clocks_and_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bus = HeldBus(tmp_path, monkeypatch, 100)
+    with pytest.raises(BusStuck, match="cut the power"):
+        recovery.clock_out(1)
+    assert clocks(bus) == 9
+
+
+@pytest.mark.parametrize("bits", [3, 100])
+def test_the_pins_are_given_back_to_the_adapter_whatever_came_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bits: int
+) -> None:
+    bus = HeldBus(tmp_path, monkeypatch, bits)
+    if bits > 9:
+        with pytest.raises(BusStuck):
+            recovery.clock_out(1)
+    else:
+        recovery.clock_out(1)
+    said = bus["said"]
+    assert isinstance(said, list)
+    assert said[-2:] == ["2 a0", "3 a0"]
+
+
+def test_without_the_program_it_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(BoardUnfit, match="raspi-utils"):
+        recovery.clock_out(1)
+
+
+def test_a_program_that_fails_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "pinctrl"
+    program.write_text("#!/bin/sh\nexit 1\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(BoardUnfit, match="GPIO 2"):
+        recovery.clock_out(1)
+
+
+def test_a_bus_on_unknown_pins_is_left_alone() -> None:
+    with pytest.raises(BoardUnfit, match="bus 3"):
+        recovery.clock_out(3)
