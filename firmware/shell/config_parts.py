@@ -1,6 +1,7 @@
 """The parts of a table: which sections there must be, which there may be, and what they need."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from drivers.wiring import BeeTek, CardWiring, ReShuffled, ShufflerWiring, Wiring
@@ -25,15 +26,19 @@ def read_wiring(top: Reader, table: TableSetting, bets: Iterable[str]) -> Wiring
     shoe = _read(top, "shoe", needs)
     shuffler = _read_if_there(top, "shuffler", needs)
     needs = needs._replace(keys=_keys(table, shoe, shuffler))
+    chips, presence = _chips(top, table, needs), _presence(top, table, needs)
+    keys = _read(top, "keys", needs)
+    lamps = needs._replace(keys=tuple(keys.keys.values()))
+    lights = _read(top, "lights", lamps)
     return Wiring(
         places=needs.places,
         i2c_bus=i2c_bus,
         shoe=shoe,
         shuffler=shuffler,
-        chips=_chips(top, table, needs),
-        presence=_presence(top, table, needs),
-        keys=_read(top, "keys", needs),
-        lights=_read(top, "lights", needs),
+        chips=chips,
+        presence=presence,
+        keys=keys,
+        lights=replace(lights, keys=_with_long_presses(lights.keys, keys.long)),
         dealer_display=_read(top, "dealer_display", needs),
         payout_display=_read(top, "payout_display", needs),
         figures=_read_if_there(top, "figures", needs),
@@ -81,6 +86,11 @@ def _keys(
     if isinstance(shuffler, ReShuffled):
         keys.add(Key.SHUFFLE)
     return tuple(key for key in Key if key in keys)
+
+
+def _with_long_presses(lamps: Mapping[Key, int], long: Mapping[Key, Key]) -> dict[Key, int]:
+    """Return the lamps with those of long presses, which are their keys' own."""
+    return {**lamps, **{long[key]: lamp for key, lamp in lamps.items() if key in long}}
 
 
 def _places(spots: int, bets: Iterable[str]) -> tuple[Place, ...]:
