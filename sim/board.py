@@ -52,7 +52,7 @@ class SimBoard:
         """Nothing is held."""
 
 
-def memory_ports(table: SimTable) -> dict[str, SerialPort]:
+def memory_ports(table: SimTable) -> dict[str, MemoryPort]:
     """Return a wire in memory to each far end of the table, by the path that it is wired to."""
     paths = {section: part.port for section, part in table.wiring.ports().items()}
     return {paths[section]: MemoryPort(end) for section, end in table.far_ends.items()}

@@ -1,6 +1,7 @@
 """A simulated I2C bus with register models at its far end."""
 
 import threading
+from collections.abc import Callable
 from typing import Protocol
 
 from hal.errors import BusStuck, DeviceSilent
@@ -39,6 +40,8 @@ class SimI2CBus:
         self.held_for_good = True
         """Whether a stuck bus stays so whatever is clocked out; else a recovery frees it."""
         self.recoveries = 0
+        self.mangle: Callable[[int, bytes], bytes] | None = None
+        """What befalls the bytes that are read, given the address that they come from."""
         self.bytes_moved = 0
         self._lock = threading.Lock()
 
@@ -53,14 +56,14 @@ class SimI2CBus:
         if count < 1:
             raise ValueError("a read transfer has at least one byte")
         with self._lock:
-            return self._answering(address, count)[0].read(count)
+            return self._carried(address, self._answering(address, count)[0].read(count))
 
     def write_read(self, address: int, data: bytes, count: int) -> bytes:
         """Write, then read behind a repeated start."""
         with self._lock:
             chip = self._answering(address, len(data) + count + 1)[0]
             chip.write(data)
-            return chip.read(count)
+            return self._carried(address, chip.read(count))
 
     def recover(self) -> None:
         """Clock out what a chip has begun; it helps unless the line is held for good."""
@@ -69,6 +72,9 @@ class SimI2CBus:
             self.stuck = self.stuck and self.held_for_good
             if self.stuck:
                 raise BusStuck("the data line is still held low")
+
+    def _carried(self, address: int, data: bytes) -> bytes:
+        return self.mangle(address, data) if self.mangle else data
 
     def _answering(self, address: int, size: int) -> list[Chip]:
         if not 0x08 <= address <= 0x77:

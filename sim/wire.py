@@ -36,14 +36,15 @@ class Whole:
 class MemoryPort:
     """Implements `hal.ports.SerialPort` with a far end in the same process and no time at all.
 
-    The wire's manner holds for what the host reads; what it writes arrives whole. Not modelled:
+    The wire's `manner`, which may change, holds for what the host reads; what it writes arrives
+    whole. Not modelled:
     baud rate, a full buffer, waiting: `wait` returns at once, for whoever moves the time.
     """
 
     def __init__(self, far_end: FarEnd, path: str = "memory", manner: Manner | None = None) -> None:
         self.path = path
         self._far_end = far_end
-        self._manner = manner or Whole()
+        self.manner = manner or Whole()
         self._plugged = True
         self._open = False
 
@@ -60,12 +61,12 @@ class MemoryPort:
         self._open = self._plugged
         self._check()
         self._far_end.transmit()
-        self._manner.forget()
+        self.manner.forget()
 
     def read(self) -> bytes:
         """Return what the manner lets through of what the far end has sent."""
         self._check()
-        return self._manner.carry(self._far_end.transmit())
+        return self.manner.carry(self._far_end.transmit())
 
     def write(self, data: bytes) -> None:
         """Give `data` to the far end."""

@@ -24,7 +24,7 @@ from firmware.shell.parts import Stock
 from firmware.shell.screens import Screens
 from firmware.shell.wires import Wires
 from firmware.shell.words import Words
-from sim.board import SimBoard
+from sim.board import SimBoard, memory_ports
 from sim.clock import VirtualClock
 from sim.hands import Hands
 from sim.table import SimTable
@@ -43,7 +43,10 @@ class VirtualTable:
         self.sim = SimTable(config.wiring, tags)
         cage: dict[bytes, Chip] = {}
         clock = VirtualClock()
-        board = SimBoard(self.sim, clock)
+        ports = memory_ports(self.sim)
+        self.ports = {name: ports[part.port] for name, part in config.wiring.ports().items()}
+        """The host's end of each serial wire, by section."""
+        board = SimBoard(self.sim, clock, ports)
         stock = Stock(ChipRegistry(cage), DeckRegistry(tags), Screens(words))
         wires = Wires(config.wiring, board, stock)
         stamp = Stamp("sim", "", "", "", config.table.game)
