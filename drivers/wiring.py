@@ -152,6 +152,11 @@ class PinKeys:
 KeyWiring = ExpanderKeys | PinKeys
 
 
+def meanings(wiring: KeyWiring) -> frozenset[Key]:
+    """Return all that can be keyed."""
+    return frozenset((*wiring.keys.values(), *wiring.long.values()))
+
+
 # what people see and hear
 
 

@@ -14,8 +14,8 @@ def game(seen: Seen) -> PuntoBanco:
     return PuntoBanco.played(*hands)
 
 
-def standing(seen: Seen) -> dict[Stack, Cents]:
-    """Return the bets as they are shown."""
+def standing(seen: Seen) -> dict[Stack, Cents | None]:
+    """Return the bets as they are shown; None is an amount that nobody knows."""
     return {
         (Place(spot, bet.on), bet.bettor): bet.cents
         for spot, shown in seen.spots.items()

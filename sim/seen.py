@@ -15,8 +15,8 @@ class SeenBet(Protocol):
         ...
 
     @property
-    def cents(self) -> Cents:
-        """What lies there."""
+    def cents(self) -> Cents | None:
+        """What lies there, None where nobody knows."""
         ...
 
     @property

@@ -73,7 +73,7 @@ class Supervisor:
             if where == place:
                 self._rack.take(place, bettor)
         for bet in seen.spots[place.spot].bets:
-            if bet.on == place.on:
+            if bet.on == place.on and bet.cents is not None:
                 self._rack.lay(place, bet.cents, bet.bettor)
         self._person.pause(ACTS_MS)
 

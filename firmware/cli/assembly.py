@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from drivers.decks import Tagged
-from drivers.wiring import Pn532Hsu, Pn532I2c, Wiring
+from drivers.wiring import Pn532Hsu, Pn532I2c, Wiring, meanings
 from firmware.core.cards import PACK
 from firmware.core.checkpoint import TableRules
+from firmware.core.events import OPTIONAL
 from firmware.core.panel import Panel
 from firmware.core.table import Table
 from firmware.shell.bus import Bus
@@ -39,6 +40,8 @@ def seat_table(config: Config, *, simulated: bool) -> Table:
         limits=dict(config.limits),
         late_entry=config.table.late_entry,
         denominations=config.table.denominations,
+        amounts=config.table.amounts,
+        keys=tuple(sorted(OPTIONAL & meanings(config.wiring.keys))),
         sensed=config.wiring.presence is not None,
         simulated=simulated,
     )

@@ -105,7 +105,7 @@ class Felt:
     def _bet(self, bet: BetStatus, width: int) -> Ink:
         """Return a bet by its name where there is room for it, else by its first letter."""
         name = self._words.say(Text(f"bet.{bet.on}")) + (f" {bet.bettor}" if bet.bettor else "")
-        cents = short(self._words.money(bet.cents))
+        cents = "●" if bet.cents is None else short(self._words.money(bet.cents))
         said = f"{name} {cents}"
         if cell_len(said) > width:
             said = f"{name[0]} {cents}"

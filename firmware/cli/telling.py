@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from firmware.core.counting import UNCOUNTED
 from firmware.core.events import Place
 from firmware.core.faults import FAULTS
+from firmware.core.money import Cents
 from firmware.core.panel import Panel
 from firmware.core.rulings import (
     Announced,
@@ -94,18 +96,22 @@ def _settled(line: BetSettled) -> Line:
     return {
         **_place(line.bet.place),
         **_bettor(line.bet.bettor),
-        "stake": line.bet.cents,
+        "stake": _known(line.bet.cents),
         "outcome": line.outcome,
-        "returned": line.returned,
-        "paid": line.paid,
-        "commission": line.commission,
+        "returned": _known(line.returned),
+        "paid": _known(line.paid),
+        "commission": _known(line.commission),
         "odds": line.odds,
         "article": line.article,
     }
 
 
 def _bet(bet: Bet) -> Line:
-    return {**_place(bet.place), **_bettor(bet.bettor), "cents": bet.cents}
+    return {**_place(bet.place), **_bettor(bet.bettor), "cents": _known(bet.cents)}
+
+
+def _known(cents: Cents) -> Cents | None:
+    return None if cents == UNCOUNTED else cents
 
 
 def _place(place: Place) -> Line:

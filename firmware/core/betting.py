@@ -2,11 +2,14 @@
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from firmware.core.bets import Bets
+from firmware.core.counting import NOMINAL
 from firmware.core.errors import Forbidden
 from firmware.core.events import Event, KeyPressed, Place, PresenceSeen, StackRead
 from firmware.core.felt import Stack
-from firmware.core.money import Cents
+from firmware.core.money import NOTHING, Cents
 from firmware.core.panel import Alert, Text
 from firmware.core.phase import Phase
 from firmware.core.rulings import (
@@ -15,11 +18,13 @@ from firmware.core.rulings import (
     BetMoved,
     BetSettled,
     BetsLocked,
+    LateBet,
     LateResolved,
     Refused,
     RoundOpened,
     RoundVoided,
 )
+from firmware.core.shoe import ONE_ROUND
 
 if TYPE_CHECKING:
     from firmware.core.table import Table
@@ -36,21 +41,51 @@ def where(place: Place) -> dict[str, str | int | Text]:
 def stack_read(table: "Table", event: StackRead) -> None:
     """Take over what a reader says of one bettor's chips at one place."""
     _known(table, event.place)
-    stack = event.place, event.bettor
+    lay(table, (event.place, event.bettor), event.cents)
+
+
+def lay(table: "Table", stack: Stack, cents: Cents) -> None:
+    """Take over that a bettor's chips at a place are now worth `cents`."""
     was_refused = table.refusal(stack) is not None
-    before = table.felt.put(stack, event.cents)
-    if before != event.cents:
+    before = table.felt.put(stack, cents)
+    if before != cents:
         table.forget_undo()
         _moved(table, stack, before, was_refused=was_refused)
-    if not event.cents:
+    if not cents:
         table.returning.discard(stack)
 
 
 def presence_seen(table: "Table", event: PresenceSeen) -> None:
-    """Take over what a sensor says; the amount is the reader's to tell."""
+    """Take over what a sensor says; the amount is the reader's to tell, where there is one."""
     _known(table, event.place)
     table.forget_undo()
     table.felt.cover(event.place, covered=event.covered)
+    if table.rules.amounts != "read":
+        _sensed_alone(table, event.place, covered=event.covered)
+
+
+def _sensed_alone(table: "Table", place: Place, *, covered: bool) -> None:
+    """Take what a sensor says for what lies there: nothing, or what was locked, or some chips.
+
+    While bets are open a keyed amount is the dealer's to tell, and is gone with the chips.
+    """
+    stack = place, None
+    locked = table.bets.locked.get(stack)
+    if not covered:
+        table.keying = None if table.keying == place else table.keying
+        lay(table, stack, NOTHING)
+    elif table.under is Phase.ROUND and not table.felt.amount(stack):
+        lay(table, stack, locked.cents if locked else NOMINAL)
+    elif table.rules.amounts == "unseen":
+        lay(table, stack, NOMINAL)
+
+
+def look_again(table: "Table") -> None:
+    """What no sensor feels any more has gone, where nothing else tells of chips."""
+    if table.rules.amounts == "read" or not table.rules.sensed:
+        return
+    for stack in [stack for stack in table.felt.stacks if stack[0] not in table.felt.covered]:
+        lay(table, stack, NOTHING)
 
 
 def _known(table: "Table", place: Place) -> None:
@@ -70,10 +105,17 @@ def _moved(table: "Table", stack: Stack, before: Cents, *, was_refused: bool) ->
         supervised = table.key_switch
         late = table.bets.moved(stack, before, after, table.now, supervised=supervised)
         if late is not None:
-            table.rule(late, Alert.LATE)
+            table.rule(_as_known(table, late), Alert.LATE)
     elif after > before:
         key = "why.not_open" if table.under is Phase.CLOSED else "why.shuffle_first"
         table.refuse(Text(key))
+
+
+def _as_known(table: "Table", late: LateBet) -> LateBet:
+    """Return a late bet without the amount, where no reader tells what was added."""
+    if table.rules.amounts == "read" or late.change == "removed":
+        return late
+    return msgspec.structs.replace(late, cents=None)
 
 
 def _bet(table: "Table", stack: Stack, before: Cents, *, was_refused: bool) -> None:
@@ -90,10 +132,10 @@ def _bet(table: "Table", stack: Stack, before: Cents, *, was_refused: bool) -> N
         return
     if not bet.cents:
         table.rule(BetSettled(Bet(stack[0], before, stack[1]), "push", before))
-    elif refusal is not None:
-        table.refuse(refusal.why)
-    else:
+    elif refusal is None:
         table.rule(BetMoved(bet))
+    elif table.rules.amounts != "keyed":
+        table.refuse(refusal.why)
 
 
 # closing
@@ -118,6 +160,7 @@ def close(table: "Table", _event: Event) -> None:
     locked = tuple(b for b in bets if refusals[b.place, b.bettor] is None)
     given_back = table.returning | {s for s, refused in refusals.items() if refused}
     table.bets = Bets(locked, table.now)
+    table.keying = None
     table.bets.returning = given_back
     table.voided = False
     table.rule(Announced(Text("announce.no_more_bets")), Alert.NO_MORE_BETS)
@@ -175,7 +218,9 @@ def resolve(table: "Table", _event: KeyPressed) -> None:
     wrong = bets.wrong(table.felt)
     right = bets.put_right(table.felt)
     if not right and wrong is not None:
-        raise Forbidden("why.put_right_first", cents=bets.late[wrong], **where(wrong[0]))
+        raise Forbidden(
+            table.told("why.put_right_first", cents=bets.late[wrong], **where(wrong[0]))
+        )
     for stack in right:
         del bets.late[stack]
         table.rule(LateResolved(stack[0]))
@@ -199,6 +244,8 @@ def finish(table: "Table", _event: KeyPressed) -> None:
         raise Forbidden("why.take_first", **where(untaken[0]))
     table.remember_undo()
     end_round(table)
+    if table.rules.amounts == "keyed":
+        table.felt.stacks.clear()
 
 
 def finish_and_open(table: "Table", event: KeyPressed) -> None:
@@ -211,13 +258,15 @@ def end_round(table: "Table") -> None:
     """Take the cards and the snapshot off the table."""
     table.bets = Bets()
     table.game.open()
-    table.entering = None
+    table.entering = table.keying = None
 
 
 def open_round(table: "Table", _event: Event) -> None:
     """Open the bets: "Faites vos jeux"."""
     table.round += 1
     table.opened = True
+    if table.shoe.decks <= ONE_ROUND:
+        table.shoe.fill()
     table.bets.left_over = set(table.felt.stacks)
     table.rule(RoundOpened(table.round))
     table.rule(Announced(Text("announce.place_your_bets")), Alert.BETS_OPEN)

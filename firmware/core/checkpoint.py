@@ -5,7 +5,8 @@ from typing import Final
 import msgspec
 
 from firmware.core.cards import Card
-from firmware.core.events import Door, Place
+from firmware.core.counting import Amounts
+from firmware.core.events import Door, Key, Place
 from firmware.core.limits import BetLimits, LateEntry
 from firmware.core.money import Cents
 from firmware.core.panel import Sound
@@ -23,9 +24,20 @@ class TableRules(msgspec.Struct, frozen=True):
     """Article 10: who was not in every game of this shoe may be refused; who was not in the first
     may be held to the minimum."""
     sensed: bool = True
-    """Whether presence sensors lie under the places, besides the reader of amounts."""
+    """Whether presence sensors lie under the places, besides what tells of the amounts."""
+    amounts: Amounts = "read"
+    keys: tuple[Key, ...] = ()
+    """The keys that not every table has."""
     denominations: tuple[Cents, ...] = ()
     simulated: bool = True
+
+
+class Shuffles(msgspec.Struct, frozen=True):
+    """What the shuffler has done since the table was set up; never which card lay where."""
+
+    done: int = 0
+    last_cards: int | None = None
+    unread: int = 0
 
 
 class Checkpoint(msgspec.Struct, frozen=True):
@@ -35,6 +47,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
     round: int = 0
     gone: dict[str, int] = {}
     stray: tuple[Card, ...] = ()
+    tags: tuple[str, ...] = ()
     cut: bool = False
     faithful: tuple[int, ...] | None = None
     first: tuple[int, ...] | None = None
@@ -48,6 +61,8 @@ class Checkpoint(msgspec.Struct, frozen=True):
     returning: tuple[tuple[Place, str | None], ...] = ()
     voided: bool = False
     shoe_clears: str | None = None
+    shuffle: int = 0
+    shuffles: Shuffles = Shuffles()
 
 
 START: Final = Checkpoint(phase=Phase.CLOSED.name)

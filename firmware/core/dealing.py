@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from firmware.core import betting
 from firmware.core.cards import RANKS, SUITS, Card, parse_card
+from firmware.core.checkpoint import Shuffles
 from firmware.core.errors import Forbidden
 from firmware.core.events import (
     CardRead,
@@ -14,6 +15,7 @@ from firmware.core.events import (
     Key,
     KeyPressed,
     ShoeResult,
+    ShuffleEnded,
 )
 from firmware.core.machine import Rejected
 from firmware.core.panel import Alert, Text
@@ -41,12 +43,21 @@ class Entry(NamedTuple):
 
 def card_read(table: "Table", event: CardRead) -> None:
     """Record that a card has left the shoe, then deal it if it may be dealt."""
+    if event.tag is not None and event.tag in table.shoe.tags:
+        _read_again(table, event)
+        return
     table.forget_undo()
     table.entering = None
-    if not table.shoe.take(event.card):
+    if not table.shoe.take(event.card, event.tag):
         alarm(table, "impossible_card", card=event.card.name)
     elif event.drawn is not Drawn.BURN or table.under is Phase.ROUND:
         _deal_or_lay_aside(table, event)
+
+
+def _read_again(table: "Table", event: CardRead) -> None:
+    """A tag that has left already: the last one still lies there, any other is a second card."""
+    if event.tag != table.shoe.tags[-1]:
+        table.raise_fault(FaultRaised("shoe", "card_twice", {"card": event.card.name}))
 
 
 def _deal_or_lay_aside(table: "Table", event: CardRead) -> None:
@@ -145,7 +156,18 @@ def unread_first_card(table: "Table", event: FaultRaised) -> bool:
     return first and event.code in UNREAD
 
 
-UNREAD: Final = frozenset({"unreadable", "card_code", "missed", "disagreement"})
+UNREAD: Final = frozenset(
+    {
+        "card_code",
+        "disagreement",
+        "missed",
+        "part_alarm",
+        "two_cards",
+        "unknown_tag",
+        "unreadable",
+        "wrong_batch",
+    }
+)
 """The shoe's faults by which a card has, or may have, left it unread."""
 
 
@@ -187,7 +209,30 @@ def choose(table: "Table", event: KeyPressed) -> None:
         table.entering = Entry(rank, (suit + 1) % len(SUITS))
 
 
-# a full shoe
+# the shuffler, and a full shoe
+
+
+def cut_card_keyed(table: "Table") -> None:
+    """The dealer has seen the cut card, which this shoe's reader doesn't."""
+    if table.cut:
+        raise Forbidden("why.cut_already")
+    cut_card_seen(table, CutCardSeen())
+
+
+def shuffle(table: "Table", event: KeyPressed) -> None:
+    """Start the shuffler, once."""
+    if betting.standing(table, event):
+        raise Forbidden("why.bets_standing")
+    table.shuffle += 1
+
+
+def shuffle_ended(table: "Table", event: ShuffleEnded) -> None:
+    """Keep the count; a wrong one takes the deck out of play."""
+    before = table.shuffles
+    table.shuffles = Shuffles(before.done + 1, event.cards, before.unread + event.unread)
+    if event.cards not in (None, table.shoe.size):
+        values = {"cards": str(event.cards), "wanted": str(table.shoe.size)}
+        table.raise_fault(FaultRaised("shuffler", "wrong_count", values))
 
 
 def load_shoe(table: "Table", _event: KeyPressed) -> None:

@@ -45,6 +45,9 @@ CHIP_KEYS = tuple(key for key in Key if key.startswith("chip_"))
 KEYING = frozenset({Key.PLACE, Key.EMPTY, *CHIP_KEYS})
 """The keys of a table whose amounts are keyed by the dealer."""
 
+OPTIONAL = KEYING | {Key.CUT_CARD, Key.SHUFFLE}
+"""The keys that not every table has."""
+
 SUPERVISED = frozenset({Key.VOID, Key.RESOLVE, Key.ENTER, Key.RANK, Key.SUIT, Key.CLEAR})
 
 

@@ -81,6 +81,10 @@ class Game(Protocol):
     CLOSES_ON_FIRST_CARD: bool
     ONE_BETTOR_A_SPOT: str | None
     decks: int
+    pack: Sequence[Card]
+    """One deck of the cards that it is dealt from."""
+    commissions: Mapping[str, Commission]
+    """By bet."""
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None: ...
 

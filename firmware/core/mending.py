@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from firmware.core.betting import look_again
 from firmware.core.dealing import unread_first_card
 from firmware.core.errors import Forbidden
 from firmware.core.events import (
@@ -81,6 +82,7 @@ def confirm_felt(table: "Table", _event: KeyPressed) -> None:
     if table.trouble.stopping:
         raise Forbidden(table.stopped_by())
     table.trouble.felt_unconfirmed = False
+    look_again(table)
 
 
 def clear(table: "Table", _event: KeyPressed) -> None:

@@ -80,6 +80,8 @@ class Payout(msgspec.Struct, frozen=True):
     chips: tuple[tuple[Cents, int], ...]
     step: int
     of: int
+    share: tuple[int, Cents] | None = None
+    """The commission as the house takes it, per cent of the bet raised to a multiple, if unseen."""
 
 
 class Panel(msgspec.Struct, frozen=True):

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from firmware.core import betting, dealing, mending
+from firmware.core import betting, dealing, keying, mending
 from firmware.core.events import (
+    CHIP_KEYS,
     CardRead,
     CutCardSeen,
     DoorMoved,
@@ -16,6 +17,7 @@ from firmware.core.events import (
     PowerReturned,
     PresenceSeen,
     ShoeResult,
+    ShuffleEnded,
     StackRead,
 )
 from firmware.core.machine import Row, on_key, row
@@ -51,6 +53,9 @@ ROWS: Final[tuple[Row, ...]] = (
     on_key(OPEN, Key.NO_MORE_BETS, ROUND, when=betting.standing, do=betting.close_by_key),
     on_key(OPEN, Key.NO_MORE_BETS, OPEN, do=betting.reopen),
     on_key(OPEN, Key.CONFIRM, OPEN, when=betting.given_back, do=betting.confirm_given_back),
+    *(on_key(OPEN, key, OPEN, do=keying.add_chip) for key in CHIP_KEYS),
+    on_key(OPEN, Key.EMPTY, OPEN, do=keying.empty),
+    on_key(OPEN, Key.PLACE, OPEN, do=keying.next_place),
     on_key(OPEN, Key.SHUFFLED, OPEN, do=dealing.load_shoe),
     on_key(OPEN, Key.VOID, SHOE_CHANGE, when=cut_seen, do=betting.void),
     on_key(OPEN, Key.VOID, OPEN, do=betting.void),
@@ -70,6 +75,8 @@ ROWS: Final[tuple[Row, ...]] = (
     on_key(ROUND, Key.RANK, ROUND, do=dealing.choose),
     on_key(ROUND, Key.SUIT, ROUND, do=dealing.choose),
     on_key(SHOE_CHANGE, Key.SHUFFLED, OPEN, do=dealing.load_and_open),
+    on_key(SHOE_CHANGE, Key.SHUFFLE, SHOE_CHANGE, do=dealing.shuffle),
+    on_key(OPEN, Key.SHUFFLE, OPEN, do=dealing.shuffle),
     row(CLOSED, Stopped, FAULT, do=mending.remember_phase),
     row(OPEN, Stopped, FAULT, do=mending.remember_phase),
     row(ROUND, Stopped, FAULT, do=mending.remember_phase),
@@ -90,6 +97,7 @@ HANDLERS: Final[Mapping[type[Event], Callable[["Table", Any], None]]] = {
     CardRead: dealing.card_read,
     CutCardSeen: dealing.cut_card_seen,
     ShoeResult: dealing.shoe_result,
+    ShuffleEnded: dealing.shuffle_ended,
     StackRead: betting.stack_read,
     PresenceSeen: betting.presence_seen,
     KeySwitchTurned: mending.key_switch_turned,

@@ -1,34 +1,43 @@
 """What the shoe can still contain: identity, not only count."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from firmware.core.cards import PACK, Card
 
+ONE_ROUND = 2
+"""A shoe of so many decks, or of one, is full again at each round."""
+
 
 class Shoe:
-    """The cards not yet seen to leave, of `decks` packs of 52 (article 6).
+    """The cards not yet seen to leave, of `decks` packs (article 6).
 
     A card that can't be there is still counted as gone (its count goes below zero), since it has
-    left the shoe all the same.
+    left the shoe all the same. Of cards with a tag in them the tags that have left are kept too.
     """
 
-    def __init__(self, decks: int) -> None:
+    def __init__(self, decks: int, pack: Sequence[Card] = PACK) -> None:
         self.decks = decks
+        self.size = len(pack) * decks
+        self._pack = frozenset(pack)
         self._gone: Counter[Card] = Counter()
-        self.left = 52 * decks
+        self.left = self.size
+        self.tags: list[str] = []
+        """The tags of the cards that have left, the last one last."""
         self.stray: list[Card] = []
         """Cards that have left the shoe and were dealt to nobody."""
 
     def holds(self, card: Card) -> bool:
         """Say whether `card` can still come."""
-        return card in _PACK and self._gone[card] < self.decks
+        return card in self._pack and self._gone[card] < self.decks
 
-    def take(self, card: Card) -> bool:
+    def take(self, card: Card, tag: str | None = None) -> bool:
         """Record that `card` has left; return whether it could be there."""
         possible = self.holds(card)
         self._gone[card] += 1
         self.left -= 1
+        if tag is not None:
+            self.tags.append(tag)
         return possible
 
     def lay_aside(self, card: Card) -> None:
@@ -46,17 +55,18 @@ class Shoe:
         """Load every pack again, shuffled."""
         self._gone.clear()
         self.stray.clear()
-        self.left = 52 * self.decks
+        self.tags.clear()
+        self.left = self.size
 
     def gone(self) -> dict[str, int]:
         """Return how many of each card have left, by name."""
         return {card.name: count for card, count in self._gone.items()}
 
-    def restore(self, gone: Mapping[Card, int], stray: Iterable[Card]) -> None:
+    def restore(
+        self, gone: Mapping[Card, int], stray: Iterable[Card], tags: Iterable[str] = ()
+    ) -> None:
         """Take the account over from a checkpoint."""
         self._gone = Counter(gone)
         self.stray = list(stray)
-        self.left = 52 * self.decks - sum(gone.values())
-
-
-_PACK = frozenset(PACK)
+        self.tags = list(tags)
+        self.left = self.size - sum(gone.values())

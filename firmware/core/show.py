@@ -4,9 +4,11 @@ from collections.abc import Sequence
 
 from firmware.core.betting import standing, voidable, where
 from firmware.core.cards import Card
+from firmware.core.counting import odds_only
 from firmware.core.dealing import may_enter
-from firmware.core.events import Door, Key, KeyPressed
+from firmware.core.events import OPTIONAL, Door, Key, KeyPressed
 from firmware.core.felt import Stack
+from firmware.core.keying import keys_of_use, place_being_keyed
 from firmware.core.money import in_chips
 from firmware.core.panel import WORST_FIRST, Light, Panel, Payout, Text, Values
 from firmware.core.phase import Phase
@@ -28,10 +30,11 @@ def panel(table: Table) -> Panel:
         dealer=_dealer(table),
         players=_players(table),
         payout=_payout(table, line) if paying and line else None,
-        figures=line.paid if paying and line else None,
+        figures=line.paid if paying and line and table.rules.amounts != "unseen" else None,
         sound=table.sound,
         shoe_locked=table.phase in (Phase.FAULT, Phase.CLOSED, Phase.SHOE_CHANGE),
         shoe_clears=table.shoe_clears,
+        shuffle=table.shuffle,
         simulated=table.rules.simulated,
     )
 
@@ -102,7 +105,9 @@ def _keys(table: Table) -> frozenset[Key]:
         lit.add(Key.UNDO)
     if table.key_switch and may_enter(table):
         lit |= {Key.ENTER} if table.entering is None else {Key.ENTER, Key.RANK, Key.SUIT}
-    return frozenset(lit)
+    if not table.cut:
+        lit.add(Key.CUT_CARD)
+    return frozenset(lit - OPTIONAL | lit.intersection(table.rules.keys))
 
 
 def _closed_keys(_table: Table) -> set[Key]:
@@ -111,9 +116,10 @@ def _closed_keys(_table: Table) -> set[Key]:
 
 def _open_keys(table: Table) -> set[Key]:
     stands = standing(table, KeyPressed(Key.NO_MORE_BETS))
-    keys = set() if stands else {Key.SHUFFLED}
+    keys = set() if stands else {Key.SHUFFLED, Key.SHUFFLE}
     if stands and not table.felt.unread():
         keys.add(Key.NO_MORE_BETS)
+    keys |= keys_of_use(table)
     return keys | ({Key.CONFIRM} if table.returning else set()) | _void(table, may=stands)
 
 
@@ -139,7 +145,7 @@ def _fault_keys(table: Table) -> set[Key]:
 
 
 def _shoe_keys(table: Table) -> set[Key]:
-    return set() if Door.SHOE in table.doors_open else {Key.SHUFFLED}
+    return {Key.SHUFFLE} if Door.SHOE in table.doors_open else {Key.SHUFFLED, Key.SHUFFLE}
 
 
 def _void(table: Table, *, may: bool) -> set[Key]:
@@ -169,19 +175,33 @@ def _closed_lines(_table: Table) -> tuple[Text, ...]:
 
 
 def _open_lines(table: Table) -> tuple[Text, ...]:
+    keyed = _being_keyed(table)
     for (place, _), cents in table.felt.stacks.items():
         refusal = table.refusal((place, _))
-        if refusal or (place, _) in table.returning:
-            give_back = Text("prompt.return_bet", {**where(place), "cents": cents})
+        if (refusal and not keyed) or (place, _) in table.returning:
+            give_back = table.told("prompt.return_bet", **where(place), cents=cents)
             return (give_back, refusal.why) if refusal and not table.refused else (give_back,)
-    return (Text("prompt.place_bets"),)
+    if table.felt.unread():
+        return (*keyed, Text("prompt.place_bets")) if keyed else (Text("prompt.place_bets"),)
+    return (Text("prompt.place_bets"), *keyed)
+
+
+def _being_keyed(table: Table) -> tuple[Text, ...]:
+    """Return the amount that is being keyed, and why it could not stand as it is."""
+    place = place_being_keyed(table)
+    if place is None:
+        return ()
+    stack = place, None
+    cents, refusal = table.felt.amount(stack), table.refusal(stack)
+    amount = Text("prompt.key_amount", {**where(place), "cents": cents})
+    return (amount, refusal.why) if refusal and cents else (amount,)
 
 
 def _round_lines(table: Table) -> tuple[Text, ...]:
     bets, due = table.bets, table.game.due
     for place, who in bets.late:
         owed = bets.late[place, who]
-        return (Text("prompt.resolve_late", {**where(place), "cents": owed}),)
+        return (table.told("prompt.resolve_late", **where(place), cents=owed),)
     if due is not None:
         values: Values = {"hand": Text(f"hand.{due.hand.value}"), "index": due.nth}
         return (Text("prompt.card_to", values), *_last_of_shoe(table))
@@ -189,7 +209,7 @@ def _round_lines(table: Table) -> tuple[Text, ...]:
         return _unsettled_lines(table)
     line = bets.paying
     if line is not None:
-        return (_pay(line), table.game.result())
+        return (_pay(table, line), table.game.result())
     return (_take_or_confirm(table), table.game.result())
 
 
@@ -201,14 +221,14 @@ def _take_or_confirm(table: Table) -> Text:
 def _unsettled_lines(table: Table) -> tuple[Text, ...]:
     for place, who in table.bets.returning:
         cents = table.felt.amount((place, who))
-        return (Text("prompt.return_bet", {**where(place), "cents": cents}),)
+        return (table.told("prompt.return_bet", **where(place), cents=cents),)
     return tuple(Text("prompt.chip_unread", where(place)) for place in table.felt.unread())
 
 
-def _pay(line: BetSettled) -> Text:
+def _pay(table: Table, line: BetSettled) -> Text:
     key = "prompt.pay_commission" if line.commission else "prompt.pay"
-    values: Values = {"odds": line.odds or "", "paid_cents": line.paid}
-    return Text(key, {**where(line.bet.place), **values, "commission_cents": line.commission})
+    owed = {"paid_cents": line.paid, "commission_cents": line.commission}
+    return table.told(key, **where(line.bet.place), odds=line.odds or "", **owed)
 
 
 def _last_of_shoe(table: Table) -> tuple[Text, ...]:
@@ -237,9 +257,9 @@ def felt_lines(table: Table) -> tuple[Text, ...]:
     """Say what should lie on the felt: the public cards and the bets."""
     hands = {name: _names(cards) for name, cards in table.game.cards.items()}
     locked = table.bets.locked.values() if table.under is Phase.ROUND else table.felt.bets()
-    total = {"count": len(locked), "total_cents": sum(bet.cents for bet in locked)}
+    total = sum(bet.cents for bet in locked)
     dealt = (Text("prompt.felt_cards", hands),) if any(hands.values()) else ()
-    return (*dealt, Text("prompt.felt_bets", total))
+    return (*dealt, table.told("prompt.felt_bets", count=len(locked), total_cents=total))
 
 
 def _names(cards: Sequence[Card]) -> str:
@@ -276,7 +296,7 @@ def _limits(table: Table) -> tuple[Text, ...]:
 
 def _payout(table: Table, line: BetSettled) -> Payout:
     payments = table.bets.payments
-    return Payout(
+    payout = Payout(
         place=line.bet.place,
         stake=line.bet.cents,
         odds=line.odds or "",
@@ -286,3 +306,6 @@ def _payout(table: Table, line: BetSettled) -> Payout:
         step=payments.index(line) + 1,
         of=len(payments),
     )
+    if table.rules.amounts != "unseen":
+        return payout
+    return odds_only(payout, table.game.commissions.get(line.bet.place.on))

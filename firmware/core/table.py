@@ -5,13 +5,15 @@ display shows follows from the state (`firmware.core.show`). The same events alw
 table, so undoing a key, and coming back after a crash, is replaying the round.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 from firmware.core.bets import Bets
 from firmware.core.betting import settle
 from firmware.core.cards import parse_card
 from firmware.core.checkpoint import START, Checkpoint, TableRules
-from firmware.core.dealing import Entry
+from firmware.core.counting import NOMINAL, UNCOUNTED, uncounted, without_amounts
+from firmware.core.dealing import Entry, cut_card_keyed
 from firmware.core.errors import Forbidden
 from firmware.core.events import (
     SUPERVISED,
@@ -20,6 +22,7 @@ from firmware.core.events import (
     FaultRaised,
     Key,
     KeyPressed,
+    Place,
     StackRead,
 )
 from firmware.core.faults import FAULTS
@@ -78,6 +81,8 @@ class Table:
             raise Forbidden("why.supervisor_key")
         elif event.key is Key.UNDO:
             self._undo()
+        elif event.key is Key.CUT_CARD:
+            cut_card_keyed(self)
         else:
             self._key(event)
 
@@ -125,10 +130,13 @@ class Table:
             round=self.round,
             gone=self.shoe.gone(),
             stray=tuple(self.shoe.stray),
+            tags=tuple(self.shoe.tags),
             cut=self.cut,
             faithful=None if self.faithful is None else tuple(sorted(self.faithful)),
             first=None if self.first is None else tuple(sorted(self.first)),
-            stacks=tuple(Bet(p, cents, who) for (p, who), cents in self.felt.stacks.items()),
+            stacks=tuple(
+                self._told_bet(Bet(p, cents, who)) for (p, who), cents in self.felt.stacks.items()
+            ),
             covered=tuple(sorted(self.felt.covered)),
             faults=tuple(self.trouble.faults.values()),
             felt_unconfirmed=self.trouble.felt_unconfirmed,
@@ -138,6 +146,8 @@ class Table:
             returning=tuple(sorted(self.returning, key=str)),
             voided=self.voided,
             shoe_clears=self.shoe_clears,
+            shuffle=self.shuffle,
+            shuffles=self.shuffles,
         )
 
     @property
@@ -164,7 +174,8 @@ class Table:
         """Return what a bet is held against now."""
         rules = self.rules
         one_bettor = self.game.ONE_BETTOR_A_SPOT
-        return House(rules.limits, rules.late_entry, one_bettor, self.faithful, self.first)
+        limits = {} if rules.amounts == "unseen" else rules.limits
+        return House(limits, rules.late_entry, one_bettor, self.faithful, self.first)
 
     def refusal(self, stack: Stack) -> Refusal | None:
         """Return why what lies there can't stand."""
@@ -179,12 +190,17 @@ class Table:
     def _restore(self, checkpoint: Checkpoint) -> None:
         self.felt = Felt(self.rules.spots, self.game.BETS, sensed=self.rules.sensed)
         for bet in checkpoint.stacks:
-            self.felt.put((bet.place, bet.bettor), bet.cents)
+            known = bet.cents != UNCOUNTED
+            self.felt.put((bet.place, bet.bettor), bet.cents if known else NOMINAL)
         self.felt.covered = set(checkpoint.covered)
-        self.shoe = Shoe(self.game.decks)
+        self.shoe = Shoe(self.game.decks, self.game.pack)
         self.shoe.restore(
-            {parse_card(name): count for name, count in checkpoint.gone.items()}, checkpoint.stray
+            {parse_card(name): count for name, count in checkpoint.gone.items()},
+            checkpoint.stray,
+            checkpoint.tags,
         )
+        self.shuffle = checkpoint.shuffle
+        self.shuffles = checkpoint.shuffles
         self.cut = checkpoint.cut
         self.round = checkpoint.round
         faithful = checkpoint.faithful
@@ -201,6 +217,8 @@ class Table:
         self.voided = checkpoint.voided
         self.shoe_clears = checkpoint.shoe_clears
         self.entering: Entry | None = None
+        self.keying: Place | None = None
+        """The place whose amount the dealer has chosen to key."""
         self.resume = Phase[checkpoint.phase]
         self.machine.place(Phase.FAULT if self.trouble.stopped else self.resume)
         self.game.open()
@@ -230,7 +248,8 @@ class Table:
 
     def rule(self, ruling: Ruling, alert: Alert | None = None) -> None:
         """Decide something, and let it be heard."""
-        self._rulings.append(ruling)
+        unseen = self.rules.amounts == "unseen"
+        self._rulings.append(without_amounts(ruling) if unseen else ruling)
         if alert is not None:
             self.sound = Sound(self.sound.number + 1, alert)
 
@@ -238,6 +257,20 @@ class Table:
         """Refuse what was done; the round is unchanged."""
         self.refused = why
         self.rule(Refused(why), Alert.REFUSED)
+
+    def told(self, key: str, **values: str | int | Text) -> Text:
+        """Return words with amounts in them, or those without where the amounts are unseen."""
+        if self.rules.amounts != "unseen":
+            return Text(key, values)
+        kept = {name: value for name, value in values.items() if not name.endswith("cents")}
+        return Text(f"{key}_unseen", kept)
+
+    def _told_bet(self, bet: Bet) -> Bet:
+        return uncounted(bet) if self.rules.amounts == "unseen" else bet
+
+    def told_bets(self, bets: Iterable[Bet]) -> tuple[Bet, ...]:
+        """Return bets as they may be told."""
+        return tuple(map(self._told_bet, bets))
 
     def stopped_by(self) -> Text:
         """Say what stops the deal."""

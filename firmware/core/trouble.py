@@ -70,7 +70,7 @@ class Trouble:
     @property
     def lost_parts(self) -> tuple[str, ...]:
         """The parts that have not come back."""
-        return tuple(part for part, code in self.faults if code in ("lost", "dark"))
+        return tuple(part for part, code in self.faults if code in ("lost", "dark", "stuck"))
 
     def add(self, fault: Fault) -> bool:
         """Note a fault; return whether it is a new one."""

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, get_args
 
+from firmware.core.counting import Amounts
 from firmware.core.limits import BetLimits, LateEntry
 from firmware.core.money import Cents
 from firmware.core.panel import Text
 from firmware.shell.config_faults import ConfigError, ConfigFault, Faults
 from firmware.shell.config_parts import read_wiring
 from firmware.shell.config_reader import Reader
-from firmware.shell.config_tables import Amounts, Config, TableSetting
+from firmware.shell.config_tables import Config, TableSetting
 from firmware.shell.words import LANGUAGES
 
 __all__ = ["DEFAULT_TABLE", "Config", "ConfigError", "load", "parse"]

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from drivers.wiring import BeeTek, CardWiring, ReShuffled, ShufflerWiring, Wiring
-from firmware.core.events import CHIP_KEYS, KEYING, Key, Place
+from firmware.core.events import CHIP_KEYS, OPTIONAL, Key, Place
 from firmware.shell.config_reader import Reader
 from firmware.shell.config_tables import TableSetting
 from firmware.shell.config_wiring import Needs
@@ -14,7 +14,7 @@ from firmware.shell.parts import PARTS
 BUS_PINS: Final[Mapping[int, tuple[int, ...]]] = {1: (2, 3)}
 """The pins that an I2C bus is on."""
 
-ALWAYS: Final = tuple(key for key in Key if key not in {*KEYING, Key.CUT_CARD, Key.SHUFFLE})
+ALWAYS: Final = tuple(key for key in Key if key not in OPTIONAL)
 """The keys that every table has."""
 
 

@@ -3,14 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 from drivers.wiring import Wiring
+from firmware.core.counting import Amounts
 from firmware.core.limits import BetLimits, LateEntry
 from firmware.core.money import Cents
-
-Amounts = Literal["read", "keyed", "unseen"]
-"""Read by a chip reader, keyed by the dealer, or unknown: then only odds are shown."""
 
 
 @dataclass(frozen=True, slots=True)

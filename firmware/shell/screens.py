@@ -1,5 +1,6 @@
 """The lines of the two text displays, from the panel and the table's language."""
 
+from firmware.core.counting import UNCOUNTED
 from firmware.core.panel import Panel, Payout, Text, Values
 from firmware.shell.words import Words
 
@@ -28,6 +29,8 @@ class Screens:
 
     def _payment(self, payout: Payout) -> tuple[Text, ...]:
         place: Values = {"spot": payout.place.spot, "on": Text(f"bet.{payout.place.on}")}
+        if payout.stake == UNCOUNTED:
+            return self._odds(payout, place)
         sums: Values = {"stake_cents": payout.stake, "odds": payout.odds, "paid_cents": payout.paid}
         owed: Values = {"commission_cents": payout.commission}
         lines = [Text("payout.place", place), Text("payout.sum", sums)]
@@ -38,6 +41,14 @@ class Screens:
             for value, count in payout.chips
         ]
         return tuple(lines)
+
+    def _odds(self, payout: Payout, place: Values) -> tuple[Text, ...]:
+        """Return a payment whose amounts nobody knows: the odds, and the share that is owed."""
+        lines = (Text("payout.place", place), Text("payout.odds", {"odds": payout.odds}))
+        if payout.share is None:
+            return lines
+        percent, step = payout.share
+        return (*lines, Text("payout.share", {"percent": percent, "step_cents": step}))
 
 
 SIMULATION = Text("ui.simulation")

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from firmware import __version__
+from firmware.core.counting import UNCOUNTED
 from firmware.core.money import Cents
 from firmware.core.panel import Panel
 from firmware.core.phase import Phase
@@ -14,10 +15,10 @@ from firmware.shell.words import Words
 
 
 class BetStatus(msgspec.Struct, frozen=True):
-    """A bet as it lies on the felt, or as it was locked."""
+    """A bet as it lies on the felt, or as it was locked; `cents` is None where nobody knows it."""
 
     on: str
-    cents: Cents
+    cents: Cents | None
     bettor: str | None = None
 
 
@@ -122,7 +123,7 @@ class Reporter:
             act=panel.dealer[0].key,
             spots=_spots(table, panel),
             cards={hand: [c.name for c in cards] for hand, cards in table.game.cards.items()},
-            shoe=ShoeStatus(table.shoe.left, 52 * table.shoe.decks, table.cut),
+            shoe=ShoeStatus(table.shoe.left, table.shoe.size, table.cut),
             dealer=self._screens.dealer(panel),
             players=self._screens.players(panel),
             figures=panel.figures,
@@ -141,8 +142,9 @@ class Reporter:
 def _spots(table: Table, panel: Panel) -> dict[int, SpotStatus]:
     bets: dict[int, list[BetStatus]] = {spot: [] for spot in panel.spots}
     locked = table.bets.locked.values() if table.under is Phase.ROUND else table.felt.bets()
-    for bet in locked:
-        bets[bet.place.spot].append(BetStatus(bet.place.on, bet.cents, bet.bettor))
+    for bet in table.told_bets(locked):
+        cents = None if bet.cents == UNCOUNTED else bet.cents
+        bets[bet.place.spot].append(BetStatus(bet.place.on, cents, bet.bettor))
     return {
         spot: SpotStatus(light.value, spot in panel.pulsing, tuple(bets[spot]))
         for spot, light in panel.spots.items()

@@ -229,6 +229,7 @@ MOVES: dict[tuple[Phase, str], Phase] = {
     (Phase.CLOSED, "confirm"): Phase.OPEN,
     (Phase.CLOSED, "PowerReturned"): Phase.CLOSED,
     (Phase.OPEN, "CutCardSeen"): Phase.SHOE_CHANGE,
+    (Phase.OPEN, "cut_card"): Phase.SHOE_CHANGE,
     (Phase.ROUND, "ShoeResult"): Phase.FAULT,  # a result before the last card
     (Phase.SHOE_CHANGE, "shuffled"): Phase.OPEN,
 }

@@ -8,20 +8,21 @@ from firmware.core.events import Event, Key, Place
 from firmware.core.money import Cents
 from firmware.core.phase import Phase
 from firmware.core.rulings import BetSettled, Refused, Ruling
-from firmware.shell.config import DEFAULT_TABLE, load
+from firmware.shell.config import DEFAULT_TABLE, Config, load
 from firmware.shell.words import Words
 from sim.wire import MemoryPort
 
 
 class FaultyTable:
-    """Seven spots of baccarat, open, with everything that was ruled since."""
+    """A table of baccarat, seven spots and open if nothing else is said, and all its rulings."""
 
-    def __init__(self) -> None:
+    def __init__(self, config: Config | None = None, *, opened: bool = True) -> None:
         self.rulings: list[Ruling] = []
-        self.virtual = VirtualTable(load(DEFAULT_TABLE), Words.load("fr"), self._heard)
+        self.virtual = VirtualTable(config or load(DEFAULT_TABLE), Words.load("fr"), self._heard)
         self.sim, self.hands = self.virtual.sim, self.virtual.hands
-        self.virtual.power_on()
-        self.hands.press(Key.CONFIRM)
+        if opened:
+            self.virtual.power_on()
+            self.hands.press(Key.CONFIRM)
 
     def _heard(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
         self.rulings += rulings
@@ -63,6 +64,14 @@ class FaultyTable:
 
     def prompt(self) -> str:
         return self.virtual.panel.dealer[0].key
+
+    def deal_two(self) -> None:
+        """Open the table if it is not, bet on the bank, close, and deal a card to each hand."""
+        if self.phase is Phase.CLOSED:
+            self.hands.press(Key.CONFIRM)
+        self.bet()
+        self.hands.press(Key.NO_MORE_BETS)
+        self.draw("9S 2D")
 
     def goes_on(self) -> None:
         """The round that stands is dealt to its end and settled: 9 against 2."""

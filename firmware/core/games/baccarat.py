@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from enum import Enum, auto
 from typing import Final, NamedTuple
 
-from firmware.core.cards import Card
+from firmware.core.cards import PACK, Card
 from firmware.core.events import CardRead, Drawn
 from firmware.core.game import GameRules, OptionRefused, Pays
 from firmware.core.machine import Machine, Row, row
@@ -79,6 +79,7 @@ class Baccarat:
         self.rules = rules
         self.decks = _decks(rules, options.get("decks", rules.decks.usual))
         self._known(options)
+        self.pack = PACK
         self.commissions = rules.commissions
         self.player: list[Card] = []
         self.bank: list[Card] = []

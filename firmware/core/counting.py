@@ -1,0 +1,56 @@
+"""How it is known what a bet is worth, and what is never said where it is not known.
+
+A table whose bets are `unseen` knows from its sensors where a bet lies and not its size. Inside it
+reckons with a nominal stake, so that games settle as ever; whatever leaves the table has UNCOUNTED
+in place of every amount that was made from it, so that no wrong amount is ever shown.
+"""
+
+from typing import Final, Literal, TypeVar
+
+import msgspec
+
+from firmware.core.money import Cents, Commission
+from firmware.core.panel import Payout
+from firmware.core.rulings import Bet, BetMoved, BetSettled, BetsLocked, LateBet, Ruling
+
+Amounts = Literal["read", "keyed", "unseen"]
+"""Read by a chip reader, keyed by the dealer, or unknown: then only odds are shown."""
+
+UNCOUNTED: Final = Cents(-1)
+"""An amount that nobody knows."""
+NOMINAL: Final = Cents(1_000_000)
+"""Stands for the stake of an unseen bet; no odds or commission of it round to nothing."""
+
+Said = TypeVar("Said", bound=Ruling)
+
+
+def without_amounts(ruling: Ruling) -> Ruling:
+    """Return a ruling of an unseen table as it may be told."""
+    match ruling:
+        case BetsLocked(number, bets):
+            return BetsLocked(number, tuple(map(uncounted, bets)))
+        case BetMoved(bet):
+            return BetMoved(uncounted(bet))
+        case LateBet():
+            return msgspec.structs.replace(ruling, cents=None)
+        case BetSettled():
+            return msgspec.structs.replace(
+                ruling,
+                bet=uncounted(ruling.bet),
+                returned=UNCOUNTED,
+                paid=UNCOUNTED,
+                commission=UNCOUNTED,
+            )
+    return ruling
+
+
+def uncounted(bet: Bet) -> Bet:
+    """Return a bet of unknown size."""
+    return Bet(bet.place, UNCOUNTED, bet.bettor)
+
+
+def odds_only(payout: Payout, commission: Commission | None) -> Payout:
+    """Return a payment of which only the odds, and the share that is owed, are known."""
+    share = (commission.percent, commission.step) if commission else None
+    amounts = dict.fromkeys(("stake", "paid", "commission"), UNCOUNTED)
+    return msgspec.structs.replace(payout, **amounts, chips=(), share=share)
