@@ -1,11 +1,11 @@
 """What players and dealer touch: presence sensors, keys, the supervisor's key-switch, doors."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final
 
-from drivers.debounce import Debounce
-from drivers.mcp23017 import INPUTS, Mcp23017
-from drivers.part import Part
+from drivers.contacts import POLL_MS, Change, Contacts
+from drivers.part import Part, Proof
+from drivers.wiring import Contact
 from firmware.core.events import (
     Door,
     DoorMoved,
@@ -18,26 +18,36 @@ from firmware.core.events import (
     Place,
     PresenceSeen,
 )
-from hal.ports import NEVER, I2CBus, InputLine, Millis
+from hal.ports import Millis
 
-POLL_MS = 5
-READ_MS = 50
-STUCK_MS = 10_000
+LONG_MS: Final = 800
+"""How long a key is held for its other meaning."""
+STUCK_MS: Final = 10_000
+
+
+def sensors_at_rest(places: Mapping[Contact, Place]) -> dict[Contact, bool]:
+    """Return the levels of sensors that nothing covers: high."""
+    return dict.fromkeys(places, True)
+
+
+def panel_at_rest(
+    keys: Mapping[Contact, Key], key_switch: Contact, doors: Mapping[Contact, Door]
+) -> dict[Contact, bool]:
+    """Return the levels of a panel at rest: no key down, the switch off, the doors shut."""
+    return {contact: contact not in doors for contact in (*keys, key_switch, *doors)}
 
 
 class PresenceSensors(Part):
-    """The sensors under the places, by chip address and input; low is covered."""
+    """The sensors under the places; low is covered."""
 
     name = "presence"
 
-    def __init__(
-        self, bus: I2CBus, places: Mapping[tuple[int, int], Place], interrupt: InputLine
-    ) -> None:
+    def __init__(self, contacts: Contacts, places: Mapping[Contact, Place]) -> None:
+        self._contacts = contacts
         self._places = places
-        self._contacts = _Contacts(bus, dict.fromkeys(places, True), interrupt)
 
     def start(self, now: Millis) -> None:
-        """Set the chips up; every covered place is reported anew once it is stable."""
+        """Set the contacts up; every covered place is reported anew once it is stable."""
         self._contacts.start()
         self.due = now
 
@@ -49,36 +59,44 @@ class PresenceSensors(Part):
             for change in self._contacts.poll(now)
         ]
 
+    def test(self, now: Millis) -> Proof:  # noqa: ARG002
+        """Look whether the contacts are well."""
+        return self._contacts.test()
+
 
 class KeyPanel(Part):
-    """The dealer's keys, the supervisor's key-switch and the doors, all on one chip.
+    """The dealer's keys, the supervisor's key-switch and the doors.
 
-    Low is a key pressed, the switch turned on, a door shut. A key that is down at the start is no
-    press; one that is down for STUCK_MS is a fault, over when no stuck key is left.
+    Low is a key pressed, the switch turned on, a door shut. A key of `long` says what it is when it
+    is let go, or its other meaning once it was held for LONG_MS; any other says so as it goes down.
+    A key that is down at the start is no press; one that is down for STUCK_MS is a fault, over when
+    no stuck key is left.
     """
 
     name = "keys"
 
     def __init__(
         self,
-        bus: I2CBus,
-        address: int,
-        keys: Mapping[int, Key],
-        key_switch: int,
-        doors: Mapping[int, Door],
-        interrupt: InputLine,
+        contacts: Contacts,
+        keys: Mapping[Contact, Key],
+        long: Mapping[Key, Key],
+        key_switch: Contact,
+        doors: Mapping[Contact, Door],
     ) -> None:
+        self._contacts = contacts
         self._keys = keys
+        self._long = long
         self._key_switch = key_switch
         self._doors = doors
-        idle = {n: n not in doors for n in (*keys, key_switch, *doors)}
-        self._contacts = _Contacts(bus, {(address, n): high for n, high in idle.items()}, interrupt)
         self._down: dict[Key, Millis] = {}
+        self._undecided: set[Key] = set()
+        """Keys that are down and may yet be a short or a long press."""
         self._stuck: set[Key] = set()
 
     def start(self, now: Millis) -> None:
-        """Set the chip up; the switch if on and each open door are reported once stable."""
+        """Set the contacts up; the switch if on and each open door are reported once stable."""
         self._down.clear()
+        self._undecided.clear()
         self._contacts.start()
         self.due = now
 
@@ -88,91 +106,45 @@ class KeyPanel(Part):
         events = [
             event for change in self._contacts.poll(now) for event in self._changed(change, now)
         ]
-        return [*events, *self._newly_stuck(now)]
+        return [*events, *self._held(now)] if self._down else events
 
-    def _changed(self, change: "_Change", now: Millis) -> Iterator[Event]:
-        _, number = change.contact
-        if number == self._key_switch:
+    def test(self, now: Millis) -> Proof:  # noqa: ARG002
+        """Look whether the contacts are well."""
+        return self._contacts.test()
+
+    def _changed(self, change: Change, now: Millis) -> Iterator[Event]:
+        contact = change.contact
+        if contact == self._key_switch:
             yield KeySwitchTurned(on=not change.high)
-        elif number in self._doors:
-            yield DoorMoved(self._doors[number], open=change.high)
+        elif contact in self._doors:
+            yield DoorMoved(self._doors[contact], open=change.high)
         elif change.high:
-            yield from self._released(self._keys[number])
+            yield from self._released(self._keys[contact])
         else:
-            self._down[self._keys[number]] = now
-            if not change.first:
-                yield KeyPressed(self._keys[number])
+            yield from self._pressed(self._keys[contact], now, counts=not change.first)
+
+    def _pressed(self, key: Key, now: Millis, *, counts: bool) -> Iterator[Event]:
+        self._down[key] = now
+        if counts and key in self._long:
+            self._undecided.add(key)
+        elif counts:
+            yield KeyPressed(key)
 
     def _released(self, key: Key) -> Iterator[Event]:
         self._down.pop(key, None)
+        if key in self._undecided:
+            self._undecided.remove(key)
+            yield KeyPressed(key)
         if key in self._stuck:
             self._stuck.remove(key)
             if not self._stuck:
                 yield FaultEnded(self.name, "stuck_key")
 
-    def _newly_stuck(self, now: Millis) -> Iterator[Event]:
+    def _held(self, now: Millis) -> Iterator[Event]:
         for key, since in self._down.items():
+            if key in self._undecided and now - since >= LONG_MS:
+                self._undecided.remove(key)
+                yield KeyPressed(self._long[key])
             if now - since >= STUCK_MS and key not in self._stuck:
                 self._stuck.add(key)
                 yield FaultRaised(self.name, "stuck_key", {"key": key.value})
-
-
-class _Change(NamedTuple):
-    """A contact with a new stable level; `first` if it is the first one since the start."""
-
-    contact: tuple[int, int]
-    high: bool
-    first: bool
-
-
-class _Contacts:
-    """Inputs of chips that share one interrupt line, by address and input.
-
-    The line is a level, low until the chip was read. It only spares the bus: the chips are read
-    every READ_MS in any case, since a change during a read raises no interrupt.
-    """
-
-    def __init__(
-        self, bus: I2CBus, idle: Mapping[tuple[int, int], bool], interrupt: InputLine
-    ) -> None:
-        self._interrupt = interrupt
-        self._read_at = NEVER
-        self._chips = {
-            Mcp23017(bus, address): Debounce(
-                inputs=sum(1 << n for at, n in idle if at == address),
-                idle=sum(high << n for (at, n), high in idle.items() if at == address),
-            )
-            for address in sorted({address for address, _ in idle})
-        }
-
-    def start(self) -> None:
-        for chip, debounce in self._chips.items():
-            chip.start()
-            debounce.start()
-
-    def poll(self, now: Millis) -> list[_Change]:
-        if not self._must_read(now):
-            return []
-        levels = [chip.levels() for chip in self._chips]  # all, before a change is taken as told
-        self._read_at = Millis(now + READ_MS)
-        return [
-            change
-            for (chip, debounce), read in zip(self._chips.items(), levels, strict=True)
-            for change in _changes(chip.address, debounce, read, now)
-        ]
-
-    def _must_read(self, now: Millis) -> bool:
-        return (
-            now >= self._read_at
-            or any(debounce.settling for debounce in self._chips.values())
-            or not self._interrupt.level()
-        )
-
-
-def _changes(address: int, debounce: Debounce, levels: int, now: Millis) -> Iterator[_Change]:
-    untold = debounce.untold
-    reported = debounce.feed(levels, now)
-    for number in range(INPUTS):
-        bit = 1 << number
-        if reported & bit:
-            yield _Change((address, number), bool(levels & bit), bool(untold & bit))

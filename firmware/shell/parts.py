@@ -9,9 +9,10 @@ from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from drivers.angel_eye import AngelEyeShoe
 from drivers.chips import ChipRegistry
+from drivers.contacts import ExpanderContacts, PinContacts
 from drivers.decks import DeckRegistry
 from drivers.figures import Figures
-from drivers.inputs import KeyPanel, PresenceSensors
+from drivers.inputs import KeyPanel, PresenceSensors, panel_at_rest, sensors_at_rest
 from drivers.lights import BetLights
 from drivers.part import Part
 from drivers.rr3036.reader import ChipReader
@@ -24,6 +25,7 @@ from drivers.wiring import (
     ExpanderSensors,
     Oled,
     Piezo,
+    PinKeys,
     PwmLights,
     Rr3036,
 )
@@ -83,20 +85,21 @@ def _rr3036(chips: Rr3036, site: Site) -> Part:
 
 
 def _expander_sensors(presence: ExpanderSensors, site: Site) -> Part:
-    return PresenceSensors(site.bus(), presence.places, site.board.input(presence.interrupt))
+    interrupt = site.board.input(presence.interrupt)
+    contacts = ExpanderContacts(site.bus(), sensors_at_rest(presence.places), interrupt)
+    return PresenceSensors(contacts, presence.places)
 
 
 def _expander_keys(keys: ExpanderKeys, site: Site) -> Part:
-    interrupt = site.board.input(keys.interrupt)
-    (address,) = keys.addresses
-    return KeyPanel(
-        site.bus(),
-        address,
-        {n: key for (_, n), key in keys.keys.items()},
-        keys.key_switch[1],
-        {n: door for (_, n), door in keys.doors.items()},
-        interrupt,
-    )
+    idle = panel_at_rest(keys.keys, keys.key_switch, keys.doors)
+    contacts = ExpanderContacts(site.bus(), idle, site.board.input(keys.interrupt))
+    return KeyPanel(contacts, keys.keys, keys.long, keys.key_switch, keys.doors)
+
+
+def _pin_keys(keys: PinKeys, site: Site) -> Part:
+    idle = panel_at_rest(keys.keys, keys.key_switch, keys.doors)
+    lines = {contact: site.board.input(contact[1]) for contact in idle}
+    return KeyPanel(PinContacts(lines, idle), keys.keys, keys.long, keys.key_switch, keys.doors)
 
 
 def _pwm_lights(lights: PwmLights, site: Site) -> Part:
@@ -124,7 +127,10 @@ _DISPLAYS: Final = (Kind("ssd1306", Oled, config.read_ssd1306, _oled, settle_ms=
 
 PARTS: Final[Mapping[str, tuple[Kind, ...]]] = {
     "lights": (Kind("pca9685", PwmLights, config.read_pca9685, _pwm_lights),),
-    "keys": (Kind("mcp23017", ExpanderKeys, config.read_expander_keys, _expander_keys),),
+    "keys": (
+        Kind("mcp23017", ExpanderKeys, config.read_expander_keys, _expander_keys),
+        Kind("pins", PinKeys, config.read_pin_keys, _pin_keys, "lines"),
+    ),
     "presence": (
         Kind("mcp23017", ExpanderSensors, config.read_expander_sensors, _expander_sensors),
     ),

@@ -1,11 +1,13 @@
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.inputs import KeyPanel, PresenceSensors
-from drivers.part import Part
+from drivers.contacts import ExpanderContacts, PinContacts
+from drivers.inputs import LONG_MS, KeyPanel, PresenceSensors, panel_at_rest, sensors_at_rest
+from drivers.part import Part, Proof
+from drivers.wiring import Contact
 from firmware.core.events import (
     Door,
     DoorMoved,
@@ -19,7 +21,9 @@ from firmware.core.events import (
     PresenceSeen,
 )
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
+from hal.ports import Millis
 from sim.i2c import SimI2CBus
+from sim.lines import SimInput
 from sim.mcp23017 import INPUT_PINS, SharedLine, SimMcp23017
 from tests.drivers.watched_bus import WatchedBus, raising
 
@@ -27,9 +31,10 @@ PLACES = {
     (0x20 + n // 14, n % 14): Place(n // 3 + 1, ("player", "banker", "tie")[n % 3])
     for n in range(21)
 }
-KEYS = dict(enumerate(Key))
-KEY_SWITCH = 11
-DOORS = {12: Door.LOGIC, 13: Door.SHOE}
+PANEL = 0x22
+KEYS = {(PANEL, number): key for number, key in enumerate(list(Key)[:11])}
+KEY_SWITCH = (PANEL, 11)
+DOORS = {(PANEL, 12): Door.LOGIC, (PANEL, 13): Door.SHOE}
 
 
 class Table:
@@ -66,15 +71,17 @@ class Table:
 
 def presence() -> Table:
     table = Table(0x20, 0x21)
-    table.part = PresenceSensors(table.bus, PLACES, table.line)
+    contacts = ExpanderContacts(table.bus, sensors_at_rest(PLACES), table.line)
+    table.part = PresenceSensors(contacts, PLACES)
     return table
 
 
-def panel() -> Table:
-    table = Table(0x22)
-    table.part = KeyPanel(table.bus, 0x22, KEYS, KEY_SWITCH, DOORS, table.line)
+def panel(long: Mapping[Key, Key] | None = None) -> Table:
+    table = Table(PANEL)
+    contacts = ExpanderContacts(table.bus, panel_at_rest(KEYS, KEY_SWITCH, DOORS), table.line)
+    table.part = KeyPanel(contacts, KEYS, long or {}, KEY_SWITCH, DOORS)
     for door in DOORS:
-        table.low(0x22, door)
+        table.low(*door)
     return table
 
 
@@ -94,37 +101,37 @@ def test_each_place_is_reported_covered_and_free(where: tuple[int, int]) -> None
     assert table.run(60) == [PresenceSeen(PLACES[where], covered=False)]
 
 
-@pytest.mark.parametrize("number", KEYS)
-def test_each_key_is_reported_on_its_press_only(number: int) -> None:
+@pytest.mark.parametrize("contact", KEYS, ids=str)
+def test_each_key_is_reported_on_its_press_only(contact: Contact) -> None:
     table = running(panel())
-    table.low(0x22, number)
-    assert table.run(500) == [KeyPressed(KEYS[number])]
-    table.high(0x22, number)
+    table.low(*contact)
+    assert table.run(500) == [KeyPressed(KEYS[contact])]
+    table.high(*contact)
     assert table.run(500) == []
 
 
 def test_two_keys_at_once_both_count() -> None:
     table = running(panel())
-    table.low(0x22, 0)
-    table.low(0x22, 9)
-    assert table.run(60) == [KeyPressed(KEYS[0]), KeyPressed(KEYS[9])]
+    table.low(PANEL, 0)
+    table.low(PANEL, 9)
+    assert table.run(60) == [KeyPressed(KEYS[PANEL, 0]), KeyPressed(KEYS[PANEL, 9])]
 
 
 def test_the_key_switch_is_reported_on_and_off() -> None:
     table = running(panel())
-    table.low(0x22, KEY_SWITCH)
+    table.low(*KEY_SWITCH)
     assert table.run(60) == [KeySwitchTurned(on=True)]
-    table.high(0x22, KEY_SWITCH)
+    table.high(*KEY_SWITCH)
     assert table.run(60) == [KeySwitchTurned(on=False)]
 
 
-@pytest.mark.parametrize("number", DOORS)
-def test_a_door_whose_contact_opens_is_open(number: int) -> None:
+@pytest.mark.parametrize("contact", DOORS, ids=str)
+def test_a_door_whose_contact_opens_is_open(contact: Contact) -> None:
     table = running(panel())
-    table.high(0x22, number)
-    assert table.run(60) == [DoorMoved(DOORS[number], open=True)]
-    table.low(0x22, number)
-    assert table.run(60) == [DoorMoved(DOORS[number], open=False)]
+    table.high(*contact)
+    assert table.run(60) == [DoorMoved(DOORS[contact], open=True)]
+    table.low(*contact)
+    assert table.run(60) == [DoorMoved(DOORS[contact], open=False)]
 
 
 def test_the_first_stable_reading_reports_all_that_is_covered() -> None:
@@ -139,94 +146,213 @@ def test_the_first_stable_reading_reports_all_that_is_covered() -> None:
 
 def test_the_first_stable_reading_reports_switch_and_open_doors_but_no_press() -> None:
     table = panel()
-    table.low(0x22, 0)
-    table.low(0x22, KEY_SWITCH)
-    table.high(0x22, 12)
+    table.low(PANEL, 0)
+    table.low(*KEY_SWITCH)
+    table.high(PANEL, 12)
     table.start()
     assert table.run(60) == [KeySwitchTurned(on=True), DoorMoved(Door.LOGIC, open=True)]
-    table.high(0x22, 0)
+    table.high(PANEL, 0)
     assert table.run(60) == []
-    table.low(0x22, 0)
-    assert table.run(60) == [KeyPressed(KEYS[0])]
+    table.low(PANEL, 0)
+    assert table.run(60) == [KeyPressed(KEYS[PANEL, 0])]
 
 
 def test_a_key_held_for_10_s_is_stuck_until_it_is_released() -> None:
     table = running(panel())
-    table.low(0x22, 4)
-    assert table.run(25) == [KeyPressed(KEYS[4])]
+    table.low(PANEL, 4)
+    assert table.run(25) == [KeyPressed(KEYS[PANEL, 4])]
     assert table.run(9_970) == []
     assert table.run(60) == [FaultRaised("keys", "stuck_key", {"key": "shuffled"})]
     assert table.run(30_000) == []
-    table.high(0x22, 4)
+    table.high(PANEL, 4)
     assert table.run(60) == [FaultEnded("keys", "stuck_key")]
-    table.low(0x22, 4)
-    assert table.run(60) == [KeyPressed(KEYS[4])]
+    table.low(PANEL, 4)
+    assert table.run(60) == [KeyPressed(KEYS[PANEL, 4])]
 
 
 def test_a_key_held_since_the_start_is_stuck_after_10_s() -> None:
     table = panel()
-    table.low(0x22, 0)
+    table.low(PANEL, 0)
     table.start()
     assert table.run(11_000) == [FaultRaised("keys", "stuck_key", {"key": "no_more_bets"})]
 
 
 def test_the_fault_of_two_stuck_keys_ends_with_the_last_one() -> None:
     table = running(panel())
-    table.low(0x22, 0)
-    table.low(0x22, 1)
+    table.low(PANEL, 0)
+    table.low(PANEL, 1)
     assert [event for event in table.run(11_000) if isinstance(event, FaultRaised)] == [
         FaultRaised("keys", "stuck_key", {"key": "no_more_bets"}),
         FaultRaised("keys", "stuck_key", {"key": "confirm"}),
     ]
-    table.high(0x22, 0)
+    table.high(PANEL, 0)
     assert table.run(60) == []
-    table.high(0x22, 1)
+    table.high(PANEL, 1)
     assert table.run(60) == [FaultEnded("keys", "stuck_key")]
 
 
 def test_a_stuck_key_that_comes_free_while_the_chip_is_lost_ends_its_fault() -> None:
     table = running(panel())
-    table.low(0x22, 0)
+    table.low(PANEL, 0)
     table.run(11_000)
-    table.high(0x22, 0)
+    table.high(PANEL, 0)
     table.start()
     assert table.run(60) == [FaultEnded("keys", "stuck_key")]
 
 
 def test_a_key_is_not_held_while_the_chip_is_lost() -> None:
     table = running(panel())
-    table.low(0x22, 0)
-    assert table.run(60) == [KeyPressed(KEYS[0])]
+    table.low(PANEL, 0)
+    assert table.run(60) == [KeyPressed(KEYS[PANEL, 0])]
     table.now += 60_000
     table.start()
     assert table.run(9_900) == []
-    table.high(0x22, 0)
+    table.high(PANEL, 0)
     assert table.run(60) == []
 
 
 def test_what_was_told_and_is_no_longer_so_after_a_new_start_is_told() -> None:
     table = running(panel())
-    table.low(0x22, KEY_SWITCH)
-    table.high(0x22, 13)
+    table.low(*KEY_SWITCH)
+    table.high(PANEL, 13)
     table.run(60)
-    table.high(0x22, KEY_SWITCH)
-    table.low(0x22, 13)
+    table.high(*KEY_SWITCH)
+    table.low(PANEL, 13)
     table.start()
     assert table.run(60) == [KeySwitchTurned(on=False), DoorMoved(Door.SHOE, open=False)]
+
+
+HELD = KEYS[PANEL, 4]
+LONG = {HELD: Key.CUT_CARD}
+
+
+@pytest.mark.parametrize("held_ms", [30, 400, LONG_MS - 60])
+def test_a_key_with_a_long_press_says_what_it_is_when_it_is_let_go(held_ms: int) -> None:
+    table = running(panel(LONG))
+    table.low(PANEL, 4)
+    assert table.run(held_ms) == []
+    table.high(PANEL, 4)
+    assert table.run(60) == [KeyPressed(HELD)]
+
+
+def test_a_long_press_is_reported_while_the_key_is_down_and_never_both() -> None:
+    table = running(panel(LONG))
+    table.low(PANEL, 4)
+    assert table.run(20 + LONG_MS) == []
+    assert table.run(20) == [KeyPressed(Key.CUT_CARD)]
+    assert table.run(3000) == []
+    table.high(PANEL, 4)
+    assert table.run(60) == []
+
+
+def test_a_long_press_that_goes_on_is_a_stuck_key() -> None:
+    table = running(panel(LONG))
+    table.low(PANEL, 4)
+    assert table.run(11_000) == [
+        KeyPressed(Key.CUT_CARD),
+        FaultRaised("keys", "stuck_key", {"key": "shuffled"}),
+    ]
+
+
+def test_other_keys_act_as_they_go_down_beside_a_long_press() -> None:
+    table = running(panel(LONG))
+    table.low(PANEL, 4)
+    table.low(PANEL, 0)
+    assert table.run(60) == [KeyPressed(KEYS[PANEL, 0])]
+
+
+def test_a_key_held_since_the_start_or_over_a_loss_has_no_long_press() -> None:
+    table = running(panel(LONG))
+    table.low(PANEL, 4)
+    table.run(100)
+    table.start()
+    assert table.run(2000) == []
+    table.high(PANEL, 4)
+    assert table.run(60) == []
+
+
+# pins of the Pi
+
+
+class Pins(Table):
+    """The same panel on pins."""
+
+    def __init__(self, long: Mapping[Key, Key]) -> None:
+        super().__init__()
+        keys = {(0, number + 4): key for (_, number), key in KEYS.items()}
+        switch, doors = (0, 24), {(0, 25): Door.LOGIC, (0, 26): Door.SHOE}
+        self.lines = {contact: SimInput() for contact in (*keys, switch, *doors)}
+        for door in doors:
+            self.lines[door].high = False
+        contacts = PinContacts(self.lines, panel_at_rest(keys, switch, doors))
+        self.part = KeyPanel(contacts, keys, long, switch, doors)
+
+    def low(self, address: int, number: int) -> None:
+        self.lines[address, number].high = False
+
+    def high(self, address: int, number: int) -> None:
+        self.lines[address, number].high = True
+
+
+def test_keys_switch_and_doors_on_pins_are_reported_as_on_an_expander() -> None:
+    table = running(Pins(LONG))
+    table.low(0, 4)
+    assert table.run(60) == [KeyPressed(KEYS[PANEL, 0])]
+    table.low(0, 24)
+    table.high(0, 26)
+    assert table.run(60) == [KeySwitchTurned(on=True), DoorMoved(Door.SHOE, open=True)]
+    table.low(0, 8)
+    assert table.run(2 * LONG_MS) == [KeyPressed(Key.CUT_CARD)]
+
+
+def test_a_bounce_on_a_pin_is_one_press() -> None:
+    table = running(Pins({}))
+    for level in (False, True, False, True, False):
+        table.lines[0, 4].high = level
+        table.run(3)
+    assert table.run(60) == [KeyPressed(KEYS[PANEL, 0])]
+
+
+# self-test
+
+
+def test_an_expander_is_proven_and_pins_are_not() -> None:
+    assert running(panel()).part.test(Millis(0)) is Proof.PROVEN
+    assert running(Pins({})).part.test(Millis(0)) is Proof.BLIND
+
+
+@pytest.mark.parametrize("before", range(0, 60, 5))
+@pytest.mark.parametrize("after", range(0, 60, 5))
+def test_a_self_test_at_any_moment_of_a_press_loses_nothing(before: int, after: int) -> None:
+    table = running(panel())
+    table.low(PANEL, 0)
+    table.run(before)
+    table.part.test(Millis(table.now))
+    table.run(after)
+    table.part.test(Millis(table.now))
+    table.run(100)
+    assert table.events == [KeyPressed(KEYS[PANEL, 0])]
+
+
+def test_a_chip_that_was_reset_fails_its_test() -> None:
+    table = running(panel())
+    table.chips[PANEL].reset()
+    with pytest.raises(BadReply):
+        table.part.test(Millis(table.now))
 
 
 @given(st.lists(st.integers(1, 19), unique=True, max_size=9).map(sorted))
 def test_any_bounce_shorter_than_20_ms_is_one_press(bounce: list[int]) -> None:
     table = running(panel())
     begin = table.now
-    table.low(0x22, 5)
+    table.low(PANEL, 5)
     for number, edge in enumerate(bounce):
         table.run(begin + edge - table.now)
-        (table.low if number % 2 else table.high)(0x22, 5)
+        (table.low if number % 2 else table.high)(PANEL, 5)
     table.run(begin + 20 - table.now)
-    table.low(0x22, 5)
+    table.low(PANEL, 5)
     table.run(100)
-    assert table.events == [KeyPressed(KEYS[5])]
+    assert table.events == [KeyPressed(KEYS[PANEL, 5])]
 
 
 def test_a_still_table_reads_each_chip_every_50_ms_only() -> None:
@@ -240,14 +366,15 @@ def test_a_change_is_seen_by_its_interrupt_within_a_poll_and_the_debounce() -> N
     for wait in range(0, 60, 7):
         table = running(panel())
         table.run(wait)
-        table.low(0x22, 0)
-        assert table.run(5 + 20 + 5) == [KeyPressed(KEYS[0])]
+        table.low(PANEL, 0)
+        assert table.run(5 + 20 + 5) == [KeyPressed(KEYS[PANEL, 0])]
 
 
 def test_a_change_is_seen_without_the_interrupt_wire_too() -> None:
     table = Table(0x20, 0x21)
     loose = Table(0x23).line
-    table.part = PresenceSensors(table.bus, PLACES, loose)
+    contacts = ExpanderContacts(table.bus, sensors_at_rest(PLACES), loose)
+    table.part = PresenceSensors(contacts, PLACES)
     running(table)
     table.low(0x21, 6)
     assert table.run(50 + 20 + 5) == [PresenceSeen(PLACES[0x21, 6], covered=True)]
