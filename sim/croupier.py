@@ -236,6 +236,7 @@ class SimCroupier:
         self._move_shoe_door(is_open=True)
         self._person.pause(SHUFFLES_MS)
         self._pack = Pack(self._decks, self._chance)
+        self._hands.load_shoe()
         self._move_shoe_door(is_open=False)
 
     def _move_shoe_door(self, *, is_open: bool) -> None:

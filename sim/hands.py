@@ -1,21 +1,22 @@
 """The hands of people at a simulated table: they move chips, press keys and draw cards."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, MutableMapping
+from collections.abc import Callable, Collection, MutableMapping, Sequence
 from itertools import count
 
 from drivers.chips import Chip
 from firmware.core.cards import RANKS, SUITS, Card
-from firmware.core.events import Key, Place
+from firmware.core.events import CHIP_KEYS, Key, Place
 from firmware.core.felt import Stack
-from firmware.core.money import Cents
+from firmware.core.money import Cents, in_chips
 from sim.table import SimTable
 
 Pass = Callable[[int], None]
 """Lets some milliseconds pass."""
 
 KEY_MS = 30
-CARD_MS = 12
+HOLD_MS = 900
+SHOE_MS = 12
 TAG = bytes.fromhex("E004")
 
 
@@ -107,10 +108,11 @@ class Hands:
     # keys
 
     def press(self, key: Key) -> None:
-        """Press a key and let it go."""
-        self.table.hold(key)
-        self._pass(KEY_MS)
-        self.table.release(key)
+        """Press a key and let it go; hold the one down that means it when it is held."""
+        pressed = self.table.held.get(key, key)
+        self.table.hold(pressed)
+        self._pass(KEY_MS if pressed is key else HOLD_MS)
+        self.table.release(pressed)
         self._pass(KEY_MS)
 
     def turn_key_switch(self, *, on: bool) -> None:
@@ -125,7 +127,20 @@ class Hands:
         for _ in range(SUITS.index(card.suit)):
             self.press(Key.SUIT)
 
+    def key_amount(self, cents: Cents, denominations: Sequence[Cents], *, lying: bool) -> None:
+        """Key an amount at the place that the table asks for, in the fewest chips, and go on."""
+        if lying:
+            self.press(Key.EMPTY)
+        for value, count in in_chips(cents, tuple(denominations)):
+            for _ in range(count):
+                self.press(CHIP_KEYS[denominations.index(value)])
+        self.press(Key.PLACE)
+
     # cards
+
+    def load_shoe(self) -> None:
+        """Load the shuffled pack."""
+        self.table.shoe.fill()
 
     def draw(self, card: Card, *, readable: bool = True) -> None:
         """Draw the next card out of the shoe."""
@@ -147,9 +162,9 @@ class Hands:
     def stand_by(self) -> None:
         """Make the shoe ready for the next game."""
         self.table.shoe.stand_by()
-        self._pass(CARD_MS)
+        self._pass(SHOE_MS)
 
     def clear_shoe(self) -> None:
         """Press the shoe's own button that ends an error."""
         self.table.shoe.clear_error()
-        self._pass(CARD_MS)
+        self._pass(SHOE_MS)

@@ -116,6 +116,11 @@ class Seen(Protocol):
         ...
 
     @property
+    def keying(self) -> tuple[int, str] | None:
+        """The spot and bet whose amount the dealer keys next."""
+        ...
+
+    @property
     def late(self) -> Sequence[tuple[int, str]]:
         """The places, spot and bet, where chips moved after the close."""
         ...

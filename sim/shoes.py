@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 
 from drivers.decks import Tagged
-from drivers.wiring import AngelEye, CardWiring
+from drivers.wiring import AngelEye, BeeTek, CardWiring
 from sim.angel_eye import SimAngelEye
+from sim.bee_tek import SimBeeTek
 from sim.card_source import CardSource
 from sim.far_end import FarEnd
 from sim.i2c import Chip
@@ -24,4 +25,7 @@ class SimShoe:
                 shoe = SimAngelEye()
                 self.far_ends["shoe"] = shoe
                 return shoe
+            case BeeTek():
+                self.far_ends["shoe"] = bee_tek = SimBeeTek(wiring.repeat_ms)
+                return bee_tek
         raise NotImplementedError

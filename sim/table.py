@@ -15,6 +15,7 @@ from sim.rr3036 import SimRr3036
 from sim.screens import sim_display, sim_figures
 from sim.sensors import felt_sensors
 from sim.shoes import SimShoe
+from sim.shufflers import SimShuffler
 
 
 class SimTable:
@@ -27,6 +28,7 @@ class SimTable:
         self.wiring = wiring
         shoe = SimShoe(wiring.shoe, tags or {})
         self.shoe = shoe.source
+        self.shuffler = SimShuffler(wiring.shuffler)
         self.reader = SimRr3036(wiring.chips.antennas) if wiring.chips else None
         self.sensors = felt_sensors(wiring.presence)
         self.buttons = SimButtons(wiring.keys)
@@ -36,7 +38,7 @@ class SimTable:
         self.figures = sim_figures(wiring.figures)
         self.tone = SimTone()
         self.buzzer = SimOutput()
-        self.far_ends: dict[str, FarEnd] = {**shoe.far_ends}
+        self.far_ends: dict[str, FarEnd] = {**shoe.far_ends, **self.shuffler.far_ends}
         """What stands at the end of each serial wire, by section."""
         if self.reader:
             self.far_ends["chips"] = self.reader
@@ -48,6 +50,7 @@ class SimTable:
             "dealer_display": [self.dealer_display],
             "payout_display": [self.payout_display],
             "shoe": shoe.chips,
+            "shuffler": self.shuffler.chips,
         }
         """What answers on the I2C bus, by section."""
         self.i2c = SimI2CBus(*(chip for chips in self.chips.values() for chip in chips))
@@ -55,13 +58,15 @@ class SimTable:
         antennas = wiring.chips.antennas if wiring.chips else {}
         self._antenna = {place: number for number, place in antennas.items()}
         self._key = {key: contact for contact, key in wiring.keys.keys.items()}
+        self.held = {meaning: key for key, meaning in wiring.keys.long.items()}
+        """Keys that must be held down for their meaning, by that meaning."""
         self._door = {door: contact for contact, door in wiring.keys.doors.items()}
         for door in self._door:
             self.move_door(door, is_open=False)
 
     def input_lines(self) -> Mapping[int, InputLine]:
         """Return what is wired to the pins, by pin."""
-        return {**self.sensors.lines, **self.buttons.lines}
+        return {**self.sensors.lines, **self.buttons.lines, **self.shuffler.lines}
 
     # hands
 

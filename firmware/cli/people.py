@@ -9,7 +9,7 @@ from firmware.core.betting import standing_bets
 from firmware.core.cards import Card
 from firmware.core.events import Key, Place
 from firmware.core.felt import Stack
-from firmware.core.money import Cents
+from firmware.core.money import Cents, in_chips
 from firmware.core.panel import Text
 from firmware.core.phase import Phase
 from firmware.core.rulings import (
@@ -42,7 +42,7 @@ class People:
             "card": lambda card: self._draw((card,)),
             "cards": self._draw,
             "cut": lambda _: self._hands.cut_card(),
-            "shuffle": lambda _: self._hands.press(Key.SHUFFLED),
+            "shuffle": lambda _: self._shuffle(),
             "resolve": self._resolve,
             "enter": self._enter,
         }
@@ -74,13 +74,19 @@ class People:
             return
         if bet.is_working:
             self._refuse("why.not_this_game", step="working")
-        elif not 0 < bet.cents <= MOST_CENTS:
+        elif not 0 < bet.cents <= MOST_CENTS or not self._can_be_laid(bet.cents):
             self._refuse("why.amount")
         else:
             tag = self._hands.put(place, Cents(bet.cents), bet.bettor)
             if self._refused():
                 self._quietly(lambda: self._hands.take_chip(place, tag))
             self._moved()
+
+    def _can_be_laid(self, cents: int) -> bool:
+        """Say whether the house's chips make the amount up, where the dealer must key it."""
+        rules = self._table.core.rules
+        chips = in_chips(Cents(cents), rules.denominations)
+        return rules.amounts != "keyed" or sum(value * n for value, n in chips) == cents
 
     def _take(self, at: At) -> None:
         place = self._place(at)
@@ -117,6 +123,10 @@ class People:
             if self._refused() or any(isinstance(ruling, FaultShown) for ruling in self._heard):
                 self._after_misdeal()
                 return
+
+    def _shuffle(self) -> None:
+        self._hands.load_shoe()
+        self._hands.press(Key.SHUFFLED)
 
     def _after_misdeal(self) -> None:
         """The shoe forgets a card that was none of a game; an alarm leaves it as it is."""

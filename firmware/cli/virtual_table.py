@@ -9,11 +9,13 @@ from drivers.decks import DeckRegistry
 from drivers.wiring import Wiring
 from firmware.cli.assembly import InlineTable, seat_table, tags_of
 from firmware.cli.script import Script
-from firmware.core.events import Place
+from firmware.core.events import Key, Place
 from firmware.core.game import OptionRefused
+from firmware.core.keying import place_being_keyed
 from firmware.core.limits import BetLimits
 from firmware.core.money import Cents
 from firmware.core.panel import Panel
+from firmware.core.phase import Phase
 from firmware.core.table import Table
 from firmware.shell.bus import Bus
 from firmware.shell.config import Config
@@ -82,14 +84,35 @@ class _Hands(Hands):
         super().__init__(sim, cage, inline.run_for, CHIPS_MS)
         self._inline = inline
 
+    def put(self, place: Place, cents: Cents, bettor: str | None = None) -> bytes:
+        """Lay one chip on a place, and key what lies there now if amounts are keyed."""
+        tag = super().put(place, cents, bettor)
+        if self._core.rules.amounts == "keyed" and self._core.phase is Phase.OPEN:
+            self._key(place)
+        return tag
+
     def let_read(self) -> None:
         """Wait, but no longer than it takes to read every place twice."""
         self._inline.run_until(self._seen, CHIPS_MS)
 
+    @property
+    def _core(self) -> Table:
+        return self._inline.loop.table
+
+    def _key(self, place: Place) -> None:
+        for _ in self.table.stacks:
+            if place_being_keyed(self._core) == place:
+                break
+            self.press(Key.PLACE)
+        lying = self._core.felt.amount((place, None)) > 0
+        worth = sum(cents for (at, _), cents in self.amounts().items() if at == place)
+        self.key_amount(Cents(worth), self._core.rules.denominations, lying=lying)
+
     def _seen(self) -> bool:
-        felt = self._inline.loop.table.felt
+        felt, rules = self._core.felt, self._core.rules
         covered = {place for place, tags in self.table.stacks.items() if tags}
-        return felt.covered == covered and felt.stacks == self.amounts()
+        felt_right = felt.covered == covered or not rules.sensed
+        return felt_right and (rules.amounts != "read" or felt.stacks == self.amounts())
 
 
 def configured(config: Config, script: Script) -> Config:
@@ -118,10 +141,10 @@ def _narrowed(wiring: Wiring, spots: int) -> Wiring:
     )
 
 
-Key = TypeVar("Key")
+Wire = TypeVar("Wire")
 
 
-def _within(places: Mapping[Key, Place], spots: int) -> dict[Key, Place]:
+def _within(places: Mapping[Wire, Place], spots: int) -> dict[Wire, Place]:
     return {wire: place for wire, place in places.items() if place.spot <= spots}
 
 

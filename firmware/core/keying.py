@@ -28,12 +28,18 @@ def add_chip(table: "Table", event: KeyPressed) -> None:
     if number >= len(table.rules.denominations):
         raise Forbidden("why.no_such_chip")
     stack = _stack(table)
-    _key(table, stack, Cents(table.felt.amount(stack) + table.rules.denominations[number]))
+    table.keying = stack[0]
+    lay(table, stack, Cents(table.felt.amount(stack) + table.rules.denominations[number]))
+    table.remember_undo()
 
 
 def empty(table: "Table", _event: KeyPressed) -> None:
-    """Begin again at the place being keyed, with nothing."""
-    _key(table, _stack(table), NOTHING)
+    """Begin to count again at the place being keyed; the chips lie there all the same."""
+    stack = _stack(table)
+    table.keying = stack[0]
+    table.felt.put(stack, NOTHING)
+    table.forget_undo()
+    table.remember_undo()
 
 
 def next_place(table: "Table", _event: KeyPressed) -> None:
@@ -44,14 +50,18 @@ def next_place(table: "Table", _event: KeyPressed) -> None:
     at = places.index(table.keying) if table.keying in places else -1
     if at < 0 and (first := place_being_keyed(table)) in places:
         at = places.index(first) if first else at
-    table.keying = places[(at + 1) % len(places)]
+    left, table.keying = table.keying, places[(at + 1) % len(places)]
+    table.forget_undo()
     table.remember_undo()
+    _refuse_as_it_is(table, left)
 
 
-def _key(table: "Table", stack: Stack, cents: Cents) -> None:
-    table.keying = stack[0]
-    lay(table, stack, cents)
-    table.remember_undo()
+def _refuse_as_it_is(table: "Table", left: Place | None) -> None:
+    """Say so if the amount that the dealer has done with can't stand."""
+    if left is not None and table.felt.amount((left, None)):
+        refusal = table.refusal((left, None))
+        if refusal is not None:
+            table.refuse(refusal.why)
 
 
 def _stack(table: "Table") -> Stack:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from drivers.angel_eye import AngelEyeShoe
+from drivers.bee_tek import BeeTekShoe
 from drivers.chips import ChipRegistry
 from drivers.contacts import ExpanderContacts, PinContacts
 from drivers.decks import DeckRegistry
@@ -15,11 +16,15 @@ from drivers.figures import Figures
 from drivers.inputs import KeyPanel, PresenceSensors, panel_at_rest, sensors_at_rest
 from drivers.lights import BetLights
 from drivers.part import Part
+from drivers.reshuffled import ReShuffledShuffler
 from drivers.rr3036.reader import ChipReader
-from drivers.sounder import Sounder
+from drivers.shuffler_contacts import ContactShuffler
+from drivers.sounder import BuzzerSounder, PiezoSounder
 from drivers.text_display import TextDisplay
 from drivers.wiring import (
     AngelEye,
+    BeeTek,
+    Buzzer,
     Digits,
     ExpanderKeys,
     ExpanderSensors,
@@ -27,7 +32,9 @@ from drivers.wiring import (
     Piezo,
     PinKeys,
     PwmLights,
+    ReShuffled,
     Rr3036,
+    ShufflerContacts,
 )
 from firmware.shell import config_wiring as config
 from firmware.shell.config_reader import Reader
@@ -118,7 +125,25 @@ def _digits(figures: Digits, site: Site) -> Part:
 
 
 def _piezo(sounder: Piezo, site: Site) -> Part:
-    return Sounder(site.board.tone(sounder.pin))
+    return PiezoSounder(site.board.tone(sounder.pin))
+
+
+def _buzzer(sounder: Buzzer, site: Site) -> Part:
+    return BuzzerSounder(site.board.output(sounder.pin))
+
+
+def _reshuffled(shuffler: ReShuffled, site: Site) -> Part:
+    return ReShuffledShuffler(site.port(shuffler.port, shuffler.baud))
+
+
+def _contacts(shuffler: ShufflerContacts, site: Site) -> Part:
+    interrupt = site.board.input(shuffler.interrupt)
+    inputs = {"ready": shuffler.ready, "door": shuffler.door, "fault": shuffler.fault}
+    return ContactShuffler(site.bus(), shuffler.address, interrupt, **inputs)
+
+
+def _bee_tek(shoe: BeeTek, site: Site) -> Part:
+    return BeeTekShoe(site.port(shoe.port, shoe.baud), shoe.repeat_ms)
 
 
 # the table
@@ -137,9 +162,19 @@ PARTS: Final[Mapping[str, tuple[Kind, ...]]] = {
     "figures": (Kind("ht16k33", Digits, config.read_ht16k33, _digits),),
     "dealer_display": _DISPLAYS,
     "payout_display": _DISPLAYS,
-    "shoe": (Kind("angel-eye", AngelEye, config.read_angel_eye, _angel_eye, "serial"),),
+    "shoe": (
+        Kind("angel-eye", AngelEye, config.read_angel_eye, _angel_eye, "serial"),
+        Kind("bee-tek", BeeTek, config.read_bee_tek, _bee_tek, "serial"),
+    ),
     "chips": (Kind("rr3036", Rr3036, config.read_rr3036, _rr3036, "serial"),),
-    "sounder": (Kind("piezo", Piezo, config.read_piezo, _piezo, "lines"),),
+    "shuffler": (
+        Kind("reshuffled", ReShuffled, config.read_reshuffled, _reshuffled, "serial"),
+        Kind("contacts", ShufflerContacts, config.read_shuffler_contacts, _contacts),
+    ),
+    "sounder": (
+        Kind("piezo", Piezo, config.read_piezo, _piezo, "lines"),
+        Kind("buzzer", Buzzer, config.read_buzzer, _buzzer, "lines"),
+    ),
 }
 """The kinds of part that may stand in each section of the configuration."""
 

@@ -6,6 +6,7 @@ import msgspec
 
 from firmware import __version__
 from firmware.core.counting import UNCOUNTED
+from firmware.core.keying import place_being_keyed
 from firmware.core.money import Cents
 from firmware.core.panel import Panel
 from firmware.core.phase import Phase
@@ -90,6 +91,8 @@ class Status(msgspec.Struct, frozen=True):
     players: tuple[str, ...]
     figures: Cents | None
     keys: tuple[str, ...]
+    keying: tuple[int, str] | None
+    """The spot and bet whose amount the dealer keys next, where he keys any."""
     late: tuple[tuple[int, str], ...]
     faults: tuple[FaultStatus, ...]
     results: tuple[str, ...]
@@ -128,6 +131,7 @@ class Reporter:
             players=self._screens.players(panel),
             figures=panel.figures,
             keys=tuple(sorted(panel.keys)),
+            keying=place_being_keyed(table) if table.under is Phase.OPEN else None,
             late=tuple((place.spot, place.on) for place, _ in table.bets.late),
             faults=self._faults(table),
             results=tuple(results),

@@ -1,0 +1,5 @@
+"""Bee-Tek: a shoe that reads each card as it is drawn and says so in plain text."""
+
+from drivers.bee_tek.shoe import BeeTekShoe
+
+__all__ = ["BeeTekShoe"]

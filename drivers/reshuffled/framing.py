@@ -1,0 +1,77 @@
+"""ReShuffled's frames in both directions: `:` DATA `#` CRC-32 of DATA in hexadecimal, line feed.
+
+Source: the code at both ends of the public project, which its description contradicts. Its
+firmware takes frames of 13 bytes only, so DATA to it has two characters; it leaves out the leading
+zeros of its own CRC.
+"""
+
+import re
+import zlib
+from collections import Counter
+from typing import Final
+
+from hal.ports import Millis
+
+GAP: Final = Millis(50)
+"""A frame that pauses longer than this between two bytes is broken off."""
+LONGEST: Final = 40
+"""Bytes before a frame must have ended; the longest that is known has 19."""
+
+_FRAME: Final = re.compile(rb":([0-9A-Z]+)#([0-9A-F]{1,8})\n")
+
+
+def encode(data: bytes) -> bytes:
+    """Return the frame of `data`, always with eight digits of CRC."""
+    return b":%b#%08X\n" % (data, zlib.crc32(data))
+
+
+class Framer:
+    """Takes bytes in any portions and gives the DATA of frames that are whole and right.
+
+    `health` counts `dropped_bytes` and why: `bad_crc`, `malformed`, `broken_off`. Holds less than
+    LONGEST bytes between two calls.
+    """
+
+    def __init__(self, health: Counter[str]) -> None:
+        self._health = health
+        self._held = bytearray()
+        self._heard = Millis(0)
+
+    def feed(self, data: bytes, now: Millis) -> list[bytes]:
+        """Return the DATA of each frame that `data`, read at `now`, completes."""
+        if now - self._heard > GAP:
+            self.break_off()
+        if data:
+            self._heard = now
+        return [item for byte in data if (item := self._take(byte)) is not None]
+
+    def break_off(self) -> None:
+        """Drop a frame that has begun."""
+        self._drop("broken_off")
+
+    def _take(self, byte: int) -> bytes | None:
+        if byte == ord(":"):
+            self._drop("malformed")
+        self._held.append(byte)
+        if byte == ord("\n"):
+            return self._end()
+        if len(self._held) >= LONGEST:
+            self._drop("malformed")
+        return None
+
+    def _end(self) -> bytes | None:
+        frame = _FRAME.fullmatch(bytes(self._held))
+        if frame is None:
+            self._drop("malformed")
+        elif int(frame[2], 16) != zlib.crc32(frame[1]):
+            self._drop("bad_crc")
+        else:
+            self._held.clear()
+            return frame[1]
+        return None
+
+    def _drop(self, why: str) -> None:
+        if self._held:
+            self._health[why] += 1
+            self._health["dropped_bytes"] += len(self._held)
+            self._held.clear()

@@ -1,0 +1,210 @@
+"""How a ReShuffled is told to shuffle, and how it went becomes events; 57600 8N1."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from drivers.part import Part, Proof
+from drivers.reshuffled.exchange import Exchange
+from drivers.reshuffled.words import Ask, Count, Refused, Reply, State, Status
+from firmware.core.events import Event, FaultEnded, FaultRaised, ShuffleEnded
+from firmware.core.panel import Panel
+from hal.errors import PortLost
+from hal.ports import Millis, SerialPort
+
+POLLED_EVERY: Final = Millis(5)
+
+SHUFFLER: Final = "shuffler"
+FAULT: Final = "shuffler_fault"
+DOOR: Final = "shuffler_door"
+NOT_DONE: Final = "SH"
+"""Our code for a shuffle that was ordered or under way and neither runs nor has ended."""
+
+OWN_WORDS: Final = "ReShuffled with status"
+PUBLISHED: Final = "ReShuffled as published"
+
+
+class ReShuffledShuffler(Part):
+    """Starts the shuffler when the dealer does, and reports each shuffle that the unit says ended.
+
+    `SH` is sent once for a new number of the panel, between two queries of the state, and never
+    again: if the second shows no shuffle, that is a fault. A shuffle is reported when the unit
+    says `SD` and what it counted; only then is it noted, so that one which ended while the service
+    was down is reported at its start, and one whose note was lost with the service is reported
+    twice. The first panel after a start is taken as obeyed; so is an order while a shuffle is
+    ordered or under way.
+
+    The published firmware answers `OK` to everything: of such a unit (see `identity`) nothing is
+    known but that it is there, and no shuffle is ever reported. Anything but the words of
+    `drivers.reshuffled.words`, such as cards in their order, is dropped unread and counted.
+
+    Never met on metal; state and count are words of our own. Raises PortLost when three words in a
+    row stay unanswered.
+    """
+
+    name = SHUFFLER
+
+    def __init__(self, port: SerialPort) -> None:
+        self.health: Counter[str] = Counter()
+        """`shuffles` reported, orders while one was under way (`already_shuffling`), and what
+        `Exchange` and `Framer` count."""
+        self._port = port
+        self._exchange = Exchange(port, self.health)
+        self._state: State | None = None
+        self._shown_nothing = 0
+        self._is_ready = False
+        self._number: int | None = None
+        self._wanted = False
+        self._owed = False
+        """Whether a shuffle was ordered or under way, and its end has not been said."""
+        self._told = False
+        self._noted = False
+        self._fault: str | None = None
+        self._door_open = False
+
+    def start(self, now: Millis) -> None:
+        """Open the port; what the unit does is asked before anything is told to it."""
+        self._port.reopen()
+        self._exchange.restart(now)
+        self._state = self._number = None
+        self._shown_nothing = 0
+        self._is_ready = self._wanted = self._noted = False
+        self.due = now
+
+    def poll(self, now: Millis) -> Sequence[Event]:
+        """Take what has come, else send what is next: a port lost by sending costs no event."""
+        answers = self._exchange.answers(now)
+        events = [event for asked, reply in answers for event in self._take(asked, reply)]
+        self.due = Millis(now + POLLED_EVERY)
+        if self._wanted:
+            self._exchange.hurry(now)
+        if not events:
+            self._step(now)
+        return events
+
+    def show(self, panel: Panel, now: Millis) -> None:
+        """Have the unit shuffle once for a new number of the panel's."""
+        before, self._number = self._number, panel.shuffle
+        if before in (None, panel.shuffle):
+            return
+        if self._wanted or self._owed:
+            self.health["already_shuffling"] += 1
+            return
+        self._wanted = True
+        self._state = None
+        self.due = now
+
+    def test(self, now: Millis) -> Proof:
+        """Say that it answers. Raises PortLost if it has not, of late."""
+        if not self._exchange.fresh(now):
+            raise PortLost(f"{self._port.path}: the shuffler does not answer")
+        return Proof.ANSWERS
+
+    # asking
+
+    def _step(self, now: Millis) -> None:
+        if self._exchange.silent(now):
+            self._state = None
+        if self._exchange.free(now):
+            ask = self._next()
+            if ask is Ask.SHUFFLE:
+                self._wanted, self._owed = False, True
+            self._exchange.ask(ask, now)
+
+    def _next(self) -> Ask:
+        match self._state:
+            case None:
+                return Ask.STATE
+            case State.DONE if not self._told:
+                return Ask.COUNT
+            case State.DONE if not self._noted:
+                return Ask.NOTE
+            case State.READY | State.UNSAID if not self._is_ready:
+                return Ask.MAKE_READY
+        return Ask.SHUFFLE if self._wanted else Ask.STATE
+
+    # hearing
+
+    def _take(self, asked: Ask, reply: Reply) -> Iterator[Event]:
+        match reply:
+            case Refused(code):
+                yield from self._refused(asked, code)
+            case Status(state, jam):
+                yield from self._shows(state, jam)
+            case Count(cards, unread):
+                yield self._ended(cards, unread)
+            case _:
+                yield from self._obeyed(asked)
+
+    def _obeyed(self, asked: Ask) -> Iterator[Event]:
+        match asked:
+            case Ask.STATE:
+                yield from self._shows_nothing()
+            case Ask.MAKE_READY:
+                self._is_ready = True
+            case Ask.SHUFFLE:
+                self._told = self._noted = False
+                self._owed = self._state is not State.UNSAID
+                self._state = None
+            case Ask.NOTE:
+                self._noted = True
+
+    def _refused(self, asked: Ask, code: str) -> Iterator[Event]:
+        self._wanted = False
+        match asked:
+            case Ask.MAKE_READY:
+                self._state = None
+            case Ask.SHUFFLE:
+                self._owed = False
+            case Ask.COUNT:
+                yield self._ended(None)
+            case Ask.NOTE:
+                self._noted = True
+        yield from self._fault_is(code)
+
+    def _shows(self, state: State, jam: str) -> Iterator[Event]:
+        self.identity = OWN_WORDS
+        self._state = state
+        if state is not State.DONE:
+            self._told = self._noted = False
+        yield from self._door_is(is_open=state is State.DOOR_OPEN)
+        match state:
+            case State.JAMMED:
+                self._owed = False
+                yield from self._fault_is(f"J{jam}")
+            case State.SHUFFLING:
+                self._owed = True
+                yield from self._fault_is(None)
+            case State.READY | State.DONE:
+                yield from self._rests(done=state is State.DONE and not self._told)
+
+    def _shows_nothing(self) -> Iterator[Event]:
+        """Believe an `OK` to the query the second time: the first may be one that came late."""
+        self._shown_nothing += 1
+        if self._shown_nothing > 1:
+            self.identity = PUBLISHED
+            self._state = State.UNSAID
+            yield from self._rests(done=False)
+
+    def _rests(self, *, done: bool) -> Iterator[Event]:
+        owed, self._owed = self._owed, False
+        if owed and not done:
+            yield from self._fault_is(NOT_DONE)
+        elif self._is_ready or done:
+            yield from self._fault_is(None)
+
+    def _ended(self, cards: int | None, unread: int = 0) -> Event:
+        self._told = True
+        self.health["shuffles"] += 1
+        return ShuffleEnded(cards, unread)
+
+    def _fault_is(self, code: str | None) -> Iterator[Event]:
+        if code != self._fault:
+            self._fault = code
+            ended = FaultEnded(SHUFFLER, FAULT)
+            yield ended if code is None else FaultRaised(SHUFFLER, FAULT, {"code": code})
+
+    def _door_is(self, *, is_open: bool) -> Iterator[Event]:
+        if is_open != self._door_open:
+            self._door_open = is_open
+            yield (FaultRaised if is_open else FaultEnded)(SHUFFLER, DOOR)

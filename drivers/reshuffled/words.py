@@ -1,0 +1,85 @@
+"""What is said to a ReShuffled and what it says.
+
+Published: `IN` (make ready) and `SH` (shuffle), answered by `OK` or an error `E1` to `E3` whose
+meaning is not said. The published words `D<n>`, `A<n>` (deal) and `XX` (switch off) are never sent.
+
+Ours, and of no public firmware: the queries and what answers them.
+
+- `ST` is answered by the state: `SR` ready, `SS` shuffling, `SD` a shuffle has ended and was not
+  noted yet, `SO` a door is open, `SJ<n>` jammed, with a code of one to three digits. From the `OK`
+  to an `SH` on the state is no more `SR` until that shuffle was noted.
+- `CT` is answered by the count of that shuffle: `C<cards>U<unread>`, one to three digits each.
+- `CA` notes it, is answered by `OK`, and may come again; the state is then `SR`.
+"""
+
+import re
+from enum import Enum, StrEnum
+from typing import Final, NamedTuple
+
+
+class Ask(Enum):
+    """What the shuffler is told or asked."""
+
+    MAKE_READY = b"IN"
+    SHUFFLE = b"SH"
+    STATE = b"ST"
+    COUNT = b"CT"
+    NOTE = b"CA"
+
+
+class State(StrEnum):
+    """What the shuffler does."""
+
+    READY = "R"
+    SHUFFLING = "S"
+    DONE = "D"
+    DOOR_OPEN = "O"
+    JAMMED = "J"
+    UNSAID = ""
+    """It answers `OK` to the query too, as the published firmware does to everything."""
+
+
+class Done(NamedTuple):
+    """It has obeyed, or so it says."""
+
+    word: str = "OK"
+
+
+class Refused(NamedTuple):
+    """It has not obeyed; what the code means is not public."""
+
+    code: str
+
+
+class Status(NamedTuple):
+    """Its state, and the code of a jam."""
+
+    state: State
+    jam: str = ""
+
+
+class Count(NamedTuple):
+    """How many cards went through, and how many of them it could not recognise."""
+
+    cards: int
+    unread: int
+
+
+Reply = Done | Refused | Status | Count
+
+_ERROR: Final = re.compile(rb"E[1-3]")
+_STATE: Final = re.compile(rb"S([RSDO](?!.)|J(?=.))([0-9]{0,3})")
+_COUNT: Final = re.compile(rb"C([0-9]{1,3})U([0-9]{1,3})")
+
+
+def parse(data: bytes) -> Reply | None:
+    """Return what `data` says; None for anything else, such as the order of cards."""
+    if data == b"OK":
+        return Done()
+    if _ERROR.fullmatch(data):
+        return Refused(data.decode("ascii"))
+    if match := _STATE.fullmatch(data):
+        return Status(State(match[1].decode("ascii")), match[2].decode("ascii"))
+    if match := _COUNT.fullmatch(data):
+        return Count(int(match[1]), int(match[2]))
+    return None

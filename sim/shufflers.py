@@ -1,0 +1,25 @@
+"""The far end of whatever shuffles the cards."""
+
+from drivers.wiring import ReShuffled, ShufflerContacts, ShufflerWiring
+from hal.ports import InputLine
+from sim.far_end import FarEnd
+from sim.i2c import Chip
+from sim.reshuffled import SimReShuffled
+from sim.shuffler_contacts import SimShufflerContacts
+
+
+class SimShuffler:
+    """A table's shuffler, if it has one, and what of it stands at the end of which wire."""
+
+    def __init__(self, wiring: ShufflerWiring | None) -> None:
+        self.far_ends: dict[str, FarEnd] = {}
+        self.chips: list[Chip] = []
+        self.lines: dict[int, InputLine] = {}
+        self.unit: SimReShuffled | SimShufflerContacts | None = None
+        match wiring:
+            case ReShuffled():
+                self.unit = self.far_ends["shuffler"] = SimReShuffled()
+            case ShufflerContacts():
+                self.unit = contacts = SimShufflerContacts(wiring)
+                self.chips = [*contacts.chips.values()]
+                self.lines = contacts.lines
