@@ -131,8 +131,8 @@ class Hands:
         """Key an amount at the place that the table asks for, in the fewest chips, and go on."""
         if lying:
             self.press(Key.EMPTY)
-        for value, count in in_chips(cents, tuple(denominations)):
-            for _ in range(count):
+        for value, chips in in_chips(cents, tuple(denominations)):
+            for _ in range(chips):
                 self.press(CHIP_KEYS[denominations.index(value)])
         self.press(Key.PLACE)
 

@@ -3,12 +3,15 @@
 from collections.abc import Mapping
 
 from drivers.decks import Tagged
-from drivers.wiring import AngelEye, BeeTek, CardWiring
+from drivers.wiring import AngelEye, BeeTek, CardWiring, Pn532Hsu, Pn532I2c
 from sim.angel_eye import SimAngelEye
 from sim.bee_tek import SimBeeTek
 from sim.card_source import CardSource
 from sim.far_end import FarEnd
 from sim.i2c import Chip
+from sim.pn532 import SimPn532
+from sim.pn532_wires import SimPn532Hsu, SimPn532I2c
+from sim.rfid_shoe import SimRfidShoe
 
 
 class SimShoe:
@@ -28,4 +31,11 @@ class SimShoe:
             case BeeTek():
                 self.far_ends["shoe"] = bee_tek = SimBeeTek(wiring.repeat_ms)
                 return bee_tek
-        raise NotImplementedError
+            case Pn532Hsu():
+                chip = SimPn532()
+                self.far_ends["shoe"] = SimPn532Hsu(chip)
+                return SimRfidShoe(chip, tags)
+            case Pn532I2c():
+                chip = SimPn532()
+                self.chips = [SimPn532I2c(chip)]
+                return SimRfidShoe(chip, tags)

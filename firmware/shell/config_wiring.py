@@ -191,7 +191,8 @@ def _long_presses(panel: Reader, keys: Sequence[Key]) -> dict[Key, Key]:
     """Return what each key means that is held down; such a meaning needs no input of its own."""
     with panel.table("long") as long:
         held = [key for key in keys if long.has(key)]
-        meant = {key: Key(long.choice(key, keys)) for key in held}
+        names = [key.value for key in keys]
+        meant = {key: Key(long.choice(key, names)) for key in held}
         for key, meaning in meant.items():
             long.hold(key, "meaning", meaning)
             if meaning in held:

@@ -16,6 +16,7 @@ from drivers.figures import Figures
 from drivers.inputs import KeyPanel, PresenceSensors, panel_at_rest, sensors_at_rest
 from drivers.lights import BetLights
 from drivers.part import Part
+from drivers.pn532 import CardReader, HsuLink, I2cLink
 from drivers.reshuffled import ReShuffledShuffler
 from drivers.rr3036.reader import ChipReader
 from drivers.shuffler_contacts import ContactShuffler
@@ -31,6 +32,8 @@ from drivers.wiring import (
     Oled,
     Piezo,
     PinKeys,
+    Pn532Hsu,
+    Pn532I2c,
     PwmLights,
     ReShuffled,
     Rr3036,
@@ -142,6 +145,15 @@ def _contacts(shuffler: ShufflerContacts, site: Site) -> Part:
     return ContactShuffler(site.bus(), shuffler.address, interrupt, **inputs)
 
 
+def _pn532_hsu(shoe: Pn532Hsu, site: Site) -> Part:
+    link = HsuLink(site.port(shoe.port, shoe.baud))
+    return CardReader(link, site.stock.decks, shoe.batch)
+
+
+def _pn532_i2c(shoe: Pn532I2c, site: Site) -> Part:
+    return CardReader(I2cLink(site.bus()), site.stock.decks, shoe.batch)
+
+
 def _bee_tek(shoe: BeeTek, site: Site) -> Part:
     return BeeTekShoe(site.port(shoe.port, shoe.baud), shoe.repeat_ms)
 
@@ -165,6 +177,8 @@ PARTS: Final[Mapping[str, tuple[Kind, ...]]] = {
     "shoe": (
         Kind("angel-eye", AngelEye, config.read_angel_eye, _angel_eye, "serial"),
         Kind("bee-tek", BeeTek, config.read_bee_tek, _bee_tek, "serial"),
+        Kind("pn532-hsu", Pn532Hsu, config.read_pn532_hsu, _pn532_hsu, "serial"),
+        Kind("pn532-i2c", Pn532I2c, config.read_pn532_i2c, _pn532_i2c, settle_ms=10),
     ),
     "chips": (Kind("rr3036", Rr3036, config.read_rr3036, _rr3036, "serial"),),
     "shuffler": (

@@ -1,0 +1,84 @@
+"""Cards with a tag in them, read as they leave the shoe."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from drivers.decks import DeckRegistry
+from drivers.part import Part, Proof
+from drivers.pn532.links import Link
+from drivers.pn532.reader import TagReader
+from firmware.core.events import CardRead, CutCardSeen, Event, FaultEnded, FaultRaised
+from hal.errors import PortLost
+from hal.ports import Millis
+
+SHOE: Final = "shoe"
+TOGETHER: Final = "two_cards"
+
+
+class CardReader(Part):
+    """A PN532 that reads the cards of registered decks of one batch.
+
+    A card is reported when it has come before the reader, and again only if it has left in between.
+    A tag that nobody registered, or of another batch, is a fault and no card. Two tags at once are
+    a fault until one at most is there; one that stays behind then is no card before it has been
+    lifted and passed again.
+    """
+
+    name = SHOE
+
+    def __init__(self, link: Link, registry: DeckRegistry, batch: str) -> None:
+        self._reader = TagReader(link)
+        self._name = link.name
+        self._registry = registry
+        self._batch = batch
+        self._together = False
+        self.health: Counter[str] = self._reader.health
+
+    @property
+    def due(self) -> Millis:  # type: ignore[override]  # the reader's own
+        """When the reader next wants to be polled."""
+        return self._reader.due
+
+    @property
+    def identity(self) -> str:  # type: ignore[override]
+        """The chip and its firmware."""
+        return self._reader.identity
+
+    def start(self, now: Millis) -> None:
+        """Set the reader up; a card that lies before it is reported anew."""
+        self._reader.start(now)
+
+    def poll(self, now: Millis) -> Sequence[Event]:
+        """Return the card that has come, or what is wrong with it."""
+        field = self._reader.poll(now)
+        return () if field is None else list(self._events(field))
+
+    def test(self, now: Millis) -> Proof:
+        """Say that it answers. Raises PortLost if it has not, of late."""
+        if not self._reader.answers(now):
+            raise PortLost(f"{self._name}: the card reader does not answer")
+        return Proof.ANSWERS
+
+    def _events(self, field: frozenset[bytes]) -> Iterator[Event]:
+        if len(field) > 1:
+            if not self._together:
+                yield FaultRaised(SHOE, TOGETHER)
+            self._together = True
+        elif self._together:
+            self._together = False
+            yield FaultEnded(SHOE, TOGETHER)
+        else:
+            for uid in field:
+                yield self._card(uid)
+
+    def _card(self, uid: bytes) -> Event:
+        tagged = self._registry.get(uid)
+        if tagged is None:
+            self.health["unknown_tags"] += 1
+            return FaultRaised(SHOE, "unknown_tag")
+        if tagged.batch != self._batch:
+            return FaultRaised(SHOE, "wrong_batch", {"batch": tagged.batch})
+        if tagged.card is None:
+            return CutCardSeen()
+        return CardRead(tagged.card, tag=uid.hex().upper())

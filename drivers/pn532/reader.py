@@ -1,0 +1,189 @@
+"""Which tags are in the field: the chip is asked over and over, and two equal looks count."""
+
+from collections import Counter
+from enum import Enum, auto
+from typing import Final
+
+from drivers.pn532.frames import ACK, Frame, Refused, Reply, Taken, encode
+from drivers.pn532.links import Link
+from drivers.pn532.targets import LIST, TWO_AT_106A, uids
+from hal.errors import BadReply, HardwareError, PortLost
+from hal.ports import Millis
+
+POLLED_EVERY: Final = Millis(5)
+LOOK_EVERY: Final = Millis(20)
+"""Between the end of a look and the next."""
+TAKEN_WITHIN: Final = Millis(25)
+ANSWERED_WITHIN: Final = Millis(250)
+"""A look at an empty field takes up to 100 ms; other commands some milliseconds."""
+TRIES: Final = 3
+EMPTY_LOOKS: Final = 3
+"""Looks in a row that must find nothing: a card with a 7-byte UID may miss one."""
+FRESH: Final = Millis(1000)
+
+_VERSION, _SAM, _RF, _RELEASE = 0x02, 0x14, 0x32, 0x52
+_PN532: Final = 0x32
+
+
+class _Step(Enum):
+    """What was asked last."""
+
+    SAM = auto()
+    VERSION = auto()
+    RETRIES = auto()
+    LOOK = auto()
+    RELEASE = auto()
+
+
+_COMMANDS: Final = {
+    _Step.SAM: (_SAM, bytes((0x01, 0x14, 0x01))),
+    _Step.VERSION: (_VERSION, b""),
+    _Step.RETRIES: (_RF, bytes((0x05, 0xFF, 0x01, 0x01))),
+    _Step.LOOK: (LIST, TWO_AT_106A),
+    _Step.RELEASE: (_RELEASE, b"\x00"),
+}
+"""SAM in normal mode with a time-out of 1 s; item 5 of RFConfiguration, a single retry: without it
+the chip waits for a card for ever."""
+_AFTER: Final = {_Step.SAM: _Step.VERSION, _Step.VERSION: _Step.RETRIES}
+
+
+class TagReader:
+    """A PN532 that says which UIDs lie before it; never met on metal.
+
+    A field is established when two looks in a row find the same UIDs, or EMPTY_LOOKS find none. The
+    chip's two sums let one damaged frame in 65,536 through, and that one would have to come twice
+    with the same error, be exact to the byte in its structure, and be a registered card.
+
+    Raises PortLost or DeviceSilent when TRIES exchanges fail with no look between them, BadReply
+    on a chip that is none.
+    """
+
+    def __init__(self, link: Link) -> None:
+        self.identity = ""
+        self.health: Counter[str] = link.health
+        self.due = Millis(0)
+        self._link = link
+        self._heard_at = Millis(0)
+        self._begin()
+
+    def start(self, now: Millis) -> None:
+        """Open the link and set the chip up; the field is then established anew."""
+        self._link.open()
+        self._begin()
+        self._failures = 0
+        self._heard_at = now
+        self._wake(now)
+
+    def poll(self, now: Millis) -> frozenset[bytes] | None:
+        """Return the UIDs in the field if that has just been established as new, else None."""
+        if self._idle:
+            self._ask(_Step.LOOK, now)
+            return None
+        self.due = Millis(now + POLLED_EVERY)
+        for frame in self._link.receive():
+            found = self._hear(frame, now)
+            if found is not None:
+                return found
+        if not self._idle and now >= self._deadline:
+            self._miss(now)
+        return None
+
+    def answers(self, now: Millis) -> bool:
+        """Say whether the chip has answered of late."""
+        return bool(self.identity) and now - self._heard_at <= FRESH
+
+    def _begin(self) -> None:
+        self._established: frozenset[bytes] | None = None
+        self._last: frozenset[bytes] = frozenset()
+        self._empty_looks = 0
+        self._idle = False
+
+    # asking
+
+    def _wake(self, now: Millis) -> None:
+        self._link.wake()
+        self._ask(_Step.SAM, now)
+
+    def _ask(self, step: _Step, now: Millis) -> None:
+        self._step = step
+        self._taken = self._idle = self._again = False
+        self._link.send(encode(*_COMMANDS[step]))
+        self._deadline = Millis(now + TAKEN_WITHIN)
+        self.due = Millis(now + POLLED_EVERY)
+
+    def _rest(self, now: Millis) -> None:
+        self._idle = True
+        self.due = Millis(now + LOOK_EVERY)
+
+    # hearing
+
+    def _hear(self, frame: Frame, now: Millis) -> frozenset[bytes] | None:
+        match frame:
+            case Taken():
+                self._taken = True
+                self._deadline = Millis(now + ANSWERED_WITHIN)
+            case Refused(why):
+                self._fail(why, BadReply(f"{self._link.name}: {why}"), now)
+            case Reply(command, data) if command == _COMMANDS[self._step][0] and self._taken:
+                self._heard_at = now
+                return self._answered(data, now)
+            case Reply():
+                self.health["strays"] += 1
+        return None
+
+    def _answered(self, data: bytes, now: Millis) -> frozenset[bytes] | None:
+        match self._step:
+            case _Step.LOOK:
+                return self._looked(uids(data), now)
+            case _Step.VERSION:
+                self._identify(data)
+            case _Step.RETRIES | _Step.RELEASE:
+                self._rest(now)
+                return None
+        self._ask(_AFTER[self._step], now)
+        return None
+
+    def _identify(self, data: bytes) -> None:
+        if len(data) != 4 or data[0] != _PN532:
+            raise BadReply(f"{self._link.name} is no PN532: {data.hex()}")
+        self.identity = f"PN532 {data[1]}.{data[2]}"
+
+    def _looked(self, found: frozenset[bytes] | None, now: Millis) -> frozenset[bytes] | None:
+        if found is None:
+            self._fail("bad_looks", BadReply(f"{self._link.name}: nonsense about the field"), now)
+            return None
+        self._failures = 0
+        if found:
+            self._ask(_Step.RELEASE, now)
+        else:
+            self._rest(now)
+        return self._establish(found)
+
+    def _establish(self, found: frozenset[bytes]) -> frozenset[bytes] | None:
+        self._empty_looks = 0 if found else self._empty_looks + 1
+        certain = found == self._last if found else self._empty_looks >= EMPTY_LOOKS
+        if found or certain:
+            self._last = found
+        if not certain or found == self._established:
+            return None
+        self._established = found
+        return found
+
+    # failing
+
+    def _miss(self, now: Millis) -> None:
+        """Nothing came in time: send once more, then wake the chip and begin again."""
+        if not self._taken and not self._again:
+            self.health["resent"] += 1
+            self._ask(self._step, now)
+            self._again = True
+            return
+        self._fail("silent", PortLost(f"{self._link.name}: the card reader is silent"), now)
+
+    def _fail(self, how: str, error: HardwareError, now: Millis) -> None:
+        self.health[how] += 1
+        self._failures += 1
+        if self._failures == TRIES:
+            raise error
+        self._link.send(ACK)
+        self._wake(now)

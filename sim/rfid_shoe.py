@@ -1,0 +1,71 @@
+"""A shoe with an RFID reader at its mouth, and the hand that draws tagged cards past it."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from drivers.decks import Tagged
+from firmware.core.cards import Card
+from sim.pn532 import SimPn532
+from sim.punto_banco import PuntoBanco
+
+FOREIGN: Final = bytes.fromhex("04FEEDFACE0180")
+"""A tag that no house has registered."""
+
+
+class SimRfidShoe:
+    """Implements `sim.card_source.CardSource`.
+
+    Not modelled: a card that comes askew, or lies half in the field.
+    """
+
+    dwell_ms = 200
+    gap_ms = 150
+    follows_the_game = False
+    sees_cut_card = True
+    in_error = False
+
+    def __init__(self, chip: SimPn532, tags: Mapping[bytes, Tagged]) -> None:
+        self.chip = chip
+        self._tags = tags
+        self._drawn: set[bytes] = set()
+        self._lying: set[bytes] = set()
+
+    def power_on(self) -> None:
+        """Nothing is to be done: the reader is woken by its driver."""
+
+    def take_up(self, game: PuntoBanco) -> None:
+        """Nothing is known of the game."""
+
+    def fill(self) -> None:
+        """Take a shuffled pack: every card may come again."""
+        self._drawn.clear()
+
+    def draw(self, card: Card, *, readable: bool = True) -> None:
+        """Draw a card; one more than there are comes with a tag of nobody's."""
+        free = (uid for uid, tagged in self._tags.items() if tagged.card is card)
+        uid = next((uid for uid in free if uid not in self._drawn), FOREIGN)
+        self._drawn.add(uid)
+        if readable:
+            self.lay(uid)
+
+    def move_on(self) -> None:
+        """Take away what lies before the reader."""
+        for uid in self._lying:
+            self.chip.take(uid)
+        self._lying.clear()
+
+    def cut_card(self) -> None:
+        """Draw the cut card."""
+        self.lay(*(uid for uid, tagged in self._tags.items() if tagged.card is None))
+
+    def stand_by(self) -> None:
+        """Nothing is to be done between two games."""
+
+    def clear_error(self) -> None:
+        """The reader has no button."""
+
+    def lay(self, *uids: bytes) -> None:
+        """Bring tags before the reader, all at once."""
+        for uid in uids:
+            self._lying.add(uid)
+            self.chip.put(uid)

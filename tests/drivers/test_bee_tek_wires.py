@@ -1,0 +1,146 @@
+"""Whatever a wire does: no card is made up but as the docstring says, none is lost unnoticed."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+import pytest
+from bee_tek_line import REPEAT_MS, Line
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from drivers.bee_tek.sightings import DISAGREEMENT, MISSED
+from firmware.core.cards import PACK, Card, parse_card
+from firmware.core.events import CardRead, Event, FaultRaised
+from sim.bee_tek import SimBeeTek
+from sim.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
+
+UNSURE = {"missed", "disagreement", "unreadable"}
+
+
+def assert_honest(drawn: Sequence[Card], events: Sequence[Event]) -> None:
+    """What came is in the order of what was drawn, each once, and a fault stands in each gap."""
+    due, excused = 0, False
+    for event in events:
+        if isinstance(event, FaultRaised) and event.code in UNSURE:
+            excused = True
+        elif isinstance(event, CardRead):
+            assert event.card in drawn, f"{event.card} was never drawn"
+            at = drawn.index(event.card)
+            assert at >= due, f"{event.card} came twice or too late"
+            assert at == due or excused, f"{drawn[due]} is missing unnoticed"
+            due, excused = at + 1, False
+    assert due == len(drawn) or excused, f"{drawn[due]} is missing unnoticed"
+
+
+@pytest.mark.parametrize("cards", ["AS 2S 2S", "AS 3S 2S", "KS", "AS 3S", "2S 3S", "AS 2S"])
+def test_the_check_of_honesty_can_fail(cards: str) -> None:
+    drawn = [parse_card(name) for name in ("AS", "2S", "3S")]
+    with pytest.raises(AssertionError):
+        assert_honest(drawn, [CardRead(parse_card(name)) for name in cards.split()])
+
+
+def deal(far: SimBeeTek, line: Line, drawn: Sequence[Card], slower: int = 0) -> list[Event]:
+    """Draw cards at the pace of the window, then let the last of what is under way arrive."""
+    events: list[Event] = []
+    for card in drawn:
+        far.draw(card)
+        events += line.pass_time(far.dwell_ms)
+        far.move_on()
+        events += line.pass_time(far.gap_ms + slower)
+    return events + line.pass_time(2000)
+
+
+def told(events: Sequence[Event]) -> list[Card]:
+    return [event.card for event in events if isinstance(event, CardRead)]
+
+
+def shuffled(seed: int) -> list[Card]:
+    return Random(seed).sample(PACK, len(PACK))
+
+
+@pytest.mark.parametrize("manner", [Whole, ByteByByte, lambda: Merged(17), lambda: Delayed(9)])
+def test_a_wire_that_only_dawdles_costs_nothing(manner: Callable[[], Manner]) -> None:
+    far = SimBeeTek(REPEAT_MS)
+    line = Line(far, manner())
+    drawn = shuffled(1)
+    assert deal(far, line, drawn, slower=100) == [CardRead(card) for card in drawn]
+    assert line.shoe.health["dropped_bytes"] == 0
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("one_in", [25, 60])
+@pytest.mark.parametrize("bad", [Lossy, Repeated, Flipped])
+def test_a_bad_wire_loses_no_card_unnoticed_and_makes_none_up(
+    bad: Callable[[int, int], Manner], one_in: int, seed: int
+) -> None:
+    far = SimBeeTek(REPEAT_MS)
+    line = Line(far, bad(seed, one_in))
+    drawn = shuffled(seed)
+    events = deal(far, line, drawn)
+    assert_honest(drawn, events)
+    assert told(events)
+    assert line.shoe.health["dropped_bytes"] > 0
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("size", [40, 100])
+def test_a_converter_that_fills_its_buffer_first_loses_none_unnoticed(size: int, seed: int) -> None:
+    far = SimBeeTek(REPEAT_MS)
+    line = Line(far, Merged(size))
+    drawn = shuffled(seed)
+    events = deal(far, line, drawn)
+    last = max(n for n, event in enumerate(events) if isinstance(event, CardRead))
+    assert_honest(drawn[: drawn.index(told(events)[-1]) + 1], events[: last + 1])
+    assert any(event in events for event in (MISSED, DISAGREEMENT))
+
+
+def damage(kind: str, at: int, bit: int) -> Callable[[bytes], bytes]:
+    def befall(text: bytes) -> bytes:
+        place = at % len(text)
+        hit = text[place : place + 1]
+        put = {
+            "none": hit,
+            "lost": b"",
+            "twice": hit * 2,
+            "flip": bytes([hit[0] ^ 1 << bit]),
+            "noise": hit + bytes([at * bit % 256]),
+        }
+        if kind == "cut":
+            return text[: place + 2]
+        return text[:place] + put[kind] + text[place + 1 :]
+
+    return befall
+
+
+KINDS = ["none", "lost", "twice", "noise", "cut"]
+
+
+def damages(*kinds: str) -> st.SearchStrategy[Callable[[bytes], bytes]]:
+    return st.builds(damage, st.sampled_from(kinds), st.integers(0, 40), st.integers(0, 7))
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(damages(*KINDS), max_size=24), st.integers(0, 1000))
+def test_whatever_befalls_all_words_no_card_is_lost_unnoticed_or_made_up(
+    befall: list[Callable[[bytes], bytes]], seed: int
+) -> None:
+    far = SimBeeTek(REPEAT_MS)
+    line = Line(far)
+    befalls = iter(befall)
+    far.mangle = lambda text: next(befalls, bytes)(text)
+    drawn = shuffled(seed)[:12]
+    assert_honest(drawn, deal(far, line, drawn))
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(damages(*KINDS, "flip"), min_size=12, max_size=12), st.booleans())
+def test_whatever_befalls_one_of_two_no_card_is_made_up(
+    befall: list[Callable[[bytes], bytes]], first: bool
+) -> None:
+    far = SimBeeTek(REPEAT_MS)
+    line = Line(far)
+    plan = [way for one in befall for way in ((one, bytes) if first else (bytes, one))]
+    befalls = iter(plan)
+    far.mangle = lambda text: next(befalls)(text)
+    drawn = shuffled(3)[:12]
+    assert_honest(drawn, deal(far, line, drawn))

@@ -1,0 +1,175 @@
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from drivers.reshuffled.framing import GAP, LONGEST, Framer, encode
+from drivers.reshuffled.words import Count, Done, Refused, Reply, State, Status, parse
+from hal.ports import Millis
+
+VECTORS = [
+    (b"IN", b"\x3a\x49\x4e\x23\x46\x31\x30\x36\x38\x41\x32\x34\x0a"),
+    (b"SH", b":SH#A848D5CA\n"),
+    (b"D5", b":D5#837F5CDD\n"),
+    (b"XX", b":XX#560B1C65\n"),
+    (b"OK", b":OK#D736D92D\n"),
+    (b"E1", b":E1#9D09A985\n"),
+]
+OK = b":OK#D736D92D\n"
+E1 = b":E1#9D09A985\n"
+
+
+class Wire:
+    """A framer and the time that passes for it."""
+
+    def __init__(self) -> None:
+        self.health: Counter[str] = Counter()
+        self.framer = Framer(self.health)
+        self.now = 1000
+
+    def feed(self, data: bytes, after: int = 0) -> list[bytes]:
+        self.now += after
+        return self.framer.feed(data, Millis(self.now))
+
+
+@pytest.mark.parametrize(("data", "frame"), VECTORS)
+def test_each_literal_vector_is_written_and_read(data: bytes, frame: bytes) -> None:
+    line = Wire()
+    assert encode(data) == frame
+    assert line.feed(frame) == [data]
+    assert line.health == {}
+
+
+def data_with_leading_zeros(count: int) -> bytes:
+    return next(
+        data
+        for n in range(1_000_000)
+        if encode(data := b"C%d" % n)[-10 : -9 + count].startswith(b"#" + b"0" * count)
+    )
+
+
+@pytest.mark.parametrize("zeros", [1, 2, 3])
+def test_a_crc_without_its_leading_zeros_is_taken_and_never_sent(zeros: int) -> None:
+    data = data_with_leading_zeros(zeros)
+    frame = encode(data)
+    assert frame[-9 : -9 + zeros] == b"0" * zeros
+    short = frame[:-9] + frame[-9:].lstrip(b"0")
+    assert len(short) <= len(frame) - zeros
+    assert Wire().feed(frame) == Wire().feed(short) == [data]
+
+
+@pytest.mark.parametrize("digits", range(8))
+def test_digits_that_are_no_zeros_cannot_be_left_out(digits: int) -> None:
+    line = Wire()
+    assert line.feed(OK[:4] + OK[12 - digits :]) == []
+    assert line.health["dropped_bytes"] == 5 + digits
+
+
+@given(st.lists(st.integers(1, 20)))
+def test_portions_make_no_difference(sizes: list[int]) -> None:
+    stream = b"".join(frame for _, frame in VECTORS)
+    line, got = Wire(), list[bytes]()
+    for size in sizes:
+        got += line.feed(stream[:size], after=GAP)
+        stream = stream[size:]
+    assert got + line.feed(stream, after=GAP) == [data for data, _ in VECTORS]
+
+
+@pytest.mark.parametrize("bit", range(8 * len(OK)))
+def test_no_flipped_bit_is_ever_another_frame(bit: int) -> None:
+    line = Wire()
+    bad = (int.from_bytes(OK) ^ 1 << bit).to_bytes(len(OK))
+    assert line.feed(bad + E1) in ([b"E1"], [])
+    assert line.feed(E1) == [b"E1"]
+    assert line.health["dropped_bytes"] > 0
+
+
+@pytest.mark.parametrize("at", range(len(OK)))
+def test_no_lost_or_doubled_byte_is_ever_another_frame(at: int) -> None:
+    lost = Wire().feed(OK[:at] + OK[at + 1 :] + b":")
+    twice = Wire().feed(OK[:at] + OK[at : at + 1] * 2 + OK[at + 1 :])
+    assert lost == []
+    assert twice == ([b"OK"] if at in (0, len(OK) - 1) else [])
+
+
+@pytest.mark.parametrize("cut", range(1, len(OK)))
+def test_a_truncated_frame_costs_only_itself(cut: int) -> None:
+    line = Wire()
+    assert line.feed(OK[:cut] + E1) == [b"E1"]
+    assert line.health == {"malformed": 1, "dropped_bytes": cut}
+
+
+@pytest.mark.parametrize("cut", range(1, len(OK)))
+def test_a_frame_that_pauses_is_broken_off(cut: int) -> None:
+    line = Wire()
+    assert line.feed(OK[:cut]) == []
+    assert line.feed(OK[cut:], after=GAP + 1) == []
+    assert line.health["broken_off"] == 1
+
+
+@pytest.mark.parametrize(
+    ("frame", "why"),
+    [
+        (b":OK#D736D92E\n", "bad_crc"),
+        (b":OK#0D736D92D\n", "malformed"),
+        (b":OK#d736d92d\n", "malformed"),
+        (b":OK#\n", "malformed"),
+        (b":#0\n", "malformed"),
+        (b":ok#47DCEA4F\n", "malformed"),
+        (b":OK#D736D92D\r\n", "malformed"),
+        (b"OK#D736D92D\n", "malformed"),
+        (b":OK;D736D92D\n", "malformed"),
+        (b"Fehler: 1\n", "malformed"),
+    ],
+)
+def test_what_is_not_exact_is_none(frame: bytes, why: str) -> None:
+    line = Wire()
+    assert line.feed(frame) == []
+    assert line.health[why] >= 1
+    assert line.health["dropped_bytes"] == len(frame)
+
+
+def test_a_stream_without_an_end_is_held_in_bounds() -> None:
+    line = Wire()
+    assert line.feed(b"A" * 10 * LONGEST) == []
+    assert line.health == {"malformed": 10, "dropped_bytes": 10 * LONGEST}
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_are_dropped_and_counted(noise: bytes) -> None:
+    line = Wire()
+    assert line.feed(noise) == []
+    assert line.feed(b"", after=GAP + 1) == []
+    assert line.health["dropped_bytes"] == len(noise)
+
+
+@pytest.mark.parametrize(
+    ("data", "reply"),
+    [
+        (b"OK", Done()),
+        (b"E1", Refused("E1")),
+        (b"E3", Refused("E3")),
+        (b"SR", Status(State.READY)),
+        (b"SS", Status(State.SHUFFLING)),
+        (b"SD", Status(State.DONE)),
+        (b"SO", Status(State.DOOR_OPEN)),
+        (b"SJ7", Status(State.JAMMED, "7")),
+        (b"SJ999", Status(State.JAMMED, "999")),
+        (b"C52U0", Count(52, 0)),
+        (b"C416U12", Count(416, 12)),
+    ],
+)
+def test_each_word_is_read(data: bytes, reply: Reply) -> None:
+    assert parse(data) == reply
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        *(b"E0", b"E4", b"E11", b"OKOK", b"SX", b"S", b"SJ", b"SJ1234", b"SR1", b"SD0", b"C52"),
+        *(b"U0", b"C1234U0", b"CU0", b"C52U", b"C52U0U0", b"4SKHTD", b"SH", b"IN", b"D5", b""),
+    ],
+)
+def test_anything_else_is_no_word_of_the_shufflers(data: bytes) -> None:
+    assert parse(data) is None

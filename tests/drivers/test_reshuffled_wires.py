@@ -1,0 +1,186 @@
+"""Whatever the wires do, in both directions: no shuffle is made up, none is counted wrong."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from reshuffled_bench import Bench
+
+from firmware.core.events import Event, ShuffleEnded
+from sim.far_end import FarEnd
+from sim.reshuffled import SimReShuffled
+from sim.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
+
+
+class Through:
+    """Lets the host's words, too, suffer a manner."""
+
+    def __init__(self, far: FarEnd, manner: Manner) -> None:
+        self.far, self.manner = far, manner
+
+    def receive(self, data: bytes) -> None:
+        self.far.receive(self.manner.carry(data))
+
+    def transmit(self) -> bytes:
+        return self.far.transmit()
+
+
+class Pit:
+    """Deals with a shuffler at random, and holds its reports against what was done."""
+
+    def __init__(self, manner: Manner, heard: Manner, seed: int) -> None:
+        self.far = SimReShuffled()
+        self.through = Through(self.far, heard)
+        self.bench = Bench(self.through, manner)
+        self.chance = Random(seed)
+        self.ordered = 0
+        self.done: list[tuple[int, int]] = []
+        self.reported: list[tuple[int | None, int]] = []
+        self.bench.start()
+
+    def play(self, rounds: int) -> None:
+        for _ in range(rounds):
+            if not self.far._shuffling:
+                self.load()
+            self.order()
+            self.run(self.chance.randrange(50, 2000))
+            self.finish()
+            self.run(self.chance.randrange(3000, 6000))
+
+    def finish(self) -> None:
+        self.done += [self.contents] if self.far._shuffling else []
+        self.far.finish()
+
+    def load(self) -> None:
+        cards, unread = self.chance.randrange(2, 417), self.chance.randrange(4)
+        self.contents = cards, unread
+        self.far.load(cards)
+        self.far.misread(unread)
+
+    def order(self) -> None:
+        self.ordered += 1
+        self.bench.order()
+
+    def run(self, millis: int) -> None:
+        self.check(self.bench.run(millis))
+
+    def check(self, events: list[Event]) -> None:
+        for event in events:
+            if isinstance(event, ShuffleEnded):
+                self.reported.append((event.cards, event.unread))
+        assert self.reported == self.done[: len(self.reported)]
+        assert self.far.heard.count(b"SH") <= self.ordered
+
+    def settle(self) -> None:
+        """Mend the wires, and the truth is known."""
+        self.bench.port.manner = self.through.manner = Whole()
+        self.run(5000)
+        self.finish()
+        self.run(5000)
+        assert self.reported == self.done
+        assert self.far.shuffles == len(self.done)
+
+
+MANNERS: dict[str, Callable[[int], Manner]] = {
+    "whole": lambda seed: Whole(),
+    "byte by byte": lambda seed: ByteByByte(),
+    "merged": lambda seed: Merged(4),
+    "delayed": lambda seed: Delayed(5 + seed),
+    "lossy": lambda seed: Lossy(seed, 40),
+    "very lossy": lambda seed: Lossy(seed, 22),
+    "flipped": lambda seed: Flipped(seed, 40),
+    "repeated": lambda seed: Repeated(seed, 40),
+}
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("manner", MANNERS)
+def test_every_report_is_true_and_in_its_order_on_any_wire(manner: str, seed: int) -> None:
+    pit = Pit(MANNERS[manner](seed), Whole(), seed)
+    pit.play(12)
+    pit.settle()
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("manner", ["lossy", "very lossy", "flipped", "repeated"])
+def test_every_report_is_true_where_words_to_it_suffer_too(manner: str, seed: int) -> None:
+    pit = Pit(MANNERS[manner](seed), MANNERS[manner](seed + 100), seed)
+    pit.play(12)
+    pit.settle()
+
+
+@pytest.mark.parametrize("manner", ["lossy", "very lossy", "flipped", "repeated"])
+def test_bad_wires_are_met_and_shuffles_got_through(manner: str) -> None:
+    """Else the tests above would pass on a wire that carries nothing, or all."""
+    pit = Pit(MANNERS[manner](3), MANNERS[manner](103), 3)
+    pit.play(12)
+    assert pit.bench.part.health["dropped_bytes"]
+    assert pit.reported
+
+
+@pytest.mark.parametrize("report", [[(52, 0), (52, 0)], [(51, 0)], [(52, 1)]])
+def test_the_pit_notices_a_report_that_is_not_true(report: list[tuple[int, int]]) -> None:
+    pit = Pit(Whole(), Whole(), 0)
+    pit.done.append((52, 0))
+    with pytest.raises(AssertionError):
+        pit.check([ShuffleEnded(*said) for said in report])
+
+
+def test_settling_notices_a_shuffle_that_was_not_reported() -> None:
+    pit = Pit(Whole(), Whole(), 0)
+    pit.done.append((52, 0))
+    with pytest.raises(AssertionError):
+        pit.settle()
+
+
+def damage(kind: str, at: int, bit: int) -> Callable[[bytes], bytes]:
+    def befall(frame: bytes) -> bytes:
+        place = at % len(frame)
+        hit = frame[place : place + 1]
+        put = {
+            "none": hit,
+            "lost": b"",
+            "twice": hit * 2,
+            "flip": bytes([hit[0] ^ 1 << bit]),
+            "noise": hit + bytes([at * bit % 256]),
+        }
+        if kind == "cut":
+            return frame[:place]
+        if kind == "again":
+            return frame * 2
+        return frame[:place] + put[kind] + frame[place + 1 :]
+
+    return befall
+
+
+DAMAGE = st.builds(
+    damage,
+    st.sampled_from(["none", "lost", "twice", "flip", "noise", "cut", "again"]),
+    st.integers(0, 40),
+    st.integers(0, 7),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(DAMAGE, max_size=60), st.integers(0, 1000))
+def test_whatever_befalls_its_replies_no_count_is_made_up(
+    befall: list[Callable[[bytes], bytes]], seed: int
+) -> None:
+    befalls = iter(befall)
+    pit = Pit(Whole(), Whole(), seed)
+    pit.far.mangle = lambda frame: next(befalls, bytes)(frame)
+    pit.play(4)
+    pit.far.mangle = None
+    pit.settle()
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.binary(max_size=20), max_size=30))
+def test_no_noise_is_ever_an_event(noise: list[bytes]) -> None:
+    bench = Bench().start()
+    bench.run()
+    for burst in noise:
+        bench.far._out += burst
+        assert bench.run(60) == []

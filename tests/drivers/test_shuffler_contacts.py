@@ -1,0 +1,308 @@
+from collections.abc import Callable, Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from drivers.part import Proof
+from drivers.shuffler_contacts import ContactShuffler
+from drivers.wiring import ShufflerContacts
+from firmware.core.events import Event, FaultEnded, FaultRaised, ShuffleEnded
+from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
+from hal.ports import InputLine, Millis
+from sim.i2c import SimI2CBus
+from sim.shuffler_contacts import SimShufflerContacts
+from tests.drivers.watched_bus import WatchedBus, raising
+
+SHUFFLED = ShuffleEnded(None)
+DOOR_OPEN = FaultRaised("shuffler", "shuffler_door")
+DOOR_SHUT = FaultEnded("shuffler", "shuffler_door")
+FAULT = FaultRaised("shuffler", "shuffler_fault", {"code": "contact"})
+WELL = FaultEnded("shuffler", "shuffler_fault")
+
+
+class Bench:
+    """The driver and its shuffler, polled whenever it is due."""
+
+    def __init__(self, ready: int = 0, door: int = 1, fault: int = 2) -> None:
+        wiring = ShufflerContacts(0x23, 22, ready, door, fault)
+        self.far = SimShufflerContacts(wiring)
+        self.chip = self.far.chips[0x23]
+        self.sim_bus = SimI2CBus(self.chip)
+        self.bus = WatchedBus(self.sim_bus)
+        self.line: InputLine = self.far.lines[22]
+        self.now = 1000
+        self.events: list[Event] = []
+        self.part = self.driver()
+
+    def driver(self) -> ContactShuffler:
+        return ContactShuffler(
+            self.bus,
+            0x23,
+            self.line,
+            ready=self.far._wiring.ready,
+            door=self.far._wiring.door,
+            fault=self.far._wiring.fault,
+        )
+
+    def start(self) -> "Bench":
+        self.part.start(Millis(self.now))
+        return self
+
+    def run(self, span: int = 100) -> Sequence[Event]:
+        """Poll until `span` ms are over and return what happened; `events` keeps all of it."""
+        end, before = self.now + span, len(self.events)
+        while (at := max(self.now, self.part.due)) <= end:
+            self.now = at
+            self.events += self.part.poll(Millis(at))
+            assert self.part.due == at + 5
+        self.now = end
+        return self.events[before:]
+
+
+def running(**inputs: int) -> Bench:
+    bench = Bench(**inputs).start()
+    assert bench.run() == []
+    return bench
+
+
+def test_the_chip_is_set_up_with_these_bytes() -> None:
+    bench = Bench().start()
+    assert bench.bus.sent[:4] == [
+        "05 00",
+        "0a 44",
+        "14 00 00",
+        "00 7f 7f 00 00 7f 7f 00 00 00 00 44 44 7f 7f",
+    ]
+
+
+@pytest.mark.parametrize("ready", range(14))
+def test_ready_that_opens_and_closes_is_one_shuffle(ready: int) -> None:
+    bench = running(ready=ready, door=(ready + 1) % 14, fault=(ready + 2) % 14)
+    bench.far.begin()
+    assert bench.run(60_000) == []
+    bench.far.finish()
+    assert bench.run(60_000) == [SHUFFLED]
+    assert bench.part.health == {"shuffles": 1}
+
+
+def test_each_shuffle_is_one() -> None:
+    bench = running()
+    for _ in range(3):
+        bench.far.begin()
+        assert bench.run() == []
+        bench.far.finish()
+        assert bench.run() == [SHUFFLED]
+
+
+def test_the_door_is_a_fault_while_it_is_open() -> None:
+    bench = running()
+    bench.far.open_door()
+    assert bench.run(60_000) == [DOOR_OPEN]
+    bench.far.shut_door()
+    assert bench.run(60_000) == [DOOR_SHUT]
+
+
+def test_the_fault_contact_is_a_fault_while_it_is_open() -> None:
+    bench = running()
+    bench.far.fail()
+    assert bench.run(60_000) == [FAULT]
+    bench.far.recover()
+    assert bench.run(60_000) == [WELL]
+
+
+@pytest.mark.parametrize(("number", "events"), [(0, []), (1, [DOOR_OPEN]), (2, [FAULT])])
+def test_a_cut_wire_is_the_safe_side(number: int, events: list[Event]) -> None:
+    bench = running()
+    bench.far.cut(number)
+    assert bench.run(60_000) == events
+    bench = Bench()
+    bench.far.cut(number)
+    assert bench.start().run(60_000) == events
+
+
+def test_a_shuffler_without_power_is_at_fault_and_open_and_back_again_is_ready() -> None:
+    bench = running()
+    for number in range(3):
+        bench.far.cut(number)
+    assert bench.run() == [DOOR_OPEN, FAULT]
+    for number in range(3):
+        bench.far.mend(number)
+    assert bench.run() == [SHUFFLED, DOOR_SHUT, WELL]
+
+
+def test_all_is_well_at_the_start_and_nothing_is_said() -> None:
+    assert Bench().start().run(60_000) == []
+
+
+def test_what_is_not_well_at_the_start_is_said() -> None:
+    bench = Bench()
+    bench.far.open_door()
+    bench.far.fail()
+    assert bench.start().run() == [DOOR_OPEN, FAULT]
+
+
+def test_a_shuffle_under_way_at_the_start_is_reported_at_its_end() -> None:
+    bench = Bench()
+    bench.far.begin()
+    assert bench.start().run() == []
+    bench.far.finish()
+    assert bench.run() == [SHUFFLED]
+
+
+@pytest.mark.parametrize("span", range(1, 15))
+def test_a_contact_that_bounces_is_nothing(span: int) -> None:
+    bench = running()
+    for act, back in (
+        (bench.far.begin, bench.far.finish),
+        (bench.far.open_door, bench.far.shut_door),
+        (bench.far.fail, bench.far.recover),
+    ):
+        act()
+        bench.run(span)
+        back()
+        assert bench.run() == []
+
+
+@given(st.lists(st.integers(1, 19), unique=True, max_size=9).map(sorted))
+def test_any_bounce_at_the_end_of_a_shuffle_is_one_shuffle(bounce: list[int]) -> None:
+    bench = running()
+    bench.far.begin()
+    bench.run()
+    end = bench.now
+    bench.far.finish()
+    for number, edge in enumerate(bounce):
+        bench.run(end + edge - bench.now)
+        (bench.far.finish if number % 2 else bench.far.begin)()
+    bench.run(end + 20 - bench.now)
+    bench.far.finish()
+    assert [*bench.run(), *bench.run()] == [SHUFFLED]
+    assert bench.events == [SHUFFLED]
+
+
+ACTS: list[Callable[[SimShufflerContacts], None]] = [
+    SimShufflerContacts.begin,
+    SimShufflerContacts.finish,
+    SimShufflerContacts.open_door,
+    SimShufflerContacts.shut_door,
+    SimShufflerContacts.fail,
+    SimShufflerContacts.recover,
+]
+
+
+@given(st.lists(st.tuples(st.sampled_from(ACTS), st.booleans(), st.booleans()), max_size=30))
+def test_whatever_happens_what_was_said_is_what_is(
+    acts: list[tuple[Callable[[SimShufflerContacts], None], bool, bool]],
+) -> None:
+    """Chips that are lost and started again, and self-tests, neither hide nor invent anything."""
+    bench = running()
+    busy, ended, door, fault = False, 0, False, False
+    for act, restart, test in acts:
+        act(bench.far)
+        ended += busy and act is SimShufflerContacts.finish
+        busy = {ACTS[0]: True, ACTS[1]: False}.get(act, busy)
+        door = {ACTS[2]: True, ACTS[3]: False}.get(act, door)
+        fault = {ACTS[4]: True, ACTS[5]: False}.get(act, fault)
+        if restart:
+            bench.chip.reset()
+            bench.start()
+        if test:
+            assert bench.part.test(Millis(bench.now)) is Proof.PROVEN
+        bench.run()
+        assert bench.events.count(SHUFFLED) == ended
+        assert bench.events.count(DOOR_OPEN) - bench.events.count(DOOR_SHUT) == door
+        assert bench.events.count(FAULT) - bench.events.count(WELL) == fault
+
+
+def test_a_still_shuffler_is_read_every_50_ms_only() -> None:
+    bench = running()
+    before = bench.bus.count
+    bench.run(1000)
+    assert bench.bus.count - before == 20
+
+
+def test_a_change_is_seen_by_its_interrupt_within_a_poll_and_the_debounce() -> None:
+    for wait in range(0, 60, 7):
+        bench = running()
+        bench.run(wait)
+        bench.far.open_door()
+        assert bench.run(5 + 20 + 5) == [DOOR_OPEN]
+
+
+def test_a_change_is_seen_without_the_interrupt_wire_too() -> None:
+    bench = Bench()
+    bench.line = SimShufflerContacts(ShufflerContacts(0x22, 22, 0, 1, 2)).lines[22]
+    bench.part = bench.driver()
+    bench.start().run()
+    bench.far.open_door()
+    assert bench.run(50 + 20 + 5) == [DOOR_OPEN]
+
+
+def test_inputs_that_are_not_wired_are_ignored() -> None:
+    bench = running()
+    bench.far.mend(9)
+    bench.far.cut(9)
+    assert bench.run() == []
+
+
+@pytest.mark.parametrize("error", [DeviceSilent(0x23), BusStuck("held")], ids=["nak", "stuck"])
+@pytest.mark.parametrize("transfer", range(20))
+def test_trouble_at_any_transfer_is_raised_and_nothing_is_lost_by_it(
+    transfer: int, error: HardwareError
+) -> None:
+    bench = Bench()
+    bench.far.begin()
+    bench.bus.before[transfer] = raising(error)
+    with pytest.raises(HardwareError) as raised:
+        _busy(bench)
+    assert raised.value is error
+    bench.far.finish()
+    bench.far.open_door()
+    bench.start().run()
+    assert bench.events.count(DOOR_OPEN) == 1
+    assert SHUFFLED not in bench.events[:-2]
+
+
+def _busy(bench: Bench) -> None:
+    bench.start()
+    bench.run(50)
+    bench.far.open_door()
+    bench.run(400)
+
+
+@pytest.mark.parametrize("moment", range(0, 120, 3))
+def test_a_reset_chip_is_noticed_within_a_read_and_tells_nothing_false(moment: int) -> None:
+    bench = running()
+    bench.far.open_door()
+    bench.run(moment)
+    bench.chip.reset()
+    with pytest.raises(BadReply):
+        bench.run(50)
+    bench.start()
+    bench.run()
+    assert bench.events == [DOOR_OPEN]
+
+
+def test_a_self_test_reads_the_settings_back() -> None:
+    bench = running()
+    assert bench.part.test(Millis(bench.now)) is Proof.PROVEN
+    bench.chip.reset()
+    with pytest.raises(BadReply):
+        bench.part.test(Millis(bench.now))
+    bench.sim_bus.stuck = True
+    with pytest.raises(BusStuck):
+        bench.part.test(Millis(bench.now))
+
+
+def test_a_self_test_loses_no_change_whose_interrupt_it_ends() -> None:
+    bench = running()
+    bench.far.open_door()
+    bench.part.test(Millis(bench.now))
+    assert bench.line.level()
+    assert bench.run(5 + 20 + 5) == [DOOR_OPEN]
+
+
+def test_one_input_cannot_be_two_contacts() -> None:
+    bench = Bench()
+    with pytest.raises(ValueError, match="three inputs"):
+        ContactShuffler(bench.bus, 0x23, bench.line, ready=0, door=1, fault=1)
