@@ -1,0 +1,32 @@
+"""Every part that can be configured has its row and its page, and every page is there."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from firmware.shell.parts import PARTS
+
+PAGES = Path(__file__).parents[2] / "docs" / "parts"
+INDEX = (PAGES / "README.md").read_text(encoding="utf-8")
+KINDS = sorted({(section, kind.word) for section, kinds in PARTS.items() for kind in kinds})
+
+
+def rows() -> set[tuple[str, str]]:
+    """Return the sections and words of the index; an empty section is the one above it."""
+    found, sections = set(), [""]
+    for line in INDEX.splitlines():
+        cells = [cell.strip() for cell in line.split("|")]
+        if len(cells) > 6 and cells[2].startswith("`"):
+            sections = re.findall(r"`(\w+)`", cells[1]) or sections
+            found |= {(section, cells[2].strip("`")) for section in sections}
+    return found
+
+
+def test_every_part_stands_in_the_index_and_no_other() -> None:
+    assert rows() == set(KINDS)
+
+
+@pytest.mark.parametrize("page", sorted(set(re.findall(r"\]\((\S+?\.md)\)", INDEX))))
+def test_every_page_of_the_index_is_there(page: str) -> None:
+    assert (PAGES / page).is_file()

@@ -1,0 +1,60 @@
+"""A card reader at either of its two wires, with a field and a clock of its own."""
+
+from collections.abc import Sequence
+
+from drivers.decks import DeckRegistry, Tagged
+from drivers.pn532 import CardReader, HsuLink, I2cLink
+from firmware.core.cards import PACK
+from firmware.core.events import Event
+from hal.ports import Millis
+from sim.i2c import SimI2CBus
+from sim.pn532 import SimPn532
+from sim.pn532_wires import SimPn532Hsu, SimPn532I2c
+from sim.tagged import tagged_decks
+from sim.wire import Manner, MemoryPort
+
+BATCH = "2026-11"
+TAGS = tagged_decks(2, PACK, BATCH)
+OTHERS = {bytes((*uid[:6], 0x77)): Tagged(*tagged[:2], "2025-01") for uid, tagged in TAGS.items()}
+NAMES = {tagged.card.name + tagged.deck[-1]: uid for uid, tagged in TAGS.items() if tagged.card}
+"""Tags by card and deck: AS1, AS2."""
+CUT = next(uid for uid, tagged in TAGS.items() if tagged.card is None)
+HSU, I2C = "hsu", "i2c"
+
+
+class Bench:
+    """The reader, polled whenever it is due."""
+
+    def __init__(self, wire: str = HSU, manner: Manner | None = None) -> None:
+        self.chip = SimPn532()
+        self.port = MemoryPort(SimPn532Hsu(self.chip), manner=manner)
+        self.on_bus = SimPn532I2c(self.chip)
+        self.bus = SimI2CBus(self.on_bus)
+        link = HsuLink(self.port) if wire == HSU else I2cLink(self.bus)
+        self.part = CardReader(link, DeckRegistry(TAGS | OTHERS), BATCH)
+        self.now = Millis(1000)
+        self.events: list[Event] = []
+
+    def start(self) -> "Bench":
+        self.part.start(self.now)
+        self.run(200)
+        return self
+
+    def run(self, span: int) -> Sequence[Event]:
+        end, before = self.now + span, len(self.events)
+        while (at := max(self.now, self.part.due)) <= end:
+            self.now = at
+            self.events += self.part.poll(at)
+            assert self.part.due > at
+        self.now = Millis(end)
+        return self.events[before:]
+
+    def put(self, *uids: bytes) -> Sequence[Event]:
+        for uid in uids:
+            self.chip.put(uid)
+        return self.run(200)
+
+    def take(self, *uids: bytes) -> Sequence[Event]:
+        for uid in uids:
+            self.chip.take(uid)
+        return self.run(200)

@@ -1,0 +1,134 @@
+"""The PN532's frames to the byte, and what becomes of those that are damaged."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from drivers.pn532.frames import ACK, MOST, Frame, Framer, Refused, Reply, Taken, encode
+from drivers.pn532.targets import uids
+
+VERSION_REPLY = bytes.fromhex("0000FF06FAD50332010607E800")
+TAG = "01 0004 08 07 04A1B2C3D4E5F6"
+FOUR = "01 0004 08 04 DEADBEEF"
+
+
+def frames(data: bytes) -> tuple[list[Frame], Counter[str]]:
+    health: Counter[str] = Counter()
+    return Framer(health).feed(data), health
+
+
+@pytest.mark.parametrize(
+    ("command", "data", "frame"),
+    [
+        (0x02, "", "0000FF02FED4022A00"),
+        (0x14, "011401", "0000FF05FBD41401140102 00"),
+        (0x4A, "0100", "0000FF04FCD44A0100E100"),
+        (0x32, "05FF0101", "0000FF06FAD43205FF0101F400"),
+    ],
+)
+def test_commands_are_written_as_the_manual_has_them(command: int, data: str, frame: str) -> None:
+    assert encode(command, bytes.fromhex(data)) == bytes.fromhex(frame)
+
+
+def test_a_command_that_fits_no_frame_is_refused() -> None:
+    assert len(encode(0x40, bytes(253))) == 262
+    with pytest.raises(ValueError, match="254"):
+        encode(0x40, bytes(254))
+
+
+@pytest.mark.parametrize(
+    ("data", "frame"),
+    [
+        ("0000FF00FF00", Taken()),
+        ("0000FFFF0000", Refused("NACK")),
+        ("0000FF01FF7F8100", Refused("syntax error")),
+        (VERSION_REPLY.hex(), Reply(0x02, bytes.fromhex("32010607"))),
+        ("0000FF02FED515 1600", Reply(0x14, b"")),
+        ("0000FFFFFF0002FED5151600", Reply(0x14, b"")),
+        ("555500" + VERSION_REPLY.hex(), Reply(0x02, bytes.fromhex("32010607"))),
+    ],
+)
+def test_each_kind_of_frame_is_told_apart(data: str, frame: Frame) -> None:
+    assert frames(bytes.fromhex(data))[0] == [frame]
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        ("0000FF06FBD50332010607E800", "bad_lcs"),
+        ("0000FF06FAD50332010607E900", "bad_dcs"),
+        ("0000FF06FAD40332010607E900", "foreign"),
+        ("0000FFFFFF0300FD", "overlong"),
+        ("0000FFFFFF0002FF", "bad_lcs"),
+        ("0000FF0000", "bad_lcs"),
+    ],
+)
+def test_a_damaged_frame_is_dropped_and_the_next_one_read(data: str, why: str) -> None:
+    found, health = frames(bytes.fromhex(data) + VERSION_REPLY)
+    assert found == [Reply(0x02, bytes.fromhex("32010607"))]
+    assert health[why] == 1
+
+
+@given(st.lists(st.sampled_from([ACK, VERSION_REPLY, b"\x00\x00", b"\x55\x55"]), max_size=6))
+def test_pieces_of_any_size_give_the_same_frames(parts: list[bytes]) -> None:
+    data = b"".join(parts)
+    framer = Framer(Counter())
+    piecemeal = [frame for byte in data for frame in framer.feed(bytes((byte,)))]
+    assert piecemeal == frames(data)[0]
+    assert len(piecemeal) == sum(part in (ACK, VERSION_REPLY) for part in parts)
+
+
+@given(st.binary(max_size=4000))
+def test_whatever_comes_is_bounded(data: bytes) -> None:
+    framer = Framer(Counter())
+    framer.feed(data)
+    assert len(framer._held) <= MOST + 8
+
+
+@given(st.integers(0, len(VERSION_REPLY) - 1), st.integers(1, 255))
+def test_no_single_damaged_byte_changes_what_a_frame_says(at: int, flip: int) -> None:
+    damaged = bytearray(VERSION_REPLY)
+    damaged[at] ^= flip
+    for frame in frames(bytes(damaged))[0]:
+        assert frame in (Reply(0x02, bytes.fromhex("32010607")), Taken(), Refused("NACK"))
+
+
+# what a look says
+
+
+@pytest.mark.parametrize(
+    ("data", "found"),
+    [
+        ("00", []),
+        (f"01 {TAG}", ["04A1B2C3D4E5F6"]),
+        (f"01 {FOUR}", ["DEADBEEF"]),
+        (f"02 {TAG} 02 0004 08 04 DEADBEEF", ["04A1B2C3D4E5F6", "DEADBEEF"]),
+        ("01 01 0344 20 07 04A1B2C3D4E5F6 06 7577810280", ["04A1B2C3D4E5F6"]),
+    ],
+)
+def test_the_tags_of_a_look(data: str, found: list[str]) -> None:
+    assert uids(bytes.fromhex(data)) == frozenset(map(bytes.fromhex, found))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "",
+        "03",
+        "00 00",
+        f"01 {TAG} 00",
+        f"02 {TAG}",
+        f"02 {TAG} {FOUR}",
+        "01 02 0004 08 04 DEADBEEF",
+        "01 01 0004 08 05 DEADBEEF00",
+        "01 01 0004 08 07 04A1B2C3D4E5",
+        "01 01 0004 08 04 08ADBEEF",
+        "01 01 0344 20 07 04A1B2C3D4E5F6",
+        "01 01 0344 20 07 04A1B2C3D4E5F6 06 75778102",
+        "02 01 0004 08 04 DEADBEEF 02 0004 08 04 DEADBEEF",
+    ],
+)
+def test_what_no_look_may_say_is_none(data: str) -> None:
+    assert uids(bytes.fromhex(data)) is None
