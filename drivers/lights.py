@@ -1,15 +1,17 @@
 """The lights of the table: one coloured light a spot, and one behind each key."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from typing import Protocol
 
-from drivers.part import Part
-from drivers.pca9685 import CHANNELS, DARK, FULL, Pca9685, word
+from drivers.part import Part, Proof
 from firmware.core.events import Event, Key
 from firmware.core.panel import Light, Panel
-from hal.ports import I2CBus, Millis
+from hal.ports import Millis
 
 CHECK_MS = 1000
+FULL = 4096
+"""The brightest level that a chip is asked for."""
 STEP_MS = 50
 
 COLOURS: Mapping[Light, tuple[int, int, int]] = {
@@ -32,8 +34,34 @@ _BLINK = (*(100,) * 5, *(0,) * 5) * 2
 """Brightness in per cent, by steps of STEP_MS over one second."""
 
 
+class LightChip(Protocol):
+    """A chip with lights. Every call raises HardwareError."""
+
+    channels: int
+
+    def word(self, level: int, /) -> bytes:
+        """Return a channel's registers at `level`, 0 to FULL."""
+        ...
+
+    def start(self) -> None:
+        """Set the chip up from any state, dark."""
+        ...
+
+    def show(self, words: Sequence[bytes]) -> None:
+        """Bring all channels to `words`, sending what differs."""
+        ...
+
+    def check(self) -> None:
+        """Raise BadReply if the chip was reset."""
+        ...
+
+    def blank(self) -> None:
+        """Put all channels out."""
+        ...
+
+
 class BetLights(Part):
-    """Channels count on over the chips, CHANNELS each; a spot has one for red, green and blue.
+    """Channels count on over the chips; a spot has one for red, green and blue.
 
     Late and fault blink twice a second, the spots whose turn it is swell once, all in phase by
     `now`. After a HardwareError nothing is assumed of what the chips show.
@@ -43,12 +71,14 @@ class BetLights(Part):
 
     def __init__(
         self,
-        bus: I2CBus,
-        addresses: Sequence[int],
+        chips: Sequence[LightChip],
         spots: Mapping[int, tuple[int, int, int]],
         keys: Mapping[Key, int],
     ) -> None:
-        self._chips = [Pca9685(bus, address) for address in addresses]
+        self._chips = chips
+        self._word = chips[0].word
+        self._looks = _looks(self._word)
+        self._channels = sum(chip.channels for chip in chips)
         self._spots = spots
         self._keys = keys
         self._shown: Panel | None = None
@@ -84,11 +114,19 @@ class BetLights(Part):
             return
         self._shown = None
         words = self._words(panel, step)
-        for number, chip in enumerate(self._chips):
-            chip.show(words[number * CHANNELS : (number + 1) * CHANNELS])
+        at = 0
+        for chip in self._chips:
+            chip.show(words[at : at + chip.channels])
+            at += chip.channels
         self._shown, self._step = panel, step
         self._moving = bool(panel.pulsing) or not BLINKING.isdisjoint(panel.spots.values())
         self.due = self._next_due(now)
+
+    def test(self, now: Millis) -> Proof:  # noqa: ARG002
+        """Read the settings back."""
+        for chip in self._chips:
+            chip.check()
+        return Proof.PROVEN
 
     def blank(self) -> None:
         """Put all lights out, also when one of the chips is lost."""
@@ -112,23 +150,26 @@ class BetLights(Part):
         return Millis((now // STEP_MS + 1) * STEP_MS) if self._moving else self._check_at
 
     def _words(self, panel: Panel, step: int) -> list[bytes]:
-        words = [DARK] * (CHANNELS * len(self._chips))
+        words = [self._word(0)] * self._channels
         for spot, (red, green, blue) in self._spots.items():
             light = panel.spots.get(spot, Light.NONE)
-            words[red], words[green], words[blue] = _LOOKS[light, spot in panel.pulsing][step]
+            words[red], words[green], words[blue] = self._looks[light, spot in panel.pulsing][step]
         for key in panel.keys & self._keys.keys():
-            words[self._keys[key]] = _LIT
+            words[self._keys[key]] = self._word(FULL)
         return words
 
 
-def _look(light: Light, *, pulsing: bool) -> list[tuple[bytes, ...]]:
+Looks = dict[tuple[Light, bool], list[tuple[bytes, ...]]]
+"""The words of red, green and blue at each step, of each light, at rest and pulsing."""
+
+
+def _looks(word: Callable[[int], bytes]) -> Looks:
+    both = (False, True)
+    return {(light, on): _look(word, light, pulsing=on) for light in Light for on in both}
+
+
+def _look(word: Callable[[int], bytes], light: Light, *, pulsing: bool) -> list[tuple[bytes, ...]]:
     brightness = _BLINK if light in BLINKING else _PULSE if pulsing else _STEADY
     return [
         tuple(word(level * percent // 100) for level in COLOURS[light]) for percent in brightness
     ]
-
-
-_LIT = word(FULL)
-_LOOKS = {
-    (light, pulsing): _look(light, pulsing=pulsing) for light in Light for pulsing in (False, True)
-}

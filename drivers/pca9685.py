@@ -42,6 +42,9 @@ class Pca9685:
     Every call raises HardwareError; after one, nothing is assumed of what the chip shows.
     """
 
+    channels = CHANNELS
+    word = staticmethod(word)
+
     def __init__(self, bus: I2CBus, address: int) -> None:
         self._bus = bus
         self.address = address

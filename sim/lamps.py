@@ -1,7 +1,8 @@
 """The far ends of the lights: channels that count on over their chips."""
 
-from drivers.wiring import LightWiring
+from drivers.wiring import LightWiring, PwmLights
 from sim.i2c import Chip
+from sim.is31fl3741 import LEDS, SimIs31fl3741
 from sim.pca9685 import SimPca9685
 
 CHANNELS = 16
@@ -11,10 +12,14 @@ class SimLamps:
     """The lamps of a table."""
 
     def __init__(self, wiring: LightWiring) -> None:
-        self._drivers = [SimPca9685(address) for address in wiring.addresses]
-        self.chips: list[Chip] = [*self._drivers]
+        pwm = isinstance(wiring, PwmLights)
+        kind = SimPca9685 if pwm else SimIs31fl3741
+        self.channels = CHANNELS if pwm else LEDS
+        """Of one chip."""
+        self._lamps: list[SimPca9685 | SimIs31fl3741] = [kind(at) for at in wiring.addresses]
+        self.chips: list[Chip] = [*self._lamps]
 
     def duty(self, channel: int) -> int:
         """Return how bright a channel is, 0 to 4096."""
-        chip, number = divmod(channel, CHANNELS)
-        return self._drivers[chip].duty(number)
+        chip, number = divmod(channel, self.channels)
+        return self._lamps[chip].duty(number)

@@ -2,6 +2,8 @@
 
 import threading
 
+from hal.ports import InputLine
+
 INPUT_PINS = (*range(7), *range(8, 15))
 """The pins that may be inputs, GPA0 to GPA6 then GPB0 to GPB6."""
 
@@ -159,7 +161,7 @@ class SharedLine:
     Not modelled: what push-pull outputs do to each other.
     """
 
-    def __init__(self, *outputs: InterruptOutput) -> None:
+    def __init__(self, *outputs: InputLine) -> None:
         self._outputs = outputs
 
     def level(self) -> bool:

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import Protocol
 
-from drivers.wiring import ExpanderSensors, PresenceWiring
+from drivers.wiring import ExpanderSensors, PresenceWiring, TouchSensors
 from firmware.core.events import Place
 from hal.ports import InputLine
 from sim.i2c import Chip
 from sim.mcp23017 import INPUT_PINS, InterruptOutput, SharedLine, SimMcp23017
+from sim.mpr121 import SimMpr121
 
 
 class FeltSensors(Protocol):
@@ -53,9 +54,25 @@ class SimExpanderSensors:
         self.chips[address].wire(INPUT_PINS[number], high=False if covered else None)
 
 
+class SimTouchSensors:
+    """Electrodes whose reading chips lower."""
+
+    def __init__(self, wiring: TouchSensors) -> None:
+        self.chips = {address: SimMpr121(address) for address in wiring.addresses}
+        self.lines = {wiring.interrupt: SharedLine(*self.chips.values())}
+        self._contacts = {place: contact for contact, place in wiring.places.items()}
+
+    def cover(self, place: Place, *, covered: bool) -> None:
+        """Cover a place or free it."""
+        address, electrode = self._contacts[place]
+        self.chips[address].touch(electrode, on=covered)
+
+
 def felt_sensors(wiring: PresenceWiring | None) -> FeltSensors:
     """Return the far ends of a table's sensors."""
     match wiring:
         case ExpanderSensors():
             return SimExpanderSensors(wiring)
+        case TouchSensors():
+            return SimTouchSensors(wiring)
     return NoSensors()

@@ -7,6 +7,7 @@ readers.
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
+from drivers import touch
 from drivers.angel_eye import AngelEyeShoe
 from drivers.bee_tek import BeeTekShoe
 from drivers.chips import ChipRegistry
@@ -14,8 +15,10 @@ from drivers.contacts import ExpanderContacts, PinContacts
 from drivers.decks import DeckRegistry
 from drivers.figures import Figures
 from drivers.inputs import KeyPanel, PresenceSensors, panel_at_rest, sensors_at_rest
+from drivers.is31fl3741 import Is31fl3741
 from drivers.lights import BetLights
 from drivers.part import Part
+from drivers.pca9685 import Pca9685
 from drivers.pn532 import CardReader, HsuLink, I2cLink
 from drivers.reshuffled import ReShuffledShuffler
 from drivers.rr3036.reader import ChipReader
@@ -29,6 +32,7 @@ from drivers.wiring import (
     Digits,
     ExpanderKeys,
     ExpanderSensors,
+    MatrixLights,
     Oled,
     Piezo,
     PinKeys,
@@ -38,6 +42,7 @@ from drivers.wiring import (
     ReShuffled,
     Rr3036,
     ShufflerContacts,
+    TouchSensors,
 )
 from firmware.shell import config_wiring as config
 from firmware.shell.config_reader import Reader
@@ -113,7 +118,19 @@ def _pin_keys(keys: PinKeys, site: Site) -> Part:
 
 
 def _pwm_lights(lights: PwmLights, site: Site) -> Part:
-    return BetLights(site.bus(), lights.addresses, lights.spots, lights.keys)
+    bus = site.bus()
+    chips = [Pca9685(bus, address) for address in lights.addresses]
+    return BetLights(chips, lights.spots, lights.keys)
+
+
+def _matrix_lights(lights: MatrixLights, site: Site) -> Part:
+    bus = site.bus()
+    chips = [Is31fl3741(bus, address) for address in lights.addresses]
+    return BetLights(chips, lights.spots, lights.keys)
+
+
+def _touch_sensors(presence: TouchSensors, site: Site) -> Part:
+    return touch.TouchSensors(site.bus(), presence.places, site.board.input(presence.interrupt))
 
 
 def _oled(display: Oled, site: Site) -> Part:
@@ -163,13 +180,17 @@ def _bee_tek(shoe: BeeTek, site: Site) -> Part:
 _DISPLAYS: Final = (Kind("ssd1306", Oled, config.read_ssd1306, _oled, settle_ms=100),)
 
 PARTS: Final[Mapping[str, tuple[Kind, ...]]] = {
-    "lights": (Kind("pca9685", PwmLights, config.read_pca9685, _pwm_lights),),
+    "lights": (
+        Kind("pca9685", PwmLights, config.read_pca9685, _pwm_lights),
+        Kind("is31fl3741", MatrixLights, config.read_is31fl3741, _matrix_lights),
+    ),
     "keys": (
         Kind("mcp23017", ExpanderKeys, config.read_expander_keys, _expander_keys),
         Kind("pins", PinKeys, config.read_pin_keys, _pin_keys, "lines"),
     ),
     "presence": (
         Kind("mcp23017", ExpanderSensors, config.read_expander_sensors, _expander_sensors),
+        Kind("mpr121", TouchSensors, config.read_touch_sensors, _touch_sensors),
     ),
     "figures": (Kind("ht16k33", Digits, config.read_ht16k33, _digits),),
     "dealer_display": _DISPLAYS,

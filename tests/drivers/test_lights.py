@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.lights import BLINKING, COLOURS, BetLights
+from drivers.pca9685 import Pca9685
 from firmware.core.events import Key
 from firmware.core.panel import Light, Panel
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
@@ -14,7 +15,7 @@ from tests.drivers.watched_bus import WatchedBus, raising
 
 ADDRESSES = (0x40, 0x41)
 SPOTS = {spot: (3 * spot - 3, 3 * spot - 2, 3 * spot - 1) for spot in range(1, 8)}
-KEYS = {key: 21 + n for n, key in enumerate(Key)}
+KEYS = {key: 21 + n for n, key in enumerate(list(Key)[:11])}
 
 Colour = tuple[int, ...]
 
@@ -26,7 +27,7 @@ class Lamps:
         self.chips = [SimPca9685(address) for address in ADDRESSES]
         self.sim_bus = SimI2CBus(*self.chips)
         self.bus = WatchedBus(self.sim_bus)
-        self.part = BetLights(self.bus, ADDRESSES, SPOTS, KEYS)
+        self.part = BetLights([Pca9685(self.bus, at) for at in ADDRESSES], SPOTS, KEYS)
 
     def duty(self, channel: int) -> int:
         return self.chips[channel // 16].duty(channel % 16)
@@ -56,7 +57,7 @@ panels = st.builds(
     panel_of,
     st.lists(st.sampled_from(Light), min_size=7, max_size=7),
     st.frozensets(st.integers(1, 7), max_size=2),
-    st.frozensets(st.sampled_from(Key)),
+    st.frozensets(st.sampled_from(sorted(KEYS))),
 )
 
 
@@ -81,7 +82,7 @@ def test_each_spot_shows_each_state_in_its_colour(spot: int, light: Light) -> No
     assert all(lamps.spot(other) == (0, 0, 0) for other in SPOTS if other != spot)
 
 
-@pytest.mark.parametrize("key", Key)
+@pytest.mark.parametrize("key", KEYS)
 def test_each_key_that_would_be_obeyed_is_lit(key: Key) -> None:
     lamps = Lamps().started()
     lamps.part.show(Panel(spots(), keys=frozenset({key})), 0)
@@ -90,7 +91,7 @@ def test_each_key_that_would_be_obeyed_is_lit(key: Key) -> None:
 
 def test_keys_and_spots_that_have_no_lamp_are_passed_over() -> None:
     chip = SimPca9685()
-    part = BetLights(SimI2CBus(chip), [0x40], {1: (0, 1, 2)}, {Key.UNDO: 15})
+    part = BetLights([Pca9685(SimI2CBus(chip), 0x40)], {1: (0, 1, 2)}, {Key.UNDO: 15})
     part.start(0)
     part.show(Panel({1: Light.WIN, 2: Light.LOSE}, keys=frozenset({Key.VOID})), 0)
     assert [chip.duty(n) for n in range(16)] == [0, 4096, *[0] * 14]

@@ -1,0 +1,110 @@
+"""IS31FL3741 driver of 351 LEDs (Lumissil IS31FL3741 Rev. E; pages behind a lock)."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from hal.errors import BadReply
+from hal.ports import I2CBus
+
+CHANNELS: Final = 351
+FULL: Final = 4096
+
+_ID, _PAGE, _LOCK = 0xFC, 0xFD, 0xFE
+_UNLOCK: Final = 0xC5
+_PWM: Final = (0, 1)
+_SCALING: Final = (2, 3)
+_FUNCTION: Final = 4
+_CONFIG, _RESET = 0x00, 0x3F
+_RESET_WORD: Final = 0xAE
+_ON_AT_HALF_CURRENT: Final = bytes((0x01, 0x80))
+"""CONFIG: normal operation; GCC: half of what the resistor sets."""
+_OFF: Final = 0x00
+_FIRST_PAGE: Final = 180
+"""LEDs on the first of two pages."""
+_GAP: Final = 3
+"""A run goes on over so many LEDs that are right: a new one costs as many bytes."""
+_UNKNOWN: Final = (b"",) * CHANNELS
+_DARK: Final = (b"\x00",) * CHANNELS
+
+
+def word(level: int) -> bytes:
+    """Return the PWM register of an LED at `level`, 0 to FULL."""
+    return bytes((max(0, min(level, FULL)) * 255 // FULL,))
+
+
+class Is31fl3741:
+    """351 LEDs, each a byte of PWM at full scaling. Never met on metal.
+
+    Every call raises HardwareError; after one, nothing is assumed of what the chip shows, nor of
+    the page that it is at.
+    """
+
+    channels = CHANNELS
+    word = staticmethod(word)
+
+    def __init__(self, bus: I2CBus, address: int) -> None:
+        self._bus = bus
+        self.address = address
+        self._shown: Sequence[bytes] = _UNKNOWN
+        self._page: int | None = None
+
+    def start(self) -> None:
+        """Set the chip up from any state, all LEDs dark. Raises BadReply if it is another chip."""
+        self._shown, self._page = _UNKNOWN, None
+        said = self._bus.write_read(self.address, bytes((_ID,)), 1)[0]
+        if said != self.address << 1:
+            raise BadReply(f"0x{self.address:02X} is no IS31FL3741: FCh holds {said:02X}")
+        self._send(_FUNCTION, _RESET, bytes((_RESET_WORD,)))
+        self._page = None
+        for page, size in zip(_SCALING, (_FIRST_PAGE, CHANNELS - _FIRST_PAGE), strict=True):
+            self._send(page, 0, b"\xff" * size)
+        self._send(_FUNCTION, _CONFIG, _ON_AT_HALF_CURRENT)
+        self._shown = _DARK
+        self.check()
+
+    def blank(self) -> None:
+        """Put all LEDs out."""
+        self._shown = _UNKNOWN
+        self._send(_FUNCTION, _CONFIG, bytes((_OFF,)))
+
+    def check(self) -> None:
+        """Raise BadReply if the chip does not hold what it was given: it was reset."""
+        shown, self._shown = self._shown, _UNKNOWN
+        self._turn_to(_FUNCTION)
+        kept = self._bus.write_read(self.address, bytes((_CONFIG,)), 2)
+        if kept != _ON_AT_HALF_CURRENT:
+            raise BadReply(f"IS31FL3741 at 0x{self.address:02X} holds {kept.hex()}")
+        self._shown = shown
+
+    def show(self, words: Sequence[bytes]) -> None:
+        """Bring the LEDs to `words`, one each, sending runs that hold those that differ."""
+        shown, self._shown = self._shown, _UNKNOWN
+        for first, last in _runs(shown, words):
+            page, register = divmod(first, _FIRST_PAGE)
+            self._send(_PWM[page], register, b"".join(words[first : last + 1]))
+        self._shown = list(words)
+
+    def _send(self, page: int, register: int, data: bytes) -> None:
+        self._turn_to(page)
+        self._bus.write(self.address, bytes((register,)) + data)
+
+    def _turn_to(self, page: int) -> None:
+        if page == self._page:
+            return
+        self._page = None
+        self._bus.write(self.address, bytes((_LOCK, _UNLOCK)))
+        self._bus.write(self.address, bytes((_PAGE, page)))
+        self._page = page
+
+
+def _runs(shown: Sequence[bytes], wanted: Sequence[bytes]) -> Iterator[tuple[int, int]]:
+    """Yield the first and last LED of each run, none of which goes over the end of a page."""
+    both = enumerate(zip(shown, wanted, strict=True))
+    run: list[int] = []
+    for led in (led for led, (before, after) in both if before != after):
+        if run and (led - run[-1] > _GAP or run[0] < _FIRST_PAGE <= led):
+            yield run[0], run[-1]
+            run = []
+        run.append(led)
+    if run:
+        yield run[0], run[-1]

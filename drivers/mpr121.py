@@ -1,0 +1,91 @@
+"""MPR121 capacitive sensor of twelve electrodes (NXP MPR121 Rev. 4, AN3889, AN3891, AN3892)."""
+
+from typing import Final, NamedTuple
+
+from hal.errors import BadReply
+from hal.ports import I2CBus
+
+ELECTRODES: Final = 12
+
+_STATUS: Final = 0x00
+_BASELINE: Final = 0x1E
+_FILTERS: Final = 0x2B
+_THRESHOLDS: Final = 0x41
+_DEBOUNCE: Final = 0x5B
+_CONFIG_2: Final = 0x5D
+_ECR: Final = 0x5E
+_AUTO: Final = 0x7B
+_RESET: Final = 0x80
+
+_TOUCH, _RELEASE = 12, 6
+_FILTER_SET: Final = bytes.fromhex("01010E00010501000000 00")
+"""MHD, NHD, NCL, FDL rising, falling and touched (AN3891): slow down, quick up."""
+_THRESHOLD_SET: Final = bytes((_TOUCH, _RELEASE)) * ELECTRODES
+_CONFIG_SET: Final = bytes((0x22, 0x10, 0x20))
+"""Three equal samples for a change; 16 uA, 0.5 us, 4 samples, 1 ms."""
+_CONFIG_2_AFTER_RESET: Final = 0x24
+_AUTO_SET: Final = bytes((0x0B, 0x00, 201, 130, 181))
+"""Auto-configuration (AN3889) at 3.3 V: USL (3.3 - 0.7) / 3.3 x 256, LSL 65 % and TL 90 % of it."""
+_RUN: Final = 0x8F
+"""All twelve electrodes; the baseline begins at the first measurement."""
+_OVER_CURRENT: Final = 0x8000
+_FAILED: Final = 0xC000
+"""ACFF and ARFF: auto-configuration or its repetition failed."""
+_ALL: Final = (1 << ELECTRODES) - 1
+
+
+class Status(NamedTuple):
+    """Which electrodes are touched and which are out of range, as bits."""
+
+    touched: int
+    out_of_range: int
+    over_current: bool
+
+
+class Mpr121:
+    """One chip. Never met on metal. Every call raises HardwareError."""
+
+    def __init__(self, bus: I2CBus, address: int) -> None:
+        self._bus = bus
+        self.address = address
+
+    def start(self) -> None:
+        """Set the chip up from any state; what lies there now is its idea of nothing.
+
+        Raises BadReply if it is no MPR121 or does not keep what it is given.
+        """
+        self._write(_RESET, b"\x63")
+        self._write(_ECR, b"\x00")
+        kind = self._read(_CONFIG_2, 1)[0]
+        if kind != _CONFIG_2_AFTER_RESET:
+            raise BadReply(f"0x{self.address:02X} is no MPR121: 5Dh holds {kind:02X}")
+        self._write(_FILTERS, _FILTER_SET)
+        self._write(_THRESHOLDS, _THRESHOLD_SET)
+        self._write(_DEBOUNCE, _CONFIG_SET)
+        self._write(_AUTO, _AUTO_SET)
+        self._write(_ECR, bytes((_RUN,)))
+        self.check()
+
+    def status(self) -> Status:
+        """Return the state of the electrodes, and end the interrupt."""
+        data = self._read(_STATUS, 4)
+        touched, range_ = int.from_bytes(data[:2], "little"), int.from_bytes(data[2:], "little")
+        failed = _ALL if range_ & _FAILED else 0
+        return Status(touched & _ALL, (range_ & _ALL) | failed, bool(touched & _OVER_CURRENT))
+
+    def baselines(self) -> bytes:
+        """Return the baseline of each electrode, in units of four counts."""
+        return self._read(_BASELINE, ELECTRODES)
+
+    def check(self) -> None:
+        """Raise BadReply if the chip does not hold what it was given: it was reset."""
+        kept = self._read(_THRESHOLDS, len(_THRESHOLD_SET))
+        settings = self._read(_DEBOUNCE, 4)
+        if kept != _THRESHOLD_SET or settings != _CONFIG_SET + bytes((_RUN,)):
+            raise BadReply(f"MPR121 at 0x{self.address:02X} holds {settings.hex()}")
+
+    def _write(self, register: int, data: bytes) -> None:
+        self._bus.write(self.address, bytes((register,)) + data)
+
+    def _read(self, register: int, count: int) -> bytes:
+        return self._bus.write_read(self.address, bytes((register,)), count)

@@ -1,0 +1,150 @@
+"""Presence by touch: electrodes under the felt, and how far they can be believed."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from drivers.mpr121 import Mpr121, Status
+from drivers.part import Part, Proof
+from drivers.wiring import Contact
+from firmware.core.events import Event, FaultEnded, FaultRaised, Place, PresenceSeen
+from hal.ports import NEVER, I2CBus, InputLine, Millis
+
+POLL_MS: Final = 5
+READ_MS: Final = 50
+CHECK_MS: Final = 1000
+DRIFT: Final = 32
+"""How far a baseline may move from where it began, in units of four counts of 1024."""
+
+LIFTED: Final = 3
+"""How far a baseline rises, in the same units, where a stack that lay on it is lifted."""
+
+PRESENCE: Final = "presence"
+OVERCURRENT: Final = "overcurrent"
+UNCALIBRATED: Final = "uncalibrated"
+
+
+class TouchSensors(Part):
+    """Electrodes of MPR121s that share one interrupt line.
+
+    A chip takes what lies on it as it starts for nothing. So a stack that was there before a start
+    is not seen after it: its place stays as it was reported, and `uncalibrated` stands until each
+    such stack was lifted, or laid anew. It stands, too, while an electrode is out of range or its
+    baseline has moved by more than DRIFT. Over-current stops a chip's measuring: it is set up again
+    each second until that has passed. What lay there when the service began is not known to be
+    there before it is moved. Bare clay chips are a weak target: never met on metal.
+    """
+
+    name = PRESENCE
+
+    def __init__(self, bus: I2CBus, places: Mapping[Contact, Place], interrupt: InputLine) -> None:
+        self._places = places
+        self._interrupt = interrupt
+        self._chips = {
+            address: _Electrodes(Mpr121(bus, address), _used(places, address))
+            for address in sorted({address for address, _ in places})
+        }
+        self._raised: set[str] = set()
+        self._read_at = self._check_at = NEVER
+
+    def start(self, now: Millis) -> None:
+        """Set the chips up; what they had felt is in doubt until it moves."""
+        for chip in self._chips.values():
+            chip.start()
+        self._read_at = self.due = now
+        self._check_at = Millis(now + CHECK_MS)
+
+    def poll(self, now: Millis) -> Sequence[Event]:
+        """Return the places that were covered or freed, and what makes the sensors unfit."""
+        self.due = Millis(now + POLL_MS)
+        if now < self._read_at and self._interrupt.level():
+            return ()
+        self._read_at = Millis(now + READ_MS)
+        if now >= self._check_at:
+            self._check_at = Millis(now + CHECK_MS)
+            for chip in self._chips.values():
+                chip.check()
+        return list(self._events())
+
+    def test(self, now: Millis) -> Proof:  # noqa: ARG002
+        """Read the settings back."""
+        for chip in self._chips.values():
+            chip.chip.check()
+        return Proof.PROVEN
+
+    def _events(self) -> Iterator[Event]:
+        for address, chip in self._chips.items():
+            for electrode, covered in chip.changes():
+                yield PresenceSeen(self._places[address, electrode], covered=covered)
+        chips = self._chips.values()
+        yield from self._fault(OVERCURRENT, there=any(chip.over_current for chip in chips))
+        yield from self._fault(UNCALIBRATED, there=any(chip.doubtful for chip in chips))
+
+    def _fault(self, code: str, *, there: bool) -> Iterator[Event]:
+        if there != (code in self._raised):
+            self._raised ^= {code}
+            yield (FaultRaised if there else FaultEnded)(PRESENCE, code)
+
+
+class _Electrodes:
+    """A chip's electrodes that are wired, and what is known of each."""
+
+    def __init__(self, chip: Mpr121, used: int) -> None:
+        self.chip = chip
+        self.over_current = False
+        self._used = used
+        self._covered = 0
+        self._in_doubt = 0
+        """Electrodes that were covered when the chip was started, and have not moved since."""
+        self._out_of_range = 0
+        self._drifted = 0
+        self._began = b""
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether an electrode says nothing that can be believed."""
+        return bool((self._in_doubt | self._out_of_range | self._drifted) & self._used)
+
+    def start(self) -> None:
+        """Set the chip up; its baselines begin anew."""
+        self.chip.start()
+        self._in_doubt = self._covered
+        self._drifted = 0
+        self._began = b""
+
+    def check(self) -> None:
+        """See that the chip holds its settings, and how far its baselines have moved."""
+        if self.over_current:
+            self.start()
+            return
+        self.chip.check()
+        baselines = self.chip.baselines()
+        self._began = self._began or baselines
+        both = zip(baselines, self._began, strict=True)
+        moved = [now - began for now, began in both]
+        self._drifted = _bits(abs(by) > DRIFT for by in moved)
+        self._in_doubt &= ~_bits(by >= LIFTED for by in moved)
+
+    def changes(self) -> Iterator[tuple[int, bool]]:
+        """Yield the electrodes that were covered or freed since."""
+        status = self.chip.status()
+        self.over_current = status.over_current
+        if status.over_current:
+            return
+        self._out_of_range = status.out_of_range
+        yield from self._told(status)
+
+    def _told(self, status: Status) -> Iterator[tuple[int, bool]]:
+        self._in_doubt &= ~status.touched
+        touched = (status.touched | self._in_doubt) & self._used
+        changed, self._covered = touched ^ self._covered, touched
+        for electrode in range(changed.bit_length()):
+            if changed >> electrode & 1:
+                yield electrode, bool(touched >> electrode & 1)
+
+
+def _used(places: Mapping[Contact, Place], address: int) -> int:
+    return sum(1 << electrode for at, electrode in places if at == address)
+
+
+def _bits(flags: Iterator[bool]) -> int:
+    return sum(flag << number for number, flag in enumerate(flags))

@@ -1,0 +1,150 @@
+"""The far end of an MPR121: its registers, its electrodes and its interrupt (NXP MPR121 Rev. 4)."""
+
+import threading
+from typing import Final
+
+ELECTRODES: Final = 12
+
+_STATUS, _RANGE, _FILTERED, _BASELINE, _THRESHOLDS = 0x00, 0x02, 0x04, 0x1E, 0x41
+_CONFIG_1, _CONFIG_2, _ECR, _RESET = 0x5C, 0x5D, 0x5E, 0x80
+_UNLOCKED: Final = frozenset({_ECR, _RESET, *range(0x73, 0x7B)})
+"""What may be written while it measures."""
+_OVER_CURRENT: Final = 0x80
+_FREE: Final = 724
+"""What an electrode reads with nothing on it, once it has configured itself."""
+DEPTH: Final = 60
+"""By how much a stack of chips lowers it."""
+
+
+class SimMpr121:
+    """One chip; the baseline follows at once where it rises, and stays where it falls.
+
+    Not modelled: time (samples, debounce, slow drift of the baseline), proximity, the outputs that
+    electrodes 4 to 11 can be, auto-configuration but for its failure flags.
+    """
+
+    def __init__(self, address: int = 0x5A) -> None:
+        self.address = address
+        self._lock = threading.RLock()
+        self._levels = [_FREE] * ELECTRODES
+        self._covered = [False] * ELECTRODES
+        self._shorted = False
+        self.reset()
+
+    # what happens at the electrodes
+
+    def touch(self, electrode: int, *, on: bool) -> None:
+        """Lay chips on an electrode or take them off."""
+        with self._lock:
+            self._covered[electrode] = on
+            self._measure()
+
+    def drift(self, electrode: int, counts: int) -> None:
+        """Let what an electrode reads move, as damp felt does."""
+        with self._lock:
+            self._levels[electrode] += counts
+            self._measure()
+
+    def short(self, *, on: bool) -> None:
+        """Short-circuit REXT: over-current, and nothing is measured."""
+        with self._lock:
+            self._shorted = on
+            self._measure()
+
+    def fail_range(self, *bits: int) -> None:
+        """Set out-of-range flags, by their bit from register 02h on."""
+        with self._lock:
+            value = sum(1 << bit for bit in bits)
+            self._registers[_RANGE : _RANGE + 2] = value.to_bytes(2, "little")
+
+    # the bus
+
+    def level(self) -> bool:
+        """Return the interrupt output: low from a change until the status was read."""
+        return not self._changed
+
+    def register(self, address: int) -> int:
+        """Return a register without the effects of reading it."""
+        return self._registers[address]
+
+    def answers(self, address: int) -> bool:
+        """Say whether this is the chip's address."""
+        return address == self.address
+
+    def reset(self) -> None:
+        """Do what power-up and soft reset do; what lies there stays."""
+        with self._lock:
+            self._registers = bytearray(256)
+            self._registers[_CONFIG_1 : _CONFIG_2 + 1] = bytes((0x10, 0x24))
+            self._pointer = 0
+            self._touched = 0
+            self._changed = False
+            self._baselines = [0] * ELECTRODES
+
+    def write(self, data: bytes) -> None:
+        """Take a register address and what goes there and behind it."""
+        with self._lock:
+            for place, byte in enumerate(data):
+                if place == 0:
+                    self._pointer = byte
+                else:
+                    self._put(self._pointer, byte)
+                    self._pointer = (self._pointer + 1) & 0xFF
+
+    def read(self, count: int) -> bytes:
+        """Give registers from where the pointer stands."""
+        with self._lock:
+            self._measure()
+            if self._pointer <= _STATUS + 1:
+                self._changed = False
+            data = bytes(self._registers[(self._pointer + n) & 0xFF] for n in range(count))
+            self._pointer = (self._pointer + count) & 0xFF
+            return data
+
+    def _put(self, register: int, byte: int) -> None:
+        if register == _RESET:
+            if byte == 0x63:
+                self.reset()
+        elif register == _ECR:
+            begins = byte & 0x3F and not self._registers[_ECR] & 0x3F
+            self._registers[_ECR] = byte
+            if begins:
+                self._baselines = self._filtered()
+            self._measure()
+        elif register == _STATUS + 1:
+            self._registers[register] &= ~(byte & _OVER_CURRENT) & 0xFF
+        elif register in _UNLOCKED or not self._registers[_ECR] & 0x3F:
+            self._registers[register] = byte
+
+    def _filtered(self) -> list[int]:
+        both = zip(self._levels, self._covered, strict=True)
+        return [level - DEPTH * covered for level, covered in both]
+
+    def _measure(self) -> None:
+        if not self._registers[_ECR] & 0x3F:
+            return
+        if self._shorted:
+            self._changed |= not self._registers[_STATUS + 1] & _OVER_CURRENT
+            self._registers[_STATUS + 1] |= _OVER_CURRENT
+            return
+        before = self._touched
+        for electrode, level in enumerate(self._filtered()):
+            self._feel(electrode, level)
+        self._changed |= self._touched != before
+        high = self._registers[_STATUS + 1] & _OVER_CURRENT
+        self._registers[_STATUS : _STATUS + 2] = bytes(
+            (self._touched & 0xFF, high | self._touched >> 8)
+        )
+
+    def _feel(self, electrode: int, level: int) -> None:
+        touch, release = self._registers[_THRESHOLDS + 2 * electrode :][:2]
+        bit = 1 << electrode
+        self._baselines[electrode] = max(self._baselines[electrode], level)
+        depth = self._baselines[electrode] - level
+        if depth > touch:
+            self._touched |= bit
+        elif depth < release:
+            self._touched &= ~bit
+        at = _FILTERED + 2 * electrode
+        self._registers[at : at + 2] = level.to_bytes(2, "little")
+        self._registers[_BASELINE + electrode] = self._baselines[electrode] >> 2
