@@ -1,5 +1,6 @@
 """The ports that drivers are given; a driver never opens one and never asks which board it has."""
 
+from pathlib import Path
 from typing import NewType, Protocol
 
 Millis = NewType("Millis", int)
@@ -101,6 +102,33 @@ class ToneLine(Protocol):
         ...
 
 
+class Speaker(Protocol):
+    """A loudspeaker that says phrases which were rendered before. No call waits.
+
+    Every call may raise HardwareError; BoardUnfit where a program is missing.
+    """
+
+    def has(self, text: str) -> bool:
+        """Say whether `text` is rendered."""
+        ...
+
+    def render(self, text: str) -> None:
+        """Begin to render `text`; one at a time."""
+        ...
+
+    def rendering(self) -> bool:
+        """Say whether a rendering is under way."""
+        ...
+
+    def play(self, text: str) -> None:
+        """Begin to play what was rendered, breaking off what still plays."""
+        ...
+
+    def stop(self) -> None:
+        """Be silent, and give up what is being rendered."""
+        ...
+
+
 class Board(Protocol):
     """A machine with ports. Pins are BCM numbers. Opening raises HardwareError."""
 
@@ -132,6 +160,10 @@ class Board(Protocol):
 
     def tone(self, pin: int) -> ToneLine:
         """Open `pin` as a tone output, silent."""
+        ...
+
+    def speaker(self, device: str, language: str, cache: Path) -> Speaker:
+        """Return the loudspeaker on an ALSA device; what it renders is kept in `cache`."""
         ...
 
     def close(self) -> None:

@@ -1,9 +1,10 @@
 """The board whose ports end at a simulated table."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from hal.errors import BoardUnfit
-from hal.ports import Clock, I2CAdapter, InputLine, OutputLine, SerialPort, ToneLine
+from hal.ports import Clock, I2CAdapter, InputLine, OutputLine, SerialPort, Speaker, ToneLine
 from sim.table import SimTable
 from sim.wire import MemoryPort
 
@@ -47,6 +48,10 @@ class SimBoard:
     def tone(self, pin: int) -> ToneLine:  # noqa: ARG002
         """Return the table's piezo."""
         return self._table.tone
+
+    def speaker(self, device: str, language: str, cache: Path) -> Speaker:  # noqa: ARG002
+        """Return the table's loudspeaker."""
+        return self._table.speaker
 
     def close(self) -> None:
         """Nothing is held."""

@@ -14,8 +14,9 @@ from typing import Final, NamedTuple
 from hal.clock import MonotonicClock
 from hal.errors import BoardUnfit, BusStuck, DeviceSilent
 from hal.pi.serial_port import PyserialPort
-from hal.ports import I2CAdapter, InputLine, OutputLine, SerialPort, ToneLine
+from hal.ports import I2CAdapter, InputLine, OutputLine, SerialPort, Speaker, ToneLine
 from sim.lines import SimOutput
+from sim.speaker import SimSpeaker
 
 REQUEST: Final = struct.Struct("!cHHH")
 ANSWER: Final = struct.Struct("!cH")
@@ -85,6 +86,10 @@ class RemoteBoard:
     def tone(self, pin: int) -> ToneLine:  # noqa: ARG002
         """Return the table's piezo, whatever its pin."""
         return _RemoteTone(self._wire)
+
+    def speaker(self, device: str, language: str, cache: Path) -> Speaker:  # noqa: ARG002
+        """Return a loudspeaker that nobody hears."""
+        return SimSpeaker()
 
     def close(self) -> None:
         """Let the table go."""

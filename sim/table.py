@@ -16,6 +16,7 @@ from sim.screens import sim_display, sim_figures
 from sim.sensors import felt_sensors
 from sim.shoes import SimShoe
 from sim.shufflers import SimShuffler
+from sim.speaker import SimSpeaker
 
 
 class SimTable:
@@ -38,6 +39,7 @@ class SimTable:
         self.figures = sim_figures(wiring.figures)
         self.tone = SimTone()
         self.buzzer = SimOutput()
+        self.speaker = SimSpeaker()
         self.far_ends: dict[str, FarEnd] = {**shoe.far_ends, **self.shuffler.far_ends}
         """What stands at the end of each serial wire, by section."""
         if self.reader:

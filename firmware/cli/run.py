@@ -89,7 +89,7 @@ def _open_and_serve(config: Config, words: Words, options: RunOptions) -> None:
             board: Board = RemoteBoard(options.far_end) if options.far_end else PiBoard()
             stack.callback(board.close)
             table = seat_table(config, simulated=board.simulated)
-            stock = Stock(*_registries(config.wiring), Screens(words))
+            stock = Stock(*_registries(config.wiring), Screens(words), _cache(board))
             _serve(stack, _Opened(config, board, table, stock, words, options))
             return
         table = seat_table(config, simulated=True)
@@ -104,6 +104,10 @@ def _open_and_serve(config: Config, words: Words, options: RunOptions) -> None:
         stock = Stock(simulation.chips, simulation.decks, Screens(words))
         opened = _Opened(simulation.config, simulation.board, table, stock, words, options)
         _serve(stack, opened, simulation)
+
+
+def _cache(board: Board) -> Path:
+    return state_directory(simulated=board.simulated) / "voice"
 
 
 def _registries(wiring: Wiring) -> tuple[ChipRegistry, DeckRegistry]:

@@ -5,6 +5,7 @@ readers.
 """
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from drivers import touch
@@ -25,6 +26,7 @@ from drivers.rr3036.reader import ChipReader
 from drivers.shuffler_contacts import ContactShuffler
 from drivers.sounder import BuzzerSounder, PiezoSounder
 from drivers.text_display import TextDisplay
+from drivers.voice import VoiceAnnouncer
 from drivers.wiring import (
     AngelEye,
     BeeTek,
@@ -43,6 +45,7 @@ from drivers.wiring import (
     Rr3036,
     ShufflerContacts,
     TouchSensors,
+    Voice,
 )
 from firmware.shell import config_wiring as config
 from firmware.shell.config_reader import Reader
@@ -56,6 +59,8 @@ class Stock(NamedTuple):
     chips: ChipRegistry
     decks: DeckRegistry
     screens: Screens
+    cache: Path = Path()
+    """Where what was made once may be kept."""
 
 
 class Site(Protocol):
@@ -81,7 +86,7 @@ class Kind(NamedTuple):
     wiring: type
     read: Callable[[Reader, config.Needs], Any]
     build: Callable[[Any, Site], Part]
-    hangs_on: Literal["i2c", "serial", "lines"] = "i2c"
+    hangs_on: Literal["i2c", "serial", "lines", "voice"] = "i2c"
     """A serial part has its wire, and so its thread, to itself."""
     settle_ms: int = 5
     """How long the unit is left alone after it was lost, while its power may be coming up."""
@@ -152,6 +157,12 @@ def _buzzer(sounder: Buzzer, site: Site) -> Part:
     return BuzzerSounder(site.board.output(sounder.pin))
 
 
+def _voice(voice: Voice, site: Site) -> Part:
+    screens = site.stock.screens
+    speaker = site.board.speaker(voice.device, screens.language, site.stock.cache)
+    return VoiceAnnouncer(speaker, screens.spoken, screens.always_spoken)
+
+
 def _reshuffled(shuffler: ReShuffled, site: Site) -> Part:
     return ReShuffledShuffler(site.port(shuffler.port, shuffler.baud))
 
@@ -210,6 +221,7 @@ PARTS: Final[Mapping[str, tuple[Kind, ...]]] = {
         Kind("piezo", Piezo, config.read_piezo, _piezo, "lines"),
         Kind("buzzer", Buzzer, config.read_buzzer, _buzzer, "lines"),
     ),
+    "voice": (Kind("alsa", Voice, config.read_voice, _voice, "voice"),),
 }
 """The kinds of part that may stand in each section of the configuration."""
 

@@ -20,6 +20,20 @@ class Screens:
         texts = panel.players if panel.payout is None else self._payment(panel.payout)
         return self._said(texts)
 
+    def spoken(self, panel: Panel) -> str:
+        """Return what is announced aloud: the first thing that the players are shown."""
+        return self._words.say(panel.players[0])
+
+    @property
+    def always_spoken(self) -> tuple[str, ...]:
+        """What is announced in every round."""
+        return self._said((Text("announce.place_your_bets"), Text("announce.no_more_bets")))
+
+    @property
+    def language(self) -> str:
+        """The table's language."""
+        return self._words.language
+
     def standing(self, *, simulated: bool) -> str:
         """Return the line that every display carries: on a simulated table it says so."""
         return self._words.say(SIMULATION) if simulated else ""

@@ -2,12 +2,14 @@
 
 from contextlib import ExitStack
 from functools import cached_property
+from pathlib import Path
 
 from hal.clock import MonotonicClock
 from hal.pi.gpio import Header
 from hal.pi.i2c import SmbusBus
 from hal.pi.serial_port import PyserialPort
-from hal.ports import I2CAdapter, InputLine, OutputLine, SerialPort, ToneLine
+from hal.pi.speaker import AlsaSpeaker
+from hal.ports import I2CAdapter, InputLine, OutputLine, SerialPort, Speaker, ToneLine
 
 
 class PiBoard:
@@ -45,6 +47,12 @@ class PiBoard:
     def tone(self, pin: int) -> ToneLine:
         """Open a tone output, silent. Raises as `input` does."""
         return self._header.tone(pin)
+
+    def speaker(self, device: str, language: str, cache: Path) -> Speaker:
+        """Return the loudspeaker; its programs are looked for when something is to be said."""
+        speaker = AlsaSpeaker(device, language, cache)
+        self._opened.callback(speaker.close)
+        return speaker
 
     def close(self) -> None:
         """Let go of everything, the last opened first; every line is an input again."""

@@ -1,0 +1,92 @@
+"""The voice: what the table announces, said aloud in its language."""
+
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from drivers.part import Part, Proof
+from firmware.core.events import Event
+from firmware.core.panel import Alert, Panel
+from hal.ports import NEVER, Millis, Speaker
+
+SPOKEN: Final = frozenset({Alert.BETS_OPEN, Alert.NO_MORE_BETS, Alert.RESULT})
+IN_TIME_MS: Final = 1500
+"""How late an announcement may begin that had to be rendered first; later it is left out."""
+LOOK_MS: Final = 50
+
+
+class VoiceAnnouncer(Part):
+    """Says what `compose` makes of the panel when an announcement's sound is new.
+
+    A phrase is rendered once and kept, `phrases` at the start and any other when it is first
+    needed. Nothing is waited for: a phrase that is not ready in time is not said, but is ready the
+    next time. A newer announcement breaks off the one before. The first panel after a start is not
+    heard.
+    """
+
+    name = "voice"
+
+    def __init__(
+        self, speaker: Speaker, compose: Callable[[Panel], str], phrases: Sequence[str]
+    ) -> None:
+        self.health: Counter[str] = Counter()
+        """`left_out`: announcements that could not begin in time."""
+        self._speaker = speaker
+        self._compose = compose
+        self._phrases = phrases
+        self._heard: int | None = None
+        self._to_render: deque[str] = deque()
+        self._wanted: str | None = None
+        self._until = NEVER
+
+    def start(self, now: Millis) -> None:
+        """Be silent, and begin to render what is always said. Raises BoardUnfit."""
+        self._speaker.stop()
+        self._heard = self._wanted = None
+        self._to_render = deque(text for text in self._phrases if not self._speaker.has(text))
+        self._render_next()
+        self.due = now
+
+    def poll(self, now: Millis) -> Sequence[Event]:
+        """Go on rendering; begin what has become ready in time. Raises HardwareError."""
+        busy = self._speaker.rendering() or self._render_next()
+        if self._wanted is not None:
+            self._say_if_ready(now)
+        self.due = Millis(now + LOOK_MS) if self._wanted or busy else NEVER
+        return ()
+
+    def show(self, panel: Panel, now: Millis) -> None:
+        """Begin the panel's announcement if its sound is a new one. Raises HardwareError."""
+        before, self._heard = self._heard, panel.sound.number
+        if before in (None, panel.sound.number) or panel.sound.alert not in SPOKEN:
+            return
+        self._wanted, self._until = self._compose(panel), Millis(now + IN_TIME_MS)
+        if not self._speaker.has(self._wanted):
+            self._to_render.appendleft(self._wanted)
+        self.poll(now)
+
+    def test(self, now: Millis) -> Proof:  # noqa: ARG002
+        """Nothing comes back from a loudspeaker."""
+        return Proof.BLIND
+
+    def blank(self) -> None:
+        """Be silent."""
+        self._speaker.stop()
+
+    def _render_next(self) -> bool:
+        """Begin the next rendering; return whether there was one to begin."""
+        while self._to_render:
+            text = self._to_render.popleft()
+            if not self._speaker.has(text):
+                self._speaker.render(text)
+                return True
+        return False
+
+    def _say_if_ready(self, now: Millis) -> None:
+        wanted = self._wanted or ""
+        if now > self._until:
+            self.health["left_out"] += 1
+            self._wanted = None
+        elif self._speaker.has(wanted):
+            self._speaker.play(wanted)
+            self._wanted = None
