@@ -4,6 +4,8 @@ from typing import Final
 
 UNWELL: Final = 1
 """What was asked for was done, and a part of the table is not well."""
+INTERRUPTED: Final = 130
+"""Ended by Ctrl-C, as shells have it."""
 BAD_INPUT: Final = 2
 """A configuration, a script or a command line that can't be used."""
 UNFIT: Final = 3

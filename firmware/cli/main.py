@@ -40,7 +40,26 @@ def _parser() -> argparse.ArgumentParser:
     test.add_argument("--socket", type=Path, metavar="PATH")
     test.add_argument("--lang", choices=LANGUAGES, default="fr")
     test.set_defaults(run=_test)
+    _add_deck(commands.add_parser("deck", help="enrol the tagged cards of a deck"))
     return parser
+
+
+def _add_deck(deck: argparse.ArgumentParser) -> None:
+    acts = deck.add_subparsers(required=True, metavar="ACT")
+    enrol = acts.add_parser("enrol", help="pass every card over the table's reader")
+    enrol.add_argument("--config", type=Path, metavar="FILE", required=True)
+    enrol.add_argument("--deck", metavar="NAME", required=True)
+    enrol.add_argument("--batch", metavar="BATCH", required=True)
+    enrol.add_argument("--jokers", type=int, choices=range(5), default=0)
+    enrol.add_argument("--cut", action="store_true", help="enrol a cut card with it")
+    enrol.add_argument("--registry", type=Path, metavar="DIR", help="not the configured one")
+    enrol.add_argument("--board", choices=("sim", "pi"), default="sim")
+    enrol.add_argument("--lang", choices=LANGUAGES, default="fr")
+    enrol.set_defaults(run=_enrol)
+    check = acts.add_parser("check", help="list the decks, or say all that is wrong with them")
+    check.add_argument("registry", type=Path, metavar="DIR")
+    check.add_argument("--lang", choices=LANGUAGES, default="fr")
+    check.set_defaults(run=_check_decks)
 
 
 def _add_run(run: argparse.ArgumentParser) -> None:
@@ -103,6 +122,29 @@ def _test(options: argparse.Namespace) -> int:
     from firmware.cli.reading import test
 
     return test(options.socket, options.lang, as_json=options.json)
+
+
+def _enrol(options: argparse.Namespace) -> int:
+    from firmware.cli.deck import DeckOptions, enrol
+
+    return enrol(
+        DeckOptions(
+            config=options.config,
+            deck=options.deck,
+            batch=options.batch,
+            jokers=options.jokers,
+            cut=options.cut,
+            language=options.lang,
+            simulated=options.board == "sim",
+            registry=options.registry,
+        )
+    )
+
+
+def _check_decks(options: argparse.Namespace) -> int:
+    from firmware.cli.deck import check
+
+    return check(options.registry, options.lang)
 
 
 if __name__ == "__main__":

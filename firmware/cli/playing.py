@@ -8,6 +8,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
+from firmware.cli.exits import INTERRUPTED
 from firmware.cli.play import play
 from firmware.cli.script import Script, ScriptError, read_scripts
 from firmware.shell.config import DEFAULT_TABLE, load
@@ -16,7 +17,6 @@ from firmware.shell.words import Words
 
 UNPRINTED = 1
 BAD_SCRIPT = 2
-INTERRUPTED = 130
 
 
 def play_files(paths: Sequence[Path], language: str) -> int:
