@@ -11,7 +11,7 @@ MADE := .venv/.made
 RUN := .venv/.$(LOCK)
 DEV := .venv/.dev
 
-.PHONY: help run test install check bench million kill picture lock clean
+.PHONY: help run test install check bench million kill fuzz picture pages lock clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -40,8 +40,15 @@ kill: $(DEV)  ## SIGKILL at a hundred random instants of a run (five minutes)
 	CROUPIER_KILLS=1 $(BIN)/pytest -q tests/campaigns/test_kill_smoke.py
 	$(BIN)/python tests/campaigns/kill.py --kills 100 --seed 1 $(ARGS)
 
+fuzz: $(DEV)  ## a million damaged frames against every framer and driver (some minutes)
+	$(BIN)/python tests/campaigns/fuzz.py --frames 1000000 --seed 1 --processes 2 $(ARGS)
+
 picture: $(DEV)  ## draw the README's picture from the real program
 	$(BIN)/python -m tools.picture
+
+pages: $(DEV)  ## write the pages that are made from the program: the games, the faults of the parts
+	$(BIN)/python -m tools.game_pages
+	$(BIN)/python tests/faults/fault_page.py
 
 lock:  ## write requirements/ anew, keeping what still fits; ARGS=--upgrade takes the newest
 	$(COMPILE) --extra build --output-file requirements/run.txt

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from drivers.ht16k33 import DIGITS, Ht16k33
-from drivers.part import Part
+from drivers.part import Part, Proof
 from firmware.core.events import Event
 from firmware.core.money import Cents
 from firmware.core.panel import Panel
@@ -39,6 +39,11 @@ class Figures(Part):
     def show(self, panel: Panel, now: Millis) -> None:  # noqa: ARG002
         """Light the panel's amount."""
         self._chip.show(_digits(panel.figures))
+
+    def test(self, now: Millis) -> Proof:  # noqa: ARG002
+        """Send everything once more: that it is taken is all that can be known."""
+        self._chip.refresh()
+        return Proof.ANSWERS
 
     def blank(self) -> None:
         """Go dark."""

@@ -35,11 +35,13 @@ _ALL: Final = (1 << ELECTRODES) - 1
 
 
 class Status(NamedTuple):
-    """Which electrodes are touched and which are out of range, as bits."""
+    """Which electrodes are touched and which are out of range, as bits; and their baselines."""
 
     touched: int
     out_of_range: int
     over_current: bool
+    baselines: bytes
+    """One for each electrode, in units of four counts."""
 
 
 class Mpr121:
@@ -67,15 +69,21 @@ class Mpr121:
         self.check()
 
     def status(self) -> Status:
-        """Return the state of the electrodes, and end the interrupt."""
-        data = self._read(_STATUS, 4)
-        touched, range_ = int.from_bytes(data[:2], "little"), int.from_bytes(data[2:], "little")
-        failed = _ALL if range_ & _FAILED else 0
-        return Status(touched & _ALL, (range_ & _ALL) | failed, bool(touched & _OVER_CURRENT))
+        """Return the state of the electrodes, and end the interrupt.
 
-    def baselines(self) -> bytes:
-        """Return the baseline of each electrode, in units of four counts."""
-        return self._read(_BASELINE, ELECTRODES)
+        The filters come in the same transfer. Raises BadReply if they are not those that were set:
+        then nothing that was read means anything.
+        """
+        data = self._read(_STATUS, _FILTERS + len(_FILTER_SET))
+        if data[_FILTERS:] != _FILTER_SET:
+            raise BadReply(f"MPR121 at 0x{self.address:02X} was reset, or says nonsense")
+        touched, outside = (int.from_bytes(data[at : at + 2], "little") for at in (0, 2))
+        return Status(
+            touched=touched & _ALL,
+            out_of_range=_ALL if outside & _FAILED else outside & _ALL,
+            over_current=bool(touched & _OVER_CURRENT),
+            baselines=data[_BASELINE : _BASELINE + ELECTRODES],
+        )
 
     def check(self) -> None:
         """Raise BadReply if the chip does not hold what it was given: it was reset."""

@@ -17,8 +17,8 @@ _COMMANDS: Final = b"\x00"
 _DATA: Final = b"\x40"
 _PIECE: Final = 32
 
-_OFF: Final = b"\xae"
-_ON: Final = b"\xaf"
+OFF: Final = b"\xae"
+ON: Final = b"\xaf"
 _CUT_SHORT: Final = b"\xe3\xe3"
 """No-operations: they fill up a command that a lost transfer left without its two arguments."""
 _DARK: Final = bytes(WIDTH)
@@ -40,11 +40,11 @@ class Ssd1306:
 
     def start(self) -> None:
         """Set the chip up from any state; it is then lit and empty. Raises HardwareError."""
-        self._command(_CUT_SHORT + _OFF)
-        self._command(_settings())
+        self._command(_CUT_SHORT + OFF)
+        self._command(self._settings())
         for number in range(_PAGES):
             self._send(number, _DARK)
-        self._command(_ON)
+        self._command(ON)
 
     def show(self, image: Image.Image) -> None:
         """Show a 128 x 64 picture of mode "1". Raises HardwareError."""
@@ -54,21 +54,28 @@ class Ssd1306:
 
     def refresh(self) -> None:
         """Send the settings and the next page in turn once more. Raises HardwareError."""
-        self._command(_CUT_SHORT + _settings())
+        self._command(_CUT_SHORT + self._settings())
         self._send(self._next_page, self._shown[self._next_page])
-        self._command(_ON)
+        self._command(ON)
         self._next_page = (self._next_page + 1) % _PAGES
 
     def blank(self) -> None:
         """Switch the display off; `start` brings it back. Raises HardwareError."""
-        self._command(_CUT_SHORT + _OFF)
+        self._command(_CUT_SHORT + OFF)
 
     def _send(self, number: int, page: bytes) -> None:
         self._shown[number] = b""
-        self._command(bytes((0x21, 0, WIDTH - 1, 0x22, number, number)))
+        self._command(self._at(number))
         for at in range(0, len(page), _PIECE):
             self._bus.write(self._address, _DATA + page[at : at + _PIECE])
         self._shown[number] = page
+
+    def _settings(self) -> bytes:
+        return _settings()
+
+    def _at(self, page: int) -> bytes:
+        """Return what points to the beginning of a page."""
+        return bytes((0x21, 0, WIDTH - 1, 0x22, page, page))
 
     def _command(self, commands: bytes) -> None:
         self._bus.write(self._address, _COMMANDS + commands)
@@ -83,7 +90,7 @@ def _pages(image: Image.Image) -> list[bytes]:
 @cache
 def _settings() -> bytes:
     """Return luma's set-up of the chip, without the switching off before and on after it."""
-    return bytes(_SetUp().commands).removeprefix(_OFF).removesuffix(_ON)
+    return bytes(_SetUp().commands).removeprefix(OFF).removesuffix(ON)
 
 
 class _SetUp(ssd1306):  # type: ignore[misc]  # luma is not typed

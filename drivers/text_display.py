@@ -1,16 +1,15 @@
 """A text display of the table: what is to be said, over as many screens as it takes."""
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, Generic, Protocol, TypeVar
 
-from PIL import Image
-
-from drivers.part import Part
-from drivers.ssd1306 import Ssd1306
-from drivers.typesetting import pictures
+from drivers.part import Part, Proof
 from firmware.core.events import Event
 from firmware.core.panel import Panel
-from hal.ports import NEVER, I2CBus, Millis
+from hal.ports import NEVER, Millis
+
+Shown = TypeVar("Shown")
+Taken = TypeVar("Taken", contravariant=True)
 
 _TURN_MS: Final = 3000
 """How long each of several screens stands."""
@@ -18,23 +17,44 @@ _REFRESH_MS: Final = 1000
 """How often the display is asked to answer and mended a page at a time."""
 
 
-class TextDisplay(Part):
-    """One SSD1306 showing the lines that `compose` makes of a panel, over a line that stands."""
+class Display(Protocol[Taken]):
+    """A display that shows one screen at a time. Every call raises HardwareError."""
+
+    def start(self) -> None:
+        """Set the display up from any state, empty."""
+        ...
+
+    def show(self, screen: Taken, /) -> None:
+        """Show a screen, sending what differs."""
+        ...
+
+    def refresh(self) -> None:
+        """Repeat a part of what is shown; a display that was reset is right after some calls."""
+        ...
+
+    def blank(self) -> None:
+        """Switch the display off."""
+        ...
+
+
+class TextDisplay(Part, Generic[Shown]):
+    """Shows the lines that `compose` makes of a panel, set out in screens, over one that stands."""
 
     def __init__(
         self,
-        bus: I2CBus,
-        address: int,
+        chip: Display[Shown],
+        set_out: Callable[[tuple[str, ...], str], tuple[Shown, ...]],
         compose: Callable[[Panel], tuple[str, ...]],
         name: str,
         standing: str = "",
     ) -> None:
         self.name = name
         self._standing = standing
-        self._chip = Ssd1306(bus, address)
+        self._chip = chip
+        self._set_out = set_out
         self._compose = compose
         self._lines: tuple[str, ...] | None = None
-        self._screens: tuple[Image.Image, ...] = ()
+        self._screens: tuple[Shown, ...] = ()
         self._screen = 0
         self._turn = NEVER
         self._refresh = NEVER
@@ -62,9 +82,14 @@ class TextDisplay(Part):
         lines = self._compose(panel)
         if lines == self._lines:
             return
-        self._screens = pictures(lines, self._standing)
+        self._screens = self._set_out(lines, self._standing)
         self._show_screen(0, now)
         self._lines = lines
+
+    def test(self, now: Millis) -> Proof:  # noqa: ARG002
+        """Repeat a part of what is shown: that it is taken is all that can be known."""
+        self._chip.refresh()
+        return Proof.ANSWERS
 
     def blank(self) -> None:
         """Switch the display off."""

@@ -15,6 +15,7 @@ CHECK_MS: Final = 1000
 DRIFT: Final = 32
 """How far a baseline may move from where it began, in units of four counts of 1024."""
 
+LIFT_MS: Final = 5000
 LIFTED: Final = 3
 """How far a baseline rises, in the same units, where a stack that lay on it is lifted."""
 
@@ -28,10 +29,11 @@ class TouchSensors(Part):
 
     A chip takes what lies on it as it starts for nothing. So a stack that was there before a start
     is not seen after it: its place stays as it was reported, and `uncalibrated` stands until each
-    such stack was lifted, or laid anew. It stands, too, while an electrode is out of range or its
-    baseline has moved by more than DRIFT. Over-current stops a chip's measuring: it is set up again
-    each second until that has passed. What lay there when the service began is not known to be
-    there before it is moved. Bare clay chips are a weak target: never met on metal.
+    such stack was lifted and laid anew; one that is not laid anew within LIFT_MS has gone. It
+    stands, too, while an electrode is out of range or its baseline has moved by more than DRIFT.
+    Over-current stops a chip's measuring: it is set up again each second until that has passed.
+    What lay there when the service began is not known to be there before it is moved. Bare clay
+    chips are a weak target: never met on metal.
     """
 
     name = PRESENCE
@@ -62,7 +64,7 @@ class TouchSensors(Part):
         if now >= self._check_at:
             self._check_at = Millis(now + CHECK_MS)
             for chip in self._chips.values():
-                chip.check()
+                chip.check(now)
         return list(self._events())
 
     def test(self, now: Millis) -> Proof:  # noqa: ARG002
@@ -97,7 +99,9 @@ class _Electrodes:
         """Electrodes that were covered when the chip was started, and have not moved since."""
         self._out_of_range = 0
         self._drifted = 0
-        self._began = b""
+        self._began = self._baselines = b""
+        self._lifted: dict[int, Millis] = {}
+        """When a stack in doubt was first seen to be lifted, by its electrode."""
 
     @property
     def doubtful(self) -> bool:
@@ -108,21 +112,24 @@ class _Electrodes:
         """Set the chip up; its baselines begin anew."""
         self.chip.start()
         self._in_doubt = self._covered
+        self._lifted.clear()
         self._drifted = 0
         self._began = b""
 
-    def check(self) -> None:
+    def check(self, now: Millis) -> None:
         """See that the chip holds its settings, and how far its baselines have moved."""
         if self.over_current:
             self.start()
             return
         self.chip.check()
-        baselines = self.chip.baselines()
-        self._began = self._began or baselines
-        both = zip(baselines, self._began, strict=True)
-        moved = [now - began for now, began in both]
+        self._began = self._began or self._baselines
+        both = zip(self._baselines, self._began, strict=True)
+        moved = [here - began for here, began in both]
         self._drifted = _bits(abs(by) > DRIFT for by in moved)
-        self._in_doubt &= ~_bits(by >= LIFTED for by in moved)
+        for electrode, by in enumerate(moved):
+            if by >= LIFTED and self._in_doubt >> electrode & 1:
+                since = self._lifted.setdefault(electrode, now)
+                self._in_doubt &= ~((now - since >= LIFT_MS) << electrode)
 
     def changes(self) -> Iterator[tuple[int, bool]]:
         """Yield the electrodes that were covered or freed since."""
@@ -131,6 +138,7 @@ class _Electrodes:
         if status.over_current:
             return
         self._out_of_range = status.out_of_range
+        self._baselines = status.baselines
         yield from self._told(status)
 
     def _told(self, status: Status) -> Iterator[tuple[int, bool]]:

@@ -1,16 +1,21 @@
 """The far ends of the displays."""
 
-from drivers.wiring import Digits, DisplayWiring, Oled
+from drivers.wiring import CharacterLcd, Digits, DisplayWiring
+from sim.hd44780 import SimHd44780
 from sim.ht16k33 import SimHt16k33
+from sim.sh1106 import SimSh1106
 from sim.ssd1306 import SimSsd1306
 
 
-def sim_display(wiring: DisplayWiring) -> SimSsd1306:
+def sim_display(wiring: DisplayWiring) -> SimSsd1306 | SimSh1106 | SimHd44780:
     """Return the far end of a text display."""
-    match wiring:
-        case Oled():
-            return SimSsd1306(wiring.address)
-    raise NotImplementedError
+    if isinstance(wiring, CharacterLcd):
+        return SimHd44780(wiring.address)
+    kinds: dict[str, type[SimSsd1306] | type[SimSh1106]] = {
+        "ssd1306": SimSsd1306,
+        "sh1106": SimSh1106,
+    }
+    return kinds[wiring.controller](wiring.address)
 
 
 def sim_figures(wiring: Digits | None) -> SimHt16k33 | None:

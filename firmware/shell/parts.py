@@ -11,10 +11,12 @@ from typing import Any, Final, Literal, NamedTuple, Protocol
 from drivers import touch
 from drivers.angel_eye import AngelEyeShoe
 from drivers.bee_tek import BeeTekShoe
+from drivers.characters import screens
 from drivers.chips import ChipRegistry
 from drivers.contacts import ExpanderContacts, PinContacts
 from drivers.decks import DeckRegistry
 from drivers.figures import Figures
+from drivers.hd44780 import Hd44780
 from drivers.inputs import KeyPanel, PresenceSensors, panel_at_rest, sensors_at_rest
 from drivers.is31fl3741 import Is31fl3741
 from drivers.lights import BetLights
@@ -23,14 +25,18 @@ from drivers.pca9685 import Pca9685
 from drivers.pn532 import CardReader, HsuLink, I2cLink
 from drivers.reshuffled import ReShuffledShuffler
 from drivers.rr3036.reader import ChipReader
+from drivers.sh1106 import Sh1106
 from drivers.shuffler_contacts import ContactShuffler
 from drivers.sounder import BuzzerSounder, PiezoSounder
+from drivers.ssd1306 import Ssd1306
 from drivers.text_display import TextDisplay
+from drivers.typesetting import pictures
 from drivers.voice import VoiceAnnouncer
 from drivers.wiring import (
     AngelEye,
     BeeTek,
     Buzzer,
+    CharacterLcd,
     Digits,
     ExpanderKeys,
     ExpanderSensors,
@@ -47,6 +53,7 @@ from drivers.wiring import (
     TouchSensors,
     Voice,
 )
+from firmware.core.panel import Panel
 from firmware.shell import config_wiring as config
 from firmware.shell.config_reader import Reader
 from firmware.shell.screens import Screens
@@ -139,10 +146,19 @@ def _touch_sensors(presence: TouchSensors, site: Site) -> Part:
 
 
 def _oled(display: Oled, site: Site) -> Part:
-    screens = site.stock.screens
-    compose = screens.dealer if site.section == "dealer_display" else screens.players
-    standing = screens.standing(simulated=site.board.simulated)
-    return TextDisplay(site.bus(), display.address, compose, site.section, standing)
+    chip = {"ssd1306": Ssd1306, "sh1106": Sh1106}[display.controller](site.bus(), display.address)
+    return TextDisplay(chip, pictures, *_said(site))
+
+
+def _character_lcd(display: CharacterLcd, site: Site) -> Part:
+    return TextDisplay(Hd44780(site.bus(), display.address), screens, *_said(site))
+
+
+def _said(site: Site) -> tuple[Callable[[Panel], tuple[str, ...]], str, str]:
+    """Return what a display says, its name, and the line that stands on it."""
+    words = site.stock.screens
+    compose = words.dealer if site.section == "dealer_display" else words.players
+    return compose, site.section, words.standing(simulated=site.board.simulated)
 
 
 def _digits(figures: Digits, site: Site) -> Part:
@@ -188,7 +204,11 @@ def _bee_tek(shoe: BeeTek, site: Site) -> Part:
 
 # the table
 
-_DISPLAYS: Final = (Kind("ssd1306", Oled, config.read_ssd1306, _oled, settle_ms=100),)
+_DISPLAYS: Final = (
+    Kind("ssd1306", Oled, config.read_ssd1306, _oled, settle_ms=100),
+    Kind("sh1106", Oled, config.read_sh1106, _oled, settle_ms=100),
+    Kind("hd44780", CharacterLcd, config.read_hd44780, _character_lcd, settle_ms=40),
+)
 
 PARTS: Final[Mapping[str, tuple[Kind, ...]]] = {
     "lights": (

@@ -5,7 +5,9 @@ from typing import Any, Final, NamedTuple
 
 from drivers.chips import ChipRegistry
 from drivers.decks import DeckRegistry
+from drivers.ssd1306 import Ssd1306
 from drivers.text_display import TextDisplay
+from drivers.typesetting import pictures
 from firmware.core.panel import Panel
 from firmware.shell.config import Config
 from firmware.shell.parts import Stock
@@ -68,8 +70,8 @@ class Renderer:
         self._known: dict[object, frozenset[Atoms]] = {}
         self._lines: tuple[str, ...] = ()
         self._probe = TextDisplay(
-            board.i2c(config.wiring.i2c_bus),
-            config.wiring.dealer_display.address,
+            Ssd1306(board.i2c(config.wiring.i2c_bus), config.wiring.dealer_display.address),
+            pictures,
             lambda _panel: self._lines,
             "probe",
             self._screens.standing(simulated=True),

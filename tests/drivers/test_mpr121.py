@@ -37,10 +37,10 @@ def test_it_is_reset_stopped_probed_set_up_and_run(chip: SimMpr121) -> None:
 
 
 def test_it_counts_twelve_electrodes(chip: SimMpr121, driver: Mpr121) -> None:
-    assert driver.status() == Status(0, 0, over_current=False)
+    assert driver.status() == Status(0, 0, over_current=False, baselines=bytes((181,)) * 12)
     chip.touch(0, on=True)
     chip.touch(11, on=True)
-    assert driver.status() == Status(0x801, 0, over_current=False)
+    assert driver.status().touched == 0x801
     chip.touch(0, on=False)
     assert driver.status().touched == 0x800
 
@@ -66,3 +66,12 @@ def test_a_chip_that_was_reset_is_noticed(chip: SimMpr121, driver: Mpr121) -> No
     chip.reset()
     with pytest.raises(BadReply):
         driver.check()
+
+
+def test_nonsense_is_no_status(chip: SimMpr121) -> None:
+    bus = SimI2CBus(chip)
+    driver = Mpr121(bus, 0x5A)
+    driver.start()
+    bus.mangle = lambda _address, data: bytes(byte ^ 0x55 for byte in data)
+    with pytest.raises(BadReply):
+        driver.status()

@@ -4,6 +4,7 @@ import pytest
 from PIL import ImageChops
 from watched_bus import WatchedBus, raising
 
+from drivers.ssd1306 import Ssd1306
 from drivers.text_display import TextDisplay
 from drivers.typesetting import pictures
 from firmware.core.panel import Panel, Text
@@ -45,7 +46,7 @@ def bus(chip: SimSsd1306) -> WatchedBus:
 
 @pytest.fixture
 def display(bus: WatchedBus) -> TextDisplay:
-    return TextDisplay(bus, 0x3C, compose, "dealer_display")
+    return TextDisplay(Ssd1306(bus, 0x3C), pictures, compose, "dealer_display")
 
 
 def test_the_comparison_of_screens_can_fail(display: TextDisplay, chip: SimSsd1306) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from firmware.cli.virtual_table import VirtualTable
 from firmware.core.cards import parse_card
+from firmware.core.counting import UNCOUNTED
 from firmware.core.events import Event, Key, Place
 from firmware.core.money import Cents
 from firmware.core.phase import Phase
@@ -73,10 +74,19 @@ class FaultyTable:
         self.hands.press(Key.NO_MORE_BETS)
         self.draw("9S 2D")
 
+    def lay_anew(self) -> None:
+        """Lift every stack and lay it again."""
+        for place in [place for place, tags in self.sim.stacks.items() if tags]:
+            self.sim.sensors.cover(place, covered=False)
+            self.hands.wait(2000)
+            self.sim.sensors.cover(place, covered=True)
+            self.hands.wait(2000)
+
     def goes_on(self) -> None:
         """The round that stands is dealt to its end and settled: 9 against 2."""
         wanted = {"player": ["9S", "KH"], "banker": ["2D", "QC"]}
         while (due := self.virtual.core.game.due) is not None:
             self.draw(wanted[due.hand.value][due.nth - 1])
         assert self.phase is Phase.ROUND
-        assert [(line.outcome, line.paid) for line in self.settled()] == [("lose", 0)]
+        paid = UNCOUNTED if self.virtual.core.rules.amounts == "unseen" else 0
+        assert [(line.outcome, line.paid) for line in self.settled()] == [("lose", paid)]

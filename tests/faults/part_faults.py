@@ -12,7 +12,6 @@ from firmware.core.phase import Phase
 from firmware.shell.config import Config, load
 from firmware.shell.parts import PARTS, kind_of
 from firmware.shell.words import Words
-from hal.errors import PortLost
 from sim.wire import Delayed, Whole
 
 ROOT = Path(__file__).parents[2]
@@ -141,7 +140,7 @@ class Seen(NamedTuple):
 
     stopped: bool
     dealer: tuple[str, ...]
-    """What the dealer's display says, in English; what is under a fault that only shows, besides."""
+    """What the dealer's display says, in English; a fault that only shows stands behind."""
     acts: tuple[str, ...]
     """What a person does once the part is well again."""
 
@@ -209,6 +208,9 @@ def _acts(table: FaultyTable) -> Iterator[str]:
         if not trouble.stopping:
             yield "CONFIRM"
             table.hands.press(Key.CONFIRM)
+        elif trouble.has("presence", "uncalibrated"):
+            yield "lift each stack and lay it again"
+            table.lay_anew()
         elif trouble.clearable:
             yield "supervisor: CLEAR"
             table.supervise(Key.CLEAR)
