@@ -6,8 +6,8 @@ from random import Random
 from threading import Event
 from typing import Final
 
-from firmware.core.cards import Card
-from firmware.core.events import Door, Key
+from firmware.core.cards import PACK, Card
+from firmware.core.events import Door, Key, Place
 from firmware.core.felt import Stack
 from firmware.core.money import NOTHING
 from firmware.core.rulings import Bet
@@ -68,6 +68,7 @@ class SimCroupier:
         self._look = look
         self._chance = chance
         self._decks = layout.decks
+        self._layout = layout
         self._deals = deals
         self._mishaps = mishaps
         self._person = Person(hands, look, speed)
@@ -82,6 +83,7 @@ class SimCroupier:
         self._acts: Mapping[str, Callable[[Seen], None]] = {
             "prompt.open_table": self._open,
             "prompt.place_bets": self._take_bets,
+            "prompt.key_amount": self._key_amount,
             "prompt.return_bet": self._return_bets,
             "prompt.card_to": self._deal,
             "prompt.resolve_late": self._supervisor.resolve,
@@ -144,13 +146,25 @@ class SimCroupier:
             if self._deals:
                 self._person.pause(BETS_MS // len(stakes))
             self._rack.lay(*stake)
-        if self._mishap("mistaken_bet"):
+        if self._layout.amounts == "read" and self._mishap("mistaken_bet"):
             self._lay(self._players.mistake(stakes))
+
+    def _key_amount(self, seen: Seen) -> None:
+        if seen.keying is None:
+            return
+        place = Place(*seen.keying)
+        cents = self._rack.lying().get((place, None), NOTHING)
+        self._person.until(lambda now: now.keying == seen.keying)
+        lying = any(stack[0] == place for stack in standing(seen))
+        self._hands.key_amount(cents, self._layout.denominations, lying=lying)
+        self._person.until(lambda now: (now.act, now.keying) != (seen.act, seen.keying))
 
     def _bets_are_read(self, seen: Seen) -> bool:
         red = any(shown.light == "fault" for shown in seen.spots.values())
         may_close = Key.NO_MORE_BETS in seen.keys or red
-        return may_close and standing(seen) == self._rack.lying()
+        shown, lying = standing(seen), self._rack.lying()
+        same = shown.keys() == lying.keys()
+        return may_close and same and (self._layout.amounts == "unseen" or shown == lying)
 
     def _close(self) -> None:
         self._person.pause(CLOSES_MS if self._deals else 0)
@@ -193,7 +207,8 @@ class SimCroupier:
         if self._pack.cut_card_comes():
             self._hands.cut_card()
         card = self._pack.draw()
-        self._unread = card if self._mishap("unreadable_card") else None
+        says_so = self._hands.table.shoe.follows_the_game
+        self._unread = card if says_so and self._mishap("unreadable_card") else None
         before = self._look()
         self._hands.draw(card, readable=self._unread is None)
         self._person.until(lambda seen: (seen.act, seen.cards) != (before.act, before.cards))
@@ -205,7 +220,8 @@ class SimCroupier:
             paid = seen.figures or NOTHING
             self.tray -= paid
             self._rack.lay(stack[0], paid, stack[1])
-        if not self._person.until(lambda now: turn(now) != turn(seen)):
+        sensed = self._layout.amounts == "read"
+        if not (sensed and self._person.until(lambda now: turn(now) != turn(seen))):
             self._person.press(Key.NEXT)
 
     def _take(self, seen: Seen) -> None:
@@ -225,12 +241,23 @@ class SimCroupier:
         self._hands.let_read()
         self._person.press(Key.CONFIRM)
 
-    def _shuffle(self, _seen: Seen) -> None:
+    def _shuffle(self, seen: Seen) -> None:
         for place, bettor in self._rack.lying():
             self._rack.take(place, bettor)
         if self._deals:
+            self._run_shuffler(seen)
             self._load_shoe()
         self._person.press(Key.SHUFFLED)
+
+    def _run_shuffler(self, seen: Seen) -> None:
+        shuffler = self._hands.table.shuffler
+        shuffler.load(self._decks * len(PACK))
+        if Key.SHUFFLE in seen.keys:
+            self._person.press(Key.SHUFFLE)
+        shuffler.begin()
+        self._person.pause(SHUFFLES_MS)
+        shuffler.finish()
+        self._hands.wait(DOOR_MS)
 
     def _load_shoe(self) -> None:
         self._move_shoe_door(is_open=True)
@@ -286,7 +313,7 @@ class SimCroupier:
 
     def _in_vain(self, seen: Seen) -> bool:
         """Say whether the act was tried too often; then the round has been voided."""
-        tried = (seen.act, seen.round, turn(seen), sum(map(len, seen.cards.values())))
+        tried = (seen.act, seen.round, seen.keying, turn(seen), sum(map(len, seen.cards.values())))
         self._tries = self._tries + 1 if tried == self._tried else 0
         self._tried = tried
         if self._tries < TRIES or not self._deals:

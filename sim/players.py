@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, NamedTuple
 
+from firmware.core.counting import Amounts
 from firmware.core.events import Place
 from firmware.core.limits import BetLimits
 from firmware.core.money import Cents, in_chips
@@ -25,6 +26,7 @@ class Layout:
     limits: Mapping[str, BetLimits]
     denominations: tuple[Cents, ...]
     decks: int
+    amounts: Amounts = "read"
 
 
 class Stake(NamedTuple):

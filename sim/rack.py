@@ -20,6 +20,11 @@ class Rack:
         self._kinds: dict[bytes, Kind] = {}
         self._idle: defaultdict[Kind, deque[bytes]] = defaultdict(deque)
 
+    @property
+    def least(self) -> Cents:
+        """The smallest chip."""
+        return self._denominations[-1]
+
     def lay(self, place: Place, cents: Cents, bettor: str | None = None) -> None:
         """Lay chips worth `cents` on a place, all at once."""
         for value in self._split(cents):

@@ -3,6 +3,7 @@
 from PIL import Image
 
 _COLUMNS, _HIDDEN, _PAGES = 132, 2, 8
+_NOP = 0xE3
 _WITH_ARGUMENT = frozenset({0x20, 0x81, 0xA8, 0xAD, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB, 0x8D})
 
 
@@ -65,6 +66,8 @@ class SimSh1106:
             self.column = self.column & 0xF0 | byte
         elif byte <= 0x1F:
             self.column = self.column & 0x0F | (byte & 0x0F) << 4
+        elif byte == _NOP:
+            return
         elif 0xB0 <= byte <= 0xB7:
             self.page = byte & 0x07
         else:

@@ -23,3 +23,18 @@ class SimShuffler:
                 self.unit = contacts = SimShufflerContacts(wiring)
                 self.chips = [*contacts.chips.values()]
                 self.lines = contacts.lines
+
+    def load(self, cards: int) -> None:
+        """Put so many cards in, where they are counted."""
+        if isinstance(self.unit, SimReShuffled):
+            self.unit.load(cards)
+
+    def begin(self) -> None:
+        """Press its own button, where it has one."""
+        if isinstance(self.unit, SimShufflerContacts):
+            self.unit.begin()
+
+    def finish(self) -> None:
+        """Come to the end of the shuffle."""
+        if self.unit is not None:
+            self.unit.finish()

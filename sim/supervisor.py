@@ -73,8 +73,8 @@ class Supervisor:
             if where == place:
                 self._rack.take(place, bettor)
         for bet in seen.spots[place.spot].bets:
-            if bet.on == place.on and bet.cents is not None:
-                self._rack.lay(place, bet.cents, bet.bettor)
+            if bet.on == place.on:
+                self._rack.lay(place, bet.cents or self._rack.least, bet.bettor)
         self._person.pause(ACTS_MS)
 
 

@@ -69,7 +69,13 @@ class Simulation:
             Hands(self.table, self.cage, _rest, CHIPS_MS),
             look,
             random.Random(self._seed),  # noqa: S311
-            Layout(config.table.spots, config.limits, config.table.denominations, table.game.decks),
+            Layout(
+                config.table.spots,
+                config.limits,
+                config.table.denominations,
+                table.game.decks,
+                config.table.amounts,
+            ),
             speed=self._speed,
             deals=self._external is None,
         )

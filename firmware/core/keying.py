@@ -24,10 +24,9 @@ def place_being_keyed(table: "Table") -> Place | None:
 
 def add_chip(table: "Table", event: KeyPressed) -> None:
     """Count one more chip of a denomination at the place being keyed."""
-    number = CHIP_KEYS.index(event.key)
+    stack, number = _stack(table), CHIP_KEYS.index(event.key)
     if number >= len(table.rules.denominations):
         raise Forbidden("why.no_such_chip")
-    stack = _stack(table)
     table.keying = stack[0]
     lay(table, stack, Cents(table.felt.amount(stack) + table.rules.denominations[number]))
     table.remember_undo()

@@ -91,12 +91,12 @@ class Status(msgspec.Struct, frozen=True):
     players: tuple[str, ...]
     figures: Cents | None
     keys: tuple[str, ...]
-    keying: tuple[int, str] | None
-    """The spot and bet whose amount the dealer keys next, where he keys any."""
     late: tuple[tuple[int, str], ...]
     faults: tuple[FaultStatus, ...]
     results: tuple[str, ...]
     """The last winners, oldest first: player, banker or tie."""
+    keying: tuple[int, str] | None = None
+    """The spot and bet whose amount the dealer keys next, where he keys any."""
     parts: tuple[PartStatus, ...] = ()
     shoe_port: str = ""
     notes: tuple[str, ...] = ()

@@ -14,6 +14,7 @@ from string import Formatter
 from typing import Final, NamedTuple
 
 from firmware.core.cards import CARDS, Card
+from firmware.core.counting import UNCOUNTED
 from firmware.core.panel import Text
 
 LANGUAGES: Final = ("fr", "en")
@@ -83,7 +84,9 @@ class Words:
         return form.format_map({name: self._value(name, text) for name in template.names})
 
     def money(self, cents: int) -> str:
-        """Return whole `cents` as dollars: `1 234,50 $` or `$1,234.50`."""
+        """Return whole `cents` as dollars: `1 234,50 $` or `$1,234.50`; a dash if nobody knows."""
+        if cents == UNCOUNTED:
+            return "–"
         manner = self._manner
         dollars, rest = divmod(abs(cents), 100)
         grouped = f"{dollars:,}".replace(",", manner.thousands)

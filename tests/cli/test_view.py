@@ -477,4 +477,4 @@ def test_a_terminal_gets_plain_lines_where_they_are_wanted(
 def test_nothing_else_pays_for_the_picture() -> None:
     source = Path(__file__).parents[2] / "firmware" / "cli"
     importers = {path.name for path in source.glob("*.py") if "from rich" in path.read_text()}
-    assert importers == {"felt.py", "health.py", "live.py", "picture.py"}
+    assert importers == {"deck.py", "felt.py", "health.py", "live.py", "picture.py"}
