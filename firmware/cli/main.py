@@ -24,6 +24,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     play = commands.add_parser("play", help="play round scripts on simulated hardware")
     play.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    play.add_argument("--config", type=Path, metavar="FILE", help="the table to play at")
     play.add_argument("--lang", choices=LANGUAGES, default="fr")
     play.set_defaults(run=_play)
     _add_run(commands.add_parser("run", help="serve a table; with no option, a simulated one"))
@@ -115,7 +116,7 @@ def _status(options: argparse.Namespace) -> int:
 def _play(options: argparse.Namespace) -> int:
     from firmware.cli.playing import play_files
 
-    return play_files(options.files, options.lang)
+    return play_files(options.files, options.lang, options.config)
 
 
 def _test(options: argparse.Namespace) -> int:

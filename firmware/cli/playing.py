@@ -8,40 +8,49 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from firmware.cli.exits import INTERRUPTED
+from firmware.cli.exits import BAD_INPUT, INTERRUPTED
 from firmware.cli.play import play
 from firmware.cli.script import Script, ScriptError, read_scripts
-from firmware.shell.config import DEFAULT_TABLE, load
+from firmware.shell.config import Config, ConfigError, default_table, load
 from firmware.shell.rules import games
 from firmware.shell.words import Words
 
 UNPRINTED = 1
-BAD_SCRIPT = 2
 
 
-def play_files(paths: Sequence[Path], language: str) -> int:
-    """Play every script of the files; return 2, having played none, if one is no script."""
+def play_files(paths: Sequence[Path], language: str, config: Path | None = None) -> int:
+    """Play every script of the files at a table; return 2, having played none, if one is none."""
     known = games()
     try:
         scripts = [found for path in paths for found in read_scripts(path, known)]
-        return _play(scripts, language, sys.stdout.buffer)
+        tables = {game: load(config or default_table(game)) for game in known}
+        return _play(scripts, language, tables, sys.stdout.buffer)
+    except ConfigError as error:
+        for line in error.lines(Words.load(language)):
+            _complain(line)
+        return BAD_INPUT
     except ScriptError as error:
         _complain(str(error))
-        return BAD_SCRIPT
+        return BAD_INPUT
     except KeyboardInterrupt:
         return INTERRUPTED
 
 
-def _play(scripts: Sequence[tuple[int, Script]], language: str, out: BinaryIO) -> int:
+def _play(
+    scripts: Sequence[tuple[int, Script]],
+    language: str,
+    tables: Mapping[str, Config],
+    out: BinaryIO,
+) -> int:
     """Return UNPRINTED where what happened can't be printed; who stops reading has read enough."""
 
     def say(line: Mapping[str, Any]) -> None:
         out.write(msgspec.json.encode(line) + b"\n")
 
-    config, words = load(DEFAULT_TABLE), Words.load(language)
+    words = Words.load(language)
     try:
         for line, script in scripts:
-            play(script, line, config, words, say)
+            play(script, line, tables[script.game], words, say)
             out.flush()
     except OSError as error:
         _drop_output()

@@ -16,10 +16,13 @@ from firmware.shell.config_reader import Reader
 from firmware.shell.config_tables import Config, TableSetting
 from firmware.shell.words import LANGUAGES
 
-__all__ = ["DEFAULT_TABLE", "Config", "ConfigError", "load", "parse"]
+__all__ = ["DEFAULT_TABLE", "Config", "ConfigError", "default_table", "load", "parse"]
 
 DEFAULT_TABLE: Final = Path(__file__).with_name("default_table.toml")
 """Seven spots of Baccara, the table where no other is configured."""
+
+DEFAULT_CARDS: Final = Path(__file__).with_name("default_cards.toml")
+"""Seven spots dealt with tagged cards, for games whose shoe does not follow them."""
 
 LARGEST_BYTES: Final = 1 << 16
 JOURNAL_COPIES: Final = 2
@@ -29,6 +32,11 @@ DECKS: Final[Mapping[str, tuple[int, int]]] = {"baccarat": (6, 8)}
 """The games that can be configured, and the packs that each is dealt from (article 27)."""
 AMOUNTS: Final[tuple[Amounts, ...]] = get_args(Amounts)
 LATE_ENTRIES: Final[tuple[LateEntry, ...]] = get_args(LateEntry)
+
+
+def default_table(game: str) -> Path:
+    """Return the table that a game is played at where no other is configured."""
+    return DEFAULT_TABLE if game == "baccarat" else DEFAULT_CARDS
 
 
 def load(path: Path) -> Config:

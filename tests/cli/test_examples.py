@@ -1,0 +1,114 @@
+"""The example tables: what they are made of adds up, and each plays, by script and by itself."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from firmware.cli.main import main
+from firmware.core.events import Key
+from firmware.shell.config import DEFAULT_CARDS, DEFAULT_TABLE, default_table, load
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+TABLES = ["baccarat", "budget", "odds-only", "rfid"]
+SCRIPT = {
+    "game": "baccarat",
+    "spots": 4,
+    "options": {"decks": 6},
+    "steps": [
+        {"bet": {"spot": 1, "on": "banker", "cents": 2500}},
+        {"bet": {"spot": 3, "on": "tie", "cents": 500}},
+        {"press": "no_more_bets"},
+        {"bet": {"spot": 4, "on": "player", "cents": 1000}},
+        {"resolve": {"spot": 4, "on": "player", "do": "return"}},
+        {"cards": ["4S", "KD", "2H", "7C"]},
+        {"press": "confirm"},
+        {"bet": {"spot": 2, "on": "player", "cents": 10000}},
+        {"cut": True},
+        {"cards": ["9S", "KH", "KD", "QC"]},
+        {"press": "confirm"},
+        {"shuffle": True},
+        {"bet": {"spot": 2, "on": "player", "cents": 10000}},
+        {"cards": ["4S"]},
+        {"press": "void"},
+    ],
+}
+
+
+@pytest.fixture(autouse=True)
+def _no_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("XDG_STATE_HOME", "XDG_RUNTIME_DIR"):
+        monkeypatch.setenv(name, str(tmp_path))
+
+
+def played(path: Path | None, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> list:
+    script = tmp_path / "one.jsonl"
+    script.write_text(json.dumps(SCRIPT))
+    table = [] if path is None else ["--config", str(path)]
+    assert main(["play", *table, str(script)]) == 0
+    return [json.loads(line) for line in capfdbinary.readouterr().out.splitlines()]
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_example_plays_the_same_round(
+    name: str, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    lines = played(EXAMPLES / f"{name}.toml", tmp_path, capfdbinary)
+    settled = [line["settled"] for line in lines if "settled" in line]
+    known = name != "odds-only"
+    assert [(s["spot"], s["outcome"], s["paid"], s["commission"]) for s in settled] == [
+        (1, "win", 2500 if known else None, 150 if known else None),
+        (3, "lose", 0 if known else None, 0 if known else None),
+        (2, "win", 10000 if known else None, 0 if known else None),
+        (2, "push", 0 if known else None, 0 if known else None),
+    ]
+    assert [line["late"]["change"] for line in lines if "late" in line] == ["added"]
+    assert {"announce": "Carte d'arrêt\u00a0: dernier coup", "key": "cut_card"} in lines
+    assert not [line for line in lines if "fault" in line or "alarm" in line]
+
+
+def test_the_table_of_other_games_reads_tags_and_plays_baccarat_just_as_well(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    assert default_table("baccarat") == DEFAULT_TABLE
+    assert default_table("blackjack") == DEFAULT_CARDS
+    theirs = played(DEFAULT_CARDS, tmp_path, capfdbinary)
+    assert theirs == played(None, tmp_path, capfdbinary)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_example_is_a_sound_configuration(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", str(EXAMPLES / f"{name}.toml")]) == 0
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("name", [name for name in TABLES if name != "baccarat"])
+def test_every_example_runs_by_itself(name: str, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "firmware.cli.main", "run", "--plain", "--seed", "3"]
+    command += ["--config", str(EXAMPLES / f"{name}.toml"), "--rounds", "1", "--speed", "200"]
+    environment = os.environ | {"XDG_STATE_HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path)}
+    done = subprocess.run(
+        command, env=environment, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Rien ne va plus" in done.stdout
+    assert "Alarme" not in done.stdout
+
+
+def test_a_key_that_is_held_shares_the_lamp_of_the_key_that_it_is() -> None:
+    lamps = load(EXAMPLES / "rfid.toml").wiring.lights.keys
+    assert lamps[Key.SHUFFLE] == lamps[Key.SHUFFLED]
+
+
+def test_a_table_that_is_no_configuration_is_refused_in_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = tmp_path / "one.jsonl"
+    script.write_text(json.dumps(SCRIPT))
+    assert main(["play", "--config", str(tmp_path / "none.toml"), str(script)]) == 2
+    assert "n'existe pas" in capsys.readouterr().err
