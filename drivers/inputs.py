@@ -23,6 +23,8 @@ from hal.ports import Millis
 LONG_MS: Final = 800
 """How long a key is held for its other meaning."""
 STUCK_MS: Final = 10_000
+LAPSE_MS: Final = 50
+"""Between two polls further apart than this, nobody knows whether a key was held."""
 
 
 def sensors_at_rest(places: Mapping[Contact, Place]) -> dict[Contact, bool]:
@@ -102,6 +104,7 @@ class KeyPanel(Part):
 
     def poll(self, now: Millis) -> Sequence[Event]:
         """Return presses, turns of the switch, moves of doors, and stuck keys."""
+        self._forgive(Millis(now - self.due))
         self.due = Millis(now + POLL_MS)
         events = [
             event for change in self._contacts.poll(now) for event in self._changed(change, now)
@@ -111,6 +114,11 @@ class KeyPanel(Part):
     def test(self, now: Millis) -> Proof:  # noqa: ARG002
         """Look whether the contacts are well."""
         return self._contacts.test()
+
+    def _forgive(self, late: Millis) -> None:
+        """Let a lapse count as no holding: the key may have been let go in it."""
+        if late > LAPSE_MS:
+            self._down = {key: Millis(since + late) for key, since in self._down.items()}
 
     def _changed(self, change: Change, now: Millis) -> Iterator[Event]:
         contact = change.contact

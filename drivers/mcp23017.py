@@ -67,6 +67,15 @@ class Mcp23017:
             raise BadReply(f"MCP23017 at 0x{self.address:02X} was reset")
         return got[-2] & 0x7F | (got[-1] & 0x7F) << 7
 
+    def check(self) -> None:
+        """Raise BadReply unless all that was set up is still there.
+
+        INTCAP and GPIO are not read, so no interrupt ends and no change is lost.
+        """
+        got = self._read(_IODIR, len(_SET_UP))
+        if got != _SET_UP:
+            raise BadReply(f"MCP23017 at 0x{self.address:02X} holds {got.hex()}")
+
     def _write(self, register: int, data: bytes) -> None:
         self._bus.write(self.address, bytes((register,)) + data)
 

@@ -7,12 +7,15 @@ from typing import Final
 from drivers.part import Part, Proof
 from firmware.core.events import Event
 from firmware.core.panel import Alert, Panel
+from hal.errors import HardwareError
 from hal.ports import NEVER, Millis, Speaker
 
 SPOKEN: Final = frozenset({Alert.BETS_OPEN, Alert.NO_MORE_BETS, Alert.RESULT})
 IN_TIME_MS: Final = 1500
-"""How late an announcement may begin that had to be rendered first; later it is left out."""
-LOOK_MS: Final = 50
+"""How late an announcement may begin that could not begin at once; later it is left out."""
+LOOK_MS: Final = 20
+PATIENCE_MS: Final = 20_000
+"""How long one rendering or one phrase may take before it is a fault."""
 
 
 class VoiceAnnouncer(Part):
@@ -38,21 +41,23 @@ class VoiceAnnouncer(Part):
         self._to_render: deque[str] = deque()
         self._wanted: str | None = None
         self._until = NEVER
+        self._fault_at = NEVER
 
     def start(self, now: Millis) -> None:
-        """Be silent, and begin to render what is always said. Raises BoardUnfit."""
-        self._speaker.stop()
+        """Be silent and try the device; then render what is always said. Raises HardwareError."""
         self._heard = self._wanted = None
-        self._to_render = deque(text for text in self._phrases if not self._speaker.has(text))
-        self._render_next()
-        self.due = now
+        self._to_render = deque(self._phrases)
+        self._speaker.start()
+        self._began(now)
 
     def poll(self, now: Millis) -> Sequence[Event]:
         """Go on rendering; begin what has become ready in time. Raises HardwareError."""
-        busy = self._speaker.rendering() or self._render_next()
-        if self._wanted is not None:
-            self._say_if_ready(now)
-        self.due = Millis(now + LOOK_MS) if self._wanted or busy else NEVER
+        busy = self._speaker.rendering() or self._render_next(now)
+        if self._speaker.playing() or self._say_wanted(now):
+            busy = True
+        if busy and now > self._fault_at:
+            raise HardwareError(f"nothing was rendered or played to its end in {PATIENCE_MS} ms")
+        self.due = Millis(now + LOOK_MS) if busy or self._wanted is not None else NEVER
         return ()
 
     def show(self, panel: Panel, now: Millis) -> None:
@@ -60,9 +65,9 @@ class VoiceAnnouncer(Part):
         before, self._heard = self._heard, panel.sound.number
         if before in (None, panel.sound.number) or panel.sound.alert not in SPOKEN:
             return
+        self._speaker.stop()
         self._wanted, self._until = self._compose(panel), Millis(now + IN_TIME_MS)
-        if not self._speaker.has(self._wanted):
-            self._to_render.appendleft(self._wanted)
+        self._to_render.appendleft(self._wanted)
         self.poll(now)
 
     def test(self, now: Millis) -> Proof:  # noqa: ARG002
@@ -73,20 +78,28 @@ class VoiceAnnouncer(Part):
         """Be silent."""
         self._speaker.stop()
 
-    def _render_next(self) -> bool:
+    def _render_next(self, now: Millis) -> bool:
         """Begin the next rendering; return whether there was one to begin."""
         while self._to_render:
             text = self._to_render.popleft()
             if not self._speaker.has(text):
                 self._speaker.render(text)
+                self._began(now)
                 return True
         return False
 
-    def _say_if_ready(self, now: Millis) -> None:
-        wanted = self._wanted or ""
-        if now > self._until:
+    def _say_wanted(self, now: Millis) -> bool:
+        """Begin what is wanted if it is ready; return whether it was begun."""
+        if self._wanted is not None and now > self._until:
             self.health["left_out"] += 1
             self._wanted = None
-        elif self._speaker.has(wanted):
-            self._speaker.play(wanted)
-            self._wanted = None
+        if self._wanted is None or not self._speaker.has(self._wanted):
+            return False
+        self._speaker.play(self._wanted)
+        self._wanted = None
+        self._began(now)
+        return True
+
+    def _began(self, now: Millis) -> None:
+        self.due = now
+        self._fault_at = Millis(now + PATIENCE_MS)

@@ -108,12 +108,19 @@ class Speaker(Protocol):
     Every call may raise HardwareError; BoardUnfit where a program is missing.
     """
 
+    def start(self) -> None:
+        """Be silent, give up what is being rendered, and try the device.
+
+        Raises HardwareError as long as what was tried or played last did not end well.
+        """
+        ...
+
     def has(self, text: str) -> bool:
         """Say whether `text` is rendered."""
         ...
 
     def render(self, text: str) -> None:
-        """Begin to render `text`; one at a time."""
+        """Begin to render `text`, when nothing is being rendered."""
         ...
 
     def rendering(self) -> bool:
@@ -121,11 +128,15 @@ class Speaker(Protocol):
         ...
 
     def play(self, text: str) -> None:
-        """Begin to play what was rendered, breaking off what still plays."""
+        """Begin to play what was rendered, when nothing plays."""
+        ...
+
+    def playing(self) -> bool:
+        """Say whether the device is in use, also by what was just stopped."""
         ...
 
     def stop(self) -> None:
-        """Be silent, and give up what is being rendered."""
+        """Be silent."""
         ...
 
 

@@ -116,10 +116,11 @@ class SimCroupier:
     def step(self) -> None:
         """Do what the table asks for now; wait a little where that is nothing of his."""
         seen = self._look()
-        if seen.act.startswith("fault."):
-            self._mend(seen, seen.act.removeprefix("fault."))
-        elif seen.act in self._acts and not self._in_vain(seen):
-            self._acts[seen.act](seen)
+        act = seen.act.removesuffix("_unseen")
+        if act.startswith("fault."):
+            self._mend(seen, act.removeprefix("fault."))
+        elif act in self._acts and not self._in_vain(seen):
+            self._acts[act](seen)
         else:
             self._person.pause(WAITS_MS)
 

@@ -77,8 +77,9 @@ def test(socket: Path | None, language: str, *, as_json: bool) -> int:
 
 def _default_socket() -> Path:
     """Return where a simulated table answers, or a real one where systemd runs it."""
-    real = Path("/run/croupier/croupier.sock")
-    return real if real.exists() else runtime_directory(simulated=True) / "croupier.sock"
+    real, simulated = Path("/run/croupier"), runtime_directory(simulated=True)
+    sockets = (*sorted(real.glob("*.sock")), *sorted(simulated.glob("*.sock")))
+    return sockets[0] if sockets else simulated / "croupier.sock"
 
 
 def _told(found: Status) -> str:

@@ -5,11 +5,11 @@ reckons with a nominal stake, so that games settle as ever; whatever leaves the 
 in place of every amount that was made from it, so that no wrong amount is ever shown.
 """
 
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal
 
 import msgspec
 
-from firmware.core.money import Cents, Commission
+from firmware.core.money import NOTHING, Cents, Commission
 from firmware.core.panel import Payout
 from firmware.core.rulings import Bet, BetMoved, BetSettled, BetsLocked, LateBet, Ruling
 
@@ -20,8 +20,6 @@ UNCOUNTED: Final = Cents(-1)
 """An amount that nobody knows."""
 NOMINAL: Final = Cents(1_000_000)
 """Stands for the stake of an unseen bet; no odds or commission of it round to nothing."""
-
-Said = TypeVar("Said", bound=Ruling)
 
 
 def without_amounts(ruling: Ruling) -> Ruling:
@@ -37,11 +35,16 @@ def without_amounts(ruling: Ruling) -> Ruling:
             return msgspec.structs.replace(
                 ruling,
                 bet=uncounted(ruling.bet),
-                returned=UNCOUNTED,
-                paid=UNCOUNTED,
-                commission=UNCOUNTED,
+                returned=_unless_nothing(ruling.returned),
+                paid=_unless_nothing(ruling.paid),
+                commission=_unless_nothing(ruling.commission),
             )
     return ruling
+
+
+def _unless_nothing(cents: Cents) -> Cents:
+    """Return an amount of an unseen table as it may be told: nothing is nothing, whatever lay."""
+    return UNCOUNTED if cents else NOTHING
 
 
 def uncounted(bet: Bet) -> Bet:
