@@ -41,23 +41,27 @@ class VoiceAnnouncer(Part):
         self._to_render: deque[str] = deque()
         self._wanted: str | None = None
         self._until = NEVER
-        self._fault_at = NEVER
+        self._rendered_by = NEVER
+        self._played_by = NEVER
 
     def start(self, now: Millis) -> None:
         """Be silent and try the device; then render what is always said. Raises HardwareError."""
         self._heard = self._wanted = None
         self._to_render = deque(self._phrases)
         self._speaker.start()
-        self._began(now)
+        self._played_by = Millis(now + PATIENCE_MS)
+        self.due = now
 
     def poll(self, now: Millis) -> Sequence[Event]:
         """Go on rendering; begin what has become ready in time. Raises HardwareError."""
-        busy = self._speaker.rendering() or self._render_next(now)
-        if self._speaker.playing() or self._say_wanted(now):
-            busy = True
-        if busy and now > self._fault_at:
-            raise HardwareError(f"nothing was rendered or played to its end in {PATIENCE_MS} ms")
-        self.due = Millis(now + LOOK_MS) if busy or self._wanted is not None else NEVER
+        rendering = self._speaker.rendering() or self._render_next(now)
+        playing = self._speaker.playing() or self._say_wanted(now)
+        if rendering and now > self._rendered_by:
+            raise HardwareError(f"a phrase was not rendered in {PATIENCE_MS} ms")
+        if playing and now > self._played_by:
+            raise HardwareError(f"a phrase was not played to its end in {PATIENCE_MS} ms")
+        busy = rendering or playing or self._wanted is not None
+        self.due = Millis(now + LOOK_MS) if busy else NEVER
         return ()
 
     def show(self, panel: Panel, now: Millis) -> None:
@@ -84,7 +88,7 @@ class VoiceAnnouncer(Part):
             text = self._to_render.popleft()
             if not self._speaker.has(text):
                 self._speaker.render(text)
-                self._began(now)
+                self._rendered_by = Millis(now + PATIENCE_MS)
                 return True
         return False
 
@@ -97,9 +101,5 @@ class VoiceAnnouncer(Part):
             return False
         self._speaker.play(self._wanted)
         self._wanted = None
-        self._began(now)
+        self._played_by = Millis(now + PATIENCE_MS)
         return True
-
-    def _began(self, now: Millis) -> None:
-        self.due = now
-        self._fault_at = Millis(now + PATIENCE_MS)

@@ -1,6 +1,12 @@
-"""The two programs of a loudspeaker, stood in for by scripts; and the real ones where they are."""
+"""The two programs of a loudspeaker, stood in for by scripts; and the real ones where they are.
 
+A script that stands for a program says by which process it ran, so that nothing is left of it.
+"""
+
+import os
 import shutil
+import wave
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -8,129 +14,346 @@ import pytest
 from hal.errors import BoardUnfit, HardwareError
 from hal.pi.speaker import AlsaSpeaker
 
+WAVE = bytes.fromhex(
+    "52494646 28000000 57415645 666D7420 10000000 0100 0100 22560000 44AC0000 0200 1000"
+    "64617461 04000000 12345678"
+)
+"""Two samples at 22050 Hz, 16 bits, mono."""
 ESPEAK = """#!/bin/sh
-while [ $# -gt 0 ]; do [ "$1" = -w ] && out=$2; shift; done
-cat > "$out"
-exit {status}
+echo $$ >> {folder}/processes
+printf '%s\\n' "$@" > {folder}/asked
+while [ $# -gt 1 ]; do [ "$1" = -w ] && out=$2; shift; done
+cp {folder}/wave "$out"
 """
 APLAY = """#!/bin/sh
-echo "$@" >> {log}
-exit {status}
+echo $$ >> {folder}/processes
+echo "$@" >> {folder}/played
 """
+HANGS = "exec tail -f /dev/null\n"
+FAILS = "exit 1\n"
 SAYS = "Rien ne va plus"
 
 
 class Programs:
     """espeak-ng and aplay on a PATH of their own."""
 
-    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.folder, self.log = folder / "bin", folder / "played"
-        self.folder.mkdir()
-        monkeypatch.setenv("PATH", f"{self.folder}:/usr/bin:/bin")
-        self.put("espeak-ng", ESPEAK.format(status=0))
-        self.put("aplay", APLAY.format(log=self.log, status=0))
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        (folder / "wave").write_bytes(WAVE)
+        self.put("espeak-ng", ESPEAK)
+        self.put("aplay", APLAY)
 
     def put(self, name: str, script: str) -> None:
         program = self.folder / name
-        program.write_text(script)
+        program.unlink(missing_ok=True)
+        program.write_text(script.format(folder=self.folder))
         program.chmod(0o755)
+
+    def played(self) -> list[str]:
+        return (self.folder / "played").read_text().splitlines()
+
+    def asked(self) -> list[str]:
+        return (self.folder / "asked").read_text().splitlines()
+
+    def left(self) -> list[int]:
+        """Return the processes that are still there, zombies included."""
+        processes = self.folder / "processes"
+        told = processes.read_text().split() if processes.exists() else []
+        return [int(process) for process in told if Path("/proc", process).exists()]
 
 
 @pytest.fixture
 def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Programs:
-    return Programs(tmp_path, monkeypatch)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    return Programs(tmp_path)
 
 
 @pytest.fixture
-def speaker(tmp_path: Path) -> AlsaSpeaker:
-    return AlsaSpeaker("default", "fr", tmp_path / "voice")
+def speaker(tmp_path: Path) -> Iterator[AlsaSpeaker]:
+    speaker = AlsaSpeaker("default", "fr", tmp_path / "voice")
+    yield speaker
+    speaker.close()
+
+
+def over(busy: Callable[[], bool]) -> None:
+    """Look until it is over; between two looks a child ends, which is left for it to find."""
+    while busy():
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
 
 
 def rendered(speaker: AlsaSpeaker, text: str) -> None:
     speaker.render(text)
-    render = speaker._renders
-    assert render is not None
-    render[0].wait()
-    assert not speaker.rendering()
+    over(speaker.rendering)
+
+
+def kept(folder: Path) -> list[Path]:
+    return sorted((folder / "voice").iterdir())
+
+
+# rendering
+
+
+@pytest.mark.parametrize("text", [SAYS, "-w /etc/passwd; rm", "--stdin", "Égalité, 6 à 6", "$(id)"])
+def test_words_are_given_whole_behind_all_options(
+    programs: Programs, speaker: AlsaSpeaker, text: str
+) -> None:
+    assert not speaker.has(text)
+    rendered(speaker, text)
+    assert speaker.has(text)
+    assert programs.asked()[:-3] == ["-b", "1", "-v", "fr", "-s", "150", "-w"]
+    assert programs.asked()[-2:] == ["--", text]
 
 
 @pytest.mark.usefixtures("programs")
-def test_words_are_given_whole_and_kept_under_their_digest(speaker: AlsaSpeaker) -> None:
-    for text in (SAYS, "-w /etc/passwd; rm", "Égalité, 6 à 6"):
-        assert not speaker.has(text)
-        rendered(speaker, text)
-        assert speaker.has(text)
-        assert speaker._path(text).read_text() == text
-    assert not list(speaker._cache.glob("*.half"))
-
-
-def test_a_rendering_that_fails_leaves_nothing_and_is_raised(
-    programs: Programs, speaker: AlsaSpeaker
+def test_a_rendering_is_kept_whole_under_a_digest_for_the_next_service(
+    speaker: AlsaSpeaker, tmp_path: Path
 ) -> None:
-    programs.put("espeak-ng", ESPEAK.format(status=1))
+    rendered(speaker, SAYS)
+    (path,) = kept(tmp_path)
+    assert path.read_bytes() == WAVE
+    assert path.name == "31f3b5b59b4d4f38fc1e0ff5ec4f1a15.wav"
+    assert AlsaSpeaker("other", "fr", tmp_path / "voice").has(SAYS)
+    assert not AlsaSpeaker("default", "en", tmp_path / "voice").has(SAYS)
+
+
+def test_what_is_half_rendered_is_not_rendered(
+    programs: Programs, speaker: AlsaSpeaker, tmp_path: Path
+) -> None:
+    programs.put("espeak-ng", ESPEAK + HANGS)
     speaker.render(SAYS)
-    assert speaker._renders is not None
-    speaker._renders[0].wait()
-    with pytest.raises(HardwareError, match="status 1"):
-        speaker.rendering()
+    assert speaker.rendering()
+    assert not speaker.has(SAYS)
+    speaker.start()
+    over(speaker.rendering)
+    assert not speaker.has(SAYS)
+    assert not list((tmp_path / "voice").glob("*.wav"))
+
+
+@pytest.mark.parametrize("size", range(len(WAVE)))
+def test_a_file_that_was_cut_short_is_rendered_anew(
+    programs: Programs, speaker: AlsaSpeaker, tmp_path: Path, size: int
+) -> None:
+    rendered(speaker, SAYS)
+    (path,) = kept(tmp_path)
+    path.write_bytes(WAVE[:size])
+    assert not speaker.has(SAYS)
+    if size == 0:
+        rendered(speaker, SAYS)
+        assert path.read_bytes() == WAVE
+        assert not programs.left()
+
+
+@pytest.mark.parametrize("place", [0, 3, 4, 8, 11])
+@pytest.mark.usefixtures("programs")
+def test_a_file_with_a_damaged_head_is_rendered_anew(
+    speaker: AlsaSpeaker, tmp_path: Path, place: int
+) -> None:
+    rendered(speaker, SAYS)
+    (path,) = kept(tmp_path)
+    path.write_bytes(WAVE[:place] + bytes((WAVE[place] ^ 0x40,)) + WAVE[place + 1 :])
     assert not speaker.has(SAYS)
 
 
-def test_it_is_played_on_the_device(programs: Programs, speaker: AlsaSpeaker) -> None:
-    rendered(speaker, SAYS)
-    speaker.play(SAYS)
-    assert speaker._plays is not None
-    speaker._plays.wait()
-    assert programs.log.read_text().split()[:3] == ["-q", "-D", "default"]
+def test_a_rendering_without_a_sample_is_none(programs: Programs, speaker: AlsaSpeaker) -> None:
+    (programs.folder / "wave").write_bytes(WAVE[:4] + b"\x24\0\0\0" + WAVE[8:40] + bytes(4))
+    with pytest.raises(HardwareError, match="not whole"):
+        rendered(speaker, SAYS)
 
 
-def test_a_player_that_failed_is_raised_at_the_next_announcement(
+def test_a_rendering_that_fails_is_raised_once_and_leaves_nothing(
     programs: Programs, speaker: AlsaSpeaker
 ) -> None:
-    programs.put("aplay", APLAY.format(log=programs.log, status=1))
+    programs.put("espeak-ng", ESPEAK + FAILS)
+    with pytest.raises(HardwareError, match="status 1"):
+        rendered(speaker, SAYS)
+    assert not speaker.rendering()
+    assert not speaker.has(SAYS)
+    assert not programs.left()
+
+
+def test_a_full_disk_that_cuts_a_rendering_short_is_raised(
+    programs: Programs, speaker: AlsaSpeaker
+) -> None:
+    (programs.folder / "wave").write_bytes(WAVE[:-1])
+    with pytest.raises(HardwareError, match="not whole"):
+        rendered(speaker, SAYS)
+    assert not speaker.has(SAYS)
+
+
+@pytest.mark.usefixtures("programs")
+def test_a_cache_that_can_not_be_made_is_raised(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    speaker = AlsaSpeaker("default", "fr", tmp_path / "file" / "voice")
+    assert not speaker.has(SAYS)
+    with pytest.raises(HardwareError, match="file"):
+        speaker.render(SAYS)
+
+
+@pytest.mark.usefixtures("programs")
+def test_a_rendering_that_can_not_be_read_is_raised(speaker: AlsaSpeaker, tmp_path: Path) -> None:
+    rendered(speaker, SAYS)
+    (path,) = kept(tmp_path)
+    path.unlink()
+    path.mkdir()
+    with pytest.raises(HardwareError, match="Is a directory"):
+        speaker.has(SAYS)
+
+
+# playing
+
+
+def test_it_is_played_on_the_device_and_nothing_is_left_of_the_process(
+    programs: Programs, speaker: AlsaSpeaker, tmp_path: Path
+) -> None:
+    rendered(speaker, SAYS)
     speaker.play(SAYS)
-    assert speaker._plays is not None
-    speaker._plays.wait()
-    with pytest.raises(HardwareError, match="aplay on default"):
-        speaker.play(SAYS)
+    over(speaker.playing)
+    assert programs.played() == [f"-q -D default {kept(tmp_path)[0]}"]
+    assert not programs.left()
 
 
-def test_missing_programs_say_what_to_install(
+def test_what_is_stopped_holds_the_device_until_it_is_gone(
+    programs: Programs, speaker: AlsaSpeaker
+) -> None:
+    programs.put("aplay", APLAY + HANGS)
+    speaker.play(SAYS)
+    assert speaker.playing()
+    speaker.stop()
+    over(speaker.playing)
+    assert not programs.left()
+
+
+def test_stopping_gives_up_no_rendering(programs: Programs, speaker: AlsaSpeaker) -> None:
+    programs.put("aplay", APLAY + HANGS)
+    speaker.render(SAYS)
+    speaker.play(SAYS)
+    speaker.stop()
+    over(speaker.rendering)
+    assert speaker.has(SAYS)
+
+
+def test_a_player_that_failed_is_raised(programs: Programs, speaker: AlsaSpeaker) -> None:
+    programs.put("aplay", APLAY + FAILS)
+    speaker.play(SAYS)
+    with pytest.raises(HardwareError, match="aplay on default ended with status 1"):
+        over(speaker.playing)
+
+
+# starting
+
+
+def test_a_start_tries_the_device_with_silence(programs: Programs, speaker: AlsaSpeaker) -> None:
+    speaker.start()
+    over(speaker.playing)
+    assert programs.played() == ["-q -D default -t raw -f S16_LE -r 22050 -s 2205 /dev/zero"]
+    assert not programs.left()
+
+
+def test_a_device_that_fails_is_tried_at_each_start_until_it_is_well(
+    programs: Programs, speaker: AlsaSpeaker
+) -> None:
+    programs.put("aplay", APLAY + FAILS)
+    speaker.start()
+    with pytest.raises(HardwareError):
+        over(speaker.playing)
+    for script in (APLAY + FAILS, APLAY):
+        programs.put("aplay", script)
+        with pytest.raises(HardwareError, match="not come to its end"):
+            speaker.start()
+        ended(speaker)
+    speaker.start()
+    over(speaker.playing)
+    assert len(programs.played()) == 4
+
+
+def ended(speaker: AlsaSpeaker) -> None:
+    """Return when what plays is over, well or not."""
+    try:
+        over(speaker.playing)
+    except HardwareError:
+        return
+
+
+def test_a_device_that_hangs_is_tried_anew(programs: Programs, speaker: AlsaSpeaker) -> None:
+    programs.put("aplay", APLAY + HANGS)
+    speaker.start()
+    programs.put("aplay", APLAY)
+    with pytest.raises(HardwareError):
+        speaker.start()
+    ended(speaker)
+    speaker.start()
+    over(speaker.playing)
+    assert not programs.left()
+
+
+@pytest.mark.parametrize(
+    ("missing", "package"), [("espeak-ng", "espeak-ng"), ("aplay", "alsa-utils")]
+)
+def test_a_missing_program_says_what_to_install(
+    programs: Programs,
+    speaker: AlsaSpeaker,
+    monkeypatch: pytest.MonkeyPatch,
+    missing: str,
+    package: str,
+) -> None:
+    monkeypatch.setenv("PATH", str(programs.folder))
+    (programs.folder / missing).unlink()
+    with pytest.raises(BoardUnfit, match=f"{missing} is missing: install {package}"):
+        speaker.start()
+
+
+def test_programs_that_go_missing_later_are_raised(
     speaker: AlsaSpeaker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(BoardUnfit, match="install espeak-ng"):
+    with pytest.raises(BoardUnfit, match="espeak-ng can't be started"):
         speaker.render(SAYS)
-    with pytest.raises(BoardUnfit, match="install alsa-utils"):
+    with pytest.raises(BoardUnfit, match="aplay can't be started"):
         speaker.play(SAYS)
 
 
-def test_stop_leaves_no_process(programs: Programs, speaker: AlsaSpeaker) -> None:
-    programs.put("espeak-ng", "#!/bin/sh\nexec tail -f /dev/null\n")
+def test_closing_leaves_no_process(programs: Programs, speaker: AlsaSpeaker) -> None:
+    programs.put("espeak-ng", ESPEAK + HANGS)
+    programs.put("aplay", APLAY + HANGS)
     speaker.render(SAYS)
-    assert speaker._renders is not None
-    process = speaker._renders[0]
-    assert speaker.rendering()
-    speaker.stop()
-    assert process.returncode is not None
-    assert not speaker.rendering()
+    speaker.play(SAYS)
+    speaker.close()
+    assert not programs.left()
 
 
-@pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")
-def test_the_real_program_renders_a_wave_file(tmp_path: Path) -> None:
-    speaker = AlsaSpeaker("null", "fr", tmp_path)
-    rendered(speaker, SAYS)
-    data = speaker._path(SAYS).read_bytes()
-    assert (data[:4], data[8:12]) == (b"RIFF", b"WAVE")
-    assert len(data) > 20_000
+# the real programs
+
+espeak = pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")
+aplay = pytest.mark.skipif(shutil.which("aplay") is None, reason="alsa-utils is not installed")
 
 
-@pytest.mark.skipif(shutil.which("aplay") is None, reason="alsa-utils is not installed")
-def test_the_real_player_takes_it(tmp_path: Path) -> None:
-    if shutil.which("espeak-ng") is None:
-        pytest.skip("espeak-ng is not installed")
+@espeak
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("text", [SAYS, "Égalité, 6 à 6", "-w nowhere", "--help"])
+def test_the_real_program_renders_what_is_said(tmp_path: Path, language: str, text: str) -> None:
+    speaker = AlsaSpeaker("null", language, tmp_path / "voice")
+    rendered(speaker, text)
+    (path,) = kept(tmp_path)
+    with wave.open(str(path)) as sound:
+        assert (sound.getframerate(), sound.getnchannels(), sound.getsampwidth()) == (22050, 1, 2)
+        assert 0.5 < sound.getnframes() / 22050 < 4
+
+
+@espeak
+@aplay
+def test_the_real_player_takes_silence_and_what_was_rendered(tmp_path: Path) -> None:
     speaker = AlsaSpeaker("null", "en", tmp_path)
+    speaker.start()
+    over(speaker.playing)
     rendered(speaker, "No more bets")
     speaker.play("No more bets")
-    assert speaker._plays is not None
-    assert speaker._plays.wait(30) == 0
+    over(speaker.playing)
+
+
+@espeak
+@aplay
+def test_the_real_player_says_that_a_device_is_missing(tmp_path: Path) -> None:
+    speaker = AlsaSpeaker("croupier-none", "en", tmp_path)
+    speaker.start()
+    with pytest.raises(HardwareError, match="croupier-none"):
+        over(speaker.playing)

@@ -1,0 +1,238 @@
+"""A million damaged frames: `make fuzz`.
+
+Every driver that reads a byte stream is fed by its far end over a wire that damages what it
+carries. Counted are cards and chips that were never sent and were told all the same, exceptions
+outside the tree of `hal.errors`, and the memory that is held at the end and was not after the
+first tenth.
+"""
+
+import argparse
+import gc
+import sys
+import time
+import tracemalloc
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from random import Random
+from typing import NamedTuple
+
+from fuzz_targets import TARGETS, Target
+
+from firmware.core.events import Event, FaultRaised
+from firmware.core.faults import FAULTS
+from hal.errors import HardwareError
+from hal.ports import Millis
+
+DAMAGED = 0.35
+"""How often a portion that the wire carries is damaged."""
+HELD_BACK = 0.1
+"""How often what is damaged is only late."""
+MOST_GROWN = 64 * 1024
+"""Bytes that a driver and its far end may hold more of; logs and caches of the interpreter."""
+SHARE = 20
+"""The memory is watched over one frame in so many, since watching is slow."""
+
+
+class Damaging:
+    """A wire that flips, drops, doubles, swaps, cuts, glues, adds noise and holds back."""
+
+    def __init__(self, chance: Random) -> None:
+        self.damaged = 0
+        self._chance = chance
+        self._before = b""
+        self._held = b""
+
+    def carry(self, sent: bytes) -> bytes:
+        sent, self._held = self._held + sent, b""
+        if not sent:
+            return b""
+        before, self._before = self._before, sent
+        if self._chance.random() >= DAMAGED:
+            return sent
+        self.damaged += 1
+        return self._befall(bytearray(sent), before)
+
+    def forget(self) -> None:
+        self._held = b""
+
+    def _befall(self, sent: bytearray, before: bytes) -> bytes:
+        at = self._chance.randrange(len(sent))
+        if self._chance.random() < HELD_BACK:
+            self._held = bytes(sent[at:])
+            return bytes(sent[:at])
+        self._chance.choice(HARMS)(self._chance, sent, at, before)
+        return bytes(sent)
+
+
+def _flip(chance: Random, sent: bytearray, _at: int, _before: bytes) -> None:
+    for _ in range(chance.choice((1, 1, 1, 2, 3))):
+        sent[chance.randrange(len(sent))] ^= 1 << chance.randrange(8)
+
+
+def _drop(_chance: Random, sent: bytearray, at: int, _before: bytes) -> None:
+    del sent[at]
+
+
+def _double(_chance: Random, sent: bytearray, at: int, _before: bytes) -> None:
+    sent.insert(at, sent[at])
+
+
+def _swap(_chance: Random, sent: bytearray, at: int, _before: bytes) -> None:
+    sent[at : at + 2] = sent[at : at + 2][::-1]
+
+
+def _cut(_chance: Random, sent: bytearray, at: int, _before: bytes) -> None:
+    del sent[at:]
+
+
+def _glue(chance: Random, sent: bytearray, at: int, before: bytes) -> None:
+    sent[at:] = before[chance.randrange(len(before) + 1) :]
+
+
+def _noise(chance: Random, sent: bytearray, at: int, _before: bytes) -> None:
+    sent[at:at] = chance.randbytes(chance.randint(1, 12))
+
+
+def _repeat(_chance: Random, sent: bytearray, _at: int, before: bytes) -> None:
+    sent += before
+
+
+HARMS = (_flip, _flip, _flip, _drop, _double, _swap, _cut, _glue, _noise, _repeat)
+
+
+class Found(NamedTuple):
+    """What a campaign came to."""
+
+    name: str
+    frames: int
+    told: int
+    lies: int
+    in_doubt: int
+    """Never sent, told behind a fault that stops the deal: no card of the round."""
+    outside: int
+    grown: int
+    lost: int
+    """How often the driver gave its part up and was started again."""
+    seconds: float
+    first: str
+    """The first thing that should not have been."""
+
+
+def campaign(name: str, frames: int, seed: int) -> Found:
+    """Feed one driver so many damaged frames."""
+    began = time.monotonic()
+    count, first = _run(name, frames, seed)
+    tracemalloc.start()
+    try:
+        grown = _run(name, max(frames // SHARE, 500), seed + 1)[0]["grown"]
+    finally:
+        tracemalloc.stop()
+    took = time.monotonic() - began
+    counts = (count[what] for what in ("frames", "told", "lies", "in_doubt", "outside"))
+    return Found(name, *counts, grown, count["lost"], took, first)
+
+
+def _run(name: str, frames: int, seed: int) -> tuple[Counter[str], str]:
+    chance = Random(f"{name} {seed}")
+    wire = Damaging(chance)
+    target = TARGETS[name][0](chance, wire)
+    now, count, first, held = 0, Counter[str](), "", 0
+    _start(target, now, count)
+    while wire.damaged < frames:
+        target.act()
+        end = now + target.span_ms
+        while now < end:
+            now = max(now + 1, min(target.part.due, end))
+            first = _poll(target, now, count) or first
+        if not held and wire.damaged * 10 >= frames:
+            held = _held()
+    count["frames"], count["grown"] = wire.damaged, _held() - held
+    return count, first
+
+
+def _poll(target: Target, now: int, count: Counter[str]) -> str:
+    """Poll once; return what should not have been."""
+    try:
+        events = target.part.poll(Millis(now))
+    except HardwareError:
+        count["lost"] += 1
+        _start(target, now, count)
+        return ""
+    except Exception as error:  # noqa: BLE001  # whatever comes is counted, and that is the point
+        count["outside"] += 1
+        _start(target, now, count)
+        return f"{type(error).__name__}: {error}"
+    count["told"] += len(events)
+    lies = [event for event in events if target.lies(event)]
+    if lies and any(map(_stops, events[: events.index(lies[0])])):
+        count["in_doubt"] += len(lies)
+        return ""
+    count["lies"] += len(lies)
+    return f"told at {now} ms, never sent: {lies[0]}" if lies else ""
+
+
+def _stops(event: Event) -> bool:
+    """Say whether the deal stops here, so that what is told behind is refused and laid aside."""
+    return isinstance(event, FaultRaised) and FAULTS[event.code].stops
+
+
+def _start(target: Target, now: int, count: Counter[str]) -> None:
+    try:
+        target.part.start(Millis(now))
+    except HardwareError:
+        count["lost"] += 1
+
+
+def _held() -> int:
+    if not tracemalloc.is_tracing():
+        return 0
+    gc.collect()
+    return tracemalloc.get_traced_memory()[0]
+
+
+def judged(found: Found) -> list[str]:
+    """Return what is wrong with a campaign."""
+    allowed = TARGETS[found.name][1] * found.frames
+    wrong = []
+    if found.lies > allowed:
+        wrong.append(f"{found.lies} cards or chips that were never sent, {found.first}")
+    if found.outside:
+        wrong.append(f"{found.outside} exceptions outside the tree, {found.first}")
+    if found.grown > MOST_GROWN:
+        wrong.append(f"{found.grown} bytes of memory grown")
+    return wrong
+
+
+def main() -> int:
+    """Run every campaign and say what it came to; 1 if one found something."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("names", nargs="*", default=[*TARGETS])
+    parser.add_argument("--frames", type=int, default=1_000_000, help="damaged frames in all")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=2)
+    options = parser.parse_args()
+    each = options.frames // len(options.names) + 1
+    wrong = 0
+    with ProcessPoolExecutor(options.processes) as pool:
+        runs = [pool.submit(campaign, name, each, options.seed) for name in options.names]
+        for run in runs:
+            found = run.result()
+            print(_line(found), flush=True)  # noqa: T201
+            for fault in judged(found):
+                wrong += 1
+                print(f"  WRONG: {fault}; again: fuzz.py {found.name} --frames {each}"  # noqa: T201
+                      f" --seed {options.seed}", flush=True)  # fmt: skip
+    return 1 if wrong else 0
+
+
+def _line(found: Found) -> str:
+    return (
+        f"{found.name:>11}: {found.frames:,} damaged frames, {found.told:,} events, never sent"
+        f" {found.lies} (and {found.in_doubt} behind a stop), outside the tree {found.outside},"
+        f" grown {found.grown:,} bytes, lost and started again {found.lost:,} times,"
+        f" {found.seconds:.0f} s"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

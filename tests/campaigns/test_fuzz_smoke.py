@@ -1,0 +1,40 @@
+"""The fuzz campaign, small; and that it can fail."""
+
+import pytest
+from fuzz import Found, campaign, judged
+from fuzz_targets import TARGETS, AngelEyeTarget
+
+from drivers.angel_eye import AngelEyeShoe
+from firmware.core.cards import PACK
+from hal.ports import Millis
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_no_damaged_frame_makes_a_card_or_a_chip(name: str) -> None:
+    found = campaign(name, 400, seed=7)
+    assert judged(found) == []
+    assert found.told > 0
+
+
+def test_a_card_that_was_never_drawn_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(AngelEyeTarget, "card", lambda self: self.chance.choice(PACK))
+    assert any("never sent" in fault for fault in judged(campaign("angel-eye", 50, seed=1)))
+
+
+def test_an_exception_outside_the_tree_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    poll, polls = AngelEyeShoe.poll, []
+
+    def breaks_down(self: AngelEyeShoe, now: Millis) -> object:
+        polls.append(now)
+        if len(polls) == 100:
+            raise IndexError("planted")
+        return poll(self, now)
+
+    monkeypatch.setattr(AngelEyeShoe, "poll", breaks_down)
+    assert judged(campaign("angel-eye", 50, seed=1)) == [
+        "1 exceptions outside the tree, IndexError: planted"
+    ]
+
+
+def test_memory_that_grows_is_found() -> None:
+    assert judged(Found("rr3036", 10, 0, 0, 0, 0, 10**7, 0, 0, ""))
