@@ -21,6 +21,8 @@ _ON_AT_HALF_CURRENT: Final = bytes((0x01, 0x80))
 _OFF: Final = 0x00
 _FIRST_PAGE: Final = 180
 """LEDs on the first of two pages."""
+_SIZES: Final = (_FIRST_PAGE, CHANNELS - _FIRST_PAGE)
+_FULL_SCALE: Final = b"\xff"
 _GAP: Final = 3
 """A run goes on over so many LEDs that are right: a new one costs as many bytes."""
 _UNKNOWN: Final = (b"",) * CHANNELS
@@ -56,10 +58,13 @@ class Is31fl3741:
             raise BadReply(f"0x{self.address:02X} is no IS31FL3741: FCh holds {said:02X}")
         self._send(_FUNCTION, _RESET, bytes((_RESET_WORD,)))
         self._page = None
-        for page, size in zip(_SCALING, (_FIRST_PAGE, CHANNELS - _FIRST_PAGE), strict=True):
-            self._send(page, 0, b"\xff" * size)
+        for dark, bright, size in zip(_PWM, _SCALING, _SIZES, strict=True):
+            self._send(dark, 0, bytes(size))
+            self._send(bright, 0, _FULL_SCALE * size)
         self._send(_FUNCTION, _CONFIG, _ON_AT_HALF_CURRENT)
         self._shown = _DARK
+        for page in _SCALING:
+            self._expect(page, _FULL_SCALE)
         self.check()
 
     def blank(self) -> None:
@@ -70,10 +75,7 @@ class Is31fl3741:
     def check(self) -> None:
         """Raise BadReply if the chip does not hold what it was given: it was reset."""
         shown, self._shown = self._shown, _UNKNOWN
-        self._turn_to(_FUNCTION)
-        kept = self._bus.write_read(self.address, bytes((_CONFIG,)), 2)
-        if kept != _ON_AT_HALF_CURRENT:
-            raise BadReply(f"IS31FL3741 at 0x{self.address:02X} holds {kept.hex()}")
+        self._expect(_FUNCTION, _ON_AT_HALF_CURRENT)
         self._shown = shown
 
     def show(self, words: Sequence[bytes]) -> None:
@@ -87,6 +89,14 @@ class Is31fl3741:
     def _send(self, page: int, register: int, data: bytes) -> None:
         self._turn_to(page)
         self._bus.write(self.address, bytes((register,)) + data)
+
+    def _expect(self, page: int, data: bytes) -> None:
+        """Raise BadReply unless the page begins with `data`."""
+        self._turn_to(page)
+        kept = self._bus.write_read(self.address, bytes(1), len(data))
+        if kept != data:
+            self._page = None
+            raise BadReply(f"IS31FL3741 at 0x{self.address:02X} holds {kept.hex()} on page {page}")
 
     def _turn_to(self, page: int) -> None:
         if page == self._page:

@@ -89,7 +89,8 @@ class Mpr121:
         """Raise BadReply if the chip does not hold what it was given: it was reset."""
         kept = self._read(_THRESHOLDS, len(_THRESHOLD_SET))
         settings = self._read(_DEBOUNCE, 4)
-        if kept != _THRESHOLD_SET or settings != _CONFIG_SET + bytes((_RUN,)):
+        wanted = _THRESHOLD_SET, _CONFIG_SET + bytes((_RUN,)), _FILTER_SET
+        if (kept, settings, self._read(_FILTERS, len(_FILTER_SET))) != wanted:
             raise BadReply(f"MPR121 at 0x{self.address:02X} holds {settings.hex()}")
 
     def _write(self, register: int, data: bytes) -> None:

@@ -7,6 +7,7 @@ from drivers.mpr121 import Mpr121, Status
 from drivers.part import Part, Proof
 from drivers.wiring import Contact
 from firmware.core.events import Event, FaultEnded, FaultRaised, Place, PresenceSeen
+from hal.errors import BadReply
 from hal.ports import NEVER, I2CBus, InputLine, Millis
 
 POLL_MS: Final = 5
@@ -30,7 +31,9 @@ class TouchSensors(Part):
     A chip takes what lies on it as it starts for nothing. So a stack that was there before a start
     is not seen after it: its place stays as it was reported, and `uncalibrated` stands until each
     such stack was lifted and laid anew; one that is not laid anew within LIFT_MS has gone. It
-    stands, too, while an electrode is out of range or its baseline has moved by more than DRIFT.
+    stands, too, for a second after a chip was set up once more, so that the dealer looks for what
+    was laid in that moment; and while an electrode is out of range or has drifted by more than
+    DRIFT.
     Over-current stops a chip's measuring: it is set up again each second until that has passed.
     What lay there when the service began is not known to be there before it is moved. Bare clay
     chips are a weak target: never met on metal.
@@ -95,6 +98,9 @@ class _Electrodes:
         self.over_current = False
         self._used = used
         self._covered = 0
+        self._set_up = False
+        self._began_anew = False
+        """Whether the chip was set up once more: what was laid in that moment is not seen."""
         self._in_doubt = 0
         """Electrodes that were covered when the chip was started, and have not moved since."""
         self._out_of_range = 0
@@ -106,11 +112,20 @@ class _Electrodes:
     @property
     def doubtful(self) -> bool:
         """Whether an electrode says nothing that can be believed."""
-        return bool((self._in_doubt | self._out_of_range | self._drifted) & self._used)
+        unsure = self._in_doubt | self._out_of_range | self._drifted
+        return self._began_anew or bool(unsure & self._used)
 
     def start(self) -> None:
-        """Set the chip up; its baselines begin anew."""
+        """Set the chip up unless it still holds its settings; else its baselines begin anew."""
+        if self._set_up:
+            try:
+                self.chip.check()
+            except BadReply:
+                self._began_anew = True
+            else:
+                return
         self.chip.start()
+        self._set_up = True
         self._in_doubt = self._covered
         self._lifted.clear()
         self._drifted = 0
@@ -119,9 +134,10 @@ class _Electrodes:
     def check(self, now: Millis) -> None:
         """See that the chip holds its settings, and how far its baselines have moved."""
         if self.over_current:
-            self.start()
+            self.chip.start()
             return
         self.chip.check()
+        self._began_anew = False
         self._began = self._began or self._baselines
         both = zip(self._baselines, self._began, strict=True)
         moved = [here - began for here, began in both]

@@ -25,6 +25,8 @@ from hal.ports import Millis
 
 DAMAGED = 0.35
 """How often a portion that the wire carries is damaged."""
+REPEATED = 64
+"""Bytes that a wire may give once more: less than a whole lap of any protocol's numbers."""
 HELD_BACK = 0.1
 """How often what is damaged is only late."""
 MOST_GROWN = 64 * 1024
@@ -46,7 +48,7 @@ class Damaging:
         sent, self._held = self._held + sent, b""
         if not sent:
             return b""
-        before, self._before = self._before, sent
+        before, self._before = self._before, sent[-REPEATED:]
         if self._chance.random() >= DAMAGED:
             return sent
         self.damaged += 1

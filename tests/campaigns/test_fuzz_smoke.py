@@ -1,5 +1,7 @@
 """The fuzz campaign, small; and that it can fail."""
 
+from itertools import count
+
 import pytest
 from fuzz import Found, campaign, judged
 from fuzz_targets import TARGETS, AngelEyeTarget
@@ -22,11 +24,10 @@ def test_a_card_that_was_never_drawn_is_found(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_an_exception_outside_the_tree_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    poll, polls = AngelEyeShoe.poll, []
+    poll, polls = AngelEyeShoe.poll, count()
 
     def breaks_down(self: AngelEyeShoe, now: Millis) -> object:
-        polls.append(now)
-        if len(polls) == 100:
+        if next(polls) == 100:
             raise IndexError("planted")
         return poll(self, now)
 

@@ -261,6 +261,28 @@ def test_other_keys_act_as_they_go_down_beside_a_long_press() -> None:
     assert table.run(60) == [KeyPressed(KEYS[PANEL, 0])]
 
 
+@pytest.mark.parametrize("lapse", [60, 1000, 30_000])
+@pytest.mark.parametrize("let_go", [False, True])
+def test_a_lapse_between_two_polls_counts_as_no_holding(lapse: int, let_go: bool) -> None:
+    table = running(panel(LONG))
+    table.low(PANEL, 4)
+    table.run(100)
+    (table.high if let_go else table.low)(PANEL, 4)
+    table.now += lapse
+    assert table.run(600) == ([KeyPressed(HELD)] if let_go else [])
+    assert table.run(200) == ([] if let_go else [KeyPressed(Key.CUT_CARD)])
+
+
+@pytest.mark.parametrize("late", range(0, 50, 7))
+def test_polls_that_come_a_little_late_lengthen_no_press(late: int) -> None:
+    table = running(panel(LONG))
+    table.low(PANEL, 4)
+    begin = table.now
+    while not table.run(0):
+        table.now += 5 + late
+    assert 0 <= table.now - begin - LONG_MS - 20 <= 3 * (5 + late)
+
+
 def test_a_key_held_since_the_start_or_over_a_loss_has_no_long_press() -> None:
     table = running(panel(LONG))
     table.low(PANEL, 4)
@@ -319,6 +341,15 @@ def test_a_bounce_on_a_pin_is_one_press() -> None:
 def test_an_expander_is_proven_and_pins_are_not() -> None:
     assert running(panel()).part.test(Millis(0)) is Proof.PROVEN
     assert running(Pins({})).part.test(Millis(0)) is Proof.BLIND
+
+
+def test_a_self_test_ends_no_interrupt_and_takes_one_transfer_a_chip() -> None:
+    table = running(presence())
+    table.low(0x21, 3)
+    before = table.bus.count
+    assert table.part.test(Millis(table.now)) is Proof.PROVEN
+    assert table.bus.count - before == 2
+    assert not table.line.level()
 
 
 @pytest.mark.parametrize("before", range(0, 60, 5))

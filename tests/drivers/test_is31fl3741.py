@@ -45,9 +45,9 @@ def test_it_is_identified_reset_scaled_and_switched_on_last() -> None:
     rig.driver.start()
     sent = rig.sent()
     assert sent[:5] == ["fc", "fec5", "fd04", "3fae", "fec5"]
-    assert sent[5:8] == ["fd02", "00" + "ff" * 180, "fec5"]
-    assert sent[8:12] == ["fd03", "00" + "ff" * 171, "fec5", "fd04"]
-    assert sent[12] == "000180"
+    assert sent[5:10] == ["fd00", "00" * 181, "fec5", "fd02", "00" + "ff" * 180]
+    assert sent[11:16] == ["fd01", "00" * 172, "fec5", "fd03", "00" + "ff" * 171]
+    assert sent[16:19] == ["fec5", "fd04", "000180"]
     assert rig.lit() == {}
 
 
@@ -93,7 +93,7 @@ def test_any_pictures_in_turn_end_as_the_last_one(pictures: list[dict[int, int]]
 
 
 @pytest.mark.parametrize("error", [DeviceSilent(0x30), BusStuck("held")], ids=["nak", "stuck"])
-@pytest.mark.parametrize("transfer", range(26))
+@pytest.mark.parametrize("transfer", range(36))
 def test_after_trouble_at_any_transfer_nothing_is_assumed(
     transfer: int, error: HardwareError
 ) -> None:

@@ -124,6 +124,30 @@ def test_a_reset_is_found_out_by_the_next_reading(chip: SimMcp23017, bus: Watche
         driver.levels()
 
 
+def test_a_check_reads_what_was_set_up_and_ends_no_interrupt(
+    chip: SimMcp23017, bus: WatchedBus
+) -> None:
+    driver = Mcp23017(bus, 0x21)
+    driver.start()
+    driver.levels()
+    chip.wire(INPUT_PINS[3], high=False)
+    driver.check()
+    assert bus.sent[-1] == "00 > 14"
+    assert not chip.interrupt.level()
+    assert driver.levels() == 0x3FF7
+
+
+@pytest.mark.parametrize("register", range(14))
+def test_a_check_finds_any_register_that_has_changed(
+    chip: SimMcp23017, bus: WatchedBus, register: int
+) -> None:
+    driver = Mcp23017(bus, 0x21)
+    driver.start()
+    chip.write(bytes((register, chip.register(register) ^ 0x08)))
+    with pytest.raises(BadReply, match="0x21"):
+        driver.check()
+
+
 @pytest.mark.parametrize("error", [DeviceSilent(0x21), BusStuck("held")], ids=["nak", "stuck"])
 @pytest.mark.parametrize("transfer", range(6))
 def test_trouble_on_the_bus_passes_through_and_a_new_start_mends_it(

@@ -40,6 +40,12 @@ class Felt:
         assert self.run(2500) == []
         return self
 
+    def restarted(self) -> None:
+        """Reset both chips behind the driver's back, and start the part as its bus does."""
+        for chip in self.chips.values():
+            chip.reset()
+        self.part.start(Millis(self.now))
+
     def lay(self, where: tuple[int, int], *, on: bool) -> None:
         self.chips[where[0]].touch(where[1], on=on)
 
@@ -90,7 +96,7 @@ def test_a_still_felt_reads_each_chip_every_50_ms_only() -> None:
     felt = Felt().started()
     before = felt.bus.count
     felt.run(1000)
-    assert felt.bus.count - before == 2 * (20 + 2)
+    assert felt.bus.count - before == 2 * (20 + 3)
 
 
 def test_a_stack_that_lay_there_over_a_start_stays_reported_and_in_doubt_until_lifted() -> None:
@@ -98,7 +104,7 @@ def test_a_stack_that_lay_there_over_a_start_stays_reported_and_in_doubt_until_l
     where = (0x5A, 4)
     felt.lay(where, on=True)
     felt.run(50)
-    felt.part.start(Millis(felt.now))
+    felt.restarted()
     assert felt.run(3000) == [DOUBT]
     felt.lay(where, on=False)
     assert felt.run(LIFT_MS - 1000) == []
@@ -112,7 +118,7 @@ def test_a_stack_in_doubt_that_is_lifted_and_laid_again_was_there_all_the_time()
     where = (0x5A, 4)
     felt.lay(where, on=True)
     felt.run(50)
-    felt.part.start(Millis(felt.now))
+    felt.restarted()
     felt.run(1000)
     felt.lay(where, on=False)
     felt.run(2000)
@@ -127,7 +133,7 @@ def test_a_stack_that_is_laid_anew_after_a_start_is_in_doubt_no_more() -> None:
     felt.lay(where, on=True)
     felt.run(50)
     felt.lay(where, on=False)
-    felt.part.start(Millis(felt.now))
+    felt.restarted()
     felt.run(10)
     felt.lay(where, on=True)
     assert felt.run(1200) == [SURE]
@@ -196,3 +202,18 @@ def test_the_self_test_reads_the_settings_back() -> None:
     felt.chips[0x5B].reset()
     with pytest.raises(BadReply):
         felt.part.test(Millis(felt.now))
+
+
+def test_a_start_of_chips_that_hold_their_settings_forgets_nothing() -> None:
+    felt = Felt().started()
+    where = (0x5A, 3)
+    felt.lay(where, on=True)
+    felt.part.start(Millis(felt.now))
+    assert felt.run(3000) == [seen(where, covered=True)]
+
+
+def test_after_a_reset_the_felt_is_in_doubt_for_a_second_whatever_was_known() -> None:
+    felt = Felt().started()
+    felt.restarted()
+    felt.lay((0x5A, 3), on=True)
+    assert felt.run(3000) == [seen((0x5A, 3), covered=True), DOUBT, SURE]

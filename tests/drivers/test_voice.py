@@ -125,6 +125,7 @@ def test_a_result_is_rendered_before_what_was_still_to_be_rendered() -> None:
     rig = Rig(renders=10)
     rig.start()
     rig.show(panel(1, Alert.BETS_OPEN))
+    rig.run(LOOK_MS)
     rig.show(panel(2, Alert.RESULT, "winner.tie", player=6, banker=6))
     rig.run(2000)
     assert rig.speaker.rendered == [OPEN, "Égalité, 6 à 6", CLOSED]
