@@ -58,10 +58,11 @@ class Drawn:
         self._cards.append(card)
 
     def lies(self, card: Card) -> bool:
-        while self._cards:
-            if self._cards.popleft() is card:
-                return False
-        return True
+        if card not in self._cards:
+            return True
+        while self._cards.popleft() is not card:
+            pass
+        return False
 
 
 class _Shoe:

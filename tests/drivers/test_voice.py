@@ -140,6 +140,7 @@ def test_a_new_start_forgets_what_was_to_be_said_and_renders_only_what_is_missin
     rig.run(5000)
     assert rig.speaker.said == []
     assert rig.speaker.rendered == [OPEN, CLOSED]
+    assert rig.part.health == {}
 
 
 def test_dark_is_silent() -> None:

@@ -29,7 +29,7 @@ APLAY = """#!/bin/sh
 echo $$ >> {folder}/processes
 echo "$@" >> {folder}/played
 """
-HANGS = "exec tail -f /dev/null\n"
+HANGS = "echo > {folder}/begun\nexec tail -f /dev/null\n"
 FAILS = "exit 1\n"
 SAYS = "Rien ne va plus"
 
@@ -40,6 +40,7 @@ class Programs:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         (folder / "wave").write_bytes(WAVE)
+        os.mkfifo(folder / "begun")
         self.put("espeak-ng", ESPEAK)
         self.put("aplay", APLAY)
 
@@ -54,6 +55,10 @@ class Programs:
 
     def asked(self) -> list[str]:
         return (self.folder / "asked").read_text().splitlines()
+
+    def begun(self) -> None:
+        """Return when a program that hangs has come so far."""
+        (self.folder / "begun").read_bytes()
 
     def left(self) -> list[int]:
         """Return the processes that are still there, zombies included."""
@@ -121,6 +126,7 @@ def test_what_is_half_rendered_is_not_rendered(
 ) -> None:
     programs.put("espeak-ng", ESPEAK + HANGS)
     speaker.render(SAYS)
+    programs.begun()
     assert speaker.rendering()
     assert not speaker.has(SAYS)
     speaker.start()
@@ -217,6 +223,7 @@ def test_what_is_stopped_holds_the_device_until_it_is_gone(
 ) -> None:
     programs.put("aplay", APLAY + HANGS)
     speaker.play(SAYS)
+    programs.begun()
     assert speaker.playing()
     speaker.stop()
     over(speaker.playing)
@@ -316,7 +323,10 @@ def test_closing_leaves_no_process(programs: Programs, speaker: AlsaSpeaker) -> 
     programs.put("espeak-ng", ESPEAK + HANGS)
     programs.put("aplay", APLAY + HANGS)
     speaker.render(SAYS)
+    programs.begun()
     speaker.play(SAYS)
+    programs.begun()
+    assert len(programs.left()) == 2
     speaker.close()
     assert not programs.left()
 
