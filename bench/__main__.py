@@ -5,7 +5,7 @@ import json
 import tempfile
 from pathlib import Path
 
-from bench import card, commit, rounds, start
+from bench import card, commit, parts, rounds, start
 from bench.peer import VENV
 
 MEASURES = {
@@ -13,6 +13,7 @@ MEASURES = {
     "commit": commit.measure,
     "rounds": rounds.measure,
     "start": start.measure,
+    "parts": parts.measure,
 }
 
 

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
-from hal.ports import Clock, I2CBus, InputLine, OutputLine, SerialPort, ToneLine
+from hal.ports import Clock, I2CAdapter, InputLine, OutputLine, SerialPort, ToneLine
 from sim.board import SimBoard
 
 Result = TypeVar("Result")
@@ -56,7 +56,7 @@ class Accounts:
 class ApartBus:
     """Implements `hal.ports.I2CBus` over another; notes each transaction once it is told to."""
 
-    def __init__(self, bus: I2CBus, accounts: Accounts) -> None:
+    def __init__(self, bus: I2CAdapter, accounts: Accounts) -> None:
         self.noting = False
         self.noted: list[Transfer] = []
         self._bus = bus
@@ -76,6 +76,10 @@ class ApartBus:
         return self._accounts.apart(
             lambda: self._done(address, size, self._bus.write_read, data, count)
         )
+
+    def recover(self) -> None:
+        """Free the bus."""
+        self._bus.recover()
 
     def _done(
         self, address: int, size: int, transfer: Callable[..., Result], *arguments: object
@@ -115,7 +119,7 @@ class ApartBoard:
         """Return the port; what is behind it runs elsewhere."""
         return self._board.serial(path, baud)
 
-    def i2c(self, number: int) -> I2CBus:  # noqa: ARG002
+    def i2c(self, number: int) -> I2CAdapter:  # noqa: ARG002
         """Return the bus."""
         return self.bus
 

@@ -53,28 +53,29 @@ class VirtualTable:
         wires = Wires(config.wiring, board, stock)
         stamp = Stamp("sim", "", "", "", config.table.game)
         ledger = Ledger(Journal.open((MemoryFile("a"), MemoryFile("b")), stamp))
-        self._inline = InlineTable(table, ledger, wires, clock, [heard])
-        self.hands = _Hands(self.sim, cage, self._inline)
+        self.meters, self.kinds, self.now = wires.meters, wires.kinds, clock.now
+        self.inline = InlineTable(table, ledger, wires, clock, [heard])
+        self.hands = _Hands(self.sim, cage, self.inline)
 
     def power_on(self) -> None:
         """Switch everything on and let it come up."""
         self.sim.shoe.power_on()
-        self._inline.run_for(CHIPS_MS)
+        self.inline.run_for(CHIPS_MS)
 
     @property
     def buses(self) -> list[Bus]:
         """The wires with their parts."""
-        return self._inline.buses
+        return self.inline.buses
 
     @property
     def core(self) -> Table:
         """The controller's table."""
-        return self._inline.loop.table
+        return self.inline.loop.table
 
     @property
     def panel(self) -> Panel:
         """What the table shows."""
-        return self._inline.loop.panel
+        return self.inline.loop.panel
 
 
 class _Hands(Hands):

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bench import card, commit, rounds, start
+from bench import card, commit, parts, rounds, start
 
 
 def test_a_round_has_two_cards_that_change_a_light(tmp_path: Path) -> None:
@@ -37,3 +37,11 @@ def test_start() -> None:
     wall, cpu = start.start_s(start.NOTHING)
     assert wall > 0
     assert cpu >= 0
+
+
+def test_every_part_of_every_example_is_measured(tmp_path: Path) -> None:
+    fields = parts.measure(tmp_path, rounds=1).fields
+    assert {"rfid shoe", "budget chips"} & set(fields) == {"rfid shoe"}
+    assert fields["rfid shoe"]["events_a_round"] == 4
+    assert fields["rfid lights"]["bytes_a_round"] > fields["rfid lights"]["least_bytes"] > 0
+    assert 0 < fields["loop"]["median_us"] <= fields["loop"]["worst_us"]
