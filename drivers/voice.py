@@ -69,9 +69,12 @@ class VoiceAnnouncer(Part):
         before, self._heard = self._heard, panel.sound.number
         if before in (None, panel.sound.number) or panel.sound.alert not in SPOKEN:
             return
+        announced = self._compose(panel)
+        if not announced:
+            return
         self._speaker.stop()
-        self._wanted, self._until = self._compose(panel), Millis(now + IN_TIME_MS)
-        self._to_render.appendleft(self._wanted)
+        self._wanted, self._until = announced, Millis(now + IN_TIME_MS)
+        self._to_render.appendleft(announced)
         self.poll(now)
 
     def test(self, now: Millis) -> Proof:  # noqa: ARG002

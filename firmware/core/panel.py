@@ -96,6 +96,8 @@ class Panel(msgspec.Struct, frozen=True):
     """The dealer's display: the one next act first."""
     players: tuple[Text, ...] = ()
     """The payout display, where no payout is being made."""
+    announced: Text | None = None
+    """What the last announcement says, where `sound` is one."""
     payout: Payout | None = None
     figures: Cents | None = None
     """The amount on the figures; None is dark."""

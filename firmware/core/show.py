@@ -10,7 +10,7 @@ from firmware.core.events import OPTIONAL, Door, Key, KeyPressed
 from firmware.core.felt import Stack
 from firmware.core.keying import keys_of_use, place_being_keyed
 from firmware.core.money import in_chips
-from firmware.core.panel import WORST_FIRST, Light, Panel, Payout, Text, Values
+from firmware.core.panel import WORST_FIRST, Alert, Light, Panel, Payout, Text, Values
 from firmware.core.phase import Phase
 from firmware.core.rulings import BetSettled
 from firmware.core.table import Table
@@ -29,6 +29,7 @@ def panel(table: Table) -> Panel:
         keys=_keys(table),
         dealer=_dealer(table),
         players=_players(table),
+        announced=_announced(table),
         payout=_payout(table, line) if paying and line else None,
         figures=line.paid if paying and line and table.rules.amounts != "unseen" else None,
         sound=table.sound,
@@ -277,6 +278,19 @@ def _players(table: Table) -> tuple[Text, ...]:
         return (table.game.result(),)
     hands = {name: _names(cards) for name, cards in table.game.cards.items()}
     return (Text("announce.no_more_bets"), Text("players.cards", hands))
+
+
+def _announced(table: Table) -> Text | None:
+    alert = table.sound.alert
+    if alert is Alert.RESULT and table.game.finished:
+        return table.game.result()
+    return ANNOUNCED.get(alert)
+
+
+ANNOUNCED = {
+    Alert.BETS_OPEN: Text("announce.place_your_bets"),
+    Alert.NO_MORE_BETS: Text("announce.no_more_bets"),
+}
 
 
 def _limits(table: Table) -> tuple[Text, ...]:

@@ -21,8 +21,8 @@ class Screens:
         return self._said(texts)
 
     def spoken(self, panel: Panel) -> str:
-        """Return what is announced aloud: the first thing that the players are shown."""
-        return self._words.say(panel.players[0])
+        """Return what is announced aloud; nothing where nothing is."""
+        return "" if panel.announced is None else self._words.say(panel.announced)
 
     @property
     def always_spoken(self) -> tuple[str, ...]:

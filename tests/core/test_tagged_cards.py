@@ -152,3 +152,17 @@ def test_a_wrong_count_takes_the_deck_out_of_play_until_the_supervisor_clears_it
     croupier.supervise(Key.CLEAR)
     croupier.press(Key.CONFIRM)
     assert croupier.phase is Phase.SHOE_CHANGE
+
+
+# what is announced aloud
+
+
+def test_the_result_is_announced_even_where_the_last_card_was_entered_under_a_fault() -> None:
+    croupier = seated()
+    for name in ("4S", "KD", "2H"):
+        croupier.tell(CardRead(parse_card(name)))
+    croupier.tell(FaultRaised("shoe", "unreadable"))
+    croupier.supervise(Key.ENTER, *[Key.RANK] * 6, *[Key.SUIT] * 3, Key.ENTER)
+    shown = panel(croupier.table)
+    assert croupier.table.game.finished
+    assert shown.announced == croupier.table.game.result()

@@ -17,7 +17,7 @@ def rows() -> set[tuple[str, str]]:
     found, sections = set(), [""]
     for line in INDEX.splitlines():
         cells = [cell.strip() for cell in line.split("|")]
-        if len(cells) > 6 and cells[2].startswith("`"):
+        if len(cells) > 6 and cells[2].startswith("`") and cells[2] != "`part`":
             sections = re.findall(r"`(\w+)`", cells[1]) or sections
             found |= {(section, cells[2].strip("`")) for section in sections}
     return found

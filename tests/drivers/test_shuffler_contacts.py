@@ -294,11 +294,11 @@ def test_a_self_test_reads_the_settings_back() -> None:
         bench.part.test(Millis(bench.now))
 
 
-def test_a_self_test_loses_no_change_whose_interrupt_it_ends() -> None:
+def test_a_self_test_ends_no_interrupt_and_loses_no_change() -> None:
     bench = running()
     bench.far.open_door()
     bench.part.test(Millis(bench.now))
-    assert bench.line.level()
+    assert not bench.line.level()
     assert bench.run(5 + 20 + 5) == [DOOR_OPEN]
 
 

@@ -15,7 +15,7 @@ OPEN, CLOSED = "Faites vos jeux", "Rien ne va plus"
 
 
 def panel(number: int, alert: Alert, key: str = "announce.no_more_bets", **values: int) -> Panel:
-    return Panel(spots={}, players=(Text(key, dict(values)),), sound=Sound(number, alert))
+    return Panel(spots={}, announced=Text(key, dict(values)), sound=Sound(number, alert))
 
 
 class Rig:
@@ -211,3 +211,10 @@ def test_a_hanging_rendering_is_a_fault_though_other_phrases_are_played() -> Non
 
 def test_nothing_proves_that_it_is_heard() -> None:
     assert Rig().part.test(Millis(0)) is Proof.BLIND
+
+
+def test_what_announces_nothing_is_not_spoken() -> None:
+    rig = Rig().started()
+    rig.show(Panel(spots={}, sound=Sound(2, Alert.RESULT)))
+    rig.run(2000)
+    assert rig.speaker.said == []

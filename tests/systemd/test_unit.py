@@ -90,7 +90,7 @@ def test_little_is_left_exposed() -> None:
         ("NotifyAccess", "main"),
         ("Restart", "on-failure"),
         ("User", "croupier"),
-        ("SupplementaryGroups", "dialout i2c gpio"),
+        ("SupplementaryGroups", "dialout i2c gpio audio"),
         ("StateDirectory", "croupier"),
         ("ConfigurationDirectory", "croupier"),
         ("RuntimeDirectory", "croupier"),
@@ -116,7 +116,7 @@ def test_the_unit_sets_a_figure(directive: str) -> None:
     assert int(figure) > 0
 
 
-@pytest.mark.parametrize("group", ["ttyUSB", "ttyACM", "ttyAMA", "ttyS", "i2c", "gpiochip"])
+@pytest.mark.parametrize("group", ["ttyUSB", "ttyACM", "ttyAMA", "ttyS", "i2c", "gpiochip", "alsa"])
 def test_every_bus_is_let_through(group: str) -> None:
     unit = directives(UNIT.read_text())
     assert f"char-{group} rw" in unit["DeviceAllow"]
@@ -133,4 +133,4 @@ def test_every_account_of_the_unit_that_debian_lacks_is_created() -> None:
     created = re.findall(r"(?m)^[gu] (\S+)", (SYSTEMD / "croupier.sysusers").read_text())
     unit = directives(UNIT.read_text())
     wanted = [*unit["User"], *unit["Group"], *unit["SupplementaryGroups"][0].split()]
-    assert set(wanted) - {"dialout"} == set(created)
+    assert set(wanted) - {"dialout", "audio"} == set(created)
