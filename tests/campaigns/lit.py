@@ -30,9 +30,10 @@ State = Mapping[str, frozenset[Atoms]]
 
 def lit(table: SimTable) -> Look:
     """Return what stands in the registers and memories, in pieces that are written whole."""
-    figures = table.figures
+    figures, lamps = table.figures, table.lamps
+    assert figures is not None, "the campaign's table has figures"
     return {
-        "lights": tuple(chip.duty(channel) for chip in table.lamps for channel in range(16)),
+        "lights": tuple(lamps.duty(lamp) for lamp in range(lamps.channels * len(lamps.chips))),
         "figures": (figures.on, bytes(figures.ram)),
         "dealer_display": _glass(table.dealer_display),
         "payout_display": _glass(table.payout_display),
