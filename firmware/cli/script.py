@@ -102,7 +102,8 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str | int | None = None
     options: dict[str, Any] = {}
     limits: dict[str, tuple[int, int]] = {}
-    spots: int = 7
+    spots: int | None = None
+    """As many as the table has, where nothing is said."""
 
 
 def read_scripts(path: Path, games: Collection[str]) -> Iterator[tuple[int, Script]]:

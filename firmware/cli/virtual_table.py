@@ -118,7 +118,7 @@ class _Hands(Hands):
 
 def configured(config: Config, script: Script) -> Config:
     """Return the table as the script sets it. Raises OptionRefused."""
-    spots = script.spots
+    spots = config.table.spots if script.spots is None else script.spots
     if not 1 <= spots <= config.table.spots:
         raise OptionRefused("spots", spots)
     return replace(

@@ -64,7 +64,7 @@ class Floor:
     def let_go(self) -> None:
         """Take the hands off the keys."""
         self._stood = (None, 0.0)
-        for key in self.table.wiring.keys.values():
+        for key in self.table.wiring.keys.keys.values():
             self.table.release(key)
 
     def look(self) -> Status:

@@ -16,7 +16,6 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 TABLES = ["baccarat", "budget", "odds-only", "rfid"]
 SCRIPT = {
     "game": "baccarat",
-    "spots": 4,
     "options": {"decks": 6},
     "steps": [
         {"bet": {"spot": 1, "on": "banker", "cents": 2500}},

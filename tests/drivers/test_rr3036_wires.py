@@ -135,7 +135,7 @@ def play(bench: Bench, felt: "Felt", polls: int) -> None:
 
 def settle(bench: Bench, felt: "Felt") -> None:
     """Mend the wire, leave the chips alone, and the truth is known."""
-    bench.port._manner = Whole()
+    bench.port.manner = Whole()
     for event in bench.sweeps(4):
         felt.check([event])
     assert {key: cents for key, cents in felt.totals().items() if cents} == {
