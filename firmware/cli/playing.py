@@ -27,7 +27,7 @@ def play_files(paths: Sequence[Path], language: str, config: Path | None = None)
         return _play(scripts, language, tables, sys.stdout.buffer)
     except ConfigError as error:
         for line in error.lines(Words.load(language)):
-            _complain(line)
+            _complain(f"{config}: {line}" if config else line)
         return BAD_INPUT
     except ScriptError as error:
         _complain(str(error))

@@ -9,7 +9,7 @@ from firmware.cli.exits import BAD_INPUT, UNFIT, UNWELL
 from firmware.core.game import OptionRefused
 from firmware.core.panel import Text, Values
 from firmware.shell.config import ConfigError, load
-from firmware.shell.control import ControlError, ask, ask_test
+from firmware.shell.control import ControlError, NoTable, ask, ask_test
 from firmware.shell.places import runtime_directory
 from firmware.shell.rules import RulesError, open_game
 from firmware.shell.status import Status
@@ -44,8 +44,7 @@ def status(socket: Path | None, *, as_json: bool) -> int:
     try:
         found = ask(socket or _default_socket())
     except ControlError as error:
-        print(f"croupier status: {error}", file=sys.stderr)  # noqa: T201
-        return UNFIT
+        return _no_answer("status", error, "fr")
     if as_json:
         _print(msgspec.json.encode(found).decode())
         return 0
@@ -61,8 +60,7 @@ def test(socket: Path | None, language: str, *, as_json: bool) -> int:
     try:
         parts = ask_test(socket or _default_socket())
     except ControlError as error:
-        print(f"croupier test: {error}", file=sys.stderr)  # noqa: T201
-        return UNFIT
+        return _no_answer("test", error, language)
     well = all(part.up and part.proof for part in parts)
     if as_json:
         _print(msgspec.json.encode(parts).decode())
@@ -73,6 +71,14 @@ def test(socket: Path | None, language: str, *, as_json: bool) -> int:
         print_parts(parts, words)
         _print(words.say(Text("health.well" if well else "health.unwell")))
     return 0 if well else UNWELL
+
+
+def _no_answer(command: str, error: ControlError, language: str) -> int:
+    why = str(error)
+    if isinstance(error, NoTable):
+        why = Words.load(language).say(Text("status.no_table", {"path": str(error.path)}))
+    print(f"croupier {command}: {why}", file=sys.stderr)  # noqa: T201
+    return UNFIT
 
 
 def _default_socket() -> Path:

@@ -28,6 +28,14 @@ class ControlError(Exception):
     """The socket can't be served or reached; the message says why and what to do."""
 
 
+class NoTable(ControlError):
+    """Nothing answers at `path`: no table is running."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path}: no table is running there")
+        self.path = path
+
+
 class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What may be asked: `{"get": "status"}`, or `{"get": "test"}` for a self-test of the parts."""
 
@@ -97,6 +105,8 @@ def _ask(path: Path, what: str, kind: type[Answer]) -> Answer:
             client.sendall(msgspec.json.encode(Request(what)) + b"\n")
             with client.makefile("rb") as answer:
                 return msgspec.json.decode(answer.readline(), type=kind)
+    except (FileNotFoundError, ConnectionRefusedError):
+        raise NoTable(path) from None
     except OSError as error:
         raise ControlError(f"{path}: {error.strerror or error}") from error
     except msgspec.DecodeError as error:

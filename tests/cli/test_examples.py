@@ -110,4 +110,16 @@ def test_a_table_that_is_no_configuration_is_refused_in_words(
     script = tmp_path / "one.jsonl"
     script.write_text(json.dumps(SCRIPT))
     assert main(["play", "--config", str(tmp_path / "none.toml"), str(script)]) == 2
-    assert "n'existe pas" in capsys.readouterr().err
+    assert f"{tmp_path}/none.toml: ce fichier n'existe pas" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [(["status"], "aucune table ne répond"), (["test", "--lang", "en"], "no table answers at")],
+)
+def test_where_no_table_runs_the_command_says_how_to_start_one(
+    command: list[str], says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*command, "--socket", str(tmp_path / "none.sock")]) == 3
+    said = capsys.readouterr().err
+    assert says in said and "croupier run" in said and "none.sock" in said
