@@ -122,4 +122,6 @@ def test_where_no_table_runs_the_command_says_how_to_start_one(
 ) -> None:
     assert main([*command, "--socket", str(tmp_path / "none.sock")]) == 3
     said = capsys.readouterr().err
-    assert says in said and "croupier run" in said and "none.sock" in said
+    assert says in said
+    assert "croupier run" in said
+    assert "none.sock" in said
