@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from angel_eye_line import Line
+from damage import damages
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -92,30 +93,7 @@ def test_a_bad_wire_loses_no_card_unnoticed_and_makes_none_up(
     assert line.shoe.health["dropped_bytes"] > 0
 
 
-def damage(kind: str, at: int, bit: int) -> Callable[[bytes], bytes]:
-    def befall(copy: bytes) -> bytes:
-        place = at % len(copy)
-        hit = copy[place : place + 1]
-        put = {
-            "none": hit,
-            "lost": b"",
-            "twice": hit * 2,
-            "flip": bytes([hit[0] ^ 1 << bit]),
-            "noise": hit + bytes([at * bit % 256]),
-        }
-        if kind == "cut":
-            return copy[:place]
-        return copy[:place] + put[kind] + copy[place + 1 :]
-
-    return befall
-
-
-DAMAGE = st.builds(
-    damage,
-    st.sampled_from(["none", "lost", "twice", "flip", "noise", "cut"]),
-    st.integers(0, 40),
-    st.integers(0, 7),
-)
+DAMAGE = damages("none", "lost", "twice", "flip", "noise", "cut")
 
 
 @settings(max_examples=150, deadline=None)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
+from damage import damages
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reshuffled_bench import Bench
@@ -135,32 +136,7 @@ def test_settling_notices_a_shuffle_that_was_not_reported() -> None:
         pit.settle()
 
 
-def damage(kind: str, at: int, bit: int) -> Callable[[bytes], bytes]:
-    def befall(frame: bytes) -> bytes:
-        place = at % len(frame)
-        hit = frame[place : place + 1]
-        put = {
-            "none": hit,
-            "lost": b"",
-            "twice": hit * 2,
-            "flip": bytes([hit[0] ^ 1 << bit]),
-            "noise": hit + bytes([at * bit % 256]),
-        }
-        if kind == "cut":
-            return frame[:place]
-        if kind == "again":
-            return frame * 2
-        return frame[:place] + put[kind] + frame[place + 1 :]
-
-    return befall
-
-
-DAMAGE = st.builds(
-    damage,
-    st.sampled_from(["none", "lost", "twice", "flip", "noise", "cut", "again"]),
-    st.integers(0, 40),
-    st.integers(0, 7),
-)
+DAMAGE = damages("none", "lost", "twice", "flip", "noise", "cut", "again")
 
 
 @settings(max_examples=60, deadline=None)

@@ -1,0 +1,30 @@
+"""What can befall one message on its way, for property tests of the drivers that hear it."""
+
+from collections.abc import Callable
+
+from hypothesis import strategies as st
+
+Befall = Callable[[bytes], bytes]
+
+
+def damages(*kinds: str, kept: int = 0) -> st.SearchStrategy[Befall]:
+    """Return a strategy of what befalls a message; of one that is cut, `kept` bytes arrive."""
+
+    def damage(kind: str, at: int, bit: int) -> Befall:
+        return lambda message: befallen(message, kind, at % len(message), bit, kept)
+
+    return st.builds(damage, st.sampled_from(kinds), st.integers(0, 40), st.integers(0, 7))
+
+
+def befallen(message: bytes, kind: str, place: int, bit: int, kept: int) -> bytes:
+    """Return what arrives of a message; it has at least one byte."""
+    before, hit, behind = message[:place], message[place : place + 1], message[place + 1 :]
+    return {
+        "none": message,
+        "lost": before + behind,
+        "twice": before + hit * 2 + behind,
+        "flip": before + bytes([hit[0] ^ 1 << bit]) + behind,
+        "noise": before + hit + bytes([place * bit % 256]) + behind,
+        "cut": message[: place + kept],
+        "again": message * 2,
+    }[kind]
