@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, MutableMapping, Sequence
 from itertools import count
 
 from drivers.chips import Chip
-from firmware.core.cards import RANKS, SUITS, Card
+from firmware.core.cards import JOKER, RANKS, SUITS, Card
 from firmware.core.events import CHIP_KEYS, Key, Place
 from firmware.core.felt import Stack
 from firmware.core.money import Cents, in_chips
@@ -122,9 +122,9 @@ class Hands:
 
     def choose(self, card: Card) -> None:
         """Turn to a card by rank and suit, from the ace of spades on."""
-        for _ in range(RANKS.index(card.rank)):
+        for _ in range(len(RANKS) if card is JOKER else RANKS.index(card.rank)):
             self.press(Key.RANK)
-        for _ in range(SUITS.index(card.suit)):
+        for _ in range(0 if card is JOKER else SUITS.index(card.suit)):
             self.press(Key.SUIT)
 
     def key_amount(self, cents: Cents, denominations: Sequence[Cents], *, lying: bool) -> None:

@@ -1,46 +1,55 @@
-"""Writes docs/games/NAME.md from the game's own rows and numbers; --check says if one is stale."""
+"""Writes docs/games/NAME.md from the games and their numbers; --check says if one is stale."""
 
 import sys
+from collections.abc import Iterator
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
+from random import Random
+from typing import Final
 
-from firmware.core.game import GameRules
 from firmware.core.machine import diagram
 from firmware.core.phase import Phase
 from firmware.core.rows import ROWS as TABLE_ROWS
-from firmware.shell.rules import PACK, game_rules
+from firmware.shell.rule_sheet import Section, rule_sheet
+from firmware.shell.rules import PACK, games, open_game
+from firmware.shell.words import Words
+from tools.walk import CLOSED, OVER, walk
 
-PAGES = Path(__file__).parent.parent / "docs" / "games"
-GAMES = {"baccarat": "Baccara"}
+PAGES: Final = Path(__file__).parent.parent / "docs" / "games"
+TABLE: Final = "table"
+"""The page of the table itself, which is the same for every game."""
+ROUNDS: Final = 4000
+"""Rounds walked through for a diagram: enough to meet everything that can follow."""
 
 
-def page(name: str, title: str) -> str:
+def page(name: str) -> str:
     """Return the page of a game."""
+    sheet = rule_sheet(name, Words.load("en"))
     module = import_module(f"firmware.core.games.{name.replace('-', '_')}")
-    rules = game_rules(name)
-    first = next(iter(module.Phase))
+    lines = [
+        f"# {sheet.title}",
+        "",
+        "Written by `python -m tools.game_pages`; don't edit.",
+        "",
+        (module.__doc__ or "").strip(),
+        "",
+        f"Numbers: rule pack `{PACK}`. {'. '.join(sheet.lines)}.",
+    ]
+    for section in sheet.sections:
+        lines += ["", f"## {section.title}", "", *_table(section)]
+    lines += ["", "## A round", "", "```mermaid", *_course(name, module), "```", ""]
+    lines.append(f"Around it, the same at every table: [{TABLE}]({TABLE}.md).")
+    return "\n".join(lines) + "\n"
+
+
+def table_page() -> str:
+    """Return the page of the table's own machine."""
     return "\n".join(
         [
-            f"# {title}",
+            "# The table",
             "",
             "Written by `python -m tools.game_pages`; don't edit.",
-            "",
-            (module.__doc__ or "").strip(),
-            "",
-            "## Bets",
-            "",
-            *_bets(rules),
-            "",
-            f"Numbers: rule pack `{PACK}`. Packs of 52 cards: {rules.decks.least} to "
-            f"{rules.decks.most}, usually {rules.decks.usual} (article {rules.decks.article}).",
-            "",
-            "## The cards of a round",
-            "",
-            "```mermaid",
-            diagram(first, module.ROWS).rstrip(),
-            "```",
-            "",
-            "## The table",
             "",
             "```mermaid",
             diagram(Phase.CLOSED, TABLE_ROWS).rstrip(),
@@ -50,26 +59,58 @@ def page(name: str, title: str) -> str:
     )
 
 
-def _bets(rules: GameRules) -> list[str]:
-    rows = ["| bet | pays | article | commission |", "| --- | --- | --- | --- |"]
-    for bet, pays in rules.pays.items():
-        share = rules.commission.get(bet)
-        taken = (
-            f"{share.percent} % of the stake raised to the next {share.step_cents // 100} $ "
-            f"(article {share.article})"
-            if share
-            else "none"
-        )
-        rows.append(f"| `{bet}` | {pays.odds} | {pays.article} | {taken} |")
-    return rows
+def _table(section: Section) -> Iterator[str]:
+    yield f"| {' | '.join(section.columns)} |"
+    yield "| " + " | ".join("---" for _ in section.columns) + " |"
+    for row in section.rows:
+        yield f"| {' | '.join(row)} |"
+
+
+def _course(name: str, module: object) -> list[str]:
+    """Return the diagram: of the game's rows, or of what was met in many rounds."""
+    rows = getattr(module, "ROWS", None)
+    if rows is not None:
+        phases = module.Phase  # type: ignore[attr-defined]
+        return diagram(next(iter(phases)), rows).splitlines()
+    return _met(name)
+
+
+def _met(name: str) -> list[str]:
+    game = open_game(name, {})
+    follows: dict[tuple[str, str], None] = {}
+    for seed in range(ROUNDS):
+        chance = Random(seed)  # noqa: S311
+        follows |= dict.fromkeys(pairwise(walk(game, chance)))
+    names = {state: f"s{number}" for number, state in enumerate(_states(follows))}
+    return [
+        "stateDiagram-v2",
+        *(f"    {names[state]} : {state}" for state in names),
+        f"    [*] --> {names[CLOSED]}",
+        *(f"    {names[before]} --> {names[after]}" for before, after in _in_order(follows, names)),
+        f"    {names[OVER]} --> [*]",
+    ]
+
+
+def _in_order(follows: dict[tuple[str, str], None], names: dict[str, str]) -> list[tuple[str, str]]:
+    order = list(names)
+    return sorted(follows, key=lambda pair: (order.index(pair[0]), order.index(pair[1])))
+
+
+def _states(follows: dict[tuple[str, str], None]) -> list[str]:
+    met = sorted({state for pair in follows for state in pair} - {CLOSED, OVER})
+    return [CLOSED, *met, OVER]
+
+
+def pages() -> dict[str, str]:
+    """Return every page by its name."""
+    return {TABLE: table_page(), **{name: page(name) for name in games()}}
 
 
 def main(arguments: list[str]) -> int:
     """Write the pages, or with --check return 1 if one is not what would be written."""
     stale = []
-    for name, title in GAMES.items():
+    for name, text in pages().items():
         path = PAGES / f"{name}.md"
-        text = page(name, title)
         if "--check" not in arguments:
             path.write_text(text, encoding="utf-8")
         elif not path.exists() or path.read_text(encoding="utf-8") != text:

@@ -5,7 +5,6 @@ from typing import Protocol
 
 from drivers.decks import Tagged
 from drivers.wiring import Pn532Hsu, Pn532I2c, Wiring, meanings
-from firmware.core.cards import PACK
 from firmware.core.checkpoint import TableRules
 from firmware.core.events import OPTIONAL
 from firmware.core.panel import Panel
@@ -52,7 +51,7 @@ def tags_of(wiring: Wiring, table: Table) -> dict[bytes, Tagged]:
     """Return the tags of a simulated table's cards, where its shoe reads tags."""
     if not isinstance(wiring.shoe, Pn532Hsu | Pn532I2c):
         return {}
-    return tagged_decks(table.game.decks, PACK, wiring.shoe.batch)
+    return tagged_decks(table.game.decks, table.game.pack, wiring.shoe.batch)
 
 
 def buses(wires: Wires, reported: Iterable[str] = ()) -> list[Bus]:

@@ -41,6 +41,11 @@ def _parser() -> argparse.ArgumentParser:
     test.add_argument("--socket", type=Path, metavar="PATH")
     test.add_argument("--lang", choices=LANGUAGES, default="fr")
     test.set_defaults(run=_test)
+    rules = commands.add_parser("rules", help="print the rules of a game: bets, pay tables, limits")
+    rules.add_argument("game", metavar="GAME")
+    rules.add_argument("--config", type=Path, metavar="FILE", help="the table whose limits hold")
+    rules.add_argument("--lang", choices=LANGUAGES, default="fr")
+    rules.set_defaults(run=_rules)
     _add_deck(commands.add_parser("deck", help="enrol the tagged cards of a deck"))
     return parser
 
@@ -117,6 +122,12 @@ def _play(options: argparse.Namespace) -> int:
     from firmware.cli.playing import play_files
 
     return play_files(options.files, options.lang, options.config)
+
+
+def _rules(options: argparse.Namespace) -> int:
+    from firmware.cli.rules import rules
+
+    return rules(options.game, options.config, options.lang)
 
 
 def _test(options: argparse.Namespace) -> int:

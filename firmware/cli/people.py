@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from firmware.cli.script import At, BetStep, EnterStep, ResolveStep, Step
+from firmware.cli.script import At, BetStep, DecideStep, EnterStep, ResolveStep, Step
 from firmware.cli.virtual_table import VirtualTable
 from firmware.core.betting import standing_bets
 from firmware.core.cards import Card
-from firmware.core.events import Key, Place
+from firmware.core.course import DEALER, Choice
+from firmware.core.deciding import focus, open_choices
+from firmware.core.events import DECISIONS, Key, Place
 from firmware.core.felt import Stack
 from firmware.core.money import Cents, in_chips
 from firmware.core.panel import Text
@@ -20,8 +22,12 @@ from firmware.core.rulings import (
     RoundOpened,
     RoundVoided,
     Ruling,
+    Undone,
 )
+from firmware.core.show import NUMBERS
 
+KEYS: Final = {"bank": Key.BANK, "number": Key.NUMBER}
+"""Steps that are a decision's key, where the game has it."""
 MOST_CENTS: Final = 10**12
 """More than any chips come to."""
 
@@ -33,6 +39,9 @@ class People:
         self._table = table
         self._hands = table.hands
         self._heard = heard
+        self._known = {Key.CONFIRM, *table.core.game.DECISIONS}
+        self._laid: list[tuple[Place, bytes]] = []
+        """The chips that the last decision cost."""
         self._asked: set[Stack] = set()
         """Late bets that were put right while another, right by itself, waits to be resolved."""
         self._acts: dict[str, Callable[[Any], None]] = {
@@ -45,12 +54,17 @@ class People:
             "shuffle": lambda _: self._shuffle(),
             "resolve": self._resolve,
             "enter": self._enter,
+            "decide": self._decide,
+            "bank": lambda bank: self._say(bank.spot, Key.BANK),
+            "number": self._number,
         }
 
     def do(self, step: Step) -> None:
         """Do one step; a game has no other acts than its own."""
+        if step.press != "undo":
+            self._laid = []
         act = self._acts.get(step.kind)
-        if act is None:
+        if act is None or KEYS.get(step.kind, Key.CONFIRM) not in self._known:
             self._refuse("why.not_this_game", step=step.kind)
         else:
             act(getattr(step, step.kind))
@@ -108,6 +122,8 @@ class People:
     def _press(self, key: str) -> None:
         if key != Key.VOID:
             self._hands.press(Key(key))
+            if any(isinstance(ruling, Undone) for ruling in self._heard):
+                self._quietly(self._take_back)
             return
         self._supervised(lambda: self._hands.press(Key.VOID))
         if not self._refused():
@@ -138,6 +154,86 @@ class People:
             self._hands.clear_shoe()
         else:
             self._hands.stand_by()
+
+    # what players decide
+
+    def _decide(self, step: DecideStep) -> None:
+        """Lay the chips that the decision costs, key it, and take them back if it is refused."""
+        found = self._choice(step)
+        if found is None:
+            self._refuse_decision(step)
+        elif step.low is not None and not found.picks:
+            self._refuse("why.not_this_decision", spot=step.spot, do=Text(f"do.{found.do.value}"))
+        else:
+            self._laid = self._lay(found, step.cents)
+            self._name(step.low or ())
+            self._focus(found.spot)
+            self._hands.press(found.do)
+            if self._refused():
+                self._quietly(self._take_back)
+
+    def _choice(self, step: DecideStep) -> Choice | None:
+        return next((c for c in open_choices(self._table.core) if self._means(step, c)), None)
+
+    def _means(self, step: DecideStep, choice: Choice) -> bool:
+        """Say whether a step is this choice; where one only may bet at a spot he needs no name."""
+        alone = self._table.core.game.ONE_BETTOR_A_SPOT is not None and step.bettor is None
+        named = alone or step.bettor == choice.bettor
+        whose = named and step.spot == choice.spot and step.hand in (None, choice.hand)
+        return whose and step.do == choice.do
+
+    def _refuse_decision(self, step: DecideStep) -> None:
+        """Say why nobody could key that: it is another's turn, or not among what he may do."""
+        core = self._table.core
+        due = [choice for choice in open_choices(core) if choice.spot == step.spot]
+        others = open_choices(core)
+        if core.phase is Phase.FAULT:
+            self._refuse_stopped()
+        elif not others or step.do not in DECISIONS:
+            self._refuse("why.nothing_to_decide")
+        elif not due:
+            self._refuse("why.not_its_turn", spot=others[0].spot)
+        elif due[0].hand is not None and step.hand not in (None, due[0].hand):
+            self._refuse("why.other_hand", hand=due[0].hand)
+        else:
+            self._refuse("why.not_this_decision", spot=step.spot, do=Text(f"do.{step.do}"))
+
+    def _lay(self, choice: Choice, cents: int | None) -> list[tuple[Place, bytes]]:
+        """Lay what the script says, or what the choice costs where only one amount does."""
+        laid = []
+        for stake in choice.stakes:
+            fixed = stake.least if stake.least == stake.most else 0
+            amount = fixed if cents is None else cents
+            if 0 < amount <= MOST_CENTS:
+                place = Place(choice.spot, stake.on)
+                laid.append((place, self._hands.put(place, Cents(amount), choice.bettor)))
+        return laid
+
+    def _take_back(self) -> None:
+        """Take the chips back that were laid for a decision that does not stand."""
+        for place, tag in self._laid:
+            self._hands.take_chip(place, tag)
+        self._laid = []
+
+    def _name(self, cards: tuple[Card, ...]) -> None:
+        for card in cards:
+            self._hands.choose(card)
+            self._hands.press(Key.PICK)
+
+    def _focus(self, spot: int) -> None:
+        """Turn to a spot that may decide something."""
+        for _ in open_choices(self._table.core):
+            if focus(self._table.core) == spot:
+                return
+            self._hands.press(Key.PLACE)
+
+    def _say(self, spot: int, key: Key) -> None:
+        """Key a decision that costs nothing."""
+        self._decide(DecideStep(spot, key.value))
+
+    def _number(self, number: str) -> None:
+        spot = int(number) if number.isdecimal() else -1
+        self._say(DEALER if spot == NUMBERS else spot, Key.NUMBER)
 
     # the supervisor
 

@@ -10,7 +10,7 @@ from firmware.cli.virtual_table import VirtualTable, configured
 from firmware.core.events import Event, Key
 from firmware.core.game import OptionRefused
 from firmware.core.phase import Phase
-from firmware.core.rulings import Ruling
+from firmware.core.rulings import BetSettled, Ruling, Undone
 from firmware.core.table import Table
 from firmware.shell.config import Config
 from firmware.shell.words import Words
@@ -39,6 +39,7 @@ class Evening:
         self._telling = Telling(words)
         self._table = VirtualTable(config, words, self._hear)
         self._people = People(self._table, self._heard)
+        self._unpaid: list[BetSettled] = []
 
     def play(self, script: Script) -> None:
         """Open the table, do every step, and say how the script ends."""
@@ -46,14 +47,33 @@ class Evening:
         self._table.hands.press(Key.CONFIRM)
         self._tell(0)
         for number, step in enumerate(script.steps, start=1):
+            if step.press != "undo":
+                self._pay()
             self._people.do(step)
+            if any(isinstance(ruling, Undone) for ruling in self._heard):
+                self._unpaid.clear()
+            if step.kind == "decide":
+                self._wait_before_paying()
             self._tell(number)
+        self._pay()
         waiting = _waiting_for(self._table.core)
         if waiting is not None:
             self._say({"unfinished": {"waiting_for": waiting}})
 
     def _hear(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
         self._heard += rulings
+
+    def _wait_before_paying(self) -> None:
+        """Leave the chips that a decision settles, since it may yet be taken back."""
+        self._unpaid = [ruling for ruling in self._heard if isinstance(ruling, BetSettled)]
+        self._heard[:] = [ruling for ruling in self._heard if not isinstance(ruling, BetSettled)]
+
+    def _pay(self) -> None:
+        """Pay and take what a decision has settled, once something else is to follow."""
+        if self._unpaid:
+            self._heard += self._unpaid
+            self._unpaid = []
+            self._tell(0)
 
     def _tell(self, step: int) -> None:
         for line in self._telling.rulings(self._heard, step):
@@ -74,6 +94,8 @@ def _waiting_for(table: Table) -> str | None:
         return "no_more_bets" if table.felt.stacks else None
     if table.phase is not Phase.ROUND:
         return None
+    if table.game.choices:
+        return "decision"
     if table.game.due is not None:
         return "card"
     return "resolve" if table.bets.late else None

@@ -23,7 +23,8 @@ def play_files(paths: Sequence[Path], language: str, config: Path | None = None)
     known = games()
     try:
         scripts = [found for path in paths for found in read_scripts(path, known)]
-        tables = {game: load(config or default_table(game)) for game in known}
+        played = {script.game for _, script in scripts}
+        tables = {game: load(config) if config else default_table(game) for game in played}
         return _play(scripts, language, tables, sys.stdout.buffer)
     except ConfigError as error:
         for line in error.lines(Words.load(language)):

@@ -42,6 +42,23 @@ class ResolveStep(At, frozen=True, forbid_unknown_fields=True, kw_only=True):
     do: Literal["return"]
 
 
+class DecideStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A player's decision; `cents` where he lays chips for it, `low` the cards of his low hand."""
+
+    spot: int
+    do: str
+    hand: int | None = None
+    cents: int | None = None
+    low: tuple[Card, ...] | None = None
+    bettor: str | None = None
+
+
+class BankStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A player who is to be the bank of the round."""
+
+    spot: int
+
+
 class EnterStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A card entered by hand."""
 
@@ -63,8 +80,8 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shuffle: bool | UnsetType = UNSET
     resolve: ResolveStep | UnsetType = UNSET
     enter: EnterStep | UnsetType = UNSET
-    decide: dict[str, Any] | UnsetType = UNSET
-    bank: dict[str, Any] | UnsetType = UNSET
+    decide: DecideStep | UnsetType = UNSET
+    bank: BankStep | UnsetType = UNSET
     number: str | UnsetType = UNSET
     dice: list[int] | UnsetType = UNSET
     no_roll: bool | UnsetType = UNSET

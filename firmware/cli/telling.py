@@ -13,6 +13,7 @@ from firmware.core.rulings import (
     Bet,
     BetSettled,
     BetsLocked,
+    Decided,
     FaultCleared,
     FaultShown,
     LateBet,
@@ -79,6 +80,13 @@ def _without_words(ruling: Ruling) -> Line | None:
             return {"late": {**_place(place), **_bettor(bettor), **late}}
         case LateResolved(place):
             return {"resolved": _place(place)}
+        case Decided():
+            return {"decided": _decided(ruling)}
+    return _ended(ruling)
+
+
+def _ended(ruling: Ruling) -> Line | None:
+    match ruling:
         case FaultCleared(part, code):
             return {"cleared": {"part": part, "code": code}}
         case Undone(key):
@@ -86,6 +94,12 @@ def _without_words(ruling: Ruling) -> Line | None:
         case RoundVoided(number):
             return {"voided": number}
     return None
+
+
+def _decided(decided: Decided) -> Line:
+    costs = {"cents": sum(decided.laid.values())} if decided.laid else {}
+    whose = {**_hand(decided.hand), **_bettor(decided.bettor)}
+    return {"spot": decided.spot, "do": decided.do, **whose, **costs}
 
 
 def _is_alarm(code: str) -> bool:
@@ -96,6 +110,7 @@ def _settled(line: BetSettled) -> Line:
     return {
         **_place(line.bet.place),
         **_bettor(line.bet.bettor),
+        **_hand(line.hand),
         "stake": _known(line.bet.cents),
         "outcome": line.outcome,
         "returned": _known(line.returned),
@@ -103,6 +118,7 @@ def _settled(line: BetSettled) -> Line:
         "commission": _known(line.commission),
         "odds": line.odds,
         "article": line.article,
+        **({"bonus": True} if line.bonus else {}),
     }
 
 
@@ -116,6 +132,10 @@ def _known(cents: Cents) -> Cents | None:
 
 def _place(place: Place) -> Line:
     return {"spot": place.spot, "on": place.on}
+
+
+def _hand(hand: int | None) -> Line:
+    return {} if hand is None else {"hand": hand}
 
 
 def _bettor(bettor: str | None) -> Line:

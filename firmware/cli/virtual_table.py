@@ -118,6 +118,8 @@ class _Hands(Hands):
 
 def configured(config: Config, script: Script) -> Config:
     """Return the table as the script sets it. Raises OptionRefused."""
+    if script.game != config.table.game:
+        raise OptionRefused("game", script.game)
     spots = config.table.spots if script.spots is None else script.spots
     if not 1 <= spots <= config.table.spots:
         raise OptionRefused("spots", spots)

@@ -1,6 +1,6 @@
 """The bets of one round, from the lock to the last chip paid: only the snapshot is settled."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from firmware.core.felt import Felt, Stack
@@ -20,14 +20,33 @@ class Bets:
         """Stacks that were given back at the close and must leave the felt."""
         self.left_over: set[Stack] = set()
         """Stacks that have lain there since before the round opened."""
-        self.lines: tuple[BetSettled, ...] | None = None
-        self._cleared: set[Stack] = set()
-        self._paid: set[Stack] = set()
-
-    @property
-    def settled(self) -> bool:
+        self.lines: tuple[BetSettled, ...] = ()
+        """What bets have come to so far."""
+        self.settled = False
         """Whether it is known what each bet comes to."""
-        return self.lines is not None
+        self._cleared: set[Stack] = set()
+        self._paid: set[int] = set()
+        """The lines that are paid or passed over, by their place among `lines`."""
+
+    def standing(self, stack: Stack) -> Cents:
+        """Return what stands there: what was locked, and what decisions have added."""
+        bet = self.locked.get(stack)
+        return bet.cents if bet else NOTHING
+
+    def add(self, stack: Stack, cents: Cents) -> None:
+        """Lock chips that a decision has cost."""
+        place, bettor = stack
+        self.locked[stack] = Bet(place, Cents(self.standing(stack) + cents), bettor)
+
+    def settle(self, lines: Sequence[BetSettled], *, whole: bool) -> Sequence[BetSettled]:
+        """Take over what bets have come to so far; return what is new."""
+        new = lines[len(self.lines) :]
+        self.lines, self.settled = tuple(lines), whole
+        return new
+
+    def _decided(self, stack: Stack) -> bool:
+        """Say whether it is known what a stack, or a part of it, comes to."""
+        return self.settled or any(_stack(line) == stack for line in self.lines)
 
     def moved(
         self, stack: Stack, before: Cents, after: Cents, now: int, *, supervised: bool
@@ -38,9 +57,10 @@ class Bets:
         """
         if stack in self.returning or (supervised and stack in self.late):
             return None
-        if self.settled and stack not in self.late and self._paying(stack, before, after):
+        decided = self._decided(stack)
+        if decided and stack not in self.late and self._paying(stack, before, after):
             return None
-        self.late.setdefault(stack, before if self.settled else self._locked_cents(stack))
+        self.late.setdefault(stack, before if decided else self.standing(stack))
         change: Literal["added", "removed"] = "added" if after > before else "removed"
         place, bettor = stack
         return LateBet(place, Cents(abs(after - before)), change, bettor, now - self.locked_at)
@@ -49,10 +69,6 @@ class Bets:
         """Take note of chips that nobody could count when the bets were locked."""
         self.late[stack] = NOTHING
         return LateBet(stack[0], None, "added", None, now - self.locked_at)
-
-    def _locked_cents(self, stack: Stack) -> Cents:
-        bet = self.locked.get(stack)
-        return bet.cents if bet else NOTHING
 
     def _paying(self, stack: Stack, before: Cents, after: Cents) -> bool:
         """Say whether the dealer is paying or taking: a cleared place stays empty (article 30)."""
@@ -64,18 +80,12 @@ class Bets:
         if stack in self._cleared or after > owed:
             return False
         if after == owed:
-            self._paid.add(stack)
+            self._paid |= {at for at, line in enumerate(self.lines) if _stack(line) == stack}
         return True
 
     def owed(self, stack: Stack) -> Cents:
         """Return what the bettor of a settled stack is to have: stake given back and winnings."""
-        return Cents(
-            sum(
-                line.returned + line.paid
-                for line in self.lines or ()
-                if (line.bet.place, line.bet.bettor) == stack
-            )
-        )
+        return Cents(sum(line.returned + line.paid for line in self.lines if _stack(line) == stack))
 
     def put_right(self, felt: Felt) -> list[Stack]:
         """Return the late stacks that are as the snapshot has them again."""
@@ -87,26 +97,34 @@ class Bets:
 
     def untaken(self, felt: Felt) -> Stack | None:
         """Return a losing stack that still lies there."""
-        lost = (line.bet for line in self.lines or () if line.outcome == "lose")
-        stacks = ((bet.place, bet.bettor) for bet in lost)
-        return next((s for s in stacks if not self.owed(s) and felt.amount(s)), None)
+        lost = (_stack(line) for line in self.lines if line.outcome == "lose")
+        return next((s for s in lost if not self.owed(s) and felt.amount(s)), None)
 
     # paying, spot by spot
 
     @property
     def payments(self) -> list[BetSettled]:
         """The lines on which the house pays, from the dealer's left."""
-        return [line for line in self.lines or () if line.paid]
+        return [line for line in self.lines if line.paid]
 
     @property
     def paying(self) -> BetSettled | None:
         """The first line that is neither paid nor passed over."""
-        done = self._paid | self._cleared
-        return next((p for p in self.payments if (p.bet.place, p.bet.bettor) not in done), None)
+        at = self._paying_at()
+        return None if at is None else self.lines[at]
+
+    def _paying_at(self) -> int | None:
+        owed = ((at, line) for at, line in enumerate(self.lines) if line.paid)
+        open_ = (at for at, p in owed if at not in self._paid and _stack(p) not in self._cleared)
+        return next(open_, None)
 
     def next(self) -> bool:
         """Pass on to the next payment; return whether there was one to leave."""
-        line = self.paying
-        if line is not None:
-            self._paid.add((line.bet.place, line.bet.bettor))
-        return line is not None
+        at = self._paying_at()
+        if at is not None:
+            self._paid.add(at)
+        return at is not None
+
+
+def _stack(line: BetSettled) -> Stack:
+    return line.bet.place, line.bet.bettor

@@ -1,14 +1,17 @@
 """From "Faites vos jeux" to the last chip paid: what the table does about bets."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from firmware.core.bets import Bets
 from firmware.core.counting import NOMINAL
+from firmware.core.deciding import may_be_offered
 from firmware.core.errors import Forbidden
 from firmware.core.events import Event, KeyPressed, Place, PresenceSeen, StackRead
 from firmware.core.felt import Stack
+from firmware.core.limits import Refusal
 from firmware.core.money import NOTHING, Cents
 from firmware.core.panel import Alert, Text
 from firmware.core.phase import Phase
@@ -23,6 +26,7 @@ from firmware.core.rulings import (
     Refused,
     RoundOpened,
     RoundVoided,
+    bet_name,
 )
 from firmware.core.shoe import ONE_ROUND
 
@@ -32,7 +36,7 @@ if TYPE_CHECKING:
 
 def where(place: Place) -> dict[str, str | int | Text]:
     """Return the values that name a place in a text."""
-    return {"spot": place.spot, "on": Text(f"bet.{place.on}")}
+    return {"spot": place.spot, "on": bet_name(place.on)}
 
 
 # chips on the felt
@@ -101,6 +105,8 @@ def _moved(table: "Table", stack: Stack, before: Cents, *, was_refused: bool) ->
         table.refuse(table.stopped_by())
     elif table.under is Phase.OPEN:
         _bet(table, stack, before, was_refused=was_refused)
+    elif table.under is Phase.ROUND and may_be_offered(table, stack):
+        return
     elif table.under is Phase.ROUND:
         supervised = table.key_switch
         late = table.bets.moved(stack, before, after, table.now, supervised=supervised)
@@ -148,28 +154,50 @@ def standing(table: "Table", _event: Event) -> bool:
 
 def standing_bets(table: "Table") -> tuple[Bet, ...]:
     """Return what lies on the felt as bets that may stand."""
-    stacks = ((bet, (bet.place, bet.bettor)) for bet in table.felt.bets())
-    return tuple(bet for bet, s in stacks if s not in table.returning and table.refusal(s) is None)
+    unfit = _unfit(table)
+    return tuple(bet for bet in _laid(table) if (bet.place, bet.bettor) not in unfit)
+
+
+def _laid(table: "Table") -> list[Bet]:
+    """Return what lies on the felt as bets, but for what is being given back."""
+    return [b for b in table.felt.bets() if (b.place, b.bettor) not in table.returning]
+
+
+def _unfit(table: "Table") -> dict[Stack, Refusal]:
+    """Return the bets that can't stand, by themselves or beside the others, and why."""
+    laid = {(bet.place, bet.bettor): bet.cents for bet in _laid(table)}
+    alone = {stack: why for stack in laid if (why := table.refusal(stack)) is not None}
+    rest = {stack: cents for stack, cents in laid.items() if stack not in alone}
+    return alone | table.game.unfit(rest)
 
 
 def close(table: "Table", _event: Event) -> None:
     """Lock, at "Rien ne va plus", what lies on the felt; give back what can't stand."""
-    felt = table.felt
-    bets = [b for b in felt.bets() if (b.place, b.bettor) not in table.returning]
-    refusals = {(b.place, b.bettor): table.refusal((b.place, b.bettor)) for b in bets}
-    locked = tuple(b for b in bets if refusals[b.place, b.bettor] is None)
-    given_back = table.returning | {s for s, refused in refusals.items() if refused}
+    bets, unfit = _laid(table), _unfit(table)
+    locked = tuple(bet for bet in bets if (bet.place, bet.bettor) not in unfit)
+    given_back = table.returning | unfit.keys()
     table.bets = Bets(locked, table.now)
-    table.keying = None
+    table.keying = table.focus = None
     table.bets.returning = given_back
     table.voided = False
     table.rule(Announced(Text("announce.no_more_bets")), Alert.NO_MORE_BETS)
     table.rule(BetsLocked(table.round, locked))
-    for bet in bets:
-        refused = refusals[bet.place, bet.bettor]
-        if refused:
-            table.rule(BetSettled(bet, "push", bet.cents, article=refused.article))
+    _give_back(table, unfit)
+    table.game.close(locked)
     table.remember_faithful(frozenset(bet.place.spot for bet in locked))
+
+
+def _give_back(table: "Table", unfit: Mapping[Stack, Refusal]) -> None:
+    """Return each bet that can't stand, and say why if it wasn't said when it was laid."""
+    for bet in _laid_of(table, unfit):
+        refused = unfit[bet.place, bet.bettor]
+        if table.refusal((bet.place, bet.bettor)) is None:
+            table.refuse(refused.why)
+        table.rule(BetSettled(bet, "push", bet.cents, article=refused.article))
+
+
+def _laid_of(table: "Table", stacks: Mapping[Stack, Refusal]) -> list[Bet]:
+    return [bet for bet in table.felt.bets() if (bet.place, bet.bettor) in stacks]
 
 
 def close_by_key(table: "Table", event: KeyPressed) -> None:
@@ -189,11 +217,9 @@ def reopen(table: "Table", _event: Event) -> None:
     """No bet is left after the close: the round opens again."""
     _counted(table)
     table.rule(Announced(Text("announce.no_more_bets")), Alert.NO_MORE_BETS)
-    for bet in table.felt.bets():
-        refused = table.refusal((bet.place, bet.bettor))
-        if refused:
-            table.rule(BetSettled(bet, "push", bet.cents, article=refused.article))
-            table.bets.returning.add((bet.place, bet.bettor))
+    unfit = _unfit(table)
+    _give_back(table, unfit)
+    table.bets.returning |= unfit.keys()
     table.rule(Announced(Text("announce.place_your_bets")), Alert.BETS_OPEN)
 
 
@@ -201,12 +227,10 @@ def reopen(table: "Table", _event: Event) -> None:
 
 
 def settle(table: "Table") -> None:
-    """Settle the snapshot, once nothing on the felt speaks against it."""
+    """Settle what the game has decided, once nothing on the felt speaks against it."""
     if table.waits_on_bets():
         return
-    lines = table.game.settle(table.bets.locked.values())
-    table.bets.lines = lines
-    for line in lines:
+    for line in table.bets.settle(table.game.lines, whole=table.game.finished):
         table.rule(line)
 
 
@@ -258,7 +282,8 @@ def end_round(table: "Table") -> None:
     """Take the cards and the snapshot off the table."""
     table.bets = Bets()
     table.game.open()
-    table.entering = table.keying = None
+    table.entering = table.keying = table.focus = None
+    table.low = ()
 
 
 def open_round(table: "Table", _event: Event) -> None:

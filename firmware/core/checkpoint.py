@@ -1,6 +1,6 @@
 """What a table is set to, and all that it is as a round opens: what a journal keeps of it."""
 
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -63,6 +63,8 @@ class Checkpoint(msgspec.Struct, frozen=True):
     shoe_clears: str | None = None
     shuffle: int = 0
     shuffles: Shuffles = Shuffles()
+    game: dict[str, Any] = {}
+    """What the game must know of the rounds before."""
 
 
 START: Final = Checkpoint(phase=Phase.CLOSED.name)

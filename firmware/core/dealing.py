@@ -1,10 +1,11 @@
 """From the shoe to the hands: what the table does about cards."""
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
-from firmware.core import betting
-from firmware.core.cards import RANKS, SUITS, Card, parse_card
+from firmware.core import betting, deciding
+from firmware.core.cards import JOKER
 from firmware.core.checkpoint import Shuffles
+from firmware.core.entry import Entry
 from firmware.core.errors import Forbidden
 from firmware.core.events import (
     CardRead,
@@ -24,18 +25,6 @@ from firmware.core.rulings import Announced
 
 if TYPE_CHECKING:
     from firmware.core.table import Table
-
-
-class Entry(NamedTuple):
-    """The card that the supervisor is choosing, by its place in RANKS and SUITS."""
-
-    rank: int = 0
-    suit: int = 0
-
-    @property
-    def card(self) -> Card:
-        """The card chosen so far."""
-        return parse_card(RANKS[self.rank] + SUITS[self.suit])
 
 
 # cards out of the shoe
@@ -89,7 +78,7 @@ def _expected(table: "Table", event: CardRead) -> bool:
     due = table.game.due if table.phase in (Phase.ROUND, Phase.OPEN) else None
     if due is None or event.drawn in (None, Drawn.OUTSIDE):
         return True
-    return event.drawn is due.hand and event.index in (None, due.nth)
+    return due.drawn is None or (event.drawn is due.drawn and event.index in (None, due.nth))
 
 
 def first_card_closes(table: "Table", event: CardRead) -> bool:
@@ -126,7 +115,8 @@ def shoe_result(table: "Table", event: ShoeResult) -> None:
     """Hold the shoe's own result against ours, unless ours waits for a card entered by hand."""
     ours = table.game.winner if table.game.finished else None
     waits = table.phase is Phase.FAULT and ours is None
-    if table.under is Phase.ROUND and not waits and event.winner not in ("forced", ours):
+    heard = event.winner not in ("forced", ours)
+    if table.under is Phase.ROUND and table.game.FOLLOWED and not waits and heard:
         alarm(table, "wrong_result", winner=event.winner)
 
 
@@ -200,13 +190,13 @@ def may_enter(table: "Table") -> bool:
 
 def choose(table: "Table", event: KeyPressed) -> None:
     """Turn to the next rank or suit of the card that is being entered."""
-    if table.entering is None:
+    if table.entering is None and not deciding.sets(table):
         raise Forbidden("why.nothing_to_enter")
-    rank, suit = table.entering
+    entry = table.entering or Entry()
     if event.key is Key.RANK:
-        table.entering = Entry((rank + 1) % len(RANKS), suit)
+        table.entering = entry.next_rank(joker=JOKER in table.game.pack)
     else:
-        table.entering = Entry(rank, (suit + 1) % len(SUITS))
+        table.entering = entry.next_suit()
 
 
 # the shuffler, and a full shoe

@@ -37,6 +37,26 @@ class Key(StrEnum):
     CHIP_6 = "chip_6"
     CHIP_7 = "chip_7"
     CHIP_8 = "chip_8"
+    # what players decide, and how the dealer says whose decision it is
+    HIT = "hit"
+    STAND = "stand"
+    DOUBLE = "double"
+    SPLIT = "split"
+    INSURANCE = "insurance"
+    NO_INSURANCE = "no_insurance"
+    DRAW = "draw"
+    RAISE = "raise"
+    CHECK = "check"
+    FOLD = "fold"
+    KEEP = "keep"
+    WITHDRAW = "withdraw"
+    WAR = "war"
+    SURRENDER = "surrender"
+    SET = "set"
+    BANK = "bank"
+    NUMBER = "number"
+    PICK = "pick"
+    """The card chosen by rank and suit belongs to the hand that is being set."""
 
 
 CHIP_KEYS = tuple(key for key in Key if key.startswith("chip_"))
@@ -45,7 +65,14 @@ CHIP_KEYS = tuple(key for key in Key if key.startswith("chip_"))
 KEYING = frozenset({Key.PLACE, Key.EMPTY, *CHIP_KEYS})
 """The keys of a table whose amounts are keyed by the dealer."""
 
-OPTIONAL = KEYING | {Key.CUT_CARD, Key.SHUFFLE}
+DECISIONS = (
+    *(Key.HIT, Key.STAND, Key.DOUBLE, Key.SPLIT, Key.INSURANCE, Key.NO_INSURANCE),
+    *(Key.DRAW, Key.RAISE, Key.CHECK, Key.FOLD, Key.KEEP, Key.WITHDRAW, Key.WAR),
+    *(Key.SURRENDER, Key.SET, Key.BANK, Key.NUMBER),
+)
+"""The keys of what players decide; a game has its own few."""
+
+OPTIONAL = KEYING | {Key.CUT_CARD, Key.SHUFFLE, Key.PICK, *DECISIONS}
 """The keys that not every table has."""
 
 SUPERVISED = frozenset({Key.VOID, Key.RESOLVE, Key.ENTER, Key.RANK, Key.SUIT, Key.CLEAR})

@@ -47,6 +47,13 @@ class Felt:
         first = next((who for place, who in self.stacks if place.spot == spot), bettor)
         return first != bettor
 
+    def ridden(self, stack: Stack) -> Cents:
+        """Return what others laid at this place before this bettor: one limit holds all (16)."""
+        there = [(who, cents) for (place, who), cents in self.stacks.items() if place == stack[0]]
+        whose = [who for who, _ in there]
+        before = there[: whose.index(stack[1])] if stack[1] in whose else there
+        return Cents(sum(cents for _, cents in before))
+
     def unread(self) -> list[Place]:
         """Return the places whose sensor and reader disagree: chips unread, or read and unseen."""
         if not self._sensed:

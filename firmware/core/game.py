@@ -1,15 +1,17 @@
-"""What a table asks of a game, and the numbers that a rule pack gives it."""
+"""What a table asks of a game of cards, and what every game answers alike."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-import msgspec
-
-from firmware.core.cards import Card
-from firmware.core.events import CardRead, Drawn
-from firmware.core.money import Cents, Commission, Odds
+from firmware.core.cards import PACK, Card
+from firmware.core.course import Choice, Decision
+from firmware.core.events import CardRead, Drawn, Key
+from firmware.core.felt import Stack
+from firmware.core.limits import Refusal
+from firmware.core.money import NOTHING, Cents, Commission, Odds
+from firmware.core.pack import GameRules
 from firmware.core.panel import Text
-from firmware.core.rulings import Bet, BetSettled
+from firmware.core.rulings import Bet, BetSettled, base_name, bet_name
 
 
 class OptionRefused(Exception):
@@ -20,106 +22,276 @@ class OptionRefused(Exception):
         self.why = Text("why.option", {"name": name, "value": str(value)})
 
 
-class Decks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How many packs a game may be dealt from."""
-
-    least: int
-    most: int
-    usual: int
-    article: str
-
-
-class Pays(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a winning bet is paid, and by which article."""
-
-    odds: Odds
-    article: str
-
-
-class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A commission as a rule pack writes it."""
-
-    percent: int
-    step_cents: Cents
-    article: str
-
-
-class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A game's numbers: `pays` and `commission` by bet."""
-
-    decks: Decks
-    pays: dict[str, Pays]
-    commission: dict[str, Share] = {}
-
-    @property
-    def commissions(self) -> dict[str, Commission]:
-        """The commissions, ready to be taken."""
-        return {
-            bet: Commission(share.percent, share.step_cents)
-            for bet, share in self.commission.items()
-        }
+Misfits = Mapping[str, tuple[str, str]]
+"""By bet: the words and the article that are against it."""
 
 
 class Due(Protocol):
-    """The card that the rules want next: whose hand, and the how-manieth of it."""
+    """The card that the rules want next."""
 
     @property
-    def hand(self) -> Drawn:
-        """The hand."""
+    def words(self) -> Text:
+        """Whose hand it goes to."""
         ...
 
     @property
     def nth(self) -> int:
-        """Counted from 1."""
+        """The how-manieth card of that hand, counted from 1."""
+        ...
+
+    @property
+    def drawn(self) -> Drawn | None:
+        """What a shoe that follows the game calls that hand."""
         ...
 
 
-class Game(Protocol):
-    """A game of cards at one table, round after round. It is given events and asked for words."""
+class Game:
+    """One game at one table, round after round: it is given bets, cards and decisions, in order.
+
+    A game says what it waits for (`due`, `choices`), what is public (`cards`, `result`), and what
+    each bet has come to so far (`lines`, which only grow within a round). It keeps nothing from
+    round to round but `memory`.
+    """
 
     BETS: Sequence[str]
-    CLOSES_ON_FIRST_CARD: bool
-    ONE_BETTOR_A_SPOT: str | None
-    decks: int
-    pack: Sequence[Card]
-    """One deck of the cards that it is dealt from."""
-    commissions: Mapping[str, Commission]
-    """By bet."""
+    """Every place of a spot, in the order in which they are wired."""
+    CLOSES_ON_FIRST_CARD: bool = False
+    ONE_BETTOR_A_SPOT: str | None = None
+    """The article that keeps two bettors from one spot."""
+    DECISIONS: Sequence[Key] = ()
+    """The keys of its players' decisions."""
+    FOLLOWED: bool = False
+    """Whether some shoes follow the game and say who has won."""
+    PAYS: Sequence[str] = ()
+    """The bets whose odds the rule pack gives by name."""
+    TABLES: Mapping[str, Sequence[str]] = {}
+    """The pay tables of the rule pack, each with every hand that has a line in it."""
+    SIDE_BETS: Sequence[str] = ()
+    """Bets that stand beside the main ones, where the table shows them; without argument."""
+    HIDDEN_SIDE_BETS: Sequence[str] = ()
+    """Side bets that a table shows only where it says so."""
+    IN_PLAY: Sequence[str] = ()
+    """Places where chips are laid by a decision, never before the close."""
+    OPTIONS: Mapping[str, Sequence[object]] = {}
+    """What else can be set: the values allowed, the usual one first."""
 
-    def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None: ...
+    def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
+        """Raise OptionRefused on an option that the articles or the game do not know."""
+        self.rules = rules
+        self.pack: Sequence[Card] = PACK
+        self.decks = self._decks(options)
+        self.options = self._checked(options)
+        self.side_bets = frozenset(self.options["side_bets"])
+        self.caps: Mapping[str, Cents] = self.options["max_payout"]
+        """What one bet is paid at most."""
+        self.lot = Cents(self.options["progressive_meter"])
+        """The progressive lot as displayed."""
+        self.bets: dict[Stack, Cents] = {}
+        """What stands at each place now, decisions included."""
+        self.lines: list[BetSettled] = []
+        self.finished = False
+
+    # options
+
+    def _decks(self, options: Mapping[str, Any]) -> int:
+        decks = options.get("decks", self.rules.decks.usual)
+        if type(decks) is not int or decks not in self.rules.decks.allowed:
+            raise OptionRefused("decks", decks)
+        return decks
+
+    def _checked(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        shown = [*self.SIDE_BETS, *self.HIDDEN_SIDE_BETS]
+        settings: dict[str, Any] = {name: usual[0] for name, usual in self.OPTIONS.items()}
+        settings |= {"side_bets": list(self.SIDE_BETS), "max_payout": {}, "progressive_meter": 0}
+        for name, value in options.items():
+            if name != "decks" and not self._allowed(name, value, shown):
+                raise OptionRefused(name, value)
+            settings[name] = value
+        return settings
+
+    def _allowed(self, name: str, value: object, shown: Sequence[str]) -> bool:
+        if name == "side_bets":
+            return isinstance(value, list) and all(bet in shown for bet in value)
+        if name == "progressive_meter":
+            return bool(self.HIDDEN_SIDE_BETS) and _is_cents(value)
+        if name == "max_payout":
+            bets = {base_name(bet) for bet in self.BETS}
+            return isinstance(value, dict) and all(
+                bet in bets and _is_cents(cap) for bet, cap in value.items()
+            )
+        if name == "deal":
+            return value in ("packets", "one-by-one")
+        return any(type(value) is type(one) and value == one for one in self.OPTIONS.get(name, ()))
+
+    @property
+    def one_by_one(self) -> bool:
+        """Whether cards are dealt singly, in rounds, and not by packets."""
+        return self.options.get("deal") == "one-by-one"
+
+    # what the table asks before the cards
+
+    @property
+    def commissions(self) -> Mapping[str, Commission]:
+        """The commissions, by bet."""
+        return self.rules.commissions
+
+    @property
+    def memory(self) -> dict[str, Any]:
+        """What must be known in the next round: plain values, kept with the checkpoint."""
+        return {}
+
+    def remember(self, memory: Mapping[str, Any]) -> None:
+        """Take `memory` over."""
+
+    def refuses(self, stack: Stack, cents: Cents) -> Refusal | None:
+        """Return why these chips can't be bet, whatever else is laid; None if they can."""
+        base = base_name(stack[0].on)
+        if base in self.IN_PLAY:
+            return self._refusal(stack, ("why.in_play_only", ""))
+        if base in (*self.SIDE_BETS, *self.HIDDEN_SIDE_BETS) and base not in self.side_bets:
+            return self._refusal(stack, ("why.not_shown", ""))
+        stake = self.rules.stakes.get(base)
+        if stake is not None and cents > stake.cents:
+            return self._refusal(stack, ("why.fixed_stake", stake.article))
+        return None
+
+    def unfit(self, bets: Mapping[Stack, Cents]) -> dict[Stack, Refusal]:
+        """Return the bets that can't stand together at the close, and why."""
+        found: dict[Stack, Refusal] = {}
+        for whose in dict.fromkeys((place.spot, bettor) for place, bettor in bets):
+            his = {s[0].on: s for s in bets if (s[0].spot, s[1]) == whose}
+            laid = {on: bets[stack] for on, stack in his.items()}
+            wrong = {**self._short_stakes(laid), **self.misfits(laid)}
+            found |= {his[on]: self._refusal(his[on], why) for on, why in wrong.items()}
+        return found
+
+    def _short_stakes(self, laid: Mapping[str, Cents]) -> Misfits:
+        named = ((on, cents, self.rules.stakes.get(base_name(on))) for on, cents in laid.items())
+        return {
+            on: ("why.fixed_stake", stake.article)
+            for on, cents, stake in named
+            if stake is not None and cents != stake.cents
+        }
+
+    def misfits(self, laid: Mapping[str, Cents]) -> Misfits:  # noqa: ARG002
+        """Return which bets of one bettor at one spot can't stand beside, or without, others."""
+        return {}
+
+    def _refusal(self, stack: Stack, wrong: tuple[str, str]) -> Refusal:
+        (place, _), (key, article) = stack, wrong
+        stake = self.rules.stakes.get(base_name(place.on))
+        cents = stake.cents if stake else NOTHING
+        words = Text(key, {"spot": place.spot, "on": bet_name(place.on), "cents": cents})
+        return Refusal(words, article)
+
+    # the round
 
     def open(self) -> None:
-        """Begin a round."""
-        ...
+        """Begin a round: no bet, no card."""
+        self.bets = {}
+        self.lines = []
+        self.finished = False
+
+    def close(self, bets: Iterable[Bet]) -> None:
+        """The bets of the round are these."""
+        self.bets = {(bet.place, bet.bettor): bet.cents for bet in bets}
 
     def take(self, event: CardRead) -> None:
-        """Deal one card. Raises Rejected when none is due."""
-        ...
+        """Deal one card. Raises Rejected or Forbidden when none is due."""
+        raise NotImplementedError
 
     @property
     def due(self) -> Due | None:
         """The card that is due, if one is."""
-        ...
+        raise NotImplementedError
 
     @property
-    def finished(self) -> bool:
-        """Whether the bets can be settled."""
-        ...
+    def choices(self) -> Sequence[Choice]:
+        """What may be decided now; the first is whose turn it is."""
+        return ()
+
+    def decide(self, decision: Decision) -> None:
+        """Take one of `choices`, with chips that it allows. Raises Forbidden as `check` says."""
+        raise NotImplementedError
 
     @property
-    def winner(self) -> str:
-        """The winning bet's name."""
-        ...
+    def winner(self) -> str | None:
+        """What a shoe that follows the game would call the result, if any does."""
+        return None
 
     @property
     def cards(self) -> Mapping[str, Sequence[Card]]:
         """The public cards, hand by hand."""
-        ...
+        raise NotImplementedError
 
     def result(self) -> Text:
         """Return the result as it is announced."""
-        ...
+        raise NotImplementedError
 
-    def settle(self, bets: Iterable[Bet]) -> tuple[BetSettled, ...]:
-        """Return what each bet comes to."""
-        ...
+    def cards_told(self) -> tuple[Text, ...]:
+        """Return the public cards in words, hand by hand."""
+        return tuple(
+            Text(f"cards.{name}", {"card": " ".join(card.name for card in cards)})
+            if name == "dealer"
+            else Text("cards.spot", {"spot": name, "card": " ".join(c.name for c in cards)})
+            for name, cards in self.cards.items()
+            if cards
+        )
+
+    # what bets come to
+
+    def commission(self, bet: Bet) -> Cents:
+        """Return what the house takes of a winning bet: a share of the stake, raised (31)."""
+        share = self.commissions.get(base_name(bet.place.on))
+        return share.on(bet.cents) if share else NOTHING
+
+    def win(self, bet: Bet, odds: Odds, article: str, **more: Any) -> None:  # noqa: ANN401
+        """The stake goes back and the house pays; `commission`, `hand`, `returned` as they are."""
+        returned = more.pop("returned", bet.cents)
+        paid = self._capped(bet, odds.pay(bet.cents))
+        self._line(bet, "win", returned, paid, str(odds), article, **more)
+
+    def bonus(self, bet: Bet, odds: Odds, article: str, **more: Any) -> None:  # noqa: ANN401
+        """The house pays a bet by a second rule."""
+        paid = self._capped(bet, odds.pay(bet.cents))
+        rest = Bet(bet.place, NOTHING, bet.bettor)
+        self._line(rest, "win", NOTHING, paid, str(odds), article, bonus=True, **more)
+
+    def prize(self, bet: Bet, cents: Cents, article: str) -> None:
+        """The house keeps the stake and pays a fixed prize or a share of a lot."""
+        self._line(bet, "win", NOTHING, self._capped(bet, cents), None, article)
+
+    def lose(self, bet: Bet, article: str, **more: Any) -> None:  # noqa: ANN401
+        """The stake is the house's, but for what is `returned`."""
+        returned = more.pop("returned", NOTHING)
+        self._line(bet, "lose", returned, NOTHING, None, article, **more)
+
+    def push(self, bet: Bet, article: str, **more: Any) -> None:  # noqa: ANN401
+        """The stake goes back."""
+        self._line(bet, "push", bet.cents, NOTHING, None, article, **more)
+
+    def surrender(self, bet: Bet, returned: Cents, article: str, **more: Any) -> None:  # noqa: ANN401
+        """The player has given the stake up, but for what is returned."""
+        self._line(bet, "surrender", returned, NOTHING, None, article, **more)
+
+    def _capped(self, bet: Bet, paid: Cents) -> Cents:
+        cap = self.caps.get(base_name(bet.place.on))
+        return paid if cap is None else Cents(min(paid, cap))
+
+    def _line(
+        self,
+        bet: Bet,
+        outcome: Any,  # noqa: ANN401
+        returned: Cents,
+        paid: Cents,
+        odds: str | None,
+        article: str,
+        **more: Any,  # noqa: ANN401
+    ) -> None:
+        self.lines.append(
+            BetSettled(bet, outcome, returned, paid, odds=odds, article=article, **more)
+        )
+
+
+def _is_cents(value: object) -> bool:
+    return type(value) is int and value >= 0

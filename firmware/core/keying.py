@@ -22,6 +22,11 @@ def place_being_keyed(table: "Table") -> Place | None:
     return uncounted[0] if table.rules.sensed and uncounted else None
 
 
+def is_keyed(table: "Table", _event: KeyPressed) -> bool:
+    """The dealer keys what bets are worth."""
+    return table.rules.amounts == "keyed"
+
+
 def add_chip(table: "Table", event: KeyPressed) -> None:
     """Count one more chip of a denomination at the place being keyed."""
     stack, number = _stack(table), CHIP_KEYS.index(event.key)

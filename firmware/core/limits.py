@@ -8,6 +8,7 @@ import msgspec
 from firmware.core.felt import Felt, Stack
 from firmware.core.money import Cents
 from firmware.core.panel import Text
+from firmware.core.rulings import base_name, bet_name
 
 
 class BetLimits(msgspec.Struct, frozen=True):
@@ -47,22 +48,24 @@ def refusal(felt: Felt, stack: Stack, cents: Cents, house: House) -> Refusal | N
     if house.late_entry == "refuse" and _missed(place.spot, house.faithful):
         return Refusal(Text("why.late_entry", {"spot": place.spot}), "10")
     newcomer = house.late_entry == "minimum" and _missed(place.spot, house.first)
-    return _outside(stack, cents, house, only_minimum=newcomer)
+    return _outside(stack, cents, house, ridden=felt.ridden(stack), only_minimum=newcomer)
 
 
 def _missed(spot: int, present: Set[int] | None) -> bool:
     return present is not None and spot not in present
 
 
-def _outside(stack: Stack, cents: Cents, house: House, *, only_minimum: bool) -> Refusal | None:
+def _outside(
+    stack: Stack, cents: Cents, house: House, *, ridden: Cents, only_minimum: bool
+) -> Refusal | None:
     place = stack[0]
-    limits = house.limits.get(place.on)
+    limits = house.limits.get(base_name(place.on))
     if limits is None:
         return None
     if cents < limits.min_cents:
         return Refusal(_limit("why.limit_low", stack, cents, limits.min_cents), "9")
     most = limits.min_cents if only_minimum else limits.max_cents
-    if cents > most:
+    if cents + ridden > most:
         article = "10" if only_minimum else "9"
         return Refusal(_limit("why.limit_high", stack, cents, most), article)
     return None
@@ -70,5 +73,5 @@ def _outside(stack: Stack, cents: Cents, house: House, *, only_minimum: bool) ->
 
 def _limit(key: str, stack: Stack, cents: Cents, limit: Cents) -> Text:
     place = stack[0]
-    on = Text(f"bet.{place.on}")
+    on = bet_name(place.on)
     return Text(key, {"spot": place.spot, "on": on, "cents": cents, "limit_cents": limit})

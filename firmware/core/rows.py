@@ -3,9 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from firmware.core import betting, dealing, keying, mending
+from firmware.core import betting, dealing, deciding, keying, mending
 from firmware.core.events import (
     CHIP_KEYS,
+    DECISIONS,
     CardRead,
     CutCardSeen,
     DoorMoved,
@@ -55,7 +56,9 @@ ROWS: Final[tuple[Row, ...]] = (
     on_key(OPEN, Key.CONFIRM, OPEN, when=betting.given_back, do=betting.confirm_given_back),
     *(on_key(OPEN, key, OPEN, do=keying.add_chip) for key in CHIP_KEYS),
     on_key(OPEN, Key.EMPTY, OPEN, do=keying.empty),
-    on_key(OPEN, Key.PLACE, OPEN, do=keying.next_place),
+    on_key(OPEN, Key.PLACE, OPEN, when=keying.is_keyed, do=keying.next_place),
+    on_key(OPEN, Key.PLACE, OPEN, do=deciding.next_spot),
+    on_key(OPEN, Key.BANK, OPEN, do=deciding.decide),
     on_key(OPEN, Key.SHUFFLED, OPEN, do=dealing.load_shoe),
     on_key(OPEN, Key.VOID, SHOE_CHANGE, when=cut_seen, do=betting.void),
     on_key(OPEN, Key.VOID, OPEN, do=betting.void),
@@ -72,6 +75,9 @@ ROWS: Final[tuple[Row, ...]] = (
     on_key(ROUND, Key.RESOLVE, ROUND, do=betting.resolve),
     on_key(ROUND, Key.NEXT, ROUND, do=betting.pass_on),
     on_key(ROUND, Key.ENTER, ROUND, do=dealing.enter),
+    *(on_key(ROUND, key, ROUND, do=deciding.decide) for key in DECISIONS),
+    on_key(ROUND, Key.PLACE, ROUND, do=deciding.next_spot),
+    on_key(ROUND, Key.PICK, ROUND, do=deciding.pick),
     on_key(ROUND, Key.RANK, ROUND, do=dealing.choose),
     on_key(ROUND, Key.SUIT, ROUND, do=dealing.choose),
     on_key(SHOE_CHANGE, Key.SHUFFLED, OPEN, do=dealing.load_and_open),

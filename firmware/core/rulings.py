@@ -19,6 +19,17 @@ class Announced(Ruling, frozen=True):
     words: Text
 
 
+def base_name(on: str) -> str:
+    """Return a bet's name without its argument: `main:2` is `main`."""
+    return on.partition(":")[0]
+
+
+def bet_name(on: str) -> Text:
+    """Return the words of a bet: `main`, or with its argument `main:2`."""
+    base, _, argument = on.partition(":")
+    return Text(f"bet.{base}_n", {"argument": argument}) if argument else Text(f"bet.{base}")
+
+
 class Bet(msgspec.Struct, frozen=True):
     """Chips of one bettor at a place; `bettor` None is the player seated at the spot."""
 
@@ -44,6 +55,10 @@ class BetSettled(Ruling, frozen=True):
     commission: Cents = Cents(0)
     odds: str | None = None
     article: str | None = None
+    hand: int | None = None
+    """Which of a spot's hands, where it has several."""
+    bonus: bool = False
+    """Whether this is a second rule that pays the bet, whose stake is on another line."""
 
 
 class BetMoved(Ruling, frozen=True):
@@ -96,6 +111,16 @@ class Undone(Ruling, frozen=True):
     key: str
 
 
+class Decided(Ruling, frozen=True):
+    """A player has decided; `laid` are the chips that it cost, by the bet's name."""
+
+    spot: int
+    do: str
+    laid: dict[str, Cents] = {}
+    hand: int | None = None
+    bettor: str | None = None
+
+
 class RoundVoided(Ruling, frozen=True):
     """The supervisor voided the round; every stake goes back."""
 
@@ -119,6 +144,7 @@ AnyRuling = (
     | FaultShown
     | FaultCleared
     | Undone
+    | Decided
     | RoundVoided
     | RoundOpened
 )

@@ -3,19 +3,23 @@
 from collections.abc import Sequence
 
 from firmware.core.betting import standing, voidable, where
-from firmware.core.cards import Card
 from firmware.core.counting import odds_only
+from firmware.core.course import DEALER, Choice
 from firmware.core.dealing import may_enter
+from firmware.core.deciding import choices_in_focus, focus, open_choices, sets
+from firmware.core.entry import Entry
 from firmware.core.events import OPTIONAL, Door, Key, KeyPressed
 from firmware.core.felt import Stack
 from firmware.core.keying import keys_of_use, place_being_keyed
 from firmware.core.money import in_chips
 from firmware.core.panel import WORST_FIRST, Alert, Light, Panel, Payout, Text, Values
 from firmware.core.phase import Phase
-from firmware.core.rulings import BetSettled
+from firmware.core.rulings import BetSettled, bet_name
 from firmware.core.table import Table
 
 SETTLED = {"win": Light.WIN, "lose": Light.LOSE, "push": Light.PUSH, "surrender": Light.LOSE}
+NUMBERS = 7
+"""The numbers of article 48.1: six positions, and the dealer's."""
 RANKED = {light: rank for rank, light in enumerate(WORST_FIRST)}
 
 
@@ -61,11 +65,10 @@ def _news(table: Table) -> list[tuple[int, Light]]:
     elif table.under is Phase.ROUND:
         bets = table.bets
         news += [(place.spot, Light.LATE) for place, _ in (*bets.late, *bets.returning)]
-        if bets.lines is None:
+        if not bets.settled:
             news += [(place.spot, Light.LOCKED) for place, _ in bets.locked]
             news += [(place.spot, Light.LATE) for place in table.felt.unread()]
-        else:
-            news += [(line.bet.place.spot, SETTLED[line.outcome]) for line in bets.lines]
+        news += [(line.bet.place.spot, SETTLED[line.outcome]) for line in bets.lines]
     return news
 
 
@@ -87,6 +90,9 @@ def _pulsing(table: Table) -> frozenset[int]:
     late = next(iter(table.bets.late), None)
     if late is not None:
         return frozenset({late[0].spot})
+    asked = focus(table)
+    if asked is not None:
+        return frozenset({asked} - {DEALER})
     line = table.bets.paying
     return frozenset({line.bet.place.spot}) if line else frozenset()
 
@@ -104,6 +110,8 @@ def _keys(table: Table) -> frozenset[Key]:
     }[table.phase](table)
     if table.undoable:
         lit.add(Key.UNDO)
+    if sets(table):
+        lit |= {Key.RANK, Key.SUIT, Key.PICK}
     if table.key_switch and may_enter(table):
         lit |= {Key.ENTER} if table.entering is None else {Key.ENTER, Key.RANK, Key.SUIT}
     if not table.cut:
@@ -120,7 +128,7 @@ def _open_keys(table: Table) -> set[Key]:
     keys = set() if stands else {Key.SHUFFLED, Key.SHUFFLE}
     if stands and not table.felt.unread():
         keys.add(Key.NO_MORE_BETS)
-    keys |= keys_of_use(table)
+    keys |= keys_of_use(table) | _decision_keys(table)
     return keys | ({Key.CONFIRM} if table.returning else set()) | _void(table, may=stands)
 
 
@@ -130,11 +138,19 @@ def _round_keys(table: Table) -> set[Key]:
     if bets.late:
         may_resolve = table.key_switch and bets.put_right(table.felt)
         return keys | ({Key.RESOLVE} if may_resolve else set())
+    keys |= _decision_keys(table)
     if bets.paying:
         keys.add(Key.NEXT)
     if bets.settled and bets.untaken(table.felt) is None:
         keys.add(Key.CONFIRM)
     return keys
+
+
+def _decision_keys(table: Table) -> set[Key]:
+    """Return what the spot in focus may decide, and the key to another spot that may."""
+    keys = {choice.do for choice in choices_in_focus(table)}
+    others = {choice.spot for choice in open_choices(table)} - {focus(table)}
+    return keys | ({Key.PLACE} if others else set())
 
 
 def _fault_keys(table: Table) -> set[Key]:
@@ -164,7 +180,7 @@ def _dealer(table: Table) -> tuple[Text, ...]:
         Phase.FAULT: _fault_lines,
         Phase.SHOE_CHANGE: _shoe_lines,
     }[table.phase](table)
-    if table.entering is not None:
+    if table.entering is not None and not sets(table):
         lines = (Text("prompt.enter_card", {"card": table.entering.card.name}), *lines)
     if table.refused is not None:
         lines = (*lines, table.refused)
@@ -203,8 +219,11 @@ def _round_lines(table: Table) -> tuple[Text, ...]:
     for place, who in bets.late:
         owed = bets.late[place, who]
         return (table.told("prompt.resolve_late", **where(place), cents=owed),)
+    asked = _asked(table)
+    if asked:
+        return (*asked, *_last_of_shoe(table))
     if due is not None:
-        values: Values = {"hand": Text(f"hand.{due.hand.value}"), "index": due.nth}
+        values: Values = {"hand": due.words, "index": due.nth}
         return (Text("prompt.card_to", values), *_last_of_shoe(table))
     if not bets.settled:
         return _unsettled_lines(table)
@@ -212,6 +231,41 @@ def _round_lines(table: Table) -> tuple[Text, ...]:
     if line is not None:
         return (_pay(table, line), table.game.result())
     return (_take_or_confirm(table), table.game.result())
+
+
+def _asked(table: Table) -> tuple[Text, ...]:
+    """Ask the spot in focus what it decides."""
+    choices = choices_in_focus(table)
+    if not choices:
+        return ()
+    named = _named_cards(table)
+    if choices[0].do is Key.NUMBER:
+        return (Text("prompt.number", {"spot": choices[0].spot or NUMBERS}),)
+    first = choices[0]
+    whose = "prompt.decide" if first.hand is None else "prompt.decide_hand"
+    if first.spot == DEALER:
+        whose = "prompt.decide_bank"
+    values: Values = {"spot": first.spot, "hand": first.hand or 0, "what": _any_of(choices)}
+    return (Text(whose, values), *named)
+
+
+def _any_of(choices: Sequence[Choice]) -> Text:
+    """Return what may be decided, in words: tirer, rester ou doubler."""
+    first, *others = [Text(f"do.{do.value}") for do in dict.fromkeys(c.do for c in choices)]
+    said = first
+    for at, other in enumerate(others, start=1):
+        key = "prompt.or" if at == len(others) else "prompt.comma"
+        said = Text(key, {"what": said, "other": other})
+    return said
+
+
+def _named_cards(table: Table) -> tuple[Text, ...]:
+    """Return the cards named so far, and the one that is being named, of a hand that is set."""
+    if not sets(table):
+        return ()
+    named = " ".join(card.name for card in table.low)
+    card = (table.entering or Entry()).card.name
+    return (Text("prompt.pick", {"card": card, "player": named}),)
 
 
 def _take_or_confirm(table: Table) -> Text:
@@ -256,15 +310,10 @@ def _shoe_lines(_table: Table) -> tuple[Text, ...]:
 
 def felt_lines(table: Table) -> tuple[Text, ...]:
     """Say what should lie on the felt: the public cards and the bets."""
-    hands = {name: _names(cards) for name, cards in table.game.cards.items()}
     locked = table.bets.locked.values() if table.under is Phase.ROUND else table.felt.bets()
     total = sum(bet.cents for bet in locked)
-    dealt = (Text("prompt.felt_cards", hands),) if any(hands.values()) else ()
+    dealt = table.game.cards_told() if any(table.game.cards.values()) else ()
     return (*dealt, table.told("prompt.felt_bets", count=len(locked), total_cents=total))
-
-
-def _names(cards: Sequence[Card]) -> str:
-    return " ".join(card.name for card in cards)
 
 
 def _players(table: Table) -> tuple[Text, ...]:
@@ -276,8 +325,7 @@ def _players(table: Table) -> tuple[Text, ...]:
         return (Text("announce.table_closed"),)
     if table.game.finished:
         return (table.game.result(),)
-    hands = {name: _names(cards) for name, cards in table.game.cards.items()}
-    return (Text("announce.no_more_bets"), Text("players.cards", hands))
+    return (Text("announce.no_more_bets"), *table.game.cards_told())
 
 
 def _announced(table: Table) -> Text | None:
@@ -299,7 +347,7 @@ def _limits(table: Table) -> tuple[Text, ...]:
         Text(
             "players.limits",
             {
-                "on": Text(f"bet.{on}"),
+                "on": bet_name(on),
                 "min_cents": limits.min_cents,
                 "max_cents": limits.max_cents,
             },

@@ -10,10 +10,12 @@ from typing import Final
 
 from firmware.core.bets import Bets
 from firmware.core.betting import settle
-from firmware.core.cards import parse_card
+from firmware.core.cards import Card, parse_card
 from firmware.core.checkpoint import START, Checkpoint, TableRules
 from firmware.core.counting import NOMINAL, UNCOUNTED, uncounted, without_amounts
-from firmware.core.dealing import Entry, cut_card_keyed
+from firmware.core.dealing import cut_card_keyed
+from firmware.core.deciding import sets
+from firmware.core.entry import Entry
 from firmware.core.errors import Forbidden
 from firmware.core.events import (
     SUPERVISED,
@@ -68,7 +70,7 @@ class Table:
         except Forbidden as forbidden:
             self.refuse(forbidden.why)
         self._stop_or_mend()
-        if self.phase is Phase.ROUND and self.game.finished and not self.bets.settled:
+        if self.phase is Phase.ROUND and not self.bets.settled:
             settle(self)
         if self.opened:
             self._begin_history(self.checkpoint())
@@ -77,7 +79,7 @@ class Table:
     def _take(self, event: Event) -> None:
         if not isinstance(event, KeyPressed):
             HANDLERS[type(event)](self, event)
-        elif event.key in SUPERVISED and not self.key_switch:
+        elif event.key in SUPERVISED and not (self.key_switch or self._names_cards(event.key)):
             raise Forbidden("why.supervisor_key")
         elif event.key is Key.UNDO:
             self._undo()
@@ -94,6 +96,10 @@ class Table:
                 self.forget_undo()
         except Rejected:
             self.refuse(self._why_not(event.key))
+
+    def _names_cards(self, key: Key) -> bool:
+        """Say whether the dealer's own hands turn to a card, for a hand that is being set."""
+        return key in (Key.RANK, Key.SUIT) and sets(self)
 
     def _why_not(self, key: Key) -> Text:
         if self.phase is Phase.FAULT:
@@ -148,6 +154,7 @@ class Table:
             shoe_clears=self.shoe_clears,
             shuffle=self.shuffle,
             shuffles=self.shuffles,
+            game=self.game.memory,
         )
 
     @property
@@ -179,7 +186,9 @@ class Table:
 
     def refusal(self, stack: Stack) -> Refusal | None:
         """Return why what lies there can't stand."""
-        return refusal(self.felt, stack, self.felt.amount(stack), self.house())
+        cents = self.felt.amount(stack)
+        by_the_game = self.game.refuses(stack, cents)
+        return by_the_game or refusal(self.felt, stack, cents, self.house())
 
     def waits_on_bets(self) -> bool:
         """Say whether something on the felt keeps the round from being settled."""
@@ -222,6 +231,11 @@ class Table:
         self.resume = Phase[checkpoint.phase]
         self.machine.place(Phase.FAULT if self.trouble.stopped else self.resume)
         self.game.open()
+        self.game.remember(checkpoint.game)
+        self.focus: int | None = None
+        """The spot whose decision the dealer has chosen to key."""
+        self.low: tuple[Card, ...] = ()
+        """The cards named so far of a hand that is being set."""
         self._undoable: tuple[Checkpoint, list[tuple[Event, int]], int, int] | None = None
         self._begin_history(checkpoint)
 

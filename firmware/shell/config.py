@@ -7,13 +7,17 @@ from pathlib import Path
 from typing import Final, get_args
 
 from firmware.core.counting import Amounts
+from firmware.core.game import Game
 from firmware.core.limits import BetLimits, LateEntry
 from firmware.core.money import Cents
+from firmware.core.pack import GameRules
 from firmware.core.panel import Text
+from firmware.shell.config_bets import keys_of, limited, wired
 from firmware.shell.config_faults import ConfigError, ConfigFault, Faults
 from firmware.shell.config_parts import read_wiring
 from firmware.shell.config_reader import Reader
 from firmware.shell.config_tables import Config, TableSetting
+from firmware.shell.rules import game_kind, game_rules, games
 from firmware.shell.words import LANGUAGES
 
 __all__ = ["DEFAULT_TABLE", "Config", "ConfigError", "default_table", "load", "parse"]
@@ -26,17 +30,33 @@ DEFAULT_CARDS: Final = Path(__file__).with_name("default_cards.toml")
 
 LARGEST_BYTES: Final = 1 << 16
 JOURNAL_COPIES: Final = 2
-MOST_SPOTS: Final = 14
 MOST_CENTS: Final = 1_000_000_000
-DECKS: Final[Mapping[str, tuple[int, int]]] = {"baccarat": (6, 8)}
-"""The games that can be configured, and the packs that each is dealt from (article 27)."""
 AMOUNTS: Final[tuple[Amounts, ...]] = get_args(Amounts)
 LATE_ENTRIES: Final[tuple[LateEntry, ...]] = get_args(LateEntry)
 
 
-def default_table(game: str) -> Path:
-    """Return the table that a game is played at where no other is configured."""
-    return DEFAULT_TABLE if game == "baccarat" else DEFAULT_CARDS
+def default_table(game: str) -> Config:
+    """Return the table that a game is played at where no other is configured: it has every bet.
+
+    Raises RulesError if there is no such game.
+    """
+    if game == "baccarat":
+        return load(DEFAULT_TABLE)
+    kind, rules = game_kind(game), game_rules(game)
+    table = tomllib.loads(DEFAULT_CARDS.read_text(encoding="utf-8"))
+    table["table"] |= {
+        "name": game,
+        "game": game,
+        "spots": min(table["table"]["spots"], rules.seats.most),
+    }
+    table["game"] = {
+        "decks": rules.decks.usual,
+        "side_bets": [*kind.SIDE_BETS, *kind.HIDDEN_SIDE_BETS],
+    }
+    table["limits"] = dict.fromkeys(limited(kind, rules), table["limits"]["each"])
+    inputs = table["keys"]["inputs"]
+    inputs |= {key: number for number, key in enumerate(keys_of(kind), start=len(inputs))}
+    return _read(table)
 
 
 def load(path: Path) -> Config:
@@ -62,6 +82,10 @@ def parse(source: str) -> Config:
         table = tomllib.loads(source)
     except (ValueError, RecursionError) as error:
         raise _not_toml(source, str(error)) from None
+    return _read(table)
+
+
+def _read(table: Mapping[str, object]) -> Config:
     faults = Faults()
     with Reader(table, "", faults) as top:
         config = _config(top)
@@ -73,24 +97,28 @@ def parse(source: str) -> Config:
 def _config(top: Reader) -> Config:
     language = top.choice("language", LANGUAGES) if top.has("language") else LANGUAGES[0]
     table = _table(top)
-    limits = _limits(top)
+    kind, rules = game_kind(table.game), game_rules(table.game)
+    options = _game_options(top, rules)
+    limits = _limits(top, kind, rules)
     return Config(
         language=language,
         table=table,
-        game_options=_game_options(top, table.game),
+        game_options=options,
         limits=limits,
         journal=_journal(top),
         control=_control(top),
-        wiring=read_wiring(top, table, limits),
+        wiring=read_wiring(top, table, kind, wired(kind, rules, limits, options)),
     )
 
 
 def _table(top: Reader) -> TableSetting:
     with top.table("table") as table:
+        name, game = table.text("name"), table.choice("game", games())
+        seats = game_rules(game).seats
         return TableSetting(
-            name=table.text("name"),
-            game=table.choice("game", tuple(DECKS)),
-            spots=table.integer("spots", 1, MOST_SPOTS),
+            name=name,
+            game=game,
+            spots=table.integer("spots", 1, seats.most),
             late_entry=table.choice("late_entry", LATE_ENTRIES),
             denominations=_denominations(table),
             amounts=table.choice("amounts", AMOUNTS),
@@ -105,16 +133,19 @@ def _denominations(table: Reader) -> tuple[Cents, ...]:
     return tuple(map(Cents, chips))
 
 
-def _game_options(top: Reader, game: str) -> dict[str, object]:
+def _game_options(top: Reader, rules: GameRules) -> dict[str, object]:
     with top.table("game") as options:
-        least, most = DECKS[game]
-        decks = options.integer("decks", least, most)
+        decks = options.integer("decks", rules.decks.least, rules.decks.most)
         others = (name for name in options.names if name != "decks")
         return {"decks": decks, **{name: options.option(name) for name in others}}
 
 
-def _limits(top: Reader) -> dict[str, BetLimits]:
+def _limits(top: Reader, kind: type[Game], rules: GameRules) -> dict[str, BetLimits]:
     with top.table("limits") as limits:
+        known = limited(kind, rules)
+        for bet in limits.names:
+            if bet not in known and top.sound("table.game"):
+                limits.fault(bet, "unknown")
         if top.sound("limits") and not limits.names:
             top.fault("limits", "empty", kind=Text("config.a.dict"))
         return {bet: _bet_limits(limits, bet) for bet in limits.names}

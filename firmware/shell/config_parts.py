@@ -6,6 +6,8 @@ from typing import Any, Final
 
 from drivers.wiring import BeeTek, CardWiring, ReShuffled, ShufflerWiring, Wiring
 from firmware.core.events import CHIP_KEYS, OPTIONAL, Key, Place
+from firmware.core.game import Game
+from firmware.shell.config_bets import keys_of
 from firmware.shell.config_reader import Reader
 from firmware.shell.config_tables import TableSetting
 from firmware.shell.config_wiring import Needs
@@ -18,14 +20,14 @@ ALWAYS: Final = tuple(key for key in Key if key not in OPTIONAL)
 """The keys that every table has."""
 
 
-def read_wiring(top: Reader, table: TableSetting, bets: Iterable[str]) -> Wiring:
+def read_wiring(top: Reader, table: TableSetting, kind: type[Game], bets: Iterable[str]) -> Wiring:
     """Read every section of a part."""
     i2c_bus = _i2c_bus(top)
     counted = top.sound("table.spots", "limits")
     needs = Needs(table.spots, _places(table.spots, bets), ALWAYS, counted)
     shoe = _read(top, "shoe", needs)
     shuffler = _read_if_there(top, "shuffler", needs)
-    needs = needs._replace(keys=_keys(table, shoe, shuffler))
+    needs = needs._replace(keys=_keys(table, kind, shoe, shuffler))
     chips, presence = _chips(top, table, needs), _presence(top, table, needs)
     keys = _read(top, "keys", needs)
     lamps = needs._replace(keys=tuple(keys.keys.values()))
@@ -75,10 +77,10 @@ def _presence(top: Reader, table: TableSetting, needs: Needs) -> Any:  # noqa: A
 
 
 def _keys(
-    table: TableSetting, shoe: CardWiring, shuffler: ShufflerWiring | None
+    table: TableSetting, kind: type[Game], shoe: CardWiring, shuffler: ShufflerWiring | None
 ) -> tuple[Key, ...]:
-    """Return the keys that a table with these parts has, in their order."""
-    keys = set(ALWAYS)
+    """Return the keys that a table of this game, with these parts, has, in their order."""
+    keys = {*ALWAYS, *keys_of(kind)}
     if table.amounts == "keyed":
         keys |= {Key.PLACE, Key.EMPTY, *CHIP_KEYS[: len(table.denominations)]}
     if isinstance(shoe, BeeTek):

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from drivers.wiring import Pn532Hsu
 from firmware.cli.main import main
 from firmware.core.events import Key
-from firmware.shell.config import DEFAULT_CARDS, DEFAULT_TABLE, default_table, load
+from firmware.shell.config import default_table, load
+from firmware.shell.rules import game_kind, games
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TABLES = ["baccarat", "budget", "odds-only", "rfid"]
@@ -69,13 +71,12 @@ def test_every_example_plays_the_same_round(
     assert not [line for line in lines if "fault" in line or "alarm" in line]
 
 
-def test_the_table_of_other_games_reads_tags_and_plays_baccarat_just_as_well(
-    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
-    assert default_table("baccarat") == DEFAULT_TABLE
-    assert default_table("blackjack") == DEFAULT_CARDS
-    theirs = played(DEFAULT_CARDS, tmp_path, capfdbinary)
-    assert theirs == played(None, tmp_path, capfdbinary)
+@pytest.mark.parametrize("game", [game for game in games() if game != "baccarat"])
+def test_the_table_of_every_other_game_reads_tags_and_has_every_bet(game: str) -> None:
+    config = default_table(game)
+    assert isinstance(config.wiring.shoe, Pn532Hsu)
+    assert {place.on for place in config.wiring.places} == set(game_kind(game).BETS)
+    assert set(config.wiring.keys.keys.values()) >= set(game_kind(game).DECISIONS)
 
 
 @pytest.mark.parametrize("name", TABLES)

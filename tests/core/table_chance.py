@@ -47,7 +47,7 @@ def due_card(rng: Random, croupier: Croupier) -> Event:
     due = croupier.table.game.due
     if due is None or rng.random() < 0.3:
         return CardRead(_card(rng))
-    return CardRead(_card(rng), due.hand, due.nth)
+    return CardRead(_card(rng), due.drawn, due.nth)
 
 
 def _odd_card(rng: Random, _croupier: Croupier) -> Event:

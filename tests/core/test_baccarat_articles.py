@@ -169,11 +169,15 @@ def expected(on: str, stake: int, player: int, bank: int) -> tuple[str, int, int
     return "lose", 0, 0, 0
 
 
-def finish(player: int, bank: int) -> Baccarat:
-    """Return a game that ended with these points, whatever it took."""
+def finish(player: int, bank: int, *bets: Bet) -> Baccarat:
+    """Return a game that ended with these points, and with what the bets came to."""
     game = Baccarat(RULES, {})
-    game.player = [parse_card(RANKS[player] + "S")]
-    game.bank = [parse_card(RANKS[bank] + "S")]
+    game.open()
+    game.close(bets)
+    game.player = [parse_card("KS"), parse_card(RANKS[player] + "S"), parse_card("QS")]
+    game.bank = [parse_card("KH"), parse_card("QH")]
+    game.machine.place(Phase.BANK_THIRD)
+    game.take(CardRead(parse_card(RANKS[bank] + "H")))
     return game
 
 
@@ -181,7 +185,7 @@ def finish(player: int, bank: int) -> Baccarat:
 @pytest.mark.parametrize(("player", "bank"), list(itertools.product(range(10), repeat=2)))
 def test_articles_32_to_36_every_bet_in_every_result(on: str, player: int, bank: int) -> None:
     for stake in (1, 999, 1000, 1001, 2500, 100_000):
-        (line,) = finish(player, bank).settle([Bet(place(1, on), Cents(stake))])
+        (line,) = finish(player, bank, Bet(place(1, on), Cents(stake))).lines
         found = (line.outcome, line.returned, line.paid, line.commission)
         assert found == expected(on, stake, player, bank)
 
@@ -203,21 +207,20 @@ def test_articles_32_to_36_every_bet_in_every_result(on: str, player: int, bank:
 def test_articles_32_to_36_each_line_names_its_article(
     on: str, hands: tuple[int, int], outcome: str, article: str, odds: str | None
 ) -> None:
-    (line,) = finish(*hands).settle([Bet(place(1, on), Cents(2500))])
+    (line,) = finish(*hands, Bet(place(1, on), Cents(2500))).lines
     assert (line.outcome, line.article, line.odds) == (outcome, article, odds)
 
 
 def test_article_31_five_per_cent_of_the_next_ten_dollars() -> None:
-    game = finish(6, 7)
-    for stake in range(1, 20_001):
-        (line,) = game.settle([Bet(place(1, "banker"), Cents(stake))])
-        assert line.commission == -(-stake // 1000) * 50
+    bets = [Bet(place(1, "banker"), Cents(stake), str(stake)) for stake in range(1, 20_001)]
+    for line in finish(6, 7, *bets).lines:
+        assert line.commission == -(-line.bet.cents // 1000) * 50
 
 
 def test_article_35_the_commission_is_taken_only_when_the_bank_wins() -> None:
     for player, bank in itertools.product(range(10), repeat=2):
         for on in Baccarat.BETS:
-            (line,) = finish(player, bank).settle([Bet(place(1, on), Cents(2500))])
+            (line,) = finish(player, bank, Bet(place(1, on), Cents(2500))).lines
             assert (line.commission > 0) is (on == "banker" and bank > player)
 
 

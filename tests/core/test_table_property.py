@@ -101,7 +101,7 @@ class Cage:
         self.lines[line.bet] += 1
         if line.odds is None and line.outcome == "push":
             assert (line.returned, line.paid, line.commission) == (line.bet.cents, 0, 0)
-        if table.bets.lines is not None:
+        if table.bets.settled:
             found = line.returned, line.paid, line.commission
             assert found == worth(line.bet.place.on, line.bet.cents, table)
 

@@ -85,6 +85,6 @@ class FaultyTable:
         """The round that stands is dealt to its end and settled: 9 against 2."""
         wanted = {"player": ["9S", "KH"], "banker": ["2D", "QC"]}
         while (due := self.virtual.core.game.due) is not None:
-            self.draw(wanted[due.hand.value][due.nth - 1])
+            self.draw(wanted[due.drawn.value][due.nth - 1])
         assert self.phase is Phase.ROUND
         assert [(line.outcome, line.paid) for line in self.settled()] == [("lose", 0)]

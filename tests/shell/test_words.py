@@ -196,7 +196,7 @@ def test_no_two_cards_are_said_alike(words: Words) -> None:
 
 
 def test_cards_are_written_by_their_names_and_no_card_as_a_dash() -> None:
-    text = Text("prompt.felt_cards", {"player": "JC TH", "banker": ""})
+    text = Text("players.cards", {"player": "JC TH", "banker": ""})
     assert FRENCH.say(text) == "Joueur V♣ 10♥, Banque –"
 
 
@@ -292,7 +292,7 @@ def test_the_words_are_spelt_with_few_characters() -> None:
         text for p in phrases("fr") + phrases("en") for text, *_ in Formatter().parse(p)
     )
     odd = {letter for letter in literals if not (letter.isascii() and letter.isprintable())}
-    assert odd <= set("\u00a0ÀÉÊàâçéèêîôù×♠♥♦♣…→")
+    assert odd <= set("\u00a0ÀÉÊàâçéèêîôùû×♠♥♦♣…→")
 
 
 SHOWN = [key for key in KEYS if not key.startswith("config.")]

@@ -2,15 +2,16 @@
 
 from collections.abc import Iterable, Mapping
 from enum import Enum, auto
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from firmware.core.cards import PACK, Card
+from firmware.core.cards import Card
 from firmware.core.events import CardRead, Drawn
-from firmware.core.game import GameRules, OptionRefused, Pays
+from firmware.core.game import Game
 from firmware.core.machine import Machine, Row, row
-from firmware.core.money import NOTHING, Cents, Commission
+from firmware.core.pack import GameRules
 from firmware.core.panel import Text
-from firmware.core.rulings import Bet, BetSettled
+from firmware.core.rulings import Bet
 
 POINTS: Final[Mapping[str, int]] = {
     "A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9,
@@ -46,8 +47,13 @@ class Phase(Enum):
 class Due(NamedTuple):
     """The card that the rules want next."""
 
-    hand: Drawn
+    drawn: Drawn
     nth: int
+
+    @property
+    def words(self) -> Text:
+        """Whose hand it goes to."""
+        return Text(f"hand.{self.drawn.value}")
 
 
 DUE: Final[Mapping[Enum, Due]] = {
@@ -65,57 +71,44 @@ def points(cards: Iterable[Card]) -> int:
     return sum(POINTS[card.rank] for card in cards) % 10
 
 
-class Baccarat:
+class Baccarat(Game):
     """One table's game of Baccara, round after round."""
 
-    BETS: Final = ("player", "banker", "tie")
-    CLOSES_ON_FIRST_CARD: Final = True
+    BETS = ("player", "banker", "tie")
+    PAYS = BETS
+    OPTIONS = MappingProxyType({"variant": ("midi", "grand")})
+    """Article 28."""
+    CLOSES_ON_FIRST_CARD = True
     """Article 30: a bet is placed before the first card is drawn."""
-    ONE_BETTOR_A_SPOT: Final = "29"
-    """The article that keeps two players from one place."""
+    ONE_BETTOR_A_SPOT = "29"
+    FOLLOWED = True
 
     def __init__(self, rules: GameRules, options: Mapping[str, object]) -> None:
         """Raise OptionRefused on an option that the article or the game does not know."""
-        self.rules = rules
-        self.decks = _decks(rules, options.get("decks", rules.decks.usual))
-        self._known(options)
-        self.pack = PACK
-        self.commissions = rules.commissions
+        super().__init__(rules, options)
         self.player: list[Card] = []
         self.bank: list[Card] = []
         self.machine = Machine(self, Phase.PLAYER_FIRST, ROWS)
-
-    @staticmethod
-    def _known(options: Mapping[str, object]) -> None:
-        allowed = {
-            "variant": ("midi", "grand"),
-            "deal": ("packets", "one-by-one"),
-            "side_bets": ([],),
-        }
-        for name, value in options.items():
-            if name != "decks" and value not in allowed.get(name, ()):
-                raise OptionRefused(name, value)
 
     # what the table asks
 
     def open(self) -> None:
         """Begin a round with empty hands."""
+        super().open()
         self.player, self.bank = [], []
         self.machine.place(Phase.PLAYER_FIRST)
 
     def take(self, event: CardRead) -> None:
-        """Deal one card. Raises Rejected when the rules want none."""
+        """Deal one card, and settle behind the last. Raises Rejected when the rules want none."""
         self.machine.fire(event)
+        self.finished = self.machine.phase is Phase.FINISHED
+        if self.finished:
+            self._settle()
 
     @property
     def due(self) -> Due | None:
         """The next card's place, None when no card is due."""
         return DUE.get(self.machine.phase)
-
-    @property
-    def finished(self) -> bool:
-        """Whether both hands are complete."""
-        return self.machine.phase is Phase.FINISHED
 
     @property
     def winner(self) -> str:
@@ -128,38 +121,28 @@ class Baccarat:
         """The hands as they lie on the felt; every card of Baccara is public as it is drawn."""
         return {"player": self.player, "banker": self.bank}
 
+    def cards_told(self) -> tuple[Text, ...]:
+        """Return both hands in one line, once there is a card."""
+        hands = {name: " ".join(card.name for card in cards) for name, cards in self.cards.items()}
+        return (Text("players.cards", hands),)
+
     def result(self) -> Text:
         """Return the winner with both hands' points."""
         values = {"player": points(self.player), "banker": points(self.bank)}
         return Text(f"winner.{self.winner}", values)
 
-    def settle(self, bets: Iterable[Bet]) -> tuple[BetSettled, ...]:
-        """Return what each bet comes to, by articles 31 to 36."""
+    def _settle(self) -> None:
+        """Say what each bet comes to, by articles 31 to 36."""
         winner = self.winner
-        return tuple(self._settle(bet, winner) for bet in bets)
-
-    def _settle(self, bet: Bet, winner: str) -> BetSettled:
-        if bet.place.on == winner:
-            return self._won(bet, self.rules.pays[winner])
-        if winner == "tie":
-            return BetSettled(bet, "push", bet.cents, article=LOSES[bet.place.on])
-        return BetSettled(bet, "lose", NOTHING, article=LOSES[bet.place.on])
-
-    def _won(self, bet: Bet, pays: Pays) -> BetSettled:
-        return BetSettled(
-            bet,
-            "win",
-            bet.cents,
-            pays.odds.pay(bet.cents),
-            self._commission(bet),
-            str(pays.odds),
-            pays.article,
-        )
-
-    def _commission(self, bet: Bet) -> Cents:
-        """Article 31: on the stake raised to the next multiple; 35: only when the Bank wins."""
-        share: Commission | None = self.commissions.get(bet.place.on)
-        return share.on(bet.cents) if share else NOTHING
+        for (place, bettor), cents in self.bets.items():
+            bet = Bet(place, cents, bettor)
+            if place.on == winner:
+                pays = self.rules.pays[winner]
+                self.win(bet, pays.odds, pays.article, commission=self.commission(bet))
+            elif winner == "tie":
+                self.push(bet, LOSES[place.on])
+            else:
+                self.lose(bet, LOSES[place.on])
 
     # the cards
 
@@ -206,12 +189,6 @@ ROWS: Final[tuple[Row, ...]] = (
     row(Phase.PLAYER_THIRD, CardRead, Phase.FINISHED, do=Baccarat.to_player),
     row(Phase.BANK_THIRD, CardRead, Phase.FINISHED, do=Baccarat.to_bank),
 )  # fmt: skip
-
-
-def _decks(rules: GameRules, value: object) -> int:
-    if not isinstance(value, int) or not rules.decks.least <= value <= rules.decks.most:
-        raise OptionRefused("decks", value)
-    return value
 
 
 GAME = Baccarat

@@ -1,0 +1,57 @@
+"""`croupier rules GAME`: what is bet, and what is paid (article 2)."""
+
+import sys
+from pathlib import Path
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from firmware.cli.exits import BAD_INPUT
+from firmware.core.panel import Text
+from firmware.shell.config import ConfigError, load
+from firmware.shell.rule_sheet import Section, Sheet, rule_sheet
+from firmware.shell.rules import games
+from firmware.shell.words import Words
+
+WIDEST = 100
+"""Columns where nobody looks in a terminal."""
+
+
+def rules(game: str, config: Path | None, language: str) -> int:
+    """Print the rules of a game, with the limits of a table where its configuration is given."""
+    words = Words.load(language)
+    if game not in games():
+        values = {"game": game, "games": ", ".join(games())}
+        return _complain(words.say(Text("sheet.no_game", values)))
+    try:
+        limits = load(config).limits if config else None
+    except ConfigError as error:
+        return _complain(*error.lines(words))
+    _print(rule_sheet(game, words, limits))
+    return 0
+
+
+def _print(sheet: Sheet) -> None:
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console = Console(highlight=False, width=WIDEST)
+    console.print(f"[bold]{sheet.title}[/bold]", *sheet.lines, sep="\n")
+    for section in sheet.sections:
+        console.print(_table(section))
+
+
+def _table(section: Section) -> Table:
+    table = Table(title=section.title, box=box.SIMPLE, title_justify="left", title_style="bold")
+    kept = [at for at, _ in enumerate(section.columns) if any(row[at] for row in section.rows)]
+    for at in kept:
+        table.add_column(section.columns[at])
+    for row in section.rows:
+        table.add_row(*(row[at] for at in kept))
+    return table
+
+
+def _complain(*lines: str) -> int:
+    for line in lines:
+        print(f"croupier rules: {line}", file=sys.stderr)  # noqa: T201
+    return BAD_INPUT

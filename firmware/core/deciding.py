@@ -1,0 +1,165 @@
+"""What players decide, as the dealer keys it: whose turn it is, the chips it costs, the cards."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from firmware.core.course import Choice, Decision, Stake
+from firmware.core.entry import Entry
+from firmware.core.errors import Forbidden
+from firmware.core.events import Event, Key, KeyPressed, Place
+from firmware.core.felt import Stack
+from firmware.core.money import Cents
+from firmware.core.panel import Alert, Text
+from firmware.core.phase import Phase
+from firmware.core.rulings import Announced, Decided, bet_name
+
+if TYPE_CHECKING:
+    from firmware.core.table import Table
+
+
+def open_choices(table: "Table") -> Sequence[Choice]:
+    """Return what may be decided now."""
+    return table.game.choices if table.under in (Phase.OPEN, Phase.ROUND) else ()
+
+
+def focus(table: "Table") -> int | None:
+    """Return the spot that a decision key counts for: the one chosen, or whose turn it is."""
+    spots = [choice.spot for choice in open_choices(table)]
+    if table.focus in spots:
+        return table.focus
+    return spots[0] if spots else None
+
+
+def choices_in_focus(table: "Table") -> list[Choice]:
+    """Return what the spot in focus may decide."""
+    spot = focus(table)
+    return [choice for choice in open_choices(table) if choice.spot == spot]
+
+
+def is_asked(table: "Table", _event: Event) -> bool:
+    """Say whether anybody may decide anything."""
+    return bool(open_choices(table))
+
+
+def next_spot(table: "Table", _event: KeyPressed) -> None:
+    """Go on to the next spot that may decide something."""
+    spots = list(dict.fromkeys(choice.spot for choice in open_choices(table)))
+    if not spots:
+        raise Forbidden("why.not_now")
+    at = focus(table)
+    table.focus = spots[(spots.index(at) + 1) % len(spots)] if at in spots else spots[0]
+    table.remember_undo()
+
+
+def decide(table: "Table", event: KeyPressed) -> None:
+    """Take the decision of the spot in focus, with the chips that lie there for it."""
+    choice = _chosen(table, event.key)
+    decision = Decision(choice, _laid(table, choice), table.low if choice.picks else ())
+    try:
+        table.game.decide(decision)
+    finally:
+        table.low = ()
+        table.entering = None
+    table.focus = None
+    _lock(table, decision)
+    table.remember_undo()
+    table.rule(Decided(choice.spot, choice.do, dict(decision.laid), choice.hand, choice.bettor))
+    if table.game.finished:
+        table.rule(Announced(table.game.result()), Alert.RESULT)
+
+
+def _chosen(table: "Table", key: Key) -> Choice:
+    """Return the choice that the key means: of several bettors' the one who has laid chips."""
+    found = [choice for choice in choices_in_focus(table) if choice.do is key]
+    if not found:
+        raise Forbidden(_why_not(table, key))
+    return next((c for c in found if _offered(table, c)), found[0])
+
+
+def _why_not(table: "Table", key: Key) -> Text:
+    spot = focus(table)
+    if spot is None:
+        return Text("why.nothing_to_decide")
+    return Text("why.not_this_decision", {"spot": spot, "do": Text(f"do.{key.value}")})
+
+
+def _offered(table: "Table", choice: Choice) -> bool:
+    return any(offered(table, _stack(choice, stake)) for stake in choice.stakes)
+
+
+def _stack(choice: Choice, stake: Stake) -> Stack:
+    return Place(choice.spot, stake.on), choice.bettor
+
+
+def offered(table: "Table", stack: Stack) -> Cents:
+    """Return the chips that lie at a place above what stands there."""
+    return Cents(max(0, table.felt.amount(stack) - table.bets.standing(stack)))
+
+
+def may_be_offered(table: "Table", stack: Stack) -> bool:
+    """Say whether chips may be laid there now, for a decision that is due, and are none too few."""
+    asked = (
+        _stack(choice, stake) == stack for choice in open_choices(table) for stake in choice.stakes
+    )
+    return any(asked) and table.felt.amount(stack) >= table.bets.standing(stack)
+
+
+def _laid(table: "Table", choice: Choice) -> dict[str, Cents]:
+    """Return the chips laid for a choice. Raises Forbidden where they are not what it costs."""
+    for stack in _stakes_of(table, choice):
+        if offered(table, stack) and stack[0].on not in {stake.on for stake in choice.stakes}:
+            raise Forbidden("why.chips_for_another", **_named(stack[0]))
+    return {stake.on: _amount(table, choice, stake) for stake in choice.stakes}
+
+
+def _stakes_of(table: "Table", choice: Choice) -> list[Stack]:
+    """Return every place where this bettor might lay chips now."""
+    open_to_him = (
+        other
+        for other in open_choices(table)
+        if (other.spot, other.bettor) == (choice.spot, choice.bettor)
+    )
+    return [_stack(other, stake) for other in open_to_him for stake in other.stakes]
+
+
+def _amount(table: "Table", choice: Choice, stake: Stake) -> Cents:
+    cents = offered(table, _stack(choice, stake))
+    if not cents and table.rules.amounts != "read":
+        return stake.least
+    if stake.least <= cents <= stake.most:
+        return cents
+    key = "why.stake" if stake.least == stake.most else "why.stake_range"
+    limits = {"least_cents": stake.least, "most_cents": stake.most, "cents": cents}
+    raise Forbidden(key, **_named(Place(choice.spot, stake.on)), **limits)
+
+
+def _named(place: Place) -> dict[str, str | int | Text]:
+    return {"spot": place.spot, "on": bet_name(place.on)}
+
+
+def _lock(table: "Table", decision: Decision) -> None:
+    for on, cents in decision.laid.items():
+        stack = Place(decision.spot, on), decision.choice.bettor
+        table.bets.add(stack, cents)
+        if table.rules.amounts != "read":
+            table.felt.put(stack, table.bets.standing(stack))
+
+
+# naming the cards of a hand that is set
+
+
+def sets(table: "Table") -> bool:
+    """Say whether the spot in focus names cards."""
+    return any(choice.picks for choice in choices_in_focus(table))
+
+
+def pick(table: "Table", _event: KeyPressed) -> None:
+    """Add the card chosen by rank and suit to the hand that is being set."""
+    if not sets(table):
+        raise Forbidden("why.not_now")
+    card = (table.entering or Entry()).card
+    if card in table.low:
+        raise Forbidden("why.picked_already", card=card.name)
+    table.low = (*table.low, card)
+    table.entering = None
+    table.remember_undo()

@@ -1,0 +1,117 @@
+"""The rules of a game as the public may read them (article 2): bets, pay tables, limits."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from firmware.core.game import Game
+from firmware.core.limits import BetLimits
+from firmware.core.pack import GameRules, PayTable
+from firmware.core.panel import Text, Values
+from firmware.core.rulings import base_name
+from firmware.shell.config_bets import limited
+from firmware.shell.rules import game_kind, game_rules
+from firmware.shell.words import Words
+
+
+class Section(NamedTuple):
+    """One table of the sheet, every cell in words."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class Sheet(NamedTuple):
+    """What is printed of a game."""
+
+    title: str
+    lines: tuple[str, ...]
+    sections: tuple[Section, ...]
+
+
+def rule_sheet(name: str, words: Words, limits: Mapping[str, BetLimits] | None = None) -> Sheet:
+    """Return the sheet of a game, with the limits of a table where one is given."""
+    kind, rules = game_kind(name), game_rules(name)
+    return Sheet(
+        words.say(Text(f"game.{name}")),
+        (_packs(rules, words), _seats(rules, words)),
+        (_bets(kind, rules, words, limits or {}), *_tables(rules, words)),
+    )
+
+
+def _packs(rules: GameRules, words: Words) -> str:
+    decks = rules.decks
+    numbers = [str(number) for number in decks.allowed]
+    among = ", ".join(numbers) if decks.only else "–".join(dict.fromkeys((numbers[0], numbers[-1])))
+    values = {"decks": among, "usual": str(decks.usual), "article": decks.article}
+    return words.say(Text("sheet.packs", values))
+
+
+def _seats(rules: GameRules, words: Words) -> str:
+    values = {"spots": str(rules.seats.most), "article": rules.seats.article}
+    return words.say(Text("sheet.seats", values))
+
+
+def _columns(words: Words, *names: str) -> tuple[str, ...]:
+    return tuple(words.say(Text(f"sheet.{name}")) for name in names)
+
+
+def _bets(
+    kind: type[Game], rules: GameRules, words: Words, limits: Mapping[str, BetLimits]
+) -> Section:
+    rows = tuple(
+        (
+            words.say(Text(f"bet.{bet}")),
+            words.say(_stake(bet, kind, rules, limits)),
+            *_pays(bet, rules, words),
+            _commission(bet, rules, words),
+        )
+        for bet in dict.fromkeys(map(base_name, kind.BETS))
+    )
+    columns = _columns(words, "bet", "stake", "pays", "article", "commission")
+    return Section(words.say(Text("sheet.bets")), columns, rows)
+
+
+def _stake(bet: str, kind: type[Game], rules: GameRules, limits: Mapping[str, BetLimits]) -> Text:
+    if bet in rules.stakes:
+        return Text("sheet.fixed", {"cents": rules.stakes[bet].cents})
+    if bet in limits:
+        ends = limits[bet]
+        return Text("sheet.limits", {"least_cents": ends.min_cents, "most_cents": ends.max_cents})
+    return Text("sheet.of_the_table" if bet in limited(kind, rules) else "sheet.in_play")
+
+
+def _pays(bet: str, rules: GameRules, words: Words) -> tuple[str, str]:
+    if bet in rules.pays:
+        pays = rules.pays[bet]
+        return words.say(Text("sheet.odds", {"odds": str(pays.odds)})), pays.article
+    return words.say(Text("sheet.by_table")), ""
+
+
+def _commission(bet: str, rules: GameRules, words: Words) -> str:
+    share = rules.commission.get(bet)
+    if share is None:
+        return ""
+    values: Values = {"percent": share.percent, "step_cents": share.step_cents}
+    values = {**values, "article": share.article}
+    return words.say(Text("sheet.share", values))
+
+
+def _tables(rules: GameRules, words: Words) -> Iterator[Section]:
+    columns = _columns(words, "hand", "pays")
+    for name, table in rules.tables.items():
+        bet, _, number = name.rpartition("_")
+        numbered = number.isdecimal()
+        on = Text(f"bet.{bet if numbered else name}")
+        values: Values = {"on": on, "number": number, "article": table.article}
+        title = Text("sheet.table_n" if numbered else "sheet.table", values)
+        yield Section(words.say(title), columns, _lines(table, words))
+
+
+def _lines(table: PayTable, words: Words) -> tuple[tuple[str, ...], ...]:
+    worth = {
+        **{hand: Text("sheet.lot", {"percent": percent}) for hand, percent in table.lot.items()},
+        **{hand: Text("sheet.prize", {"cents": cents}) for hand, cents in table.prizes.items()},
+        **{hand: Text("sheet.odds", {"odds": str(odds)}) for hand, odds in table.odds.items()},
+    }
+    return tuple((words.say(Text(f"line.{hand}")), words.say(pays)) for hand, pays in worth.items())
