@@ -8,6 +8,7 @@ from drivers.wiring import Pn532Hsu, Pn532I2c, Wiring, meanings
 from firmware.core.checkpoint import TableRules
 from firmware.core.events import OPTIONAL
 from firmware.core.panel import Panel
+from firmware.core.shoe import ONE_ROUND
 from firmware.core.table import Table
 from firmware.shell.bus import Bus
 from firmware.shell.config import Config
@@ -42,6 +43,7 @@ def seat_table(config: Config, *, simulated: bool) -> Table:
         amounts=config.table.amounts,
         keys=tuple(sorted(OPTIONAL & meanings(config.wiring.keys))),
         sensed=config.wiring.presence is not None,
+        shuffled_by_hand=config.wiring.shuffler is None and game.decks <= ONE_ROUND,
         simulated=simulated,
     )
     return Table(game, rules)

@@ -290,7 +290,7 @@ def open_round(table: "Table", _event: Event) -> None:
     """Open the bets: "Faites vos jeux"."""
     table.round += 1
     table.opened = True
-    if table.shoe.decks <= ONE_ROUND:
+    if table.shoe.decks <= ONE_ROUND and not table.rules.shuffled_by_hand:
         table.shoe.fill()
     table.bets.left_over = set(table.felt.stacks)
     table.rule(RoundOpened(table.round))
@@ -324,7 +324,7 @@ def _begin_anew(table: "Table", event: Event) -> None:
     table.trouble.felt_unconfirmed = False
     end_round(table)
     table.bets.returning = set(table.felt.stacks)
-    if table.cut:
+    if table.shuffle_due:
         table.resume = Phase.SHOE_CHANGE
     else:
         table.resume = Phase.OPEN

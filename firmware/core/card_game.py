@@ -143,9 +143,9 @@ class CardGame(Game):
         held.append((yield from a_card(To(spot, len(held) + 1, hand))))
 
     def pay(self, bet: Bet, name: str) -> None:
-        """Pay a bet as the pack says under a name."""
+        """Pay a bet as the pack says under a name, less the house's commission."""
         pays = self.rules.pays[name]
-        self.win(bet, pays.odds, pays.article)
+        self.win(bet, pays.odds, pays.article, commission=self.commission(bet))
 
     def pay_by_table(self, bet: Bet, name: str, hand: str) -> None:
         """Pay a bet by a table of the pack; it loses where the hand has no line."""

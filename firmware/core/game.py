@@ -60,6 +60,8 @@ class Game:
     """The article that keeps two bettors from one spot."""
     DECISIONS: Sequence[Key] = ()
     """The keys of its players' decisions."""
+    BY_HAND: bool = False
+    """Whether one or two packs may be shuffled by hand (7); then they are at each round (8)."""
     FOLLOWED: bool = False
     """Whether some shoes follow the game and say who has won."""
     PAYS: Sequence[str] = ()

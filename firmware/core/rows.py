@@ -36,9 +36,9 @@ class Mended(Event, frozen=True):
     """Nothing stops the deal any more; the table's own event."""
 
 
-def cut_seen(table: "Table", _event: Event) -> bool:
-    """The cut card has come: no other round opens before the shuffle."""
-    return table.cut
+def shuffle_due(table: "Table", _event: Event) -> bool:
+    """No other round opens before the shuffle (8)."""
+    return table.shuffle_due
 
 
 def no_bet_stands(table: "Table", event: Event) -> bool:
@@ -49,7 +49,7 @@ def no_bet_stands(table: "Table", event: Event) -> bool:
 CLOSED, OPEN, ROUND, FAULT, SHOE_CHANGE = Phase
 
 ROWS: Final[tuple[Row, ...]] = (
-    on_key(CLOSED, Key.CONFIRM, SHOE_CHANGE, when=cut_seen),
+    on_key(CLOSED, Key.CONFIRM, SHOE_CHANGE, when=shuffle_due),
     on_key(CLOSED, Key.CONFIRM, OPEN, do=betting.open_round),
     on_key(OPEN, Key.NO_MORE_BETS, ROUND, when=betting.standing, do=betting.close_by_key),
     on_key(OPEN, Key.NO_MORE_BETS, OPEN, do=betting.reopen),
@@ -60,7 +60,7 @@ ROWS: Final[tuple[Row, ...]] = (
     on_key(OPEN, Key.PLACE, OPEN, do=deciding.next_spot),
     on_key(OPEN, Key.BANK, OPEN, do=deciding.decide),
     on_key(OPEN, Key.SHUFFLED, OPEN, do=dealing.load_shoe),
-    on_key(OPEN, Key.VOID, SHOE_CHANGE, when=cut_seen, do=betting.void),
+    on_key(OPEN, Key.VOID, SHOE_CHANGE, when=shuffle_due, do=betting.void),
     on_key(OPEN, Key.VOID, OPEN, do=betting.void),
     row(OPEN, CardRead, ROUND, when=dealing.first_card_closes, do=dealing.close_and_deal),
     row(OPEN, CardRead, OPEN, do=dealing.early),
@@ -68,9 +68,9 @@ ROWS: Final[tuple[Row, ...]] = (
     row(OPEN, CutCardSeen, SHOE_CHANGE, when=no_bet_stands),
     row(OPEN, CutCardSeen, OPEN),
     row(ROUND, CardRead, ROUND, do=dealing.deal),
-    on_key(ROUND, Key.CONFIRM, SHOE_CHANGE, when=cut_seen, do=betting.finish),
+    on_key(ROUND, Key.CONFIRM, SHOE_CHANGE, when=shuffle_due, do=betting.finish),
     on_key(ROUND, Key.CONFIRM, OPEN, do=betting.finish_and_open),
-    on_key(ROUND, Key.VOID, SHOE_CHANGE, when=cut_seen, do=betting.void),
+    on_key(ROUND, Key.VOID, SHOE_CHANGE, when=shuffle_due, do=betting.void),
     on_key(ROUND, Key.VOID, OPEN, do=betting.void),
     on_key(ROUND, Key.RESOLVE, ROUND, do=betting.resolve),
     on_key(ROUND, Key.NEXT, ROUND, do=betting.pass_on),

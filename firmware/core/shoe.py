@@ -27,6 +27,11 @@ class Shoe:
         self.stray: list[Card] = []
         """Cards that have left the shoe and were dealt to nobody."""
 
+    @property
+    def full(self) -> bool:
+        """Whether no card has left since the shuffle."""
+        return not self._gone
+
     def holds(self, card: Card) -> bool:
         """Say whether `card` can still come."""
         return card in self._pack and self._gone[card] < self.decks

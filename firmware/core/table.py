@@ -177,6 +177,11 @@ class Table:
         """Whether the dealer's last key can be taken back."""
         return self._undoable is not None
 
+    @property
+    def shuffle_due(self) -> bool:
+        """Whether no other round may open: the cut card has come, or hands shuffle each round."""
+        return self.cut or (self.rules.shuffled_by_hand and not self.shoe.full)
+
     def house(self) -> House:
         """Return what a bet is held against now."""
         rules = self.rules

@@ -12,6 +12,7 @@ from firmware.core.limits import BetLimits, LateEntry
 from firmware.core.money import Cents
 from firmware.core.pack import GameRules
 from firmware.core.panel import Text
+from firmware.core.shoe import ONE_ROUND
 from firmware.shell.config_bets import keys_of, limited, wired
 from firmware.shell.config_faults import ConfigError, ConfigFault, Faults
 from firmware.shell.config_parts import read_wiring
@@ -100,6 +101,7 @@ def _config(top: Reader) -> Config:
     kind, rules = game_kind(table.game), game_rules(table.game)
     options = _game_options(top, rules)
     limits = _limits(top, kind, rules)
+    _check_shuffling(top, kind, options)
     return Config(
         language=language,
         table=table,
@@ -138,6 +140,13 @@ def _game_options(top: Reader, rules: GameRules) -> dict[str, object]:
         decks = options.integer("decks", rules.decks.least, rules.decks.most)
         others = (name for name in options.names if name != "decks")
         return {"decks": decks, **{name: options.option(name) for name in others}}
+
+
+def _check_shuffling(top: Reader, kind: type[Game], options: Mapping[str, object]) -> None:
+    """Article 7: one or two packs are shuffled by machine, but for three games."""
+    few = options["decks"] in range(1, ONE_ROUND + 1)
+    if few and not kind.BY_HAND and not top.has("shuffler"):
+        top.fault("shuffler", "by_machine")
 
 
 def _limits(top: Reader, kind: type[Game], rules: GameRules) -> dict[str, BetLimits]:
