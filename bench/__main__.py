@@ -5,13 +5,14 @@ import json
 import tempfile
 from pathlib import Path
 
-from bench import card, commit, parts, rounds, start
+from bench import card, commit, parts, ranks, rounds, start
 from bench.peer import VENV
 
 MEASURES = {
     "card": card.measure,
     "commit": commit.measure,
     "rounds": rounds.measure,
+    "ranks": ranks.measure,
     "start": start.measure,
     "parts": parts.measure,
 }

@@ -10,12 +10,14 @@ SUITS: Final = "SHDC"
 class Card:
     """One card of a pack; there is exactly one object for each, so `is` and `==` agree."""
 
-    __slots__ = ("name", "rank", "suit")
+    __slots__ = ("key", "name", "rank", "suit")
 
-    def __init__(self, rank: str, suit: str) -> None:
+    def __init__(self, rank: str, suit: str, key: int) -> None:
         self.rank = rank
         self.suit = suit
         self.name = rank + suit
+        self.key = key
+        """One of its rank and one of its suit: a sum of keys says what a hand is made of."""
 
     def __str__(self) -> str:
         return self.name
@@ -33,10 +35,20 @@ class Card:
         return self
 
 
-PACK: Final = tuple(Card(rank, suit) for suit in SUITS for rank in RANKS)
+WIDTH: Final = 3
+"""Bits of a rank's field in a key."""
+RANK_KEYS: Final = {rank: 1 << WIDTH * place for place, rank in enumerate("23456789TJQKA")}
+JOKER_KEY: Final = 1 << WIDTH * len(RANK_KEYS)
+SUIT_KEYS: Final = {suit: JOKER_KEY << WIDTH + 4 * place for place, suit in enumerate(SUITS)}
+"""A suit's field is of four bits."""
+
+PACK: Final = tuple(
+    Card(rank, suit, RANK_KEYS[rank] + SUIT_KEYS[suit]) for suit in SUITS for rank in RANKS
+)
 """The 52 cards of article 6."""
 
-JOKER: Final = Card("JK", "")
+JOKER: Final = Card("JK", "", JOKER_KEY + sum(SUIT_KEYS.values()))
+"""It counts for every suit."""
 
 CARDS: Final[Mapping[str, Card]] = {card.name: card for card in (*PACK, JOKER)}
 

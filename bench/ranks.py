@@ -1,0 +1,141 @@
+"""(g) Poker hands ranked a second, beside the evaluators of others; how long a whole table takes.
+
+Every peer gets its own cards, made beforehand. treys and pokerkit are Python throughout;
+phevaluator is written in C. None ranks three or four cards by the regulation's articles.
+"""
+
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
+from importlib.metadata import version
+from itertools import combinations, combinations_with_replacement
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any, NamedTuple
+
+from bench.sample import Sample, verdict
+from firmware.core.cards import CARDS, PACK, RANKS, SUITS, Card
+from firmware.core.ranks import Rank
+from firmware.core.ranks.hands import FIVE, FOUR, THREE
+from firmware.core.ranks.table import ranking
+
+SCALES = {3: THREE, 4: FOUR, 5: FIVE, 7: FIVE}
+IN_PYTHON = ("treys", "pokerkit")
+AIM = 2.0
+PEER_SECONDS = 0.2
+"""How long a peer is measured at most in one batch: some rank only thousands a second."""
+
+
+class Peer(NamedTuple):
+    """Another's evaluator of five and seven cards."""
+
+    name: str
+    card: Callable[[str], Any]
+    rank: Callable[[Any], Any]
+
+
+def _treys() -> Peer:
+    from treys import Card as Theirs
+    from treys import Evaluator
+
+    evaluator = Evaluator()
+    return Peer("treys", Theirs.new, lambda cards: evaluator.evaluate(cards, []))
+
+
+def _phevaluator() -> Peer:
+    from phevaluator import Card as Theirs
+    from phevaluator import evaluate_cards
+
+    return Peer("phevaluator", Theirs.to_id, lambda cards: evaluate_cards(*cards))
+
+
+def _pokerkit() -> Peer:
+    from pokerkit import Card as Theirs
+    from pokerkit import StandardHighHand
+
+    return Peer("pokerkit", lambda name: next(Theirs.parse(name)), StandardHighHand.from_game)
+
+
+def peers() -> Iterator[Peer]:
+    """Give those that are installed."""
+    for peer in (_treys, _phevaluator, _pokerkit):
+        try:
+            yield peer()
+        except ImportError:
+            continue
+
+
+def rate(rank: Callable[[Any], Any], hands: Sequence[Any], seconds: float) -> float:
+    """Return the hands ranked a second, all of these unless that takes longer."""
+    done, start = 0, time.perf_counter()
+    took = 0.0
+    for first in range(0, len(hands), 100):
+        for hand in hands[first : first + 100]:
+            rank(hand)
+        done, took = min(first + 100, len(hands)), time.perf_counter() - start
+        if took > seconds:
+            break
+    return done / took
+
+
+def dealt(size: int, number: int, seed: int = 1) -> list[tuple[Card, ...]]:
+    chance = Random(seed)
+    return [tuple(chance.sample(PACK, size)) for _ in range(number)]
+
+
+def every_kind(size: int) -> Iterator[Collection[Card]]:
+    """Give a hand of every set of ranks, and every hand of spades."""
+    for ranks in combinations_with_replacement(RANKS, size):
+        if all(ranks.count(rank) <= len(SUITS) for rank in ranks):
+            yield [CARDS[rank + SUITS[nth % len(SUITS)]] for nth, rank in enumerate(ranks)]
+    yield from combinations((card for card in PACK if card.suit == "S"), size)
+
+
+def build_ms(size: int) -> float:
+    """Return how long a table takes that is asked for every kind of hand, one after another."""
+    hands, rank = list(every_kind(size)), ranking(SCALES[size], size)
+    start = time.perf_counter()
+    for hand in hands:
+        rank(hand)
+    return (time.perf_counter() - start) * 1000
+
+
+def _filled(size: int) -> Callable[[Collection[Card]], Rank]:
+    rank = ranking(SCALES[size], size)
+    for hand in every_kind(size):
+        rank(hand)
+    return rank
+
+
+def _rates(size: int, hands: int, batches: int) -> dict[str, float]:
+    """Ours and the peers take turns over the same hands."""
+    cards = dealt(size, hands)
+    runs: dict[str, tuple[Callable[[Any], Any], Sequence[Any]]] = {"own": (_filled(size), cards)}
+    for peer in peers() if size >= FIVE.size else ():
+        theirs = {card: peer.card(card.rank + card.suit.lower()) for card in PACK}
+        runs[peer.name] = peer.rank, [[theirs[card] for card in hand] for hand in cards]
+    found: dict[str, list[float]] = {name: [] for name in runs}
+    for _ in range(batches):
+        for name, (rank, prepared) in runs.items():
+            found[name].append(rate(rank, prepared, PEER_SECONDS))
+    return {name: median(rates) for name, rates in found.items()}
+
+
+def measure(folder: Path, hands: int = 50_000, batches: int = 5) -> Sample:
+    """Rank the same hands with each, size by size."""
+    del folder
+    lines, fields, least = [], {}, []
+    for size in SCALES:
+        rates, build = _rates(size, hands, batches), median(build_ms(size) for _ in range(3))
+        own = rates.pop("own")
+        ratios = {name: own / other for name, other in rates.items()}
+        fields[f"{size}_cards"] = {"own_per_s": own, "build_ms": build, "peers_per_s": rates,
+                                   "ratios": ratios}  # fmt: skip
+        lines.append(f"{size} cards: {own:,.0f} hands a second, the whole table in {build:.0f} ms;")
+        lines += [f"  {name} {version(name)} {other:,.0f}, ratio {ratios[name]:.2f};"
+                  for name, other in rates.items()]  # fmt: skip
+        least += [ratios[name] for name in IN_PYTHON if name in ratios]
+    if not least:
+        return Sample("ranks", [*lines, "no peer in Python can be had here."], fields)
+    aim = f"{AIM:g} times any in Python"
+    return Sample("ranks", [*lines, verdict(met=min(least) >= AIM, aim=aim)], fields)

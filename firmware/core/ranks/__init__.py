@@ -1,0 +1,26 @@
+"""What a poker hand comes to: one scale of combinations for each kind of hand."""
+
+from firmware.core.ranks.hands import (
+    best_five,
+    best_four,
+    five_cards,
+    four_cards,
+    low_above_high,
+    pai_gow_high,
+    pai_gow_low,
+    three_cards,
+)
+from firmware.core.ranks.rank import Combination, Rank
+
+__all__ = [
+    "Combination",
+    "Rank",
+    "best_five",
+    "best_four",
+    "five_cards",
+    "four_cards",
+    "low_above_high",
+    "pai_gow_high",
+    "pai_gow_low",
+    "three_cards",
+]

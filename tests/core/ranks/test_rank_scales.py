@@ -1,0 +1,264 @@
+"""Every hand of three and four cards, every kind of five, against the naive formulation."""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations, combinations_with_replacement
+from math import comb, prod
+
+import pytest
+from plain_ranks import (
+    FIVE,
+    FOUR,
+    THREE,
+    Order,
+    Plain,
+    Ranking,
+    best_of,
+    compared,
+    hand,
+    hands,
+)
+
+from firmware.core.cards import CARDS, PACK, SUITS, Card
+from firmware.core.ranks import (
+    Combination,
+    Rank,
+    best_five,
+    best_four,
+    five_cards,
+    four_cards,
+    three_cards,
+)
+
+RANKS = "23456789TJQKA"
+SPADES = [card for card in PACK if card.suit == "S"]
+
+
+def alike_counts(size: int) -> list[Counter[str]]:
+    drawn = (Counter(ranks) for ranks in combinations_with_replacement(RANKS, size))
+    return [counts for counts in drawn if max(counts.values()) <= 4]
+
+
+def of_several_suits(counts: Counter[str]) -> list[Card]:
+    """Return such cards, their suits in turn: two of seven at most twice the same."""
+    ranks = sorted(counts.elements())
+    return [CARDS[rank + SUITS[nth % 4]] for nth, rank in enumerate(ranks)]
+
+
+def every_kind(size: int) -> list[list[Card]]:
+    """Return a hand for every set of ranks, of several suits and of one."""
+    suited = [list(cards) for cards in combinations(SPADES, size)]
+    return [*(of_several_suits(counts) for counts in alike_counts(size)), *suited]
+
+
+# how often each comes
+
+
+def test_67_23_all_the_hands_of_three_cards() -> None:
+    found = Counter(rank.combination for rank in map(three_cards, combinations(PACK, 3)))
+    assert found == {
+        "straight_flush": 48,
+        "three_of_a_kind": 52,
+        "straight": 720,
+        "flush": 1_096,
+        "pair": 3_744,
+        "high_card": 16_440,
+    }
+
+
+def test_67_65_all_the_hands_of_four_cards() -> None:
+    found = Counter(rank.combination for rank in map(four_cards, combinations(PACK, 4)))
+    assert found == {
+        "four_of_a_kind": 13,
+        "straight_flush": 44,
+        "three_of_a_kind": 2_496,
+        "flush": 2_816,
+        "straight": 2_772,
+        "two_pairs": 2_808,
+        "pair": 82_368,
+        "high_card": 177_408,
+    }
+
+
+def test_67_2_all_the_hands_of_five_cards() -> None:
+    found = Counter(rank.combination for rank in map(five_cards, combinations(PACK, 5)))
+    assert found == {
+        "royal_flush": 4,
+        "straight_flush": 36,
+        "four_of_a_kind": 624,
+        "full_house": 3_744,
+        "flush": 5_108,
+        "straight": 10_200,
+        "three_of_a_kind": 54_912,
+        "two_pairs": 123_552,
+        "pair": 1_098_240,
+        "high_card": 1_302_540,
+    }
+
+
+SIX = {
+    "royal_flush": 188,
+    "straight_flush": 1_656,
+    "four_of_a_kind": 14_664,
+    "full_house": 165_984,
+    "flush": 205_792,
+    "straight": 361_620,
+    "three_of_a_kind": 732_160,
+    "two_pairs": 2_532_816,
+    "pair": 9_730_740,
+    "high_card": 6_612_900,
+}
+SEVEN = {
+    "royal_flush": 4_324,
+    "straight_flush": 37_260,
+    "four_of_a_kind": 224_848,
+    "full_house": 3_473_184,
+    "flush": 4_047_644,
+    "straight": 6_180_020,
+    "three_of_a_kind": 6_461_620,
+    "two_pairs": 31_433_400,
+    "pair": 58_627_800,
+    "high_card": 23_294_460,
+}
+FOUR_OF_FIVE = {
+    "four_of_a_kind": 624,
+    "straight_flush": 2_072,
+    "three_of_a_kind": 58_656,
+    "flush": 114_616,
+    "straight": 101_808,
+    "two_pairs": 123_552,
+    "pair": 1_047_552,
+    "high_card": 1_150_080,
+}
+
+
+@pytest.mark.parametrize(
+    ("rank", "enough", "size", "known"),
+    [(best_five, 5, 7, SEVEN), (best_five, 5, 6, SIX), (best_four, 4, 5, FOUR_OF_FIVE)],
+    ids=["67.50", "six", "67.65"],
+)
+def test_all_the_hands_of_more_cards(
+    rank: Ranking, enough: int, size: int, known: dict[str, int]
+) -> None:
+    """Of each set of ranks, one hand without a flush stands for all; of each flush, its cards."""
+    found: Counter[str] = Counter()
+    for counts in alike_counts(size):
+        found[rank(of_several_suits(counts)).combination] += without_flush(counts, enough)
+    for in_suit in range(enough, size + 1):
+        for cards in combinations(SPADES, in_suit):
+            found[rank(cards).combination] += 4 * comb(39, size - in_suit)
+    assert found.total() == comb(52, size)
+    assert found == known
+
+
+def without_flush(counts: Counter[str], enough: int) -> int:
+    """Return how many hands of these ranks have fewer cards than `enough` of every suit."""
+    in_suit = [1]
+    for count in counts.values():
+        out, into = comb(3, count), comb(3, count - 1)
+        in_suit = [
+            out * stay + into * come
+            for stay, come in zip([*in_suit, 0], [0, *in_suit], strict=True)
+        ]
+    return prod(comb(4, count) for count in counts.values()) - 4 * sum(in_suit[enough:])
+
+
+def test_without_flush_agrees_with_a_count_by_hand() -> None:
+    def count(ranks: str) -> int:
+        cards = [card for card in PACK if card.rank in ranks]
+        wanted = Counter(ranks)
+        dealt = (d for d in combinations(cards, len(ranks)) if Counter(c.rank for c in d) == wanted)
+        return sum(max(Counter(c.suit for c in d).values()) < 5 for d in dealt)
+
+    for ranks in ("23456", "223456", "2223456"):
+        assert without_flush(Counter(ranks), 5) == count(ranks)
+
+
+# the whole order
+
+
+@pytest.mark.parametrize(
+    ("rank", "order", "size", "kinds"),
+    [(three_cards, THREE, 3, 741), (four_cards, FOUR, 4, 2_535), (best_four, FOUR, 4, 2_535),
+     (five_cards, FIVE, 5, 7_462), (best_five, FIVE, 5, 7_462)],
+)  # fmt: skip
+def test_the_whole_order_is_the_naive_one(
+    rank: Ranking, order: Order, size: int, kinds: int
+) -> None:
+    dealt = every_kind(size)
+    assert len({rank(cards) for cards in dealt}) == kinds
+    assert compared(rank, order.worth, dealt) == []
+
+
+def test_every_hand_of_three_cards_is_ordered_as_naively() -> None:
+    assert compared(three_cards, THREE.worth, list(combinations(PACK, 3))) == []
+
+
+@pytest.mark.parametrize(
+    ("rank", "plain", "size", "number"),
+    [(four_cards, FOUR.worth, 4, 20_000), (five_cards, FIVE.worth, 5, 20_000),
+     (best_four, best_of(FOUR, 4), 5, 8_000), (best_four, best_of(FOUR, 4), 6, 4_000),
+     (best_five, best_of(FIVE, 5), 6, 6_000), (best_five, best_of(FIVE, 5), 7, 3_000)],
+)  # fmt: skip
+def test_hands_drawn_are_ordered_as_naively(
+    rank: Ranking, plain: Plain, size: int, number: int
+) -> None:
+    assert compared(rank, plain, hands(size, number, seed=size)) == []
+
+
+@pytest.mark.parametrize(
+    ("rank", "size"),
+    [(three_cards, 3), (four_cards, 4), (best_four, 6), (five_cards, 5), (best_five, 7)],
+)
+def test_neither_the_order_of_cards_nor_which_suit_counts(rank: Ranking, size: int) -> None:
+    for nth, cards in enumerate(hands(size, 2_000, seed=1)):
+        turned = dict(zip(SUITS, SUITS[nth % 4 :] + SUITS[: nth % 4], strict=True))
+        others = [CARDS[card.rank + turned[card.suit]] for card in reversed(cards)]
+        assert rank(others) == rank(cards)
+
+
+# what is found out
+
+
+def _high_cards_only(cards: Sequence[Card]) -> Rank:
+    return five_cards(cards)._replace(strength=five_cards(cards).strength >> 8)
+
+
+def _wheel_highest(cards: Sequence[Card]) -> Rank:
+    rank = five_cards(cards)
+    return rank._replace(strength=rank.strength + (9 << 32) * (rank.high == "5"))
+
+
+def _suits_break_ties(cards: Sequence[Card]) -> Rank:
+    rank = five_cards(cards)
+    return rank._replace(strength=rank.strength * 4 + SUITS.index(cards[0].suit))
+
+
+def _misnamed(cards: Sequence[Card]) -> Rank:
+    rank = five_cards(cards)
+    return rank if rank.high != "5" else rank._replace(combination=Combination.HIGH_CARD)
+
+
+@pytest.mark.parametrize("wrong", [_high_cards_only, _wheel_highest, _suits_break_ties, _misnamed])
+def test_a_wrong_ranking_is_found(wrong: Ranking) -> None:
+    ties = [hand("AS KD QH JC 9S"), hand("AH KD QH JC 9S")]
+    assert compared(wrong, FIVE.worth, [*every_kind(5), *ties])
+
+
+def test_a_wrong_best_of_seven_is_found() -> None:
+    assert compared(lambda cards: five_cards(cards[:5]), best_of(FIVE, 5), hands(7, 100, seed=1))
+
+
+# what is no hand
+
+
+@pytest.mark.parametrize(
+    ("rank", "cards"),
+    [(three_cards, "AS KS"), (three_cards, "AS KS QS JS"), (four_cards, "AS KS QS JS TS"),
+     (best_four, "AS KS QS"), (best_four, "AS KS QS JS TS 9S 8S"), (five_cards, "AS KS QS JS"),
+     (five_cards, "AS KS QS JS TS 9S"), (best_five, "AS KS QS JS 9S 8S 7S 6S"), (best_five, ""),
+     (five_cards, "AS KS QS JS JK"), (best_five, "AS KS QS JS TS 9S JK")],
+)  # fmt: skip
+def test_another_number_of_cards_or_a_joker_is_no_hand(rank: Ranking, cards: str) -> None:
+    with pytest.raises(ValueError, match="no hand of"):
+        rank(hand(cards))
