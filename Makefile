@@ -11,7 +11,7 @@ MADE := .venv/.made
 RUN := .venv/.$(LOCK)
 DEV := .venv/.dev
 
-.PHONY: help run test install check bench million kill fuzz picture pages lock clean
+.PHONY: help run test install check bench million rounds kill fuzz picture pages lock clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -35,6 +35,9 @@ bench: $(DEV)  ## measure
 
 million: $(DEV)  ## a million random rounds of the core against a second reckoning (a quarter of an hour)
 	$(BIN)/python tests/campaigns/million_rounds.py --rounds 1000000 --seed 1 --processes 2 $(ARGS)
+
+rounds: $(DEV)  ## 200,000 random rounds of each card game against a second reckoning (an hour)
+	$(BIN)/python tests/campaigns/rounds.py --rounds 200000 --seed 1 --processes 2 $(ARGS)
 
 kill: $(DEV)  ## SIGKILL at a hundred random instants of a run (five minutes)
 	CROUPIER_KILLS=1 $(BIN)/pytest -q tests/campaigns/test_kill_smoke.py

@@ -8,7 +8,7 @@ from firmware.cli.virtual_table import VirtualTable
 from firmware.core.betting import standing_bets
 from firmware.core.cards import Card
 from firmware.core.course import DEALER, Choice
-from firmware.core.deciding import focus, open_choices
+from firmware.core.deciding import OFFER_MS, focus, open_choices
 from firmware.core.events import DECISIONS, Key, Place
 from firmware.core.felt import Stack
 from firmware.core.money import Cents, in_chips
@@ -23,7 +23,9 @@ from firmware.core.rulings import (
     RoundVoided,
     Ruling,
     Undone,
+    bet_name,
 )
+from firmware.core.shoe import ONE_ROUND
 from firmware.core.show import NUMBERS
 
 KEYS: Final = {"bank": Key.BANK, "number": Key.NUMBER}
@@ -68,6 +70,7 @@ class People:
             self._refuse("why.not_this_game", step=step.kind)
         else:
             act(getattr(step, step.kind))
+            self._confirm_lot()
 
     def clear_up(self) -> None:
         """Pay and take what was settled, give back what was voided, ready the shoe."""
@@ -78,6 +81,8 @@ class People:
             settled = (ruling.bet for ruling in heard if isinstance(ruling, BetSettled))
             self._hands.clear({(bet.place, bet.bettor) for bet in settled})
         if any(isinstance(ruling, RoundOpened) for ruling in heard):
+            if self._table.core.shoe.decks <= ONE_ROUND:
+                self._hands.load_shoe()
             self._hands.stand_by()
 
     # players
@@ -94,6 +99,8 @@ class People:
             tag = self._hands.put(place, Cents(bet.cents), bet.bettor)
             if self._refused():
                 self._quietly(lambda: self._hands.take_chip(place, tag))
+            if self._table.core.deadline is not None:
+                self._hands.wait(OFFER_MS)
             self._moved()
 
     def _can_be_laid(self, cents: int) -> bool:
@@ -108,7 +115,7 @@ class People:
             return
         tags = self._hands.sweep(place, at.bettor)
         if not tags:
-            self._refuse("why.nothing_there", spot=place.spot, on=Text(f"bet.{place.on}"))
+            self._refuse("why.nothing_there", spot=place.spot, on=bet_name(place.on))
         elif self._refused():
             self._quietly(lambda: self._hands.put_back(place, tags))
         self._moved()
@@ -125,10 +132,17 @@ class People:
             if any(isinstance(ruling, Undone) for ruling in self._heard):
                 self._quietly(self._take_back)
             return
-        self._supervised(lambda: self._hands.press(Key.VOID))
+        self._supervised(self._void)
         if not self._refused():
             self._asked.clear()
             self._quietly(self._ready_shoe)
+
+    def _void(self) -> None:
+        """Void the round, and clear what a card out of order has left behind."""
+        self._hands.press(Key.VOID)
+        if not self._refused() and self._table.core.trouble.clearable:
+            self._quietly(lambda: self._hands.press(Key.CLEAR))
+            self._hands.press(Key.CONFIRM)
 
     def _draw(self, cards: tuple[Card, ...]) -> None:
         for card in cards:
@@ -162,6 +176,8 @@ class People:
         found = self._choice(step)
         if found is None:
             self._refuse_decision(step)
+        elif len(set(step.low or ())) < len(step.low or ()):
+            self._refuse("why.not_held", spot=step.spot)
         elif step.low is not None and not found.picks:
             self._refuse("why.not_this_decision", spot=step.spot, do=Text(f"do.{found.do.value}"))
         else:
@@ -201,9 +217,10 @@ class People:
     def _lay(self, choice: Choice, cents: int | None) -> list[tuple[Place, bytes]]:
         """Lay what the script says, or what the choice costs where only one amount does."""
         laid = []
+        fixed = all(stake.least == stake.most for stake in choice.stakes)
+        shared = cents == sum(stake.least for stake in choice.stakes)
         for stake in choice.stakes:
-            fixed = stake.least if stake.least == stake.most else 0
-            amount = fixed if cents is None else cents
+            amount = stake.least if fixed and (cents is None or shared) else cents or 0
             if 0 < amount <= MOST_CENTS:
                 place = Place(choice.spot, stake.on)
                 laid.append((place, self._hands.put(place, Cents(amount), choice.bettor)))
@@ -216,7 +233,8 @@ class People:
         self._laid = []
 
     def _name(self, cards: tuple[Card, ...]) -> None:
-        for card in cards:
+        """Name these cards and no others."""
+        for card in (*self._table.core.low, *cards):
             self._hands.choose(card)
             self._hands.press(Key.PICK)
 
@@ -232,8 +250,12 @@ class People:
         self._decide(DecideStep(spot, key.value))
 
     def _number(self, number: str) -> None:
-        spot = int(number) if number.isdecimal() else -1
-        self._say(DEALER if spot == NUMBERS else spot, Key.NUMBER)
+        """Key a number that was drawn; for one that can't be, the table waits for another."""
+        if number in map(str, range(1, NUMBERS + 1)):
+            self._say(DEALER if int(number) == NUMBERS else int(number), Key.NUMBER)
+        else:
+            why = Text("fault.impossible_result", {"result": number})
+            self._heard.append(FaultShown("table", "impossible_result", why))
 
     # the supervisor
 
@@ -260,6 +282,12 @@ class People:
         if self._asked.issuperset(bets.put_right(felt)):
             self._asked.clear()
             self._hands.press(Key.RESOLVE)
+
+    def _confirm_lot(self) -> None:
+        """A lot is won: look at the hand, and let the dealer go on."""
+        if self._table.core.trouble.has("table", "lot_won"):
+            self._supervised(lambda: self._hands.press(Key.CLEAR))
+            self._hands.press(Key.CONFIRM)
 
     def _enter(self, entry: EnterStep) -> None:
         core, card = self._table.core, entry.card

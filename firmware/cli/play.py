@@ -8,7 +8,7 @@ from firmware.cli.script import Script
 from firmware.cli.telling import Telling
 from firmware.cli.virtual_table import VirtualTable, configured
 from firmware.core.events import Event, Key
-from firmware.core.game import OptionRefused
+from firmware.core.options import OptionRefused
 from firmware.core.phase import Phase
 from firmware.core.rulings import BetSettled, Ruling, Undone
 from firmware.core.table import Table

@@ -38,11 +38,11 @@ def _print(sheet: Sheet) -> None:
         console = Console(highlight=False, width=WIDEST)
     console.print(f"[bold]{sheet.title}[/bold]", *sheet.lines, sep="\n")
     for section in sheet.sections:
-        console.print(_table(section))
+        console.print(f"\n[bold]{section.title}[/bold]", _table(section), sep="\n", end="")
 
 
 def _table(section: Section) -> Table:
-    table = Table(title=section.title, box=box.SIMPLE, title_justify="left", title_style="bold")
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     kept = [at for at, _ in enumerate(section.columns) if any(row[at] for row in section.rows)]
     for at in kept:
         table.add_column(section.columns[at])

@@ -28,8 +28,8 @@ from firmware.shell.words import Words
 
 Line = dict[str, Any]
 
-PUT_RIGHT_AT_ONCE = frozenset({"unreadable", "overdraw"})
-"""Faults of the shoe that the people of a script put right by themselves."""
+PUT_RIGHT_AT_ONCE = frozenset({"unreadable", "overdraw", "lot_won"})
+"""Faults that the people of a script put right by themselves."""
 
 
 class Telling:
@@ -103,7 +103,8 @@ def _decided(decided: Decided) -> Line:
 
 
 def _is_alarm(code: str) -> bool:
-    return FAULTS[code].stops and code not in PUT_RIGHT_AT_ONCE
+    stops = FAULTS[code].stops and code not in PUT_RIGHT_AT_ONCE
+    return stops or code == "impossible_result"
 
 
 def _settled(line: BetSettled) -> Line:

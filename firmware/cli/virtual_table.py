@@ -10,12 +10,13 @@ from drivers.wiring import Wiring
 from firmware.cli.assembly import InlineTable, seat_table, tags_of
 from firmware.cli.script import Script
 from firmware.core.events import Key, Place
-from firmware.core.game import OptionRefused
 from firmware.core.keying import place_being_keyed
 from firmware.core.limits import BetLimits
 from firmware.core.money import Cents
+from firmware.core.options import OptionRefused
 from firmware.core.panel import Panel
 from firmware.core.phase import Phase
+from firmware.core.rulings import base_name
 from firmware.core.table import Table
 from firmware.shell.bus import Bus
 from firmware.shell.config import Config
@@ -23,6 +24,7 @@ from firmware.shell.journal import Journal, MemoryFile, Stamp
 from firmware.shell.ledger import Ledger
 from firmware.shell.loop import Listener
 from firmware.shell.parts import Stock
+from firmware.shell.rules import game_kind
 from firmware.shell.screens import Screens
 from firmware.shell.wires import Wires
 from firmware.shell.words import Words
@@ -32,7 +34,8 @@ from sim.hands import Hands
 from sim.table import SimTable
 
 CHIPS_MS: Final = 500
-"""Long enough, on virtual time, for two sweeps of the antennas."""
+PLACE_MS: Final = 30
+"""Long enough, on virtual time, for two sweeps of the antennas: at least, and for each place."""
 
 
 class VirtualTable:
@@ -55,12 +58,13 @@ class VirtualTable:
         ledger = Ledger(Journal.open((MemoryFile("a"), MemoryFile("b")), stamp))
         self.meters, self.kinds, self.now = wires.meters, wires.kinds, clock.now
         self.inline = InlineTable(table, ledger, wires, clock, [heard])
-        self.hands = _Hands(self.sim, cage, self.inline)
+        self._settled_ms = max(CHIPS_MS, PLACE_MS * len(config.wiring.places))
+        self.hands = _Hands(self.sim, cage, self.inline, self._settled_ms)
 
     def power_on(self) -> None:
         """Switch everything on and let it come up."""
         self.sim.shoe.power_on()
-        self.inline.run_for(CHIPS_MS)
+        self.inline.run_for(self._settled_ms)
 
     @property
     def buses(self) -> list[Bus]:
@@ -81,8 +85,10 @@ class VirtualTable:
 class _Hands(Hands):
     """Hands that go on as soon as the table has seen the chips as they lie."""
 
-    def __init__(self, sim: SimTable, cage: dict[bytes, Chip], inline: InlineTable) -> None:
-        super().__init__(sim, cage, inline.run_for, CHIPS_MS)
+    def __init__(
+        self, sim: SimTable, cage: dict[bytes, Chip], inline: InlineTable, chips_ms: int
+    ) -> None:
+        super().__init__(sim, cage, inline.run_for, chips_ms)
         self._inline = inline
 
     def put(self, place: Place, cents: Cents, bettor: str | None = None) -> bytes:
@@ -94,7 +100,7 @@ class _Hands(Hands):
 
     def let_read(self) -> None:
         """Wait, but no longer than it takes to read every place twice."""
-        self._inline.run_until(self._seen, CHIPS_MS)
+        self._inline.run_until(self._seen, self._chips_ms)
 
     @property
     def _core(self) -> Table:
@@ -127,7 +133,7 @@ def configured(config: Config, script: Script) -> Config:
         config,
         table=replace(config.table, spots=spots, late_entry="allow"),
         wiring=_narrowed(config.wiring, spots),
-        limits=_limits(config, script),
+        limits=_limits(script),
         game_options=script.options,
     )
 
@@ -151,9 +157,10 @@ def _within(places: Mapping[Wire, Place], spots: int) -> dict[Wire, Place]:
     return {wire: place for wire, place in places.items() if place.spot <= spots}
 
 
-def _limits(config: Config, script: Script) -> dict[str, BetLimits]:
+def _limits(script: Script) -> dict[str, BetLimits]:
+    bets = set(map(base_name, game_kind(script.game).BETS))
     for bet, (least, most) in script.limits.items():
-        if bet not in config.limits or not 0 <= least <= most:
+        if bet not in bets or not 0 <= least <= most:
             raise OptionRefused(f"limits.{bet}", [least, most])
     return {
         bet: BetLimits(Cents(least), Cents(most)) for bet, (least, most) in script.limits.items()

@@ -1,6 +1,6 @@
 """The bets of one round, from the lock to the last chip paid: only the snapshot is settled."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Literal
 
 from firmware.core.felt import Felt, Stack
@@ -38,13 +38,11 @@ class Bets:
         place, bettor = stack
         self.locked[stack] = Bet(place, Cents(self.standing(stack) + cents), bettor)
 
-    def settle(self, lines: Sequence[BetSettled], *, whole: bool) -> Sequence[BetSettled]:
-        """Take over what bets have come to so far; return what is new."""
-        new = lines[len(self.lines) :]
+    def settle(self, lines: Iterable[BetSettled], *, whole: bool) -> None:
+        """Take over what bets have come to so far."""
         self.lines, self.settled = tuple(lines), whole
-        return new
 
-    def _decided(self, stack: Stack) -> bool:
+    def decided(self, stack: Stack) -> bool:
         """Say whether it is known what a stack, or a part of it, comes to."""
         return self.settled or any(_stack(line) == stack for line in self.lines)
 
@@ -57,7 +55,7 @@ class Bets:
         """
         if stack in self.returning or (supervised and stack in self.late):
             return None
-        decided = self._decided(stack)
+        decided = self.decided(stack)
         if decided and stack not in self.late and self._paying(stack, before, after):
             return None
         self.late.setdefault(stack, before if decided else self.standing(stack))
@@ -97,7 +95,7 @@ class Bets:
 
     def untaken(self, felt: Felt) -> Stack | None:
         """Return a losing stack that still lies there."""
-        lost = (_stack(line) for line in self.lines if line.outcome == "lose")
+        lost = (_stack(line) for line in self.lines if line.outcome in ("lose", "surrender"))
         return next((s for s in lost if not self.owed(s) and felt.amount(s)), None)
 
     # paying, spot by spot

@@ -7,7 +7,7 @@ import msgspec
 
 from firmware.core.bets import Bets
 from firmware.core.counting import NOMINAL
-from firmware.core.deciding import may_be_offered
+from firmware.core.deciding import may_be_offered, offered
 from firmware.core.errors import Forbidden
 from firmware.core.events import Event, KeyPressed, Place, PresenceSeen, StackRead
 from firmware.core.felt import Stack
@@ -106,7 +106,7 @@ def _moved(table: "Table", stack: Stack, before: Cents, *, was_refused: bool) ->
     elif table.under is Phase.OPEN:
         _bet(table, stack, before, was_refused=was_refused)
     elif table.under is Phase.ROUND and may_be_offered(table, stack):
-        return
+        table.offered_at = table.now if offered(table, stack) else None
     elif table.under is Phase.ROUND:
         supervised = table.key_switch
         late = table.bets.moved(stack, before, after, table.now, supervised=supervised)
@@ -227,10 +227,14 @@ def reopen(table: "Table", _event: Event) -> None:
 
 
 def settle(table: "Table") -> None:
-    """Settle what the game has decided, once nothing on the felt speaks against it."""
+    """Take over what the game has decided, once nothing on the felt speaks against it.
+
+    It is ruled when the round is over, since until then a void gives every stake back.
+    """
     if table.waits_on_bets():
         return
-    for line in table.bets.settle(table.game.lines, whole=table.game.finished):
+    table.bets.settle(table.game.lines, whole=table.game.finished)
+    for line in table.bets.lines if table.bets.settled else ():
         table.rule(line)
 
 
@@ -284,6 +288,8 @@ def end_round(table: "Table") -> None:
     table.game.open()
     table.entering = table.keying = table.focus = None
     table.low = ()
+    table.lot_told = False
+    table.offered_at = None
 
 
 def open_round(table: "Table", _event: Event) -> None:

@@ -107,6 +107,8 @@ def early(table: "Table", event: CardRead) -> None:
 def deal(table: "Table", event: CardRead) -> None:
     """Give the card to the game. Raises Rejected when it wants none."""
     table.game.take(event)
+    if table.offered_at is not None:
+        deciding.lapse(table, event)
     if table.game.finished:
         table.rule(Announced(table.game.result()), Alert.RESULT)
 

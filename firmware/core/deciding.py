@@ -1,7 +1,7 @@
 """What players decide, as the dealer keys it: whose turn it is, the chips it costs, the cards."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from firmware.core.course import Choice, Decision, Stake
 from firmware.core.entry import Entry
@@ -11,14 +11,19 @@ from firmware.core.felt import Stack
 from firmware.core.money import Cents
 from firmware.core.panel import Alert, Text
 from firmware.core.phase import Phase
-from firmware.core.rulings import Announced, Decided, bet_name
+from firmware.core.rulings import Announced, Decided, LateBet, bet_name
+
+OFFER_MS: Final = 10_000
+"""How long chips may lie for a decision that the dealer has not keyed."""
 
 if TYPE_CHECKING:
     from firmware.core.table import Table
 
 
 def open_choices(table: "Table") -> Sequence[Choice]:
-    """Return what may be decided now."""
+    """Return what may be decided now; who is the bank, before any bet is laid."""
+    if table.under is Phase.OPEN and table.felt.stacks:
+        return ()
     return table.game.choices if table.under in (Phase.OPEN, Phase.ROUND) else ()
 
 
@@ -62,6 +67,8 @@ def decide(table: "Table", event: KeyPressed) -> None:
         table.entering = None
     table.focus = None
     _lock(table, decision)
+    if table.offered_at is not None:
+        lapse(table, event)
     table.remember_undo()
     table.rule(Decided(choice.spot, choice.do, dict(decision.laid), choice.hand, choice.bettor))
     if table.game.finished:
@@ -92,8 +99,9 @@ def _stack(choice: Choice, stake: Stake) -> Stack:
 
 
 def offered(table: "Table", stack: Stack) -> Cents:
-    """Return the chips that lie at a place above what stands there."""
-    return Cents(max(0, table.felt.amount(stack) - table.bets.standing(stack)))
+    """Return the chips that lie at a place above what stands there, and are not late."""
+    above = table.felt.amount(stack) - table.bets.standing(stack)
+    return Cents(0 if stack in table.bets.late else max(0, above))
 
 
 def may_be_offered(table: "Table", stack: Stack) -> bool:
@@ -101,25 +109,24 @@ def may_be_offered(table: "Table", stack: Stack) -> bool:
     asked = (
         _stack(choice, stake) == stack for choice in open_choices(table) for stake in choice.stakes
     )
-    return any(asked) and table.felt.amount(stack) >= table.bets.standing(stack)
+    enough = table.felt.amount(stack) >= table.bets.standing(stack)
+    return enough and stack not in table.bets.late and any(asked)
+
+
+def lapse(table: "Table", _event: Event) -> None:
+    """Take chips that no decision has claimed for a late bet."""
+    table.offered_at = None
+    for stack in list(table.felt.stacks):
+        cents = offered(table, stack)
+        if cents and not table.bets.decided(stack) and stack not in table.bets.returning:
+            table.bets.late[stack] = table.bets.standing(stack)
+            after = table.now - table.bets.locked_at
+            table.rule(LateBet(stack[0], cents, "added", stack[1], after), Alert.LATE)
 
 
 def _laid(table: "Table", choice: Choice) -> dict[str, Cents]:
     """Return the chips laid for a choice. Raises Forbidden where they are not what it costs."""
-    for stack in _stakes_of(table, choice):
-        if offered(table, stack) and stack[0].on not in {stake.on for stake in choice.stakes}:
-            raise Forbidden("why.chips_for_another", **_named(stack[0]))
     return {stake.on: _amount(table, choice, stake) for stake in choice.stakes}
-
-
-def _stakes_of(table: "Table", choice: Choice) -> list[Stack]:
-    """Return every place where this bettor might lay chips now."""
-    open_to_him = (
-        other
-        for other in open_choices(table)
-        if (other.spot, other.bettor) == (choice.spot, choice.bettor)
-    )
-    return [_stack(other, stake) for other in open_to_him for stake in other.stakes]
 
 
 def _amount(table: "Table", choice: Choice, stake: Stake) -> Cents:
@@ -154,12 +161,11 @@ def sets(table: "Table") -> bool:
 
 
 def pick(table: "Table", _event: KeyPressed) -> None:
-    """Add the card chosen by rank and suit to the hand that is being set."""
+    """Add the card chosen by rank and suit to the hand that is being set, or take it out again."""
     if not sets(table):
         raise Forbidden("why.not_now")
     card = (table.entering or Entry()).card
-    if card in table.low:
-        raise Forbidden("why.picked_already", card=card.name)
-    table.low = (*table.low, card)
+    others = tuple(other for other in table.low if other is not card)
+    table.low = others if card in table.low else (*others, card)
     table.entering = None
     table.remember_undo()

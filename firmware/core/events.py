@@ -190,6 +190,10 @@ class FaultEnded(Event, frozen=True):
     code: str
 
 
+class OfferLapsed(Event, frozen=True):
+    """Chips laid as if for a decision have lain for long, and no decision has claimed them."""
+
+
 class PowerReturned(Event, frozen=True):
     """The service started on a journal that was not empty."""
 
@@ -206,6 +210,7 @@ AnyEvent = (
     | DoorMoved
     | FaultRaised
     | FaultEnded
+    | OfferLapsed
     | PowerReturned
 )
 

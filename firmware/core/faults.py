@@ -62,6 +62,9 @@ FAULTS: Final[Mapping[str, FaultKind]] = {
     "unknown_chip": FaultKind(Cure.ITSELF),
     "chip_twice": FaultKind(Cure.ITSELF),
     "chips_unread": FaultKind(Cure.ITSELF),
+    # the table's own: a progressive lot is won, and waits for the supervisor
+    "impossible_result": FaultKind(Cure.ITSELF, stops=False),
+    "lot_won": FaultKind(Cure.CLEAR, passing=True),
     # the table's own alarms
     "impossible_card": FaultKind(Cure.VOID),
     "early_card": FaultKind(Cure.VOID),

@@ -9,18 +9,11 @@ from firmware.core.events import CardRead, Drawn, Key
 from firmware.core.felt import Stack
 from firmware.core.limits import Refusal
 from firmware.core.money import NOTHING, Cents, Commission, Odds
+from firmware.core.options import DEALS, settings
 from firmware.core.pack import GameRules
 from firmware.core.panel import Text
+from firmware.core.progressive import ALL, Winner, payments
 from firmware.core.rulings import Bet, BetSettled, base_name, bet_name
-
-
-class OptionRefused(Exception):
-    """An option that the regulation forbids or that the game does not have."""
-
-    def __init__(self, name: str, value: object) -> None:
-        super().__init__(f"{name} = {value!r}")
-        self.why = Text("why.option", {"name": name, "value": str(value)})
-
 
 Misfits = Mapping[str, tuple[str, str]]
 """By bet: the words and the article that are against it."""
@@ -81,54 +74,24 @@ class Game:
         """Raise OptionRefused on an option that the articles or the game do not know."""
         self.rules = rules
         self.pack: Sequence[Card] = PACK
-        self.decks = self._decks(options)
-        self.options = self._checked(options)
+        self.options = settings(self, rules, options)
+        self.decks: int = self.options["decks"]
         self.side_bets = frozenset(self.options["side_bets"])
         self.caps: Mapping[str, Cents] = self.options["max_payout"]
         """What one bet is paid at most."""
         self.lot = Cents(self.options["progressive_meter"])
-        """The progressive lot as displayed."""
+        """The progressive lot as displayed; it is less by what is won from the next round on."""
+        self.lot_won = NOTHING
+        self._lot_emptied = False
         self.bets: dict[Stack, Cents] = {}
         """What stands at each place now, decisions included."""
         self.lines: list[BetSettled] = []
         self.finished = False
 
-    # options
-
-    def _decks(self, options: Mapping[str, Any]) -> int:
-        decks = options.get("decks", self.rules.decks.usual)
-        if type(decks) is not int or decks not in self.rules.decks.allowed:
-            raise OptionRefused("decks", decks)
-        return decks
-
-    def _checked(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        shown = [*self.SIDE_BETS, *self.HIDDEN_SIDE_BETS]
-        settings: dict[str, Any] = {name: usual[0] for name, usual in self.OPTIONS.items()}
-        settings |= {"side_bets": list(self.SIDE_BETS), "max_payout": {}, "progressive_meter": 0}
-        for name, value in options.items():
-            if name != "decks" and not self._allowed(name, value, shown):
-                raise OptionRefused(name, value)
-            settings[name] = value
-        return settings
-
-    def _allowed(self, name: str, value: object, shown: Sequence[str]) -> bool:
-        if name == "side_bets":
-            return isinstance(value, list) and all(bet in shown for bet in value)
-        if name == "progressive_meter":
-            return bool(self.HIDDEN_SIDE_BETS) and _is_cents(value)
-        if name == "max_payout":
-            bets = {base_name(bet) for bet in self.BETS}
-            return isinstance(value, dict) and all(
-                bet in bets and _is_cents(cap) for bet, cap in value.items()
-            )
-        if name == "deal":
-            return value in ("packets", "one-by-one")
-        return any(type(value) is type(one) and value == one for one in self.OPTIONS.get(name, ()))
-
     @property
     def one_by_one(self) -> bool:
         """Whether cards are dealt singly, in rounds, and not by packets."""
-        return self.options.get("deal") == "one-by-one"
+        return bool(self.options["deal"] == DEALS[1])
 
     # what the table asks before the cards
 
@@ -140,10 +103,11 @@ class Game:
     @property
     def memory(self) -> dict[str, Any]:
         """What must be known in the next round: plain values, kept with the checkpoint."""
-        return {}
+        return {"lot": self.lot} if self.HIDDEN_SIDE_BETS else {}
 
     def remember(self, memory: Mapping[str, Any]) -> None:
         """Take `memory` over."""
+        self.lot = Cents(memory.get("lot", self.options["progressive_meter"]))
 
     def refuses(self, stack: Stack, cents: Cents) -> Refusal | None:
         """Return why these chips can't be bet, whatever else is laid; None if they can."""
@@ -193,10 +157,23 @@ class Game:
         self.bets = {}
         self.lines = []
         self.finished = False
+        if self.lot_won:
+            left = self.lot - self.lot_won
+            self.lot = Cents(self.options["progressive_reset"] if self._lot_emptied else left)
+        self.lot_won = NOTHING
 
     def close(self, bets: Iterable[Bet]) -> None:
-        """The bets of the round are these."""
+        """The bets of the round are these; each that is progressive adds to the lot."""
         self.bets = {(bet.place, bet.bettor): bet.cents for bet in bets}
+        adding = sum(base_name(place.on) in self.HIDDEN_SIDE_BETS for place, _ in self.bets)
+        self.lot = Cents(self.lot + adding * self.options["progressive_increment"])
+
+    def pay_lot(self, winners: Sequence[tuple[Winner, int]]) -> Mapping[Winner, Cents]:
+        """Return what each winner of so many per cent of the lot is paid (21.2, 67.21)."""
+        paid = payments(self.lot, winners)
+        self.lot_won = Cents(sum(paid.values()))
+        self._lot_emptied = any(percent == ALL for _, percent in winners)
+        return paid
 
     def take(self, event: CardRead) -> None:
         """Deal one card. Raises Rejected or Forbidden when none is due."""
@@ -293,7 +270,3 @@ class Game:
         self.lines.append(
             BetSettled(bet, outcome, returned, paid, odds=odds, article=article, **more)
         )
-
-
-def _is_cents(value: object) -> bool:
-    return type(value) is int and value >= 0

@@ -106,9 +106,9 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         for bet, stake in self.stakes.items():
             yield f"stakes.{bet}", stake.cents
         for name, table in self.tables.items():
-            worth = {h: min(o) for h, o in table.odds.items()} | table.prizes | table.lot
-            for hand, least in worth.items():
-                yield f"tables.{name}.{hand}", least
+            odds = {hand: min(odds) for hand, odds in table.odds.items()}
+            for hand, worth in (*odds.items(), *table.prizes.items(), *table.lot.items()):
+                yield f"tables.{name}.{hand}", worth
 
 
 def _differences(place: str, known: Iterable[str], there: Iterable[str]) -> list[str]:

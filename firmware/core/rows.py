@@ -15,6 +15,7 @@ from firmware.core.events import (
     FaultRaised,
     Key,
     KeySwitchTurned,
+    OfferLapsed,
     PowerReturned,
     PresenceSeen,
     ShoeResult,
@@ -110,6 +111,7 @@ HANDLERS: Final[Mapping[type[Event], Callable[["Table", Any], None]]] = {
     DoorMoved: mending.door_moved,
     FaultRaised: mending.fault_raised,
     FaultEnded: mending.fault_ended,
+    OfferLapsed: deciding.lapse,
     PowerReturned: mending.power_returned,
 }
 """What takes each event but a key; keys go to the machine by themselves."""

@@ -282,6 +282,8 @@ def _unsettled_lines(table: Table) -> tuple[Text, ...]:
 
 def _pay(table: Table, line: BetSettled) -> Text:
     key = "prompt.pay_commission" if line.commission else "prompt.pay"
+    if line.odds is None:
+        key = "prompt.pay_prize"
     owed = {"paid_cents": line.paid, "commission_cents": line.commission}
     return table.told(key, **where(line.bet.place), odds=line.odds or "", **owed)
 
@@ -320,12 +322,19 @@ def _players(table: Table) -> tuple[Text, ...]:
     if table.phase is Phase.FAULT:
         return (Text("players.stopped"),)
     if table.phase is Phase.OPEN:
-        return (Text("announce.place_your_bets"), *_limits(table))
+        return (Text("announce.place_your_bets"), *_lot(table), *_limits(table))
     if table.phase is not Phase.ROUND:
         return (Text("announce.table_closed"),)
     if table.game.finished:
-        return (table.game.result(),)
-    return (Text("announce.no_more_bets"), *table.game.cards_told())
+        return (table.game.result(), *_lot(table))
+    return (Text("announce.no_more_bets"), *table.game.cards_told(), *_lot(table))
+
+
+def _lot(table: Table) -> tuple[Text, ...]:
+    """Articles 21.2, 67.21: the lot is shown all the time, where the table offers it."""
+    game = table.game
+    offered = not game.side_bets.isdisjoint(game.HIDDEN_SIDE_BETS)
+    return (Text("players.lot", {"lot_cents": game.lot}),) if offered else ()
 
 
 def _announced(table: Table) -> Text | None:

@@ -14,7 +14,7 @@ from firmware.core.cards import Card, parse_card
 from firmware.core.checkpoint import START, Checkpoint, TableRules
 from firmware.core.counting import NOMINAL, UNCOUNTED, uncounted, without_amounts
 from firmware.core.dealing import cut_card_keyed
-from firmware.core.deciding import sets
+from firmware.core.deciding import OFFER_MS, sets
 from firmware.core.entry import Entry
 from firmware.core.errors import Forbidden
 from firmware.core.events import (
@@ -53,6 +53,8 @@ class Table:
         self.refused: Text | None = None
         """The last refusal, until the next thing is done."""
         self._handled = 0
+        self.lot_told = False
+        """Whether the supervisor was called to a lot that is won."""
         self._restore(checkpoint)
 
     # what the shell asks
@@ -69,6 +71,9 @@ class Table:
             self._take(event)
         except Forbidden as forbidden:
             self.refuse(forbidden.why)
+        if self.game.lot_won and not self.lot_told:
+            self.lot_told = True
+            self.raise_fault(FaultRaised("table", "lot_won"))
         self._stop_or_mend()
         if self.phase is Phase.ROUND and not self.bets.settled:
             settle(self)
@@ -182,6 +187,11 @@ class Table:
         """Whether no other round may open: the cut card has come, or hands shuffle each round."""
         return self.cut or (self.rules.shuffled_by_hand and not self.shoe.full)
 
+    @property
+    def deadline(self) -> int | None:
+        """When the shell is to say that an offer has lapsed."""
+        return None if self.offered_at is None else self.offered_at + OFFER_MS
+
     def house(self) -> House:
         """Return what a bet is held against now."""
         rules = self.rules
@@ -239,6 +249,9 @@ class Table:
         self.game.remember(checkpoint.game)
         self.focus: int | None = None
         """The spot whose decision the dealer has chosen to key."""
+        self.lot_told = False
+        self.offered_at: int | None = None
+        """When chips were laid for a decision that is not keyed yet."""
         self.low: tuple[Card, ...] = ()
         """The cards named so far of a hand that is being set."""
         self._undoable: tuple[Checkpoint, list[tuple[Event, int]], int, int] | None = None

@@ -4,6 +4,7 @@ import msgspec
 
 from firmware.core.faults import FAULTS, Cure
 from firmware.core.panel import Text
+from firmware.core.rulings import bet_name
 
 FaultId = tuple[str, str]
 """A part and a code of `FAULTS`."""
@@ -32,7 +33,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 def _named(values: dict[str, str]) -> dict[str, str | int | Text]:
-    return {name: Text(f"bet.{value}") if name == "on" else value for name, value in values.items()}
+    return {name: bet_name(value) if name == "on" else value for name, value in values.items()}
 
 
 class Trouble:

@@ -35,7 +35,7 @@ def rule_sheet(name: str, words: Words, limits: Mapping[str, BetLimits] | None =
     return Sheet(
         words.say(Text(f"game.{name}")),
         (_packs(rules, words), _seats(rules, words)),
-        (_bets(kind, rules, words, limits or {}), *_tables(rules, words)),
+        (_bets(kind, rules, words, limits or {}), *_tables(kind, rules, words)),
     )
 
 
@@ -97,11 +97,11 @@ def _commission(bet: str, rules: GameRules, words: Words) -> str:
     return words.say(Text("sheet.share", values))
 
 
-def _tables(rules: GameRules, words: Words) -> Iterator[Section]:
-    columns = _columns(words, "hand", "pays")
+def _tables(kind: type[Game], rules: GameRules, words: Words) -> Iterator[Section]:
+    columns, bets = _columns(words, "hand", "pays"), set(map(base_name, kind.BETS))
     for name, table in rules.tables.items():
         bet, _, number = name.rpartition("_")
-        numbered = number.isdecimal()
+        numbered = name not in bets and bet in bets
         on = Text(f"bet.{bet if numbered else name}")
         values: Values = {"on": on, "number": number, "article": table.article}
         title = Text("sheet.table_n" if numbered else "sheet.table", values)
@@ -114,4 +114,6 @@ def _lines(table: PayTable, words: Words) -> tuple[tuple[str, ...], ...]:
         **{hand: Text("sheet.prize", {"cents": cents}) for hand, cents in table.prizes.items()},
         **{hand: Text("sheet.odds", {"odds": str(odds)}) for hand, odds in table.odds.items()},
     }
-    return tuple((words.say(Text(f"line.{hand}")), words.say(pays)) for hand, pays in worth.items())
+    named = {"straight_flush": "suited_straight"} if "royal_flush" not in worth else {}
+    said = ((f"line.{named.get(hand, hand)}", pays) for hand, pays in worth.items())
+    return tuple((words.say(Text(key)), words.say(pays)) for key, pays in said)

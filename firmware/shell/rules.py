@@ -2,6 +2,7 @@
 
 import hashlib
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -33,13 +34,17 @@ def games() -> tuple[str, ...]:
     return tuple(_in_force())
 
 
-def game_rules(game: str, pack: str | None = None) -> GameRules:
-    """Return the numbers of a game, from the text of a pack, the one in force if none is given.
+Numbers = Mapping[str, Any]
+"""A pack as it is written: by game, by table."""
+
+
+def game_rules(game: str, pack: Numbers | None = None) -> GameRules:
+    """Return the numbers of a game, from the pack in force if no other is given.
 
     Raises RulesError, with the place of all that is wrong.
     """
     try:
-        rules = msgspec.convert(_read(pack)[game], GameRules)
+        rules = msgspec.convert(_numbers(_in_force() if pack is None else pack, game), GameRules)
     except KeyError:
         raise RulesError(f"{PACK}: no rules for {game}") from None
     except msgspec.ValidationError as error:
@@ -51,13 +56,16 @@ def game_rules(game: str, pack: str | None = None) -> GameRules:
     return rules
 
 
+def _numbers(pack: Numbers, game: str) -> dict[str, Any]:
+    """Return a game's tables, and beneath them those of the game that it is like."""
+    own = dict(pack[game])
+    like = own.pop("like", None)
+    return own if like is None else _numbers(pack, like) | own
+
+
 @cache
 def _in_force() -> dict[str, Any]:
     return tomllib.loads(_source().decode())
-
-
-def _read(pack: str | None) -> dict[str, Any]:
-    return _in_force() if pack is None else tomllib.loads(pack)
 
 
 def game_kind(name: str) -> type[Game]:
@@ -69,6 +77,6 @@ def game_kind(name: str) -> type[Game]:
     return kind
 
 
-def open_game(name: str, options: dict[str, Any]) -> Game:
-    """Return the game of that name. Raises RulesError, or OptionRefused on an option."""
-    return game_kind(name)(game_rules(name), options)
+def open_game(name: str, options: dict[str, Any], pack: Numbers | None = None) -> Game:
+    """Return the game of that name, by a pack. Raises RulesError, or OptionRefused on an option."""
+    return game_kind(name)(game_rules(name, pack), options)

@@ -2,6 +2,7 @@
 
 from firmware.core.counting import UNCOUNTED
 from firmware.core.panel import Panel, Payout, Text, Values
+from firmware.core.rulings import bet_name
 from firmware.shell.words import Words
 
 
@@ -42,12 +43,12 @@ class Screens:
         return tuple(self._words.say(text) for text in texts)
 
     def _payment(self, payout: Payout) -> tuple[Text, ...]:
-        place: Values = {"spot": payout.place.spot, "on": Text(f"bet.{payout.place.on}")}
+        place: Values = {"spot": payout.place.spot, "on": bet_name(payout.place.on)}
         if payout.stake == UNCOUNTED:
             return self._odds(payout, place)
         sums: Values = {"stake_cents": payout.stake, "odds": payout.odds, "paid_cents": payout.paid}
         owed: Values = {"commission_cents": payout.commission}
-        lines = [Text("payout.place", place), Text("payout.sum", sums)]
+        lines = [Text("payout.place", place), Text(_sum(payout), sums)]
         if payout.commission:
             lines.append(Text("payout.commission", owed))
         lines += [
@@ -63,6 +64,13 @@ class Screens:
             return lines
         percent, step = payout.share
         return (*lines, Text("payout.share", {"percent": percent, "step_cents": step}))
+
+
+def _sum(payout: Payout) -> str:
+    """Return the key of what is paid: by odds, by a second rule on no stake, or a fixed prize."""
+    if not payout.odds:
+        return "payout.prize"
+    return "payout.sum" if payout.stake else "payout.bonus"
 
 
 SIMULATION = Text("ui.simulation")

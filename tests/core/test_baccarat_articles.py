@@ -7,7 +7,7 @@ from table_kit import BANK_WINS, PLAYER_WINS, RULES, TIE, Croupier, limits, plac
 
 from firmware.core.cards import PACK, Card, parse_card
 from firmware.core.events import CardRead, Drawn, Key
-from firmware.core.game import OptionRefused
+from firmware.core.options import OptionRefused
 from firmware.core.games.baccarat import ROWS, Baccarat, Phase, points
 from firmware.core.machine import Rejected, flaws
 from firmware.core.money import Cents

@@ -7,7 +7,16 @@ from firmware.core.cards import parse_card
 from firmware.core.checkpoint import TableRules
 from firmware.core.course import DEALER, Choice
 from firmware.core.deciding import open_choices
-from firmware.core.events import CardRead, Event, Key, KeyPressed, KeySwitchTurned, Place, StackRead
+from firmware.core.events import (
+    CardRead,
+    Event,
+    Key,
+    KeyPressed,
+    KeySwitchTurned,
+    OfferLapsed,
+    Place,
+    StackRead,
+)
 from firmware.core.felt import Stack
 from firmware.core.limits import BetLimits
 from firmware.core.money import NOTHING, Cents
@@ -50,6 +59,8 @@ class BareTable:
         for ruling in rulings:
             self._note(ruling)
         self._clear(rulings)
+        if any(isinstance(ruling, FaultShown) and ruling.code == "lot_won" for ruling in rulings):
+            self._confirm_lot()
         return not any(isinstance(ruling, Refused | FaultShown) for ruling in rulings)
 
     def _note(self, ruling: Ruling) -> None:
@@ -58,7 +69,13 @@ class BareTable:
         elif isinstance(ruling, Refused) and self._step not in self.refused:
             self.refused.append(self._step)
         elif isinstance(ruling, FaultShown):
-            self.alarm = True
+            self.alarm |= ruling.code != "lot_won"
+
+    def _confirm_lot(self) -> None:
+        self._tell(KeySwitchTurned(on=True))
+        self._tell(KeyPressed(Key.CLEAR))
+        self._tell(KeyPressed(Key.CONFIRM))
+        self._tell(KeySwitchTurned(on=False))
 
     def _clear(self, rulings: tuple[Ruling, ...]) -> None:
         for stack in {(r.bet.place, r.bet.bettor) for r in rulings if isinstance(r, BetSettled)}:
@@ -73,6 +90,8 @@ class BareTable:
         before = self.table.felt.amount(stack)
         if not self._put(stack, before + bet["cents"]):
             self._quietly(stack, before)
+        if self.table.deadline is not None:
+            self._tell(OfferLapsed())
 
     def _quietly(self, stack: Stack, cents: int) -> None:
         refused, settled = list(self.refused), list(self.settled)
@@ -99,6 +118,9 @@ class BareTable:
         self._tell(KeyPressed(Key.SHUFFLED))
 
     def _number(self, number: str) -> None:
+        if number not in map(str, range(1, NUMBERS + 1)):
+            self.alarm = True
+            return
         spot = DEALER if int(number) == NUMBERS else int(number)
         self._decide({"spot": spot, "do": Key.NUMBER})
 
@@ -124,11 +146,13 @@ class BareTable:
 
     def _lay(self, choice: Choice, cents: int | None) -> dict[Stack, int]:
         before = {}
+        fixed = all(stake.least == stake.most for stake in choice.stakes)
+        shared = cents == sum(stake.least for stake in choice.stakes)
         for stake in choice.stakes:
             stack = Place(choice.spot, stake.on), choice.bettor
-            fixed = stake.least if stake.least == stake.most else 0
             before[stack] = self.table.felt.amount(stack)
-            self._put(stack, before[stack] + (fixed if cents is None else cents))
+            amount = stake.least if fixed and (cents is None or shared) else cents or 0
+            self._put(stack, before[stack] + amount)
         return before
 
 

@@ -1,4 +1,4 @@
-"""Bataille (casino war), articles 33 to 40 of 67: one card each; who ties may go to war."""
+"""Bataille (casino war), articles 67.33 to 67.40: one card each; who ties may go to war."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -60,13 +60,13 @@ class CasinoWar(CardGame):
         if self._lead(spot):
             self.lose(bet, "67.40")
         else:
-            self.win(bet, self.rules.pays["tie"].odds, "67.40")
+            self.pay(bet, "tie")
 
     def _compare(self, spot: int) -> bool:
         """Article 67.38; return whether that settles the bet."""
         lead, bet = self._lead(spot), self.bet(spot, "main")
         if lead > 0:
-            self.win(bet, self.rules.pays["main"].odds, "67.38")
+            self.pay(bet, "main")
         elif lead < 0:
             self.lose(bet, "67.38")
         return lead != 0
@@ -100,7 +100,7 @@ class CasinoWar(CardGame):
         if lead:
             self.push(war, "67.39")
         else:
-            self.win(war, self.rules.pays["war"].odds, "67.39")
+            self.pay(war, "war")
 
     def result(self) -> Text:
         """Return the dealer's card."""

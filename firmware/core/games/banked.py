@@ -1,0 +1,85 @@
+"""Games where a player may be the bank (articles 53, 62 and 116).
+
+His hand lies in the dealer's place and is dealt, played and compared as the dealer's would be;
+he bets nothing in that round, and the house only takes its commissions.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from firmware.core.course import DEALER, Choice, Decision
+from firmware.core.events import Key
+from firmware.core.felt import Stack
+from firmware.core.game import Game
+from firmware.core.limits import Refusal
+from firmware.core.money import Cents
+from firmware.core.pack import GameRules
+
+
+class Banked(Game):
+    """What article 53 asks of a game; it stands before the game's own kind among the bases."""
+
+    BANK_ARTICLE = "53"
+
+    def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
+        super().__init__(rules, options)
+        self.bank = DEALER
+        """Whose bank this round's is."""
+        self.remember({})
+
+    @property
+    def memory(self) -> dict[str, Any]:
+        """The last round's bank, the last player's, and who was in the dealer's last game."""
+        return super().memory | {
+            "last_bank": self._last_bank,
+            "last_player": self._last_player,
+            "played": self._played,
+        }
+
+    def remember(self, memory: Mapping[str, Any]) -> None:
+        """Take `memory` over; nobody has played yet where there is none."""
+        super().remember(memory)
+        self._last_bank: int = memory.get("last_bank", DEALER)
+        self._last_player: int = memory.get("last_player", DEALER)
+        self._played: list[int] = list(memory.get("played", []))
+
+    def open(self) -> None:
+        """Begin a round, the dealer as its bank; keep what must be known of the one before."""
+        if self.finished:
+            self._keep()
+        super().open()
+        self.bank = DEALER
+
+    def _keep(self) -> None:
+        self._last_bank = self.bank
+        if self.bank == DEALER:
+            self._played = sorted({place.spot for place, _ in self.bets})
+        else:
+            self._last_player = self.bank
+
+    @property
+    def choices(self) -> Sequence[Choice]:
+        """Whether a player is the bank is decided once, while bets are open."""
+        if self.bets:
+            return super().choices
+        return [] if self.bank else [Choice(spot, Key.BANK) for spot in self._may_be_bank()]
+
+    def _may_be_bank(self) -> list[int]:
+        """Article 53: who was in the last game of the dealer's and was not just the bank, in turn
+        after the last player who was.
+        """
+        spots = [spot for spot in self._played if spot != self._last_bank]
+        return sorted(spots, key=lambda spot: (spot <= self._last_player, spot))
+
+    def decide(self, decision: Decision) -> None:
+        """Take who is the bank, or what else may be decided."""
+        if decision.do is Key.BANK:
+            self.bank = decision.spot
+        else:
+            super().decide(decision)
+
+    def refuses(self, stack: Stack, cents: Cents) -> Refusal | None:
+        """The bank bets nothing: it would be against himself."""
+        if stack[0].spot == self.bank:
+            return self._refusal(stack, ("why.bank_bets", self.BANK_ARTICLE))
+        return super().refuses(stack, cents)

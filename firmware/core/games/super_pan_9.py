@@ -1,0 +1,73 @@
+"""Super pan 9, articles 54 to 62: three cards, perhaps a fourth; the higher total wins."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from firmware.core.card_game import CardGame
+from firmware.core.cards import PACK, Card
+from firmware.core.course import DEALER, Choice, Course, an_answer
+from firmware.core.events import Key
+from firmware.core.games.banked import Banked
+from firmware.core.pack import GameRules
+from firmware.core.panel import Text
+
+PLAYED_WITH: Final = tuple(card for card in PACK if card.rank in "A23456JQK")
+"""Article 54: the sevens, eights, nines and tens are taken out of every pack."""
+
+DRAWS_TO: Final = 5
+"""Article 60: the dealer draws to this total or less, and stands on more."""
+
+
+def total(cards: Sequence[Card]) -> int:
+    """Article 54: figures count nothing, and only the units of the sum count."""
+    return sum("A23456".find(card.rank) + 1 for card in cards) % 10
+
+
+class SuperPan9(Banked, CardGame):
+    """One table's game of Super pan 9, round after round."""
+
+    BETS = ("main",)
+    CLOSES_ON_FIRST_CARD = True
+    """Article 56: bets are made before the first card."""
+    ONE_BETTOR_A_SPOT = "55"
+    BANK_ARTICLE = "62"
+    DECISIONS = (Key.DRAW, Key.STAND, Key.BANK)
+    PAYS = ("main",)
+
+    def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
+        super().__init__(rules, options)
+        self.pack = PLAYED_WITH
+
+    def play(self) -> Course:
+        """Three cards each (59), a fourth for who wants one (60), all shown (61), compared (57)."""
+        spots = self.spots("main")
+        yield from self.deal(*spots, DEALER, cards=3)
+        for spot in spots:
+            answer = yield from an_answer(Choice(spot, Key.DRAW), Choice(spot, Key.STAND))
+            if answer.do is Key.DRAW:
+                yield from self.deal_one(spot)
+        self.shown = {DEALER, *spots}
+        if self._total(DEALER) <= DRAWS_TO:
+            yield from self.deal_one(DEALER)
+        for spot in spots:
+            self._settle(spot)
+
+    def _total(self, spot: int) -> int:
+        return total(self.hands[spot])
+
+    def _settle(self, spot: int) -> None:
+        """Articles 57 and 58."""
+        bet, own, bank = self.bet(spot, "main"), self._total(spot), self._total(DEALER)
+        if own > bank:
+            self.pay(bet, "main")
+        elif own < bank:
+            self.lose(bet, "57")
+        else:
+            self.push(bet, "57")
+
+    def result(self) -> Text:
+        """Return the bank's total."""
+        return Text("result.dealer_total", {"total": self._total(DEALER)})
+
+
+GAME = SuperPan9

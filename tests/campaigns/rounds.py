@@ -1,0 +1,95 @@
+"""Random rounds of every game against its second formulation: `make rounds`.
+
+    python tests/campaigns/rounds.py --rounds 200000 --seed 1 --processes 2 [GAME ...]
+
+Each round is a script made by the game's reckoning (`tests/games/reckoning_NAME.py`), with random
+bets and legal decisions, played on the core's table. Every settled line must be the reckoning's,
+nothing may be refused, and the house's and the players' money must add up.
+"""
+
+import argparse
+import json
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+sys.path.insert(0, str(Path(__file__).parents[1] / "games"))
+
+from bare_table import BareTable, Line
+
+from firmware.shell.rules import games
+
+SHARE = 5000
+"""Rounds that are played with one seed, so that a difference is soon found again."""
+
+
+class Found(NamedTuple):
+    """What a share of the rounds came to."""
+
+    game: str
+    rounds: int
+    lines: int
+    difference: str | None
+    """The first script that came to something else, with both accounts."""
+
+
+def compare(game: str, rounds: int, seed: int) -> Found:
+    """Play a share of a game's rounds; stop at the first difference."""
+    reckoning = import_module(f"reckoning_{game.replace('-', '_')}")
+    chance, lines = Random(f"{game} {seed}"), 0
+    for number in range(1, rounds + 1):
+        script = reckoning.random_script(chance)
+        wanted, played = in_order(reckoning.reckon(script)), BareTable(script).play(script["steps"])
+        found = in_order(played.settled)
+        lines += len(found)
+        if found != wanted or played.refused or played.alarm or not all(map(balanced, found)):
+            told = {"script": script, "wanted": wanted, "found": found, "refused": played.refused}
+            return Found(game, number, lines, json.dumps(told))
+    return Found(game, rounds, lines, None)
+
+
+def in_order(lines: list[Line]) -> list[Line]:
+    return sorted(lines, key=lambda line: json.dumps(line, sort_keys=True))
+
+
+def balanced(line: Line) -> bool:
+    """Say whether no more than the stake goes back, and only a win is paid."""
+    kept = 0 <= line["returned"] <= line["stake"] and line["paid"] >= 0 <= line["commission"]
+    return kept and (line["outcome"] == "win" or not line["paid"])
+
+
+def main() -> int:
+    """Play what is asked for; return 1 where a round came to something else."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("games", nargs="*")
+    parser.add_argument("--rounds", type=int, default=200_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=2)
+    options = parser.parse_args()
+    names = options.games or [name for name in games() if name != "baccarat"]
+    with ProcessPoolExecutor(options.processes) as pool:
+        return max(_campaign(pool, name, options.rounds, options.seed) for name in names)
+
+
+def _campaign(pool: ProcessPoolExecutor, game: str, rounds: int, seed: int) -> int:
+    began = time.monotonic()
+    shares = [min(SHARE, rounds - at) for at in range(0, rounds, SHARE)]
+    jobs = [pool.submit(compare, game, n, seed * 1000 + at) for at, n in enumerate(shares)]
+    found = [job.result() for job in jobs]
+    wrong = [share.difference for share in found if share.difference]
+    played, lines = sum(share.rounds for share in found), sum(share.lines for share in found)
+    took = time.monotonic() - began
+    print(f"{game:24}{played:9,} rounds {lines:10,} lines {len(wrong):3} differences {took:6.0f} s")  # noqa: T201
+    for told in wrong[:2]:
+        print(told)  # noqa: T201
+    sys.stdout.flush()
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

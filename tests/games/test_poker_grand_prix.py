@@ -1,0 +1,106 @@
+"""Poker Grand Prix, articles 67.1 to 67.9."""
+
+import pytest
+from scripts import CLOSE, UNDO, VOID, agrees, bet, cards, decide, play, told
+
+from tests.games.reckoning_poker_grand_prix import random_script, reckon
+
+GAME = "poker-grand-prix"
+MONEY = "on", "outcome", "returned", "paid", "article"
+EQUAL = ("first", "second", "third")
+
+
+def three(spot: int, **more: int) -> list[dict[str, object]]:
+    return [bet(spot, on, **more) for on in EQUAL]
+
+
+def test_two_formulations_agree() -> None:
+    agrees(random_script, reckon)
+
+
+@pytest.mark.parametrize("missing", EQUAL)
+def test_67_4_three_bets_or_none(missing: str) -> None:
+    laid = [bet(1, on) for on in EQUAL if on != missing]
+    table = play(GAME, *laid, bet(1, "bonus", 100), *three(2), CLOSE)
+    assert sorted(told(table, "spot", "outcome", "article")) == [
+        *[(1, "push", "67.4")] * 2,
+        (1, "push", "67.9"),
+    ]
+
+
+def test_67_4_three_equal_bets() -> None:
+    table = play(GAME, *three(1), bet(1, "second", 1), *three(2), CLOSE)
+    assert told(table, *MONEY) == [
+        ("first", "push", 1000, 0, "67.4"),
+        ("second", "push", 1001, 0, "67.4"),
+        ("third", "push", 1000, 0, "67.4"),
+    ]
+
+
+def test_67_6_the_dealers_second_card_is_turned_up_between_the_choices() -> None:
+    table = play(GAME, *three(1), CLOSE, cards("TS TD 4H 8C 3S TC"))
+    assert table.table.game.cards == {}
+    table.play([decide(1, "keep")])
+    assert [c.name for c in table.table.game.cards["dealer"]] == ["3S"]
+    table.play([decide(1, "keep")])
+    shown = {name: [c.name for c in hand] for name, hand in table.table.game.cards.items()}
+    assert shown == {"1": ["TS", "TD", "4H"], "dealer": ["8C", "3S"]}
+
+
+def test_67_6_a_bet_withdrawn_goes_back_at_once() -> None:
+    deal = [*three(1), *three(3), CLOSE, cards("TS TD 4H 2C 5C 9H 8C 3S TC")]
+    table = play(GAME, *deal, decide(1, "withdraw"))
+    assert told(table, *MONEY) == [("first", "push", 1000, 0, "67.6")]
+    assert [choice.spot for choice in table.table.game.choices] == [3, 3]
+
+
+def test_67_6_who_withdrew_the_first_bet_still_chooses_for_the_second() -> None:
+    deal = [*three(1), *three(3), CLOSE, cards("TS TD 4H 2C 5C 9H 8C 3S TC")]
+    choices = [decide(1, "withdraw"), decide(3, "keep"), decide(1, "keep"), decide(3, "withdraw")]
+    assert sorted(told(play(GAME, *deal, *choices), "spot", *MONEY)) == [
+        (1, "first", "push", 1000, 0, "67.6"),
+        (1, "second", "win", 1000, 1000, "67.8"),
+        (1, "third", "win", 1000, 1000, "67.8"),
+        (3, "first", "lose", 0, 0, "67.7"),
+        (3, "second", "push", 1000, 0, "67.6"),
+        (3, "third", "lose", 0, 0, "67.7"),
+    ]
+
+
+@pytest.mark.parametrize(("pair", "outcome"), [("9", "lose"), ("T", "win"), ("A", "win")])
+def test_67_7_a_pair_of_tens_wins(pair: str, outcome: str) -> None:
+    deal = [*three(1), CLOSE, cards(f"{pair}S {pair}D 4H 8C 3S 2C")]
+    table = play(GAME, *deal, decide(1, "keep"), decide(1, "keep"))
+    assert told(table, "outcome") == [(outcome,)] * 3
+
+
+def test_67_9_the_bonus_is_one_dollar_and_is_paid_whatever_is_withdrawn() -> None:
+    deal = [*three(1), bet(1, "bonus", 100), CLOSE, cards("9S KS QS JS TS AS")]
+    table = play(GAME, *deal, decide(1, "withdraw"), decide(1, "withdraw"))
+    assert told(table, *MONEY) == [
+        ("first", "push", 1000, 0, "67.6"),
+        ("second", "push", 1000, 0, "67.6"),
+        ("third", "win", 1000, 200_000, "67.8"),
+        ("bonus", "win", 0, 200_000, "67.9"),
+    ]
+    assert play(GAME, bet(1, "bonus", 101)).refused == [1]
+    assert play(GAME, bet(1, "bonus", 100), side_bets=[]).refused == [1]
+
+
+def test_wrong_steps_change_nothing() -> None:
+    deal = [*three(1), *three(2), CLOSE, cards("TS TD 4H 2C 5C 9H 8C 3S TC")]
+    for wrong in (decide(2, "keep"), decide(1, "fold"), decide(3, "keep"), cards("2D")):
+        table = play(GAME, *deal, wrong)
+        assert table.refused == [9]
+        assert [choice.spot for choice in table.table.game.choices] == [1, 1]
+    assert play(GAME, *deal[:-1], decide(1, "keep")).refused == [8]
+
+
+def test_a_choice_is_undone_and_a_round_voided() -> None:
+    deal = [*three(1), *three(2), CLOSE, cards("TS TD 4H 2C 5C 9H 8C 3S TC")]
+    first = [decide(1, "keep"), decide(2, "keep")]
+    table = play(GAME, *deal, *first, UNDO)
+    assert table.table.game.cards == {}
+    assert [choice.spot for choice in table.table.game.choices] == [2, 2]
+    voided = play(GAME, *deal, *first, VOID)
+    assert told(voided, "outcome", "returned") == [("push", 1000)] * 6
