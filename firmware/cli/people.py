@@ -220,7 +220,8 @@ class People:
         fixed = all(stake.least == stake.most for stake in choice.stakes)
         shared = cents == sum(stake.least for stake in choice.stakes)
         for stake in choice.stakes:
-            amount = stake.least if fixed and (cents is None or shared) else cents or 0
+            alone = stake is choice.stakes[0]
+            amount = stake.least if fixed and (cents is None or shared) else (cents or 0) * alone
             if 0 < amount <= MOST_CENTS:
                 place = Place(choice.spot, stake.on)
                 laid.append((place, self._hands.put(place, Cents(amount), choice.bettor)))

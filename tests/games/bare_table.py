@@ -151,7 +151,8 @@ class BareTable:
         for stake in choice.stakes:
             stack = Place(choice.spot, stake.on), choice.bettor
             before[stack] = self.table.felt.amount(stack)
-            amount = stake.least if fixed and (cents is None or shared) else cents or 0
+            alone = stake is choice.stakes[0]
+            amount = stake.least if fixed and (cents is None or shared) else (cents or 0) * alone
             self._put(stack, before[stack] + amount)
         return before
 

@@ -1,0 +1,49 @@
+"""The few rounds that are kept beside the project, each with what it must come to."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_golden_rounds import said
+
+from firmware.core.rulings import base_name
+from firmware.shell.rules import games
+
+ROOM = Path(__file__).parents[3] / "shared" / "rounds"
+ROUNDS = [
+    json.loads(line)
+    for path in sorted(ROOM.glob("*.jsonl"))
+    if path.stem in games()
+    for line in path.read_text(encoding="utf-8").splitlines()
+]
+NONE = pytest.param(None, marks=pytest.mark.skip(reason=f"{ROOM} is not there"))
+
+
+def net(lines: list[dict[str, Any]], bets: dict[str, int]) -> dict[str, int]:
+    """Return what spot 1 gained by bet, or under NAME_bonus where that is listed."""
+    gained: Counter[str] = Counter(dict.fromkeys(bets, 0))
+    for line in lines:
+        on, base = line["on"], base_name(line["on"])
+        listed = [
+            name for name in (f"{on}_bonus" if line.get("bonus") else on, on, base) if name in bets
+        ]
+        if listed and line["spot"] == 1:
+            gained[listed[0]] += line["returned"] + line["paid"] - line["stake"]
+    return dict(gained)
+
+
+@pytest.mark.parametrize("one", ROUNDS or [NONE], ids=lambda one: one and one["script"]["id"])
+def test_a_round_comes_to_what_it_must(one: dict[str, Any]) -> None:
+    lines, expect = said(one["script"]), one["expect"]
+    settled = [line["settled"] for line in lines if "settled" in line]
+    if "net" in expect:
+        assert net(settled, expect["net"]) == expect["net"]
+    if "commission" in expect:
+        assert sum(line["commission"] for line in settled) == expect["commission"]
+    for bet, paid in expect.get("paid", {}).items():
+        assert sum(line["paid"] for line in settled if line["on"] == bet) == paid
+    refused = {line["refused"]["step"] for line in lines if "refused" in line}
+    assert bool(refused & set(expect.get("refused", []))) == bool(expect.get("refused"))
+    assert any("alarm" in line for line in lines) == expect.get("alarm", False)
