@@ -129,6 +129,9 @@ class People:
     def _press(self, key: str) -> None:
         if key != Key.VOID:
             self._hands.press(Key(key))
+            if key == Key.CONFIRM and self._table.core.bets.settled and not self._refused():
+                self.clear_up()
+                self._hands.press(Key.CONFIRM)
             if any(isinstance(ruling, Undone) for ruling in self._heard):
                 self._quietly(self._take_back)
             return

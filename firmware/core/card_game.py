@@ -66,6 +66,15 @@ class CardGame(Game):
         self._lay(decision)
         self._go_on(decision)
 
+    @property
+    def may_pass(self) -> bool:
+        """Whether the dealer may go on without an answer."""
+        return self._wait.passes
+
+    def pass_on(self) -> None:
+        """Go on: who has said nothing declines."""
+        self._go_on(None)
+
     def _lay(self, decision: Decision) -> None:
         for on, cents in decision.laid.items():
             stack = Place(decision.spot, on), decision.choice.bettor

@@ -98,9 +98,11 @@ class Wait(NamedTuple):
 
     due: To | None = None
     choices: Sequence[Choice] = ()
+    passes: bool = False
+    """Whether the dealer may go on without an answer: then nothing is sent."""
 
 
-Came = Card | Decision
+Came = Card | Decision | None
 Got = TypeVar("Got")
 Steps = Generator[Wait, Came, Got]
 """Part of a course: sent a Card where `due` was given, a Decision of `choices` where those were."""

@@ -71,6 +71,10 @@ def decide(table: "Table", event: KeyPressed) -> None:
         lapse(table, event)
     table.remember_undo()
     table.rule(Decided(choice.spot, choice.do, dict(decision.laid), choice.hand, choice.bettor))
+    _announce(table)
+
+
+def _announce(table: "Table") -> None:
     if table.game.finished:
         table.rule(Announced(table.game.result()), Alert.RESULT)
 
@@ -150,6 +154,20 @@ def _lock(table: "Table", decision: Decision) -> None:
         table.bets.add(stack, cents)
         if table.rules.amounts != "read":
             table.felt.put(stack, table.bets.standing(stack))
+
+
+def may_pass(table: "Table", _event: Event) -> bool:
+    """Say whether the dealer may go on without an answer."""
+    return table.game.may_pass
+
+
+def pass_on(table: "Table", event: Event) -> None:
+    """Go on: who has said nothing declines."""
+    table.game.pass_on()
+    table.focus = None
+    lapse(table, event)
+    table.remember_undo()
+    _announce(table)
 
 
 # naming the cards of a hand that is set

@@ -194,6 +194,15 @@ class Game:
         raise NotImplementedError
 
     @property
+    def may_pass(self) -> bool:
+        """Whether the dealer may go on without an answer to what is asked."""
+        return False
+
+    def pass_on(self) -> None:
+        """Go on: who has said nothing declines."""
+        raise NotImplementedError
+
+    @property
     def winner(self) -> str | None:
         """What a shoe that follows the game would call the result, if any does."""
         return None

@@ -69,6 +69,7 @@ ROWS: Final[tuple[Row, ...]] = (
     row(OPEN, CutCardSeen, SHOE_CHANGE, when=no_bet_stands),
     row(OPEN, CutCardSeen, OPEN),
     row(ROUND, CardRead, ROUND, do=dealing.deal),
+    on_key(ROUND, Key.CONFIRM, ROUND, when=deciding.may_pass, do=deciding.pass_on),
     on_key(ROUND, Key.CONFIRM, SHOE_CHANGE, when=shuffle_due, do=betting.finish),
     on_key(ROUND, Key.CONFIRM, OPEN, do=betting.finish_and_open),
     on_key(ROUND, Key.VOID, SHOE_CHANGE, when=shuffle_due, do=betting.void),

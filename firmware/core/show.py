@@ -138,7 +138,7 @@ def _round_keys(table: Table) -> set[Key]:
     if bets.late:
         may_resolve = table.key_switch and bets.put_right(table.felt)
         return keys | ({Key.RESOLVE} if may_resolve else set())
-    keys |= _decision_keys(table)
+    keys |= _decision_keys(table) | ({Key.CONFIRM} if table.game.may_pass else set())
     if bets.paying:
         keys.add(Key.NEXT)
     if bets.settled and bets.untaken(table.felt) is None:
@@ -200,7 +200,7 @@ def _open_lines(table: Table) -> tuple[Text, ...]:
             return (give_back, refusal.why) if refusal and not table.refused else (give_back,)
     if table.felt.unread():
         return (*keyed, Text("prompt.place_bets")) if keyed else (Text("prompt.place_bets"),)
-    return (Text("prompt.place_bets"), *keyed)
+    return (Text("prompt.place_bets"), *keyed, *_asked(table))
 
 
 def _being_keyed(table: Table) -> tuple[Text, ...]:
@@ -220,11 +220,11 @@ def _round_lines(table: Table) -> tuple[Text, ...]:
         owed = bets.late[place, who]
         return (table.told("prompt.resolve_late", **where(place), cents=owed),)
     asked = _asked(table)
-    if asked:
-        return (*asked, *_last_of_shoe(table))
     if due is not None:
         values: Values = {"hand": due.words, "index": due.nth}
-        return (Text("prompt.card_to", values), *_last_of_shoe(table))
+        asked = (*asked, Text("prompt.card_to", values))
+    if asked:
+        return (*asked, *_last_of_shoe(table))
     if not bets.settled:
         return _unsettled_lines(table)
     line = bets.paying

@@ -104,7 +104,9 @@ class BareTable:
     def _press(self, key: str) -> None:
         if key == Key.VOID:
             self._tell(KeySwitchTurned(on=True))
-        self._tell(KeyPressed(Key(key)))
+        passed = self._tell(KeyPressed(Key(key))) and key == Key.CONFIRM
+        if passed and self.table.bets.settled:
+            self._tell(KeyPressed(Key.CONFIRM))
 
     def _card(self, name: str) -> None:
         self._tell(CardRead(parse_card(name)))

@@ -120,18 +120,20 @@ class Blackjack(SideBets):
         if self.dealer.cards[0].rank == "A":
             self._uninsured = [asked for spot in spots for asked in self._insurable(spot, None)]
 
-    def _wait_for(self, due: To | None = None, *choices: Choice) -> Steps[Came | None]:
+    def _wait_for(self, due: To | None = None, *choices: Choice) -> Steps[Came]:
         """Wait for a card or a decision; until it comes insurance may be taken, once each (25).
 
         Nothing comes when only insurance was left to answer, or when all have answered and the
         dealer has a Blackjack already (22).
         """
         while self._uninsured or ((due or choices) and not self.dealer.is_blackjack):
-            came = yield Wait(due, (*self._insurances(), *choices))
-            if not isinstance(came, Decision) or came.do not in ANSWERS:
-                self._uninsured.clear()
+            came = yield Wait(due, (*self._insurances(), *choices), passes=bool(self._uninsured))
+            if isinstance(came, Decision) and came.do in ANSWERS:
+                self._answer(came)
+                continue
+            self._uninsured.clear()
+            if came is not None:
                 return came
-            self._answer(came)
         return None
 
     def _draw(self, spot: int, hand: Hand) -> Course:

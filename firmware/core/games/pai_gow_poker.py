@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from firmware.core.card_game import CardGame
 from firmware.core.cards import JOKER, PACK, Card
-from firmware.core.course import DEALER, Choice, Course, Decision, Steps, To, Wait, an_answer
+from firmware.core.course import DEALER, Came, Choice, Course, Decision, Steps, To, Wait, an_answer
 from firmware.core.events import Key
 from firmware.core.game import Misfits
 from firmware.core.games.banked import Banked
@@ -85,7 +85,7 @@ class PaiGowPoker(Banked, CardGame):
         for spot in turns:
             yield from self.deal_one(spot)
 
-    def _number_or_card(self) -> Steps[Card | Decision]:
+    def _number_or_card(self) -> Steps[Came]:
         """Article 48.1: a number says who is dealt to first; it must come if one is bet on."""
         numbers = [Choice(spot, Key.NUMBER) for spot in POSITIONS]
         lucky = list(self._bets("lucky"))
