@@ -1,0 +1,30 @@
+"""Random rounds of every game through the whole controller: loop, drivers, wires and far ends."""
+
+from importlib import import_module
+from random import Random
+
+import pytest
+from test_golden_rounds import said
+
+from firmware.shell.rules import games
+
+ROUNDS = 8
+SAME = ("spot", "on", "stake", "outcome", "returned", "paid", "commission", "odds", "article")
+
+
+@pytest.mark.parametrize("game", [game for game in games() if game != "baccarat"])
+def test_what_the_wires_carry_is_settled_as_reckoned(game: str) -> None:
+    reckoning = import_module(f"reckoning_{game.replace('-', '_')}")
+    chance = Random(f"wired {game}")
+    for _ in range(ROUNDS):
+        script = reckoning.random_script(chance)
+        lines = said(script)
+        settled = [line["settled"] for line in lines if "settled" in line]
+        assert sorted(map(repr, settled)) == sorted(map(repr, _in_words(reckoning.reckon(script))))
+        assert not [line for line in lines if "refused" in line or "alarm" in line]
+
+
+def _in_words(lines: list[dict[str, object]]) -> list[dict[str, object]]:
+    """Return the lines with their names in the order in which they are printed."""
+    order = ("spot", "on", "bettor", "hand", *SAME[2:], "bonus")
+    return [{name: line[name] for name in order if name in line} for line in lines]
