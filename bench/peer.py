@@ -1,4 +1,7 @@
-"""The peer: pybaccarat 0.18 (2018), which needs a console library of another system to be there."""
+"""Peers: games of others, each in a process of its own that plays and prints what it found.
+
+pybaccarat (2018) needs a console library of another system to be there.
+"""
 
 import json
 import subprocess
@@ -8,6 +11,7 @@ from typing import Any
 
 HERE = Path(__file__).parent
 VENV = HERE.parent / ".venv" / "peer"
+LOCKS = (HERE / "peer_tools.txt", HERE / "peer.txt")
 
 STAND_IN = """\
 import subprocess, sys, types
@@ -15,54 +19,15 @@ console = types.ModuleType("msvcrt")
 console.getch = console.kbhit = lambda: b""
 sys.modules["msvcrt"] = console
 """
-
-PLAY = """\
-import json, sys, time
-from pybaccarat.baccarat import Game, Hand
-from pybaccarat.playingcards import Card, Shoe
-
-def hand(*ranks):
-    made = Hand()
-    for rank in ranks:
-        made.add(Card(rank, "s"))
-    return made
-
-draws = {cell: hand(10, cell[0] or 10).need_hit(hand(10, 10, cell[1] or 10))
-         for cell in ((bank, third) for bank in range(8) for third in range(10))}
-shoe, player, bank = Shoe(8), Hand(), Hand()
-game = Game(shoe, player, bank)
-hands, took = 0, 0.0
-while hands < int(sys.argv[1]):
-    shoe.reset()
-    shoe.shuffle()
-    start = time.perf_counter()
-    for _ in range(60):
-        player.empty(); bank.empty()
-        game.play_hand()
-    took += time.perf_counter() - start
-    hands += 60
-printed, out = 0, sys.stdout
-whole, sys.stdout = 0.0, open("/dev/null", "w")
-while printed < int(sys.argv[1]):
-    start = time.perf_counter()
-    Game(Shoe(8)).play()
-    whole += time.perf_counter() - start
-    printed += 80
-sys.stdout = out
-cells = [[*cell, draws] for cell, draws in draws.items()]
-print(json.dumps({"bare": hands / took, "rate": printed / whole, "draws": cells}))
-"""
+"""`subprocess` comes first, since it takes a system with this library for the other one."""
 
 
-def played(hands: int) -> dict[str, Any] | None:
-    """Return the peer's rounds a second and its third-card cells, None where it can't be had.
-
-    `rate` is of whole shoes as it plays them, about 80 hands with their scoreboards, printed to
-    nowhere; `bare` is of the hands alone, which no bet, no account of cards and no rule guards.
-    """
+def played(name: str, rounds: int) -> dict[str, Any] | None:
+    """Return what a peer found in so many rounds, None where it can't be had."""
     try:
         _install()
-        command = [str(VENV / "bin" / "python"), "-c", PLAY, str(hands)]
+        script = HERE / f"peer_{name}.py"
+        command = [str(VENV / "bin" / "python"), "-I", str(script), str(rounds)]
         done = subprocess.run(command, capture_output=True, check=True, text=True)
     except (OSError, subprocess.CalledProcessError):
         return None
@@ -71,13 +36,14 @@ def played(hands: int) -> dict[str, Any] | None:
 
 
 def _install() -> None:
-    if (VENV / "made").exists():
+    made, locked = VENV / "made", "".join(lock.read_text() for lock in LOCKS)
+    if made.exists() and made.read_text() == locked:
         return
-    subprocess.run([sys.executable, "-m", "venv", str(VENV)], check=True)
+    subprocess.run([sys.executable, "-m", "venv", "--clear", str(VENV)], check=True)
     site = next((VENV / "lib").glob("python*")) / "site-packages"
     (site / "sitecustomize.py").write_text(STAND_IN)
     pip = [str(VENV / "bin" / "pip"), "install", "--quiet", "--no-deps", "--require-hashes"]
-    subprocess.run([*pip, "-r", str(HERE / "peer_tools.txt")], check=True, capture_output=True)
-    build = ["--no-build-isolation", "-r", str(HERE / "peer.txt")]
-    subprocess.run([*pip, *build], check=True, capture_output=True)
-    (VENV / "made").touch()
+    for lock in LOCKS:
+        command = [*pip, "--no-build-isolation", "-r", str(lock)]
+        subprocess.run(command, check=True, capture_output=True)
+    made.write_text(locked)

@@ -4,8 +4,11 @@ Every peer gets its own cards, made beforehand. treys and pokerkit are Python th
 phevaluator is written in C. None ranks three or four cards by the regulation's articles.
 """
 
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
 from importlib.metadata import version
 from itertools import combinations, combinations_with_replacement
 from pathlib import Path
@@ -22,6 +25,20 @@ from firmware.core.ranks.table import ranking
 SCALES = {3: THREE, 4: FOUR, 5: FIVE, 7: FIVE}
 IN_PYTHON = ("treys", "pokerkit")
 AIM = 2.0
+
+BARE = "firmware.core.card_game"
+"""What every game of cards loads."""
+LOADING = """\
+import time
+import {bare}
+from firmware.core.cards import PACK
+start = time.process_time()
+import firmware.core.ranks as ranks
+loaded = time.process_time()
+ranks.five_cards(PACK[:5])
+print((loaded - start) * 1e3, (time.process_time() - loaded) * 1e6)
+"""
+"""In a fresh interpreter: milliseconds to load the ranks, microseconds for the first hand."""
 PEER_SECONDS = 0.2
 """How long a peer is measured at most in one batch: some rank only thousands a second."""
 
@@ -39,7 +56,7 @@ def _treys() -> Peer:
     from treys import Evaluator
 
     evaluator = Evaluator()
-    return Peer("treys", Theirs.new, lambda cards: evaluator.evaluate(cards, []))
+    return Peer("treys", Theirs.new, partial(evaluator.evaluate, []))
 
 
 def _phevaluator() -> Peer:
@@ -67,12 +84,12 @@ def peers() -> Iterator[Peer]:
 
 def rate(rank: Callable[[Any], Any], hands: Sequence[Any], seconds: float) -> float:
     """Return the hands ranked a second, all of these unless that takes longer."""
-    done, start = 0, time.perf_counter()
+    done, start = 0, time.process_time()
     took = 0.0
     for first in range(0, len(hands), 100):
         for hand in hands[first : first + 100]:
             rank(hand)
-        done, took = min(first + 100, len(hands)), time.perf_counter() - start
+        done, took = min(first + 100, len(hands)), time.process_time() - start
         if took > seconds:
             break
     return done / took
@@ -94,10 +111,18 @@ def every_kind(size: int) -> Iterator[Collection[Card]]:
 def build_ms(size: int) -> float:
     """Return how long a table takes that is asked for every kind of hand, one after another."""
     hands, rank = list(every_kind(size)), ranking(SCALES[size], size)
-    start = time.perf_counter()
+    start = time.process_time()
     for hand in hands:
         rank(hand)
-    return (time.perf_counter() - start) * 1000
+    return (time.process_time() - start) * 1000
+
+
+def start_up() -> tuple[float, float]:
+    """Return the milliseconds to load the ranks and the microseconds that a first hand takes."""
+    command = [sys.executable, "-c", LOADING.format(bare=BARE)]
+    done = subprocess.run(command, capture_output=True, check=True, text=True)
+    loading, first = map(float, done.stdout.split())
+    return loading, first
 
 
 def _filled(size: int) -> Callable[[Collection[Card]], Rank]:
@@ -124,7 +149,10 @@ def _rates(size: int, hands: int, batches: int) -> dict[str, float]:
 def measure(folder: Path, hands: int = 50_000, batches: int = 5) -> Sample:
     """Rank the same hands with each, size by size."""
     del folder
-    lines, fields, least = [], {}, []
+    loading, first = map(median, zip(*(start_up() for _ in range(batches)), strict=True))
+    fields: dict[str, Any] = {"start": {"import_ms": loading, "first_us": first}}
+    lines = [f"the ranks are loaded in {loading:.1f} ms; the first hand takes {first:.0f} µs;"]
+    least: list[float] = []
     for size in SCALES:
         rates, build = _rates(size, hands, batches), median(build_ms(size) for _ in range(3))
         own = rates.pop("own")

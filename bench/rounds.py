@@ -1,57 +1,49 @@
-"""(c) Rounds of baccarat a second: the core alone, beside a peer; and the whole stack in `play`."""
+"""(c) Rounds of every game a second: the game alone, the core's table, `play`; beside peers."""
 
 import json
-import subprocess
 import sys
-import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from random import Random
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
+from bench.games import Rates, rates
 from bench.peer import played
 from bench.sample import Sample, verdict
-from firmware.core.cards import PACK
-from firmware.core.checkpoint import TableRules
-from firmware.core.events import CardRead, Key, KeyPressed, Place, StackRead
+from bench.start import start_s
 from firmware.core.games.baccarat import BANK_DRAWS
-from firmware.core.money import Cents
-from firmware.core.table import Table
-from firmware.shell.rules import open_game
+from firmware.shell.rules import games
 
-PLACES = (Place(1, "player"), Place(2, "banker"))
-CARDS = {card: CardRead(card) for card in PACK}
-LAID = tuple(StackRead(place, Cents(2500)) for place in PLACES)
-TAKEN = tuple(StackRead(place, Cents(0)) for place in PLACES)
-CONFIRM, SHUFFLED = KeyPressed(Key.CONFIRM), KeyPressed(Key.SHUFFLED)
+PEER_ROUNDS = 10
+"""A peer plays so many for one of ours, since it is that much faster."""
+
+WON = {"Blackjack": 150, "Blackjack against Blackjack": 0, "insured against Blackjack": 0}
+"""What articles 19, 21 and 25 give for 100."""
 
 
-def core_rate(rounds: int, seed: int = 1) -> float:
-    """Bets on both hands, the first card that closes them, the cards, settlement, payment."""
-    chance, table = Random(seed), Table(open_game("baccarat", {}), TableRules(sensed=False))
-    table.handle(CONFIRM, 0)
-    shoe: list[CardRead] = []
-    took = 0.0
-    for _ in range(rounds):
-        if len(shoe) < 16:
-            shoe = [CARDS[card] for card in PACK] * table.game.decks
-            chance.shuffle(shoe)
-            table.handle(SHUFFLED, 0)
-        start = time.perf_counter()
-        _round(table, shoe)
-        took += time.perf_counter() - start
-    return rounds / took
+class Peer(NamedTuple):
+    """A program of others for one of the games."""
+
+    game: str
+    name: str
+    does: str
 
 
-def _round(table: Table, shoe: list[CardRead]) -> None:
-    for event in LAID:
-        table.handle(event, 0)
-    while not table.bets.settled:
-        table.handle(shoe.pop(), 0)
-    for event in TAKEN:
-        table.handle(event, 0)
-    table.handle(CONFIRM, 0)
+PEERS = (
+    Peer("baccarat", "pybaccarat", "no bets; no account of cards; refuses nothing"),
+    Peer("blackjack", "blackjack21",
+         "a stake that nothing is paid on; splits and doubles, no insurance; no account of cards; "
+         "refuses what is out of turn"),
+    Peer("blackjack", "jackblack",
+         "pays bets; splits, doubles, insures; no account of cards; refuses unknown words only"),
+)  # fmt: skip
+
+
+class Pair(NamedTuple):
+    """Ours, and what the peer found in the same turn."""
+
+    ours: Rates
+    peer: Mapping[str, Any]
 
 
 def stack_rate(folder: Path, rounds: int) -> float:
@@ -66,13 +58,11 @@ def stack_rate(folder: Path, rounds: int) -> float:
 
 
 def _play(folder: Path, steps: Sequence[Mapping[str, Any]]) -> float:
-    """Return the seconds that `croupier play` takes for these steps, start included."""
+    """Return the processor's seconds of `croupier play` for these steps, start included."""
     path = folder / "rounds.jsonl"
     path.write_text(json.dumps({"game": "baccarat", "steps": steps}))
     command = [sys.executable, "-m", "firmware.cli.main", "play", str(path)]
-    start = time.perf_counter()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    return time.perf_counter() - start
+    return start_s(command)[1]
 
 
 def wrong_cells(peer: Mapping[str, Any]) -> int:
@@ -80,30 +70,78 @@ def wrong_cells(peer: Mapping[str, Any]) -> int:
     return sum((BANK_DRAWS[bank][third] == "T") != draws for bank, third, draws in peer["draws"])
 
 
-def measure(folder: Path, rounds: int = 20_000, batches: int = 5) -> Sample:
-    """The core and the peer take turns."""
-    core, peers = [], []
+def wrong_deals(peer: Mapping[str, Any]) -> list[str]:
+    """Return the deals that the peer pays otherwise than the articles."""
+    return [
+        f"{deal} ({peer['deals'][deal]:+g})" for deal in WON if peer["deals"][deal] != WON[deal]
+    ]
+
+
+def wrongs(peer: Mapping[str, Any]) -> str:
+    """Say what the peer does against the articles, of what it was asked."""
+    if "draws" in peer:
+        return f"; {wrong_cells(peer)} of 80 third-card cells wrong"
+    wrong = wrong_deals(peer) if "deals" in peer else []
+    return f"; wrong for 100: {', '.join(wrong)}" if wrong else ""
+
+
+def measure(
+    folder: Path, rounds: int = 1500, batches: int = 5, peers: Sequence[Peer] = PEERS
+) -> Sample:
+    """Each game and its peers take turns, so many rounds of each in all."""
+    ours: dict[str, list[Rates]] = {name: [] for name in games()}
+    pairs: dict[Peer, list[Pair]] = {peer: [] for peer in peers}
     for _ in range(batches):
-        core.append(core_rate(rounds // batches))
-        found = played(rounds // batches)
-        peers += [found] if found else []
-    stack = stack_rate(folder, max(20, rounds // 100))
-    fields: dict[str, Any] = {"core_per_s": median(core), "stack_per_s": stack}
-    lines = [f"the core alone plays {median(core):,.0f} rounds a second with two bets each,",
-             f"the whole stack in `play` {stack:,.0f} with three bets each;"]  # fmt: skip
-    if not peers:
-        return Sample("rounds", [*lines, "the peer, pybaccarat 0.18, can't be had here."], fields)
-    rate = median(peer["rate"] for peer in peers)
-    ratio = median(ours / peer["rate"] for ours, peer in zip(core, peers, strict=False))
-    wrong = wrong_cells(peers[0])
-    fields |= {
-        "peer_per_s": rate,
-        "ratio": ratio,
-        "peer_wrong_cells": wrong,
-        "peer_bare_per_s": median(peer["bare"] for peer in peers),
+        for name, found in ours.items():
+            found.append(rates(name, rounds // batches))
+            _beside(name, found[-1], pairs, PEER_ROUNDS * rounds // batches)
+    stack = stack_rate(folder, max(20, rounds // 10))
+    fields: dict[str, Any] = {
+        "games": {name: _figures(found)._asdict() for name, found in ours.items()},
+        "peers": {peer.name: ratios(found) for peer, found in pairs.items() if found},
+        "stack_per_s": stack,
     }
-    bare = median(peer["bare"] for peer in peers)
-    lines += [f"pybaccarat 0.18 plays {rate:,.0f} hands of whole shoes with no bets,",
-              f"{bare:,.0f} of bare hands, with {wrong} of 80 third-card cells wrong.",
-              f"Ratio {ratio:.2f}. {verdict(met=ratio > 1, aim='above 1')}"]  # fmt: skip
-    return Sample("rounds", lines, fields)
+    return Sample("rounds", _lines(fields, pairs), fields)
+
+
+def _beside(game: str, ours: Rates, pairs: Mapping[Peer, list[Pair]], rounds: int) -> None:
+    for peer in pairs:
+        found = played(peer.name, rounds) if peer.game == game else None
+        if found is not None:
+            pairs[peer].append(Pair(ours, found))
+
+
+def _figures(found: Sequence[Rates]) -> Rates:
+    return Rates(*map(median, zip(*found, strict=True)))
+
+
+def ratios(pairs: Sequence[Pair]) -> dict[str, float]:
+    """Return what a peer comes to beside ours, by medians of the turns."""
+    return {
+        "per_s": median(pair.peer["rate"] for pair in pairs),
+        "game_ratio": median(pair.ours.game / pair.peer["rate"] for pair in pairs),
+        "table_ratio": median(pair.ours.table / pair.peer["rate"] for pair in pairs),
+    }
+
+
+def _lines(fields: Mapping[str, Any], pairs: Mapping[Peer, list[Pair]]) -> list[str]:
+    lines = ["one spot with its main bets, rounds a second of processor time:"]
+    for name, own in fields["games"].items():
+        lines.append(f"{name}: the game alone {own['game']:,.0f}, the core's table"
+                     f" {own['table']:,.0f}, {own['events']:.0f} events a round;")  # fmt: skip
+    lines.append(f"the whole stack in `play` {fields['stack_per_s']:,.0f}, baccarat, three bets.")
+    for peer, found in pairs.items():
+        lines.append(told(peer, found))
+    least = min((peer["table_ratio"] for peer in fields["peers"].values()), default=None)
+    return lines if least is None else [*lines, verdict(met=least > 1, aim="ahead of every peer")]
+
+
+def told(peer: Peer, found: Sequence[Pair]) -> str:
+    """Say what a peer does, and how much faster or slower."""
+    if not found:
+        return f"{peer.name} can't be had here."
+    beside = ratios(found)
+    return (
+        f"{peer.name} ({peer.does}{wrongs(found[0].peer)}): {beside['per_s']:,.0f} of {peer.game},"
+        f" ratio {beside['game_ratio']:.2f}, {beside['table_ratio']:.3f};"
+    )

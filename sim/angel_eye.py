@@ -1,10 +1,11 @@
 """The far end of an Angel Eye shoe's wire: a baccarat shoe that follows the game it deals."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from firmware.core.cards import JOKER, Card
+from sim.card_source import NONE
 from sim.punto_banco import BANKER, PLAYER, PuntoBanco
 
 COPIES: Final = 3
@@ -77,8 +78,8 @@ class SimAngelEye:
         with self._lock:
             self._game = game
 
-    def fill(self) -> None:
-        """Take a shuffled pack, of which it knows nothing."""
+    def fill(self, gone: Mapping[Card, int] = NONE) -> None:
+        """Take a pack, of which it knows nothing."""
 
     def move_on(self) -> None:
         """Let the card go on its way, which was all seen as it was drawn."""

@@ -1,10 +1,11 @@
 """The far end of a Bee-Tek shoe's wire: it names each card that passes, and names it again."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from firmware.core.cards import JOKER, Card
+from sim.card_source import NONE
 from sim.punto_banco import PuntoBanco
 
 SLOWER_MS: Final = 50
@@ -51,8 +52,8 @@ class SimBeeTek:
     def take_up(self, game: PuntoBanco) -> None:
         """Go on with a game, of which it knows nothing."""
 
-    def fill(self) -> None:
-        """Take a shuffled pack, of which it knows nothing."""
+    def fill(self, gone: Mapping[Card, int] = NONE) -> None:
+        """Take a pack, of which it knows nothing."""
 
     def draw(self, card: Card, *, readable: bool = True) -> None:
         """Draw the next card; a joker is none that it can read."""

@@ -1,9 +1,12 @@
 """What the croupier's hands do to whatever reads the cards, whichever part it is."""
 
-from typing import Protocol
+from collections.abc import Mapping
+from typing import Final, Protocol
 
 from firmware.core.cards import Card
 from sim.punto_banco import PuntoBanco
+
+NONE: Final[Mapping[Card, int]] = {}
 
 
 class CardSource(Protocol):
@@ -32,8 +35,8 @@ class CardSource(Protocol):
         """Go on with a game that has begun; nothing is said of it."""
         ...
 
-    def fill(self) -> None:
-        """Take a shuffled pack: every card may come again."""
+    def fill(self, gone: Mapping[Card, int] = NONE) -> None:
+        """Take a pack: every card may come again but those that are gone from it."""
         ...
 
     def draw(self, card: Card, *, readable: bool = True) -> None:

@@ -1,15 +1,15 @@
-"""What a dealer reads from the table: the game, the bets, who lost, whom to pay."""
+"""What a dealer reads from the table: the bets, what each has come to, whom to pay."""
 
 from firmware.core.cards import parse_card
 from firmware.core.events import Place
 from firmware.core.felt import Stack
 from firmware.core.money import Cents
 from sim.punto_banco import BANKER, PLAYER, PuntoBanco
-from sim.seen import Seen
+from sim.seen import Seen, SeenChoice
 
 
 def game(seen: Seen) -> PuntoBanco:
-    """Return the game that the cards on the felt have come to."""
+    """Return the game of Baccara that the cards on the felt have come to."""
     hands = ([parse_card(name) for name in seen.cards[hand]] for hand in (PLAYER, BANKER))
     return PuntoBanco.played(*hands)
 
@@ -23,23 +23,37 @@ def standing(seen: Seen) -> dict[Stack, Cents | None]:
     }
 
 
-def lost(seen: Seen) -> list[Stack]:
-    """Return the stacks that have lost."""
-    winner = game(seen).winner()
-    safe = {"tie", PLAYER, BANKER} if winner == "tie" else {winner}
-    return [stack for stack in standing(seen) if stack[0].on not in safe]
+def owed(seen: Seen) -> dict[Stack, Cents]:
+    """Return what is to lie at each bet that is settled, where that is known."""
+    return {
+        (Place(spot, bet.on), bet.bettor): Cents(bet.returned + bet.paid)
+        for spot, shown in seen.spots.items()
+        for bet in shown.bets
+        if bet.outcome is not None and bet.returned is not None and bet.paid is not None
+    }
 
 
-def to_pay(seen: Seen) -> list[Stack]:
-    """Return the stacks of the spot whose turn it is to be paid."""
-    winner = game(seen).winner()
-    return [
-        stack
-        for stack in standing(seen)
-        if stack[0].on == winner and seen.spots[stack[0].spot].pulsing
-    ]
+def paying(seen: Seen) -> Stack | None:
+    """Return the stack that is to be paid."""
+    if seen.paying is None:
+        return None
+    spot, on, bettor = seen.paying
+    return Place(spot, on), bettor
 
 
-def turn(seen: Seen) -> tuple[str, Cents | None, list[int]]:
+def turn(seen: Seen) -> tuple[object, ...]:
     """Return the payment that is being asked for."""
-    return seen.act, seen.figures, [spot for spot, shown in seen.spots.items() if shown.pulsing]
+    return seen.act, seen.figures, seen.paying
+
+
+def stage(seen: Seen) -> tuple[object, ...]:
+    """Return how far the round has come: no two things asked for are alike in it."""
+    choices = [(choice.spot, choice.hand, choice.bettor, choice.do) for choice in seen.choices]
+    cards = sum(map(len, seen.cards.values()))
+    return (seen.round, seen.keying, *turn(seen), choices, seen.shoe.left, cards)
+
+
+def rivals(seen: Seen, chosen: SeenChoice) -> list[SeenChoice]:
+    """Return what the same bettor may decide at the same spot, the choice itself included."""
+    whose = chosen.spot, chosen.bettor
+    return [choice for choice in seen.choices if (choice.spot, choice.bettor) == whose]

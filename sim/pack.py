@@ -1,11 +1,12 @@
 """The cards that a dealer loads into the shoe, and the cut card among them."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final
 
 from firmware.core.cards import PACK, Card
+from firmware.core.shoe import ONE_ROUND
 
 BEHIND_CUT: Final = 52
 """Cards behind the cut card; a dealer hits this to within STRAY cards."""
@@ -13,7 +14,10 @@ STRAY: Final = 6
 
 
 class Pack:
-    """Shuffled packs of 52, less the cards that are `gone`; drawn from the front."""
+    """Shuffled packs of `cards`, less those that are `gone`; drawn from the front.
+
+    No cut card is put among so few that they last one round.
+    """
 
     def __init__(
         self,
@@ -22,12 +26,14 @@ class Pack:
         gone: Mapping[Card, int] | None = None,
         *,
         cut: bool = False,
+        cards: Sequence[Card] = PACK,
     ) -> None:
-        left = Counter(dict.fromkeys(PACK, decks))
+        left = Counter(dict.fromkeys(cards, decks))
         left.subtract(gone or {})
         self._cards = list(left.elements())
         chance.shuffle(self._cards)
-        self._behind_cut = None if cut else BEHIND_CUT + chance.randint(-STRAY, STRAY)
+        behind = BEHIND_CUT + chance.randint(-STRAY, STRAY)
+        self._behind_cut = None if cut or decks <= ONE_ROUND else behind
 
     def __len__(self) -> int:
         return len(self._cards)

@@ -1,32 +1,67 @@
-"""The players of a simulated table: who sits where, and what they bet."""
+"""The players of a simulated table: who sits where, what they bet, how they set a hand."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from random import Random
 from typing import Final, NamedTuple
 
+from firmware.core.cards import Card
 from firmware.core.counting import Amounts
 from firmware.core.events import Place
+from firmware.core.game import Game
 from firmware.core.limits import BetLimits
-from firmware.core.money import Cents, in_chips
+from firmware.core.money import NOTHING, Cents
+from firmware.core.rulings import base_name
 
 SITS_OUT: Final = 0.3
-BETS_TIE: Final = 0.12
+BETS_BESIDES: Final = 0.12
 FAITHFUL: Final = 0.75
-"""How often a player skips a round, bets on a tie besides, and keeps to his favourite hand."""
+STANDS_BEHIND: Final = 0.05
+"""How often a player skips a round, lays a bet besides his first ones, keeps to his favourite
+bets, and has someone behind him where the game allows that."""
+MOST_UNITS: Final = 6
+"""How many of his chips a player lays on a bet, at most."""
 BEHIND: Final = "B"
 """Someone who stands behind a player."""
+TIE: Final = "tie"
+"""A bet that players lay besides another, whatever the game calls it."""
+LOW_FIRST: Final = "23456789TJQKA"
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What is known of the table before it opens. Denominations fall."""
+    """What is known of the table before it opens. Denominations fall.
+
+    `game` is its players' own: they ask it which bets may stand.
+    """
 
     spots: int
     limits: Mapping[str, BetLimits]
     denominations: tuple[Cents, ...]
-    decks: int
+    game: Game
     amounts: Amounts = "read"
+
+    @property
+    def bets(self) -> list[str]:
+        """The bets that are laid before the close."""
+        places = ((on, Place(1, on)) for on in self.game.BETS)
+        return [on for on, at in places if self.game.refuses((at, None), NOTHING) is None]
+
+    @property
+    def limited(self) -> list[str]:
+        """Those of them that the house sets limits for."""
+        return [on for on in self.bets if base_name(on) in self.limits]
+
+    def limits_of(self, on: str) -> BetLimits:
+        """Return the least and the most that may be laid on a bet."""
+        fixed = self.game.rules.stakes.get(base_name(on))
+        return BetLimits(fixed.cents, fixed.cents) if fixed else self.limits[base_name(on)]
+
+    def stands(self, laid: Mapping[str, Cents]) -> bool:
+        """Say whether one player's bets may stand together."""
+        return not self.game.unfit({(Place(1, on), None): cents for on, cents in laid.items()})
 
 
 class Stake(NamedTuple):
@@ -37,75 +72,121 @@ class Stake(NamedTuple):
     bettor: str | None = None
 
 
+Way = Mapping[str, int]
+"""A way to come into a round: bets, each so many times a unit."""
+
+
 class Players:
     """A player at every spot. What they bet is right, except for `mistake`."""
 
     def __init__(self, layout: Layout, chance: Random) -> None:
         self._layout = layout
         self._chance = chance
+        self._ways = list(_ways(layout))
         self._seats = {spot: self._sit_down() for spot in range(1, layout.spots + 1)}
 
-    def stakes(self) -> list[Stake]:
-        """Return what is bet this round, in the order in which it is laid; never nothing."""
+    def stakes(self, bank: int | None = None) -> list[Stake]:
+        """Return what is bet this round, in the order in which it is laid; never nothing.
+
+        Who is the bank bets nothing.
+        """
         chance = self._chance
-        spots = [spot for spot in self._seats if chance.random() > SITS_OUT]
-        stakes = [self._hand(spot) for spot in spots or [chance.choice(list(self._seats))]]
-        if "tie" in self._layout.limits:
-            ties = [self._tie(spot) for spot in spots if chance.random() < BETS_TIE]
-            stakes += ties
+        seats = [spot for spot in self._seats if spot != bank]
+        spots = [spot for spot in seats if chance.random() > SITS_OUT] or [chance.choice(seats)]
+        stakes = [stake for spot in spots for stake in self._bets_of(spot)]
         chance.shuffle(stakes)
         return stakes
 
-    def mistake(self, standing: list[Stake]) -> Stake:
+    def mistake(self, standing: Sequence[Stake]) -> Stake:
         """Return a bet that the table must refuse: too low, too high, or on another's spot."""
-        stake = self._chance.choice(standing)
-        limits = self._layout.limits[stake.place.on]
-        smallest = self._layout.denominations[-1]
-        free = {Place(stake.place.spot, on) for on in self._layout.limits} - {
-            other.place for other in standing
-        }
+        layout, lying = self._layout, {stake.place for stake in standing}
+        stake = self._chance.choice([s for s in standing if s.place.on in layout.limited])
+        limits = layout.limits_of(stake.place.on)
+        smallest = layout.denominations[-1]
+        free = [on for on in layout.limited if Place(stake.place.spot, on) not in lying]
         match self._chance.randrange(3):
             case 0 if free and limits.min_cents > smallest:
-                place = min(free)
-                least = self._layout.limits[place.on].min_cents
-                return Stake(place, Cents(least - smallest))
-            case 1:
-                return Stake(stake.place, limits.max_cents)
-        return Stake(stake.place, limits.min_cents, BEHIND)
+                least = layout.limits_of(free[0]).min_cents
+                return Stake(Place(stake.place.spot, free[0]), Cents(least - smallest))
+            case 1 if layout.game.ONE_BETTOR_A_SPOT:
+                return Stake(stake.place, limits.min_cents, BEHIND)
+        return Stake(stake.place, limits.max_cents, stake.bettor)
 
-    def late(self) -> Stake:
-        """Return chips that somebody lays too late."""
-        on = self._chance.choice(list(self._layout.limits))
-        spot = self._chance.choice(list(self._seats))
-        return Stake(Place(spot, on), self._layout.limits[on].min_cents)
+    def late(self, decided: Collection[Place]) -> Stake:
+        """Return chips that somebody lays too late, at a bet of which all is still to be seen."""
+        bets = self._layout.limited
+        places = [Place(spot, on) for spot in self._seats for on in bets]
+        place = self._chance.choice([place for place in places if place not in decided])
+        return Stake(place, self._layout.limits_of(place.on).min_cents)
 
     def _sit_down(self) -> "_Seat":
-        least = max(limits.min_cents for limits in self._layout.limits.values())
-        units = [value for value in self._layout.denominations if value >= least] or [least]
-        unit = self._chance.choice(units[-3:])
-        return _Seat(unit, self._chance.choice(_hands(self._layout)))
+        limits = [self._layout.limits_of(on) for on in self._layout.limited]
+        least = max(limit.min_cents for limit in limits)
+        most = min(limit.max_cents for limit in limits) // max(map(_units, self._ways))
+        units = [value for value in self._layout.denominations if least <= value <= most]
+        unit = self._chance.choice(units[-3:] or [least])
+        return _Seat(unit, min(MOST_UNITS, most // unit), self._chance.choice(self._ways))
 
-    def _hand(self, spot: int) -> Stake:
-        seat = self._seats[spot]
-        faithful = self._chance.random() < FAITHFUL
-        on = seat.favourite if faithful else self._chance.choice(_hands(self._layout))
-        return Stake(Place(spot, on), self._chips(on, seat.unit * self._chance.randint(1, 6)))
+    def _bets_of(self, spot: int) -> list[Stake]:
+        seat, chance = self._seats[spot], self._chance
+        way = seat.favourite if chance.random() < FAITHFUL else chance.choice(self._ways)
+        unit = Cents(seat.unit * chance.randint(1, seat.most))
+        laid = {on: self._cents(on, unit * times) for on, times in way.items()}
+        for on in self._besides(way):
+            more = {**laid, on: self._cents(on, seat.unit)}
+            if chance.random() < BETS_BESIDES and self._layout.stands(more):
+                laid = more
+        stakes = [Stake(Place(spot, on), cents) for on, cents in laid.items()]
+        return stakes + self._behind([stake for stake in stakes if stake.place.on in way])
 
-    def _tie(self, spot: int) -> Stake:
-        least = self._layout.limits["tie"].min_cents
-        return Stake(Place(spot, "tie"), self._chips("tie", least * self._chance.randint(1, 4)))
+    def _besides(self, way: Way) -> list[str]:
+        """Return what may be laid besides: bets that are no other way to come in, or alike."""
+        alike = set(map(base_name, way))
+        rivals = {on for other in self._ways for on in other if base_name(on) not in alike}
+        return [on for on in self._layout.bets if on not in rivals | way.keys()]
 
-    def _chips(self, on: str, cents: int) -> Cents:
-        """Return an amount near `cents` that chips make up, if they can make up the least."""
-        limits = self._layout.limits[on]
-        chips = in_chips(Cents(min(limits.max_cents, cents)), self._layout.denominations)
-        return Cents(max(limits.min_cents, sum(value * count for value, count in chips)))
+    def _behind(self, stakes: Sequence[Stake]) -> list[Stake]:
+        alone = self._layout.game.ONE_BETTOR_A_SPOT is not None
+        if alone or self._chance.random() >= STANDS_BEHIND:
+            return []
+        return [stake._replace(bettor=BEHIND) for stake in stakes]
+
+    def _cents(self, on: str, cents: int) -> Cents:
+        limits = self._layout.limits_of(on)
+        return Cents(max(limits.min_cents, min(cents, limits.max_cents)))
 
 
 class _Seat(NamedTuple):
     unit: Cents
-    favourite: str
+    most: int
+    """How many units he lays at most."""
+    favourite: Way
 
 
-def _hands(layout: Layout) -> list[str]:
-    return [on for on in layout.limits if on != "tie"]
+def _ways(layout: Layout) -> Iterable[Way]:
+    """Yield the ways to come in, with no bet that could be left away."""
+    side = {*layout.game.SIDE_BETS, *layout.game.HIDDEN_SIDE_BETS, TIE}
+    first = [on for on in layout.bets if base_name(on) not in side]
+    counts = product((0, 1, 2), repeat=len(first))
+    ways = [{on: n for on, n in zip(first, times, strict=True) if n} for times in counts]
+    fit = [way for way in ways if 1 in way.values() and _stands(layout, way)]
+    return (way for way in fit if not any(other.keys() < way.keys() for other in fit))
+
+
+def _stands(layout: Layout, way: Way) -> bool:
+    least = max(layout.limits_of(on).min_cents for on in way)
+    return layout.stands({on: Cents(least * times) for on, times in way.items()})
+
+
+def _units(way: Way) -> int:
+    return max(way.values())
+
+
+def low_hand(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """Return two cards for the low hand of a set that is never wrong: of two ranks, both low.
+
+    What it holds several of is left to the high hand as long as there are others.
+    """
+    held = Counter(card.rank for card in cards)
+    ranks = sorted(held, key=lambda rank: (held[rank], LOW_FIRST.find(rank) % 14))
+    return tuple(next(card for card in cards if card.rank == rank) for rank in ranks[:2])

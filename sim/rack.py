@@ -38,6 +38,14 @@ class Rack:
             self._idle[self._kinds[tag]].append(tag)
         return Cents(sum(self._kinds[tag][0] for tag in tags))
 
+    def leave(self, place: Place, cents: Cents, bettor: str | None = None) -> None:
+        """Have exactly `cents` of a bettor's lie on a place."""
+        lying = self.lying().get((place, bettor), Cents(0))
+        if lying > cents:
+            self.take(place, bettor)
+            lying = Cents(0)
+        self.lay(place, Cents(cents - lying), bettor)
+
     def lying(self) -> dict[Stack, Cents]:
         """Return what lies on the felt."""
         lying: dict[Stack, Cents] = {}

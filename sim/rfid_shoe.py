@@ -1,10 +1,12 @@
 """A shoe with an RFID reader at its mouth, and the hand that draws tagged cards past it."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
 from drivers.decks import Tagged
 from firmware.core.cards import Card
+from sim.card_source import NONE
 from sim.pn532 import SimPn532
 from sim.punto_banco import PuntoBanco
 
@@ -36,17 +38,23 @@ class SimRfidShoe:
     def take_up(self, game: PuntoBanco) -> None:
         """Nothing is known of the game."""
 
-    def fill(self) -> None:
-        """Take a shuffled pack: every card may come again."""
+    def fill(self, gone: Mapping[Card, int] = NONE) -> None:
+        """Take a pack: every card may come again but those that are gone from it."""
         self._drawn.clear()
+        for card in Counter(gone).elements():
+            self._next(card)
 
     def draw(self, card: Card, *, readable: bool = True) -> None:
         """Draw a card; one more than there are comes with a tag of nobody's."""
+        uid = self._next(card)
+        if readable:
+            self.lay(uid)
+
+    def _next(self, card: Card) -> bytes:
         free = (uid for uid, tagged in self._tags.items() if tagged.card is card)
         uid = next((uid for uid in free if uid not in self._drawn), FOREIGN)
         self._drawn.add(uid)
-        if readable:
-            self.lay(uid)
+        return uid
 
     def move_on(self) -> None:
         """Take away what lies before the reader."""

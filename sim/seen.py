@@ -24,6 +24,21 @@ class SeenBet(Protocol):
         """Whose it is; None is the player seated at the spot."""
         ...
 
+    @property
+    def outcome(self) -> str | None:
+        """What it has come to, once that is settled."""
+        ...
+
+    @property
+    def returned(self) -> Cents | None:
+        """What of the stake goes back, where it is settled and known."""
+        ...
+
+    @property
+    def paid(self) -> Cents | None:
+        """What the house adds, where it is settled and known."""
+        ...
+
 
 class SeenSpot(Protocol):
     """A spot: its light, and its bets."""
@@ -44,6 +59,78 @@ class SeenSpot(Protocol):
         ...
 
 
+class SeenDue(Protocol):
+    """The card that is due."""
+
+    @property
+    def spot(self) -> int | None:
+        """Whose it is, 0 being the dealer; None where hands are of no spot."""
+        ...
+
+    @property
+    def burnt(self) -> bool:
+        """Whether it is burnt."""
+        ...
+
+
+class SeenStake(Protocol):
+    """Chips that a decision costs."""
+
+    @property
+    def on(self) -> str:
+        """The bet's name."""
+        ...
+
+    @property
+    def least(self) -> Cents | None:
+        """The least that may be laid, None where nobody counts."""
+        ...
+
+    @property
+    def most(self) -> Cents | None:
+        """The most that may be laid, None where nobody counts."""
+        ...
+
+    @property
+    def laid(self) -> Cents | None:
+        """What is laid so far, None where nobody counts."""
+        ...
+
+
+class SeenChoice(Protocol):
+    """Something that may be decided."""
+
+    @property
+    def spot(self) -> int:
+        """Who may decide it; 0 is the dealer."""
+        ...
+
+    @property
+    def do(self) -> str:
+        """The name of its key."""
+        ...
+
+    @property
+    def hand(self) -> int | None:
+        """Which of the spot's hands, where it has several."""
+        ...
+
+    @property
+    def bettor(self) -> str | None:
+        """Who decides; None is the player seated at the spot."""
+        ...
+
+    @property
+    def picks(self) -> bool:
+        """Whether cards must be named with it."""
+        ...
+
+    @property
+    def stakes(self) -> Sequence[SeenStake]:
+        """The chips that it costs."""
+        ...
+
+
 class SeenFault(Protocol):
     """A fault that stands."""
 
@@ -55,6 +142,11 @@ class SeenFault(Protocol):
 
 class SeenShoe(Protocol):
     """The shoe."""
+
+    @property
+    def left(self) -> int:
+        """How many cards are in it."""
+        ...
 
     @property
     def cut(self) -> bool:
@@ -123,4 +215,24 @@ class Seen(Protocol):
     @property
     def late(self) -> Sequence[tuple[int, str]]:
         """The places, spot and bet, where chips moved after the close."""
+        ...
+
+    @property
+    def due(self) -> SeenDue | None:
+        """The card that is due."""
+        ...
+
+    @property
+    def choices(self) -> Sequence[SeenChoice]:
+        """What may be decided now; the first is whose turn it is."""
+        ...
+
+    @property
+    def focus(self) -> int | None:
+        """The spot that a decision's key counts for."""
+        ...
+
+    @property
+    def paying(self) -> tuple[int, str, str | None] | None:
+        """The spot, bet and bettor to be paid."""
         ...

@@ -15,6 +15,7 @@ from rich.table import Table
 from rich.text import Text as Ink
 
 from firmware.core.panel import Text
+from firmware.core.rulings import bet_name
 from firmware.shell.status import BetStatus, SpotStatus
 from firmware.shell.words import Words
 
@@ -36,10 +37,21 @@ NARROWEST: Final = 11
 WIDEST: Final = 20
 """Columns of a spot."""
 BETS: Final = 3
-"""Lines that every box has for bets."""
-BOX_ROWS: Final = BETS + 3
-BARE_ROWS: Final = BETS + 1
-"""Rows of a spot in a box, and of one without where they stand in several rows."""
+"""Lines that every spot has for bets, at least."""
+BOXED: Final = 3
+BARE: Final = 1
+"""Rows besides those of a spot in a box, and of one without where they stand in several rows."""
+CAME_TO: Final[Mapping[str | None, tuple[str, str]]] = {
+    "win": LIGHTS["win"],
+    "lose": LIGHTS["lose"],
+    "surrender": LIGHTS["lose"],
+    "push": LIGHTS["push"],
+}
+"""What stands for the outcome of one bet."""
+
+CURRENCY: Final = "$\u00a0"
+CHIPS: Final = "●"
+"""Stands for an amount that nobody knows, or for which there is no room."""
 
 
 class Felt:
@@ -51,65 +63,84 @@ class Felt:
     def rows(self, spots: int, width: int) -> int:
         """Return how high the felt is without an arc."""
         ranks = _ranks(spots, width)
-        return BOX_ROWS if ranks == 1 else ranks * BARE_ROWS
+        return BETS + BOXED if ranks == 1 else ranks * (BETS + BARE)
 
-    def draw(self, spots: Mapping[int, SpotStatus], width: int, arc: int) -> RenderableType:
-        """Return the felt, as wide as the terminal."""
+    def draw(
+        self, spots: Mapping[int, SpotStatus], width: int, arc: int, bets: int = BETS
+    ) -> RenderableType:
+        """Return the felt, as wide as the terminal, with so many lines for bets in every box."""
         ranks = _ranks(len(spots), width)
         a_rank = ceil(len(spots) / ranks)
         each = min(WIDEST, width // a_rank)
         numbers = list(spots)
         rows: Iterable[RenderableType] = (
             self._rank(
-                {n: spots[n] for n in numbers[at : at + a_rank]}, each, arc, boxed=ranks == 1
+                {n: spots[n] for n in numbers[at : at + a_rank]},
+                each,
+                arc,
+                bets if ranks == 1 else None,
             )
             for at in range(0, len(numbers), a_rank)
         )
         return Align.center(Group(*rows), style=FELT, vertical="middle")
 
     def _rank(
-        self, spots: Mapping[int, SpotStatus], each: int, arc: int, *, boxed: bool
+        self, spots: Mapping[int, SpotStatus], each: int, arc: int, boxed: int | None
     ) -> RenderableType:
+        """Return the spots of one row, in boxes with so many lines for bets where those fit."""
         grid = Table.grid()
         for _ in spots:
             grid.add_column(width=each)
-        drawn = self._boxed if boxed else self._bare
-        cells = (drawn(number, spot, each) for number, spot in spots.items())
+        cells = (
+            self._boxed(number, spot, each, boxed) if boxed else self._bare(number, spot, each)
+            for number, spot in spots.items()
+        )
         bow = _bow(len(spots), arc)
         grid.add_row(*(Padding(c, (down, 0, 0, 0)) for c, down in zip(cells, bow, strict=True)))
         return grid
 
-    def _boxed(self, number: int, spot: SpotStatus, width: int) -> RenderableType:
+    def _boxed(self, number: int, spot: SpotStatus, width: int, bets: int) -> RenderableType:
         _, style = LIGHTS[spot.light]
         return Panel(
-            Ink("\n").join(self._lines(spot, width - 2)),
+            Ink("\n").join(self._lines(spot, width - 2, bets)),
             title=f"▶ {number} ◀" if spot.pulsing else f"{number}",
             box=HEAVY if spot.pulsing else ROUNDED,
             border_style=style.partition(" on ")[0] if spot.light != "fault" else "bold red1",
             padding=0,
-            height=BOX_ROWS,
+            height=bets + BOXED,
             width=width,
         )
 
     def _bare(self, number: int, spot: SpotStatus, width: int) -> RenderableType:
         title = Ink(f"▶{number} " if spot.pulsing else f" {number} ", "bold white")
-        light, *bets = self._lines(spot, width - 3)
+        light, *bets = self._lines(spot, width - 3, BETS)
         bets += [Ink()] * (BETS - len(bets))
         return Ink("\n").join([title + light, *bets])
 
-    def _lines(self, spot: SpotStatus, width: int) -> list[Ink]:
+    def _lines(self, spot: SpotStatus, width: int, most: int) -> list[Ink]:
+        """Return a spot's light and its bets: the first ones, and how many more there are."""
         shape, style = LIGHTS[spot.light]
         word = self._words.say(Text(f"view.light.{spot.light}"))
-        return [Ink(f"{shape} {word}", style), *(self._bet(bet, width) for bet in spot.bets)]
+        bets = [self._bet(bet, width) for bet in spot.bets]
+        if len(bets) > most:
+            more = self._words.say(Text("view.more", {"number": len(bets) - most + 1}))
+            bets[most - 1 :] = [Ink(more, "bold white")]
+        return [Ink(f"{shape} {word}", style), *bets]
 
     def _bet(self, bet: BetStatus, width: int) -> Ink:
-        """Return a bet by its name where there is room for it, else by its first letter."""
-        name = self._words.say(Text(f"bet.{bet.on}")) + (f" {bet.bettor}" if bet.bettor else "")
-        cents = "●" if bet.cents is None else short(self._words.money(bet.cents))
-        said = f"{name} {cents}"
-        if cell_len(said) > width:
-            said = f"{name[0]} {cents}"
-        return Ink(said, "bold white", overflow="fold")
+        """Return a bet in one line: by its name where there is room for it, else by a sign."""
+        shape, style = CAME_TO.get(bet.outcome, ("", "bold white"))
+        behind = f" {bet.bettor}" if bet.bettor else ""
+        name, sign = self._words.say(bet_name(bet.on)) + behind, self._sign(bet.on) + behind
+        cents = CHIPS if bet.cents is None else short(self._words.money(bet.cents))
+        bare = f"{sign} {cents.strip(CURRENCY)}"
+        said = (f"{shape}{name} {cents}", f"{shape}{sign} {cents}", f"{shape}{bare}", bare)
+        fits = (text for text in said if cell_len(text) <= width)
+        return Ink(next(fits, f"{sign} {CHIPS}"), style)
+
+    def _sign(self, on: str) -> str:
+        base, _, argument = on.partition(":")
+        return self._words.say(Text(f"view.sign.{base}")) + argument
 
 
 def short(money: str) -> str:

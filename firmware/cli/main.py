@@ -70,6 +70,7 @@ def _add_deck(deck: argparse.ArgumentParser) -> None:
 
 def _add_run(run: argparse.ArgumentParser) -> None:
     run.add_argument("--board", choices=("sim", "pi"), default="sim")
+    run.add_argument("--game", metavar="NAME", help="the game of a table that nobody configured")
     run.add_argument("--config", type=Path, metavar="FILE")
     run.add_argument("--lang", choices=LANGUAGES)
     run.add_argument("--speed", type=_speed, default=1.0, help="how much faster than people")
@@ -94,6 +95,7 @@ def _run(options: argparse.Namespace) -> int:
     return run(
         RunOptions(
             board=options.board,
+            game=options.game,
             config=options.config,
             language=options.lang,
             speed=options.speed,

@@ -1,6 +1,7 @@
 """The table drawn for a terminal: displays, hands, shoe, felt, keys, results and alarms."""
 
 from collections.abc import Callable, Mapping, Sequence
+from textwrap import wrap
 from typing import Final
 
 from rich.cells import cell_len
@@ -10,14 +11,16 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text as Ink
 
-from firmware.cli.felt import Felt
+from firmware.cli.felt import BETS, Felt
+from firmware.cli.hands import Hands, spaced, tall
 from firmware.core.cards import CARDS, Card
 from firmware.core.events import Key
 from firmware.core.faults import FAULTS
 from firmware.core.games import baccarat
-from firmware.core.panel import Text
+from firmware.core.money import NOTHING
+from firmware.core.panel import Text, Values
 from firmware.shell.screens import SIMULATION
-from firmware.shell.status import FaultStatus, Status
+from firmware.shell.status import ChoiceStatus, FaultStatus, StakeStatus, Status
 from firmware.shell.words import Words
 
 LEAST: Final = (80, 24)
@@ -26,7 +29,9 @@ LEAST: Final = (80, 24)
 POINTS: Final[Mapping[str, Callable[[Sequence[Card]], int]]] = {"baccarat": baccarat.points}
 BEADS: Final[Mapping[str, str]] = {"player": "blue3", "banker": "red3", "tie": "green4"}
 BEAD_ROWS: Final = 6
-GAP: Final = " "
+DISPLAYS: Final = (6, 8, 14)
+"""Rows of the displays of a game of many hands: at least, as a rule, at most."""
+BETWEEN: Final = " · "
 LED: Final = "bold red1 on grey7"
 SCREEN: Final = "bright_cyan on grey7"
 MARK: Final = "bold black on gold1"
@@ -46,9 +51,28 @@ class Rooms:
         self.alarms = 2 + self._give(4)
 
     def _give(self, most: int) -> int:
+        """Share some of the spare rows out."""
         given = max(0, min(most, self._spare))
         self._spare -= given
         return given
+
+
+class Rows:
+    """The rows of a game of many hands: the displays have what the others leave, within bounds."""
+
+    def __init__(
+        self, height: int, felt: int, hands: int, keys: int, bets: int, *, asked: bool
+    ) -> None:
+        least, well, most = DISPLAYS
+        self.keys = keys
+        self.asked = int(asked)
+        spare = height - 1 - self.asked - 1 - felt - keys - 1 - 2
+        self.hands = min(hands, max(spare - least, 0))
+        spare -= self.hands
+        self.more_bets = max(0, min(bets - BETS, spare - well))
+        spare -= self.more_bets
+        self.upper = min(most, spare)
+        self.arc = min(3, spare - self.upper)
 
 
 class Picture:
@@ -57,11 +81,14 @@ class Picture:
     def __init__(self, words: Words) -> None:
         self._words = words
         self._felt = Felt(words)
+        self._hands = Hands(words)
 
     def draw(self, status: Status, width: int, height: int) -> RenderableType:
         """Return the whole table, or its displays alone where it does not fit."""
         if width < LEAST[0] or height < LEAST[1]:
             return self._small(status)
+        if status.game not in POINTS:
+            return self._many_hands(status, width, height)
         felt = self._felt.rows(len(status.spots), width)
         rooms = Rooms(height, felt)
         layout = Layout()
@@ -70,9 +97,35 @@ class Picture:
             self._upper(status, width, rooms.upper),
             Layout(self._shoe(status, width), size=1),
             Layout(self._felt.draw(status.spots, width, rooms.arc), size=felt + rooms.arc),
-            Layout(self._keys(status), size=1),
+            Layout(self._keys(status, width)[0], size=1),
             Layout(self._results(status, width, rooms.beads), size=rooms.beads),
             Layout(self._alarms(status, width, rooms.alarms)),
+        )
+        return layout
+
+    def _many_hands(self, status: Status, width: int, height: int) -> RenderableType:
+        """Return a table of a game that deals to the spots: their hands have rows of their own."""
+        felt, keys = self._felt.rows(len(status.spots), width), self._keys(status, width)
+        asked = self._asked(status)
+        hands = self._hands.rows(status, width)
+        most = max(len(spot.bets) for spot in status.spots.values())
+        rows = Rows(height, felt, hands, len(keys), most, asked=bool(asked))
+        bets = BETS + rows.more_bets
+        felt += rows.more_bets + rows.arc
+        parts: list[tuple[RenderableType, int]] = [
+            (self._header(status, width), 1),
+            (self._displays(status, width, rows.upper), rows.upper),
+            (self._hands.draw(status, width, rows.hands), rows.hands),
+            (asked or "", rows.asked),
+            (self._shoe(status, width), 1),
+            (self._felt.draw(status.spots, width, rows.arc, bets), felt),
+            (Group(*keys), rows.keys),
+            (self._said_results(status, width), 1),
+        ]
+        layout = Layout()
+        layout.split_column(
+            *(Layout(part, size=size) for part, size in parts if size),
+            Layout(self._alarms(status, width, height - sum(size for _, size in parts))),
         )
         return layout
 
@@ -83,7 +136,8 @@ class Picture:
     # the rows, from above
 
     def _header(self, status: Status, width: int) -> RenderableType:
-        left = Ink(f" {status.table}  ", "bold", overflow="ellipsis", no_wrap=True)
+        name = self._say(f"game.{status.game}") if status.table == status.game else status.table
+        left = Ink(f" {name}  ", "bold", overflow="ellipsis", no_wrap=True)
         middle = Ink(self._say("ui.round", number=status.round), "bold")
         if status.stopped:
             middle = Ink.assemble(middle, "  ", (f" {self._say('ui.stopped')} ", ALARM))
@@ -101,23 +155,38 @@ class Picture:
     def _upper(self, status: Status, width: int, rows: int) -> Layout:
         left = (width + 4) // 2
         hands = 7 if rows >= 15 else 4
-        mark = self._mark(status)
-        prompt, *rest = status.dealer
-        texts = [Ink(prompt, "bold bright_white"), *map(Ink, rest)]
-        dealer = self._screen("dealer_display", texts, mark, left, rows - hands)
-        paying = list(map(Ink, status.players))
-        players = self._screen("payout_display", paying, mark, width - left, rows)
         column = Layout(size=left)
-        column.split_column(Layout(dealer), Layout(self._hands(status, hands), size=hands))
+        column.split_column(
+            Layout(self._dealer(status, left, rows - hands)),
+            Layout(self._two_hands(status, hands), size=hands),
+        )
         upper = Layout(size=rows)
-        upper.split_row(column, Layout(players))
+        upper.split_row(column, Layout(self._players(status, width - left, rows)))
         return upper
+
+    def _displays(self, status: Status, width: int, rows: int) -> Layout:
+        left = width * 33 // 80
+        upper = Layout(size=rows)
+        upper.split_row(
+            Layout(self._dealer(status, left, rows), size=left),
+            Layout(self._players(status, width - left, rows)),
+        )
+        return upper
+
+    def _dealer(self, status: Status, width: int, rows: int) -> RenderableType:
+        prompt, *rest = status.dealer
+        lines = [Ink(prompt, "bold bright_white"), *map(Ink, rest)]
+        return self._screen("dealer_display", lines, self._mark(status), width, rows)
+
+    def _players(self, status: Status, width: int, rows: int) -> RenderableType:
+        lines = list(map(Ink, status.players))
+        return self._screen("payout_display", lines, self._mark(status), width, rows)
 
     def _screen(
         self, part: str, lines: Sequence[Ink], mark: Ink | None, width: int, rows: int
     ) -> RenderableType:
         return Panel(
-            Group(*_fitted(lines, width - 4, rows - 2)),
+            Group(*self._within(_fitted(lines, width - 4, rows - 2), width - 4, rows - 2)),
             title=Ink(self._say(f"part.{part}"), "white"),
             subtitle=mark,
             style=SCREEN,
@@ -125,16 +194,24 @@ class Picture:
             height=rows,
         )
 
+    def _within(self, lines: list[Ink], width: int, rows: int) -> list[Ink]:
+        """Return as many of the lines as there are rows for, and how many more there are."""
+        kept = list(lines)
+        while _height(kept, width) > rows:
+            kept = kept[: -1 if kept == lines else -2]
+            kept.append(Ink(self._say("view.more", number=len(lines) - len(kept))))
+        return [part for line in kept for part in _broken(line, width)]
+
     def _mark(self, status: Status) -> Ink | None:
         """Return the word that every display of a simulated table carries."""
         simulated = status.board == "sim"
         return Ink(f" {self._words.say(SIMULATION)} ", MARK) if simulated else None
 
-    def _hands(self, status: Status, rows: int) -> RenderableType:
+    def _two_hands(self, status: Status, rows: int) -> RenderableType:
         grid = Table.grid(padding=(0, 1))
         grid.add_column(min_width=7)
         grid.add_column(justify="right", min_width=2)
-        draw = _tall if rows >= 7 else _flat
+        draw = tall if rows >= 7 else spaced
         for hand, names in status.cards.items():
             cards = [CARDS[name] for name in names]
             points = POINTS.get(status.game)
@@ -155,10 +232,47 @@ class Picture:
         bar = Ink.assemble(("█" * full, "cyan"), ("░" * (room - full), "grey35"), " ")
         return Ink.assemble(left, bar, cut, " ", figures)
 
-    def _keys(self, status: Status) -> RenderableType:
+    def _keys(self, status: Status, width: int) -> list[Ink]:
+        """Return the lit keys, in as many rows as they need."""
         lit = [key for key in Key if key in status.keys]
-        badges = (Ink(f" {self._say(f'ui.key.{key}')} ", "bold black on white") for key in lit)
-        return Ink(" ") + Ink(" ").join(badges)
+        badges = [Ink(f" {self._say(f'ui.key.{key}')} ", "bold black on white") for key in lit]
+        rows = [Ink()]
+        for badge in badges:
+            if cell_len(f"{rows[-1]} {badge}") > width:
+                rows.append(Ink())
+            rows[-1].append(" ").append(badge)
+        return rows
+
+    def _asked(self, status: Status) -> Ink | None:
+        """Return what may be laid for what the spot in focus is asked, and what lies there."""
+        costs = [
+            (choice, stake)
+            for choice in status.choices
+            for stake in choice.stakes
+            if choice.spot == status.focus and stake.least is not None
+        ]
+        said = [self._cost(choice, stake) for choice, stake in costs]
+        return Ink("  " + "   ".join(said), "bold") if said else None
+
+    def _cost(self, choice: ChoiceStatus, stake: StakeStatus) -> str:
+        range_ = "view.costs" if stake.least == stake.most else "view.costs_range"
+        values: Values = {
+            "do": Text(f"ui.key.{choice.do}"),
+            "least_cents": stake.least or NOTHING,
+            "most_cents": stake.most or NOTHING,
+            "laid_cents": stake.laid or NOTHING,
+        }
+        laid = f", {self._words.say(Text('view.laid', values))}" if stake.laid else ""
+        return f"{self._words.say(Text(range_, values))}{laid}"
+
+    def _said_results(self, status: Status, width: int) -> RenderableType:
+        """Return the last results in words, as many as fit in a row."""
+        said = Ink(f" {self._say('view.results')}  ")
+        room = width - cell_len(said.plain)
+        last = list(status.results)
+        while cell_len(BETWEEN.join(last)) > room:
+            del last[0]
+        return said.append(BETWEEN.join(last), "dim")
 
     def _results(self, status: Status, width: int, rows: int) -> RenderableType:
         title = f" {self._say('view.results')}  "
@@ -196,10 +310,19 @@ class Picture:
         return self._words.say(Text(key, values))
 
 
+def _height(lines: Sequence[Ink], width: int) -> int:
+    return sum(len(_broken(line, width)) for line in lines)
+
+
+def _broken(line: Ink, width: int) -> list[Ink]:
+    """Return a line in as many as it needs, never broken at a no-break space."""
+    return [Ink(part, line.style) for part in wrap(line.plain, width)] or [Ink()]
+
+
 def _fitted(lines: Sequence[Ink], width: int, rows: int) -> list[Ink]:
     """Return the lines, the short ones at the end side by side where there are too many."""
     lines = list(lines)
-    while sum(-(-cell_len(line.plain) // width) or 1 for line in lines) > rows:
+    while _height(lines, width) > rows:
         pairs = [
             n for n in range(1, len(lines)) if cell_len(f"{lines[n - 1]}   {lines[n]}") <= width
         ]
@@ -208,24 +331,3 @@ def _fitted(lines: Sequence[Ink], width: int, rows: int) -> list[Ink]:
         last = pairs[-1]
         lines[last - 1 : last + 1] = [Ink.assemble(lines[last - 1], "   ", lines[last])]
     return lines
-
-
-Faces = Sequence[tuple[Card, str]]
-
-
-def _flat(faces: Faces) -> RenderableType:
-    cards = (Ink(f" {said:<3} ", _ink(card)) for card, said in faces)
-    return Ink(" ").join(cards)
-
-
-def _tall(faces: Faces) -> RenderableType:
-    """Return cards of two rows: the rank above, the suit below."""
-    rows = [Ink(), Ink()]
-    for card, said in faces:
-        rows[0].append(f" {said[:-1]:<3}", _ink(card)).append(" ")
-        rows[1].append(f"  {said[-1]} ", _ink(card)).append(" ")
-    return Group(*rows, "")
-
-
-def _ink(card: Card) -> str:
-    return f"bold {'#c00000' if card.suit in 'HD' else 'black'} on #f2efe6"

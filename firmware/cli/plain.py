@@ -2,15 +2,16 @@
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TextIO
+from typing import Final, TextIO
 
 from firmware.core.betting import where
-from firmware.core.panel import Text
+from firmware.core.panel import Text, Values
 from firmware.core.rulings import (
     Announced,
     Bet,
     BetSettled,
     BetsLocked,
+    Decided,
     FaultCleared,
     FaultShown,
     LateBet,
@@ -20,10 +21,13 @@ from firmware.core.rulings import (
     RoundVoided,
     Ruling,
     Undone,
+    bet_name,
 )
 from firmware.shell.screens import SIMULATION
-from firmware.shell.status import Status
+from firmware.shell.status import Status, hand_name
 from firmware.shell.words import Words
+
+DEALER: Final = Text("hand.dealer")
 
 
 class PlainView:
@@ -80,11 +84,11 @@ def _dealt(before: Status | None, status: Status) -> Iterator[Text]:
     for hand, cards in status.cards.items():
         old = before.cards.get(hand, []) if before and before.round == status.round else []
         for card in cards[len(old) :]:
-            yield Text("view.dealt", {"hand": Text(f"hand.{hand}"), "card": card})
+            yield Text("view.dealt", {"hand": hand_name(hand), "card": card})
 
 
 def _is_result(ruling: Ruling) -> bool:
-    return isinstance(ruling, Announced) and ruling.words.key.startswith("winner.")
+    return isinstance(ruling, Announced) and ruling.words.key.startswith(("winner.", "result."))
 
 
 def _ruling(ruling: Ruling) -> Iterator[Text]:
@@ -97,6 +101,8 @@ def _ruling(ruling: Ruling) -> Iterator[Text]:
             yield from map(_bet, bets)
         case BetSettled():
             yield _settled(ruling)
+        case Decided():
+            yield _decided(ruling)
         case RoundVoided(number):
             yield Text("view.voided", {"number": number})
         case _:
@@ -119,8 +125,22 @@ def _mishap(ruling: Ruling) -> Iterator[Text]:
             yield Text("view.cleared", {"part": Text(f"part.{part}")})
 
 
+def _whose(spot: int, bettor: str | None, hand: int | None = None) -> Text:
+    name = hand_name(f"{spot}" if hand is None else f"{spot}.{hand}") if spot else DEALER
+    return Text("view.behind", {"whose": name, "bettor": bettor}) if bettor else name
+
+
 def _bet(bet: Bet) -> Text:
-    return Text("view.bet", {**where(bet.place), "cents": bet.cents})
+    whose = _whose(bet.place.spot, bet.bettor)
+    return Text("view.bet", {"whose": whose, "on": bet_name(bet.place.on), "cents": bet.cents})
+
+
+def _decided(decided: Decided) -> Text:
+    whose = _whose(decided.spot, decided.bettor, decided.hand)
+    said: Values = {"whose": whose, "what": Text(f"do.{decided.do}")}
+    if not decided.laid:
+        return Text("view.decided", said)
+    return Text("view.decided_laid", {**said, "laid_cents": sum(decided.laid.values())})
 
 
 def _change(late: LateBet) -> Text:
@@ -130,10 +150,27 @@ def _change(late: LateBet) -> Text:
 
 
 def _settled(line: BetSettled) -> Text:
-    bet = {**where(line.bet.place), "stake_cents": line.bet.cents}
+    """Say what a bet came to: one of several lines, where several rules pay it."""
+    bet = line.bet
+    said: Values = {
+        "whose": _whose(bet.place.spot, bet.bettor, line.hand),
+        "on": bet_name(bet.place.on),
+        "stake_cents": bet.cents,
+        "outcome": Text(f"outcome.{line.outcome}"),
+        "returned_cents": line.returned,
+        "paid_cents": line.paid,
+        "odds": line.odds or "",
+        "commission_cents": line.commission,
+    }
+    return Text(_settled_key(line), said)
+
+
+def _settled_key(line: BetSettled) -> str:
     if line.outcome != "win":
-        return Text("ui.bet_line", {**bet, "outcome": Text(f"outcome.{line.outcome}")})
-    won = {**bet, "paid_cents": line.paid, "odds": line.odds or ""}
-    if not line.commission:
-        return Text("view.won", won)
-    return Text("view.won_commission", {**won, "commission_cents": line.commission})
+        partly = line.returned and line.outcome != "push"
+        return "view.came_to_part" if partly else "view.came_to"
+    if line.odds is None:
+        return "view.prize"
+    if line.bonus:
+        return "view.bonus"
+    return "view.won_commission" if line.commission else "view.won"

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from firmware.cli.exits import BAD_INPUT, UNFIT, UNWELL
-from firmware.core.game import OptionRefused
+from firmware.core.options import OptionRefused
 from firmware.core.panel import Text, Values
 from firmware.shell.config import ConfigError, load
 from firmware.shell.control import ControlError, NoTable, ask, ask_test

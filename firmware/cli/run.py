@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 from drivers.chips import ChipRegistry, load_chips
 from drivers.decks import DeckRegistry, load_decks
@@ -15,10 +16,10 @@ from firmware.cli.assembly import buses, seat_table
 from firmware.cli.exits import BAD_INPUT, UNFIT
 from firmware.cli.simulation import NoShoePort, Simulation
 from firmware.cli.view import open_view
-from firmware.core.game import OptionRefused
+from firmware.core.options import OptionRefused
 from firmware.core.panel import Text
 from firmware.core.table import Table
-from firmware.shell.config import DEFAULT_TABLE, Config, ConfigError, load
+from firmware.shell.config import Config, ConfigError, default_table, load
 from firmware.shell.control import Control, ControlError
 from firmware.shell.findings import words_of
 from firmware.shell.journal import Journal, JournalError, OsFile, Stamp
@@ -27,7 +28,7 @@ from firmware.shell.part_status import PartReporter
 from firmware.shell.parts import Stock
 from firmware.shell.places import runtime_directory, state_directory
 from firmware.shell.program import program_digest
-from firmware.shell.rules import RulesError, rules_digest
+from firmware.shell.rules import RulesError, games, rules_digest
 from firmware.shell.screens import Screens
 from firmware.shell.service import BusThread, Service
 from firmware.shell.status import Reporter
@@ -39,12 +40,24 @@ from hal.pi.board import PiBoard
 from hal.ports import Board
 from sim.remote import RemoteBoard
 
+USUAL: Final = "baccarat"
+"""The game of the table that is served where nothing else is asked for."""
+
+
+class WrongGame(Exception):
+    """The game that was asked for can't be played."""
+
+    def __init__(self, why: Text) -> None:
+        super().__init__(why.key)
+        self.why = why
+
 
 @dataclass(frozen=True)
 class RunOptions:
     """What the command line asked for."""
 
     board: str
+    game: str | None
     config: Path | None
     language: str | None
     speed: float
@@ -60,13 +73,13 @@ def run(options: RunOptions) -> int:
     """Serve a table until stopped. Return the exit status."""
     words = Words.load(options.language or "fr")
     try:
-        config = load(options.config or DEFAULT_TABLE)
+        config = _chosen(options)
         config = replace(config, language=options.language or config.language)
         words = Words.load(config.language)
         _open_and_serve(config, words, options)
     except ConfigError as error:
         return _complain(BAD_INPUT, *error.lines(words))
-    except OptionRefused as refused:
+    except (OptionRefused, WrongGame) as refused:
         return _complain(BAD_INPUT, words.say(refused.why))
     except NoShoePort:
         return _complain(BAD_INPUT, words.say(Text("run.no_shoe_port")))
@@ -75,6 +88,27 @@ def run(options: RunOptions) -> int:
     except (HardwareError, JournalError, ControlError, RulesError, ValueError) as error:
         return _complain(UNFIT, str(error))
     return 0
+
+
+def _chosen(options: RunOptions) -> Config:
+    """Return the table that is asked for. Raises ConfigError or WrongGame."""
+    game = options.game or USUAL
+    if game not in games():
+        raise WrongGame(Text("sheet.no_game", {"game": game, "games": ", ".join(games())}))
+    if options.config is None:
+        return _apart(default_table(game))
+    config = load(options.config)
+    if options.game not in (None, config.table.game):
+        values = {"game": game, "other": config.table.game}
+        raise WrongGame(Text("run.other_game", values))
+    return config
+
+
+def _apart(config: Config) -> Config:
+    """Keep the journals of the default tables apart, game by game."""
+    if config.table.game == USUAL:
+        return config
+    return replace(config, journal=tuple(config.table.game / path for path in config.journal))
 
 
 def _complain(status: int, *lines: str) -> int:

@@ -10,9 +10,11 @@ from drivers.chips import Chip, ChipRegistry
 from drivers.decks import DeckRegistry
 from drivers.wiring import AngelEye, Wiring
 from firmware.cli.assembly import tags_of
+from firmware.core.card_game import CardGame
 from firmware.core.cards import parse_card
 from firmware.core.table import Table
 from firmware.shell.config import Config
+from firmware.shell.rules import open_game
 from firmware.shell.status import Status
 from hal.clock import MonotonicClock
 from hal.pi.serial_port import PyserialPort
@@ -73,14 +75,15 @@ class Simulation:
                 config.table.spots,
                 config.limits,
                 config.table.denominations,
-                table.game.decks,
+                open_game(config.table.game, dict(config.game_options)),
                 config.table.amounts,
             ),
             speed=self._speed,
             deals=self._external is None,
         )
         gone = {parse_card(name): count for name, count in table.shoe.gone().items()}
-        croupier.resume(table.felt.bets(), gone)
+        dealt = table.game.hands if isinstance(table.game, CardGame) else {}
+        croupier.resume(table.felt.bets(), gone, dealt)
         self._people = threading.Thread(
             target=croupier.run, args=(self._ended,), name="people", daemon=True
         )

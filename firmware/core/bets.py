@@ -71,7 +71,7 @@ class Bets:
     def _paying(self, stack: Stack, before: Cents, after: Cents) -> bool:
         """Say whether the dealer is paying or taking: a cleared place stays empty (article 30)."""
         if after < before:
-            if not after:
+            if not after and not self._still_to_be_paid(stack):
                 self._cleared.add(stack)
             return True
         owed = self.owed(stack)
@@ -80,6 +80,12 @@ class Bets:
         if after == owed:
             self._paid |= {at for at, line in enumerate(self.lines) if _stack(line) == stack}
         return True
+
+    def _still_to_be_paid(self, stack: Stack) -> bool:
+        """Say whether a stake that was lost is taken, and the bet is paid by another rule."""
+        lines = [(at, line) for at, line in enumerate(self.lines) if _stack(line) == stack]
+        lost = any(line.outcome == "lose" for _, line in lines)
+        return lost and any(line.paid and at not in self._paid for at, line in lines)
 
     def owed(self, stack: Stack) -> Cents:
         """Return what the bettor of a settled stack is to have: stake given back and winnings."""

@@ -101,7 +101,7 @@ def _known(table: "Table", place: Place) -> None:
 
 def _moved(table: "Table", stack: Stack, before: Cents, *, was_refused: bool) -> None:
     after = table.felt.amount(stack)
-    if table.phase is Phase.FAULT and (table.trouble.needs_void or table.under is Phase.OPEN):
+    if table.trouble.stopped and (table.trouble.needs_void or table.under is Phase.OPEN):
         table.refuse(table.stopped_by())
     elif table.under is Phase.OPEN:
         _bet(table, stack, before, was_refused=was_refused)
@@ -256,7 +256,7 @@ def resolve(table: "Table", _event: KeyPressed) -> None:
 
 def pass_on(table: "Table", _event: KeyPressed) -> None:
     """Show the next payment."""
-    if not table.bets.next():
+    if not (table.bets.settled and table.bets.next()):
         raise Forbidden("why.not_now")
     table.remember_undo()
 
@@ -267,7 +267,7 @@ def finish(table: "Table", _event: KeyPressed) -> None:
         raise Forbidden("why.late_unresolved", **where(next(iter(table.bets.late))[0]))
     if not table.bets.settled:
         raise Forbidden("why.not_settled")
-    untaken = table.bets.untaken(table.felt)
+    untaken = table.untaken()
     if untaken is not None:
         raise Forbidden("why.take_first", **where(untaken[0]))
     table.remember_undo()

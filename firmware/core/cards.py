@@ -10,13 +10,16 @@ SUITS: Final = "SHDC"
 class Card:
     """One card of a pack; there is exactly one object for each, so `is` and `==` agree."""
 
-    __slots__ = ("key", "name", "rank", "suit")
+    __slots__ = ("key", "name", "rank", "rank_key", "suit", "suit_key")
 
-    def __init__(self, rank: str, suit: str, key: int) -> None:
+    def __init__(self, rank: str, suit: str, rank_key: int, suit_key: int) -> None:
         self.rank = rank
         self.suit = suit
         self.name = rank + suit
-        self.key = key
+        self.rank_key = rank_key
+        self.suit_key = suit_key
+        """It shares a bit with the suit's other cards."""
+        self.key = rank_key * SUITS_END + suit_key
         """One of its rank and one of its suit: a sum of keys says what a hand is made of."""
 
     def __str__(self) -> str:
@@ -35,19 +38,21 @@ class Card:
         return self
 
 
-WIDTH: Final = 3
-"""Bits of a rank's field in a key."""
-RANK_KEYS: Final = {rank: 1 << WIDTH * place for place, rank in enumerate("23456789TJQKA")}
-JOKER_KEY: Final = 1 << WIDTH * len(RANK_KEYS)
-SUIT_KEYS: Final = {suit: JOKER_KEY << WIDTH + 4 * place for place, suit in enumerate(SUITS)}
+BASE: Final = 5
+"""A rank is a digit of a sum of keys, in this base: a pack holds four cards of each."""
+RANK_KEYS: Final = {rank: BASE**place for place, rank in enumerate("23456789TJQKA")}
+JOKER_KEY: Final = BASE ** len(RANK_KEYS)
+SUIT_KEYS: Final = {suit: 1 << 4 * place for place, suit in enumerate(SUITS)}
 """A suit's field is of four bits."""
+SUITS_END: Final = 1 << 4 * len(SUITS)
+"""In a key the rank lies above the suits."""
 
 PACK: Final = tuple(
-    Card(rank, suit, RANK_KEYS[rank] + SUIT_KEYS[suit]) for suit in SUITS for rank in RANKS
+    Card(rank, suit, RANK_KEYS[rank], SUIT_KEYS[suit]) for suit in SUITS for rank in RANKS
 )
 """The 52 cards of article 6."""
 
-JOKER: Final = Card("JK", "", JOKER_KEY + sum(SUIT_KEYS.values()))
+JOKER: Final = Card("JK", "", JOKER_KEY, sum(SUIT_KEYS.values()))
 """It counts for every suit."""
 
 CARDS: Final[Mapping[str, Card]] = {card.name: card for card in (*PACK, JOKER)}

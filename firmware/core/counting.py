@@ -11,7 +11,15 @@ import msgspec
 
 from firmware.core.money import NOTHING, Cents, Commission
 from firmware.core.panel import Payout
-from firmware.core.rulings import Bet, BetMoved, BetSettled, BetsLocked, LateBet, Ruling
+from firmware.core.rulings import (
+    Bet,
+    BetMoved,
+    BetSettled,
+    BetsLocked,
+    Decided,
+    LateBet,
+    Ruling,
+)
 
 Amounts = Literal["read", "keyed", "unseen"]
 """Read by a chip reader, keyed by the dealer, or unknown: then only odds are shown."""
@@ -29,6 +37,8 @@ def without_amounts(ruling: Ruling) -> Ruling:
             return BetsLocked(number, tuple(map(uncounted, bets)))
         case BetMoved(bet):
             return BetMoved(uncounted(bet))
+        case Decided(laid=laid):
+            return msgspec.structs.replace(ruling, laid=dict.fromkeys(laid, UNCOUNTED))
         case LateBet():
             return msgspec.structs.replace(ruling, cents=None)
         case BetSettled():

@@ -87,6 +87,8 @@ class Choice(NamedTuple):
     stakes: tuple[Stake, ...] = ()
     hand: int | None = None
     bettor: str | None = None
+    about: str = ""
+    """The bet that it is about, where a spot is asked of one after the other."""
     picks: bool = False
     """Whether cards must be named with it (the low hand of a set)."""
     check: Check | None = None

@@ -212,8 +212,8 @@ def cut_card_keyed(table: "Table") -> None:
 
 
 def shuffle(table: "Table", event: KeyPressed) -> None:
-    """Start the shuffler, once."""
-    if betting.standing(table, event):
+    """Start the shuffler, once; chips that lie there while the shoe is changed are no bets."""
+    if table.phase is Phase.OPEN and betting.standing(table, event):
         raise Forbidden("why.bets_standing")
     table.shuffle += 1
 
@@ -239,4 +239,6 @@ def load_and_open(table: "Table", event: KeyPressed) -> None:
     if Door.SHOE in table.doors_open:
         raise Forbidden(Text("fault.door_open", {"door": Door.SHOE.value}))
     table.new_shoe()
+    table.game.open()
+    table.keying = table.focus = None
     betting.open_round(table, event)

@@ -135,7 +135,7 @@ def _laid(table: "Table", choice: Choice) -> dict[str, Cents]:
 
 def _amount(table: "Table", choice: Choice, stake: Stake) -> Cents:
     cents = offered(table, _stack(choice, stake))
-    if not cents and table.rules.amounts != "read":
+    if table.rules.amounts != "read":
         return stake.least
     if stake.least <= cents <= stake.most:
         return cents

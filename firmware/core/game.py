@@ -55,6 +55,8 @@ class Game:
     """The keys of its players' decisions."""
     BY_HAND: bool = False
     """Whether one or two packs may be shuffled by hand (7); then they are at each round (8)."""
+    FREE_AMOUNTS: bool = False
+    """Whether a decision may cost what the player likes, within limits."""
     FOLLOWED: bool = False
     """Whether some shoes follow the game and say who has won."""
     PAYS: Sequence[str] = ()

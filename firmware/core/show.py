@@ -25,8 +25,7 @@ RANKED = {light: rank for rank, light in enumerate(WORST_FIRST)}
 
 def panel(table: Table) -> Panel:
     """Return what the table shows."""
-    line = table.bets.paying
-    paying = table.phase is Phase.ROUND and line is not None
+    line = _paying(table)
     return Panel(
         spots=_lights(table),
         pulsing=_pulsing(table),
@@ -34,14 +33,20 @@ def panel(table: Table) -> Panel:
         dealer=_dealer(table),
         players=_players(table),
         announced=_announced(table),
-        payout=_payout(table, line) if paying and line else None,
-        figures=line.paid if paying and line and table.rules.amounts != "unseen" else None,
+        payout=_payout(table, line) if line else None,
+        figures=line.paid if line and table.rules.amounts != "unseen" else None,
         sound=table.sound,
         shoe_locked=table.phase in (Phase.FAULT, Phase.CLOSED, Phase.SHOE_CHANGE),
         shoe_clears=table.shoe_clears,
         shuffle=table.shuffle,
         simulated=table.rules.simulated,
     )
+
+
+def _paying(table: Table) -> BetSettled | None:
+    """Return the payment that is asked for, once the round is played out."""
+    due = table.phase is Phase.ROUND and table.bets.settled
+    return table.bets.paying if due else None
 
 
 # lights
@@ -66,9 +71,14 @@ def _news(table: Table) -> list[tuple[int, Light]]:
         bets = table.bets
         news += [(place.spot, Light.LATE) for place, _ in (*bets.late, *bets.returning)]
         if not bets.settled:
-            news += [(place.spot, Light.LOCKED) for place, _ in bets.locked]
             news += [(place.spot, Light.LATE) for place in table.felt.unread()]
-        news += [(line.bet.place.spot, SETTLED[line.outcome]) for line in bets.lines]
+        undecided = {place.spot for place, who in bets.locked if not bets.decided((place, who))}
+        news += [(spot, Light.LOCKED) for spot in undecided]
+        news += [
+            (line.bet.place.spot, SETTLED[line.outcome])
+            for line in bets.lines
+            if line.bet.place.spot not in undecided
+        ]
     return news
 
 
@@ -93,7 +103,7 @@ def _pulsing(table: Table) -> frozenset[int]:
     asked = focus(table)
     if asked is not None:
         return frozenset({asked} - {DEALER})
-    line = table.bets.paying
+    line = _paying(table)
     return frozenset({line.bet.place.spot}) if line else frozenset()
 
 
@@ -110,11 +120,11 @@ def _keys(table: Table) -> frozenset[Key]:
     }[table.phase](table)
     if table.undoable:
         lit.add(Key.UNDO)
-    if sets(table):
+    if table.phase is Phase.ROUND and sets(table):
         lit |= {Key.RANK, Key.SUIT, Key.PICK}
     if table.key_switch and may_enter(table):
         lit |= {Key.ENTER} if table.entering is None else {Key.ENTER, Key.RANK, Key.SUIT}
-    if not table.cut:
+    if not (table.cut or table.trouble.needs_void):
         lit.add(Key.CUT_CARD)
     return frozenset(lit - OPTIONAL | lit.intersection(table.rules.keys))
 
@@ -139,9 +149,9 @@ def _round_keys(table: Table) -> set[Key]:
         may_resolve = table.key_switch and bets.put_right(table.felt)
         return keys | ({Key.RESOLVE} if may_resolve else set())
     keys |= _decision_keys(table) | ({Key.CONFIRM} if table.game.may_pass else set())
-    if bets.paying:
+    if _paying(table):
         keys.add(Key.NEXT)
-    if bets.settled and bets.untaken(table.felt) is None:
+    if bets.settled and table.untaken() is None:
         keys.add(Key.CONFIRM)
     return keys
 
@@ -242,11 +252,18 @@ def _asked(table: Table) -> tuple[Text, ...]:
     if choices[0].do is Key.NUMBER:
         return (Text("prompt.number", {"spot": choices[0].spot or NUMBERS}),)
     first = choices[0]
-    whose = "prompt.decide" if first.hand is None else "prompt.decide_hand"
-    if first.spot == DEALER:
-        whose = "prompt.decide_bank"
     values: Values = {"spot": first.spot, "hand": first.hand or 0, "what": _any_of(choices)}
-    return (Text(whose, values), *named)
+    if first.about:
+        values = {**values, "on": bet_name(first.about)}
+    return (Text(_whose(first), values), *named)
+
+
+def _whose(choice: Choice) -> str:
+    if choice.spot == DEALER:
+        return "prompt.decide_bank"
+    if choice.about:
+        return "prompt.decide_bet"
+    return "prompt.decide" if choice.hand is None else "prompt.decide_hand"
 
 
 def _any_of(choices: Sequence[Choice]) -> Text:
@@ -269,12 +286,12 @@ def _named_cards(table: Table) -> tuple[Text, ...]:
 
 
 def _take_or_confirm(table: Table) -> Text:
-    untaken = table.bets.untaken(table.felt)
+    untaken = table.untaken()
     return Text("prompt.take", where(untaken[0])) if untaken else Text("prompt.confirm")
 
 
 def _unsettled_lines(table: Table) -> tuple[Text, ...]:
-    for place, who in table.bets.returning:
+    for place, who in sorted(table.bets.returning, key=str):
         cents = table.felt.amount((place, who))
         return (table.told("prompt.return_bet", **where(place), cents=cents),)
     return tuple(Text("prompt.chip_unread", where(place)) for place in table.felt.unread())

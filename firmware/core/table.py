@@ -209,6 +209,11 @@ class Table:
         """Say whether something on the felt keeps the round from being settled."""
         return bool(self.bets.late or self.bets.returning or self.felt.unread())
 
+    def untaken(self) -> Stack | None:
+        """Return a losing stack that still lies there, where anything tells when it is taken."""
+        told = self.rules.amounts == "read" or self.rules.sensed
+        return self.bets.untaken(self.felt) if told else None
+
     # state, and going back in it
 
     def _restore(self, checkpoint: Checkpoint) -> None:

@@ -102,6 +102,8 @@ def _config(top: Reader) -> Config:
     options = _game_options(top, rules)
     limits = _limits(top, kind, rules)
     _check_shuffling(top, kind, options)
+    if table.amounts == "keyed" and kind.FREE_AMOUNTS:
+        top.fault("table.amounts", "free_amounts")
     return Config(
         language=language,
         table=table,

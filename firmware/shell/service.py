@@ -229,8 +229,8 @@ class Service:
 
     def _count(self) -> None:
         for ruling in self._heard:
-            if isinstance(ruling, Announced) and ruling.words.key.startswith("winner."):
-                self._results.append(ruling.words.key.removeprefix("winner."))
+            if isinstance(ruling, Announced) and (result := self._reporter.result(ruling.words)):
+                self._results.append(result)
             if isinstance(ruling, RoundOpened) and ruling.round > 1:
                 self.rounds += 1
 

@@ -1,26 +1,41 @@
 """The table as it is told to others: over the control socket, to the terminal, to a person."""
 
 from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 
 from firmware import __version__
 from firmware.core.counting import UNCOUNTED
+from firmware.core.course import Choice, Stake, To
+from firmware.core.deciding import focus, offered, open_choices
+from firmware.core.events import Place
 from firmware.core.keying import place_being_keyed
 from firmware.core.money import Cents
-from firmware.core.panel import Panel
+from firmware.core.panel import Panel, Text
 from firmware.core.phase import Phase
+from firmware.core.rulings import Bet
 from firmware.core.table import Table
 from firmware.shell.screens import Screens
 from firmware.shell.words import Words
 
+WORST_FIRST: Final = ("lose", "surrender", "win", "push")
+"""Outcomes, where the hands of one bet differ."""
+
 
 class BetStatus(msgspec.Struct, frozen=True):
-    """A bet as it lies on the felt, or as it was locked; `cents` is None where nobody knows it."""
+    """A bet as it lies on the felt, or as it was locked; amounts are None where nobody knows them.
+
+    Once it is settled it has its `outcome` (of several hands the worst), what of the stake goes
+    back, and what the house adds.
+    """
 
     on: str
     cents: Cents | None
     bettor: str | None = None
+    outcome: str | None = None
+    returned: Cents | None = None
+    paid: Cents | None = None
 
 
 class SpotStatus(msgspec.Struct, frozen=True):
@@ -29,6 +44,39 @@ class SpotStatus(msgspec.Struct, frozen=True):
     light: str
     pulsing: bool
     bets: tuple[BetStatus, ...]
+
+
+class DueStatus(msgspec.Struct, frozen=True):
+    """The card that is due: the `nth` of a spot's hand, the dealer's spot being 0, or one to burn.
+
+    Baccara's hands are of no spot and have names.
+    """
+
+    spot: int | None
+    nth: int
+    hand: int | str | None = None
+    burnt: bool = False
+
+
+class StakeStatus(msgspec.Struct, frozen=True):
+    """Chips that a decision costs, and what is laid for it so far; None where nobody counts."""
+
+    on: str
+    least: Cents | None
+    most: Cents | None
+    laid: Cents | None
+
+
+class ChoiceStatus(msgspec.Struct, frozen=True):
+    """Something that may be decided now, by the name of its key."""
+
+    spot: int
+    do: str
+    hand: int | None = None
+    bettor: str | None = None
+    picks: bool = False
+    """Whether cards must be named with it."""
+    stakes: tuple[StakeStatus, ...] = ()
 
 
 class ShoeStatus(msgspec.Struct, frozen=True):
@@ -86,6 +134,7 @@ class Status(msgspec.Struct, frozen=True):
     """The key of the words that stand first on the dealer's display: the one next act."""
     spots: dict[int, SpotStatus]
     cards: dict[str, list[str]]
+    """Hand by hand: the dealer's, a spot's under its number, `3.2` the second one of spot 3."""
     shoe: ShoeStatus
     dealer: tuple[str, ...]
     players: tuple[str, ...]
@@ -94,13 +143,30 @@ class Status(msgspec.Struct, frozen=True):
     late: tuple[tuple[int, str], ...]
     faults: tuple[FaultStatus, ...]
     results: tuple[str, ...]
-    """The last winners, oldest first: player, banker or tie."""
+    """The last results, oldest first: player, banker or tie; of other games as announced."""
     keying: tuple[int, str] | None = None
     """The spot and bet whose amount the dealer keys next, where he keys any."""
+    due: DueStatus | None = None
+    choices: tuple[ChoiceStatus, ...] = ()
+    """What may be decided now; the first is whose turn it is."""
+    focus: int | None = None
+    """The spot that a decision's key counts for; 0 is the dealer's."""
+    paying: tuple[int, str, str | None] | None = None
+    """The spot, bet and bettor to be paid next."""
     parts: tuple[PartStatus, ...] = ()
     shoe_port: str = ""
     notes: tuple[str, ...] = ()
     """What the journal found and mended."""
+
+
+def hand_name(hand: str) -> Text:
+    """Return the words of a hand, by its name among the cards of a status."""
+    spot, _, number = hand.partition(".")
+    if not spot.isdecimal():
+        return Text(f"hand.{hand}")
+    if not number:
+        return Text("hand.spot", {"spot": int(spot)})
+    return Text("hand.spot_hand", {"spot": int(spot), "hand": int(number)})
 
 
 class Reporter:
@@ -132,10 +198,21 @@ class Reporter:
             figures=panel.figures,
             keys=tuple(sorted(panel.keys)),
             keying=place_being_keyed(table) if table.under is Phase.OPEN else None,
+            due=_due(table),
+            choices=tuple(_choice(table, choice) for choice in open_choices(table)),
+            focus=focus(table),
+            paying=_paying(table),
             late=tuple((place.spot, place.on) for place, _ in table.bets.late),
             faults=self._faults(table),
             results=tuple(results),
         )
+
+    def result(self, announced: Text) -> str | None:
+        """Return the result that was announced, shortly; None where it was something else."""
+        kind, _, name = announced.key.partition(".")
+        if kind == "winner":
+            return name
+        return self._words.say(announced) if kind == "result" else None
 
     def _faults(self, table: Table) -> tuple[FaultStatus, ...]:
         say = self._words.say
@@ -143,13 +220,61 @@ class Reporter:
         return tuple(FaultStatus(f.part, f.code, say(f.words), say(f.remedy)) for f in faults)
 
 
+def _due(table: Table) -> DueStatus | None:
+    due = table.game.due if table.under is Phase.ROUND else None
+    if isinstance(due, To):
+        return DueStatus(due.spot, due.nth, due.hand, due.burnt)
+    return None if due is None else DueStatus(None, due.nth, due.drawn)
+
+
+def _choice(table: Table, choice: Choice) -> ChoiceStatus:
+    return ChoiceStatus(
+        choice.spot,
+        choice.do.value,
+        choice.hand,
+        choice.bettor,
+        choice.picks,
+        tuple(_stake(table, choice, stake) for stake in choice.stakes),
+    )
+
+
+def _stake(table: Table, choice: Choice, stake: Stake) -> StakeStatus:
+    if table.rules.amounts == "unseen":
+        return StakeStatus(stake.on, None, None, None)
+    laid = offered(table, (Place(choice.spot, stake.on), choice.bettor))
+    return StakeStatus(stake.on, stake.least, stake.most, laid)
+
+
+def _paying(table: Table) -> tuple[int, str, str | None] | None:
+    line = table.bets.paying if table.phase is Phase.ROUND else None
+    return (*line.bet.place, line.bet.bettor) if line else None
+
+
 def _spots(table: Table, panel: Panel) -> dict[int, SpotStatus]:
     bets: dict[int, list[BetStatus]] = {spot: [] for spot in panel.spots}
     locked = table.bets.locked.values() if table.under is Phase.ROUND else table.felt.bets()
     for bet in table.told_bets(locked):
-        cents = None if bet.cents == UNCOUNTED else bet.cents
-        bets[bet.place.spot].append(BetStatus(bet.place.on, cents, bet.bettor))
+        bets[bet.place.spot].append(_bet(table, bet))
     return {
         spot: SpotStatus(light.value, spot in panel.pulsing, tuple(bets[spot]))
         for spot, light in panel.spots.items()
     }
+
+
+def _bet(table: Table, bet: Bet) -> BetStatus:
+    told = BetStatus(bet.place.on, None if bet.cents == UNCOUNTED else bet.cents, bet.bettor)
+    stack = bet.place, bet.bettor
+    lines = [line for line in table.bets.lines if (line.bet.place, line.bet.bettor) == stack]
+    if not lines:
+        return told
+    return msgspec.structs.replace(
+        told,
+        outcome=min((line.outcome for line in lines), key=WORST_FIRST.index),
+        returned=_told(table, sum(line.returned for line in lines)),
+        paid=_told(table, sum(line.paid for line in lines)),
+    )
+
+
+def _told(table: Table, cents: int) -> Cents | None:
+    """Return an amount as it may be told: nothing is nothing, whatever lay there."""
+    return None if cents and table.rules.amounts == "unseen" else Cents(cents)

@@ -1,8 +1,16 @@
 """Each measurement runs on a tiny size and gives the figures that it promises."""
 
+import subprocess
+import sys
 from pathlib import Path
+from random import Random
 
-from bench import card, commit, parts, rounds, start
+import pytest
+
+from bench import card, commit, games, parts, ranks, rounds, start
+from firmware.core.rulings import BetSettled, FaultShown, Refused
+from firmware.shell.rules import games as games_in_force
+from firmware.shell.rules import open_game
 
 
 def test_a_round_has_two_cards_that_change_a_light(tmp_path: Path) -> None:
@@ -19,8 +27,31 @@ def test_commit(tmp_path: Path) -> None:
     assert "Unverified on a Pi" in sample.lines[-1]
 
 
-def test_core_rounds_are_played() -> None:
-    assert rounds.core_rate(50) > 0
+@pytest.mark.parametrize("name", games_in_force())
+def test_a_table_settles_a_round_as_the_game_alone_does(name: str) -> None:
+    chance, game, table = Random(1), open_game(name, {}), games.a_table(name)
+    for _ in range(5):
+        shoe = games.shuffled(game, chance)
+        table.new_shoe()
+        events = list(games.happenings(game, games.lead(game, shoe)))
+        ruled = [ruling for event in events for ruling in table.handle(event, 0)]
+        assert not [ruling for ruling in ruled if isinstance(ruling, Refused | FaultShown)]
+        assert [ruling for ruling in ruled if isinstance(ruling, BetSettled)] == game.lines
+
+
+@pytest.mark.parametrize("name", games_in_force())
+def test_rounds_of_every_game_are_played(name: str) -> None:
+    rates = games.rates(name, 2)
+    assert rates.game > 0
+    assert rates.table > 0
+    assert rates.events > 4
+
+
+def test_the_main_bets_of_a_game() -> None:
+    laid = {bet.place.on: bet.cents for bet in games.main_bets(open_game("boston-poker", {}))}
+    assert laid == {"ante": 1000, "first": 2000}
+    laid = {bet.place.on: bet.cents for bet in games.main_bets(open_game("casino-war", {}))}
+    assert laid == {"main": 1000}
 
 
 def test_stack_rounds_are_played(tmp_path: Path) -> None:
@@ -31,6 +62,54 @@ def test_wrong_cells_are_counted() -> None:
     right = [[3, 8, False], [3, 9, True], [6, 6, True]]
     assert rounds.wrong_cells({"draws": right}) == 0
     assert rounds.wrong_cells({"draws": [[3, 8, True], *right]}) == 1
+
+
+def test_wrong_deals_are_told() -> None:
+    right = {"Blackjack": 150, "Blackjack against Blackjack": 0, "insured against Blackjack": 0}
+    assert rounds.wrongs({"deals": right}) == ""
+    assert "Blackjack (+50)" in rounds.wrongs({"deals": right | {"Blackjack": 50}})
+
+
+def test_a_peer_is_told_by_its_ratio() -> None:
+    ours, peer = games.Rates(100, 50, 10), rounds.Peer("baccarat", "pybaccarat", "no bets")
+    pairs = [rounds.Pair(ours, {"rate": rate, "draws": [[3, 8, True]]}) for rate in (100, 200, 900)]
+    assert rounds.ratios(pairs) == {"per_s": 200, "game_ratio": 0.5, "table_ratio": 0.25}
+    told = (
+        "pybaccarat (no bets; 1 of 80 third-card cells wrong): 200 of baccarat, ratio 0.50, 0.250;"
+    )
+    assert rounds.told(peer, pairs) == told
+    assert rounds.told(peer, []) == "pybaccarat can't be had here."
+
+
+def test_rounds_without_a_peer(tmp_path: Path) -> None:
+    sample = rounds.measure(tmp_path, rounds=1, batches=1, peers=())
+    assert sample.fields["games"].keys() == set(games_in_force())
+    assert sample.fields["peers"] == {}
+    assert not [line for line in sample.lines if "Aim" in line]
+
+
+def test_hands_of_every_size_are_ranked(tmp_path: Path) -> None:
+    fields = ranks.measure(tmp_path, hands=50, batches=1).fields
+    assert fields["start"]["import_ms"] > 0
+    assert fields["start"]["first_us"] > 0
+    for size in ranks.SCALES:
+        found = fields[f"{size}_cards"]
+        assert found["own_per_s"] > 0
+        assert found["ratios"].keys() == found["peers_per_s"].keys()
+
+
+WITHOUT_RANKS = {
+    "baccarat", "blackjack", "blackjack-multi-action", "casino-war", "red-dog", "super-pan-9",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", games_in_force())
+def test_only_the_games_of_poker_hands_load_the_ranks(name: str) -> None:
+    opening = f"import sys; from firmware.shell.rules import open_game; open_game({name!r}, {{}})"
+    asking = "print(any(name.startswith('firmware.core.ranks') for name in sys.modules))"
+    command = [sys.executable, "-c", f"{opening}; {asking}"]
+    done = subprocess.run(command, capture_output=True, check=True, text=True)
+    assert done.stdout.strip() == str(name not in WITHOUT_RANKS)
 
 
 def test_start() -> None:

@@ -20,8 +20,9 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).parents[2]))
 sys.path.insert(0, str(Path(__file__).parents[1] / "games"))
 
-from bare_table import BareTable, Line
+from bare_table import BareTable, Line, seat
 
+from firmware.core.table import Table
 from firmware.shell.rules import games
 
 SHARE = 5000
@@ -42,9 +43,14 @@ def compare(game: str, rounds: int, seed: int) -> Found:
     """Play a share of a game's rounds; stop at the first difference."""
     reckoning = import_module(f"reckoning_{game.replace('-', '_')}")
     chance, lines = Random(f"{game} {seed}"), 0
+    tables: dict[str, Table] = {}
     for number in range(1, rounds + 1):
         script = reckoning.random_script(chance)
-        wanted, played = in_order(reckoning.reckon(script)), BareTable(script).play(script["steps"])
+        rules = json.dumps([script.get(name) for name in ("options", "limits", "spots")])
+        if rules not in tables:
+            tables[rules] = seat(script)
+        played = BareTable(script, tables[rules]).play(script["steps"])
+        wanted = in_order(reckoning.reckon(script))
         found = in_order(played.settled)
         lines += len(found)
         if found != wanted or played.refused or played.alarm or not all(map(balanced, found)):

@@ -50,6 +50,40 @@ def test_rounds_are_played_with_nothing_else_typed(home: dict[str, str]) -> None
     assert done.stderr == ""
 
 
+@pytest.mark.parametrize("game", ["casino-war", "poker-grand-prix"])
+def test_any_game_is_played_at_a_table_that_nobody_configured(
+    home: dict[str, str], game: str
+) -> None:
+    done = croupier(home, "run", "--game", game, "--rounds", "1", "--speed", "100", "--lang", "en")
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert "Round 1" in lines
+    assert "Round 2" in lines
+    assert any(line.startswith("Spot ") for line in lines)
+
+
+def test_the_journals_of_two_games_are_kept_apart(home: dict[str, str]) -> None:
+    for game in ("baccarat", "casino-war"):
+        done = croupier(home, "run", "--game", game, "--rounds", "1", "--speed", "100")
+        assert done.returncode == 0, done.stderr
+        assert "Coup 1" in done.stdout.splitlines()
+
+
+def test_a_game_that_there_is_not_is_refused_with_those_that_there_are(
+    home: dict[str, str],
+) -> None:
+    done = croupier(home, "run", "--game", "chess", "--lang", "en")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("croupier: no game chess; there are baccarat, ")
+
+
+def test_a_configured_table_plays_its_own_game(home: dict[str, str]) -> None:
+    example = Path(__file__).parent.parent.parent / "examples" / "baccarat.toml"
+    done = croupier(home, "run", "--game", "red-dog", "--config", str(example), "--lang", "en")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "croupier: This table plays baccarat, not red-dog\n"
+
+
 def test_a_second_start_goes_on_from_the_first(home: dict[str, str]) -> None:
     croupier(home, "run", "--rounds", "1", "--speed", "200", "--seed", "3", "--lang", "en")
     again = croupier(home, "run", "--rounds", "1", "--speed", "200", "--seed", "4", "--lang", "en")

@@ -28,6 +28,7 @@ from firmware.core.panel import Light, Text
 from firmware.core.rulings import (
     Bet,
     BetSettled,
+    Decided,
     FaultCleared,
     FaultShown,
     LateBet,
@@ -36,15 +37,21 @@ from firmware.core.rulings import (
     RoundVoided,
     Ruling,
     Undone,
+    base_name,
+    bet_name,
 )
-from firmware.shell.config import DEFAULT_TABLE, load
+from firmware.shell.config import DEFAULT_TABLE, default_table, load
+from firmware.shell.rules import game_kind, games
 from firmware.shell.status import (
     BetStatus,
+    ChoiceStatus,
     FaultStatus,
     Reporter,
     ShoeStatus,
     SpotStatus,
+    StakeStatus,
     Status,
+    hand_name,
 )
 from firmware.shell.words import LANGUAGES, Words
 
@@ -180,6 +187,7 @@ def fault(code: str, language: str) -> FaultStatus:
         "door": "logic",
         "code": "E3",
         "batch": "2026-11",
+        "result": "37",
         "cards": 415,
         "wanted": 416,
     }
@@ -245,6 +253,157 @@ def test_an_amount_loses_its_cents_only_where_there_are_none(
 ) -> None:
     for language, said in (("fr", french), ("en", english)):
         assert short(Words.load(language).money(cents)).replace("\u00a0", " ") == said
+
+
+# games that deal to the spots
+
+SEVEN = ["TH", "TD", "TC", "TS", "9H", "9D", "JK"]
+
+
+def dealt(language: str, **changes: object) -> Status:
+    """Return a table of Pai gow poker with all that it can show, amounts as long as they get."""
+    words = Words.load(language)
+    bets = (
+        BetStatus("main", Cents(1_000_000), None, "win", Cents(1_000_000), Cents(1_000_000)),
+        BetStatus("remaining_under_26", Cents(12_550), None, "lose", Cents(0), Cents(0)),
+        BetStatus("remaining_26", Cents(500), None, "push", Cents(500), Cents(0)),
+        *(BetStatus(f"lucky:{number}", Cents(2500)) for number in range(1, 7)),
+    )
+    pick = Text("prompt.pick", {"card": "JK", "player": "TH TD"})
+    asked = {"spot": 7, "what": Text("do.set")}
+    refused = Text("why.not_held", {"spot": 7})
+    limits = {"min_cents": 100, "max_cents": 1_000_000}
+    status = msgspec.structs.replace(
+        paying(language),
+        table="pai-gow-poker",
+        game="pai-gow-poker",
+        cards={"dealer": SEVEN, **{str(spot): SEVEN for spot in range(1, 8)}},
+        spots={spot: SpotStatus("locked", spot == 7, bets) for spot in range(1, 8)},
+        act="prompt.decide",
+        dealer=tuple(map(words.say, (Text("prompt.decide", asked), pick, refused))),
+        players=(
+            words.say(Text("announce.place_your_bets")),
+            words.say(Text("players.limits", {**limits, "on": Text("bet.remaining_under_26")})),
+        ),
+        keys=("undo", "rank", "suit", "place", "pick", "set", "surrender"),
+        focus=7,
+        results=(words.say(Text("result.dealer_hand", {"hand": Text("combination.flush")})),) * 9,
+    )
+    return msgspec.structs.replace(status, **changes)
+
+
+@IN_BOTH
+@AT_ALL_SIZES
+def test_a_table_of_many_hands_fits_whole(language: str, size: tuple[int, int]) -> None:
+    status, words = dealt(language), Words.load(language)
+    rows = drawn(status, size)
+    assert len(rows) == size[1]
+    assert all(cell_len(row) <= size[0] for row in rows)
+    assert not any("…" in row for row in rows)
+    for said in (*status.dealer, *status.players, status.shoe_port, "1234", "SIMULATION"):
+        assert shows(rows, said), said
+    for key in status.keys:
+        assert shows(rows, words.say(Text(f"ui.key.{key}"))), key
+    hand = " ".join(words.card(parse_card(name)) for name in SEVEN)
+    assert "\n".join(rows).count(hand) == 8
+    for spot in range(1, 8):
+        assert shows(rows, words.say(hand_name(str(spot))))
+
+
+@IN_BOTH
+def test_of_many_bets_the_first_are_shown_and_the_others_counted(language: str) -> None:
+    rows = drawn(dealt(language), LEAST)
+    text = "\n".join(rows).replace("\u00a0", " ")
+    most = "▲M 10 000" if language == "fr" else "▲M 10,000"
+    assert text.count(most) == 7
+    assert text.count("│+7") + text.count("┃+7") == 7
+
+
+@IN_BOTH
+def test_where_there_is_room_every_bet_is_shown(language: str) -> None:
+    text = "\n".join(drawn(dealt(language), (120, 45)))
+    numbers = [Words.load(language).say(bet_name(f"lucky:{number}")) for number in range(1, 7)]
+    assert all(text.count(f"{number} ") == 7 for number in numbers)
+    assert "+" not in text
+
+
+@pytest.mark.parametrize("spot", [1, 7])
+def test_of_too_many_hands_those_are_shown_that_decide(spot: int) -> None:
+    hands = {f"{spot}.{hand}": ["8S", "8H"] for spot in range(1, 8) for hand in (1, 2)}
+    split = {"dealer": ["AS"], **hands}
+    rows = drawn(dealt("en", game="blackjack", table="Table", cards=split, focus=spot), LEAST)
+    assert shows(rows, "Dealer A♠")
+    assert all(any(f"Spot {spot}.{hand}" in row for row in rows) for hand in (1, 2))
+    assert any("+" in row for row in rows)
+
+
+COSTS = [
+    (StakeStatus("raise", Cents(1000), Cents(1000), Cents(0)), "RELANCER 10,00 $"),
+    (
+        StakeStatus("raise", Cents(1000), Cents(3000), Cents(2000)),
+        "RELANCER 10,00 $ à 30,00 $, posé 20,00 $",
+    ),
+]
+
+
+@pytest.mark.parametrize(("stake", "said"), COSTS)
+def test_what_a_decision_costs_is_shown(stake: StakeStatus, said: str) -> None:
+    choice = ChoiceStatus(7, "raise", stakes=(stake,))
+    rows = drawn(dealt("fr", choices=(choice,)), LEAST)
+    assert any(said in row.replace("\u00a0", " ") for row in rows)
+    assert len(rows) == LEAST[1]
+
+
+def test_what_another_spot_may_lay_is_not_shown() -> None:
+    stake = StakeStatus("raise", Cents(4200), Cents(4200), Cents(0))
+    rows = drawn(dealt("fr", choices=(ChoiceStatus(1, "raise", stakes=(stake,)),)), LEAST)
+    assert not shows(rows, "42,00 $")
+
+
+def test_more_lines_than_a_display_has_rows_are_counted() -> None:
+    rows = drawn(dealt("fr", players=tuple(f"{n} " * 19 for n in range(10, 40))), LEAST)
+    assert len(rows) == LEAST[1]
+    assert shows(rows, "+28")
+
+
+@IN_BOTH
+def test_more_keys_than_fit_in_a_row_go_on_in_the_next(language: str) -> None:
+    words = Words.load(language)
+    lit = tuple(key for key in Key if not key.startswith("chip_"))
+    rows = drawn(dealt(language, keys=lit, cards={}), LEAST)
+    assert len(rows) == LEAST[1]
+    for key in lit:
+        assert any(f" {words.say(Text(f'ui.key.{key}'))} " in row for row in rows), key
+
+
+@IN_BOTH
+def test_the_limits_of_every_bet_are_shown_before_the_close(language: str) -> None:
+    words = Words.load(language)
+    for game in games():
+        limits = default_table(game).limits
+        values = {"min_cents": Cents(100), "max_cents": Cents(1_000_000)}
+        lines = [Text("players.limits", {"on": bet_name(on), **values}) for on in limits]
+        said = tuple(map(words.say, (Text("announce.place_your_bets"), *lines)))
+        rows = drawn(dealt(language, cards={}, players=said), LEAST)
+        assert all(any(line in row for row in rows) for line in said), game
+
+
+def test_a_table_named_after_its_game_has_the_game_s_name() -> None:
+    assert "Pai gow poker" in drawn(dealt("fr"), LEAST)[0]
+    assert "Salon 4" in drawn(dealt("fr", table="Salon 4"), LEAST)[0]
+
+
+def test_the_last_results_are_shown_in_words() -> None:
+    rows = drawn(dealt("en", results=("Dealer: 17", "Dealer: Blackjack")), LEAST)
+    assert any("Dealer: 17 · Dealer: Blackjack" in row for row in rows)
+
+
+@IN_BOTH
+def test_no_two_bets_of_a_game_have_one_sign(language: str) -> None:
+    words = Words.load(language)
+    for game in games():
+        bets = {base_name(on) for on in game_kind(game).BETS}
+        assert len({words.say(Text(f"view.sign.{bet}")) for bet in bets}) == len(bets), game
 
 
 # plain lines
@@ -372,10 +531,45 @@ MISHAPS: list[tuple[Ruling, str]] = [
     ),
 ]
 
+ANTE = Bet(Place(3, "ante"), Cents(1000))
+IN_PLAY: list[tuple[Ruling, str]] = [
+    (Decided(3, "hit"), "Place 3 : tirer"),
+    (Decided(3, "stand", hand=2), "Place 3, main 2 : rester"),
+    (Decided(3, "raise", {"raise": Cents(2000)}), "Place 3 : relancer, 20,00 $"),
+    (
+        Decided(3, "insurance", {"insurance": Cents(50)}, None, "B"),
+        "Place 3 (B) : assurance, 0,50 $",
+    ),
+    (Decided(0, "set"), "Croupier : poser les mains"),
+    (
+        BetSettled(ANTE, "surrender", Cents(500)),
+        "Place 3, Mise initiale, 10,00 $ : abandon, 5,00 $ à rendre",
+    ),
+    (BetSettled(ANTE, "surrender", Cents(0)), "Place 3, Mise initiale, 10,00 $ : abandon"),
+    (
+        BetSettled(ANTE, "lose", Cents(500), hand=1),
+        "Place 3, main 1, Mise initiale, 10,00 $ : perd, 5,00 $ à rendre",
+    ),
+    (
+        BetSettled(
+            Bet(Place(3, "ante"), Cents(0)), "win", Cents(0), Cents(3000), odds="3:1", bonus=True
+        ),
+        "Place 3, Mise initiale : payé en plus 30,00 $ (3 à 1)",
+    ),
+    (
+        BetSettled(Bet(Place(3, "lucky:5"), Cents(100)), "win", Cents(0), Cents(50_000)),
+        "Place 3, Numéro 5, 1,00 $ : prix de 500,00 $",
+    ),
+    (
+        BetSettled(Bet(Place(3, "main"), Cents(100), "B"), "lose", Cents(0)),
+        "Place 3 (B), Mise, 1,00 $ : perd",
+    ),
+]
+
 
 @pytest.mark.parametrize("language", ["fr"])
-@pytest.mark.parametrize(("ruling", "line"), MISHAPS)
-def test_what_goes_wrong_is_a_line(told: Told, ruling: Ruling, line: str) -> None:
+@pytest.mark.parametrize(("ruling", "line"), MISHAPS + IN_PLAY)
+def test_what_happens_is_a_line(told: Told, ruling: Ruling, line: str) -> None:
     status = msgspec.structs.replace(paying("fr"), cards={})
     told.view.show(status)
     before = len(told.lines())
@@ -477,4 +671,5 @@ def test_a_terminal_gets_plain_lines_where_they_are_wanted(
 def test_nothing_else_pays_for_the_picture() -> None:
     source = Path(__file__).parents[2] / "firmware" / "cli"
     importers = {path.name for path in source.glob("*.py") if "from rich" in path.read_text()}
-    assert importers == {"deck.py", "felt.py", "health.py", "live.py", "picture.py"}
+    drawing = {"felt.py", "hands.py", "live.py", "picture.py"}
+    assert importers == {"deck.py", "health.py", "rules.py", *drawing}

@@ -7,10 +7,10 @@ from table_kit import BANK_WINS, PLAYER_WINS, RULES, TIE, Croupier, limits, plac
 
 from firmware.core.cards import PACK, Card, parse_card
 from firmware.core.events import CardRead, Drawn, Key
-from firmware.core.options import OptionRefused
 from firmware.core.games.baccarat import ROWS, Baccarat, Phase, points
 from firmware.core.machine import Rejected, flaws
 from firmware.core.money import Cents
+from firmware.core.options import OptionRefused
 from firmware.core.panel import Light
 from firmware.core.phase import Phase as TablePhase
 from firmware.core.rulings import Bet, BetsLocked

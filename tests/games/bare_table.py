@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from firmware.core.cards import parse_card
-from firmware.core.checkpoint import TableRules
+from firmware.core.checkpoint import START, TableRules
 from firmware.core.course import DEALER, Choice
 from firmware.core.deciding import open_choices
 from firmware.core.events import (
@@ -20,10 +20,11 @@ from firmware.core.events import (
 from firmware.core.felt import Stack
 from firmware.core.limits import BetLimits
 from firmware.core.money import NOTHING, Cents
+from firmware.core.pack import GameRules
 from firmware.core.rulings import BetSettled, FaultShown, Refused, Ruling
 from firmware.core.show import NUMBERS
 from firmware.core.table import Table
-from firmware.shell.rules import game_rules, open_game
+from firmware.shell.rules import game_kind, game_rules
 
 Line = dict[str, Any]
 
@@ -31,14 +32,10 @@ Line = dict[str, Any]
 class BareTable:
     """One table and the people of its scripts; every settled bet is cleared at once."""
 
-    def __init__(self, script: dict[str, Any]) -> None:
-        game = open_game(script["game"], dict(script.get("options", {})))
-        seats = game_rules(script["game"]).seats.most
-        limits = {
-            bet: BetLimits(*map(Cents, ends)) for bet, ends in script.get("limits", {}).items()
-        }
-        rules = TableRules(spots=script.get("spots", min(7, seats)), limits=limits, sensed=False)
-        self.table = Table(game, rules)
+    def __init__(self, script: dict[str, Any], table: Table | None = None) -> None:
+        """Sit down at a table of one's own, or at one that was played at by the same rules."""
+        self.table = table or seat(script)
+        self.table.resume_from(START)
         self.settled: list[Line] = []
         self.refused: list[int] = []
         self.alarm = False
@@ -157,6 +154,17 @@ class BareTable:
             amount = stake.least if fixed and (cents is None or shared) else (cents or 0) * alone
             self._put(stack, before[stack] + amount)
         return before
+
+
+def seat(script: dict[str, Any], numbers: GameRules | None = None) -> Table:
+    """Return the table that a script is played at, by these numbers or those of the pack."""
+    numbers = numbers or game_rules(script["game"])
+    game = game_kind(script["game"])(numbers, dict(script.get("options", {})))
+    limits = {bet: BetLimits(*map(Cents, ends)) for bet, ends in script.get("limits", {}).items()}
+    rules = TableRules(
+        spots=script.get("spots", min(7, numbers.seats.most)), limits=limits, sensed=False
+    )
+    return Table(game, rules)
 
 
 def as_line(line: BetSettled) -> Line:

@@ -6,7 +6,8 @@ compares hands of one size: the combination, then its own ranks, then the other 
 
 from itertools import combinations
 
-RANKS = "23456789TJQKA"
+from tests.games.naive_table import RANKS
+
 ORDERS = {
     3: ("high_card", "pair", "flush", "straight", "three_of_a_kind", "straight_flush"),
     4: (

@@ -4,7 +4,8 @@ A card is its name ("AS", "TD", "JK"). `high` and `low` return a key that compar
 kind: the combination, its own ranks, then the other cards downwards.
 """
 
-RANKS = "23456789TJQKA"
+from tests.games.naive_table import RANKS
+
 ACE = RANKS.index("A")
 JOKER = "JK"
 COMBINATIONS = (

@@ -1,11 +1,11 @@
-"""A house-banked table as its scripts tell it: what was done, what a stake comes to, and chance.
+"""A house-banked table as its scripts tell it: what was done, and what a stake comes to.
 
 A round is read without playing it: which chips were laid, which cards came, what was decided.
 """
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from random import Random
 from typing import Any, NamedTuple
 
 Step = dict[str, Any]
@@ -26,11 +26,22 @@ class Bet(NamedTuple):
     on: str
     cents: int
 
-    def wins(self, odds: str, article: str, commission: int = 0) -> Line:
-        """A payment is rounded down."""
-        to, one = map(int, odds.split(":"))
-        paid = self.cents * to // one
-        return self._line("win", article, self.cents, paid=paid, commission=commission, odds=odds)
+    def wins(
+        self, to: int, article: str, *, one: int = 1, commission: int = 0, cap: int | None = None
+    ) -> Line:
+        """The stake goes back and is paid at odds, rounded down and up to a cap."""
+        full = self.cents * to // one
+        paid = full if cap is None else min(full, cap)
+        money = {"paid": paid, "commission": commission, "odds": f"{to}:{one}"}
+        return self._line("win", article, self.cents, **money)
+
+    def is_paid_besides(self, to: int, article: str) -> Line:
+        """A second rule pays the bet; its stake is on the first one's line."""
+        return {**self.wins(to, article), "stake": 0, "returned": 0, "bonus": True}
+
+    def wins_prize(self, cents: int, article: str) -> Line:
+        """The house keeps the stake and pays a prize."""
+        return self._line("win", article, 0, paid=cents)
 
     def loses(self, article: str) -> Line:
         return self._line("lose", article, 0)
@@ -52,16 +63,14 @@ def commission(cents: int) -> int:
     return -(-cents // 1000) * 50
 
 
-# what was done
-
-
 @dataclass
 class Round:
-    """One round of a script."""
+    """One round of a script, at a table with these options."""
 
+    options: Mapping[str, Any]
     laid: dict[tuple[int, str], int] = field(default_factory=dict)
     cards: list[str] = field(default_factory=list)
-    decided: dict[int, list[Step]] = field(default_factory=dict)
+    decided: dict[int, list[Step]] = field(default_factory=lambda: defaultdict(list))
     number: str | None = None
 
     def note(self, step: Step) -> None:
@@ -69,102 +78,75 @@ class Round:
             place = step["bet"]["spot"], step["bet"]["on"]
             self.laid[place] = self.laid.get(place, 0) + step["bet"]["cents"]
         elif "decide" in step:
-            self.decided.setdefault(step["decide"]["spot"], []).append(step["decide"])
-        self.cards += step.get("cards", [step["card"]] if "card" in step else [])
+            self.decided[step["decide"]["spot"]].append(step["decide"])
+        self.cards += cards(step)
         self.number = step.get("number", self.number)
-
-    def bets(self, order: tuple[str, ...]) -> list[Bet]:
-        """Return the bets by spot, at each spot in the order given."""
-        found = [Bet(spot, on, cents) for (spot, on), cents in self.laid.items()]
-        return sorted(found, key=lambda bet: (bet.spot, order.index(bet.on)))
 
     @property
     def spots(self) -> list[int]:
         """The spots that have bet."""
         return sorted({spot for spot, _ in self.laid})
 
+    @property
+    def bets(self) -> dict[int, dict[str, Bet]]:
+        """What was laid before the cards, by spot and by bet."""
+        bets: dict[int, dict[str, Bet]] = {spot: {} for spot in self.spots}
+        for (spot, on), cents in self.laid.items():
+            bets[spot][on] = Bet(spot, on, cents)
+        return bets
+
+    def bets_in(self, order: tuple[str, ...]) -> list[Bet]:
+        """Return the bets by spot, at each spot in the order given."""
+        return [bets[on] for bets in self.bets.values() for on in order if on in bets]
+
+    def did(self, spot: int) -> list[str]:
+        """Return what a spot has decided, in order."""
+        return [decision["do"] for decision in self.decided[spot]]
+
     def decision(self, spot: int, do: str) -> Step | None:
         """Return the last decision of one kind that a spot has taken."""
-        return next((d for d in reversed(self.decided.get(spot, [])) if d["do"] == do), None)
+        return next((d for d in reversed(self.decided[spot]) if d["do"] == do), None)
+
+    def raised(self, spot: int) -> Bet | None:
+        """Return the raise of a spot that chose its amount."""
+        decision = self.decision(spot, "raise")
+        return None if decision is None else Bet(spot, "raise", decision["cents"])
+
+    def cap(self, on: str) -> int | None:
+        """Return the most that the table pays on a bet, if it names one."""
+        cents: int | None = self.options.get("max_payout", {}).get(on)
+        return cents
 
 
 def rounds(script: Script) -> Iterator[Round]:
     """Return the rounds in order; a last `confirm` may be missing."""
-    played = Round()
+    options = script.get("options", {})
+    played = Round(options)
     for step in script["steps"]:
         if step == CONFIRM:
             yield played
-            played = Round()
+            played = Round(options)
         else:
             played.note(step)
     if played.laid:
         yield played
 
 
-def turns(script: Script, sizes: dict[int, int]) -> list[int]:
+def cards(step: Step) -> list[str]:
+    """Return the cards that leave the shoe in one step."""
+    return [step["card"]] if "card" in step else list(step.get("cards", []))
+
+
+def turns(options: Mapping[str, Any], sizes: Mapping[int, int]) -> list[int]:
     """Return who gets each card: packet after packet, or in rounds where the table deals singly."""
-    if script.get("options", {}).get("deal", "packets") == "packets":
+    if options.get("deal", "packets") == "packets":
         return [spot for spot, size in sizes.items() for _ in range(size)]
     return [spot for nth in range(max(sizes.values())) for spot, s in sizes.items() if nth < s]
 
 
-def hands(to: Iterable[int], cards: Iterable[str]) -> dict[int, list[str]]:
+def hands(to: list[int], cards: Iterable[str]) -> dict[int, list[str]]:
     """Return the cards of each recipient, given who gets each card."""
-    held: dict[int, list[str]] = {}
-    for spot, card in zip(to, cards, strict=False):
-        held.setdefault(spot, []).append(card)
+    held: dict[int, list[str]] = defaultdict(list)
+    for spot, card in zip(to, cards, strict=True):
+        held[spot].append(card)
     return held
-
-
-# chance
-
-
-def stake(chance: Random) -> int:
-    """Return a stake, often of round chips and sometimes of odd cents."""
-    return chance.choice((500, 1000, 2500, 10000, chance.randint(1, 20000)))
-
-
-def seats(chance: Random, most: int = 7) -> list[int]:
-    """Return the spots that bet, mostly few of them."""
-    return sorted(chance.sample(range(1, most + 1), chance.choice((1, 1, 2, 2, 3, most))))
-
-
-def lay(chance: Random, spot: int, on: str) -> list[Step]:
-    """Return the steps that place some amount on a bet, now and then in two parts."""
-    cents = stake(chance)
-    part = chance.randint(1, cents - 1) if cents > 1 and chance.random() < 0.1 else 0
-    return [
-        {"bet": {"spot": spot, "on": on, "cents": some}} for some in (part, cents - part) if some
-    ]
-
-
-def perhaps_closed(chance: Random) -> list[Step]:
-    """Return the dealer's key, or nothing where he lets the first card close the bets."""
-    return [CLOSE] if chance.random() < 0.7 else []
-
-
-def as_read(chance: Random, cards: list[str]) -> list[Step]:
-    """Return cards in one step, or in two with the first by itself."""
-    apart = 1 if chance.random() < 0.2 else 0
-    first = [{"card": card} for card in cards[:apart]]
-    return [*first, {"cards": cards[apart:]}] if cards[apart:] else first
-
-
-def shoe(chance: Random, decks: int, ranks: str = RANKS) -> list[str]:
-    """Return a full shoe in some order; often the cards of a few neighbouring ranks come first."""
-    width = chance.choice((1, 2, 3, 4, 5, 6, len(ranks)))
-    first = chance.randint(0, len(ranks) - width)
-    parts = ranks[first : first + width], ranks[:first] + ranks[first + width :]
-    return [card for part in parts for card in _shuffled(chance, decks, part)]
-
-
-def _shuffled(chance: Random, decks: int, ranks: str) -> list[str]:
-    cards = [rank + suit for rank in ranks for suit in SUITS] * decks
-    chance.shuffle(cards)
-    return cards
-
-
-def perhaps_spots(chance: Random, steps: list[Step]) -> dict[str, int]:
-    """Return how many spots the table has, where the script says so: enough for its bets."""
-    least = max(step["bet"]["spot"] for step in steps if "bet" in step)
-    return {"spots": chance.randint(least, 7)} if chance.random() < 0.2 else {}

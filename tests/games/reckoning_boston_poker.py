@@ -11,12 +11,35 @@ The article of a line:
 No article of this game caps what a bet is paid: `max_payout` has nothing to say.
 """
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from tests.games import naive_rounds as rounds
-from tests.games.naive_hands import RANKS, Hand, best_five, three
-from tests.games.naive_rounds import DEALER, Line, Script, Stake, Step
+from tests.games.chance_table import (
+    adds,
+    as_read,
+    dealt,
+    decides,
+    lay,
+    no_side_bets,
+    poker_options,
+    poker_round,
+    seats,
+    stake,
+)
+from tests.games.naive_hands import Hand, best_five, three
+from tests.games.naive_table import (
+    DEALER,
+    RANKS,
+    Bet,
+    Line,
+    Round,
+    Script,
+    Step,
+    hands,
+    rounds,
+    turns,
+)
 
 BETS: tuple[str, ...] = ("ante", "first", "second", "bonus")
 
@@ -41,38 +64,37 @@ BONUS_PAYS = {"straight_flush": 40, "three_of_a_kind": 30, "straight": 6, "flush
 def random_script(chance: Random, options: dict[str, Any] | None = None) -> Script:
     """Return one legal round: some of the spots raise, some of them with a bonus."""
     table = _options(chance) if options is None else options
-    laid = {spot: _laid(chance, table) for spot in rounds.spots(chance)}
+    laid = {spot: _laid(chance, table) for spot in seats(chance)}
     raised = [spot for spot in laid if chance.random() < 0.8]
     first, second = _turns(table, list(laid), raised)
-    *before, last = rounds.dealt(chance, [*first, *second])
-    cut = len(last["cards"]) - len(second)
-    deal = [*before, {"cards": last["cards"][:cut]}]
+    cards = dealt(chance, [*first, *second])
+    deal, later = as_read(chance, cards[: len(first)]), cards[len(first) :]
     decided = [_decides(chance, spot, on["first"], raised) for spot, on in laid.items()]
     if raised:
-        decided.append({"cards": last["cards"][cut:]})
-    return rounds.script("boston-poker", table, rounds.lay(chance, laid), deal, decided)
+        decided.append({"cards": later})
+    return poker_round("boston-poker", table, lay(chance, laid), deal, decided)
 
 
 def _options(chance: Random) -> dict[str, Any]:
-    return rounds.options(chance) | ({"side_bets": []} if chance.random() < 0.1 else {})
+    return poker_options(chance) | no_side_bets(chance)
 
 
 def _laid(chance: Random, table: dict[str, Any]) -> dict[str, int]:
-    ante = rounds.cents(chance)
+    ante = stake(chance)
     side = [on for on in table.get("side_bets", ["bonus"]) if chance.random() < 0.6]
-    return {"ante": ante, "first": 2 * ante} | {on: rounds.cents(chance) for on in side}
+    return {"ante": ante, "first": 2 * ante} | {on: stake(chance) for on in side}
 
 
 def _decides(chance: Random, spot: int, cost: int, raised: list[int]) -> Step:
-    return rounds.raises(chance, spot, cost) if spot in raised else rounds.decides(spot, "fold")
+    return adds(chance, spot, "raise", cost) if spot in raised else decides(spot, "fold")
 
 
 def _turns(
-    table: dict[str, Any], spots: list[int], raised: list[int]
+    options: Mapping[str, Any], spots: list[int], raised: list[int]
 ) -> tuple[list[int], list[int]]:
     """Return who gets each card of the first deal (67.57) and of the second (67.60)."""
-    first = rounds.turns(table, dict.fromkeys((*spots, DEALER), 3))
-    second = rounds.turns(table, dict.fromkeys((*raised, DEALER), 2))
+    first = turns(options, dict.fromkeys((*spots, DEALER), 3))
+    second = turns(options, dict.fromkeys((*raised, DEALER), 2))
     return first, second if raised else []
 
 
@@ -80,11 +102,15 @@ def _turns(
 
 
 def reckon(script: Script) -> list[Line]:
-    """Return the settled lines of a legal script of one round."""
-    laid, done = rounds.bets(script), rounds.decisions(script)
-    raised = [spot for spot in laid if done[spot] == ["raise"]]
-    first, second = _turns(rounds.table(script), list(laid), raised)
-    held = rounds.hands(script, [*first, *second])
+    """Return the settled lines of a legal script."""
+    return [line for played in rounds(script) for line in _settled(played)]
+
+
+def _settled(played: Round) -> list[Line]:
+    laid = played.bets
+    raised = [spot for spot in laid if played.did(spot) == ["raise"]]
+    first, second = _turns(played.options, list(laid), raised)
+    held = hands([*first, *second], played.cards)
     lines = []
     for spot, on in laid.items():
         if spot in raised:
@@ -96,13 +122,13 @@ def reckon(script: Script) -> list[Line]:
     return lines
 
 
-def _against_dealer(on: dict[str, Stake], hand: Hand, dealer: Hand) -> list[Line]:
+def _against_dealer(on: dict[str, Bet], hand: Hand, dealer: Hand) -> list[Line]:
     second = on["first"]._replace(on="second")
     lead = (hand[1] > dealer[1]) - (hand[1] < dealer[1])
     return [_ante(on["ante"], hand, lead), _added(on["first"], lead), _added(second, lead)]
 
 
-def _ante(ante: Stake, hand: Hand, lead: int) -> Line:
+def _ante(ante: Bet, hand: Hand, lead: int) -> Line:
     odds = _ante_odds(hand)
     if odds is not None:
         return ante.wins(odds, "67.63")
@@ -116,12 +142,12 @@ def _ante_odds(hand: Hand) -> int | None:
     return ANTE_PAYS.get(name)
 
 
-def _added(bet: Stake, lead: int) -> Line:
+def _added(bet: Bet, lead: int) -> Line:
     if lead > 0:
         return bet.wins(1, "67.62")
     return bet.goes_back("67.62") if lead == 0 else bet.loses("67.62")
 
 
-def _bonus(bet: Stake, cards: list[str]) -> Line:
+def _bonus(bet: Bet, cards: list[str]) -> Line:
     odds = BONUS_PAYS.get(three(cards)[0])
     return bet.loses("67.59") if odds is None else bet.wins(odds, "67.59")

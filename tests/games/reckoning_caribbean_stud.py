@@ -9,9 +9,20 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
-from tests.games import naive_rounds as rounds
+from tests.games.chance_table import (
+    adds,
+    as_read,
+    caps,
+    dealt,
+    decides,
+    lay,
+    poker_options,
+    poker_round,
+    seats,
+    stake,
+)
 from tests.games.naive_hands import five
-from tests.games.naive_rounds import DEALER, Line, Script, Stake, Step
+from tests.games.naive_table import DEALER, Bet, Line, Round, Script, Step, hands, rounds, turns
 
 BETS = ("ante", "raise", "progressive")
 OPENS = five(["AS", "KH", "4D", "3C", "2S"])[1]
@@ -37,26 +48,26 @@ PROGRESSIVE = 100
 def random_script(chance: Random, options: dict[str, Any] | None = None) -> Script:
     """One legal round: an ante at each spot, perhaps the progressive; each raises or folds."""
     table = _options(chance) if options is None else options
-    laid = {spot: _laid(chance, table) for spot in rounds.spots(chance)}
-    cards = rounds.dealt(chance, rounds.turns(table, _sizes(laid)))
+    laid = {spot: _laid(chance, table) for spot in seats(chance)}
+    cards = as_read(chance, dealt(chance, turns(table, _sizes(laid))))
     decided = [_decides(chance, spot, on["ante"]) for spot, on in laid.items()]
-    return rounds.script("caribbean-stud", table, rounds.lay(chance, laid), cards, decided)
+    return poker_round("caribbean-stud", table, lay(chance, laid), cards, decided)
 
 
 def _options(chance: Random) -> dict[str, Any]:
-    return rounds.options(chance, "progressive") | rounds.caps(chance, "raise")
+    return poker_options(chance, "progressive") | caps(chance, "raise")
 
 
 def _laid(chance: Random, table: dict[str, Any]) -> dict[str, int]:
     shown = "progressive" in table.get("side_bets", [])
     side = {"progressive": PROGRESSIVE} if shown and chance.random() < 0.7 else {}
-    return {"ante": rounds.cents(chance)} | side
+    return {"ante": stake(chance)} | side
 
 
 def _decides(chance: Random, spot: int, ante: int) -> Step:
     if chance.random() < 0.2:
-        return rounds.decides(spot, "fold")
-    return rounds.raises(chance, spot, 2 * ante)
+        return decides(spot, "fold")
+    return adds(chance, spot, "raise", 2 * ante)
 
 
 def _sizes(laid: Iterable[int]) -> dict[int, int]:
@@ -64,25 +75,29 @@ def _sizes(laid: Iterable[int]) -> dict[int, int]:
 
 
 def reckon(script: Script) -> list[Line]:
-    """What the settled lines of a round must be."""
-    laid, done = rounds.bets(script), rounds.decisions(script)
-    held = rounds.hands(script, rounds.turns(rounds.table(script), _sizes(laid)))
-    cap = rounds.cap(script, "raise")
+    """Return the settled lines of a legal script."""
+    return [line for played in rounds(script) for line in _settled(played)]
+
+
+def _settled(played: Round) -> list[Line]:
+    laid = played.bets
+    held = hands(turns(played.options, _sizes(laid)), played.cards)
+    cap = played.cap("raise")
     lines: list[Line] = []
     for spot, on in laid.items():
-        if done[spot] == ["fold"]:
+        if played.did(spot) == ["fold"]:
             lines.append(on["ante"].loses("67.16"))
         else:
             lines += _against_dealer(on["ante"], held[spot], held[DEALER], cap)
     side = {spot: on["progressive"] for spot, on in laid.items() if "progressive" in on}
-    lot = rounds.table(script).get("progressive_meter", 0)
+    lot = played.options.get("progressive_meter", 0)
     return sorted(lines + _progressive(side, held, lot), key=lambda line: line["spot"])
 
 
 def _against_dealer(
-    ante: Stake, hand: list[str], dealer: list[str], cap: int | None
+    ante: Bet, hand: list[str], dealer: list[str], cap: int | None
 ) -> tuple[Line, Line]:
-    more = Stake(ante.spot, "raise", 2 * ante.cents)
+    more = Bet(ante.spot, "raise", 2 * ante.cents)
     (combination, mine), (_, dealers) = five(hand), five(dealer)
     if dealers < OPENS:
         return ante.wins(1, "67.17"), more.goes_back("67.17")
@@ -90,10 +105,10 @@ def _against_dealer(
         return ante.goes_back("67.19"), more.goes_back("67.19")
     if mine < dealers:
         return ante.loses("67.20"), more.loses("67.20")
-    return ante.wins(1, "67.20"), more.wins(PAID[combination], "67.20", cap)
+    return ante.wins(1, "67.20"), more.wins(PAID[combination], "67.20", cap=cap)
 
 
-def _progressive(bets: dict[int, Stake], held: dict[int, list[str]], lot: int) -> list[Line]:
+def _progressive(bets: dict[int, Bet], held: dict[int, list[str]], lot: int) -> list[Line]:
     combinations = [five(held[spot])[0] for spot in bets]
     return [
         bet.loses("67.21") if prize is None else bet.wins_prize(prize, "67.21")

@@ -9,23 +9,19 @@ from collections import deque
 from random import Random
 from typing import Any
 
-from tests.games.naive_table import (
-    CONFIRM,
-    DEALER,
-    RANKS,
-    Bet,
-    Line,
-    Round,
-    Script,
-    Step,
+from tests.games.chance_table import (
+    Laid,
+    adds,
     as_read,
+    decides,
     lay,
     perhaps_closed,
     perhaps_spots,
-    rounds,
     seats,
     shoe,
+    stake,
 )
+from tests.games.naive_table import CONFIRM, DEALER, RANKS, Bet, Line, Round, Script, Step, rounds
 
 BETS = ("main", "war", "tie")
 BURNT = 3
@@ -44,7 +40,7 @@ def _settled(played: Round) -> list[Line]:
     second = {spot: _after_burns(cards) for spot in (*warring, DEALER)} if warring else {}
     return [
         line
-        for bet in played.bets(BETS)
+        for bet in played.bets_in(BETS)
         for line in (
             [_tie(bet, first)] if bet.on == "tie" else _main(bet, first, second, bet.spot in second)
         )
@@ -62,7 +58,7 @@ def _after_burns(cards: deque[str]) -> int:
 
 def _tie(bet: Bet, first: dict[int, int]) -> Line:
     if first[bet.spot] == first[DEALER]:
-        return bet.wins("10:1", "67.40")
+        return bet.wins(10, "67.40")
     return bet.loses("67.40")
 
 
@@ -72,7 +68,7 @@ def _main(bet: Bet, first: dict[int, int], second: dict[int, int], at_war: bool)
     lead = first[bet.spot] - first[DEALER]
     if lead == 0:
         return [bet.is_given_up("67.38", bet.cents // 2)]
-    return [bet.wins("1:1", "67.38") if lead > 0 else bet.loses("67.38")]
+    return [bet.wins(1, "67.38") if lead > 0 else bet.loses("67.38")]
 
 
 def _war(main: Bet, lead: int) -> list[Line]:
@@ -80,8 +76,8 @@ def _war(main: Bet, lead: int) -> list[Line]:
     if lead < 0:
         return [main.loses("67.39"), war.loses("67.39")]
     if lead > 0:
-        return [main.wins("1:1", "67.39"), war.goes_back("67.39")]
-    return [main.wins("1:1", "67.39"), war.wins("1:1", "67.39")]
+        return [main.wins(1, "67.39"), war.goes_back("67.39")]
+    return [main.wins(1, "67.39"), war.wins(1, "67.39")]
 
 
 # chance
@@ -90,10 +86,11 @@ def _war(main: Bet, lead: int) -> list[Line]:
 def random_script(chance: Random, options: dict[str, Any] | None = None) -> Script:
     """Return one legal round."""
     options = _options(chance) if options is None else options
-    steps = _bets(chance, shows_tie="tie" in options.get("side_bets", ["tie"]))
+    laid = {spot: _laid(chance, options) for spot in seats(chance)}
     cards = deque(shoe(chance, options.get("decks", 6)))
-    steps = [*steps, *perhaps_closed(chance), *_dealt(chance, steps, cards), CONFIRM]
-    spots = perhaps_spots(chance, steps)
+    played = _played(chance, laid, cards)
+    steps = [*lay(chance, laid), *perhaps_closed(chance), *played, CONFIRM]
+    spots = perhaps_spots(chance, laid)
     return {"game": "casino-war", "options": options, **spots, "steps": steps}
 
 
@@ -103,23 +100,16 @@ def _options(chance: Random) -> dict[str, Any]:
     return decks | shown
 
 
-def _bets(chance: Random, *, shows_tie: bool) -> list[Step]:
-    steps = []
-    for spot in seats(chance):
-        mine = lay(chance, spot, "main")
-        if shows_tie and chance.random() < 0.5:
-            mine += lay(chance, spot, "tie")
-        steps += mine
-    return steps
+def _laid(chance: Random, options: dict[str, Any]) -> dict[str, int]:
+    shown = "tie" in options.get("side_bets", ["tie"])
+    side = {"tie": stake(chance)} if shown and chance.random() < 0.5 else {}
+    return {"main": stake(chance)} | side
 
 
-def _dealt(chance: Random, bets: list[Step], cards: deque[str]) -> list[Step]:
-    laid = Round()
-    for step in bets:
-        laid.note(step)
-    first = {spot: cards.popleft() for spot in (*laid.spots, DEALER)}
-    tied = [spot for spot in laid.spots if first[spot][0] == first[DEALER][0]]
-    decided = [_decision(chance, spot, laid.laid[spot, "main"]) for spot in tied]
+def _played(chance: Random, laid: Laid, cards: deque[str]) -> list[Step]:
+    first = {spot: cards.popleft() for spot in (*laid, DEALER)}
+    tied = [spot for spot in laid if first[spot][0] == first[DEALER][0]]
+    decided = [_decision(chance, spot, laid[spot]["main"]) for spot in tied]
     warring = sum(step["decide"]["do"] == "war" for step in decided)
     drawn = (warring + 1) * (BURNT + 1) if warring else 0
     war = [cards.popleft() for _ in range(drawn)]
@@ -128,6 +118,5 @@ def _dealt(chance: Random, bets: list[Step], cards: deque[str]) -> list[Step]:
 
 def _decision(chance: Random, spot: int, cents: int) -> Step:
     if chance.random() < 0.3:
-        return {"decide": {"spot": spot, "do": "surrender"}}
-    named = {"cents": cents} if chance.random() < 0.5 else {}
-    return {"decide": {"spot": spot, "do": "war", **named}}
+        return decides(spot, "surrender")
+    return adds(chance, spot, "war", cents)

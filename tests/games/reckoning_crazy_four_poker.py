@@ -14,14 +14,35 @@ is fixed from a hand that it must not show. No article of this game caps what a 
 `max_payout` has nothing to say.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
-from tests.games import naive_rounds as rounds
-from tests.games.naive_hands import RANKS, Hand, best_four
-from tests.games.naive_rounds import DEALER, Line, Script, Stake, Step
-from tests.games.reckoning_four_card_poker import raises, raises_freely
+from tests.games.chance_table import (
+    as_read,
+    dealt,
+    decides,
+    lay,
+    no_side_bets,
+    poker_options,
+    poker_round,
+    raises_freely,
+    seats,
+    stake,
+)
+from tests.games.naive_hands import Hand, best_four
+from tests.games.naive_table import (
+    DEALER,
+    RANKS,
+    Bet,
+    Line,
+    Round,
+    Script,
+    Step,
+    hands,
+    rounds,
+    turns,
+)
 
 BETS: tuple[str, ...] = ("ante", "super_bonus", "raise", "queens_up")
 
@@ -52,29 +73,30 @@ QUEENS_UP_PAYS = {
 def random_script(chance: Random, options: dict[str, Any] | None = None) -> Script:
     """Return one legal round: who holds aces or better may raise by more than his ante."""
     table = _options(chance) if options is None else options
-    laid = {spot: _laid(chance, table) for spot in rounds.spots(chance)}
-    turns = _turns(table, laid)
-    cards = rounds.dealt(chance, turns)
-    held = rounds.hands({"steps": cards}, turns)
+    laid = {spot: _laid(chance, table) for spot in seats(chance)}
+    to = _turns(table, laid)
+    cards = dealt(chance, to)
+    held = hands(to, cards)
     decided = [
         _decides(chance, spot, on["ante"], best_four(held[spot])) for spot, on in laid.items()
     ]
-    return rounds.script("crazy-four-poker", table, rounds.lay(chance, laid), cards, decided)
+    deal = as_read(chance, cards)
+    return poker_round("crazy-four-poker", table, lay(chance, laid), deal, decided)
 
 
 def _options(chance: Random) -> dict[str, Any]:
-    return rounds.options(chance) | ({"side_bets": []} if chance.random() < 0.1 else {})
+    return poker_options(chance) | no_side_bets(chance)
 
 
 def _laid(chance: Random, table: dict[str, Any]) -> dict[str, int]:
-    ante = rounds.cents(chance)
+    ante = stake(chance)
     side = [on for on in table.get("side_bets", ["queens_up"]) if chance.random() < 0.6]
-    return {"ante": ante, "super_bonus": ante} | {on: rounds.cents(chance) for on in side}
+    return {"ante": ante, "super_bonus": ante} | {on: stake(chance) for on in side}
 
 
 def _decides(chance: Random, spot: int, ante: int, hand: Hand) -> Step:
     if chance.random() < 0.2:
-        return rounds.decides(spot, "fold")
+        return decides(spot, "fold")
     more = (3 * ante, chance.randint(ante, 3 * ante)) if _is_aces_or_better(hand) else ()
     return raises_freely(spot, chance.choice((ante, *more)))
 
@@ -84,31 +106,35 @@ def _is_aces_or_better(hand: Hand) -> bool:
     return hand[0] != "high_card" and not _is_pair_below(hand, "A")
 
 
-def _turns(table: dict[str, Any], spots: Iterable[int]) -> list[int]:
+def _turns(options: Mapping[str, Any], spots: Iterable[int]) -> list[int]:
     """Return who gets each card (67.80)."""
-    return rounds.turns(table, dict.fromkeys((*spots, DEALER), 5))
+    return turns(options, dict.fromkeys((*spots, DEALER), 5))
 
 
 # what every bet comes to
 
 
 def reckon(script: Script) -> list[Line]:
-    """Return the settled lines of a legal script of one round."""
-    laid, raised = rounds.bets(script), raises(script)
-    held = rounds.hands(script, _turns(rounds.table(script), laid))
-    hands = {spot: best_four(cards) for spot, cards in held.items()}
+    """Return the settled lines of a legal script."""
+    return [line for played in rounds(script) for line in _settled(played)]
+
+
+def _settled(played: Round) -> list[Line]:
+    laid = played.bets
+    held = hands(_turns(played.options, laid), played.cards)
+    best = {spot: best_four(cards) for spot, cards in held.items()}
     lines = []
     for spot, on in laid.items():
-        if spot in raised:
-            lines += _against_dealer(on, raised[spot], hands[spot], hands[DEALER])
+        if added := played.raised(spot):
+            lines += _against_dealer(on, added, best[spot], best[DEALER])
         else:
             lines += [on["ante"].loses("67.81"), on["super_bonus"].loses("67.81")]
         if "queens_up" in on:
-            lines.append(_queens_up(on["queens_up"], hands[spot]))
+            lines.append(_queens_up(on["queens_up"], best[spot]))
     return lines
 
 
-def _against_dealer(on: dict[str, Stake], added: Stake, hand: Hand, dealer: Hand) -> list[Line]:
+def _against_dealer(on: dict[str, Bet], added: Bet, hand: Hand, dealer: Hand) -> list[Line]:
     bonus = _super_bonus(on["super_bonus"], hand, dealer)
     if not _opens(dealer):
         return [on["ante"].goes_back("67.82"), bonus, added.wins(1, "67.82")]
@@ -121,13 +147,13 @@ def _opens(dealer: Hand) -> bool:
     return name != "high_card" or highest >= RANKS.index("K")
 
 
-def _compared(bet: Stake, hand: Hand, dealer: Hand) -> Line:
+def _compared(bet: Bet, hand: Hand, dealer: Hand) -> Line:
     if hand[1] == dealer[1]:
         return bet.goes_back("67.83")
     return bet.wins(1, "67.84") if hand[1] > dealer[1] else bet.loses("67.84")
 
 
-def _super_bonus(bet: Stake, hand: Hand, dealer: Hand) -> Line:
+def _super_bonus(bet: Bet, hand: Hand, dealer: Hand) -> Line:
     if hand[0] in SUPER_BONUS_PAYS:
         return bet.wins(_super_bonus_odds(hand), "67.85")
     if not _opens(dealer):
@@ -141,7 +167,7 @@ def _super_bonus_odds(hand: Hand) -> int:
     return FOUR_ACES_PAY if four_aces else SUPER_BONUS_PAYS[name]
 
 
-def _queens_up(bet: Stake, hand: Hand) -> Line:
+def _queens_up(bet: Bet, hand: Hand) -> Line:
     if _is_pair_below(hand, "Q") or hand[0] not in QUEENS_UP_PAYS:
         return bet.loses("67.87")
     return bet.wins(QUEENS_UP_PAYS[hand[0]], "67.87")

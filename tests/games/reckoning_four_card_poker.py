@@ -11,13 +11,35 @@ Dealt one by one, the spots get five cards in rounds and only then the dealer hi
 "then". No article of this game caps what a bet is paid: `max_payout` has nothing to say.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
-from tests.games import naive_rounds as rounds
-from tests.games.naive_hands import RANKS, Hand, best_four
-from tests.games.naive_rounds import DEALER, Line, Script, Stake, Step
+from tests.games.chance_table import (
+    as_read,
+    dealt,
+    decides,
+    lay,
+    no_side_bets,
+    poker_options,
+    poker_round,
+    raises_freely,
+    seats,
+    stake,
+)
+from tests.games.naive_hands import Hand, best_four
+from tests.games.naive_table import (
+    DEALER,
+    RANKS,
+    Bet,
+    Line,
+    Round,
+    Script,
+    Step,
+    hands,
+    rounds,
+    turns,
+)
 
 BETS: tuple[str, ...] = ("ante", "raise", "aces_up")
 
@@ -41,68 +63,57 @@ ACES_UP_PAYS = {
 def random_script(chance: Random, options: dict[str, Any] | None = None) -> Script:
     """Return one legal round: an ante, an aces up or both at each spot; who has an ante decides."""
     table = _options(chance) if options is None else options
-    laid = {spot: _laid(chance, table) for spot in rounds.spots(chance)}
-    cards = rounds.dealt(chance, _turns(table, laid))
+    laid = {spot: _laid(chance, table) for spot in seats(chance)}
+    cards = as_read(chance, dealt(chance, _turns(table, laid)))
     decided = [_decides(chance, spot, on["ante"]) for spot, on in laid.items() if "ante" in on]
-    return rounds.script("four-card-poker", table, rounds.lay(chance, laid), cards, decided)
+    return poker_round("four-card-poker", table, lay(chance, laid), cards, decided)
 
 
 def _options(chance: Random) -> dict[str, Any]:
-    return rounds.options(chance) | ({"side_bets": []} if chance.random() < 0.1 else {})
+    return poker_options(chance) | no_side_bets(chance)
 
 
 def _laid(chance: Random, table: dict[str, Any]) -> dict[str, int]:
     shown = ("ante", *table.get("side_bets", ["aces_up"]))
-    laid = {on: rounds.cents(chance) for on in shown if chance.random() < 0.7}
-    return laid or {"ante": rounds.cents(chance)}
+    laid = {on: stake(chance) for on in shown if chance.random() < 0.7}
+    return laid or {"ante": stake(chance)}
 
 
 def _decides(chance: Random, spot: int, ante: int) -> Step:
     if chance.random() < 0.2:
-        return rounds.decides(spot, "fold")
+        return decides(spot, "fold")
     return raises_freely(spot, chance.choice((ante, 3 * ante, chance.randint(ante, 3 * ante))))
 
 
-def raises_freely(spot: int, cents: int) -> Step:
-    """Return the decision to raise by an amount that no article fixes."""
-    return {"decide": {"spot": spot, "do": "raise", "cents": cents}}
-
-
-def _turns(table: dict[str, Any], spots: Iterable[int]) -> list[int]:
+def _turns(options: Mapping[str, Any], spots: Iterable[int]) -> list[int]:
     """Return who gets each card (67.69)."""
-    return [*rounds.turns(table, dict.fromkeys(spots, 5)), *[DEALER] * 6]
+    return [*turns(options, dict.fromkeys(spots, 5)), *[DEALER] * 6]
 
 
 # what every bet comes to
 
 
 def reckon(script: Script) -> list[Line]:
-    """Return the settled lines of a legal script of one round."""
-    laid, raised = rounds.bets(script), raises(script)
-    held = rounds.hands(script, _turns(rounds.table(script), laid))
-    hands = {spot: best_four(cards) for spot, cards in held.items()}
+    """Return the settled lines of a legal script."""
+    return [line for played in rounds(script) for line in _settled(played)]
+
+
+def _settled(played: Round) -> list[Line]:
+    laid = played.bets
+    held = hands(_turns(played.options, laid), played.cards)
+    best = {spot: best_four(cards) for spot, cards in held.items()}
     lines = []
     for spot, on in laid.items():
-        if spot in raised:
-            lines += _against_dealer(on["ante"], raised[spot], hands[spot], hands[DEALER])
+        if added := played.raised(spot):
+            lines += _against_dealer(on["ante"], added, best[spot], best[DEALER])
         elif "ante" in on:
             lines.append(on["ante"].loses("67.70"))
         if "aces_up" in on:
-            lines.append(_aces_up(on["aces_up"], hands[spot]))
+            lines.append(_aces_up(on["aces_up"], best[spot]))
     return lines
 
 
-def raises(script: Script) -> dict[int, Stake]:
-    """Return the raises by spot, each of an amount that the player chose."""
-    decided = [step["decide"] for step in script["steps"] if "decide" in step]
-    return {
-        one["spot"]: Stake(one["spot"], "raise", one["cents"])
-        for one in decided
-        if one["do"] == "raise"
-    }
-
-
-def _against_dealer(ante: Stake, added: Stake, hand: Hand, dealer: Hand) -> list[Line]:
+def _against_dealer(ante: Bet, added: Bet, hand: Hand, dealer: Hand) -> list[Line]:
     wins = hand[1] >= dealer[1]
     lines = [bet.wins(1, "67.72") if wins else bet.loses("67.72") for bet in (ante, added)]
     if hand[0] in BONUS_PAYS:
@@ -110,7 +121,7 @@ def _against_dealer(ante: Stake, added: Stake, hand: Hand, dealer: Hand) -> list
     return lines
 
 
-def _aces_up(bet: Stake, hand: Hand) -> Line:
+def _aces_up(bet: Bet, hand: Hand) -> Line:
     name, (_, highest, *_) = hand
     too_low = name == "pair" and highest < RANKS.index("A")
     if too_low or name not in ACES_UP_PAYS:

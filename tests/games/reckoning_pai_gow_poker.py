@@ -15,10 +15,12 @@ in the dealer's place, set by the decisions of spot 0; the bank has no bet, and 
 own spot is gathered in like that of any spot without one (49).
 """
 
+from collections.abc import Mapping
 from itertools import combinations
 from random import Random
 from typing import Any
 
+from tests.games.chance_table import as_read, deal_option, decides, lay, seats, stake
 from tests.games.naive_pai_gow import JOKER, high, is_right, low
 from tests.games.naive_table import (
     CLOSE,
@@ -31,12 +33,9 @@ from tests.games.naive_table import (
     Round,
     Script,
     Step,
-    as_read,
     commission,
     hands,
-    lay,
     rounds,
-    seats,
     turns,
 )
 
@@ -53,11 +52,11 @@ LEANINGS = ((1, 4), (2, 4), (3, 4), (5, 1), (5, 2), (7, 1), (7, 2), (13, 4), (13
 
 def reckon(script: Script) -> list[Line]:
     """Return the settled lines of a legal script."""
-    return [line for played in rounds(script) for line in _settled(script, played)]
+    return [line for played in rounds(script) for line in _settled(played)]
 
 
-def _settled(script: Script, played: Round) -> list[Line]:
-    held = hands(_turns(script, played.number), played.cards)
+def _settled(played: Round) -> list[Line]:
+    held = hands(_turns(played.options, played.number), played.cards)
     remaining = sum(map(value, set(PACK) - set(played.cards)))
     return [
         _main(bet, played, held)
@@ -65,13 +64,13 @@ def _settled(script: Script, played: Round) -> list[Line]:
         else _lucky(bet, played.number)
         if bet.on.startswith("lucky")
         else _remaining(bet, remaining)
-        for bet in played.bets(BETS)
+        for bet in played.bets_in(BETS)
     ]
 
 
-def _turns(script: Script, number: str | None) -> list[int]:
+def _turns(options: Mapping[str, Any], number: str | None) -> list[int]:
     first = int(number or 1) - 1
-    return turns(script, dict.fromkeys((*POSITIONS[first:], *POSITIONS[:first]), PACKET))
+    return turns(options, dict.fromkeys((*POSITIONS[first:], *POSITIONS[:first]), PACKET))
 
 
 def value(card: str) -> int:
@@ -83,13 +82,13 @@ def value(card: str) -> int:
 
 def _remaining(bet: Bet, total: int) -> Line:
     if bet.on == "remaining_26":
-        return bet.wins("15:1", "48") if total == 26 else bet.loses("48")
+        return bet.wins(15, "48") if total == 26 else bet.loses("48")
     is_won = total < 26 if bet.on == "remaining_under_26" else total > 26
-    return bet.wins("1:1", "48") if is_won else bet.loses("48")
+    return bet.wins(1, "48") if is_won else bet.loses("48")
 
 
 def _lucky(bet: Bet, number: str | None) -> Line:
-    return bet.wins("11:2", "48.1") if bet.on == f"lucky:{number}" else bet.loses("48.1")
+    return bet.wins(11, "48.1", one=2) if bet.on == f"lucky:{number}" else bet.loses("48.1")
 
 
 def _main(bet: Bet, played: Round, held: dict[int, list[str]]) -> Line:
@@ -101,7 +100,7 @@ def _main(bet: Bet, played: Round, held: dict[int, list[str]]) -> Line:
     bank_weak, bank_strong = _laid(played, held, DEALER)
     won = (low(weak) > low(bank_weak)) + (high(strong) > high(bank_strong))
     if won == 2:
-        return bet.wins("1:1", "47", commission(bet.cents))
+        return bet.wins(1, "47", commission=commission(bet.cents))
     return bet.goes_back("45") if won else bet.loses("44")
 
 
@@ -122,44 +121,40 @@ def _parted(hand: list[str], weak: list[str]) -> tuple[list[str], list[str]]:
 def random_script(chance: Random, options: dict[str, Any] | None = None) -> Script:
     """Return one legal round, now and then followed by one with a player as the bank."""
     options = _options(chance) if options is None else options
-    script = {"game": "pai-gow-poker", "options": options}
     playing = seats(chance, 6)
-    steps = _round(chance, script, playing)
+    steps = _round(chance, options, playing)
     if len(playing) > 1 and chance.random() < 0.2:
         bank = chance.choice(playing)
         others = [spot for spot in playing if spot != bank]
-        steps += [{"bank": {"spot": bank}}, *_round(chance, script, others)]
-    return {**script, "steps": steps}
+        steps += [{"bank": {"spot": bank}}, *_round(chance, options, others)]
+    return {"game": "pai-gow-poker", "options": options, "steps": steps}
 
 
 def _options(chance: Random) -> dict[str, Any]:
-    deal = {"deal": chance.choice(("packets", "one-by-one"))} if chance.random() < 0.3 else {}
     sides = [*REMAINING, "lucky"]
     shown = chance.sample(sides, chance.randint(0, len(sides)))
-    return deal | ({"side_bets": shown} if chance.random() < 0.2 else {})
+    return deal_option(chance) | ({"side_bets": shown} if chance.random() < 0.2 else {})
 
 
-def _round(chance: Random, script: Script, spots: list[int]) -> list[Step]:
-    shown = script["options"].get("side_bets", [*REMAINING, "lucky"])
-    bets = [step for spot in spots for step in _bets(chance, spot, shown)]
-    has_lucky = any(step["bet"]["on"].startswith("lucky") for step in bets)
+def _round(chance: Random, options: dict[str, Any], spots: list[int]) -> list[Step]:
+    laid = {spot: _stakes(chance, options) for spot in spots}
+    has_lucky = any(on.startswith("lucky") for bets in laid.values() for on in bets)
     number = chance.choice(NUMBERS) if has_lucky or chance.random() < 0.3 else None
-    to = _turns(script, number)
+    to = _turns(options, number)
     cards = _dealt(chance, to, [*spots, DEALER])
     drawn = [{"number": number}] if number else []
     return [
-        *(*bets, CLOSE, *drawn, *as_read(chance, cards)),
+        *(*lay(chance, laid), CLOSE, *drawn, *as_read(chance, cards)),
         *(*_decisions(chance, spots, hands(to, cards)), CONFIRM),
     ]
 
 
-def _bets(chance: Random, spot: int, shown: list[str]) -> list[Step]:
-    steps = lay(chance, spot, "main")
-    for on in BETS[1:]:
-        often = 0.3 if on in REMAINING else 0.15
-        if on.split(":")[0] in shown and chance.random() < often:
-            steps += lay(chance, spot, on)
-    return steps
+def _stakes(chance: Random, options: dict[str, Any]) -> dict[str, int]:
+    shown = options.get("side_bets", [*REMAINING, "lucky"])
+    sides = [on for on in BETS[1:] if on.split(":")[0] in shown]
+    often = dict.fromkeys(REMAINING, 0.3)
+    laid = ["main", *(on for on in sides if chance.random() < often.get(on, 0.15))]
+    return {on: stake(chance) for on in laid}
 
 
 def _dealt(chance: Random, to: list[int], compared: list[int]) -> list[str]:
@@ -188,7 +183,9 @@ def _decisions(chance: Random, spots: list[int], held: dict[int, list[str]]) -> 
         return first
     laid = [step["decide"]["spot"] for step in first if step["decide"]["do"] == "set"]
     given_up = [spot for spot in laid if chance.random() < 0.05]
-    later = [_surrender(spot) for spot in sorted(given_up, key=lambda spot: spot in compared)]
+    later = [
+        decides(spot, "surrender") for spot in sorted(given_up, key=lambda spot: spot in compared)
+    ]
     bank = [_set(DEALER, _right_low(chance, held[DEALER]))] if compared - {*given_up} else []
     return [*first, *later, *bank]
 
@@ -201,14 +198,10 @@ def _is_compared(decided: Step, held: dict[int, list[str]]) -> bool:
 def _first_decision(chance: Random, spot: int, hand: list[str]) -> Step:
     how = chance.random()
     if how < 0.08:
-        return _surrender(spot)
+        return decides(spot, "surrender")
     if how < 0.16:
         return _set(spot, chance.sample(hand, chance.choice((1, 2, 2, 3))))
     return _set(spot, _right_low(chance, hand))
-
-
-def _surrender(spot: int) -> Step:
-    return {"decide": {"spot": spot, "do": "surrender"}}
 
 
 def _set(spot: int, weak: list[str]) -> Step:

@@ -5,13 +5,22 @@ five   67.49, lost and won
 seven  withdrawn 67.47; lost and won 67.50
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
-from tests.games import naive_rounds as rounds
-from tests.games.naive_hands import RANKS, best_five, five, three
-from tests.games.naive_rounds import DEALER, Line, Script, Stake
+from tests.games.chance_table import (
+    as_read,
+    dealt,
+    decides,
+    lay,
+    poker_options,
+    poker_round,
+    seats,
+    stake,
+)
+from tests.games.naive_hands import best_five, five, three
+from tests.games.naive_table import DEALER, RANKS, Bet, Line, Round, Script, hands, rounds, turns
 
 BETS = ("three", "five", "seven")
 THREE = {"straight_flush": 40, "three_of_a_kind": 25, "straight": 6, "flush": 4, "pair": 1}
@@ -43,41 +52,45 @@ SEVEN = {
 
 def random_script(chance: Random, options: dict[str, Any] | None = None) -> Script:
     """One legal round: two bets or three at each spot; who has bet on seven keeps or withdraws."""
-    table = rounds.options(chance) if options is None else options
-    laid = {spot: _laid(chance) for spot in rounds.spots(chance)}
-    cards = rounds.dealt(chance, _turns(table, laid))
+    table = poker_options(chance) if options is None else options
+    laid = {spot: _laid(chance) for spot in seats(chance)}
+    cards = as_read(chance, dealt(chance, _turns(table, laid)))
     asked = [spot for spot, on in laid.items() if "seven" in on]
-    decided = [rounds.decides(spot, chance.choice(("keep", "keep", "withdraw"))) for spot in asked]
-    return rounds.script("poker-3-5-7", table, rounds.lay(chance, laid), cards, decided)
+    decided = [decides(spot, chance.choice(("keep", "keep", "withdraw"))) for spot in asked]
+    return poker_round("poker-3-5-7", table, lay(chance, laid), cards, decided)
 
 
 def _laid(chance: Random) -> dict[str, int]:
     on = BETS if chance.random() < 0.7 else ("three", "five")
-    return {bet: rounds.cents(chance) for bet in on}
+    return {bet: stake(chance) for bet in on}
 
 
-def _turns(table: dict[str, Any], laid: Iterable[int]) -> list[int]:
+def _turns(options: Mapping[str, Any], laid: Iterable[int]) -> list[int]:
     """The dealer has his four cards after all the others (67.46)."""
-    return rounds.turns(table, dict.fromkeys(laid, 3)) + rounds.turns(table, {DEALER: 4})
+    return turns(options, dict.fromkeys(laid, 3)) + turns(options, {DEALER: 4})
 
 
 def reckon(script: Script) -> list[Line]:
-    """What the settled lines of a round must be."""
-    laid, done = rounds.bets(script), rounds.decisions(script)
-    held = rounds.hands(script, _turns(rounds.table(script), laid))
+    """Return the settled lines of a legal script."""
+    return [line for played in rounds(script) for line in _settled(played)]
+
+
+def _settled(played: Round) -> list[Line]:
+    laid = played.bets
+    held = hands(_turns(played.options, laid), played.cards)
     lines: list[Line] = []
     for spot, on in laid.items():
         hand, dealer = held[spot], held[DEALER]
         lines.append(_paid(on["three"], THREE.get(three(hand)[0]), "67.48"))
         lines.append(_paid(on["five"], _five(hand + dealer[:2]), "67.49"))
-        if done[spot] == ["withdraw"]:
+        if played.did(spot) == ["withdraw"]:
             lines.append(on["seven"].is_given_up("67.47", on["seven"].cents // 2))
         elif "seven" in on:
             lines.append(_paid(on["seven"], _seven(hand + dealer), "67.50"))
     return lines
 
 
-def _paid(bet: Stake, to_one: int | None, article: str) -> Line:
+def _paid(bet: Bet, to_one: int | None, article: str) -> Line:
     return bet.loses(article) if to_one is None else bet.wins(to_one, article)
 
 

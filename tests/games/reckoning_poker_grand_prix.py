@@ -8,9 +8,31 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
-from tests.games import naive_rounds as rounds
-from tests.games.naive_hands import RANKS, five
-from tests.games.naive_rounds import DEALER, Line, Script, Stake, Step
+from tests.games.chance_table import (
+    as_read,
+    caps,
+    dealt,
+    decides,
+    lay,
+    no_side_bets,
+    poker_options,
+    poker_round,
+    seats,
+    stake,
+)
+from tests.games.naive_hands import five
+from tests.games.naive_table import (
+    DEALER,
+    RANKS,
+    Bet,
+    Line,
+    Round,
+    Script,
+    Step,
+    hands,
+    rounds,
+    turns,
+)
 
 BETS = ("first", "second", "third", "bonus")
 EQUAL = ("first", "second", "third")
@@ -41,28 +63,24 @@ BONUS = 100
 def random_script(chance: Random, options: dict[str, Any] | None = None) -> Script:
     """One legal round: three equal bets, perhaps the bonus; each spot keeps or withdraws twice."""
     table = _options(chance) if options is None else options
-    laid = {spot: _laid(chance, table) for spot in rounds.spots(chance)}
-    cards = rounds.dealt(chance, rounds.turns(table, _sizes(laid)))
+    laid = {spot: _laid(chance, table) for spot in seats(chance)}
+    cards = as_read(chance, dealt(chance, turns(table, _sizes(laid))))
     decided = [_decides(chance, spot) for _ in ("first", "second") for spot in laid]
-    return rounds.script("poker-grand-prix", table, rounds.lay(chance, laid), cards, decided)
+    return poker_round("poker-grand-prix", table, lay(chance, laid), cards, decided)
 
 
 def _options(chance: Random) -> dict[str, Any]:
-    return (
-        rounds.options(chance)
-        | ({"side_bets": []} if chance.random() < 0.1 else {})
-        | rounds.caps(chance, *EQUAL)
-    )
+    return poker_options(chance) | no_side_bets(chance) | caps(chance, *EQUAL)
 
 
 def _laid(chance: Random, table: dict[str, Any]) -> dict[str, int]:
-    three = dict.fromkeys(EQUAL, rounds.cents(chance))
+    three = dict.fromkeys(EQUAL, stake(chance))
     shown = "bonus" in table.get("side_bets", ["bonus"])
     return three | ({"bonus": BONUS} if shown and chance.random() < 0.5 else {})
 
 
 def _decides(chance: Random, spot: int) -> Step:
-    return rounds.decides(spot, "withdraw" if chance.random() < 0.3 else "keep")
+    return decides(spot, "withdraw" if chance.random() < 0.3 else "keep")
 
 
 def _sizes(laid: Iterable[int]) -> dict[int, int]:
@@ -70,31 +88,35 @@ def _sizes(laid: Iterable[int]) -> dict[int, int]:
 
 
 def reckon(script: Script) -> list[Line]:
-    """What the settled lines of a round must be."""
-    laid, done = rounds.bets(script), rounds.decisions(script)
-    held = rounds.hands(script, rounds.turns(rounds.table(script), _sizes(laid)))
+    """Return the settled lines of a legal script."""
+    return [line for played in rounds(script) for line in _settled(played)]
+
+
+def _settled(played: Round) -> list[Line]:
+    laid = played.bets
+    held = hands(turns(played.options, _sizes(laid)), played.cards)
     lines: list[Line] = []
     for spot, on in laid.items():
         hand = held[spot] + held[DEALER][:2]
-        for bet, decision in zip(EQUAL, (*done[spot], "keep"), strict=True):
+        for bet, decision in zip(EQUAL, (*played.did(spot), "keep"), strict=True):
             kept = decision == "keep"
-            line = _settled(on[bet], hand, rounds.cap(script, bet)) if kept else _back(on[bet])
+            line = _equal(on[bet], hand, played.cap(bet)) if kept else _back(on[bet])
             lines.append(line)
         lines += [_bonus(on["bonus"], hand)] if "bonus" in on else []
     return lines
 
 
-def _back(bet: Stake) -> Line:
+def _back(bet: Bet) -> Line:
     return bet.goes_back("67.6")
 
 
-def _settled(bet: Stake, hand: list[str], cap: int | None) -> Line:
+def _equal(bet: Bet, hand: list[str], cap: int | None) -> Line:
     combination, (_, high, *_) = five(hand)
     if combination == "high_card" or (combination == "pair" and high < RANKS.index("T")):
         return bet.loses("67.7")
-    return bet.wins(PAID[combination], "67.8", cap)
+    return bet.wins(PAID[combination], "67.8", cap=cap)
 
 
-def _bonus(bet: Stake, hand: list[str]) -> Line:
+def _bonus(bet: Bet, hand: list[str]) -> Line:
     prize = PRIZES.get(five(hand)[0])
     return bet.loses("67.9") if prize is None else bet.wins_prize(prize, "67.9")

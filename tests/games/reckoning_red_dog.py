@@ -7,28 +7,24 @@ main, raise  won, as it is paid 67; lost, and the rounds that are none (consecut
 from random import Random
 from typing import Any
 
-from tests.games.naive_table import (
-    CONFIRM,
-    RANKS,
-    Bet,
-    Line,
-    Round,
-    Script,
-    Step,
+from tests.games.chance_table import (
     as_read,
+    decides,
     lay,
     perhaps_closed,
     perhaps_spots,
-    rounds,
+    raises_freely,
     seats,
     shoe,
+    stake,
 )
+from tests.games.naive_table import CONFIRM, RANKS, Bet, Line, Round, Script, Step, rounds
 
 BETS = ("main", "raise")
 CONSECUTIVE, PAIR = 0, -1
 """What two cards are that leave no spread, as the number of values between them."""
-SPREADS = {1: "5:1", 2: "4:1", 3: "2:1"}
-"""What a spread is paid (67); a wider one even money."""
+SPREADS = {1: 5, 2: 4, 3: 2}
+"""What a spread is paid, to 1 (67); a wider one even money."""
 
 
 def reckon(script: Script) -> list[Line]:
@@ -37,12 +33,14 @@ def reckon(script: Script) -> list[Line]:
 
 
 def _settled(played: Round) -> list[Line]:
-    return [_line(bet, played.cards) for main in played.bets(BETS) for bet in _bets(played, main)]
+    return [
+        _line(bet, played.cards) for main in played.bets_in(BETS) for bet in _bets(played, main)
+    ]
 
 
 def _bets(played: Round, main: Bet) -> list[Bet]:
-    more = played.decision(main.spot, "raise")
-    return [main, Bet(main.spot, "raise", more["cents"])] if more else [main]
+    added = played.raised(main.spot)
+    return [main, added] if added else [main]
 
 
 def _line(bet: Bet, cards: list[str]) -> Line:
@@ -51,9 +49,9 @@ def _line(bet: Bet, cards: list[str]) -> Line:
     if between == CONSECUTIVE:
         return bet.goes_back("66")
     if between == PAIR:
-        return bet.wins("11:1", "67") if value(cards[2]) == low else bet.goes_back("66")
+        return bet.wins(11, "67") if value(cards[2]) == low else bet.goes_back("66")
     if low < value(cards[2]) < high:
-        return bet.wins(SPREADS.get(between, "1:1"), "67")
+        return bet.wins(SPREADS.get(between, 1), "67")
     return bet.loses("66")
 
 
@@ -73,14 +71,14 @@ def spread(cards: list[str]) -> int:
 def random_script(chance: Random, options: dict[str, Any] | None = None) -> Script:
     """Return one legal round."""
     options = _options(chance) if options is None else options
-    bets = [step for spot in seats(chance) for step in lay(chance, spot, "main")]
+    laid = {spot: {"main": stake(chance)} for spot in seats(chance)}
     cards = shoe(chance, options.get("decks", 1))[:3]
-    steps = [*bets, *perhaps_closed(chance), *as_read(chance, cards[:2])]
+    steps = [*lay(chance, laid), *perhaps_closed(chance), *as_read(chance, cards[:2])]
     if spread(cards) > CONSECUTIVE:
-        steps += _decisions(chance, bets)
+        steps += [_decision(chance, spot, bets["main"]) for spot, bets in laid.items()]
     if spread(cards) != CONSECUTIVE:
         steps += [{"card": cards[2]}]
-    spots = perhaps_spots(chance, steps)
+    spots = perhaps_spots(chance, laid)
     return {"game": "red-dog", "options": options, **spots, "steps": [*steps, CONFIRM]}
 
 
@@ -88,15 +86,7 @@ def _options(chance: Random) -> dict[str, Any]:
     return {"decks": chance.choice((1, 2, 6, 8))} if chance.random() < 0.5 else {}
 
 
-def _decisions(chance: Random, bets: list[Step]) -> list[Step]:
-    laid = Round()
-    for step in bets:
-        laid.note(step)
-    return [_decision(chance, bet.spot, bet.cents) for bet in laid.bets(BETS)]
-
-
 def _decision(chance: Random, spot: int, most: int) -> Step:
     if chance.random() < 0.4:
-        return {"decide": {"spot": spot, "do": "check"}}
-    cents = chance.choice((1, most, chance.randint(1, most)))
-    return {"decide": {"spot": spot, "do": "raise", "cents": cents}}
+        return decides(spot, "check")
+    return raises_freely(spot, chance.choice((1, most, chance.randint(1, most))))

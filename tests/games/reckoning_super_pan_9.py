@@ -11,6 +11,17 @@ from collections import deque
 from random import Random
 from typing import Any
 
+from tests.games.chance_table import (
+    as_read,
+    deal_option,
+    decides,
+    lay,
+    perhaps_closed,
+    perhaps_spots,
+    seats,
+    shoe,
+    stake,
+)
 from tests.games.naive_table import (
     CONFIRM,
     DEALER,
@@ -19,15 +30,9 @@ from tests.games.naive_table import (
     Round,
     Script,
     Step,
-    as_read,
     commission,
     hands,
-    lay,
-    perhaps_closed,
-    perhaps_spots,
     rounds,
-    seats,
-    shoe,
     turns,
 )
 
@@ -42,19 +47,19 @@ PACKET = 3
 
 def reckon(script: Script) -> list[Line]:
     """Return the settled lines of a legal script."""
-    return [line for played in rounds(script) for line in _settled(script, played)]
+    return [line for played in rounds(script) for line in _settled(played)]
 
 
-def _settled(script: Script, played: Round) -> list[Line]:
-    to = turns(script, dict.fromkeys((*played.spots, DEALER), PACKET))
-    held = hands(to, played.cards)
+def _settled(played: Round) -> list[Line]:
+    to = turns(played.options, dict.fromkeys((*played.spots, DEALER), PACKET))
+    held = hands(to, played.cards[: len(to)])
     fourth = deque(played.cards[len(to) :])
     for spot in played.spots:
         if played.decision(spot, "draw"):
             held[spot].append(fourth.popleft())
     if total(held[DEALER]) <= LAST_DRAW:
         held[DEALER].append(fourth.popleft())
-    return [_line(bet, total(held[bet.spot]), total(held[DEALER])) for bet in played.bets(BETS)]
+    return [_line(bet, total(held[bet.spot]), total(held[DEALER])) for bet in played.bets_in(BETS)]
 
 
 def total(cards: list[str]) -> int:
@@ -64,7 +69,7 @@ def total(cards: list[str]) -> int:
 
 def _line(bet: Bet, own: int, bank: int) -> Line:
     if own > bank:
-        return bet.wins("1:1", "58", commission(bet.cents))
+        return bet.wins(1, "58", commission=commission(bet.cents))
     return bet.goes_back("57") if own == bank else bet.loses("57")
 
 
@@ -74,25 +79,26 @@ def _line(bet: Bet, own: int, bank: int) -> Line:
 def random_script(chance: Random, options: dict[str, Any] | None = None) -> Script:
     """Return one legal round, now and then followed by one with a player as the bank."""
     options = _options(chance) if options is None else options
-    script = {"game": "super-pan-9", "options": options}
     cards = deque(shoe(chance, DECKS, RANKS))
     playing = seats(chance)
-    steps = _round(chance, script, playing, cards)
+    steps = _round(chance, options, playing, cards)
     if len(playing) > 1 and chance.random() < 0.3:
         bank = chance.choice(playing)
         others = [spot for spot in playing if spot != bank]
-        steps += [{"bank": {"spot": bank}}, *_round(chance, script, others, cards)]
-    return {**script, **perhaps_spots(chance, steps), "steps": steps}
+        steps += [{"bank": {"spot": bank}}, *_round(chance, options, others, cards)]
+    spots = perhaps_spots(chance, playing)
+    return {"game": "super-pan-9", "options": options, **spots, "steps": steps}
 
 
 def _options(chance: Random) -> dict[str, Any]:
-    deal = {"deal": chance.choice(("packets", "one-by-one"))} if chance.random() < 0.3 else {}
-    return deal | ({"decks": DECKS} if chance.random() < 0.2 else {})
+    return deal_option(chance) | ({"decks": DECKS} if chance.random() < 0.2 else {})
 
 
-def _round(chance: Random, script: Script, spots: list[int], cards: deque[str]) -> list[Step]:
-    bets = [step for spot in spots for step in lay(chance, spot, "main")]
-    to = turns(script, dict.fromkeys((*spots, DEALER), PACKET))
+def _round(
+    chance: Random, options: dict[str, Any], spots: list[int], cards: deque[str]
+) -> list[Step]:
+    bets = lay(chance, {spot: {"main": stake(chance)} for spot in spots})
+    to = turns(options, dict.fromkeys((*spots, DEALER), PACKET))
     dealt = [cards.popleft() for _ in to]
     held = hands(to, dealt)
     drawn = [step for spot in spots for step in _played(chance, spot, held[spot], cards)]
@@ -103,5 +109,5 @@ def _round(chance: Random, script: Script, spots: list[int], cards: deque[str]) 
 
 def _played(chance: Random, spot: int, hand: list[str], cards: deque[str]) -> list[Step]:
     if chance.random() < (0.8 if total(hand) <= LAST_DRAW else 0.2):
-        return [{"decide": {"spot": spot, "do": "draw"}}, {"card": cards.popleft()}]
-    return [{"decide": {"spot": spot, "do": "stand"}}]
+        return [decides(spot, "draw"), {"card": cards.popleft()}]
+    return [decides(spot, "stand")]

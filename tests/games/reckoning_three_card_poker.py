@@ -9,9 +9,20 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
-from tests.games import naive_rounds as rounds
+from tests.games.chance_table import (
+    adds,
+    as_read,
+    dealt,
+    decides,
+    lay,
+    no_side_bets,
+    poker_options,
+    poker_round,
+    seats,
+    stake,
+)
 from tests.games.naive_hands import three
-from tests.games.naive_rounds import DEALER, Line, Script, Stake, Step
+from tests.games.naive_table import DEALER, Bet, Line, Round, Script, Step, hands, rounds, turns
 
 BETS = ("ante", "raise", "pair_plus")
 OPENS = three(["QS", "3H", "2D"])[1]
@@ -25,26 +36,26 @@ PAIR_PLUS = {"straight_flush": 40, "three_of_a_kind": 30, "straight": 6, "flush"
 def random_script(chance: Random, options: dict[str, Any] | None = None) -> Script:
     """One legal round: an ante, a pair plus or both at each spot; who has an ante decides."""
     table = _options(chance) if options is None else options
-    laid = {spot: _laid(chance, table) for spot in rounds.spots(chance)}
-    cards = rounds.dealt(chance, rounds.turns(table, _sizes(laid)))
+    laid = {spot: _laid(chance, table) for spot in seats(chance)}
+    cards = as_read(chance, dealt(chance, turns(table, _sizes(laid))))
     decided = [_decides(chance, spot, on["ante"]) for spot, on in laid.items() if "ante" in on]
-    return rounds.script("three-card-poker", table, rounds.lay(chance, laid), cards, decided)
+    return poker_round("three-card-poker", table, lay(chance, laid), cards, decided)
 
 
 def _options(chance: Random) -> dict[str, Any]:
-    return rounds.options(chance) | ({"side_bets": []} if chance.random() < 0.1 else {})
+    return poker_options(chance) | no_side_bets(chance)
 
 
 def _laid(chance: Random, table: dict[str, Any]) -> dict[str, int]:
     shown = ("ante", *table.get("side_bets", ["pair_plus"]))
-    laid = {on: rounds.cents(chance) for on in shown if chance.random() < 0.7}
-    return laid or {"ante": rounds.cents(chance)}
+    laid = {on: stake(chance) for on in shown if chance.random() < 0.7}
+    return laid or {"ante": stake(chance)}
 
 
 def _decides(chance: Random, spot: int, ante: int) -> Step:
     if chance.random() < 0.2:
-        return rounds.decides(spot, "fold")
-    return rounds.raises(chance, spot, ante)
+        return decides(spot, "fold")
+    return adds(chance, spot, "raise", ante)
 
 
 def _sizes(laid: Iterable[int]) -> dict[int, int]:
@@ -52,19 +63,23 @@ def _sizes(laid: Iterable[int]) -> dict[int, int]:
 
 
 def reckon(script: Script) -> list[Line]:
-    """What the settled lines of a round must be."""
-    laid, done = rounds.bets(script), rounds.decisions(script)
-    held = rounds.hands(script, rounds.turns(rounds.table(script), _sizes(laid)))
+    """Return the settled lines of a legal script."""
+    return [line for played in rounds(script) for line in _settled(played)]
+
+
+def _settled(played: Round) -> list[Line]:
+    laid = played.bets
+    held = hands(turns(played.options, _sizes(laid)), played.cards)
     lines: list[Line] = []
     for spot, on in laid.items():
         if "ante" in on:
-            lines += _against_dealer(on["ante"], done[spot], held[spot], held[DEALER])
+            lines += _against_dealer(on["ante"], played.did(spot), held[spot], held[DEALER])
         if "pair_plus" in on:
             lines.append(_pair_plus(on["pair_plus"], held[spot]))
     return lines
 
 
-def _against_dealer(ante: Stake, done: list[str], hand: list[str], dealer: list[str]) -> list[Line]:
+def _against_dealer(ante: Bet, done: list[str], hand: list[str], dealer: list[str]) -> list[Line]:
     if done == ["fold"]:
         return [ante.loses("67.28")]
     combination, mine = three(hand)
@@ -74,9 +89,7 @@ def _against_dealer(ante: Stake, done: list[str], hand: list[str], dealer: list[
     return lines
 
 
-def _compared(
-    ante: Stake, more: Stake, mine: tuple[int, ...], dealers: tuple[int, ...]
-) -> list[Line]:
+def _compared(ante: Bet, more: Bet, mine: tuple[int, ...], dealers: tuple[int, ...]) -> list[Line]:
     if dealers < OPENS:
         return [ante.wins(1, "67.29"), more.goes_back("67.29")]
     if mine > dealers:
@@ -86,6 +99,6 @@ def _compared(
     return [ante.loses("67.30"), more.loses("67.30")]
 
 
-def _pair_plus(bet: Stake, hand: list[str]) -> Line:
+def _pair_plus(bet: Bet, hand: list[str]) -> Line:
     to_one = PAIR_PLUS.get(three(hand)[0])
     return bet.loses("67.32") if to_one is None else bet.wins(to_one, "67.32")

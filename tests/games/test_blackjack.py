@@ -4,12 +4,11 @@ from typing import Any
 
 import pytest
 from bare_table import BareTable, as_line
-from scripts import CLOSE, CONFIRM, UNDO, VOID, Step, agrees, bet, cards, decide, play, told
+from scripts import CLOSE, CONFIRM, UNDO, VOID, Step, bet, cards, decide, play, told
 
 from firmware.core.events import Place, StackRead
 from firmware.core.money import Cents
 from firmware.core.options import OptionRefused
-from tests.games.reckoning_blackjack import random_script, reckon
 
 GAME = "blackjack"
 MONEY = "on", "stake", "outcome", "returned", "paid", "article"
@@ -37,10 +36,6 @@ def so_far(table: BareTable, *names: str) -> list[tuple[Any, ...]]:
 
 def shown(table: BareTable) -> dict[str, list[str]]:
     return {name: [card.name for card in hand] for name, hand in table.table.game.cards.items()}
-
-
-def test_two_formulations_agree() -> None:
-    agrees(random_script, reckon)
 
 
 def test_13_one_pack_to_eight() -> None:

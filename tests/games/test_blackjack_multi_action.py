@@ -1,30 +1,14 @@
 """Blackjack Multi-Action, articles 26.2 to 26.7."""
 
-from random import Random
-from typing import Any
-
 import pytest
-from scripts import CLOSE, agrees, bet, cards, decide, play, told
+from scripts import CLOSE, bet, cards, decide, play, told
 
 from firmware.core.options import OptionRefused
-from tests.games.reckoning_blackjack_multi_action import random_script, reckon
 
 GAME = "blackjack-multi-action"
 MONEY = "on", "stake", "outcome", "returned", "paid", "article"
 THREE = [bet(1, f"main:{n}", cents=n * 1000) for n in (1, 2, 3)]
 STAND = decide(1, "stand")
-
-
-def without_cents(chance: Random) -> dict[str, Any]:
-    """Return a random script whose decisions leave to the table what they cost."""
-    script = random_script(chance)
-    for step in script["steps"]:
-        step.get("decide", {}).pop("cents", None)
-    return script
-
-
-def test_two_formulations_agree() -> None:
-    agrees(without_cents, reckon)
 
 
 def test_26_2_insurance_is_half_of_the_first_bet_and_goes_by_the_first_hand() -> None:

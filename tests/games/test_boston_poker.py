@@ -2,11 +2,10 @@
 
 import pytest
 from bare_table import BareTable
-from scripts import CLOSE, CONFIRM, UNDO, VOID, Step, agrees, bet, cards, decide, play, take, told
+from scripts import CLOSE, CONFIRM, UNDO, VOID, Step, bet, cards, decide, play, take, told
 
 from firmware.core.money import Cents
 from firmware.core.options import OptionRefused
-from tests.games.reckoning_boston_poker import random_script, reckon
 
 GAME = "boston-poker"
 MONEY = "on", "outcome", "returned", "paid", "odds", "article"
@@ -25,10 +24,6 @@ def dealt(hand: str = PAIR_OF_NINES, dealer: str = "KS QD 2H") -> list[Step]:
 def face_up(table: BareTable) -> dict[str, str]:
     hands = table.table.game.cards.items()
     return {whose: " ".join(card.name for card in hand) for whose, hand in hands}
-
-
-def test_two_formulations_agree() -> None:
-    agrees(random_script, reckon)
 
 
 def test_67_51_a_hand_is_dealt_from_one_pack() -> None:

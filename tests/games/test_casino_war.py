@@ -1,18 +1,13 @@
 """Bataille, articles 67.33 to 67.40."""
 
 import pytest
-from scripts import CLOSE, CONFIRM, UNDO, VOID, agrees, bet, cards, decide, play, take, told
+from scripts import CLOSE, CONFIRM, UNDO, VOID, bet, cards, decide, play, take, told
 
 from firmware.core.options import OptionRefused
-from tests.games.reckoning_casino_war import random_script, reckon
 
 GAME = "casino-war"
 WAR = cards("2C 3C 4C QD 2D 3D 4D KC")
 MONEY = "on", "outcome", "returned", "paid", "article"
-
-
-def test_two_formulations_agree() -> None:
-    agrees(random_script, reckon)
 
 
 def test_67_33_six_packs_or_eight() -> None:

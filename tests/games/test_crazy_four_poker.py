@@ -1,13 +1,12 @@
 """Fou du poker, articles 67.75 to 67.87."""
 
 import pytest
-from scripts import CLOSE, UNDO, VOID, Step, agrees, bet, cards, decide, play, take, told
+from scripts import CLOSE, UNDO, VOID, Step, bet, cards, decide, play, take, told
 
 from firmware.core.course import Decision
 from firmware.core.errors import Forbidden
 from firmware.core.money import Cents
 from firmware.core.options import OptionRefused
-from tests.games.reckoning_crazy_four_poker import random_script, reckon
 
 GAME = "crazy-four-poker"
 MONEY = "on", "outcome", "returned", "paid", "odds", "article"
@@ -28,10 +27,6 @@ def dealt(hand: str = KINGS, dealer: str = QUEENS) -> list[Step]:
 
 def raised(cents: int = 1000, spot: int = 1) -> Step:
     return decide(spot, "raise", cents=cents)
-
-
-def test_two_formulations_agree() -> None:
-    agrees(random_script, reckon)
 
 
 def test_67_75_a_hand_is_dealt_from_one_pack() -> None:

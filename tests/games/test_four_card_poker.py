@@ -2,10 +2,9 @@
 
 import pytest
 from bare_table import BareTable
-from scripts import CLOSE, UNDO, VOID, Step, agrees, bet, cards, decide, play, take, told
+from scripts import CLOSE, UNDO, VOID, Step, bet, cards, decide, play, take, told
 
 from firmware.core.options import OptionRefused
-from tests.games.reckoning_four_card_poker import random_script, reckon
 
 GAME = "four-card-poker"
 MONEY = "on", "outcome", "returned", "paid", "odds", "article"
@@ -21,10 +20,6 @@ def raised(cents: int = 1000, spot: int = 1) -> Step:
 def face_up(table: BareTable) -> dict[str, str]:
     hands = table.table.game.cards.items()
     return {whose: " ".join(card.name for card in hand) for whose, hand in hands}
-
-
-def test_two_formulations_agree() -> None:
-    agrees(random_script, reckon)
 
 
 def test_67_64_a_hand_is_dealt_from_one_pack() -> None:

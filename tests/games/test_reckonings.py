@@ -1,4 +1,4 @@
-"""A share of `make rounds`: random rounds of every game come to what a second reckoning says."""
+"""Every second reckoning against golden rounds, examples and chance, and the table against it."""
 
 import sys
 from pathlib import Path
@@ -6,12 +6,77 @@ from pathlib import Path
 import pytest
 
 from firmware.shell.rules import games
+from tests.games.kept_rounds import TOLD, examples, golden_outcomes, golden_rounds
+from tests.games.outcomes import OUTCOMES
+from tests.games.reckoning_checks import (
+    accepted,
+    is_conserved,
+    is_dealt_from_its_packs,
+    is_reckonable,
+    laid,
+    net,
+    random_rounds,
+    reckoning,
+    staked,
+)
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "campaigns"))
 
 from rounds import balanced, compare
 
 GAMES = [game for game in games() if game != "baccarat"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_reckoning_agrees_with_the_golden_rounds(game: str) -> None:
+    golden = golden_rounds(game)
+    reckonable = [one for one in golden if is_reckonable(one)]
+    assert len(reckonable) > 0.7 * len(golden)
+    for one in reckonable:
+        lines = reckoning(game).reckon(accepted(one))
+        assert [[line[name] for name in TOLD] for line in lines] == one["expect"], one["script"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_reckoning_agrees_with_the_examples(game: str) -> None:
+    settled = [one for one in examples(game) if "net" in one["expect"]]
+    assert settled
+    for one in settled:
+        lines, expect = reckoning(game).reckon(one["script"]), one["expect"]
+        mine = [line for line in lines if line["spot"] == 1]
+        brought, paid = net(mine, expect["net"]), expect.get("paid", {})
+        assert brought.items() >= expect["net"].items(), one["script"]
+        assert brought.keys() <= expect["net"].keys() | paid.keys(), one["script"]
+        for on, cents in paid.items():
+            assert sum(line["paid"] for line in mine if line["on"] == on) == cents, one["script"]
+        assert sum(line["commission"] for line in mine) == expect["commission"], one["script"]
+
+
+@pytest.mark.parametrize("game", OUTCOMES)
+def test_chance_reaches_all_that_bets_may_come_to(game: str) -> None:
+    lines = [line for _, settled in random_rounds(game) for line in settled]
+    reached = {(line["on"], line["outcome"], line["odds"], line["article"]) for line in lines}
+    assert reached == OUTCOMES[game]
+
+
+@pytest.mark.parametrize("game", OUTCOMES)
+def test_golden_rounds_reach_all_that_bets_may_come_to(game: str) -> None:
+    assert golden_outcomes(game) >= OUTCOMES[game]
+
+
+@pytest.mark.parametrize("game", OUTCOMES)
+def test_no_cent_is_made_or_lost(game: str) -> None:
+    for script, lines in random_rounds(game):
+        stakes = staked(lines)
+        assert stakes == laid(script), script
+        assert [line for line in lines if not is_conserved(script, line, stakes)] == [], script
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_card_comes_more_often_than_the_packs_hold_it(game: str) -> None:
+    assert [
+        script for script, _ in random_rounds(game) if not is_dealt_from_its_packs(script)
+    ] == []
 
 
 @pytest.mark.parametrize("game", GAMES)

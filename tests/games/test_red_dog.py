@@ -1,18 +1,13 @@
 """Le Chien rouge, articles 63 to 67."""
 
 import pytest
-from scripts import CLOSE, UNDO, VOID, agrees, bet, cards, decide, play, take, told
+from scripts import CLOSE, UNDO, VOID, bet, cards, decide, play, take, told
 
 from firmware.core.options import OptionRefused
-from tests.games.reckoning_red_dog import random_script, reckon
 
 GAME = "red-dog"
 MONEY = "on", "outcome", "returned", "paid", "odds", "article"
 CHECK = decide(1, "check")
-
-
-def test_two_formulations_agree() -> None:
-    agrees(random_script, reckon)
 
 
 def test_63_one_pack_or_more() -> None:

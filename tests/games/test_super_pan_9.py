@@ -1,21 +1,16 @@
 """Super pan 9, articles 54 to 61; 62, a player as the bank, is in test_bank."""
 
 import pytest
-from scripts import CLOSE, UNDO, VOID, agrees, bet, cards, decide, play, told
+from scripts import CLOSE, UNDO, VOID, bet, cards, decide, play, told
 
 from firmware.core.cards import parse_card
 from firmware.core.games.super_pan_9 import total
 from firmware.core.options import OptionRefused
-from tests.games.reckoning_super_pan_9 import random_script, reckon
 
 GAME = "super-pan-9"
 MONEY = "outcome", "returned", "paid", "commission", "odds", "article"
 STAND, DRAW = decide(1, "stand"), decide(1, "draw")
 DEALER_SIX = "6D KS QC"
-
-
-def test_two_formulations_agree() -> None:
-    agrees(random_script, reckon)
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,16 @@ from random import Random
 
 from drivers.chips import Chip, ChipRegistry
 from drivers.decks import DeckRegistry
-from firmware.cli.assembly import InlineTable, seat_table
+from firmware.cli.assembly import InlineTable, seat_table, tags_of
+from firmware.core.card_game import CardGame
+from firmware.core.cards import parse_card
 from firmware.core.events import Event
 from firmware.core.rulings import Ruling
-from firmware.shell.config import DEFAULT_TABLE, load
+from firmware.shell.config import default_table
 from firmware.shell.journal import Journal, MemoryFile, Stamp
 from firmware.shell.ledger import Ledger
 from firmware.shell.parts import Stock
+from firmware.shell.rules import open_game
 from firmware.shell.screens import Screens
 from firmware.shell.status import Reporter, Status
 from firmware.shell.wires import Wires
@@ -27,7 +30,7 @@ RESULTS = 40
 
 
 class PlayedTable:
-    """The default table with its croupier; `files` hold its journal."""
+    """The default table of a game with its croupier; `files` hold its journal."""
 
     def __init__(
         self,
@@ -38,30 +41,42 @@ class PlayedTable:
         mishaps: float = 0.0,
         deals: bool = True,
         language: str = "fr",
+        game: str = "baccarat",
     ) -> None:
-        config = load(DEFAULT_TABLE)
+        config = default_table(game)
         self.words = Words.load(language)
-        self.sim = SimTable(config.wiring)
+        self.core = seat_table(config, simulated=True)
+        tags = tags_of(config.wiring, self.core)
+        self.sim = SimTable(config.wiring, tags)
         self.clock = VirtualClock()
         self.files = files or (MemoryFile("a"), MemoryFile("b"))
         self.heard: list[Ruling] = []
         self.results: list[str] = []
         cage: dict[bytes, Chip] = {}
         board = SimBoard(self.sim, self.clock)
-        stock = Stock(ChipRegistry(cage), DeckRegistry({}), Screens(self.words))
+        stock = Stock(ChipRegistry(cage), DeckRegistry(tags), Screens(self.words))
         wires = Wires(config.wiring, board, stock)
         ledger = Ledger(Journal.open(self.files, Stamp("sim", "", "", "", config.table.game)))
-        self.core = seat_table(config, simulated=True)
         self.table = InlineTable(self.core, ledger, wires, self.clock, [self._hear])
         self._reporter = Reporter(config.table.name, config.table.game, self.words)
         self._seen: tuple[object, Status] | None = None
         self.hands = Hands(self.sim, cage, self.table.run_for, CHIPS_MS)
         layout = Layout(
-            config.table.spots, config.limits, config.table.denominations, self.core.shoe.decks
+            config.table.spots,
+            config.limits,
+            config.table.denominations,
+            open_game(game, dict(config.game_options)),
         )
         self.croupier = SimCroupier(
             self.hands, self.look, Random(seed), layout, speed=speed, deals=deals, mishaps=mishaps
         )
+
+    def come_back(self) -> None:
+        """Have the croupier take the table up where it stands."""
+        gone = {parse_card(name): count for name, count in self.core.shoe.gone().items()}
+        game = self.core.game
+        dealt = game.hands if isinstance(game, CardGame) else {}
+        self.croupier.resume(self.core.felt.bets(), gone, dealt)
 
     def look(self) -> Status:
         """Return the latest status."""

@@ -8,13 +8,17 @@ from threading import Event
 import pytest
 from played_table import PlayedTable
 
-from firmware.core.cards import PACK, parse_card
-from firmware.core.events import Door, Key, Place
+from firmware.core.card_game import CardGame
+from firmware.core.cards import JOKER, PACK, parse_card
+from firmware.core.events import DECISIONS, Door, Key, Place
 from firmware.core.limits import BetLimits
 from firmware.core.money import Cents
+from firmware.core.ranks import low_above_high, pai_gow_high, pai_gow_low
 from firmware.core.rulings import (
     Announced,
     BetSettled,
+    BetsLocked,
+    Decided,
     FaultShown,
     LateBet,
     Refused,
@@ -23,13 +27,14 @@ from firmware.core.rulings import (
     Ruling,
     Undone,
 )
+from firmware.shell.rules import game_kind, games, open_game
 from firmware.shell.status import Status
 from sim.pack import BEHIND_CUT, STRAY, Pack
-from sim.players import Layout, Players
+from sim.players import Layout, Players, low_hand
 from sim.punto_banco import PuntoBanco
 
 AT_ONCE = 1000.0
-MOST_STEPS = 40
+MOST_STEPS = 150
 """Steps that no round needs."""
 
 
@@ -52,17 +57,22 @@ def count(rulings: list[Ruling], kind: type[Ruling]) -> int:
 
 
 def gained(rulings: list[Ruling]) -> int:
-    """Return what the house gains over the felt by the rounds that were not voided."""
-    kept: list[int] = [0]
+    """Return what the house gains over the felt by what was neither voided nor undone."""
+    rounds: list[list[int]] = [[0]]
     for ruling in rulings:
+        this = rounds[-1]
         match ruling:
             case RoundVoided():
-                kept[-1] = 0
+                rounds[-1] = [0]
             case RoundOpened():
-                kept.append(0)
-            case BetSettled():
-                kept[-1] += (ruling.bet.cents if ruling.outcome == "lose" else 0) - ruling.paid
-    return sum(kept)
+                rounds.append([0])
+            case Decided():
+                this.append(0)
+            case Undone(key) if key in DECISIONS:
+                this.pop()
+            case BetSettled(bet):
+                this[-1] += bet.cents - ruling.returned - ruling.paid
+    return sum(map(sum, rounds))
 
 
 @pytest.fixture(scope="module")
@@ -106,6 +116,56 @@ def test_chips_are_used_again(evening: PlayedTable) -> None:
     assert evening.hands.mint(Cents(1))[-2:] < (400).to_bytes(2, "big")
 
 
+# every game
+
+GAMES = [game for game in games() if issubclass(game_kind(game), CardGame)]
+IN_EVERY_GAME = pytest.mark.parametrize("game", GAMES)
+
+
+@IN_EVERY_GAME
+def test_rounds_of_every_game_are_played_and_paid_to_their_end(game: str) -> None:
+    table = PlayedTable(game=game, speed=AT_ONCE, mishaps=0.04, seed=2)
+    play_rounds(table, 7)
+    did, heard = table.croupier.did, table.heard
+    assert table.croupier.tray == gained(heard)
+    assert count(heard, RoundVoided) == 0
+    assert count(heard, Refused) == did["wrong_key"] + did["mistaken_bet"]
+    assert count(heard, LateBet) == did["late_bet"]
+    assert count(heard, Undone) == did["undone"]
+    assert {fault.code for fault in heard if isinstance(fault, FaultShown)} <= {"lot_won"}
+    assert count(heard, Decided) or game == "casino-war"
+
+
+@IN_EVERY_GAME
+def test_no_game_lets_people_do_what_it_refuses(game: str) -> None:
+    table = PlayedTable(game=game, speed=AT_ONCE, seed=3)
+    play_rounds(table, 4)
+    assert [ruling.why for ruling in table.heard if isinstance(ruling, Refused)] == []
+    closed = [ruling.bets for ruling in table.heard if isinstance(ruling, BetsLocked)]
+    assert all(closed)
+
+
+@pytest.mark.parametrize("game", ["pai-gow-poker", "blackjack", "casino-war"])
+def test_after_a_restart_he_knows_the_hands_and_goes_on(game: str) -> None:
+    before = PlayedTable(game=game, speed=AT_ONCE, seed=7)
+    play(before, lambda seen: bool(seen.choices) and seen.shoe.left < seen.shoe.of - 20, 40)
+    after = PlayedTable(before.files, game=game, speed=AT_ONCE, seed=8)
+    after.come_back()
+    play_rounds(after, 2)
+    assert count(after.heard, Refused) == 0
+    assert count(after.heard, RoundVoided) == 0
+    assert count(after.heard, FaultShown) == 0
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_low_hand_is_never_above_the_high_one(seed: int) -> None:
+    cards = Random(seed).sample([*PACK, JOKER], 7)
+    low = low_hand(cards)
+    high = [card for card in cards if card not in low]
+    assert len(low) == 2
+    assert not low_above_high(pai_gow_low(low), pai_gow_high(high))
+
+
 def test_a_round_without_mishaps_takes_people_half_a_minute() -> None:
     table = PlayedTable()
     play_rounds(table, 1)
@@ -140,8 +200,7 @@ def test_after_a_restart_he_goes_on_where_the_table_stands(act: str) -> None:
     before = PlayedTable(speed=AT_ONCE, mishaps=0.1, seed=7)
     play(before, is_at(act), 40)
     after = PlayedTable(before.files, speed=AT_ONCE, seed=8)
-    gone = {parse_card(name): n for name, n in before.core.shoe.gone().items()}
-    after.croupier.resume(before.core.felt.bets(), gone)
+    after.come_back()
     assert after.core.round == before.core.round
     play_rounds(after, 2)
     assert count(after.heard, Refused) == 0
@@ -228,7 +287,8 @@ def test_the_cut_card_comes_once_a_pack_from_the_end(seed: int) -> None:
 
 
 LIMITS = {on: BetLimits(Cents(1000), Cents(50_000)) for on in ("player", "banker", "tie")}
-LAYOUT = Layout(7, LIMITS, (Cents(100_000), Cents(10_000), Cents(2500), Cents(500)), 8)
+CHIPS = (Cents(100_000), Cents(10_000), Cents(2500), Cents(500))
+LAYOUT = Layout(7, LIMITS, CHIPS, open_game("baccarat", {}))
 
 
 def test_players_bet_within_the_limits_one_hand_a_spot_and_never_nothing() -> None:

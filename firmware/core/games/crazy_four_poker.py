@@ -31,6 +31,7 @@ class CrazyFourPoker(CardGame):
     IN_PLAY = ("raise",)
     ONE_BETTOR_A_SPOT = "67.78"
     DECKS_IN_TURN = "67.75"
+    FREE_AMOUNTS = True
     DECISIONS = (Key.RAISE, Key.FOLD)
     PAYS = ("ante", "raise", "not_open")
     TABLES = MappingProxyType(

@@ -22,6 +22,7 @@ class FourCardPoker(CardGame):
     IN_PLAY = ("raise",)
     ONE_BETTOR_A_SPOT = "67.67"
     DECKS_IN_TURN = "67.64"
+    FREE_AMOUNTS = True
     DECISIONS = (Key.RAISE, Key.FOLD)
     PAYS = ("ante", "raise")
     TABLES = MappingProxyType(

@@ -64,7 +64,9 @@ class Poker357(CardGame):
         """Article 67.47: who withdraws loses half of his bet on seven cards."""
         kept = []
         for spot in self.spots("seven"):
-            answer = yield from an_answer(Choice(spot, Key.KEEP), Choice(spot, Key.WITHDRAW))
+            answer = yield from an_answer(
+                Choice(spot, Key.KEEP, about="seven"), Choice(spot, Key.WITHDRAW, about="seven")
+            )
             if answer.do is Key.KEEP:
                 kept.append(spot)
             else:

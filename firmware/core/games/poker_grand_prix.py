@@ -68,7 +68,9 @@ class PokerGrandPrix(CardGame):
     def _keep_or_withdraw(self, on: str) -> Course:
         """Article 67.6: each may take this bet back."""
         for spot in self.spots(on):
-            answer = yield from an_answer(Choice(spot, Key.KEEP), Choice(spot, Key.WITHDRAW))
+            answer = yield from an_answer(
+                Choice(spot, Key.KEEP, about=on), Choice(spot, Key.WITHDRAW, about=on)
+            )
             if answer.do is Key.WITHDRAW:
                 bet = self.bet(spot, on)
                 self.push(bet, "67.6")

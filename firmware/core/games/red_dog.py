@@ -26,6 +26,7 @@ class RedDog(CardGame):
     CLOSES_ON_FIRST_CARD = True
     """Article 65: bets are made before the first card."""
     ONE_BETTOR_A_SPOT = "64"
+    FREE_AMOUNTS = True
     DECISIONS = (Key.RAISE, Key.CHECK)
     TABLES = MappingProxyType(
         {"main": ("three_alike", "spread_1", "spread_2", "spread_3", "spread_4")}

@@ -1,18 +1,23 @@
 """Ranking by look-up: the sum of the cards' keys finds the hand, whatever the order of its cards.
 
-A key has a field for each rank and one for the joker, and above them a field for each suit, so that
-a sum counts the cards of every rank and suit.
+A sum of rank keys counts the cards of every rank. It is a small number, which Python adds fast.
 """
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
-from firmware.core.cards import JOKER, JOKER_KEY, PACK, RANK_KEYS, SUIT_KEYS, WIDTH, Card
+from firmware.core.cards import (
+    BASE,
+    JOKER,
+    JOKER_KEY,
+    PACK,
+    RANK_KEYS,
+    SUIT_KEYS,
+    SUITS_END,
+    Card,
+)
 from firmware.core.ranks.rank import Rank
 from firmware.core.ranks.scale import UPWARDS, Scale
-
-RANKS: Final = (JOKER_KEY << WIDTH) - 1
-"""The fields of the ranks and the joker."""
 
 EVERY_SUIT: Final = sum(SUIT_KEYS.values())
 FIVE: Final = 5
@@ -22,7 +27,7 @@ ENOUGH: Final = 8
 FLUSHES: Final = ENOUGH * EVERY_SUIT
 
 SUITED_KEYS: Final[Mapping[int, Mapping[Card, int]]] = {
-    ENOUGH * suit: {card: card.key & RANKS if card.key & suit else 0 for card in (*PACK, JOKER)}
+    ENOUGH * suit: {card: card.rank_key if card.suit_key & suit else 0 for card in (*PACK, JOKER)}
     for suit in SUIT_KEYS.values()
 }
 """From the bit that says flush to what each card counts in that suit."""
@@ -42,8 +47,8 @@ class Table(dict[int, Rank]):
     def reckon(self, cards: int) -> Rank:
         """Return the best rank among these cards. Raises ValueError for too few or too many."""
         ranks, size = _ranks(cards), self.scale.size
-        if cards & JOKER_KEY or not size <= len(ranks) <= self.most:
-            raise ValueError(f"no hand of {size} to {self.most} cards of a pack: {ranks}")
+        if cards >= JOKER_KEY or not size <= len(ranks) <= self.most:
+            raise _no_hand(self, ranks)
         if len(ranks) == size:
             return self.scale.rank(ranks, suited=self.suited)
         return max(self[cards - RANK_KEYS[rank]] for rank in set(ranks))
@@ -54,15 +59,21 @@ class JokerTable(Table):
 
     def reckon(self, cards: int) -> Rank:
         """Article 39: the joker is an ace or a missing card, whichever ranks highest."""
-        if not cards & JOKER_KEY:
+        if cards < JOKER_KEY:
             return super().reckon(cards)
-        others = cards - JOKER_KEY
-        missing = set(UPWARDS) - set(_ranks(others))
-        return max(self[others + RANK_KEYS[rank]] for rank in missing | {"A"})
+        ranks = _ranks(cards - JOKER_KEY)
+        if cards >= 2 * JOKER_KEY or len(ranks) != self.scale.size - 1:
+            raise _no_hand(self, ranks)
+        may_be = (set(UPWARDS) - set(ranks)) | {"A"}
+        return max(self.scale.rank(ranks + rank, suited=self.suited) for rank in may_be)
 
 
 def _ranks(cards: int) -> str:
-    return "".join(rank * (cards // key % (1 << WIDTH)) for rank, key in RANK_KEYS.items())
+    return "".join(rank * (cards // key % BASE) for rank, key in RANK_KEYS.items())
+
+
+def _no_hand(table: Table, ranks: str) -> ValueError:
+    return ValueError(f"no hand of {table.scale.size} to {table.most} cards of a pack: {ranks}")
 
 
 def ranking(
@@ -77,7 +88,7 @@ def ranking(
         total = start
         for card in cards:
             total += card.key
-        best, flush = mixed[total & RANKS], total & FLUSHES
+        best, flush = mixed[total // SUITS_END], total & FLUSHES
         if not flush:
             return best
         return max(best, suited[sum(map(SUITED_KEYS[flush].__getitem__, cards))])
@@ -87,7 +98,8 @@ def ranking(
             a, b, c, d, e = cards
         except ValueError:
             return rank(cards)
-        total = start + a.key + b.key + c.key + d.key + e.key
-        return rank(cards) if total & FLUSHES else mixed[total & RANKS]
+        if (suit := a.suit_key & b.suit_key) and suit & c.suit_key & d.suit_key & e.suit_key:
+            return rank(cards)
+        return mixed[a.rank_key + b.rank_key + c.rank_key + d.rank_key + e.rank_key]
 
     return rank_five if most == FIVE else rank

@@ -1,0 +1,160 @@
+"""Rounds of any card game: led once to see what happens, then timed on the same happenings."""
+
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random
+from typing import NamedTuple
+
+from firmware.core.cards import JOKER, RANK_KEYS, RANKS, SUITS, Card
+from firmware.core.checkpoint import TableRules
+from firmware.core.course import Choice, Decision
+from firmware.core.events import CardRead, Event, Key, KeyPressed, Place, StackRead
+from firmware.core.game import Game
+from firmware.core.games.blackjack import STANDS_ON, Blackjack
+from firmware.core.money import NOTHING, Cents
+from firmware.core.rulings import Bet, base_name
+from firmware.core.shoe import ONE_ROUND
+from firmware.core.table import Table
+from firmware.shell.rules import open_game
+
+Move = CardRead | Decision
+
+STAKE = Cents(1000)
+SPOT = 1
+RESERVE = 52
+"""So many cards at least are left in the shoe when a round begins."""
+
+ANSWERS = (Key.RAISE, Key.WAR, Key.DRAW, Key.KEEP, Key.SET, Key.NO_INSURANCE)
+"""What the player answers, but at Blackjack: he stays in, by the least that it takes."""
+
+
+class Rates(NamedTuple):
+    """Rounds a second, and what a round takes."""
+
+    game: float
+    table: float
+    events: float
+
+
+def main_bets(game: Game) -> tuple[Bet, ...]:
+    """Return a bet on every place that is no side bet; twice as much where 67.56 wants it."""
+    others = (*game.SIDE_BETS, *game.HIDDEN_SIDE_BETS, *game.IN_PLAY)
+    laid = {on: STAKE for on in game.BETS if base_name(on) not in others}
+    short = {on for on, (why, _) in game.misfits(laid).items() if why == "why.not_double"}
+    return tuple(Bet(Place(SPOT, on), Cents(STAKE + STAKE * (on in short))) for on in laid)
+
+
+def lead(game: Game, shoe: list[CardRead]) -> list[Move]:
+    """Play a round; return its cards and decisions in order."""
+    game.open()
+    game.close(main_bets(game))
+    moves: list[Move] = []
+    while not game.finished:
+        moves.append(shoe.pop() if game.due else _decision(game))
+        _make(game, moves[-1])
+    return moves
+
+
+def _make(game: Game, move: Move) -> None:
+    if isinstance(move, CardRead):
+        game.take(move)
+    else:
+        game.decide(move)
+
+
+def _decision(game: Game) -> Decision:
+    choice = _choice(game)
+    laid = {stake.on: stake.least for stake in choice.stakes}
+    return Decision(choice, laid, _low(game.hands[choice.spot]) if choice.picks else ())
+
+
+def _choice(game: Game) -> Choice:
+    offered = {choice.do: choice for choice in game.choices}
+    if isinstance(game, Blackjack) and Key.HIT in offered:
+        draws = game.played[SPOT][0].total < STANDS_ON
+        return offered[Key.HIT if draws else Key.STAND]
+    return next(offered[do] for do in ANSWERS if do in offered)
+
+
+def _low(hand: Sequence[Card]) -> tuple[Card, ...]:
+    """Return a main faible that is never the higher one: single cards first, from the lowest."""
+    alike = Counter(card.rank for card in hand)
+    cards = sorted(set(hand) - {JOKER}, key=lambda card: (alike[card.rank], RANK_KEYS[card.rank]))
+    return tuple(cards[:2])
+
+
+def happenings(game: Game, moves: Iterable[Move]) -> Iterator[Event]:
+    """Give what a table is told of such a round, from the chips laid to the key for the next."""
+    lies = {bet.place: bet.cents for bet in main_bets(game)}
+    yield from (StackRead(place, cents) for place, cents in lies.items())
+    yield KeyPressed(Key.NO_MORE_BETS)
+    for move in moves:
+        if isinstance(move, CardRead):
+            yield move
+            continue
+        for on, cents in move.laid.items():
+            place = Place(move.spot, on)
+            lies[place] = Cents(lies.get(place, NOTHING) + cents)
+            yield StackRead(place, lies[place])
+        yield from map(KeyPressed, _keys(move))
+    yield from (StackRead(place, NOTHING) for place in lies)
+    yield KeyPressed(Key.CONFIRM)
+
+
+def _keys(decision: Decision) -> Iterator[Key]:
+    """Give the keys of a decision: each card that is named is turned to by rank and suit."""
+    for card in decision.low:
+        yield from [Key.RANK] * RANKS.index(card.rank)
+        yield from [Key.SUIT] * SUITS.index(card.suit)
+        yield Key.PICK
+    yield decision.do
+
+
+def a_table(name: str) -> Table:
+    """Return a table whose bets are open."""
+    table = Table(open_game(name, {}), TableRules(sensed=False))
+    table.handle(KeyPressed(Key.CONFIRM), 0)
+    return table
+
+
+def shuffled(game: Game, chance: Random) -> list[CardRead]:
+    shoe = [CardRead(card) for card in game.pack] * game.decks
+    chance.shuffle(shoe)
+    return shoe
+
+
+def rates(name: str, rounds: int, seed: int = 1) -> Rates:
+    """Play the same rounds on the game alone and on the whole core table; only these are timed."""
+    chance, game, table = Random(seed), open_game(name, {}), a_table(name)
+    shoe: list[CardRead] = []
+    on_game = on_table = 0.0
+    told = 0
+    for _ in range(rounds):
+        if game.decks <= ONE_ROUND or len(shoe) < RESERVE:
+            shoe = shuffled(game, chance)
+            table.handle(KeyPressed(Key.SHUFFLED), 0)
+        moves = lead(game, shoe)
+        events = list(happenings(game, moves))
+        on_game += _seconds_on_game(game, moves)
+        on_table += _seconds_on_table(table, events)
+        told += len(events)
+    assert table.round == rounds + 1
+    return Rates(rounds / on_game, rounds / on_table, told / rounds)
+
+
+def _seconds_on_game(game: Game, moves: Sequence[Move]) -> float:
+    bets = main_bets(game)
+    start = time.process_time()
+    game.open()
+    game.close(bets)
+    for move in moves:
+        _make(game, move)
+    return time.process_time() - start
+
+
+def _seconds_on_table(table: Table, events: Sequence[Event]) -> float:
+    start = time.process_time()
+    for event in events:
+        table.handle(event, 0)
+    return time.process_time() - start

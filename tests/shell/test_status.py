@@ -1,0 +1,157 @@
+"""What a status tells of a round: the card due, what may be decided, what bets have come to."""
+
+from collections.abc import Sequence
+
+import msgspec
+import pytest
+
+from firmware.cli.virtual_table import VirtualTable
+from firmware.core.cards import parse_card
+from firmware.core.events import Key, Place
+from firmware.core.money import Cents
+from firmware.core.panel import Text
+from firmware.shell.config import default_table
+from firmware.shell.status import (
+    BetStatus,
+    ChoiceStatus,
+    DueStatus,
+    Reporter,
+    StakeStatus,
+    Status,
+    hand_name,
+)
+from firmware.shell.words import Words
+
+FRENCH = Words.load("fr")
+
+
+class Watched:
+    """A virtual table of a game, and its status."""
+
+    def __init__(self, game: str) -> None:
+        self._table = VirtualTable(default_table(game), FRENCH, lambda _event, _rulings: None)
+        self.hands = self._table.hands
+        self._reporter = Reporter(game, game, FRENCH)
+        self._table.power_on()
+        self.hands.press(Key.CONFIRM)
+
+    def bet(self, spot: int, on: str, cents: int) -> None:
+        self.hands.put(Place(spot, on), Cents(cents))
+
+    def deal(self, *names: str) -> None:
+        for name in names:
+            self.hands.draw(parse_card(name))
+
+    @property
+    def status(self) -> Status:
+        return self._reporter.status(self._table.core, self._table.panel, ())
+
+    def bets(self, spot: int) -> Sequence[BetStatus]:
+        return self.status.spots[spot].bets
+
+
+@pytest.fixture
+def war() -> Watched:
+    """Bataille: two spots, one of which has tied."""
+    table = Watched("casino-war")
+    table.bet(1, "main", 2000)
+    table.bet(1, "tie", 500)
+    table.bet(3, "main", 1000)
+    table.hands.press(Key.NO_MORE_BETS)
+    return table
+
+
+def test_before_the_close_nothing_is_due_and_nothing_settled() -> None:
+    status = Watched("casino-war").status
+    assert (status.due, status.choices, status.focus, status.paying) == (None, (), None, None)
+
+
+def test_the_card_due_is_told_by_its_spot(war: Watched) -> None:
+    assert war.status.due == DueStatus(spot=1, nth=1)
+    war.deal("9S")
+    assert war.status.due == DueStatus(spot=3, nth=1)
+    war.deal("9H")
+    assert war.status.due == DueStatus(spot=0, nth=1)
+
+
+def test_at_baccara_it_is_told_by_its_hand() -> None:
+    table = Watched("baccarat")
+    table.bet(1, "player", 2500)
+    table.hands.press(Key.NO_MORE_BETS)
+    assert table.status.due == DueStatus(spot=None, nth=1, hand="player")
+
+
+def test_what_may_be_decided_is_told_with_what_it_costs_and_what_is_laid(war: Watched) -> None:
+    war.deal("9S", "2H", "9D")
+    costs = StakeStatus("war", Cents(2000), Cents(2000), laid=Cents(0))
+    assert war.status.choices == (
+        ChoiceStatus(1, "war", stakes=(costs,)),
+        ChoiceStatus(1, "surrender"),
+    )
+    assert war.status.focus == 1
+    war.bet(1, "war", 1500)
+    assert war.status.choices[0].stakes[0].laid == 1500
+
+
+def test_a_bet_tells_what_it_has_come_to_as_soon_as_that_is_settled(war: Watched) -> None:
+    war.deal("9S", "2H", "9D")
+    main, tie = war.bets(1)
+    assert (main.outcome, main.returned, main.paid) == (None, None, None)
+    assert (tie.outcome, tie.returned, tie.paid) == ("win", 500, 5000)
+    assert war.bets(3) == (BetStatus("main", Cents(1000), None, "lose", Cents(0), Cents(0)),)
+    assert war.status.paying == (1, "tie", None)
+
+
+def test_a_bet_given_up_tells_what_of_it_goes_back(war: Watched) -> None:
+    war.deal("9S", "2H", "9D")
+    war.hands.press(Key.SURRENDER)
+    main, _ = war.bets(1)
+    assert (main.outcome, main.returned, main.paid) == ("surrender", 1000, 0)
+
+
+def test_a_burnt_card_is_told_as_one(war: Watched) -> None:
+    war.deal("9S", "2H", "9D")
+    war.bet(1, "war", 2000)
+    war.hands.press(Key.WAR)
+    assert war.status.due == DueStatus(spot=0, nth=1, burnt=True)
+
+
+def test_cards_that_lie_face_down_are_told_nowhere() -> None:
+    table = Watched("three-card-poker")
+    table.bet(2, "ante", 1000)
+    table.hands.press(Key.NO_MORE_BETS)
+    table.deal("9S", "2H", "9D", "4C")
+    assert table.status.cards == {}
+    assert "9S" not in str(table.status)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("player", Text("hand.player")),
+        ("dealer", Text("hand.dealer")),
+        ("3", Text("hand.spot", {"spot": 3})),
+        ("3.2", Text("hand.spot_hand", {"spot": 3, "hand": 2})),
+    ],
+)
+def test_a_hand_of_a_status_has_words(name: str, said: Text) -> None:
+    assert hand_name(name) == said
+
+
+RESULTS: list[tuple[Text, str | None]] = [
+    (Text("winner.tie", {"player": 3, "banker": 3}), "tie"),
+    (Text("result.dealer_total", {"total": 17}), "Croupier\u00a0: 17"),
+    (Text("announce.no_more_bets"), None),
+]
+
+
+@pytest.mark.parametrize(("announced", "result"), RESULTS)
+def test_a_result_is_a_winner_or_what_was_announced(announced: Text, result: str | None) -> None:
+    assert Reporter("", "", FRENCH).result(announced) == result
+
+
+@pytest.mark.parametrize("game", ["baccarat", "casino-war"])
+def test_a_status_comes_through_json_as_it_was(game: str) -> None:
+    table = Watched(game)
+    table.bet(1, "tie", 500)
+    assert msgspec.json.decode(msgspec.json.encode(table.status), type=Status) == table.status
