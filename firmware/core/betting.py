@@ -298,6 +298,8 @@ def open_round(table: "Table", _event: Event) -> None:
     table.opened = True
     if table.shoe.decks <= ONE_ROUND and not table.rules.shuffled_by_hand:
         table.shoe.fill()
+    if table.rules.amounts == "unseen":
+        table.felt.stacks = dict.fromkeys(table.felt.stacks, NOMINAL)
     table.bets.left_over = set(table.felt.stacks)
     table.rule(RoundOpened(table.round))
     table.rule(Announced(Text("announce.place_your_bets")), Alert.BETS_OPEN)

@@ -7,16 +7,19 @@ from random import Random
 
 import msgspec
 import pytest
-from any_round import Evening, Step, play_again, state
+from any_round import Evening, Step, play_again, shown_choices, state
 from table_kit import refusals
 
 from drivers.typesetting import lay_out
+from firmware.core.cards import Card
 from firmware.core.checkpoint import Checkpoint
 from firmware.core.counting import UNCOUNTED
-from firmware.core.deciding import open_choices
+from firmware.core.course import DEALER
+from firmware.core.deciding import choices_in_focus, open_choices
 from firmware.core.events import (
     DECISIONS,
     CardRead,
+    Event,
     Key,
     KeyPressed,
     from_plain,
@@ -352,3 +355,133 @@ def test_the_evenings_reach_every_phase_and_settle_and_void_and_undo() -> None:
     assert set(Phase) <= set(seen)
     rulings = {"BetsLocked", "BetSettled", "LateBet", "LateResolved", "RoundVoided", "Undone"}
     assert {*rulings, "Decided"} <= set(seen)
+
+
+# what lies face down
+
+
+Dealt = list[tuple[int, int, str]]
+"""Whose each card of a round is, the how-manieth, and the card; burnt cards are left out."""
+
+
+@cache
+def a_first_round(game: str, seed: int) -> tuple[Evening, list[Step]]:
+    """Return the steps of the first round that was played out, by people who make no mistakes."""
+    played = Evening(game, 1000 + seed, 0, 260, amounts="read", limits={}, sensed=False)
+    opened = [at for at, step in enumerate(played.stood) if opens(step)]
+    return played, played.stood[: opened[1] if len(opened) > 1 else len(played.stood)]
+
+
+def face_up(game: str, spot: int, nth: int, *, hole_card: bool) -> bool:
+    """Say whether a card is dealt face up (22, 67.15, 67.69)."""
+    if game in ("baccarat", "red-dog", "casino-war"):
+        return True
+    if game.startswith("blackjack"):
+        return not (hole_card and (spot, nth) == (DEALER, 2))
+    return (game, spot, nth) in (("caribbean-stud", DEALER, 5), ("four-card-poker", DEALER, 6))
+
+
+def turned_up(game: str, table: Table, dealt: Dealt) -> Counter[str]:
+    """Return the cards that may be known now: those dealt face up, or all when it is decided."""
+    waits, hole = table.game, bool(table.game.options.get("hole_card"))
+    players_turn = bool(waits.choices) and waits.choices[0].spot != DEALER
+    last = game == "super-pan-9" and waits.due is not None and waits.due.nth == 4
+    hidden = players_turn or (waits.due is not None and not last)
+    second = game == "poker-grand-prix" and any(r[0] == DEALER for r in dealt)
+    up = [
+        name
+        for spot, nth, name in dealt
+        if not (game == "poker-grand-prix" and (spot, nth) == (DEALER, 3))
+        and (not hidden or face_up(game, spot, nth, hole_card=hole))
+    ]
+    if second and hidden and _first_bets_are_decided(table):
+        up += [name for spot, nth, name in dealt if (spot, nth) == (DEALER, 2)]
+    if game.startswith("blackjack") and not waits.choices:
+        return Counter(name for _, _, name in dealt)
+    return Counter(up)
+
+
+def _first_bets_are_decided(table: Table) -> bool:
+    """Article 67.6: the hand of the dealer's is down to the two that count."""
+    return len(table.game.hands[DEALER]) == 2  # type: ignore[attr-defined]
+
+
+def public(table: Table) -> Counter[str]:
+    return Counter(card.name for hand in table.game.cards.values() for card in hand)
+
+
+@every_game
+def test_no_card_is_known_before_it_is_turned_up_and_no_burnt_one_ever(game: str) -> None:
+    for seed in range(30):
+        played, steps = a_first_round(game, seed)
+        table, dealt = played.new(), list[tuple[int, int, str]]()
+        for step in steps:
+            due = table.game.due
+            if isinstance(step.event, CardRead) and due and not getattr(due, "burnt", False):
+                spot = getattr(due, "spot", DEALER)
+                dealt.append((spot, due.nth, step.event.card.name))
+            elif isinstance(step.event, CardRead) and not due:
+                first = [*table.game.spots(), DEALER][0] if game != "baccarat" else DEALER
+                dealt.append((first, 1, step.event.card.name))
+            table.handle(step.event, step.now)
+            if table.phase is Phase.ROUND:
+                known = turned_up(game, table, dealt)
+                assert public(table) <= known, (seed, step.event, public(table) - known)
+
+
+def what_leaves(table: Table, rulings: tuple[Ruling, ...]) -> list[object]:
+    due = table.game.due
+    wait = [due, shown_choices(table), table.game.may_pass, table.game.finished]
+    return [rulings, panel(table), public(table), wait]
+
+
+class Swap:
+    """Two cards that have changed their places in all that happens."""
+
+    def __init__(self, one: Card, other: Card) -> None:
+        self.names = {one.name, other.name}
+        self._as = {one: other, other: one}
+
+    def __call__(self, event: Event) -> Event:
+        if isinstance(event, CardRead):
+            return msgspec.structs.replace(event, card=self._as.get(event.card, event.card))
+        return event
+
+    def known(self, table: Table) -> bool:
+        return any(card.name in self.names for cards in table.game.cards.values() for card in cards)
+
+    def checked(self, table: Table, event: Event) -> bool:
+        """Say whether a decision is held to a hand that has one of them (67.81, 44 (3))."""
+        keyed = event.key if isinstance(event, KeyPressed) else None
+        spots = {c.spot for c in choices_in_focus(table) if c.check and c.do is keyed}
+        hands = getattr(table.game, "hands", {})
+        return any(card.name in self.names for spot in spots for card in hands[spot])
+
+
+def same_until_known(game: str, played: Evening, steps: list[Step], swap: Swap) -> int:
+    """Hold two rounds that differ in two cards to each other while nobody may know these."""
+    table, other = played.new(), played.new()
+    for at, step in enumerate(steps):
+        if swap.checked(table, step.event):
+            return at
+        rulings = table.handle(step.event, step.now)
+        others = other.handle(swap(step.event), step.now)
+        if swap.known(table) or swap.known(other):
+            return at
+        if game == "pai-gow-poker" and table.game.finished:
+            return at
+        assert what_leaves(table, rulings) == what_leaves(other, others), (at, swap.names, step)
+    return len(steps)
+
+
+@every_game
+def test_nothing_that_leaves_the_table_depends_on_a_card_that_lies_face_down(game: str) -> None:
+    rng, compared = Random(game), 0
+    for seed in range(30):
+        played, steps = a_first_round(game, seed)
+        came = [step.event.card for step in steps if isinstance(step.event, CardRead)]
+        for _ in range(6 if came else 0):
+            one, other = rng.choice(came), rng.choice(played.croupier.table.game.pack)
+            if one is not other:
+                compared += same_until_known(game, played, steps, Swap(one, other))
+    assert compared > 30
