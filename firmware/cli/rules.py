@@ -25,10 +25,12 @@ def rules(game: str, config: Path | None, language: str) -> int:
         values = {"game": game, "games": ", ".join(games())}
         return _complain(words.say(Text("sheet.no_game", values)))
     try:
-        limits = load(config).limits if config else None
+        table = load(config) if config else None
     except ConfigError as error:
         return _complain(*error.lines(words))
-    _print(rule_sheet(game, words, limits))
+    if table and table.table.game != game:
+        return _complain(words.say(Text("sheet.other_game", {"game": table.table.game})))
+    _print(rule_sheet(game, words, table))
     return 0
 
 

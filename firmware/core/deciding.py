@@ -67,10 +67,10 @@ def decide(table: "Table", event: KeyPressed) -> None:
         table.entering = None
     table.focus = None
     _lock(table, decision)
-    if table.offered_at is not None:
-        lapse(table, event)
     table.remember_undo()
     table.rule(Decided(choice.spot, choice.do, dict(decision.laid), choice.hand, choice.bettor))
+    if table.offered_at is not None:
+        lapse(table, event)
     _announce(table)
 
 

@@ -1,6 +1,6 @@
 """The rules of a game as the public may read them (article 2): bets, pay tables, limits."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from firmware.core.game import Game
@@ -8,7 +8,8 @@ from firmware.core.limits import BetLimits
 from firmware.core.pack import GameRules, PayTable
 from firmware.core.panel import Text, Values
 from firmware.core.rulings import base_name
-from firmware.shell.config_bets import limited
+from firmware.shell.config_bets import limited, wired
+from firmware.shell.config_tables import Config
 from firmware.shell.rules import game_kind, game_rules
 from firmware.shell.words import Words
 
@@ -29,18 +30,40 @@ class Sheet(NamedTuple):
     sections: tuple[Section, ...]
 
 
-def rule_sheet(name: str, words: Words, limits: Mapping[str, BetLimits] | None = None) -> Sheet:
-    """Return the sheet of a game, with the limits of a table where one is given."""
+def rule_sheet(name: str, words: Words, table: Config | None = None) -> Sheet:
+    """Return the sheet of a game; where a table is given, with what it offers and its limits."""
     kind, rules = game_kind(name), game_rules(name)
+    limits = table.limits if table else {}
+    offered = list(kind.BETS)
+    tables = rules.tables
+    if table:
+        offered = wired(kind, rules, limits, table.game_options)
+        tables = _shown(rules.tables, set(map(base_name, offered)), table.game_options)
+    packs = _packs(rules, words, table.game_options["decks"] if table else None)
     return Sheet(
         words.say(Text(f"game.{name}")),
-        (_packs(rules, words), _seats(rules, words)),
-        (_bets(kind, rules, words, limits or {}), *_tables(kind, rules, words)),
+        (packs, _seats(rules, words)),
+        (_bets(offered, kind, rules, words, limits), *_tables(kind, tables, words)),
     )
 
 
-def _packs(rules: GameRules, words: Words) -> str:
+def _shown(
+    tables: Mapping[str, PayTable], bets: set[str], options: Mapping[str, object]
+) -> dict[str, PayTable]:
+    """Return the pay tables of the bets that a table offers, and of several the one in force."""
+    number = str(options.get("progressive_table", 1))
+    of = {name: name if name in bets else name.rpartition("_")[0] for name in tables}
+    return {
+        name: table
+        for name, table in tables.items()
+        if of[name] in bets and name in (of[name], f"{of[name]}_{number}", f"{of[name]}_bonus")
+    }
+
+
+def _packs(rules: GameRules, words: Words, here: object) -> str:
     decks = rules.decks
+    if here is not None:
+        return words.say(Text("sheet.packs_here", {"decks": str(here), "article": decks.article}))
     numbers = [str(number) for number in decks.allowed]
     among = ", ".join(numbers) if decks.only else "–".join(dict.fromkeys((numbers[0], numbers[-1])))
     values = {"decks": among, "usual": str(decks.usual), "article": decks.article}
@@ -57,7 +80,11 @@ def _columns(words: Words, *names: str) -> tuple[str, ...]:
 
 
 def _bets(
-    kind: type[Game], rules: GameRules, words: Words, limits: Mapping[str, BetLimits]
+    offered: Iterable[str],
+    kind: type[Game],
+    rules: GameRules,
+    words: Words,
+    limits: Mapping[str, BetLimits],
 ) -> Section:
     rows = tuple(
         (
@@ -66,7 +93,7 @@ def _bets(
             *_pays(bet, rules, words),
             _commission(bet, rules, words),
         )
-        for bet in dict.fromkeys(map(base_name, kind.BETS))
+        for bet in dict.fromkeys(map(base_name, offered))
     )
     columns = _columns(words, "bet", "stake", "pays", "article", "commission")
     return Section(words.say(Text("sheet.bets")), columns, rows)
@@ -97,9 +124,9 @@ def _commission(bet: str, rules: GameRules, words: Words) -> str:
     return words.say(Text("sheet.share", values))
 
 
-def _tables(kind: type[Game], rules: GameRules, words: Words) -> Iterator[Section]:
+def _tables(kind: type[Game], tables: Mapping[str, PayTable], words: Words) -> Iterator[Section]:
     columns, bets = _columns(words, "hand", "pays"), set(map(base_name, kind.BETS))
-    for name, table in rules.tables.items():
+    for name, table in tables.items():
         bet, _, number = name.rpartition("_")
         numbered = name not in bets and bet in bets
         on = Text(f"bet.{bet if numbered else name}")

@@ -56,9 +56,11 @@ class BareTable:
         for ruling in rulings:
             self._note(ruling)
         self._clear(rulings)
-        if any(isinstance(ruling, FaultShown) and ruling.code == "lot_won" for ruling in rulings):
+        faults = {ruling.code for ruling in rulings if isinstance(ruling, FaultShown)}
+        if "lot_won" in faults:
             self._confirm_lot()
-        return not any(isinstance(ruling, Refused | FaultShown) for ruling in rulings)
+        refused = any(isinstance(ruling, Refused) for ruling in rulings)
+        return not refused and not faults - {"lot_won"}
 
     def _note(self, ruling: Ruling) -> None:
         if isinstance(ruling, BetSettled):

@@ -27,6 +27,7 @@ class CaribbeanStud(CardGame):
     IN_PLAY = ("raise",)
     ONE_BETTOR_A_SPOT = "67.13"
     DECKS_IN_TURN = "67.10"
+    BY_HAND = True
     DECISIONS = (Key.RAISE, Key.FOLD)
     PAYS = ("ante", "not_open")
     TABLES = MappingProxyType(

@@ -47,6 +47,7 @@ class PaiGowPoker(Banked, CardGame):
     )
     SIDE_BETS = ("remaining_under_26", "remaining_26", "remaining_over_26", "lucky")
     ONE_BETTOR_A_SPOT = "42"
+    BY_HAND = True
     DECISIONS = (Key.SET, Key.SURRENDER, Key.NUMBER, Key.BANK)
     PAYS = ("main", *SIDE_BETS)
 

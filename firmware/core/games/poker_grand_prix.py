@@ -28,6 +28,7 @@ class PokerGrandPrix(CardGame):
     SIDE_BETS = ("bonus",)
     ONE_BETTOR_A_SPOT = "67.3"
     DECKS_IN_TURN = "67.1"
+    BY_HAND = True
     DECISIONS = (Key.KEEP, Key.WITHDRAW)
     TABLES = MappingProxyType(
         {

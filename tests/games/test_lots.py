@@ -1,0 +1,107 @@
+"""Progressive lots (21.2, 67.21): what adds to them, who is called, what is left."""
+
+from typing import Any
+
+import pytest
+from bare_table import BareTable
+from scripts import CLOSE, CONFIRM, VOID, bet, cards, decide
+
+from firmware.core.events import Key, KeyPressed, KeySwitchTurned
+from firmware.core.panel import Text
+from firmware.core.phase import Phase
+from firmware.core.show import panel
+
+ROYAL, NINES, NOTHING = "AS KS QS JS TS", "9S 9H 9D 9C 2D", "2S 4H 6C 8D TC"
+STRAIGHT_FLUSH = "2H 3H 4H 5H 6H"
+DEALER = "3D 5C 7D JH QC"
+OPTIONS = {
+    "side_bets": ["progressive"],
+    "progressive_meter": 100_000,
+    "progressive_increment": 25,
+    "progressive_reset": 50_000,
+}
+
+
+def seated(**options: int) -> BareTable:
+    return BareTable({"game": "caribbean-stud", "options": OPTIONS | options})
+
+
+def a_round(*hands: str, does: str = "raise") -> list[dict[str, Any]]:
+    spots = range(1, len(hands) + 1)
+    laid = [step for spot in spots for step in (bet(spot, "ante"), bet(spot, "progressive", 100))]
+    dealt = [cards(" ".join((*hands, DEALER)))]
+    return [*laid, CLOSE, *dealt, *(decide(spot, does) for spot in spots), CONFIRM]
+
+
+def paid(table: BareTable) -> list[int]:
+    return [line["paid"] for line in table.settled if line["on"] == "progressive"]
+
+
+def shown(table: BareTable) -> int:
+    (lot,) = (t.values["lot_cents"] for t in panel(table.table).players if t.key == "players.lot")
+    return lot
+
+
+def test_every_progressive_bet_adds_to_the_lot_and_it_is_shown() -> None:
+    table = seated().play(a_round(NOTHING, NINES))
+    assert shown(table) == 100_000 + 2 * 25
+
+
+def test_a_lot_that_is_won_whole_begins_again_in_the_next_round() -> None:
+    table = seated().play(a_round(ROYAL))
+    assert paid(table) == [100_025]
+    assert shown(table) == 50_000
+
+
+def test_a_tenth_is_taken_off_the_lot() -> None:
+    table = seated(progressive_increment=0).play(a_round(STRAIGHT_FLUSH))
+    assert paid(table) == [10_000]
+    assert shown(table) == 90_000
+
+
+def test_a_fixed_prize_takes_nothing_off_the_lot() -> None:
+    table = seated(progressive_increment=0).play(a_round(NINES))
+    assert paid(table) == [50_000]
+    assert shown(table) == 100_000
+
+
+def test_a_lot_is_won_though_the_hand_was_folded_or_the_dealer_does_not_open() -> None:
+    assert paid(seated().play(a_round(ROYAL, does="fold"))) == [100_025]
+
+
+def test_a_lot_of_which_nothing_is_left_is_still_won() -> None:
+    table = seated(progressive_meter=0, progressive_increment=0, progressive_reset=0)
+    assert paid(table.play(a_round(ROYAL))) == [0]
+
+
+def test_who_wins_a_lot_waits_for_the_supervisor(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(BareTable, "_confirm_lot", lambda _: None)
+    table = seated().play(a_round(ROYAL)[:-1])
+    core = table.table
+    assert core.phase is Phase.FAULT
+    assert panel(core).dealer[0] == Text("fault.lot_won", {"part": Text("part.table")})
+    assert table.settled == []
+    core.handle(KeyPressed(Key.CLEAR), 1000)
+    assert core.phase is Phase.FAULT
+    for event in (KeySwitchTurned(on=True), KeyPressed(Key.CLEAR), KeyPressed(Key.CONFIRM)):
+        core.handle(event, 1001)
+    assert core.phase is Phase.ROUND
+    assert core.bets.settled
+
+
+def test_a_voided_round_leaves_the_lot_as_its_bets_have_made_it() -> None:
+    table = seated().play([*a_round(ROYAL)[:-2], VOID])
+    assert paid(table) == [0]
+    assert shown(table) == 100_025
+
+
+def test_the_lot_comes_back_with_the_table() -> None:
+    before = seated().play(a_round(NOTHING))
+    after = seated()
+    after.table.resume_from(before.table.checkpoint())
+    assert shown(after) == shown(before) == 100_025
+
+
+def test_no_lot_is_shown_where_no_progressive_bet_is() -> None:
+    table = BareTable({"game": "caribbean-stud"})
+    assert [text.key for text in panel(table.table).players] == ["announce.place_your_bets"]
