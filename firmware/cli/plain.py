@@ -138,9 +138,9 @@ def _bet(bet: Bet) -> Text:
 def _decided(decided: Decided) -> Text:
     whose = _whose(decided.spot, decided.bettor, decided.hand)
     said: Values = {"whose": whose, "what": Text(f"do.{decided.do}")}
-    if not decided.laid:
+    if not decided.cost:
         return Text("view.decided", said)
-    return Text("view.decided_laid", {**said, "laid_cents": sum(decided.laid.values())})
+    return Text("view.decided_laid", {**said, "laid_cents": decided.cost})
 
 
 def _change(late: LateBet) -> Text:

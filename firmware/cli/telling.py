@@ -97,7 +97,7 @@ def _ended(ruling: Ruling) -> Line | None:
 
 
 def _decided(decided: Decided) -> Line:
-    costs = {"cents": sum(decided.laid.values())} if decided.laid else {}
+    costs = {"cents": decided.cost} if decided.laid else {}
     whose = {**_hand(decided.hand), **_bettor(decided.bettor)}
     return {"spot": decided.spot, "do": decided.do, **whose, **costs}
 

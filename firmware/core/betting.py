@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from firmware.core.bets import Bets
-from firmware.core.counting import NOMINAL
 from firmware.core.deciding import may_be_offered, offered
 from firmware.core.errors import Forbidden
 from firmware.core.events import Event, KeyPressed, Place, PresenceSeen, StackRead
@@ -74,14 +73,14 @@ def _sensed_alone(table: "Table", place: Place, *, covered: bool) -> None:
     While bets are open a keyed amount is the dealer's to tell, and is gone with the chips.
     """
     stack = place, None
-    locked = table.bets.locked.get(stack)
+    locked, nominal = table.bets.locked.get(stack), table.game.nominal(place.on)
     if not covered:
         table.keying = None if table.keying == place else table.keying
         lay(table, stack, NOTHING)
     elif table.under is Phase.ROUND and not table.felt.amount(stack):
-        lay(table, stack, locked.cents if locked else NOMINAL)
+        lay(table, stack, locked.cents if locked else nominal)
     elif table.rules.amounts == "unseen":
-        lay(table, stack, NOMINAL)
+        lay(table, stack, nominal)
 
 
 def look_again(table: "Table") -> None:
@@ -299,7 +298,8 @@ def open_round(table: "Table", _event: Event) -> None:
     if table.shoe.decks <= ONE_ROUND and not table.rules.shuffled_by_hand:
         table.shoe.fill()
     if table.rules.amounts == "unseen":
-        table.felt.stacks = dict.fromkeys(table.felt.stacks, NOMINAL)
+        nominal = table.game.nominal
+        table.felt.stacks = {stack: nominal(stack[0].on) for stack in table.felt.stacks}
     table.bets.left_over = set(table.felt.stacks)
     table.rule(RoundOpened(table.round))
     table.rule(Announced(Text("announce.place_your_bets")), Alert.BETS_OPEN)

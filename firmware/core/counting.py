@@ -59,7 +59,7 @@ def _unless_nothing(cents: Cents) -> Cents:
 
 def uncounted(bet: Bet) -> Bet:
     """Return a bet of unknown size."""
-    return Bet(bet.place, UNCOUNTED, bet.bettor)
+    return Bet(bet.place, _unless_nothing(bet.cents), bet.bettor)
 
 
 def odds_only(payout: Payout, commission: Commission | None) -> Payout:

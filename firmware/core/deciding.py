@@ -118,7 +118,9 @@ def may_be_offered(table: "Table", stack: Stack) -> bool:
 
 
 def lapse(table: "Table", _event: Event) -> None:
-    """Take chips that no decision has claimed for a late bet."""
+    """Take chips that no decision has claimed for a late bet, where an offer stands."""
+    if table.offered_at is None:
+        return
     table.offered_at = None
     for stack in list(table.felt.stacks):
         cents = offered(table, stack)

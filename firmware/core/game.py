@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from firmware.core.cards import PACK, Card
+from firmware.core.counting import NOMINAL
 from firmware.core.course import Choice, Decision
 from firmware.core.events import CardRead, Drawn, Key
 from firmware.core.felt import Stack
@@ -110,6 +111,11 @@ class Game:
     def remember(self, memory: Mapping[str, Any]) -> None:
         """Take `memory` over."""
         self.lot = Cents(memory.get("lot", self.options["progressive_meter"]))
+
+    def nominal(self, on: str) -> Cents:
+        """Return what stands for an unseen bet: its fixed stake, or one that others agree with."""
+        stake = self.rules.stakes.get(base_name(on))
+        return stake.cents if stake else NOMINAL
 
     def refuses(self, stack: Stack, cents: Cents) -> Refusal | None:
         """Return why these chips can't be bet, whatever else is laid; None if they can."""

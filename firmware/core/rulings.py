@@ -120,6 +120,12 @@ class Decided(Ruling, frozen=True):
     hand: int | None = None
     bettor: str | None = None
 
+    @property
+    def cost(self) -> Cents | None:
+        """What it cost in all; None where nobody knows, nothing where it costs nothing."""
+        amounts = self.laid.values()
+        return None if min(amounts, default=0) < 0 else Cents(sum(amounts))
+
 
 class RoundVoided(Ruling, frozen=True):
     """The supervisor voided the round; every stake goes back."""

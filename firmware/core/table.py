@@ -12,7 +12,7 @@ from firmware.core.bets import Bets
 from firmware.core.betting import settle
 from firmware.core.cards import Card, parse_card
 from firmware.core.checkpoint import START, Checkpoint, TableRules
-from firmware.core.counting import NOMINAL, UNCOUNTED, uncounted, without_amounts
+from firmware.core.counting import UNCOUNTED, uncounted, without_amounts
 from firmware.core.dealing import cut_card_keyed
 from firmware.core.deciding import OFFER_MS, sets
 from firmware.core.entry import Entry
@@ -220,7 +220,8 @@ class Table:
         self.felt = Felt(self.rules.spots, self.game.BETS, sensed=self.rules.sensed)
         for bet in checkpoint.stacks:
             known = bet.cents != UNCOUNTED
-            self.felt.put((bet.place, bet.bettor), bet.cents if known else NOMINAL)
+            cents = bet.cents if known else self.game.nominal(bet.place.on)
+            self.felt.put((bet.place, bet.bettor), cents)
         self.felt.covered = set(checkpoint.covered)
         self.shoe = Shoe(self.game.decks, self.game.pack)
         self.shoe.restore(

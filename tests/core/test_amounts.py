@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.core import betting
-from firmware.core import table as table_module
+from firmware.core import game
 from firmware.core.cards import PACK
 from firmware.core.checkpoint import TableRules
 from firmware.core.counting import NOMINAL, UNCOUNTED
@@ -368,8 +367,7 @@ WEIGHTS = [6, 2, 5, 8, 2]
 def evening(seed: int, nominal: int) -> list[object]:
     """Return all that leaves an unseen table in an evening, reckoned on a nominal stake."""
     with pytest.MonkeyPatch.context() as patched:
-        for module in (betting, table_module):
-            patched.setattr(module, "NOMINAL", Cents(nominal))
+        patched.setattr(game, "NOMINAL", Cents(nominal))
         chance, sat, out = Random(seed), Sat("unseen"), []
         words = [Words.load(language) for language in LANGUAGES]
         reporters = [Reporter("Baccara 1", "baccarat", said) for said in words]

@@ -41,6 +41,10 @@ class BostonPoker(CardGame):
         }
     )
 
+    def nominal(self, on: str) -> Cents:
+        """Article 67.56: what is bet besides the ante is twice as much."""
+        return Cents(super().nominal(on) * (2 if on in ("first", "second") else 1))
+
     def misfits(self, laid: Mapping[str, Cents]) -> Misfits:
         """Article 67.56: an ante and twice as much on the first; the bonus besides them."""
         wrong = dict.fromkeys(laid, ("why.other_missing", "67.56"))
