@@ -14,6 +14,7 @@ from firmware.core.felt import Stack
 from firmware.core.money import Cents, in_chips
 from firmware.core.panel import Text
 from firmware.core.phase import Phase
+from firmware.core.prompts import NUMBERS
 from firmware.core.rulings import (
     BetSettled,
     FaultShown,
@@ -26,7 +27,6 @@ from firmware.core.rulings import (
     bet_name,
 )
 from firmware.core.shoe import ONE_ROUND
-from firmware.core.show import NUMBERS
 
 KEYS: Final = {"bank": Key.BANK, "number": Key.NUMBER}
 """Steps that are a decision's key, where the game has it."""

@@ -330,6 +330,7 @@ def voidable(table: "Table") -> tuple[Bet, ...]:
 
 def _begin_anew(table: "Table", event: Event) -> None:
     table.trouble.felt_unconfirmed = False
+    table.game.void()
     end_round(table)
     table.bets.returning = set(table.felt.stacks)
     if table.shuffle_due:

@@ -183,6 +183,10 @@ class Game:
         self._lot_emptied = any(percent == ALL for _, percent in winners)
         return paid
 
+    def void(self) -> None:
+        """The round is voided: nothing of the lot is paid."""
+        self.lot_won = NOTHING
+
     def take(self, event: CardRead) -> None:
         """Deal one card. Raises Rejected or Forbidden when none is due."""
         raise NotImplementedError

@@ -21,8 +21,8 @@ from firmware.core.felt import Stack
 from firmware.core.limits import BetLimits
 from firmware.core.money import NOTHING, Cents
 from firmware.core.pack import GameRules
+from firmware.core.prompts import NUMBERS
 from firmware.core.rulings import BetSettled, FaultShown, Refused, Ruling
-from firmware.core.show import NUMBERS
 from firmware.core.table import Table
 from firmware.shell.rules import game_kind, game_rules
 

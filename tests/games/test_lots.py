@@ -95,6 +95,15 @@ def test_a_voided_round_leaves_the_lot_as_its_bets_have_made_it() -> None:
     assert shown(table) == 100_025
 
 
+def test_a_round_voided_after_the_lot_was_won_pays_nothing_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(BareTable, "_confirm_lot", lambda _: None)
+    table = seated().play([*a_round(ROYAL)[:-1], VOID])
+    assert paid(table) == [0]
+    assert table.table.game.lot == 100_025
+
+
 def test_the_lot_comes_back_with_the_table() -> None:
     before = seated().play(a_round(NOTHING))
     after = seated()
