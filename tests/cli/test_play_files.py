@@ -45,7 +45,7 @@ NO_SCRIPTS = {
     "null": "null",
     "no game": '{"steps": []}',
     "no steps": '{"game": "baccarat"}',
-    "another game": '{"game": "blackjack", "steps": []}',
+    "another game": '{"game": "whist", "steps": []}',
     "a game that is a path": '{"game": "../rules", "steps": []}',
     "steps no list": '{"game": "baccarat", "steps": {}}',
     "unknown key": script(rest=', "tempo": 3'),

@@ -80,10 +80,10 @@ def test_no_card_comes_more_often_than_the_packs_hold_it(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_thousand_random_rounds_are_settled_as_reckoned(game: str) -> None:
-    found = compare(game, 1000, seed=0)
+def test_a_share_of_random_rounds_is_settled_as_reckoned(game: str) -> None:
+    found = compare(game, 400, seed=0)
     assert found.difference is None
-    assert found.lines > found.rounds == 1000
+    assert found.lines > found.rounds == 400
 
 
 def test_a_line_that_gives_money_away_is_seen() -> None:

@@ -8,7 +8,7 @@ from test_golden_rounds import said
 
 from firmware.shell.rules import games
 
-ROUNDS = 8
+ROUNDS = 5
 SAME = ("spot", "on", "stake", "outcome", "returned", "paid", "commission", "odds", "article")
 
 
