@@ -174,11 +174,11 @@ def felt_lines(table: Table) -> tuple[Text, ...]:
 def player_lines(table: Table) -> tuple[Text, ...]:
     """Return what the payout display says where no payment is being made."""
     if table.phase is Phase.FAULT:
-        return (Text("players.stopped"),)
+        return (Text("players.stopped"), *_lot(table))
     if table.phase is Phase.OPEN:
         return (Text("announce.place_your_bets"), *_lot(table), *_limits(table))
     if table.phase is not Phase.ROUND:
-        return (Text("announce.table_closed"),)
+        return (Text("announce.table_closed"), *_lot(table))
     if table.game.finished:
         return (table.game.result(), *_lot(table))
     return (Text("announce.no_more_bets"), *table.game.cards_told(), *_lot(table))

@@ -75,11 +75,15 @@ class Table:
             self.lot_told = True
             self.raise_fault(FaultRaised("table", "lot_won"))
         self._stop_or_mend()
-        if self.phase is Phase.ROUND and not self.bets.settled:
+        if self.phase is Phase.ROUND and not self.bets.settled and self._has_news():
             settle(self)
         if self.opened:
             self._begin_history(self.checkpoint())
         return tuple(self._rulings)
+
+    def _has_news(self) -> bool:
+        """Say whether the game has decided something that is not taken over yet."""
+        return self.game.finished or len(self.game.lines) > len(self.bets.lines)
 
     def _take(self, event: Event) -> None:
         if not isinstance(event, KeyPressed):

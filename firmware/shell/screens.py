@@ -17,9 +17,14 @@ class Screens:
         return self._said(panel.dealer)
 
     def players(self, panel: Panel) -> tuple[str, ...]:
-        """Return the lines that face the players: the payment being made, or what goes on."""
-        texts = panel.players if panel.payout is None else self._payment(panel.payout)
-        return self._said(texts)
+        """Return the lines that face the players: the payment being made, or what goes on.
+
+        A progressive lot is shown all the time (21.2, 67.21).
+        """
+        if panel.payout is None:
+            return self._said(panel.players)
+        lot = (text for text in panel.players if text.key == "players.lot")
+        return self._said((*self._payment(panel.payout), *lot))
 
     def spoken(self, panel: Panel) -> str:
         """Return what is announced aloud; nothing where nothing is."""

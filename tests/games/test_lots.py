@@ -6,10 +6,12 @@ import pytest
 from bare_table import BareTable
 from scripts import CLOSE, CONFIRM, VOID, bet, cards, decide
 
-from firmware.core.events import Key, KeyPressed, KeySwitchTurned
+from firmware.core.events import FaultRaised, Key, KeyPressed, KeySwitchTurned
 from firmware.core.panel import Text
 from firmware.core.phase import Phase
 from firmware.core.show import panel
+from firmware.shell.screens import Screens
+from firmware.shell.words import Words
 
 ROYAL, NINES, NOTHING = "AS KS QS JS TS", "9S 9H 9D 9C 2D", "2S 4H 6C 8D TC"
 STRAIGHT_FLUSH = "2H 3H 4H 5H 6H"
@@ -109,6 +111,16 @@ def test_the_lot_comes_back_with_the_table() -> None:
     after = seated()
     after.table.resume_from(before.table.checkpoint())
     assert shown(after) == shown(before) == 100_025
+
+
+def test_the_lot_is_shown_whatever_else_is() -> None:
+    table = BareTable({"game": "caribbean-stud", "options": OPTIONS})
+    screens, seen = Screens(Words.load("en")), []
+    for step in a_round(NINES)[:-1]:
+        seen.append(screens.players(panel(table.play([step]).table)))
+    table.table.handle(FaultRaised("shoe", "lost"), 10_000)
+    seen.append(screens.players(panel(table.table)))
+    assert all(any("Progressive lot" in line for line in lines) for lines in seen)
 
 
 def test_no_lot_is_shown_where_no_progressive_bet_is() -> None:
