@@ -41,11 +41,6 @@ def choices_in_focus(table: "Table") -> list[Choice]:
     return [choice for choice in open_choices(table) if choice.spot == spot]
 
 
-def is_asked(table: "Table", _event: Event) -> bool:
-    """Say whether anybody may decide anything."""
-    return bool(open_choices(table))
-
-
 def next_spot(table: "Table", _event: KeyPressed) -> None:
     """Go on to the next spot that may decide something."""
     spots = list(dict.fromkeys(choice.spot for choice in open_choices(table)))
