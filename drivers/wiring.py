@@ -7,7 +7,7 @@ are BCM numbers.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal
 
 from firmware.core.events import Door, Key, Place
 
@@ -84,7 +84,69 @@ class ShufflerContacts:
 ShufflerWiring = ReShuffled | ShufflerContacts
 
 
+# what shows a result where no cards do
+
+
+@dataclass(frozen=True, slots=True)
+class SlingShot:
+    """A Cammegh SlingShot 2; it starts each game by itself, or when it is told."""
+
+    baud: ClassVar[int] = 9600
+    port: str
+    numbers: Literal[37, 38]
+    host_started: bool
+
+
+Spoken = Literal["advanced", "basic", "extended"]
+"""What the port of a Mercury 360 can be set to speak."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mercury:
+    """A Cammegh Mercury 360, by what its port is set to speak."""
+
+    baud: ClassVar[int] = 9600
+    port: str
+    numbers: Literal[37, 38]
+    protocol: Spoken
+
+
+@dataclass(frozen=True, slots=True)
+class FortuneSensors:
+    """A wheel of fortune, with a sensor at its index and one at its pegs, on pins of the Pi.
+
+    `order` is what stands on its parts, as they pass the pointer.
+    """
+
+    index: int
+    peg: int
+    order: tuple[str, ...]
+
+
+WheelWiring = SlingShot | Mercury | FortuneSensors
+
+
+@dataclass(frozen=True, slots=True)
+class Blower:
+    """A ball blower that speaks our own protocol."""
+
+    baud: ClassVar[int] = 9600
+    port: str
+
+
+@dataclass(frozen=True, slots=True)
+class EscPos:
+    """A ticket printer that speaks ESC/POS."""
+
+    port: str
+    baud: int
+
+
 # what senses the bets
+
+
+LAYOUT: Final = 0
+"""Stands for the spot of a place that all players share: whose a chip is, the chip itself says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +293,9 @@ class Voice:
     device: str
 
 
-SerialWiring = AngelEye | BeeTek | Pn532Hsu | ReShuffled | Rr3036
+SerialWiring = (
+    AngelEye | BeeTek | Pn532Hsu | ReShuffled | SlingShot | Mercury | Blower | EscPos | Rr3036
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,8 +305,11 @@ class Wiring:
     places: tuple[Place, ...]
     """Where bets lie, spot by spot and bet by bet."""
     i2c_bus: int
-    shoe: CardWiring
+    shoe: CardWiring | None
     shuffler: ShufflerWiring | None
+    wheel: WheelWiring | None
+    balls: Blower | None
+    printer: EscPos | None
     chips: Rr3036 | None
     presence: PresenceWiring | None
     keys: KeyWiring
@@ -255,7 +322,8 @@ class Wiring:
 
     def ports(self) -> dict[str, SerialWiring]:
         """Return the parts on serial ports, by section."""
-        parts = {"shoe": self.shoe, "shuffler": self.shuffler, "chips": self.chips}
+        sections = ("shoe", "shuffler", "wheel", "balls", "printer", "chips")
+        parts = {section: getattr(self, section) for section in sections}
         return {name: part for name, part in parts.items() if isinstance(part, SerialWiring)}
 
     def moved(self, ports: Mapping[str, str]) -> "Wiring":

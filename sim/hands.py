@@ -6,7 +6,7 @@ from itertools import count
 
 from drivers.chips import Chip
 from firmware.core.cards import JOKER, RANKS, SUITS, Card
-from firmware.core.events import CHIP_KEYS, Key, Place
+from firmware.core.events import CHIP_KEYS, DIGITS, Key, Place
 from firmware.core.felt import Stack
 from firmware.core.money import Cents, in_chips
 from sim.table import SimTable
@@ -40,20 +40,26 @@ class Hands:
 
     def put(self, place: Place, cents: Cents, bettor: str | None = None) -> bytes:
         """Lay one chip of that value on a place; return its tag."""
-        tag = self.mint(cents, bettor)
+        tag = self.mint(cents, bettor, place.spot)
         self.table.put(place, tag)
         self.let_read()
         return tag
 
-    def mint(self, cents: Cents, bettor: str | None = None) -> bytes:
-        """Make a chip that the house knows; return its tag."""
+    def mint(self, cents: Cents, bettor: str | None, spot: int) -> bytes:
+        """Make a chip that the house knows, and on a layout of whose it is; return its tag."""
         tag = TAG + next(self._numbers).to_bytes(6, "big")
-        self._cage[tag] = Chip(cents, bettor)
+        self._cage[tag] = Chip(cents, bettor, spot if self.table.shared else None)
         return tag
 
     def lying(self, place: Place, bettor: str | None) -> list[bytes]:
         """Return the tags of a bettor's chips at a place."""
-        return [tag for tag in self.table.stacks[place] if self._cage[tag].owner == bettor]
+        at = self.table.at(place)
+        return [tag for tag in self.table.stacks[at] if self.whose(at, tag) == (place, bettor)]
+
+    def whose(self, at: Place, tag: bytes) -> Stack:
+        """Return the stack that a chip belongs to, from where it lies."""
+        chip = self._cage[tag]
+        return Place(at.spot if chip.spot is None else chip.spot, at.on), chip.owner
 
     def amount(self, place: Place, bettor: str | None) -> int:
         """Return what a bettor's chips at a place are worth."""
@@ -74,7 +80,7 @@ class Hands:
             (place, tag)
             for place, tags in self.table.stacks.items()
             for tag in tags
-            if stacks is None or (place, self._cage[tag].owner) in stacks
+            if stacks is None or self.whose(place, tag) in stacks
         ]
         for place, tag in moved:
             self.table.take(place, tag)
@@ -86,8 +92,7 @@ class Hands:
         worth: Counter[Stack] = Counter()
         for place, tags in self.table.stacks.items():
             for tag in tags:
-                cents, owner = self._cage[tag]
-                worth[place, owner] += cents
+                worth[self.whose(place, tag)] += self._cage[tag].cents
         return {stack: Cents(cents) for stack, cents in worth.items()}
 
     def put_back(self, place: Place, tags: list[bytes]) -> None:
@@ -135,6 +140,17 @@ class Hands:
             for _ in range(chips):
                 self.press(CHIP_KEYS[denominations.index(value)])
         self.press(Key.PLACE)
+
+    # dice, numbers, balls
+
+    def key_result(self, symbols: Sequence[str], *, readings: int, faces: bool) -> None:
+        """Key what was thrown or drawn, as often as it is read."""
+        for _ in range(readings):
+            for symbol in symbols:
+                for digit in symbol:
+                    self.press(DIGITS[int(digit)])
+                if not faces:
+                    self.press(Key.RESULT)
 
     # cards
 

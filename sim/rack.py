@@ -7,8 +7,8 @@ from firmware.core.felt import Stack
 from firmware.core.money import Cents, in_chips
 from sim.hands import Hands
 
-Kind = tuple[Cents, str | None]
-"""A chip's value, and whose it is."""
+Kind = tuple[Cents, str | None, int]
+"""A chip's value, and whose it is at which spot."""
 
 
 class Rack:
@@ -28,11 +28,11 @@ class Rack:
     def lay(self, place: Place, cents: Cents, bettor: str | None = None) -> None:
         """Lay chips worth `cents` on a place, all at once."""
         for value in self._split(cents):
-            self._hands.table.put(place, self._chip((value, bettor)))
+            self._hands.table.put(place, self._chip((value, bettor, place.spot)))
 
     def take(self, place: Place, bettor: str | None = None) -> Cents:
         """Take all of a bettor's chips from a place; return what they are worth."""
-        tags = [tag for tag in self._hands.table.stacks[place] if self._kinds[tag][1] == bettor]
+        tags = self._hands.lying(place, bettor)
         for tag in tags:
             self._hands.table.take(place, tag)
             self._idle[self._kinds[tag]].append(tag)
@@ -50,8 +50,9 @@ class Rack:
         """Return what lies on the felt."""
         lying: dict[Stack, Cents] = {}
         for place, tags in self._hands.table.stacks.items():
-            for cents, bettor in (self._kinds[tag] for tag in tags):
-                lying[place, bettor] = Cents(lying.get((place, bettor), 0) + cents)
+            for tag in tags:
+                stack = self._hands.whose(place, tag)
+                lying[stack] = Cents(lying.get(stack, 0) + self._kinds[tag][0])
         return lying
 
     def _split(self, cents: Cents) -> list[Cents]:

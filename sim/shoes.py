@@ -4,25 +4,61 @@ from collections.abc import Mapping
 
 from drivers.decks import Tagged
 from drivers.wiring import AngelEye, BeeTek, CardWiring, Pn532Hsu, Pn532I2c
+from firmware.core.cards import Card
 from sim.angel_eye import SimAngelEye
 from sim.bee_tek import SimBeeTek
-from sim.card_source import CardSource
+from sim.card_source import NONE, CardSource
 from sim.far_end import FarEnd
 from sim.i2c import Chip
 from sim.pn532 import SimPn532
 from sim.pn532_wires import SimPn532Hsu, SimPn532I2c
+from sim.punto_banco import PuntoBanco
 from sim.rfid_shoe import SimRfidShoe
+
+
+class NoShoe:
+    """Where no cards are dealt; nothing that a hand does to it is seen."""
+
+    dwell_ms = 0
+    gap_ms = 0
+    follows_the_game = False
+    sees_cut_card = True
+    in_error = False
+
+    def power_on(self) -> None:
+        """Nothing comes up."""
+
+    def take_up(self, game: PuntoBanco) -> None:
+        """No game goes on in it."""
+
+    def fill(self, gone: Mapping[Card, int] = NONE) -> None:
+        """No pack goes in."""
+
+    def draw(self, card: Card, *, readable: bool = True) -> None:
+        """No card comes out."""
+
+    def move_on(self) -> None:
+        """No card lies there."""
+
+    def cut_card(self) -> None:
+        """Nor a cut card."""
+
+    def stand_by(self) -> None:
+        """It is never in a game."""
+
+    def clear_error(self) -> None:
+        """It has no error."""
 
 
 class SimShoe:
     """A shoe for the hands, and what of it stands at the end of which wire."""
 
-    def __init__(self, wiring: CardWiring, tags: Mapping[bytes, Tagged]) -> None:
+    def __init__(self, wiring: CardWiring | None, tags: Mapping[bytes, Tagged]) -> None:
         self.far_ends: dict[str, FarEnd] = {}
         self.chips: list[Chip] = []
         self.source = self._source(wiring, tags)
 
-    def _source(self, wiring: CardWiring, tags: Mapping[bytes, Tagged]) -> CardSource:
+    def _source(self, wiring: CardWiring | None, tags: Mapping[bytes, Tagged]) -> CardSource:
         match wiring:
             case AngelEye():
                 shoe = SimAngelEye()
@@ -35,6 +71,8 @@ class SimShoe:
                 chip = SimPn532()
                 self.far_ends["shoe"] = SimPn532Hsu(chip)
                 return SimRfidShoe(chip, tags)
+            case None:
+                return NoShoe()
             case Pn532I2c():
                 chip = SimPn532()
                 self.chips = [SimPn532I2c(chip)]

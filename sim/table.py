@@ -1,11 +1,12 @@
 """The far ends of a whole table, and the hands that move chips, keys and cards on it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from drivers.decks import Tagged
-from drivers.wiring import Wiring
+from drivers.wiring import LAYOUT, Wiring
 from firmware.core.events import Door, Key, Place
 from hal.ports import InputLine
+from sim.ball_blower import SimBallBlower
 from sim.buttons import SimButtons
 from sim.far_end import FarEnd
 from sim.i2c import Chip, SimI2CBus
@@ -17,16 +18,31 @@ from sim.sensors import felt_sensors
 from sim.shoes import SimShoe
 from sim.shufflers import SimShuffler
 from sim.speaker import SimSpeaker
+from sim.ticket_printer import SimTicketPrinter
+from sim.wheels import sim_wheel
+
+
+def _no_time() -> int:
+    return 0
 
 
 class SimTable:
     """Every simulated part of one table; `tags` are in the cards where the table reads tags.
 
+    Its wheel and its balls move in the time of `now`.
     Not modelled: weight, height or colour of a stack.
     """
 
-    def __init__(self, wiring: Wiring, tags: Mapping[bytes, Tagged] | None = None) -> None:
+    def __init__(
+        self,
+        wiring: Wiring,
+        tags: Mapping[bytes, Tagged] | None = None,
+        now: Callable[[], int] = _no_time,
+    ) -> None:
         self.wiring = wiring
+        self.wheel = sim_wheel(wiring.wheel, now)
+        self.blower = SimBallBlower(now) if wiring.balls else None
+        self.printer = SimTicketPrinter() if wiring.printer else None
         shoe = SimShoe(wiring.shoe, tags or {})
         self.shoe = shoe.source
         self.shuffler = SimShuffler(wiring.shuffler)
@@ -42,8 +58,10 @@ class SimTable:
         self.speaker = SimSpeaker()
         self.far_ends: dict[str, FarEnd] = {**shoe.far_ends, **self.shuffler.far_ends}
         """What stands at the end of each serial wire, by section."""
-        if self.reader:
-            self.far_ends["chips"] = self.reader
+        if self.wheel:
+            self.far_ends |= self.wheel.far_ends
+        others = {"chips": self.reader, "balls": self.blower, "printer": self.printer}
+        self.far_ends |= {section: end for section, end in others.items() if end}
         self.chips: dict[str, list[Chip]] = {
             "lights": self.lamps.chips,
             "keys": [*self.buttons.chips.values()],
@@ -68,12 +86,27 @@ class SimTable:
 
     def input_lines(self) -> Mapping[int, InputLine]:
         """Return what is wired to the pins, by pin."""
-        return {**self.sensors.lines, **self.buttons.lines, **self.shuffler.lines}
+        wheel = self.wheel.lines if self.wheel else {}
+        return {**self.sensors.lines, **self.buttons.lines, **self.shuffler.lines, **wheel}
 
     # hands
 
+    @property
+    def shared(self) -> bool:
+        """Whether all players bet on one layout."""
+        return any(place.spot == LAYOUT for place in self.stacks)
+
+    def has(self, place: Place) -> bool:
+        """Say whether there is such a place."""
+        return place.spot in self.wiring.lights.spots and self.at(place) in self.stacks
+
+    def at(self, place: Place) -> Place:
+        """Return the place on the felt where a spot's chips of a bet lie."""
+        return Place(LAYOUT, place.on) if self.shared else place
+
     def put(self, place: Place, chip: bytes) -> None:
         """Lay a chip, by its tag, on a place."""
+        place = self.at(place)
         self.stacks[place].append(chip)
         if self.reader:
             self.reader.put(self._antenna[place], chip)
@@ -81,6 +114,7 @@ class SimTable:
 
     def take(self, place: Place, chip: bytes) -> None:
         """Take a chip from a place."""
+        place = self.at(place)
         self.stacks[place].remove(chip)
         if self.reader:
             self.reader.take(self._antenna[place], chip)

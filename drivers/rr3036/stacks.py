@@ -5,10 +5,16 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from drivers.chips import ChipRegistry
+from drivers.wiring import LAYOUT
 from firmware.core.events import Event, FaultEnded, FaultRaised, Place, StackRead
 from firmware.core.money import NOTHING, Cents
 
 Found = tuple[Place, bytes]
+Whose = tuple[int, str | None]
+"""A spot and the bettor there."""
+Worth = tuple[Cents, int]
+"""What chips are worth, and how many colour chips lie with them."""
+NO_CHIPS: Final[Worth] = (NOTHING, 0)
 
 FAULTS: Final = ("unknown_chip", "chip_twice", "chips_unread")
 UNREAD_AFTER: Final = 2
@@ -25,19 +31,20 @@ class Stacks:
     def __init__(self, places: Iterable[Place], registry: ChipRegistry) -> None:
         self._registry = registry
         self._lying: dict[Place, frozenset[bytes] | None] = dict.fromkeys(places)
-        self._said: dict[tuple[Place, str | None], Cents | None] = self._unsaid()
+        self._said: dict[Place, dict[Whose, Worth | None]] = {place: {} for place in self._lying}
+        """By antenna, what was last said of each player's chips; None is to be said again."""
         self._uncertain: Counter[Place] = Counter()
         self._raised: dict[str, bool | None] = dict.fromkeys(FAULTS, False)
         self._was_twice: set[bytes] = set()
         self._at_rest = False
 
-    def _unsaid(self) -> dict[tuple[Place, str | None], Cents | None]:
-        return {(place, None): None for place in self._lying}
-
     def forget(self) -> None:
         """Take every place as unread, and say again whatever still holds or has ended."""
         self._lying = dict.fromkeys(self._lying)
-        self._said = {**self._unsaid(), **{k: None for k, c in self._said.items() if c != 0}}
+        for said in self._said.values():
+            still = [whose for whose, worth in said.items() if worth != NO_CHIPS]
+            said.clear()
+            said.update(dict.fromkeys(still))
         self._raised = {code: raised and None for code, raised in self._raised.items()}
         self._was_twice = set()
         self._uncertain.clear()
@@ -68,7 +75,7 @@ class Stacks:
             return
         found = list(self._found())
         count = Counter(chip for _, chip in found)
-        unknown = [here for here in found if here[1] not in self._registry]
+        unknown = [here for here in found if not self._is_known(*here)]
         twice = [here for here in found if count[here[1]] > 1]
         doubtful = {place for place, _ in unknown + twice}
         yield from self._amounts(doubtful)
@@ -81,6 +88,11 @@ class Stacks:
             self._was_twice = {chip for _, chip in twice}
         self._at_rest = not (doubtful or self._uncertain) and None not in self._lying.values()
 
+    def _is_known(self, place: Place, chip: bytes) -> bool:
+        """Say whether a chip is registered, and on a layout says whose it is."""
+        known = self._registry.get(chip)
+        return known is not None and (place.spot != LAYOUT or known.spot is not None)
+
     def _found(self) -> Iterator[Found]:
         for place, chips in self._lying.items():
             for chip in sorted(chips or ()):
@@ -89,22 +101,28 @@ class Stacks:
     def _amounts(self, doubtful: set[Place]) -> Iterator[Event]:
         for place, chips in self._lying.items():
             if chips is not None and place not in doubtful:
-                yield from self._changed(place, self._totals(chips))
+                yield from self._changed(place, self._totals(place, chips))
 
-    def _totals(self, chips: Iterable[bytes]) -> Counter[str | None]:
-        totals: Counter[str | None] = Counter()
-        for chip in sorted(chips):
-            cents, owner = self._registry[chip]
-            totals[owner] += cents
+    def _totals(self, place: Place, chips: Iterable[bytes]) -> dict[Whose, Worth]:
+        totals: dict[Whose, Worth] = {}
+        for chip in map(self._registry.__getitem__, sorted(chips)):
+            spot = chip.spot if place.spot == LAYOUT and chip.spot is not None else place.spot
+            before, colours = totals.get((spot, chip.owner), NO_CHIPS)
+            worth = Cents(before + chip.cents), colours + (not chip.cents)
+            totals[spot, chip.owner] = worth
         return totals
 
-    def _changed(self, place: Place, totals: Counter[str | None]) -> Iterator[Event]:
-        said = [owner for where, owner in self._said if where == place]
-        for owner in dict.fromkeys([*totals, *said]):
-            cents = Cents(totals[owner])
-            if self._said.get((place, owner), NOTHING) != cents:
-                self._said[place, owner] = cents
-                yield StackRead(place, cents, owner)
+    def _changed(self, place: Place, totals: dict[Whose, Worth]) -> Iterator[Event]:
+        """Yield what is new of each player's chips; who sits at a spot is told of at first too."""
+        said = self._said[place]
+        if not said and place.spot != LAYOUT:
+            said[place.spot, None] = None
+        for whose in list(dict.fromkeys([*totals, *said])):
+            worth = totals.get(whose, NO_CHIPS)
+            if said.get(whose, NO_CHIPS) != worth:
+                said[whose] = worth
+                (spot, owner), (cents, colours) = whose, worth
+                yield StackRead(Place(spot, place.on), cents, owner, colours)
 
     def _fault(self, code: str, found: list[Found], *, over: bool) -> Iterator[Event]:
         if found and not self._raised[code]:

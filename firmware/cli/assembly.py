@@ -12,9 +12,10 @@ from firmware.core.shoe import ONE_ROUND
 from firmware.core.table import Table
 from firmware.shell.bus import Bus
 from firmware.shell.config import Config
+from firmware.shell.desk import Desk
 from firmware.shell.ledger import Ledger
 from firmware.shell.loop import Listener, Loop
-from firmware.shell.rules import open_game
+from firmware.shell.rules import game_kind, open_game
 from firmware.shell.wires import I2C, Wires
 from hal.ports import Millis
 from sim.tagged import tagged_decks
@@ -47,6 +48,14 @@ def seat_table(config: Config, *, simulated: bool) -> Table:
         simulated=simulated,
     )
     return Table(game, rules)
+
+
+def desk_of(config: Config) -> Desk | None:
+    """Return the desk where tickets are sold, if the game sells any."""
+    instrument = game_kind(config.table.game).INSTRUMENT
+    if instrument is None or instrument.step != "balls":
+        return None
+    return Desk(draws=config.wiring.balls is None)
 
 
 def tags_of(wiring: Wiring, table: Table) -> dict[bytes, Tagged]:

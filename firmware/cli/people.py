@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from firmware.cli.script import At, BetStep, DecideStep, EnterStep, ResolveStep, Step
+from firmware.cli.script import At, BetStep, DecideStep, EnterStep, ResolveStep, Step, TicketStep
+from firmware.cli.throws import Throws
 from firmware.cli.virtual_table import VirtualTable
 from firmware.core.betting import standing_bets
 from firmware.core.cards import Card
@@ -27,9 +28,11 @@ from firmware.core.rulings import (
     bet_name,
 )
 from firmware.core.shoe import ONE_ROUND
+from firmware.shell.desk import quick_pick
 
 KEYS: Final = {"bank": Key.BANK, "number": Key.NUMBER}
 """Steps that are a decision's key, where the game has it."""
+MOST_PICKED: Final = 80
 MOST_CENTS: Final = 10**12
 """More than any chips come to."""
 
@@ -42,6 +45,8 @@ class People:
         self._hands = table.hands
         self._heard = heard
         self._known = {Key.CONFIRM, *table.core.game.DECISIONS}
+        self.written: dict[Place, str] = {}
+        """How the script first wrote each place."""
         self._laid: list[tuple[Place, bytes]] = []
         """The chips that the last decision cost."""
         self._asked: set[Stack] = set()
@@ -59,14 +64,18 @@ class People:
             "decide": self._decide,
             "bank": lambda bank: self._say(bank.spot, Key.BANK),
             "number": self._number,
+            "ticket": self._ticket,
         }
+        self._throws = Throws(table, heard)
 
     def do(self, step: Step) -> None:
         """Do one step; a game has no other acts than its own."""
         if step.press != "undo":
             self._laid = []
         act = self._acts.get(step.kind)
-        if act is None or KEYS.get(step.kind, Key.CONFIRM) not in self._known:
+        if self._throws.has(step.kind):
+            self._throws.do(step)
+        elif act is None or KEYS.get(step.kind, Key.CONFIRM) not in self._known:
             self._refuse("why.not_this_game", step=step.kind)
         else:
             act(getattr(step, step.kind))
@@ -85,23 +94,41 @@ class People:
                 self._hands.load_shoe()
             self._hands.stand_by()
 
+    def go_on(self) -> None:
+        """Where bets open again by themselves: move what stands over, once all is paid."""
+        core = self._table.core
+        if not (core.game.REOPENS and core.phase is Phase.ROUND and core.bets.settled):
+            return
+        for (place, bettor), (to, _) in core.bets.moves.items():
+            tags = self._hands.sweep(place, bettor)
+            self._hands.put_back(to, tags)
+        if not core.bets.late:
+            self._hands.press(Key.CONFIRM)
+
     # players
 
     def _bet(self, bet: BetStep) -> None:
         place = self._place(bet)
         if place is None:
             return
-        if bet.is_working:
+        if bet.is_working and not self._table.core.game.MARKS:
             self._refuse("why.not_this_game", step="working")
         elif not 0 < bet.cents <= MOST_CENTS or not self._can_be_laid(bet.cents):
             self._refuse("why.amount")
         else:
             tag = self._hands.put(place, Cents(bet.cents), bet.bettor)
+            self._mark(bet, (place, bet.bettor))
             if self._refused():
                 self._quietly(lambda: self._hands.take_chip(place, tag))
             if self._table.core.deadline is not None:
                 self._hands.wait(OFFER_MS)
             self._moved()
+
+    def _mark(self, bet: BetStep, stack: Stack) -> None:
+        """Have the bet that was just laid work, or no longer, as it says."""
+        works = self._table.core.game.works(stack)
+        if bet.is_working and not self._refused() and bet.working is not works:
+            self._hands.press(Key.WORKING)
 
     def _can_be_laid(self, cents: int) -> bool:
         """Say whether the house's chips make the amount up, where the dealer must key it."""
@@ -124,9 +151,26 @@ class People:
         late = (ruling for ruling in self._heard if isinstance(ruling, LateBet))
         self._asked -= {(ruling.place, ruling.bettor) for ruling in late}
 
+    def _ticket(self, ticket: TicketStep) -> None:
+        """Ask for a ticket at the desk."""
+        desk = self._table.desk
+        if desk is None:
+            self._refuse("why.not_this_game", step="ticket")
+        elif (ticket.numbers is None) is (ticket.quick_pick is None):
+            self._refuse("why.numbers_or_quick_pick")
+        elif ticket.quick_pick is not None and not 0 < ticket.quick_pick <= MOST_PICKED:
+            self._refuse("why.picked", picked=str(ticket.quick_pick), most=str(MOST_PICKED))
+        else:
+            numbers = ticket.numbers or quick_pick(ticket.quick_pick or 0)
+            desk.ask(ticket.spot, numbers, ticket.cents, ticket.draws, paid=ticket.paid)
+            self._hands.let_read()
+
     # the dealer
 
     def _press(self, key: str) -> None:
+        if self._table.core.game.REOPENS and key in (Key.NO_MORE_BETS, Key.CONFIRM):
+            self._refuse("why.not_this_game", step=key)
+            return
         if key != Key.VOID:
             self._hands.press(Key(key))
             if key == Key.CONFIRM and self._table.core.bets.settled and not self._refused():
@@ -323,8 +367,9 @@ class People:
 
     def _place(self, at: At) -> Place | None:
         """Return the place; refuse, and return None, where the table has no such one."""
-        place = Place(at.spot, at.on)
-        if place in self._table.sim.stacks:
+        place = Place(at.spot, self._table.core.game.canonical(at.on))
+        self.written.setdefault(place, at.on)
+        if self._table.sim.has(place):
             return place
         if at.spot in self._table.core.felt.spots:
             self._refuse("why.no_such_bet", on=at.on)

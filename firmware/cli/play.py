@@ -1,7 +1,7 @@
 """`croupier play`: round scripts through the whole controller, on simulated parts and time."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from firmware.cli.people import People
 from firmware.cli.script import Script
@@ -10,10 +10,13 @@ from firmware.cli.virtual_table import VirtualTable, configured
 from firmware.core.events import Event, Key
 from firmware.core.options import OptionRefused
 from firmware.core.phase import Phase
-from firmware.core.rulings import BetSettled, Ruling, Undone
+from firmware.core.rulings import Bet, BetSettled, Ruling, Undone
 from firmware.core.table import Table
 from firmware.shell.config import Config
 from firmware.shell.words import Words
+
+TAKEN_BACK: Final = ("decide", "dice", "no_roll")
+"""Steps that are keyed, and so may be undone."""
 
 Print = Callable[[Mapping[str, Any]], None]
 
@@ -36,9 +39,9 @@ class Evening:
         """Raise OptionRefused on a table that the regulation or the wiring forbids."""
         self._heard: list[Ruling] = []
         self._say = say
-        self._telling = Telling(words)
         self._table = VirtualTable(config, words, self._hear)
         self._people = People(self._table, self._heard)
+        self._telling = Telling(words, self._people.written)
         self._unpaid: list[BetSettled] = []
 
     def play(self, script: Script) -> None:
@@ -52,10 +55,12 @@ class Evening:
             self._people.do(step)
             if any(isinstance(ruling, Undone) for ruling in self._heard):
                 self._unpaid.clear()
-            if step.kind == "decide":
+            if step.kind in TAKEN_BACK:
                 self._wait_before_paying()
             self._tell(number)
         self._pay()
+        for bet in standing_over(self._table.core):
+            self._say(self._telling.standing(bet))
         waiting = _waiting_for(self._table.core)
         if waiting is not None:
             self._say({"unfinished": {"waiting_for": waiting}})
@@ -64,15 +69,18 @@ class Evening:
         self._heard += rulings
 
     def _wait_before_paying(self) -> None:
-        """Leave the chips that a decision settles, since it may yet be taken back."""
+        """Leave the chips that a key settles, since it may yet be taken back."""
         self._unpaid = [ruling for ruling in self._heard if isinstance(ruling, BetSettled)]
         self._heard[:] = [ruling for ruling in self._heard if not isinstance(ruling, BetSettled)]
 
     def _pay(self) -> None:
-        """Pay and take what a decision has settled, once something else is to follow."""
+        """Pay and take what a key has settled, once something else is to follow."""
         if self._unpaid:
             self._heard += self._unpaid
             self._unpaid = []
+            self._tell(0)
+        self._people.go_on()
+        if self._heard:
             self._tell(0)
 
     def _tell(self, step: int) -> None:
@@ -84,6 +92,13 @@ class Evening:
         self._heard.clear()
 
 
+def standing_over(table: Table) -> list[Bet]:
+    """Return the bets that the rounds played have left standing."""
+    over = table.phase is Phase.ROUND and table.bets.settled
+    kept = table.game.kept if over else table.game.standing
+    return [Bet(place, cents, who) for (place, who), cents in kept.items()]
+
+
 def _waiting_for(table: Table) -> str | None:
     """Return what an open round waits for; None where none is open or only `confirm` is missing."""
     if table.trouble.needs_void:
@@ -91,11 +106,16 @@ def _waiting_for(table: Table) -> str | None:
     if table.phase is Phase.FAULT:
         return "repair"
     if table.phase is Phase.OPEN:
-        return "no_more_bets" if table.felt.stacks else None
+        fresh = table.felt.stacks.keys() - table.game.standing.keys()
+        instrument = table.game.INSTRUMENT
+        closes = instrument.step if instrument and table.game.REOPENS else "no_more_bets"
+        return closes if fresh else None
     if table.phase is not Phase.ROUND:
         return None
     if table.game.choices:
         return "decision"
+    if table.game.awaits_result and table.game.INSTRUMENT:
+        return table.game.INSTRUMENT.step
     if table.game.due is not None:
         return "card"
     return "resolve" if table.bets.late else None

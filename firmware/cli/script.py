@@ -53,6 +53,17 @@ class DecideStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bettor: str | None = None
 
 
+class TicketStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A ticket of Keno; the numbers are the player's, or so many that are picked for him."""
+
+    spot: int
+    cents: int
+    numbers: tuple[int, ...] | None = None
+    quick_pick: int | None = None
+    draws: int = 1
+    paid: bool = True
+
+
 class BankStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A player who is to be the bank of the round."""
 
@@ -88,7 +99,7 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tiles: list[str] | UnsetType = UNSET
     balls: list[int] | UnsetType = UNSET
     segment: str | UnsetType = UNSET
-    ticket: dict[str, Any] | UnsetType = UNSET
+    ticket: TicketStep | UnsetType = UNSET
     revolutions: int | UnsetType = UNSET
 
     def __post_init__(self) -> None:

@@ -1,6 +1,6 @@
 """What `play` prints: what the table decided and what it shows, one JSON object a line."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from firmware.core.counting import UNCOUNTED
@@ -35,10 +35,12 @@ PUT_RIGHT_AT_ONCE = frozenset({"unreadable", "overdraw", "lot_won"})
 class Telling:
     """Tells rulings and changes of the panel in words."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: Words, written: Mapping[Place, str]) -> None:
+        """Places are told as they were `written`, if they were."""
         self._words = words
         self._screens = Screens(words)
         self._shown: Panel | None = None
+        self._written = written
 
     def rulings(self, rulings: Iterable[Ruling], step: int) -> Iterator[Line]:
         """Yield a line for each ruling that a script's reader wants."""
@@ -56,7 +58,33 @@ class Telling:
             case FaultShown(part, code, why):
                 kind = "alarm" if _is_alarm(code) else "fault"
                 return {kind: {"part": part, "code": code, "why": self._words.say(why)}}
-        return _without_words(ruling)
+        return self._without_words(ruling)
+
+    def _without_words(self, ruling: Ruling) -> Line | None:
+        match ruling:
+            case BetSettled():
+                return {"settled": {**self._place(ruling.bet.place), **_amounts(ruling)}}
+            case BetsLocked(_, bets):
+                return {"locked": [self._bet(bet) for bet in bets]}
+            case LateBet(place, cents, change, bettor):
+                late = {"cents": cents, "change": change}
+                return {"late": {**self._place(place), **_bettor(bettor), **late}}
+            case LateResolved(place):
+                return {"resolved": self._place(place)}
+            case Decided():
+                return {"decided": _decided(ruling)}
+        return _ended(ruling)
+
+    def _bet(self, bet: Bet) -> Line:
+        return {**self._place(bet.place), **_bettor(bet.bettor), "cents": _known(bet.cents)}
+
+    def _place(self, place: Place) -> Line:
+        return {"spot": place.spot, "on": self._written.get(place, place.on)}
+
+    def standing(self, bet: Bet) -> Line:
+        """Return the line of a bet that stands over."""
+        where = {**self._place(bet.place), **_bettor(bet.bettor)}
+        return {"standing": {**where, "stake": _known(bet.cents)}}
 
     def changes(self, panel: Panel) -> Iterator[Line]:
         """Yield what the table shows differently than when last asked."""
@@ -67,22 +95,6 @@ class Telling:
             yield {"prompt": [self._words.say(text) for text in panel.dealer]}
         if before is None or (before.players, before.payout) != (panel.players, panel.payout):
             yield {"display": self._screens.players(panel)}
-
-
-def _without_words(ruling: Ruling) -> Line | None:
-    match ruling:
-        case BetSettled():
-            return {"settled": _settled(ruling)}
-        case BetsLocked(_, bets):
-            return {"locked": [_bet(bet) for bet in bets]}
-        case LateBet(place, cents, change, bettor):
-            late = {"cents": cents, "change": change}
-            return {"late": {**_place(place), **_bettor(bettor), **late}}
-        case LateResolved(place):
-            return {"resolved": _place(place)}
-        case Decided():
-            return {"decided": _decided(ruling)}
-    return _ended(ruling)
 
 
 def _ended(ruling: Ruling) -> Line | None:
@@ -107,9 +119,8 @@ def _is_alarm(code: str) -> bool:
     return stops or code == "impossible_result"
 
 
-def _settled(line: BetSettled) -> Line:
+def _amounts(line: BetSettled) -> Line:
     return {
-        **_place(line.bet.place),
         **_bettor(line.bet.bettor),
         **_hand(line.hand),
         "stake": _known(line.bet.cents),
@@ -120,19 +131,12 @@ def _settled(line: BetSettled) -> Line:
         "odds": line.odds,
         "article": line.article,
         **({"bonus": True} if line.bonus else {}),
+        **({} if line.hits is None else {"hits": line.hits}),
     }
-
-
-def _bet(bet: Bet) -> Line:
-    return {**_place(bet.place), **_bettor(bet.bettor), "cents": _known(bet.cents)}
 
 
 def _known(cents: Cents) -> Cents | None:
     return None if cents == UNCOUNTED else cents
-
-
-def _place(place: Place) -> Line:
-    return {"spot": place.spot, "on": place.on}
 
 
 def _hand(hand: int | None) -> Line:

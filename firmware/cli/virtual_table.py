@@ -1,15 +1,16 @@
 """A whole table in one thread on virtual time: controller, wires, far ends and hands."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final, TypeVar
 
 from drivers.chips import Chip, ChipRegistry
 from drivers.decks import DeckRegistry
-from drivers.wiring import Wiring
-from firmware.cli.assembly import InlineTable, seat_table, tags_of
+from drivers.wiring import LAYOUT, FortuneSensors, Mercury, SlingShot, WheelWiring, Wiring
+from firmware.cli.assembly import InlineTable, desk_of, seat_table, tags_of
 from firmware.cli.script import Script
 from firmware.core.events import Key, Place
+from firmware.core.games.wheel_of_fortune import arranged
 from firmware.core.keying import place_being_keyed
 from firmware.core.limits import BetLimits
 from firmware.core.money import Cents
@@ -24,14 +25,16 @@ from firmware.shell.journal import Journal, MemoryFile, Stamp
 from firmware.shell.ledger import Ledger
 from firmware.shell.loop import Listener
 from firmware.shell.parts import Stock
-from firmware.shell.rules import game_kind
+from firmware.shell.rules import game_kind, open_game
 from firmware.shell.screens import Screens
 from firmware.shell.wires import Wires
 from firmware.shell.words import Words
 from sim.board import SimBoard, memory_ports
 from sim.clock import VirtualClock
 from sim.hands import Hands
+from sim.slingshot import SimSlingShot
 from sim.table import SimTable
+from sim.wheels import RouletteWheel
 
 CHIPS_MS: Final = 500
 PLACE_MS: Final = 30
@@ -45,15 +48,17 @@ class VirtualTable:
         """Raise OptionRefused on a table that the regulation or the wiring forbids."""
         table = seat_table(config, simulated=True)
         tags = tags_of(config.wiring, table)
-        self.sim = SimTable(config.wiring, tags)
-        cage: dict[bytes, Chip] = {}
         clock = VirtualClock()
+        self.sim = SimTable(config.wiring, tags, clock.now)
+        _hasten(self.sim)
+        cage: dict[bytes, Chip] = {}
         ports = memory_ports(self.sim)
         self.ports = {name: ports[part.port] for name, part in config.wiring.ports().items()}
         """The host's end of each serial wire, by section."""
         board = SimBoard(self.sim, clock, ports)
         stock = Stock(ChipRegistry(cage), DeckRegistry(tags), Screens(words))
-        wires = Wires(config.wiring, board, stock)
+        self.desk = desk_of(config)
+        wires = Wires(config.wiring, board, stock, self.desk)
         stamp = Stamp("sim", "", "", "", config.table.game)
         ledger = Ledger(Journal.open((MemoryFile("a"), MemoryFile("b")), stamp))
         self.meters, self.kinds, self.now = wires.meters, wires.kinds, clock.now
@@ -65,6 +70,10 @@ class VirtualTable:
         """Switch everything on and let it come up."""
         self.sim.shoe.power_on()
         self.inline.run_for(self._settled_ms)
+
+    def wait_for(self, come: Callable[[], bool], most: int) -> None:
+        """Let the time pass until something has come, or `most` ms."""
+        self.inline.run_until(come, most)
 
     @property
     def buses(self) -> list[Bus]:
@@ -80,6 +89,20 @@ class VirtualTable:
     def panel(self) -> Panel:
         """What the table shows."""
         return self.inline.loop.panel
+
+
+def _hasten(sim: SimTable) -> None:
+    """Have wheels and balls take no longer than it takes to tell of them."""
+    match sim.wheel:
+        case RouletteWheel(far_end=SimSlingShot() as wheel):
+            wheel.lasts = dict.fromkeys(wheel.lasts, SPIN_MS)
+    if sim.blower:
+        sim.blower.first_ms = sim.blower.every_ms = BALL_MS
+
+
+SPIN_MS: Final = 1_200
+"""Long enough for two lines of status in each state of a wheel."""
+BALL_MS: Final = 50
 
 
 class _Hands(Hands):
@@ -129,10 +152,11 @@ def configured(config: Config, script: Script) -> Config:
     spots = config.table.spots if script.spots is None else script.spots
     if not 1 <= spots <= config.table.spots:
         raise OptionRefused("spots", spots)
+    open_game(script.game, script.options)
     return replace(
         config,
         table=replace(config.table, spots=spots, late_entry="allow"),
-        wiring=_narrowed(config.wiring, spots),
+        wiring=_laid_out(_narrowed(config.wiring, spots), script),
         limits=_limits(script),
         game_options=script.options,
     )
@@ -150,6 +174,26 @@ def _narrowed(wiring: Wiring, spots: int) -> Wiring:
     )
 
 
+def _laid_out(wiring: Wiring, script: Script) -> Wiring:
+    """Return the wiring of a layout, and of a wheel, as the options of the script have them."""
+    kind = game_kind(script.game)
+    if not kind.LAYOUT:
+        return wiring
+    places = tuple(Place(LAYOUT, on) for on in kind.bets_of(script.options))
+    antennas = dict(enumerate(places, start=1))
+    chips = wiring.chips and replace(wiring.chips, antennas=antennas)
+    return replace(wiring, places=places, chips=chips, wheel=_turned(wiring.wheel, script))
+
+
+def _turned(wheel: WheelWiring | None, script: Script) -> WheelWiring | None:
+    match wheel:
+        case FortuneSensors():
+            return replace(wheel, order=tuple(arranged(script.options.get("segments", {}))))
+        case SlingShot() | Mercury():
+            return replace(wheel, numbers=38 if script.options.get("numbers") == 38 else 37)
+    return None
+
+
 Wire = TypeVar("Wire")
 
 
@@ -158,7 +202,7 @@ def _within(places: Mapping[Wire, Place], spots: int) -> dict[Wire, Place]:
 
 
 def _limits(script: Script) -> dict[str, BetLimits]:
-    bets = set(map(base_name, game_kind(script.game).BETS))
+    bets = set(map(base_name, game_kind(script.game).bets_of(script.options)))
     for bet, (least, most) in script.limits.items():
         if bet not in bets or not 0 <= least <= most:
             raise OptionRefused(f"limits.{bet}", [least, most])

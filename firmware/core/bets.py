@@ -1,6 +1,6 @@
 """The bets of one round, from the lock to the last chip paid: only the snapshot is settled."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from firmware.core.felt import Felt, Stack
@@ -24,6 +24,10 @@ class Bets:
         """What bets have come to so far."""
         self.settled = False
         """Whether it is known what each bet comes to."""
+        self.kept: Mapping[Stack, Cents] = {}
+        """What stands over to the next round, and must lie there when this one ends."""
+        self.moves: Mapping[Stack, Stack] = {}
+        """Where the dealer moves chips that stand over."""
         self._cleared: set[Stack] = set()
         self._paid: set[int] = set()
         """The lines that are paid or passed over, by their place among `lines`."""
@@ -41,6 +45,15 @@ class Bets:
     def settle(self, lines: Iterable[BetSettled], *, whole: bool) -> None:
         """Take over what bets have come to so far."""
         self.lines, self.settled = tuple(lines), whole
+
+    def keep(self, kept: Mapping[Stack, Cents], moves: Mapping[Stack, Stack]) -> None:
+        """Take over what stands over to the next round, and what of it is moved."""
+        self.kept, self.moves = kept, moves
+
+    @property
+    def chips_move(self) -> bool:
+        """Whether the dealer has chips to pay, to take or to move."""
+        return bool(self.lines or self.moves)
 
     def decided(self, stack: Stack) -> bool:
         """Say whether it is known what a stack, or a part of it, comes to."""
@@ -73,9 +86,9 @@ class Bets:
         if after < before:
             if not after and not self._still_to_be_paid(stack):
                 self._cleared.add(stack)
-            return True
+            return after >= self.kept.get(stack, NOTHING) or stack in self.moves.values()
         owed = self.owed(stack)
-        if stack in self._cleared or after > owed:
+        if (stack in self._cleared and stack not in self.kept) or after > owed:
             return False
         if after == owed:
             self._paid |= {at for at, line in enumerate(self.lines) if _stack(line) == stack}
@@ -88,8 +101,9 @@ class Bets:
         return lost and any(line.paid and at not in self._paid for at, line in lines)
 
     def owed(self, stack: Stack) -> Cents:
-        """Return what the bettor of a settled stack is to have: stake given back and winnings."""
-        return Cents(sum(line.returned + line.paid for line in self.lines if _stack(line) == stack))
+        """Return what the bettor of a stack is to have: what stands over, goes back and is won."""
+        won = sum(line.returned + line.paid for line in self.lines if _stack(line) == stack)
+        return Cents(won + self.kept.get(stack, NOTHING))
 
     def put_right(self, felt: Felt) -> list[Stack]:
         """Return the late stacks that are as the snapshot has them again."""
@@ -103,6 +117,12 @@ class Bets:
         """Return a losing stack that still lies there."""
         lost = (_stack(line) for line in self.lines if line.outcome in ("lose", "surrender"))
         return next((s for s in lost if not self.owed(s) and felt.amount(s)), None)
+
+    def unmoved(self, felt: Felt) -> tuple[Stack, Stack] | None:
+        """Return the first stack, and where it goes, whose chips are not where they stand over."""
+        short = (s for s, cents in self.kept.items() if felt.amount(s) < cents)
+        came_from = {to: origin for origin, to in self.moves.items()}
+        return next(((came_from.get(stack, stack), stack) for stack in short), None)
 
     # paying, spot by spot
 

@@ -1,7 +1,7 @@
 """From "Faites vos jeux" to the last chip paid: what the table does about bets."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -10,6 +10,7 @@ from firmware.core.deciding import may_be_offered, offered
 from firmware.core.errors import Forbidden
 from firmware.core.events import Event, KeyPressed, Place, PresenceSeen, StackRead
 from firmware.core.felt import Stack
+from firmware.core.instruments import Keyed
 from firmware.core.limits import Refusal
 from firmware.core.money import NOTHING, Cents
 from firmware.core.panel import Alert, Text
@@ -92,7 +93,7 @@ def look_again(table: "Table") -> None:
 
 
 def _known(table: "Table", place: Place) -> None:
-    if place.spot not in table.felt.spots:
+    if place.spot not in table.felt.betting:
         raise Forbidden("why.no_such_spot", spot=place.spot)
     if place.on not in table.felt.names:
         raise Forbidden("why.no_such_bet", on=place.on)
@@ -133,14 +134,29 @@ def _bet(table: "Table", stack: Stack, before: Cents, *, was_refused: bool) -> N
         return
     table.voided = table.voided and not bet.cents
     table.returning.discard(stack)
-    if not bet.cents and (was_refused or left_over):
-        return
-    if not bet.cents:
-        table.rule(BetSettled(Bet(stack[0], before, stack[1]), "push", before))
+    table.laid_last = stack
+    bound = stack in table.game.standing and refusal is not None
+    if not bet.cents and not bound:
+        if not (was_refused or left_over):
+            _taken(table, Bet(stack[0], before, stack[1]))
     elif refusal is None:
         table.rule(BetMoved(bet))
     elif table.rules.amounts != "keyed":
         table.refuse(refusal.why)
+
+
+def _taken(table: "Table", bet: Bet) -> None:
+    """A bet was taken off the felt while bets were open."""
+    kept_by_the_house = table.game.withdraw((bet.place, bet.bettor))
+    table.rule(BetSettled(bet, "push", bet.cents, commission=kept_by_the_house))
+
+
+def mark_working(table: "Table", _event: KeyPressed) -> None:
+    """Turn the bet laid last on for the come-out, or off (95.15 to 95.17)."""
+    if table.laid_last is None or not table.felt.amount(table.laid_last):
+        raise Forbidden("why.nothing_laid")
+    table.game.mark(table.laid_last)
+    table.remember_undo()
 
 
 # closing
@@ -172,8 +188,10 @@ def _unfit(table: "Table") -> dict[Stack, Refusal]:
 
 def close(table: "Table", _event: Event) -> None:
     """Lock, at "Rien ne va plus", what lies on the felt; give back what can't stand."""
-    bets, unfit = _laid(table), _unfit(table)
-    locked = tuple(bet for bet in bets if (bet.place, bet.bettor) not in unfit)
+    bets, unfit, bound = _laid(table), _unfit(table), _bound(table)
+    unfit = {stack: why for stack, why in unfit.items() if stack not in bound}
+    fit = (b for b in bets if (b.place, b.bettor) not in unfit.keys() | bound.keys())
+    locked = (*fit, *(Bet(place, cents, who) for (place, who), cents in bound.items()))
     given_back = table.returning | unfit.keys()
     table.bets = Bets(locked, table.now)
     table.keying = table.focus = None
@@ -182,8 +200,24 @@ def close(table: "Table", _event: Event) -> None:
     table.rule(Announced(Text("announce.no_more_bets")), Alert.NO_MORE_BETS)
     table.rule(BetsLocked(table.round, locked))
     _give_back(table, unfit)
+    _hold_to(table, bound)
     table.game.close(locked)
     table.remember_faithful(frozenset(bet.place.spot for bet in locked))
+
+
+def _bound(table: "Table") -> dict[Stack, Cents]:
+    """Return the bets that stand over and were changed as they may not be, as they stood."""
+    game = table.game
+    return {stack: cents for stack, cents in game.standing.items() if table.refusal(stack)}
+
+
+def _hold_to(table: "Table", bound: Mapping[Stack, Cents]) -> None:
+    """Have the supervisor put right what was changed and stands as it stood."""
+    for stack, cents in bound.items():
+        lies = table.felt.amount(stack)
+        change: Literal["added", "removed"] = "added" if lies > cents else "removed"
+        table.bets.late[stack] = cents
+        table.rule(LateBet(stack[0], Cents(abs(lies - cents)), change, stack[1]), Alert.LATE)
 
 
 def _give_back(table: "Table", unfit: Mapping[Stack, Refusal]) -> None:
@@ -212,6 +246,10 @@ def _counted(table: "Table") -> None:
         raise Forbidden("why.chips_unread", **where(unread[0]))
 
 
+def nobody_bets(_table: "Table", _event: Event) -> None:
+    """The wheel closes bets that there are none of."""
+
+
 def reopen(table: "Table", _event: Event) -> None:
     """No bet is left after the close: the round opens again."""
     _counted(table)
@@ -233,6 +271,8 @@ def settle(table: "Table") -> None:
     if table.waits_on_bets():
         return
     table.bets.settle(table.game.lines, whole=table.game.finished)
+    if table.bets.settled:
+        table.bets.keep(table.game.kept, table.game.moves)
     for line in table.bets.lines if table.bets.settled else ():
         table.rule(line)
 
@@ -269,26 +309,48 @@ def finish(table: "Table", _event: KeyPressed) -> None:
     untaken = table.untaken()
     if untaken is not None:
         raise Forbidden("why.take_first", **where(untaken[0]))
+    unmoved = table.unmoved()
+    if unmoved is not None:
+        origin, to = unmoved
+        raise Forbidden("why.move_first", **where(origin[0]), to=bet_name(to[0].on))
     table.remember_undo()
+    _clear_felt(table)
     end_round(table)
+
+
+def _clear_felt(table: "Table") -> None:
+    """Take what no reader follows for paid, taken and moved as the dealer was told."""
     if table.rules.amounts == "keyed":
-        table.felt.stacks.clear()
+        table.felt.stacks = dict(table.bets.kept)
+    elif table.rules.amounts == "unseen":
+        for origin, to in table.bets.moves.items():
+            table.felt.put(origin, NOTHING)
+            table.felt.put(to, table.bets.kept[to])
+
+
+def end_round(table: "Table") -> None:
+    """Take the cards and the snapshot off the table; what stands over goes on."""
+    table.bets = Bets()
+    table.game.open()
+    table.entering = table.keying = table.focus = None
+    table.keyed = Keyed()
+    table.laid_last = None
+    table.low = ()
+    table.lot_told = False
+    table.offered_at = None
+
+
+def end_and_open(table: "Table", event: Event) -> None:
+    """A throw has left nothing to do: the next round opens by itself."""
+    _clear_felt(table)
+    end_round(table)
+    open_round(table, event)
 
 
 def finish_and_open(table: "Table", event: KeyPressed) -> None:
     """End the round and open the next."""
     finish(table, event)
     open_round(table, event)
-
-
-def end_round(table: "Table") -> None:
-    """Take the cards and the snapshot off the table."""
-    table.bets = Bets()
-    table.game.open()
-    table.entering = table.keying = table.focus = None
-    table.low = ()
-    table.lot_told = False
-    table.offered_at = None
 
 
 def open_round(table: "Table", _event: Event) -> None:
@@ -300,7 +362,7 @@ def open_round(table: "Table", _event: Event) -> None:
     if table.rules.amounts == "unseen":
         nominal = table.game.nominal
         table.felt.stacks = {stack: nominal(stack[0].on) for stack in table.felt.stacks}
-    table.bets.left_over = set(table.felt.stacks)
+    table.bets.left_over = table.felt.stacks.keys() - table.game.standing.keys()
     table.rule(RoundOpened(table.round))
     table.rule(Announced(Text("announce.place_your_bets")), Alert.BETS_OPEN)
 
@@ -316,7 +378,7 @@ def void(table: "Table", event: Event) -> None:
         return
     table.rule(RoundVoided(table.round))
     for bet in bets:
-        table.rule(BetSettled(bet, "push", bet.cents))
+        _taken(table, bet)
     table.cleared(voided)
     _begin_anew(table, event)
 
@@ -325,13 +387,20 @@ def voidable(table: "Table") -> tuple[Bet, ...]:
     """Return the bets that a void would give back now."""
     if table.under is Phase.ROUND:
         return tuple(table.bets.locked.values())
-    return standing_bets(table) if table.under is Phase.OPEN else ()
+    return (*standing_bets(table), *missing(table)) if table.under is Phase.OPEN else ()
+
+
+def missing(table: "Table") -> list[Bet]:
+    """Return the bets that stand over and do not lie where they must."""
+    bound = _bound(table)
+    return [Bet(place, cents, who) for (place, who), cents in bound.items()]
 
 
 def _begin_anew(table: "Table", event: Event) -> None:
     table.trouble.felt_unconfirmed = False
     table.game.void()
     end_round(table)
+    table.game.standing = {}
     table.bets.returning = set(table.felt.stacks)
     if table.shuffle_due:
         table.resume = Phase.SHOE_CHANGE

@@ -9,7 +9,7 @@ from firmware.core.counting import Amounts
 from firmware.core.events import Door, Key, Place
 from firmware.core.limits import BetLimits, LateEntry
 from firmware.core.money import Cents
-from firmware.core.panel import Sound
+from firmware.core.panel import Sound, Ticket
 from firmware.core.phase import Phase
 from firmware.core.rulings import Bet
 from firmware.core.trouble import Fault
@@ -65,6 +65,8 @@ class Checkpoint(msgspec.Struct, frozen=True):
     shoe_clears: str | None = None
     shuffle: int = 0
     shuffles: Shuffles = Shuffles()
+    spin: int = 0
+    tickets: tuple[Ticket, ...] = ()
     game: dict[str, Any] = {}
     """What the game must know of the rounds before."""
 

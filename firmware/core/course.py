@@ -1,6 +1,6 @@
 """The course of a round: what a game waits for, said step by step as its articles say it.
 
-A course is a generator. It yields a `Wait` and is sent the card, or the decision, that came; when
+A course is a generator. It yields a `Wait` and is sent the card, decision or result that came; when
 it returns, every bet is settled. So a game's file reads in the order of its articles, and the
 state of a round is where its course stands. The same events lead a new course to the same place,
 so undoing a key and coming back after a power cut are replays, as for the table.
@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeVar, cast
 
 from firmware.core.cards import Card
-from firmware.core.events import Drawn, Key
+from firmware.core.events import Drawn, Key, ResultSeen
 from firmware.core.money import NOTHING, Cents
 from firmware.core.panel import Text
 
@@ -96,15 +96,17 @@ class Choice(NamedTuple):
 
 
 class Wait(NamedTuple):
-    """What a course waits for: a card, a decision, or whichever comes."""
+    """What a course waits for: a card, a decision, or whichever comes; or a result."""
 
     due: To | None = None
     choices: Sequence[Choice] = ()
     passes: bool = False
     """Whether the dealer may go on without an answer: then nothing is sent."""
+    result: bool = False
+    """Whether the game's instrument is to show what it comes to."""
 
 
-Came = Card | Decision | None
+Came = Card | Decision | ResultSeen | None
 Got = TypeVar("Got")
 Steps = Generator[Wait, Came, Got]
 """Part of a course: sent a Card where `due` was given, a Decision of `choices` where those were."""
@@ -115,6 +117,11 @@ OVER: Final = Wait()
 def a_card(to: To) -> Steps[Card]:
     """Wait for a card."""
     return cast("Card", (yield Wait(to)))
+
+
+def a_result() -> Steps[ResultSeen]:
+    """Wait for what the game's instrument shows."""
+    return cast("ResultSeen", (yield Wait(result=True)))
 
 
 def an_answer(*choices: Choice) -> Steps[Decision]:

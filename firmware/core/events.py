@@ -57,10 +57,34 @@ class Key(StrEnum):
     NUMBER = "number"
     PICK = "pick"
     """The card chosen by rank and suit belongs to the hand that is being set."""
+    # what wheels, dice and balls show, where the dealer says it
+    DIGIT_0 = "digit_0"
+    DIGIT_1 = "digit_1"
+    DIGIT_2 = "digit_2"
+    DIGIT_3 = "digit_3"
+    DIGIT_4 = "digit_4"
+    DIGIT_5 = "digit_5"
+    DIGIT_6 = "digit_6"
+    DIGIT_7 = "digit_7"
+    DIGIT_8 = "digit_8"
+    DIGIT_9 = "digit_9"
+    RESULT = "result"
+    """The number keyed is whole."""
+    NO_RESULT = "no_result"
+    """What was spun or thrown is no result (74, 95.3, 121)."""
+    WORKING = "working"
+    """The bet laid last works on the come-out too, or no longer does (95.15 to 95.17)."""
+    SPIN = "spin"
+    """Start the wheel, where it is started by the table."""
 
 
 CHIP_KEYS = tuple(key for key in Key if key.startswith("chip_"))
 """Each adds a chip to the amount that is being keyed, by the table's denominations in order."""
+
+DIGITS = tuple(key for key in Key if key.startswith("digit_"))
+
+CARD_KEYS = frozenset({Key.SHUFFLED, Key.ENTER, Key.RANK, Key.SUIT})
+"""The keys of a table that deals cards."""
 
 KEYING = frozenset({Key.PLACE, Key.EMPTY, *CHIP_KEYS})
 """The keys of a table whose amounts are keyed by the dealer."""
@@ -72,10 +96,30 @@ DECISIONS = (
 )
 """The keys of what players decide; a game has its own few."""
 
-OPTIONAL = KEYING | {Key.CUT_CARD, Key.SHUFFLE, Key.PICK, *DECISIONS}
+INSTRUMENT_KEYS = frozenset({*DIGITS, Key.RESULT, Key.NO_RESULT, Key.WORKING, Key.SPIN})
+"""The keys of a table with a wheel, dice or balls."""
+
+OPTIONAL = KEYING | INSTRUMENT_KEYS | {Key.CUT_CARD, Key.SHUFFLE, Key.PICK, *DECISIONS}
 """The keys that not every table has."""
 
 SUPERVISED = frozenset({Key.VOID, Key.RESOLVE, Key.ENTER, Key.RANK, Key.SUIT, Key.CLEAR})
+
+
+NO_RESULTS = frozenset(
+    {
+        "same_direction",
+        "ball_out",
+        "object",
+        "failed_launch",
+        "rotor_speed",
+        "wheel_void",
+        "between_parts",
+        "turned_back",
+    }
+)
+"""Why a wheel says that a spin is none: the ball went the way of the rotor, left the wheel, met an
+object, wasn't launched; the rotor was too slow or too fast; the wheel voided the game itself; the
+pointer stopped between two parts; the wheel of fortune was turned back."""
 
 
 class Door(StrEnum):
@@ -138,15 +182,62 @@ class ShuffleEnded(Event, frozen=True):
     unread: int = 0
 
 
+class NoMoreBetsSeen(Event, frozen=True):
+    """The wheel says that no bet may be placed any more: the ball is about to fall."""
+
+
+class ResultSeen(Event, frozen=True):
+    """An instrument has come to its result, told once: a wheel's number or symbol, or balls.
+
+    Symbols are written as on the wheel: `("17",)`, `("00",)`, `("joker",)`. `revolutions` is how
+    often the ball, or the wheel of fortune, has gone round, where the instrument counts.
+    """
+
+    symbols: tuple[str, ...]
+    revolutions: int | None = None
+
+
+class NoResultSeen(Event, frozen=True):
+    """The instrument says that the spin under way is none; `reason` is one of NO_RESULTS."""
+
+    reason: str
+
+
+class TicketAsked(Event, frozen=True):
+    """A player has asked for a ticket of Keno (80): what he picks, stakes a draw, and for how many.
+
+    `control` is the number by which the ticket is known (82), made by the operating system's
+    randomness before the table hears of it, as are the `numbers` of a quick pick. `day` is the
+    day of the sale, as the number of days since 1970.
+    """
+
+    spot: int
+    numbers: tuple[int, ...]
+    cents: Cents
+    draws: int
+    control: str
+    paid: bool = True
+    day: int = 0
+
+
+class TicketClaimed(Event, frozen=True):
+    """The holder of a ticket presents it for payment (86), on this day."""
+
+    control: str
+    day: int = 0
+
+
 class StackRead(Event, frozen=True):
     """All the chips of one owner at a place are now worth `cents`; 0 is none left.
 
-    `bettor` is None for the player seated at the spot.
+    `bettor` is None for the player seated at the spot. `colours` of them are colour chips, which
+    are worth what their player has said (70) and are not among the `cents`.
     """
 
     place: Place
     cents: Cents
     bettor: str | None = None
+    colours: int = 0
 
 
 class PresenceSeen(Event, frozen=True):
@@ -190,8 +281,8 @@ class FaultEnded(Event, frozen=True):
     code: str
 
 
-class OfferLapsed(Event, frozen=True):
-    """Chips laid as if for a decision have lain for long, and no decision has claimed them."""
+class TimeUp(Event, frozen=True):
+    """The time is over that the table gave: to key chips laid for a decision, or a second die."""
 
 
 class PowerReturned(Event, frozen=True):
@@ -203,6 +294,11 @@ AnyEvent = (
     | CutCardSeen
     | ShoeResult
     | ShuffleEnded
+    | NoMoreBetsSeen
+    | ResultSeen
+    | NoResultSeen
+    | TicketAsked
+    | TicketClaimed
     | StackRead
     | PresenceSeen
     | KeyPressed
@@ -210,7 +306,7 @@ AnyEvent = (
     | DoorMoved
     | FaultRaised
     | FaultEnded
-    | OfferLapsed
+    | TimeUp
     | PowerReturned
 )
 

@@ -54,6 +54,12 @@ FAULTS: Final[Mapping[str, FaultKind]] = {
     "wrong_count": FaultKind(Cure.CLEAR, passing=True),
     "shuffler_fault": FaultKind(Cure.CLEAR),
     "shuffler_door": FaultKind(Cure.ITSELF),
+    # wheels, ball blowers, ticket printers
+    "spin_unknown": FaultKind(Cure.VOID),
+    "wheel_fault": FaultKind(Cure.ITSELF),
+    "ball_missing": FaultKind(Cure.ITSELF),
+    "no_paper": FaultKind(Cure.ITSELF),
+    "printer_fault": FaultKind(Cure.ITSELF),
     # keys, doors, chips, sensors
     "overcurrent": FaultKind(Cure.FELT),
     "uncalibrated": FaultKind(Cure.FELT),

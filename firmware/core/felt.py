@@ -1,6 +1,7 @@
 """What lies on the felt: what the readers say, whose it is, and what covers which sensor."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from firmware.core.events import Place
 from firmware.core.money import NOTHING, Cents
@@ -10,19 +11,27 @@ Stack = tuple[Place, str | None]
 """A place and the bettor whose chips lie there; None is the player seated at the spot."""
 
 
+NOBODY: Final = 0
+"""Stands for the spot of chips of which nobody knows whose they are."""
+
+
 class Felt:
     """The chips of every place. Stacks keep the order in which they came."""
 
-    def __init__(self, spots: int, bets: Sequence[str], *, sensed: bool) -> None:
+    def __init__(
+        self, spots: int, bets: Sequence[str], *, sensed: bool, shared: bool = False
+    ) -> None:
         self.spots = range(1, spots + 1)
-        self.names = tuple(bets)
+        self.names = {name: turn for turn, name in enumerate(bets)}
+        self.betting = (NOBODY,) if shared else self.spots
+        """Whose places there are: nobody's, where a layout is shared and its chips are unread."""
         self._sensed = sensed
         self.stacks: dict[Stack, Cents] = {}
         self.covered: set[Place] = set()
 
     def places(self) -> Iterable[Place]:
         """Yield every place, spot by spot from the dealer's left, bets in the game's order."""
-        return (Place(spot, name) for spot in self.spots for name in self.names)
+        return (Place(spot, name) for spot in self.betting for name in self.names)
 
     def amount(self, stack: Stack) -> Cents:
         """Return what lies there of that bettor's."""
@@ -68,4 +77,4 @@ class Felt:
 
     def order(self, place: Place) -> tuple[int, int]:
         """Return the place's turn on the felt."""
-        return place.spot, self.names.index(place.on)
+        return place.spot, self.names[place.on]

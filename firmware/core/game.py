@@ -1,4 +1,4 @@
-"""What a table asks of a game of cards, and what every game answers alike."""
+"""What a table asks of a game, and what every game answers alike."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
@@ -6,13 +6,23 @@ from typing import Any, Protocol
 from firmware.core.cards import PACK, Card
 from firmware.core.counting import NOMINAL
 from firmware.core.course import Choice, Decision
-from firmware.core.events import CardRead, Drawn, Key
+from firmware.core.errors import Forbidden
+from firmware.core.events import (
+    CardRead,
+    Drawn,
+    Key,
+    Place,
+    ResultSeen,
+    TicketAsked,
+    TicketClaimed,
+)
 from firmware.core.felt import Stack
+from firmware.core.instruments import Instrument, Symbols
 from firmware.core.limits import Refusal
 from firmware.core.money import NOTHING, Cents, Commission, Odds
 from firmware.core.options import DEALS, settings
 from firmware.core.pack import GameRules
-from firmware.core.panel import Text
+from firmware.core.panel import Text, Ticket
 from firmware.core.progressive import ALL, Winner, payments
 from firmware.core.rulings import Bet, BetSettled, base_name, bet_name
 
@@ -44,7 +54,8 @@ class Game:
 
     A game says what it waits for (`due`, `choices`), what is public (`cards`, `result`), and what
     each bet has come to so far (`lines`, which only grow within a round). It keeps nothing from
-    round to round but `memory`.
+    round to round but `memory`. A bet that a finished round leaves without a line stands over to
+    the next: it is among `standing`.
     """
 
     BETS: Sequence[str]
@@ -72,13 +83,30 @@ class Game:
     """Places where chips are laid by a decision, never before the close."""
     OPTIONS: Mapping[str, Sequence[object]] = {}
     """What else can be set: the values allowed, the usual one first."""
+    MARKS: Sequence[Key] = ()
+    """Keys that say something of a bet, as that it works."""
+    REQUIRED: Sequence[str] = ()
+    """What must be set, since nothing is usual."""
+    INSTRUMENT: Instrument | None = None
+    """What shows the result, where it is not cards."""
+    THROWN: bool = False
+    """Whether bets are closed by the result itself: dice, balls."""
+    REOPENS: bool = False
+    """Whether bets are open again without a word as soon as a throw is paid, as at craps."""
+    REDEALS: bool = False
+    """Whether a deal in which something can't be is gathered up and dealt anew, as tiles are."""
+    PAID_LATER: bool = False
+    """Whether winners are paid when they claim, not at the table after the round."""
+    LAYOUT: bool = False
+    """Whether all players bet on one layout and are told apart by their chips."""
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         """Raise OptionRefused on an option that the articles or the game do not know."""
         self.rules = rules
-        self.pack: Sequence[Card] = PACK
+        self.pack: Sequence[Card] = PACK if rules.decks else ()
         self.options = settings(self, rules, options)
-        self.decks: int = self.options["decks"]
+        self.BETS = self.bets_of(self.options)
+        self.decks: int = self.options.get("decks", 0)
         self.side_bets = frozenset(self.options["side_bets"])
         self.caps: Mapping[str, Cents] = self.options["max_payout"]
         """What one bet is paid at most."""
@@ -88,8 +116,31 @@ class Game:
         self._lot_emptied = False
         self.bets: dict[Stack, Cents] = {}
         """What stands at each place now, decisions included."""
+        self.standing: dict[Stack, Cents] = {}
+        """What stands over from the rounds before."""
+        self.moves: dict[Stack, Stack] = {}
+        """Where the dealer moves bets of this round."""
         self.lines: list[BetSettled] = []
         self.finished = False
+
+    @classmethod
+    def bets_of(cls, options: Mapping[str, Any]) -> Sequence[str]:  # noqa: ARG003
+        """Return every place that a table with these options has."""
+        return cls.BETS
+
+    @classmethod
+    def allows(cls, name: str, value: object) -> bool:
+        """Say whether one of its own options may have this value."""
+        return any(type(value) is type(one) and value == one for one in cls.OPTIONS.get(name, ()))
+
+    @classmethod
+    def forbidden(cls, options: Mapping[str, Any]) -> Text | None:  # noqa: ARG003
+        """Return why the regulation forbids options of which each may have its value."""
+        return None
+
+    def canonical(self, on: str) -> str:
+        """Return the name under which a place is among `BETS`, however it was written."""
+        return on
 
     @property
     def one_by_one(self) -> bool:
@@ -106,11 +157,17 @@ class Game:
     @property
     def memory(self) -> dict[str, Any]:
         """What must be known in the next round: plain values, kept with the checkpoint."""
-        return {"lot": self.lot} if self.HIDDEN_SIDE_BETS else {}
+        lot = {"lot": self.lot} if self.HIDDEN_SIDE_BETS else {}
+        standing = [[*place, who, cents] for (place, who), cents in self.standing.items()]
+        return lot | ({"standing": standing} if standing else {})
 
     def remember(self, memory: Mapping[str, Any]) -> None:
         """Take `memory` over."""
         self.lot = Cents(memory.get("lot", self.options["progressive_meter"]))
+        self.standing = {
+            (Place(spot, on), who): Cents(cents)
+            for spot, on, who, cents in memory.get("standing", ())
+        }
 
     def nominal(self, on: str) -> Cents:
         """Return what stands for an unseen bet: its fixed stake, or one that others agree with."""
@@ -128,6 +185,23 @@ class Game:
         if stake is not None and cents > stake.cents:
             return self._refusal(stack, ("why.fixed_stake", stake.article))
         return None
+
+    def binds(self, stack: Stack, cents: Cents) -> Refusal | None:  # noqa: ARG002
+        """Return why a bet that stands over can't be changed to `cents`; None if it can."""
+        return None
+
+    def works(self, stack: Stack) -> bool:  # noqa: ARG002
+        """Say whether a bet was turned on for the rounds in which it is off."""
+        return False
+
+    def mark(self, stack: Stack) -> None:  # noqa: ARG002
+        """Turn a bet on for the rounds in which it is off, or off again. Raises Forbidden."""
+        raise Forbidden("why.not_this_game", step="working")
+
+    def withdraw(self, stack: Stack) -> Cents:
+        """Take a bet that stood over away; return the commission that the house keeps of it."""
+        self.standing.pop(stack, None)
+        return NOTHING
 
     def unfit(self, bets: Mapping[Stack, Cents]) -> dict[Stack, Refusal]:
         """Return the bets that can't stand together at the close, and why."""
@@ -161,9 +235,10 @@ class Game:
     # the round
 
     def open(self) -> None:
-        """Begin a round: no bet, no card."""
-        self.bets = {}
-        self.lines = []
+        """Begin a round: no bet but those that stand over, no card."""
+        if self.finished:
+            self.standing = self.kept
+        self.bets, self.lines, self.moves = {}, [], {}
         self.finished = False
         if self.lot_won:
             left = self.lot - self.lot_won
@@ -183,9 +258,32 @@ class Game:
         self._lot_emptied = any(percent == ALL for _, percent in winners)
         return paid
 
+    @property
+    def kept(self) -> dict[Stack, Cents]:
+        """What this round has not settled."""
+        settled = {(line.bet.place, line.bet.bettor) for line in self.lines}
+        return {stack: cents for stack, cents in self.bets.items() if stack not in settled}
+
     def void(self) -> None:
         """The round is voided: nothing of the lot is paid."""
         self.lot_won = NOTHING
+
+    @property
+    def awaits_result(self) -> bool:
+        """Whether an instrument's result is due."""
+        return False
+
+    def unknown(self, symbols: Symbols) -> Text | None:
+        """Return why the instrument can't show this; None if it can."""
+        raise NotImplementedError
+
+    def impossible(self, seen: ResultSeen) -> Text | None:
+        """Return why a result can be none, whatever was bet; None if it can be one."""
+        raise NotImplementedError
+
+    def take_result(self, seen: ResultSeen) -> None:
+        """Settle by a result that is due and possible."""
+        raise NotImplementedError
 
     def take(self, event: CardRead) -> None:
         """Deal one card. Raises Rejected or Forbidden when none is due."""
@@ -224,9 +322,21 @@ class Game:
         """The public cards, hand by hand."""
         raise NotImplementedError
 
+    def sell(self, asked: TicketAsked) -> Ticket:  # noqa: ARG002
+        """Register a ticket. Raises Forbidden where it can't be played."""
+        raise Forbidden("why.not_this_game", step="ticket")
+
+    def claim(self, claimed: TicketClaimed) -> Cents:  # noqa: ARG002
+        """Return what the holder of a ticket is paid. Raises Forbidden where it is nothing."""
+        raise Forbidden("why.not_this_game", step="ticket")
+
     def result(self) -> Text:
         """Return the result as it is announced."""
         raise NotImplementedError
+
+    def told(self) -> tuple[Text, ...]:
+        """Return what is always shown of the game: the point, the draw that is on sale."""
+        return ()
 
     def cards_told(self) -> tuple[Text, ...]:
         """Return the public cards in words, hand by hand."""

@@ -1,6 +1,6 @@
 """What a table sets of a game: packs, side bets, caps, lots, and the game's own options."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from firmware.core.pack import GameRules
@@ -15,56 +15,76 @@ LOT = ("progressive_meter", "progressive_increment", "progressive_reset")
 class OptionRefused(Exception):
     """An option that the regulation forbids or that the game does not have."""
 
-    def __init__(self, name: str, value: object) -> None:
+    def __init__(self, name: str, value: object, why: Text | None = None) -> None:
         super().__init__(f"{name} = {value!r}")
-        self.why = Text("why.option", {"name": name, "value": str(value)})
+        self.why = why or Text("why.option", {"name": name, "value": str(value)})
 
 
 class HasOptions(Protocol):
     """What a game says of its options."""
 
-    BETS: Sequence[str]
     SIDE_BETS: Sequence[str]
     HIDDEN_SIDE_BETS: Sequence[str]
     OPTIONS: Mapping[str, Sequence[object]]
+    REQUIRED: Sequence[str]
+
+    def bets_of(self, options: Mapping[str, Any]) -> Sequence[str]:
+        """Return every place that a table with these options has."""
+        ...
+
+    def allows(self, name: str, value: object) -> bool:
+        """Say whether one of its own options may have this value."""
+        ...
+
+    def forbidden(self, options: Mapping[str, Any]) -> Text | None:
+        """Return why the regulation forbids options of which each may have its value."""
+        ...
 
 
 def settings(game: HasOptions, rules: GameRules, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return every option with its value, the usual one where none is set. Raises OptionRefused."""
     found: dict[str, Any] = {
         **{name: usual[0] for name, usual in game.OPTIONS.items()},
-        "decks": rules.decks.usual,
-        "deal": DEALS[0],
+        **({"decks": rules.decks.usual, "deal": DEALS[0]} if rules.decks else {}),
         "side_bets": list(game.SIDE_BETS),
         "max_payout": {},
         **dict.fromkeys(LOT, 0),
     }
     for name, value in options.items():
-        if not _allowed(game, rules, name, value):
+        if name != "max_payout" and not _allowed(game, rules, name, value):
             raise OptionRefused(name, value)
-    return found | dict(options)
+    for name in game.REQUIRED:
+        if name not in options:
+            raise OptionRefused(name, "", Text("why.option_missing", {"name": name}))
+    chosen = found | dict(options)
+    why = game.forbidden(chosen)
+    if why is not None:
+        raise OptionRefused("options", "", why)
+    if not _are_caps(chosen["max_payout"], map(base_name, game.bets_of(chosen))):
+        raise OptionRefused("max_payout", chosen["max_payout"])
+    return chosen
 
 
 def _allowed(game: HasOptions, rules: GameRules, name: str, value: object) -> bool:
     match name:
         case "decks":
-            return type(value) is int and value in rules.decks.allowed
+            return rules.decks is not None and type(value) is int and value in rules.decks.allowed
         case "side_bets":
             return _are_bets(value, (*game.SIDE_BETS, *game.HIDDEN_SIDE_BETS))
-        case "max_payout":
-            return isinstance(value, dict) and _are_caps(value, map(base_name, game.BETS))
         case "deal":
-            return value in DEALS
+            return rules.decks is not None and value in DEALS
     if name in LOT:
         return bool(game.HIDDEN_SIDE_BETS) and _is_cents(value)
-    return any(type(value) is type(one) and value == one for one in game.OPTIONS.get(name, ()))
+    return game.allows(name, value)
 
 
 def _are_bets(value: object, known: Sequence[str]) -> bool:
     return isinstance(value, list) and all(bet in known for bet in value)
 
 
-def _are_caps(caps: Mapping[object, object], bets: Any) -> bool:  # noqa: ANN401
+def _are_caps(caps: object, bets: Iterable[str]) -> bool:
+    if not isinstance(caps, dict):
+        return False
     return set(caps) <= set(bets) and all(map(_is_cents, caps.values()))
 
 

@@ -73,8 +73,9 @@ class PayTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A game's numbers, by bet, by table, by hand."""
 
-    decks: Decks
     seats: Seats
+    decks: Decks | None = None
+    """Nothing where no cards are dealt."""
     pays: dict[str, Pays] = {}
     commission: dict[str, Share] = {}
     stakes: dict[str, Fixed] = {}

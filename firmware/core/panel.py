@@ -84,6 +84,21 @@ class Payout(msgspec.Struct, frozen=True):
     """The commission as the house takes it, per cent of the bet raised to a multiple, if unseen."""
 
 
+class Ticket(msgspec.Struct, frozen=True):
+    """A ticket as it is printed: what article 82 asks for, but for what is the same on all."""
+
+    control: str
+    numbers: tuple[int, ...]
+    cents: Cents
+    first_draw: int
+    last_draw: int
+    paid: bool
+    most_cents: Cents
+    """The most that is payable a draw."""
+    claim_until: int
+    """The last day for claiming, as the number of days since 1970."""
+
+
 class Panel(msgspec.Struct, frozen=True):
     """Everything that the table shows. Equal panels look and sound the same."""
 
@@ -108,4 +123,8 @@ class Panel(msgspec.Struct, frozen=True):
     """A shoe's fault that the supervisor has cleared and the shoe should forget."""
     shuffle: int = 0
     """How often the dealer has started the shuffler; a new number starts it once."""
+    spin: int = 0
+    """How often he has started the wheel or the balls, likewise."""
+    tickets: tuple[Ticket, ...] = ()
+    """The tickets that were issued last, the newest last: each is printed once."""
     simulated: bool = True

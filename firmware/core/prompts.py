@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
-from firmware.core.betting import where
+from firmware.core.betting import missing, where
 from firmware.core.course import DEALER, Choice
 from firmware.core.deciding import choices_in_focus, sets
 from firmware.core.entry import Entry
 from firmware.core.events import Key
+from firmware.core.instruments import Keyed
 from firmware.core.keying import place_being_keyed
 from firmware.core.panel import Alert, Text, Values
 from firmware.core.phase import Phase
@@ -39,6 +40,8 @@ def _closed_lines(_table: Table) -> tuple[Text, ...]:
 
 def _open_lines(table: Table) -> tuple[Text, ...]:
     keyed = _being_keyed(table)
+    for bet in missing(table):
+        return (table.told("prompt.put_back", **where(bet.place), cents=bet.cents),)
     for (place, _), cents in table.felt.stacks.items():
         refusal = table.refusal((place, _))
         if (refusal and not keyed) or (place, _) in table.returning:
@@ -46,7 +49,19 @@ def _open_lines(table: Table) -> tuple[Text, ...]:
             return (give_back, refusal.why) if refusal and not table.refused else (give_back,)
     if table.felt.unread():
         return (*keyed, Text("prompt.place_bets")) if keyed else (Text("prompt.place_bets"),)
-    return (Text("prompt.place_bets"), *keyed, *_asked(table))
+    first = _result_line(table) if table.game.THROWN else Text("prompt.place_bets")
+    return (first, *keyed, *_asked(table), *table.game.told())
+
+
+def _result_line(table: Table) -> Text:
+    """Say what is waited for of an instrument, and what is keyed of it so far."""
+    instrument, keyed = table.game.INSTRUMENT, table.keyed
+    if instrument is None or keyed == Keyed():
+        waits = f"prompt.{instrument.step}" if instrument and table.game.THROWN else "prompt.spin"
+        return Text(waits)
+    what = "prompt.key_dice" if instrument.faces else "prompt.key_number"
+    said = " ".join((*keyed.symbols, keyed.digits)).strip() or "–"
+    return Text(what if keyed.first is None else f"{what}_again", {"result": said})
 
 
 def _being_keyed(table: Table) -> tuple[Text, ...]:
@@ -69,6 +84,8 @@ def _round_lines(table: Table) -> tuple[Text, ...]:
     if due is not None:
         values: Values = {"hand": due.words, "index": due.nth}
         asked = (*asked, Text("prompt.card_to", values))
+    if table.game.awaits_result:
+        return (_result_line(table), *table.game.told())
     if asked:
         return (*asked, *_last_of_shoe(table))
     if not bets.settled:
@@ -76,6 +93,10 @@ def _round_lines(table: Table) -> tuple[Text, ...]:
     line = bets.paying
     if line is not None:
         return (_pay(table, line), table.game.result())
+    unmoved = table.unmoved()
+    if unmoved is not None:
+        origin, to = unmoved
+        return (Text("prompt.move", {**where(origin[0]), "to": bet_name(to[0].on)}),)
     return (_take_or_confirm(table), table.game.result())
 
 
@@ -176,12 +197,14 @@ def player_lines(table: Table) -> tuple[Text, ...]:
     if table.phase is Phase.FAULT:
         return (Text("players.stopped"), *_lot(table))
     if table.phase is Phase.OPEN:
-        return (Text("announce.place_your_bets"), *_lot(table), *_limits(table))
+        told = table.game.told()
+        return (Text("announce.place_your_bets"), *told, *_lot(table), *_limits(table))
     if table.phase is not Phase.ROUND:
         return (Text("announce.table_closed"), *_lot(table))
     if table.game.finished:
         return (table.game.result(), *_lot(table))
-    return (Text("announce.no_more_bets"), *table.game.cards_told(), *_lot(table))
+    told = (*table.game.cards_told(), *table.game.told())
+    return (Text("announce.no_more_bets"), *told, *_lot(table))
 
 
 def _lot(table: Table) -> tuple[Text, ...]:

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from firmware.core import betting, dealing, deciding, keying, mending
+from firmware.core import betting, dealing, deciding, keying, mending, results, tickets
 from firmware.core.events import (
     CHIP_KEYS,
     DECISIONS,
+    DIGITS,
     CardRead,
     CutCardSeen,
     DoorMoved,
@@ -15,12 +16,17 @@ from firmware.core.events import (
     FaultRaised,
     Key,
     KeySwitchTurned,
-    OfferLapsed,
+    NoMoreBetsSeen,
+    NoResultSeen,
     PowerReturned,
     PresenceSeen,
+    ResultSeen,
     ShoeResult,
     ShuffleEnded,
     StackRead,
+    TicketAsked,
+    TicketClaimed,
+    TimeUp,
 )
 from firmware.core.machine import Row, on_key, row
 from firmware.core.phase import Phase
@@ -47,7 +53,14 @@ def no_bet_stands(table: "Table", event: Event) -> bool:
     return not betting.standing(table, event)
 
 
+class Idle(Event, frozen=True):
+    """A throw has left the dealer nothing to do; the table's own event."""
+
+
 CLOSED, OPEN, ROUND, FAULT, SHOE_CHANGE = Phase
+
+KEYED = (*DIGITS, Key.RESULT)
+"""The keys that say what dice, balls or a wheel show."""
 
 ROWS: Final[tuple[Row, ...]] = (
     on_key(CLOSED, Key.CONFIRM, SHOE_CHANGE, when=shuffle_due),
@@ -66,9 +79,24 @@ ROWS: Final[tuple[Row, ...]] = (
     row(OPEN, CardRead, ROUND, when=dealing.first_card_closes, do=dealing.close_and_deal),
     row(OPEN, CardRead, OPEN, do=dealing.early),
     row(OPEN, FaultRaised, ROUND, when=dealing.unread_first_card, do=betting.close),
+    row(OPEN, NoMoreBetsSeen, ROUND, when=betting.standing, do=betting.close),
+    row(OPEN, NoMoreBetsSeen, OPEN, do=betting.nobody_bets),
+    row(OPEN, ResultSeen, ROUND, when=results.closes, do=results.close_and_take),
+    row(OPEN, ResultSeen, OPEN, do=results.early),
+    *(on_key(OPEN, key, ROUND, when=results.closes, do=results.close_and_take) for key in KEYED),
+    *(on_key(OPEN, key, OPEN, do=results.key) for key in KEYED),
+    on_key(OPEN, Key.NO_RESULT, OPEN, do=results.no_result_keyed),
+    on_key(OPEN, Key.WORKING, OPEN, do=betting.mark_working),
+    on_key(OPEN, Key.SPIN, OPEN, do=results.spin),
     row(OPEN, CutCardSeen, SHOE_CHANGE, when=no_bet_stands),
     row(OPEN, CutCardSeen, OPEN),
     row(ROUND, CardRead, ROUND, do=dealing.deal),
+    row(ROUND, NoMoreBetsSeen, ROUND),
+    row(ROUND, ResultSeen, ROUND, do=results.take),
+    *(on_key(ROUND, key, ROUND, do=results.key) for key in KEYED),
+    on_key(ROUND, Key.NO_RESULT, ROUND, do=results.no_result_keyed),
+    on_key(ROUND, Key.SPIN, ROUND, do=results.spin),
+    row(ROUND, Idle, OPEN, do=betting.end_and_open),
     on_key(ROUND, Key.CONFIRM, ROUND, when=deciding.may_pass, do=deciding.pass_on),
     on_key(ROUND, Key.CONFIRM, SHOE_CHANGE, when=shuffle_due, do=betting.finish),
     on_key(ROUND, Key.CONFIRM, OPEN, do=betting.finish_and_open),
@@ -112,7 +140,12 @@ HANDLERS: Final[Mapping[type[Event], Callable[["Table", Any], None]]] = {
     DoorMoved: mending.door_moved,
     FaultRaised: mending.fault_raised,
     FaultEnded: mending.fault_ended,
-    OfferLapsed: deciding.lapse,
+    NoMoreBetsSeen: results.no_more_bets_seen,
+    ResultSeen: results.result_seen,
+    NoResultSeen: results.no_result_seen,
+    TicketAsked: tickets.asked,
+    TicketClaimed: tickets.claimed,
+    TimeUp: results.time_up,
     PowerReturned: mending.power_returned,
 }
 """What takes each event but a key; keys go to the machine by themselves."""

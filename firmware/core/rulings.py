@@ -6,7 +6,7 @@ import msgspec
 
 from firmware.core.events import Place
 from firmware.core.money import Cents
-from firmware.core.panel import Text
+from firmware.core.panel import Text, Ticket
 
 
 class Ruling(msgspec.Struct, frozen=True, tag=True, tag_field="ruling"):
@@ -59,6 +59,8 @@ class BetSettled(Ruling, frozen=True):
     """Which of a spot's hands, where it has several."""
     bonus: bool = False
     """Whether this is a second rule that pays the bet, whose stake is on another line."""
+    hits: int | None = None
+    """How many of a ticket's numbers were drawn."""
 
 
 class BetMoved(Ruling, frozen=True):
@@ -127,6 +129,19 @@ class Decided(Ruling, frozen=True):
         return None if min(amounts, default=0) < 0 else Cents(sum(amounts))
 
 
+class TicketIssued(Ruling, frozen=True):
+    """A ticket was registered (81), and is printed."""
+
+    ticket: Ticket
+
+
+class TicketPaid(Ruling, frozen=True):
+    """The holder of a winning ticket is paid (86)."""
+
+    control: str
+    cents: Cents
+
+
 class RoundVoided(Ruling, frozen=True):
     """The supervisor voided the round; every stake goes back."""
 
@@ -151,6 +166,8 @@ AnyRuling = (
     | FaultCleared
     | Undone
     | Decided
+    | TicketIssued
+    | TicketPaid
     | RoundVoided
     | RoundOpened
 )

@@ -5,13 +5,14 @@ from firmware.core.counting import odds_only
 from firmware.core.course import DEALER
 from firmware.core.dealing import may_enter
 from firmware.core.deciding import choices_in_focus, focus, open_choices, sets
-from firmware.core.events import OPTIONAL, Door, Key, KeyPressed
-from firmware.core.felt import Stack
+from firmware.core.events import DIGITS, OPTIONAL, Door, Key, KeyPressed
+from firmware.core.felt import NOBODY, Stack
 from firmware.core.keying import keys_of_use
 from firmware.core.money import in_chips
 from firmware.core.panel import WORST_FIRST, Light, Panel, Payout
 from firmware.core.phase import Phase
 from firmware.core.prompts import announced, dealer_lines, player_lines
+from firmware.core.results import may_key
 from firmware.core.rulings import BetSettled
 from firmware.core.table import Table
 
@@ -35,6 +36,8 @@ def panel(table: Table) -> Panel:
         shoe_locked=table.phase in (Phase.FAULT, Phase.CLOSED, Phase.SHOE_CHANGE),
         shoe_clears=table.shoe_clears,
         shuffle=table.shuffle,
+        spin=table.spin,
+        tickets=table.tickets,
         simulated=table.rules.simulated,
     )
 
@@ -52,8 +55,9 @@ def _lights(table: Table) -> dict[int, Light]:
     resting = Light.AWAITING if table.under is Phase.OPEN else Light.NONE
     lights = dict.fromkeys(table.felt.spots, resting)
     for spot, light in _news(table):
-        if RANKED[light] < RANKED[lights[spot]]:
-            lights[spot] = light
+        for one in lights if spot == NOBODY else (spot,):
+            if RANKED[light] < RANKED[lights[one]]:
+                lights[one] = light
     return lights
 
 
@@ -69,6 +73,7 @@ def _news(table: Table) -> list[tuple[int, Light]]:
         if not bets.settled:
             news += [(place.spot, Light.LATE) for place in table.felt.unread()]
         undecided = {place.spot for place, who in bets.locked if not bets.decided((place, who))}
+        news += [(place.spot, Light.LOCKED) for place, _ in bets.kept]
         news += [(spot, Light.LOCKED) for spot in undecided]
         news += [
             (line.bet.place.spot, SETTLED[line.outcome])
@@ -100,7 +105,7 @@ def _pulsing(table: Table) -> frozenset[int]:
     if asked is not None:
         return frozenset({asked} - {DEALER})
     line = _paying(table)
-    return frozenset({line.bet.place.spot}) if line else frozenset()
+    return frozenset({line.bet.place.spot} - {NOBODY}) if line else frozenset()
 
 
 # keys
@@ -120,7 +125,7 @@ def _keys(table: Table) -> frozenset[Key]:
         lit |= {Key.RANK, Key.SUIT, Key.PICK}
     if table.key_switch and may_enter(table):
         lit |= {Key.ENTER} if table.entering is None else {Key.ENTER, Key.RANK, Key.SUIT}
-    if not (table.cut or table.trouble.needs_void):
+    if table.game.decks and not (table.cut or table.trouble.needs_void):
         lit.add(Key.CUT_CARD)
     return frozenset(lit - OPTIONAL | lit.intersection(table.rules.keys))
 
@@ -131,10 +136,12 @@ def _closed_keys(_table: Table) -> set[Key]:
 
 def _open_keys(table: Table) -> set[Key]:
     stands = standing(table, KeyPressed(Key.NO_MORE_BETS))
-    keys = set() if stands else {Key.SHUFFLED, Key.SHUFFLE}
+    keys = set() if stands or not table.game.decks else {Key.SHUFFLED, Key.SHUFFLE}
     if stands and not table.felt.unread():
         keys.add(Key.NO_MORE_BETS)
-    keys |= keys_of_use(table) | _decision_keys(table)
+    keys |= keys_of_use(table) | _decision_keys(table) | _result_keys(table)
+    if table.game.MARKS and table.laid_last in table.felt.stacks:
+        keys |= {*table.game.MARKS}
     return keys | ({Key.CONFIRM} if table.returning else set()) | _void(table, may=stands)
 
 
@@ -145,9 +152,10 @@ def _round_keys(table: Table) -> set[Key]:
         may_resolve = table.key_switch and bets.put_right(table.felt)
         return keys | ({Key.RESOLVE} if may_resolve else set())
     keys |= _decision_keys(table) | ({Key.CONFIRM} if table.game.may_pass else set())
+    keys |= _result_keys(table)
     if _paying(table):
         keys.add(Key.NEXT)
-    if bets.settled and table.untaken() is None:
+    if bets.settled and table.untaken() is None and table.unmoved() is None:
         keys.add(Key.CONFIRM)
     return keys
 
@@ -157,6 +165,15 @@ def _decision_keys(table: Table) -> set[Key]:
     keys = {choice.do for choice in choices_in_focus(table)}
     others = {choice.spot for choice in open_choices(table)} - {focus(table)}
     return keys | ({Key.PLACE} if others else set())
+
+
+def _result_keys(table: Table) -> set[Key]:
+    """Return the keys by which a result is keyed, refused or begun."""
+    instrument = table.game.INSTRUMENT
+    if instrument is None or not may_key(table):
+        return {Key.SPIN} if instrument and not table.game.finished else set()
+    digits = DIGITS[1:7] if instrument.faces else DIGITS
+    return {*digits, Key.NO_RESULT, Key.SPIN, *([Key.RESULT] if table.keyed.digits else [])}
 
 
 def _fault_keys(table: Table) -> set[Key]:

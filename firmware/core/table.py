@@ -25,17 +25,21 @@ from firmware.core.events import (
     Key,
     KeyPressed,
     Place,
+    ResultSeen,
     StackRead,
 )
 from firmware.core.faults import FAULTS
 from firmware.core.felt import Felt, Stack
 from firmware.core.game import Game
+from firmware.core.instruments import Keyed
 from firmware.core.limits import House, Refusal, refusal
 from firmware.core.machine import Machine, Rejected
 from firmware.core.mending import fault_raised
+from firmware.core.money import NOTHING
 from firmware.core.panel import Alert, Sound, Text
 from firmware.core.phase import Phase
-from firmware.core.rows import HANDLERS, ROWS, Mended, Stopped
+from firmware.core.results import patience_ends
+from firmware.core.rows import HANDLERS, ROWS, Idle, Mended, Stopped
 from firmware.core.rulings import Bet, FaultCleared, Refused, Ruling, Undone
 from firmware.core.shoe import Shoe
 from firmware.core.trouble import Fault, Trouble
@@ -63,7 +67,7 @@ class Table:
         """Take one event in and return what was decided, in order."""
         self._rulings = []
         self.now = now
-        if isinstance(event, KeyPressed | CardRead | StackRead):
+        if isinstance(event, KeyPressed | CardRead | StackRead | ResultSeen):
             self.refused = None
         self._history.append((event, now))
         self._handled += 1
@@ -77,9 +81,21 @@ class Table:
         self._stop_or_mend()
         if self.phase is Phase.ROUND and not self.bets.settled and self._has_news():
             settle(self)
+        if self._is_idle():
+            self.machine.fire(Idle())
         if self.opened:
             self._begin_history(self.checkpoint())
         return tuple(self._rulings)
+
+    def _is_idle(self) -> bool:
+        """Say whether a throw has left the dealer nothing to pay, to take or to move."""
+        return (
+            self.phase is Phase.ROUND
+            and self.game.REOPENS
+            and self.bets.settled
+            and (self.game.PAID_LATER or not self.bets.chips_move)
+            and not self.waits_on_bets()
+        )
 
     def _has_news(self) -> bool:
         """Say whether the game has decided something that is not taken over yet."""
@@ -163,6 +179,8 @@ class Table:
             shoe_clears=self.shoe_clears,
             shuffle=self.shuffle,
             shuffles=self.shuffles,
+            spin=self.spin,
+            tickets=self.tickets,
             game=self.game.memory,
         )
 
@@ -193,8 +211,10 @@ class Table:
 
     @property
     def deadline(self) -> int | None:
-        """When the shell is to say that an offer has lapsed."""
-        return None if self.offered_at is None else self.offered_at + OFFER_MS
+        """When the shell is to say that the time is up."""
+        offer = None if self.offered_at is None else self.offered_at + OFFER_MS
+        ends = [end for end in (offer, patience_ends(self)) if end is not None]
+        return min(ends, default=None)
 
     def house(self) -> House:
         """Return what a bet is held against now."""
@@ -204,8 +224,13 @@ class Table:
         return House(limits, rules.late_entry, one_bettor, self.faithful, self.first)
 
     def refusal(self, stack: Stack) -> Refusal | None:
-        """Return why what lies there can't stand."""
+        """Return why what lies there can't stand; what stands over needs no other leave."""
         cents = self.felt.amount(stack)
+        standing = self.game.standing.get(stack)
+        if standing is not None:
+            bound = self.game.binds(stack, cents)
+            if bound or cents in (standing, NOTHING):
+                return bound
         by_the_game = self.game.refuses(stack, cents)
         return by_the_game or refusal(self.felt, stack, cents, self.house())
 
@@ -218,10 +243,16 @@ class Table:
         told = self.rules.amounts == "read" or self.rules.sensed
         return self.bets.untaken(self.felt) if told else None
 
+    def unmoved(self) -> tuple[Stack, Stack] | None:
+        """Return a stack that stands over and where it should lie, where a reader tells."""
+        return self.bets.unmoved(self.felt) if self.rules.amounts == "read" else None
+
     # state, and going back in it
 
     def _restore(self, checkpoint: Checkpoint) -> None:
-        self.felt = Felt(self.rules.spots, self.game.BETS, sensed=self.rules.sensed)
+        shared = self.game.LAYOUT and self.rules.amounts == "unseen"
+        bets, sensed = self.game.BETS, self.rules.sensed
+        self.felt = Felt(self.rules.spots, bets, sensed=sensed, shared=shared)
         for bet in checkpoint.stacks:
             known = bet.cents != UNCOUNTED
             cents = bet.cents if known else self.game.nominal(bet.place.on)
@@ -235,6 +266,7 @@ class Table:
         )
         self.shuffle = checkpoint.shuffle
         self.shuffles = checkpoint.shuffles
+        self.spin = checkpoint.spin
         self.cut = checkpoint.cut
         self.round = checkpoint.round
         faithful = checkpoint.faithful
@@ -257,6 +289,13 @@ class Table:
         self.machine.place(Phase.FAULT if self.trouble.stopped else self.resume)
         self.game.open()
         self.game.remember(checkpoint.game)
+        self.tickets = checkpoint.tickets
+        """The tickets issued last, to be printed."""
+        self.keyed = Keyed()
+        """What is keyed so far of a result, and when the last key was."""
+        self.keyed_at = 0
+        self.laid_last: Stack | None = None
+        """The bet that was laid or changed last."""
         self.focus: int | None = None
         """The spot whose decision the dealer has chosen to key."""
         self.lot_told = False
@@ -327,6 +366,12 @@ class Table:
             len(self._history) - 1,
             self._opened_at,
         )
+
+    def keep_undo(self) -> None:
+        """Keep the way back that there is: this key goes with the one before."""
+        if self._undoable is not None:
+            checkpoint, history, length, opened_at = self._undoable
+            self._undoable = (checkpoint, history, length, opened_at)
 
     def forget_undo(self) -> None:
         """Something physical has happened: the last key can't be taken back any more."""

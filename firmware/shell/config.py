@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Final, get_args
 
@@ -29,6 +29,9 @@ DEFAULT_TABLE: Final = Path(__file__).with_name("default_table.toml")
 DEFAULT_CARDS: Final = Path(__file__).with_name("default_cards.toml")
 """Seven spots dealt with tagged cards, for games whose shoe does not follow them."""
 
+DEFAULT_LAYOUT: Final = Path(__file__).with_name("default_layout.toml")
+"""A table of a wheel, of dice or of balls, whose players bet on one layout."""
+
 LARGEST_BYTES: Final = 1 << 16
 JOURNAL_COPIES: Final = 2
 MOST_CENTS: Final = 1_000_000_000
@@ -44,19 +47,25 @@ def default_table(game: str) -> Config:
     if game == "baccarat":
         return load(DEFAULT_TABLE)
     kind, rules = game_kind(game), game_rules(game)
-    table = tomllib.loads(DEFAULT_CARDS.read_text(encoding="utf-8"))
+    usual = DEFAULT_CARDS if rules.decks else DEFAULT_LAYOUT
+    table = tomllib.loads(usual.read_text(encoding="utf-8"))
     table["table"] |= {
         "name": game,
         "game": game,
         "spots": min(table["table"]["spots"], rules.seats.most),
     }
-    table["game"] = {
-        "decks": rules.decks.usual,
-        "side_bets": [*kind.SIDE_BETS, *kind.HIDDEN_SIDE_BETS],
-    }
-    table["limits"] = dict.fromkeys(limited(kind, rules), table["limits"]["each"])
+    options = table.pop("games", {}).get(game, {})
+    if rules.decks is not None:
+        side_bets = [*kind.SIDE_BETS, *kind.HIDDEN_SIDE_BETS]
+        options |= {"decks": rules.decks.usual, "side_bets": side_bets}
+    table["game"] = options
+    table["limits"] = dict.fromkeys(limited(kind, rules, options), table["limits"]["each"])
+    table |= table.pop("instruments", {}).get(game, {})
+    wheel = table.get("wheel", {})
+    balls = kind.INSTRUMENT is not None and kind.INSTRUMENT.step == "balls"
+    keys = keys_of(kind, read=bool(wheel) or balls, started=balls or "host_started" in wheel)
     inputs = table["keys"]["inputs"]
-    inputs |= {key: number for number, key in enumerate(keys_of(kind), start=len(inputs))}
+    inputs |= {key: number for number, key in enumerate(keys, start=len(inputs))}
     return _read(table)
 
 
@@ -100,8 +109,9 @@ def _config(top: Reader) -> Config:
     table = _table(top)
     kind, rules = game_kind(table.game), game_rules(table.game)
     options = _game_options(top, rules)
-    limits = _limits(top, kind, rules)
-    _check_shuffling(top, kind, options)
+    limits = _limits(top, limited(kind, rules, options))
+    if rules.decks is not None:
+        _check_shuffling(top, kind, options)
     if table.amounts == "keyed" and kind.FREE_AMOUNTS:
         top.fault("table.amounts", "free_amounts")
     return Config(
@@ -111,7 +121,14 @@ def _config(top: Reader) -> Config:
         limits=limits,
         journal=_journal(top),
         control=_control(top),
-        wiring=read_wiring(top, table, kind, wired(kind, rules, limits, options)),
+        wiring=read_wiring(
+            top,
+            table,
+            kind,
+            wired(kind, rules, limits, options),
+            options,
+            dealt=rules.decks is not None,
+        ),
     )
 
 
@@ -138,10 +155,13 @@ def _denominations(table: Reader) -> tuple[Cents, ...]:
 
 
 def _game_options(top: Reader, rules: GameRules) -> dict[str, object]:
+    decks = rules.decks
+    if decks is None and not top.has("game"):
+        return {}
     with top.table("game") as options:
-        decks = options.integer("decks", rules.decks.least, rules.decks.most)
-        others = (name for name in options.names if name != "decks")
-        return {"decks": decks, **{name: options.option(name) for name in others}}
+        packs = {"decks": options.integer("decks", decks.least, decks.most)} if decks else {}
+        others = (name for name in options.names if name not in packs)
+        return {**packs, **{name: options.option(name) for name in others}}
 
 
 def _check_shuffling(top: Reader, kind: type[Game], options: Mapping[str, object]) -> None:
@@ -151,9 +171,10 @@ def _check_shuffling(top: Reader, kind: type[Game], options: Mapping[str, object
         top.fault("shuffler", "by_machine")
 
 
-def _limits(top: Reader, kind: type[Game], rules: GameRules) -> dict[str, BetLimits]:
+def _limits(top: Reader, known: Collection[str]) -> dict[str, BetLimits]:
+    if not known and not top.has("limits"):
+        return {}
     with top.table("limits") as limits:
-        known = limited(kind, rules)
         for bet in limits.names:
             if bet not in known and top.sound("table.game"):
                 limits.fault(bet, "unknown")

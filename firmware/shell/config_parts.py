@@ -4,8 +4,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from drivers.wiring import BeeTek, CardWiring, ReShuffled, ShufflerWiring, Wiring
-from firmware.core.events import CHIP_KEYS, OPTIONAL, Key, Place
+from drivers.wiring import (
+    LAYOUT,
+    BeeTek,
+    CardWiring,
+    ReShuffled,
+    ShufflerWiring,
+    SlingShot,
+    WheelWiring,
+    Wiring,
+)
+from firmware.core.events import CARD_KEYS, CHIP_KEYS, OPTIONAL, Key, Place
 from firmware.core.game import Game
 from firmware.shell.config_bets import keys_of
 from firmware.shell.config_reader import Reader
@@ -20,14 +29,24 @@ ALWAYS: Final = tuple(key for key in Key if key not in OPTIONAL)
 """The keys that every table has."""
 
 
-def read_wiring(top: Reader, table: TableSetting, kind: type[Game], bets: Iterable[str]) -> Wiring:
-    """Read every section of a part."""
+def read_wiring(
+    top: Reader,
+    table: TableSetting,
+    kind: type[Game],
+    bets: Iterable[str],
+    options: Mapping[str, Any],
+    *,
+    dealt: bool,
+) -> Wiring:
+    """Read every section of a part; a game that deals no cards has no shoe."""
     i2c_bus = _i2c_bus(top)
     counted = top.sound("table.spots", "limits")
-    needs = Needs(table.spots, _places(table.spots, bets), ALWAYS, counted)
-    shoe = _read(top, "shoe", needs)
+    spots = (LAYOUT,) if kind.LAYOUT else range(1, table.spots + 1)
+    needs = Needs(table.spots, _places(spots, bets), ALWAYS, counted, options, dealt=dealt)
+    shoe = _read(top, "shoe", needs) if needs.dealt else None
     shuffler = _read_if_there(top, "shuffler", needs)
-    needs = needs._replace(keys=_keys(table, kind, shoe, shuffler))
+    wheel = _read_if_there(top, "wheel", needs)
+    needs = needs._replace(keys=_keys(top, table, kind, shoe, shuffler, wheel))
     chips, presence = _chips(top, table, needs), _presence(top, table, needs)
     keys = _read(top, "keys", needs)
     lamps = needs._replace(keys=tuple(keys.keys.values()))
@@ -37,6 +56,9 @@ def read_wiring(top: Reader, table: TableSetting, kind: type[Game], bets: Iterab
         i2c_bus=i2c_bus,
         shoe=shoe,
         shuffler=shuffler,
+        wheel=wheel,
+        balls=_read_if_there(top, "balls", needs),
+        printer=_read_if_there(top, "printer", needs),
         chips=chips,
         presence=presence,
         keys=keys,
@@ -62,7 +84,7 @@ def _read_if_there(top: Reader, section: str, needs: Needs) -> Any:  # noqa: ANN
 
 def _chips(top: Reader, table: TableSetting, needs: Needs) -> Any:  # noqa: ANN401
     """Read the chip reader, which a table has if its amounts are read and only then."""
-    if table.amounts == "read":
+    if table.amounts == "read" and needs.places:
         return _read(top, "chips", needs)
     if top.has("chips") and top.sound("table.amounts"):
         top.fault("chips", "not_read", amounts=table.amounts)
@@ -71,16 +93,25 @@ def _chips(top: Reader, table: TableSetting, needs: Needs) -> Any:  # noqa: ANN4
 
 def _presence(top: Reader, table: TableSetting, needs: Needs) -> Any:  # noqa: ANN401
     """Read the sensors; where nothing else knows of a bet there must be some."""
-    if table.amounts == "unseen":
+    if table.amounts == "unseen" and needs.places:
         return _read(top, "presence", needs)
     return _read_if_there(top, "presence", needs)
 
 
 def _keys(
-    table: TableSetting, kind: type[Game], shoe: CardWiring, shuffler: ShufflerWiring | None
+    top: Reader,
+    table: TableSetting,
+    kind: type[Game],
+    shoe: CardWiring | None,
+    shuffler: ShufflerWiring | None,
+    wheel: WheelWiring | None,
 ) -> tuple[Key, ...]:
     """Return the keys that a table of this game, with these parts, has, in their order."""
-    keys = {*ALWAYS, *keys_of(kind)}
+    balls = top.has("balls")
+    started = balls or _draws(kind) or (isinstance(wheel, SlingShot) and wheel.host_started)
+    keys = {*ALWAYS, *keys_of(kind, read=balls or wheel is not None, started=started)}
+    if shoe is None:
+        keys -= CARD_KEYS
     if table.amounts == "keyed":
         keys |= {Key.PLACE, Key.EMPTY, *CHIP_KEYS[: len(table.denominations)]}
     if isinstance(shoe, BeeTek):
@@ -90,15 +121,20 @@ def _keys(
     return tuple(key for key in Key if key in keys)
 
 
+def _draws(kind: type[Game]) -> bool:
+    """Say whether the table itself may draw, as at Keno."""
+    return kind.INSTRUMENT is not None and kind.INSTRUMENT.step == "balls"
+
+
 def _with_long_presses(lamps: Mapping[Key, int], long: Mapping[Key, Key]) -> dict[Key, int]:
     """Return the lamps with those of long presses, which are their keys' own."""
     return {**lamps, **{long[key]: lamp for key, lamp in lamps.items() if key in long}}
 
 
-def _places(spots: int, bets: Iterable[str]) -> tuple[Place, ...]:
+def _places(spots: Iterable[int], bets: Iterable[str]) -> tuple[Place, ...]:
     """Return the places in the order of their sensors and antennas: spot by spot, bet by bet."""
     names = tuple(bets)
-    return tuple(Place(spot, on) for spot in range(1, spots + 1) for on in names)
+    return tuple(Place(spot, on) for spot in spots for on in names)
 
 
 def _i2c_bus(top: Reader) -> int:

@@ -124,6 +124,13 @@ class Reader:
         self.fault(name, "among", value=shown(value), allowed=allowed)
         return among[0]
 
+    def texts(self, name: str) -> list[str]:
+        """Return a list, not empty, of texts that can be printed."""
+        values = self._list(name, str)
+        for value in values:
+            self._check_text(name, value)
+        return values
+
     def wholes(self, name: str) -> list[int]:
         """Return a list, not empty, of whole numbers that the caller bounds."""
         return self._list(name, int)

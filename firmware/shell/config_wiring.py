@@ -1,20 +1,25 @@
 """How the section of each part is read: what is wired where, each thing held once, and enough."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, count
 from pathlib import PurePosixPath
-from typing import Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, get_args
 
 from drivers.wiring import (
     AngelEye,
     BeeTek,
+    Blower,
     Buzzer,
     CharacterLcd,
     Contact,
     Digits,
+    EscPos,
     ExpanderKeys,
     ExpanderSensors,
+    FortuneSensors,
     MatrixLights,
+    Mercury,
     Oled,
     Piezo,
     PinKeys,
@@ -24,10 +29,13 @@ from drivers.wiring import (
     ReShuffled,
     Rr3036,
     ShufflerContacts,
+    SlingShot,
+    Spoken,
     TouchSensors,
     Voice,
 )
 from firmware.core.events import Door, Key, Place
+from firmware.core.games.wheel_of_fortune import arranged
 from firmware.shell.config_reader import Reader
 
 ADDRESSES: Final[Mapping[str, tuple[int, ...]]] = {
@@ -64,6 +72,10 @@ class Needs(NamedTuple):
     places: tuple[Place, ...]
     keys: tuple[Key, ...]
     known: bool
+    options: Mapping[str, Any] = {}
+    """How the game is played here."""
+    dealt: bool = True
+    """Whether cards are dealt."""
 
 
 # what reads the cards, and what shuffles them
@@ -107,6 +119,45 @@ def read_shuffler_contacts(shuffler: Reader, _needs: Needs) -> ShufflerContacts:
     fault = _input(shuffler, "fault", (ready, door))
     address = _address(shuffler, "mcp23017")
     return ShufflerContacts(address, _pin(shuffler, "interrupt"), ready, door, fault)
+
+
+# what shows a result where no cards do
+
+
+def read_slingshot(wheel: Reader, needs: Needs) -> SlingShot:
+    """Read a SlingShot 2."""
+    return SlingShot(_port(wheel), _pockets(needs), wheel.flag("host_started"))
+
+
+def read_mercury(wheel: Reader, needs: Needs) -> Mercury:
+    """Read a Mercury 360."""
+    return Mercury(_port(wheel), _pockets(needs), wheel.choice("protocol", PROTOCOLS))
+
+
+PROTOCOLS: Final[tuple[Spoken, ...]] = get_args(Spoken)
+
+
+def _pockets(needs: Needs) -> Literal[37, 38]:
+    return 38 if needs.options.get("numbers") == 38 else 37
+
+
+def read_fortune_sensors(wheel: Reader, needs: Needs) -> FortuneSensors:
+    """Read the sensors of a wheel of fortune; its parts are those that the game's options count."""
+    parts = {symbol: many for symbol, (many, _) in needs.options.get("segments", {}).items()}
+    order = wheel.texts("order") if wheel.has("order") else arranged(needs.options["segments"])
+    if Counter(order) != Counter(parts):
+        wheel.fault("order", "other_parts")
+    return FortuneSensors(_pin(wheel, "index"), _pin(wheel, "peg"), tuple(order))
+
+
+def read_blower(balls: Reader, _needs: Needs) -> Blower:
+    """Read a ball blower."""
+    return Blower(_port(balls))
+
+
+def read_escpos(printer: Reader, _needs: Needs) -> EscPos:
+    """Read a ticket printer."""
+    return EscPos(_port(printer), printer.choice("baud", (9600, 19200, 38400, 115200)))
 
 
 # what senses the bets
@@ -290,22 +341,22 @@ def _input(shuffler: Reader, name: str, others: Sequence[int] = ()) -> int:
 
 
 def _antennas(chips: Reader, places: Sequence[Place]) -> dict[int, Place]:
-    spots = max((place.spot for place in places), default=0)
+    among = list(dict.fromkeys(place.spot for place in places))
     with chips.table("antennas") as antennas:
         bets = dict.fromkeys(place.on for place in places)
-        return dict(chain.from_iterable(_antennas_of(antennas, bet, spots) for bet in bets))
+        return dict(chain.from_iterable(_antennas_of(antennas, bet, among) for bet in bets))
 
 
-def _antennas_of(antennas: Reader, bet: str, spots: int) -> Iterable[tuple[int, Place]]:
+def _antennas_of(antennas: Reader, bet: str, spots: Sequence[int]) -> Iterable[tuple[int, Place]]:
     numbers = antennas.wholes(bet)
-    if numbers and len(numbers) != spots:
-        antennas.fault(bet, "count", number=len(numbers), count=spots)
+    if numbers and len(numbers) != len(spots):
+        antennas.fault(bet, "count", number=len(numbers), count=len(spots))
     for number in numbers:
         if 1 <= number <= ANTENNAS:
             antennas.hold(bet, "antenna", number)
         else:
             antennas.fault(bet, "range", value=str(number), least=1, most=ANTENNAS)
-    return ((number, Place(spot, bet)) for spot, number in enumerate(numbers, start=1))
+    return ((number, Place(spot, bet)) for spot, number in zip(spots, numbers, strict=False))
 
 
 def _address(reader: Reader, part: str) -> int:

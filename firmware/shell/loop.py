@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from firmware.core.events import Event, FaultEnded, FaultRaised, OfferLapsed, PowerReturned
+from firmware.core.events import Event, FaultEnded, FaultRaised, PowerReturned, TimeUp
 from firmware.core.panel import Panel
 from firmware.core.rulings import Ruling
 from firmware.core.show import panel
@@ -43,7 +43,7 @@ class Loop:
         self.turns += 1
         deadline = self.table.deadline
         if deadline is not None and now >= deadline:
-            events = [*events, OfferLapsed()]
+            events = [*events, TimeUp()]
         if events:
             self._ledger.happened(list(events), now)
             for event in events:

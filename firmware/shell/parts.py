@@ -10,16 +10,20 @@ from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from drivers import touch
 from drivers.angel_eye import AngelEyeShoe
+from drivers.ball_blower import BallBlower
 from drivers.bee_tek import BeeTekShoe
 from drivers.characters import screens
 from drivers.chips import ChipRegistry
 from drivers.contacts import ExpanderContacts, PinContacts
 from drivers.decks import DeckRegistry
+from drivers.escpos import TicketPrinter
 from drivers.figures import Figures
+from drivers.fortune_wheel import FortuneWheel
 from drivers.hd44780 import Hd44780
 from drivers.inputs import KeyPanel, PresenceSensors, panel_at_rest, sensors_at_rest
 from drivers.is31fl3741 import Is31fl3741
 from drivers.lights import BetLights
+from drivers.mercury import MercuryWheel
 from drivers.part import Part
 from drivers.pca9685 import Pca9685
 from drivers.pn532 import CardReader, HsuLink, I2cLink
@@ -27,6 +31,7 @@ from drivers.reshuffled import ReShuffledShuffler
 from drivers.rr3036.reader import ChipReader
 from drivers.sh1106 import Sh1106
 from drivers.shuffler_contacts import ContactShuffler
+from drivers.slingshot import SlingShotWheel
 from drivers.sounder import BuzzerSounder, PiezoSounder
 from drivers.ssd1306 import Ssd1306
 from drivers.text_display import TextDisplay
@@ -35,12 +40,16 @@ from drivers.voice import VoiceAnnouncer
 from drivers.wiring import (
     AngelEye,
     BeeTek,
+    Blower,
     Buzzer,
     CharacterLcd,
     Digits,
+    EscPos,
     ExpanderKeys,
     ExpanderSensors,
+    FortuneSensors,
     MatrixLights,
+    Mercury,
     Oled,
     Piezo,
     PinKeys,
@@ -50,6 +59,7 @@ from drivers.wiring import (
     ReShuffled,
     Rr3036,
     ShufflerContacts,
+    SlingShot,
     TouchSensors,
     Voice,
 )
@@ -93,7 +103,7 @@ class Kind(NamedTuple):
     wiring: type
     read: Callable[[Reader, config.Needs], Any]
     build: Callable[[Any, Site], Part]
-    hangs_on: Literal["i2c", "serial", "lines", "voice"] = "i2c"
+    hangs_on: Literal["i2c", "serial", "lines", "voice", "wheel"] = "i2c"
     """A serial part has its wire, and so its thread, to itself."""
     settle_ms: int = 5
     """How long the unit is left alone after it was lost, while its power may be coming up."""
@@ -202,6 +212,30 @@ def _bee_tek(shoe: BeeTek, site: Site) -> Part:
     return BeeTekShoe(site.port(shoe.port, shoe.baud), shoe.repeat_ms)
 
 
+def _slingshot(wheel: SlingShot, site: Site) -> Part:
+    port = site.port(wheel.port, wheel.baud)
+    return SlingShotWheel(port, numbers=wheel.numbers, host_started=wheel.host_started)
+
+
+def _mercury(wheel: Mercury, site: Site) -> Part:
+    port = site.port(wheel.port, wheel.baud)
+    return MercuryWheel(port, numbers=wheel.numbers, protocol=wheel.protocol)
+
+
+def _fortune(wheel: FortuneSensors, site: Site) -> Part:
+    index, peg = site.board.input(wheel.index), site.board.input(wheel.peg)
+    return FortuneWheel(index, peg, wheel.order)
+
+
+def _blower(balls: Blower, site: Site) -> Part:
+    return BallBlower(site.port(balls.port, balls.baud))
+
+
+def _printer(printer: EscPos, site: Site) -> Part:
+    screens = site.stock.screens
+    return TicketPrinter(site.port(printer.port, printer.baud), screens.tickets, screens.copy)
+
+
 # the table
 
 _DISPLAYS: Final = (
@@ -232,6 +266,13 @@ PARTS: Final[Mapping[str, tuple[Kind, ...]]] = {
         Kind("pn532-hsu", Pn532Hsu, config.read_pn532_hsu, _pn532_hsu, "serial"),
         Kind("pn532-i2c", Pn532I2c, config.read_pn532_i2c, _pn532_i2c, settle_ms=10),
     ),
+    "wheel": (
+        Kind("slingshot", SlingShot, config.read_slingshot, _slingshot, "serial"),
+        Kind("mercury", Mercury, config.read_mercury, _mercury, "serial"),
+        Kind("fortune-sensors", FortuneSensors, config.read_fortune_sensors, _fortune, "wheel"),
+    ),
+    "balls": (Kind("blower", Blower, config.read_blower, _blower, "serial"),),
+    "printer": (Kind("escpos", EscPos, config.read_escpos, _printer, "serial"),),
     "chips": (Kind("rr3036", Rr3036, config.read_rr3036, _rr3036, "serial"),),
     "shuffler": (
         Kind("reshuffled", ReShuffled, config.read_reshuffled, _reshuffled, "serial"),

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from firmware.core.game import Game
 from firmware.core.limits import BetLimits
-from firmware.core.pack import GameRules, PayTable
+from firmware.core.pack import Decks, GameRules, PayTable
 from firmware.core.panel import Text, Values
 from firmware.core.rulings import base_name
 from firmware.shell.config_bets import limited, wired
@@ -34,15 +34,15 @@ def rule_sheet(name: str, words: Words, table: Config | None = None) -> Sheet:
     """Return the sheet of a game; where a table is given, with what it offers and its limits."""
     kind, rules = game_kind(name), game_rules(name)
     limits = table.limits if table else {}
-    offered = list(kind.BETS)
+    options = table.game_options if table else {}
+    offered = list(kind.bets_of(options))
     tables = rules.tables
     if table:
         offered = wired(kind, rules, limits, table.game_options)
         tables = _shown(rules.tables, set(map(base_name, offered)), table.game_options)
-    packs = _packs(rules, words, table.game_options["decks"] if table else None)
     return Sheet(
         words.say(Text(f"game.{name}")),
-        (packs, _seats(rules, words)),
+        (*_packs(rules, words, table), _seats(rules, words)),
         (_bets(offered, kind, rules, words, limits), *_tables(kind, tables, words)),
     )
 
@@ -60,8 +60,13 @@ def _shown(
     }
 
 
-def _packs(rules: GameRules, words: Words, here: object) -> str:
-    decks = rules.decks
+def _packs(rules: GameRules, words: Words, table: Config | None) -> Iterator[str]:
+    """Yield how many packs the game is dealt from, where it is dealt."""
+    if rules.decks is not None:
+        yield _packs_of(rules.decks, words, table.game_options["decks"] if table else None)
+
+
+def _packs_of(decks: Decks, words: Words, here: object) -> str:
     if here is not None:
         return words.say(Text("sheet.packs_here", {"decks": str(here), "article": decks.article}))
     numbers = [str(number) for number in decks.allowed]
@@ -105,7 +110,7 @@ def _stake(bet: str, kind: type[Game], rules: GameRules, limits: Mapping[str, Be
     if bet in limits:
         ends = limits[bet]
         return Text("sheet.limits", {"least_cents": ends.min_cents, "most_cents": ends.max_cents})
-    return Text("sheet.of_the_table" if bet in limited(kind, rules) else "sheet.in_play")
+    return Text("sheet.of_the_table" if bet in limited(kind, rules, {}) else "sheet.in_play")
 
 
 def _pays(bet: str, rules: GameRules, words: Words) -> tuple[str, str]:
@@ -125,7 +130,7 @@ def _commission(bet: str, rules: GameRules, words: Words) -> str:
 
 
 def _tables(kind: type[Game], tables: Mapping[str, PayTable], words: Words) -> Iterator[Section]:
-    columns, bets = _columns(words, "hand", "pays"), set(map(base_name, kind.BETS))
+    columns, bets = _columns(words, "hand", "pays"), set(map(base_name, kind.bets_of({})))
     for name, table in tables.items():
         bet, _, number = name.rpartition("_")
         numbered = name not in bets and bet in bets

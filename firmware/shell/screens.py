@@ -1,7 +1,9 @@
 """The lines of the two text displays, from the panel and the table's language."""
 
+from datetime import date
+
 from firmware.core.counting import UNCOUNTED
-from firmware.core.panel import Panel, Payout, Text, Values
+from firmware.core.panel import Panel, Payout, Text, Ticket, Values
 from firmware.core.rulings import bet_name
 from firmware.shell.words import Words
 
@@ -25,6 +27,15 @@ class Screens:
             return self._said(panel.players)
         lot = (text for text in panel.players if text.key == "players.lot")
         return self._said((*self._payment(panel.payout), *lot))
+
+    def tickets(self, panel: Panel) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Return the tickets to be printed, by control number, with what article 82 asks for."""
+        return tuple((ticket.control, self._said(_ticket(ticket))) for ticket in panel.tickets)
+
+    @property
+    def copy(self) -> str:
+        """What stands above a ticket that may have been printed before."""
+        return self._words.say(Text("ticket.copy"))
 
     def spoken(self, panel: Panel) -> str:
         """Return what is announced aloud; nothing where nothing is."""
@@ -69,6 +80,26 @@ class Screens:
             return lines
         percent, step = payout.share
         return (*lines, Text("payout.share", {"percent": percent, "step_cents": step}))
+
+
+def _ticket(ticket: Ticket) -> tuple[Text, ...]:
+    """Return the lines of a ticket (82): 1° to 6° in their order."""
+    until = date.fromordinal(date(1970, 1, 1).toordinal() + ticket.claim_until)
+    draws: Values = {"first": str(ticket.first_draw), "last": str(ticket.last_draw)}
+    lines = [
+        Text("game.keno"),
+        Text("ticket.numbers", {"numbers": " ".join(map(str, ticket.numbers))}),
+        Text("ticket.stake", {"cents": ticket.cents}),
+        Text("ticket.draw" if ticket.first_draw == ticket.last_draw else "ticket.draws", draws),
+        Text("ticket.control", {"control": "-".join(_fours(ticket.control))}),
+        Text("ticket.most", {"most_cents": ticket.most_cents}),
+        Text("ticket.claim", {"day": until.isoformat()}),
+    ]
+    return tuple(lines) if ticket.paid else (*lines, Text("ticket.unpaid"))
+
+
+def _fours(control: str) -> list[str]:
+    return [control[at : at + 4] for at in range(0, len(control), 4)]
 
 
 def _sum(payout: Payout) -> str:

@@ -17,7 +17,9 @@ class Wires:
     A part on a serial port has a wire of its own, named after its section.
     """
 
-    def __init__(self, wiring: Wiring, board: Board, stock: Stock) -> None:
+    def __init__(
+        self, wiring: Wiring, board: Board, stock: Stock, desk: Part | None = None
+    ) -> None:
         self.ports: dict[str, SerialPort] = {}
         self.i2c = board.i2c(wiring.i2c_bus)
         self.kinds = {
@@ -31,6 +33,8 @@ class Wires:
             wire = section if kind.hangs_on == "serial" else kind.hangs_on
             part = kind.build(getattr(wiring, section), _Site(section, board, stock, self))
             self.parts.setdefault(wire, []).append(part)
+        if desk is not None:
+            self.parts[desk.name] = [desk]
 
     def settle_ms(self) -> dict[str, int]:
         """Return by part how long its unit is left alone after it was lost."""

@@ -9,6 +9,7 @@ In French a space before : ; ? ! » or after « is made unbreakable when the fil
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from importlib.resources import files
 from string import Formatter
 from typing import Final, NamedTuple
@@ -28,18 +29,19 @@ class WordsError(LookupError):
 
 
 class Manner(NamedTuple):
-    """How a language writes amounts, and up to which count a thing is one thing."""
+    """How a language writes amounts and shares, and up to which count a thing is one thing."""
 
     before: str
     thousands: str
     decimal: str
     after: str
+    percent: str
     one: range
 
 
 MANNERS: Final[Mapping[str, Manner]] = {
-    "fr": Manner("", NO_BREAK, ",", f"{NO_BREAK}$", range(2)),
-    "en": Manner("$", ",", ".", "", range(1, 2)),
+    "fr": Manner("", NO_BREAK, ",", f"{NO_BREAK}$", f"{NO_BREAK}%", range(2)),
+    "en": Manner("$", ",", ".", "", "%", range(1, 2)),
 }
 
 
@@ -74,6 +76,7 @@ class Words:
         A nested text is said first. An int is money under `cents` or a name that ends in `_cents`,
         and an ordinal under `index`. A str is odds under `odds`, a key or a door by its name under
         `key` and `door`, and cards by their names, "AS TD", under `card`, `player` and `banker`.
+        Under a name that ends in `_ratio` it is a share, "n/d".
         """
         template = self._template(text.key)
         missing = template.names - text.values.keys()
@@ -92,6 +95,13 @@ class Words:
         grouped = f"{dollars:,}".replace(",", manner.thousands)
         sign = "-" if cents < 0 else ""
         return f"{sign}{manner.before}{grouped}{manner.decimal}{rest:02}{manner.after}"
+
+    def ratio(self, ratio: Fraction) -> str:
+        """Return a fraction, and as per cent rounded down: `13/27 (48,14 %)`, `13/27 (48.14%)`."""
+        whole, rest = divmod(int(ratio * 10_000), 100)
+        manner = self._manner
+        percent = f"{whole}{manner.decimal}{rest:02}{manner.percent}"
+        return f"{ratio.numerator}/{ratio.denominator} ({percent})"
 
     def card(self, card: Card) -> str:
         """Return a card as its face shows it: `10♥`, `V♣` for a Québec jack."""
@@ -120,6 +130,8 @@ class Words:
             return " ".join(self._card_named(word) for word in value.split()) or "–"
         if name in ("key", "door"):
             return self._template(f"ui.{name}.{value}").one
+        if name.endswith("_ratio"):
+            return self.ratio(Fraction(value))
         if name == "odds":
             win, _, stake = value.partition(":")
             return self.say(Text("odds.said", {"win": win, "stake": stake}))

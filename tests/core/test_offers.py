@@ -7,7 +7,7 @@ import pytest
 from firmware.core.cards import parse_card
 from firmware.core.checkpoint import TableRules
 from firmware.core.deciding import OFFER_MS
-from firmware.core.events import CardRead, Key, KeyPressed, OfferLapsed, Place, StackRead
+from firmware.core.events import CardRead, Key, KeyPressed, TimeUp, Place, StackRead
 from firmware.core.money import Cents
 from firmware.core.rulings import Decided, LateBet, Refused, Ruling
 from firmware.core.table import Table
@@ -64,7 +64,7 @@ def test_chips_that_no_decision_claims_are_late_after_a_while() -> None:
     dealt.lay(RAISE, 1000)
     laid = dealt.table.now
     assert dealt.table.deadline == laid + OFFER_MS
-    (late,) = dealt.tell(OfferLapsed())
+    (late,) = dealt.tell(TimeUp())
     assert isinstance(late, LateBet)
     assert (late.place, late.cents, late.change) == (RAISE, 1000, "added")
     assert dealt.table.deadline is None

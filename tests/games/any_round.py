@@ -33,7 +33,7 @@ from firmware.core.events import (
     Key,
     KeyPressed,
     KeySwitchTurned,
-    OfferLapsed,
+    TimeUp,
     Place,
     PowerReturned,
     PresenceSeen,
@@ -424,7 +424,7 @@ class Chance:
         return self._rng.choice([CutCardSeen(), PowerReturned(), said, shuffled])
 
     def _lapses(self) -> Event:
-        return OfferLapsed()
+        return TimeUp()
 
 
 PROPER: Final[Mapping[Phase, Callable[[Chance], list[Event]]]] = {

@@ -13,7 +13,7 @@ from firmware.core.events import (
     Key,
     KeyPressed,
     KeySwitchTurned,
-    OfferLapsed,
+    TimeUp,
     Place,
     StackRead,
 )
@@ -90,7 +90,7 @@ class BareTable:
         if not self._put(stack, before + bet["cents"]):
             self._quietly(stack, before)
         if self.table.deadline is not None:
-            self._tell(OfferLapsed())
+            self._tell(TimeUp())
 
     def _quietly(self, stack: Stack, cents: int) -> None:
         refused, settled = list(self.refused), list(self.settled)

@@ -1,0 +1,33 @@
+"""Tickets: what the table does about what is sold, drawn and claimed by number (79 to 86)."""
+
+from typing import TYPE_CHECKING
+
+from firmware.core.errors import Forbidden
+from firmware.core.events import TicketAsked, TicketClaimed
+from firmware.core.phase import Phase
+from firmware.core.rulings import TicketIssued, TicketPaid
+
+if TYPE_CHECKING:
+    from firmware.core.table import Table
+
+
+def asked(table: "Table", event: TicketAsked) -> None:
+    """Register a ticket while the sale is open; it is printed."""
+    table.forget_undo()
+    if table.phase is Phase.FAULT:
+        raise Forbidden(table.stopped_by())
+    if table.phase is not Phase.OPEN:
+        raise Forbidden("why.not_open")
+    ticket = table.game.sell(event)
+    table.tickets = (*table.tickets, ticket)[-KEPT:]
+    table.rule(TicketIssued(ticket))
+
+
+KEPT = 8
+"""How many tickets back a printer may still have to print."""
+
+
+def claimed(table: "Table", event: TicketClaimed) -> None:
+    """Pay the holder of a winning ticket, once."""
+    table.forget_undo()
+    table.rule(TicketPaid(event.control, table.game.claim(event)))

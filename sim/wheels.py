@@ -1,0 +1,88 @@
+"""The wheel of a simulated table, whichever it is, and the hands that spin it."""
+
+from collections.abc import Callable, Mapping
+from typing import Final, Protocol
+
+from drivers.wiring import FortuneSensors, Mercury, SlingShot, WheelWiring
+from hal.ports import InputLine
+from sim.far_end import FarEnd
+from sim.fortune_wheel import SimFortuneWheel
+from sim.mercury import SimMercury
+from sim.slingshot import SimSlingShot
+
+TURNS: Final = 4
+"""How often a wheel of fortune goes round where nothing is said."""
+
+
+class WheelSource(Protocol):
+    """A wheel from the croupier's side."""
+
+    counts: bool
+    """Whether it is seen how often it goes round."""
+
+    @property
+    def far_ends(self) -> Mapping[str, FarEnd]:
+        """What stands at the end of its serial wire."""
+        ...
+
+    @property
+    def lines(self) -> Mapping[int, InputLine]:
+        """What is wired to the pins."""
+        ...
+
+    def spin(self, symbol: str, revolutions: int | None) -> None:
+        """Spin it, so that it comes to this."""
+        ...
+
+    def rest(self) -> None:
+        """Make it ready for the next spin."""
+        ...
+
+
+class RouletteWheel:
+    """A wheel with a ball on a serial wire; nothing counts the ball's revolutions."""
+
+    counts = False
+    lines: Mapping[int, InputLine] = {}
+
+    def __init__(self, far_end: SimSlingShot | SimMercury) -> None:
+        self.far_end = far_end
+        self.far_ends = {"wheel": far_end}
+
+    def spin(self, symbol: str, revolutions: int | None) -> None:  # noqa: ARG002
+        """Have the ball fall there."""
+        self.far_end.spin(symbol)
+
+    def rest(self) -> None:
+        """Open it for bets."""
+        self.far_end.place_bets()
+
+
+class FortuneWheelSource:
+    """A wheel of fortune with its sensors."""
+
+    counts = True
+    far_ends: Mapping[str, FarEnd] = {}
+
+    def __init__(self, wiring: FortuneSensors, now: Callable[[], int]) -> None:
+        self.far_end = SimFortuneWheel(now, wiring.order)
+        self.lines = {wiring.index: self.far_end.index, wiring.peg: self.far_end.peg}
+
+    def spin(self, symbol: str, revolutions: int | None) -> None:
+        """Turn it on to that part."""
+        self.far_end.spin(symbol, TURNS if revolutions is None else revolutions)
+
+    def rest(self) -> None:
+        """It is at rest already."""
+
+
+def sim_wheel(wiring: WheelWiring | None, now: Callable[[], int]) -> WheelSource | None:
+    """Return the far end of a table's wheel, which turns in the time of `now`."""
+    match wiring:
+        case SlingShot():
+            return RouletteWheel(SimSlingShot(now, numbers=wiring.numbers))
+        case Mercury():
+            return RouletteWheel(SimMercury(now, numbers=wiring.numbers, protocol=wiring.protocol))
+        case FortuneSensors():
+            return FortuneWheelSource(wiring, now)
+    return None
