@@ -1,0 +1,84 @@
+"""One result out of all that a blower says of a draw."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from drivers.ball_blower.lines import BALLS, Ended, following
+from firmware.core.events import Event, FaultRaised, ResultSeen
+
+BLOWER: Final = "balls"
+UNKNOWN: Final = FaultRaised(BLOWER, "spin_unknown")
+NUMBERS: Final = frozenset(range(1, 81))
+
+
+class Draws:
+    """Follows the draws by their numbers, and tells each that was ordered or seen under way once.
+
+    The end line says all twenty balls and must agree with those that were heard: a ball that was
+    not heard is made up by it. A draw whose balls contradict each other, or which is followed by
+    another draw or by none without its end line, is `UNKNOWN`, and nothing more comes of it. A draw
+    that had ended before the first line was heard is taken as told.
+
+    `health` counts the `draws` told and the balls `made_up`.
+    """
+
+    def __init__(self, health: Counter[str]) -> None:
+        self.last: int | None = None
+        """The draw that was last heard of."""
+        self.under_way = False
+        """Whether that draw is still to be told."""
+        self.ordered: int | None = None
+        """A draw that was ordered and not heard of yet."""
+        self._health = health
+        self._balls: dict[int, int] = {}
+
+    def rests(self, draw: int) -> Iterator[Event]:
+        """Take it that the blower is at rest, without a result."""
+        yield from self._left_behind(due=following(draw))
+        self.last = draw
+
+    def goes_on(self, draw: int) -> Iterator[Event]:
+        """Take it that a draw is under way."""
+        if draw != self.last:
+            yield from self._left_behind(due=draw)
+            self.last, self.under_way, self.ordered = draw, True, None
+            self._balls = {}
+
+    def out(self, nth: int, ball: int) -> Iterator[Event]:
+        """Take a ball of the draw under way."""
+        if not self.under_way:
+            return
+        agrees = self._balls.setdefault(nth, ball) == ball and nth in range(1, BALLS + 1)
+        if not agrees or not _possible(list(self._balls.values())):
+            self.under_way = False
+            yield UNKNOWN
+
+    def ended(self, word: Ended) -> Iterator[Event]:
+        """Take the end of a draw; of one that is told already nothing comes."""
+        if word.draw == self.last and self.under_way:
+            yield self._result(word.balls)
+        elif word.draw != self.last and word.draw == self.ordered and not self.under_way:
+            self._balls = {}
+            yield self._result(word.balls)
+        else:
+            yield from self._left_behind(due=following(word.draw))
+        self.last, self.under_way = word.draw, False
+
+    def _result(self, balls: tuple[int, ...]) -> Event:
+        self.ordered = None
+        if not _possible(balls) or any(balls[n - 1] != b for n, b in self._balls.items()):
+            return UNKNOWN
+        self._health["draws"] += 1
+        self._health["made_up"] += BALLS - len(self._balls)
+        return ResultSeen(tuple(str(ball) for ball in balls))
+
+    def _left_behind(self, due: int) -> Iterator[Event]:
+        """Give up a draw that was begun, or was ordered and is not the one that is `due`."""
+        if self.under_way or self.ordered not in (None, due):
+            self.under_way, self.ordered = False, None
+            yield UNKNOWN
+
+
+def _possible(balls: list[int] | tuple[int, ...]) -> bool:
+    return len(set(balls)) == len(balls) and NUMBERS.issuperset(balls)

@@ -1,0 +1,79 @@
+"""How a printer is, asked again and again, and believed when it says so twice."""
+
+from collections import Counter
+from typing import Final
+
+from drivers.escpos.status import ASK, Condition, condition, is_printed, is_status
+from hal.errors import PortLost
+from hal.ports import Millis, SerialPort
+
+ASKED_EVERY: Final = Millis(500)
+ANSWERED_WITHIN: Final = Millis(1000)
+"""What is on its way to the printer takes a tenth of that at 9600 baud."""
+LOST_AFTER: Final = Millis(5000)
+
+
+class Enquiry:
+    """Asks, and pairs the two answers. One enquiry is under way at a time.
+
+    `health` counts enquiries that stayed `unanswered`, and `strays`: bytes that answer nothing.
+    """
+
+    def __init__(self, port: SerialPort, health: Counter[str]) -> None:
+        self.answered = 0
+        """How many enquiries were answered since the program's start."""
+        self._port = port
+        self._health = health
+        self.restart(Millis(0))
+
+    def restart(self, now: Millis) -> None:
+        """Forget what was asked and what is known of the printer; ask from `now` on."""
+        self.condition: Condition | None = None
+        """What the printer said twice in a row; None where it hasn't, or is silent."""
+        self._said: Condition | None = None
+        self._answers: list[int] | None = None
+        self._ask_at = now
+        self._deadline = now
+        self._heard = now
+
+    def hear(self, data: bytes, now: Millis) -> int:
+        """Take what the printer has said; return how often it says that all is printed."""
+        printed = 0
+        for byte in data:
+            if is_printed(byte):
+                printed += 1
+            elif self._answers is not None and is_status(byte):
+                self._answer(self._answers, byte, now)
+            else:
+                self._health["strays"] += 1
+        return printed
+
+    def ask(self, now: Millis) -> bool:
+        """Ask if it is time, and say whether it was. Raises PortLost after five silent seconds."""
+        if now - self._heard >= LOST_AFTER:
+            raise PortLost(f"{self._port.path}: the printer does not answer")
+        if self._answers is not None and now >= self._deadline:
+            self._health["unanswered"] += 1
+            self.condition = self._said = self._answers = None
+        if self._answers is not None or now < self._ask_at:
+            return False
+        self._answers = []
+        self._ask_at = Millis(now + ASKED_EVERY)
+        self._deadline = Millis(now + ANSWERED_WITHIN)
+        self._port.write(ASK)
+        return True
+
+    def fresh(self, now: Millis) -> bool:
+        """Say whether the printer has answered of late."""
+        return self.condition is not None and now - self._heard <= ASKED_EVERY + ANSWERED_WITHIN
+
+    def _answer(self, answers: list[int], byte: int, now: Millis) -> None:
+        answers.append(byte)
+        if len(answers) < 2:
+            return
+        self._answers = None
+        self.answered += 1
+        self._heard = now
+        before, self._said = self._said, condition(*answers)
+        if self._said == before:
+            self.condition = before

@@ -1,0 +1,187 @@
+"""Tickets out of an ESC/POS printer, 8N1 from 9600 baud: each once, and a doubtful one marked."""
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from drivers.escpos.enquiry import Enquiry
+from drivers.escpos.status import ASK_IF_PRINTED, WELL
+from drivers.part import Part, Proof
+from firmware.core.events import Event, FaultEnded, FaultRaised
+from firmware.core.panel import Panel
+from hal.errors import PortLost
+from hal.ports import Millis, SerialPort
+
+Tickets = tuple[tuple[str, tuple[str, ...]], ...]
+"""The control number and the lines of each ticket that should have been printed, oldest first."""
+
+PRINTER: Final = "printer"
+NO_PAPER: Final = "no_paper"
+FAULT: Final = "printer_fault"
+UNCONFIRMED: Final = "GS"
+"""Our code for a printer that is well and doesn't say that a ticket is printed."""
+
+POLLED_EVERY: Final = Millis(50)
+"""A row of 48 characters takes so long at 9600 baud: no queue before the next enquiry."""
+PRINTED_WITHIN: Final = Millis(10_000)
+
+
+class TicketPrinter(Part):
+    """Prints the tickets that `tickets` makes of a panel, one at a time (81, 82).
+
+    A ticket counts as printed when the printer has answered the `GS r` behind it and then one more
+    enquiry, since a pulled cable may look like that answer; it is never printed again. One that
+    was begun when the cable, the power, the paper or the printer itself failed is printed again as
+    a copy, with `mark` above it. Of the first panel's tickets the newest may have been in print
+    when the service went down: it is printed as a copy, the others are taken as printed. A ticket
+    that leaves the panel before its turn is not printed.
+
+    Never met on metal. Raises PortLost when the printer has not answered for five seconds.
+    """
+
+    name = PRINTER
+
+    def __init__(
+        self, port: SerialPort, tickets: Callable[[Panel], Tickets], mark: str, columns: int = 42
+    ) -> None:
+        # python-escpos takes its time, which only a table with a printer should
+        from drivers.escpos.ticket import compose
+
+        self.health: Counter[str] = Counter()
+        """`tickets` that were printed, `copies` that were begun, how often one was `interrupted`,
+        and what `Enquiry` counts."""
+        self._port = port
+        self._tickets = tickets
+        self._compose = compose
+        self._mark = mark
+        self._columns = columns
+        self._enquiry = Enquiry(port, self.health)
+        self._wanted: Tickets = ()
+        self._shown = False
+        self._printed: set[str] = set()
+        self._begun: set[str] = set()
+        """Of which something may be on paper, and which are not known to be printed."""
+        self._printing: str | None = None
+        self._hanging = False
+        """Whether a piece of a ticket may hang in the printer."""
+        self._portions: deque[bytes] = deque()
+        self._due_printed: Millis | None = None
+        self._said_at: int | None = None
+        """Which enquiry was the last answered one when the printer said that all is printed."""
+        self._owed = 0
+        """How many `GS r` the printer has still to answer."""
+        self._paper_out = False
+        self._fault: str | None = None
+
+    def start(self, now: Millis) -> None:
+        """Open the port; how the printer is, is asked before anything is printed."""
+        self._port.reopen()
+        self._enquiry.restart(now)
+        self._break_off()
+        self.due = now
+
+    def poll(self, now: Millis) -> Sequence[Event]:
+        """Take what has come, else send what is next: a port lost by sending costs no event."""
+        self._hear(self._enquiry.hear(self._port.read(), now))
+        self._confirm()
+        self.due = Millis(now + POLLED_EVERY)
+        events = list(self._troubles(now))
+        if not events:
+            self._step(now)
+        return events
+
+    def show(self, panel: Panel, now: Millis) -> None:  # noqa: ARG002
+        """Take the tickets that should have been printed by now."""
+        self._wanted = self._tickets(panel)
+        if not self._shown:
+            self._shown = True
+            numbers = [number for number, _ in self._wanted]
+            self._printed.update(numbers[:-1])
+            self._begun.update(numbers[-1:])
+            self._hanging = bool(numbers)
+
+    def test(self, now: Millis) -> Proof:
+        """Say that it answers. Raises PortLost if it has not, of late."""
+        if not self._enquiry.fresh(now):
+            raise PortLost(f"{self._port.path}: the printer does not answer")
+        return Proof.ANSWERS
+
+    # printing
+
+    def _step(self, now: Millis) -> None:
+        asked = self._enquiry.ask(now)
+        if self._enquiry.condition != WELL:
+            self._fail()
+        elif not asked:
+            self._print(now)
+
+    def _print(self, now: Millis) -> None:
+        if self._printing is None:
+            self._begin()
+        if self._portions:
+            self._port.write(self._portions.popleft())
+            if not self._portions:
+                self._owed += 1
+                self._due_printed = Millis(now + PRINTED_WITHIN)
+
+    def _begin(self) -> None:
+        for number, lines in self._wanted:
+            if number not in self._printed:
+                mark = self._mark if number in self._begun else None
+                self._begun.add(number)
+                self._printing = number
+                self.health["copies"] += mark is not None
+                self._portions.extend(
+                    self._compose(lines, self._columns, mark=mark, hanging=self._hanging)
+                )
+                self._portions[-1] += ASK_IF_PRINTED
+                return
+
+    def _hear(self, answers: int) -> None:
+        """Take it that all is printed when all is answered: the last answer is the ticket's own."""
+        self.health["strays"] += max(0, answers - self._owed)
+        self._owed = max(0, self._owed - answers)
+        if answers and not self._owed and self._due_printed is not None:
+            self._said_at = self._enquiry.answered
+
+    def _confirm(self) -> None:
+        if self._printing is None or self._said_at is None:
+            return
+        if self._enquiry.answered > self._said_at:
+            self.health["tickets"] += 1
+            self._printed.add(self._printing)
+            self._begun.remove(self._printing)
+            self._printing = self._due_printed = self._said_at = None
+            self._hanging = False
+
+    def _fail(self) -> None:
+        """Break off; a printer that was silent may have been without power, and owes nothing."""
+        self._break_off()
+        if self._enquiry.condition is None:
+            self._owed = 0
+
+    def _break_off(self) -> None:
+        self.health["interrupted"] += self._printing is not None
+        self._hanging |= self._printing is not None
+        self._portions.clear()
+        self._printing = self._due_printed = self._said_at = None
+
+    # faults
+
+    def _troubles(self, now: Millis) -> Iterator[Event]:
+        condition = self._enquiry.condition
+        if condition is not None:
+            overdue = self._due_printed is not None and now >= self._due_printed
+            yield from self._paper_is(out=condition.paper_out)
+            yield from self._fault_is(condition.trouble or (UNCONFIRMED if overdue else None))
+
+    def _paper_is(self, *, out: bool) -> Iterator[Event]:
+        if out != self._paper_out:
+            self._paper_out = out
+            yield (FaultRaised if out else FaultEnded)(PRINTER, NO_PAPER)
+
+    def _fault_is(self, code: str | None) -> Iterator[Event]:
+        if code != self._fault:
+            self._fault = code
+            ended = FaultEnded(PRINTER, FAULT)
+            yield ended if code is None else FaultRaised(PRINTER, FAULT, {"code": code})

@@ -1,0 +1,81 @@
+"""The Mercury 360 on its serial line, 9600 8N1: it only speaks, and is asked nothing."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from drivers.mercury.basic import BasicGames
+from drivers.mercury.games import STALE, StatusGames
+from drivers.mercury.lines import Framer
+from drivers.mercury.told import WHEEL
+from drivers.mercury.words import Damage, Numbers, Protocol, grammar
+from drivers.part import Part, Proof
+from firmware.core.events import Event
+from hal.errors import PortLost
+from hal.ports import Millis, SerialPort
+
+POLL_EVERY: Final = 5
+"""Milliseconds; five characters at 9600 baud."""
+LOST: Final = Millis(5000)
+
+
+class MercuryWheel(Part):
+    """A wheel that the croupier spins by hand, and that reads where its ball lies.
+
+    `protocol` is the one set at the wheel for this port. In Advanced and Extended a spin is told
+    as it ended, once, and only one that was seen from before its ball was in the rim; a spin under
+    way when the port was lost is `spin_unknown`, and so is one under way at the first start. Those
+    two speak every 500 ms, so five seconds of silence are a loss; Basic speaks three times a
+    game, so its silence says nothing, and a wrong digit on its line can't be known.
+
+    Never met on metal: what a field may hold, when the count moves on, how a single zero is
+    written and what a dealer's lock does to a ball in play are not public.
+    """
+
+    name = WHEEL
+
+    def __init__(self, port: SerialPort, *, numbers: Numbers, protocol: Protocol) -> None:
+        self.health: Counter[str] = Counter()
+        """What came, what was dropped and why (see `Framer`), `stale` pauses, `strays` and
+        `repeats` of numbers."""
+        self._port = port
+        self._speaks_always = protocol != "basic"
+        self._framer = Framer(grammar(protocol, numbers), self.health)
+        self._games = (StatusGames if self._speaks_always else BasicGames)(self.health)
+        self._owed: list[Event] = []
+        self._heard = Millis(0)
+        self._is_heard = False
+
+    def start(self, now: Millis) -> None:
+        """Open the port anew; of a spin under way the number will not be told."""
+        self._framer.break_off()
+        self._owed += self._games.restart()
+        self._port.reopen()
+        self._heard = now
+        self._is_heard = False
+        self.due = now
+
+    def poll(self, now: Millis) -> Sequence[Event]:
+        """Return what the wheel has said. Raises PortLost after five seconds of silence."""
+        words = self._framer.feed(self._port.read(), now)
+        self.due = Millis(now + POLL_EVERY)
+        if any(not isinstance(word, Damage) for word in words):
+            self._heard, self._is_heard = now, True
+        if self._speaks_always and now - self._heard >= LOST:
+            raise PortLost(f"{self._port.path}: the wheel is silent")
+        return [
+            *self._still_owed(),
+            *(event for word in words for event in self._games.take(word, now)),
+        ]
+
+    def test(self, now: Millis) -> Proof:
+        """Say whether it speaks, as far as it should."""
+        speaks = self._speaks_always and self._is_heard and now - self._heard < STALE
+        return Proof.ANSWERS if speaks else Proof.LISTENS
+
+    def _still_owed(self) -> list[Event]:
+        """Return what a restart has lost, once the wheel is heard; Basic may be silent for long."""
+        if self._speaks_always and not self._is_heard:
+            return []
+        owed, self._owed = self._owed, []
+        return owed

@@ -1,0 +1,143 @@
+"""What a Mercury 360 says, line by line, in each of its three protocols.
+
+Source: the facts of Cammegh's integration guide 1051-INT-02-L. Advanced is a status every 500 ms
+and the bare number besides; Extended is the same with five more fields; Basic is three words.
+"""
+
+import re
+from collections.abc import Callable
+from enum import IntEnum, IntFlag
+from typing import Final, Literal, NamedTuple
+
+Numbers = Literal[37, 38]
+Protocol = Literal["basic", "advanced", "extended"]
+
+
+class State(IntEnum):
+    """What the wheel is at."""
+
+    BEFORE = 1
+    PLACE_BETS = 2
+    ROLLING = 3
+    """The ball is in the rim."""
+    FALLING = 4
+    """No more bets."""
+    RESULT = 5
+    CLOSED = 6
+    """Still for ten minutes; count and number are cleared."""
+    LOCKED = 7
+    """The dealer has locked the wheel."""
+
+
+class Flag(IntFlag):
+    """The Mercury's own meaning of the flags, which is not the SlingShot's."""
+
+    ROTOR_SPEED = 1
+    """The rotor is outside 10 to 30 rpm; the game goes on."""
+    SAME_DIRECTION = 2
+    """The ball goes the way of the rotor: it must be spun again, which clears the flag."""
+    RIM_SENSOR = 4
+    VOID = 8
+
+
+class Status(NamedTuple):
+    """A status line, without the rotor's speed and direction.
+
+    `game` counts 0 to 255. `number` is the last winner, this game's in RESULT only; "" is none.
+    """
+
+    state: State
+    game: int
+    number: str
+    flags: Flag
+    ball: str = "?"
+    """Which way the ball went, 0 or 1; only Extended knows."""
+    spins: str = ""
+    """Extended's own counter of spins."""
+
+
+class Bare(NamedTuple):
+    """The winning number on a line of its own."""
+
+    number: str
+
+
+class Started(NamedTuple):
+    """Basic: a game was started."""
+
+
+class NoMoreBets(NamedTuple):
+    """Basic: no more bets."""
+
+
+class Won(NamedTuple):
+    """Basic: the winning number."""
+
+    number: str
+
+
+class Damage(NamedTuple):
+    """Something that is no line of this wheel's, and may have been one."""
+
+
+Word = Status | Bare | Started | NoMoreBets | Won | Damage
+
+_STATUS: Final = (
+    rb"\*X;(?P<state>[1-7]);(?P<game>[01]\d\d|2[0-4]\d|25[0-5]);(?P<number>  |[ \d]\d)"
+    rb";(?P<flags>[0-9A-F]);\d{3};[01]"
+)
+_MORE: Final = (
+    rb";[0-9A-F]{4};(?P<spins>[0-9A-F]{2});(?P<ball>[?01]);(?:[0-9A-F]{5}|\?{5})"
+    rb";(?:[ 0-9A-F][0-9A-F]|\?\?)"
+)
+_ADVANCED: Final = re.compile(_STATUS)
+_EXTENDED: Final = re.compile(_STATUS + _MORE)
+_BARE: Final = re.compile(rb"[ \d]\d")
+_WON: Final = re.compile(rb"\*W ([ \d]\d)")
+
+
+def grammar(protocol: Protocol, numbers: Numbers) -> Callable[[bytes], Word]:
+    """Return what reads a line of `protocol`, to the letter, its end cut off."""
+    if protocol == "basic":
+        return lambda line: _basic(line, numbers)
+    shape = _ADVANCED if protocol == "advanced" else _EXTENDED
+    return lambda line: _status(line, shape, numbers)
+
+
+def symbol(digits: bytes, numbers: Numbers) -> str:
+    """Return the pocket that two characters name; "" for blanks and for one the wheel has not.
+
+    Two zeros are double zero on a wheel of 38 pockets only.
+    """
+    if digits == b"00" and numbers == 38:
+        return "00"
+    if not digits.strip() or int(digits) > 36:
+        return ""
+    return str(int(digits))
+
+
+def _status(line: bytes, shape: re.Pattern[bytes], numbers: Numbers) -> Word:
+    if match := shape.fullmatch(line):
+        more = {
+            name: match[name].decode("ascii") for name in ("ball", "spins") if shape is _EXTENDED
+        }
+        return Status(
+            State(int(match["state"])),
+            int(match["game"]),
+            symbol(match["number"], numbers),
+            Flag(int(match["flags"], 16)),
+            **more,
+        )
+    if _BARE.fullmatch(line) and (number := symbol(line, numbers)):
+        return Bare(number)
+    return Damage()
+
+
+def _basic(line: bytes, numbers: Numbers) -> Word:
+    if line == b"*S":
+        return Started()
+    if line == b"*N":
+        return NoMoreBets()
+    if (match := _WON.fullmatch(line)) and (number := symbol(match[1], numbers)):
+        return Won(number)
+    return Damage()

@@ -1,0 +1,198 @@
+"""The SlingShot 2 wheel on its serial line, 9600 8N1 without flow control."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, Literal
+
+from drivers.part import Part, Proof
+from drivers.slingshot.alarms import Alarms
+from drivers.slingshot.commands import (
+    ARCADE,
+    HOST_STARTED,
+    REVERSES,
+    START,
+    TRIES,
+    VOID,
+    SettingUp,
+    Starting,
+)
+from drivers.slingshot.exchange import Exchange
+from drivers.slingshot.lines import Answer, Framer, Line, Number, State, Status
+from drivers.slingshot.spins import SAME_DIRECTION, WHEEL, Spins
+from firmware.core.events import Event
+from firmware.core.panel import Panel
+from hal.errors import PortLost
+from hal.ports import Millis, SerialPort
+
+POLL_EVERY: Final = Millis(5)
+"""Five characters at 9600 baud."""
+ASKS_AFTER: Final = Millis(700)
+"""The wheel says its status every 500 ms; it is asked when it has not for so long."""
+STALE: Final = Millis(1500)
+LOST: Final = Millis(5000)
+"""A wheel that was switched on is silent for some seconds."""
+
+
+class SlingShotWheel(Part):
+    """Tells each spin of the wheel: that bets are closed, then its number or why there is none.
+
+    What the wheel says counts once two lines in a row say the same but for the speed of the rotor;
+    a line that says something new has it asked again at once. So no damaged line becomes a number,
+    and a change is told a tenth of a second late. The wheel is put into the mode in which it turns
+    the other way in each game, and starts by itself or, `host_started`, once for a new number of
+    the panel's `spin`.
+
+    A spin on which the ball was in play while the wheel could not be heard is `spin_unknown`; so is
+    one that begins or ends unseen, whose number is none of the wheel's or is contradicted by the
+    bare number, and one on which the wheel found fault with itself. Of a spin that is under way
+    when the program starts nothing is told.
+
+    Never met on metal. Raises PortLost when no status was heard for 5 s.
+    """
+
+    name = WHEEL
+
+    def __init__(self, port: SerialPort, *, numbers: Literal[37, 38], host_started: bool) -> None:
+        self.health: Counter[str] = Counter()
+        """Spells of silence (`stale`), `presses_in_vain`, starts `refused`, `mode_busy`,
+        `stray_numbers`, and what `Framer` and `Exchange` count."""
+        self._port = port
+        self._host_started = host_started
+        self._framer = Framer(self.health)
+        self._exchange = Exchange(port, self.health)
+        self._spins = Spins(numbers, self.health)
+        self._alarms = Alarms()
+        self._setting_up = SettingUp(HOST_STARTED if host_started else ARCADE, self.health)
+        self._starting = Starting(self.health)
+        self._said: Status | None = None
+        self._agreed: Status | None = None
+        self._heard = self._asked = Millis(0)
+        self._stale = self._silent = False
+        self._voids = 0
+
+    def start(self, now: Millis) -> None:
+        """Open the port; whatever the wheel did unheard is taken as unknown.
+
+        A wheel that fell silent is lost until it says a whole line.
+        """
+        if self._silent:
+            self._listen(now)
+        self._port.reopen()
+        self._framer.restart()
+        self._exchange.restart(now)
+        self._spins.restart()
+        self._setting_up.restart(now)
+        self._starting.restart()
+        self._said = self._agreed = None
+        self._heard = self._asked = now
+        self._stale = False
+        self._voids = 0
+        self.due = now
+
+    def poll(self, now: Millis) -> Sequence[Event]:
+        """Take what the wheel has said, else send what is next: a lost port costs no event."""
+        events = list(self._hear(self._framer.feed(self._port.read()), now))
+        self.due = Millis(now + POLL_EVERY)
+        if not events:
+            self._mind_silence(now)
+            self._send(now)
+        return events
+
+    def show(self, panel: Panel, now: Millis) -> None:
+        """Have the wheel start once for a new number of the panel's."""
+        if self._host_started:
+            self._starting.press(panel.spin, self._spins.state, now)
+
+    def test(self, now: Millis) -> Proof:
+        """Say that it answers. Raises PortLost if it has not, of late."""
+        if now - self._heard >= STALE:
+            raise PortLost(f"{self._port.path}: the wheel is silent")
+        return Proof.ANSWERS
+
+    def _listen(self, now: Millis) -> None:
+        try:
+            self._silent = not any(self._framer.feed(self._port.read()))
+        except PortLost:
+            self._port.reopen()
+        if self._silent:
+            self._exchange.ask_status(now)
+            raise PortLost(f"{self._port.path}: the wheel is still silent")
+
+    # hearing
+
+    def _hear(self, lines: Iterable[Line], now: Millis) -> Iterator[Event]:
+        for line in lines:
+            match line:
+                case Status():
+                    yield from self._status(line, now)
+                case Number():
+                    yield from self._spins.number(line)
+                case Answer():
+                    self._answer(line, now)
+
+    def _status(self, status: Status, now: Millis) -> Iterator[Event]:
+        self._heard, self._stale = now, False
+        before, self._said = self._said, status._replace(speed=0)
+        if before != self._said:
+            return
+        self._agreed = self._said
+        events = list(self._spins.take(status, now))
+        if SAME_DIRECTION in events and status.state is not State.WINNING_NUMBER:
+            self._voids = TRIES
+        yield from events
+        yield from self._alarms.take(status, self._spins.unsensed(now))
+
+    def _answer(self, answer: Answer, now: Millis) -> None:
+        asked = self._exchange.answered(answer)
+        if answer.letter == START[0]:
+            self._starting.answered(answer)
+        elif asked == VOID:
+            self._voids = 0
+        elif asked is not None:
+            self._setting_up.answered(answer, now)
+            self._learn()
+
+    def _learn(self) -> None:
+        self.identity = self._setting_up.identity
+        mode = self._setting_up.mode
+        self._spins.alternates = mode is not None and bool(mode & REVERSES)
+
+    # sending
+
+    def _mind_silence(self, now: Millis) -> None:
+        silent = now - self._heard
+        if silent >= LOST:
+            self._silent = True
+            raise PortLost(f"{self._port.path}: the wheel is silent")
+        if silent >= STALE and not self._stale:
+            self._stale = True
+            self.health["stale"] += 1
+
+    def _send(self, now: Millis) -> None:
+        unanswered = self._exchange.unanswered(now)
+        if unanswered is not None and unanswered not in (START, VOID):
+            self._setting_up.unanswered(unanswered)
+        if not self._exchange.may_send(now):
+            return
+        is_news = self._said != self._agreed and self._asked < self._heard
+        if is_news or now - max(self._heard, self._asked) >= ASKS_AFTER:
+            self._asked = now
+            self._exchange.ask_status(now)
+        elif self._exchange.may_ask(now):
+            self._ask(now)
+
+    def _ask(self, now: Millis) -> None:
+        command = self._next(now)
+        if command is None:
+            return
+        if command == START:
+            self._starting.said(now)
+        elif command == VOID:
+            self._voids -= 1
+        self._exchange.ask(command, now)
+
+    def _next(self, now: Millis) -> str | None:
+        state = self._spins.state
+        if self._voids and state in (State.BALL_IN_RIM, State.NO_MORE_BETS):
+            return VOID
+        return self._starting.next(state, now) or self._setting_up.next(state, now)

@@ -1,0 +1,83 @@
+"""A wheel of fortune with its two sensors: it slows down evenly from the hand to its rest."""
+
+from collections.abc import Callable, Sequence
+from math import floor
+from typing import Final
+
+PEG_WIDTH: Final = 0.5
+"""For how much of the way from peg to peg a peg is seen: half of it lies before the peg's tip."""
+INDEX_BEGINS: Final = -0.45
+INDEX_ENDS: Final = 0.0
+"""Where the index is seen, in parts from the first peg's tip."""
+
+
+class SimFortuneWheel:
+    """A wheel whose place is reckoned from the time whenever a sensor is read.
+
+    `order` is what lies behind each peg, turned forwards. `peg` and `index` are the lines to wire
+    up; each may be `stuck`. `missed` and `extra` are the pegs, counted from where the spin began,
+    that are not seen, and after which one is seen that isn't there. Not modelled: the hand's push,
+    the pointer's friction, rolling back.
+    """
+
+    lasts_ms = 8000
+
+    def __init__(self, now: Callable[[], int], order: Sequence[str]) -> None:
+        self.missed: set[int] = set()
+        self.extra: set[int] = set()
+        self.index = SensorLine(self._sees_index)
+        self.peg = SensorLine(self._sees_peg)
+        self._now = now
+        self._order = tuple(order)
+        self._from = self._to = 0.5
+        self._began = now()
+
+    def spin(self, symbol: str, revolutions: int, within: float = 0.5) -> None:
+        """Turn it whole turns, and on to the next part of that symbol; `within` is where in it."""
+        ahead = (self._order.index(symbol) - floor(self._place())) % len(self._order)
+        self._turn_to(floor(self._place()) + revolutions * len(self._order) + ahead + within)
+
+    def stop_between(self, revolutions: int = 4) -> None:
+        """Turn it so that the pointer comes to rest on a peg."""
+        self._turn_to(floor(self._place()) + revolutions * len(self._order) + 1.0)
+
+    def turn_back(self, revolutions: int = 1) -> None:
+        """Turn it the other way, or back while it turns."""
+        self._turn_to(floor(self._place()) - revolutions * len(self._order) + 0.5)
+
+    def _turn_to(self, place: float) -> None:
+        self._from, self._to, self._began = self._place(), place, self._now()
+
+    def _place(self) -> float:
+        left = max(0.0, 1 - (self._now() - self._began) / self.lasts_ms)
+        return self._to - (self._to - self._from) * left * left
+
+    def _sees_peg(self) -> bool:
+        place = self._place()
+        nearest = floor(place + 0.5)
+        if abs(place - nearest) < PEG_WIDTH / 2:
+            return self._passed(nearest) not in self.missed
+        between = abs(place - floor(place) - 0.5) < PEG_WIDTH / 8
+        return between and self._passed(floor(place)) in self.extra
+
+    def _sees_index(self) -> bool:
+        parts = len(self._order)
+        beside = (self._place() + parts / 2) % parts - parts / 2
+        return INDEX_BEGINS <= beside < INDEX_ENDS
+
+    def _passed(self, peg: int) -> int:
+        """Return which one a peg is since the spin began: 1 is the first."""
+        return peg - floor(self._from)
+
+
+class SensorLine:
+    """Implements `hal.ports.InputLine`: low while its sensor sees something, or where `stuck`."""
+
+    def __init__(self, sees: Callable[[], bool]) -> None:
+        self.stuck: bool | None = None
+        """What the sensor says whatever is there; None is what is there."""
+        self._sees = sees
+
+    def level(self) -> bool:
+        """Return True for high."""
+        return not (self._sees() if self.stuck is None else self.stuck)

@@ -1,0 +1,354 @@
+from collections.abc import Callable, Sequence
+from random import Random
+
+import pytest
+
+from drivers.fortune_wheel import FortuneWheel
+from drivers.part import Proof
+from firmware.core.events import Event, FaultEnded, FaultRaised, NoResultSeen, ResultSeen
+from hal.errors import HardwareError
+from hal.ports import InputLine, Millis
+from sim.clock import VirtualClock
+from sim.fortune_wheel import SimFortuneWheel
+from sim.lines import SimInput
+
+UNKNOWN = FaultRaised("wheel", "spin_unknown")
+KNOWN = FaultEnded("wheel", "spin_unknown")
+TURNED_BACK = NoResultSeen("turned_back")
+BETWEEN_PARTS = NoResultSeen("between_parts")
+SPUN_MS = 14_000
+"""A spin, and the rest after which it is told."""
+
+
+def result(part: int, revolutions: int) -> ResultSeen:
+    return ResultSeen((f"p{part}",), revolutions)
+
+
+class Bench:
+    """A wheel and its driver, polled whenever it is due."""
+
+    def __init__(
+        self,
+        parts: int = 24,
+        worn: Callable[[InputLine, VirtualClock], InputLine] = lambda line, clock: line,
+    ) -> None:
+        self.clock = VirtualClock(1000)
+        order = [f"p{part}" for part in range(parts)]
+        self.far = SimFortuneWheel(self.clock.now, order)
+        lines = (worn(line, self.clock) for line in (self.far.index, self.far.peg))
+        self.part = FortuneWheel(*lines, order)
+        self.part.start(self.clock.now())
+
+    def run(self, millis: int = SPUN_MS, late: Callable[[], int] = lambda: 0) -> list[Event]:
+        events: list[Event] = []
+        end = self.clock.now() + millis
+        while (at := max(self.clock.now(), self.part.due) + late()) <= end:
+            self.clock.advance_to(Millis(at))
+            events += self.part.poll(Millis(at))
+        self.clock.advance_to(Millis(end))
+        return events
+
+    def spin(self, part: int, revolutions: int = 4, within: float = 0.5) -> list[Event]:
+        self.far.spin(f"p{part}", revolutions, within)
+        return self.run()
+
+
+# --- results
+
+
+@pytest.mark.parametrize("parts", range(9, 61))
+def test_every_number_of_parts_and_the_ends_of_the_wheel(parts: int) -> None:
+    bench = Bench(parts)
+    bench.far.lasts_ms = 4000 + 80 * parts
+    for part, before in ((parts - 1, 0), (0, parts - 1)):
+        ahead = (part - before) % parts
+        assert bench.spin(part, 3) == [result(part, 3 + ahead // parts)]
+
+
+@pytest.mark.parametrize("within", [0.26, 0.74])
+def test_every_part_and_every_place_in_it(within: float) -> None:
+    bench = Bench(24)
+    for nth in range(24):
+        part = nth * 5 % 24
+        (told,) = bench.spin(part, 3, within)
+        assert isinstance(told, ResultSeen)
+        assert told.symbols == (f"p{part}",)
+        assert told.revolutions == 3
+
+
+@pytest.mark.parametrize("revolutions", [1, 2, 3, 7])
+def test_whole_turns_are_counted_and_left_to_the_table_to_judge(revolutions: int) -> None:
+    bench = Bench()
+    assert bench.spin(0, revolutions) == [result(0, revolutions)]
+    assert bench.spin(23, revolutions) == [result(23, revolutions)]
+
+
+def test_sixty_pegs_a_second_are_counted() -> None:
+    bench = Bench(60)
+    bench.far.lasts_ms = 10_000
+    assert bench.spin(0, revolutions=5) == [result(0, 5)]
+
+
+def test_a_symbol_that_stands_on_many_parts_is_told_as_written() -> None:
+    clock = VirtualClock(1000)
+    order = ["1", "2", "1", "5", "1", "2", "1", "10", "joker"]
+    far = SimFortuneWheel(clock.now, order)
+    part = FortuneWheel(far.index, far.peg, order)
+    part.start(clock.now())
+    far.spin("joker", 3)
+    told: list[Event] = []
+    while clock.now() < SPUN_MS:
+        told += part.poll(clock.now())
+        clock.advance(1)
+    assert told == [ResultSeen(("joker",), 3)]
+
+
+def test_nothing_is_told_before_the_wheel_has_stood_for_two_seconds() -> None:
+    bench = Bench()
+    bench.far.spin("p5", 4)
+    assert bench.run(bench.far.lasts_ms + 1000) == []
+    assert bench.run(5000) == [result(5, 4)]
+    assert bench.run(60_000) == []
+
+
+@pytest.mark.parametrize("millis", [1000, 4000, 8500])
+def test_turns_are_counted_from_the_last_push(millis: int) -> None:
+    bench = Bench()
+    bench.far.spin("p0", 2)
+    bench.run(millis)
+    bench.far.spin("p5", 4)
+    told = bench.run()
+    assert [event.revolutions for event in told if isinstance(event, ResultSeen)] in ([], [3], [4])
+    assert told
+
+
+@pytest.mark.parametrize("parts", [8, 61])
+def test_a_wheel_has_9_to_60_parts(parts: int) -> None:
+    with pytest.raises(ValueError, match="117"):
+        FortuneWheel(SimInput(), SimInput(), ["1"] * parts)
+
+
+# --- no results
+
+
+@pytest.mark.parametrize("parts", [9, 24, 60])
+def test_a_pointer_on_a_peg_is_between_two_parts(parts: int) -> None:
+    bench = Bench(parts)
+    bench.spin(parts // 2)
+    bench.far.stop_between()
+    assert bench.run() == [BETWEEN_PARTS]
+    assert bench.spin(3, 3)[-1].symbols == ("p3",)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("within", [0.76, 0.99, 1.0, 1.01, 1.24])
+def test_at_the_peg_that_ends_the_turn_too(within: float) -> None:
+    assert Bench().spin(23, within=within) == [BETWEEN_PARTS]
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_a_wheel_turned_backwards_is_no_spin(turns: int) -> None:
+    bench = Bench()
+    bench.far.turn_back(turns)
+    assert bench.run() == [TURNED_BACK]
+    assert bench.spin(3) == [result(3, 4)]
+
+
+@pytest.mark.parametrize("millis", range(500, 7500, 500))
+def test_a_wheel_turned_back_in_mid_spin_has_no_result(millis: int) -> None:
+    bench = Bench()
+    bench.far.spin("p5", 4)
+    assert bench.run(millis) == []
+    bench.far.turn_back()
+    told = bench.run()
+    assert TURNED_BACK in told or UNKNOWN in told
+    assert not any(isinstance(event, ResultSeen) for event in told)
+
+
+@pytest.mark.parametrize("part", [5, 23])
+def test_a_wheel_moved_by_less_than_a_turn_tells_nothing(part: int) -> None:
+    bench = Bench()
+    bench.spin(12)
+    assert bench.spin(part, 0) == []
+    assert bench.part.health["moves"] == 1
+    assert bench.spin(9, 3) == [result(9, 3)]
+
+
+# --- sensors
+
+
+def spun_with(kind: str, nth: int) -> list[Event]:
+    """A spin of 3 turns and a half over 12 parts, the sensor wrong at one peg of 42."""
+    bench = Bench(12)
+    getattr(bench.far, kind).add(nth)
+    return bench.spin(6, 3)
+
+
+TRUE = [result(6, 3)]
+FIRST_TURN, WHOLE_TURNS, LAST_PEG = range(1, 13), range(13, 37), 42
+
+
+@pytest.mark.parametrize("nth", FIRST_TURN)
+def test_a_peg_missed_before_the_first_index_costs_a_turn_at_most(nth: int) -> None:
+    assert spun_with("missed", nth) in (TRUE, [result(6, 2)])
+
+
+@pytest.mark.parametrize("kind", ["missed", "extra"])
+@pytest.mark.parametrize("nth", WHOLE_TURNS)
+def test_a_whole_turn_with_a_peg_too_few_or_too_many_is_unknown(kind: str, nth: int) -> None:
+    told = spun_with(kind, nth)
+    assert told[0] == UNKNOWN
+    assert told[1:] in ([], [KNOWN])
+
+
+@pytest.mark.parametrize("kind", ["missed", "extra"])
+@pytest.mark.parametrize("nth", range(36, LAST_PEG))
+def test_in_the_last_turn_a_peg_out_of_time_is_unknown(kind: str, nth: int) -> None:
+    assert spun_with(kind, nth) == [UNKNOWN]
+
+
+def test_a_last_peg_that_was_missed_is_not_noticed_as_the_docstring_says() -> None:
+    assert spun_with("missed", LAST_PEG) == [result(5, 3)]
+
+
+def test_the_fault_is_over_with_the_next_whole_turn() -> None:
+    bench = Bench(12)
+    bench.far.missed.add(40)
+    assert bench.spin(6, 3) == [UNKNOWN]
+    bench.far.missed.clear()
+    assert bench.spin(7, 3) == [KNOWN, result(7, 3)]
+
+
+@pytest.mark.parametrize("sees", [True, False])
+@pytest.mark.parametrize("sensor", ["index", "peg"])
+def test_a_stuck_sensor_is_unknown(sensor: str, sees: bool) -> None:
+    bench = Bench()
+    getattr(bench.far, sensor).stuck = sees
+    assert bench.spin(5) == [UNKNOWN]
+    getattr(bench.far, sensor).stuck = None
+    bench.run(12_000)
+    assert bench.spin(7)[-1] == result(7, 4)
+
+
+@pytest.mark.parametrize("within", [0.3, 0.5, 0.7])
+@pytest.mark.parametrize("nth", range(14, LAST_PEG))
+def test_a_peg_sensor_that_dies_in_mid_spin_makes_no_part_up(nth: int, within: float) -> None:
+    bench = Bench(12)
+    bench.far.missed |= set(range(nth, LAST_PEG + 1))
+    assert bench.spin(6, 3, within) in ([UNKNOWN], [UNKNOWN, KNOWN])
+
+
+@pytest.mark.parametrize("millis", range(0, 9000, 700))
+@pytest.mark.parametrize("sees", [True, False])
+def test_an_index_that_sticks_in_mid_spin_makes_no_part_up(sees: bool, millis: int) -> None:
+    bench = Bench()
+    bench.far.spin("p5", 4)
+    told = bench.run(millis)
+    bench.far.index.stuck = sees
+    told += bench.run()
+    assert told in ([UNKNOWN], [result(5, 4)])
+    assert millis > 3000 or told == [UNKNOWN]
+
+
+class Bouncing:
+    """A contact that, for a millisecond after each change, shows now this and now that."""
+
+    def __init__(self, line: InputLine, clock: VirtualClock) -> None:
+        self._line, self._clock = line, clock
+        self._was, self._at = line.level(), -9
+
+    def level(self) -> bool:
+        now, level = self._clock.now(), self._line.level()
+        if level != self._was:
+            self._was, self._at = level, now
+        return level != (now - self._at == 1)
+
+
+class Noisy:
+    """A line that a spike of a millisecond falls upon now and then."""
+
+    def __init__(self, line: InputLine, clock: VirtualClock) -> None:
+        self._line, self._clock = line, clock
+
+    def level(self) -> bool:
+        return self._line.level() != (self._clock.now() % 97 == 0)
+
+
+@pytest.mark.parametrize("parts", [9, 30, 54])
+@pytest.mark.parametrize("worn", [Bouncing, Noisy])
+def test_bounces_and_spikes_are_no_pegs(
+    worn: Callable[[InputLine, VirtualClock], InputLine], parts: int
+) -> None:
+    bench = Bench(parts, worn)
+    assert bench.spin(parts - 1, 3) == [result(parts - 1, 3)]
+
+
+# --- polls, loss
+
+
+def parts_told(events: Sequence[Event]) -> list[tuple[str, ...]]:
+    return [event.symbols for event in events if isinstance(event, ResultSeen)]
+
+
+def now_and_then(most: int, seed: int) -> Callable[[], int]:
+    chance = Random(seed)
+    return lambda: chance.randrange(most) if chance.random() < 0.1 else 0
+
+
+@pytest.mark.parametrize("most", [2, 8, 30, 120])
+def test_polls_that_come_late_make_no_part_up(most: int) -> None:
+    told = 0
+    for seed in range(6):
+        bench = Bench(24)
+        bench.far.spin("p5", 4)
+        events = bench.run(late=now_and_then(most, seed))
+        assert parts_told(events) in ([], [("p5",)])
+        assert events
+        told += len(parts_told(events))
+    assert told == 6 or most > 8
+    assert told < 6 or most < 100
+
+
+@pytest.mark.parametrize("step", [10, 20, 50, 111])
+def test_polls_that_are_always_late_make_no_part_up(step: int) -> None:
+    for part in range(0, 24, 5):
+        bench = Bench(24)
+        bench.far.spin(f"p{part}", 4)
+        assert parts_told(bench.run(late=lambda: step)) in ([], [(f"p{part}",)])
+
+
+@pytest.mark.parametrize("millis", range(0, 11_000, 700))
+def test_a_spin_under_way_when_the_part_was_lost_is_never_told(millis: int) -> None:
+    bench = Bench()
+    bench.far.spin("p5", 4)
+    before = bench.run(millis)
+    bench.clock.advance(1500)
+    bench.part.start(bench.clock.now())
+    after = bench.run()
+    if before:
+        assert (before, after) == ([result(5, 4)], [])
+    elif millis < 1000:
+        assert UNKNOWN in after or after == [] or parts_told(after) == [("p5",)]
+    else:
+        assert after in ([UNKNOWN], [UNKNOWN, KNOWN])
+    assert bench.spin(7)[-1] == result(7, 4)
+
+
+class Dead(SimInput):
+    def level(self) -> bool:
+        raise HardwareError("GPIO 5")
+
+
+def test_a_line_that_cannot_be_read_is_a_loss() -> None:
+    with pytest.raises(HardwareError):
+        FortuneWheel(Dead(), SimInput(), ["1"] * 9).start(Millis(0))
+
+
+def test_it_polls_as_fast_as_the_wheel_turns() -> None:
+    bench = Bench(60)
+    bench.far.spin("p5", 4)
+    bench.run(200)
+    assert bench.part.due - bench.clock.now() <= 1
+    bench.run(SPUN_MS)
+    bench.run(10)
+    assert 0 <= bench.part.due - bench.clock.now() <= 5
+    assert bench.part.test(bench.clock.now()) is Proof.BLIND

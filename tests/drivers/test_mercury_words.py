@@ -1,0 +1,138 @@
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from drivers.mercury.lines import GAP, LONGEST, Framer
+from drivers.mercury.words import (
+    Bare,
+    Damage,
+    Flag,
+    NoMoreBets,
+    Started,
+    State,
+    Status,
+    Won,
+    Word,
+    grammar,
+    symbol,
+)
+from hal.ports import Millis
+
+MERGED = b"*X;4;14*X;*X;4;146; 9;0;158;0\r\n"
+MERGED_WORD = Status(State.FALLING, 146, "9", Flag(0))
+EXTENDED = b"*X;5;002; 9;0;172;1;0010;2A;1;012FC;31\r\n"
+
+
+class Line:
+    def __init__(self, protocol: str = "advanced", numbers: int = 37) -> None:
+        self.health: Counter[str] = Counter()
+        self.framer = Framer(grammar(protocol, numbers), self.health)  # type: ignore[arg-type]
+
+    def feed(self, data: bytes, now: int = 1000) -> list[Word]:
+        return self.framer.feed(data, Millis(now))
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        (b"*X;4;002;31;0;172;0\r\n", Status(State.FALLING, 2, "31", Flag(0))),
+        (b"*X;1;000;  ;0;000;1\r\n", Status(State.BEFORE, 0, "", Flag(0))),
+        (b"*X;6;000;  ;C;000;0\r\n", Status(State.CLOSED, 0, "", Flag.RIM_SENSOR | Flag.VOID)),
+        (b"*X;3;255; 0;A;100;0\r\n", Status(State.ROLLING, 255, "0", Flag(10))),
+        (b" 9\r\n", Bare("9")),
+        (b"28\r\n", Bare("28")),
+    ],
+)
+def test_an_advanced_line_says_what_the_guide_says(line: bytes, word: Word) -> None:
+    assert Line().feed(line) == [word]
+
+
+def test_an_extended_line_says_which_way_the_ball_went_and_its_own_count() -> None:
+    word = Status(State.RESULT, 2, "9", Flag(0), ball="1", spins="2A")
+    assert Line("extended").feed(EXTENDED) == [word]
+    unknown = b"*X;2;002; 9;0;172;1;0000;2A;?;?????;??\r\n"
+    assert Line("extended").feed(unknown)[0].ball == "?"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [(b"*S\r\n", Started()), (b"*N\r\n", NoMoreBets()), (b"*W 09\r\n", Won("9"))],
+)
+def test_a_basic_line_is_one_of_three_words(line: bytes, word: Word) -> None:
+    assert Line("basic").feed(line) == [word]
+
+
+def test_no_protocol_hears_another() -> None:
+    lines = {
+        "basic": b"*W 17\r\n",
+        "advanced": b"*X;4;002;31;0;172;0\r\n",
+        "extended": EXTENDED,
+    }
+    for protocol in lines:
+        for other, line in lines.items():
+            assert (Line(protocol).feed(line) == [Damage()]) == (other != protocol)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"*X;0;002;31;0;172;0", b"*X;8;002;31;0;172;0", b"*X;4;256;31;0;172;0",
+        b"*X;4;02;31;0;172;0", b"*X;4;002;3 ;0;172;0", b"*X;4;002;31;G;172;0",
+        b"*X;4;002;31;a;172;0", b"*X;4;002;31;0;72;0", b"*X;4;002;31;0;172;2",
+        b"*X;4;002;31;0;172;0 ", b" *X;4;002;31;0;172", b"*W 17", b"*S", b"9", b"  ", b"37",
+        b"*Y;1;017", b"017",
+    ],
+)  # fmt: skip
+def test_whatever_differs_in_one_character_is_no_line(line: bytes) -> None:
+    assert Line().feed(line + b"\r\n") == [Damage()]
+
+
+@pytest.mark.parametrize("numbers", [37, 38])
+def test_every_pocket_has_its_symbol_and_nothing_else_has_one(numbers: int) -> None:
+    for value in range(100):
+        for digits in {f"{value:02}", f"{value:2}"}:
+            said = symbol(digits.encode(), numbers)  # type: ignore[arg-type]
+            if digits == "00" and numbers == 38:
+                assert said == "00"
+            else:
+                assert said == (str(value) if value <= 36 else "")
+    assert symbol(b"  ", 37) == ""
+
+
+def test_merged_lines_begin_again_at_the_last_status() -> None:
+    line = Line()
+    assert line.feed(MERGED) == [Damage(), MERGED_WORD]
+    assert line.health == {"lines": 1, "merged": 1, "dropped_bytes": 10}
+
+
+@given(st.integers(1, len(MERGED)))
+def test_portions_do_not_matter(size: int) -> None:
+    line = Line()
+    words = [
+        word for at in range(0, len(MERGED), size) for word in line.feed(MERGED[at : at + size])
+    ]
+    assert words == [Damage(), MERGED_WORD]
+
+
+@pytest.mark.parametrize("cut", range(1, 20))
+def test_a_line_that_pauses_is_broken_off_and_never_pieced_together(cut: int) -> None:
+    line, text = Line(), b"*X;4;002;31;0;172;0\r\n"
+    assert line.feed(text[:cut], 1000) == []
+    assert line.feed(text[cut:], 1001 + GAP)[0] == Damage()
+    assert line.health["lines"] == 0
+
+
+def test_a_line_needs_both_characters_of_its_end() -> None:
+    assert Line().feed(b"28\n") == [Damage()]
+    assert Line().feed(b"28\r") == []
+    assert Line().feed(b"\r\n") == []
+
+
+@given(st.lists(st.binary(max_size=60), max_size=20))
+def test_noise_is_held_within_bounds(noise: list[bytes]) -> None:
+    line = Line()
+    for burst in noise:
+        line.feed(burst)
+        assert len(line.framer._held) < LONGEST

@@ -1,0 +1,118 @@
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from drivers.slingshot.lines import LONGEST, Answer, Framer, Line, Number, State, Status, Warned
+
+RUNNING = b"*X;4;002;31;0;172;0\r\n"
+"""As a wheel was heard to say."""
+MERGED = b"*X;4;14*X;*X;4;146; 9;0;158;0\r\n"
+"""As it was heard once."""
+VECTORS: list[tuple[bytes, Line]] = [
+    (RUNNING, Status(State(4), 2, "31", Warned(0), 172, 0)),
+    (b"*X;2;001;  ;0;174;0\r\n", Status(State(2), 1, "  ", Warned(0), 174, 0)),
+    (b"*X;5;016; 0;0;149;1\r\n", Status(State(5), 16, " 0", Warned(0), 149, 1)),
+    (b"*X;6;256; 9;F;000;1\r\n", Status(State(6), 256, " 9", Warned(15), 0, 1)),
+    (b" 9\r\n", Number(" 9")),
+    (b"28\r\n", Number("28")),
+    (b"00\r\n", Number("00")),
+    (b"*u OK\r\n", Answer("u", "OK")),
+    (b"*R OK\r\n", Answer("R", "OK")),
+    (b"*P NO\r\n", Answer("P", "NO")),
+    (b"*o BUSY\r\n", Answer("o", "BUSY")),
+    (b"*o 1158\r\n", Answer("o", "1158")),
+    (b"*O 6 1 60 1158\r\n", Answer("O", "6 1 60 1158")),
+    (b"*S V2.50\r\n", Answer("S", "V2.50")),
+    (b"*T s 16.0 18.0\r\n", Answer("T", "s 16.0 18.0")),
+    (
+        b"*V V2.50 Cammegh / Syoptic - SlingShot 2 Roulette Wheel (c) 03/12/18\r\n",
+        Answer("V", "V2.50 Cammegh / Syoptic - SlingShot 2 Roulette Wheel (c) 03/12/18"),
+    ),
+]
+
+
+class Wire:
+    def __init__(self) -> None:
+        self.health: Counter[str] = Counter()
+        self.framer = Framer(self.health)
+
+    def feed(self, data: bytes) -> list[Line]:
+        return list(self.framer.feed(data))
+
+
+@pytest.mark.parametrize(("wire", "said"), VECTORS)
+def test_every_line_says_what_is_recorded_or_published(wire: bytes, said: Line) -> None:
+    assert Wire().feed(wire) == [said]
+
+
+@given(st.integers(1, 40))
+def test_portions_make_no_difference(size: int) -> None:
+    stream = b"".join(wire for wire, _ in VECTORS)
+    wire = Wire()
+    said = [one for at in range(0, len(stream), size) for one in wire.feed(stream[at : at + size])]
+    assert said == [one for _, one in VECTORS]
+    assert wire.health == {"lines": len(VECTORS)}
+
+
+def test_a_merged_line_is_taken_from_its_last_star() -> None:
+    wire = Wire()
+    assert wire.feed(MERGED) == [Status(State(4), 146, " 9", Warned(0), 158, 0)]
+    assert wire.health == {"lines": 1, "merged": 1, "dropped_bytes": 10}
+
+
+@pytest.mark.parametrize("cut", range(1, len(RUNNING) + 1))
+def test_a_cut_line_costs_only_itself(cut: int) -> None:
+    assert Wire().feed(RUNNING[:cut] + RUNNING)[-1:] == [VECTORS[0][1]]
+    assert len(Wire().feed(RUNNING[:cut] + RUNNING)) == 1 + (cut == len(RUNNING))
+
+
+@pytest.mark.parametrize(
+    "wire",
+    [
+        b"*X;0;002;31;0;172;0\r\n",
+        b"*X;7;002;31;0;172;0\r\n",
+        b"*X;4;02;31;0;172;0\r\n",
+        b"*X;4;0002;31;0;172;0\r\n",
+        b"*X;4;002;3;0;172;0\r\n",
+        b"*X;4;002;3a;0;172;0\r\n",
+        b"*X;4;002;31;G;172;0\r\n",
+        b"*X;4;002;31;a;172;0\r\n",
+        b"*X;4;002;31;0;172;2\r\n",
+        b"*X;4;002;31;0;172;0 \r\n",
+        b"*X;4;002;31;0;172;0\n",
+        b"*X;4;002;31;0;172\r\n",
+        b"X;4;002;31;0;172;0\r\n",
+        b"9\r\n",
+        b"9 \r\n",
+        b"  \r\n",
+        b"128\r\n",
+        b";0\r\n",
+        b"*u\r\n",
+        b"*uOK\r\n",
+        b"\r\n",
+    ],
+)
+def test_what_is_not_exact_is_none(wire: bytes) -> None:
+    line = Wire()
+    assert line.feed(wire) == []
+    assert line.health == {"malformed": 1, "dropped_bytes": len(wire)}
+    assert line.feed(RUNNING) == [VECTORS[0][1]]
+
+
+@pytest.mark.parametrize("byte", [b"x", b"*", b"\r", b"\x00", b"\xff"])
+def test_a_stream_without_an_end_is_held_in_bounds(byte: bytes) -> None:
+    line = Wire()
+    assert line.feed(byte * 10 * LONGEST) == []
+    assert line.health == {"overlong": 10, "dropped_bytes": 10 * LONGEST}
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_are_lines_or_dropped_and_counted(noise: bytes) -> None:
+    line = Wire()
+    said = line.feed(noise)
+    line.framer.restart()
+    assert line.health["lines"] == len(said)
+    assert line.health["dropped_bytes"] <= len(noise)
+    assert line.health["dropped_bytes"] or said or not noise
