@@ -45,7 +45,15 @@ def where(place: Place) -> dict[str, str | int | Text]:
 def stack_read(table: "Table", event: StackRead) -> None:
     """Take over what a reader says of one bettor's chips at one place."""
     _known(table, event.place)
-    lay(table, (event.place, event.bettor), event.cents)
+    stack = event.place, event.bettor
+    if event.colours and not table.game.colours:
+        raise Forbidden("why.no_colours", spot=event.place.spot)
+    table.felt.read.pop(stack, None)
+    if event.colours:
+        table.felt.read[stack] = event.cents, event.colours
+        lay(table, stack, table.worth(stack))
+    else:
+        lay(table, stack, event.cents)
 
 
 def lay(table: "Table", stack: Stack, cents: Cents) -> None:
@@ -201,6 +209,9 @@ def close(table: "Table", _event: Event) -> None:
     table.rule(BetsLocked(table.round, locked))
     _give_back(table, unfit)
     _hold_to(table, bound)
+    for stack in table.unpriced():
+        table.bets.late.setdefault(stack, NOTHING)
+        table.rule(LateBet(stack[0], None, "added", stack[1]), Alert.LATE)
     table.game.close(locked)
     table.remember_faithful(frozenset(bet.place.spot for bet in locked))
 
@@ -241,6 +252,9 @@ def close_by_key(table: "Table", event: KeyPressed) -> None:
 
 
 def _counted(table: "Table") -> None:
+    unpriced = table.unpriced()
+    if unpriced:
+        raise Forbidden("why.no_price", spot=unpriced[0][0].spot)
     unread = table.felt.unread()
     if unread:
         raise Forbidden("why.chips_unread", **where(unread[0]))

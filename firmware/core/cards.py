@@ -1,4 +1,7 @@
-"""Cards: 52 of them and the joker, each one object, written as rank then suit: AS, TD, 2C, JK."""
+"""Cards, each one object, written as rank then suit: 52 and the joker, AS, TD, 2C, JK; and tiles.
+
+A tile of Pai Gow is its high side, then its low one: 6-6, 5-4, 2-1. Its rank is "6-", its suit "4".
+"""
 
 from collections.abc import Mapping
 from typing import Final
@@ -8,11 +11,14 @@ SUITS: Final = "SHDC"
 
 
 class Card:
-    """One card of a pack; there is exactly one object for each, so `is` and `==` agree."""
+    """One card of a pack; there is exactly one object for each, so `is` and `==` agree.
+
+    Two tiles alike are one object too: a set of tiles holds it twice.
+    """
 
     __slots__ = ("key", "name", "rank", "rank_key", "suit", "suit_key")
 
-    def __init__(self, rank: str, suit: str, rank_key: int, suit_key: int) -> None:
+    def __init__(self, rank: str, suit: str, rank_key: int = 0, suit_key: int = 0) -> None:
         self.rank = rank
         self.suit = suit
         self.name = rank + suit
@@ -57,10 +63,23 @@ JOKER: Final = Card("JK", "", JOKER_KEY, sum(SUIT_KEYS.values()))
 
 CARDS: Final[Mapping[str, Card]] = {card.name: card for card in (*PACK, JOKER)}
 
+TWINS: Final = ("6-6", "1-1", "4-4", "3-1", "5-5", "3-3", "2-2", "6-5", "6-4", "6-1", "5-1")
+"""The tiles that are twice in a set."""
+
+TILES: Final[Mapping[str, Card]] = {
+    f"{high}-{low}": Card(f"{high}-", str(low))
+    for high in range(6, 0, -1)
+    for low in range(high, 0, -1)
+}
+"""The 21 different tiles."""
+
+TILE_SET: Final = tuple(tile for name, tile in TILES.items() for _ in range(1 + (name in TWINS)))
+"""The 32 tiles of article 100."""
+
 
 def parse_card(name: str) -> Card:
-    """Return the card written `name`. Raises ValueError, naming what was written."""
-    card = CARDS.get(name)
+    """Return the card or tile written `name`. Raises ValueError, naming what was written."""
+    card = CARDS.get(name) or TILES.get(name)
     if card is None:
         raise ValueError(f"no card is written {name!r}")
     return card

@@ -66,6 +66,9 @@ class Checkpoint(msgspec.Struct, frozen=True):
     shuffle: int = 0
     shuffles: Shuffles = Shuffles()
     spin: int = 0
+    prices: dict[int, Cents] = {}
+    colours: tuple[tuple[Place, str | None, Cents, int], ...] = ()
+    """Where colour chips lie, what lies with them, and how many they are."""
     tickets: tuple[Ticket, ...] = ()
     game: dict[str, Any] = {}
     """What the game must know of the rounds before."""

@@ -2,8 +2,7 @@
 
 from typing import TYPE_CHECKING, Final
 
-from firmware.core import betting, deciding
-from firmware.core.cards import JOKER
+from firmware.core import betting, deciding, results
 from firmware.core.checkpoint import Shuffles
 from firmware.core.entry import Entry
 from firmware.core.errors import Forbidden
@@ -38,8 +37,20 @@ def card_read(table: "Table", event: CardRead) -> None:
     table.forget_undo()
     table.entering = None
     if not table.shoe.take(event.card, event.tag):
-        alarm(table, "impossible_card", card=event.card.name)
+        _impossible(table, event)
     elif event.drawn is not Drawn.BURN or table.under is Phase.ROUND:
+        _deal_or_lay_aside(table, event)
+
+
+def _impossible(table: "Table", event: CardRead) -> None:
+    """Stop the deal; where the game redeals, what was dealt is gathered up and dealt anew."""
+    if not table.game.REDEALS:
+        alarm(table, "impossible_card", card=event.card.name)
+    elif table.phase is Phase.ROUND and table.game.due is not None:
+        results.no_result(table, Text("no_result.tiles", {"card": event.card.name}))
+        table.shoe.fill()
+        table.game.redeal()
+    else:
         _deal_or_lay_aside(table, event)
 
 
@@ -172,7 +183,7 @@ def enter(table: "Table", _event: KeyPressed) -> None:
         stopped = table.phase is Phase.FAULT
         raise Forbidden(table.stopped_by() if stopped else "why.nothing_to_enter")
     if table.entering is None:
-        table.entering = Entry()
+        table.entering = Entry(table.game.pack)
         return
     card = table.entering.card
     if not table.shoe.take_by_hand(card):
@@ -194,11 +205,8 @@ def choose(table: "Table", event: KeyPressed) -> None:
     """Turn to the next rank or suit of the card that is being entered."""
     if table.entering is None and not deciding.sets(table):
         raise Forbidden("why.nothing_to_enter")
-    entry = table.entering or Entry()
-    if event.key is Key.RANK:
-        table.entering = entry.next_rank(joker=JOKER in table.game.pack)
-    else:
-        table.entering = entry.next_suit()
+    entry = deciding.turned_to(table)
+    table.entering = entry.next_rank() if event.key is Key.RANK else entry.next_suit()
 
 
 # the shuffler, and a full shoe

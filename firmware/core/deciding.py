@@ -175,12 +175,22 @@ def sets(table: "Table") -> bool:
     return any(choice.picks for choice in choices_in_focus(table))
 
 
+def turned_to(table: "Table") -> Entry:
+    """Return the card that is being named, at first the pack's first."""
+    return table.entering or Entry(table.game.pack)
+
+
 def pick(table: "Table", _event: KeyPressed) -> None:
-    """Add the card chosen by rank and suit to the hand that is being set, or take it out again."""
+    """Add the card chosen by rank and suit to the hand that is being set.
+
+    Once it is named as often as the pack has it, it is taken out again.
+    """
     if not sets(table):
         raise Forbidden("why.not_now")
-    card = (table.entering or Entry()).card
-    others = tuple(other for other in table.low if other is not card)
-    table.low = others if card in table.low else (*others, card)
+    card = turned_to(table).card
+    if table.low.count(card) < table.game.pack.count(card):
+        table.low = (*table.low, card)
+    else:
+        table.low = tuple(other for other in table.low if other is not card)
     table.entering = None
     table.remember_undo()

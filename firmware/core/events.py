@@ -74,6 +74,8 @@ class Key(StrEnum):
     """What was spun or thrown is no result (74, 95.3, 121)."""
     WORKING = "working"
     """The bet laid last works on the come-out too, or no longer does (95.15 to 95.17)."""
+    PRICE = "price"
+    """What a colour chip is worth (70)."""
     SPIN = "spin"
     """Start the wheel, where it is started by the table."""
 
@@ -96,7 +98,7 @@ DECISIONS = (
 )
 """The keys of what players decide; a game has its own few."""
 
-INSTRUMENT_KEYS = frozenset({*DIGITS, Key.RESULT, Key.NO_RESULT, Key.WORKING, Key.SPIN})
+INSTRUMENT_KEYS = frozenset({*DIGITS, Key.RESULT, Key.NO_RESULT, Key.WORKING, Key.PRICE, Key.SPIN})
 """The keys of a table with a wheel, dice or balls."""
 
 OPTIONAL = KEYING | INSTRUMENT_KEYS | {Key.CUT_CARD, Key.SHUFFLE, Key.PICK, *DECISIONS}

@@ -27,6 +27,8 @@ class Felt:
         """Whose places there are: nobody's, where a layout is shared and its chips are unread."""
         self._sensed = sensed
         self.stacks: dict[Stack, Cents] = {}
+        self.read: dict[Stack, tuple[Cents, int]] = {}
+        """Where colour chips lie (70): what lies there besides, and how many they are."""
         self.covered: set[Place] = set()
 
     def places(self) -> Iterable[Place]:

@@ -97,6 +97,8 @@ class Game:
     """Whether a deal in which something can't be is gathered up and dealt anew, as tiles are."""
     PAID_LATER: bool = False
     """Whether winners are paid when they claim, not at the table after the round."""
+    COLOURS: bool = False
+    """Whether there are chips without value, in the colours of their players (70)."""
     LAYOUT: bool = False
     """Whether all players bet on one layout and are told apart by their chips."""
 
@@ -137,6 +139,11 @@ class Game:
     def forbidden(cls, options: Mapping[str, Any]) -> Text | None:  # noqa: ARG003
         """Return why the regulation forbids options of which each may have its value."""
         return None
+
+    @property
+    def colours(self) -> bool:
+        """Whether this table is played with chips without value."""
+        return self.COLOURS
 
     def canonical(self, on: str) -> str:
         """Return the name under which a place is among `BETS`, however it was written."""
@@ -279,6 +286,10 @@ class Game:
 
     def impossible(self, seen: ResultSeen) -> Text | None:
         """Return why a result can be none, whatever was bet; None if it can be one."""
+        raise NotImplementedError
+
+    def redeal(self) -> None:
+        """Gather up what was dealt and deal anew, the bets as they are."""
         raise NotImplementedError
 
     def take_result(self, seen: ResultSeen) -> None:

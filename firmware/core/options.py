@@ -16,7 +16,7 @@ class OptionRefused(Exception):
     """An option that the regulation forbids or that the game does not have."""
 
     def __init__(self, name: str, value: object, why: Text | None = None) -> None:
-        super().__init__(f"{name} = {value!r}")
+        super().__init__(name)
         self.why = why or Text("why.option", {"name": name, "value": str(value)})
 
 

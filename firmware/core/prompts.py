@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from firmware.core.betting import missing, where
+from firmware.core.colours import pricing
 from firmware.core.course import DEALER, Choice
 from firmware.core.deciding import choices_in_focus, sets
 from firmware.core.entry import Entry
@@ -49,6 +50,10 @@ def _open_lines(table: Table) -> tuple[Text, ...]:
             return (give_back, refusal.why) if refusal and not table.refused else (give_back,)
     if table.felt.unread():
         return (*keyed, Text("prompt.place_bets")) if keyed else (Text("prompt.place_bets"),)
+    priced = pricing(table)
+    if priced is not None:
+        values: Values = {"spot": priced.spot, "cents": priced.cents}
+        return (Text("prompt.price", values), *table.game.told())
     first = _result_line(table) if table.game.THROWN else Text("prompt.place_bets")
     return (first, *keyed, *_asked(table), *table.game.told())
 

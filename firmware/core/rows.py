@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from firmware.core import betting, dealing, deciding, keying, mending, results, tickets
+from firmware.core import betting, colours, dealing, deciding, keying, mending, results, tickets
 from firmware.core.events import (
     CHIP_KEYS,
     DECISIONS,
@@ -68,7 +68,9 @@ ROWS: Final[tuple[Row, ...]] = (
     on_key(OPEN, Key.NO_MORE_BETS, ROUND, when=betting.standing, do=betting.close_by_key),
     on_key(OPEN, Key.NO_MORE_BETS, OPEN, do=betting.reopen),
     on_key(OPEN, Key.CONFIRM, OPEN, when=betting.given_back, do=betting.confirm_given_back),
+    *(on_key(OPEN, key, OPEN, when=colours.has, do=colours.add) for key in CHIP_KEYS),
     *(on_key(OPEN, key, OPEN, do=keying.add_chip) for key in CHIP_KEYS),
+    on_key(OPEN, Key.PRICE, OPEN, do=colours.next_price),
     on_key(OPEN, Key.EMPTY, OPEN, do=keying.empty),
     on_key(OPEN, Key.PLACE, OPEN, when=keying.is_keyed, do=keying.next_place),
     on_key(OPEN, Key.PLACE, OPEN, do=deciding.next_spot),

@@ -19,7 +19,7 @@ class Shoe:
     def __init__(self, decks: int, pack: Sequence[Card] = PACK) -> None:
         self.decks = decks
         self.size = len(pack) * decks
-        self._pack = frozenset(pack)
+        self._pack = Counter(pack)
         self._gone: Counter[Card] = Counter()
         self.left = self.size
         self.tags: list[str] = []
@@ -34,7 +34,7 @@ class Shoe:
 
     def holds(self, card: Card) -> bool:
         """Say whether `card` can still come."""
-        return card in self._pack and self._gone[card] < self.decks
+        return self._gone[card] < self._pack[card] * self.decks
 
     def take(self, card: Card, tag: str | None = None) -> bool:
         """Record that `card` has left; return whether it could be there."""

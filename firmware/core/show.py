@@ -1,5 +1,6 @@
 """The panel as a function of the table: what each light, line and sound should be now."""
 
+from firmware.core import colours
 from firmware.core.betting import standing, voidable
 from firmware.core.counting import odds_only
 from firmware.core.course import DEALER
@@ -137,9 +138,10 @@ def _closed_keys(_table: Table) -> set[Key]:
 def _open_keys(table: Table) -> set[Key]:
     stands = standing(table, KeyPressed(Key.NO_MORE_BETS))
     keys = set() if stands or not table.game.decks else {Key.SHUFFLED, Key.SHUFFLE}
-    if stands and not table.felt.unread():
+    if stands and not (table.felt.unread() or table.unpriced()):
         keys.add(Key.NO_MORE_BETS)
-    keys |= keys_of_use(table) | _decision_keys(table) | _result_keys(table)
+    keys |= keys_of_use(table) | colours.keys_of_use(table)
+    keys |= _decision_keys(table) | _result_keys(table)
     if table.game.MARKS and table.laid_last in table.felt.stacks:
         keys |= {*table.game.MARKS}
     return keys | ({Key.CONFIRM} if table.returning else set()) | _void(table, may=stands)

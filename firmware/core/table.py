@@ -12,6 +12,7 @@ from firmware.core.bets import Bets
 from firmware.core.betting import settle
 from firmware.core.cards import Card, parse_card
 from firmware.core.checkpoint import START, Checkpoint, TableRules
+from firmware.core.colours import Pricing
 from firmware.core.counting import UNCOUNTED, uncounted, without_amounts
 from firmware.core.dealing import cut_card_keyed
 from firmware.core.deciding import OFFER_MS, sets
@@ -35,7 +36,7 @@ from firmware.core.instruments import Keyed
 from firmware.core.limits import House, Refusal, refusal
 from firmware.core.machine import Machine, Rejected
 from firmware.core.mending import fault_raised
-from firmware.core.money import NOTHING
+from firmware.core.money import NOTHING, Cents
 from firmware.core.panel import Alert, Sound, Text
 from firmware.core.phase import Phase
 from firmware.core.results import patience_ends
@@ -180,6 +181,8 @@ class Table:
             shuffle=self.shuffle,
             shuffles=self.shuffles,
             spin=self.spin,
+            prices=dict(self.prices),
+            colours=tuple((*stack, *chips) for stack, chips in self.felt.read.items()),
             tickets=self.tickets,
             game=self.game.memory,
         )
@@ -233,6 +236,15 @@ class Table:
                 return bound
         by_the_game = self.game.refuses(stack, cents)
         return by_the_game or refusal(self.felt, stack, cents, self.house())
+
+    def worth(self, stack: Stack) -> Cents:
+        """Return what chips of value and colour chips at their price come to (70)."""
+        cents, colours = self.felt.read[stack]
+        return Cents(cents + colours * self.prices.get(stack[0].spot, NOTHING))
+
+    def unpriced(self) -> list[Stack]:
+        """Return the stacks with colour chips to which their player has given no value."""
+        return [stack for stack in self.felt.read if stack[0].spot not in self.prices]
 
     def waits_on_bets(self) -> bool:
         """Say whether something on the felt keeps the round from being settled."""
@@ -291,6 +303,11 @@ class Table:
         self.game.remember(checkpoint.game)
         self.tickets = checkpoint.tickets
         """The tickets issued last, to be printed."""
+        self.prices = dict(checkpoint.prices)
+        """What a colour chip of a spot is worth."""
+        self.felt.read = {(place, who): (cents, n) for place, who, cents, n in checkpoint.colours}
+        self.pricing: Pricing | None = None
+        """The colour that the dealer has chosen to price."""
         self.keyed = Keyed()
         """What is keyed so far of a result, and when the last key was."""
         self.keyed_at = 0

@@ -10,6 +10,7 @@ from firmware.core.counting import Amounts
 from firmware.core.game import Game
 from firmware.core.limits import BetLimits, LateEntry
 from firmware.core.money import Cents
+from firmware.core.options import OptionRefused
 from firmware.core.pack import GameRules
 from firmware.core.panel import Text
 from firmware.core.shoe import ONE_ROUND
@@ -63,7 +64,12 @@ def default_table(game: str) -> Config:
     table |= table.pop("instruments", {}).get(game, {})
     wheel = table.get("wheel", {})
     balls = kind.INSTRUMENT is not None and kind.INSTRUMENT.step == "balls"
-    keys = keys_of(kind, read=bool(wheel) or balls, started=balls or "host_started" in wheel)
+    keys = keys_of(
+        kind,
+        read=bool(wheel) or balls,
+        started=balls or "host_started" in wheel,
+        chips=len(table["table"]["denominations_cents"]),
+    )
     inputs = table["keys"]["inputs"]
     inputs |= {key: number for number, key in enumerate(keys, start=len(inputs))}
     return _read(table)
@@ -108,7 +114,7 @@ def _config(top: Reader) -> Config:
     language = top.choice("language", LANGUAGES) if top.has("language") else LANGUAGES[0]
     table = _table(top)
     kind, rules = game_kind(table.game), game_rules(table.game)
-    options = _game_options(top, rules)
+    options = _allowed(top, kind, rules, _game_options(top, rules))
     limits = _limits(top, limited(kind, rules, options))
     if rules.decks is not None:
         _check_shuffling(top, kind, options)
@@ -166,9 +172,23 @@ def _game_options(top: Reader, rules: GameRules) -> dict[str, object]:
 
 def _check_shuffling(top: Reader, kind: type[Game], options: Mapping[str, object]) -> None:
     """Article 7: one or two packs are shuffled by machine, but for three games."""
-    few = options["decks"] in range(1, ONE_ROUND + 1)
+    few = options.get("decks") in range(1, ONE_ROUND + 1)
     if few and not kind.BY_HAND and not top.has("shuffler"):
         top.fault("shuffler", "by_machine")
+
+
+def _allowed(
+    top: Reader, kind: type[Game], rules: GameRules, options: dict[str, object]
+) -> dict[str, object]:
+    """Return the options as they are set, or none where the game or the regulation forbids one."""
+    if not top.sound("game", *(f"game.{name}" for name in options)):
+        return options
+    try:
+        kind(rules, options)
+    except OptionRefused as refused:
+        top.fault("game", "option", what=refused.why)
+        return {}
+    return options
 
 
 def _limits(top: Reader, known: Collection[str]) -> dict[str, BetLimits]:

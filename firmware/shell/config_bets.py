@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from firmware.core.events import DIGITS, Key
+from firmware.core.events import CHIP_KEYS, DIGITS, Key
 from firmware.core.game import Game
 from firmware.core.instruments import Instrument
 from firmware.core.pack import GameRules
@@ -42,15 +42,20 @@ def wired(kind: type[Game], rules: GameRules, limits: Iterable[str], options: Op
     return [bet for base in (*limits, *free) for bet in by_base.get(base, ())]
 
 
-def keys_of(kind: type[Game], *, read: bool = False, started: bool = False) -> list[Key]:
+def keys_of(
+    kind: type[Game], *, read: bool = False, started: bool = False, chips: int = 0
+) -> list[Key]:
     """Return the keys that a game needs.
 
-    `read` is whether a part reads its results, `started` whether the table starts that part.
+    `read` is whether a part reads its results, `started` whether the table starts that part,
+    `chips` how many denominations there are.
     """
     decisions = [*kind.DECISIONS, *kind.MARKS]
     if kind.INSTRUMENT is not None:
         decisions += [Key.NO_RESULT] if read else _result_keys(kind.INSTRUMENT)
         decisions += [Key.SPIN] if started else []
+    if kind.COLOURS:
+        decisions += [Key.PRICE, *CHIP_KEYS[:chips]]
     if FOR_SEVERAL.intersection(decisions):
         decisions.append(Key.PLACE)
     if Key.SET in decisions:

@@ -47,7 +47,9 @@ def read_wiring(
     shuffler = _read_if_there(top, "shuffler", needs)
     wheel = _read_if_there(top, "wheel", needs)
     needs = needs._replace(keys=_keys(top, table, kind, shoe, shuffler, wheel))
-    chips, presence = _chips(top, table, needs), _presence(top, table, needs)
+    felt = bool(kind.bets_of(options))
+    chips = _chips(top, table, needs, felt=felt)
+    presence = _presence(top, table, needs, felt=felt)
     keys = _read(top, "keys", needs)
     lamps = needs._replace(keys=tuple(keys.keys.values()))
     lights = _read(top, "lights", lamps)
@@ -82,18 +84,18 @@ def _read_if_there(top: Reader, section: str, needs: Needs) -> Any:  # noqa: ANN
     return _read(top, section, needs) if top.has(section) else None
 
 
-def _chips(top: Reader, table: TableSetting, needs: Needs) -> Any:  # noqa: ANN401
-    """Read the chip reader, which a table has if its amounts are read and only then."""
-    if table.amounts == "read" and needs.places:
+def _chips(top: Reader, table: TableSetting, needs: Needs, *, felt: bool) -> Any:  # noqa: ANN401
+    """Read the chip reader, which a felt has if its amounts are read and only then."""
+    if table.amounts == "read" and felt:
         return _read(top, "chips", needs)
     if top.has("chips") and top.sound("table.amounts"):
         top.fault("chips", "not_read", amounts=table.amounts)
     return None
 
 
-def _presence(top: Reader, table: TableSetting, needs: Needs) -> Any:  # noqa: ANN401
+def _presence(top: Reader, table: TableSetting, needs: Needs, *, felt: bool) -> Any:  # noqa: ANN401
     """Read the sensors; where nothing else knows of a bet there must be some."""
-    if table.amounts == "unseen" and needs.places:
+    if table.amounts == "unseen" and felt:
         return _read(top, "presence", needs)
     return _read_if_there(top, "presence", needs)
 
@@ -109,7 +111,8 @@ def _keys(
     """Return the keys that a table of this game, with these parts, has, in their order."""
     balls = top.has("balls")
     started = balls or _draws(kind) or (isinstance(wheel, SlingShot) and wheel.host_started)
-    keys = {*ALWAYS, *keys_of(kind, read=balls or wheel is not None, started=started)}
+    chips, read = len(table.denominations), balls or wheel is not None
+    keys = {*ALWAYS, *keys_of(kind, read=read, started=started, chips=chips)}
     if shoe is None:
         keys -= CARD_KEYS
     if table.amounts == "keyed":

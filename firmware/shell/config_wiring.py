@@ -143,8 +143,9 @@ def _pockets(needs: Needs) -> Literal[37, 38]:
 
 def read_fortune_sensors(wheel: Reader, needs: Needs) -> FortuneSensors:
     """Read the sensors of a wheel of fortune; its parts are those that the game's options count."""
-    parts = {symbol: many for symbol, (many, _) in needs.options.get("segments", {}).items()}
-    order = wheel.texts("order") if wheel.has("order") else arranged(needs.options["segments"])
+    segments = needs.options.get("segments", {})
+    parts = {symbol: many for symbol, (many, _) in segments.items()}
+    order = wheel.texts("order") if wheel.has("order") else arranged(segments)
     if Counter(order) != Counter(parts):
         wheel.fault("order", "other_parts")
     return FortuneSensors(_pin(wheel, "index"), _pin(wheel, "peg"), tuple(order))

@@ -118,9 +118,14 @@ def test_the_language_is_french_unless_it_is_said() -> None:
     assert parse(changed(('language = "fr"', 'language = "en"'))).language == "en"
 
 
-def test_options_are_passed_on_for_the_game_to_judge() -> None:
-    source = changed(('variant = "midi"', "pays = {tie = [8, 1]}\nfast = true"))
-    assert parse(source).game_options == {"decks": 8, "pays": {"tie": [8, 1]}, "fast": True}
+def test_options_are_judged_by_the_game_and_handed_on() -> None:
+    source = changed(('variant = "midi"', 'variant = "grand"\nmax_payout = {tie = 100000}'))
+    allowed = {"decks": 8, "variant": "grand", "max_payout": {"tie": 100000}}
+    assert parse(source).game_options == allowed
+    for refused in ("pays = {tie = [8, 1]}", "fast = true", 'variant = "punto"'):
+        with pytest.raises(ConfigError) as error:
+            parse(changed(('variant = "midi"', refused)))
+        assert [fault.key for fault in error.value.faults] == ["game"]
 
 
 def test_the_manual_has_every_key() -> None:

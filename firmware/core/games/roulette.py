@@ -48,6 +48,7 @@ class Roulette(InstrumentGame):
             "outside_with_twice": (False, True),
         }
     )
+    COLOURS = True
     INSTRUMENT = Instrument("number", 1, readings=2)
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
@@ -64,6 +65,11 @@ class Roulette(InstrumentGame):
         numbers = options.get("numbers", 37)
         runs = [name for name in RUNS if options.get(name)]
         return (*layout(numbers), *(f"{run}:{n}" for run in runs for n in numbers_of(numbers)))
+
+    @property
+    def colours(self) -> bool:
+        """Articles 70 and 71: chips without value, but at the French table."""
+        return bool(self.options["kind"] != "french")
 
     def canonical(self, on: str) -> str:
         """A place is the same in whatever order its numbers are written."""

@@ -1,0 +1,244 @@
+"""Craps, articles 95.6 to 95.17: two dice, thrown by the players in turn. Its bets: `craps_bets`.
+
+A round is one roll. No point is the come-out, the "premier tour" of the articles.
+"""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from firmware.core.errors import Forbidden
+from firmware.core.events import Key, Place
+from firmware.core.felt import Stack
+from firmware.core.games.craps_bets import (
+    ARTICLES,
+    CRAPS,
+    FIELD,
+    HARD,
+    NUMBERS,
+    OFF,
+    PARTS,
+    PLACES,
+    Fate,
+    charged,
+    fate,
+    pays,
+)
+from firmware.core.games.sic_bo import FACES, total
+from firmware.core.instrument_game import InstrumentGame
+from firmware.core.instruments import Instrument, Symbols
+from firmware.core.limits import Refusal
+from firmware.core.money import NOTHING, Cents
+from firmware.core.pack import GameRules
+from firmware.core.panel import Text
+from firmware.core.rulings import Bet, base_name
+
+BY_NUMBER: Final = tuple(map(str, NUMBERS))
+
+
+class Craps(InstrumentGame):
+    """One table's craps, roll after roll."""
+
+    BETS = PLACES
+    PAYS = ("pass", "dont_pass", "come", "dont_come", "any_7", "eleven", "any_craps")
+    TABLES = MappingProxyType(
+        {
+            "field": tuple(map(str, FIELD)),
+            "hard": tuple(map(str, HARD)),
+            "craps": tuple(map(str, CRAPS)),
+            "hop": ("pair", "mixed"),
+            **dict.fromkeys(("pass_odds", "dont_pass_odds", "place", "buy", "lay"), BY_NUMBER),
+        }
+    )
+    MARKS = (Key.WORKING,)
+    INSTRUMENT = Instrument("dice", 2, faces=True)
+    THROWN = True
+    REOPENS = True
+
+    def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
+        """Raise OptionRefused on an option that the articles do not know."""
+        super().__init__(rules, options)
+        self.point: int | None = None
+        self.shooter = 1
+        """The spot that throws or, on the come-out, whose turn it is if it bets (95.8)."""
+        self.working: list[Stack] = []
+        """The bets that are on when others like them are off."""
+
+    def canonical(self, on: str) -> str:
+        """A hop is the same in either order."""
+        name, _, faces = on.partition(":")
+        return f"{name}:{','.join(sorted(faces.split(',')))}" if name == "hop" else on
+
+    def nominal(self, on: str) -> Cents:
+        """Return an amount that can be split, where the bet is."""
+        return Cents(super().nominal(on) * PARTS.get(on, 1))
+
+    # bets
+
+    def refuses(self, stack: Stack, cents: Cents) -> Refusal | None:
+        """Articles 95.14 to 95.16: each bet in its time; what is split is split evenly."""
+        on = stack[0].on
+        if cents % PARTS.get(on, 1):
+            return self._refusal(stack, ("why.indivisible", ARTICLES[on]))
+        if stack not in self.standing and (why := self._untimely(stack)):
+            return self._refusal(stack, (why, ARTICLES[base_name(on)]))
+        return super().refuses(stack, cents)
+
+    def _untimely(self, stack: Stack) -> str | None:
+        match stack[0].on.partition(":"):
+            case "pass" | "dont_pass", _, _ if self.point:
+                return "why.come_out_only"
+            case "come" | "dont_come", _, "" if not self.point:
+                return "why.not_on_come_out"
+            case "come" | "dont_come", _, number if number:
+                return "why.moved_there"
+            case _:
+                return "why.main_missing" if self._lacks_main(stack) else None
+
+    def _lacks_main(self, stack: Stack) -> bool:
+        """Article 95.16: odds stand beside their own bet, whose number is known."""
+        place, bettor = stack
+        main = Place(place.spot, place.on.replace("_odds", ""))
+        return "_odds" in place.on and (main, bettor) not in self.standing
+
+    def unfit(self, bets: Mapping[Stack, Cents]) -> dict[Stack, Refusal]:
+        """Odds go back when their own bet is taken away."""
+        alone = filter(self._lacks_main, bets)
+        wrong = {stack: self._refusal(stack, ("why.main_missing", "95.16")) for stack in alone}
+        return super().unfit(bets) | wrong
+
+    def binds(self, stack: Stack, cents: Cents) -> Refusal | None:
+        """Article 95.14: pass and come are not taken, don't pass and don't come not raised."""
+        base, stood = base_name(stack[0].on), self.standing[stack]
+        if base in ("pass", "come") and cents < stood:
+            return self._refusal(stack, ("why.not_taken", "95.14"))
+        if base in ("dont_pass", "dont_come") and cents > stood:
+            return self._refusal(stack, ("why.not_raised", "95.14"))
+        return None
+
+    def mark(self, stack: Stack) -> None:
+        """Turn a bet on for the come-out, or off again (95.15 to 95.17)."""
+        if base_name(stack[0].on) not in OFF:
+            raise Forbidden(self._refusal(stack, ("why.always_works", "")).why)
+        if stack in self.working:
+            self.working.remove(stack)
+        else:
+            self.working.append(stack)
+
+    def withdraw(self, stack: Stack) -> Cents:
+        """Take a bet away; a commission was taken with it and is not given back (95.17)."""
+        place, bettor = stack
+        kept = self.commission(Bet(place, self.standing.get(stack, NOTHING), bettor))
+        self.working = [other for other in self.working if other != stack]
+        super().withdraw(stack)
+        return kept
+
+    def commission(self, bet: Bet) -> Cents:
+        """Return a share of a buy bet's stake, or of what a lay bet may win (95.17)."""
+        share = self.commissions.get(base_name(bet.place.on))
+        return share.on(charged(self.rules, bet.place.on).pay(bet.cents)) if share else NOTHING
+
+    # the roll
+
+    def close(self, bets: Iterable[Bet]) -> None:
+        """On the come-out the first in turn who bets pass or don't pass throws (95.8, 95.11)."""
+        super().close(bets)
+        if self.point is None:
+            turns = sorted(self.spots("pass", "dont_pass"), key=lambda s: (s < self.shooter, s))
+            self.shooter = next(iter(turns), self.shooter)
+
+    def unknown(self, symbols: Symbols) -> Text | None:
+        """Articles 95.1 and 95.6."""
+        if len(symbols) == 2 and set(symbols) <= set(FACES):
+            return None
+        return Text("no_result.faces", {"result": "-".join(symbols)})
+
+    def settle(self, symbols: Symbols) -> None:
+        """Articles 95.14 to 95.17."""
+        first, second = map(int, symbols)
+        for bet in self.laid_bets():
+            working = (bet.place, bet.bettor) in self.working
+            found = fate(bet.place.on, (first, second), self.point, working=working)
+            if found is not None:
+                self._meet(bet, found)
+
+    def _meet(self, bet: Bet, found: Fate) -> None:
+        article = ARTICLES[base_name(bet.place.on)]
+        match found.outcome:
+            case "win":
+                self._pay_part(bet, found.name)
+            case "lose":
+                self.lose(bet, article, commission=self.commission(bet))
+            case "push":
+                self.push(bet, article)
+            case "move" if found.name in self.BETS:
+                to = Place(bet.place.spot, found.name)
+                self.moves[bet.place, bet.bettor] = to, bet.bettor
+
+    def _pay_part(self, bet: Bet, name: str) -> None:
+        """Pay the part that wins, which is most often the whole."""
+        part = Cents(bet.cents // PARTS.get(bet.place.on, 1))
+        won = pays(self.rules, name)
+        paid, owed = self._capped(bet, won.odds.pay(part)), self.commission(bet)
+        self._line(bet, "win", part, paid, str(won.odds), won.article, commission=owed)
+
+    @property
+    def kept(self) -> dict[Stack, Cents]:
+        """What this roll has not settled, where it stands from now on."""
+        return {self.moves.get(stack, stack): cents for stack, cents in super().kept.items()}
+
+    # from roll to roll
+
+    def open(self) -> None:
+        """Begin a round: the point and the dice are as the last roll left them."""
+        if self._seven_out:
+            self.shooter += 1
+        self.point = self._next_point
+        super().open()
+        self.working = [stack for stack in self.working if stack in self.standing]
+
+    @property
+    def _seven_out(self) -> bool:
+        """Whether the last roll passes the dice on (95.14)."""
+        return self.point is not None and total(self.shown) == 7
+
+    @property
+    def _next_point(self) -> int | None:
+        rolled = total(self.shown)
+        if self.point is None:
+            return rolled if rolled in NUMBERS else None
+        return None if rolled in (self.point, 7) else self.point
+
+    def void(self) -> None:
+        """The voided roll does not count, and with every stake the point is gone."""
+        super().void()
+        self.shown, self.point, self.working = (), None, []
+
+    @property
+    def memory(self) -> dict[str, Any]:
+        """Also the point, whose dice they are, and what works."""
+        working = [[*place, bettor] for place, bettor in self.working]
+        own = {"point": self.point, "shooter": self.shooter, "working": working}
+        return super().memory | own
+
+    def remember(self, memory: Mapping[str, Any]) -> None:
+        """Take `memory` over."""
+        super().remember(memory)
+        self.point, self.shooter = memory.get("point"), memory.get("shooter", 1)
+        self.working = [(Place(spot, on), who) for spot, on, who in memory.get("working", ())]
+
+    # words
+
+    def told(self) -> tuple[Text, ...]:
+        """Return the marker, as the last roll leaves it, and who throws for the point."""
+        point = self._next_point
+        if point is None:
+            return (Text("told.off"),)
+        return Text("told.point", {"number": point}), Text("told.shooter", {"spot": self.shooter})
+
+    def result(self) -> Text:
+        """Return the dice and their sum."""
+        return Text("result.dice", {"result": "-".join(self.shown), "total": total(self.shown)})
+
+
+GAME = Craps
