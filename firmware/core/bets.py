@@ -120,9 +120,12 @@ class Bets:
 
     def unmoved(self, felt: Felt) -> tuple[Stack, Stack] | None:
         """Return the first stack, and where it goes, whose chips are not where they stand over."""
-        short = (s for s, cents in self.kept.items() if felt.amount(s) < cents)
         came_from = {to: origin for origin, to in self.moves.items()}
-        return next(((came_from.get(stack, stack), stack) for stack in short), None)
+        for stack, cents in self.kept.items():
+            short = felt.amount(stack) < cents
+            if short or (stack in came_from and felt.amount(stack) != cents):
+                return came_from.get(stack, stack), stack
+        return None
 
     # paying, spot by spot
 

@@ -145,8 +145,9 @@ def _bet(table: "Table", stack: Stack, before: Cents, *, was_refused: bool) -> N
     table.laid_last = stack
     bound = stack in table.game.standing and refusal is not None
     if not bet.cents and not bound:
-        if not (was_refused or left_over):
-            _taken(table, Bet(stack[0], before, stack[1]))
+        was = table.game.standing.get(stack, NOTHING) if was_refused else before
+        if was and not left_over:
+            _taken(table, Bet(stack[0], was, stack[1]))
     elif refusal is None:
         table.rule(BetMoved(bet))
     elif table.rules.amounts != "keyed":
@@ -155,7 +156,7 @@ def _bet(table: "Table", stack: Stack, before: Cents, *, was_refused: bool) -> N
 
 def _taken(table: "Table", bet: Bet) -> None:
     """A bet was taken off the felt while bets were open."""
-    kept_by_the_house = table.game.withdraw((bet.place, bet.bettor))
+    kept_by_the_house = table.game.withdraw(bet)
     table.rule(BetSettled(bet, "push", bet.cents, commission=kept_by_the_house))
 
 

@@ -205,9 +205,9 @@ class Game:
         """Turn a bet on for the rounds in which it is off, or off again. Raises Forbidden."""
         raise Forbidden("why.not_this_game", step="working")
 
-    def withdraw(self, stack: Stack) -> Cents:
-        """Take a bet that stood over away; return the commission that the house keeps of it."""
-        self.standing.pop(stack, None)
+    def withdraw(self, bet: Bet) -> Cents:
+        """A bet was taken away; return the commission that the house keeps of it."""
+        self.standing.pop((bet.place, bet.bettor), None)
         return NOTHING
 
     def unfit(self, bets: Mapping[Stack, Cents]) -> dict[Stack, Refusal]:

@@ -125,13 +125,11 @@ class Craps(InstrumentGame):
         else:
             self.working.append(stack)
 
-    def withdraw(self, stack: Stack) -> Cents:
-        """Take a bet away; a commission was taken with it and is not given back (95.17)."""
-        place, bettor = stack
-        kept = self.commission(Bet(place, self.standing.get(stack, NOTHING), bettor))
-        self.working = [other for other in self.working if other != stack]
-        super().withdraw(stack)
-        return kept
+    def withdraw(self, bet: Bet) -> Cents:
+        """A commission was taken with the bet and is not given back (95.17)."""
+        super().withdraw(bet)
+        self.working = [stack for stack in self.working if stack != (bet.place, bet.bettor)]
+        return self.commission(bet)
 
     def commission(self, bet: Bet) -> Cents:
         """Return a share of a buy bet's stake, or of what a lay bet may win (95.17)."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from math import comb
 from typing import Final
 
 from firmware.core.money import Cents
@@ -54,9 +53,17 @@ def returns(paytable: Paytable) -> dict[int, Fraction]:
 def _back(paytable: Paytable, picked: int) -> Fraction:
     hits = range(min(picked, DRAWN) + 1)
     ways = (prize(paytable, picked, hit, Cents(1)) * _ways(picked, hit) for hit in hits)
-    return Fraction(sum(ways), comb(len(NUMBERS), DRAWN))
+    return Fraction(sum(ways), _choices(len(NUMBERS), DRAWN))
 
 
 def _ways(picked: int, hits: int) -> int:
     """Return how many draws hold so many of the numbers picked."""
-    return comb(picked, hits) * comb(len(NUMBERS) - picked, DRAWN - hits)
+    return _choices(picked, hits) * _choices(len(NUMBERS) - picked, DRAWN - hits)
+
+
+def _choices(of: int, some: int) -> int:
+    """Return in how many ways some things are chosen of so many."""
+    ways = 1
+    for nth in range(some):
+        ways = ways * (of - nth) // (nth + 1)
+    return ways
