@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from firmware.core.cards import JOKER, RANK_KEYS, RANKS, SUITS, Card
+from firmware.core.cards import JOKER, RANK_KEYS, Card
 from firmware.core.checkpoint import TableRules
 from firmware.core.course import Choice, Decision
+from firmware.core.entry import keys_to
 from firmware.core.events import CardRead, Event, Key, KeyPressed, Place, StackRead
 from firmware.core.game import Game
 from firmware.core.games.blackjack import STANDS_ON, Blackjack
@@ -97,16 +98,15 @@ def happenings(game: Game, moves: Iterable[Move]) -> Iterator[Event]:
             place = Place(move.spot, on)
             lies[place] = Cents(lies.get(place, NOTHING) + cents)
             yield StackRead(place, lies[place])
-        yield from map(KeyPressed, _keys(move))
+        yield from map(KeyPressed, _keys(move, game.pack))
     yield from (StackRead(place, NOTHING) for place in lies)
     yield KeyPressed(Key.CONFIRM)
 
 
-def _keys(decision: Decision) -> Iterator[Key]:
+def _keys(decision: Decision, pack: Sequence[Card]) -> Iterator[Key]:
     """Give the keys of a decision: each card that is named is turned to by rank and suit."""
     for card in decision.low:
-        yield from [Key.RANK] * RANKS.index(card.rank)
-        yield from [Key.SUIT] * SUITS.index(card.suit)
+        yield from keys_to(card, pack)
         yield Key.PICK
     yield decision.do
 

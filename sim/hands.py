@@ -5,7 +5,8 @@ from collections.abc import Callable, Collection, MutableMapping, Sequence
 from itertools import count
 
 from drivers.chips import Chip
-from firmware.core.cards import JOKER, RANKS, SUITS, Card
+from firmware.core.cards import PACK, Card
+from firmware.core.entry import keys_to
 from firmware.core.events import CHIP_KEYS, DIGITS, Key, Place
 from firmware.core.felt import Stack
 from firmware.core.money import Cents, in_chips
@@ -24,12 +25,18 @@ class Hands:
     """What a dealer, a supervisor and the players do, one thing after the other."""
 
     def __init__(
-        self, table: SimTable, cage: MutableMapping[bytes, Chip], pass_time: Pass, chips_ms: int
+        self,
+        table: SimTable,
+        cage: MutableMapping[bytes, Chip],
+        pass_time: Pass,
+        chips_ms: int,
+        pack: Sequence[Card] = PACK,
     ) -> None:
         self.table = table
         self._cage = cage
         self._pass = pass_time
         self._chips_ms = chips_ms
+        self._pack = pack
         self._numbers = count(1)
 
     def wait(self, millis: int) -> None:
@@ -126,11 +133,9 @@ class Hands:
         self._pass(KEY_MS)
 
     def choose(self, card: Card) -> None:
-        """Turn to a card by rank and suit, from the ace of spades on."""
-        for _ in range(len(RANKS) if card is JOKER else RANKS.index(card.rank)):
-            self.press(Key.RANK)
-        for _ in range(0 if card is JOKER else SUITS.index(card.suit)):
-            self.press(Key.SUIT)
+        """Turn to a card by rank and suit, from the first of the pack on."""
+        for key in keys_to(card, self._pack):
+            self.press(key)
 
     def key_amount(self, cents: Cents, denominations: Sequence[Cents], *, lying: bool) -> None:
         """Key an amount at the place that the table asks for, in the fewest chips, and go on."""

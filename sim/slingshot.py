@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final, Literal
 
+SHOWS: Final = 5
 CLOSED: Final = 6
 STOPPED_MS: Final = 75_000
 """After so long in play the wheel gives a game up and stops."""
@@ -114,10 +115,13 @@ class SimSlingShot:
         self._idle = True
 
     def place_bets(self) -> None:
-        """Open the wheel for bets."""
+        """Open the wheel for bets; with a number that it shows the game is over."""
         with self._lock:
             self._run()
-            self._enter(2)
+            if self._state == SHOWS:
+                self._end_game()
+            else:
+                self._enter(2)
 
     def close_table(self) -> None:
         """Close the wheel, whatever it does."""
@@ -290,8 +294,7 @@ class SimSlingShot:
             case 4 if self._ball:
                 self._land()
             case 5:
-                self._game = self._game % _GAMES + 1
-                self._enter(2)
+                self._end_game()
             case 1:
                 self._enter(2)
             case _:
@@ -321,6 +324,10 @@ class SimSlingShot:
         self._winner, self._next = self._winner_to_come(), None
         self.fallen.append(self._winner.strip())
         self._enter(5)
+
+    def _end_game(self) -> None:
+        self._game = self._game % _GAMES + 1
+        self._enter(2)
 
     def _winner_to_come(self) -> str:
         return f"{self._next:>2}"

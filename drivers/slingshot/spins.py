@@ -21,7 +21,7 @@ BALL_GRACE: Final = Millis(5000)
 LAUNCH_GRACE: Final = Millis(3000)
 """How long the warning of a failed launch means nothing at the beginning of state 3."""
 
-_IN_PLAY: Final = (State.BALL_IN_RIM, State.NO_MORE_BETS)
+IN_PLAY: Final = (State.BALL_IN_RIM, State.NO_MORE_BETS)
 
 
 @dataclass
@@ -84,7 +84,7 @@ class Spins:
         if before is None:
             yield from self._resume(status)
         self._time(status, before, now)
-        if status.state in (*_IN_PLAY, State.WINNING_NUMBER):
+        if status.state in (*IN_PLAY, State.WINNING_NUMBER):
             yield from self._meet(status, before)
             yield from self._follow(status, now)
         else:

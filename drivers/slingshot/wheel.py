@@ -17,8 +17,8 @@ from drivers.slingshot.commands import (
     Starting,
 )
 from drivers.slingshot.exchange import Exchange
-from drivers.slingshot.lines import Answer, Framer, Line, Number, State, Status
-from drivers.slingshot.spins import SAME_DIRECTION, WHEEL, Spins
+from drivers.slingshot.lines import Answer, Framer, Line, Number, Status
+from drivers.slingshot.spins import IN_PLAY, SAME_DIRECTION, WHEEL, Spins
 from firmware.core.events import Event
 from firmware.core.panel import Panel
 from hal.errors import PortLost
@@ -137,7 +137,9 @@ class SlingShotWheel(Part):
             return
         self._agreed = self._said
         events = list(self._spins.take(status, now))
-        if SAME_DIRECTION in events and status.state is not State.WINNING_NUMBER:
+        if status.state not in IN_PLAY:
+            self._voids = 0
+        elif SAME_DIRECTION in events:
             self._voids = TRIES
         yield from events
         yield from self._alarms.take(status, self._spins.unsensed(now))
@@ -193,6 +195,6 @@ class SlingShotWheel(Part):
 
     def _next(self, now: Millis) -> str | None:
         state = self._spins.state
-        if self._voids and state in (State.BALL_IN_RIM, State.NO_MORE_BETS):
+        if self._voids:
             return VOID
         return self._starting.next(state, now) or self._setting_up.next(state, now)

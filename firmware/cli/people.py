@@ -1,5 +1,6 @@
 """What the people of a script do at a virtual table, step by step."""
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -32,6 +33,8 @@ from firmware.shell.desk import quick_pick
 
 KEYS: Final = {"bank": Key.BANK, "number": Key.NUMBER}
 """Steps that are a decision's key, where the game has it."""
+OF_CARDS: Final = ("card", "cards", "cut", "shuffle", "enter")
+"""Steps of games with packs of cards."""
 MOST_PICKED: Final = 80
 MOST_CENTS: Final = 10**12
 """More than any chips come to."""
@@ -45,8 +48,8 @@ class People:
         self._hands = table.hands
         self._heard = heard
         self._known = {Key.CONFIRM, *table.core.game.DECISIONS}
-        self.written: dict[Place, str] = {}
-        """How the script first wrote each place."""
+        self.written: dict[Stack, str] = {}
+        """How the script wrote the place of each bet when it was laid."""
         self._laid: list[tuple[Place, bytes]] = []
         """The chips that the last decision cost."""
         self._asked: set[Stack] = set()
@@ -75,11 +78,17 @@ class People:
         act = self._acts.get(step.kind)
         if self._throws.has(step.kind):
             self._throws.do(step)
-        elif act is None or KEYS.get(step.kind, Key.CONFIRM) not in self._known:
+        elif act is None or not self._is_played(step.kind):
             self._refuse("why.not_this_game", step=step.kind)
         else:
             act(getattr(step, step.kind))
             self._confirm_lot()
+
+    def _is_played(self, kind: str) -> bool:
+        """Say whether the game has such an act."""
+        if kind in OF_CARDS:
+            return bool(self._table.core.game.decks)
+        return KEYS.get(kind, Key.CONFIRM) in self._known
 
     def clear_up(self) -> None:
         """Pay and take what was settled, give back what was voided, ready the shoe."""
@@ -116,6 +125,8 @@ class People:
         elif not 0 < bet.cents <= MOST_CENTS or not self._can_be_laid(bet.cents):
             self._refuse("why.amount")
         else:
+            if not self._hands.lying(place, bet.bettor):
+                self.written[place, bet.bettor] = bet.on
             tag = self._hands.put(place, Cents(bet.cents), bet.bettor)
             self._mark(bet, (place, bet.bettor))
             if self._refused():
@@ -223,7 +234,7 @@ class People:
         found = self._choice(step)
         if found is None:
             self._refuse_decision(step)
-        elif len(set(step.low or ())) < len(step.low or ()):
+        elif Counter(step.low or ()) - Counter(self._table.core.game.pack):
             self._refuse("why.not_held", spot=step.spot)
         elif step.low is not None and not found.picks:
             self._refuse("why.not_this_decision", spot=step.spot, do=Text(f"do.{found.do.value}"))
@@ -368,7 +379,6 @@ class People:
     def _place(self, at: At) -> Place | None:
         """Return the place; refuse, and return None, where the table has no such one."""
         place = Place(at.spot, self._table.core.game.canonical(at.on))
-        self.written.setdefault(place, at.on)
         if self._table.sim.has(place):
             return place
         if at.spot in self._table.core.felt.spots:

@@ -10,8 +10,9 @@ from rich.table import Table
 from firmware.cli.exits import BAD_INPUT
 from firmware.core.panel import Text
 from firmware.shell.config import ConfigError, load
-from firmware.shell.rule_sheet import Section, Sheet, rule_sheet
+from firmware.shell.rule_sheet import rule_sheet
 from firmware.shell.rules import games
+from firmware.shell.sheet import Section, Sheet
 from firmware.shell.words import Words
 
 WIDEST = 100

@@ -68,7 +68,7 @@ class Simulation:
         """Seat the people; on a table that stood before they take up where it stands."""
         config = self.config
         croupier = SimCroupier(
-            Hands(self.table, self.cage, _rest, CHIPS_MS),
+            Hands(self.table, self.cage, _rest, CHIPS_MS, table.game.pack),
             look,
             random.Random(self._seed),  # noqa: S311
             Layout(

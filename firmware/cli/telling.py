@@ -6,6 +6,7 @@ from typing import Any
 from firmware.core.counting import UNCOUNTED
 from firmware.core.events import Place
 from firmware.core.faults import FAULTS
+from firmware.core.felt import Stack
 from firmware.core.money import Cents
 from firmware.core.panel import Panel
 from firmware.core.rulings import (
@@ -35,8 +36,8 @@ PUT_RIGHT_AT_ONCE = frozenset({"unreadable", "overdraw", "lot_won"})
 class Telling:
     """Tells rulings and changes of the panel in words."""
 
-    def __init__(self, words: Words, written: Mapping[Place, str]) -> None:
-        """Places are told as they were `written`, if they were."""
+    def __init__(self, words: Words, written: Mapping[Stack, str]) -> None:
+        """Bets are told as they were `written` when they were laid, if they were."""
         self._words = words
         self._screens = Screens(words)
         self._shown: Panel | None = None
@@ -63,12 +64,13 @@ class Telling:
     def _without_words(self, ruling: Ruling) -> Line | None:
         match ruling:
             case BetSettled():
-                return {"settled": {**self._place(ruling.bet.place), **_amounts(ruling)}}
+                bet = ruling.bet
+                return {"settled": {**self._place(bet.place, bet.bettor), **_amounts(ruling)}}
             case BetsLocked(_, bets):
                 return {"locked": [self._bet(bet) for bet in bets]}
             case LateBet(place, cents, change, bettor):
                 late = {"cents": cents, "change": change}
-                return {"late": {**self._place(place), **_bettor(bettor), **late}}
+                return {"late": {**self._place(place, bettor), **_bettor(bettor), **late}}
             case LateResolved(place):
                 return {"resolved": self._place(place)}
             case Decided():
@@ -76,14 +78,15 @@ class Telling:
         return _ended(ruling)
 
     def _bet(self, bet: Bet) -> Line:
-        return {**self._place(bet.place), **_bettor(bet.bettor), "cents": _known(bet.cents)}
+        whose = {**self._place(bet.place, bet.bettor), **_bettor(bet.bettor)}
+        return {**whose, "cents": _known(bet.cents)}
 
-    def _place(self, place: Place) -> Line:
-        return {"spot": place.spot, "on": self._written.get(place, place.on)}
+    def _place(self, place: Place, bettor: str | None = None) -> Line:
+        return {"spot": place.spot, "on": self._written.get((place, bettor), place.on)}
 
     def standing(self, bet: Bet) -> Line:
         """Return the line of a bet that stands over."""
-        where = {**self._place(bet.place), **_bettor(bet.bettor)}
+        where = {**self._place(bet.place, bet.bettor), **_bettor(bet.bettor)}
         return {"standing": {**where, "stake": _known(bet.cents)}}
 
     def changes(self, panel: Panel) -> Iterator[Line]:

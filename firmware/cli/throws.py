@@ -1,18 +1,21 @@
 """What the people of a script do with wheels, dice, tiles and balls."""
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from msgspec import UNSET
+
 from firmware.cli.script import Step
 from firmware.cli.virtual_table import VirtualTable
-from firmware.core.cards import CARDS
 from firmware.core.events import Key, ResultSeen
 from firmware.core.instruments import Symbols
 from firmware.core.panel import Text
 from firmware.core.phase import Phase
+from firmware.core.results import may_key
 from firmware.core.rulings import FaultShown, Refused, Ruling
 
+WHEEL_MS: Final = 300
+"""How long it takes until it is known that a wheel is at rest."""
 LONGEST_MS: Final = 60_000
 """Longer than any spin or draw of the simulated parts."""
 
@@ -53,6 +56,8 @@ class Throws:
             self._refuse(Text("why.bets_open"))
         elif step.kind == "tiles":
             self._deal(tuple(step.tiles or ()))
+        elif not may_key(core):
+            self._refuse(Text("why.no_result_due"))
         else:
             self._acts[step.kind](step)
 
@@ -74,21 +79,20 @@ class Throws:
     # wheels
 
     def _spin(self, symbol: str, step: Step) -> None:
-        revolutions = step.revolutions or None
+        revolutions = None if step.revolutions is UNSET else step.revolutions
         wheel = self._table.sim.wheel
-        if not self._game.awaits_result:
-            self._refuse(Text("why.no_result_due"))
-        elif self._cannot_be((symbol,)):
+        if self._cannot_be((symbol,)):
             return
-        elif not (wheel and wheel.counts) and self._is_invalid(symbol, revolutions):
+        if not (wheel and wheel.counts) and self._is_invalid(symbol, revolutions):
             self._hands.press(Key.NO_RESULT)
         elif wheel is None:
             self._key_result((symbol,))
         else:
+            wheel.rest()
+            self._hands.wait(WHEEL_MS)
             self._start()
             wheel.spin(symbol, revolutions)
             self._table.wait_for(self._come, LONGEST_MS)
-            wheel.rest()
 
     def _is_invalid(self, symbol: str, revolutions: int | None) -> bool:
         """Say whether the dealer must say that the turns, which nothing counts, were too few."""
@@ -125,14 +129,14 @@ class Throws:
 
     def _deal(self, tiles: Sequence[str]) -> None:
         """Deal a whole set; one that is none is gathered up, as soon as it is seen."""
-        wanted = sum(Counter(self._game.pack).values())
+        known = {tile.name: tile for tile in self._game.pack}
         if self._game.due is None:
             self._refuse(Text("why.no_card_due"))
-        elif len(tiles) != wanted or not set(tiles) <= CARDS.keys():
+        elif len(tiles) != len(self._game.pack) or not set(tiles) <= known.keys():
             self._alarm(Text("no_result.tiles", {"card": " ".join(tiles[:1])}))
         else:
             for tile in tiles:
-                self._hands.draw(CARDS[tile])
+                self._hands.draw(known[tile])
                 if any(isinstance(ruling, FaultShown | Refused) for ruling in self._heard):
                     self._hands.stand_by()
                     return

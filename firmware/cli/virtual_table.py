@@ -10,6 +10,7 @@ from drivers.wiring import LAYOUT, FortuneSensors, Mercury, SlingShot, WheelWiri
 from firmware.cli.assembly import InlineTable, desk_of, seat_table, tags_of
 from firmware.cli.script import Script
 from firmware.core.events import Key, Place
+from firmware.core.game import Game
 from firmware.core.games.wheel_of_fortune import arranged
 from firmware.core.keying import place_being_keyed
 from firmware.core.limits import BetLimits
@@ -34,11 +35,11 @@ from sim.clock import VirtualClock
 from sim.hands import Hands
 from sim.slingshot import SimSlingShot
 from sim.table import SimTable
-from sim.wheels import RouletteWheel
+from sim.wheels import FortuneWheelSource, RouletteWheel
 
 CHIPS_MS: Final = 500
 PLACE_MS: Final = 30
-"""Long enough, on virtual time, for two sweeps of the antennas: at least, and for each place."""
+"""Long enough, on virtual time, for two sweeps of the antennas: at least, and for each of them."""
 
 
 class VirtualTable:
@@ -63,7 +64,8 @@ class VirtualTable:
         ledger = Ledger(Journal.open((MemoryFile("a"), MemoryFile("b")), stamp))
         self.meters, self.kinds, self.now = wires.meters, wires.kinds, clock.now
         self.inline = InlineTable(table, ledger, wires, clock, [heard])
-        self._settled_ms = max(CHIPS_MS, PLACE_MS * len(config.wiring.places))
+        chips = config.wiring.chips
+        self._settled_ms = max(CHIPS_MS, PLACE_MS * len(chips.antennas if chips else ()))
         self.hands = _Hands(self.sim, cage, self.inline, self._settled_ms)
 
     def power_on(self) -> None:
@@ -95,12 +97,15 @@ def _hasten(sim: SimTable) -> None:
     """Have wheels and balls take no longer than it takes to tell of them."""
     match sim.wheel:
         case RouletteWheel(far_end=SimSlingShot() as wheel):
-            wheel.lasts = dict.fromkeys(wheel.lasts, SPIN_MS)
+            wheel.lasts, wheel.status_every = dict.fromkeys(wheel.lasts, SPIN_MS), STATUS_MS
+        case FortuneWheelSource() as wheel:
+            wheel.least_ms = 0
     if sim.blower:
         sim.blower.first_ms = sim.blower.every_ms = BALL_MS
 
 
-SPIN_MS: Final = 1_200
+STATUS_MS: Final = 100
+SPIN_MS: Final = 4 * STATUS_MS
 """Long enough for two lines of status in each state of a wheel."""
 BALL_MS: Final = 50
 
@@ -111,7 +116,7 @@ class _Hands(Hands):
     def __init__(
         self, sim: SimTable, cage: dict[bytes, Chip], inline: InlineTable, chips_ms: int
     ) -> None:
-        super().__init__(sim, cage, inline.run_for, chips_ms)
+        super().__init__(sim, cage, inline.run_for, chips_ms, inline.loop.table.game.pack)
         self._inline = inline
 
     def put(self, place: Place, cents: Cents, bettor: str | None = None) -> bytes:
@@ -175,14 +180,25 @@ def _narrowed(wiring: Wiring, spots: int) -> Wiring:
 
 
 def _laid_out(wiring: Wiring, script: Script) -> Wiring:
-    """Return the wiring of a layout, and of a wheel, as the options of the script have them."""
+    """Return the wiring of a layout, and of a wheel, as the options of the script have them.
+
+    Of a layout only the places that the script may need have an antenna: so a sweep is short.
+    """
     kind = game_kind(script.game)
     if not kind.LAYOUT:
         return wiring
     places = tuple(Place(LAYOUT, on) for on in kind.bets_of(script.options))
-    antennas = dict(enumerate(places, start=1))
-    chips = wiring.chips and replace(wiring.chips, antennas=antennas)
+    needed = _needed(open_game(script.game, script.options), script)
+    antennas = dict(enumerate((place for place in places if place.on in needed), start=1))
+    chips = wiring.chips and replace(wiring.chips, antennas=antennas or {1: places[0]})
     return replace(wiring, places=places, chips=chips, wheel=_turned(wiring.wheel, script))
+
+
+def _needed(game: Game, script: Script) -> set[str]:
+    """Return the places that a script names, and those to which bets of theirs may be moved."""
+    steps = (step.bet or step.take or step.resolve for step in script.steps)
+    named = {game.canonical(at.on) for at in steps if at}
+    return named | {on for on in game.BETS if base_name(on) in named}
 
 
 def _turned(wheel: WheelWiring | None, script: Script) -> WheelWiring | None:

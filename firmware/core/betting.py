@@ -336,7 +336,8 @@ def finish(table: "Table", _event: KeyPressed) -> None:
 def _clear_felt(table: "Table") -> None:
     """Take what no reader follows for paid, taken and moved as the dealer was told."""
     if table.rules.amounts == "keyed":
-        table.felt.stacks = dict(table.bets.kept)
+        kept = table.bets.kept.items()
+        table.felt.stacks = {s: cents for s, cents in kept if s[0].on in table.felt.names}
     elif table.rules.amounts == "unseen":
         for origin, to in table.bets.moves.items():
             table.felt.put(origin, NOTHING)
@@ -402,7 +403,9 @@ def voidable(table: "Table") -> tuple[Bet, ...]:
     """Return the bets that a void would give back now."""
     if table.under is Phase.ROUND:
         return tuple(table.bets.locked.values())
-    return (*standing_bets(table), *missing(table)) if table.under is Phase.OPEN else ()
+    if table.under is Phase.OPEN:
+        return (*standing_bets(table), *missing(table), *table.game.at_stake)
+    return ()
 
 
 def missing(table: "Table") -> list[Bet]:
@@ -415,7 +418,6 @@ def _begin_anew(table: "Table", event: Event) -> None:
     table.trouble.felt_unconfirmed = False
     table.game.void()
     end_round(table)
-    table.game.standing = {}
     table.bets.returning = set(table.felt.stacks)
     if table.shuffle_due:
         table.resume = Phase.SHOE_CHANGE

@@ -123,7 +123,10 @@ class Game:
         self.moves: dict[Stack, Stack] = {}
         """Where the dealer moves bets of this round."""
         self.lines: list[BetSettled] = []
+        self.refusals: list[Text] = []
+        """Why what was asked for is not in the round."""
         self.finished = False
+        self.voided = False
 
     @classmethod
     def bets_of(cls, options: Mapping[str, Any]) -> Sequence[str]:  # noqa: ARG003
@@ -243,9 +246,10 @@ class Game:
 
     def open(self) -> None:
         """Begin a round: no bet but those that stand over, no card."""
-        if self.finished:
+        if self.finished and not self.voided:
             self.standing = self.kept
-        self.bets, self.lines, self.moves = {}, [], {}
+        self.voided = False
+        self.bets, self.lines, self.moves, self.refusals = {}, [], {}, []
         self.finished = False
         if self.lot_won:
             left = self.lot - self.lot_won
@@ -272,8 +276,10 @@ class Game:
         return {stack: cents for stack, cents in self.bets.items() if stack not in settled}
 
     def void(self) -> None:
-        """The round is voided: nothing of the lot is paid."""
+        """The round is voided: nothing of the lot is paid, and no bet stands over."""
         self.lot_won = NOTHING
+        self.standing = {}
+        self.voided = True
 
     @property
     def awaits_result(self) -> bool:
@@ -344,6 +350,11 @@ class Game:
     def result(self) -> Text:
         """Return the result as it is announced."""
         raise NotImplementedError
+
+    @property
+    def at_stake(self) -> Sequence[Bet]:
+        """What is bet on the next result without chips on the felt: tickets."""
+        return ()
 
     def told(self) -> tuple[Text, ...]:
         """Return what is always shown of the game: the point, the draw that is on sale."""

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from firmware.core.betting import missing, where
 from firmware.core.colours import pricing
 from firmware.core.course import DEALER, Choice
-from firmware.core.deciding import choices_in_focus, sets
-from firmware.core.entry import Entry
+from firmware.core.deciding import choices_in_focus, sets, turned_to
 from firmware.core.events import Key
 from firmware.core.instruments import Keyed
 from firmware.core.keying import place_being_keyed
@@ -88,7 +87,7 @@ def _round_lines(table: Table) -> tuple[Text, ...]:
     asked = _asked(table)
     if due is not None:
         values: Values = {"hand": due.words, "index": due.nth}
-        asked = (*asked, Text("prompt.card_to", values))
+        asked = (*asked, Text("prompt.tile_to" if table.game.REDEALS else "prompt.card_to", values))
     if table.game.awaits_result:
         return (_result_line(table), *table.game.told())
     if asked:
@@ -143,7 +142,7 @@ def _named_cards(table: Table) -> tuple[Text, ...]:
     if not sets(table):
         return ()
     named = " ".join(card.name for card in table.low)
-    card = (table.entering or Entry()).card.name
+    card = turned_to(table).card.name
     return (Text("prompt.pick", {"card": card, "player": named}),)
 
 

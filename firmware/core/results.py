@@ -81,6 +81,8 @@ def take(table: "Table", event: ResultSeen) -> None:
 
 def _settle(table: "Table", seen: ResultSeen) -> None:
     table.game.take_result(seen)
+    for why in table.game.refusals:
+        table.refuse(why)
     if table.game.finished:
         table.rule(Announced(table.game.result()), Alert.RESULT)
 

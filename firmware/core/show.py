@@ -144,7 +144,11 @@ def _open_keys(table: Table) -> set[Key]:
     keys |= _decision_keys(table) | _result_keys(table)
     if table.game.MARKS and table.laid_last in table.felt.stacks:
         keys |= {*table.game.MARKS}
-    return keys | ({Key.CONFIRM} if table.returning else set()) | _void(table, may=stands)
+    return (
+        keys
+        | ({Key.CONFIRM} if table.returning else set())
+        | _void(table, may=bool(voidable(table)))
+    )
 
 
 def _round_keys(table: Table) -> set[Key]:

@@ -60,7 +60,11 @@ def default_table(game: str) -> Config:
         side_bets = [*kind.SIDE_BETS, *kind.HIDDEN_SIDE_BETS]
         options |= {"decks": rules.decks.usual, "side_bets": side_bets}
     table["game"] = options
-    table["limits"] = dict.fromkeys(limited(kind, rules, options), table["limits"]["each"])
+    each = table.pop("limits")["each"]
+    if kind.bets_of(options):
+        table["limits"] = dict.fromkeys(limited(kind, rules, options), each)
+    else:
+        del table["chips"]
     table |= table.pop("instruments", {}).get(game, {})
     wheel = table.get("wheel", {})
     balls = kind.INSTRUMENT is not None and kind.INSTRUMENT.step == "balls"

@@ -1,54 +1,74 @@
 """The rules of a game as the public may read them (article 2): bets, pay tables, limits."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
 from firmware.core.game import Game
 from firmware.core.limits import BetLimits
 from firmware.core.pack import Decks, GameRules, PayTable
 from firmware.core.panel import Text, Values
-from firmware.core.rulings import base_name
-from firmware.shell.config_bets import limited, wired
+from firmware.core.returns import Worth, paid_as, worths
+from firmware.core.rulings import base_name, bet_name
+from firmware.shell.config_bets import wired
 from firmware.shell.config_tables import Config
+from firmware.shell.returns import anywhere, here, of_the_table
 from firmware.shell.rules import game_kind, game_rules
+from firmware.shell.sheet import Section, Sheet, headings
 from firmware.shell.words import Words
 
-
-class Section(NamedTuple):
-    """One table of the sheet, every cell in words."""
-
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+DICE_ALIKE: Final = "single"
+"""The pay table whose lines are by how many dice."""
 
 
-class Sheet(NamedTuple):
-    """What is printed of a game."""
+class Offer(NamedTuple):
+    """What is bet, at one table or at any."""
 
-    title: str
-    lines: tuple[str, ...]
-    sections: tuple[Section, ...]
+    kind: type[Game]
+    rules: GameRules
+    bets: tuple[str, ...]
+    limits: Mapping[str, BetLimits]
+    worth: Mapping[str, Worth]
+    """Of each place, where a table has settled what it depends on."""
 
 
 def rule_sheet(name: str, words: Words, table: Config | None = None) -> Sheet:
     """Return the sheet of a game; where a table is given, with what it offers and its limits."""
     kind, rules = game_kind(name), game_rules(name)
-    limits = table.limits if table else {}
-    options = table.game_options if table else {}
-    offered = list(kind.bets_of(options))
-    tables = rules.tables
+    offer = _offer_of(kind, rules, table) if table else _any_offer(kind, rules)
+    tables, options = rules.tables, table.game_options if table else {}
     if table:
-        offered = wired(kind, rules, limits, table.game_options)
-        tables = _shown(rules.tables, set(map(base_name, offered)), table.game_options)
+        tables = _shown(rules.tables, set(map(base_name, offer.bets)), options)
+    returns = here(offer.worth, offer.bets, words) if table else anywhere(kind, rules, words)
     return Sheet(
         words.say(Text(f"game.{name}")),
-        (*_packs(rules, words, table), _seats(rules, words)),
-        (_bets(offered, kind, rules, words, limits), *_tables(kind, tables, words)),
+        (
+            *_packs(rules, words, table),
+            _seats(rules, words),
+            *(() if table else _set_by_table(kind, words)),
+        ),
+        (
+            _bets(offer, words),
+            *_tables(kind, tables, words),
+            *of_the_table(options, words),
+            *returns,
+        ),
     )
 
 
+def _offer_of(kind: type[Game], rules: GameRules, table: Config) -> Offer:
+    options = table.game_options
+    bets = tuple(wired(kind, rules, table.limits, options))
+    return Offer(kind, rules, bets, table.limits, worths(kind, rules, options))
+
+
+def _any_offer(kind: type[Game], rules: GameRules) -> Offer:
+    """Return every bet that a table may have; of a layout also those that it need not show."""
+    bets = (*kind.bets_of({}), *(rules.pays if kind.LAYOUT else ()))
+    return Offer(kind, rules, bets, {}, {})
+
+
 def _shown(
-    tables: Mapping[str, PayTable], bets: set[str], options: Mapping[str, object]
+    tables: Mapping[str, PayTable], bets: set[str], options: Mapping[str, Any]
 ) -> dict[str, PayTable]:
     """Return the pay tables of the bets that a table offers, and of several the one in force."""
     number = str(options.get("progressive_table", 1))
@@ -80,43 +100,58 @@ def _seats(rules: GameRules, words: Words) -> str:
     return words.say(Text("sheet.seats", values))
 
 
-def _columns(words: Words, *names: str) -> tuple[str, ...]:
-    return tuple(words.say(Text(f"sheet.{name}")) for name in names)
+def _set_by_table(kind: type[Game], words: Words) -> Iterator[str]:
+    """Yield what nothing but a table can say."""
+    for option in kind.REQUIRED:
+        yield words.say(Text(f"sheet.set_by_table.{option}"))
 
 
-def _bets(
-    offered: Iterable[str],
-    kind: type[Game],
-    rules: GameRules,
-    words: Words,
-    limits: Mapping[str, BetLimits],
-) -> Section:
+# bets
+
+
+def _bets(offer: Offer, words: Words) -> Section:
     rows = tuple(
         (
-            words.say(Text(f"bet.{bet}")),
-            words.say(_stake(bet, kind, rules, limits)),
-            *_pays(bet, rules, words),
-            _commission(bet, rules, words),
+            words.say(bet_name(bet)),
+            words.say(_stake(base_name(bet), offer)),
+            *_pays(bet, offer, words),
+            _commission(base_name(bet), offer.rules, words),
         )
-        for bet in dict.fromkeys(map(base_name, offered))
+        for bet in dict.fromkeys(_named(on, offer) for on in offer.bets)
     )
-    columns = _columns(words, "bet", "stake", "pays", "article", "commission")
+    columns = headings(words, "bet", "stake", "pays", "article", "commission")
     return Section(words.say(Text("sheet.bets")), columns, rows)
 
 
-def _stake(bet: str, kind: type[Game], rules: GameRules, limits: Mapping[str, BetLimits]) -> Text:
-    if bet in rules.stakes:
-        return Text("sheet.fixed", {"cents": rules.stakes[bet].cents})
-    if bet in limits:
-        ends = limits[bet]
+def _named(on: str, offer: Offer) -> str:
+    """Return the name that stands for a place: its own where nothing else says what it pays."""
+    base = base_name(on)
+    alone = on in offer.worth and base not in offer.rules.pays and base not in offer.rules.tables
+    return on if alone else base
+
+
+def _stake(bet: str, offer: Offer) -> Text:
+    if bet in offer.rules.stakes:
+        return Text("sheet.fixed", {"cents": offer.rules.stakes[bet].cents})
+    if bet in offer.limits:
+        ends = offer.limits[bet]
         return Text("sheet.limits", {"least_cents": ends.min_cents, "most_cents": ends.max_cents})
-    return Text("sheet.of_the_table" if bet in limited(kind, rules, {}) else "sheet.in_play")
+    return Text("sheet.in_play" if bet in offer.kind.IN_PLAY else "sheet.of_the_table")
 
 
-def _pays(bet: str, rules: GameRules, words: Words) -> tuple[str, str]:
-    if bet in rules.pays:
-        pays = rules.pays[bet]
-        return words.say(Text("sheet.odds", {"odds": str(pays.odds)})), pays.article
+def _pays(bet: str, offer: Offer, words: Words) -> tuple[str, str]:
+    """Return what wins are paid, and by which article; what this table pays goes first."""
+    wins = {
+        win for on, worth in offer.worth.items() if bet in (on, base_name(on)) for win in worth.wins
+    }
+    if bet in offer.rules.pays:
+        wins = wins or {(str(offer.rules.pays[bet].odds), offer.rules.pays[bet].article)}
+    if len(wins) == 1:
+        ((odds, article),) = wins
+        return words.say(Text("sheet.odds", {"odds": odds})), article
+    others = [words.say(bet_name(other)) for other in paid_as(offer.kind, bet)]
+    if others:
+        return words.say(Text("sheet.paid_as", {"others": ", ".join(others)})), ""
     return words.say(Text("sheet.by_table")), ""
 
 
@@ -129,23 +164,34 @@ def _commission(bet: str, rules: GameRules, words: Words) -> str:
     return words.say(Text("sheet.share", values))
 
 
+# pay tables
+
+
 def _tables(kind: type[Game], tables: Mapping[str, PayTable], words: Words) -> Iterator[Section]:
-    columns, bets = _columns(words, "hand", "pays"), set(map(base_name, kind.bets_of({})))
+    columns = headings(words, "shown" if kind.INSTRUMENT else "hand", "pays")
+    bets = set(map(base_name, kind.bets_of({})))
     for name, table in tables.items():
         bet, _, number = name.rpartition("_")
         numbered = name not in bets and bet in bets
         on = Text(f"bet.{bet if numbered else name}")
         values: Values = {"on": on, "number": number, "article": table.article}
         title = Text("sheet.table_n" if numbered else "sheet.table", values)
-        yield Section(words.say(title), columns, _lines(table, words))
+        rows = tuple((_line(name, hand, words), pays) for hand, pays in _lines(table, words))
+        yield Section(words.say(title), columns, rows)
 
 
-def _lines(table: PayTable, words: Words) -> tuple[tuple[str, ...], ...]:
+def _line(table: str, hand: str, words: Words) -> str:
+    """Return what a line of a pay table is called; a number by itself."""
+    if not hand.isdecimal():
+        return words.say(Text(f"line.{hand}"))
+    return words.say(Text("line.dice", {"count": int(hand)})) if table == DICE_ALIKE else hand
+
+
+def _lines(table: PayTable, words: Words) -> Iterable[tuple[str, str]]:
     worth = {
         **{hand: Text("sheet.lot", {"percent": percent}) for hand, percent in table.lot.items()},
         **{hand: Text("sheet.prize", {"cents": cents}) for hand, cents in table.prizes.items()},
         **{hand: Text("sheet.odds", {"odds": str(odds)}) for hand, odds in table.odds.items()},
     }
     named = {"straight_flush": "suited_straight"} if "royal_flush" not in worth else {}
-    said = ((f"line.{named.get(hand, hand)}", pays) for hand, pays in worth.items())
-    return tuple((words.say(Text(key)), words.say(pays)) for key, pays in said)
+    return ((named.get(hand, hand), words.say(pays)) for hand, pays in worth.items())

@@ -12,7 +12,7 @@ from drivers.wiring import Pn532Hsu
 from firmware.cli.main import main
 from firmware.core.events import Key
 from firmware.shell.config import default_table, load
-from firmware.shell.rules import game_kind, games
+from firmware.shell.rules import game_kind, game_rules, games
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TABLES = ["baccarat", "budget", "odds-only", "rfid"]
@@ -73,9 +73,10 @@ def test_every_example_plays_the_same_round(
 
 @pytest.mark.parametrize("game", [game for game in games() if game != "baccarat"])
 def test_the_table_of_every_other_game_reads_tags_and_has_every_bet(game: str) -> None:
-    config = default_table(game)
-    assert isinstance(config.wiring.shoe, Pn532Hsu)
-    assert {place.on for place in config.wiring.places} == set(game_kind(game).BETS)
+    config, kind = default_table(game), game_kind(game)
+    assert isinstance(config.wiring.shoe, Pn532Hsu) is (game_rules(game).decks is not None)
+    places = {place.on for place in config.wiring.places}
+    assert places == set(kind.bets_of(dict(config.game_options)))
     assert set(config.wiring.keys.keys.values()) >= set(game_kind(game).DECISIONS)
 
 

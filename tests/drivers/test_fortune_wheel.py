@@ -122,6 +122,14 @@ def test_turns_are_counted_from_the_last_push(millis: int) -> None:
     assert told
 
 
+def test_a_wheel_that_creeps_has_not_come_to_rest() -> None:
+    bench = Bench(9)
+    bench.far.lasts_ms = 60_000
+    for within in (0.3, 0.5, 0.7):
+        bench.far.spin("p4", 3, within)
+        assert parts_told(bench.run(80_000)) == [("p4",)]
+
+
 @pytest.mark.parametrize("parts", [8, 61])
 def test_a_wheel_has_9_to_60_parts(parts: int) -> None:
     with pytest.raises(ValueError, match="117"):
@@ -249,6 +257,25 @@ def test_an_index_that_sticks_in_mid_spin_makes_no_part_up(sees: bool, millis: i
     assert millis > 3000 or told == [UNKNOWN]
 
 
+def test_an_index_that_is_missed_just_before_the_rest_is_unknown() -> None:
+    bench = Bench()
+    bench.far.spin("p0", 4)
+    bench.run(6000)
+    bench.far.index.stuck = False
+    assert bench.run() == [UNKNOWN]
+
+
+def test_sensors_that_change_together_are_not_taken_for_a_wheel_turned_back() -> None:
+    index, peg = SimInput(), SimInput()
+    part = FortuneWheel(index, peg, ["1"] * 9)
+    part.start(Millis(0))
+    told: list[Event] = []
+    for now in range(3000):
+        index.high = peg.high = now % 500 >= 100
+        told += part.poll(Millis(now))
+    assert told == [UNKNOWN]
+
+
 class Bouncing:
     """A contact that, for a millisecond after each change, shows now this and now that."""
 
@@ -314,6 +341,15 @@ def test_polls_that_are_always_late_make_no_part_up(step: int) -> None:
         bench = Bench(24)
         bench.far.spin(f"p{part}", 4)
         assert parts_told(bench.run(late=lambda: step)) in ([], [(f"p{part}",)])
+
+
+@pytest.mark.parametrize("millis", range(6000, 8000, 100))
+def test_a_pause_that_hides_the_last_peg_makes_no_part_up(millis: int) -> None:
+    bench = Bench()
+    bench.far.spin("p5", 4, 0.3)
+    bench.run(millis)
+    bench.clock.advance(700)
+    assert bench.run() in ([UNKNOWN], [result(5, 4)])
 
 
 @pytest.mark.parametrize("millis", range(0, 11_000, 700))

@@ -110,6 +110,10 @@ def test_a_number_seen_but_not_agreed_on_is_unknown_not_void() -> None:
     assert after(4, status(5, "17"), status(5, "19"), *twice(status(2))) == [UNKNOWN]
 
 
+def test_a_wheel_found_locked_is_seen_from_before_its_ball() -> None:
+    assert heard(*twice(status(7)), *WAY[5][2:]) == [NO_MORE_BETS, won("17")]
+
+
 # --- the bare number
 
 
@@ -215,6 +219,13 @@ def test_a_known_ball_must_go_the_other_way_each_time(balls: str, counts: list[i
     for game, (ball, counted) in enumerate(zip(balls, counts, strict=True)):
         told = won("17") if counted else SAME_DIRECTION
         assert bench.hear(extended(ball, game)) == [NO_MORE_BETS, told]
+
+
+def test_a_ball_heard_before_the_cable_was_pulled_is_not_compared() -> None:
+    bench = Heard(protocol="extended")
+    bench.hear(extended("0", 1))
+    bench.pull()
+    assert bench.hear(extended("0", 2)) == [NO_MORE_BETS, won("17")]
 
 
 # --- basic

@@ -186,6 +186,10 @@ def test_no_game_is_told_twice() -> None:
     assert bench.follow(5, 2, 3, 4, 5) == [result("31"), UNKNOWN]
 
 
+def test_old_lines_that_come_late_begin_no_other_spin() -> None:
+    assert rolling().follow(5, 4, 3, 4, 5) == [result("31")]
+
+
 def test_a_wheel_that_was_switched_off_counts_anew() -> None:
     bench = rolling(game=1)
     assert bench.be(5, game=1) == [result("31")]
@@ -258,6 +262,16 @@ def test_the_void_is_said_again_while_nobody_answers_and_the_ball_is_in_play() -
         bench.hear(line(3, warned=2), each=5)
         bench.run(495)
     assert bench.far.told.count(b"*R\r\n") == 5
+
+
+def test_the_void_of_one_game_is_not_said_in_the_next() -> None:
+    bench = Bench()
+    bench.follow(2, 3)
+    bench.be(3, warned=2)
+    bench.be(1)
+    bench.far.told.clear()
+    bench.follow(2, 3, 4, 5)
+    assert b"*R\r\n" not in bench.far.told
 
 
 def test_a_launch_that_the_wheel_tries_again_is_another_spin() -> None:
@@ -344,6 +358,7 @@ def test_the_rotor_turns_the_other_way_in_each_game() -> None:
     valid = [event == [result("31")] for event in events]
     assert valid == [True, True, False, False, True, True, True, False]
     assert [SAME_WAY] in events
+    assert b"*R\r\n" not in bench.far.told
 
 
 def test_a_void_game_between_leaves_the_direction_open() -> None:

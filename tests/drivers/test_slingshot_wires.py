@@ -125,6 +125,7 @@ def test_whatever_befalls_its_lines_no_number_is_made_up(
     befall: list[Callable[[bytes], bytes]], number: int
 ) -> None:
     pit, befalls = Pit(), iter(befall)
+    pit.settle()
     pit.sim.mangle = lambda text: next(befalls, bytes)(text)
     pit.spin(str(number))
     pit.sim.mangle = None

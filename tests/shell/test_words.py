@@ -120,8 +120,8 @@ def test_a_missing_value_is_an_error_that_names_it(words: Words) -> None:
 
 
 def test_an_unknown_key_is_an_error_that_names_it() -> None:
-    with pytest.raises(WordsError, match=r"'bet\.red' in fr"):
-        FRENCH.say(Text("why.no_such_bet", {"on": Text("bet.red")}))
+    with pytest.raises(WordsError, match=r"'bet\.purple' in fr"):
+        FRENCH.say(Text("why.no_such_bet", {"on": Text("bet.purple")}))
 
 
 # all that the table can say

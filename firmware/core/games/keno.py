@@ -57,8 +57,6 @@ class Keno(InstrumentGame):
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         super().__init__(rules, options)
         self.paytable: Paytable = self.options["paytable"]
-        self.refusals: list[Text] = []
-        """Why tickets are not in the draw that was made."""
         self.remember({})
 
     @classmethod
@@ -206,7 +204,7 @@ class Keno(InstrumentGame):
     def open(self) -> None:
         """Begin a draw."""
         super().open()
-        self.refusals = []
+        self.standing = self.kept
 
     def told(self) -> tuple[Text, ...]:
         """Return which draw is on sale."""

@@ -1,0 +1,111 @@
+"""What bets give back of their stake in the long run, stake included, as exact fractions.
+
+They follow from what settles the bets: the game itself is played over every result that its
+instrument can show. Where a bet stands over it is played on, as a chain of rounds.
+"""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import product
+from typing import Any, NamedTuple
+
+from firmware.core.events import Place, ResultSeen
+from firmware.core.game import Game
+from firmware.core.games import craps_returns, keno_prizes
+from firmware.core.games.craps import Craps
+from firmware.core.games.craps_bets import FATES
+from firmware.core.games.keno import Keno
+from firmware.core.games.roulette import Roulette
+from firmware.core.games.sic_bo import FACES, SicBo
+from firmware.core.games.wheel_of_fortune import WheelOfFortune
+from firmware.core.instruments import Symbols
+from firmware.core.pack import GameRules
+from firmware.core.rulings import Bet, BetSettled, base_name
+
+Results = Mapping[Symbols, int]
+"""Every result of an instrument, and in how many equally likely ways it comes."""
+
+
+class Worth(NamedTuple):
+    """What a bet gives back of 1, and by which odds and articles it may win."""
+
+    back: Fraction
+    wins: frozenset[tuple[str, str]] = frozenset()
+
+
+def worths(kind: type[Game], rules: GameRules, options: Mapping[str, Any]) -> dict[str, Worth]:
+    """Return what every place is worth, whatever caps the house has set; nothing for cards.
+
+    Of Craps they are the names of `craps_bets`, of Keno the numbers of picks. Commissions are taken
+    off, unrounded. Raises OptionRefused.
+    """
+    game = kind(rules, {name: value for name, value in options.items() if name != "max_payout"})
+    match game:
+        case Craps():
+            return _only_backs(craps_returns.returns(rules))
+        case Keno():
+            return _only_backs(keno_prizes.returns(game.paytable))
+        case Roulette() | SicBo() | WheelOfFortune():
+            results = _results(game)
+            return {on: _worth(game, on, results) for on in game.BETS}
+    return {}
+
+
+def _only_backs(backs: Mapping[Any, Fraction]) -> dict[str, Worth]:
+    return {str(name): Worth(back) for name, back in backs.items()}
+
+
+def _results(game: Roulette | SicBo | WheelOfFortune) -> Results:
+    """Articles 68, 95.1 and 117: pockets, faces and parts are equal."""
+    match game:
+        case Roulette():
+            return {(number,): 1 for number in game.numbers}
+        case SicBo():
+            return dict.fromkeys(product(FACES, repeat=3), 1)
+        case _:
+            segments = game.options["segments"]
+            return {(symbol,): many for symbol, (many, _) in segments.items()}
+
+
+class _Ended(NamedTuple):
+    """A way in which a bet is settled, and how probable it is."""
+
+    chance: Fraction
+    line: BetSettled
+
+
+def _worth(game: Game, on: str, results: Results) -> Worth:
+    stake = game.nominal(on)
+    ends = list(_ends(game, Bet(Place(1, on), stake), results, {}))
+    back = sum(
+        (chance * (line.returned + line.paid - line.commission) for chance, line in ends),
+        Fraction(0),
+    )
+    wins = ((line.odds or "", line.article or "") for _, line in ends if line.paid)
+    return Worth(back / stake, frozenset(wins))
+
+
+def _ends(game: Game, bet: Bet, results: Results, memory: Mapping[str, Any]) -> Iterator[_Ended]:
+    """Yield every way in which a bet ends that stands as `memory` has it."""
+    every = sum(results.values())
+    for symbols, ways in results.items():
+        chance = Fraction(ways, every)
+        game.remember(memory)
+        game.open()
+        game.close([bet])
+        game.take_result(ResultSeen(symbols))
+        if game.lines:
+            yield from (_Ended(chance, line) for line in game.lines)
+        else:
+            game.open()
+            later = _ends(game, bet, results, game.memory)
+            yield from (_Ended(chance * then, line) for then, line in later)
+
+
+def paid_as(kind: type[Game], bet: str) -> tuple[str, ...]:
+    """Return the other bets by whose numbers a bet is paid, as the parts of a horn."""
+    if kind is not Craps:
+        return ()
+    fates = (fate for on, rolls in FATES.items() if base_name(on) == bet for fate in rolls.values())
+    names = dict.fromkeys(base_name(fate.name) for fate in fates if fate.outcome == "win")
+    return tuple(name for name in names if name != bet)

@@ -1,0 +1,280 @@
+"""Hours of a SlingShot wheel with everything that can befall it and its wire.
+
+    python tests/campaigns/slingshot.py --hours 200 --seed 1
+
+A simulated wheel plays game after game in its recorded times, half of them with something amiss:
+one of the mishaps below, some with a bad wire besides. Counted are the numbers told that did not
+fall, or fell in a game that was none (`wrong`), those that fell and were neither told nor followed
+by an event that says why (`missed`), and games without any mishap that weren't told (`clean
+untold`). All three must be 0.
+"""
+
+# ruff: noqa: T201
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+
+from drivers.slingshot import SlingShotWheel
+from firmware.core.events import Event, FaultEnded, FaultRaised, NoResultSeen, ResultSeen
+from firmware.core.panel import Panel
+from firmware.shell.attached import Attached
+from hal.ports import Millis
+from sim.slingshot import SimSlingShot
+from sim.wire import MemoryPort
+
+STEP_MS = 50
+"""How often the host looks: a slow one."""
+SETTLED_MS = 3000
+LOST = FaultRaised("wheel", "lost")
+BACK = FaultEnded("wheel", "lost")
+
+
+class BadWire:
+    """Damages one byte in `one_in`; runs one line in forty into the next."""
+
+    def __init__(self, chance: Random, one_in: int) -> None:
+        self._chance = chance
+        self._one_in = one_in
+
+    def __call__(self, line: bytes) -> bytes:
+        if self._chance.randrange(40) == 0:
+            line = line[: self._chance.randrange(len(line))]
+        return b"".join(self._befall(byte) for byte in line)
+
+    def _befall(self, byte: int) -> bytes:
+        if self._chance.randrange(self._one_in):
+            return bytes([byte])
+        flipped = bytes([byte ^ 1 << self._chance.randrange(8)])
+        return self._chance.choice([b"", bytes([byte] * 2), flipped, flipped])
+
+
+class Evening:
+    """A wheel, its wire and the driver; one game after another."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = Random(seed)
+        self.now = Millis(0)
+        self.counts: Counter[str] = Counter()
+        self.host_started = bool(seed % 2)
+        self.sim = SimSlingShot(lambda: self.now)
+        self.port = MemoryPort(self.sim)
+        self.wheel = SlingShotWheel(self.port, numbers=37, host_started=self.host_started)
+        self.bus = Attached(self.wheel, reported=False)
+        self.presses = 0
+        self.lost = False
+        self.first = ""
+        self.run(15_000)
+
+    def run(self, millis: int) -> list[Event]:
+        events: list[Event] = []
+        until = self.now + millis
+        while self.now < until:
+            events += self.bus.poll(self.now)
+            self.bus.show(Panel({}, spin=self.presses), self.now)
+            self.now = Millis(self.now + STEP_MS)
+        for event in events:
+            self.lost = event == LOST or (self.lost and event != BACK)
+        return events
+
+    # a game
+
+    def play(self) -> None:
+        """Play one game; half of them with a mishap at a random moment."""
+        mishap = self.chance.choice(list(MISHAPS)) if self.chance.random() < 0.5 else "none"
+        noise = self.chance.choice((30, 100, 1000)) if self.chance.random() < 0.25 else 0
+        before, was_lost, carried = len(self.sim.fallen), self.lost, self.carried
+        self.none = self.carried = False
+        self.sim.mangle = BadWire(self.chance, noise) if noise else None
+        self.presses += self.host_started
+        self.sim.spin(str(self.chance.randrange(37)))
+        events: list[Event] = []
+        if mishap != "none":
+            events += self.run(self.chance.randrange(42_000))
+            self.carried = not self.sim.about_to_throw
+            events += MISHAPS[mishap](self)
+        elif self.host_started:
+            events += self.run(5000)
+        events += self._finish()
+        self.sim.mangle = None
+        events += self.mend()
+        clean = mishap == "none" and not noise and not carried
+        self.judge(events, self.sim.fallen[before:], clean=clean, excused=was_lost)
+        self.counts[f"with {mishap}"] += 1
+
+    none = False
+    """Whether the mishap made the game none whatever number falls."""
+    carried = False
+    """Whether the mishap came so late that it may befall the next game."""
+
+    def _finish(self) -> list[Event]:
+        events = self.run(1000)
+        for _ in range(120):
+            if self.sim.at_rest:
+                break
+            events += self.run(1000)
+        return events + self.run(SETTLED_MS)
+
+    def mend(self) -> list[Event]:
+        """Put everything right, as people would."""
+        self.sim.silent = False
+        self.port.plug()
+        self.sim.mend()
+        self.sim.return_ball()
+        self.sim.turn_at(160)
+        events = self.run(12_000)
+        if self.sim.state != 2:
+            self.sim.place_bets()
+        return events + self.run(4000)
+
+    def judge(self, events: list[Event], fallen: list[str], *, clean: bool, excused: bool) -> None:
+        """Hold what was told to what fell."""
+        found = told(events)
+        why = excused or any(isinstance(event, FaultRaised | NoResultSeen) for event in events)
+        self.counts["spins"] += 1
+        self.counts["fallen"] += len(fallen)
+        self.counts["told"] += bool(found)
+        self.counts["not told, with a reason"] += bool(fallen) and not found and why
+        wrong = {
+            "wrong": bool(found) and (found != fallen or self.none),
+            "missed": bool(fallen) and not found and not why,
+            "clean untold": clean and found != fallen,
+        }
+        for what, is_so in wrong.items():
+            self.counts[what] += is_so
+            if is_so and not self.first:
+                self.first = f"{what} by {self.now} ms: {fallen} fell, {events}"
+        for event in events:
+            if isinstance(event, NoResultSeen):
+                self.counts[f"no result: {event.reason}"] += 1
+            elif isinstance(event, FaultRaised):
+                self.counts[f"fault: {event.code}"] += 1
+
+
+def told(events: list[Event]) -> list[str]:
+    return [event.symbols[0] for event in events if isinstance(event, ResultSeen)]
+
+
+# mishaps: each returns what was told while it lasted
+
+
+def _pulled(evening: Evening) -> list[Event]:
+    evening.port.unplug()
+    events = evening.run(evening.chance.choice((50, 500, 3000, 20_000, 60_000)))
+    evening.port.plug()
+    return events
+
+
+def _silent(evening: Evening) -> list[Event]:
+    evening.sim.silent = True
+    events = evening.run(evening.chance.choice((400, 1600, 4000, 8000, 40_000)))
+    evening.sim.silent = False
+    return events
+
+
+def _off_and_on(evening: Evening) -> list[Event]:
+    evening.sim.boots_for = evening.chance.choice((1000, 3000, 8000))
+    evening.sim.power_cycle()
+    return []
+
+
+def _ball(evening: Evening) -> list[Event]:
+    evening.sim.remove_ball()
+    events = evening.run(evening.chance.choice((1000, 4000, 20_000, 90_000)))
+    evening.sim.return_ball()
+    return events
+
+
+def _motor(evening: Evening) -> list[Event]:
+    evening.sim.motor_fault()
+    return []
+
+
+def _speed(evening: Evening) -> list[Event]:
+    evening.none = evening.sim.state in (3, 4)
+    evening.sim.turn_at(evening.chance.choice((20, 420, 900)))
+    events = evening.run(2000)
+    evening.none &= evening.sim.state in (3, 4)
+    return events
+
+
+def _act(name: str) -> Callable[[Evening], list[Event]]:
+    def act(evening: Evening) -> list[Event]:
+        getattr(evening.sim, name)()
+        return []
+
+    return act
+
+
+def _say(text: Callable[[Random], str]) -> Callable[[Evening], list[Event]]:
+    def say(evening: Evening) -> list[Event]:
+        evening.sim.say(text(evening.chance))
+        return []
+
+    return say
+
+
+def _blank(evening: Evening) -> list[Event]:
+    evening.sim.mangle = lambda line: line[:9] + b"  " + line[11:] if line[3:4] == b"5" else line
+    return []
+
+
+MISHAPS: dict[str, Callable[[Evening], list[Event]]] = {
+    "cable": _pulled,
+    "silence": _silent,
+    "power": _off_and_on,
+    "ball": _ball,
+    "motor": _motor,
+    "speed": _speed,
+    "blank winner": _blank,
+    "same direction": _act("same_direction"),
+    "failed launch": _act("fail_launch"),
+    "rotor not turned": _act("keep_direction"),
+    "void": _act("void"),
+    "closed": _act("close_table"),
+    "stray number": _say(lambda chance: f"{chance.randrange(37):>2}"),
+    "old line": _say(lambda chance: f"*X;5;{chance.randrange(1, 257):03};17;0;160;0"),
+}
+
+
+def evening(hours: float, seed: int) -> Evening:
+    """Play so many hours of the wheel's time."""
+    played = Evening(seed)
+    while played.now < hours * 3_600_000:
+        played.play()
+    return played
+
+
+def judged(counts: Counter[str]) -> list[str]:
+    """Return what is wrong with a campaign."""
+    return [
+        f"{counts[what]} {what}" for what in ("wrong", "missed", "clean untold") if counts[what]
+    ]
+
+
+def main() -> int:
+    """Play the evenings, in turn with a wheel that starts itself and one that is started."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--hours", type=float, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    began, total, first = time.monotonic(), Counter[str](), ""
+    for at in range(10):
+        played = evening(asked.hours / 10, asked.seed + at)
+        total += played.counts
+        first = first or (played.first and f"seed {asked.seed + at}, {played.first}")
+    print(f"{asked.hours} hours of wheel in {time.monotonic() - began:.0f} s, seed {asked.seed}")
+    for name in ("spins", "fallen", "told", "not told, with a reason", "wrong", "missed"):
+        print(f"  {name}: {total[name]:,}")
+    print("  " + ", ".join(f"{name} {n:,}" for name, n in sorted(total.items()) if ":" in name))
+    print("  " + ", ".join(f"{name} {n:,}" for name, n in sorted(total.items()) if "with " in name))
+    wrong = judged(total)
+    for fault in wrong:
+        print(f"  WRONG: {fault}; first: {first}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

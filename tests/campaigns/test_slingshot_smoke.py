@@ -1,0 +1,25 @@
+"""The wheel's campaign, small; and that it can fail."""
+
+import pytest
+from slingshot import evening, judged
+
+from drivers.slingshot import spins
+from firmware.core.events import NoMoreBetsSeen
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_no_number_is_made_up_and_none_missed(seed: int) -> None:
+    played = evening(2, seed)
+    assert judged(played.counts) == []
+    assert played.counts["told"] > 50
+
+
+def test_a_number_that_did_not_fall_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spins.Spins, "_symbol", lambda self, winner: winner[::-1].strip())
+    assert any("wrong" in fault for fault in judged(evening(0.5, 1).counts))
+
+
+def test_a_number_that_is_missed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spins, "UNKNOWN", NoMoreBetsSeen())
+    monkeypatch.setattr(spins.Spins, "_won", lambda self, spin, status: iter(()))
+    assert any("missed" in fault for fault in judged(evening(0.5, 1).counts))
