@@ -120,9 +120,14 @@ class Starting:
         else:
             self._left, self._due = 2, now
 
+    def see(self, state: State) -> None:
+        """Take what the wheel does: once it has left its rest, no start is under way any more."""
+        if state not in _AT_REST:
+            self._due = None
+
     def next(self, state: State | None, now: Millis) -> str | None:
         """Return the command, when it is to be said."""
-        if self._due is None or (now < self._due and state in _AT_REST):
+        if self._due is None or now < self._due:
             return None
         if self._left and state in _AT_REST:
             return START

@@ -136,6 +136,7 @@ class SlingShotWheel(Part):
         if before != self._said:
             return
         self._agreed = self._said
+        self._starting.see(status.state)
         events = list(self._spins.take(status, now))
         if status.state not in IN_PLAY:
             self._voids = 0

@@ -46,8 +46,28 @@ def _parser() -> argparse.ArgumentParser:
     rules.add_argument("--config", type=Path, metavar="FILE", help="the table whose limits hold")
     rules.add_argument("--lang", choices=LANGUAGES, default="fr")
     rules.set_defaults(run=_rules)
+    _add_ticket(commands.add_parser("ticket", help="sell and pay tickets of Keno at the table"))
     _add_deck(commands.add_parser("deck", help="enrol the tagged cards of a deck"))
     return parser
+
+
+def _add_ticket(ticket: argparse.ArgumentParser) -> None:
+    acts = ticket.add_subparsers(required=True, metavar="ACT")
+    sell = acts.add_parser("sell", help="register a ticket; the table prints it")
+    sell.add_argument("--spot", type=int, default=1)
+    sell.add_argument("--cents", type=int, required=True, help="the stake a draw")
+    sell.add_argument("--draws", type=int, default=1)
+    picked = sell.add_mutually_exclusive_group(required=True)
+    picked.add_argument("--numbers", type=int, nargs="+", default=(), metavar="N")
+    picked.add_argument("--quick-pick", type=int, default=0, metavar="COUNT")
+    sell.add_argument("--unpaid", action="store_true", help="to be paid before the draw")
+    sell.set_defaults(run=_sell)
+    claim = acts.add_parser("claim", help="pay the holder of a winning ticket")
+    claim.add_argument("control", metavar="CONTROL")
+    claim.set_defaults(run=_claim)
+    for act in (sell, claim):
+        act.add_argument("--socket", type=Path, metavar="PATH")
+        act.add_argument("--lang", choices=LANGUAGES, default="fr")
 
 
 def _add_deck(deck: argparse.ArgumentParser) -> None:
@@ -130,6 +150,27 @@ def _rules(options: argparse.Namespace) -> int:
     from firmware.cli.rules import rules
 
     return rules(options.game, options.config, options.lang)
+
+
+def _sell(options: argparse.Namespace) -> int:
+    from firmware.cli.tickets import sell
+    from firmware.shell.desk_socket import Sale
+
+    sale = Sale(
+        options.spot,
+        options.cents,
+        options.draws,
+        tuple(options.numbers),
+        options.quick_pick,
+        not options.unpaid,
+    )
+    return sell(sale, options.socket, options.lang)
+
+
+def _claim(options: argparse.Namespace) -> int:
+    from firmware.cli.tickets import claim
+
+    return claim(options.control, options.socket, options.lang)
 
 
 def _test(options: argparse.Namespace) -> int:

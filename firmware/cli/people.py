@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
+import msgspec
+
 from firmware.cli.script import At, BetStep, DecideStep, EnterStep, ResolveStep, Step, TicketStep
 from firmware.cli.throws import Throws
 from firmware.cli.virtual_table import VirtualTable
@@ -168,13 +170,20 @@ class People:
         if desk is None:
             self._refuse("why.not_this_game", step="ticket")
         elif (ticket.numbers is None) is (ticket.quick_pick is None):
+            self._ask_in_vain(ticket)
             self._refuse("why.numbers_or_quick_pick")
         elif ticket.quick_pick is not None and not 0 < ticket.quick_pick <= MOST_PICKED:
+            self._ask_in_vain(ticket)
             self._refuse("why.picked", picked=str(ticket.quick_pick), most=str(MOST_PICKED))
         else:
             numbers = ticket.numbers or quick_pick(ticket.quick_pick or 0)
             desk.ask(ticket.spot, numbers, ticket.cents, ticket.draws, paid=ticket.paid)
             self._hands.let_read()
+
+    def _ask_in_vain(self, ticket: TicketStep) -> None:
+        """Ask for a ticket without a number: among the tickets it has its place all the same."""
+        alone = msgspec.structs.replace(ticket, numbers=(), quick_pick=None)
+        self._quietly(lambda: self._ticket(alone))
 
     # the dealer
 
@@ -292,8 +301,10 @@ class People:
         self._laid = []
 
     def _name(self, cards: tuple[Card, ...]) -> None:
-        """Name these cards and no others."""
-        for card in (*self._table.core.low, *cards):
+        """Name these cards and no others: one that is named too often is taken out again."""
+        low, pack = self._table.core.low, self._table.core.game.pack
+        named = (card for card in set(low) for _ in range(1 + pack.count(card) - low.count(card)))
+        for card in (*named, *cards):
             self._hands.choose(card)
             self._hands.press(Key.PICK)
 

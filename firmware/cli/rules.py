@@ -17,6 +17,8 @@ from firmware.shell.words import Words
 
 WIDEST = 100
 """Columns where nobody looks in a terminal."""
+UNBROKEN = 30
+"""Columns no wider than this are not made narrower."""
 
 
 def rules(game: str, config: Path | None, language: str) -> int:
@@ -48,7 +50,8 @@ def _table(section: Section) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     kept = [at for at, _ in enumerate(section.columns) if any(row[at] for row in section.rows)]
     for at in kept:
-        table.add_column(section.columns[at])
+        width = max(len(row[at]) for row in section.rows)
+        table.add_column(section.columns[at], no_wrap=width <= UNBROKEN)
     for row in section.rows:
         table.add_row(*(row[at] for at in kept))
     return table

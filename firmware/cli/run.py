@@ -12,7 +12,7 @@ from drivers.chips import ChipRegistry, load_chips
 from drivers.decks import DeckRegistry, load_decks
 from drivers.wiring import Pn532Hsu, Pn532I2c, Wiring
 from firmware import __version__
-from firmware.cli.assembly import buses, seat_table
+from firmware.cli.assembly import buses, desk_of, seat_table
 from firmware.cli.exits import BAD_INPUT, UNFIT
 from firmware.cli.simulation import NoShoePort, Simulation
 from firmware.cli.view import open_view
@@ -165,7 +165,8 @@ class _Opened:
 def _serve(stack: ExitStack, opened: _Opened, simulation: Simulation | None = None) -> None:
     config, board, words, table = opened.config, opened.board, opened.words, opened.table
     journal = stack.enter_context(closing(_journal(config, board)))
-    wires = Wires(config.wiring, board, opened.stock)
+    desk = desk_of(config)
+    wires = Wires(config.wiring, board, opened.stock, desk)
     view = stack.enter_context(open_view(words, plain=opened.options.plain))
     port = simulation.shoe_port if simulation else ""
     service = Service(
@@ -184,7 +185,7 @@ def _serve(stack: ExitStack, opened: _Opened, simulation: Simulation | None = No
     socket = runtime_directory(simulated=board.simulated) / control
     stack.enter_context(closing(Control(socket, lambda: service.status, service.test)))
     if simulation:
-        simulation.begin(lambda: service.status, table)
+        simulation.begin(lambda: service.status, table, desk)
         stack.callback(simulation.dismiss)
     notifier = Notifier()
     with _stopped_by_signals(service.stop):

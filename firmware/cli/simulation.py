@@ -8,12 +8,15 @@ from dataclasses import replace
 
 from drivers.chips import Chip, ChipRegistry
 from drivers.decks import DeckRegistry
-from drivers.wiring import AngelEye, Wiring
+from drivers.wiring import AngelEye, FortuneSensors, Mercury, SlingShot, Wiring
 from firmware.cli.assembly import tags_of
 from firmware.core.card_game import CardGame
 from firmware.core.cards import parse_card
+from firmware.core.games.roulette_layout import numbers_of
+from firmware.core.instruments import Symbols
 from firmware.core.table import Table
 from firmware.shell.config import Config
+from firmware.shell.desk import Desk
 from firmware.shell.rules import open_game
 from firmware.shell.status import Status
 from hal.clock import MonotonicClock
@@ -43,7 +46,9 @@ class Simulation:
         """Raise NoShoePort where another process is to play a shoe that is on no serial port."""
         wiring = config.wiring
         tags = tags_of(wiring, table)
-        self.table = SimTable(wiring, tags)
+        clock = MonotonicClock()
+        self.table = SimTable(wiring, tags, clock.now)
+        quicken(self.table, speed)
         self.cage: dict[bytes, Chip] = {}
         self._external = ExternalShoe() if external_shoe else None
         bauds = {section: part.baud for section, part in wiring.ports().items()}
@@ -56,7 +61,7 @@ class Simulation:
         paths = {name: wire.path for name, wire in self._wires.items()}
         self.config = replace(config, wiring=_as_played(wiring.moved(paths), self._external))
         ports = {path: PyserialPort(path, bauds[name]) for name, path in paths.items()}
-        self.board = SimBoard(self.table, MonotonicClock(), ports)
+        self.board = SimBoard(self.table, clock, ports)
         self.chips, self.decks = ChipRegistry(self.cage), DeckRegistry(tags)
         self.shoe_port = self._external.path if self._external else paths.get("shoe", "")
         self._speed = speed
@@ -64,7 +69,7 @@ class Simulation:
         self._ended = threading.Event()
         self._people: threading.Thread | None = None
 
-    def begin(self, look: Callable[[], Status], table: Table) -> None:
+    def begin(self, look: Callable[[], Status], table: Table, desk: Desk | None) -> None:
         """Seat the people; on a table that stood before they take up where it stands."""
         config = self.config
         croupier = SimCroupier(
@@ -80,6 +85,8 @@ class Simulation:
             ),
             speed=self._speed,
             deals=self._external is None,
+            symbols=symbols_of(config.wiring),
+            desk=desk,
         )
         gone = {parse_card(name): count for name, count in table.shoe.gone().items()}
         dealt = table.game.hands if isinstance(table.game, CardGame) else {}
@@ -101,6 +108,25 @@ class Simulation:
             wire.close()
         if self._external is not None:
             self._external.close()
+
+
+def quicken(table: SimTable, speed: float) -> None:
+    """Have a wheel and balls go as much faster as people do, as far as they can be followed."""
+    if table.wheel:
+        table.wheel.quicken(speed)
+    if table.blower:
+        table.blower.first_ms = int(table.blower.first_ms / speed)
+        table.blower.every_ms = int(table.blower.every_ms / speed)
+
+
+def symbols_of(wiring: Wiring) -> Symbols:
+    """Return what a wheel has round its rim."""
+    match wiring.wheel:
+        case FortuneSensors():
+            return tuple(wiring.wheel.order)
+        case SlingShot() | Mercury():
+            return numbers_of(wiring.wheel.numbers)
+    return ()
 
 
 def _as_played(wiring: Wiring, external: ExternalShoe | None) -> Wiring:

@@ -128,18 +128,15 @@ class Throws:
     # tiles
 
     def _deal(self, tiles: Sequence[str]) -> None:
-        """Deal a whole set; one that is none is gathered up, as soon as it is seen."""
+        """Deal a whole set; one that is none is seen to be none, and not dealt."""
         known = {tile.name: tile for tile in self._game.pack}
         if self._game.due is None:
             self._refuse(Text("why.no_card_due"))
-        elif len(tiles) != len(self._game.pack) or not set(tiles) <= known.keys():
+        elif sorted(tiles) != sorted(tile.name for tile in self._game.pack):
             self._alarm(Text("no_result.tiles", {"card": " ".join(tiles[:1])}))
         else:
             for tile in tiles:
                 self._hands.draw(known[tile])
-                if any(isinstance(ruling, FaultShown | Refused) for ruling in self._heard):
-                    self._hands.stand_by()
-                    return
 
     # what they come to
 

@@ -33,6 +33,7 @@ from firmware.shell.words import Words
 from sim.board import SimBoard, memory_ports
 from sim.clock import VirtualClock
 from sim.hands import Hands
+from sim.rfid_shoe import SimRfidShoe
 from sim.slingshot import SimSlingShot
 from sim.table import SimTable
 from sim.wheels import FortuneWheelSource, RouletteWheel
@@ -94,7 +95,9 @@ class VirtualTable:
 
 
 def _hasten(sim: SimTable) -> None:
-    """Have wheels and balls take no longer than it takes to tell of them."""
+    """Have cards, wheels and balls take no longer than it takes to tell of them."""
+    if isinstance(sim.shoe, SimRfidShoe):
+        sim.shoe.dwell_ms = sim.shoe.gap_ms = TAG_MS
     match sim.wheel:
         case RouletteWheel(far_end=SimSlingShot() as wheel):
             wheel.lasts, wheel.status_every = dict.fromkeys(wheel.lasts, SPIN_MS), STATUS_MS
@@ -104,6 +107,8 @@ def _hasten(sim: SimTable) -> None:
         sim.blower.first_ms = sim.blower.every_ms = BALL_MS
 
 
+TAG_MS: Final = 70
+"""Long enough for two looks of the card reader."""
 STATUS_MS: Final = 100
 SPIN_MS: Final = 4 * STATUS_MS
 """Long enough for two lines of status in each state of a wheel."""

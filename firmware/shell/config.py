@@ -40,10 +40,11 @@ AMOUNTS: Final[tuple[Amounts, ...]] = get_args(Amounts)
 LATE_ENTRIES: Final[tuple[LateEntry, ...]] = get_args(LateEntry)
 
 
-def default_table(game: str) -> Config:
+def default_table(game: str, *, wheel: bool = True, **set_options: object) -> Config:
     """Return the table that a game is played at where no other is configured: it has every bet.
 
-    Raises RulesError if there is no such game.
+    Without its `wheel` the dealer keys what that shows. Raises RulesError if there is no such
+    game, ConfigError on an option that it forbids.
     """
     if game == "baccarat":
         return load(DEFAULT_TABLE)
@@ -55,7 +56,7 @@ def default_table(game: str) -> Config:
         "game": game,
         "spots": min(table["table"]["spots"], rules.seats.most),
     }
-    options = table.pop("games", {}).get(game, {})
+    options = table.pop("games", {}).get(game, {}) | set_options
     if rules.decks is not None:
         side_bets = [*kind.SIDE_BETS, *kind.HIDDEN_SIDE_BETS]
         options |= {"decks": rules.decks.usual, "side_bets": side_bets}
@@ -65,13 +66,13 @@ def default_table(game: str) -> Config:
         table["limits"] = dict.fromkeys(limited(kind, rules, options), each)
     else:
         del table["chips"]
-    table |= table.pop("instruments", {}).get(game, {})
-    wheel = table.get("wheel", {})
+    instruments = table.pop("instruments", {})
+    table |= instruments.get(game, {}) if wheel else {}
     balls = kind.INSTRUMENT is not None and kind.INSTRUMENT.step == "balls"
     keys = keys_of(
         kind,
-        read=bool(wheel) or balls,
-        started=balls or "host_started" in wheel,
+        read="wheel" in table or balls,
+        started=balls or "host_started" in table.get("wheel", {}),
         chips=len(table["table"]["denominations_cents"]),
     )
     inputs = table["keys"]["inputs"]

@@ -64,7 +64,7 @@ class Control:
         test: Callable[[], tuple[PartStatus, ...]],
     ) -> None:
         """Take the socket. Raises ControlError if another service has it."""
-        _clear_away(path)
+        clear_away(path)
         answers: dict[str, Callable[[], Status | Parts]] = {
             "status": status,
             "test": lambda: Parts(test()),
@@ -145,7 +145,7 @@ class _Client(socketserver.StreamRequestHandler):
         return answers[request.get]()
 
 
-def _clear_away(path: Path) -> None:
+def clear_away(path: Path) -> None:
     """Remove a socket that a killed service has left; never one that somebody serves."""
     if not path.is_socket():
         return

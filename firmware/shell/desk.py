@@ -11,6 +11,7 @@ from drivers.part import Part, Proof
 from firmware.core.events import Event, ResultSeen, TicketAsked, TicketClaimed
 from firmware.core.money import Cents
 from firmware.core.panel import Panel
+from firmware.core.rulings import Refused, Ruling, TicketIssued, TicketPaid
 from hal.ports import Millis
 
 POLL_EVERY: Final = 50
@@ -21,6 +22,9 @@ CONTROL_LENGTH: Final = 16
 """Eighty bits: a number that is issued can't be guessed, nor found by trying (82 4°)."""
 NUMBERS: Final = range(1, 81)
 DRAWN: Final = 20
+PATIENCE_S: Final = 3.0
+"""How long the table may take to answer."""
+Answer = TicketIssued | TicketPaid | Refused
 _chance: Final = secrets.SystemRandom()
 """The operating system's randomness; what lies beyond a whole share of it is drawn again."""
 
@@ -50,7 +54,8 @@ def drawn() -> ResultSeen:
 class Desk(Part):
     """Takes what is asked at it to the table; it draws too, where the table has no balls.
 
-    `ask` and `claim` may be called from any thread.
+    What the table answers it is told as the loop's listener, `hear`. `ask`, `claim` and
+    `answer_to` may be called from any thread but the loop's.
     """
 
     name = "desk"
@@ -59,7 +64,8 @@ class Desk(Part):
         self._day = day
         self._draws = draws
         self._asked: deque[Event] = deque()
-        self._lock = threading.Lock()
+        self._answers: dict[str, Answer] = {}
+        self._lock = threading.Condition()
         self._started: int | None = None
 
     def start(self, now: Millis) -> None:
@@ -103,6 +109,21 @@ class Desk(Part):
     def claim(self, control: str) -> None:
         """Present a ticket for payment."""
         self._take(TicketClaimed(control, self._day()))
+
+    def hear(self, event: Event, rulings: tuple[Ruling, ...]) -> None:
+        """Keep what the table says to what was asked at the desk."""
+        if isinstance(event, TicketAsked | TicketClaimed):
+            with self._lock:
+                for ruling in rulings:
+                    if isinstance(ruling, TicketIssued | TicketPaid | Refused):
+                        self._answers[event.control] = ruling
+                self._lock.notify_all()
+
+    def answer_to(self, control: str) -> Answer | None:
+        """Wait for the answer to a ticket that was asked or claimed; None if none comes."""
+        with self._lock:
+            self._lock.wait_for(lambda: control in self._answers, PATIENCE_S)
+            return self._answers.pop(control, None)
 
     def _take(self, event: Event) -> None:
         with self._lock:

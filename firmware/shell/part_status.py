@@ -19,7 +19,7 @@ class PartReporter:
         part, meter = attached.part, self._meters[attached.part.name]
         return PartStatus(
             name=part.name,
-            kind=self._kinds[part.name].word,
+            kind=self._kinds[part.name].word if part.name in self._kinds else "",
             up=attached.up,
             losses=attached.losses,
             last_error=attached.last_error,

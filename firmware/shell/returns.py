@@ -103,7 +103,7 @@ def _segments(segments: Segments, words: Words) -> Section:
 
 def _prizes(paytable: Paytable, words: Words) -> Section:
     rows = tuple(
-        (words.say(Text("keno.picked", {"count": int(picked)})), hits, str(paid))
+        (picked, hits, str(paid))
         for picked, line in paytable.items()
         for hits, paid in line.items()
     )

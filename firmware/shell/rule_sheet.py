@@ -3,8 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
+from firmware.core.cards import TILE_SET
 from firmware.core.game import Game
+from firmware.core.games.craps import Craps
+from firmware.core.games.craps_bets import NUMBERS, charged
 from firmware.core.limits import BetLimits
+from firmware.core.money import EVEN
 from firmware.core.pack import Decks, GameRules, PayTable
 from firmware.core.panel import Text, Values
 from firmware.core.returns import Worth, paid_as, worths
@@ -42,12 +46,12 @@ def rule_sheet(name: str, words: Words, table: Config | None = None) -> Sheet:
     return Sheet(
         words.say(Text(f"game.{name}")),
         (
-            *_packs(rules, words, table),
+            *_dealt(kind, rules, words, table),
             _seats(rules, words),
             *(() if table else _set_by_table(kind, words)),
         ),
         (
-            _bets(offer, words),
+            *_bets(offer, words),
             *_tables(kind, tables, words),
             *of_the_table(options, words),
             *returns,
@@ -80,9 +84,12 @@ def _shown(
     }
 
 
-def _packs(rules: GameRules, words: Words, table: Config | None) -> Iterator[str]:
-    """Yield how many packs the game is dealt from, where it is dealt."""
-    if rules.decks is not None:
+def _dealt(kind: type[Game], rules: GameRules, words: Words, table: Config | None) -> Iterator[str]:
+    """Yield what the game is dealt from, where it is dealt."""
+    if rules.decks is not None and kind.REDEALS:
+        values: Values = {"tiles": str(len(TILE_SET)), "article": rules.decks.article}
+        yield words.say(Text("sheet.tiles", values))
+    elif rules.decks is not None:
         yield _packs_of(rules.decks, words, table.game_options["decks"] if table else None)
 
 
@@ -109,25 +116,27 @@ def _set_by_table(kind: type[Game], words: Words) -> Iterator[str]:
 # bets
 
 
-def _bets(offer: Offer, words: Words) -> Section:
+def _bets(offer: Offer, words: Words) -> Iterator[Section]:
+    """Yield the table of the bets; tickets are none."""
     rows = tuple(
         (
             words.say(bet_name(bet)),
             words.say(_stake(base_name(bet), offer)),
             *_pays(bet, offer, words),
-            _commission(base_name(bet), offer.rules, words),
+            _commission(base_name(bet), offer, words),
         )
         for bet in dict.fromkeys(_named(on, offer) for on in offer.bets)
     )
     columns = headings(words, "bet", "stake", "pays", "article", "commission")
-    return Section(words.say(Text("sheet.bets")), columns, rows)
+    if rows:
+        yield Section(words.say(Text("sheet.bets")), columns, rows)
 
 
 def _named(on: str, offer: Offer) -> str:
     """Return the name that stands for a place: its own where nothing else says what it pays."""
     base = base_name(on)
-    alone = on in offer.worth and base not in offer.rules.pays and base not in offer.rules.tables
-    return on if alone else base
+    said = base in offer.rules.pays or base in offer.rules.tables
+    return on if not said and on in offer.worth and offer.worth[on].wins else base
 
 
 def _stake(bet: str, offer: Offer) -> Text:
@@ -155,13 +164,16 @@ def _pays(bet: str, offer: Offer, words: Words) -> tuple[str, str]:
     return words.say(Text("sheet.by_table")), ""
 
 
-def _commission(bet: str, rules: GameRules, words: Words) -> str:
-    share = rules.commission.get(bet)
+def _commission(bet: str, offer: Offer, words: Words) -> str:
+    share = offer.rules.commission.get(bet)
     if share is None:
         return ""
     values: Values = {"percent": share.percent, "step_cents": share.step_cents}
     values = {**values, "article": share.article}
-    return words.say(Text("sheet.share", values))
+    if share.step_cents > 1:
+        return words.say(Text("sheet.share", values))
+    of_win = offer.kind is Craps and charged(offer.rules, f"{bet}:{NUMBERS[0]}") != EVEN
+    return words.say(Text("sheet.share_of_win" if of_win else "sheet.share_of_stake", values))
 
 
 # pay tables

@@ -10,6 +10,10 @@ from firmware.core.counting import UNCOUNTED
 from firmware.core.course import Choice, Stake, To
 from firmware.core.deciding import focus, offered, open_choices
 from firmware.core.events import Place
+from firmware.core.game import Game
+from firmware.core.games.roulette import Roulette
+from firmware.core.games.wheel_of_fortune import WheelOfFortune, arranged
+from firmware.core.instrument_game import InstrumentGame
 from firmware.core.keying import place_being_keyed
 from firmware.core.money import Cents
 from firmware.core.panel import Panel, Text
@@ -79,6 +83,29 @@ class ChoiceStatus(msgspec.Struct, frozen=True):
     stakes: tuple[StakeStatus, ...] = ()
 
 
+class StandingStatus(msgspec.Struct, frozen=True):
+    """A bet that stands over to the next round; a ticket of Keno is one without chips."""
+
+    spot: int
+    on: str
+    cents: Cents | None
+    bettor: str | None = None
+
+
+class InstrumentStatus(msgspec.Struct, frozen=True):
+    """A wheel, dice or balls: what is shown, what is keyed of it so far."""
+
+    step: str
+    """What it shows: number, segment, dice or balls."""
+    shown: tuple[str, ...] = ()
+    """The result of this round, once there is one."""
+    keyed: tuple[str, ...] = ()
+    starts: int = 0
+    """How often it was started."""
+    symbols: tuple[str, ...] = ()
+    """A wheel's numbers, or the symbols of its parts."""
+
+
 class ShoeStatus(msgspec.Struct, frozen=True):
     """How many cards are left, and whether the cut card has come; never which."""
 
@@ -143,7 +170,8 @@ class Status(msgspec.Struct, frozen=True):
     late: tuple[tuple[int, str], ...]
     faults: tuple[FaultStatus, ...]
     results: tuple[str, ...]
-    """The last results, oldest first: player, banker or tie; of other games as announced."""
+    """The last results, oldest first: player, banker or tie; the symbols that a wheel, dice or
+    balls have shown; of other games as announced."""
     keying: tuple[int, str] | None = None
     """The spot and bet whose amount the dealer keys next, where he keys any."""
     due: DueStatus | None = None
@@ -153,6 +181,12 @@ class Status(msgspec.Struct, frozen=True):
     """The spot that a decision's key counts for; 0 is the dealer's."""
     paying: tuple[int, str, str | None] | None = None
     """The spot, bet and bettor to be paid next."""
+    instrument: InstrumentStatus | None = None
+    standing: tuple[StandingStatus, ...] = ()
+    moving: tuple[int, str, str | None, str] | None = None
+    """The spot, bet and bettor to be moved next, and the bet that it becomes."""
+    told: dict[str, dict[str, str | int]] = {}
+    """What is always shown of the game: its point, its shooter, the draw on sale."""
     parts: tuple[PartStatus, ...] = ()
     shoe_port: str = ""
     notes: tuple[str, ...] = ()
@@ -205,6 +239,10 @@ class Reporter:
             late=tuple((place.spot, place.on) for place, _ in table.bets.late),
             faults=self._faults(table),
             results=tuple(results),
+            instrument=_instrument(table),
+            standing=_standing(table),
+            moving=_moving(table),
+            told={text.key.partition(".")[2]: _plain(text) for text in table.game.told()},
         )
 
     def result(self, announced: Text) -> str | None:
@@ -212,7 +250,10 @@ class Reporter:
         kind, _, name = announced.key.partition(".")
         if kind == "winner":
             return name
-        return self._words.say(announced) if kind == "result" else None
+        if kind != "result":
+            return None
+        shown = announced.values.get("result", announced.values.get("number"))
+        return self._words.say(announced) if shown is None else str(shown)
 
     def _faults(self, table: Table) -> tuple[FaultStatus, ...]:
         say = self._words.say
@@ -250,6 +291,50 @@ def _paying(table: Table) -> tuple[int, str, str | None] | None:
     return (*line.bet.place, line.bet.bettor) if line else None
 
 
+def _instrument(table: Table) -> InstrumentStatus | None:
+    game, keyed = table.game, table.keyed
+    if not isinstance(game, InstrumentGame):
+        return None
+    return InstrumentStatus(
+        game.INSTRUMENT.step,
+        game.shown,
+        (*keyed.symbols, *filter(None, [keyed.digits])),
+        table.spin,
+        _symbols(game),
+    )
+
+
+def _symbols(game: Game) -> tuple[str, ...]:
+    match game:
+        case Roulette():
+            return game.numbers
+        case WheelOfFortune():
+            return tuple(arranged(game.options["segments"]))
+    return ()
+
+
+def _standing(table: Table) -> tuple[StandingStatus, ...]:
+    """Return what stands over: from this round, once it is settled, or from those before."""
+    settled = table.under is Phase.ROUND and table.bets.settled
+    kept = table.bets.kept if settled else table.game.standing
+    bets = [Bet(place, cents, who) for (place, who), cents in kept.items()]
+    told = table.told_bets(table.game.at_stake or bets)
+    return tuple(StandingStatus(*bet.place, _counted(bet.cents), bet.bettor) for bet in told)
+
+
+def _moving(table: Table) -> tuple[int, str, str | None, str] | None:
+    settled = table.phase is Phase.ROUND and table.bets.settled
+    unmoved = table.unmoved() if settled else None
+    if unmoved is None:
+        return None
+    (place, bettor), (to, _) = unmoved
+    return *place, bettor, to.on
+
+
+def _plain(text: Text) -> dict[str, str | int]:
+    return {name: value for name, value in text.values.items() if not isinstance(value, Text)}
+
+
 def _spots(table: Table, panel: Panel) -> dict[int, SpotStatus]:
     bets: dict[int, list[BetStatus]] = {spot: [] for spot in panel.spots}
     locked = table.bets.locked.values() if table.under is Phase.ROUND else table.felt.bets()
@@ -262,7 +347,7 @@ def _spots(table: Table, panel: Panel) -> dict[int, SpotStatus]:
 
 
 def _bet(table: Table, bet: Bet) -> BetStatus:
-    told = BetStatus(bet.place.on, None if bet.cents == UNCOUNTED else bet.cents, bet.bettor)
+    told = BetStatus(bet.place.on, _counted(bet.cents), bet.bettor)
     stack = bet.place, bet.bettor
     lines = [line for line in table.bets.lines if (line.bet.place, line.bet.bettor) == stack]
     if not lines:
@@ -273,6 +358,10 @@ def _bet(table: Table, bet: Bet) -> BetStatus:
         returned=_told(table, sum(line.returned for line in lines)),
         paid=_told(table, sum(line.paid for line in lines)),
     )
+
+
+def _counted(cents: Cents) -> Cents | None:
+    return None if cents == UNCOUNTED else cents
 
 
 def _told(table: Table, cents: int) -> Cents | None:

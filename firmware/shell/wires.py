@@ -35,6 +35,7 @@ class Wires:
             self.parts.setdefault(wire, []).append(part)
         if desk is not None:
             self.parts[desk.name] = [desk]
+            self.meters[desk.name] = Meter(board.clock)
 
     def settle_ms(self) -> dict[str, int]:
         """Return by part how long its unit is left alone after it was lost."""

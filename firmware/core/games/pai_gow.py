@@ -25,7 +25,7 @@ class PaiGow(TwoHands[TileRank]):
     REDEALS = True
     DECISIONS = (Key.SET, Key.SURRENDER, Key.BANK)
     PAYS = ("main",)
-    LOST, DRAWN, GIVEN_UP = "108", "109", "115"
+    LOST, WRONG, DRAWN, GIVEN_UP = "108", "113", "109", "115"
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         super().__init__(rules, options)

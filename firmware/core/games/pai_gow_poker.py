@@ -41,7 +41,7 @@ class PaiGowPoker(TwoHands[Rank]):
     BY_HAND = True
     DECISIONS = (Key.SET, Key.SURRENDER, Key.NUMBER, Key.BANK)
     PAYS = ("main", *SIDE_BETS)
-    LOST, DRAWN, GIVEN_UP = "44", "45", "52"
+    LOST, WRONG, DRAWN, GIVEN_UP = "44", "44", "45", "52"
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         super().__init__(rules, options)

@@ -25,9 +25,10 @@ class TwoHands(Banked, CardGame, Generic[Worth]):
     """The bank's hand is turned up when the players' are set, theirs when they are compared."""
 
     LOST: str
+    WRONG: str
     DRAWN: str
     GIVEN_UP: str
-    """The articles by which a bet is lost, is null, and is given up."""
+    """The articles by which a bet is lost, lost by a wrong set, is null, and is given up."""
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         super().__init__(rules, options)
@@ -112,7 +113,7 @@ class TwoHands(Banked, CardGame, Generic[Worth]):
         elif any(won):
             self.push(bet, self.DRAWN)
         else:
-            self.lose(bet, self.LOST)
+            self.lose(bet, self.LOST if own else self.WRONG)
 
     def result(self) -> Text:
         """Return the bank's high hand, if it was set."""

@@ -1,0 +1,205 @@
+"""A roulette table whose wheel misbehaves: no wrong number, stakes go back, and it goes on."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from faulty_table import FaultyTable
+
+from firmware.core.events import Key, Place
+from firmware.core.phase import Phase
+from firmware.core.rulings import Announced, BetSettled, FaultShown, RoundVoided
+from firmware.shell.config import default_table
+from sim.slingshot import SimSlingShot
+from sim.wheels import RouletteWheel
+
+SPIN_MS = 8_000
+LONG = 12_000
+"""More than the longest back-off and the wheel's own start, ms."""
+
+Mishap = Callable[[SimSlingShot], None]
+
+
+@pytest.fixture
+def table() -> FaultyTable:
+    """A chip on 17 and one on red; the table started the wheel."""
+    table = FaultyTable(default_table("roulette"))
+    table.bet(1, "straight:17", 100)
+    table.bet(2, "red", 500)
+    return table
+
+
+def wheel_of(table: FaultyTable) -> SimSlingShot:
+    assert isinstance(table.sim.wheel, RouletteWheel)
+    assert isinstance(table.sim.wheel.far_end, SimSlingShot)
+    return table.sim.wheel.far_end
+
+
+def spin(table: FaultyTable, number: str = "17") -> None:
+    table.hands.press(Key.SPIN)
+    wheel_of(table).spin(number)
+
+
+def until(table: FaultyTable, state: int) -> None:
+    for _ in range(SPIN_MS // 100):
+        if wheel_of(table).state == state:
+            return
+        table.hands.wait(100)
+    raise AssertionError(f"the wheel did not come to state {state}")
+
+
+def announced(table: FaultyTable) -> list[str]:
+    return [ruling.words.key for ruling in table.rulings if isinstance(ruling, Announced)]
+
+
+def outcomes(table: FaultyTable) -> list[tuple[str, str, int]]:
+    return [(line.bet.place.on, line.outcome, line.paid) for line in table.settled()]
+
+
+def void_and_go_on(table: FaultyTable) -> None:
+    """The supervisor voids the round; both stakes go back and the next number is settled."""
+    assert outcomes(table) == []
+    table.supervise(Key.VOID)
+    assert any(isinstance(ruling, RoundVoided) for ruling in table.rulings)
+    assert sorted(outcomes(table)) == [("red", "push", 0), ("straight:17", "push", 0)]
+    table.hands.clear()
+    for _ in range(3):
+        table.hands.press(Key.CONFIRM)
+    wheel_of(table).place_bets()
+    goes_on(table)
+
+
+def goes_on(table: FaultyTable) -> None:
+    table.rulings.clear()
+    table.bet(3, "straight:5", 200)
+    table.hands.press(Key.NO_MORE_BETS)
+    spin(table, "5")
+    table.virtual.wait_for(lambda: table.virtual.core.game.finished, 2 * LONG)
+    assert outcomes(table) == [("straight:5", "win", 7000)]
+
+
+def test_the_wheel_closes_the_bets_if_the_dealer_has_not(table: FaultyTable) -> None:
+    spin(table)
+    until(table, 4)
+    table.hands.wait(700)
+    assert table.phase is Phase.ROUND
+    assert "announce.no_more_bets" in announced(table)
+    table.virtual.wait_for(lambda: table.virtual.core.game.finished, SPIN_MS)
+    assert sorted(outcomes(table)) == [("red", "lose", 0), ("straight:17", "win", 3500)]
+
+
+def test_the_dealer_closes_first_and_it_is_said_once(table: FaultyTable) -> None:
+    table.hands.press(Key.NO_MORE_BETS)
+    spin(table)
+    table.virtual.wait_for(lambda: table.virtual.core.game.finished, SPIN_MS)
+    assert announced(table).count("announce.no_more_bets") == 1
+
+
+@pytest.mark.parametrize("state", [3, 4])
+def test_a_cable_pulled_while_the_ball_rolls_voids_the_spin(table: FaultyTable, state: int) -> None:
+    table.hands.press(Key.NO_MORE_BETS)
+    spin(table)
+    until(table, state)
+    table.hands.wait(200)
+    table.port("wheel").unplug()
+    table.hands.wait(LONG)
+    assert table.phase is Phase.FAULT
+    assert ("wheel", "lost") in table.faults
+    table.port("wheel").plug()
+    table.hands.wait(LONG)
+    assert ("wheel", "spin_unknown") in table.faults
+    void_and_go_on(table)
+
+
+def same_direction(wheel: SimSlingShot) -> None:
+    wheel.same_direction()
+
+
+def fail_launch(wheel: SimSlingShot) -> None:
+    wheel.fail_launch()
+
+
+def slow_rotor(wheel: SimSlingShot) -> None:
+    wheel.turn_at(40)
+
+
+@pytest.mark.parametrize("mishap", [same_direction, fail_launch, slow_rotor])
+def test_what_the_wheel_reports_is_no_spin_and_the_bets_stand(
+    table: FaultyTable, mishap: Mishap
+) -> None:
+    wheel = wheel_of(table)
+    table.hands.press(Key.NO_MORE_BETS)
+    mishap(wheel)
+    spin(table)
+    table.virtual.wait_for(lambda: bool(shown(table)), 4 * LONG)
+    assert shown(table)[0].startswith("no_result.")
+    assert outcomes(table) == []
+    assert table.phase is Phase.ROUND
+    assert table.virtual.panel.dealer[-1].key.startswith("no_result.")
+    wheel.turn_at(160)
+    until(table, 2)
+    table.hands.wait(1500)
+    spin(table)
+    table.virtual.wait_for(lambda: table.virtual.core.game.finished, 2 * LONG)
+    assert sorted(outcomes(table)) == [("red", "lose", 0), ("straight:17", "win", 3500)]
+
+
+def shown(table: FaultyTable) -> list[str]:
+    return [ruling.why.key for ruling in table.rulings if isinstance(ruling, FaultShown)]
+
+
+def test_merged_lines_make_no_wrong_number(table: FaultyTable) -> None:
+    wheel = wheel_of(table)
+    lines: list[bytes] = []
+
+    def merge(line: bytes) -> bytes:
+        """Run each third line into the next, as a line that was cut off."""
+        lines.append(line)
+        return line[:7] if len(lines) % 3 == 0 else line
+
+    wheel.mangle = merge
+    table.hands.press(Key.NO_MORE_BETS)
+    spin(table)
+    table.virtual.wait_for(lambda: bool(table.settled() or table.faults), 2 * LONG)
+    assert sorted(outcomes(table)) in ([], [("red", "lose", 0), ("straight:17", "win", 3500)])
+
+
+def test_without_a_wheel_the_dealer_keys_the_number_twice() -> None:
+    config = default_table("roulette", wheel=False)
+    table = FaultyTable(config)
+    table.bet(1, "straight:17", 100)
+    table.hands.press(Key.NO_MORE_BETS)
+    for digits in ("17", "18"):
+        table.hands.key_result((digits,), readings=1, faces=False)
+    assert table.refusals() == ["why.readings_differ"]
+    table.hands.key_result(("17",), readings=2, faces=False)
+    assert outcomes(table) == [("straight:17", "win", 3500)]
+
+
+def test_late_chips_on_a_layout_are_told_apart_by_their_owner(table: FaultyTable) -> None:
+    table.hands.press(Key.NO_MORE_BETS)
+    table.bet(5, "straight:17", 100)
+    late = [place for place, _ in table.virtual.core.bets.late]
+    assert late == [Place(5, "straight:17")]
+    spin(table)
+    table.virtual.wait_for(lambda: table.virtual.core.game.finished, SPIN_MS)
+    assert table.settled() == []
+    table.hands.sweep(Place(5, "straight:17"), None)
+    table.supervise(Key.RESOLVE)
+    assert [line.bet.place.spot for line in settled(table)] == [2, 1]
+
+
+def settled(table: FaultyTable) -> list[BetSettled]:
+    return list(table.settled())
+
+
+def test_a_table_of_38_numbers_has_its_double_zero() -> None:
+    config = default_table("roulette")
+    options = {"numbers": 38, "kind": "american"}
+    table = FaultyTable(replace(default_table("roulette", **options), limits=config.limits))
+    table.bet(1, "split:0,00", 100)
+    table.bet(2, "top_line", 100)
+    table.hands.press(Key.NO_MORE_BETS)
+    spin(table, "00")
+    table.virtual.wait_for(lambda: table.virtual.core.game.finished, SPIN_MS)
+    assert outcomes(table) == [("top_line", "win", 600), ("split:0,00", "win", 1700)]
