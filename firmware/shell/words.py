@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 
 from firmware.core.cards import CARDS, Card
 from firmware.core.counting import UNCOUNTED
+from firmware.core.felt import NOBODY
 from firmware.core.panel import Text
 
 LANGUAGES: Final = ("fr", "en")
@@ -76,7 +77,7 @@ class Words:
         A nested text is said first. An int is money under `cents` or a name that ends in `_cents`,
         and an ordinal under `index`. A str is odds under `odds`, a key or a door by its name under
         `key` and `door`, and cards by their names, "AS TD", under `card`, `player` and `banker`.
-        Under a name that ends in `_ratio` it is a share, "n/d".
+        Under a name that ends in `_ratio` it is a share, "n/d". Nobody's spot is a dash.
         """
         template = self._template(text.key)
         missing = template.names - text.values.keys()
@@ -123,6 +124,8 @@ class Words:
             return self._text(name, value)
         if name == "cents" or name.endswith("_cents"):
             return self.money(value)
+        if name == "spot" and value == NOBODY:
+            return "–"
         return self._template(f"ordinal.{value}").one if name == "index" else str(value)
 
     def _text(self, name: str, value: str) -> str:

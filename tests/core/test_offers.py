@@ -7,7 +7,7 @@ import pytest
 from firmware.core.cards import parse_card
 from firmware.core.checkpoint import TableRules
 from firmware.core.deciding import OFFER_MS
-from firmware.core.events import CardRead, Key, KeyPressed, TimeUp, Place, StackRead
+from firmware.core.events import CardRead, Key, KeyPressed, Place, StackRead, TimeUp
 from firmware.core.money import Cents
 from firmware.core.rulings import Decided, LateBet, Refused, Ruling
 from firmware.core.table import Table

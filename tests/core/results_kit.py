@@ -1,0 +1,79 @@
+"""A table of wheels, dice or balls without parts, and what it decided."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from firmware.core.checkpoint import TableRules
+from firmware.core.events import DIGITS, Event, Key, KeyPressed, Place, StackRead
+from firmware.core.money import Cents
+from firmware.core.phase import Phase
+from firmware.core.rulings import Announced, BetSettled, FaultShown, Refused, Ruling
+from firmware.core.show import panel
+from firmware.core.table import Table
+from firmware.shell.rules import open_game
+
+DENOMINATIONS = (Cents(10000), Cents(2500), Cents(500), Cents(100))
+
+
+class Felt:
+    """An open table; `now` is the time, which a test moves."""
+
+    def __init__(self, game: str, options: Mapping[str, Any] | None = None, **rules: Any) -> None:
+        self.now = 0
+        self.rulings: list[Ruling] = []
+        settings = {"sensed": False, "denominations": DENOMINATIONS, "keys": tuple(Key), **rules}
+        self.table = Table(open_game(game, dict(options or {})), TableRules(**settings))
+        self.press(Key.CONFIRM)
+
+    def tell(self, *events: Event) -> list[Ruling]:
+        """Tell the table; return what it decided of the last event."""
+        for event in events:
+            self.last = list(self.table.handle(event, self.now))
+            self.rulings += self.last
+        return self.last
+
+    def press(self, *keys: Key) -> list[Ruling]:
+        return self.tell(*map(KeyPressed, keys))
+
+    def key(self, *symbols: int) -> list[Ruling]:
+        return self.press(*(DIGITS[symbol] for symbol in symbols))
+
+    def bet(self, spot: int, on: str, cents: int, bettor: str | None = None) -> list[Ruling]:
+        return self.tell(StackRead(Place(spot, on), Cents(cents), bettor))
+
+    def sweep(self) -> None:
+        """Take and pay all that the round has settled, and move what stands over."""
+        kept = self.table.bets.kept
+        for stack in [stack for stack in self.table.felt.stacks if stack not in kept]:
+            self.bet(stack[0].spot, stack[0].on, 0, stack[1])
+        for (place, bettor), cents in kept.items():
+            self.bet(place.spot, place.on, cents, bettor)
+
+    @property
+    def phase(self) -> Phase:
+        return self.table.phase
+
+    @property
+    def settled(self) -> list[tuple[str, str, int]]:
+        lines = [r for r in self.rulings if isinstance(r, BetSettled)]
+        return [(line.bet.place.on, line.outcome, line.paid) for line in lines]
+
+    @property
+    def refused(self) -> list[str]:
+        return [r.why.key for r in self.rulings if isinstance(r, Refused)]
+
+    @property
+    def announced(self) -> list[str]:
+        return [r.words.key for r in self.rulings if isinstance(r, Announced)]
+
+    @property
+    def alarms(self) -> list[str]:
+        return [r.why.key for r in self.rulings if isinstance(r, FaultShown)]
+
+    @property
+    def prompt(self) -> list[str]:
+        return [text.key for text in panel(self.table).dealer]
+
+    @property
+    def lit(self) -> frozenset[Key]:
+        return panel(self.table).keys
