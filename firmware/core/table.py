@@ -92,7 +92,7 @@ class Table:
         """Say whether a throw has left the dealer nothing to pay, to take or to move."""
         return (
             self.phase is Phase.ROUND
-            and self.game.REOPENS
+            and self.game.THROWN
             and self.bets.settled
             and (self.game.PAID_LATER or not self.bets.chips_move)
             and not self.waits_on_bets()

@@ -332,3 +332,12 @@ def test_a_result_is_asked_of_a_game_that_has_an_instrument(game: str) -> None:
     played = open_game(game, {})
     assert played.INSTRUMENT is not None
     assert not played.awaits_result
+
+
+def test_dice_that_nobody_has_bet_on_leave_the_bets_open() -> None:
+    felt = Felt("sic-bo")
+    felt.key(1, 2, 3, 1, 2, 3)
+    assert felt.phase is Phase.OPEN
+    felt.bet(1, "duo:3,5", 100)
+    felt.key(5, 2, 3, 5, 2, 3)
+    assert felt.settled == [("duo:3,5", "win", 500)]
