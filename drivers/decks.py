@@ -15,13 +15,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from firmware.core.cards import JOKER, PACK, Card, parse_card
+from firmware.core.cards import JOKER, PACK, TILE_SET, Card, parse_card
 
 HEAD: Final = "deck,batch,jokers,cut"
 COLUMNS: Final = "uid,card"
 CUT: Final = "CUT"
 """How the cut card is written."""
 MOST_JOKERS: Final = 4
+TILES: Final = "tiles"
+"""Stands in place of how many jokers, for a set of tiles."""
 LARGEST_BYTES: Final = 1 << 16
 _NAME: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z._-]{0,31}")
 _RANDOM, _CASCADE = "08", "88"
@@ -61,12 +63,15 @@ class Deck:
     batch: str
     jokers: int = 0
     cut: bool = False
+    tiles: bool = False
+    """Whether it is no deck of cards but the set of 32 tiles (100)."""
     cards: dict[bytes, Card | None] = field(default_factory=dict)
 
     @property
     def pack(self) -> Sequence[Card | None]:
-        """Every card of the deck, suit by suit, then the jokers and the cut card."""
-        return (*PACK, *(JOKER,) * self.jokers, *(None,) * self.cut)
+        """Every card of the deck, suit by suit, then the jokers and the cut card; or every tile."""
+        cards = TILE_SET if self.tiles else (*PACK, *(JOKER,) * self.jokers)
+        return (*cards, *(None,) * self.cut)
 
     @property
     def missing(self) -> list[Card | None]:
@@ -82,7 +87,8 @@ class Deck:
 
     def text(self) -> str:
         """Return the deck as its file has it."""
-        head = f"{self.name},{self.batch},{self.jokers},{'yes' if self.cut else 'no'}"
+        jokers = TILES if self.tiles else str(self.jokers)
+        head = f"{self.name},{self.batch},{jokers},{'yes' if self.cut else 'no'}"
         rows = (f"{uid.hex().upper()},{written(card)}" for uid, card in self.cards.items())
         return "\n".join((HEAD, head, COLUMNS, *rows, ""))
 
@@ -161,9 +167,10 @@ def _head(line: str, stem: str) -> Deck:
         raise ValueError(f"deck {name!r} is not what the file is called, {stem!r}")
     if not is_name(batch):
         raise ValueError(f"batch {batch!r}: letters, figures, and . _ - behind the first")
-    if jokers not in map(str, range(MOST_JOKERS + 1)) or cut not in ("yes", "no"):
-        raise ValueError(f"jokers are 0 to {MOST_JOKERS}, cut is yes or no")
-    return Deck(name, batch, int(jokers), cut == "yes")
+    if jokers not in (TILES, *map(str, range(MOST_JOKERS + 1))) or cut not in ("yes", "no"):
+        raise ValueError(f"jokers are 0 to {MOST_JOKERS}, or {TILES!r}; cut is yes or no")
+    tiles = jokers == TILES
+    return Deck(name, batch, 0 if tiles else int(jokers), cut == "yes", tiles)
 
 
 def _read_cards(deck: Deck, lines: Sequence[str]) -> Iterator[tuple[int, str]]:

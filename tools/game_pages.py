@@ -1,5 +1,6 @@
 """Writes docs/games/NAME.md from the games and their numbers; --check says if one is stale."""
 
+import re
 import sys
 from collections.abc import Iterator
 from importlib import import_module
@@ -11,8 +12,10 @@ from typing import Final
 from firmware.core.machine import diagram
 from firmware.core.phase import Phase
 from firmware.core.rows import ROWS as TABLE_ROWS
-from firmware.shell.rule_sheet import Section, rule_sheet
-from firmware.shell.rules import PACK, games, open_game
+from firmware.shell.config import default_table
+from firmware.shell.rule_sheet import rule_sheet
+from firmware.shell.rules import PACK, game_kind, games, open_game
+from firmware.shell.sheet import Section
 from firmware.shell.words import Words
 from tools.walk import CLOSED, OVER, walk
 
@@ -23,9 +26,16 @@ ROUNDS: Final = 4000
 """Rounds walked through for a diagram: enough to meet everything that can follow."""
 
 
+NUMBERED: Final = re.compile(r"(key_chip|key_digit)_\d")
+"""Keys that do alike."""
+WALKED: Final = {"roulette": {"twice": True, "thrice": True, "outside_with_twice": True}}
+"""Options with which more can follow than with the usual ones."""
+
+
 def page(name: str) -> str:
-    """Return the page of a game."""
-    sheet = rule_sheet(name, Words.load("en"))
+    """Return the page of a game; what only a table can set is that of the simulated one."""
+    table = default_table(name) if game_kind(name).REQUIRED else None
+    sheet = rule_sheet(name, Words.load("en"), table)
     module = import_module(f"firmware.core.games.{name.replace('-', '_')}")
     lines = [
         f"# {sheet.title}",
@@ -36,6 +46,8 @@ def page(name: str) -> str:
         "",
         f"Numbers: rule pack `{PACK}`. {'. '.join(sheet.lines)}.",
     ]
+    if table:
+        lines += ["", "Parts, prizes and limits are those of the simulated table."]
     for section in sheet.sections:
         lines += ["", f"## {section.title}", "", *_table(section)]
     lines += ["", "## A round", "", "```mermaid", *_course(name, module), "```", ""]
@@ -52,7 +64,7 @@ def table_page() -> str:
             "Written by `python -m tools.game_pages`; don't edit.",
             "",
             "```mermaid",
-            diagram(Phase.CLOSED, TABLE_ROWS).rstrip(),
+            *dict.fromkeys(NUMBERED.sub(r"\1_n", diagram(Phase.CLOSED, TABLE_ROWS)).splitlines()),
             "```",
             "",
         ]
@@ -76,7 +88,9 @@ def _course(name: str, module: object) -> list[str]:
 
 
 def _met(name: str) -> list[str]:
-    game = open_game(name, {})
+    kind = game_kind(name)
+    options = dict(default_table(name).game_options) if kind.REQUIRED else WALKED.get(name, {})
+    game = open_game(name, options)
     follows: dict[tuple[str, str], None] = {}
     for seed in range(ROUNDS):
         chance = Random(seed)  # noqa: S311

@@ -1,13 +1,19 @@
 """Walks through rounds of any game at random, to draw what it can wait for and what may follow."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Final
 
 from firmware.core.cards import JOKER, Card
 from firmware.core.course import DEALER, Choice, Decision, To
-from firmware.core.events import CardRead, Place
+from firmware.core.events import CardRead, Place, ResultSeen, TicketAsked
 from firmware.core.game import Game
+from firmware.core.games.keno import Keno
+from firmware.core.games.keno_prizes import DRAWN, NUMBERS
+from firmware.core.games.roulette import Roulette
+from firmware.core.games.sic_bo import FACES
+from firmware.core.games.wheel_of_fortune import WheelOfFortune
+from firmware.core.instruments import Symbols
 from firmware.core.money import Cents
 from firmware.core.rulings import Bet, base_name
 
@@ -15,20 +21,27 @@ UNITS: Final = (1000, 2000)
 SPOTS: Final = (1, 3)
 OVER: Final = "The round is over"
 CLOSED: Final = "The bets are closed"
+STAND_OVER: Final = "Bets stand over to the next round"
+LAID: Final = 6
+"""How many bets are tried on a layout."""
 
 
 def walk(game: Game, chance: Random) -> Iterator[str]:
     """Play one round; yield what is waited for at every step, the end included."""
     game.open()
-    game.close(_bets(game, chance))
+    game.close(_tickets(game, chance) if game.PAID_LATER else _bets(game, chance))
     shoe = _shoe(game, chance)
     yield CLOSED
     while not game.finished:
         yield waits_for(game)
-        if game.choices and (game.due is None or chance.random() < 1 / 2):
+        if game.awaits_result:
+            game.take_result(ResultSeen(_shown(game, chance)))
+        elif game.choices and (game.due is None or chance.random() < 1 / 2):
             _decide(game, chance.choice(game.choices), chance)
         else:
             game.take(CardRead(shoe.pop()))
+    if game.kept:
+        yield STAND_OVER
     yield OVER
 
 
@@ -36,7 +49,8 @@ def waits_for(game: Game) -> str:
     """Return in words what the game waits for."""
     asked = " / ".join(dict.fromkeys(choice.do.value for choice in game.choices))
     card = _card(game.due) if isinstance(game.due, To) else ""
-    return " or ".join(filter(None, (card, f"Decision: {asked}" if asked else "")))
+    result = f"Result: {game.INSTRUMENT.step}" if game.awaits_result and game.INSTRUMENT else ""
+    return " or ".join(filter(None, (card, f"Decision: {asked}" if asked else "", result)))
 
 
 def _card(due: To) -> str:
@@ -45,19 +59,50 @@ def _card(due: To) -> str:
     return "Card to the dealer" if due.spot == DEALER else "Card to a spot"
 
 
+def _shown(game: Game, chance: Random) -> Symbols:
+    """Return what the game's instrument may show."""
+    match game:
+        case Roulette():
+            return (chance.choice(game.numbers),)
+        case WheelOfFortune():
+            return (chance.choice(list(game.options["segments"])),)
+        case Keno():
+            return tuple(map(str, chance.sample(NUMBERS, DRAWN)))
+    return tuple(chance.choices(FACES, k=game.INSTRUMENT.symbols if game.INSTRUMENT else 0))
+
+
+def _tickets(game: Game, chance: Random) -> Iterable[Bet]:
+    """Sell a ticket; return all that are at stake."""
+    picked = int(chance.choice(list(game.options["paytable"])))
+    numbers, draws = tuple(chance.sample(NUMBERS, picked)), chance.randint(1, 3)
+    game.sell(TicketAsked(1, numbers, UNITS[0], draws, f"{chance.random()}"))
+    return game.at_stake
+
+
 def _bets(game: Game, chance: Random) -> list[Bet]:
-    """Return bets that can stand together."""
+    """Return bets that can stand together, with those that stand over."""
     while True:
-        laid = {}
-        for spot in SPOTS:
-            for on in game.BETS:
-                cents = _stake(game, on, chance)
-                if cents and game.refuses((Place(spot, on), None), cents) is None:
-                    laid[Place(spot, on), None] = cents
+        laid = dict(game.standing)
+        for place in _places(game, chance):
+            cents = _stake(game, place.on, chance)
+            stack = place, None
+            if cents and stack not in laid and game.refuses(stack, cents) is None:
+                laid[stack] = cents
         for stack in game.unfit(laid):
             del laid[stack]
         if laid:
             return [Bet(place, cents, who) for (place, who), cents in laid.items()]
+
+
+def _places(game: Game, chance: Random) -> list[Place]:
+    """Return every place of some spots; of a layout a few, of every kind alike."""
+    if not game.LAYOUT:
+        return [Place(spot, on) for spot in SPOTS for on in game.BETS]
+    by_name: dict[str, list[str]] = {}
+    for on in game.BETS:
+        by_name.setdefault(base_name(on), []).append(on)
+    names = chance.choices(list(by_name), k=LAID)
+    return [Place(chance.choice(SPOTS), chance.choice(by_name[name])) for name in names]
 
 
 def _stake(game: Game, on: str, chance: Random) -> Cents:

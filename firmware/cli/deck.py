@@ -40,6 +40,7 @@ class DeckOptions:
     deck: str
     batch: str
     jokers: int
+    tiles: bool
     cut: bool
     language: str
     simulated: bool
@@ -118,11 +119,11 @@ def _enrol(options: DeckOptions, words: Words) -> int:
 
 
 def _begun(path: Path, options: DeckOptions) -> Deck:
-    wanted = Deck(options.deck, options.batch, options.jokers, options.cut)
+    wanted = Deck(options.deck, options.batch, options.jokers, options.cut, options.tiles)
     if not path.exists():
         return wanted
     deck = load_deck(path)
-    if (deck.batch, deck.jokers, deck.cut) != (wanted.batch, wanted.jokers, wanted.cut):
+    if (deck.batch, deck.pack) != (wanted.batch, wanted.pack):
         raise _Unfit("deck.other_deck", deck=deck.name, batch=deck.batch)
     return deck
 

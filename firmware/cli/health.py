@@ -36,7 +36,8 @@ def _table(parts: Iterable[PartStatus], words: Words) -> Table:
 
 def _row(part: PartStatus, words: Words) -> Iterable[str]:
     heard, losses = part.heard_ms_ago, part.losses + part.errors
-    yield f"{words.say(Text(f'part.{part.name}'))} ({part.identity or part.kind})"
+    unit = part.identity or part.kind
+    yield words.say(Text(f"part.{part.name}")) + (f" ({unit})" if unit else "")
     yield words.say(proof(part))
     yield "" if heard is None else words.say(Text("health.ago", {"tenths": _tenths(heard, words)}))
     yield words.say(Text("health.millis", {"ms": part.round_trip_ms})) if heard is not None else ""

@@ -76,7 +76,9 @@ def _add_deck(deck: argparse.ArgumentParser) -> None:
     enrol.add_argument("--config", type=Path, metavar="FILE", required=True)
     enrol.add_argument("--deck", metavar="NAME", required=True)
     enrol.add_argument("--batch", metavar="BATCH", required=True)
-    enrol.add_argument("--jokers", type=int, choices=range(5), default=0)
+    kind = enrol.add_mutually_exclusive_group()
+    kind.add_argument("--jokers", type=int, choices=range(5), default=0)
+    kind.add_argument("--tiles", action="store_true", help="the 32 tiles of Pai Gow, not cards")
     enrol.add_argument("--cut", action="store_true", help="enrol a cut card with it")
     enrol.add_argument("--registry", type=Path, metavar="DIR", help="not the configured one")
     enrol.add_argument("--board", choices=("sim", "pi"), default="sim")
@@ -188,6 +190,7 @@ def _enrol(options: argparse.Namespace) -> int:
             deck=options.deck,
             batch=options.batch,
             jokers=options.jokers,
+            tiles=options.tiles,
             cut=options.cut,
             language=options.lang,
             simulated=options.board == "sim",

@@ -92,7 +92,7 @@ def _told(found: Status) -> str:
     words = Words.load(found.language)
     head: Values = {"name": found.table, "game": found.game, "number": found.round}
     shoe: Values = {"left": found.shoe.left, "of": found.shoe.of}
-    lines = [Text("status.head", head), Text("status.shoe", shoe)]
+    lines = [Text("status.head", head), *([Text("status.shoe", shoe)] if found.shoe.of else [])]
     if found.board == "sim":
         lines.insert(0, Text("ui.simulation"))
     lines += [Text("status.prompt", {"words": line}) for line in found.dealer]

@@ -21,6 +21,7 @@ from firmware.core.panel import Text
 from firmware.core.table import Table
 from firmware.shell.config import Config, ConfigError, default_table, load
 from firmware.shell.control import Control, ControlError
+from firmware.shell.desk_socket import SOCKET, DeskSocket
 from firmware.shell.findings import words_of
 from firmware.shell.journal import Journal, JournalError, OsFile, Stamp
 from firmware.shell.ledger import Ledger
@@ -179,11 +180,14 @@ def _serve(stack: ExitStack, opened: _Opened, simulation: Simulation | None = No
         PartReporter(wires, board.clock),
         shoe_port=port,
         notes=tuple(words.say(words_of(found)) for found in journal.findings),
+        listeners=[desk.hear] if desk else [],
     )
     stack.enter_context(service)
     control = Path(config.control.name) if board.simulated else config.control
     socket = runtime_directory(simulated=board.simulated) / control
     stack.enter_context(closing(Control(socket, lambda: service.status, service.test)))
+    if desk:
+        stack.enter_context(closing(DeskSocket(socket.with_name(SOCKET), desk, words)))
     if simulation:
         simulation.begin(lambda: service.status, table, desk)
         stack.callback(simulation.dismiss)

@@ -105,6 +105,8 @@ class Game:
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         """Raise OptionRefused on an option that the articles or the game do not know."""
         self.rules = rules
+        self.commissions: Mapping[str, Commission] = rules.commissions
+        """What the house takes, by bet."""
         self.pack: Sequence[Card] = PACK if rules.decks else ()
         self.options = settings(self, rules, options)
         self.BETS = self.bets_of(self.options)
@@ -158,11 +160,6 @@ class Game:
         return bool(self.options["deal"] == DEALS[1])
 
     # what the table asks before the cards
-
-    @property
-    def commissions(self) -> Mapping[str, Commission]:
-        """The commissions, by bet."""
-        return self.rules.commissions
 
     @property
     def memory(self) -> dict[str, Any]:
@@ -259,8 +256,9 @@ class Game:
     def close(self, bets: Iterable[Bet]) -> None:
         """The bets of the round are these; each that is progressive adds to the lot."""
         self.bets = {(bet.place, bet.bettor): bet.cents for bet in bets}
-        adding = sum(base_name(place.on) in self.HIDDEN_SIDE_BETS for place, _ in self.bets)
-        self.lot = Cents(self.lot + adding * self.options["progressive_increment"])
+        if self.HIDDEN_SIDE_BETS:
+            adding = sum(base_name(place.on) in self.HIDDEN_SIDE_BETS for place, _ in self.bets)
+            self.lot = Cents(self.lot + adding * self.options["progressive_increment"])
 
     def pay_lot(self, winners: Sequence[tuple[Winner, int]]) -> Mapping[Winner, Cents]:
         """Return what each winner of so many per cent of the lot is paid (21.2, 67.21)."""
@@ -393,9 +391,8 @@ class Game:
         """The house keeps the stake and pays a fixed prize or a share of a lot."""
         self._line(bet, "win", NOTHING, self._capped(bet, cents), None, article)
 
-    def lose(self, bet: Bet, article: str, **more: Any) -> None:  # noqa: ANN401
+    def lose(self, bet: Bet, article: str, *, returned: Cents = NOTHING, **more: Any) -> None:  # noqa: ANN401
         """The stake is the house's, but for what is `returned`."""
-        returned = more.pop("returned", NOTHING)
         self._line(bet, "lose", returned, NOTHING, None, article, **more)
 
     def push(self, bet: Bet, article: str, **more: Any) -> None:  # noqa: ANN401

@@ -82,7 +82,7 @@ def _worth(game: Game, on: str, results: Results) -> Worth:
         Fraction(0),
     )
     wins = ((line.odds or "", line.article or "") for _, line in ends if line.paid)
-    return Worth(back / stake, frozenset(wins))
+    return Worth(back * Fraction(1, stake), frozenset(wins))
 
 
 def _ends(game: Game, bet: Bet, results: Results, memory: Mapping[str, Any]) -> Iterator[_Ended]:

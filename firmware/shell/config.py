@@ -125,6 +125,8 @@ def _config(top: Reader) -> Config:
         _check_shuffling(top, kind, options)
     if table.amounts == "keyed" and kind.FREE_AMOUNTS:
         top.fault("table.amounts", "free_amounts")
+    if table.amounts == "keyed" and kind.LAYOUT:
+        top.fault("table.amounts", "shared_layout")
     return Config(
         language=language,
         table=table,

@@ -17,6 +17,8 @@ from firmware.shell.desk import NUMBERS, Desk, quick_pick
 from firmware.shell.words import Words
 
 ANSWERED_WITHIN_S = 10.0
+SOCKET = "desk"
+"""Its name, beside the control socket."""
 
 
 class Sale(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

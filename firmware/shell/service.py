@@ -16,7 +16,7 @@ from firmware.core.table import Table
 from firmware.shell.attached import Attached
 from firmware.shell.bus import Bus
 from firmware.shell.ledger import Ledger
-from firmware.shell.loop import Loop
+from firmware.shell.loop import Listener, Loop
 from firmware.shell.status import PartStatus, Reporter, Status
 from firmware.shell.watchdog import Notifier
 from hal.ports import Clock, Millis
@@ -123,8 +123,9 @@ class Service:
         *,
         shoe_port: str = "",
         notes: tuple[str, ...] = (),
+        listeners: Iterable[Listener] = (),
     ) -> None:
-        self.loop = Loop(table, ledger, [self._hear])
+        self.loop = Loop(table, ledger, [self._hear, *listeners])
         self.rounds = 0
         self._ledger = ledger
         self._clock = clock

@@ -37,11 +37,10 @@ def canonical(game: str, told: dict[str, Fraction]) -> dict[str, Fraction]:
 
 
 @pytest.mark.parametrize(("numbers", "runs"), [*product((37, 38), RUNS)])
-@pytest.mark.parametrize("kind", ["french", "american"])
-def test_72_roulette(numbers: int, kind: str, runs: dict[str, bool]) -> None:
-    told = canonical("roulette", reckoning_roulette.returns(numbers, kind, **runs))
+def test_72_roulette(numbers: int, runs: dict[str, bool]) -> None:
+    told = canonical("roulette", reckoning_roulette.returns(numbers, **runs))
     shown = runs | {"outside_with_twice": True}
-    assert backs("roulette", {"numbers": numbers, "kind": kind, **shown}) == told
+    assert backs("roulette", {"numbers": numbers, **shown}) == told
 
 
 def test_95_24_sic_bo() -> None:

@@ -13,5 +13,6 @@ def test_a_stale_page_is_noticed(
     tmp_path: object, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(game_pages, "PAGES", tmp_path)
+    monkeypatch.setattr(game_pages, "games", lambda: ("red-dog",))
     assert game_pages.main(["--check"]) == 1
-    assert "baccarat.md is stale" in capsys.readouterr().err
+    assert "red-dog.md is stale" in capsys.readouterr().err

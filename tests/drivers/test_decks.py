@@ -117,3 +117,13 @@ def test_any_other_uid_of_seven_bytes_is_taken(uid: bytes) -> None:
 
 def test_cards_are_written_as_they_are_read() -> None:
     assert [written(card) for card in (PACK[0], JOKER, None)] == ["AS", "JK", "CUT"]
+
+
+def test_a_set_of_tiles_is_kept_as_a_deck_is(tmp_path: Path) -> None:
+    tiles = Deck("tiles", "b", tiles=True)
+    for number, tile in enumerate(tiles.pack):
+        tiles.cards[bytes((4, 1, number, 1, 2, 3, 4))] = tile
+    path = tmp_path / "tiles.csv"
+    path.write_text(tiles.text(), encoding="utf-8")
+    assert load_deck(path) == tiles
+    assert (len(tiles.pack), tiles.missing) == (32, [])

@@ -19,9 +19,10 @@ from firmware.core.games.craps_bets import (
     OFF,
     PARTS,
     PLACES,
+    WON_AS,
     Fate,
     charged,
-    fate,
+    fates,
     pays,
 )
 from firmware.core.games.sic_bo import FACES, total
@@ -63,6 +64,7 @@ class Craps(InstrumentGame):
         """The spot that throws or, on the come-out, whose turn it is if it bets (95.8)."""
         self.working: list[Stack] = []
         """The bets that are on when others like them are off."""
+        self._pays = {name: pays(rules, name) for name in WON_AS}
 
     def canonical(self, on: str) -> str:
         """A hop is the same in either order."""
@@ -81,7 +83,7 @@ class Craps(InstrumentGame):
         if cents % PARTS.get(on, 1):
             return self._refusal(stack, ("why.indivisible", ARTICLES[on]))
         if stack not in self.standing and (why := self._untimely(stack)):
-            return self._refusal(stack, (why, ARTICLES[base_name(on)]))
+            return self._refusal(stack, (why, ARTICLES[on]))
         return super().refuses(stack, cents)
 
     def _untimely(self, stack: Stack) -> str | None:
@@ -98,8 +100,8 @@ class Craps(InstrumentGame):
     def _lacks_main(self, stack: Stack) -> bool:
         """Article 95.16: odds stand beside their own bet, whose number is known."""
         place, bettor = stack
-        main = Place(place.spot, place.on.replace("_odds", ""))
-        return "_odds" in place.on and (main, bettor) not in self.standing
+        name, odds, number = place.on.partition("_odds")
+        return bool(odds) and (Place(place.spot, name + number), bettor) not in self.standing
 
     def unfit(self, bets: Mapping[Stack, Cents]) -> dict[Stack, Refusal]:
         """Odds go back when their own bet is taken away."""
@@ -115,6 +117,10 @@ class Craps(InstrumentGame):
         if base in ("dont_pass", "dont_come") and cents > stood:
             return self._refusal(stack, ("why.not_raised", "95.14"))
         return None
+
+    def works(self, stack: Stack) -> bool:
+        """Say whether a bet was turned on for the come-out."""
+        return stack in self.working
 
     def mark(self, stack: Stack) -> None:
         """Turn a bet on for the come-out, or off again (95.15 to 95.17)."""
@@ -142,8 +148,8 @@ class Craps(InstrumentGame):
         """On the come-out the first in turn who bets pass or don't pass throws (95.8, 95.11)."""
         super().close(bets)
         if self.point is None:
-            turns = sorted(self.spots("pass", "dont_pass"), key=lambda s: (s < self.shooter, s))
-            self.shooter = next(iter(turns), self.shooter)
+            turns = self.spots("pass", "dont_pass")
+            self.shooter = min(turns, key=lambda s: (s < self.shooter, s), default=self.shooter)
 
     def unknown(self, symbols: Symbols) -> Text | None:
         """Articles 95.1 and 95.6."""
@@ -153,22 +159,23 @@ class Craps(InstrumentGame):
 
     def settle(self, symbols: Symbols) -> None:
         """Articles 95.14 to 95.17."""
-        first, second = map(int, symbols)
-        for bet in self.laid_bets():
-            working = (bet.place, bet.bettor) in self.working
-            found = fate(bet.place.on, (first, second), self.point, working=working)
+        roll = int(symbols[0]), int(symbols[1])
+        usual, on = fates(self.point), fates(self.point, working=True)
+        working = () if self.point else self.working
+        for stack, cents in self.bets.items():
+            place, bettor = stack
+            found = (on if stack in working else usual)[place.on].get(roll)
             if found is not None:
-                self._meet(bet, found)
+                self._meet(Bet(place, cents, bettor), found)
 
     def _meet(self, bet: Bet, found: Fate) -> None:
-        article = ARTICLES[base_name(bet.place.on)]
         match found.outcome:
             case "win":
                 self._pay_part(bet, found.name)
             case "lose":
-                self.lose(bet, article, commission=self.commission(bet))
+                self.lose(bet, ARTICLES[bet.place.on], commission=self.commission(bet))
             case "push":
-                self.push(bet, article)
+                self.push(bet, ARTICLES[bet.place.on])
             case "move" if found.name in self.BETS:
                 to = Place(bet.place.spot, found.name)
                 self.moves[bet.place, bet.bettor] = to, bet.bettor
@@ -176,33 +183,30 @@ class Craps(InstrumentGame):
     def _pay_part(self, bet: Bet, name: str) -> None:
         """Pay the part that wins, which is most often the whole."""
         part = Cents(bet.cents // PARTS.get(bet.place.on, 1))
-        won = pays(self.rules, name)
+        won = self._pays[name]
         paid, owed = self._capped(bet, won.odds.pay(part)), self.commission(bet)
         self._line(bet, "win", part, paid, str(won.odds), won.article, commission=owed)
 
     @property
     def kept(self) -> dict[Stack, Cents]:
         """What this roll has not settled, where it stands from now on."""
-        return {self.moves.get(stack, stack): cents for stack, cents in super().kept.items()}
+        kept = super().kept
+        if not self.moves:
+            return kept
+        return {self.moves.get(stack, stack): cents for stack, cents in kept.items()}
 
     # from roll to roll
 
     def open(self) -> None:
-        """Begin a round: the point and the dice are as the last roll left them."""
-        if self._seven_out:
+        """Begin a round: the point is as the last roll left it; a seven-out passes the dice on."""
+        rolled = total(self.shown)
+        if self.point is not None and rolled == 7:
             self.shooter += 1
-        self.point = self._next_point
+        self.point = self._point_after(rolled)
         super().open()
         self.working = [stack for stack in self.working if stack in self.standing]
 
-    @property
-    def _seven_out(self) -> bool:
-        """Whether the last roll passes the dice on (95.14)."""
-        return self.point is not None and total(self.shown) == 7
-
-    @property
-    def _next_point(self) -> int | None:
-        rolled = total(self.shown)
+    def _point_after(self, rolled: int) -> int | None:
         if self.point is None:
             return rolled if rolled in NUMBERS else None
         return None if rolled in (self.point, 7) else self.point
@@ -229,7 +233,7 @@ class Craps(InstrumentGame):
 
     def told(self) -> tuple[Text, ...]:
         """Return the marker, as the last roll leaves it, and who throws for the point."""
-        point = self._next_point
+        point = self._point_after(total(self.shown))
         if point is None:
             return (Text("told.off"),)
         return Text("told.point", {"number": point}), Text("told.shooter", {"spot": self.shooter})

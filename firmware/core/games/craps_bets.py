@@ -4,6 +4,7 @@ A bet whose number is set is named with it, `come:6`; so is one on the table's p
 """
 
 from collections.abc import Mapping
+from functools import cache
 from itertools import combinations_with_replacement
 from typing import Final, Literal, NamedTuple
 
@@ -147,13 +148,14 @@ PLACES: Final = (
 )
 """Every bet, as it is laid or moved."""
 
-ARTICLES: Final[Mapping[str, str]] = {
+_ARTICLES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("pass", "dont_pass", "come", "dont_come", "field"), "95.14"),
     **dict.fromkeys(("hard", "any_7", "eleven", "any_craps", "craps"), "95.15"),
     **dict.fromkeys(("horn", "world", "three_way", "hop"), "95.15"),
     **dict.fromkeys(("pass_odds", "dont_pass_odds", "come_odds", "dont_come_odds"), "95.16"),
     **dict.fromkeys(("place", "buy", "lay"), "95.17"),
 }
+ARTICLES: Final[Mapping[str, str]] = {on: _ARTICLES[base_name(on)] for on in PLACES}
 """What decides each bet."""
 
 OFF: Final = frozenset({"hard", "come_odds", "place", "buy"})
@@ -163,16 +165,25 @@ PARTS: Final = {"horn": len(HORN), "world": len(WORLD), "three_way": len(THREE_W
 """In how many equal parts a bet is split (95.15)."""
 
 
-def fate(on: str, roll: Roll, point: int | None, *, working: bool = False) -> Fate | None:
-    """Return what a roll makes of a bet, None if it stands over.
+WON_AS: Final = frozenset(
+    fate.name for fates in FATES.values() for fate in fates.values() if fate.outcome == "win"
+)
+"""What the pack pays winners as."""
 
-    Odds that are off when their come bet is settled come back.
-    """
-    numbered = f"{on}:{point}" if point and on in ON_THE_POINT else on
-    found = FATES[numbered].get(roll)
-    if found and point is None and not working and base_name(on) in OFF:
-        return PUSHES if base_name(on) == "come_odds" else None
-    return found
+
+@cache
+def fates(point: int | None, *, working: bool = False) -> Mapping[str, Fates]:
+    """Return what each roll makes of every bet that may stand on this point, or on none."""
+    on_it = {on: FATES[f"{on}:{point}"] for on in ON_THE_POINT if point}
+    found = {on: FATES[on] for on in PLACES if on in FATES} | on_it
+    return found if point or working else {on: _come_out(on, found[on]) for on in found}
+
+
+def _come_out(on: str, found: Fates) -> Fates:
+    """Odds that are off when their come bet is settled come back (95.16)."""
+    if base_name(on) not in OFF:
+        return found
+    return dict.fromkeys(found, PUSHES) if base_name(on) == "come_odds" else {}
 
 
 def pays(rules: GameRules, name: str) -> Pays:

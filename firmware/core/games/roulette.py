@@ -117,7 +117,7 @@ class Roulette(InstrumentGame):
 
     def _paid_as(self, name: str) -> str:
         """Return under which name the pack pays a bet (72 2° e, 72.1)."""
-        if name == TOP_LINE and self.options["kind"] == "american":
+        if name == TOP_LINE and self.options["numbers"] == 38:
             return "top_line_american"
         return "twice_beside_thrice" if name == "twice" and self.options["thrice"] else name
 
