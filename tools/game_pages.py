@@ -15,7 +15,7 @@ from firmware.core.rows import ROWS as TABLE_ROWS
 from firmware.shell.config import default_table
 from firmware.shell.rule_sheet import rule_sheet
 from firmware.shell.rules import PACK, game_kind, games, open_game
-from firmware.shell.sheet import Section
+from firmware.shell.sheet import Section, Sheet
 from firmware.shell.words import Words
 from tools.walk import CLOSED, OVER, walk
 
@@ -48,11 +48,17 @@ def page(name: str) -> str:
     ]
     if table:
         lines += ["", "Parts, prizes and limits are those of the simulated table."]
-    for section in sheet.sections:
-        lines += ["", f"## {section.title}", "", *_table(section)]
+    lines += _sections(sheet)
     lines += ["", "## A round", "", "```mermaid", *_course(name, module), "```", ""]
     lines.append(f"Around it, the same at every table: [{TABLE}]({TABLE}.md).")
-    return "\n".join(lines) + "\n"
+    french = rule_sheet(name, Words.load("fr"), table)
+    lines += ["", f"# {french.title} (en français)", "", f"{'. '.join(french.lines)}."]
+    return "\n".join((*lines, *_sections(french))) + "\n"
+
+
+def _sections(sheet: Sheet) -> Iterator[str]:
+    for section in sheet.sections:
+        yield from ("", f"## {section.title}", "", *_table(section))
 
 
 def table_page() -> str:
