@@ -12,7 +12,7 @@ from firmware.cli.exits import BAD_INPUT, INTERRUPTED
 from firmware.cli.play import play
 from firmware.cli.script import Script, ScriptError, read_scripts
 from firmware.shell.config import Config, ConfigError, default_table, load
-from firmware.shell.rules import games
+from firmware.shell.rules import game_rules, games
 from firmware.shell.words import Words
 
 UNPRINTED = 1
@@ -25,7 +25,7 @@ def play_files(paths: Sequence[Path], language: str, config: Path | None = None)
         scripts = [found for path in paths for found in read_scripts(path, known)]
         played = {script.game for _, script in scripts}
         tables = {game: load(config) if config else default_table(game) for game in played}
-        return _play(scripts, language, tables, sys.stdout.buffer)
+        return _play(scripts, language, tables, sys.stdout.buffer, own=config is not None)
     except ConfigError as error:
         for line in error.lines(Words.load(language)):
             _complain(f"{config}: {line}" if config else line)
@@ -42,6 +42,8 @@ def _play(
     language: str,
     tables: Mapping[str, Config],
     out: BinaryIO,
+    *,
+    own: bool,
 ) -> int:
     """Return UNPRINTED where what happened can't be printed; who stops reading has read enough."""
 
@@ -51,7 +53,7 @@ def _play(
     words = Words.load(language)
     try:
         for line, script in scripts:
-            play(script, line, tables[script.game], words, say)
+            play(script, line, _seating(script, tables[script.game], own=own), words, say)
             out.flush()
     except OSError as error:
         _drop_output()
@@ -60,6 +62,17 @@ def _play(
         _complain(str(error))
         return UNPRINTED
     return 0
+
+
+def _seating(script: Script, table: Config, *, own: bool) -> Config:
+    """Return the table; where nobody has given one of his `own`, with the spots that are asked for.
+
+    More than the game may have are left to be refused.
+    """
+    most = game_rules(script.game).seats.most
+    if own or script.spots is None or not table.table.spots < script.spots <= most:
+        return table
+    return default_table(script.game, spots=script.spots)
 
 
 def _drop_output() -> None:

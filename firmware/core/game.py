@@ -337,8 +337,8 @@ class Game:
         """The public cards, hand by hand."""
         raise NotImplementedError
 
-    def sell(self, asked: TicketAsked) -> Ticket:  # noqa: ARG002
-        """Register a ticket. Raises Forbidden where it can't be played."""
+    def sell(self, asked: TicketAsked, *, seated: bool) -> Ticket:  # noqa: ARG002
+        """Register a ticket of a spot that there is. Raises Forbidden where it can't be played."""
         raise Forbidden("why.not_this_game", step="ticket")
 
     def claim(self, claimed: TicketClaimed) -> Cents:  # noqa: ARG002

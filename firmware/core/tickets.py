@@ -18,7 +18,7 @@ def asked(table: "Table", event: TicketAsked) -> None:
         raise Forbidden(table.stopped_by())
     if table.phase is not Phase.OPEN:
         raise Forbidden("why.not_open")
-    ticket = table.game.sell(event)
+    ticket = table.game.sell(event, seated=event.spot in table.felt.spots)
     table.tickets = (*table.tickets, ticket)[-KEPT:]
     table.rule(TicketIssued(ticket))
 

@@ -40,13 +40,15 @@ AMOUNTS: Final[tuple[Amounts, ...]] = get_args(Amounts)
 LATE_ENTRIES: Final[tuple[LateEntry, ...]] = get_args(LateEntry)
 
 
-def default_table(game: str, *, wheel: bool = True, **set_options: object) -> Config:
+def default_table(
+    game: str, *, spots: int | None = None, wheel: bool = True, **set_options: object
+) -> Config:
     """Return the table that a game is played at where no other is configured: it has every bet.
 
     Without its `wheel` the dealer keys what that shows. Raises RulesError if there is no such
-    game, ConfigError on an option that it forbids.
+    game, ConfigError on an option that it forbids or on more `spots` than it may have.
     """
-    if game == "baccarat":
+    if game == "baccarat" and spots is None:
         return load(DEFAULT_TABLE)
     kind, rules = game_kind(game), game_rules(game)
     usual = DEFAULT_CARDS if rules.decks else DEFAULT_LAYOUT
@@ -54,7 +56,7 @@ def default_table(game: str, *, wheel: bool = True, **set_options: object) -> Co
     table["table"] |= {
         "name": game,
         "game": game,
-        "spots": min(table["table"]["spots"], rules.seats.most),
+        "spots": spots or min(table["table"]["spots"], rules.seats.most),
     }
     options = table.pop("games", {}).get(game, {}) | set_options
     if rules.decks is not None:

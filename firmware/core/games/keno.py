@@ -122,11 +122,11 @@ class Keno(InstrumentGame):
 
     # the sale
 
-    def sell(self, asked: TicketAsked) -> Ticket:
+    def sell(self, asked: TicketAsked, *, seated: bool) -> Ticket:
         """Register a selection (80, 81); one that is refused has its number all the same."""
         self.asked += 1
         on = f"ticket:{self.asked}"
-        why = self._why_unsold(asked)
+        why = self._why_unsold(asked) if seated else "why.ticket_spot"
         if why is not None:
             most = str(self.options["max_spots"])
             raise Forbidden(why, on=bet_name(on), count=len(asked.numbers), most=most)
