@@ -9,8 +9,8 @@ import msgspec
 from firmware.cli.script import At, BetStep, DecideStep, EnterStep, ResolveStep, Step, TicketStep
 from firmware.cli.throws import Throws
 from firmware.cli.virtual_table import VirtualTable
-from firmware.core.betting import standing_bets
 from firmware.core.cards import Card
+from firmware.core.closing import standing_bets
 from firmware.core.course import DEALER, Choice
 from firmware.core.deciding import OFFER_MS, focus, open_choices
 from firmware.core.events import DECISIONS, Key, Place

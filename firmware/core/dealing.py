@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Final
 
-from firmware.core import betting, deciding, results
+from firmware.core import closing, deciding, paying, results
 from firmware.core.checkpoint import Shuffles
 from firmware.core.entry import Entry
 from firmware.core.errors import Forbidden
@@ -94,13 +94,13 @@ def _expected(table: "Table", event: CardRead) -> bool:
 
 def first_card_closes(table: "Table", event: CardRead) -> bool:
     """Say whether a first card closes the bets here, and there is a bet to deal to."""
-    return table.game.CLOSES_ON_FIRST_CARD and betting.standing(table, event)
+    return table.game.CLOSES_ON_FIRST_CARD and closing.standing(table, event)
 
 
 def close_and_deal(table: "Table", event: CardRead) -> None:
     """Close the bets with the first card (30); chips that nobody has counted are late."""
     unread, read = table.felt.unread(), {place for place, _ in table.felt.stacks}
-    betting.close(table, event)
+    closing.close(table, event)
     for place in unread:
         if place not in read:
             table.rule(table.bets.unread((place, None), table.now), Alert.LATE)
@@ -155,7 +155,7 @@ def alarm(table: "Table", code: str, **values: str) -> None:
 
 def unread_first_card(table: "Table", event: FaultRaised) -> bool:
     """Say whether the card that the shoe could not read was one that closes the bets."""
-    first = table.game.CLOSES_ON_FIRST_CARD and betting.standing(table, event)
+    first = table.game.CLOSES_ON_FIRST_CARD and closing.standing(table, event)
     return first and event.code in UNREAD
 
 
@@ -221,7 +221,7 @@ def cut_card_keyed(table: "Table") -> None:
 
 def shuffle(table: "Table", event: KeyPressed) -> None:
     """Start the shuffler, once; chips that lie there while the shoe is changed are no bets."""
-    if table.phase is Phase.OPEN and betting.standing(table, event):
+    if table.phase is Phase.OPEN and closing.standing(table, event):
         raise Forbidden("why.bets_standing")
     table.shuffle += 1
 
@@ -237,7 +237,7 @@ def shuffle_ended(table: "Table", event: ShuffleEnded) -> None:
 
 def load_shoe(table: "Table", _event: KeyPressed) -> None:
     """The dealer has shuffled and loaded a full shoe (7, 8)."""
-    if betting.standing(table, _event):
+    if closing.standing(table, _event):
         raise Forbidden("why.bets_standing")
     table.new_shoe()
 
@@ -249,4 +249,4 @@ def load_and_open(table: "Table", event: KeyPressed) -> None:
     table.new_shoe()
     table.game.open()
     table.keying = table.focus = None
-    betting.open_round(table, event)
+    paying.open_round(table, event)

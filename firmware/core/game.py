@@ -10,21 +10,22 @@ from firmware.core.errors import Forbidden
 from firmware.core.events import (
     CardRead,
     Drawn,
-    Key,
     Place,
     ResultSeen,
     TicketAsked,
     TicketClaimed,
 )
 from firmware.core.felt import Stack
-from firmware.core.instruments import Instrument, Symbols
+from firmware.core.instruments import Symbols
 from firmware.core.limits import Refusal
-from firmware.core.money import NOTHING, Cents, Commission, Odds
+from firmware.core.money import NOTHING, Cents
 from firmware.core.options import DEALS, settings
 from firmware.core.pack import GameRules
 from firmware.core.panel import Text, Ticket
 from firmware.core.progressive import ALL, Winner, payments
-from firmware.core.rulings import Bet, BetSettled, base_name, bet_name
+from firmware.core.rulings import Bet, base_name, bet_name
+from firmware.core.settling import Settling
+from firmware.core.traits import Traits
 
 Misfits = Mapping[str, tuple[str, str]]
 """By bet: the words and the article that are against it."""
@@ -49,7 +50,7 @@ class Due(Protocol):
         ...
 
 
-class Game:
+class Game(Traits, Settling):
     """One game at one table, round after round: it is given bets, cards and decisions, in order.
 
     A game says what it waits for (`due`, `choices`), what is public (`cards`, `result`), and what
@@ -58,62 +59,15 @@ class Game:
     the next: it is among `standing`.
     """
 
-    BETS: Sequence[str]
-    """Every place of a spot, in the order in which they are wired."""
-    CLOSES_ON_FIRST_CARD: bool = False
-    ONE_BETTOR_A_SPOT: str | None = None
-    """The article that keeps two bettors from one spot."""
-    DECISIONS: Sequence[Key] = ()
-    """The keys of its players' decisions."""
-    BY_HAND: bool = False
-    """Whether one or two packs may be shuffled by hand (7); then they are at each round (8)."""
-    FREE_AMOUNTS: bool = False
-    """Whether a decision may cost what the player likes, within limits."""
-    FOLLOWED: bool = False
-    """Whether some shoes follow the game and say who has won."""
-    PAYS: Sequence[str] = ()
-    """The bets whose odds the rule pack gives by name."""
-    TABLES: Mapping[str, Sequence[str]] = {}
-    """The pay tables of the rule pack, each with every hand that has a line in it."""
-    SIDE_BETS: Sequence[str] = ()
-    """Bets that stand beside the main ones, where the table shows them; without argument."""
-    HIDDEN_SIDE_BETS: Sequence[str] = ()
-    """Side bets that a table shows only where it says so."""
-    IN_PLAY: Sequence[str] = ()
-    """Places where chips are laid by a decision, never before the close."""
-    OPTIONS: Mapping[str, Sequence[object]] = {}
-    """What else can be set: the values allowed, the usual one first."""
-    MARKS: Sequence[Key] = ()
-    """Keys that say something of a bet, as that it works."""
-    REQUIRED: Sequence[str] = ()
-    """What must be set, since nothing is usual."""
-    INSTRUMENT: Instrument | None = None
-    """What shows the result, where it is not cards."""
-    THROWN: bool = False
-    """Whether bets are closed by the result itself: dice, balls."""
-    REOPENS: bool = False
-    """Whether bets are open again without a word as soon as a throw is paid, as at craps."""
-    REDEALS: bool = False
-    """Whether a deal in which something can't be is gathered up and dealt anew, as tiles are."""
-    PAID_LATER: bool = False
-    """Whether winners are paid when they claim, not at the table after the round."""
-    COLOURS: bool = False
-    """Whether there are chips without value, in the colours of their players (70)."""
-    LAYOUT: bool = False
-    """Whether all players bet on one layout and are told apart by their chips."""
-
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         """Raise OptionRefused on an option that the articles or the game do not know."""
         self.rules = rules
-        self.commissions: Mapping[str, Commission] = rules.commissions
-        """What the house takes, by bet."""
         self.pack: Sequence[Card] = PACK if rules.decks else ()
         self.options = settings(self, rules, options)
         self.BETS = self.bets_of(self.options)
         self.decks: int = self.options.get("decks", 0)
         self.side_bets = frozenset(self.options["side_bets"])
-        self.caps: Mapping[str, Cents] = self.options["max_payout"]
-        """What one bet is paid at most."""
+        super().__init__(rules.commissions, self.options["max_payout"])
         self.lot = Cents(self.options["progressive_meter"])
         """The progressive lot as displayed; it is less by what is won from the next round on."""
         self.lot_won = NOTHING
@@ -124,26 +78,10 @@ class Game:
         """What stands over from the rounds before."""
         self.moves: dict[Stack, Stack] = {}
         """Where the dealer moves bets of this round."""
-        self.lines: list[BetSettled] = []
         self.refusals: list[Text] = []
         """Why what was asked for is not in the round."""
         self.finished = False
         self.voided = False
-
-    @classmethod
-    def bets_of(cls, options: Mapping[str, Any]) -> Sequence[str]:  # noqa: ARG003
-        """Return every place that a table with these options has."""
-        return cls.BETS
-
-    @classmethod
-    def allows(cls, name: str, value: object) -> bool:
-        """Say whether one of its own options may have this value."""
-        return any(type(value) is type(one) and value == one for one in cls.OPTIONS.get(name, ()))
-
-    @classmethod
-    def forbidden(cls, options: Mapping[str, Any]) -> Text | None:  # noqa: ARG003
-        """Return why the regulation forbids options of which each may have its value."""
-        return None
 
     @property
     def colours(self) -> bool:
@@ -366,57 +304,4 @@ class Game:
             else Text("cards.spot", {"spot": name, "card": " ".join(c.name for c in cards)})
             for name, cards in self.cards.items()
             if cards
-        )
-
-    # what bets come to
-
-    def commission(self, bet: Bet) -> Cents:
-        """Return what the house takes of a winning bet: a share of the stake, raised (31)."""
-        share = self.commissions.get(base_name(bet.place.on))
-        return share.on(bet.cents) if share else NOTHING
-
-    def win(self, bet: Bet, odds: Odds, article: str, **more: Any) -> None:  # noqa: ANN401
-        """The stake goes back and the house pays; `commission`, `hand`, `returned` as they are."""
-        returned = more.pop("returned", bet.cents)
-        paid = self._capped(bet, odds.pay(bet.cents))
-        self._line(bet, "win", returned, paid, str(odds), article, **more)
-
-    def bonus(self, bet: Bet, odds: Odds, article: str, **more: Any) -> None:  # noqa: ANN401
-        """The house pays a bet by a second rule."""
-        paid = self._capped(bet, odds.pay(bet.cents))
-        rest = Bet(bet.place, NOTHING, bet.bettor)
-        self._line(rest, "win", NOTHING, paid, str(odds), article, bonus=True, **more)
-
-    def prize(self, bet: Bet, cents: Cents, article: str) -> None:
-        """The house keeps the stake and pays a fixed prize or a share of a lot."""
-        self._line(bet, "win", NOTHING, self._capped(bet, cents), None, article)
-
-    def lose(self, bet: Bet, article: str, *, returned: Cents = NOTHING, **more: Any) -> None:  # noqa: ANN401
-        """The stake is the house's, but for what is `returned`."""
-        self._line(bet, "lose", returned, NOTHING, None, article, **more)
-
-    def push(self, bet: Bet, article: str, **more: Any) -> None:  # noqa: ANN401
-        """The stake goes back."""
-        self._line(bet, "push", bet.cents, NOTHING, None, article, **more)
-
-    def surrender(self, bet: Bet, returned: Cents, article: str, **more: Any) -> None:  # noqa: ANN401
-        """The player has given the stake up, but for what is returned."""
-        self._line(bet, "surrender", returned, NOTHING, None, article, **more)
-
-    def _capped(self, bet: Bet, paid: Cents) -> Cents:
-        cap = self.caps.get(base_name(bet.place.on))
-        return paid if cap is None else Cents(min(paid, cap))
-
-    def _line(
-        self,
-        bet: Bet,
-        outcome: Any,  # noqa: ANN401
-        returned: Cents,
-        paid: Cents,
-        odds: str | None,
-        article: str,
-        **more: Any,  # noqa: ANN401
-    ) -> None:
-        self.lines.append(
-            BetSettled(bet, outcome, returned, paid, odds=odds, article=article, **more)
         )

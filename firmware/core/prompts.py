@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from firmware.core.betting import missing, where
+from firmware.core.betting import where
+from firmware.core.closing import missing
 from firmware.core.colours import pricing
 from firmware.core.course import DEALER, Choice
 from firmware.core.deciding import choices_in_focus, sets, turned_to

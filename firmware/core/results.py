@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from firmware.core import betting, deciding
+from firmware.core import closing, deciding
 from firmware.core.errors import Forbidden
 from firmware.core.events import (
     Event,
@@ -56,7 +56,7 @@ def close_and_take(table: "Table", event: Event) -> None:
     if isinstance(event, KeyPressed):
         _remember(table)
     table.keyed = Keyed()
-    betting.close(table, event)
+    closing.close(table, event)
     if seen is not None:
         _settle(table, seen)
 

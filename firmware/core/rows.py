@@ -3,7 +3,19 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from firmware.core import betting, colours, dealing, deciding, keying, mending, results, tickets
+from firmware.core import (
+    betting,
+    closing,
+    colours,
+    dealing,
+    deciding,
+    keying,
+    mending,
+    paying,
+    results,
+    tickets,
+    voiding,
+)
 from firmware.core.events import (
     CHIP_KEYS,
     DECISIONS,
@@ -50,7 +62,7 @@ def shuffle_due(table: "Table", _event: Event) -> bool:
 
 def no_bet_stands(table: "Table", event: Event) -> bool:
     """Nobody has bet yet."""
-    return not betting.standing(table, event)
+    return not closing.standing(table, event)
 
 
 class Idle(Event, frozen=True):
@@ -64,10 +76,10 @@ KEYED = (*DIGITS, Key.RESULT)
 
 ROWS: Final[tuple[Row, ...]] = (
     on_key(CLOSED, Key.CONFIRM, SHOE_CHANGE, when=shuffle_due),
-    on_key(CLOSED, Key.CONFIRM, OPEN, do=betting.open_round),
-    on_key(OPEN, Key.NO_MORE_BETS, ROUND, when=betting.standing, do=betting.close_by_key),
-    on_key(OPEN, Key.NO_MORE_BETS, OPEN, do=betting.reopen),
-    on_key(OPEN, Key.CONFIRM, OPEN, when=betting.given_back, do=betting.confirm_given_back),
+    on_key(CLOSED, Key.CONFIRM, OPEN, do=paying.open_round),
+    on_key(OPEN, Key.NO_MORE_BETS, ROUND, when=closing.standing, do=closing.close_by_key),
+    on_key(OPEN, Key.NO_MORE_BETS, OPEN, do=closing.reopen),
+    on_key(OPEN, Key.CONFIRM, OPEN, when=voiding.given_back, do=voiding.confirm_given_back),
     *(on_key(OPEN, key, OPEN, when=colours.has, do=colours.add) for key in CHIP_KEYS),
     *(on_key(OPEN, key, OPEN, do=keying.add_chip) for key in CHIP_KEYS),
     on_key(OPEN, Key.PRICE, OPEN, do=colours.next_price),
@@ -76,13 +88,13 @@ ROWS: Final[tuple[Row, ...]] = (
     on_key(OPEN, Key.PLACE, OPEN, do=deciding.next_spot),
     on_key(OPEN, Key.BANK, OPEN, do=deciding.decide),
     on_key(OPEN, Key.SHUFFLED, OPEN, do=dealing.load_shoe),
-    on_key(OPEN, Key.VOID, SHOE_CHANGE, when=shuffle_due, do=betting.void),
-    on_key(OPEN, Key.VOID, OPEN, do=betting.void),
+    on_key(OPEN, Key.VOID, SHOE_CHANGE, when=shuffle_due, do=voiding.void),
+    on_key(OPEN, Key.VOID, OPEN, do=voiding.void),
     row(OPEN, CardRead, ROUND, when=dealing.first_card_closes, do=dealing.close_and_deal),
     row(OPEN, CardRead, OPEN, do=dealing.early),
-    row(OPEN, FaultRaised, ROUND, when=dealing.unread_first_card, do=betting.close),
-    row(OPEN, NoMoreBetsSeen, ROUND, when=betting.standing, do=betting.close),
-    row(OPEN, NoMoreBetsSeen, OPEN, do=betting.nobody_bets),
+    row(OPEN, FaultRaised, ROUND, when=dealing.unread_first_card, do=closing.close),
+    row(OPEN, NoMoreBetsSeen, ROUND, when=closing.standing, do=closing.close),
+    row(OPEN, NoMoreBetsSeen, OPEN, do=closing.nobody_bets),
     row(OPEN, ResultSeen, ROUND, when=results.closes, do=results.close_and_take),
     row(OPEN, ResultSeen, OPEN, do=results.early),
     *(on_key(OPEN, key, ROUND, when=results.closes, do=results.close_and_take) for key in KEYED),
@@ -98,14 +110,14 @@ ROWS: Final[tuple[Row, ...]] = (
     *(on_key(ROUND, key, ROUND, do=results.key) for key in KEYED),
     on_key(ROUND, Key.NO_RESULT, ROUND, do=results.no_result_keyed),
     on_key(ROUND, Key.SPIN, ROUND, do=results.spin),
-    row(ROUND, Idle, OPEN, do=betting.end_and_open),
+    row(ROUND, Idle, OPEN, do=paying.end_and_open),
     on_key(ROUND, Key.CONFIRM, ROUND, when=deciding.may_pass, do=deciding.pass_on),
-    on_key(ROUND, Key.CONFIRM, SHOE_CHANGE, when=shuffle_due, do=betting.finish),
-    on_key(ROUND, Key.CONFIRM, OPEN, do=betting.finish_and_open),
-    on_key(ROUND, Key.VOID, SHOE_CHANGE, when=shuffle_due, do=betting.void),
-    on_key(ROUND, Key.VOID, OPEN, do=betting.void),
-    on_key(ROUND, Key.RESOLVE, ROUND, do=betting.resolve),
-    on_key(ROUND, Key.NEXT, ROUND, do=betting.pass_on),
+    on_key(ROUND, Key.CONFIRM, SHOE_CHANGE, when=shuffle_due, do=paying.finish),
+    on_key(ROUND, Key.CONFIRM, OPEN, do=paying.finish_and_open),
+    on_key(ROUND, Key.VOID, SHOE_CHANGE, when=shuffle_due, do=voiding.void),
+    on_key(ROUND, Key.VOID, OPEN, do=voiding.void),
+    on_key(ROUND, Key.RESOLVE, ROUND, do=paying.resolve),
+    on_key(ROUND, Key.NEXT, ROUND, do=paying.pass_on),
     on_key(ROUND, Key.ENTER, ROUND, do=dealing.enter),
     *(on_key(ROUND, key, ROUND, do=deciding.decide) for key in DECISIONS),
     on_key(ROUND, Key.PLACE, ROUND, do=deciding.next_spot),
@@ -121,7 +133,7 @@ ROWS: Final[tuple[Row, ...]] = (
     row(SHOE_CHANGE, Stopped, FAULT, do=mending.remember_phase),
     on_key(FAULT, Key.CONFIRM, FAULT, do=mending.confirm_felt),
     on_key(FAULT, Key.CLEAR, FAULT, do=mending.clear),
-    on_key(FAULT, Key.VOID, FAULT, do=betting.void),
+    on_key(FAULT, Key.VOID, FAULT, do=voiding.void),
     on_key(FAULT, Key.ENTER, FAULT, do=dealing.enter),
     on_key(FAULT, Key.RANK, FAULT, do=dealing.choose),
     on_key(FAULT, Key.SUIT, FAULT, do=dealing.choose),

@@ -1,7 +1,7 @@
 """The panel as a function of the table: what each light, line and sound should be now."""
 
 from firmware.core import colours
-from firmware.core.betting import standing, voidable
+from firmware.core.closing import standing
 from firmware.core.counting import odds_only
 from firmware.core.course import DEALER
 from firmware.core.dealing import may_enter
@@ -16,6 +16,7 @@ from firmware.core.prompts import announced, dealer_lines, player_lines
 from firmware.core.results import may_key
 from firmware.core.rulings import BetSettled
 from firmware.core.table import Table
+from firmware.core.voiding import voidable
 
 SETTLED = {"win": Light.WIN, "lose": Light.LOSE, "push": Light.PUSH, "surrender": Light.LOSE}
 RANKED = {light: rank for rank, light in enumerate(WORST_FIRST)}

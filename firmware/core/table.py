@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from typing import Final
 
 from firmware.core.bets import Bets
-from firmware.core.betting import settle
 from firmware.core.cards import Card, parse_card
 from firmware.core.checkpoint import START, Checkpoint, TableRules
 from firmware.core.colours import Pricing
@@ -38,6 +37,7 @@ from firmware.core.machine import Machine, Rejected
 from firmware.core.mending import fault_raised
 from firmware.core.money import NOTHING, Cents
 from firmware.core.panel import Alert, Sound, Text
+from firmware.core.paying import settle
 from firmware.core.phase import Phase
 from firmware.core.results import patience_ends
 from firmware.core.rows import HANDLERS, ROWS, Idle, Mended, Stopped
