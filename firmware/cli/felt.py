@@ -1,7 +1,7 @@
 """The felt drawn for a terminal: a box a spot, with its light and its bets."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from math import ceil
 from typing import Final
 
@@ -14,6 +14,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text as Ink
 
+from firmware.cli.marks import DOT, colour
 from firmware.core.panel import Text
 from firmware.core.rulings import bet_name
 from firmware.shell.status import BetStatus, SpotStatus
@@ -40,7 +41,9 @@ BETS: Final = 3
 """Lines that every spot has for bets, at least."""
 BOXED: Final = 3
 BARE: Final = 1
-"""Rows besides those of a spot in a box, and of one without where they stand in several rows."""
+STRIP: Final = 3
+"""Rows besides those of a spot in a box, and of one without where they stand in several rows; and
+those of a spot of a layout."""
 CAME_TO: Final[Mapping[str | None, tuple[str, str]]] = {
     "win": LIGHTS["win"],
     "lose": LIGHTS["lose"],
@@ -64,6 +67,41 @@ class Felt:
         """Return how high the felt is without an arc."""
         ranks = _ranks(spots, width)
         return BETS + BOXED if ranks == 1 else ranks * (BETS + BARE)
+
+    def strip_rows(self, spots: int, width: int) -> int:
+        """Return how high the strip is."""
+        return STRIP * _ranks(spots, width)
+
+    def strip(self, spots: Mapping[int, SpotStatus], width: int) -> RenderableType:
+        """Return the spots of a layout, each with its colour, its light and what it has bet."""
+        ranks = _ranks(len(spots), width)
+        a_rank = ceil(len(spots) / ranks)
+        each, numbers = min(WIDEST, width // a_rank), list(spots)
+        rows = []
+        for at in range(0, len(numbers), a_rank):
+            grid = Table.grid()
+            for _ in range(a_rank):
+                grid.add_column(width=each)
+            grid.add_row(*(self._of_layout(n, spots[n], each) for n in numbers[at : at + a_rank]))
+            rows.append(grid)
+        return Align.center(Group(*rows), style=FELT)
+
+    def _of_layout(self, number: int, spot: SpotStatus, width: int) -> Ink:
+        shape, style = LIGHTS[spot.light]
+        word = self._words.say(Text(f"view.light.{spot.light}"))
+        turn = Ink("▶" if spot.pulsing else " ", "bold white")
+        title = turn + Ink(f"{DOT} {number}", f"bold {colour(number)}")
+        lines = [title, Ink(f" {shape} {word}", style), Ink(f" {self._summed(spot.bets)}", "bold")]
+        for line in lines:
+            line.truncate(width)
+        return Ink("\n").join(lines)
+
+    def _summed(self, bets: Sequence[BetStatus]) -> str:
+        """Return how many bets there are, and what they come to where that is known."""
+        amounts = [bet.cents for bet in bets if bet.cents is not None]
+        if not bets or len(amounts) < len(bets):
+            return str(len(bets) or "")
+        return f"{len(bets)} · {short(self._words.money(sum(amounts))).strip(CURRENCY)}"
 
     def draw(
         self, spots: Mapping[int, SpotStatus], width: int, arc: int, bets: int = BETS

@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text as Ink
 
-from firmware.core.cards import CARDS, Card
+from firmware.core.cards import TILE_SET, Card, parse_card
 from firmware.core.panel import Text
 from firmware.shell.status import Status, hand_name
 from firmware.shell.words import Words
@@ -52,8 +52,12 @@ class Hands:
             said = f"{self._words.say(hand_name(hand.partition('.')[0]))}.{hand[-1]}"
         asked = hand.partition(".")[0] == str(focus)
         name = Ink(f" {said:<9}", "bold reverse" if asked else "bold")
-        cards = [CARDS[name] for name in names]
-        return name + flat([(card, self._words.card(card)) for card in cards], NARROWEST - 10)
+        cards = [parse_card(name) for name in names]
+        return name + flat([(card, self._face(card)) for card in cards], NARROWEST - 10)
+
+    def _face(self, card: Card) -> str:
+        """Return a card as it is said; a tile by its two sides."""
+        return card.name if card in TILE_SET else self._words.card(card)
 
 
 def _shown(status: Status) -> dict[str, Sequence[str]]:

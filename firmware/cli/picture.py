@@ -7,12 +7,15 @@ from typing import Final
 from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.layout import Layout
+from rich.padding import Padding
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text as Ink
 
-from firmware.cli.felt import BETS, Felt
+from firmware.cli.boards import Board
+from firmware.cli.felt import BETS, FELT, Felt
 from firmware.cli.hands import Hands, spaced, tall
+from firmware.cli.roulette_board import number_ink
 from firmware.core.cards import CARDS, Card
 from firmware.core.events import Key
 from firmware.core.faults import FAULTS
@@ -20,7 +23,13 @@ from firmware.core.games import baccarat
 from firmware.core.money import NOTHING
 from firmware.core.panel import Text, Values
 from firmware.shell.screens import SIMULATION
-from firmware.shell.status import ChoiceStatus, FaultStatus, StakeStatus, Status
+from firmware.shell.status import (
+    ChoiceStatus,
+    FaultStatus,
+    InstrumentStatus,
+    StakeStatus,
+    Status,
+)
 from firmware.shell.words import Words
 
 LEAST: Final = (80, 24)
@@ -31,6 +40,11 @@ BEADS: Final[Mapping[str, str]] = {"player": "blue3", "banker": "red3", "tie": "
 BEAD_ROWS: Final = 6
 DISPLAYS: Final = (6, 8, 14)
 """Rows of the displays of a game of many hands: at least, as a rule, at most."""
+WITH_TILES: Final = frozenset({"pai-gow"})
+BEAD: Final = "bold black on grey78"
+LOWEST: Final = 5
+ALARMS: Final = 2
+"""Rows of the displays beside a layout, at least, and of the alarms."""
 BETWEEN: Final = " · "
 LED: Final = "bold red1 on grey7"
 SCREEN: Final = "bright_cyan on grey7"
@@ -82,11 +96,14 @@ class Picture:
         self._words = words
         self._felt = Felt(words)
         self._hands = Hands(words)
+        self._board = Board(words)
 
     def draw(self, status: Status, width: int, height: int) -> RenderableType:
         """Return the whole table, or its displays alone where it does not fit."""
         if width < LEAST[0] or height < LEAST[1]:
             return self._small(status)
+        if status.instrument is not None:
+            return self._layout(status, status.instrument, width, height)
         if status.game not in POINTS:
             return self._many_hands(status, width, height)
         felt = self._felt.rows(len(status.spots), width)
@@ -122,6 +139,32 @@ class Picture:
             (Group(*keys), rows.keys),
             (self._said_results(status, width), 1),
         ]
+        return self._stacked(status, parts, width, height)
+
+    def _layout(
+        self, status: Status, instrument: InstrumentStatus, width: int, height: int
+    ) -> RenderableType:
+        """Return a table whose players bet on one layout."""
+        board, keys = self._board.rows(status, width), self._keys(status, width)
+        strip = self._felt.strip_rows(len(status.spots), width)
+        spare = height - 1 - 1 - strip - len(keys) - 1 - ALARMS
+        upper = max(LOWEST, min(DISPLAYS[2], spare - len(board)))
+        shown = min(len(board), spare - upper)
+        parts: list[tuple[RenderableType, int]] = [
+            (self._header(status, width), 1),
+            (self._displays(status, width, upper), upper),
+            (self._instrument(status, instrument, width), 1),
+            (Padding(Group(*board[:shown]), 0, style=FELT), shown),
+            (self._felt.strip(status.spots, width), strip),
+            (Group(*keys), len(keys)),
+            (self._shown_results(status, width), 1),
+        ]
+        return self._stacked(status, parts, width, height)
+
+    def _stacked(
+        self, status: Status, parts: Sequence[tuple[RenderableType, int]], width: int, height: int
+    ) -> Layout:
+        """Return rows one below the other, and the alarms in what they leave."""
         layout = Layout()
         layout.split_column(
             *(Layout(part, size=size) for part, size in parts if size),
@@ -223,14 +266,33 @@ class Picture:
 
     def _shoe(self, status: Status, width: int) -> RenderableType:
         shoe = status.shoe
-        left = Ink(f" {self._say('ui.shoe', left=shoe.left)} ")
+        pieces = "view.tiles_left" if status.game in WITH_TILES else "ui.shoe"
+        left = Ink(f" {self._say(pieces, left=shoe.left)} ")
         cut = Ink(f" {self._say('view.cut')} ", WARNING) if shoe.cut else Ink()
-        money = "" if status.figures is None else self._words.money(status.figures)
-        figures = Ink(f"{money:>13} ", LED)
+        figures = self._figures(status)
         room = width - sum(cell_len(text.plain) for text in (left, cut, figures)) - 2
         full = round(room * max(0, shoe.left) / max(1, shoe.of))
         bar = Ink.assemble(("█" * full, "cyan"), ("░" * (room - full), "grey35"), " ")
         return Ink.assemble(left, bar, cut, " ", figures)
+
+    def _figures(self, status: Status) -> Ink:
+        money = "" if status.figures is None else self._words.money(status.figures)
+        return Ink(f"{money:>13} ", LED)
+
+    def _instrument(
+        self, status: Status, instrument: InstrumentStatus, width: int
+    ) -> RenderableType:
+        """Return what the wheel, the dice or the balls show, and what is always told."""
+        name = self._say(f"view.instrument.{instrument.step}")
+        under_way = self._say("view.spinning") if status.act == "prompt.spin" else "–"
+        is_long = instrument.step == "balls"
+        said = " ".join(instrument.shown or instrument.keyed) if not is_long else ""
+        told = (Text(f"told.{key}", values) for key, values in status.told.items())
+        left = Ink.assemble(f" {name}  ", (f" {said or under_way} ", MARK), "   ")
+        left.append(BETWEEN.join(map(self._words.say, told)), "bold")
+        figures = self._figures(status)
+        left.truncate(width - cell_len(figures.plain) - 1, pad=True)
+        return left + figures
 
     def _keys(self, status: Status, width: int) -> list[Ink]:
         """Return the lit keys, in as many rows as they need."""
@@ -274,6 +336,18 @@ class Picture:
             del last[0]
         return said.append(BETWEEN.join(last), "dim")
 
+    def _shown_results(self, status: Status, width: int) -> RenderableType:
+        """Return what was shown last, the latest first: as many as fit."""
+        said = Ink(f" {self._say('view.results')}  ")
+        if status.instrument and status.instrument.step == "balls":
+            return Ink(" ")
+        for result in reversed(status.results):
+            bead = Ink(f" {result} ", bead_ink(status, result))
+            if cell_len(said.plain) + cell_len(bead.plain) >= width:
+                break
+            said.append_text(bead).append(" ")
+        return said
+
     def _results(self, status: Status, width: int, rows: int) -> RenderableType:
         title = f" {self._say('view.results')}  "
         columns = (width - cell_len(title)) // 3
@@ -308,6 +382,12 @@ class Picture:
 
     def _say(self, key: str, **values: str | int) -> str:
         return self._words.say(Text(key, values))
+
+
+def bead_ink(status: Status, result: str) -> str:
+    """Return the colours of a result: those of its number, where it has some."""
+    numbered = status.instrument is not None and status.instrument.step == "number"
+    return number_ink(result) if numbered else BEAD
 
 
 def _height(lines: Sequence[Ink], width: int) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TextIO
 
 from firmware.core.betting import where
-from firmware.core.panel import Text, Values
+from firmware.core.panel import Text, Ticket, Values
 from firmware.core.rulings import (
     Announced,
     Bet,
@@ -20,6 +20,8 @@ from firmware.core.rulings import (
     RoundOpened,
     RoundVoided,
     Ruling,
+    TicketIssued,
+    TicketPaid,
     Undone,
     bet_name,
 )
@@ -97,16 +99,25 @@ def _ruling(ruling: Ruling) -> Iterator[Text]:
             yield Text("ui.round", {"number": number})
         case Announced(words):
             yield words
+        case RoundVoided(number):
+            yield Text("view.voided", {"number": number})
+        case _:
+            yield from _bets(ruling)
+            yield from _mishap(ruling)
+
+
+def _bets(ruling: Ruling) -> Iterator[Text]:
+    match ruling:
         case BetsLocked(_, bets):
             yield from map(_bet, bets)
         case BetSettled():
             yield _settled(ruling)
         case Decided():
             yield _decided(ruling)
-        case RoundVoided(number):
-            yield Text("view.voided", {"number": number})
-        case _:
-            yield from _mishap(ruling)
+        case TicketIssued(ticket):
+            yield _ticket(ticket)
+        case TicketPaid(_, cents):
+            yield Text("view.ticket_paid", {"cents": cents})
 
 
 def _mishap(ruling: Ruling) -> Iterator[Text]:
@@ -133,6 +144,12 @@ def _whose(spot: int, bettor: str | None, hand: int | None = None) -> Text:
 def _bet(bet: Bet) -> Text:
     whose = _whose(bet.place.spot, bet.bettor)
     return Text("view.bet", {"whose": whose, "on": bet_name(bet.place.on), "cents": bet.cents})
+
+
+def _ticket(ticket: Ticket) -> Text:
+    """Say what is played; whose it is, and its control number, are its holder's to know."""
+    numbers = " ".join(map(str, ticket.numbers))
+    return Text("view.ticket", {"cents": ticket.cents, "numbers": numbers})
 
 
 def _decided(decided: Decided) -> Text:

@@ -189,14 +189,14 @@ def _check_shuffling(top: Reader, kind: type[Game], options: Mapping[str, object
 def _allowed(
     top: Reader, kind: type[Game], rules: GameRules, options: dict[str, object]
 ) -> dict[str, object]:
-    """Return the options as they are set, or none where the game or the regulation forbids one."""
+    """Return the options as they are set, or only the packs where one of them is forbidden."""
     if not top.sound("game", *(f"game.{name}" for name in options)):
         return options
     try:
         kind(rules, options)
     except OptionRefused as refused:
         top.fault("game", "option", what=refused.why)
-        return {}
+        return {name: value for name, value in options.items() if name == "decks"}
     return options
 
 

@@ -80,8 +80,8 @@ def test_a_cut_of_power_does_not_shuffle() -> None:
     assert table.phase is Phase.SHOE_CHANGE
 
 
-@pytest.mark.parametrize("game", games())
-def test_article_7_only_three_games_may_do_without_a_machine(game: str) -> None:
+@pytest.mark.parametrize("game", [game for game in games() if game != "pai-gow"])
+def test_article_7_only_three_games_of_cards_may_do_without_a_machine(game: str) -> None:
     may = game in ("pai-gow-poker", "poker-grand-prix", "caribbean-stud")
     assert game_kind(game).BY_HAND is may
 
