@@ -5,7 +5,7 @@ import json
 import tempfile
 from pathlib import Path
 
-from bench import card, commit, parts, ranks, rounds, start
+from bench import card, commit, craps, parts, ranks, rounds, start, wheel
 from bench.peer import VENV
 
 MEASURES = {
@@ -13,6 +13,8 @@ MEASURES = {
     "commit": commit.measure,
     "rounds": rounds.measure,
     "ranks": ranks.measure,
+    "craps": craps.measure,
+    "wheel": wheel.measure,
     "start": start.measure,
     "parts": parts.measure,
 }

@@ -17,7 +17,7 @@ from firmware.core.money import NOTHING, Cents
 from firmware.core.rulings import Bet, base_name
 from firmware.core.shoe import ONE_ROUND
 from firmware.core.table import Table
-from firmware.shell.rules import open_game
+from firmware.shell.rules import game_kind, games, open_game
 
 Move = CardRead | Decision
 
@@ -36,6 +36,12 @@ class Rates(NamedTuple):
     game: float
     table: float
     events: float
+
+
+def card_games() -> list[str]:
+    """Return the games of cards: wheels, dice, balls and tiles are not led here."""
+    kinds = {name: game_kind(name) for name in games()}
+    return [name for name, kind in kinds.items() if not (kind.INSTRUMENT or kind.REDEALS)]
 
 
 def main_bets(game: Game) -> tuple[Bet, ...]:

@@ -73,24 +73,25 @@ class Account:
 
 
 class Apart:
-    """Processor time without what the far ends take."""
+    """Time, the processor's if no other, without what the far ends take."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], int] = time.thread_time_ns) -> None:
+        self._clock = clock
         self._apart = 0
 
     def now(self) -> int:
-        """Return the controller's own processor time so far, in nanoseconds."""
-        return time.thread_time_ns() - self._apart
+        """Return the controller's own time so far, in nanoseconds."""
+        return self._clock() - self._apart
 
     def far(self, act: Callable[..., Result]) -> Callable[..., Result]:
         """Return `act` at no cost."""
 
         def free(*arguments: Any, **named: Any) -> Result:  # noqa: ANN401
-            before = time.thread_time_ns()
+            before = self._clock()
             try:
                 return act(*arguments, **named)
             finally:
-                self._apart += time.thread_time_ns() - before
+                self._apart += self._clock() - before
 
         return free
 

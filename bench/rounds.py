@@ -1,4 +1,4 @@
-"""(c) Rounds of every game a second: the game alone, the core's table, `play`; beside peers."""
+"""(c) Rounds of each card game a second: the game alone, the core's table, `play`; beside peers."""
 
 import json
 import sys
@@ -7,12 +7,11 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
-from bench.games import Rates, rates
+from bench.games import Rates, card_games, rates
 from bench.peer import played
 from bench.sample import Sample, verdict
 from bench.start import start_s
 from firmware.core.games.baccarat import BANK_DRAWS
-from firmware.shell.rules import games
 
 PEER_ROUNDS = 10
 """A peer plays so many for one of ours, since it is that much faster."""
@@ -89,7 +88,7 @@ def measure(
     folder: Path, rounds: int = 1500, batches: int = 5, peers: Sequence[Peer] = PEERS
 ) -> Sample:
     """Each game and its peers take turns, so many rounds of each in all."""
-    ours: dict[str, list[Rates]] = {name: [] for name in games()}
+    ours: dict[str, list[Rates]] = {name: [] for name in card_games()}
     pairs: dict[Peer, list[Pair]] = {peer: [] for peer in peers}
     for _ in range(batches):
         for name, found in ours.items():

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from bench import card, commit, games, parts, ranks, rounds, start
-from firmware.core.rulings import BetSettled, FaultShown, Refused
+from bench import card, commit, craps, games, parts, ranks, rounds, start, wheel
+from firmware.core.rulings import BetSettled, FaultShown, LateBet, Refused
 from firmware.shell.rules import games as games_in_force
 from firmware.shell.rules import open_game
 
@@ -27,7 +27,7 @@ def test_commit(tmp_path: Path) -> None:
     assert "Unverified on a Pi" in sample.lines[-1]
 
 
-@pytest.mark.parametrize("name", games_in_force())
+@pytest.mark.parametrize("name", games.card_games())
 def test_a_table_settles_a_round_as_the_game_alone_does(name: str) -> None:
     chance, game, table = Random(1), open_game(name, {}), games.a_table(name)
     for _ in range(5):
@@ -39,7 +39,7 @@ def test_a_table_settles_a_round_as_the_game_alone_does(name: str) -> None:
         assert [ruling for ruling in ruled if isinstance(ruling, BetSettled)] == game.lines
 
 
-@pytest.mark.parametrize("name", games_in_force())
+@pytest.mark.parametrize("name", games.card_games())
 def test_rounds_of_every_game_are_played(name: str) -> None:
     rates = games.rates(name, 2)
     assert rates.game > 0
@@ -83,7 +83,7 @@ def test_a_peer_is_told_by_its_ratio() -> None:
 
 def test_rounds_without_a_peer(tmp_path: Path) -> None:
     sample = rounds.measure(tmp_path, rounds=1, batches=1, peers=())
-    assert sample.fields["games"].keys() == set(games_in_force())
+    assert sample.fields["games"].keys() == set(games.card_games())
     assert sample.fields["peers"] == {}
     assert not [line for line in sample.lines if "Aim" in line]
 
@@ -100,12 +100,13 @@ def test_hands_of_every_size_are_ranked(tmp_path: Path) -> None:
 
 WITHOUT_RANKS = {
     "baccarat", "blackjack", "blackjack-multi-action", "casino-war", "red-dog", "super-pan-9",
+    "craps", "keno", "roulette", "sic-bo", "wheel-of-fortune",
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", games_in_force())
 def test_only_the_games_of_poker_hands_load_the_ranks(name: str) -> None:
-    opening = f"import sys; from firmware.shell.rules import open_game; open_game({name!r}, {{}})"
+    opening = f"import sys; from firmware.shell.rules import game_kind; game_kind({name!r})"
     asking = "print(any(name.startswith('firmware.core.ranks') for name in sys.modules))"
     command = [sys.executable, "-c", f"{opening}; {asking}"]
     done = subprocess.run(command, capture_output=True, check=True, text=True)
@@ -124,3 +125,37 @@ def test_every_part_of_every_example_is_measured(tmp_path: Path) -> None:
     assert fields["rfid shoe"]["events_a_round"] == 4
     assert fields["rfid lights"]["bytes_a_round"] > fields["rfid lights"]["least_bytes"] > 0
     assert 0 < fields["loop"]["median_us"] <= fields["loop"]["worst_us"]
+
+
+def test_craps_is_led_to_its_money() -> None:
+    led = craps.lead([("pass", "pass_odds"), ("hard:6", "come")], [(2, 4), (2, 4), (3, 3), (3, 4)])
+    laid = [{(bet.place.spot, bet.place.on) for bet in roll.fresh} for roll in led.rolls]
+    assert laid[0] == {(1, "pass"), (2, "hard:6")}
+    assert laid[1] == {(1, "pass_odds"), (2, "hard:6"), (2, "come")}
+    assert led.won == [10_200 - 9000, -6000 + 30_000 - 3000 + 3000]
+
+
+def test_a_table_of_craps_settles_each_roll_as_the_game_alone_does() -> None:
+    wanted = craps.TABLES["eight players"]
+    led, table = craps.lead(wanted, craps.thrown(80, seed=1)), craps.a_table(len(wanted))
+    won = [0] * len(wanted)
+    for events in craps.happenings(led.rolls):
+        for ruling in (ruling for event in events for ruling in table.handle(event, 0)):
+            assert not isinstance(ruling, Refused | FaultShown | LateBet)
+            if isinstance(ruling, BetSettled):
+                won[ruling.bet.place.spot - 1] += craps.gain(ruling)
+    assert won == led.won
+    assert table.round == 81
+
+
+def test_craps_without_its_peer(tmp_path: Path) -> None:
+    sample = craps.measure(tmp_path, rolls=80, batches=1, beside=False)
+    assert sample.fields.keys() == craps.TABLES.keys()
+    assert all(found["game"] > found["table"] > 0 for found in sample.fields.values())
+    assert not [line for line in sample.lines if "Aim" in line]
+
+
+def test_every_number_of_a_wheel_is_lit(tmp_path: Path) -> None:
+    fields = wheel.measure(tmp_path, spins=2).fields
+    assert 0 < fields["light_us_median"] < fields["all_us_median"]
+    assert 20 < fields["line_ms"] < 23
