@@ -52,7 +52,7 @@ class Hands:
         self.let_read()
         return tag
 
-    def mint(self, cents: Cents, bettor: str | None, spot: int) -> bytes:
+    def mint(self, cents: Cents, bettor: str | None = None, spot: int | None = None) -> bytes:
         """Make a chip that the house knows, and on a layout of whose it is; return its tag."""
         tag = TAG + next(self._numbers).to_bytes(6, "big")
         self._cage[tag] = Chip(cents, bettor, spot if self.table.shared else None)

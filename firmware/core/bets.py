@@ -28,6 +28,8 @@ class Bets:
         """What stands over to the next round, and must lie there when this one ends."""
         self.moves: Mapping[Stack, Stack] = {}
         """Where the dealer moves chips that stand over."""
+        self._won: dict[Stack, Cents] = {}
+        """What goes back and is won, by stack."""
         self._cleared: set[Stack] = set()
         self._paid: set[int] = set()
         """The lines that are paid or passed over, by their place among `lines`."""
@@ -45,6 +47,10 @@ class Bets:
     def settle(self, lines: Iterable[BetSettled], *, whole: bool) -> None:
         """Take over what bets have come to so far."""
         self.lines, self.settled = tuple(lines), whole
+        self._won = {}
+        for line in self.lines:
+            won = self._won.get(_stack(line), NOTHING)
+            self._won[_stack(line)] = Cents(won + line.returned + line.paid)
 
     def keep(self, kept: Mapping[Stack, Cents], moves: Mapping[Stack, Stack]) -> None:
         """Take over what stands over to the next round, and what of it is moved."""
@@ -57,7 +63,7 @@ class Bets:
 
     def decided(self, stack: Stack) -> bool:
         """Say whether it is known what a stack, or a part of it, comes to."""
-        return self.settled or any(_stack(line) == stack for line in self.lines)
+        return self.settled or stack in self._won
 
     def moved(
         self, stack: Stack, before: Cents, after: Cents, now: int, *, supervised: bool
@@ -102,8 +108,7 @@ class Bets:
 
     def owed(self, stack: Stack) -> Cents:
         """Return what the bettor of a stack is to have: what stands over, goes back and is won."""
-        won = sum(line.returned + line.paid for line in self.lines if _stack(line) == stack)
-        return Cents(won + self.kept.get(stack, NOTHING))
+        return Cents(self._won.get(stack, NOTHING) + self.kept.get(stack, NOTHING))
 
     def put_right(self, felt: Felt) -> list[Stack]:
         """Return the late stacks that are as the snapshot has them again."""

@@ -112,6 +112,7 @@ Steps = Generator[Wait, Came, Got]
 """Part of a course: sent a Card where `due` was given, a Decision of `choices` where those were."""
 Course = Steps[None]
 OVER: Final = Wait()
+_RESULT: Final = Wait(result=True)
 
 
 def a_card(to: To) -> Steps[Card]:
@@ -121,7 +122,7 @@ def a_card(to: To) -> Steps[Card]:
 
 def a_result() -> Steps[ResultSeen]:
     """Wait for what the game's instrument shows."""
-    return cast("ResultSeen", (yield Wait(result=True)))
+    return cast("ResultSeen", (yield _RESULT))
 
 
 def an_answer(*choices: Choice) -> Steps[Decision]:

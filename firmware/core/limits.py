@@ -48,7 +48,7 @@ def refusal(felt: Felt, stack: Stack, cents: Cents, house: House) -> Refusal | N
     if house.late_entry == "refuse" and _missed(place.spot, house.faithful):
         return Refusal(Text("why.late_entry", {"spot": place.spot}), "10")
     newcomer = house.late_entry == "minimum" and _missed(place.spot, house.first)
-    return _outside(stack, cents, house, ridden=felt.ridden(stack), only_minimum=newcomer)
+    return _outside(stack, cents, house, felt, only_minimum=newcomer)
 
 
 def _missed(spot: int, present: Set[int] | None) -> bool:
@@ -56,7 +56,7 @@ def _missed(spot: int, present: Set[int] | None) -> bool:
 
 
 def _outside(
-    stack: Stack, cents: Cents, house: House, *, ridden: Cents, only_minimum: bool
+    stack: Stack, cents: Cents, house: House, felt: Felt, *, only_minimum: bool
 ) -> Refusal | None:
     place = stack[0]
     limits = house.limits.get(base_name(place.on))
@@ -65,7 +65,7 @@ def _outside(
     if cents < limits.min_cents:
         return Refusal(_limit("why.limit_low", stack, cents, limits.min_cents), "9")
     most = limits.min_cents if only_minimum else limits.max_cents
-    if cents + ridden > most:
+    if cents + felt.ridden(stack) > most:
         article = "10" if only_minimum else "9"
         return Refusal(_limit("why.limit_high", stack, cents, most), article)
     return None

@@ -191,13 +191,13 @@ class Service:
         self.close()
 
     def _turn(self, notifier: Notifier) -> None:
-        events = self._next_events()
+        events, before = self._next_events(), self.loop.panel
         panel = self.loop.take(events, self._clock.now())
         for thread in self._threads:
             thread.want(panel)
             if not thread.alive:
                 raise RuntimeError(f"the thread of the {thread.bus.name} bus has ended")
-        self._tell_if_quiet(events)
+        self._tell_if_quiet(news=bool(events) or panel is not before)
         notifier.feed(self._clock.now())
 
     def _next_events(self) -> list[Event]:
@@ -207,14 +207,14 @@ class Service:
         except queue.Empty:
             return []
 
-    def _tell_if_quiet(self, events: list[Event]) -> None:
+    def _tell_if_quiet(self, *, news: bool) -> None:
         """Say how the table is, once the buses have had their turn with it."""
         now = self._clock.now()
-        if events and self._untold_since is None:
+        if news and self._untold_since is None:
             self._untold_since = now
         if self._untold_since is None:
             return
-        if not events or now - self._untold_since > LONGEST_WAIT_MS:
+        if not news or now - self._untold_since > LONGEST_WAIT_MS:
             self._untold_since = None
             self._count()
             self.status = self._report()

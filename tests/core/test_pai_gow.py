@@ -267,7 +267,7 @@ def test_113_a_high_hand_equal_to_the_low_one_is_right() -> None:
 @pytest.mark.parametrize("low", ["", "6-6", "6-6 6-6", "6-6 5-1 5-1"])
 def test_113_a_wrong_set_loses_and_needs_no_banks(low: str) -> None:
     (line,) = settled(dealt(STRONG, WEAK).decide(1, Key.SET, low))
-    assert (line.outcome, line.article) == ("lose", "108")
+    assert (line.outcome, line.article) == ("lose", "113")
 
 
 @pytest.mark.parametrize("low", ["", "6-6", "6-6 6-6"])
