@@ -19,10 +19,11 @@ def locked() -> Bets:
 
 def settled() -> Bets:
     bets = locked()
-    bets.lines = (
+    lines = (
         BetSettled(BET_1, "win", Cents(1000), Cents(1000)),
         BetSettled(BET_2, "lose", Cents(0)),
     )
+    bets.settle(lines, whole=True)
     return bets
 
 
