@@ -20,7 +20,7 @@ run: $(RUN)  ## start a table; ARGS are those of `croupier run`
 	$(BIN)/croupier run $(ARGS)
 
 test: $(DEV)  ## run every test; ARGS are those of pytest
-	$(BIN)/pytest $(ARGS)
+	$(BIN)/pytest --numprocesses auto $(ARGS)
 
 install: $(RUN)  ## make .venv/bin/croupier; on a Raspberry Pi say LOCK=pi, or LOCK=pi-legacy
 

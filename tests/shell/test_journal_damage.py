@@ -85,7 +85,9 @@ def test_a_sound_journal_opens_with_nothing_found() -> None:
 
 
 @pytest.mark.parametrize(
-    ("image", "blocks"), [(FIRST, []), (bad(FIRST, 1), [BLOCK]), (FIRST[:100], [0, BLOCK])]
+    ("image", "blocks"),
+    [(FIRST, []), (bad(FIRST, 1), [BLOCK]), (FIRST[:100], [0, BLOCK])],
+    ids=["sound", "bad", "cut"],
 )
 def test_only_what_differs_is_written_again(image: bytes, blocks: list[int]) -> None:
     places = []

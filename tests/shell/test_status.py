@@ -15,8 +15,10 @@ from firmware.shell.status import (
     BetStatus,
     ChoiceStatus,
     DueStatus,
+    InstrumentStatus,
     Reporter,
     StakeStatus,
+    StandingStatus,
     Status,
     hand_name,
 )
@@ -41,6 +43,9 @@ class Watched:
     def deal(self, *names: str) -> None:
         for name in names:
             self.hands.draw(parse_card(name))
+
+    def roll(self, first: int, second: int) -> None:
+        self.hands.key_result([str(first), str(second)], readings=1, faces=True)
 
     @property
     def status(self) -> Status:
@@ -155,3 +160,57 @@ def test_a_status_comes_through_json_as_it_was(game: str) -> None:
     table = Watched(game)
     table.bet(1, "tie", 500)
     assert msgspec.json.decode(msgspec.json.encode(table.status), type=Status) == table.status
+
+
+# wheels, dice and balls
+
+
+def test_what_stands_over_at_craps_is_told_with_the_point_and_what_is_to_be_moved() -> None:
+    table = Watched("craps")
+    table.bet(1, "pass", 1000)
+    table.roll(4, 4)
+    assert table.status.told == {"point": {"number": 8}, "shooter": {"spot": 1}}
+    assert table.status.standing == (StandingStatus(1, "pass", Cents(1000)),)
+    table.bet(2, "come", 500)
+    table.roll(2, 2)
+    assert table.status.moving == (2, "come", None, "come:4")
+    assert StandingStatus(2, "come:4", Cents(500)) in table.status.standing
+
+
+def test_what_is_keyed_and_shown_of_the_dice_is_told() -> None:
+    table = Watched("sic-bo")
+    table.bet(1, "small", 1000)
+    table.hands.press(Key.DIGIT_3)
+    assert table.status.instrument == InstrumentStatus("dice", keyed=("3",))
+    for key in (Key.DIGIT_1, Key.DIGIT_2, Key.DIGIT_3, Key.DIGIT_1, Key.DIGIT_2):
+        table.hands.press(key)
+    assert table.status.instrument == InstrumentStatus("dice", shown=("3", "1", "2"))
+    assert [bet.outcome for bet in table.bets(1)] == ["win"]
+
+
+@pytest.mark.parametrize(
+    ("game", "symbols"), [("roulette", 37), ("wheel-of-fortune", 54), ("keno", 0), ("craps", 0)]
+)
+def test_a_wheel_is_told_with_all_that_is_on_it(game: str, symbols: int) -> None:
+    instrument = Watched(game).status.instrument
+    assert instrument is not None
+    assert len(instrument.symbols) == symbols
+
+
+def test_where_cards_are_dealt_there_is_no_instrument() -> None:
+    assert Watched("casino-war").status.instrument is None
+
+
+@pytest.mark.parametrize(
+    ("announced", "result"),
+    [
+        (Text("result.dice", {"result": "4-4", "total": 8}), "4-4"),
+        (Text("result.number_zero", {"number": "00"}), "00"),
+        (Text("result.shown", {"result": "3 17 80"}), "3 17 80"),
+        (Text("result.dealer_total", {"total": 17}), "Croupier : 17"),
+        (Text("announce.no_roll"), None),
+    ],
+)
+def test_a_result_is_kept_as_what_was_shown(announced: Text, result: str | None) -> None:
+    kept = Reporter("x", "craps", FRENCH).result(announced)
+    assert (kept and kept.replace("\u00a0", " ")) == result
