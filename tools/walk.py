@@ -75,7 +75,7 @@ def _tickets(game: Game, chance: Random) -> Iterable[Bet]:
     """Sell a ticket; return all that are at stake."""
     picked = int(chance.choice(list(game.options["paytable"])))
     numbers, draws = tuple(chance.sample(NUMBERS, picked)), chance.randint(1, 3)
-    game.sell(TicketAsked(1, numbers, UNITS[0], draws, f"{chance.random()}"))
+    game.sell(TicketAsked(1, numbers, UNITS[0], draws, f"{chance.random()}"), seated=True)
     return game.at_stake
 
 
