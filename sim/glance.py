@@ -23,6 +23,15 @@ def standing(seen: Seen) -> dict[Stack, Cents | None]:
     }
 
 
+def standing_over(seen: Seen) -> dict[Stack, Cents]:
+    """Return what stands over to the next round, where its worth is known."""
+    return {
+        (Place(bet.spot, bet.on), bet.bettor): bet.cents
+        for bet in seen.standing
+        if bet.cents is not None
+    }
+
+
 def owed(seen: Seen) -> dict[Stack, Cents]:
     """Return what is to lie at each bet that is settled, where that is known."""
     return {

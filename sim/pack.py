@@ -1,4 +1,4 @@
-"""The cards that a dealer loads into the shoe, and the cut card among them."""
+"""The cards or tiles that a dealer loads into the shoe, and the cut card among them."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ class Pack:
         cut: bool = False,
         cards: Sequence[Card] = PACK,
     ) -> None:
-        left = Counter(dict.fromkeys(cards, decks))
+        left = Counter({card: count * decks for card, count in Counter(cards).items()})
         left.subtract(gone or {})
         self._cards = list(left.elements())
         chance.shuffle(self._cards)

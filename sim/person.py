@@ -31,7 +31,7 @@ class Person:
         """Take one's time. Raises Dismissed."""
         left = int(millis / self._speed)
         while left > 0:
-            self._wait(min(left, SLICE_MS))
+            self.wait(min(left, SLICE_MS))
             left -= SLICE_MS
 
     def until(self, done: Callable[[Seen], bool], most_ms: int = REACTION_MS) -> bool:
@@ -39,7 +39,7 @@ class Person:
         for _ in range(0, most_ms, LOOK_MS):
             if done(self.look()):
                 return True
-            self._wait(LOOK_MS)
+            self.wait(LOOK_MS)
         return done(self.look())
 
     def press(self, key: Key) -> bool:
@@ -48,7 +48,8 @@ class Person:
         self.hands.press(key)
         return self.until(lambda seen: seen.act != act)
 
-    def _wait(self, millis: int) -> None:
+    def wait(self, millis: int) -> None:
+        """Let time pass that is the table's, whatever the speed. Raises Dismissed."""
         if self.dismissed.is_set():
             raise Dismissed
         self.hands.wait(millis)

@@ -1,18 +1,20 @@
 """The players of a simulated table: who sits where, what they bet, how they set a hand."""
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations, product
 from random import Random
 from typing import Final, NamedTuple
 
-from firmware.core.cards import Card
+from firmware.core.cards import TILE_SET, Card
 from firmware.core.counting import Amounts
 from firmware.core.events import Place
 from firmware.core.game import Game
 from firmware.core.limits import BetLimits
 from firmware.core.money import NOTHING, Cents
+from firmware.core.ranks.tiles import two_tiles
 from firmware.core.rulings import base_name
 
 SITS_OUT: Final = 0.3
@@ -76,29 +78,52 @@ Way = Mapping[str, int]
 """A way to come into a round: bets, each so many times a unit."""
 
 
-class Players:
-    """A player at every spot. What they bet is right, except for `mistake`."""
+class Guests(ABC):
+    """Someone at every spot. What they bet is right, except for `mistake`."""
 
     def __init__(self, layout: Layout, chance: Random) -> None:
         self._layout = layout
         self._chance = chance
-        self._ways = list(_ways(layout))
-        self._seats = {spot: self._sit_down() for spot in range(1, layout.spots + 1)}
+        self._spots = range(1, layout.spots + 1)
 
     def stakes(self, bank: int | None = None) -> list[Stake]:
-        """Return what is bet this round, in the order in which it is laid; never nothing.
+        """Return what is bet this round, in the order in which it is laid.
 
         Who is the bank bets nothing.
         """
         chance = self._chance
-        seats = [spot for spot in self._seats if spot != bank]
+        seats = [spot for spot in self._spots if spot != bank]
         spots = [spot for spot in seats if chance.random() > SITS_OUT] or [chance.choice(seats)]
         stakes = [stake for spot in spots for stake in self._bets_of(spot)]
         chance.shuffle(stakes)
         return stakes
 
+    @abstractmethod
     def mistake(self, standing: Sequence[Stake]) -> Stake:
-        """Return a bet that the table must refuse: too low, too high, or on another's spot."""
+        """Return a bet that the table must refuse, beside those that were laid."""
+
+    @abstractmethod
+    def _bets_of(self, spot: int) -> list[Stake]:
+        """Return what one player bets."""
+
+    def late(self, decided: Collection[Place]) -> Stake:
+        """Return chips that somebody lays too late, at a bet of which all is still to be seen."""
+        bets = self._layout.limited
+        places = [Place(spot, on) for spot in self._spots for on in bets]
+        place = self._chance.choice([place for place in places if place not in decided])
+        return Stake(place, self._layout.limits_of(place.on).min_cents)
+
+
+class Players(Guests):
+    """Players at spots of their own, where something is dealt to each; they never bet nothing."""
+
+    def __init__(self, layout: Layout, chance: Random) -> None:
+        super().__init__(layout, chance)
+        self._ways = list(_ways(layout))
+        self._seats = {spot: self._sit_down() for spot in self._spots}
+
+    def mistake(self, standing: Sequence[Stake]) -> Stake:
+        """Return a bet that is too low, too high, or on another's spot."""
         layout, lying = self._layout, {stake.place for stake in standing}
         stake = self._chance.choice([s for s in standing if s.place.on in layout.limited])
         limits = layout.limits_of(stake.place.on)
@@ -111,13 +136,6 @@ class Players:
             case 1 if layout.game.ONE_BETTOR_A_SPOT:
                 return Stake(stake.place, limits.min_cents, BEHIND)
         return Stake(stake.place, limits.max_cents, stake.bettor)
-
-    def late(self, decided: Collection[Place]) -> Stake:
-        """Return chips that somebody lays too late, at a bet of which all is still to be seen."""
-        bets = self._layout.limited
-        places = [Place(spot, on) for spot in self._seats for on in bets]
-        place = self._chance.choice([place for place in places if place not in decided])
-        return Stake(place, self._layout.limits_of(place.on).min_cents)
 
     def _sit_down(self) -> "_Seat":
         limits = [self._layout.limits_of(on) for on in self._layout.limited]
@@ -185,8 +203,11 @@ def _units(way: Way) -> int:
 def low_hand(cards: Sequence[Card]) -> tuple[Card, ...]:
     """Return two cards for the low hand of a set that is never wrong: of two ranks, both low.
 
-    What it holds several of is left to the high hand as long as there are others.
+    What it holds several of is left to the high hand as long as there are others. Of tiles it is
+    the lowest two: no other two are below them.
     """
+    if cards[0] in TILE_SET:
+        return min(combinations(cards, 2), key=two_tiles)
     held = Counter(card.rank for card in cards)
     ranks = sorted(held, key=lambda rank: (held[rank], LOW_FIRST.find(rank) % 14))
     return tuple(next(card for card in cards if card.rank == rank) for rank in ranks[:2])

@@ -1,11 +1,16 @@
 """The chips of the house and of the players, and what of them lies on the felt."""
 
 from collections import defaultdict, deque
+from typing import Final
 
 from firmware.core.events import Place
 from firmware.core.felt import Stack
 from firmware.core.money import Cents, in_chips
 from sim.hands import Hands
+
+RESTS: Final = 8
+"""As many chips of a kind lie idle before one is laid again on a layout: its reader takes seconds
+to see that a chip has left a place."""
 
 Kind = tuple[Cents, str | None, int]
 """A chip's value, and whose it is at which spot."""
@@ -62,7 +67,7 @@ class Rack:
 
     def _chip(self, kind: Kind) -> bytes:
         idle = self._idle[kind]
-        if idle:
+        if len(idle) > (RESTS if self._hands.table.shared else 0):
             return idle.popleft()
         tag = self._hands.mint(*kind)
         self._kinds[tag] = kind

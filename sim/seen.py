@@ -131,6 +131,39 @@ class SeenChoice(Protocol):
         ...
 
 
+class SeenStanding(Protocol):
+    """A bet that stands over to the next round."""
+
+    @property
+    def spot(self) -> int:
+        """Whose it is."""
+        ...
+
+    @property
+    def on(self) -> str:
+        """The bet's name."""
+        ...
+
+    @property
+    def cents(self) -> Cents | None:
+        """What it is worth, None where nobody knows."""
+        ...
+
+    @property
+    def bettor(self) -> str | None:
+        """Whose it is; None is the player seated at the spot."""
+        ...
+
+
+class SeenInstrument(Protocol):
+    """A wheel, dice or balls."""
+
+    @property
+    def starts(self) -> int:
+        """How often it was started."""
+        ...
+
+
 class SeenFault(Protocol):
     """A fault that stands."""
 
@@ -160,6 +193,11 @@ class Seen(Protocol):
     @property
     def act(self) -> str:
         """The key of what the dealer is asked to do next."""
+        ...
+
+    @property
+    def dealer(self) -> Sequence[str]:
+        """The lines of the dealer's display."""
         ...
 
     @property
@@ -235,4 +273,29 @@ class Seen(Protocol):
     @property
     def paying(self) -> tuple[int, str, str | None] | None:
         """The spot, bet and bettor to be paid."""
+        ...
+
+    @property
+    def instrument(self) -> SeenInstrument | None:
+        """The wheel, the dice or the balls, where there are any."""
+        ...
+
+    @property
+    def results(self) -> Sequence[str]:
+        """The last results, oldest first."""
+        ...
+
+    @property
+    def standing(self) -> Sequence[SeenStanding]:
+        """What stands over from the rounds before or, once this one is settled, from it."""
+        ...
+
+    @property
+    def moving(self) -> tuple[int, str, str | None, str] | None:
+        """The spot, bet and bettor to be moved, and the bet that it becomes."""
+        ...
+
+    @property
+    def told(self) -> Mapping[str, Mapping[str, str | int]]:
+        """What is always shown of the game: its point, its shooter, the draw on sale."""
         ...

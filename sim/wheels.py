@@ -12,6 +12,8 @@ from sim.slingshot import SimSlingShot
 
 TURNS: Final = 4
 """How often a wheel of fortune goes round where nothing is said."""
+PEG_MS: Final = 14
+"""No hand turns a wheel of fortune faster than from peg to peg in so long."""
 
 
 class WheelSource(Protocol):
@@ -38,6 +40,10 @@ class WheelSource(Protocol):
         """Make it ready for the next spin."""
         ...
 
+    def quicken(self, factor: float) -> None:
+        """Have it spin faster, as far as what watches it can follow."""
+        ...
+
 
 class RouletteWheel:
     """A wheel with a ball on a serial wire; nothing counts the ball's revolutions."""
@@ -45,8 +51,9 @@ class RouletteWheel:
     counts = False
     lines: Mapping[int, InputLine] = {}
 
-    def __init__(self, far_end: SimSlingShot | SimMercury) -> None:
+    def __init__(self, far_end: SimSlingShot | SimMercury, *, quickest: float) -> None:
         self.far_end = far_end
+        self._quickest = quickest
         self.far_ends = {"wheel": far_end}
 
     def spin(self, symbol: str, revolutions: int | None) -> None:  # noqa: ARG002
@@ -57,32 +64,46 @@ class RouletteWheel:
         """Open it for bets."""
         self.far_end.place_bets()
 
+    def quicken(self, factor: float) -> None:
+        """Say two lines at least in each state."""
+        self.far_end.quicken(min(factor, self._quickest))
+
 
 class FortuneWheelSource:
     """A wheel of fortune with its sensors."""
 
     counts = True
     far_ends: Mapping[str, FarEnd] = {}
+    least_ms = 8000
+    """How long a spin takes at least."""
 
     def __init__(self, wiring: FortuneSensors, now: Callable[[], int]) -> None:
         self.far_end = SimFortuneWheel(now, wiring.order)
+        self._parts = len(wiring.order)
         self.lines = {wiring.index: self.far_end.index, wiring.peg: self.far_end.peg}
 
     def spin(self, symbol: str, revolutions: int | None) -> None:
-        """Turn it on to that part."""
-        self.far_end.spin(symbol, TURNS if revolutions is None else revolutions)
+        """Turn it on to that part; it slows down evenly, so it is twice as quick at first."""
+        turns = TURNS if revolutions is None else revolutions
+        self.far_end.lasts_ms = max(self.least_ms, 2 * PEG_MS * (turns + 1) * self._parts)
+        self.far_end.spin(symbol, turns)
 
     def rest(self) -> None:
         """It is at rest already."""
+
+    def quicken(self, factor: float) -> None:
+        """Take less time, but for what the pegs need to be seen."""
+        self.least_ms = int(self.least_ms / factor)
 
 
 def sim_wheel(wiring: WheelWiring | None, now: Callable[[], int]) -> WheelSource | None:
     """Return the far end of a table's wheel, which turns in the time of `now`."""
     match wiring:
         case SlingShot():
-            return RouletteWheel(SimSlingShot(now, numbers=wiring.numbers))
+            return RouletteWheel(SimSlingShot(now, numbers=wiring.numbers), quickest=3.5)
         case Mercury():
-            return RouletteWheel(SimMercury(now, numbers=wiring.numbers, protocol=wiring.protocol))
+            mercury = SimMercury(now, numbers=wiring.numbers, protocol=wiring.protocol)
+            return RouletteWheel(mercury, quickest=2)
         case FortuneSensors():
             return FortuneWheelSource(wiring, now)
     return None

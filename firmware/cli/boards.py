@@ -22,15 +22,8 @@ BY_NUMBER: Final = ("come", "dont_come", "place", "buy", "lay")
 """Bets of craps that lie in the box of their number; odds lie there beside their own."""
 BOX: Final = 10
 LABEL: Final = 11
-SIC_BO: Final = (
-    ("small", "any_triple", "big"),
-    ("sum",),
-    ("single",),
-    ("double",),
-    ("triple",),
-    ("duo",),
-)
-"""The places of Sic bo, row by row."""
+NAMED: Final = ("small", "any_triple", "big")
+"""The places of Sic bo that have no numbers."""
 KENO_ROWS: Final = 8
 KENO_COLUMNS: Final = 10
 PART: Final = 11
@@ -75,24 +68,19 @@ class Board:
         return [*rows, *self._listed(others, width, 2)]
 
     def _sic_bo(self, status: Status, width: int) -> list[Ink]:
-        chips, places = chips_on(status), _places(SicBo.BETS)
-        rows = [self._dice(status)]
-        for names in SIC_BO:
-            one = names[0]
-            if len(names) > 1:
-                cells = [
-                    Ink(f"{self._say(f'bet.{on}')} ") + marked(chips.get(on, ()), 7) for on in names
-                ]
-                rows.append(_row(Ink(), cells, (width - LABEL) // len(names)))
-                continue
-            room = (width - LABEL) // len(places[one])
-            cells = [
-                Ink(argument, "bold")
-                + marked(chips.get(f"{one}:{argument}", ()), room - cell_len(argument) - 1)
-                for argument in places[one]
-            ]
-            rows.append(_row(Ink(f" {self._say(f'bet.{one}')}"), cells, room))
+        chips, room = chips_on(status), width - LABEL
+        named = [self._named(on, chips.get(on, ())) for on in NAMED]
+        rows = [self._dice(status), _row(Ink(), named, room // len(NAMED))]
+        for on, arguments in _places(SicBo.BETS).items():
+            each = room // len(arguments)
+            cells = (
+                _argued(argument, chips.get(f"{on}:{argument}", ()), each) for argument in arguments
+            )
+            rows.append(_row(Ink(f" {self._say(f'bet.{on}')}"), cells, each))
         return rows
+
+    def _named(self, on: str, spots: Sequence[int]) -> Ink:
+        return Ink(f"{self._say(f'bet.{on}')} ") + marked(spots, 7)
 
     def _dice(self, status: Status) -> Ink:
         shown = _last(status).split("-") if _last(status) else []
@@ -166,12 +154,16 @@ def _wide(cell: Ink, width: int) -> Ink:
     return cell
 
 
+def _argued(argument: str, spots: Sequence[int], width: int) -> Ink:
+    return Ink(argument, "bold") + marked(spots, max(1, width - cell_len(argument) - 1))
+
+
 def _places(names: Iterable[str]) -> dict[str, list[str]]:
     """Return the arguments of every bet that has some."""
     found: dict[str, list[str]] = {}
-    for name in names:
-        base, _, argument = name.partition(":")
-        found.setdefault(base, []).append(argument)
+    for base, _, argument in (name.partition(":") for name in names):
+        if argument:
+            found.setdefault(base, []).append(argument)
     return found
 
 

@@ -37,7 +37,7 @@ def roulette_rows(status: Status, words: Words) -> list[Ink]:
     lying: dict[At, list[int]] = {}
     zeros = [n for n in (status.instrument.symbols if status.instrument else ()) if int(n) == 0]
     for on, spots in chips.items():
-        at = _at(on, zeros)
+        at = lies_at(on, zeros)
         if at is not None:
             lying.setdefault(at, []).extend(spots)
     grid = [_row(y, lying, zeros, status, chips) for y in range(2 * COLUMNS - 2, LINE - 1, -1)]
@@ -46,7 +46,7 @@ def roulette_rows(status: Status, words: Words) -> list[Ink]:
     return [*grid, *(Ink(" " * INDENT) + Ink().join(places) for places in (dozens, chances))]
 
 
-def _at(on: str, zeros: Sequence[str]) -> At | None:
+def lies_at(on: str, zeros: Sequence[str]) -> At | None:
     """Return where a bet on numbers lies: in the middle of them or, across a row, at its foot."""
     name, _, written = on.partition(":")
     if name == TOP_LINE:

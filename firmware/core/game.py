@@ -139,6 +139,10 @@ class Game(Traits, Settling):
         """Say whether a bet was turned on for the rounds in which it is off."""
         return False
 
+    def may_mark(self, stack: Stack) -> bool:  # noqa: ARG002
+        """Say whether a bet may be turned on or off."""
+        return False
+
     def mark(self, stack: Stack) -> None:  # noqa: ARG002
         """Turn a bet on for the rounds in which it is off, or off again. Raises Forbidden."""
         raise Forbidden("why.not_this_game", step="working")

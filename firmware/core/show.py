@@ -143,7 +143,7 @@ def _open_keys(table: Table) -> set[Key]:
         keys.add(Key.NO_MORE_BETS)
     keys |= keys_of_use(table) | colours.keys_of_use(table)
     keys |= _decision_keys(table) | _result_keys(table)
-    if table.game.MARKS and table.laid_last in table.felt.stacks:
+    if table.laid_last in table.felt.stacks and table.game.may_mark(table.laid_last):
         keys |= {*table.game.MARKS}
     return (
         keys

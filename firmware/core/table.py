@@ -290,7 +290,6 @@ class Table:
         self.sound = checkpoint.sound
         self.bets = Bets()
         self.bets.returning = set(checkpoint.returning)
-        self.bets.left_over = set(self.felt.stacks)
         self.refused = None
         self.voided = checkpoint.voided
         self.shoe_clears = checkpoint.shoe_clears
@@ -301,6 +300,7 @@ class Table:
         self.machine.place(Phase.FAULT if self.trouble.stopped else self.resume)
         self.game.open()
         self.game.remember(checkpoint.game)
+        self.bets.left_over = self.felt.stacks.keys() - self.game.standing.keys()
         self.tickets = checkpoint.tickets
         """The tickets issued last, to be printed."""
         self.prices = dict(checkpoint.prices)

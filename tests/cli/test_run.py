@@ -50,7 +50,7 @@ def test_rounds_are_played_with_nothing_else_typed(home: dict[str, str]) -> None
     assert done.stderr == ""
 
 
-@pytest.mark.parametrize("game", ["casino-war", "poker-grand-prix"])
+@pytest.mark.parametrize("game", ["casino-war", "poker-grand-prix", "keno", "craps"])
 def test_any_game_is_played_at_a_table_that_nobody_configured(
     home: dict[str, str], game: str
 ) -> None:

@@ -15,16 +15,19 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from firmware import __version__
+from firmware.cli.boards import SHOWN, Board
 from firmware.cli.felt import LIGHTS, short
 from firmware.cli.picture import LEAST, Picture
 from firmware.cli.plain import PlainView
+from firmware.cli.roulette_board import lies_at
 from firmware.cli.view import open_view
 from firmware.cli.virtual_table import VirtualTable
 from firmware.core.cards import parse_card
 from firmware.core.events import Key, Place
 from firmware.core.faults import FAULTS
+from firmware.core.games.roulette_layout import INSIDE, layout, numbers_of
 from firmware.core.money import Cents
-from firmware.core.panel import Light, Text
+from firmware.core.panel import Light, Text, Ticket
 from firmware.core.rulings import (
     Bet,
     BetSettled,
@@ -36,6 +39,8 @@ from firmware.core.rulings import (
     Refused,
     RoundVoided,
     Ruling,
+    TicketIssued,
+    TicketPaid,
     Undone,
     base_name,
     bet_name,
@@ -46,10 +51,12 @@ from firmware.shell.status import (
     BetStatus,
     ChoiceStatus,
     FaultStatus,
+    InstrumentStatus,
     Reporter,
     ShoeStatus,
     SpotStatus,
     StakeStatus,
+    StandingStatus,
     Status,
     hand_name,
 )
@@ -380,6 +387,8 @@ def test_more_keys_than_fit_in_a_row_go_on_in_the_next(language: str) -> None:
 def test_the_limits_of_every_bet_are_shown_before_the_close(language: str) -> None:
     words = Words.load(language)
     for game in games():
+        if game_kind(game).LAYOUT:
+            continue
         limits = default_table(game).limits
         values = {"min_cents": Cents(100), "max_cents": Cents(1_000_000)}
         lines = [Text("players.limits", {"on": bet_name(on), **values}) for on in limits]
@@ -404,6 +413,136 @@ def test_no_two_bets_of_a_game_have_one_sign(language: str) -> None:
     for game in games():
         bets = {base_name(on) for on in game_kind(game).BETS}
         assert len({words.say(Text(f"view.sign.{bet}")) for bet in bets}) == len(bets), game
+
+
+# games of a layout
+
+NUMBERS = numbers_of(37)
+
+
+def laid_out(language: str, game: str, step: str, *bets: tuple[int, str], **more: object) -> Status:
+    """Return a table whose players have bet on one layout."""
+    spots = {
+        spot: SpotStatus(
+            "placed", spot == 7, tuple(BetStatus(on, Cents(2500)) for s, on in bets if s == spot)
+        )
+        for spot in range(1, 8)
+    }
+    told = {"dealer": ("Les dés",), "players": ("Faites vos jeux",), "cards": {}, "shoe_port": ""}
+    plain = {"table": game, "game": game, "spots": spots, "instrument": InstrumentStatus(step)}
+    return msgspec.structs.replace(paying(language), **(told | plain | more))
+
+
+def roulette(language: str, *bets: tuple[int, str], **more: object) -> Status:
+    wheel = InstrumentStatus("number", symbols=NUMBERS)
+    shown: dict[str, object] = {"results": ("0", "36", "17"), "instrument": wheel}
+    return laid_out(language, "roulette", "number", *bets, **(shown | more))
+
+
+@IN_BOTH
+@AT_ALL_SIZES
+def test_the_whole_layout_of_roulette_is_drawn(language: str, size: tuple[int, int]) -> None:
+    status, words = (
+        roulette(language, *((spot, "red") for spot in (1, 2, 3))),
+        Words.load(language),
+    )
+    rows = drawn(status, size)
+    assert len(rows) == size[1]
+    assert all(cell_len(row) <= size[0] for row in rows)
+    grid = [re.findall(r"\b\d+\b", row) for row in rows]
+    for column in (3, 2, 1):
+        numbers = list(map(str, range(column, 37, 3)))
+        assert [*(["0"] if column == 2 else []), *numbers] in grid
+    for on in ("low", "even", "red", "black", "odd", "high", "dozen:1", "dozen:3"):
+        assert shows(rows, words.say(bet_name(on))), on
+    assert shows(rows, "●" * 3)
+    for key in status.keys:
+        assert shows(rows, words.say(Text(f"ui.key.{key}")))
+
+
+def test_every_inside_bet_of_roulette_has_a_point_of_its_own_on_the_layout() -> None:
+    points = {on: lies_at(on, ["0"]) for on in layout(37) if base_name(on) in INSIDE}
+    assert len(set(points.values())) == len(points) == 145
+    assert points["corner:1,2,4,5"] == (1, 1)
+    assert points["split:0,2"] == (-1, 2)
+    assert points["street:34,35,36"] == (22, -1)
+    assert all(lies_at(on, ["0"]) is None for on in layout(37) if base_name(on) not in INSIDE)
+
+
+@IN_BOTH
+def test_the_last_numbers_of_roulette_stand_below_the_latest_first(language: str) -> None:
+    rows = drawn(roulette(language), LEAST)
+    assert any(re.search(r" 17 +36 +0 ", row) for row in rows)
+
+
+@IN_BOTH
+def test_at_craps_the_puck_lies_on_the_point_and_each_bet_in_its_box(language: str) -> None:
+    bets = (1, "place:8"), (2, "come:8"), (2, "come_odds:8"), (3, "pass"), (4, "hop:1,2")
+    told = {"point": {"number": 8}, "shooter": {"spot": 3}}
+    words = Words.load(language)
+    rows = drawn(laid_out(language, "craps", "dice", *bets, told=told, results=("4-4",)), LEAST)
+    boxes = next(row for row in rows if re.search(r"4 +5 +6 +8 +9 +10", row))
+    puck = next(row for row in rows if " ON " in row)
+    assert abs(puck.index("ON") - boxes.index("8")) <= 2
+    come = next(row for row in rows if row.startswith(" Come"))
+    assert abs(come.index("●●") - boxes.index("8")) <= 4
+    assert shows(rows, f"{words.say(bet_name('pass'))} ●")
+    assert shows(rows, f"{words.say(bet_name('hop:1,2'))} ●")
+    off = drawn(laid_out(language, "craps", "dice", told={"off": {}}), LEAST)
+    assert any("OFF" in row for row in off)
+
+
+@IN_BOTH
+def test_every_place_of_sic_bo_is_drawn(language: str) -> None:
+    words = Words.load(language)
+    bets = [(spot, on) for spot in range(1, 8) for on in ("small", "sum:17", "duo:5,6")]
+    rows = drawn(laid_out(language, "sic-bo", "dice", *bets, results=("1-2-3",)), LEAST)
+    assert len(rows) == LEAST[1]
+    assert shows(rows, words.say(bet_name("any_triple")))
+    assert any(re.search(r"5,67", row) for row in rows)
+    assert any("17" in row and "16" in row and "4" in row for row in rows)
+
+
+@IN_BOTH
+def test_at_keno_the_numbers_drawn_stand_out_of_eighty(language: str) -> None:
+    drawn_last = [str(number) for number in range(4, 81, 4)]
+    more = {"results": (" ".join(drawn_last),), "told": {"draw": {"draw": "12"}}}
+    tickets = (StandingStatus(1, "ticket:3", Cents(200)), StandingStatus(2, "ticket:4", Cents(300)))
+    status = laid_out(language, "keno", "balls", standing=tickets, **more)
+    words = Words.load(language)
+    board = Board(words).rows(status, 80)
+    lit = [
+        row.plain[span.start : span.end].strip()
+        for row in board
+        for span in row.spans
+        if str(span.style) == SHOWN
+    ]
+    assert lit == drawn_last
+    rows = drawn(status, LEAST)
+    assert all(any(re.search(rf"\b{n}\b", row) for row in rows) for n in range(1, 81))
+    assert shows(rows, words.money(500))
+
+
+@IN_BOTH
+def test_the_parts_of_the_wheel_are_drawn_and_the_pointer_at_the_last(language: str) -> None:
+    wheel = InstrumentStatus("segment", symbols=("1", "2", "1", "logo", "1"))
+    bets = (1, "on:2"), (2, "on:logo")
+    status = laid_out(
+        language, "wheel-of-fortune", "segment", *bets, instrument=wheel, results=("logo",)
+    )
+    rows = drawn(status, LEAST)
+    names = next(row for row in rows if "logo" in row)
+    pointer = next(row for row in rows if "▼" in row)
+    assert abs(names.index("logo") - pointer.index("▼")) <= 2
+    assert shows(rows, Words.load(language).say(Text("view.parts", {"count": 3})))
+
+
+@IN_BOTH
+def test_tiles_are_shown_by_their_two_sides(language: str) -> None:
+    hands = {"dealer": ["6-6", "6-6", "2-1", "4-2"], "1": ["5-4", "6-3", "1-1", "3-1"]}
+    rows = drawn(dealt(language, game="pai-gow", table="pai-gow", cards=hands, focus=1), LEAST)
+    assert shows(rows, "6-6 6-6 2-1 4-2")
+    assert shows(rows, "5-4 6-3 1-1 3-1")
 
 
 # plain lines
@@ -532,7 +671,10 @@ MISHAPS: list[tuple[Ruling, str]] = [
 ]
 
 ANTE = Bet(Place(3, "ante"), Cents(1000))
+TICKET = Ticket("SECRETCONTROLNUM", (3, 17, 80), Cents(200), 1, 3, True, Cents(8400), 20_000)
 IN_PLAY: list[tuple[Ruling, str]] = [
+    (TicketIssued(TICKET), "Billet de 2,00 $ : 3 17 80"),
+    (TicketPaid("SECRETCONTROLNUM", Cents(8400)), "Billet payé : 84,00 $"),
     (Decided(3, "hit"), "Place 3 : tirer"),
     (Decided(3, "stand", hand=2), "Place 3, main 2 : rester"),
     (Decided(3, "raise", {"raise": Cents(2000)}), "Place 3 : relancer, 20,00 $"),
@@ -671,5 +813,6 @@ def test_a_terminal_gets_plain_lines_where_they_are_wanted(
 def test_nothing_else_pays_for_the_picture() -> None:
     source = Path(__file__).parents[2] / "firmware" / "cli"
     importers = {path.name for path in source.glob("*.py") if "from rich" in path.read_text()}
-    drawing = {"felt.py", "hands.py", "live.py", "picture.py"}
+    layouts = {"boards.py", "marks.py", "roulette_board.py"}
+    drawing = {"felt.py", "hands.py", "live.py", "picture.py"} | layouts
     assert importers == {"deck.py", "health.py", "rules.py", *drawing}

@@ -4,11 +4,12 @@ from random import Random
 
 from drivers.chips import Chip, ChipRegistry
 from drivers.decks import DeckRegistry
-from firmware.cli.assembly import InlineTable, seat_table, tags_of
+from firmware.cli.assembly import InlineTable, desk_of, seat_table, tags_of
+from firmware.cli.simulation import quicken, symbols_of
 from firmware.core.card_game import CardGame
 from firmware.core.cards import parse_card
 from firmware.core.events import Event
-from firmware.core.rulings import Ruling
+from firmware.core.rulings import Announced, Ruling
 from firmware.shell.config import default_table
 from firmware.shell.journal import Journal, MemoryFile, Stamp
 from firmware.shell.ledger import Ledger
@@ -47,20 +48,22 @@ class PlayedTable:
         self.words = Words.load(language)
         self.core = seat_table(config, simulated=True)
         tags = tags_of(config.wiring, self.core)
-        self.sim = SimTable(config.wiring, tags)
         self.clock = VirtualClock()
+        self.sim = SimTable(config.wiring, tags, self.clock.now)
+        quicken(self.sim, speed)
         self.files = files or (MemoryFile("a"), MemoryFile("b"))
         self.heard: list[Ruling] = []
         self.results: list[str] = []
         cage: dict[bytes, Chip] = {}
         board = SimBoard(self.sim, self.clock)
         stock = Stock(ChipRegistry(cage), DeckRegistry(tags), Screens(self.words))
-        wires = Wires(config.wiring, board, stock)
+        desk = desk_of(config)
+        wires = Wires(config.wiring, board, stock, desk)
+        self._reporter = Reporter(config.table.name, config.table.game, self.words)
         ledger = Ledger(Journal.open(self.files, Stamp("sim", "", "", "", config.table.game)))
         self.table = InlineTable(self.core, ledger, wires, self.clock, [self._hear])
-        self._reporter = Reporter(config.table.name, config.table.game, self.words)
         self._seen: tuple[object, Status] | None = None
-        self.hands = Hands(self.sim, cage, self.table.run_for, CHIPS_MS)
+        self.hands = Hands(self.sim, cage, self.table.run_for, CHIPS_MS, self.core.game.pack)
         layout = Layout(
             config.table.spots,
             config.limits,
@@ -68,7 +71,15 @@ class PlayedTable:
             open_game(game, dict(config.game_options)),
         )
         self.croupier = SimCroupier(
-            self.hands, self.look, Random(seed), layout, speed=speed, deals=deals, mishaps=mishaps
+            self.hands,
+            self.look,
+            Random(seed),
+            layout,
+            speed=speed,
+            deals=deals,
+            mishaps=mishaps,
+            symbols=symbols_of(config.wiring),
+            desk=desk,
         )
 
     def come_back(self) -> None:
@@ -88,3 +99,5 @@ class PlayedTable:
 
     def _hear(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
         self.heard += rulings
+        announced = (ruling.words for ruling in rulings if isinstance(ruling, Announced))
+        self.results += filter(None, map(self._reporter.result, announced))

@@ -122,9 +122,13 @@ class Craps(InstrumentGame):
         """Say whether a bet was turned on for the come-out."""
         return stack in self.working
 
+    def may_mark(self, stack: Stack) -> bool:
+        """Say whether it is a bet that is off on the come-out."""
+        return base_name(stack[0].on) in OFF
+
     def mark(self, stack: Stack) -> None:
         """Turn a bet on for the come-out, or off again (95.15 to 95.17)."""
-        if base_name(stack[0].on) not in OFF:
+        if not self.may_mark(stack):
             raise Forbidden(self._refusal(stack, ("why.always_works", "")).why)
         if stack in self.working:
             self.working.remove(stack)
