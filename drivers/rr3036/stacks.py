@@ -6,7 +6,7 @@ from typing import Final
 
 from drivers.chips import ChipRegistry
 from drivers.wiring import LAYOUT
-from firmware.core.events import Event, FaultEnded, FaultRaised, Place, StackRead
+from firmware.core.events import ChipsSwept, Event, FaultEnded, FaultRaised, Place, StackRead
 from firmware.core.money import NOTHING, Cents
 
 Found = tuple[Place, bytes]
@@ -37,6 +37,8 @@ class Stacks:
         self._raised: dict[str, bool | None] = dict.fromkeys(FAULTS, False)
         self._was_twice: set[bytes] = set()
         self._at_rest = False
+        self._swept = False
+        """Whether it was said that every place has been read."""
 
     def forget(self) -> None:
         """Take every place as unread, and say again whatever still holds or has ended."""
@@ -48,7 +50,7 @@ class Stacks:
         self._raised = {code: raised and None for code, raised in self._raised.items()}
         self._was_twice = set()
         self._uncertain.clear()
-        self._at_rest = False
+        self._at_rest = self._swept = False
 
     def lying(self, place: Place) -> frozenset[bytes] | None:
         """Return the chips at `place`, None if they are still unread."""
@@ -79,6 +81,9 @@ class Stacks:
         twice = [here for here in found if count[here[1]] > 1]
         doubtful = {place for place, _ in unknown + twice}
         yield from self._amounts(doubtful)
+        if not (self._swept or doubtful or None in self._lying.values()):
+            self._swept = True
+            yield ChipsSwept()
         yield from self._fault("unknown_chip", unknown, over=not unknown)
         lasting = [here for here in twice if here[1] in self._was_twice]
         yield from self._fault("chip_twice", lasting if sweep_ended else [], over=not twice)

@@ -6,7 +6,7 @@ import msgspec
 
 from firmware.core.deciding import may_be_offered, offered
 from firmware.core.errors import Forbidden
-from firmware.core.events import KeyPressed, Place, PresenceSeen, StackRead
+from firmware.core.events import ChipsSwept, KeyPressed, Place, PresenceSeen, StackRead
 from firmware.core.felt import Stack
 from firmware.core.money import NOTHING, Cents
 from firmware.core.panel import Alert, Text
@@ -35,6 +35,7 @@ def stack_read(table: "Table", event: StackRead) -> None:
     """Take over what a reader says of one bettor's chips at one place."""
     _known(table, event.place)
     stack = event.place, event.bettor
+    table.unreported.discard(stack)
     if event.colours and not table.game.colours:
         raise Forbidden("why.no_colours", spot=event.place.spot)
     table.felt.read.pop(stack, None)
@@ -43,6 +44,14 @@ def stack_read(table: "Table", event: StackRead) -> None:
         lay(table, stack, table.worth(stack))
     else:
         lay(table, stack, event.cents)
+
+
+def chips_swept(table: "Table", _event: ChipsSwept) -> None:
+    """What lay there before the power was cut, and was not read since, has gone."""
+    for stack in [stack for stack in table.felt.stacks if stack in table.unreported]:
+        table.felt.read.pop(stack, None)
+        lay(table, stack, NOTHING)
+    table.unreported.clear()
 
 
 def lay(table: "Table", stack: Stack, cents: Cents) -> None:

@@ -66,6 +66,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
     shuffle: int = 0
     shuffles: Shuffles = Shuffles()
     spin: int = 0
+    unreported: tuple[tuple[Place, str | None], ...] = ()
     prices: dict[int, Cents] = {}
     colours: tuple[tuple[Place, str | None, Cents, int], ...] = ()
     """Where colour chips lie, what lies with them, and how many they are."""

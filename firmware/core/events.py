@@ -242,6 +242,10 @@ class StackRead(Event, frozen=True):
     colours: int = 0
 
 
+class ChipsSwept(Event, frozen=True):
+    """Every place was read since the chip reader was started: what it didn't tell of is gone."""
+
+
 class PresenceSeen(Event, frozen=True):
     """The sensor under a place is now covered, or free."""
 
@@ -302,6 +306,7 @@ AnyEvent = (
     | TicketAsked
     | TicketClaimed
     | StackRead
+    | ChipsSwept
     | PresenceSeen
     | KeyPressed
     | KeySwitchTurned

@@ -73,6 +73,7 @@ def power_returned(table: "Table", _event: PowerReturned) -> None:
     table.key_switch = False
     table.doors_open.clear()
     table.felt.covered.clear()
+    table.unreported = set(table.felt.stacks)
     table.entering = None
     table.trouble.after_power(confirm=table.under is not Phase.CLOSED)
 

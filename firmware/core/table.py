@@ -181,6 +181,7 @@ class Table:
             shuffle=self.shuffle,
             shuffles=self.shuffles,
             spin=self.spin,
+            unreported=tuple(sorted(self.unreported, key=str)),
             prices=dict(self.prices),
             colours=tuple((*stack, *chips) for stack, chips in self.felt.read.items()),
             tickets=self.tickets,
@@ -303,6 +304,8 @@ class Table:
         self.bets.left_over = self.felt.stacks.keys() - self.game.standing.keys()
         self.tickets = checkpoint.tickets
         """The tickets issued last, to be printed."""
+        self.unreported = set(checkpoint.unreported)
+        """What lay there when the power was cut, and no reader has told of since."""
         self.prices = dict(checkpoint.prices)
         """What a colour chip of a spot is worth."""
         self.felt.read = {(place, who): (cents, n) for place, who, cents, n in checkpoint.colours}

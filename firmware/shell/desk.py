@@ -24,6 +24,8 @@ NUMBERS: Final = range(1, 81)
 DRAWN: Final = 20
 PATIENCE_S: Final = 3.0
 """How long the table may take to answer."""
+ANSWERS_KEPT: Final = 64
+"""Answers that nobody has fetched yet."""
 Answer = TicketIssued | TicketPaid | Refused
 _chance: Final = secrets.SystemRandom()
 """The operating system's randomness; what lies beyond a whole share of it is drawn again."""
@@ -117,7 +119,12 @@ class Desk(Part):
                 for ruling in rulings:
                     if isinstance(ruling, TicketIssued | TicketPaid | Refused):
                         self._answers[event.control] = ruling
+                        self._forget_all_but(ANSWERS_KEPT)
                 self._lock.notify_all()
+
+    def _forget_all_but(self, most: int) -> None:
+        for control in list(self._answers)[:-most]:
+            del self._answers[control]
 
     def answer_to(self, control: str) -> Answer | None:
         """Wait for the answer to a ticket that was asked or claimed; None if none comes."""

@@ -118,14 +118,14 @@ class Words:
 
     def _value(self, name: str, text: Text) -> str:
         value = text.values[name]
+        if name == "spot" and value in (NOBODY, str(NOBODY)):
+            return "–"
         if isinstance(value, Text):
             return self.say(value)
         if isinstance(value, str):
             return self._text(name, value)
         if name == "cents" or name.endswith("_cents"):
             return self.money(value)
-        if name == "spot" and value == NOBODY:
-            return "–"
         return self._template(f"ordinal.{value}").one if name == "index" else str(value)
 
     def _text(self, name: str, value: str) -> str:

@@ -346,7 +346,8 @@ def test_where_no_round_is_there_is_none_to_void(before: list[dict[str, Any]]) -
     [
         {"decide": {"spot": 1, "do": "hit"}}, {"bank": {"spot": 3}}, {"number": "17"},
         {"number": "17", "revolutions": 5}, {"dice": [3, 4]}, {"no_roll": True},
-        {"tiles": ["6-6"]}, {"balls": [1, 2]}, {"segment": "20"}, {"ticket": {"spot": 1, "cents": 100}},
+        {"tiles": ["6-6"]}, {"balls": [1, 2]}, {"segment": "20"},
+        {"ticket": {"spot": 1, "cents": 100}},
         {"bet": {"spot": 1, "on": "tie", "cents": 500, "working": True}},
     ],
     ids=str,

@@ -7,6 +7,7 @@ from results_kit import Felt
 
 from firmware.core.events import (
     NO_RESULTS,
+    ChipsSwept,
     FaultRaised,
     Key,
     NoMoreBetsSeen,
@@ -341,3 +342,19 @@ def test_dice_that_nobody_has_bet_on_leave_the_bets_open() -> None:
     felt.bet(1, "duo:3,5", 100)
     felt.key(5, 2, 3, 5, 2, 3)
     assert felt.settled == [("duo:3,5", "win", 500)]
+
+
+def test_chips_that_went_while_the_power_was_off_are_gone_once_the_whole_felt_is_read(
+    roulette: Felt,
+) -> None:
+    roulette.bet(2, "red", 500)
+    again = Felt("roulette")
+    again.table.resume_from(roulette.table.checkpoint())
+    again.tell(PowerReturned())
+    again.bet(2, "red", 500)
+    assert len(again.table.felt.stacks) == 2
+    again.tell(ChipsSwept())
+    assert [stack[0].on for stack in again.table.felt.stacks] == ["red"]
+    again.bet(3, "black", 500)
+    again.tell(ChipsSwept())
+    assert [stack[0].on for stack in again.table.felt.stacks] == ["red", "black"]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from drivers.chips import Chip, ChipRegistry
 from drivers.rr3036.reader import ChipReader
-from firmware.core.events import Event, Place, StackRead
+from firmware.core.events import ChipsSwept, Event, Place, StackRead
 from hal.errors import HardwareError
 from hal.ports import Millis
 from sim.far_end import FarEnd
@@ -35,6 +35,8 @@ class Bench:
         self.reader = ChipReader(self.port, antennas, ChipRegistry(chips))
         self.now = 0
         self.losses = 0
+        self.swept = 0
+        """How often it was said that every place has been read since a start."""
         self.empty: list[Place] = []
         """Places reported as empty that were not reported as anything else since the start."""
         self._reported: set[tuple[Place, str | None]] = set()
@@ -54,6 +56,9 @@ class Bench:
             return []
 
     def _is_news(self, event: Event) -> bool:
+        if isinstance(event, ChipsSwept):
+            self.swept += 1
+            return False
         if not isinstance(event, StackRead):
             return True
         if event.cents or (event.place, event.bettor) in self._reported:

@@ -282,3 +282,25 @@ def test_bench_fails_on_a_reader_that_stands_still() -> None:
     bench.reader.poll = lambda now: []
     with pytest.raises(AssertionError, match="0 sweeps of 2"):
         bench.sweeps()
+
+
+def test_that_every_place_was_read_is_said_once_a_start() -> None:
+    bench = Bench()
+    bench.start()
+    bench.far.put(1, uid(1))
+    bench.sweeps(5)
+    assert bench.swept == 1
+    bench.start()
+    bench.sweeps(2)
+    assert bench.swept == 2
+
+
+def test_it_is_not_said_while_a_chip_is_in_doubt() -> None:
+    bench = Bench()
+    bench.far.put(1, uid(200))
+    bench.start()
+    bench.sweeps(5)
+    assert bench.swept == 0
+    bench.far.take(1, uid(200))
+    bench.sweeps(3)
+    assert bench.swept == 1
