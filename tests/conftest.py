@@ -1,6 +1,15 @@
 """What holds for every test: none is judged by the clock."""
 
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+
+
+@pytest.fixture
+def tmp_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A directory with a short name: the path of a socket may have 107 characters at most."""
+    return tmp_path_factory.mktemp("t")

@@ -72,7 +72,7 @@ class Control:
         try:
             self._server = _Server(path, answers)
         except OSError as error:
-            raise ControlError(f"{path}: {error.strerror}") from error
+            raise ControlError(f"{path}: {error.strerror or error}") from error
         self._path = path
         path.chmod(0o666)
         self._thread = threading.Thread(

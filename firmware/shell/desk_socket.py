@@ -57,7 +57,7 @@ class DeskSocket:
         try:
             self._server = _Server(path, desk, words)
         except OSError as error:
-            raise ControlError(f"{path}: {error.strerror}") from error
+            raise ControlError(f"{path}: {error.strerror or error}") from error
         self._path = path
         path.chmod(0o660)
         self._thread = threading.Thread(
