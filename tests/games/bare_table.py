@@ -13,9 +13,11 @@ from firmware.core.events import (
     Key,
     KeyPressed,
     KeySwitchTurned,
-    TimeUp,
     Place,
+    ResultSeen,
     StackRead,
+    TicketAsked,
+    TimeUp,
 )
 from firmware.core.felt import Stack
 from firmware.core.limits import BetLimits
@@ -39,6 +41,8 @@ class BareTable:
         self.settled: list[Line] = []
         self.refused: list[int] = []
         self.alarm = False
+        self._written: dict[Stack, str] = {}
+        """How the place of each bet was written when it was laid."""
         self._step = 0
         self._now = 0
         self._tell(KeyPressed(Key.CONFIRM))
@@ -46,8 +50,24 @@ class BareTable:
     def play(self, steps: Iterable[dict[str, Any]]) -> "BareTable":
         for self._step, step in enumerate(steps, start=1):
             kind = next(name for name in step if name != "revolutions")
-            getattr(self, f"_{kind}")(step[kind])
+            instrument = self.table.game.INSTRUMENT
+            if instrument and kind == instrument.step:
+                self._show(step[kind], step.get("revolutions"))
+            else:
+                getattr(self, f"_{kind}")(step[kind])
         return self
+
+    @property
+    def standing(self) -> list[Line]:
+        """What stands over, as the script's contract prints it."""
+        return [
+            {"spot": stack[0].spot, "on": self._as_written(stack), "stake": cents}
+            | ({"bettor": stack[1]} if stack[1] else {})
+            for stack, cents in self.table.game.standing.items()
+        ]
+
+    def _as_written(self, stack: Stack) -> str:
+        return self._written.get(stack, stack[0].on)
 
     def _tell(self, event: Event) -> bool:
         """Handle an event; return whether nothing was refused."""
@@ -64,7 +84,8 @@ class BareTable:
 
     def _note(self, ruling: Ruling) -> None:
         if isinstance(ruling, BetSettled):
-            self.settled.append(as_line(ruling))
+            on = self._as_written((ruling.bet.place, ruling.bet.bettor))
+            self.settled.append({**as_line(ruling), "on": on})
         elif isinstance(ruling, Refused) and self._step not in self.refused:
             self.refused.append(self._step)
         elif isinstance(ruling, FaultShown):
@@ -85,10 +106,14 @@ class BareTable:
         return self._tell(StackRead(stack[0], Cents(cents), stack[1]))
 
     def _bet(self, bet: dict[str, Any]) -> None:
-        stack = Place(bet["spot"], bet["on"]), bet.get("bettor")
+        stack = self._stack(bet)
         before = self.table.felt.amount(stack)
+        if not before:
+            self._written[stack] = bet["on"]
         if not self._put(stack, before + bet["cents"]):
             self._quietly(stack, before)
+        elif bet.get("working") and not self.table.game.works(stack):
+            self._tell(KeyPressed(Key.WORKING))
         if self.table.deadline is not None:
             self._tell(TimeUp())
 
@@ -97,8 +122,11 @@ class BareTable:
         self._put(stack, cents)
         self.refused, self.settled = refused, settled
 
+    def _stack(self, at: dict[str, Any]) -> Stack:
+        return Place(at["spot"], self.table.game.canonical(at["on"])), at.get("bettor")
+
     def _take(self, at: dict[str, Any]) -> None:
-        self._put((Place(at["spot"], at["on"]), at.get("bettor")), 0)
+        self._put(self._stack(at), 0)
 
     def _press(self, key: str) -> None:
         if key == Key.VOID:
@@ -114,6 +142,29 @@ class BareTable:
         for name in names:
             if not self._tell(CardRead(parse_card(name))):
                 return
+
+    def _tiles(self, names: list[str]) -> None:
+        self._cards(names)
+
+    def _show(self, result: Any, revolutions: int | None) -> None:
+        """Have the instrument show a result; where bets open again, pay and move all that must."""
+        symbols = (result,) if isinstance(result, str) else tuple(map(str, result))
+        self._tell(ResultSeen(symbols, revolutions))
+        bets = self.table.bets
+        if self.table.game.REOPENS and bets.settled:
+            for (origin, to), cents in [(m, bets.kept[m[1]]) for m in bets.moves.items()]:
+                self._put(origin, 0)
+                self._put(to, cents)
+            self._tell(KeyPressed(Key.CONFIRM))
+
+    def _no_roll(self, _: bool) -> None:
+        self._tell(KeyPressed(Key.NO_RESULT))
+
+    def _ticket(self, ticket: dict[str, Any]) -> None:
+        numbers = tuple(ticket.get("numbers", range(1, ticket.get("quick_pick", 0) + 1)))
+        draws, paid = ticket.get("draws", 1), ticket.get("paid", True)
+        cents, control = Cents(ticket["cents"]), str(self._now)
+        self._tell(TicketAsked(ticket["spot"], numbers, cents, draws, control, paid, day=0))
 
     def _shuffle(self, _: bool) -> None:
         self._tell(KeyPressed(Key.SHUFFLED))
@@ -183,4 +234,5 @@ def as_line(line: BetSettled) -> Line:
         "article": line.article,
     }
     extra = {"bettor": line.bet.bettor, "hand": line.hand, "bonus": line.bonus or None}
+    extra["hits"] = line.hits
     return told | {name: value for name, value in extra.items() if value is not None}

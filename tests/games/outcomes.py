@@ -1,4 +1,7 @@
-"""All that the bets of a game may come to, as its articles say: bet, outcome, odds, article."""
+"""All that the bets of a game may come to, as its articles say: bet, outcome, odds, article.
+
+Of bets that wait for no card the tests of their own reckonings say it.
+"""
 
 Outcome = tuple[str, str, str | None, str]
 
@@ -47,6 +50,13 @@ OUTCOMES: dict[str, set[Outcome]] = {
         *_each("lose", "48", *REMAINING),
         *((on, "win", "11:2", "48.1") for on in LUCKY),
         *_each("lose", "48.1", *LUCKY),
+    },
+    "pai-gow": {
+        *_each("lose", "108", "main"),
+        *_each("push", "109", "main"),
+        *_each("win", "111", "main"),
+        *_each("lose", "113", "main"),
+        *_each("surrender", "115", "main"),
     },
     "poker-grand-prix": {
         *_each("push", "67.6", "first", "second"),

@@ -8,10 +8,16 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
+from tests.games.naive_craps import TRAVELLED
 from tests.games.naive_table import CLOSE, Line, Script, Step, cards, rounds
 
-IN_ORDER = {"bet", "press", "card", "cards", "decide", "number", "bank"}
+IN_ORDER = {"bet", "press", "card", "cards", "tiles", "decide", "number", "bank"}
 """The steps of a round in which nothing is out of order."""
+WITHOUT_CARDS = {"roulette", "sic-bo", "wheel-of-fortune", "craps", "keno"}
+IN_ORDER_WITHOUT_CARDS = {
+    *("bet", "take", "press", "number", "revolutions", "segment", "dice", "no_roll"),
+    *("ticket", "balls"),
+}
 ONE_ROUND = {"blackjack", "blackjack-multi-action"}
 """The games whose reckoning is of one round alone."""
 
@@ -26,7 +32,9 @@ PRICES = {
 }
 """The bet that is added in play, and how many times which other it costs; elsewhere it is named."""
 ADDING = {"raise", "war"}
-COMMISSION = {"pai-gow-poker", "super-pan-9"}
+COMMISSION = {"pai-gow-poker", "super-pan-9", "pai-gow"}
+NOTHING_BACK = {"pai-gow-poker", "pai-gow"}
+"""The games in which who gives up loses all."""
 PRIZES = {("poker-grand-prix", "bonus"), ("caribbean-stud", "progressive")}
 """The bets that win a prize, for which the house keeps the stake."""
 
@@ -43,7 +51,12 @@ def reckoning(game: str) -> ModuleType:
 
 
 def accepted(golden: Mapping[str, Any]) -> Script:
-    """Return the script of a golden round without the steps that the table refuses."""
+    """Return the script of a golden round without the steps that the table refuses.
+
+    At Keno these stay, since refused tickets count among the numbers of the others.
+    """
+    if golden["script"]["game"] == "keno":
+        return dict(golden["script"])
     steps, refused = golden["script"]["steps"], golden.get("refused", [])
     taken = [step for number, step in enumerate(steps, 1) if number not in refused]
     return {**golden["script"], "steps": taken}
@@ -52,10 +65,11 @@ def accepted(golden: Mapping[str, Any]) -> Script:
 def is_reckonable(golden: Mapping[str, Any]) -> bool:
     """Nothing is out of order, and what is refused is neither a close nor, in part, a deal."""
     script, steps = golden["script"], accepted(golden)["steps"]
+    in_order = IN_ORDER_WITHOUT_CARDS if script["game"] in WITHOUT_CARDS else IN_ORDER
     refused = [script["steps"][number - 1] for number in golden.get("refused", [])]
     pressed = Counter(step["press"] for step in steps if "press" in step)
     return (
-        all(step.keys() <= IN_ORDER for step in steps)
+        all(step.keys() <= in_order for step in steps)
         and pressed.keys() <= {"no_more_bets", "confirm"}
         and (script["game"] not in ONE_ROUND or max(pressed.values(), default=0) < 2)
         and not any(step == CLOSE or len(cards(step)) > 1 for step in refused)
@@ -65,11 +79,15 @@ def is_reckonable(golden: Mapping[str, Any]) -> bool:
 
 
 def net(lines: list[Line], names: Mapping[str, int]) -> dict[str, int]:
-    """Return what each bet brings, a second payment apart where it is named so."""
+    """Return what each bet brings, a second payment apart where it is named so.
+
+    A come bet that has travelled is still that come bet.
+    """
     brought: Counter[str] = Counter()
     for line in lines:
-        apart = f"{line['on']}_bonus"
-        on = apart if "bonus" in line and apart in names else line["on"]
+        laid = line["on"].partition(":")[0] if line["on"] in TRAVELLED else line["on"]
+        apart = f"{laid}_bonus"
+        on = apart if "bonus" in line and apart in names else laid
         brought[on] += line["returned"] + line["paid"] - line["stake"]
     return dict(brought)
 
@@ -90,7 +108,9 @@ def is_dealt_from_its_packs(script: Script) -> bool:
     game, packs = script["game"], 1
     if game in SHOES:
         packs = script["options"].get("decks", SHOES[game])
-    return all(max(Counter(played.cards).values()) <= packs for played in rounds(script))
+    return all(
+        count <= packs for played in rounds(script) for count in Counter(played.cards).values()
+    )
 
 
 def laid(script: Script) -> Places:
@@ -128,7 +148,7 @@ def is_conserved(script: Script, line: Line, stakes: Places) -> bool:
         "win": stake if line["odds"] else 0,
         "push": stake,
         "lose": 0,
-        "surrender": 0 if game == "pai-gow-poker" else stake // 2,
+        "surrender": 0 if game in NOTHING_BACK else stake // 2,
     }
     owes = game in COMMISSION and line["on"] == "main" and line["outcome"] == "win"
     return (

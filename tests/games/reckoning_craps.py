@@ -58,7 +58,7 @@ def reckon(script: Script) -> list[Line]:
     """Return the settled lines of a legal script, as they come; of one roll by spot and bet."""
     ended = [life for life in _lives(script) if life.ended]
     ended.sort(key=lambda life: (life.ended, life.spot, PLACES.index(same(life.on))))
-    return [_line(life) for life in ended]
+    return [line_of(life) for life in ended]
 
 
 def standing(script: Script) -> list[Line]:
@@ -202,7 +202,7 @@ def _assert_legal(evening: Evening, lives: list[Life]) -> None:
 # what a bet comes to
 
 
-def _line(life: Life) -> Line:
+def line_of(life: Life) -> Line:
     name, _ = split(life.on)
     article = ARTICLES.get(name, "95.15")
     whole = Bet(life.spot, life.on, life.cents)

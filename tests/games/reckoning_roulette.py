@@ -17,7 +17,7 @@ TIMES = {"twice": 2, "thrice": 3}
 BETS = (*INSIDE, *OUTSIDE, *TIMES)
 TO_ONE = dict.fromkeys(OUTSIDE, 1) | {"column": 2, "dozen": 2}
 TO_ONE |= {"straight": 35, "split": 17, "street": 11, "corner": 8, "six_line": 5}
-"""What 72 pays to 1; the top line is paid by the kind of roulette."""
+"""What 72 pays to 1; the top line is paid by how many numbers it covers."""
 REVOLUTIONS = 7
 KINDS = ("french", "american", "english")
 
@@ -34,7 +34,7 @@ def standing(script: Script) -> list[Line]:
 
 def evening(options: dict[str, Any]) -> Evening:
     """Return an evening at a table with these options, before its first bet."""
-    numbers, kind = options.get("numbers", 37), options.get("kind", "french")
+    numbers = options.get("numbers", 37)
 
     def shown(step: Step) -> str | None:
         valid = step.get("revolutions", REVOLUTIONS) >= REVOLUTIONS
@@ -43,7 +43,7 @@ def evening(options: dict[str, Any]) -> Evening:
     def fate(on: str, results: list[str]) -> Fate | None:
         if base(on) in TIMES:
             return _streak(on, results, thrice=options.get("thrice", False))
-        return Fate(pays(on, results[-1], numbers, kind), "72")
+        return Fate(pays(on, results[-1], numbers), "72")
 
     return Evening(same, shown, fate)
 
@@ -51,12 +51,13 @@ def evening(options: dict[str, Any]) -> Evening:
 # what is paid
 
 
-def pays(on: str, number: str, numbers: int, kind: str) -> str | None:
+def pays(on: str, number: str, numbers: int) -> str | None:
     """Return the odds at which a number pays a place (72), None where it has lost."""
-    if number not in layout(numbers)[same(on)]:
+    covered = layout(numbers)[same(on)]
+    if number not in covered:
         return None
     if on == "top_line":
-        return "6:1" if kind == "american" else "8:1"
+        return "6:1" if len(covered) == 5 else "8:1"
     return f"{TO_ONE[base(on)]}:1"
 
 
@@ -74,12 +75,10 @@ def _streak(on: str, results: list[str], *, thrice: bool) -> Fate | None:
     return Fate(streak_odds(on, thrice=thrice), "72.1") if whole else None
 
 
-def returns(
-    numbers: int, kind: str, *, twice: bool = False, thrice: bool = False
-) -> dict[str, Fraction]:
+def returns(numbers: int, *, twice: bool = False, thrice: bool = False) -> dict[str, Fraction]:
     """Return of 1 staked at each place, how much comes back on average, the stake included."""
     fair = {
-        on: sum((back(pays(on, n, numbers, kind)) for n in wheel(numbers)), Fraction(0)) / numbers
+        on: sum((back(pays(on, n, numbers)) for n in wheel(numbers)), Fraction(0)) / numbers
         for on in places(numbers)
     }
     for name in [name for name, offered in (("twice", twice), ("thrice", thrice)) if offered]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.kept_rounds import TOLD, examples, golden_rounds
+from tests.games.kept_rounds import TOLD, golden_rounds
 from tests.games.naive_table import Script
 from tests.games.naive_tiles import (
     COMBINATIONS,
@@ -20,7 +20,6 @@ from tests.games.naive_tiles import (
     settings,
     strength,
 )
-from tests.games.reckoning_checks import net
 from tests.games.reckoning_pai_gow import random_script, reckon
 
 OUT_OF_ORDER = {"take", "resolve"}
@@ -132,34 +131,9 @@ def test_few_golden_rounds_are_out_of_order() -> None:
     assert len(RECKONABLE) > 0.9 * len(golden_rounds("pai-gow"))
 
 
-def test_the_examples_are_reckoned() -> None:
-    for one in examples("pai-gow"):
-        lines, expect = reckon(one["script"]), one["expect"]
-        assert net(lines, expect["net"]) == expect["net"], one["script"]["id"]
-        assert sum(line["commission"] for line in lines) == expect["commission"]
-
-
 # chance
 
 ROUNDS = [random_script(Random(seed)) for seed in range(300)]
-LINES = [(script, line) for script in ROUNDS for line in reckon(script)]
-
-
-def test_chance_reaches_all_that_a_bet_may_come_to() -> None:
-    reached = {(line["outcome"], line["odds"], line["article"]) for _, line in LINES}
-    assert reached == {
-        *(("win", "1:1", "111"), ("push", None, "109"), ("surrender", None, "115")),
-        *(("lose", None, "108"), ("lose", None, "113")),
-    }
-
-
-def test_111_no_cent_is_made_or_lost() -> None:
-    for script, line in LINES:
-        won, stake = line["outcome"] == "win", line["stake"]
-        kept = line["outcome"] in ("lose", "surrender")
-        assert line["returned"] == (0 if kept else stake), script
-        assert line["paid"] == (stake if won else 0), script
-        assert line["commission"] == ((stake + 999) // 1000 * 50 if won else 0), script
 
 
 def test_every_deal_is_of_the_set_and_every_stake_is_settled() -> None:

@@ -42,6 +42,10 @@ def test_a_round_comes_to_what_it_must(one: dict[str, Any]) -> None:
         assert net(settled, expect["net"]) == expect["net"]
     if "commission" in expect:
         assert sum(line["commission"] for line in settled) == expect["commission"]
+    over = sorted(line["standing"]["on"] for line in lines if "standing" in line)
+    assert over == sorted(expect.get("standing", over))
+    if "hits" in expect:
+        assert [line["hits"] for line in settled] == [expect["hits"]]
     for bet, paid in expect.get("paid", {}).items():
         assert sum(line["paid"] for line in settled if line["on"] == bet) == paid
     refused = {line["refused"]["step"] for line in lines if "refused" in line}

@@ -9,6 +9,8 @@ from test_golden_rounds import said
 from firmware.shell.rules import games
 
 ROUNDS = 5
+LONG = {"craps": 1}
+"""A script of craps is a whole evening."""
 SAME = ("spot", "on", "stake", "outcome", "returned", "paid", "commission", "odds", "article")
 
 
@@ -16,7 +18,7 @@ SAME = ("spot", "on", "stake", "outcome", "returned", "paid", "commission", "odd
 def test_what_the_wires_carry_is_settled_as_reckoned(game: str) -> None:
     reckoning = import_module(f"reckoning_{game.replace('-', '_')}")
     chance = Random(f"wired {game}")
-    for _ in range(ROUNDS):
+    for _ in range(LONG.get(game, ROUNDS)):
         script = reckoning.random_script(chance)
         lines = said(script)
         settled = [line["settled"] for line in lines if "settled" in line]
@@ -26,5 +28,5 @@ def test_what_the_wires_carry_is_settled_as_reckoned(game: str) -> None:
 
 def _in_words(lines: list[dict[str, object]]) -> list[dict[str, object]]:
     """Return the lines with their names in the order in which they are printed."""
-    order = ("spot", "on", "bettor", "hand", *SAME[2:], "bonus")
+    order = ("spot", "on", "bettor", "hand", *SAME[2:], "bonus", "hits")
     return [{name: line[name] for name in order if name in line} for line in lines]
