@@ -11,7 +11,7 @@ MADE := .venv/.made
 RUN := .venv/.$(LOCK)
 DEV := .venv/.dev
 
-.PHONY: help run test install check bench million rounds kill fuzz picture pages lock clean
+.PHONY: help run test install check bench million rounds kill fuzz spins picture pages lock clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -36,7 +36,7 @@ bench: $(DEV)  ## measure
 million: $(DEV)  ## a million random rounds of the core against a second reckoning (a quarter of an hour)
 	$(BIN)/python tests/campaigns/million_rounds.py --rounds 1000000 --seed 1 --processes 2 $(ARGS)
 
-rounds: $(DEV)  ## 200,000 random rounds of each card game against a second reckoning (an hour)
+rounds: $(DEV)  ## 200,000 random rounds of each game against a second reckoning (an hour)
 	$(BIN)/python tests/campaigns/rounds.py --rounds 200000 --seed 1 --processes 2 $(ARGS)
 
 kill: $(DEV)  ## SIGKILL at a hundred random instants of a run (five minutes)
@@ -45,6 +45,9 @@ kill: $(DEV)  ## SIGKILL at a hundred random instants of a run (five minutes)
 
 fuzz: $(DEV)  ## a million damaged frames against every framer and driver (some minutes)
 	$(BIN)/python tests/campaigns/fuzz.py --frames 1000000 --seed 1 --processes 2 $(ARGS)
+
+spins: $(DEV)  ## two hundred hours of a wheel's status lines, with every fault that it can have (a minute)
+	$(BIN)/python tests/campaigns/slingshot.py --hours 200 --seed 1 $(ARGS)
 
 picture: $(DEV)  ## draw the README's picture from the real program
 	$(BIN)/python -m tools.picture
