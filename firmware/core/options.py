@@ -12,11 +12,17 @@ LOT = ("progressive_meter", "progressive_increment", "progressive_reset")
 """A lot as displayed at first, what each bet adds to it, and what it begins with again."""
 
 
+OPTIONS = "options"
+"""Stands for the name of an option where it is none by itself."""
+
+
 class OptionRefused(Exception):
     """An option that the regulation forbids or that the game does not have."""
 
     def __init__(self, name: str, value: object, why: Text | None = None) -> None:
         super().__init__(name)
+        self.well_formed = why is not None and name == OPTIONS
+        """Whether each option may have its value, and only the regulation forbids them."""
         self.why = why or Text("why.option", {"name": name, "value": str(value)})
 
 
@@ -59,7 +65,7 @@ def settings(game: HasOptions, rules: GameRules, options: Mapping[str, Any]) -> 
     chosen = found | dict(options)
     why = game.forbidden(chosen)
     if why is not None:
-        raise OptionRefused("options", "", why)
+        raise OptionRefused(OPTIONS, "", why)
     if not _are_caps(chosen["max_payout"], map(base_name, game.bets_of(chosen))):
         raise OptionRefused("max_payout", chosen["max_payout"])
     return chosen

@@ -189,14 +189,15 @@ def _check_shuffling(top: Reader, kind: type[Game], options: Mapping[str, object
 def _allowed(
     top: Reader, kind: type[Game], rules: GameRules, options: dict[str, object]
 ) -> dict[str, object]:
-    """Return the options as they are set, or only the packs where one of them is forbidden."""
+    """Return the options as they are set, or only the packs where one can't be what it is."""
     if not top.sound("game", *(f"game.{name}" for name in options)):
         return options
     try:
         kind(rules, options)
     except OptionRefused as refused:
         top.fault("game", "option", what=refused.why)
-        return {name: value for name, value in options.items() if name == "decks"}
+        sound = options if refused.well_formed else ("decks",)
+        return {name: value for name, value in options.items() if name in sound}
     return options
 
 
@@ -205,7 +206,7 @@ def _limits(top: Reader, known: Collection[str]) -> dict[str, BetLimits]:
         return {}
     with top.table("limits") as limits:
         for bet in limits.names:
-            if bet not in known and top.sound("table.game"):
+            if bet not in known and top.sound("table.game", "game"):
                 limits.fault(bet, "unknown")
         if top.sound("limits") and not limits.names:
             top.fault("limits", "empty", kind=Text("config.a.dict"))

@@ -88,7 +88,7 @@ def _chips(top: Reader, table: TableSetting, needs: Needs, *, felt: bool) -> Any
     """Read the chip reader, which a felt has if its amounts are read and only then."""
     if table.amounts == "read" and felt:
         return _read(top, "chips", needs)
-    if top.has("chips") and top.sound("table.amounts"):
+    if top.has("chips") and top.sound("table.amounts", "game"):
         top.fault("chips", "not_read", amounts=table.amounts)
     return None
 

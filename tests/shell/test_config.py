@@ -9,7 +9,15 @@ from hypothesis import strategies as st
 
 from firmware.core.events import Door, Place
 from firmware.core.limits import BetLimits
-from firmware.shell.config import DEFAULT_TABLE, LARGEST_BYTES, Config, ConfigError, load, parse
+from firmware.shell.config import (
+    DEFAULT_TABLE,
+    LARGEST_BYTES,
+    Config,
+    ConfigError,
+    default_table,
+    load,
+    parse,
+)
 from firmware.shell.config_parts import ALWAYS
 from firmware.shell.words import LANGUAGES, Words
 
@@ -375,3 +383,37 @@ def test_any_shuffled_lines_load_or_are_refused(order: list[int], kept: int) -> 
 @pytest.mark.parametrize("source", [f"{'a.' * 9000}a = 1", f"[game]\n{'a.' * 9000}a = 1"])
 def test_a_nesting_beyond_measure_is_refused(source: str) -> None:
     check(source)
+
+
+# what the regulation forbids of a game
+
+
+def test_122_a_wheel_that_returns_too_little_is_refused_with_its_exact_return() -> None:
+    with pytest.raises(ConfigError) as refused:
+        default_table("wheel-of-fortune", segments={"a": [20, 1], "b": [2, 3]})
+    (line,) = refused.value.lines(Words.load("fr"))
+    assert "Partie b" in line
+    assert "4/11 (36,36\u00a0%)" in line
+    assert "article 122" in line
+
+
+@pytest.mark.parametrize("parts", [8, 61])
+def test_117_a_wheel_has_9_to_60_parts(parts: int) -> None:
+    with pytest.raises(ConfigError) as refused:
+        default_table("wheel-of-fortune", segments={"a": [parts, 1]})
+    assert "article 117" in refused.value.lines(Words.load("en"))[0]
+
+
+def test_85_a_keno_that_returns_too_little_is_refused_with_its_exact_return() -> None:
+    with pytest.raises(ConfigError) as refused:
+        default_table("keno", paytable={"1": {"1": 3}, "2": {"2": 10}})
+    (line,) = refused.value.lines(Words.load("en"))
+    assert "950/1580" in line or "95/158 (60.12%)" in line
+    assert "article 85" in line
+
+
+@pytest.mark.parametrize("segments", [5, {}, {"a": 1}, {"a": [1]}, {"a": [1, 0]}, {"a": ["1", 2]}])
+def test_a_wheel_whose_parts_are_none_is_one_fault(segments: object) -> None:
+    with pytest.raises(ConfigError) as refused:
+        default_table("wheel-of-fortune", segments=segments)
+    assert [fault.key for fault in refused.value.faults] == ["game"]

@@ -31,8 +31,9 @@ class WheelOfFortune(InstrumentGame):
 
     @classmethod
     def bets_of(cls, options: Mapping[str, Any]) -> Sequence[str]:
-        """Return a place for each symbol."""
-        return tuple(f"on:{symbol}" for symbol in options.get("segments", ()))
+        """Return a place for each symbol, if there are any."""
+        segments = options.get("segments")
+        return tuple(f"on:{symbol}" for symbol in segments) if isinstance(segments, dict) else ()
 
     @classmethod
     def allows(cls, name: str, value: object) -> bool:
