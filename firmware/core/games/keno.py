@@ -28,6 +28,8 @@ from firmware.core.rulings import Bet, bet_name
 
 LEAST_RETURN: Final = Fraction(65, 100)
 """Article 85."""
+CLAIM_DAYS: Final = range(3_651)
+"""Ten years at most."""
 RECALLED: Final = 500
 """Of so many tickets that nothing more is due on it is known why."""
 
@@ -68,7 +70,7 @@ class Keno(InstrumentGame):
             case "max_spots":
                 return type(value) is int and value in NUMBERS
             case "claim_days":
-                return type(value) is int and value >= 0
+                return type(value) is int and value in CLAIM_DAYS
         return super().allows(name, value)
 
     @classmethod
