@@ -9,7 +9,8 @@ from firmware.cli.exits import BAD_INPUT, UNFIT, UNWELL
 from firmware.core.options import OptionRefused
 from firmware.core.panel import Text, Values
 from firmware.shell.config import ConfigError, load
-from firmware.shell.control import ControlError, NoTable, ask, ask_test
+from firmware.shell.control import ask, ask_test
+from firmware.shell.line_socket import ControlError, NoTable
 from firmware.shell.places import runtime_directory
 from firmware.shell.rules import RulesError, open_game
 from firmware.shell.status import Status

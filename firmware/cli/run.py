@@ -20,11 +20,12 @@ from firmware.core.options import OptionRefused
 from firmware.core.panel import Text
 from firmware.core.table import Table
 from firmware.shell.config import Config, ConfigError, default_table, load
-from firmware.shell.control import Control, ControlError
+from firmware.shell.control import Control
 from firmware.shell.desk_socket import SOCKET, DeskSocket
 from firmware.shell.findings import words_of
 from firmware.shell.journal import Journal, JournalError, OsFile, Stamp
 from firmware.shell.ledger import Ledger
+from firmware.shell.line_socket import ControlError
 from firmware.shell.part_status import PartReporter
 from firmware.shell.parts import Stock
 from firmware.shell.places import runtime_directory, state_directory

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from firmware.cli.exits import BAD_INPUT, UNFIT
 from firmware.core.panel import Text
-from firmware.shell.control import ControlError, NoTable
 from firmware.shell.desk_socket import SOCKET, DeskAnswer, DeskRequest, Sale, ask_desk
+from firmware.shell.line_socket import ControlError, NoTable
 from firmware.shell.places import runtime_directory
 from firmware.shell.words import Words
 

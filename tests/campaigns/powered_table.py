@@ -12,7 +12,8 @@ from typing import Final
 
 from drivers.chips import HEADER, Chip
 from firmware.shell.config import DEFAULT_TABLE, load
-from firmware.shell.control import ControlError, ask
+from firmware.shell.control import ask
+from firmware.shell.line_socket import ControlError
 from firmware.shell.status import Status
 from sim.pty import PtyWire
 from sim.remote import Ask, Request

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from loop_kit import CONFIRM, Kept, bet, do
 
-from firmware.shell.control import Control, ControlError, ask, ask_test
+from firmware.shell.control import Control, ask, ask_test
+from firmware.shell.line_socket import ControlError
 from firmware.shell.status import PartStatus, Reporter, Status
 from firmware.shell.words import Words
 
