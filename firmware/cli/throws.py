@@ -8,7 +8,7 @@ from msgspec import UNSET
 from firmware.cli.script import Step
 from firmware.cli.virtual_table import VirtualTable
 from firmware.core.events import Key, ResultSeen
-from firmware.core.instruments import Symbols
+from firmware.core.instruments import HALF_A_THROW_MS, Symbols
 from firmware.core.panel import Text
 from firmware.core.phase import Phase
 from firmware.core.results import may_key
@@ -30,7 +30,7 @@ class Throws:
         self._game = table.core.game
         self._acts: dict[str, Callable[[Any], None]] = {
             "dice": lambda step: self._key_result(tuple(map(str, step.dice))),
-            "no_roll": lambda _: self._hands.press(Key.NO_RESULT),
+            "no_roll": lambda _: self._no_roll(),
             "number": lambda step: self._spin(step.number, step),
             "segment": lambda step: self._spin(step.segment, step),
             "balls": lambda step: self._draw(tuple(map(str, step.balls))),
@@ -62,6 +62,11 @@ class Throws:
             self._acts[step.kind](step)
 
     # dice, and whatever the dealer keys
+
+    def _no_roll(self) -> None:
+        """Key a coup nul, and leave it at that: the key pressed again at once would say why."""
+        self._hands.press(Key.NO_RESULT)
+        self._hands.wait(HALF_A_THROW_MS)
 
     def _key_result(self, symbols: Symbols) -> None:
         instrument = self._game.INSTRUMENT

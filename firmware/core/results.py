@@ -1,6 +1,6 @@
 """From the wheel, the dice and the balls to the game: what the table does about results."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from firmware.core import closing, deciding
 from firmware.core.errors import Forbidden
@@ -13,7 +13,7 @@ from firmware.core.events import (
     ResultSeen,
     TimeUp,
 )
-from firmware.core.instruments import Instrument, Keyed, Symbols
+from firmware.core.instruments import HALF_A_THROW_MS, Instrument, Keyed, Symbols
 from firmware.core.panel import Alert, Text
 from firmware.core.phase import Phase
 from firmware.core.rulings import Announced, FaultShown
@@ -21,6 +21,9 @@ from firmware.core.rulings import Announced, FaultShown
 if TYPE_CHECKING:
     from firmware.core.table import Table
 
+
+CASES: Final = 5
+"""Those of article 95.3, in which a throw is none."""
 
 # results that an instrument tells
 
@@ -112,9 +115,22 @@ def no_result_keyed(table: "Table", _event: KeyPressed) -> None:
     table.keyed = Keyed()
     table.remember_undo()
     if table.game.THROWN:
-        table.rule(Announced(Text("announce.no_roll")), Alert.REFUSED)
+        _no_roll(table)
     else:
         no_result(table, Text("no_result.dealer"))
+
+
+def _no_roll(table: "Table") -> None:
+    """Announce a coup nul (95.3); pressed again at once, the key turns to why it is one."""
+    said = table.no_roll
+    if said is None or table.now - said[0] >= HALF_A_THROW_MS:
+        table.no_roll = table.now, 0
+        table.rule(Announced(Text("announce.no_roll")), Alert.REFUSED)
+        return
+    case = said[1] % CASES + 1
+    table.no_roll = table.now, case
+    table.refused = Text(f"no_roll.{case}")
+    table.rule(Announced(table.refused))
 
 
 # results that the dealer keys

@@ -314,6 +314,8 @@ class Table:
         self.keyed = Keyed()
         """What is keyed so far of a result, and when the last key was."""
         self.keyed_at = 0
+        self.no_roll: tuple[int, int] | None = None
+        """When the last coup nul was keyed, and which case of 95.3 it is said to be; 0 is none."""
         self.laid_last: Stack | None = None
         """The bet that was laid or changed last."""
         self.focus: int | None = None

@@ -358,3 +358,15 @@ def test_chips_that_went_while_the_power_was_off_are_gone_once_the_whole_felt_is
     again.bet(3, "black", 500)
     again.tell(ChipsSwept())
     assert [stack[0].on for stack in again.table.felt.stacks] == ["red", "black"]
+
+
+def test_95_3_the_key_pressed_again_at_once_turns_to_why_the_throw_is_none(craps: Felt) -> None:
+    craps.press(*[Key.NO_RESULT] * 7)
+    cases = [f"no_roll.{case}" for case in (1, 2, 3, 4, 5, 1)]
+    assert craps.announced[-7:] == ["announce.no_roll", *cases]
+    assert craps.prompt[-1] == "no_roll.1"
+    craps.now += 2000
+    craps.press(Key.NO_RESULT)
+    assert craps.announced[-1] == "announce.no_roll"
+    craps.key(5, 6)
+    assert craps.settled == [("pass", "win", 1000)]
