@@ -6,9 +6,11 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Final, get_args
 
+from firmware.core.checkpoint import IMPLAUSIBLE
 from firmware.core.counting import Amounts
 from firmware.core.game import Game
 from firmware.core.limits import BetLimits, LateEntry
+from firmware.core.meters import MODULO
 from firmware.core.money import Cents
 from firmware.core.options import OptionRefused
 from firmware.core.pack import GameRules
@@ -18,7 +20,7 @@ from firmware.shell.config_bets import keys_of, limited, wired
 from firmware.shell.config_faults import ConfigError, ConfigFault, Faults
 from firmware.shell.config_parts import read_wiring
 from firmware.shell.config_reader import Reader
-from firmware.shell.config_tables import Config, TableSetting
+from firmware.shell.config_tables import Config, JournalSetting, TableSetting
 from firmware.shell.rules import game_kind, game_rules, games
 from firmware.shell.words import LANGUAGES
 
@@ -35,6 +37,9 @@ DEFAULT_LAYOUT: Final = Path(__file__).with_name("default_layout.toml")
 
 LARGEST_BYTES: Final = 1 << 16
 JOURNAL_COPIES: Final = 2
+SEGMENT_MIB: Final = (1, 8, 64)
+"""The least, the usual and the most; two copies of a segment are read at once."""
+KEEP_MIB: Final = (64, 4096, 1 << 20)
 MOST_CENTS: Final = 1_000_000_000
 AMOUNTS: Final[tuple[Amounts, ...]] = get_args(Amounts)
 LATE_ENTRIES: Final[tuple[LateEntry, ...]] = get_args(LateEntry)
@@ -136,6 +141,7 @@ def _config(top: Reader) -> Config:
         limits=limits,
         journal=_journal(top),
         control=_control(top),
+        trust=_trust(top),
         wiring=read_wiring(
             top,
             table,
@@ -158,7 +164,13 @@ def _table(top: Reader) -> TableSetting:
             late_entry=table.choice("late_entry", LATE_ENTRIES),
             denominations=_denominations(table),
             amounts=table.choice("amounts", AMOUNTS),
+            implausible=_implausible(table),
         )
+
+
+def _implausible(table: Reader) -> Cents:
+    name = "implausible_cents"
+    return Cents(table.integer(name, 1, MODULO - 1)) if table.has(name) else IMPLAUSIBLE
 
 
 def _denominations(table: Reader) -> tuple[Cents, ...]:
@@ -222,14 +234,30 @@ def _bet_limits(limits: Reader, bet: str) -> BetLimits:
         return BetLimits(least, most)
 
 
-def _journal(top: Reader) -> tuple[Path, ...]:
+def _journal(top: Reader) -> JournalSetting:
     with top.table("journal") as journal:
-        return tuple(journal.files("copies", JOURNAL_COPIES))
+        copies = tuple(journal.files("copies", JOURNAL_COPIES))
+        segment = _mib(journal, "segment_mib", SEGMENT_MIB)
+        keep = _mib(journal, "keep_mib", KEEP_MIB)
+        return JournalSetting(copies, segment, keep)
+
+
+def _mib(journal: Reader, name: str, bounds: tuple[int, int, int]) -> int:
+    """Return the bytes under a key that may be left out."""
+    least, usual, most = bounds
+    return (journal.integer(name, least, most) if journal.has(name) else usual) << 20
 
 
 def _control(top: Reader) -> Path:
     with top.table("control") as control:
         return control.file("socket")
+
+
+def _trust(top: Reader) -> Path | None:
+    if not top.has("trust"):
+        return None
+    with top.table("trust") as trust:
+        return trust.file("maker")
 
 
 def _not_toml(source: str, message: str) -> ConfigError:

@@ -70,6 +70,7 @@ def read_wiring(
         figures=_read_if_there(top, "figures", needs),
         sounder=_read(top, "sounder", needs),
         voice=_read_if_there(top, "voice", needs),
+        power=_read_if_there(top, "power", needs),
     )
 
 

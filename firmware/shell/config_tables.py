@@ -23,6 +23,17 @@ class TableSetting:
     late_entry: LateEntry
     denominations: tuple[Cents, ...]
     amounts: Amounts
+    implausible: Cents
+    """What a round pays at most before two persons have looked at it."""
+
+
+@dataclass(frozen=True, slots=True)
+class JournalSetting:
+    """The directories of the two copies, when a segment is full, and how much a copy keeps."""
+
+    copies: tuple[Path, ...]
+    segment_bytes: int
+    keep_bytes: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +45,8 @@ class Config:
     game_options: Mapping[str, object]
     limits: Mapping[str, BetLimits]
     """By bet, in the order in which the bets of a spot are wired."""
-    journal: tuple[Path, ...]
+    journal: JournalSetting
     control: Path
     wiring: Wiring
+    trust: Path | None = None
+    """The maker's public key; where it stands, program and configuration must be as signed."""

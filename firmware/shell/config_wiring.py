@@ -25,6 +25,7 @@ from drivers.wiring import (
     PinKeys,
     Pn532Hsu,
     Pn532I2c,
+    PowerInput,
     PwmLights,
     ReShuffled,
     Rr3036,
@@ -312,6 +313,18 @@ def read_buzzer(sounder: Reader, _needs: Needs) -> Buzzer:
 def read_voice(voice: Reader, _needs: Needs) -> Voice:
     """Read the loudspeaker."""
     return Voice(voice.text("device"))
+
+
+# what feeds the table
+
+
+def read_power_line(power: Reader, _needs: Needs) -> PowerInput:
+    """Read the power supply's warning, which is low when it fails unless the section says else."""
+    idle = power.choice("idle", LEVELS) if power.has("idle") else LEVELS[0]
+    return PowerInput(_pin(power, "failing"), idle)
+
+
+LEVELS: Final[tuple[Literal["high", "low"], ...]] = ("high", "low")
 
 
 # ports, pins, inputs, antennas, addresses

@@ -1,24 +1,26 @@
-"""Files for the journal's tests: one that fails, one that stops, one that loses its power."""
+"""Copies for the journal's tests: one that fails, one that stops, one that loses its power."""
 
 import errno
 import os
+from collections.abc import Mapping
 from random import Random
 
-from firmware.shell.journal import Journal, MemoryFile, Stamp
-from firmware.shell.journal.files import JournalFile
+from firmware.shell.journal import Journal, JournalCopy, MemoryCopy, Policy, Stamp
 
 STAMP = Stamp("sim", "1.0", "ab" * 32, "cd" * 32, "punto_banco")
+SMALL = Policy(segment_bytes=1, keep_bytes=1 << 40)
+"""Full from the first record on, so that a test rotates when it likes; everything is kept."""
 
 
 class PowerCut(Exception):
     """The machine stops here."""
 
 
-class FailingFile(MemoryFile):
+class FailingCopy(MemoryCopy):
     """Raises `code` from the moment that `failing` is set, in the named acts only."""
 
     def __init__(
-        self, name: str, code: int = errno.EIO, acts: str = "read create write sync"
+        self, name: str, code: int = errno.EIO, acts: str = "read create write sync remove"
     ) -> None:
         super().__init__(name)
         self.failing = False
@@ -28,20 +30,28 @@ class FailingFile(MemoryFile):
         if self.failing and act in self._acts:
             raise OSError(self._code, os.strerror(self._code), self.name)
 
-    def read_all(self) -> bytes | None:
+    def segments(self) -> Mapping[int, int]:
         self._may("read")
-        return super().read_all()
+        return super().segments()
 
-    def create(self, image: bytes) -> None:
+    def read(self, segment: int, octets: int = -1) -> bytes | None:
+        self._may("read")
+        return super().read(segment, octets)
+
+    def create(self, segment: int, image: bytes) -> None:
         self._may("create")
-        super().create(image)
+        super().create(segment, image)
 
-    def write(self, at: int, data: bytes) -> None:
+    def write(self, segment: int, at: int, data: bytes) -> None:
         self._may("write")
-        super().write(at, data)
+        super().write(segment, at, data)
 
-    def sync(self) -> None:
+    def sync(self, segment: int) -> None:
         self._may("sync")
+
+    def remove(self, segment: int) -> None:
+        self._may("remove")
+        super().remove(segment)
 
 
 class Fuse:
@@ -51,25 +61,26 @@ class Fuse:
         self.left = left
 
 
-class StoppingFile(MemoryFile):
+class StoppingCopy(MemoryCopy):
     """Takes octets in order until the fuse has burnt, then the machine stops in mid-write."""
 
-    def __init__(self, name: str, fuse: Fuse, data: bytes | None = None) -> None:
-        super().__init__(name, data)
+    def __init__(self, name: str, fuse: Fuse, segments: Mapping[int, bytes]) -> None:
+        super().__init__(name, segments)
         self._fuse = fuse
 
-    def write(self, at: int, data: bytes) -> None:
+    def write(self, segment: int, at: int, data: bytes) -> None:
         taken = data[: self._fuse.left]
         self._fuse.left -= len(taken)
-        super().write(at, taken)
+        super().write(segment, at, taken)
         if taken != data:
             raise PowerCut
 
 
-class CachedFile(MemoryFile):
+class CachedCopy(MemoryCopy):
     """A disk with a cache: of what is not synced, `lose` keeps any part of any sector.
 
-    Does not model a directory that forgets a synced rename, nor sectors spoilt by their
+    A segment made or removed is in the directory for certain once the directory is synced, which
+    is an act of its own; until then `lose` may forget it. Does not model sectors spoilt by their
     neighbours' writing.
     """
 
@@ -78,61 +89,130 @@ class CachedFile(MemoryFile):
     def __init__(self, name: str, fuse: Fuse) -> None:
         super().__init__(name)
         self._fuse = fuse
-        self._durable: bytes | None = None
+        self._durable: dict[int, bytes] = {}
+        self._listed: dict[int, bytes | None] = {}
 
     def _act(self) -> None:
         self._fuse.left -= 1
         if self._fuse.left < 0:
             raise PowerCut
 
-    def create(self, image: bytes) -> None:
+    def create(self, segment: int, image: bytes) -> None:
         self._act()
-        super().create(image)
-        self._durable = bytes(image)
+        self._list(segment, image)
+        self._act()
+        self._listed.clear()
 
-    def write(self, at: int, data: bytes) -> None:
+    def write(self, segment: int, at: int, data: bytes) -> None:
         self._act()
-        super().write(at, data)
+        super().write(segment, at, data)
 
-    def sync(self) -> None:
+    def sync(self, segment: int) -> None:
         self._act()
-        self._durable = self.read_all()
+        self._durable[segment] = bytes(self._segments[segment])
+
+    def remove(self, segment: int) -> None:
+        self._act()
+        self._list(segment, None)
+        self._act()
+        self._listed.clear()
+
+    def _list(self, segment: int, image: bytes | None) -> None:
+        """The directory says otherwise from here on; what it said before may come back."""
+        self._listed[segment] = self._durable.pop(segment, None)
+        if image is None:
+            super().remove(segment)
+        else:
+            super().create(segment, image)
+            self._durable[segment] = image
 
     def lose(self, chance: Random) -> None:
-        written = self.read_all()
-        if self._durable is None or written is None:
-            return
-        kept = bytearray(self._durable.ljust(len(written), b"\0"))
+        for segment, before in self._listed.items():
+            if chance.random() < 0.5:
+                if before is None:
+                    self._durable.pop(segment, None)
+                    super().remove(segment)
+                else:
+                    self._durable[segment] = before
+                    super().create(segment, before)
+        self._listed.clear()
+        for segment, durable in self._durable.items():
+            self._durable[segment] = self._kept(durable, bytes(self._segments[segment]), chance)
+            super().create(segment, self._durable[segment])
+
+    def _kept(self, durable: bytes, written: bytes, chance: Random) -> bytes:
+        kept = bytearray(durable.ljust(len(written), b"\0"))
         for at in range(0, len(written), self.SECTOR):
             part = chance.choice((0, self.SECTOR, chance.randrange(self.SECTOR)))
             start = at + chance.choice((0, self.SECTOR - part))
             kept[start : start + part] = written[start : start + part]
-        self._data = kept[: len(written)]
-        self._durable = bytes(self._data)
+        return bytes(kept[: len(written)])
 
 
-def opened(*copies: JournalFile, stamp: Stamp = STAMP) -> Journal:
+def copy_of(name: str, image: bytes | None) -> MemoryCopy:
+    """A copy with one segment, or with none."""
+    return MemoryCopy(name, {} if image is None else {1: image})
+
+
+def image_of(copy: JournalCopy, segment: int = 1) -> bytes:
+    return copy.read(segment) or b""
+
+
+def opened(*copies: JournalCopy, stamp: Stamp = STAMP, policy: Policy = SMALL) -> Journal:
     first, second = copies
-    return Journal.open((first, second), stamp)
+    return Journal.open((first, second), stamp, policy)
 
 
 def reopened(first: bytes | None, second: bytes | None) -> Journal:
-    return opened(MemoryFile("A", first), MemoryFile("B", second))
+    return opened(copy_of("A", first), copy_of("B", second))
 
 
 def told(journal: Journal) -> list[bytes]:
     return list(journal.records())
 
 
+def extend(journal: Journal, *payloads: bytes) -> None:
+    for payload in payloads:
+        journal.append(payload)
+    journal.commit()
+
+
 def written(*commits: list[bytes]) -> tuple[bytes, bytes]:
-    """Both copies of a journal with these commits."""
-    copies = MemoryFile("A"), MemoryFile("B")
+    """Both copies of a journal of one segment with these commits."""
+    copies = MemoryCopy("A"), MemoryCopy("B")
     journal = opened(*copies)
     for payloads in commits:
-        for payload in payloads:
-            journal.append(payload)
-        journal.commit()
-    first, second = (copy.read_all() for copy in copies)
-    assert first is not None
-    assert second is not None
-    return first, second
+        extend(journal, *payloads)
+    return image_of(copies[0]), image_of(copies[1])
+
+
+def grown(segments: int, *copies: JournalCopy, policy: Policy = SMALL) -> Journal:
+    """A journal of so many segments, three records each; but for the first they open with one
+    that was carried over.
+    """
+    journal = opened(*copies, policy=policy)
+    for segment in range(1, segments + 1):
+        if segment > 1:
+            journal.rotate(b"carried %d" % segment)
+        extend(journal, b"%d a" % segment, b"%d b" % segment)
+        extend(journal, b"%d c" % segment)
+    return journal
+
+
+def story(first: int, last: int) -> list[bytes]:
+    return [
+        record
+        for segment in range(first, last + 1)
+        for record in (
+            *((b"carried %d" % segment,) if segment > 1 else ()),
+            *(b"%d %s" % (segment, letter) for letter in (b"a", b"b", b"c")),
+        )
+    ]
+
+
+def pair() -> tuple[MemoryCopy, MemoryCopy]:
+    return MemoryCopy("A"), MemoryCopy("B")
+
+
+def everything(copies: tuple[MemoryCopy, MemoryCopy]) -> list[dict[int, bytes]]:
+    return [{number: image_of(copy, number) for number in copy.segments()} for copy in copies]

@@ -19,6 +19,7 @@ from firmware.shell.config import (
     parse,
 )
 from firmware.shell.config_parts import ALWAYS
+from firmware.shell.config_tables import JournalSetting
 from firmware.shell.words import LANGUAGES, Words
 
 ROOT = Path(__file__).parents[2]
@@ -74,11 +75,35 @@ def test_the_example_is_the_default_table_on_other_ports_and_files(config: Confi
     assert example != config
 
 
+def test_what_a_round_plausibly_pays_is_ten_million_dollars_unless_it_is_set(
+    config: Config,
+) -> None:
+    assert config.table.implausible == 1_000_000_000
+    set_otherwise = parse(changed((CHIPS, f"{CHIPS}\nimplausible_cents = 9999999999")))
+    assert set_otherwise.table.implausible == 9_999_999_999
+
+
 def test_money_and_options_are_read_as_written(config: Config) -> None:
     assert config.limits["tie"] == BetLimits(500, 50000)
     assert list(config.limits) == ["player", "banker", "tie"]
     assert config.table.denominations[0] == 500000
     assert config.game_options == {"decks": 8, "variant": "midi"}
+
+
+def test_the_journal_s_sizes_may_be_set_and_have_usual_values(config: Config) -> None:
+    copies = (Path("journal/first"), Path("journal/second"))
+    assert config.journal == JournalSetting(copies, segment_bytes=8 << 20, keep_bytes=4096 << 20)
+    set_to = changed((JOURNAL, f"{JOURNAL}\nsegment_mib = 2\nkeep_mib = 64"))
+    assert parse(set_to).journal == JournalSetting(copies, 2 << 20, 64 << 20)
+
+
+def test_a_table_trusts_the_maker_that_it_names_and_otherwise_nobody(config: Config) -> None:
+    assert config.trust is None
+    source = EXAMPLE.read_text()
+    named = parse(f'{source}\n[trust]\nmaker = "/etc/croupier/maker.pub"\n')
+    assert named == replace(parse(source), trust=Path("/etc/croupier/maker.pub"))
+    refused = refusal(f"{source}\n[trust]\n")
+    assert [fault.key for fault in refused.faults] == ["trust.maker"]
 
 
 def test_sensors_lie_spot_by_spot_in_the_order_of_the_limits(config: Config) -> None:
@@ -165,6 +190,9 @@ ALONE = [
     (SPOTS, "spots = 7.0", "table.spots", "kind"),
     (f"{SPOTS}\n", "", "table.spots", "missing"),
     ('"allow"', '"sometimes"', "table.late_entry", "among"),
+    (CHIPS, f"{CHIPS}\nimplausible_cents = 0", "table.implausible_cents", "range"),
+    (CHIPS, f"{CHIPS}\nimplausible_cents = 10000000000", "table.implausible_cents", "range"),
+    (CHIPS, f'{CHIPS}\nimplausible_cents = "5"', "table.implausible_cents", "kind"),
     (CHIPS, "denominations_cents = []", "table.denominations_cents", "empty"),
     (CHIPS, "denominations_cents = [100, 500]", "table.denominations_cents", "falling"),
     (CHIPS, "denominations_cents = [100, 100]", "table.denominations_cents", "falling"),
@@ -184,6 +212,11 @@ ALONE = [
     (JOURNAL, 'copies = ["a", "b", "c"]', "journal.copies", "count"),
     (JOURNAL, 'copies = ["a", "./x/../a"]', "journal.copies", "taken"),
     (JOURNAL, 'copies = ["a", " "]', "journal.copies", "no_text"),
+    (JOURNAL, f"{JOURNAL}\nsegment_mib = 0", "journal.segment_mib", "range"),
+    (JOURNAL, f"{JOURNAL}\nsegment_mib = 65", "journal.segment_mib", "range"),
+    (JOURNAL, f"{JOURNAL}\nkeep_mib = 63", "journal.keep_mib", "range"),
+    (JOURNAL, f'{JOURNAL}\nkeep_mib = "all"', "journal.keep_mib", "kind"),
+    (JOURNAL, f"{JOURNAL}\nsegment_kib = 8", "journal.segment_kib", "unknown_near"),
     ('socket = "croupier.sock"', 'socket = "journal/first"', "control.socket", "taken"),
     ('part = "angel-eye"', 'part = "angle-eye"', "shoe.part", "among"),
     (SHOE, 'port = "ttyUSB0"', "shoe.port", "path"),

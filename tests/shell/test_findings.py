@@ -9,7 +9,11 @@ from firmware.shell.journal import (
     CopyLost,
     CopyRepaired,
     Finding,
+    ForkLeftAside,
     JournalBegun,
+    RepairFailed,
+    SegmentRepaired,
+    SegmentsRetired,
     TailCut,
     TailUnacknowledged,
 )
@@ -21,6 +25,10 @@ FOUND = [
     (TailUnacknowledged(2), "last 2 records"),
     (TailCut("/b", 17), "17 octets of an interrupted write erased from /b"),
     (CopyLost("/a", "No space left on device"), "/a lost (No space left on device)"),
+    (ForkLeftAside("/a", 2), "2 never acknowledged records of /a"),
+    (SegmentRepaired("/b", 12, 5), "segment 12 of /b repaired, 5 records"),
+    (RepairFailed("/b", 12, "Read-only file system"), "not repaired (Read-only file system)"),
+    (SegmentsRetired(3, 4), "segments 3 to 4 removed"),
 ]
 
 

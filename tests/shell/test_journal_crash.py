@@ -6,9 +6,20 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from journal_copies import CachedFile, Fuse, PowerCut, StoppingFile, opened, reopened, told, written
+from journal_copies import (
+    CachedCopy,
+    Fuse,
+    PowerCut,
+    StoppingCopy,
+    extend,
+    image_of,
+    opened,
+    reopened,
+    told,
+    written,
+)
 
-from firmware.shell.journal import Journal, MemoryFile, TailUnacknowledged
+from firmware.shell.journal import Journal, MemoryCopy, TailUnacknowledged
 
 COMMITS = [[b"one", b"two"], [b"three"], [b"four"]]
 STORY = [payload for commit in COMMITS for payload in commit]
@@ -20,24 +31,18 @@ def unproven(journal: Journal) -> int:
     return sum(flags)
 
 
-def extend(journal: Journal, payloads: list[bytes]) -> None:
-    for payload in payloads:
-        journal.append(payload)
-    journal.commit()
-
-
-def cut_at(octet: int) -> tuple[bytes | None, bytes | None, bool]:
+def cut_at(octet: int) -> tuple[bytes, bytes, bool]:
     """Both copies when the power goes at this octet of the next commit; False where it doesn't."""
     fuse = Fuse(10**6)
     first, second = written(*COMMITS)
-    copies = StoppingFile("A", fuse, first), StoppingFile("B", fuse, second)
+    copies = StoppingCopy("A", fuse, {1: first}), StoppingCopy("B", fuse, {1: second})
     journal = opened(*copies)
     fuse.left = octet
     try:
-        extend(journal, NEXT)
+        extend(journal, *NEXT)
     except PowerCut:
-        return copies[0].read_all(), copies[1].read_all(), True
-    return copies[0].read_all(), copies[1].read_all(), False
+        return image_of(copies[0]), image_of(copies[1]), True
+    return image_of(copies[0]), image_of(copies[1]), False
 
 
 def test_a_commit_cut_at_any_octet_leaves_all_before_it_and_a_start_of_it() -> None:
@@ -76,7 +81,7 @@ def test_a_disk_that_keeps_any_part_of_what_was_not_synced_loses_nothing_acknowl
 ) -> None:
     """Cut again and again, also while beginning, while mending and after a mere crash."""
     chance, fuse = Random(seed), Fuse(0)
-    copies = CachedFile("A", fuse), CachedFile("B", fuse)
+    copies = CachedCopy("A", fuse), CachedCopy("B", fuse)
     acknowledged: list[bytes] = []
     under_way: list[bytes] = []
     left = list(commits)
@@ -90,7 +95,7 @@ def test_a_disk_that_keeps_any_part_of_what_was_not_synced_loses_nothing_acknowl
             acknowledged, under_way = story, []
             while left:
                 under_way = left.pop(0)
-                extend(journal, under_way)
+                extend(journal, *under_way)
                 acknowledged, under_way = acknowledged + under_way, []
         except PowerCut:
             if chance.random() < 0.7:  # else the program alone stopped, and the cache lives on
@@ -106,12 +111,12 @@ def test_a_crash_and_then_a_power_cut_in_the_mending_leave_the_table_unlocked(
 ) -> None:
     for seed in range(20):
         fuse = Fuse(100)
-        copies = CachedFile("A", fuse), CachedFile("B", fuse)
+        copies = CachedCopy("A", fuse), CachedCopy("B", fuse)
         journal = opened(*copies)
-        extend(journal, [b"one"])
+        extend(journal, b"one")
         fuse.left = first_cut
         with suppress(PowerCut):
-            extend(journal, [b"two" * 200])
+            extend(journal, b"two" * 200)
         fuse.left = second_cut
         with suppress(PowerCut):
             opened(*copies)
@@ -122,24 +127,24 @@ def test_a_crash_and_then_a_power_cut_in_the_mending_leave_the_table_unlocked(
 
 
 def test_the_test_disk_does_lose_what_was_not_synced() -> None:
-    copy = CachedFile("A", Fuse(100))
-    copy.create(bytes(512))
-    copy.write(0, b"\xff" * 512)
+    copy = CachedCopy("A", Fuse(100))
+    copy.create(1, bytes(512))
+    copy.write(1, 0, b"\xff" * 512)
     found = set()
     for seed in range(50):
-        trial = CachedFile("A", Fuse(100))
-        trial.create(bytes(512))
-        trial.write(0, b"\xff" * 512)
+        trial = CachedCopy("A", Fuse(100))
+        trial.create(1, bytes(512))
+        trial.write(1, 0, b"\xff" * 512)
         trial.lose(Random(seed))
-        found.add((trial.read_all() or b"").count(0xFF))
+        found.add(image_of(trial).count(0xFF))
     assert {0, 512} < found
-    copy.sync()
+    copy.sync(1)
     copy.lose(Random(0))
-    assert copy.read_all() == b"\xff" * 512
+    assert image_of(copy) == b"\xff" * 512
 
 
 def test_what_was_never_committed_is_not_there() -> None:
-    copies = MemoryFile("A"), MemoryFile("B")
+    copies = MemoryCopy("A"), MemoryCopy("B")
     opened(*copies).append(b"never")
     assert told(opened(*copies)) == []
 
@@ -147,7 +152,7 @@ def test_what_was_never_committed_is_not_there() -> None:
 @pytest.mark.parametrize("acts", range(8))
 def test_a_cut_while_the_journal_is_begun_does_not_lock_the_table(acts: int) -> None:
     fuse = Fuse(acts)
-    copies = CachedFile("A", fuse), CachedFile("B", fuse)
+    copies = CachedCopy("A", fuse), CachedCopy("B", fuse)
     try:
         opened(*copies)
     except PowerCut:

@@ -3,14 +3,15 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from journal_copies import opened, reopened, told, written
+from journal_copies import copy_of, extend, image_of, opened, reopened, told, written
 
 from firmware.shell.journal import (
     CopyRepaired,
+    ForkLeftAside,
     JournalDamaged,
     JournalError,
     JournalForeign,
-    MemoryFile,
+    MemoryCopy,
     TailCut,
     TailUnacknowledged,
 )
@@ -46,27 +47,26 @@ def blanked(image: bytes, start: int, end: int) -> bytes:
     return image[:start] + bytes(end - start) + image[end:]
 
 
-def continued(payloads: list[bytes]) -> tuple[bytes, bytes]:
-    """Both copies after one commit more."""
-    copies = MemoryFile("A", FIRST), MemoryFile("B", SECOND)
+def continued(*commits: list[bytes]) -> tuple[bytes, bytes]:
+    """Both copies after more commits; if they are odd, the second alone has the last anchor."""
+    copies = copy_of("A", FIRST), copy_of("B", SECOND)
     journal = opened(*copies)
-    for payload in payloads:
-        journal.append(payload)
-    journal.commit()
-    return copies[0].read_all() or b"", copies[1].read_all() or b""
+    for payloads in commits:
+        extend(journal, *payloads)
+    return image_of(copies[0]), image_of(copies[1])
 
 
 def outcome(first: bytes | None, second: bytes | None) -> list[bytes] | None:
     """What the journal tells, None where it refuses. A refusal may touch nothing; after an
     opening both copies are alike but for their anchors, and open again with nothing found.
     """
-    copies = MemoryFile("A", first), MemoryFile("B", second)
+    copies = copy_of("A", first), copy_of("B", second)
     try:
         story = told(opened(*copies))
     except JournalError:
-        assert (copies[0].read_all(), copies[1].read_all()) == (first, second)
+        assert (copies[0].read(1), copies[1].read(1)) == (first, second)
         return None
-    mended = [copy.read_all() or b"" for copy in copies]
+    mended = [image_of(copy) for copy in copies]
     stories = [(image[: SLOTS[0]], image[BLOCK:].rstrip(b"\0")) for image in mended]
     assert stories[0] == stories[1]
     again = opened(*copies)
@@ -92,12 +92,12 @@ def test_a_sound_journal_opens_with_nothing_found() -> None:
 def test_only_what_differs_is_written_again(image: bytes, blocks: list[int]) -> None:
     places = []
 
-    class NotedFile(MemoryFile):
-        def write(self, at: int, data: bytes) -> None:
+    class NotedCopy(MemoryCopy):
+        def write(self, segment: int, at: int, data: bytes) -> None:
             places.append(at)
-            super().write(at, data)
+            super().write(segment, at, data)
 
-    opened(NotedFile("A", image), MemoryFile("B", SECOND))
+    opened(NotedCopy("A", {1: image}), copy_of("B", SECOND))
     assert places == [*blocks, SLOTS[0]]
 
 
@@ -199,11 +199,34 @@ def test_no_anchor_at_all_locks_the_table() -> None:
         reopened(blanked(FIRST, SLOTS[0], BLOCK), blanked(SECOND, SLOTS[0], BLOCK))
 
 
-def test_two_continuations_of_one_history_lock_the_table() -> None:
-    on_a, _ = continued([b"played on A"])
+def test_two_acknowledged_continuations_of_one_history_lock_the_table() -> None:
+    on_a, _ = continued([b"played on A"], [b"and on"])
     _, on_b = continued([b"played on B"])
     with pytest.raises(JournalDamaged, match=r"different histories.*at record 4"):
         reopened(on_a, on_b)
+
+
+@pytest.mark.parametrize("turned", [False, True], ids=["A", "B"])
+def test_a_continuation_that_was_never_acknowledged_is_left_aside(*, turned: bool) -> None:
+    """The power went in a commit, and the table went on with the other copy alone."""
+    cut, _ = continued([b"cut", b"short", b"by the power"])
+    _, on_b = continued([b"played on B"])
+    images = (on_b, cut) if turned else (cut, on_b)
+    journal = reopened(*images)
+    name = "B" if turned else "A"
+    assert told(journal) == [*STORY, b"played on B"]
+    assert journal.findings == (ForkLeftAside(name, 3), CopyRepaired(name, 1))
+    assert outcome(*images) == [*STORY, b"played on B"]
+
+
+def test_of_two_continuations_that_no_anchor_knows_the_longest_wins() -> None:
+    shorter, _ = continued([b"a"])
+    longer, _ = continued([b"b", b"c"])
+    for images in ((shorter, longer), (longer, shorter)):
+        journal = reopened(*images)
+        assert told(journal) == [*STORY, b"b", b"c"]
+        assert TailUnacknowledged(2) in journal.findings
+        assert ForkLeftAside("AB"[images.index(shorter)], 1) in journal.findings
 
 
 def test_history_rewritten_in_both_copies_contradicts_the_anchor() -> None:

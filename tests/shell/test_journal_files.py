@@ -1,27 +1,30 @@
-"""One contract for the file on disk and the file in memory; and the journal on real files."""
+"""One contract for the copy on disk and the copy in memory; and the journal on real disks."""
 
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from journal_copies import STAMP, opened, told
+from journal_copies import STAMP, extend, opened, told
 
 from firmware.shell.journal import (
     CopyLost,
     CopyRepaired,
     Journal,
-    JournalFile,
+    JournalCopy,
+    JournalForeign,
     JournalTaken,
-    MemoryFile,
-    OsFile,
+    MemoryCopy,
+    OsCopy,
+    set_aside,
 )
-from firmware.shell.journal.files import CHUNK
+from firmware.shell.journal.disk import CHUNK
 
 
 @pytest.fixture(params=["disk", "memory"])
-def file(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[JournalFile]:
-    made: JournalFile = OsFile(tmp_path / "copy") if request.param == "disk" else MemoryFile()
+def copy(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[JournalCopy]:
+    made: JournalCopy = OsCopy(tmp_path / "copy") if request.param == "disk" else MemoryCopy()
+    made.hold()
     yield made
     made.close()
 
@@ -34,90 +37,152 @@ def journal(tmp_path: Path) -> Iterator[Callable[[], Journal]]:
     def reopen() -> Journal:
         for old in kept:
             old.close()
-        kept[:] = [opened(OsFile(tmp_path / "a"), OsFile(tmp_path / "b"))]
+        kept[:] = [opened(OsCopy(tmp_path / "a"), OsCopy(tmp_path / "b"))]
         return kept[0]
 
     yield reopen
     kept[0].close()
 
 
-def content(file: JournalFile) -> bytes:
-    return (file.read_all() or b"").rstrip(b"\0")
+def content(copy: JournalCopy, segment: int = 1) -> bytes:
+    return (copy.read(segment) or b"").rstrip(b"\0")
 
 
-def test_a_file_that_is_not_there_reads_as_none(file: JournalFile) -> None:
-    assert file.read_all() is None
+def test_a_segment_that_is_not_there_reads_as_none(copy: JournalCopy) -> None:
+    assert copy.read(1) is None
+    assert copy.segments() == {}
 
 
-def test_a_file_holds_what_was_created_and_written(file: JournalFile) -> None:
-    file.create(b"0123456789")
-    file.write(4, b"four")
-    file.sync()
-    assert content(file) == b"0123four89"
+def test_a_segment_holds_what_was_created_and_written(copy: JournalCopy) -> None:
+    copy.create(1, b"0123456789")
+    copy.write(1, 4, b"four")
+    copy.sync(1)
+    assert content(copy) == b"0123four89"
+    assert copy.read(1, 5) == b"0123f"
 
 
-def test_past_the_end_a_file_grows_by_zeros(file: JournalFile) -> None:
-    file.create(b"start")
-    file.write(3 * CHUNK, b"far")
-    image = file.read_all() or b""
+def test_segments_are_apart(copy: JournalCopy) -> None:
+    for segment in (1, 2, 1_000_000):
+        copy.create(segment, b"as made")
+    for segment in (2, 1, 2):
+        copy.write(segment, 0, b"%d" % segment)
+        copy.sync(segment)
+    assert [content(copy, segment) for segment in (1, 2)] == [b"1s made", b"2s made"]
+    assert sorted(copy.segments()) == [1, 2, 1_000_000]
+
+
+def test_a_segment_made_anew_replaces_the_one_before(copy: JournalCopy) -> None:
+    copy.create(1, b"one")
+    copy.create(1, b"two")
+    assert content(copy) == b"two"
+
+
+def test_a_segment_that_is_removed_is_gone_and_may_be_so_already(copy: JournalCopy) -> None:
+    copy.create(1, b"one")
+    copy.remove(1)
+    copy.remove(1)
+    assert (copy.read(1), copy.segments()) == (None, {})
+
+
+def test_past_the_end_a_segment_grows_by_zeros(copy: JournalCopy) -> None:
+    copy.create(1, b"start")
+    copy.write(1, 3 * CHUNK, b"far")
+    image = copy.read(1) or b""
     assert image.startswith(b"start" + bytes(3 * CHUNK - 5) + b"far")
     assert not image[3 * CHUNK + 3 :].strip(b"\0")
+    assert copy.segments() == {1: len(image)}
 
 
-def test_a_file_on_disk_is_there_for_the_next_program(tmp_path: Path) -> None:
-    first, second = OsFile(tmp_path / "copy"), OsFile(tmp_path / "copy")
-    first.create(b"kept")
-    first.close()
-    assert content(second) == b"kept"
-    assert [path.name for path in tmp_path.iterdir()] == ["copy"]
-    second.close()
+def test_nothing_is_written_to_a_segment_that_was_not_made(copy: JournalCopy) -> None:
+    with pytest.raises(FileNotFoundError):
+        copy.write(1, 0, b"x")
 
 
-def test_a_file_on_disk_is_allocated_ahead(tmp_path: Path) -> None:
-    file = OsFile(tmp_path / "copy")
-    file.create(b"x")
-    assert (tmp_path / "copy").stat().st_size == CHUNK
-    assert (tmp_path / "copy").stat().st_blocks * 512 >= CHUNK
-    file.write(CHUNK - 1, b"ab")
-    assert (tmp_path / "copy").stat().st_size == 2 * CHUNK
-    file.close()
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[OsCopy]:
+    copy = OsCopy(tmp_path / "new" / "copy")
+    copy.hold()
+    yield copy
+    copy.close()
 
 
-def test_a_draft_left_by_a_power_cut_is_no_copy(tmp_path: Path) -> None:
-    (tmp_path / "copy.new").write_bytes(b"half of a head")
-    file = OsFile(tmp_path / "copy")
-    assert file.read_all() is None
-    file.create(b"whole")
-    assert content(file) == b"whole"
-    file.close()
+def test_a_copy_on_disk_is_its_user_s_own(disk: OsCopy) -> None:
+    disk.create(1, b"kept")
+    path = Path(disk.name)
+    assert path.stat().st_mode & 0o777 == 0o700
+    assert [(file.name, file.stat().st_mode & 0o777) for file in path.iterdir()] == [
+        ("000001.seg", 0o600)
+    ]
+    assert content(OsCopy(path)) == b"kept"
 
 
-def test_a_file_is_one_process_s_own(tmp_path: Path) -> None:
-    first, second = OsFile(tmp_path / "copy"), OsFile(tmp_path / "copy")
-    first.create(b"x")
+def test_a_segment_on_disk_is_allocated_ahead(disk: OsCopy) -> None:
+    disk.create(1, b"x")
+    file = Path(disk.name) / "000001.seg"
+    assert file.stat().st_size == CHUNK
+    assert file.stat().st_blocks * 512 >= CHUNK
+    disk.write(1, CHUNK - 1, b"ab")
+    assert file.stat().st_size == 2 * CHUNK
+
+
+def test_a_draft_left_by_a_power_cut_is_no_segment(disk: OsCopy) -> None:
+    (Path(disk.name) / "000001.seg.new").write_bytes(b"half of a head" * CHUNK)
+    assert disk.read(1) is None
+    assert disk.segments() == {}
+    disk.create(1, b"whole")
+    assert content(disk) == b"whole"
+    assert disk.segments() == {1: CHUNK}
+
+
+def test_a_copy_is_one_process_s_own(disk: OsCopy) -> None:
+    other = OsCopy(Path(disk.name))
+    disk.create(1, b"x")
     with pytest.raises(JournalTaken, match="another process"):
-        second.read_all()
-    first.close()
-    assert content(second) == b"x"
-    second.close()
+        other.hold()
+    assert content(other) == b"x"
+    disk.close()
+    other.hold()
+    other.close()
+
+
+def test_a_file_in_the_place_of_a_copy_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"CROUPIER")
+    with pytest.raises(JournalForeign, match="move the file away"):
+        opened(OsCopy(tmp_path / "a"), OsCopy(tmp_path / "b"))
+    assert (tmp_path / "a").read_bytes() == b"CROUPIER"
 
 
 def test_a_write_that_the_system_takes_in_pieces_is_finished(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    disk: OsCopy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = os.pwrite
-    file = OsFile(tmp_path / "copy")
     monkeypatch.setattr(os, "pwrite", lambda fd, data, at: whole(fd, data[:3], at))
-    file.create(b"0123456789")
-    assert content(file) == b"0123456789"
-    file.close()
+    disk.create(1, b"0123456789")
+    assert content(disk) == b"0123456789"
+
+
+def test_every_new_name_is_synced_before_anything_rests_on_it(tmp_path: Path) -> None:
+    """A directory that is not synced may forget what was made in it."""
+    synced = []
+
+    class WatchedCopy(OsCopy):
+        def flush(self, fd: int) -> None:
+            synced.append(os.readlink(f"/proc/self/fd/{fd}").removeprefix(str(tmp_path)))
+            super().flush(fd)
+
+    copy = WatchedCopy(tmp_path / "new" / "copy")
+    copy.hold()
+    copy.create(1, b"x")
+    copy.remove(1)
+    copy.close()
+    at = "/new/copy"
+    assert synced == ["", "/new", f"{at}/000001.seg.new", at, at]
 
 
 def test_the_journal_goes_on_after_reopening(journal: Callable[[], Journal]) -> None:
     for number in range(5):
         table = journal()
-        table.append(b"%d" % number)
-        table.commit()
+        extend(table, b"%d" % number)
     again = journal()
     assert told(again) == [b"0", b"1", b"2", b"3", b"4"]
     assert again.findings == ()
@@ -127,8 +192,7 @@ def test_the_journal_grows_past_what_was_allocated(journal: Callable[[], Journal
     story = [bytes([number]) * (CHUNK // 3) for number in range(1, 8)]
     table = journal()
     for payload in story:
-        table.append(payload)
-        table.commit()
+        extend(table, payload)
     assert told(journal()) == story
 
 
@@ -138,10 +202,9 @@ def test_a_harmed_file_is_repaired_on_disk(
     journal: Callable[[], Journal], tmp_path: Path, harm: str, name: str
 ) -> None:
     table = journal()
-    table.append(b"one")
-    table.commit()
+    extend(table, b"one")
     table.close()
-    path = tmp_path / name
+    path = tmp_path / name / "000001.seg"
     image = path.read_bytes()
     harmed = {
         "emptied": b"",
@@ -154,22 +217,21 @@ def test_a_harmed_file_is_repaired_on_disk(
     else:
         path.write_bytes(harmed[harm])
     again = journal()
-    assert CopyRepaired(str(path), 1) in again.findings
-    again.append(b"two")
-    again.commit()
+    assert CopyRepaired(str(tmp_path / name), 1) in again.findings
+    extend(again, b"two")
     assert told(again) == [b"one", b"two"]
     last = journal()
     assert (told(last), last.findings) == ([b"one", b"two"], ())
 
 
-def test_a_copy_on_a_disk_that_is_not_mounted_is_left_out(tmp_path: Path) -> None:
-    table = opened(OsFile(tmp_path / "a"), OsFile(tmp_path / "not mounted" / "b"))
-    table.append(b"one")
-    table.commit()
+def test_a_copy_on_a_disk_that_is_broken_is_left_out(tmp_path: Path) -> None:
+    (tmp_path / "broken").symlink_to("broken")
+    table = opened(OsCopy(tmp_path / "a"), OsCopy(tmp_path / "b"))
+    table.close()
+    table = opened(OsCopy(tmp_path / "a"), OsCopy(tmp_path / "broken" / "b"))
+    extend(table, b"one")
     assert told(table) == [b"one"]
-    assert any(
-        isinstance(found, CopyLost) and "not mounted" in found.reason for found in table.findings
-    )
+    assert [type(found) for found in table.findings] == [CopyLost]
     table.close()
 
 
@@ -178,7 +240,38 @@ def test_a_second_table_program_is_refused_and_the_first_goes_on(
 ) -> None:
     table = journal()
     with pytest.raises(JournalTaken, match="stop the other"):
-        Journal.open((OsFile(tmp_path / "a"), OsFile(tmp_path / "b")), STAMP)
-    table.append(b"one")
-    table.commit()
+        Journal.open((OsCopy(tmp_path / "a"), OsCopy(tmp_path / "b")), STAMP)
+    extend(table, b"one")
     assert told(table) == [b"one"]
+
+
+def test_a_journal_set_aside_is_kept_whole_and_a_new_one_can_be_begun(
+    journal: Callable[[], Journal], tmp_path: Path
+) -> None:
+    paths = [tmp_path / "a", tmp_path / "b"]
+    for number in (1, 2):
+        table = journal()
+        extend(table, b"%d" % number)
+        table.close()
+        before = [(path / "000001.seg").read_bytes() for path in paths]
+        kept = set_aside(paths)
+        assert kept == tuple(f"{path}.damaged-{number}" for path in paths)
+        assert [Path(path, "000001.seg").read_bytes() for path in kept] == before
+    assert told(journal()) == []
+    assert len(list(tmp_path.iterdir())) == 6
+
+
+def test_a_journal_in_use_is_not_set_aside(journal: Callable[[], Journal], tmp_path: Path) -> None:
+    journal()
+    with pytest.raises(JournalTaken):
+        set_aside([tmp_path / "a", tmp_path / "b"])
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b"]
+
+
+def test_the_copy_that_is_left_of_a_journal_is_set_aside_alone(
+    journal: Callable[[], Journal], tmp_path: Path
+) -> None:
+    journal().close()
+    (tmp_path / "b").rename(tmp_path / "b.damaged-1")
+    assert set_aside([tmp_path / "a", tmp_path / "b"]) == (f"{tmp_path / 'a'}.damaged-2",)
+    journal()

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from journal_copies import STAMP
 
-from firmware.shell.journal.header import Header, anchor, anchors
+from firmware.shell.journal.header import BLOCK, Header, Place, anchor, anchors, seal
 from firmware.shell.journal.records import (
     LONGEST,
     OVERHEAD,
@@ -87,9 +87,32 @@ def test_the_longest_payload_is_taken() -> None:
     assert decode(raw, 0) is not None
 
 
+HEADER = Header.found(STAMP, bytes(range(16)), Place(7, 3, Head(1234, bytes(32))))
+
+
+def test_a_header_has_the_layout_that_is_documented() -> None:
+    raw = HEADER.raw
+    assert (raw[:8], len(raw)) == (b"CROUPIER", int.from_bytes(raw[14:16], "big"))
+    assert raw[12:14] == b"\0\2"
+    assert raw[16:32] == bytes(range(16))
+    places = [int.from_bytes(raw[at : at + 8], "big") for at in (32, 40, 48)]
+    assert places == [7, 3, 1234]
+    assert raw[56:88] == bytes(32)
+    assert raw[88:].startswith(b'{"board":"sim"')
+    assert HEADER.genesis == Head(1234, sha256(raw).digest())
+
+
+def test_the_header_after_another_says_where_the_chain_stood() -> None:
+    began = Head(5000, b"\1" * 32)
+    after = HEADER.next(began, 4)
+    assert after.place == Place(8, 4, began)
+    assert (after.identity, after.stamp()) == (HEADER.identity, HEADER.stamp())
+    assert Header.read(after.block()) == after
+
+
 def test_every_flipped_bit_of_a_header_is_seen() -> None:
-    raw = Header.found(STAMP, bytes(16)).raw
-    assert Header.read(raw + bytes(4096)) == Header(raw)
+    raw = HEADER.raw
+    assert Header.read(raw + bytes(4096)) == HEADER
     for bit in range(len(raw) * 8):
         flipped = bytearray(raw)
         flipped[bit // 8] ^= 1 << bit % 8
@@ -99,7 +122,14 @@ def test_every_flipped_bit_of_a_header_is_seen() -> None:
 def test_a_stamp_reads_back_and_must_fit() -> None:
     assert Header.found(STAMP, bytes(16)).stamp() == STAMP
     with pytest.raises(ValueError, match="does not fit"):
-        Header.found(type(STAMP)("pi", "1", "a" * 3100, "b", "c"), bytes(16))
+        Header.found(type(STAMP)("pi", "1", "a" * 2500, "b", "c"), bytes(16))
+
+
+def test_a_header_block_holds_a_seal_and_an_anchor_each_in_its_place() -> None:
+    ended, proof = Head(9, b"\2" * 32), Head(8, b"\3" * 32)
+    block = HEADER.block(seal=ended, proof=proof)
+    assert (len(block), seal(block), anchors(block)) == (BLOCK, ended, [proof])
+    assert (seal(HEADER.block()), anchors(HEADER.block())) == (None, [])
 
 
 def test_every_flipped_bit_of_an_anchor_is_seen() -> None:

@@ -1,5 +1,8 @@
 """The journal: what the table knows, append-only, in two copies, durable before any effect."""
 
+from firmware.shell.journal.archive import Archive, Progress
+from firmware.shell.journal.aside import set_aside
+from firmware.shell.journal.disk import OsCopy
 from firmware.shell.journal.errors import (
     JournalDamaged,
     JournalError,
@@ -7,35 +10,50 @@ from firmware.shell.journal.errors import (
     JournalLost,
     JournalTaken,
 )
-from firmware.shell.journal.files import JournalFile, MemoryFile, OsFile
+from firmware.shell.journal.files import JournalCopy, MemoryCopy
 from firmware.shell.journal.findings import (
     CopyLost,
     CopyRepaired,
     Finding,
+    ForkLeftAside,
     JournalBegun,
+    RepairFailed,
+    SegmentRepaired,
+    SegmentsRetired,
     TailCut,
     TailUnacknowledged,
 )
 from firmware.shell.journal.header import Stamp
-from firmware.shell.journal.journal import Journal
+from firmware.shell.journal.journal import Journal, Policy
+from firmware.shell.journal.reader import JournalReader, Numbered
 from firmware.shell.journal.records import Head
 
 __all__ = [
+    "Archive",
     "CopyLost",
     "CopyRepaired",
     "Finding",
+    "ForkLeftAside",
     "Head",
     "Journal",
     "JournalBegun",
+    "JournalCopy",
     "JournalDamaged",
     "JournalError",
-    "JournalFile",
     "JournalForeign",
     "JournalLost",
+    "JournalReader",
     "JournalTaken",
-    "MemoryFile",
-    "OsFile",
+    "MemoryCopy",
+    "Numbered",
+    "OsCopy",
+    "Policy",
+    "Progress",
+    "RepairFailed",
+    "SegmentRepaired",
+    "SegmentsRetired",
     "Stamp",
     "TailCut",
     "TailUnacknowledged",
+    "set_aside",
 ]

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from typing import Concatenate, ParamSpec
 
 from firmware.shell.journal.errors import JournalLost, JournalTaken
-from firmware.shell.journal.files import JournalFile
+from firmware.shell.journal.files import JournalCopy
 from firmware.shell.journal.findings import CopyLost, Finding
+from firmware.shell.journal.segments import Standing, standing
 
 P = ParamSpec("P")
 
@@ -13,9 +14,9 @@ P = ParamSpec("P")
 class Copies:
     """A copy that fails once is out of use: after a failed sync nobody knows what it holds."""
 
-    def __init__(self, first: JournalFile, second: JournalFile) -> None:
+    def __init__(self, first: JournalCopy, second: JournalCopy) -> None:
         if first.name == second.name:
-            raise JournalTaken(f"both copies are {first.name}: name two files, on two disks")
+            raise JournalTaken(f"both copies are {first.name}: name two directories, on two disks")
         self.both = (first, second)
         self.live = [first, second]
         self.findings: list[Finding] = []
@@ -23,8 +24,8 @@ class Copies:
 
     def attempt(
         self,
-        act: Callable[Concatenate[JournalFile, P], object],
-        copy: JournalFile,
+        act: Callable[Concatenate[JournalCopy, P], object],
+        copy: JournalCopy,
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> bool:
@@ -36,16 +37,29 @@ class Copies:
             return False
         return True
 
-    def drop(self, copy: JournalFile, error: OSError) -> None:
+    def drop(self, copy: JournalCopy, error: OSError) -> None:
         """The copy is out of use."""
         self.live.remove(copy)
         self.findings.append(CopyLost(copy.name, str(error)))
 
-    def read(self) -> dict[JournalFile, bytes | None]:
-        """Every copy that can be read, with its octets, None where the file does not exist."""
-        images: dict[JournalFile, bytes | None] = {}
+    def hold(self) -> None:
+        """Take the copies for writing. JournalTaken where another process has one."""
+        for copy in self.both:
+            self.attempt(lambda one: one.hold(), copy)
+
+    def stand(self) -> list[Standing]:
+        """How each copy stands; of one that can't be read, that it has nothing."""
+        found = dict.fromkeys(self.both, Standing())
         for copy in tuple(self.live):
-            self.attempt(lambda file: images.update({file: file.read_all()}), copy)
+            self.attempt(lambda one: found.update({one: standing(one)}), copy)
+        self.check()
+        return list(found.values())
+
+    def read(self, segment: int) -> dict[JournalCopy, bytes | None]:
+        """Every copy in use that can be read, with its octets, None where it has none."""
+        images: dict[JournalCopy, bytes | None] = {}
+        for copy in tuple(self.live):
+            self.attempt(lambda one: images.update({one: one.read(segment)}), copy)
         self.check()
         return images
 
@@ -63,6 +77,6 @@ class Copies:
             )
 
     def close(self) -> None:
-        """Let go of both files, in use or not."""
+        """Let go of both copies, in use or not."""
         for copy in self.both:
             copy.close()

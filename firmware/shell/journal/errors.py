@@ -1,4 +1,4 @@
-"""Why there is no journal to work with; each message names the files and the remedy.
+"""Why there is no journal to work with; each message names the copies and the remedy.
 
 JournalError
 ├── JournalLost      no copy can be read, or none written any more
@@ -17,11 +17,11 @@ class JournalLost(JournalError):
 
 
 class JournalForeign(JournalError):
-    """The files are not this table's journal; they were not touched."""
+    """The copies are not this table's journal; they were not touched."""
 
 
 class JournalDamaged(JournalError):
-    """History breaks at record `number`, counted from 0; the files were not touched."""
+    """History breaks at record `number`, counted from 0; the copies were not touched."""
 
     def __init__(self, number: int, text: str) -> None:
         super().__init__(f"{text} (at record {number})")
@@ -29,4 +29,21 @@ class JournalDamaged(JournalError):
 
 
 class JournalTaken(JournalError):
-    """Another process holds one of the files, or both copies are one file."""
+    """Another process holds one of the copies, or both copies are one."""
+
+
+def damaged(names: str, number: int, what: str) -> JournalDamaged:
+    """What is said of acknowledged history that is gone from every copy."""
+    return JournalDamaged(
+        number,
+        f"the journal in {names} is damaged: {what}; the table stays locked: "
+        "keep both copies for the inquiry, then a technician may clear the table",
+    )
+
+
+def foreign(names: str, what: str) -> JournalForeign:
+    """What is said of copies that are not this table's journal."""
+    return JournalForeign(
+        f"{names}: {what}; nothing was changed: "
+        "name this table's own directories in the configuration, or move these away"
+    )

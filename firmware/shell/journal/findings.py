@@ -1,11 +1,11 @@
-"""What was found and mended, as frozen values for the technician; `copy` is the file's name."""
+"""What was found and mended, as frozen values for the technician; `copy` names a directory."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class JournalBegun:
-    """Neither file existed: a new journal was founded."""
+    """Neither copy existed: a new journal was founded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,4 +42,51 @@ class CopyLost:
     reason: str
 
 
-Finding = JournalBegun | CopyRepaired | TailUnacknowledged | TailCut | CopyLost
+@dataclass(frozen=True, slots=True)
+class ForkLeftAside:
+    """The copy went on otherwise, for `records` that were never acknowledged: written over."""
+
+    copy: str
+    records: int
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentRepaired:
+    """The copy's sealed segment was missing or damaged; `records` came from the other copy.
+
+    0 records: only its header, or what follows its end, was damaged.
+    """
+
+    copy: str
+    segment: int
+    records: int
+
+
+@dataclass(frozen=True, slots=True)
+class RepairFailed:
+    """The copy's sealed segment is bad and can't be written; the other copy has it sound."""
+
+    copy: str
+    segment: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentsRetired:
+    """The oldest segments, `first` to `last`, were removed from both copies to make room."""
+
+    first: int
+    last: int
+
+
+Finding = (
+    JournalBegun
+    | CopyRepaired
+    | TailUnacknowledged
+    | TailCut
+    | CopyLost
+    | ForkLeftAside
+    | SegmentRepaired
+    | RepairFailed
+    | SegmentsRetired
+)

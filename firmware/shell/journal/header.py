@@ -1,9 +1,9 @@
-"""The first block of a copy: the stamp of its founding and two slots for the anchor; pure."""
+"""The first block of a segment: where it stands in its journal, its seal and its anchors; pure."""
 
 import struct
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Literal
+from typing import Literal, NamedTuple
 from zlib import crc32
 
 import msgspec
@@ -13,15 +13,17 @@ from firmware.shell.journal.records import Head
 
 BLOCK = 4096
 """Octets of the header block: the offset of the first record."""
+SEAL = 2560
+"""Offset of the seal; it and each anchor stand in a disk sector of their own."""
 SLOTS = (3072, 3584)
-"""Offsets of the anchor's two slots, each in a disk sector of its own."""
-VERSION = 1
+"""Offsets of the anchor's two slots."""
+VERSION = 2
 
 _MAGIC = b"CROUPIER"
 _FRONT = struct.Struct(">8sI")  # magic, CRC-32 of all that follows
-_BODY = struct.Struct(">HH16s")  # version, length of the stamp, identity
+_BODY = struct.Struct(">HH16sQQQ32s")  # version, octets of the header, identity, place
 _START = _FRONT.size + _BODY.size
-_ANCHOR = struct.Struct(">Q32s")
+_HEAD = struct.Struct(">Q32s")
 _CRC = struct.Struct(">I")
 
 
@@ -38,48 +40,84 @@ class Stamp:
     game: str
 
 
+class Place(NamedTuple):
+    """Which segment it is, from 1; the oldest one kept as it began; where the chain stood then."""
+
+    segment: int
+    oldest: int
+    began: Head
+
+
+FIRST = Place(1, 1, Head(0, bytes(32)))
+
+
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The header of one journal, octet for octet the same in both copies."""
+    """The header of one segment, octet for octet the same in both copies."""
 
     raw: bytes
+    identity: bytes
+    """16 octets that no other journal has."""
+    place: Place
 
     @classmethod
-    def found(cls, stamp: Stamp, identity: bytes) -> "Header":
-        """The header of a new journal; `identity` is 16 octets that no other journal has."""
-        text = msgspec.json.encode(stamp)
-        if _START + len(text) > SLOTS[0]:
+    def found(cls, stamp: Stamp, identity: bytes, place: Place = FIRST) -> "Header":
+        """The header of a new journal. ValueError: the stamp is too long."""
+        return cls._made(msgspec.json.encode(stamp), identity, place)
+
+    def next(self, began: Head, oldest: int) -> "Header":
+        """The header of the segment after this one."""
+        place = Place(self.segment + 1, oldest, began)
+        return self._made(self.raw[_START:], self.identity, place)
+
+    @classmethod
+    def _made(cls, text: bytes, identity: bytes, place: Place) -> "Header":
+        length = _START + len(text)
+        if length > SEAL:
             raise ValueError(f"a stamp of {len(text)} octets does not fit the header")
-        body = _BODY.pack(VERSION, len(text), identity) + text
-        return cls(_FRONT.pack(_MAGIC, crc32(body)) + body)
+        segment, oldest, began = place
+        body = _BODY.pack(VERSION, length, identity, segment, oldest, *began) + text
+        return cls(_FRONT.pack(_MAGIC, crc32(body)) + body, identity, place)
 
     @classmethod
     def read(cls, image: bytes) -> "Header | None":
-        """The header at the start of a copy, None where it is not whole and sound."""
+        """The header at the start of a segment, None where it is not whole and sound.
+
+        JournalForeign where it is sound and of another format.
+        """
         if len(image) < _START:
             return None
         magic, crc = _FRONT.unpack_from(image)
-        _, length, _ = _BODY.unpack_from(image, _FRONT.size)
-        raw = image[: _START + length]
-        if magic != _MAGIC or crc32(raw[_FRONT.size :]) != crc:
+        version, length, identity, segment, oldest, *began = _BODY.unpack_from(image, _FRONT.size)
+        raw = image[:length]
+        if magic != _MAGIC or len(raw) != length or crc32(raw[_FRONT.size :]) != crc:
             return None
-        return cls(raw)
+        if version != VERSION:
+            raise JournalForeign(f"its format is {version}, this program reads {VERSION}")
+        return cls(raw, identity, Place(segment, oldest, Head(*began)))
+
+    @property
+    def segment(self) -> int:
+        """The number of the segment."""
+        return self.place.segment
 
     @property
     def genesis(self) -> Head:
-        """The head of a journal with no record yet."""
-        return Head(0, sha256(self.raw).digest())
+        """The head of the segment with no record yet: the chain passes through its header."""
+        return Head(self.place.began.records, sha256(self.raw).digest())
 
     @property
     def padded(self) -> bytes:
-        """The part of the header block before the anchor's slots."""
-        return self.raw.ljust(SLOTS[0], b"\0")
+        """The part of the header block before the seal."""
+        return self.raw.ljust(SEAL, b"\0")
+
+    def block(self, *, seal: Head | None = None, proof: Head | None = None) -> bytes:
+        """The whole header block, with one anchor at most."""
+        slots = (_slot(seal), _slot(proof))
+        return (self.padded + b"".join(slots)).ljust(BLOCK, b"\0")
 
     def stamp(self) -> Stamp:
         """Raises JournalForeign where this program can't read it."""
-        version, _, _ = _BODY.unpack_from(self.raw, _FRONT.size)
-        if version != VERSION:
-            raise JournalForeign(f"its format is {version}, this program reads {VERSION}")
         try:
             return msgspec.json.decode(self.raw[_START:], type=Stamp)
         except msgspec.MsgspecError as error:
@@ -88,16 +126,26 @@ class Header:
 
 def anchor(head: Head) -> bytes:
     """One slot: the head that was durable before the slot was written."""
-    body = _ANCHOR.pack(*head)
+    body = _HEAD.pack(*head)
     return body + _CRC.pack(crc32(body))
 
 
 def anchors(image: bytes) -> list[Head]:
-    """The sound anchors of a copy, none to two."""
-    slots = (image[at : at + _ANCHOR.size + _CRC.size] for at in SLOTS)
-    return [
-        Head(*_ANCHOR.unpack_from(slot))
-        for slot in slots
-        if len(slot) == _ANCHOR.size + _CRC.size
-        and slot[_ANCHOR.size :] == _CRC.pack(crc32(slot[: _ANCHOR.size]))
-    ]
+    """The sound anchors of a segment, none to two."""
+    return [head for at in SLOTS if (head := _head_at(image, at))]
+
+
+def seal(image: bytes) -> Head | None:
+    """The head at which the segment ended, None where it is live or its seal is not sound."""
+    return _head_at(image, SEAL)
+
+
+def _slot(head: Head | None) -> bytes:
+    return (anchor(head) if head else b"").ljust(SLOTS[0] - SEAL, b"\0")
+
+
+def _head_at(image: bytes, at: int) -> Head | None:
+    body = image[at : at + _HEAD.size]
+    if image[at + _HEAD.size : at + _HEAD.size + _CRC.size] != _CRC.pack(crc32(body)):
+        return None
+    return Head(*_HEAD.unpack(body)) if len(body) == _HEAD.size else None

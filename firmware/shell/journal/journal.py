@@ -1,34 +1,49 @@
 """The journal as the shell uses it: append, commit, then act."""
 
 from collections.abc import Iterator
-from itertools import islice
+from dataclasses import dataclass
 
 from firmware.shell.journal.copies import Copies
 from firmware.shell.journal.errors import JournalDamaged, JournalError
-from firmware.shell.journal.files import JournalFile
-from firmware.shell.journal.findings import Finding
-from firmware.shell.journal.header import BLOCK, SLOTS, Stamp, anchor
-from firmware.shell.journal.opening import History, open_copies
-from firmware.shell.journal.records import Head, chain, encode
+from firmware.shell.journal.files import JournalCopy
+from firmware.shell.journal.findings import Finding, SegmentsRetired
+from firmware.shell.journal.header import BLOCK, SEAL, SLOTS, Header, Stamp, anchor
+from firmware.shell.journal.opening import Opened, create_segment, open_copies
+from firmware.shell.journal.records import Head, encode
+from firmware.shell.journal.survey import survey
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """When the live segment is full, and how much of the sealed ones is kept, in each copy."""
+
+    segment_bytes: int = 8 << 20
+    keep_bytes: int = 4 << 30
 
 
 class Journal:
-    """Append-only, in two copies. Made by `open`; used by one thread."""
+    """Append-only, in two copies. Made by `open`; used by one thread, but for `archive.scan`."""
 
-    def __init__(self, copies: Copies, history: History) -> None:
+    def __init__(self, copies: Copies, opened: Opened, policy: Policy) -> None:
         self._copies = copies
-        self._header = history.header
-        self._head = self._tip = history.head
-        self._end = history.end
+        self._policy = policy
+        self._segments, self.archive = opened.segments, opened.archive
+        self._head = self._tip = opened.head
+        self._end = opened.end
         self._pending: list[bytes] = []
         self._turn = 0
 
     @classmethod
-    def open(cls, copies: tuple[JournalFile, JournalFile], stamp: Stamp) -> "Journal":
-        """Open and mend, or begin where neither file exists. Raises any JournalError."""
+    def open(
+        cls,
+        copies: tuple[JournalCopy, JournalCopy],
+        stamp: Stamp,
+        policy: Policy = Policy(),
+    ) -> "Journal":
+        """Open and mend, or begin where neither copy exists. Raises any JournalError."""
         pair = Copies(*copies)
         try:
-            return cls(pair, open_copies(pair, stamp))
+            return cls(pair, open_copies(pair, stamp), policy)
         except JournalError:
             pair.close()
             raise
@@ -36,7 +51,7 @@ class Journal:
     @property
     def stamp(self) -> Stamp:
         """Who founded this journal."""
-        return self._header.stamp()
+        return self._live.stamp()
 
     @property
     def head(self) -> Head:
@@ -45,7 +60,10 @@ class Journal:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What was found and mended at opening, and every copy lost since; oldest first."""
+        """What was found and mended at opening, and every copy lost since; oldest first.
+
+        Not what `archive.scan` finds: that it returns.
+        """
         return tuple(self._copies.findings)
 
     @property
@@ -53,18 +71,35 @@ class Journal:
         """The names of the copies that are still written."""
         return tuple(copy.name for copy in self._copies.live)
 
+    @property
+    def full(self) -> bool:
+        """Whether it is time to rotate."""
+        return self._end >= self._policy.segment_bytes
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether the archive's header blocks show that a copy lacks something: then scan it."""
+        return self.archive.incomplete
+
     def records(self) -> Iterator[bytes]:
-        """Every durable payload in order, read anew. JournalDamaged where the disks lost one."""
-        images = [image for image in self._copies.read().values() if image]
-        head, durable = self._header.genesis, self._head
-        for link in islice(chain(images, BLOCK, head), durable.records):
-            head = link.head
-            yield link.record.payload
-        if head != durable:
+        """Every durable payload that is kept, in order, read anew a segment at a time.
+
+        JournalDamaged where the disks lost one.
+        """
+        for number in self._segments.sealed:
+            yield from self._segments.payloads(number)
+        yield from self.live_records()
+
+    def live_records(self) -> Iterator[bytes]:
+        """The durable payloads of the live segment. JournalDamaged where the disks lost one."""
+        images = self._copies.read(self._live.segment).values()
+        history = survey(self._live, [image or b"" for image in images], self._head)
+        yield from history.payloads()
+        if history.broken:
             raise JournalDamaged(
-                head.records,
+                history.broken.number,
                 f"the journal in {self._copies.names} can't be read back: lock the table and "
-                "keep both files for the inquiry",
+                "keep both copies for the inquiry",
             )
 
     def append(self, payload: bytes) -> None:
@@ -83,28 +118,78 @@ class Journal:
         batch = b"".join(self._pending)
         self._pending.clear()
         self._turn += 1
-        slot, seal = SLOTS[(self._turn // 2 + 1) % 2], anchor(self._tip)
+        segment, slot, proof = self._live.segment, SLOTS[(self._turn // 2 + 1) % 2], self._tip
         copies, kept = self._copies, False
-        for copy in copies.live[:: 1 if self._turn % 2 else -1]:
+        for copy in self._in_turn():
             try:
-                copy.write(self._end, batch)
+                copy.write(segment, self._end, batch)
                 if kept:
-                    copy.write(slot, seal)
-                copy.sync()
+                    copy.write(segment, slot, anchor(proof))
+                copy.sync(segment)
                 kept = True
             except OSError as error:
                 copies.drop(copy, error)
         if len(copies.live) == 1:
-            copies.attempt(_seal, copies.live[0], slot, seal)
+            copies.attempt(_set, copies.live[0], segment, slot, proof)
         copies.check()
         self._head = self._tip
         self._end += len(batch)
 
+    def rotate(self, first: bytes) -> None:
+        """Commit, seal the live segment and go on in a new one, whose first record is `first`.
+
+        Raises as `append` and `commit` do. The oldest segments go where the policy says so.
+        """
+        self.commit()
+        oldest = self._oldest_to_keep()
+        header = self._live.next(self._head, oldest)
+        record, head = encode(first, header.genesis, 0)
+        self._begin(header, record, head)
+        sealed = self._live.place
+        for copy in tuple(self._copies.live):
+            self._copies.attempt(_set, copy, sealed.segment, SEAL, self._head)
+        self._copies.check()
+        self._segments.live = header
+        self._head = self._tip = head
+        self._end = BLOCK + len(record)
+        self.archive.retire()
+        if oldest > sealed.oldest:
+            self._copies.findings.append(SegmentsRetired(sealed.oldest, oldest - 1))
+
     def close(self) -> None:
-        """Let go of the files; what was not committed is gone."""
+        """Let go of the copies; what was not committed is gone."""
         self._copies.close()
 
+    @property
+    def _live(self) -> Header:
+        return self._segments.live
 
-def _seal(copy: JournalFile, slot: int, seal: bytes) -> None:
-    copy.write(slot, seal)
-    copy.sync()
+    def _in_turn(self) -> list[JournalCopy]:
+        return self._copies.live[:: 1 if self._turn % 2 else -1]
+
+    def _begin(self, header: Header, record: bytes, head: Head) -> None:
+        """Anchored as in a commit: the first copy made does not know whether another follows."""
+        copies, proof = self._copies, header.genesis
+        for copy in self._in_turn():
+            if copies.attempt(create_segment, copy, header, proof, record):
+                proof = head
+        if len(copies.live) == 1:
+            copies.attempt(_set, copies.live[0], header.segment, SLOTS[1], head)
+        copies.check()
+
+    def _oldest_to_keep(self) -> int:
+        """Neither the live segment nor the one before it ever goes."""
+        sizes: dict[int, int] = {}
+        for copy in tuple(self._copies.live):
+            self._copies.attempt(lambda one: sizes.update(one.segments()), copy)
+        oldest, live = self._live.place.oldest, self._live.segment
+        kept = sum(sizes.get(number, 0) for number in range(oldest, live + 1))
+        while kept > self._policy.keep_bytes and oldest < live:
+            kept -= sizes.get(oldest, 0)
+            oldest += 1
+        return oldest
+
+
+def _set(copy: JournalCopy, segment: int, slot: int, head: Head) -> None:
+    copy.write(segment, slot, anchor(head))
+    copy.sync(segment)

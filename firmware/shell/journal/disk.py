@@ -1,0 +1,146 @@
+"""A copy of the journal on a disk: a directory of segments."""
+
+import fcntl
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from firmware.shell.journal.errors import JournalForeign, JournalTaken
+
+CHUNK: Final = 1 << 20
+"""Octets by which a segment grows, zeros, so that a sync need not update its size."""
+
+_NAME: Final = re.compile(r"(\d{6,})\.seg")
+
+
+class OsCopy:
+    """The directory at `path`, locked against other processes once it is held."""
+
+    def __init__(self, path: Path) -> None:
+        self.name = str(path)
+        self._path = path
+        self._lock = -1
+        self._fd = -1
+        self._segment = 0
+        self._size = 0
+
+    def hold(self) -> None:
+        """Make the directory where there is none, and lock it."""
+        if self._lock >= 0:
+            return
+        self._refuse_file()
+        self._make(self._path)
+        lock = os.open(self._path, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            os.close(lock)
+            raise JournalTaken(
+                f"{self.name} is open in another process: stop the other table program first"
+            ) from error
+        self._lock = lock
+
+    def segments(self) -> Mapping[int, int]:
+        """One look at the directory; JournalForeign where a file stands in its place."""
+        self._refuse_file()
+        try:
+            with os.scandir(self._path) as entries:
+                named = [(_NAME.fullmatch(entry.name), entry) for entry in entries]
+        except FileNotFoundError:
+            return {}
+        return {int(name[1]): entry.stat().st_size for name, entry in named if name}
+
+    def read(self, segment: int, octets: int = -1) -> bytes | None:
+        """From a descriptor of its own."""
+        try:
+            with self._file(segment).open("rb", buffering=0) as file:
+                return file.read(octets)
+        except FileNotFoundError:
+            return None
+
+    def create(self, segment: int, image: bytes) -> None:
+        """Written and synced under a passing name, then renamed."""
+        place = self._file(segment)
+        draft = place.with_name(place.name + ".new")
+        fd = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
+        try:
+            os.posix_fallocate(fd, 0, _rounded(len(image)))
+            _put(fd, 0, image)
+            self.flush(fd)
+        finally:
+            os.close(fd)
+        draft.rename(place)
+        self._flush_directory(self._path)
+
+    def write(self, segment: int, at: int, data: bytes) -> None:
+        """One pwrite, more only where the system takes less than all."""
+        self._open(segment)
+        if at + len(data) > self._size:
+            size = _rounded(at + len(data))
+            os.posix_fallocate(self._fd, self._size, size - self._size)
+            self._size = size
+        _put(self._fd, at, data)
+
+    def sync(self, segment: int) -> None:
+        """One fdatasync."""
+        self._open(segment)
+        os.fdatasync(self._fd)
+
+    def remove(self, segment: int) -> None:
+        """Unlinked, and the directory synced."""
+        self._file(segment).unlink(missing_ok=True)
+        self._flush_directory(self._path)
+
+    def flush(self, fd: int) -> None:
+        """Every sync but that of a commit: of a new segment, and of a directory."""
+        os.fsync(fd)
+
+    def close(self) -> None:
+        """Closing also unlocks."""
+        for fd in (self._fd, self._lock):
+            if fd >= 0:
+                os.close(fd)
+        self._fd = self._lock = -1
+
+    def _file(self, segment: int) -> Path:
+        return self._path / f"{segment:06}.seg"
+
+    def _open(self, segment: int) -> None:
+        if self._fd >= 0:
+            if segment == self._segment:
+                return
+            os.close(self._fd)
+            self._fd = -1
+        self._fd = os.open(self._file(segment), os.O_RDWR)
+        self._segment, self._size = segment, os.fstat(self._fd).st_size
+
+    def _make(self, path: Path, mode: int = 0o700) -> None:
+        if not path.is_dir():
+            self._make(path.parent, 0o777)
+            path.mkdir(mode, exist_ok=True)
+            self._flush_directory(path.parent)
+
+    def _flush_directory(self, path: Path) -> None:
+        fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            self.flush(fd)
+        finally:
+            os.close(fd)
+
+    def _refuse_file(self) -> None:
+        if self._path.is_file():
+            raise JournalForeign(
+                f"{self.name} is a file, and a copy of the journal is a directory: nothing was "
+                "changed; move the file away (older programs kept the journal in it)"
+            )
+
+
+def _rounded(octets: int) -> int:
+    return -(-octets // CHUNK) * CHUNK
+
+
+def _put(fd: int, at: int, data: bytes) -> None:
+    while (written := os.pwrite(fd, data, at)) < len(data):
+        at, data = at + written, data[written:]

@@ -1,0 +1,137 @@
+"""The segments of a journal, each read from whichever copies have it sound."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from firmware.shell.journal.errors import JournalForeign, JournalLost, damaged, foreign
+from firmware.shell.journal.files import JournalCopy
+from firmware.shell.journal.header import BLOCK, Header, anchors, seal
+from firmware.shell.journal.records import Head
+from firmware.shell.journal.survey import History, survey
+
+
+class Standing(NamedTuple):
+    """The newest segment of one copy, and the number of one that was only half begun, or 0.
+
+    A segment counts once the one before it is sealed, or an anchor knows a record of it: until
+    then the rotation that begins it has not returned, and nothing rests on it.
+    """
+
+    newest: Header | None = None
+    half_begun: int = 0
+    empty: bool = True
+
+
+def standing(copy: JournalCopy) -> Standing:
+    """Read the newest header blocks of a copy. Raises OSError, JournalForeign."""
+    half_begun, numbers = 0, sorted(copy.segments(), reverse=True)
+    for number in numbers:
+        block = copy.read(number, BLOCK) or b""
+        try:
+            header = Header.read(block)
+        except JournalForeign as error:
+            raise foreign(copy.name, str(error)) from error
+        if header and header.segment == number:
+            if _counts(copy, header, block):
+                return Standing(header, half_begun, empty=False)
+            half_begun = number
+    return Standing(None, half_begun, not numbers)
+
+
+def _counts(copy: JournalCopy, header: Header, block: bytes) -> bool:
+    known = any(proof.records > header.genesis.records for proof in anchors(block))
+    first = header.segment == 1
+    return first or known or seal(copy.read(header.segment - 1, BLOCK) or b"") is not None
+
+
+class Segments:
+    """What the copies hold of one journal, `live` being its newest segment."""
+
+    def __init__(self, copies: Sequence[JournalCopy], standings: Sequence[Standing]) -> None:
+        headers = [found.newest for found in standings if found.newest]
+        self.live = max(headers, key=lambda header: header.segment)
+        self.names = " and ".join(copy.name for copy in copies)
+        self._copies = copies
+        self._half_begun = {
+            (copy.name, found.half_begun) for copy, found in zip(copies, standings, strict=True)
+        }
+
+    def settled(self) -> None:
+        """Nothing half begun is left."""
+        self._half_begun.clear()
+
+    @property
+    def numbers(self) -> range:
+        """Every segment that is kept, the oldest first."""
+        return range(self.live.place.oldest, self.live.segment + 1)
+
+    @property
+    def sealed(self) -> range:
+        """Every segment that is kept but the live one."""
+        return self.numbers[:-1]
+
+    def read(self, number: int) -> tuple[list[bytes], History]:
+        """A segment as each copy has it, and what it tells. Raises JournalDamaged."""
+        header, images = self.header(number), self.images(number)
+        return images, survey(header, images, self._until(number, images))
+
+    def payloads(self, number: int) -> Iterator[bytes]:
+        """What a segment tells, record by record; JournalDamaged where and when it breaks."""
+        _, history = self.read(number)
+        yield from history.payloads()
+        if history.broken:
+            raise damaged(self.names, *history.broken)
+
+    def header(self, number: int) -> Header:
+        """The header of a segment. JournalDamaged where no copy has it, or each another one."""
+        headers = self._headers(number)
+        if len(headers) == 1:
+            return headers.pop()
+        if headers:
+            began = min(header.place.began.records for header in headers)
+            raise damaged(self.names, began, "the two copies tell different histories")
+        before = (seal(block) for block in self.images(number - 1, BLOCK))
+        start = next((end.records for end in before if end), 0)
+        raise damaged(self.names, start, f"no readable header of segment {number} is left")
+
+    def images(self, number: int, octets: int = -1) -> list[bytes]:
+        """The start of a segment in each copy, empty where it can't be read."""
+        return [self._image(copy, number, octets) for copy in self._copies]
+
+    def _image(self, copy: JournalCopy, number: int, octets: int) -> bytes:
+        if (copy.name, number) in self._half_begun:
+            return b""
+        try:
+            return copy.read(number, octets) or b""
+        except OSError:
+            return b""
+
+    def _headers(self, number: int) -> set[Header]:
+        found = map(Header.read, self.images(number, BLOCK))
+        ours = (number, self.live.identity)
+        return {header for header in found if header and (header.segment, header.identity) == ours}
+
+    def _until(self, number: int, images: list[bytes]) -> Head | None:
+        if number == self.live.segment:
+            return None
+        ends = {header.place.began for header in self._headers(number + 1)}
+        ends |= {end for image in images if (end := seal(image))}
+        if len(ends) == 1:
+            return ends.pop()
+        start = self.header(number).place.began.records
+        what = "the two copies tell different histories" if ends else "nothing tells where it ended"
+        raise damaged(self.names, start, what)
+
+
+def readable(copies: Sequence[JournalCopy]) -> Segments:
+    """The journal in these copies, for reading. JournalLost where there is none to be read."""
+    found, reasons = {}, []
+    for copy in copies:
+        try:
+            found[copy] = standing(copy)
+            reasons.append(f"{copy.name} holds none")
+        except OSError as error:
+            reasons.append(f"{copy.name}: {error.strerror or error}")
+    if not any(one.newest for one in found.values()):
+        raise JournalLost(f"no journal to read ({'; '.join(reasons)}): name a copy of one")
+    return Segments(list(found), list(found.values()))

@@ -1,0 +1,152 @@
+"""The one history that the copies of a segment tell, or where and how it breaks; pure."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+from firmware.shell.journal.header import BLOCK, Header, anchors, seal
+from firmware.shell.journal.records import OVERHEAD, Head, chain, sound_after
+
+Images = Sequence[bytes]
+"""What each copy holds of the segment, empty where it has none."""
+
+
+class Break(NamedTuple):
+    """The first record that is not as it was acknowledged."""
+
+    number: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The winning chain of one segment, as far as it is sound."""
+
+    header: Header
+    head: Head
+    raws: list[bytes]
+    lacking: tuple[int, ...]
+    """How many of its records each copy lacks."""
+    aside: tuple[int, ...]
+    """How many records each copy has of another history, none of them ever acknowledged."""
+    unproven: int
+    """How many of the last records no anchor knows."""
+    broken: Break | None
+
+    @property
+    def octets(self) -> bytes:
+        """The records as they stand after the header block."""
+        return b"".join(self.raws)
+
+    @property
+    def end(self) -> int:
+        """The offset after the last record."""
+        return BLOCK + sum(map(len, self.raws))
+
+    def payloads(self) -> Iterator[bytes]:
+        """What the records say."""
+        return (raw[OVERHEAD:] for raw in self.raws)
+
+
+class _Way(NamedTuple):
+    """A chain through the images, with the anchors that it passes."""
+
+    raws: list[bytes]
+    head: Head
+    passed: set[Head]
+
+
+def survey(header: Header, images: Images, until: Head | None = None) -> History:
+    """What a segment tells; a sealed one ends at the head `until`, the live one where it ends.
+
+    A copy of a sealed segment without its seal was still the live one when it was written last:
+    what its anchors know was acknowledged.
+    """
+    proofs = {until} if until else set()
+    for image in images:
+        if not until or seal(image) != until:
+            proofs.update(anchors(image))
+    ways = [_way(header, images, proofs, until)]
+    if any(image[BLOCK:] != images[0][BLOCK:] for image in images):
+        ways.append(_way(header, images[::-1], proofs, until))
+    ways.sort(key=lambda way: (proofs <= way.passed, way.head.records), reverse=True)
+    best, other = ways[0], ways[-1]
+    fork = _parting(best, other)
+    return History(
+        header=header,
+        head=best.head,
+        raws=best.raws,
+        lacking=_missing(images, best.raws),
+        aside=_aside(images, other.raws, fork),
+        unproven=best.head.records - max(proofs, default=best.head).records,
+        broken=_break(best, proofs, fork) or (None if until else _hole(best, images)),
+    )
+
+
+def _way(header: Header, images: Images, proofs: set[Head], until: Head | None) -> _Way:
+    """The chain that takes each record from the first image that has it."""
+    head = header.genesis
+    places = {proof.records for proof in proofs}
+    raws, passed = [], {head}
+    most = until.records - head.records if until else None
+    for link in islice(chain(images, BLOCK, head), most):
+        head = link.head
+        raws.append(link.record.raw)
+        if head.records in places:
+            passed.add(head)
+    return _Way(raws, head, passed)
+
+
+def _parting(one: _Way, other: _Way) -> int | None:
+    """After how many records the two part, None where they are the same."""
+    if one.head == other.head:
+        return None
+    pairs = zip(one.raws, other.raws, strict=False)
+    return next((at for at, (a, b) in enumerate(pairs) if a != b), None)
+
+
+def _missing(images: Images, raws: list[bytes]) -> tuple[int, ...]:
+    missing = [0] * len(images)
+    at = BLOCK
+    for raw in raws:
+        for index, image in enumerate(images):
+            missing[index] += not image.startswith(raw, at)
+        at += len(raw)
+    return tuple(missing)
+
+
+def _aside(images: Images, raws: list[bytes], fork: int | None) -> tuple[int, ...]:
+    if fork is None:
+        return (0,) * len(images)
+    at = BLOCK + sum(map(len, raws[:fork]))
+    return tuple(len(raws) - fork if image.startswith(raws[fork], at) else 0 for image in images)
+
+
+def _break(way: _Way, proofs: set[Head], fork: int | None) -> Break | None:
+    """Every anchor must stand in the chain."""
+    end, missing = way.head.records, proofs - way.passed
+    if not proofs:
+        return Break(end, "no anchor is left to say where history ended")
+    if missing and fork is not None:
+        number = end - len(way.raws) + fork
+        return Break(number, "the two copies tell different histories")
+    newest = max(proofs).records
+    if newest > end:
+        return Break(end, f"of {newest} acknowledged records not all are left")
+    if missing:
+        return Break(max(0, min(missing).records - 1), "not the record that was acknowledged")
+    return None
+
+
+def _hole(way: _Way, images: Images) -> Break | None:
+    """A later commit began only when the missing record was durable. Later records of the same
+    commit prove nothing: a disk may keep the end of a cut write and lose its start.
+    """
+    missing, end = way.head.records, BLOCK + sum(map(len, way.raws))
+    for image in images:
+        for record in sound_after(image, end):
+            if record.number - record.place > missing:
+                found = f"lost in both copies, and record {record.number} is there"
+                return Break(missing, found)
+    return None

@@ -1,0 +1,404 @@
+"""The sealed segments: a scan reads them all, mends one copy from the other, and names damage."""
+
+import errno
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from journal_copies import (
+    CachedCopy,
+    FailingCopy,
+    Fuse,
+    PowerCut,
+    everything,
+    extend,
+    grown,
+    image_of,
+    opened,
+    pair,
+    story,
+    told,
+)
+
+from firmware.shell.journal import (
+    Finding,
+    Journal,
+    JournalDamaged,
+    JournalError,
+    JournalReader,
+    MemoryCopy,
+    OsCopy,
+    Policy,
+    Progress,
+    RepairFailed,
+    SegmentRepaired,
+)
+from firmware.shell.journal.header import BLOCK, SEAL, SLOTS, Header
+from firmware.shell.journal.records import OVERHEAD
+
+Harm = Callable[[bytes], bytes | None]
+LAST = 4
+STARTS = {1: 0, 2: 3, 3: 7, 4: 11}
+
+
+def at_record(image: bytes, number: int) -> int:
+    """The offset of a record of a segment, by its rank there."""
+    return [found.start() for found in re.finditer(b"\xc7REC", image)][number]
+
+
+def bad_record(number: int) -> Harm:
+    def harm(image: bytes) -> bytes:
+        at = at_record(image, number) + OVERHEAD
+        return image[:at] + bytes([image[at] ^ 1]) + image[at + 1 :]
+
+    return harm
+
+
+HARMS: dict[str, tuple[Harm, int]] = {
+    "removed": (lambda _: None, 4),
+    "emptied": (lambda _: b"", 4),
+    "cut in its header": (lambda image: image[:100], 4),
+    "cut after a record": (lambda image: image[: at_record(image, 1)], 3),
+    "cut by one octet": (lambda image: image[:-1], 1),
+    "its header flipped": (lambda image: bytes([image[0] ^ 1]) + image[1:], 0),
+    "its first record flipped": (bad_record(0), 1),
+    "its last record flipped": (bad_record(-1), 1),
+    "garbage after its end": (lambda image: image + b"\0\0garbage", 0),
+    "overwritten": (lambda _: b"\xa5" * 9000, 4),
+}
+
+
+def scanned(journal: Journal) -> tuple[Finding, ...]:
+    return journal.archive.scan(lambda _: None, lambda: False)
+
+
+def harmed(copy: MemoryCopy, segment: int, harm: Harm) -> None:
+    image = harm(image_of(copy, segment))
+    if image is None:
+        copy.remove(segment)
+    else:
+        copy.create(segment, image)
+
+
+@pytest.mark.parametrize("name", HARMS)
+@pytest.mark.parametrize("segment", [2, 3])
+@pytest.mark.parametrize("which", [0, 1])
+def test_a_harmed_segment_of_one_copy_is_repaired_from_the_other(
+    which: int, segment: int, name: str
+) -> None:
+    copies = pair()
+    journal = grown(LAST, *copies)
+    harm, lacking = HARMS[name]
+    harmed(copies[which], segment, harm)
+    assert told(journal) == story(1, LAST)
+    assert scanned(journal) == (SegmentRepaired("AB"[which], segment, lacking),)
+    ours, theirs = (
+        (image[: SLOTS[0]], image[BLOCK:]) for image in (image_of(copy, segment) for copy in copies)
+    )
+    assert ours == theirs
+    assert scanned(journal) == ()
+    again = opened(*copies)
+    assert (told(again), again.findings, again.incomplete) == (story(1, LAST), (), False)
+
+
+@pytest.mark.parametrize("name", [name for name, (_, lacking) in HARMS.items() if lacking])
+@pytest.mark.parametrize("segment", [1, 2, 3])
+def test_a_segment_harmed_in_both_copies_is_damage_and_named(segment: int, name: str) -> None:
+    copies = pair()
+    journal = grown(LAST, *copies)
+    for copy in copies:
+        harmed(copy, segment, HARMS[name][0])
+    before = everything(copies)
+    with pytest.raises(JournalDamaged) as raised:
+        scanned(journal)
+    assert STARTS[segment] <= raised.value.number < STARTS[segment + 1]
+    with pytest.raises(JournalDamaged):
+        told(journal)
+    assert everything(copies) == before
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_the_first_record_that_is_bad_in_both_is_named(number: int) -> None:
+    copies = pair()
+    journal = grown(LAST, *copies)
+    for copy in copies:
+        harmed(copy, 3, bad_record(3))
+        harmed(copy, 2, bad_record(number))
+    with pytest.raises(JournalDamaged, match=f"at record {3 + number}") as raised:
+        scanned(journal)
+    assert raised.value.number == 3 + number
+
+
+def test_each_copy_gives_the_records_that_the_other_lacks() -> None:
+    copies = pair()
+    journal = grown(LAST, *copies)
+    harmed(copies[0], 2, bad_record(0))
+    harmed(copies[1], 2, bad_record(2))
+    assert scanned(journal) == (SegmentRepaired("A", 2, 1), SegmentRepaired("B", 2, 1))
+
+
+def test_history_rewritten_in_both_copies_of_a_segment_is_seen() -> None:
+    copies, other = pair(), pair()
+    journal = grown(LAST, *copies)
+    forged = opened(*other)
+    extend(forged, b"1 a", b"1 B")
+    extend(forged, b"1 c")
+    ours, theirs = image_of(copies[0], 1), image_of(other[0], 1)
+    for copy in copies:
+        copy.create(1, ours[:BLOCK] + theirs[BLOCK:])
+    with pytest.raises(JournalDamaged):
+        scanned(journal)
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_with_a_whole_copy_gone_the_table_goes_on_at_once_and_the_scan_rebuilds_it(
+    which: int,
+) -> None:
+    copies = pair()
+    grown(6, *copies)
+    held = everything(copies)[1 - which]
+    left = list(copies)
+    left[which] = MemoryCopy("AB"[which])
+    journal = opened(*left)
+    assert list(journal.live_records()) == story(6, 6)
+    assert journal.in_use == ("A", "B")
+    assert journal.incomplete
+    extend(journal, b"played on")
+    assert [found.segment for found in scanned(journal) if isinstance(found, SegmentRepaired)] == [
+        1, 2, 3, 4
+    ]  # fmt: skip
+    assert not journal.incomplete
+    again = opened(*left)
+    assert (told(again), again.findings) == ([*story(1, 6), b"played on"], ())
+    for number in range(1, 6):
+        rebuilt = image_of(left[which], number)
+        assert rebuilt[: SLOTS[0]] == held[number][: SLOTS[0]]
+        assert rebuilt[BLOCK:] == held[number][BLOCK:]
+
+
+def test_what_headers_show_of_a_copy_is_seen_without_a_scan() -> None:
+    for harm in ("removed", "emptied", "cut in its header", "its header flipped"):
+        copies = pair()
+        journal = grown(LAST, *copies)
+        assert not journal.incomplete
+        harmed(copies[1], 2, HARMS[harm][0])
+        assert journal.incomplete, harm
+
+
+def test_a_scan_tells_how_far_it_is_and_stops_when_it_is_asked_to() -> None:
+    journal = grown(LAST, *pair())
+    heard: list[Progress] = []
+    journal.archive.scan(heard.append, lambda: len(heard) == 2)
+    assert heard == [Progress(1, 3), Progress(2, 3)]
+    journal.archive.scan(heard.append, lambda: False)
+    assert heard[2:] == [Progress(1, 3), Progress(2, 3), Progress(3, 3)]
+
+
+def test_a_copy_that_can_t_be_mended_is_said_and_stays_in_use() -> None:
+    copies = FailingCopy("A"), FailingCopy("B", errno.EROFS, "create")
+    journal = grown(LAST, *copies)
+    copies[1].remove(2)
+    copies[1].failing = True
+    assert scanned(journal) == (RepairFailed("B", 2, "Read-only file system"),)
+    assert journal.in_use == ("A", "B")
+    assert journal.incomplete
+
+
+def test_a_segment_that_can_t_be_read_in_one_copy_is_read_from_the_other() -> None:
+    copies = FailingCopy("A", errno.EIO, "read"), FailingCopy("B")
+    journal = grown(LAST, *copies)
+    copies[0].failing = True
+    assert scanned(journal) == tuple(SegmentRepaired("A", n, 3 + (n > 1)) for n in (1, 2, 3))
+
+
+def test_nothing_is_written_to_a_copy_that_is_out_of_use() -> None:
+    copies = FailingCopy("A"), FailingCopy("B", acts="write")
+    journal = grown(LAST, *copies)
+    copies[1].failing = True
+    extend(journal, b"alone")
+    copies[1].remove(2)
+    assert scanned(journal) == ()
+    assert copies[1].read(2) is None
+
+
+def test_a_scan_that_loses_its_power_leaves_what_was_there() -> None:
+    for left in range(8):
+        fuse = Fuse(10**6)
+        copies = CachedCopy("A", fuse), CachedCopy("B", fuse)
+        journal = grown(LAST, *copies)
+        for number in (1, 2):
+            copies[0].remove(number)
+        fuse.left = left
+        try:
+            scanned(journal)
+        except PowerCut:
+            fuse.left = 10**6
+            journal = opened(*copies)
+        scanned(journal)
+        assert (told(journal), journal.incomplete) == (story(1, LAST), False)
+
+
+# beside the table
+
+
+def test_a_segment_that_is_retired_while_it_is_scanned_is_no_damage() -> None:
+    """The policy takes the segments away under the scan, at each of its steps."""
+
+    class Retiring(MemoryCopy):
+        reads, at = 0, 0
+        then: Callable[[], None] = staticmethod(lambda: None)
+
+        def read(self, segment: int, octets: int = -1) -> bytes | None:
+            self.reads += 1
+            if self.reads == self.at:
+                self.then()
+            return super().read(segment, octets)
+
+    for step in range(1, 40):
+        copies = Retiring("A"), Retiring("B")
+        journal = grown(6, *copies)
+        journal = opened(*copies, policy=Policy(1, 0))
+        copies[0].reads, copies[0].at = 0, step
+        copies[0].then = lambda table=journal: table.rotate(b"carried 7")
+        assert scanned(journal) == ()
+        if copies[0].reads < step:
+            break
+        assert told(journal) == [*story(6, 6), b"carried 7"]
+    assert step > 10
+
+
+def test_a_segment_that_is_retired_while_it_is_mended_is_not_made_again() -> None:
+    class Retiring(MemoryCopy):
+        then: Callable[[], None] = staticmethod(lambda: None)
+
+        def create(self, segment: int, image: bytes) -> None:
+            then, self.then = self.then, staticmethod(lambda: None)
+            then()
+            super().create(segment, image)
+
+    copies = MemoryCopy("A"), Retiring("B")
+    grown(LAST, *copies)
+    copies[1].remove(1)
+    journal = opened(*copies, policy=Policy(1, 0))
+    copies[1].then = lambda: journal.rotate(b"carried 5")
+    scanned(journal)
+    journal.rotate(b"carried 6")
+    assert [sorted(copy.segments()) for copy in copies] == [[5, 6], [5, 6]]
+
+
+def test_the_table_goes_on_and_is_read_while_it_is_scanned_on_real_disks(
+    tmp_path: Path,
+) -> None:
+    paths = [tmp_path / "a", tmp_path / "b"]
+    copies = OsCopy(paths[0]), OsCopy(paths[1])
+    journal = grown(3, *copies, policy=Policy(1, 6 << 20))
+    found: list[object] = []
+    stopped = False
+
+    def scan() -> None:
+        while not stopped:
+            try:
+                found.extend(scanned(journal))
+                found.extend(_broken(JournalReader(paths)))
+            except JournalError as error:
+                found.append(error)
+
+    thread = Thread(target=scan)
+    thread.start()
+    try:
+        for number in range(60):
+            extend(journal, b"%d" % number * 100)
+            if number % 4 == 0:
+                journal.rotate(b"carried")
+    finally:
+        stopped = True
+        thread.join()
+        journal.close()
+    assert found == []
+
+
+def _broken(reader: JournalReader) -> Iterator[object]:
+    """What a reader beside the table finds wrong in the last two segments, which never go."""
+    for segment in reader.segments()[-2:]:
+        numbers = [record.number for record in reader.segment_records(segment)]
+        if numbers != list(range(numbers[0], numbers[0] + len(numbers))):
+            yield numbers
+
+
+# every bit
+
+
+def two_segments() -> tuple[MemoryCopy, MemoryCopy]:
+    copies = pair()
+    journal = opened(*copies)
+    extend(journal, b"1a", b"1b")
+    extend(journal, b"1c")
+    journal.rotate(b"2a")
+    extend(journal, b"2b")
+    extend(journal, b"2c")
+    return copies
+
+
+TELLS = [b"1a", b"1b", b"1c", b"2a", b"2b", b"2c"]
+
+
+def places(image: bytes) -> Iterator[int]:
+    """Every octet that says something, and some of the padding."""
+    header = Header.read(image)
+    assert header is not None
+    for at in range(len(image)):
+        slot = any(0 <= at - start < 44 for start in (SEAL, *SLOTS))
+        if at < len(header.raw) or slot or at >= BLOCK or at % 256 == 0:
+            yield at
+
+
+def flips(image: bytes) -> Iterator[bytes]:
+    for at in places(image):
+        for bit in range(8):
+            yield image[:at] + bytes([image[at] ^ 1 << bit]) + image[at + 1 :]
+
+
+@pytest.mark.parametrize("segment", [1, 2])
+@pytest.mark.parametrize("which", [0, 1])
+def test_any_bit_of_one_copy_may_flip(which: int, segment: int) -> None:
+    sound = two_segments()
+    for image in flips(image_of(sound[which], segment)):
+        copies = [
+            MemoryCopy(copy.name, held) for copy, held in zip(sound, everything(sound), strict=True)
+        ]
+        copies[which].create(segment, image)
+        journal = opened(*copies)
+        scanned(journal)
+        assert told(journal) == TELLS
+        again = opened(*copies)
+        assert (scanned(again), again.findings, again.incomplete) == ((), (), False)
+
+
+def told_whole(copies: tuple[MemoryCopy, MemoryCopy]) -> list[bytes] | None:
+    """What is told after an opening and a scan, None where either refuses."""
+    try:
+        journal = opened(*copies)
+        scanned(journal)
+        return told(journal)
+    except JournalError:
+        return None
+
+
+@pytest.mark.parametrize("segment", [1, 2])
+def test_a_bit_that_flips_in_both_copies_is_seen_or_never_read(segment: int) -> None:
+    sound = two_segments()
+    seen = 0
+    for first, second in zip(*(flips(image_of(copy, segment)) for copy in sound), strict=True):
+        copies = pair()
+        for copy, held, image in zip(copies, everything(sound), (first, second), strict=True):
+            for number, whole in {**held, segment: image}.items():
+                copy.create(number, whole)
+        story = told_whole(copies)
+        assert story in (TELLS, None)
+        seen += story is None
+    image = image_of(sound[0], segment)
+    header = Header.read(image)
+    assert header is not None
+    assert seen == (len(header.raw) + len(image) - BLOCK) * 8

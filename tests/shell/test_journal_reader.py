@@ -1,0 +1,205 @@
+"""A journal is read without a lock and without a change, whatever is left of it."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from journal_copies import (
+    FailingCopy,
+    Fuse,
+    PowerCut,
+    StoppingCopy,
+    extend,
+    grown,
+    image_of,
+    opened,
+    pair,
+    story,
+)
+
+from firmware.shell.journal import (
+    JournalDamaged,
+    JournalForeign,
+    JournalLost,
+    JournalReader,
+    MemoryCopy,
+    Numbered,
+    OsCopy,
+    Policy,
+)
+from firmware.shell.journal.header import BLOCK, SEAL
+
+
+def payloads(reader: JournalReader) -> list[bytes]:
+    return [record.payload for record in reader.records()]
+
+
+def test_records_are_told_with_their_numbers_segment_by_segment() -> None:
+    copies = pair()
+    journal = grown(4, *copies)
+    reader = JournalReader.over(copies)
+    assert list(reader.records()) == [
+        Numbered(number, payload) for number, payload in enumerate(story(1, 4))
+    ]
+    assert (reader.segments(), reader.first, reader.stamp) == ((1, 2, 3, 4), 0, journal.stamp)
+    for segment in reversed(reader.segments()):
+        told = [record.payload for record in reader.segment_records(segment)]
+        assert told == story(segment, segment)
+
+
+def test_after_a_retirement_the_numbers_go_on_from_the_first_that_is_kept() -> None:
+    copies = pair()
+    grown(6, *copies, policy=Policy(1, 0))
+    reader = JournalReader.over(copies)
+    assert (reader.segments(), reader.first) == ((5, 6), len(story(1, 4)))
+    assert next(reader.records()) == Numbered(len(story(1, 4)), b"carried 5")
+    assert payloads(reader) == story(5, 6)
+
+
+def test_a_running_journal_is_read_beside_its_writer(tmp_path: Path) -> None:
+    paths = [tmp_path / "a", tmp_path / "b"]
+    journal = grown(2, OsCopy(paths[0]), OsCopy(paths[1]))
+    reader = JournalReader(paths)
+    assert payloads(reader) == story(1, 2)
+    extend(journal, b"more")
+    assert payloads(reader) == [*story(1, 2), b"more"]
+    journal.rotate(b"carried 3")
+    assert payloads(reader) == [*story(1, 2), b"more", b"carried 3"]
+    journal.close()
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_one_copy_alone_tells_it_all(which: int) -> None:
+    copies = pair()
+    grown(3, *copies)
+    assert payloads(JournalReader.over([copies[which]])) == story(1, 3)
+    copies[which].remove(2)
+    assert payloads(JournalReader.over(copies)) == story(1, 3)
+
+
+def test_nothing_is_written_and_nothing_made(tmp_path: Path) -> None:
+    paths = [tmp_path / "a", tmp_path / "b"]
+    grown(2, OsCopy(paths[0]), OsCopy(paths[1])).close()
+    for file in paths[1].iterdir():
+        file.unlink()
+    paths[1].rmdir()
+    files = {file: file.read_bytes() for file in paths[0].iterdir()}
+    assert payloads(JournalReader(paths)) == story(1, 2)
+    assert not paths[1].exists()
+    assert {file: file.read_bytes() for file in paths[0].iterdir()} == files
+
+
+def test_a_copy_that_can_t_be_read_is_read_from_the_other() -> None:
+    copies = FailingCopy("A"), FailingCopy("B")
+    grown(3, *copies)
+    copies[0].failing = True
+    assert payloads(JournalReader.over(copies)) == story(1, 3)
+    copies[1].failing = True
+    with pytest.raises(JournalLost, match=r"A: Input/output error; B: Input/output error"):
+        payloads(JournalReader.over(copies))
+
+
+def test_where_there_is_no_journal_that_is_said(tmp_path: Path) -> None:
+    with pytest.raises(JournalLost, match=f"{tmp_path / 'a'} holds none"):
+        payloads(JournalReader([tmp_path / "a"]))
+    (tmp_path / "file").write_bytes(b"x")
+    with pytest.raises(JournalForeign, match="is a file"):
+        payloads(JournalReader([tmp_path / "file"]))
+
+
+@pytest.mark.parametrize("octets", range(0, 120, 7))
+def test_a_write_that_was_cut_just_ends_it(octets: int) -> None:
+    fuse = Fuse(10**6)
+    copies = StoppingCopy("A", fuse, {}), StoppingCopy("B", fuse, {})
+    journal = grown(2, *copies)
+    fuse.left = octets
+    with suppress(PowerCut):
+        extend(journal, b"x" * 40)
+    assert payloads(JournalReader.over(copies)) in (story(1, 2), [*story(1, 2), b"x" * 40])
+
+
+def until_damage(reader: JournalReader) -> tuple[list[bytes], int | None]:
+    """What is told before history breaks, and at which record it does."""
+    told: list[bytes] = []
+    try:
+        told.extend(record.payload for record in reader.records())
+    except JournalDamaged as damage:
+        return told, damage.number
+    return told, None
+
+
+@pytest.mark.parametrize("segment", [1, 2, 3])
+def test_a_break_is_named_once_all_before_it_is_told(segment: int) -> None:
+    copies = pair()
+    grown(3, *copies)
+    for copy in copies:
+        copy.write(segment, image_of(copy, segment).rindex(b"c", BLOCK), b"?")
+    told = story(1, segment)[:-1]
+    assert until_damage(JournalReader.over(copies)) == (told, len(told))
+
+
+def test_a_live_segment_that_is_gone_is_missed_and_the_rest_told() -> None:
+    copies = pair()
+    grown(3, *copies)
+    for copy in copies:
+        copy.remove(3)
+    told = story(1, 2)
+    assert until_damage(JournalReader.over(copies)) == (told, len(told))
+
+
+def test_a_journal_that_can_t_be_opened_any_more_can_still_be_read() -> None:
+    copies = pair()
+    grown(3, *copies)
+    for copy in copies:
+        copy.write(3, BLOCK + 60, b"\xff")
+    with pytest.raises(JournalDamaged):
+        opened(*copies)
+    reader = JournalReader.over(copies)
+    assert reader.segments() == (1, 2, 3)
+    assert [record.payload for record in reader.segment_records(2)] == story(2, 2)
+
+
+def test_the_seal_that_one_copy_lost_is_told_by_the_next_header() -> None:
+    copies = pair()
+    grown(3, *copies)
+    copies[0].write(1, SEAL, bytes(44))
+    assert payloads(JournalReader.over([copies[0]])) == story(1, 3)
+
+
+class Meddled(MemoryCopy):
+    """Does `then` before the read that is the `at`-th."""
+
+    reads, at = 0, 0
+    then: Callable[[], None] = staticmethod(lambda: None)
+
+    def read(self, segment: int, octets: int = -1) -> bytes | None:
+        self.reads += 1
+        if self.reads == self.at:
+            self.then()
+        return super().read(segment, octets)
+
+
+def read_under_rotation(step: int, keep: int) -> tuple[list[bytes], int | None]:
+    copies = Meddled("A"), Meddled("B")
+    grown(4, *copies)
+    journal = opened(*copies, policy=Policy(1, keep))
+    copies[0].reads, copies[0].at = 0, step
+    copies[0].then = lambda: journal.rotate(b"carried 5")
+    return until_damage(JournalReader.over(copies))
+
+
+def test_segments_that_are_retired_before_they_are_read_are_no_damage() -> None:
+    began = set()
+    for step in range(1, 20):
+        told, damaged = read_under_rotation(step, 0)
+        assert told or damaged is None
+        began.add(told[0])
+    assert {b"1 a", b"carried 4"} <= began
+
+
+def test_a_rotation_beside_a_reader_is_no_damage() -> None:
+    for step in range(1, 40):
+        told, damaged = read_under_rotation(step, 1 << 40)
+        assert damaged is None
+        assert told in (story(1, 4), [*story(1, 4), b"carried 5"])

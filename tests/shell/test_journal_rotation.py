@@ -1,0 +1,415 @@
+"""A journal goes on from segment to segment: the chain never breaks, and the oldest may go."""
+
+import errno
+from collections.abc import Mapping
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from journal_copies import (
+    SMALL,
+    CachedCopy,
+    FailingCopy,
+    Fuse,
+    PowerCut,
+    everything,
+    extend,
+    grown,
+    image_of,
+    opened,
+    pair,
+    story,
+    told,
+)
+
+from firmware.shell.journal import (
+    CopyLost,
+    JournalBegun,
+    JournalDamaged,
+    JournalLost,
+    MemoryCopy,
+    Policy,
+    SegmentsRetired,
+    TailCut,
+    TailUnacknowledged,
+)
+from firmware.shell.journal.header import BLOCK, SEAL, SLOTS, Header, seal
+from firmware.shell.journal.records import chain
+
+COPIES = "AB"
+
+
+def test_the_live_segment_is_full_at_its_size_and_a_new_one_is_not() -> None:
+    journal = opened(*pair(), policy=Policy(segment_bytes=BLOCK + 200))
+    while not journal.full:
+        extend(journal, b"a record")
+    assert journal.head.records == 4
+    journal.rotate(b"carried")
+    assert not journal.full
+
+
+def test_history_goes_on_over_every_rotation_and_is_told_whole() -> None:
+    copies = pair()
+    journal = grown(5, *copies)
+    assert told(journal) == story(1, 5)
+    assert journal.head.records == len(story(1, 5))
+    assert list(journal.live_records()) == story(5, 5)
+    again = opened(*copies)
+    assert (told(again), again.findings) == (story(1, 5), ())
+    assert (again.head, again.stamp) == (journal.head, journal.stamp)
+
+
+def test_what_was_appended_is_committed_before_the_new_segment_begins() -> None:
+    journal = opened(*pair())
+    journal.append(b"one")
+    journal.rotate(b"two")
+    assert (told(journal), list(journal.live_records())) == ([b"one", b"two"], [b"two"])
+
+
+def test_each_segment_begins_where_the_chain_stood_and_passes_through_its_header() -> None:
+    copies = pair()
+    grown(4, *copies)
+    for copy in copies:
+        for number in (1, 2, 3):
+            image, following = image_of(copy, number), image_of(copy, number + 1)
+            header, after = Header.read(image), Header.read(following)
+            assert header is not None
+            assert after is not None
+            *_, last = chain([image], BLOCK, header.genesis)
+            assert last.head == seal(image) == after.place.began
+            first = next(iter(chain([following], BLOCK, after.genesis)))
+            assert first.record.number == last.head.records
+        assert seal(image_of(copy, 4)) is None
+
+
+def test_the_copies_are_alike_but_for_their_anchors() -> None:
+    copies = pair()
+    grown(3, *copies)
+    first, second = (
+        {number: (image[: SLOTS[0]], image[BLOCK:]) for number, image in segments.items()}
+        for segments in everything(copies)
+    )
+    assert first == second
+
+
+# retention
+
+
+def test_the_oldest_segments_go_once_what_is_kept_is_too_much() -> None:
+    copies = pair()
+    three = 4 * BLOCK
+    journal = grown(8, *copies, policy=Policy(segment_bytes=1, keep_bytes=three))
+    assert [sorted(copy.segments()) for copy in copies] == [[5, 6, 7, 8]] * 2
+    assert told(journal) == story(5, 8)
+    assert journal.head.records == len(story(1, 8))
+    retired = [found for found in journal.findings if isinstance(found, SegmentsRetired)]
+    assert retired == [SegmentsRetired(number, number) for number in range(1, 5)]
+    again = opened(*copies)
+    assert (told(again), again.findings, again.incomplete) == (story(5, 8), (), False)
+
+
+def test_neither_the_live_segment_nor_the_one_before_it_ever_goes() -> None:
+    copies = pair()
+    journal = grown(4, *copies, policy=Policy(segment_bytes=1, keep_bytes=0))
+    assert told(journal) == story(3, 4)
+
+
+def test_several_segments_go_at_once_where_the_policy_is_stricter_now() -> None:
+    copies = pair()
+    grown(5, *copies).close()
+    journal = opened(*copies, policy=Policy(keep_bytes=0))
+    journal.rotate(b"carried 6")
+    assert journal.findings == (SegmentsRetired(1, 4),)
+    assert told(journal) == [*story(5, 5), b"carried 6"]
+
+
+def test_the_oldest_segment_that_was_removed_by_hand_is_missed() -> None:
+    copies = pair()
+    grown(4, *copies)
+    for copy in copies:
+        copy.remove(1)
+    journal = opened(*copies)
+    assert list(journal.live_records()) == story(4, 4)
+    with pytest.raises(JournalDamaged, match="segment 1 is left"):
+        told(journal)
+
+
+# what is gone
+
+
+def test_a_live_segment_that_is_gone_from_both_copies_locks_the_table() -> None:
+    copies = pair()
+    begun = len(story(1, 2))
+    grown(3, *copies)
+    for copy in copies:
+        copy.remove(3)
+    before = everything(copies)
+    with pytest.raises(JournalDamaged, match="segment 3 is gone from both") as raised:
+        opened(*copies)
+    assert raised.value.number == begun
+    assert everything(copies) == before
+
+
+def test_both_headers_of_the_live_segment_spoilt_lock_the_table() -> None:
+    copies = pair()
+    grown(3, *copies)
+    for copy in copies:
+        copy.write(3, 20, b"\xff\xff")
+    with pytest.raises(JournalDamaged, match="segment 3 is gone"):
+        opened(*copies)
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_a_segment_is_live_though_its_predecessor_lost_its_seal(which: int) -> None:
+    copies = pair()
+    grown(3, *copies)
+    for copy in copies:
+        copy.write(2, SEAL + 3, b"\xff")
+    copies[which].remove(3)
+    journal = opened(*copies)
+    assert told(journal) == story(1, 3)
+    assert all(seal(image_of(copy, 2)) for copy in copies)
+
+
+def test_two_journals_of_several_segments_are_not_mixed() -> None:
+    first, second = pair(), pair()
+    grown(4, *first)
+    grown(2, *second)
+    with pytest.raises(Exception, match="two different journals"):
+        opened(first[0], second[1])
+
+
+@pytest.mark.parametrize("alone", [1, 2])
+def test_copies_that_rotated_apart_lock_the_table(alone: int) -> None:
+    """Each was in use while the other was not; both histories are acknowledged."""
+    copies = FailingCopy("A"), FailingCopy("B")
+    journal = grown(2, *copies)
+    for one, other in (copies, copies[::-1]):
+        one.failing = True
+        journal = opened(*copies)
+        for number in range(alone):
+            extend(journal, b"%d by %s alone" % (number, other.name.encode()))
+            journal.rotate(b"carried")
+        one.failing = False
+    with pytest.raises(JournalDamaged, match="different histories"):
+        opened(*copies)
+
+
+def test_a_copy_that_played_on_where_the_other_had_rotated_locks_the_table() -> None:
+    copies = FailingCopy("A"), FailingCopy("B")
+    grown(2, *copies)
+    copies[0].failing = True
+    extend(opened(*copies), b"by B alone")
+    copies[0].failing, copies[1].failing = False, True
+    opened(*copies).rotate(b"carried by A alone")
+    copies[1].failing = False
+    before = everything(copies)
+    with pytest.raises(JournalDamaged, match="not all are left"):
+        opened(*copies)
+    assert everything(copies) == before
+
+
+# a copy that fails
+
+
+@pytest.mark.parametrize("act", ["create", "write", "sync", "remove"])
+@pytest.mark.parametrize("which", [0, 1])
+def test_a_copy_that_fails_in_a_rotation_is_out_of_use_and_comes_back(which: int, act: str) -> None:
+    copies = FailingCopy("A", errno.ENOSPC, act), FailingCopy("B", errno.ENOSPC, act)
+    journal = grown(3, *copies, policy=Policy(1, 0))
+    copies[which].failing = True
+    journal.rotate(b"carried 4")
+    extend(journal, b"4 a")
+    assert journal.in_use == (COPIES[1 - which],)
+    assert any(isinstance(found, CopyLost) for found in journal.findings)
+    journal.rotate(b"carried 5")
+    copies[which].failing = False
+    again = opened(*copies)
+    assert list(again.live_records()) == [b"carried 5"]
+    again.archive.scan(lambda _: None, lambda: False)
+    again.rotate(b"carried 6")
+    assert (again.in_use, again.incomplete) == (("A", "B"), False)
+    assert told(again) == [b"carried 4", b"4 a", b"carried 5", b"carried 6"]
+
+
+def test_with_both_copies_failing_there_is_no_rotation() -> None:
+    copies = FailingCopy("A", acts="create"), FailingCopy("B", acts="create")
+    journal = grown(1, *copies)
+    for copy in copies:
+        copy.failing = True
+    with pytest.raises(JournalLost):
+        journal.rotate(b"carried")
+    for copy in copies:
+        copy.failing = False
+    assert told(opened(*copies)) == story(1, 1)
+
+
+# what it costs
+
+
+class CountingCopy(MemoryCopy):
+    """Counts the octets that are read of it."""
+
+    octets = 0
+
+    def read(self, segment: int, octets: int = -1) -> bytes | None:
+        image = super().read(segment, octets)
+        self.octets += len(image or b"")
+        return image
+
+
+@pytest.mark.parametrize("lost", [False, True], ids=["whole", "one copy gone"])
+def test_opening_costs_the_same_however_many_segments_are_sealed(*, lost: bool) -> None:
+    read = {}
+    for segments in (3, 40):
+        copies = CountingCopy("A"), CountingCopy("B")
+        grown(segments, *copies)
+        if lost:
+            copies = copies[0], CountingCopy("B")
+        copies[0].octets = copies[1].octets = 0
+        journal = opened(*copies)
+        assert list(journal.live_records()) == story(segments, segments)
+        read[segments] = copies[0].octets + copies[1].octets
+        before = read[segments]
+        assert journal.incomplete is lost
+        assert copies[0].octets + copies[1].octets - before <= 2 * BLOCK * segments
+    assert abs(read[40] - read[3]) < 100
+
+
+# power cuts
+
+
+WHOLE = [*story(1, 3), b"carried 4", b"4 a"]
+
+
+def cut_rotation(left: int, seed: int, policy: Policy) -> tuple[list[CachedCopy], int]:
+    """Both copies after a rotation that the power cut after so many acts, and how many records
+    of WHOLE were acknowledged.
+    """
+    fuse = Fuse(10**6)
+    copies = CachedCopy("A", fuse), CachedCopy("B", fuse)
+    journal = grown(3, *copies, policy=policy)
+    fuse.left = left
+    try:
+        journal.rotate(b"carried 4")
+        extend(journal, b"4 a")
+    except PowerCut:
+        for copy in copies:
+            copy.lose(Random(seed))
+    fuse.left = 10**6
+    return list(copies), journal.head.records
+
+
+@pytest.mark.parametrize("keep", [0, 1 << 40])
+@pytest.mark.parametrize("seed", range(40))
+def test_a_rotation_cut_at_any_act_has_happened_or_has_not(seed: int, keep: int) -> None:
+    policy = Policy(1, keep)
+    left, acknowledged, ends = 0, 0, set()
+    while acknowledged < len(WHOLE):
+        copies, acknowledged = cut_rotation(left, seed, policy)
+        left += 1
+        journal = opened(*copies, policy=policy)
+        end, kept = journal.head.records, told(journal)
+        assert kept == WHOLE[end - len(kept) : end]
+        assert end >= acknowledged
+        ends.add(end)
+        assert (journal.in_use, journal.incomplete) == (("A", "B"), False)
+        assert journal.archive.scan(lambda _: None, lambda: False) == ()
+        again = opened(*copies, policy=policy)
+        assert (told(again), again.findings) == (kept, ())
+        again.rotate(b"and on")
+        assert told(opened(*copies))[-2:] == [kept[-1], b"and on"]
+    assert ends == {len(WHOLE) - 2, len(WHOLE) - 1, len(WHOLE)}
+    assert left > 12
+
+
+steps = st.lists(st.integers(0, 3), min_size=1, max_size=8)
+
+
+@settings(max_examples=300, deadline=None)
+@given(steps, st.lists(st.integers(0, 60), min_size=1, max_size=5), st.integers(0, 2**32))
+def test_nothing_acknowledged_is_lost_however_often_the_power_goes(
+    plan: list[int], cuts: list[int], seed: int
+) -> None:
+    """In commits, rotations and retirements, in their mending, and after a mere crash."""
+    chance, fuse, policy = Random(seed), Fuse(0), Policy(1, 5 * BLOCK)
+    copies = CachedCopy("A", fuse), CachedCopy("B", fuse)
+    acknowledged: list[bytes] = []
+    under_way: list[bytes] = []
+    left, number = list(plan), 0
+    for fuse.left in [*cuts, 10**6]:
+        try:
+            journal = opened(*copies, policy=policy)
+            journal.archive.scan(lambda _: None, lambda: False)
+            end, kept = journal.head.records, told(journal)
+            assert len(acknowledged) <= end
+            assert kept == (acknowledged + under_way)[end - len(kept) : end]
+            acknowledged, under_way = (acknowledged + under_way)[:end], []
+            while left:
+                kind, number = left.pop(0), number + 1
+                under_way = [b"%d" % number]
+                if kind:
+                    extend(journal, *under_way)
+                else:
+                    journal.rotate(*under_way)
+                acknowledged, under_way = acknowledged + under_way, []
+        except PowerCut:
+            if chance.random() < 0.7:  # else the program alone stopped, and the cache lives on
+                for copy in copies:
+                    copy.lose(chance)
+    assert opened(*copies).head.records == len(acknowledged)
+
+
+def test_a_half_begun_segment_of_one_copy_is_taken_away_and_said() -> None:
+    """The power went once the first copy had the new segment and the second had not."""
+    halves, seen = 0, set()
+    for left in range(12):
+        copies, _ = cut_rotation(left, 0, SMALL)
+        if sum(4 in copy.segments() for copy in copies) != 1:
+            continue
+        halves += 1
+        journal = opened(*copies)
+        assert told(journal) == story(1, 3)
+        assert [4 in copy.segments() for copy in copies] == [False, False]
+        seen |= {type(found) for found in journal.findings}
+    assert halves
+    assert seen == {TailCut}
+
+
+def test_a_half_begun_segment_does_not_lock_the_table_when_its_copy_comes_back_later() -> None:
+    class Unplugged(MemoryCopy):
+        away = False
+
+        def segments(self) -> Mapping[int, int]:
+            if self.away:
+                raise OSError(errno.EIO, "unplugged")
+            return super().segments()
+
+    for left in range(12):
+        halves, _ = cut_rotation(left, 0, SMALL)
+        if sum(4 in copy.segments() for copy in halves) != 1:
+            continue
+        copies = [
+            Unplugged(copy.name, {number: image_of(copy, number) for number in copy.segments()})
+            for copy in halves
+        ]
+        half = next(copy for copy in copies if 4 in copy.segments())
+        half.away = True
+        journal = opened(*copies)
+        extend(journal, b"alone")
+        journal.rotate(b"carried 4 anew")
+        journal.rotate(b"carried 5")
+        half.away = False
+        again = opened(*copies)
+        again.archive.scan(lambda _: None, lambda: False)
+        assert told(again) == [*story(1, 3), b"alone", b"carried 4 anew", b"carried 5"]
+        assert not again.incomplete
+
+
+def test_a_new_journal_is_one_segment() -> None:
+    copies = pair()
+    journal = opened(*copies)
+    assert journal.findings == (JournalBegun(),)
+    assert [sorted(copy.segments()) for copy in copies] == [[1], [1]]
+    assert not any(isinstance(found, TailUnacknowledged) for found in journal.findings)
