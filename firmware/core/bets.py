@@ -11,8 +11,12 @@ from firmware.core.rulings import Bet, BetSettled, LateBet
 class Bets:
     """What was locked, what moved since, and what each bet came to."""
 
-    def __init__(self, bets: Iterable[Bet] = (), locked_at: int = 0) -> None:
+    def __init__(
+        self, bets: Iterable[Bet] = (), locked_at: int = 0, tickets: Iterable[Bet] = ()
+    ) -> None:
         self.locked = {(bet.place, bet.bettor): bet for bet in bets}
+        self.tickets = {(bet.place, bet.bettor): bet for bet in tickets}
+        """What is bet without chips on the felt."""
         self.locked_at = locked_at
         self.late: dict[Stack, Cents] = {}
         """What should lie at each place where chips moved after the lock."""
@@ -38,6 +42,16 @@ class Bets:
         """Return what stands there: what was locked, and what decisions have added."""
         bet = self.locked.get(stack)
         return bet.cents if bet else NOTHING
+
+    @property
+    def stakes(self) -> dict[Stack, Cents]:
+        """All that is bet on this round."""
+        return {stack: bet.cents for stack, bet in (self.locked | self.tickets).items()}
+
+    @property
+    def gained(self) -> dict[Stack, int]:
+        """What the house gains of each stack that is settled, commissions apart."""
+        return {s: cents - self._won[s] for s, cents in self.stakes.items() if s in self._won}
 
     def add(self, stack: Stack, cents: Cents) -> None:
         """Lock chips that a decision has cost."""

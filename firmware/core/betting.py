@@ -8,6 +8,7 @@ from firmware.core.deciding import may_be_offered, offered
 from firmware.core.errors import Forbidden
 from firmware.core.events import ChipsSwept, KeyPressed, Place, PresenceSeen, StackRead
 from firmware.core.felt import Stack
+from firmware.core.meters import kept_of
 from firmware.core.money import NOTHING, Cents
 from firmware.core.panel import Alert, Text
 from firmware.core.phase import Phase
@@ -155,6 +156,8 @@ def _bet(table: "Table", stack: Stack, before: Cents, *, was_refused: bool) -> N
 def taken(table: "Table", bet: Bet) -> None:
     """A bet was taken off the felt while bets were open."""
     kept_by_the_house = table.game.withdraw(bet)
+    if table.rules.amounts != "unseen":
+        table.meters = kept_of(table.meters, bet, kept_by_the_house)
     table.rule(BetSettled(bet, "push", bet.cents, commission=kept_by_the_house))
 
 

@@ -8,11 +8,15 @@ from firmware.core.cards import Card
 from firmware.core.counting import Amounts
 from firmware.core.events import Door, Key, Place
 from firmware.core.limits import BetLimits, LateEntry
+from firmware.core.meters import Meters
 from firmware.core.money import Cents
 from firmware.core.panel import Sound, Ticket
 from firmware.core.phase import Phase
 from firmware.core.rulings import Bet
 from firmware.core.trouble import Fault
+
+IMPLAUSIBLE: Final = Cents(1_000_000_000)
+"""What a round pays at most before two persons have looked at it, where the house sets no other."""
 
 
 class TableRules(msgspec.Struct, frozen=True):
@@ -32,6 +36,7 @@ class TableRules(msgspec.Struct, frozen=True):
     shuffled_by_hand: bool = False
     """Whether the dealer shuffles the one or two packs, each round (7, 8), and no machine does."""
     simulated: bool = True
+    implausible: Cents = IMPLAUSIBLE
 
 
 class Shuffles(msgspec.Struct, frozen=True):
@@ -71,6 +76,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
     colours: tuple[tuple[Place, str | None, Cents, int], ...] = ()
     """Where colour chips lie, what lies with them, and how many they are."""
     tickets: tuple[Ticket, ...] = ()
+    meters: Meters = Meters()
     game: dict[str, Any] = {}
     """What the game must know of the rounds before."""
 

@@ -54,7 +54,7 @@ def close(table: "Table", _event: Event) -> None:
     fit = (b for b in bets if (b.place, b.bettor) not in unfit.keys() | bound.keys())
     locked = (*fit, *(Bet(place, cents, who) for (place, who), cents in bound.items()))
     given_back = table.returning | unfit.keys()
-    table.bets = Bets(locked, table.now)
+    table.bets = Bets(locked, table.now, table.game.at_stake)
     table.keying = table.focus = None
     table.bets.returning = given_back
     table.voided = False

@@ -20,7 +20,7 @@ from firmware.core.events import (
 from firmware.core.machine import Rejected
 from firmware.core.panel import Alert, Text
 from firmware.core.phase import Phase
-from firmware.core.rulings import Announced
+from firmware.core.rulings import Announced, CardEntered
 
 if TYPE_CHECKING:
     from firmware.core.table import Table
@@ -45,9 +45,9 @@ def card_read(table: "Table", event: CardRead) -> None:
 def _impossible(table: "Table", event: CardRead) -> None:
     """Stop the deal; where the game redeals, what was dealt is gathered up and dealt anew."""
     if not table.game.REDEALS:
-        alarm(table, "impossible_card", card=event.card.name)
+        alarm(table, "impossible_card")
     elif table.phase is Phase.ROUND and table.game.due is not None:
-        results.no_result(table, Text("no_result.tiles", {"card": event.card.name}))
+        results.no_result(table, Text("no_result.tiles"))
         table.shoe.fill()
         table.game.redeal()
     else:
@@ -57,12 +57,12 @@ def _impossible(table: "Table", event: CardRead) -> None:
 def _read_again(table: "Table", event: CardRead) -> None:
     """A tag that has left already: the last one still lies there, any other is a second card."""
     if event.tag != table.shoe.tags[-1]:
-        table.raise_fault(FaultRaised("shoe", "card_twice", {"card": event.card.name}))
+        table.raise_fault(FaultRaised("shoe", "card_twice"))
 
 
 def _deal_or_lay_aside(table: "Table", event: CardRead) -> None:
     if table.phase is not Phase.FAULT and not _expected(table, event):
-        alarm(table, "wrong_hand", card=event.card.name)
+        alarm(table, "wrong_hand")
         return
     try:
         _deal_if_due(table, event)
@@ -110,7 +110,7 @@ def close_and_deal(table: "Table", event: CardRead) -> None:
 def early(table: "Table", event: CardRead) -> None:
     """A card before the close: no card of this game closes the bets, or nobody has bet."""
     if not table.game.CLOSES_ON_FIRST_CARD:
-        alarm(table, "early_card", card=event.card.name)
+        alarm(table, "early_card")
     else:
         raise Forbidden("why.no_bets")
 
@@ -189,6 +189,7 @@ def enter(table: "Table", _event: KeyPressed) -> None:
     if not table.shoe.take_by_hand(card):
         raise Forbidden("why.impossible_card", card=card.name)
     table.entering = None
+    table.rule(CardEntered())
     table.clear_shoe(table.trouble.stopping)
     deal(table, CardRead(card))
 

@@ -287,12 +287,27 @@ class FaultEnded(Event, frozen=True):
     code: str
 
 
+class ClearAllowed(Event, frozen=True):
+    """A technician has allowed at the device that the supervisor clears a fault."""
+
+    part: str
+    code: str
+
+
 class TimeUp(Event, frozen=True):
     """The time is over that the table gave: to key chips laid for a decision, or a second die."""
 
 
+class PowerLost(Event, frozen=True):
+    """The power went, or the service died, without a word: found at the next start."""
+
+
 class PowerReturned(Event, frozen=True):
     """The service started on a journal that was not empty."""
+
+
+class ServiceEnded(Event, frozen=True):
+    """The service was ended in order."""
 
 
 AnyEvent = (
@@ -313,8 +328,11 @@ AnyEvent = (
     | DoorMoved
     | FaultRaised
     | FaultEnded
+    | ClearAllowed
     | TimeUp
+    | PowerLost
     | PowerReturned
+    | ServiceEnded
 )
 
 

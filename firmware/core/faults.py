@@ -14,6 +14,9 @@ class Cure(StrEnum):
     """The cause goes away, then the dealer confirms what lies on the felt."""
     CLEAR = "clear"
     """The cause goes away, then the supervisor clears it, then the dealer confirms the felt."""
+    BOTH = "both"
+    """A technician allows it at the device, then the supervisor clears it at the table: two persons,
+    and no power cut in place of one. Then the dealer confirms the felt."""
     VOID = "void"
     """The supervisor voids the round: what happened can't be put right."""
 
@@ -71,11 +74,29 @@ FAULTS: Final[Mapping[str, FaultKind]] = {
     # the table's own: a progressive lot is won, and waits for the supervisor
     "impossible_result": FaultKind(Cure.ITSELF, stops=False),
     "lot_won": FaultKind(Cure.CLEAR, passing=True),
+    # the table's own accounts: payments that don't add up, or are more than can be believed
+    "accounts_wrong": FaultKind(Cure.BOTH),
+    "implausible": FaultKind(Cure.BOTH),
     # the table's own alarms
     "impossible_card": FaultKind(Cure.VOID),
     "early_card": FaultKind(Cure.VOID),
     "wrong_hand": FaultKind(Cure.VOID),
     "wrong_result": FaultKind(Cure.VOID),
-    # the journal
+    # the journal, and the meters that are recounted from it
     "copy_lost": FaultKind(Cure.ITSELF, stops=False),
+    "journal_lost": FaultKind(Cure.ITSELF),
+    "journal_damaged": FaultKind(Cure.BOTH),
+    "device_changed": FaultKind(Cure.BOTH),
+    "meters_differ": FaultKind(Cure.BOTH),
+    # the machine: what runs out is told while there is room left to write that the table stops
+    "disk_low": FaultKind(Cure.ITSELF, stops=False),
+    "disk_full": FaultKind(Cure.ITSELF),
+    "read_only": FaultKind(Cure.ITSELF, stops=False),
+    "memory_low": FaultKind(Cure.ITSELF),
+    "files_low": FaultKind(Cure.ITSELF),
+    "clock_back": FaultKind(Cure.CLEAR, passing=True),
+    "power_failing": FaultKind(Cure.FELT),
+    # the software: what is not as the maker, or the device, has signed it
+    "program_changed": FaultKind(Cure.BOTH),
+    "config_changed": FaultKind(Cure.BOTH),
 }

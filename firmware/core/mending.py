@@ -6,6 +6,7 @@ from firmware.core.betting import look_again
 from firmware.core.dealing import unread_first_card
 from firmware.core.errors import Forbidden
 from firmware.core.events import (
+    ClearAllowed,
     DoorMoved,
     Event,
     FaultEnded,
@@ -44,6 +45,13 @@ def fault_ended(table: "Table", event: FaultEnded) -> None:
     table.shoe_clears = None if event.part == "shoe" else table.shoe_clears
 
 
+def clear_allowed(table: "Table", event: ClearAllowed) -> None:
+    """A technician has seen to a fault that two persons clear; the supervisor is the second."""
+    table.forget_undo()
+    if not table.trouble.allow(event.part, event.code):
+        raise Forbidden("why.nothing_to_allow")
+
+
 def door_moved(table: "Table", event: DoorMoved) -> None:
     """An open door stops the deal, but for the shoe's while the shoe is being changed."""
     table.forget_undo()
@@ -65,6 +73,10 @@ def key_switch_turned(table: "Table", event: KeySwitchTurned) -> None:
     table.key_switch = event.on
     if not event.on:
         table.entering = None
+
+
+def recorded(_table: "Table", _event: Event) -> None:
+    """What is kept for the record changes nothing at the table."""
 
 
 def power_returned(table: "Table", _event: PowerReturned) -> None:

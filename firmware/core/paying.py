@@ -2,11 +2,13 @@
 
 from typing import TYPE_CHECKING
 
+from firmware.core import accounts
 from firmware.core.bets import Bets
 from firmware.core.betting import where
 from firmware.core.errors import Forbidden
 from firmware.core.events import Event, KeyPressed
 from firmware.core.instruments import Keyed
+from firmware.core.meters import counted, settled
 from firmware.core.money import NOTHING
 from firmware.core.panel import Alert, Text
 from firmware.core.rulings import (
@@ -22,11 +24,11 @@ if TYPE_CHECKING:
 
 
 def settle(table: "Table") -> None:
-    """Take over what the game has decided, once nothing on the felt speaks against it.
+    """Take over what the game has decided, once nothing speaks against it.
 
     It is ruled when the round is over, since until then a void gives every stake back.
     """
-    if table.waits_on_bets():
+    if table.waits_on_bets() or not accounts.may_be_paid(table):
         return
     table.bets.settle(table.game.lines, whole=table.game.finished)
     if table.bets.settled:
@@ -72,6 +74,13 @@ def finish(table: "Table", _event: KeyPressed) -> None:
         origin, to = unmoved
         raise Forbidden("why.move_first", **where(origin[0]), to=bet_name(to[0].on))
     table.remember_undo()
+    _end_settled(table)
+
+
+def _end_settled(table: "Table") -> None:
+    if table.rules.amounts != "unseen":
+        table.meters = settled(table.meters, table.bets)
+    table.meters = counted(table.meters, "rounds")
     _clear_felt(table)
     end_round(table)
 
@@ -96,13 +105,13 @@ def end_round(table: "Table") -> None:
     table.laid_last = None
     table.low = ()
     table.lot_told = False
+    table.examined = NOTHING
     table.offered_at = None
 
 
 def end_and_open(table: "Table", event: Event) -> None:
     """A throw has left nothing to do: the next round opens by itself."""
-    _clear_felt(table)
-    end_round(table)
+    _end_settled(table)
     open_round(table, event)
 
 
@@ -122,5 +131,6 @@ def open_round(table: "Table", _event: Event) -> None:
         nominal = table.game.nominal
         table.felt.stacks = {stack: nominal(stack[0].on) for stack in table.felt.stacks}
     table.bets.left_over = table.felt.stacks.keys() - table.game.standing.keys()
+    accounts.check_meters(table)
     table.rule(RoundOpened(table.round))
     table.rule(Announced(Text("announce.place_your_bets")), Alert.BETS_OPEN)

@@ -108,9 +108,10 @@ class FaultCleared(Ruling, frozen=True):
 
 
 class Undone(Ruling, frozen=True):
-    """The dealer's last key was taken back."""
+    """The dealer's last key was taken back, and with it all of the last `back` events."""
 
     key: str
+    back: int = 1
 
 
 class Decided(Ruling, frozen=True):
@@ -127,6 +128,10 @@ class Decided(Ruling, frozen=True):
         """What it cost in all; None where nobody knows, nothing where it costs nothing."""
         amounts = self.laid.values()
         return None if min(amounts, default=0) < 0 else Cents(sum(amounts))
+
+
+class CardEntered(Ruling, frozen=True):
+    """A card that the shoe could not read was entered by hand, under the supervisor's key."""
 
 
 class TicketIssued(Ruling, frozen=True):
@@ -166,6 +171,7 @@ AnyRuling = (
     | FaultCleared
     | Undone
     | Decided
+    | CardEntered
     | TicketIssued
     | TicketPaid
     | RoundVoided

@@ -6,7 +6,7 @@ table, so undoing a key, and coming back after a crash, is replaying the round.
 """
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, NamedTuple
 
 from firmware.core.bets import Bets
 from firmware.core.cards import Card, parse_card
@@ -35,6 +35,7 @@ from firmware.core.instruments import Keyed
 from firmware.core.limits import House, Refusal, refusal
 from firmware.core.machine import Machine, Rejected
 from firmware.core.mending import fault_raised
+from firmware.core.meters import counted, ruled
 from firmware.core.money import NOTHING, Cents
 from firmware.core.panel import Alert, Sound, Text
 from firmware.core.paying import settle
@@ -44,6 +45,14 @@ from firmware.core.rows import HANDLERS, ROWS, Idle, Mended, Stopped
 from firmware.core.rulings import Bet, FaultCleared, Refused, Ruling, Undone
 from firmware.core.shoe import Shoe
 from firmware.core.trouble import Fault, Trouble
+
+
+class Handled(NamedTuple):
+    """An event that was handled: when, and as the how-manieth since this table was made."""
+
+    event: Event
+    now: int
+    number: int
 
 
 class Table:
@@ -70,8 +79,8 @@ class Table:
         self.now = now
         if isinstance(event, KeyPressed | CardRead | StackRead | ResultSeen):
             self.refused = None
-        self._history.append((event, now))
         self._handled += 1
+        self._history.append(Handled(event, now, self._handled))
         try:
             self._take(event)
         except Forbidden as forbidden:
@@ -84,6 +93,7 @@ class Table:
             settle(self)
         if self._is_idle():
             self.machine.fire(Idle())
+        self._stop_or_mend()
         if self.opened:
             self._begin_history(self.checkpoint())
         return tuple(self._rulings)
@@ -185,6 +195,7 @@ class Table:
             prices=dict(self.prices),
             colours=tuple((*stack, *chips) for stack, chips in self.felt.read.items()),
             tickets=self.tickets,
+            meters=self.meters,
             game=self.game.memory,
         )
 
@@ -302,6 +313,9 @@ class Table:
         self.game.open()
         self.game.remember(checkpoint.game)
         self.bets.left_over = self.felt.stacks.keys() - self.game.standing.keys()
+        self.meters = checkpoint.meters
+        self.examined = NOTHING
+        """How much was found to be more than can be believed, and is for two persons to allow."""
         self.tickets = checkpoint.tickets
         """The tickets issued last, to be printed."""
         self.unreported = set(checkpoint.unreported)
@@ -325,12 +339,12 @@ class Table:
         """When chips were laid for a decision that is not keyed yet."""
         self.low: tuple[Card, ...] = ()
         """The cards named so far of a hand that is being set."""
-        self._undoable: tuple[Checkpoint, list[tuple[Event, int]], int, int] | None = None
+        self._undoable: tuple[Checkpoint, list[Handled], int, int] | None = None
         self._begin_history(checkpoint)
 
     def _begin_history(self, checkpoint: Checkpoint) -> None:
         self.opened = False
-        self._history: list[tuple[Event, int]] = []
+        self._history: list[Handled] = []
         self._opened_at = self._handled
         self._checkpoint = checkpoint
 
@@ -338,20 +352,23 @@ class Table:
         if self._undoable is None:
             raise Forbidden("why.nothing_to_undo")
         checkpoint, history, length, opened_at = self._undoable
-        undone, handled, heard = history[length][0], self._handled, self.sound.number
+        undone, handled, heard = history[length], self._handled, self.sound.number
         self._restore(checkpoint)
-        for event, now in history[:length]:
+        self._opened_at = opened_at
+        for event, now, number in history[:length]:
+            self._handled = number - 1
             self.handle(event, now)
-        self._handled, self._opened_at = handled, opened_at
+        self._handled = handled
         self.sound = Sound(heard + 1)
-        key = undone.key if isinstance(undone, KeyPressed) else Key.UNDO
-        self._rulings = [Undone(key.value)]
+        key = undone.event.key if isinstance(undone.event, KeyPressed) else Key.UNDO
+        self._rulings = [Undone(key.value, handled - undone.number)]
 
     # what the phases' actions do to the table
 
     def rule(self, ruling: Ruling, alert: Alert | None = None) -> None:
         """Decide something, and let it be heard."""
         unseen = self.rules.amounts == "unseen"
+        self.meters = ruled(self.meters, ruling)
         self._rulings.append(without_amounts(ruling) if unseen else ruling)
         if alert is not None:
             self.sound = Sound(self.sound.number + 1, alert)
@@ -415,7 +432,8 @@ class Table:
         fault_raised(self, fault)
 
     def cleared(self, faults: list[Fault]) -> None:
-        """Say that faults are over, and let the shoe forget its own."""
+        """Say that the supervisor has cleared faults, and let the shoe forget its own."""
+        self.meters = counted(self.meters, "overrides", len(faults))
         for fault in faults:
             self.rule(FaultCleared(fault.part, fault.code))
         self.clear_shoe(faults)

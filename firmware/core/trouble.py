@@ -86,12 +86,22 @@ class Trouble:
         fault = self.faults.get((part, code))
         if fault is None:
             return False
+        if FAULTS[code].cure is Cure.BOTH:
+            return False
         if FAULTS[code].cure in (Cure.ITSELF, Cure.FELT):
             del self.faults[part, code]
             self.felt_unconfirmed |= FAULTS[code].cure is Cure.FELT
             return True
         self.faults[part, code] = msgspec.structs.replace(fault, gone=True)
         return False
+
+    def allow(self, part: str, code: str) -> bool:
+        """Note that a technician has seen to a fault; return whether it waited for him."""
+        fault = self.faults.get((part, code))
+        if fault is None or fault.gone or FAULTS[code].cure is not Cure.BOTH:
+            return False
+        self.faults[part, code] = msgspec.structs.replace(fault, gone=True)
+        return True
 
     @property
     def clearable(self) -> list[Fault]:
@@ -116,7 +126,8 @@ class Trouble:
     def after_power(self, *, confirm: bool) -> None:
         """Power is back: no part's word holds any more, and the felt may have to be confirmed."""
         for key, fault in self.faults.items():
-            self.faults[key] = msgspec.structs.replace(fault, gone=True)
+            if FAULTS[fault.code].cure is not Cure.BOTH:
+                self.faults[key] = msgspec.structs.replace(fault, gone=True)
         self.felt_unconfirmed |= confirm
 
 

@@ -237,7 +237,7 @@ def test_112_tiles_that_are_no_set_are_gathered_up_and_dealt_anew() -> None:
     dealer.cards("6-6 5-4 6-6 4-1 2-1")
     (shown,) = dealer.card("6-6")
     assert isinstance(shown, FaultShown)
-    assert shown.why == Text("no_result.tiles", {"card": "6-6"})
+    assert shown.why == Text("no_result.tiles")
     table = dealer.table
     assert (dealer.phase, table.shoe.full, table.game.due.spot) == (Phase.ROUND, True, 1)
     dealer.deal(STRONG, WEAK)

@@ -3,7 +3,7 @@
 import pytest
 from table_kit import BANK_WINS, Croupier, at_phase, refusals, settled
 
-from firmware.core.events import Door, DoorMoved, Key, PowerReturned
+from firmware.core.events import ClearAllowed, Door, DoorMoved, Key, PowerReturned
 from firmware.core.faults import FAULTS, Cure
 from firmware.core.panel import Light
 from firmware.core.phase import Phase
@@ -21,7 +21,10 @@ def as_it_was(croupier: Croupier) -> tuple[object, ...]:
 
 def cure(croupier: Croupier, part: str, code: str) -> None:
     croupier.mend(part, code)
-    if FAULTS[code].cure is Cure.CLEAR:
+    if FAULTS[code].cure is Cure.BOTH:
+        assert refusals(croupier.supervise(Key.CLEAR)) == ["why.nothing_to_clear"]
+        croupier.tell(ClearAllowed(part, code))
+    if FAULTS[code].cure in (Cure.CLEAR, Cure.BOTH):
         croupier.supervise(Key.CLEAR)
     if FAULTS[code].cure is not Cure.ITSELF:
         assert croupier.panel.dealer[0].key == "prompt.confirm_felt"

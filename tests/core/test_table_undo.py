@@ -131,3 +131,22 @@ def test_payments_are_undone_one_by_one() -> None:
         croupier.press(Key.UNDO)
         assert croupier.panel.payout.place.spot == spot
     assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
+
+
+def test_what_is_left_after_several_undos_still_counts_from_the_opening() -> None:
+    croupier = Croupier()
+    opened = len(croupier.log)
+    for spot in (1, 2, 3):
+        croupier.chips(spot, "banker", 500)
+    croupier.press(Key.NO_MORE_BETS)
+    croupier.cards(BANK_WINS)
+    for key in (Key.NEXT, Key.NEXT, Key.UNDO, Key.UNDO):
+        croupier.press(key)
+        assert croupier.table.events_since_opening == len(croupier.log) - opened
+
+
+def test_an_undo_says_how_many_events_it_takes_back() -> None:
+    croupier, key = before_next()
+    croupier.press(key)
+    croupier.press(Key.SHUFFLED)
+    assert croupier.press(Key.UNDO) == (Undone(key.value, back=2),)

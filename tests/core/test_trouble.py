@@ -64,9 +64,18 @@ def test_a_void_cures_only_what_needs_it(code: str) -> None:
 def test_a_fault_survives_a_power_cycle(code: str) -> None:
     trouble = troubled(code)
     trouble.after_power(confirm=True)
-    assert [(f.code, f.gone) for f in trouble.faults.values()] == [(code, True)]
+    waits = FAULTS[code].cure is not Cure.BOTH
+    assert [(f.code, f.gone) for f in trouble.faults.values()] == [(code, waits)]
     assert trouble.felt_unconfirmed
-    assert bool(trouble.clear()) is (FAULTS[code].cure is not Cure.VOID)
+    assert bool(trouble.clear()) is (FAULTS[code].cure not in (Cure.VOID, Cure.BOTH))
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_two_persons_clear_what_a_power_cut_and_one_of_them_cannot(code: str) -> None:
+    trouble, both = troubled(code), FAULTS[code].cure is Cure.BOTH
+    assert trouble.allow("chips", code) is both
+    assert not trouble.allow("chips", code)
+    assert bool(trouble.clear()) is (both or FAULTS[code].passing)
 
 
 def test_the_end_of_a_fault_that_never_was_is_nothing() -> None:

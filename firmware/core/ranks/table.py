@@ -48,7 +48,7 @@ class Table(dict[int, Rank]):
         """Return the best rank among these cards. Raises ValueError for too few or too many."""
         ranks, size = _ranks(cards), self.scale.size
         if cards >= JOKER_KEY or not size <= len(ranks) <= self.most:
-            raise _no_hand(self, ranks)
+            raise _no_hand(self, len(ranks))
         if len(ranks) == size:
             return self.scale.rank(ranks, suited=self.suited)
         return max(self[cards - RANK_KEYS[rank]] for rank in set(ranks))
@@ -63,7 +63,7 @@ class JokerTable(Table):
             return super().reckon(cards)
         ranks = _ranks(cards - JOKER_KEY)
         if cards >= 2 * JOKER_KEY or len(ranks) != self.scale.size - 1:
-            raise _no_hand(self, ranks)
+            raise _no_hand(self, len(ranks))
         may_be = (set(UPWARDS) - set(ranks)) | {"A"}
         return max(self.scale.rank(ranks + rank, suited=self.suited) for rank in may_be)
 
@@ -72,8 +72,9 @@ def _ranks(cards: int) -> str:
     return "".join(rank * (cards // key % BASE) for rank, key in RANK_KEYS.items())
 
 
-def _no_hand(table: Table, ranks: str) -> ValueError:
-    return ValueError(f"no hand of {table.scale.size} to {table.most} cards of a pack: {ranks}")
+def _no_hand(table: Table, cards: int) -> ValueError:
+    """Return the error; which cards they are is nobody's to know yet."""
+    return ValueError(f"{cards} cards that are no hand of {table.scale.size} to {table.most}")
 
 
 def ranking(

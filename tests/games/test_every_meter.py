@@ -1,0 +1,180 @@
+"""The meters of every game: counted at the table, from its rulings, and by a third sum."""
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+import pytest
+from any_round import Evening
+from bare_table import BareTable
+
+from firmware.core.checkpoint import START
+from firmware.core.events import CutCardSeen, FaultRaised, Key, KeyPressed
+from firmware.core.meters import balanced
+from firmware.core.options import OptionRefused
+from firmware.core.phase import Phase
+from firmware.core.rulings import FaultShown, RoundVoided, Ruling, Undone
+from firmware.shell.rules import games
+from tests.games.journaled import (
+    Cashier,
+    Journaled,
+    check_recount,
+    journaled,
+    journaled_seat,
+    sums,
+)
+from tests.games.kept_rounds import golden_rounds
+
+SEEDS = range(6)
+NOISE = (0.0, 0.05, 0.3)
+every_game = pytest.mark.parametrize("game", games())
+
+Golden = dict[str, Any]
+
+
+class Played(BareTable):
+    """A script at a table that keeps its entries."""
+
+    def _cut(self, _: bool) -> None:
+        self._tell(CutCardSeen())
+
+
+def plain(golden: Golden) -> bool:
+    """Say whether all that is expected of a golden round is what its bets come to."""
+    kinds = {name for step in golden["script"]["steps"] for name in step}
+    pressed = {step.get("press") for step in golden["script"]["steps"]}
+    refused = golden.get("refused") or golden.get("alarm")
+    return not (refused or kinds & {"take", "resolve", "enter"} or pressed & {"void", "undo"})
+
+
+def played(golden: Golden) -> Journaled | None:
+    """Return the table at which a golden round was played to its end; None if it has none."""
+    try:
+        table = journaled_seat(golden["script"])
+    except OptionRefused:
+        return None
+    evening = Played(golden["script"], table).play(golden["script"]["steps"])
+    if table.phase is Phase.ROUND:
+        evening._tell(KeyPressed(Key.CONFIRM))
+    return table if table.phase in (Phase.OPEN, Phase.SHOE_CHANGE) else None
+
+
+def expected(golden: Golden) -> Counter[str]:
+    """Return what the golden round says of all its bets together."""
+    found: Counter[str] = Counter()
+    for spot, on, outcome, returned, paid, commission, odds, article in golden["expect"]:
+        del spot, on, outcome, odds, article
+        found.update(returned=returned, paid=paid, commission=commission)
+    return found
+
+
+@every_game
+def test_after_a_golden_round_the_meters_are_what_its_bets_come_to(game: str) -> None:
+    rounds = 0
+    for golden in filter(plain, golden_rounds(game)):
+        table = played(golden)
+        if table is not None and table.meters.rounds:
+            total = sums(table.meters)
+            total.pop("handle", None)
+            assert total == expected(golden), golden["script"]
+            assert balanced(table.meters)
+            check_recount(table.entries)
+            rounds += 1
+    assert rounds > 20
+
+
+def locked_by_its_accounts(rulings: Iterable[Ruling]) -> bool:
+    codes = {ruling.code for ruling in rulings if isinstance(ruling, FaultShown)}
+    return bool(codes & {"accounts_wrong", "implausible"})
+
+
+@cache
+def evening(game: str, seed: int) -> Evening:
+    return Evening(game, seed, NOISE[seed % len(NOISE)], 240, "read")
+
+
+@every_game
+def test_the_meters_of_every_opening_are_what_the_rulings_come_to(game: str) -> None:
+    held, seen = 0, Counter[str]()
+    for seed in SEEDS:
+        table = journaled(evening(game, seed).new())
+        for step in evening(game, seed).steps:
+            rulings = table.handle(step.event, step.now)
+            assert balanced(table.meters)
+            assert isinstance(step.event, FaultRaised) or not locked_by_its_accounts(rulings)
+        held += check_recount(table.entries)
+        seen.update(
+            rounds=table.meters.rounds,
+            overrides=table.meters.overrides,
+            voids=table.meters.voids,
+            late=table.meters.late_bets,
+        )
+    assert held > len(SEEDS)
+    assert all(seen[name] for name in ("rounds", "overrides", "voids"))
+
+
+@every_game
+def test_the_meters_are_a_sum_of_what_was_settled_and_not_undone(game: str) -> None:
+    for seed in SEEDS:
+        table, cashier = journaled(evening(game, seed).new()), Cashier()
+        for step in evening(game, seed).stood:
+            rounds = table.meters.rounds
+            cashier.hear(table.handle(step.event, step.now))
+            if table.opened or (table.meters.rounds > rounds and table.phase is Phase.OPEN):
+                assert sums(table.meters) == cashier.sums
+
+
+@every_game
+def test_an_undo_of_any_key_takes_the_meters_back(game: str) -> None:
+    undone = 0
+    for seed in SEEDS:
+        table = journaled(evening(game, seed).new())
+        for step in evening(game, seed).stood:
+            before = table.meters
+            rulings = table.handle(step.event, step.now)
+            if step.undoable:
+                (said,) = table.handle(KeyPressed(Key.UNDO), step.now)
+                assert isinstance(said, Undone)
+                assert said.back == 1
+                assert table.meters == before
+                assert table.handle(step.event, step.now) == rulings
+                undone += 1
+        check_recount(table.entries)
+    assert undone > len(SEEDS)
+
+
+@every_game
+def test_a_void_moves_no_meter_of_money_but_what_the_house_keeps(game: str) -> None:
+    voided = 0
+    for seed in SEEDS:
+        table = journaled(evening(game, seed).new())
+        for step in evening(game, seed).stood:
+            before = table.meters
+            rulings = table.handle(step.event, step.now)
+            if any(isinstance(ruling, RoundVoided) for ruling in rulings):
+                voided += 1
+                assert table.meters.voids == before.voids + 1
+                assert table.meters.rounds == before.rounds
+                for name in ("handle", "returned", "paid"):
+                    assert sums(table.meters)[name] == sums(before)[name]
+    assert voided
+
+
+@every_game
+def test_where_amounts_are_unseen_only_counts_are_counted(game: str) -> None:
+    rounds = 0
+    for seed in range(3):
+        played_ = Evening(game, seed, 0.02, 240, "unseen")
+        table = journaled(played_.new())
+        for step in played_.steps:
+            rulings = table.handle(step.event, step.now)
+            assert isinstance(step.event, FaultRaised) or not locked_by_its_accounts(rulings)
+        assert table.meters.bets == {}
+        check_recount(table.entries)
+        rounds += table.meters.rounds
+    assert rounds
+
+
+def test_a_new_table_has_counted_nothing() -> None:
+    assert START.meters.bets == {}

@@ -1,0 +1,183 @@
+"""The meters counted from the journal, whichever way its entries came to be written."""
+
+from collections.abc import Iterable
+from functools import cache
+from random import Random
+
+import msgspec
+import pytest
+from any_round import Evening
+
+from firmware.core.checkpoint import START, TableRules
+from firmware.core.events import Key, KeyPressed
+from firmware.core.meters import MONEY, Meters
+from firmware.core.rulings import BetsLocked
+from firmware.shell.entries import Carried, Checked, Entry, Happened, Ruled, Setting, decode, encode
+from firmware.shell.journal import Journal, MemoryCopy
+from firmware.shell.ledger import Ledger
+from firmware.shell.loop import Loop
+from firmware.shell.recount import Recount
+from hal.ports import Millis
+from tests.games.journaled import check_recount, journaled
+from tests.shell.loop_kit import SETTING, STAMP
+
+AFTER_POWER = (KeyPressed(Key.CONFIRM),)
+"""The dealer has looked at the felt."""
+GAMES = ("baccarat", "blackjack", "craps", "keno", "pai-gow", "roulette")
+each_game = pytest.mark.parametrize("game", GAMES)
+
+
+@cache
+def entries(game: str, seed: int = 1) -> tuple[Entry, ...]:
+    """Return what an evening of chance leaves in a journal."""
+    played = Evening(game, seed, 0.05, 240, "read")
+    table = journaled(played.new())
+    for step in played.steps:
+        table.handle(step.event, step.now)
+    return tuple(table.entries)
+
+
+def differences(written: Iterable[Entry]) -> list[Meters]:
+    recount = Recount()
+    return [found.recounted for found in map(recount.take, written) if found is not None]
+
+
+def checked(written: Iterable[Entry]) -> list[Checked]:
+    return [entry for entry in written if isinstance(entry, Checked)]
+
+
+@each_game
+def test_what_was_written_and_read_again_comes_to_the_same(game: str) -> None:
+    assert check_recount(decode(encode(entry)) for entry in entries(game)) > 3
+
+
+@each_game
+def test_the_count_may_begin_at_any_entry(game: str) -> None:
+    written = entries(game)
+    for at in range(0, len(written), 7):
+        recount = Recount()
+        assert [found for found in map(recount.take, written[at:]) if found] == []
+        if len(checked(written[at:])) > 2:
+            assert recount.meters == checked(written)[-1].table.meters
+
+
+def in_batches(written: Iterable[Entry], rng: Random) -> list[Entry]:
+    """Return the entries as they are where several events are journaled before any is ruled on."""
+    batched: list[Entry] = []
+    events: list[tuple[Happened, Ruled | None]] = []
+
+    def end() -> None:
+        batched.extend(happened for happened, _ in events)
+        for back, (_, ruled) in zip(range(len(events) - 1, -1, -1), events, strict=True):
+            if ruled is not None:
+                batched.append(msgspec.structs.replace(ruled, back=back))
+        events.clear()
+
+    for entry in written:
+        if isinstance(entry, Happened):
+            if rng.random() < 0.5:
+                end()
+            events.append((entry, None))
+        elif isinstance(entry, Ruled):
+            events[-1] = events[-1][0], entry
+        else:
+            end()
+            batched.append(entry)
+    return batched
+
+
+@each_game
+def test_rulings_may_come_after_later_events(game: str) -> None:
+    """As after a power cut, or where several events came at once."""
+    for seed in range(5):
+        assert check_recount(in_batches(entries(game), Random(seed))) > 3
+
+
+@each_game
+def test_what_a_new_segment_repeats_is_not_counted_again(game: str) -> None:
+    setting = Setting("0", "00", "00", "pack", game, {}, TableRules())
+    written: list[Entry] = []
+    since: list[Happened] = []
+    for entry in entries(game):
+        written.append(entry)
+        if isinstance(entry, Happened):
+            since.append(entry)
+        elif isinstance(entry, Checked):
+            since = since[len(since) - entry.since :]
+            written.append(Carried(setting, entry.table, tuple(since)))
+    assert check_recount(written) > 3
+
+
+def with_meters(entry: Checked, meters: Meters) -> Checked:
+    return msgspec.structs.replace(entry, table=msgspec.structs.replace(entry.table, meters=meters))
+
+
+@each_game
+@pytest.mark.parametrize("name", ["rounds", "late_bets", "voids", "overrides", *MONEY])
+def test_a_meter_that_was_changed_is_found_where_it_was_and_told_once(game: str, name: str) -> None:
+    written = list(entries(game))
+    at = next(at for at, e in enumerate(written) if isinstance(e, Checked) and e.table.meters.bets)
+    for later in range(at, len(written)):
+        entry = written[later]
+        if isinstance(entry, Checked):
+            written[later] = with_meters(entry, advanced(entry.table.meters, name))
+    (recounted,) = differences(written)
+    assert recounted == checked(entries(game))[len(checked(written[:at]))].table.meters
+
+
+def advanced(meters: Meters, name: str) -> Meters:
+    if name not in MONEY:
+        return msgspec.structs.replace(meters, **{name: getattr(meters, name) + 1})
+    on, bet = next(iter(meters.bets.items()))
+    bet = msgspec.structs.replace(bet, **{name: (getattr(bet, name) + 1) % 10**10})
+    return msgspec.structs.replace(meters, bets={**meters.bets, on: bet})
+
+
+@each_game
+def test_a_close_that_was_cut_from_the_record_is_found(game: str) -> None:
+    written, found = entries(game), 0
+    for at, entry in enumerate(written):
+        if isinstance(entry, Ruled) and any(isinstance(r, BetsLocked) for r in entry.rulings):
+            found += bool(differences([*written[:at], *written[at + 1 :]]))
+    assert found > 2
+
+
+@pytest.mark.parametrize("back", [-5, -1, 10**6])
+def test_a_ruling_on_no_event_is_passed_over(back: int) -> None:
+    written = list(entries("baccarat"))
+    written.insert(1, Ruled((), back))
+    assert check_recount(written) > 3
+
+
+def test_meters_that_come_to_ten_nines_turn_over_in_the_recount_too() -> None:
+    """The evening is played on meters that stand before their turn."""
+    full = 10**10 - 1
+    played = Evening("baccarat", 1, 0.05, 240, "read")
+    table = journaled(played.new())
+    table.resume_from(msgspec.structs.replace(START, meters=Meters(rounds=full, overrides=full)))
+    for step in played.steps:
+        table.handle(step.event, step.now)
+    assert check_recount(table.entries) > 3
+    assert table.meters.rounds < full
+
+
+@each_game
+def test_power_cuts_at_any_event_make_no_meter_differ(game: str) -> None:
+    """Events come one or several at a time, and the power goes between them, again and again."""
+    for seed in range(2):
+        rng, played = Random(seed), Evening(game, seed, 0.02, 240, "read")
+        files, started, at = (MemoryCopy("a"), MemoryCopy("b")), 0, 0
+        while at < len(played.steps):
+            loop = Loop(played.new(), Ledger(Journal.open(files, STAMP), SETTING))
+            loop.begin(Millis(0))
+            loop.take(AFTER_POWER, Millis(1))
+            started += 1
+            until = min(at + rng.randint(1, 60), len(played.steps))
+            while at < until:
+                together = rng.randint(1, 3)
+                events = [step.event for step in played.steps[at : at + together]]
+                loop.take(events, Millis(played.steps[at].now))
+                at += together
+        assert started > 2
+        written = [decode(record) for record in Journal.open(files, STAMP).records()]
+        assert check_recount(written) > 0
