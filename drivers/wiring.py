@@ -293,6 +293,14 @@ class Voice:
     device: str
 
 
+@dataclass(frozen=True, slots=True)
+class PowerInput:
+    """The power supply's warning, on a pin of the Pi; `idle` is its level while all is well."""
+
+    failing: int
+    idle: Literal["high", "low"]
+
+
 SerialWiring = (
     AngelEye | BeeTek | Pn532Hsu | ReShuffled | SlingShot | Mercury | Blower | EscPos | Rr3036
 )
@@ -319,6 +327,7 @@ class Wiring:
     figures: Digits | None
     sounder: SounderWiring
     voice: Voice | None
+    power: PowerInput | None
 
     def ports(self) -> dict[str, SerialWiring]:
         """Return the parts on serial ports, by section."""

@@ -12,6 +12,7 @@ from sim.far_end import FarEnd
 from sim.i2c import Chip, SimI2CBus
 from sim.lamps import SimLamps
 from sim.lines import SimOutput, SimTone
+from sim.power import SimPower
 from sim.rr3036 import SimRr3036
 from sim.screens import sim_display, sim_figures
 from sim.sensors import felt_sensors
@@ -56,6 +57,7 @@ class SimTable:
         self.tone = SimTone()
         self.buzzer = SimOutput()
         self.speaker = SimSpeaker()
+        self.power = SimPower(wiring.power)
         self.far_ends: dict[str, FarEnd] = {**shoe.far_ends, **self.shuffler.far_ends}
         """What stands at the end of each serial wire, by section."""
         if self.wheel:
@@ -87,7 +89,8 @@ class SimTable:
     def input_lines(self) -> Mapping[int, InputLine]:
         """Return what is wired to the pins, by pin."""
         wheel = self.wheel.lines if self.wheel else {}
-        return {**self.sensors.lines, **self.buttons.lines, **self.shuffler.lines, **wheel}
+        contacts = {**self.sensors.lines, **self.buttons.lines, **self.shuffler.lines}
+        return {**contacts, **wheel, **self.power.lines}
 
     # hands
 

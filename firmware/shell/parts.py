@@ -27,6 +27,7 @@ from drivers.mercury import MercuryWheel
 from drivers.part import Part
 from drivers.pca9685 import Pca9685
 from drivers.pn532 import CardReader, HsuLink, I2cLink
+from drivers.power import PowerLine
 from drivers.reshuffled import ReShuffledShuffler
 from drivers.rr3036.reader import ChipReader
 from drivers.sh1106 import Sh1106
@@ -55,6 +56,7 @@ from drivers.wiring import (
     PinKeys,
     Pn532Hsu,
     Pn532I2c,
+    PowerInput,
     PwmLights,
     ReShuffled,
     Rr3036,
@@ -236,6 +238,10 @@ def _printer(printer: EscPos, site: Site) -> Part:
     return TicketPrinter(site.port(printer.port, printer.baud), screens.tickets, screens.copy)
 
 
+def _power(power: PowerInput, site: Site) -> Part:
+    return PowerLine(site.board.input(power.failing), idle=power.idle == "high")
+
+
 # the table
 
 _DISPLAYS: Final = (
@@ -283,6 +289,7 @@ PARTS: Final[Mapping[str, tuple[Kind, ...]]] = {
         Kind("buzzer", Buzzer, config.read_buzzer, _buzzer, "lines"),
     ),
     "voice": (Kind("alsa", Voice, config.read_voice, _voice, "voice"),),
+    "power": (Kind("line", PowerInput, config.read_power_line, _power, "lines"),),
 }
 """The kinds of part that may stand in each section of the configuration."""
 

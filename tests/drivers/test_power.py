@@ -1,0 +1,131 @@
+"""The power supply's warning: told at once, taken back once the power has held."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from drivers.part import Proof
+from drivers.power import BACK_MS, FAILING, POLL_MS, PowerLine
+from drivers.wiring import PowerInput
+from firmware.core.events import Event, FaultEnded, FaultRaised
+from firmware.core.faults import FAULTS, Cure
+from firmware.shell.config import DEFAULT_TABLE, Config, ConfigError, parse
+from hal.ports import Millis
+from sim.power import SimPower
+
+RAISED, ENDED = FaultRaised("power", FAILING), FaultEnded("power", FAILING)
+PIN = 26
+IDLE = pytest.mark.parametrize("idle", ["high", "low"])
+
+
+class Supply:
+    """A power supply with its line, read in the line's own time."""
+
+    def __init__(self, idle: str = "high") -> None:
+        self.far_end = SimPower(PowerInput(PIN, idle))
+        self.part = PowerLine(self.far_end.lines[PIN], idle=idle == "high")
+        self.now = Millis(0)
+        self.part.start(self.now)
+
+    def run(self, millis: int, *, failing: bool) -> list[Event]:
+        """Return what is said while the input fails, or doesn't, for so long."""
+        self.far_end.move(failing=failing)
+        events: list[Event] = []
+        end = self.now + millis
+        while self.part.due < end:
+            self.now = self.part.due
+            events += self.part.poll(self.now)
+        self.now = Millis(end)
+        return events
+
+
+def held(idle: str = "high") -> Supply:
+    """Return a supply that is known to hold."""
+    supply = Supply(idle)
+    supply.run(BACK_MS + POLL_MS, failing=False)
+    return supply
+
+
+@IDLE
+def test_a_failure_is_told_within_two_polls(idle: str) -> None:
+    supply = held(idle)
+    assert supply.run(2 * POLL_MS, failing=True) == [RAISED]
+    assert supply.run(60_000, failing=True) == []
+
+
+@IDLE
+def test_the_end_is_told_once_the_power_has_held(idle: str) -> None:
+    supply = held(idle)
+    supply.run(100, failing=True)
+    assert supply.run(BACK_MS, failing=False) == []
+    assert supply.run(2 * POLL_MS, failing=False) == [ENDED]
+    assert supply.run(60_000, failing=False) == []
+
+
+def test_one_bad_reading_is_a_disturbance() -> None:
+    supply = held()
+    for _ in range(100):
+        assert supply.run(POLL_MS, failing=True) == []
+        assert supply.run(POLL_MS, failing=False) == []
+
+
+def test_a_power_that_flutters_is_one_failure() -> None:
+    supply = held()
+    said = []
+    for _ in range(20):
+        said += supply.run(50, failing=True) + supply.run(BACK_MS // 2, failing=False)
+    assert said == [RAISED]
+
+
+def test_a_start_says_that_a_failure_from_before_is_over() -> None:
+    assert Supply().run(BACK_MS + POLL_MS, failing=False) == [ENDED]
+
+
+def test_a_start_without_power_says_so_at_once() -> None:
+    assert Supply().run(2 * POLL_MS, failing=True) == [RAISED]
+
+
+def test_a_line_at_rest_proves_nothing() -> None:
+    assert Supply().part.test(Millis(0)) is Proof.BLIND
+
+
+def test_the_deal_stops_and_the_felt_is_looked_at() -> None:
+    assert FAULTS[FAILING].stops
+    assert FAULTS[FAILING].cure is Cure.FELT
+
+
+@given(st.lists(st.tuples(st.booleans(), st.integers(1, 3000)), max_size=30))
+def test_failures_and_their_ends_alternate(moves: list[tuple[bool, int]]) -> None:
+    supply = held()
+    said = [event for failing, millis in moves for event in supply.run(millis, failing=failing)]
+    assert said == [RAISED, ENDED] * (len(said) // 2) + [RAISED] * (len(said) % 2)
+
+
+# as it is configured
+
+
+def configured(lines: str) -> Config:
+    return parse(f"{DEFAULT_TABLE.read_text(encoding='utf-8')}\n[power]\n{lines}")
+
+
+def test_the_line_rests_high_unless_it_is_said_to_rest_low() -> None:
+    assert configured('part = "line"\nfailing = 26').wiring.power == PowerInput(26, "high")
+    low = configured('part = "line"\nfailing = 26\nidle = "low"')
+    assert low.wiring.power == PowerInput(26, "low")
+
+
+@pytest.mark.parametrize(
+    ("lines", "where"),
+    [
+        ('part = "line"', "power.failing"),
+        ('part = "line"\nfailing = 28', "power.failing"),
+        ('part = "line"\nfailing = 2', "power.failing"),
+        ('part = "line"\nfailing = 26\nidle = "up"', "power.idle"),
+        ('part = "wire"\nfailing = 26', "power.part"),
+        ('part = "line"\nfailing = 26\nlevel = 1', "power.level"),
+    ],
+)
+def test_what_is_wrong_with_it_is_said_with_its_key(lines: str, where: str) -> None:
+    with pytest.raises(ConfigError) as refused:
+        configured(lines)
+    assert where in {fault.key for fault in refused.value.faults}

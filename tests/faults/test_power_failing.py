@@ -1,0 +1,50 @@
+"""The power fails in mid-round, and comes back: the table stops at once and goes on as it was."""
+
+import pytest
+from faulty_table import FaultyTable
+
+from firmware.core.events import Key
+from firmware.core.phase import Phase
+from firmware.shell.config import DEFAULT_TABLE, parse
+from firmware.shell.words import Words
+
+ROUNDS_MS = 5000
+AT_ONCE_MS = 30
+
+
+@pytest.fixture
+def table() -> FaultyTable:
+    """A table with the line, two cards dealt."""
+    section = '\n[power]\npart = "line"\nfailing = 26\n'
+    table = FaultyTable(parse(DEFAULT_TABLE.read_text(encoding="utf-8") + section))
+    table.hands.wait(ROUNDS_MS)
+    table.deal_two()
+    return table
+
+
+def test_a_failing_input_stops_the_deal_at_once_and_says_what_to_do(table: FaultyTable) -> None:
+    table.sim.power.move(failing=True)
+    table.hands.wait(AT_ONCE_MS)
+    assert table.phase is Phase.FAULT
+    assert table.faults == [("power", "power_failing")]
+    said = [Words.load("fr").say(text) for text in table.virtual.panel.dealer]
+    assert any("courant" in line for line in said)
+
+
+def test_the_round_goes_on_as_it_was_once_the_felt_is_confirmed(table: FaultyTable) -> None:
+    table.sim.power.move(failing=True)
+    table.hands.wait(ROUNDS_MS)
+    table.sim.power.move(failing=False)
+    table.hands.wait(ROUNDS_MS)
+    assert table.faults == []
+    assert table.phase is Phase.FAULT
+    table.hands.press(Key.CONFIRM)
+    assert table.phase is Phase.ROUND
+    table.goes_on()
+
+
+def test_a_table_without_the_line_knows_nothing_of_it() -> None:
+    table = FaultyTable()
+    table.sim.power.move(failing=True)
+    table.hands.wait(ROUNDS_MS)
+    assert table.faults == []
