@@ -17,8 +17,9 @@ from drivers.pn532 import HsuLink, I2cLink, TagReader
 from drivers.wiring import CardWiring, Pn532Hsu, Pn532I2c
 from firmware.cli.exits import BAD_INPUT, INTERRUPTED, UNFIT
 from firmware.core.panel import Text
-from firmware.shell.config import ConfigError, load
+from firmware.shell.config import Config, ConfigError, load
 from firmware.shell.enrolment import Accepted, Enrolment, Refused, save, shown
+from firmware.shell.places import state_directory
 from firmware.shell.words import Words
 from hal.clock import MonotonicClock
 from hal.errors import HardwareError, PortTaken
@@ -105,7 +106,8 @@ class _Unfit(Exception):
 def _enrol(options: DeckOptions, words: Words) -> int:
     if not (is_name(options.deck) and is_name(options.batch)):
         raise _Unfit("deck.bad_name")
-    shoe = load(options.config).wiring.shoe
+    config = load(options.config)
+    shoe = config.wiring.shoe
     if not isinstance(shoe, Pn532Hsu | Pn532I2c):
         raise _Unfit("deck.no_reader")
     directory = options.registry or shoe.registry
@@ -115,7 +117,14 @@ def _enrol(options: DeckOptions, words: Words) -> int:
     with ExitStack() as stack:
         reader, hand = _reader(stack, shoe, options)
         _guide(enrolment, path, reader, hand, words)
-    return 0
+    return 0 if config.trust is None else _seal(options, config, path, words)
+
+
+def _seal(options: DeckOptions, config: Config, path: Path, words: Words) -> int:
+    from firmware.cli.trusting import default_state, seal_deck
+
+    state = state_directory(simulated=True) if options.simulated else default_state()
+    return seal_deck(path, options.config, config, state, words)
 
 
 def _begun(path: Path, options: DeckOptions) -> Deck:

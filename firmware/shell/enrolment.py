@@ -1,6 +1,5 @@
 """Enrolling a deck: which card is asked for, what a tag that comes is taken for, and the file."""
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -8,6 +7,7 @@ from typing import NamedTuple
 from drivers.decks import Deck, Tagged, parse_uid
 from firmware.core.cards import Card
 from firmware.core.panel import Text
+from firmware.shell.whole import write_whole
 
 
 class Accepted(NamedTuple):
@@ -81,14 +81,4 @@ def shown(card: Card | None) -> Text:
 
 def save(deck: Deck, path: Path) -> None:
     """Write the deck so that a power cut leaves the file as it was or as it is. Raises OSError."""
-    half = path.with_suffix(".half")
-    with half.open("w", encoding="utf-8") as file:
-        file.write(deck.text())
-        file.flush()
-        os.fsync(file.fileno())
-    half.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    write_whole(path, deck.text().encode())

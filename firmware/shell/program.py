@@ -1,20 +1,34 @@
-"""Which program this is: a digest of every file that decides anything."""
+"""Which program this is: where its files are, and a digest of all of them that decide anything."""
 
 import hashlib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
-import drivers
 import firmware
-import hal
+
+ROOT: Final = Path(firmware.__file__).parents[1]
+"""Where the packages of the program stand; of a released one also its manifest."""
+
+PACKAGES: Final = ("firmware", "drivers", "hal", "sim")
+"""The four rooms: code, rule packs, words, fonts and every other file in them."""
+
+BYTE_CODE: Final = "__pycache__"
 
 
-def program_digest() -> str:
-    """Return the SHA-256 over the names and contents of the program's files, hex."""
+def program_files(root: Path = ROOT) -> Iterator[Path]:
+    """Return every file of the program below `root`, in order, but for byte code."""
+    for package in PACKAGES:
+        for path in sorted((root / package).rglob("*")):
+            if path.is_file() and BYTE_CODE not in path.parts:
+                yield path
+
+
+def program_digest(root: Path = ROOT) -> str:
+    """Return the SHA-256 over the names, sizes and contents of the program's files, hex."""
     digest = hashlib.sha256()
-    for package in (firmware, drivers, hal):
-        for root in package.__path__:
-            for path in sorted(Path(root).rglob("*")):
-                if path.suffix in (".py", ".toml"):
-                    digest.update(path.relative_to(root).as_posix().encode() + b"\0")
-                    digest.update(path.read_bytes() + b"\0")
+    for path in program_files(root):
+        content = path.read_bytes()
+        name = path.relative_to(root).as_posix().encode()
+        digest.update(name + b"\0" + len(content).to_bytes(8, "big") + content)
     return digest.hexdigest()

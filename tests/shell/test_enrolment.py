@@ -52,7 +52,7 @@ def test_it_goes_on_wherever_it_was_broken_off(tmp_path: Path, cards: int) -> No
 def test_a_power_cut_in_the_middle_of_a_write_leaves_the_file_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     save(begun(5).deck, path)
-    (tmp_path / "a.half").write_text("deck,ba")
+    (tmp_path / "a.csv.half").write_text("deck,ba")
     assert len(load_deck(path).cards) == 5
     save(begun(6).deck, path)
     assert len(load_deck(path).cards) == 6

@@ -1,0 +1,111 @@
+"""A release of this very tree: it starts from nothing but what its maker signed."""
+
+import os
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from firmware import __version__
+from firmware.shell.program import PACKAGES
+from firmware.shell.trust.keys import read_public
+from firmware.shell.trust.manifest import read_signed, verify_program
+from firmware.shell.trust.package import Package
+from firmware.shell.trust.versions import install, promote
+from tools import release
+
+ROOT = Path(__file__).parents[2]
+
+
+def made(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "tools.release", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a maker's key and a release of this tree."""
+    folder = tmp_path_factory.mktemp("r")
+    assert made("key", str(folder)).returncode == 0
+    key, out = str(folder / "maker.key"), str(folder / "a.croupier")
+    packed = made("pack", "--key", key, "--version", __version__, "--lock", "run", out)
+    assert packed.returncode == 0, packed.stderr
+    return folder
+
+
+def test_a_release_holds_every_file_that_decides_anything(folder: Path) -> None:
+    with closing(Package.open(folder / "a.croupier")) as package:
+        manifest = read_signed(package, read_public(folder / "maker.pub"))
+    paths = {file.path for file in manifest.files}
+    for room in PACKAGES:
+        there = {path for path in (ROOT / room).rglob("*") if path.is_file()}
+        ours = {path.relative_to(ROOT).as_posix() for path in there if path.suffix != ".pyc"}
+        assert ours <= paths
+    assert {"systemd/croupier", "lib/msgspec/__init__.py"} <= paths
+    assert not [path for path in paths if path.endswith((".pyc", "direct_url.json"))]
+
+
+def test_it_starts_without_anything_else_and_verifies_itself(folder: Path) -> None:
+    versions, state, maker = folder / "versions", folder / "state", folder / "maker.pub"
+    state.mkdir()
+    with closing(Package.open(folder / "a.croupier")) as package:
+        install(package, read_public(maker), versions, state, "")
+    (folder / "bin").mkdir()
+    (folder / "bin" / "python3").symlink_to(Path(sys.base_prefix) / "bin" / "python3")
+    surroundings = {
+        "PATH": f"{folder / 'bin'}:{os.environ['PATH']}",
+        "HOME": str(folder),
+        "STATE_DIRECTORY": str(state),
+        "CROUPIER_VERSIONS": str(versions),
+        "PYTHONPATH": "/nonexistent",
+    }
+
+    def launched(*command: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            ["/bin/sh", ROOT / "systemd" / "croupier", *command],
+            env=surroundings,
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    played = launched("run", "--rounds", "1", "--speed", "200", "--plain", "--seed", "1")
+    assert played.returncode == 0, played.stderr
+    promote(state)
+    told = launched("manifest", "--maker", str(maker), "--lang", "en")
+    assert (told.returncode, told.stderr) == (0, "")
+    assert f"Program {__version__}: " in told.stdout
+    assert verify_program(versions / __version__, read_public(maker)) == ()
+
+
+def test_a_release_is_of_the_version_that_is_meant(folder: Path) -> None:
+    refused = made("pack", "--key", str(folder / "maker.key"), "--version", "9.9.9", "x")
+    assert refused.returncode == 1
+    assert f"says {__version__}, not 9.9.9" in refused.stderr
+
+
+def test_the_makers_key_is_never_overwritten(folder: Path) -> None:
+    before = (folder / "maker.key").read_bytes()
+    assert made("key", str(folder)).returncode == 1
+    assert (folder / "maker.key").read_bytes() == before
+
+
+def test_a_distribution_that_is_not_of_the_lock_is_not_released(tmp_path: Path) -> None:
+    lock = (ROOT / "requirements" / "run.txt").read_text()
+    (tmp_path / "lock").write_text(lock.replace("msgspec==", "msgspec==9"))
+    with pytest.raises(release.CannotRelease, match="msgspec"):
+        release.libraries((), tmp_path / "lock")
+
+
+def test_no_private_key_is_in_the_repository() -> None:
+    listed = subprocess.run(
+        ["git", "grep", "-lI", "--untracked", "-e", "-----BEGIN .*PRIVATE" + " KEY-----"],  # noqa: S607
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (listed.returncode, listed.stdout) == (1, "")

@@ -1,0 +1,221 @@
+"""The manifest: every file that is not as it was signed is named, and every bit is noticed."""
+
+import hashlib
+import hmac
+import os
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+from trust_kit import SOURCES, Maker, every_flip
+
+from firmware.shell.trust.errors import (
+    ABSENT,
+    CHANGED,
+    FOREIGN,
+    FORGED,
+    MALFORMED,
+    MISSING,
+    SURPLUS,
+    Mismatch,
+)
+from firmware.shell.trust.keys import fingerprint
+from firmware.shell.trust.manifest import (
+    KIND,
+    MANIFEST,
+    SIGNATURE,
+    File,
+    Manifest,
+    newer,
+    parse,
+    read_signed,
+    seeded_digest,
+    verify_program,
+)
+from firmware.shell.trust.package import Package
+from firmware.shell.trust.trees import Folder
+from firmware.shell.trust.versions import install
+
+
+@pytest.fixture
+def maker(tmp_path: Path) -> Maker:
+    return Maker(tmp_path)
+
+
+@pytest.fixture
+def root(tmp_path: Path, maker: Maker) -> Path:
+    return installed(tmp_path, maker, SOURCES)
+
+
+def installed(folder: Path, maker: Maker, sources: Mapping[str, bytes]) -> Path:
+    """Return the folder of a version that was just installed."""
+    (folder / "state").mkdir()
+    with closing(Package.open(maker.package("1.2.3", sources))) as package:
+        install(package, maker.public, folder / "versions", folder / "state", "")
+    return folder / "versions" / "1.2.3"
+
+
+def wrong(why: str, file: str) -> tuple[Mismatch, ...]:
+    return (Mismatch("program", why, file),)
+
+
+def signed(root: Path, maker: Maker, text: bytes) -> None:
+    (root / MANIFEST).write_bytes(text)
+    (root / SIGNATURE).write_bytes(maker.key.sign(text))
+
+
+def test_a_program_as_it_was_signed_has_no_mismatch(root: Path, maker: Maker) -> None:
+    assert verify_program(root, maker.public) == ()
+
+
+@pytest.mark.parametrize("path", SOURCES)
+def test_every_changed_and_every_missing_file_is_named(root: Path, maker: Maker, path: str) -> None:
+    (root / path).write_bytes(SOURCES[path] + b"#")
+    assert verify_program(root, maker.public) == wrong(CHANGED, path)
+    (root / path).unlink()
+    assert verify_program(root, maker.public) == wrong(MISSING, path)
+    (root / path).symlink_to("/dev/null")
+    assert verify_program(root, maker.public) == wrong(CHANGED, path)
+    (root / path).unlink()
+    os.mkfifo(root / path)
+    assert verify_program(root, maker.public) == wrong(CHANGED, path)
+
+
+@pytest.mark.parametrize("path", SOURCES)
+def test_every_bit_of_a_file_is_noticed(root: Path, maker: Maker, path: str) -> None:
+    for _ in every_flip(root / path):
+        assert verify_program(root, maker.public) == wrong(CHANGED, path)
+
+
+@pytest.mark.parametrize(
+    "path", ["sitecustomize.py", "firmware/start.pyc", "lib/__pycache__/empty.cpython-311.pyc"]
+)
+def test_every_file_too_many_is_named(root: Path, maker: Maker, path: str) -> None:
+    (root / path).parent.mkdir(exist_ok=True)
+    (root / path).write_bytes(b"")
+    assert verify_program(root, maker.public) == wrong(SURPLUS, path)
+
+
+def test_a_link_to_a_folder_is_a_file_too_many(root: Path, maker: Maker) -> None:
+    (root / "lib2").symlink_to(root / "lib")
+    assert verify_program(root, maker.public) == wrong(SURPLUS, "lib2")
+
+
+@pytest.mark.parametrize("name", [MANIFEST, SIGNATURE])
+def test_every_bit_of_manifest_and_signature_is_noticed(
+    tmp_path: Path, maker: Maker, name: str
+) -> None:
+    root = installed(tmp_path, maker, {"a.py": b""})
+    for bit in every_flip(root / name):
+        assert verify_program(root, maker.public), bit
+
+
+@pytest.mark.parametrize("name", [MANIFEST, SIGNATURE])
+def test_without_a_manifest_nothing_is_verified(root: Path, maker: Maker, name: str) -> None:
+    (root / name).unlink()
+    assert verify_program(root, maker.public) == wrong(ABSENT, name)
+
+
+def test_a_manifest_of_another_maker_is_told_from_a_forged_one(
+    root: Path, maker: Maker, tmp_path: Path
+) -> None:
+    other = Maker(tmp_path, "other")
+    assert verify_program(root, other.public) == wrong(FOREIGN, SIGNATURE)
+    signed(root, other, (root / MANIFEST).read_bytes())
+    assert verify_program(root, maker.public) == wrong(FORGED, SIGNATURE)
+
+
+ONE = File("firmware/a.py", 0, hashlib.sha256().hexdigest())
+
+
+def manifest(*files: File, kind: str = KIND, version: str = "1.0.0") -> Manifest:
+    return Manifest(kind, version, "", files or (ONE,))
+
+
+def moved(path: str) -> File:
+    return msgspec.structs.replace(ONE, path=path)
+
+
+OUTSIDE = ["../x", "/etc/x", "a/../../x", "a//b", "./a", "a/", "a\\b", "", ".", "a\0b", "a\nb"]
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        *(manifest(moved(path)) for path in (*OUTSIDE, MANIFEST, SIGNATURE)),
+        manifest(ONE, ONE),
+        manifest(ONE, moved("a")),
+        manifest(msgspec.structs.replace(ONE, size=-1)),
+        manifest(msgspec.structs.replace(ONE, sha256=ONE.sha256[:32])),
+        manifest(msgspec.structs.replace(ONE, sha256=ONE.sha256.upper())),
+        manifest(kind="croupier seal 1"),
+        *(manifest(version=version) for version in ("1.0", "1.0.0.0", "01.0.0", "1.0.0a", "../1")),
+    ],
+)
+def test_a_manifest_that_is_signed_but_none_is_refused(
+    root: Path, maker: Maker, found: Manifest
+) -> None:
+    signed(root, maker, found.text())
+    assert verify_program(root, maker.public) == wrong(MALFORMED, MANIFEST)
+
+
+def test_a_manifest_has_one_text() -> None:
+    text = manifest().text()
+    assert parse(text) == manifest()
+    for other in (text + b"\n", text.replace(b"\n ", b""), text.replace(b": 0", b": 00")):
+        with pytest.raises(ValueError, match=r"text|number"):
+            parse(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "two"), [("1.0.1", "1.0.0"), ("1.10.0", "1.9.9"), ("2.0.0", "1.99.99")]
+)
+def test_versions_are_numbers(one: str, two: str) -> None:
+    assert newer(one, two)
+    assert not newer(two, one)
+    assert not newer(one, one)
+
+
+def second_digest(seed: bytes, root: Path) -> str:
+    """The digest by its definition in docs/trust.md, over a folder."""
+    paths = [
+        entry["path"] for entry in msgspec.json.decode((root / MANIFEST).read_bytes())["files"]
+    ]
+    told = b""
+    for path in [MANIFEST, SIGNATURE, *paths]:
+        content = (root / path).read_bytes()
+        told += path.encode() + b"\0" + len(content).to_bytes(8, "big") + content
+    return hmac.new(seed, told, hashlib.sha256).hexdigest()
+
+
+def test_the_seeded_digest_is_of_every_byte_and_of_the_seed(root: Path, maker: Maker) -> None:
+    tree = Folder(root)
+    found = read_signed(tree, maker.public)
+    digest = seeded_digest(b"seed", tree, found)
+    assert digest == second_digest(b"seed", root)
+    others = {digest, seeded_digest(b"seee", tree, found)}
+    changes = 2
+    for path in (MANIFEST, SIGNATURE, *SOURCES):
+        for _ in every_flip(root / path, range(0, 8 * (root / path).stat().st_size, 8)):
+            others.add(seeded_digest(b"seed", tree, found))
+            changes += 1
+    assert len(others) == changes
+    assert seeded_digest(b"seed", tree, found) == digest
+
+
+def test_the_makers_package_and_the_installed_program_have_one_digest(
+    root: Path, maker: Maker
+) -> None:
+    tree = Folder(root)
+    found = read_signed(tree, maker.public)
+    assert found.maker == fingerprint(maker.public)
+    with closing(Package.open(maker.folder / "1.2.3.croupier")) as package:
+        assert read_signed(package, maker.public) == found
+        assert seeded_digest(b"7", package, found) == seeded_digest(b"7", tree, found)
+
+
+def test_a_digest_needs_a_seed(root: Path, maker: Maker) -> None:
+    with pytest.raises(ValueError, match="seed"):
+        seeded_digest(b"", Folder(root), manifest())

@@ -1,0 +1,135 @@
+"""A package: whole and signed or nothing of it is used, and nothing else gets in with it."""
+
+import io
+import tarfile
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from trust_kit import SOURCES, Maker, every_flip
+
+from firmware.shell.trust.errors import Mismatch, TrustError
+from firmware.shell.trust.manifest import MANIFEST, SIGNATURE, verify_tree
+from firmware.shell.trust.package import RECORD, Package, header
+from firmware.shell.trust.trees import whole
+
+SEED = 1
+
+
+@pytest.fixture
+def maker(tmp_path: Path) -> Maker:
+    return Maker(tmp_path)
+
+
+def found(path: Path, maker: Maker) -> tuple[Mismatch, ...]:
+    with closing(Package.open(path)) as package:
+        return verify_tree(package, maker.public)
+
+
+def refused(path: Path, maker: Maker) -> bool:
+    try:
+        return bool(found(path, maker))
+    except TrustError:
+        return True
+
+
+def test_a_package_is_a_tar_that_any_tar_reads(maker: Maker) -> None:
+    path = maker.package("1.0.0")
+    with tarfile.open(path) as tar:
+        assert tar.getnames() == [SIGNATURE, MANIFEST, *SOURCES]
+        for name, content in SOURCES.items():
+            file = tar.extractfile(name)
+            assert file is not None
+            assert file.read() == content
+
+
+def test_a_whole_package_holds_what_was_packed(maker: Maker) -> None:
+    path = maker.package("1.0.0")
+    assert found(path, maker) == ()
+    with closing(Package.open(path)) as package:
+        assert {name: whole(package, name) for name in SOURCES} == SOURCES
+
+
+def test_one_that_is_cut_at_any_block_is_refused(maker: Maker) -> None:
+    path = maker.package("1.0.0")
+    data = path.read_bytes()
+    for end in (*range(0, len(data), RECORD), *range(RECORD - 1, len(data), RECORD)):
+        path.write_bytes(data[:end])
+        with pytest.raises(TrustError, match="no_package"):
+            Package.open(path)
+
+
+@pytest.mark.parametrize("more", [b"\0", bytes(RECORD), b"x" * RECORD])
+def test_one_that_is_prolonged_is_refused(maker: Maker, more: bytes) -> None:
+    path = maker.package("1.0.0")
+    path.write_bytes(path.read_bytes() + more)
+    with pytest.raises(TrustError, match="no_package"):
+        Package.open(path)
+
+
+def test_one_flipped_bit_in_any_octet_is_noticed(maker: Maker) -> None:
+    path = maker.package("1.0.0", {"a.py": b"#"})
+    chance = Random(SEED)
+    for bit in every_flip(
+        path, [8 * at + chance.randrange(8) for at in range(path.stat().st_size)]
+    ):
+        assert refused(path, maker), bit
+
+
+def test_one_of_another_maker_is_refused(maker: Maker, tmp_path: Path) -> None:
+    assert refused(Maker(tmp_path, "other").package("1.0.0"), maker)
+
+
+def test_a_path_out_of_the_root_is_not_packed(maker: Maker) -> None:
+    for path in ("../outside", "/outside", "a/../../outside"):
+        with pytest.raises(ValueError, match="path"):
+            maker.package("1.0.0", {path: b""})
+
+
+def forged(path: Path, change: tarfile.TarInfo) -> None:
+    """Put another member in the place of the one of the same size that comes last."""
+    data = path.read_bytes()
+    stream = io.BytesIO()
+    with tarfile.open(fileobj=stream, mode="w", format=tarfile.USTAR_FORMAT) as tar:
+        tar.addfile(change)
+    at = data.rindex(b"lib/empty.py")
+    path.write_bytes(data[:at] + stream.getvalue()[:RECORD] + data[at + RECORD :])
+
+
+@pytest.mark.parametrize(
+    "kind", [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE, tarfile.DIRTYPE]
+)
+def test_a_link_in_the_place_of_a_file_is_refused(maker: Maker, kind: bytes) -> None:
+    path = maker.package("1.0.0")
+    link = tarfile.TarInfo("lib/empty.py")
+    link.type, link.linkname = kind, "/etc/passwd"
+    forged(path, link)
+    assert found(path, maker) == (Mismatch("program", "changed", "lib/empty.py"),)
+
+
+def test_another_path_in_the_place_of_a_file_is_refused(maker: Maker) -> None:
+    path = maker.package("1.0.0")
+    forged(path, tarfile.TarInfo("../empty.py"))
+    assert found(path, maker) == (Mismatch("program", "changed", "lib/empty.py"),)
+
+
+@pytest.mark.parametrize("length", [1, 99, 100, 101, 150, 255])
+def test_long_paths_are_packed_as_every_tar_reads_them(length: int) -> None:
+    path = ("a" * 49 + "/") * 5
+    path = path[: length - 1].rstrip("/") + "b"
+    block = header(path, 3)
+    assert tarfile.TarInfo.frombuf(block, "utf-8", "strict").name == path
+
+
+@pytest.mark.parametrize("path", ["a" * 101, "a" * 200 + "/b", "a/" + "b" * 101])
+def test_a_path_that_no_header_holds_is_refused(path: str) -> None:
+    with pytest.raises(ValueError, match="too long"):
+        header(path, 0)
+
+
+@pytest.mark.parametrize("data", [b"", b"x" * 5000, bytes(5000)])
+def test_what_is_no_package_is_said_to_be_none(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "x").write_bytes(data)
+    with pytest.raises(TrustError, match="no_package"):
+        Package.open(tmp_path / "x")

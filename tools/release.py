@@ -1,0 +1,185 @@
+"""Makes the maker's key, and releases signed with it.
+
+    python -m tools.release key DIR
+    python -m tools.release pack --key DIR/maker.key --version V croupier-V.croupier
+
+A release holds the four rooms, `systemd/` and, in `lib/`, the distributions that the program runs
+on, as the lock has put them into the environment that runs this. That must be of the same Python
+and the same kind of machine as the table's.
+"""
+
+import argparse
+import hashlib
+import re
+import sys
+import tomllib
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator, Mapping
+from importlib.metadata import Distribution, PackageNotFoundError, PackagePath, distribution
+from pathlib import Path
+from typing import Final
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from firmware.shell.program import program_files
+from firmware.shell.trust.errors import TrustError
+from firmware.shell.trust.keys import fingerprint, make_key, public_of, read_key, write_public
+from firmware.shell.trust.manifest import KIND, MANIFEST, SIGNATURE, File, Manifest, parse
+from firmware.shell.trust.package import END, header, padding
+from firmware.shell.whole import write_whole
+from firmware.shell.words import Words
+
+TREE: Final = Path(__file__).parents[1]
+LAUNCH: Final = "systemd"
+LIB: Final = "lib"
+_VERSION: Final = re.compile(r'(?m)^__version__ = "(.+)"$')
+
+
+class CannotRelease(Exception):
+    """The tree or the environment is not fit for a release; the message says why."""
+
+
+def make_maker(directory: Path) -> None:
+    """Make `maker.key`, which never leaves the maker, and `maker.pub`. Raises FileExistsError."""
+    make_key(directory / "maker.key")
+    public = public_of(read_key(directory / "maker.key"))
+    write_public(directory / "maker.pub", public)
+    _print(f"{directory / 'maker.pub'}: {fingerprint(public)}")
+
+
+def pack(out: Path, sources: Mapping[str, Path], version: str, key: Ed25519PrivateKey) -> None:
+    """Write a package of files by their paths. Raises OSError or ValueError."""
+    contents = {path: sources[path].read_bytes() for path in sorted(sources)}
+    files = tuple(
+        File(path, len(content), hashlib.sha256(content).hexdigest())
+        for path, content in contents.items()
+    )
+    text = Manifest(KIND, version, fingerprint(public_of(key)), files).text()
+    parse(text)
+    members = {SIGNATURE: key.sign(text), MANIFEST: text, **contents}
+    blocks = (
+        header(path, len(content)) + content + padding(len(content))
+        for path, content in members.items()
+    )
+    write_whole(out, b"".join(blocks) + END)
+
+
+def program(tree: Path) -> dict[str, Path]:
+    """Return the program's own files and those that start it."""
+    paths = (*program_files(tree), *(tree / LAUNCH).iterdir())
+    return {path.relative_to(tree).as_posix(): path for path in paths}
+
+
+def version_of(tree: Path) -> str:
+    """Return the version that the tree says it is."""
+    found = _VERSION.search((tree / "firmware" / "__init__.py").read_text())
+    if found is None:
+        raise CannotRelease("firmware/__init__.py names no version")
+    return found[1]
+
+
+def libraries(extras: tuple[str, ...], lock: Path) -> dict[str, Path]:
+    """Return the files of every distribution that the program runs on, as they were fetched."""
+    project = tomllib.loads((TREE / "pyproject.toml").read_text())["project"]
+    optional = project["optional-dependencies"]
+    wanted = [*project["dependencies"], *(line for extra in extras for line in optional[extra])]
+    locked = set(re.findall(r"(?m)^(\S+?)==(\S+)", lock.read_text()))
+    found: dict[tuple[str, str], Distribution] = {}
+    for line in wanted:
+        _add(Requirement(line), "", found)
+    for (name, _), needed in found.items():
+        if (name, needed.version) not in locked:
+            raise CannotRelease(f"{name} {needed.version} is installed, but {lock} has another")
+    return dict(pair for needed in found.values() for pair in _files(needed))
+
+
+def _add(requirement: Requirement, extra: str, found: dict[tuple[str, str], Distribution]) -> None:
+    """Add the distribution that is asked for under an extra, and what it asks for in turn."""
+    if requirement.marker and not requirement.marker.evaluate({"extra": extra}):
+        return
+    name = canonicalize_name(requirement.name)
+    for asked in ("", *requirement.extras):
+        if (name, asked) not in found:
+            found[name, asked] = _installed(name)
+            for line in found[name, asked].requires or ():
+                _add(Requirement(line), asked, found)
+
+
+def _installed(name: str) -> Distribution:
+    try:
+        return distribution(name)
+    except PackageNotFoundError:
+        raise CannotRelease(f"{name} is not installed here; make install LOCK=...") from None
+
+
+def _files(needed: Distribution) -> Iterator[tuple[str, Path]]:
+    """Yield the files of a distribution but for byte code, scripts and where it came from."""
+    for path in needed.files or ():
+        if ".." in path.parts or path.suffix == ".pyc" or path.name == "direct_url.json":
+            continue
+        place = Path(str(needed.locate_file(path)))
+        _check(path, place)
+        yield f"{LIB}/{path.as_posix()}", place
+
+
+def _check(path: PackagePath, place: Path) -> None:
+    """Hold a file to the digest that its wheel's RECORD gives it."""
+    if path.hash is None:
+        return
+    digest = hashlib.new(path.hash.mode, place.read_bytes()).digest()
+    if urlsafe_b64encode(digest).rstrip(b"=").decode() != path.hash.value:
+        raise CannotRelease(f"{place} is not as its wheel has it")
+
+
+def main() -> int:
+    """Make a key or a release; return the exit status."""
+    options = _parser().parse_args()
+    try:
+        options.run(options)
+    except TrustError as error:
+        return _complain(Words.load("en").say(error.why))
+    except (CannotRelease, OSError, ValueError) as error:
+        return _complain(str(error))
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tools.release")
+    acts = parser.add_subparsers(required=True, metavar="ACT")
+    key = acts.add_parser("key", help="make the maker's key")
+    key.add_argument("directory", type=Path, metavar="DIR")
+    key.set_defaults(run=lambda options: make_maker(options.directory))
+    release = acts.add_parser("pack", help="make a release of this tree")
+    release.add_argument("out", type=Path, metavar="OUT")
+    release.add_argument("--key", type=Path, required=True)
+    release.add_argument("--version", required=True, help="as the tree says it, on purpose")
+    release.add_argument("--lock", choices=("run", "pi", "pi-legacy"), default="pi")
+    release.add_argument("--tree", type=Path, default=TREE)
+    release.set_defaults(run=_pack)
+    return parser
+
+
+def _pack(options: argparse.Namespace) -> None:
+    said = version_of(options.tree)
+    if said != options.version:
+        raise CannotRelease(f"firmware/__init__.py says {said}, not {options.version}")
+    extras = () if options.lock == "run" else (options.lock,)
+    lock = TREE / "requirements" / f"{options.lock}.txt"
+    sources = program(options.tree) | libraries(extras, lock)
+    pack(options.out, sources, said, read_key(options.key))
+    _print(f"{options.out}: {said}, {len(sources)} files, {options.out.stat().st_size} octets")
+
+
+def _complain(why: str) -> int:
+    print(f"release: {why}", file=sys.stderr)  # noqa: T201
+    return 1
+
+
+def _print(text: str) -> None:
+    print(text)  # noqa: T201
+
+
+if __name__ == "__main__":
+    sys.exit(main())
