@@ -24,7 +24,7 @@ from sim.person import Dismissed, Person
 from sim.players import Guests, Layout, Players, Stake
 from sim.rack import Rack
 from sim.seen import Seen
-from sim.supervisor import Supervisor, needs_clear, needs_void
+from sim.supervisor import Supervisor, needs_both, needs_clear, needs_void
 from sim.thrower import Thrower
 
 MISHAPS: Final = 0.02
@@ -87,11 +87,14 @@ class SimCroupier:
             "prompt.place_bets": self._take_bets,
             "prompt.key_amount": self._key_amount,
             "prompt.return_bet": self._return_bets,
+            "prompt.put_back": self._put_back,
             "prompt.resolve_late": self._supervisor.resolve,
             "prompt.confirm_felt": self._confirm_felt,
             "prompt.shuffle": self._shuffled_by_another,
             "prompt.spin": self._thrower.throw,
             "prompt.dice": self._throw,
+            "prompt.key_dice_again": self._throw,
+            "prompt.key_number_again": self._thrower.throw,
             "prompt.balls": self._draw,
             **self._payer.acts,
             **(self._dealer.acts if self._dealer else {}),
@@ -235,6 +238,15 @@ class SimCroupier:
         behind = [stack for stack in red if stack[1] is not None]
         return behind or red or lying
 
+    def _put_back(self, seen: Seen) -> None:
+        """Have what stands over lie as it stood: first what was taken, else what was added to."""
+        self._person.pause(TAKES_MS)
+        lying, stood = self._rack.lying(), standing_over(seen).items()
+        short = [(stack, cents) for stack, cents in stood if lying.get(stack, NOTHING) < cents]
+        for (place, bettor), cents in short or stood:
+            self._rack.leave(place, cents, bettor)
+        self._hands.let_read()
+
     # dice and balls, which close the bets by themselves
 
     def _throw(self, seen: Seen) -> None:
@@ -264,7 +276,7 @@ class SimCroupier:
         of_the_shoe = any(fault.part == "shoe" for fault in seen.faults)
         if needs_void(code):
             self._void()
-        elif needs_clear(code):
+        elif needs_clear(code) or self._allowed(seen, code):
             self._supervisor.clear()
         elif code == "no_paper" and self._clerk:
             self._clerk.load_paper()
@@ -275,6 +287,10 @@ class SimCroupier:
             self._supervisor.clear()
         else:
             self._person.wait(WAITS_MS)
+
+    def _allowed(self, seen: Seen, code: str) -> bool:
+        """Say whether a technician has allowed what two persons clear."""
+        return needs_both(code) and any(fault.gone for fault in seen.faults)
 
     def _confirm_felt(self, _seen: Seen) -> None:
         self._person.wait(CHECKS_MS)

@@ -172,6 +172,11 @@ class SeenFault(Protocol):
         """The part that it is of."""
         ...
 
+    @property
+    def gone(self) -> bool:
+        """Whether it waits for the supervisor alone."""
+        ...
+
 
 class SeenShoe(Protocol):
     """The shoe."""

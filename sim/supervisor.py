@@ -86,3 +86,8 @@ def needs_void(code: str) -> bool:
 def needs_clear(code: str) -> bool:
     """Say whether a fault waits for the supervisor."""
     return FAULTS[code].cure is Cure.CLEAR
+
+
+def needs_both(code: str) -> bool:
+    """Say whether a fault waits for a technician before the supervisor."""
+    return FAULTS[code].cure is Cure.BOTH

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from drivers.decks import Tagged
 from drivers.wiring import Pn532Hsu, Pn532I2c, Wiring, meanings
+from firmware import __version__
 from firmware.core.checkpoint import TableRules
 from firmware.core.events import OPTIONAL
 from firmware.core.panel import Panel
@@ -13,9 +14,11 @@ from firmware.core.table import Table
 from firmware.shell.bus import Bus
 from firmware.shell.config import Config
 from firmware.shell.desk import Desk
+from firmware.shell.entries import Setting
 from firmware.shell.ledger import Ledger
 from firmware.shell.loop import Listener, Loop
-from firmware.shell.rules import game_kind, open_game
+from firmware.shell.program import program_digest
+from firmware.shell.rules import PACK, game_kind, open_game, rules_digest
 from firmware.shell.wires import I2C, Wires
 from hal.ports import Millis
 from sim.tagged import tagged_decks
@@ -46,8 +49,22 @@ def seat_table(config: Config, *, simulated: bool) -> Table:
         sensed=config.wiring.presence is not None,
         shuffled_by_hand=config.wiring.shuffler is None and game.decks <= ONE_ROUND,
         simulated=simulated,
+        implausible=config.table.implausible,
     )
     return Table(game, rules)
+
+
+def setting_of(config: Config, table: Table) -> Setting:
+    """Return by what a table decides, as the journal keeps it."""
+    return Setting(
+        version=__version__,
+        program=program_digest(),
+        rules=rules_digest(),
+        pack=PACK,
+        game=config.table.game,
+        options=dict(config.game_options),
+        table=table.rules,
+    )
 
 
 def desk_of(config: Config) -> Desk | None:

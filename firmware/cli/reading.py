@@ -43,7 +43,7 @@ def _say_faults(lines: list[str]) -> int:
 def status(socket: Path | None, *, as_json: bool) -> int:
     """Print how the running table is; return 3 if none is running."""
     try:
-        found = ask(socket or _default_socket())
+        found = ask(socket or default_socket())
     except ControlError as error:
         return _no_answer("status", error, "fr")
     if as_json:
@@ -59,7 +59,7 @@ def status(socket: Path | None, *, as_json: bool) -> int:
 def test(socket: Path | None, language: str, *, as_json: bool) -> int:
     """Have the running table test its parts; return 1 if one is missing, 3 if no table runs."""
     try:
-        parts = ask_test(socket or _default_socket())
+        parts = ask_test(socket or default_socket())
     except ControlError as error:
         return _no_answer("test", error, language)
     well = all(part.up and part.proof for part in parts)
@@ -82,7 +82,7 @@ def _no_answer(command: str, error: ControlError, language: str) -> int:
     return UNFIT
 
 
-def _default_socket() -> Path:
+def default_socket() -> Path:
     """Return where a simulated table answers, or a real one where systemd runs it."""
     real, simulated = Path("/run/croupier"), runtime_directory(simulated=True)
     sockets = (*sorted(real.glob("*.sock")), *sorted(simulated.glob("*.sock")))

@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 from drivers.chips import Chip, ChipRegistry
 from drivers.decks import DeckRegistry
 from drivers.wiring import LAYOUT, FortuneSensors, Mercury, SlingShot, WheelWiring, Wiring
-from firmware.cli.assembly import InlineTable, desk_of, seat_table, tags_of
+from firmware.cli.assembly import InlineTable, desk_of, seat_table, setting_of, tags_of
 from firmware.cli.script import Script
 from firmware.core.events import Key, Place
 from firmware.core.game import Game
@@ -22,7 +22,7 @@ from firmware.core.rulings import base_name
 from firmware.core.table import Table
 from firmware.shell.bus import Bus
 from firmware.shell.config import Config
-from firmware.shell.journal import Journal, MemoryFile, Stamp
+from firmware.shell.journal import Journal, MemoryCopy, Stamp
 from firmware.shell.ledger import Ledger
 from firmware.shell.loop import Listener
 from firmware.shell.parts import Stock
@@ -62,7 +62,9 @@ class VirtualTable:
         self.desk = desk_of(config)
         wires = Wires(config.wiring, board, stock, self.desk)
         stamp = Stamp("sim", "", "", "", config.table.game)
-        ledger = Ledger(Journal.open((MemoryFile("a"), MemoryFile("b")), stamp))
+        ledger = Ledger(
+            Journal.open((MemoryCopy("a"), MemoryCopy("b")), stamp), setting_of(config, table)
+        )
         self.meters, self.kinds, self.now = wires.meters, wires.kinds, clock.now
         self.inline = InlineTable(table, ledger, wires, clock, [heard])
         chips = config.wiring.chips

@@ -3,12 +3,20 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from firmware.core.events import Event, FaultEnded, FaultRaised, PowerReturned, TimeUp
+from firmware.core.events import (
+    Event,
+    FaultEnded,
+    FaultRaised,
+    PowerLost,
+    PowerReturned,
+    ServiceEnded,
+    TimeUp,
+)
 from firmware.core.panel import Panel
 from firmware.core.rulings import Ruling
 from firmware.core.show import panel
 from firmware.core.table import Table
-from firmware.shell.ledger import Ledger
+from firmware.shell.ledger import Ledger, Past
 from hal.ports import Millis
 
 COPY_LOST: Final = ("journal", "copy_lost")
@@ -31,12 +39,24 @@ class Loop:
         """Go on where the journal ends; a table that stood before waits for the dealer's eye."""
         past = self._ledger.past()
         if past is None:
+            self._ledger.started(now)
             self._keep_opening()
             return
         self.table.resume_from(past.checkpoint)
-        for happened in past.since:
-            self.table.handle(happened.event, happened.at)
-        self.take([PowerReturned()], now)
+        self._replay(past)
+        self._ledger.started(now)
+        self.take([PowerReturned()] if past.ended else [PowerLost(), PowerReturned()], now)
+
+    def _replay(self, past: Past) -> None:
+        """Go through what has happened, and keep what was ruled where the power took it."""
+        for left, happened in zip(range(len(past.since) - 1, -1, -1), past.since, strict=True):
+            rulings = self.table.handle(happened.event, happened.at)
+            if left < past.unruled:
+                self._ledger.ruled(rulings, left)
+
+    def end(self, now: Millis) -> None:
+        """Keep that the service is ended in order."""
+        self.take([ServiceEnded()], now)
 
     def take(self, events: Sequence[Event], now: Millis) -> Panel:
         """Journal the events, then handle them; return what the table shows."""
@@ -46,11 +66,12 @@ class Loop:
             events = [*events, TimeUp()]
         if events:
             self._ledger.happened(list(events), now)
-            for event in events:
-                self._handle(event, now)
+            for left, event in zip(range(len(events) - 1, -1, -1), events, strict=True):
+                self._handle(event, now, left)
             if self.table.opening is not self._kept and not self.table.undoable:
                 self._keep_opening()
             self._watch_journal(now)
+            self._watch_meters(now)
             self.panel = panel(self.table)
         return self.panel
 
@@ -60,13 +81,20 @@ class Loop:
             said = FaultRaised if self._ledger.alone else FaultEnded
             self.take([said(*COPY_LOST)], now)
 
+    def _watch_meters(self, now: Millis) -> None:
+        """Lock the table where the journal recounts to other meters."""
+        if self._ledger.doubts:
+            rounds = ", ".join(str(doubt.round) for doubt in self._ledger.doubts)
+            self._ledger.doubts.clear()
+            self.take([FaultRaised("meters", "meters_differ", {"rounds": rounds})], now)
+
     def _keep_opening(self) -> None:
         """Write down the table as its round opened, once no undo leads to before that."""
         self._kept = self.table.opening
         self._ledger.opened(self._kept, self.table.events_since_opening)
 
-    def _handle(self, event: Event, now: Millis) -> None:
+    def _handle(self, event: Event, now: Millis, back: int) -> None:
         rulings = self.table.handle(event, now)
-        self._ledger.ruled(rulings)
+        self._ledger.ruled(rulings, back)
         for listener in self._listeners:
             listener(event, rulings)

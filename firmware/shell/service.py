@@ -10,7 +10,7 @@ from typing import Protocol, Self
 import msgspec
 
 from firmware.core.events import Event
-from firmware.core.panel import Panel
+from firmware.core.panel import Panel, Text
 from firmware.core.rulings import Announced, RoundOpened, Ruling
 from firmware.core.table import Table
 from firmware.shell.attached import Attached
@@ -25,6 +25,8 @@ RESULTS_KEPT = 40
 LONGEST_WAIT_MS = 250
 TEST_PATIENCE_S = 3.0
 TEST_LOOK_S = 0.02
+PATIENCE_MS = 5000
+"""How long the parts may take to be tested before the table is in service."""
 QUIET_MS = 15
 """How long nothing must have happened before the status is made: the lights come first."""
 
@@ -108,7 +110,7 @@ class Service:
     """The loop in real time. It waits in one place, for news from the buses.
 
     `threads` makes the buses, given the names of the parts that the table knows to be lost;
-    `parts` says how one part is.
+    `parts` says how one part is. `found` is what the device's own checks have come to.
     """
 
     def __init__(
@@ -122,8 +124,9 @@ class Service:
         parts: Callable[[Attached], PartStatus],
         *,
         shoe_port: str = "",
-        notes: tuple[str, ...] = (),
+        notes: Sequence[Text] = (),
         listeners: Iterable[Listener] = (),
+        found: Sequence[Event] = (),
     ) -> None:
         self.loop = Loop(table, ledger, [self._hear, *listeners])
         self.rounds = 0
@@ -133,13 +136,16 @@ class Service:
         self._view = view
         self._parts = parts
         self._shoe_port = shoe_port
-        self._notes = notes
+        self._notes = list(notes)
+        self._to_keep: queue.SimpleQueue[Text] = queue.SimpleQueue()
         self._news: queue.SimpleQueue[list[Event]] = queue.SimpleQueue()
         self._results: deque[str] = deque(maxlen=RESULTS_KEPT)
         self._heard: list[Ruling] = []
         self._untold_since: Millis | None = None
         self._stopping = threading.Event()
         self.loop.begin(clock.now())
+        self.loop.take(found, clock.now())
+        self._busy_at = clock.now()
         self._threads = tuple(threads(table.trouble.lost_parts))
         self.status = self._report()
 
@@ -147,6 +153,23 @@ class Service:
         """Have the loop end after its turn; from any thread."""
         self._stopping.set()
         self._news.put([])
+
+    def tell(self, events: list[Event]) -> None:
+        """Have the table take what no bus reports; from any thread."""
+        self._news.put(events)
+
+    def keep(self, note: Text) -> None:
+        """Have something kept in the journal, and told, that no event says; from any thread."""
+        self._to_keep.put(note)
+        self._news.put([])
+
+    def stands(self, part: str, code: str) -> bool:
+        """Say whether the table knows of that fault; from any thread."""
+        return self.loop.table.trouble.has(part, code)
+
+    def idle_ms(self) -> int:
+        """Return for how long nothing has happened at the table; from any thread."""
+        return self._clock.now() - self._busy_at
 
     def parts(self) -> tuple[PartStatus, ...]:
         """Return how every part is now; from any thread."""
@@ -168,15 +191,43 @@ class Service:
     def _attached(self) -> list[Attached]:
         return [attached for thread in self._threads for attached in thread.bus.attached]
 
-    def run(self, notifier: Notifier, rounds: int | None = None) -> None:
-        """Serve until stopped, or until so many rounds have been finished."""
+    def run(
+        self,
+        notifier: Notifier,
+        rounds: int | None = None,
+        ready: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Serve until stopped, or until so many rounds have been finished.
+
+        `ready` is called once every part has been tested, or is known to be lost; until then
+        nothing is said to anybody outside.
+        """
         for thread in self._threads:
             thread.start(self._news.put)
             thread.want(self.loop.panel)
-        notifier.ready(self._clock.now())
+        self._await_tests(notifier)
+        if not self._stopping.is_set():
+            ready()
+            notifier.ready(self._clock.now())
         while not self._stopping.is_set() and (rounds is None or self.rounds < rounds):
             self._turn(notifier)
         notifier.stopping()
+        self.loop.end(self._clock.now())
+
+    def _await_tests(self, notifier: Notifier) -> None:
+        until = self._clock.now() + PATIENCE_MS
+        while not self._stopping.is_set() and self._clock.now() < until and self._untested():
+            for thread in self._untested():
+                thread.test()
+            self._turn(notifier)
+
+    def _untested(self) -> list[BusThread]:
+        """Return the buses with a part that is neither tested nor known to be lost."""
+        return [
+            thread
+            for thread in self._threads
+            if not all(part.tests or part.losses for part in thread.bus.attached)
+        ]
 
     def close(self) -> None:
         """End the buses and make durable what is still held back."""
@@ -192,6 +243,9 @@ class Service:
 
     def _turn(self, notifier: Notifier) -> None:
         events, before = self._next_events(), self.loop.panel
+        if events:
+            self._busy_at = self._clock.now()
+        self._keep_notes()
         panel = self.loop.take(events, self._clock.now())
         for thread in self._threads:
             thread.want(panel)
@@ -199,6 +253,12 @@ class Service:
                 raise RuntimeError(f"the thread of the {thread.bus.name} bus has ended")
         self._tell_if_quiet(news=bool(events) or panel is not before)
         notifier.feed(self._clock.now())
+
+    def _keep_notes(self) -> None:
+        while not self._to_keep.empty():
+            note = self._to_keep.get()
+            self._notes.append(note)
+            self._ledger.noted(note, self._clock.now())
 
     def _next_events(self) -> list[Event]:
         wait_ms = LONGEST_WAIT_MS if self._untold_since is None else QUIET_MS
@@ -238,5 +298,8 @@ class Service:
     def _report(self) -> Status:
         status = self._reporter.status(self.loop.table, self.loop.panel, tuple(self._results))
         return msgspec.structs.replace(
-            status, parts=self.parts(), shoe_port=self._shoe_port, notes=self._notes
+            status,
+            parts=self.parts(),
+            shoe_port=self._shoe_port,
+            notes=tuple(map(self._reporter.say, self._notes)),
         )

@@ -121,6 +121,8 @@ class FaultStatus(msgspec.Struct, frozen=True):
     code: str
     words: str
     remedy: str
+    gone: bool = False
+    """Whether its cause is over, or a technician has seen to it: it waits for the supervisor."""
 
 
 class PartStatus(msgspec.Struct, frozen=True):
@@ -140,7 +142,8 @@ class PartStatus(msgspec.Struct, frozen=True):
     round_trip_ms: int = 0
     transfers: int = 0
     bytes_out: int = 0
-    bytes_in: int = 0
+    bytes_in: int | None = 0
+    """None for the shoe, which may need more of them to name one card than another."""
     errors: int = 0
     mended: dict[str, int] = {}
     """What the driver mended by itself, by name: dropped bytes, retries and their like."""
@@ -245,6 +248,10 @@ class Reporter:
             told={text.key.partition(".")[2]: _plain(text) for text in table.game.told()},
         )
 
+    def say(self, text: Text) -> str:
+        """Return a text in the table's language."""
+        return self._words.say(text)
+
     def result(self, announced: Text) -> str | None:
         """Return the result that was announced, shortly; None where it was something else."""
         kind, _, name = announced.key.partition(".")
@@ -258,7 +265,9 @@ class Reporter:
     def _faults(self, table: Table) -> tuple[FaultStatus, ...]:
         say = self._words.say
         faults = table.trouble.faults.values()
-        return tuple(FaultStatus(f.part, f.code, say(f.words), say(f.remedy)) for f in faults)
+        return tuple(
+            FaultStatus(f.part, f.code, say(f.words), say(f.remedy), f.gone) for f in faults
+        )
 
 
 def _due(table: Table) -> DueStatus | None:

@@ -17,9 +17,8 @@ class Wires:
     A part on a serial port has a wire of its own, named after its section.
     """
 
-    def __init__(
-        self, wiring: Wiring, board: Board, stock: Stock, desk: Part | None = None
-    ) -> None:
+    def __init__(self, wiring: Wiring, board: Board, stock: Stock, *inner: Part | None) -> None:
+        """`inner` are parts that are the program's own, each with a wire to itself."""
         self.ports: dict[str, SerialPort] = {}
         self.i2c = board.i2c(wiring.i2c_bus)
         self.kinds = {
@@ -33,9 +32,9 @@ class Wires:
             wire = section if kind.hangs_on == "serial" else kind.hangs_on
             part = kind.build(getattr(wiring, section), _Site(section, board, stock, self))
             self.parts.setdefault(wire, []).append(part)
-        if desk is not None:
-            self.parts[desk.name] = [desk]
-            self.meters[desk.name] = Meter(board.clock)
+        for part in filter(None, inner):
+            self.parts[part.name] = [part]
+            self.meters[part.name] = Meter(board.clock)
 
     def settle_ms(self) -> dict[str, int]:
         """Return by part how long its unit is left alone after it was lost."""

@@ -10,12 +10,12 @@ import pytest
 
 from drivers.chips import Chip, ChipRegistry
 from drivers.decks import DeckRegistry
-from firmware.cli.assembly import InlineTable, seat_table
+from firmware.cli.assembly import InlineTable, seat_table, setting_of
 from firmware.core.cards import parse_card
 from firmware.core.events import Key, Place
 from firmware.core.money import Cents
 from firmware.shell.config import DEFAULT_TABLE, load
-from firmware.shell.journal import Journal, MemoryFile, Stamp
+from firmware.shell.journal import Journal, MemoryCopy, Stamp
 from firmware.shell.ledger import Ledger
 from firmware.shell.parts import Stock
 from firmware.shell.screens import Screens
@@ -52,8 +52,9 @@ class Dealt:
         ports = memory_ports(self.sim) | {config.wiring.ports()["shoe"].port: self.port}
         stock = Stock(ChipRegistry(cage), DeckRegistry({}), Screens(Words.load()))
         wires = Wires(config.wiring, SimBoard(self.sim, clock, ports), stock)
-        journal = Journal.open((MemoryFile("a"), MemoryFile("b")), Stamp("sim", "", "", "", ""))
-        self.table = InlineTable(seat_table(config, simulated=True), Ledger(journal), wires, clock)
+        journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), Stamp("sim", "", "", "", ""))
+        table = seat_table(config, simulated=True)
+        self.table = InlineTable(table, Ledger(journal, setting_of(config, table)), wires, clock)
         hands = Hands(self.sim, cage, self.table.run_for, 500)
         self.table.run_for(500)
         hands.press(Key.CONFIRM)

@@ -5,13 +5,15 @@ from firmware.core.checkpoint import TableRules
 from firmware.core.events import CardRead, Event, Key, KeyPressed, Place, PresenceSeen, StackRead
 from firmware.core.money import Cents
 from firmware.core.table import Table
-from firmware.shell.journal import Journal, JournalFile, MemoryFile, Stamp
+from firmware.shell.entries import Setting
+from firmware.shell.journal import Journal, JournalCopy, MemoryCopy, Stamp
 from firmware.shell.ledger import Ledger
 from firmware.shell.loop import Loop
 from firmware.shell.rules import open_game
 from hal.ports import Millis
 
 STAMP = Stamp("sim", "0", "00", "00", "baccarat")
+SETTING = Setting("0", "00", "00", "quebec-2007", "baccarat", {}, TableRules())
 CONFIRM, CLOSE, UNDO = (KeyPressed(key) for key in (Key.CONFIRM, Key.NO_MORE_BETS, Key.UNDO))
 
 
@@ -33,11 +35,11 @@ class Kept:
 
     stamp = STAMP
 
-    def __init__(self, first: JournalFile | None = None) -> None:
-        self.files: tuple[JournalFile, JournalFile] = (first or MemoryFile("a"), MemoryFile("b"))
+    def __init__(self, first: JournalCopy | None = None) -> None:
+        self.files: tuple[JournalCopy, JournalCopy] = (first or MemoryCopy("a"), MemoryCopy("b"))
 
     def loop(self) -> Loop:
-        loop = Loop(table(), Ledger(Journal.open(self.files, STAMP)))
+        loop = Loop(table(), Ledger(Journal.open(self.files, STAMP), SETTING))
         loop.begin(Millis(0))
         return loop
 

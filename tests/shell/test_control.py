@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 from loop_kit import CONFIRM, Kept, bet, do
 
+from firmware.core.meters import Meters
 from firmware.shell.control import Control, ask, ask_test
+from firmware.shell.journal import JournalReader
 from firmware.shell.line_socket import ControlError
 from firmware.shell.status import PartStatus, Reporter, Status
 from firmware.shell.words import Words
@@ -24,6 +26,13 @@ def a_status() -> Status:
     return reporter.status(loop.table, loop.panel, ["tie", "player"])
 
 
+def a_journal() -> JournalReader:
+    """Of a table whose first round is open."""
+    kept = Kept()
+    do(kept.loop(), CONFIRM, *bet(2, "tie", 1500))
+    return JournalReader.over(kept.files)
+
+
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "croupier.sock"
@@ -31,7 +40,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def control(path: Path) -> Iterator[Control]:
-    control = Control(path, a_status, lambda: (A_PART,))
+    control = Control(path, a_status, lambda: (A_PART,), Meters, a_journal())
     yield control
     control.close()
 
@@ -53,6 +62,13 @@ def test_status_comes_back_whole(path: Path) -> None:
     assert status.shoe.left == 416
     assert status.results == ("tie", "player")
     assert status.act == "prompt.place_bets"
+
+
+@pytest.mark.usefixtures("control")
+def test_the_last_rounds_and_the_meters_are_read_without_rights(path: Path) -> None:
+    recalled = json.loads(raw(path, b'{"get": "recall", "rounds": 3}\n'))
+    assert [found["number"] for found in recalled["rounds"]] == [1]
+    assert json.loads(raw(path, b'{"get": "meters"}\n'))["rounds"] == 0
 
 
 @pytest.mark.usefixtures("control")
@@ -90,7 +106,7 @@ def test_a_line_without_end_is_cut_off(path: Path) -> None:
 def test_a_second_service_does_not_take_the_socket(control: Control, path: Path) -> None:
     assert control
     with pytest.raises(ControlError, match="another croupier"):
-        Control(path, a_status, tuple)
+        Control(path, a_status, tuple, Meters, a_journal())
     assert ask(path).phase == "open"
 
 
@@ -98,7 +114,7 @@ def test_a_socket_left_by_a_killed_service_is_taken_over(path: Path) -> None:
     left = socket.socket(socket.AF_UNIX)
     left.bind(os.fspath(path))
     left.close()
-    control = Control(path, a_status, lambda: (A_PART,))
+    control = Control(path, a_status, lambda: (A_PART,), Meters, a_journal())
     assert ask(path).phase == "open"
     control.close()
     assert not path.exists()
@@ -111,7 +127,7 @@ def test_no_service_is_an_error_with_the_path(path: Path) -> None:
 
 def test_a_path_that_is_too_long_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ControlError):
-        Control(tmp_path / ("x" * 120), a_status, tuple)
+        Control(tmp_path / ("x" * 120), a_status, tuple, Meters, a_journal())
 
 
 @pytest.mark.usefixtures("control")

@@ -4,13 +4,13 @@ import errno
 from collections.abc import Callable
 
 import pytest
-from loop_kit import CLOSE, CONFIRM, UNDO, Kept, bet, cards, do, table
+from loop_kit import CLOSE, CONFIRM, SETTING, UNDO, Kept, bet, cards, do, table
 
 from firmware.core.events import Event, FaultRaised, PowerReturned, PresenceSeen
 from firmware.core.panel import Light, Text
 from firmware.core.phase import Phase
 from firmware.core.table import Table
-from firmware.shell.journal import Journal, JournalLost, MemoryFile
+from firmware.shell.journal import Journal, JournalLost, MemoryCopy
 from firmware.shell.ledger import Ledger
 from firmware.shell.loop import Loop
 from hal.ports import Millis
@@ -88,23 +88,23 @@ def test_the_event_is_durable_before_the_table_has_it() -> None:
             seen.append([r for r in journal.records() if b"KeyPressed" in r])
             return super().handle(event, now)
 
-    journal = Journal.open((MemoryFile("a"), MemoryFile("b")), Kept.stamp)
+    journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), Kept.stamp)
     plain = table()
-    loop = Loop(Watched(plain.game, plain.rules), Ledger(journal))
+    loop = Loop(Watched(plain.game, plain.rules), Ledger(journal, SETTING))
     loop.begin(Millis(0))
     do(loop, CONFIRM)
     assert [len(records) for records in seen] == [1]
 
 
-class Failing(MemoryFile):
+class Failing(MemoryCopy):
     """A copy whose disk is full once `full` is set."""
 
     full = False
 
-    def write(self, at: int, data: bytes) -> None:
+    def write(self, segment: int, at: int, data: bytes) -> None:
         if self.full:
             raise OSError(errno.ENOSPC, "No space left on device")
-        super().write(at, data)
+        super().write(segment, at, data)
 
 
 def test_a_lost_copy_is_shown_and_the_table_plays_on() -> None:

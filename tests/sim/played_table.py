@@ -4,14 +4,14 @@ from random import Random
 
 from drivers.chips import Chip, ChipRegistry
 from drivers.decks import DeckRegistry
-from firmware.cli.assembly import InlineTable, desk_of, seat_table, tags_of
+from firmware.cli.assembly import InlineTable, desk_of, seat_table, setting_of, tags_of
 from firmware.cli.simulation import quicken, symbols_of
 from firmware.core.card_game import CardGame
 from firmware.core.cards import parse_card
 from firmware.core.events import Event
 from firmware.core.rulings import Announced, Ruling
 from firmware.shell.config import default_table
-from firmware.shell.journal import Journal, MemoryFile, Stamp
+from firmware.shell.journal import Journal, MemoryCopy, Stamp
 from firmware.shell.ledger import Ledger
 from firmware.shell.parts import Stock
 from firmware.shell.rules import open_game
@@ -35,7 +35,7 @@ class PlayedTable:
 
     def __init__(
         self,
-        files: tuple[MemoryFile, MemoryFile] | None = None,
+        files: tuple[MemoryCopy, MemoryCopy] | None = None,
         *,
         seed: int = 1,
         speed: float = 1.0,
@@ -51,7 +51,7 @@ class PlayedTable:
         self.clock = VirtualClock()
         self.sim = SimTable(config.wiring, tags, self.clock.now)
         quicken(self.sim, speed)
-        self.files = files or (MemoryFile("a"), MemoryFile("b"))
+        self.files = files or (MemoryCopy("a"), MemoryCopy("b"))
         self.heard: list[Ruling] = []
         self.results: list[str] = []
         cage: dict[bytes, Chip] = {}
@@ -60,7 +60,8 @@ class PlayedTable:
         desk = desk_of(config)
         wires = Wires(config.wiring, board, stock, desk)
         self._reporter = Reporter(config.table.name, config.table.game, self.words)
-        ledger = Ledger(Journal.open(self.files, Stamp("sim", "", "", "", config.table.game)))
+        stamp = Stamp("sim", "", "", "", config.table.game)
+        ledger = Ledger(Journal.open(self.files, stamp), setting_of(config, self.core))
         self.table = InlineTable(self.core, ledger, wires, self.clock, [self._hear])
         self._seen: tuple[object, Status] | None = None
         self.hands = Hands(self.sim, cage, self.table.run_for, CHIPS_MS, self.core.game.pack)
