@@ -11,7 +11,7 @@ MADE := .venv/.made
 RUN := .venv/.$(LOCK)
 DEV := .venv/.dev
 
-.PHONY: help run test install check bench million rounds kill fuzz spins picture pages lock clean
+.PHONY: help run test install check bench million rounds kill fuzz spins campaign picture pages lock clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -39,15 +39,18 @@ million: $(DEV)  ## a million random rounds of the core against a second reckoni
 rounds: $(DEV)  ## 200,000 random rounds of each game against a second reckoning (an hour)
 	$(BIN)/python tests/campaigns/rounds.py --rounds 200000 --seed 1 --processes 2 $(ARGS)
 
-kill: $(DEV)  ## SIGKILL at a hundred random instants of a run (five minutes)
+kill: $(DEV)  ## SIGKILL at two thousand random instants of a run, and of its recovery (twenty minutes)
 	CROUPIER_KILLS=1 $(BIN)/pytest -q tests/campaigns/test_kill_smoke.py
-	$(BIN)/python tests/campaigns/kill.py --kills 100 --seed 1 $(ARGS)
+	$(BIN)/python tests/campaigns/kill.py --kills 2000 --seed 1 --processes 4 $(ARGS)
 
 fuzz: $(DEV)  ## a million damaged frames against every framer and driver (some minutes)
 	$(BIN)/python tests/campaigns/fuzz.py --frames 1000000 --seed 1 --processes 2 $(ARGS)
 
 spins: $(DEV)  ## two hundred hours of a wheel's status lines, with every fault that it can have (a minute)
 	$(BIN)/python tests/campaigns/slingshot.py --hours 200 --seed 1 $(ARGS)
+
+campaign: $(DEV)  ## cuts, kills, flipped bits, a year's play, faults together; ARGS names some (an hour)
+	$(BIN)/python tests/campaigns/campaign.py $(ARGS)
 
 picture: $(DEV)  ## draw the README's picture from the real program
 	$(BIN)/python -m tools.picture

@@ -3,14 +3,15 @@
 import argparse
 import json
 import tempfile
+from functools import partial
 from pathlib import Path
 
-from bench import card, commit, craps, parts, ranks, rounds, start, wheel
+from bench import card, craps, journal, parts, ranks, rounds, start, wheel
 from bench.peer import VENV
 
 MEASURES = {
     "card": card.measure,
-    "commit": commit.measure,
+    "journal": journal.measure,
     "rounds": rounds.measure,
     "ranks": ranks.measure,
     "craps": craps.measure,
@@ -25,11 +26,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="bench")
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(MEASURES))
     parser.add_argument("--json", type=Path, metavar="PATH", help="write the figures there too")
+    parser.add_argument(
+        "--ten-million", action="store_true", help="have the journal grow to so many records (7 GB)"
+    )
     options = parser.parse_args()
+    measures = dict(MEASURES)
+    if options.ten_million:
+        measures["journal"] = partial(journal.measure, sizes=journal.TEN_MILLION)
     found = {}
     for name in options.names or MEASURES:
         with tempfile.TemporaryDirectory(dir=VENV.parent) as folder:
-            sample = MEASURES[name](Path(folder))
+            sample = measures[name](Path(folder))
         print(f"{name}:", *sample.lines, sep="\n  ", flush=True)
         found[name] = sample.fields
     figures = json.dumps(found, indent=1)

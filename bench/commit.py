@@ -8,7 +8,7 @@ from statistics import median
 from typing import Any
 
 from bench.sample import Sample, verdict
-from firmware.shell.journal import Journal, MemoryFile, OsFile, Stamp
+from firmware.shell.journal import Journal, MemoryCopy, OsCopy, Stamp
 
 PAYLOAD = b'{"at":123456789,"event":"CardRead","card":"TH","raw":"' + b"5a" * 40 + b'"}'
 BATCH = 2
@@ -54,7 +54,7 @@ def timed(act: Callable[[], None], times: int) -> float:
 
 def own_us(commits: int) -> float:
     """Return the processor time of a commit with no system call: over files in memory."""
-    journal = Journal.open((MemoryFile("a"), MemoryFile("b")), STAMP)
+    journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), STAMP)
     commit(journal)
     start = time.process_time()
     for _ in range(commits):
@@ -64,7 +64,7 @@ def own_us(commits: int) -> float:
 
 def measure(folder: Path, rounds: int = 40, commits: int = 25) -> Sample:
     """The two take turns, each first in every other round."""
-    journal = Journal.open((OsFile(folder / "j-a"), OsFile(folder / "j-b")), STAMP)
+    journal = Journal.open((OsCopy(folder / "j-a"), OsCopy(folder / "j-b")), STAMP)
     bare = Bare(folder)
     octets = bytes((OVERHEAD + len(PAYLOAD)) * BATCH)
     acts: dict[str, Callable[[], None]] = {

@@ -14,13 +14,13 @@ from typing import NamedTuple
 from bench.apart import Accounts, ApartBoard, Spent, Transfer
 from drivers.chips import Chip, ChipRegistry
 from drivers.decks import DeckRegistry
-from firmware.cli.assembly import buses, seat_table
+from firmware.cli.assembly import buses, seat_table, setting_of
 from firmware.core.cards import RANKS, SUITS, Card, parse_card
 from firmware.core.events import Key, Place
 from firmware.core.money import Cents
 from firmware.core.rulings import Ruling
 from firmware.shell.config import DEFAULT_TABLE, load
-from firmware.shell.journal import Journal, OsFile, Stamp
+from firmware.shell.journal import Journal, OsCopy, Stamp
 from firmware.shell.ledger import Ledger
 from firmware.shell.part_status import PartReporter
 from firmware.shell.parts import Stock
@@ -68,21 +68,21 @@ def _ours() -> list[threading.Thread]:
     return [t for t in threading.enumerate() if t.name in THREADS and t.is_alive()]
 
 
-class MeteredFile(OsFile):
+class MeteredCopy(OsCopy):
     """A copy of the journal that knows how much processor time its system calls have taken."""
 
     spent_ns = 0
 
-    def write(self, at: int, data: bytes) -> None:
+    def write(self, segment: int, at: int, data: bytes) -> None:
         """Write."""
         before = time.thread_time_ns()
-        super().write(at, data)
+        super().write(segment, at, data)
         self.spent_ns += time.thread_time_ns() - before
 
-    def sync(self) -> None:
+    def sync(self, segment: int) -> None:
         """Sync."""
         before = time.thread_time_ns()
-        super().sync()
+        super().sync(segment)
         self.spent_ns += time.thread_time_ns() - before
 
 
@@ -145,16 +145,18 @@ class Rig:
         board = ApartBoard(SimBoard(self.table, MonotonicClock(), ports), self.accounts)
         words = Words.load(config.language)
         stamp = Stamp("sim", "bench", "", "", config.table.game)
-        self.files = MeteredFile(folder / "card-a"), MeteredFile(folder / "card-b")
+        self.files = MeteredCopy(folder / "card-a"), MeteredCopy(folder / "card-b")
         self.bus = board.bus
         self.lights = frozenset(wiring.lights.addresses)
         stock = Stock(ChipRegistry(cage), DeckRegistry({}), Screens(words))
         wires = Wires(wiring, board, stock)
         waits = {name: port.wait for name, port in wires.ports.items()}
+        table = seat_table(config, simulated=True)
+        journal = stack.enter_context(closing(Journal.open(self.files, stamp)))
         self.service = stack.enter_context(
             Service(
-                seat_table(config, simulated=True),
-                Ledger(stack.enter_context(closing(Journal.open(self.files, stamp)))),
+                table,
+                Ledger(journal, setting_of(config, table)),
                 lambda known: [
                     BusThread(bus, board.clock, waits.get(bus.name)) for bus in buses(wires, known)
                 ],

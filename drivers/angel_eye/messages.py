@@ -1,7 +1,8 @@
 """What an Angel Eye message says: the table's events, or a note of the shoe on itself.
 
 Payload bytes have bit 7 set (those of `M` are ASCII). Source: two field programs that agree on
-these; they disagree on `R`, which therefore is never taken for a card.
+these; they disagree on `R`, which therefore is never taken for a card. No error repeats what came,
+which may be most of a card.
 """
 
 from collections.abc import Callable, Mapping
@@ -84,7 +85,7 @@ def decode(code: str, payload: bytes) -> Message:
 def _bits(payload: bytes, count: int) -> list[int]:
     """Return the low seven bits of each byte."""
     if len(payload) != count or any(byte < 0x80 for byte in payload):
-        raise BadReply(f"a payload of {count} was announced, not {payload.hex() or 'none'}")
+        raise BadReply(f"a payload of {count} was announced, not what came")
     return [byte & 0x7F for byte in payload]
 
 
@@ -96,7 +97,7 @@ def _bare(payload: bytes, message: Message) -> Message:
 def _card(bits: int) -> Card:
     suit, rank = _SUITS.get(bits >> 4), bits & 0xF
     if suit is None or not 1 <= rank <= len(RANKS):
-        raise BadReply(f"no card has the code {bits:02X}")
+        raise BadReply("no card has such a code")
     return parse_card(RANKS[rank - 1] + suit)
 
 
@@ -106,14 +107,14 @@ def _drawn(payload: bytes) -> Message:
     if kind in _BURNS:
         return CardRead(_card(card), Drawn.BURN)
     if kind not in _HANDS or not 1 <= index <= 3:
-        raise BadReply(f"no hand has the code {where:02X}")
+        raise BadReply("no hand has such a code")
     return CardRead(_card(card), _HANDS[kind], index)
 
 
 def _drawn_outside(payload: bytes) -> Message:
     where, card = _bits(payload, 2)
     if where >> 4 not in _OUTSIDE:
-        raise BadReply(f"no state of the shoe has the code {where:02X}")
+        raise BadReply("no state of the shoe has such a code")
     return CardRead(_card(card), Drawn.OUTSIDE)
 
 
@@ -121,7 +122,7 @@ def _result(payload: bytes) -> Message:
     (bits,) = _bits(payload, 1)
     winner = _WINNERS.get(bits >> 4)
     if winner is None:
-        raise BadReply(f"no result has the code {bits:02X}")
+        raise BadReply("no result has such a code")
     return ShoeResult(winner)
 
 
@@ -137,7 +138,7 @@ def _error_over(payload: bytes) -> Message:
 
 def _preset(payload: bytes) -> Message:
     if not payload.isascii():
-        raise BadReply(f"a preset is ASCII, not {payload.hex()}")
+        raise BadReply("a preset is ASCII, and this is not")
     return PresetChanged(payload.decode("ascii"))
 
 

@@ -145,7 +145,7 @@ class TagReader:
 
     def _identify(self, data: bytes) -> None:
         if len(data) != 4 or data[0] != _PN532:
-            raise BadReply(f"{self._link.name} is no PN532: {data.hex()}")
+            raise BadReply(f"{self._link.name} is no PN532")
         self.identity = f"PN532 {data[1]}.{data[2]}"
 
     def _looked(self, found: frozenset[bytes] | None, now: Millis) -> frozenset[bytes] | None:

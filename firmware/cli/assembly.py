@@ -103,11 +103,11 @@ class InlineTable:
         listeners: Iterable[Listener] = (),
     ) -> None:
         self.loop = Loop(table, ledger, listeners)
-        self.buses = buses(wires)
         self._clock = clock
         self._due: dict[Bus, Millis] = {}
         self._shown: Panel | None = None
         self.loop.begin(clock.now())
+        self.buses = buses(wires, table.trouble.lost_parts)
 
     def run_for(self, millis: int) -> None:
         """Let the time pass, turn by turn."""

@@ -6,9 +6,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from firmware import __version__
+from firmware.cli.evidence_parser import add_evidence
 
 LANGUAGES = ("fr", "en")
 FASTEST = 1000
+MAKER = Path("/etc/croupier/maker.pub")
+VERSIONS = Path("/opt/croupier/versions")
+TECHNICIAN = {
+    "clear": "allow the supervisor to clear what waits for two persons",
+    "inspect": "have the running table check its journal, program and configuration",
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -41,6 +48,11 @@ def _parser() -> argparse.ArgumentParser:
     test.add_argument("--socket", type=Path, metavar="PATH")
     test.add_argument("--lang", choices=LANGUAGES, default="fr")
     test.set_defaults(run=_test)
+    for act, told in TECHNICIAN.items():
+        done = commands.add_parser(act, help=told)
+        done.add_argument("--socket", type=Path, metavar="PATH")
+        done.add_argument("--lang", choices=LANGUAGES, default="fr")
+        done.set_defaults(run=_technician, act=act)
     rules = commands.add_parser("rules", help="print the rules of a game: bets, pay tables, limits")
     rules.add_argument("game", metavar="GAME")
     rules.add_argument("--config", type=Path, metavar="FILE", help="the table whose limits hold")
@@ -48,6 +60,14 @@ def _parser() -> argparse.ArgumentParser:
     rules.set_defaults(run=_rules)
     _add_ticket(commands.add_parser("ticket", help="sell and pay tickets of Keno at the table"))
     _add_deck(commands.add_parser("deck", help="enrol the tagged cards of a deck"))
+    add_evidence(commands, LANGUAGES)
+    _add_manifest(commands.add_parser("manifest", help="verify the program that is installed"))
+    seal = commands.add_parser("seal", help="seal a configuration that was rightly changed")
+    seal.add_argument("--config", type=Path, metavar="FILE", required=True)
+    seal.add_argument("--state", type=Path, metavar="DIR", help="where the device's key is")
+    seal.add_argument("--lang", choices=LANGUAGES, default="fr")
+    seal.set_defaults(run=_seal)
+    _add_update(commands.add_parser("update", help="put a newer version on trial"))
     return parser
 
 
@@ -88,6 +108,29 @@ def _add_deck(deck: argparse.ArgumentParser) -> None:
     check.add_argument("registry", type=Path, metavar="DIR")
     check.add_argument("--lang", choices=LANGUAGES, default="fr")
     check.set_defaults(run=_check_decks)
+
+
+def _add_manifest(manifest: argparse.ArgumentParser) -> None:
+    manifest.add_argument("--maker", type=Path, metavar="FILE", default=MAKER)
+    manifest.add_argument("--digest", metavar="SEED", help="print what depends on all and on this")
+    where = manifest.add_mutually_exclusive_group()
+    where.add_argument("--root", type=Path, metavar="DIR", help="a version elsewhere, as on a card")
+    where.add_argument(
+        "--package", type=Path, metavar="FILE", help="a release as the maker gave it"
+    )
+    manifest.add_argument("--json", action="store_true")
+    manifest.add_argument("--lang", choices=LANGUAGES, default="fr")
+    manifest.set_defaults(run=_manifest)
+
+
+def _add_update(update: argparse.ArgumentParser) -> None:
+    update.add_argument("package", type=Path, metavar="PACKAGE")
+    update.add_argument("--maker", type=Path, metavar="FILE", default=MAKER)
+    update.add_argument("--versions", type=Path, metavar="DIR", default=VERSIONS)
+    update.add_argument("--state", type=Path, metavar="DIR", help="where the accepted one is noted")
+    update.add_argument("--socket", type=Path, metavar="PATH")
+    update.add_argument("--lang", choices=LANGUAGES, default="fr")
+    update.set_defaults(run=_update)
 
 
 def _add_run(run: argparse.ArgumentParser) -> None:
@@ -148,6 +191,12 @@ def _play(options: argparse.Namespace) -> int:
     return play_files(options.files, options.lang, options.config)
 
 
+def _technician(options: argparse.Namespace) -> int:
+    from firmware.cli.technician import do
+
+    return do(options.act, options.socket, options.lang)
+
+
 def _rules(options: argparse.Namespace) -> int:
     from firmware.cli.rules import rules
 
@@ -203,6 +252,42 @@ def _check_decks(options: argparse.Namespace) -> int:
     from firmware.cli.deck import check
 
     return check(options.registry, options.lang)
+
+
+def _manifest(options: argparse.Namespace) -> int:
+    from firmware.cli.trusting import ManifestOptions, manifest
+
+    return manifest(
+        ManifestOptions(
+            maker=options.maker,
+            root=options.root,
+            package=options.package,
+            seed=options.digest,
+            as_json=options.json,
+            language=options.lang,
+        )
+    )
+
+
+def _seal(options: argparse.Namespace) -> int:
+    from firmware.cli.trusting import seal
+
+    return seal(options.config, options.state, options.lang)
+
+
+def _update(options: argparse.Namespace) -> int:
+    from firmware.cli.trusting import UpdateOptions, update
+
+    return update(
+        UpdateOptions(
+            package=options.package,
+            maker=options.maker,
+            versions=options.versions,
+            state=options.state,
+            socket=options.socket,
+            language=options.lang,
+        )
+    )
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from firmware.core.rulings import (
     Bet,
     BetSettled,
     BetsLocked,
+    CardEntered,
     Decided,
     FaultCleared,
     FaultShown,
@@ -52,9 +53,9 @@ class PlainView:
             self._write(*_heading(status, self._words))
         heard, self._heard = self._heard, []
         result = next((n for n, ruling in enumerate(heard) if _is_result(ruling)), len(heard))
-        self._say(text for ruling in heard[:result] for text in _ruling(ruling))
+        self._say(text for ruling in heard[:result] for text in ruling_told(ruling))
         self._say(_dealt(before, status))
-        self._say(text for ruling in heard[result:] for text in _ruling(ruling))
+        self._say(text for ruling in heard[result:] for text in ruling_told(ruling))
         known = {(fault.part, fault.code) for fault in before.faults} if before else set()
         new = [fault for fault in status.faults if (fault.part, fault.code) not in known]
         self._say(Text("view.remedy", {"words": fault.remedy}) for fault in new)
@@ -93,7 +94,8 @@ def _is_result(ruling: Ruling) -> bool:
     return isinstance(ruling, Announced) and ruling.words.key.startswith(("winner.", "result."))
 
 
-def _ruling(ruling: Ruling) -> Iterator[Text]:
+def ruling_told(ruling: Ruling) -> Iterator[Text]:
+    """Yield a ruling in words; some are not told."""
     match ruling:
         case RoundOpened(number):
             yield Text("ui.round", {"number": number})
@@ -128,6 +130,8 @@ def _mishap(ruling: Ruling) -> Iterator[Text]:
             yield Text("view.undone", {"key": key})
         case LateBet(place):
             yield Text("view.late", {**where(place), "what": _change(ruling)})
+        case CardEntered():
+            yield Text("view.entered")
         case LateResolved(place):
             yield Text("view.resolved", where(place))
         case FaultShown(_, _, why):

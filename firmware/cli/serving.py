@@ -30,6 +30,7 @@ from firmware.shell.journal import (
     JournalBegun,
     JournalDamaged,
     JournalError,
+    JournalForeign,
     JournalLost,
     JournalReader,
     MemoryCopy,
@@ -107,11 +108,18 @@ class Opened:
         )
 
     def open_journal(self) -> Journal:
-        """Open both copies. Raises any JournalError."""
+        """Open both copies. Raises any JournalError, on the journal of another game too."""
         first, second = map(OsCopy, self.journal)
         kept = self.config.journal
         policy = Policy(segment_bytes=kept.segment_bytes, keep_bytes=kept.keep_bytes)
-        return Journal.open((first, second), self.stamp, policy)
+        journal = Journal.open((first, second), self.stamp, policy)
+        if journal.stamp.game != self.stamp.game:
+            journal.close()
+            raise JournalForeign(
+                f"{first.name} and {second.name} are the journal of a table of "
+                f"{journal.stamp.game}: name other places for that of {self.stamp.game}"
+            )
+        return journal
 
 
 def serve(opened: Opened, news: Text | None) -> None:
@@ -142,7 +150,7 @@ def serve(opened: Opened, news: Text | None) -> None:
 
 
 def _enrolled(opened: Opened) -> Device:
-    if opened.path is None:
+    if opened.path is None or opened.config.trust is None:
         return Device.enrol(opened.state)
     return first_start(opened.config, opened.path, opened.state)
 

@@ -63,7 +63,7 @@ class Control(LineSocket):
     def _answer(self, line: bytes) -> Answer:
         try:
             request = msgspec.json.decode(line, type=Request)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             return Refusal(str(error))
         if request.get not in self._answers:
             names = ", ".join(self._answers)

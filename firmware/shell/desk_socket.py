@@ -56,7 +56,7 @@ class DeskSocket(LineSocket):
     def _answer(self, line: bytes) -> DeskAnswer:
         try:
             request = msgspec.json.decode(line, type=DeskRequest)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             return DeskAnswer(done=False, why=str(error))
         if request.sell is not None:
             return self._sell(request.sell)

@@ -146,6 +146,7 @@ class Ledger:
 
     def past(self) -> Past | None:
         """Return where the table stood, None for one that never stood."""
+        self._recount = Recount()
         past = past_of(map(self._followed, self._log.live_records()))
         self._since = list(past.since) if past else []
         return past

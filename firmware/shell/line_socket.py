@@ -71,7 +71,7 @@ def ask_line(path: Path, request: msgspec.Struct, kind: type[Answer]) -> Answer:
         raise NoTable(path) from None
     except OSError as error:
         raise ControlError(f"{path}: {error.strerror or error}") from error
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ControlError(f"{path}: {error}") from error
 
 

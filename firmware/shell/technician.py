@@ -58,7 +58,7 @@ class TechnicianSocket(LineSocket):
     def _answer(self, line: bytes) -> Done:
         try:
             request = msgspec.json.decode(line, type=Act)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             return Done(done=False, why=str(error))
         if request.act not in self._acts:
             names = ", ".join(self._acts)

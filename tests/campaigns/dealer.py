@@ -11,11 +11,13 @@ from firmware.core.events import Key, Place
 from firmware.shell.status import Status
 from firmware.shell.words import Words
 from tests.campaigns.floor import Floor, bets_told, cards_told
-from tests.campaigns.history import Difference
+from tests.campaigns.history import Difference, WrongAmount
 from tests.campaigns.supervisor import Supervisor
 from tests.campaigns.truth import Round
 
 DECKS: Final = 8
+UNREAD: Final = 0
+"""The life of a card that the table need not have taken: it was stopped."""
 
 
 class Dealer:
@@ -27,7 +29,7 @@ class Dealer:
         """The rounds that are over, by their numbers."""
         self.number = 0
         self._supervisor = Supervisor(floor, words)
-        self._drawn_in = 0
+        self._drawn_in = UNREAD
         self._reloaded = False
         self._new_shoe()
         floor.table.shoe.power_on()
@@ -40,6 +42,8 @@ class Dealer:
     def step(self) -> None:
         """Do the next thing. Raises PowerOff; Difference where the table asks for nonsense."""
         status = self.floor.look()
+        if status.stopped:
+            self._drawn_in = UNREAD
         if status.round > self.number and not status.stopped:
             self._next_round(status)
         wants = status.act.removeprefix("prompt.")
@@ -97,7 +101,7 @@ class Dealer:
         self.floor.press(Key.CONFIRM, status)
 
     def _confirm_felt(self, status: Status) -> None:
-        self.floor.pause(1500)
+        self.floor.pause(200)
         self.floor.press(Key.CONFIRM, status)
 
     def _place_bets(self, status: Status) -> None:
@@ -113,7 +117,7 @@ class Dealer:
         elif status.shoe.left != len(self._deck):
             raise Difference(f"{status.shoe.left} cards left, and really {len(self._deck)}")
         else:
-            self.floor.pause(400)
+            self.floor.pause(100)
             self._close(status) if self._perhaps(80) else self._close_by_card(status)
 
     def _bet(self) -> None:
@@ -151,7 +155,7 @@ class Dealer:
         if self.floor.table.shoe.locked:
             self._wait(status)
             return
-        self.floor.pause(120)
+        self.floor.pause(60)
         self.draw()
         self.floor.wait_for(lambda now: cards_told(now) == self.round.cards, 1.5)
 
@@ -160,8 +164,8 @@ class Dealer:
     def _pay(self, status: Status) -> None:
         owed = [line.paid for line in self.round.lines() if line.paid]
         if status.figures not in owed:
-            raise Difference(f"{status.figures} to pay, reckoned {owed} for {self.round.lines()}")
-        self.floor.pause(150)
+            raise WrongAmount(f"{status.figures} to pay, reckoned {owed} for {self.round.lines()}")
+        self.floor.pause(60)
         self._perhaps_undo(self.floor.press(Key.NEXT, status), 10)
 
     def _take(self, status: Status) -> None:
@@ -206,7 +210,7 @@ class Dealer:
         if not (self._cut_out or self._reloaded):
             raise Difference("the table wants to shuffle, and no cut card has come")
         self.floor.chips.sweep_all()
-        self.floor.pause(200)
+        self.floor.pause(100)
         self._load(status)
 
     def _shuffle_unasked(self, status: Status) -> None:

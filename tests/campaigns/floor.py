@@ -72,9 +72,11 @@ class Floor:
 
         Raises PowerOff; Difference where the display never does, or the table stands still.
         """
-        status = self.wait_for(self._reads, READ_WITHIN_S)
-        if not self._reads(status):
-            raise Difference(f"the dealer's display does not read as is told: {status}")
+        end = time.monotonic() + READ_WITHIN_S
+        while not self._reads(status := self.service.look()):
+            if time.monotonic() > end:
+                raise Difference(f"the dealer's display does not read as is told: {status}")
+            self.service.rest(10)
         now = time.monotonic()
         before, since = self._stood
         if before is None or telling(before) != telling(status):

@@ -1,47 +1,59 @@
 """What the journal of a dead service says, and what was told of it while it lived."""
 
 import hashlib
-import shutil
-from collections import deque
-from collections.abc import Iterable
-from contextlib import closing
+from collections import Counter
+from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
 from firmware.cli.assembly import seat_table
-from firmware.core.events import Event, PowerReturned
+from firmware.core.events import Event
 from firmware.core.panel import Panel
 from firmware.core.phase import Phase
 from firmware.core.rulings import BetSettled, Ruling
 from firmware.core.show import panel
 from firmware.core.table import Table
 from firmware.shell.config import Config
-from firmware.shell.journal import Journal, JournalError, OsFile, Stamp
-from firmware.shell.ledger import Happened, Ledger, Ruled, _decoder
+from firmware.shell.entries import Carried, Entry, Happened, Noted, Ruled, Started, decode
+from firmware.shell.journal import JournalError, JournalLost, JournalReader, Numbered
+from firmware.shell.ledger import past_of
 from firmware.shell.status import Reporter, Status
 from firmware.shell.words import Words
 
 
 class Difference(AssertionError):
-    """The recovered table is not what the far ends showed."""
+    """The recovered table is not what it should be."""
 
 
-def records(copies: Iterable[Path], scratch: Path) -> list[bytes]:
-    """Read a dead service's journal from copies of its files, which stay as they are."""
-    files = []
-    for number, path in enumerate(copies):
-        aside = scratch / f"aside-{number}"
-        aside.unlink(missing_ok=True)
-        if path.exists():
-            shutil.copyfile(path, aside)
-        files.append(OsFile(aside))
+class Lost(Difference):
+    """What the far ends showed, or was told, is not in the journal or did not come back."""
+
+
+class WrongAmount(Difference):
+    """Money is told or journaled otherwise than it was really laid or is really owed."""
+
+
+Segment = list[Numbered]
+
+
+def recent(copies: Sequence[Path], known: int) -> list[Segment]:
+    """Read a dead service's journal, from the segment of the last record that is `known` on."""
+    segments: list[Segment] = []
     try:
-        with closing(Journal.open((files[0], files[1]), Stamp("sim", "", "", "", ""))) as journal:
-            return list(journal.records())
+        reader = JournalReader(copies)
+        for number in reversed(reader.segments()):
+            segments.insert(0, list(reader.segment_records(number)))
+            if segments[0] and segments[0][0].number < max(known, 1):
+                break
+    except JournalLost as error:
+        if known:
+            raise Lost(f"the journal is gone: {error}") from error
     except JournalError as error:
-        raise Difference(f"the journal can't be read: {error}") from error
+        raise Lost(f"the journal can't be read: {error}") from error
+    return segments
 
 
 class Told(NamedTuple):
@@ -83,14 +95,6 @@ class Finished(NamedTuple):
     lines: tuple[BetSettled, ...]
 
 
-class _List:
-    def __init__(self, found: list[bytes]) -> None:
-        self._found = found
-
-    def records(self) -> Iterable[bytes]:
-        return iter(self._found)
-
-
 class Replica:
     """A table that goes through the whole journal, record by record, and is never restarted."""
 
@@ -100,40 +104,65 @@ class Replica:
         self.table = seat_table(config, simulated=True)
         self.finished: dict[int, Finished] = {}
         self.events = 0
-        self._read = 0
-        self._digest = hashlib.sha256()
-        self._unheard: deque[tuple[Ruling, ...]] = deque()
+        self.counts: Counter[str] = Counter()
+        """What the journal says of itself, and its rotations."""
+        self._digests: list[bytes] = []
+        self._unheard: dict[int, tuple[Ruling, ...]] = {}
+
+    @property
+    def read(self) -> int:
+        """How many records have been gone through."""
+        return len(self._digests)
 
     def told(self, table: Table) -> Told:
         """Return what a service would tell of that table."""
         return Told.of(self._reporter.status(table, panel(table), ()))
 
-    def follow(self, found: list[bytes]) -> list[Moment]:
+    def follow(self, found: Sequence[Segment]) -> list[Moment]:
         """Go on through what is new; all that was read before must still be there."""
-        before = hashlib.sha256(b"".join(found[: self._read]))
-        if len(found) < self._read or before.digest() != self._digest.digest():
-            raise Difference("the journal has changed in what was read before")
-        fresh = found[self._read :]
-        self._read = len(found)
-        self._digest = hashlib.sha256(b"".join(found))
-        moments = []
-        for record in map(_decoder.decode, fresh):
-            if isinstance(record, Happened):
-                moments.append(self._handle(record))
-            elif isinstance(record, Ruled):
-                self._hear(record)
+        records, moments = list(chain(*found)), []
+        left = records[-1].number + 1 if records else 0
+        if left < self.read:
+            raise Lost(f"{self.read} records were read, {left} are left")
+        for record in records:
+            if not self._is_known(record):
+                moments += self._take(decode(record.payload))
         return moments
 
+    def _is_known(self, record: Numbered) -> bool:
+        digest = hashlib.sha256(record.payload).digest()
+        if record.number > self.read:
+            raise Lost(f"record {record.number} follows {self.read - 1}")
+        if record.number == self.read:
+            self._digests.append(digest)
+            return False
+        if self._digests[record.number] != digest:
+            raise Lost(f"record {record.number} has changed since it was read")
+        return True
+
+    def _take(self, entry: Entry) -> list[Moment]:
+        match entry:
+            case Happened():
+                return [self._handle(entry)]
+            case Ruled():
+                self._hear(entry)
+            case Started():
+                self._hold_to_all_heard()
+            case Carried():
+                self.counts["segments begun"] += 1
+                self._hold_to([entry])
+            case Noted():
+                self.counts[f"found: {entry.note.key}"] += 1
+        return []
+
     def _handle(self, record: Happened) -> Moment:
-        if isinstance(record.event, PowerReturned):
-            self._unheard.clear()
         table = self.table
         number, under, lines = table.round, table.under, table.bets.lines
         cards = {hand: [c.name for c in dealt] for hand, dealt in table.game.cards.items()}
         rulings = table.handle(record.event, record.at)
-        self.events += 1
         if rulings:
-            self._unheard.append(rulings)
+            self._unheard[self.events] = rulings
+        self.events += 1
         left = table.under is not Phase.ROUND and under is Phase.ROUND
         ended = number if left and lines is not None else None
         if ended is not None:
@@ -141,21 +170,29 @@ class Replica:
         return Moment(record.event, rulings, panel(table), self.told(table), ended)
 
     def _hear(self, record: Ruled) -> None:
-        replayed = self._unheard.popleft() if self._unheard else None
+        replayed = self._unheard.pop(self.events - 1 - record.back, ())
         if replayed != record.rulings:
-            raise Difference(f"ruled was {record.rulings}, the replay rules {replayed}")
+            raise Lost(f"ruled was {record.rulings}, the replay rules {replayed}")
 
-    def restarted(self, found: list[bytes]) -> Table:
-        """Return the table as a service makes it from the last checkpoint of the journal."""
+    def _hold_to_all_heard(self) -> None:
+        """A service that starts keeps what was ruled where the power took it."""
+        if self._unheard:
+            raise Lost(f"what was ruled is not in the journal: {self._unheard}")
+
+    def restarted(self, found: Sequence[Segment]) -> Table:
+        """Return the table as a service makes it from the newest segment alone."""
+        return self._hold_to([decode(record.payload) for record in (found[-1] if found else ())])
+
+    def _hold_to(self, entries: Sequence[Entry]) -> Table:
         table = seat_table(self._config, simulated=True)
-        past = Ledger(_List(found)).past()  # type: ignore[arg-type]
+        past = past_of(entries)
         if past is None:
             return table
         table.resume_from(past.checkpoint)
         for happened in past.since:
             table.handle(happened.event, happened.at)
         if self.told(table) != self.told(self.table):
-            raise Difference(
+            raise Lost(
                 f"from the checkpoint: {self.told(table)}\nfrom the start: {self.told(self.table)}"
             )
         return table

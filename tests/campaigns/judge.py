@@ -1,6 +1,7 @@
 """Holds a killed and restarted table to what its far ends showed, and to what was really dealt."""
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 from firmware.core.events import Place, PowerReturned
@@ -10,7 +11,7 @@ from firmware.core.show import panel
 from firmware.shell.status import Status
 from sim.table import SimTable
 from tests.campaigns.dealer import Dealer
-from tests.campaigns.history import Difference, Moment, Replica, Told, plain
+from tests.campaigns.history import Lost, Moment, Replica, Segment, Told, WrongAmount, plain
 from tests.campaigns.lit import Look, Renderer, State, as_it_is, explained, lit
 from tests.campaigns.truth import Line
 
@@ -29,7 +30,7 @@ COLOURS: Final = {
 
 
 class Judge:
-    """Sees every kill and every return; raises Difference at the first thing that is not so."""
+    """Sees every kill and every return; raises a Difference at the first thing that is not so."""
 
     def __init__(self, table: SimTable, renderer: Renderer, replica: Replica) -> None:
         self.counts: Counter[str] = Counter()
@@ -37,23 +38,28 @@ class Judge:
         self._table = table
         self._renderer = renderer
         self._before = as_it_is(lit(table))
-        self._first_life = True
         self._expected: Told | None = None
         self._moved: set[tuple[int, Place]] = set()
         self._awaited: set[Place] = set()
         self._compared: set[int] = set()
 
-    def expect_late(self, number: int, place: Place) -> None:
-        """Chips were moved at a locked place while nobody looked: that must come out."""
+    def expect_late(self, number: int, place: Place, cents: int) -> None:
+        """Chips were moved at a locked place while nobody looked, and `cents` lie there now.
+
+        That must come out, unless it is again what the table saw last.
+        """
         self._moved.add((number, place))
-        self._awaited.add(place)
+        if cents == self.replica.table.felt.amount((place, None)):
+            self._awaited.discard(place)
+        else:
+            self._awaited.add(place)
 
     # after a kill
 
-    def kill(self, found: list[bytes], told: Status | None, dealer: Dealer) -> list[Moment]:
+    def kill(self, found: Sequence[Segment], told: Status | None, dealer: Dealer) -> list[Moment]:
         """Take a dead service's journal and the last that it told; return what had happened."""
-        states = [self._before]
-        first = [] if not self._first_life else [self._renderer.state(panel(self.replica.table))]
+        states, blank = [self._before], not self.replica.events
+        first = [self._renderer.state(panel(self.replica.table))] if blank else []
         moments = self.replica.follow(found)
         if moments or first:
             states += [self._renderer.dark, *first]
@@ -61,21 +67,20 @@ class Judge:
         seen = lit(self._table)
         self._hold_to_lit(seen, states)
         if told is not None:
-            self._hold_to_told(told, moments)
+            self._hold_to_told(told, moments, blank=blank)
         self._hold_to_late(moments)
         self._hold_to_money(dealer)
         restarted = self.replica.restarted(found)
         restarted.handle(PowerReturned(), restarted.now)
-        self._expected = self.replica.told(restarted) if found else None
+        self._expected = self.replica.told(restarted) if self.replica.read else None
         self._before = as_it_is(seen)
-        self._first_life = False
         return moments
 
     def _hold_to_lit(self, seen: Look, states: list[State]) -> None:
         where = explained(seen, states)
         if where is None:
             exact = {p: [i for i, s in enumerate(states) if seen[p] in s[p]][-3:] for p in seen}
-            raise Difference(
+            raise Lost(
                 f"what is lit is no state of the journal; of {len(states)} states the last that "
                 f"each part shows whole: {exact}"
             )
@@ -84,12 +89,12 @@ class Judge:
         ] += 1
         self.counts["lit: the journal's last state not yet"] += where.newer < len(states) - 1
 
-    def _hold_to_told(self, told: Status, moments: list[Moment]) -> None:
-        if self._first_life and told.phase == "closed":
+    def _hold_to_told(self, told: Status, moments: list[Moment], *, blank: bool) -> None:
+        if blank and told.phase == "closed":
             return
         last = plain(Told.of(told))
         if all(plain(moment.told) != last for moment in reversed(moments)):
-            raise Difference(f"the journal was never in the state that was told: {told}")
+            raise Lost(f"the journal was never in the state that was told: {told}")
         self.counts["told last: a state of the journal"] += 1
 
     def _hold_to_late(self, moments: list[Moment]) -> None:
@@ -97,18 +102,18 @@ class Judge:
             for late in (r for r in moment.rulings if isinstance(r, LateBet)):
                 self._awaited.discard(late.place)
                 if (moment.told.round, late.place) not in self._moved:
-                    raise Difference(f"a late bet that nobody has made: {late}")
+                    raise Lost(f"a late bet that nobody has made: {late}")
             if moment.ended is not None and self._awaited:
-                raise Difference(f"round {moment.ended} ended, chips moved unseen: {self._awaited}")
+                raise Lost(f"round {moment.ended} ended, chips moved unseen: {self._awaited}")
 
     def _hold_to_money(self, dealer: Dealer) -> None:
         for number in dealer.archive.keys() - self._compared:
             really, ended = dealer.archive[number], self.replica.finished.get(number)
             if ended is None:
-                raise Difference(f"round {number} is over, but not in the journal")
+                raise Lost(f"round {number} is over, but not in the journal")
             lines = sorted(map(_line, ended.lines))
             if (ended.cards, lines) != (really.cards, really.lines()):
-                raise Difference(
+                raise WrongAmount(
                     f"round {number}: {ended.cards} {lines}\nreally {really.cards} {really.lines()}"
                 )
             self._compared.add(number)
@@ -124,11 +129,11 @@ class Judge:
         for name in ("round", "phase", "cards", "stopped"):
             was, came = getattr(expected, name), getattr(told, name)
             if plain(was) != plain(came):
-                raise Difference(f"{name} was {was} and came back as {came}")
+                raise Lost(f"{name} was {was} and came back as {came}")
         if expected.phase == "round" and plain(_bets(expected)) != plain(_bets(told)):
-            raise Difference(f"locked were {_bets(expected)}, came back {_bets(told)}")
+            raise WrongAmount(f"locked were {_bets(expected)}, came back {_bets(told)}")
         if set(expected.late) - set(told.late):
-            raise Difference(f"late bets were {expected.late}, came back {told.late}")
+            raise Lost(f"late bets were {expected.late}, came back {told.late}")
         self.counts["back in the journal's last state"] += 1
         self.counts["back locked"] += told.stopped
 

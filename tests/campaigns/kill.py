@@ -1,6 +1,6 @@
 """Kill the service with SIGKILL at random instants of a run, and hold it to what was lit.
 
-    python tests/campaigns/kill.py --kills 100 --seed 1
+    python tests/campaigns/kill.py --kills 2000 --seed 1 --processes 2
 
 The far ends (registers, memories, shoe, reader) and the people outlive the service. At each kill
 what stands in the far ends, and what was last told over the control socket, must be states that
@@ -8,6 +8,9 @@ the journal passes through. Restarted, the table must be the one of the journal,
 dealer has confirmed the felt, and then show itself again. Every round must end with the money that
 an independent reckoning gives for the cards that were really dealt. The seed chooses the people
 and the delays; what a delay meets is the machine's.
+
+Most starts are forks of a process that has imported the service, the others the command itself.
+A third of the kills and more is meant for the recovery, up to three in a row.
 """
 
 import argparse
@@ -16,226 +19,142 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
-from random import Random
 from typing import Final, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from firmware.core.events import Place
-from firmware.core.phase import Phase
-from tests.campaigns.chip_box import ChipBox
-from tests.campaigns.dealer import Dealer
-from tests.campaigns.floor import Floor, PowerOff
-from tests.campaigns.history import Difference, Replica, records
-from tests.campaigns.judge import Judge
-from tests.campaigns.lit import Renderer
-from tests.campaigns.powered_table import PoweredTable
+from tests.campaigns.history import Difference, Lost, WrongAmount
+from tests.campaigns.killing import Killing
 
-SHOWN_WITHIN_S: Final = 3.0
-ACT_WITHIN_S: Final = 6.0
-ACTS: Final = (
-    *("place_bets", "card_to", "card_to", "card_to", "pay", "pay_commission", "take", "confirm"),
-    *("shuffle", "enter_card", "resolve_late"),
-)
+SWITCH_S: Final = 0.001
+"""How soon the threads of the far ends take turns: the chip reader must answer in 60 ms."""
 
 
-class Plan(NamedTuple):
-    """When the service is killed: so long after its start, its return, or after an act."""
+@dataclass(frozen=True)
+class Report:
+    """What a campaign came to: counts by name, and where a worker stopped at a difference."""
 
-    kind: str
-    delay_s: float
-    act: str = ""
-    transfers: int | None = None
-    """How many transfers to lights and displays are still made after the delay."""
+    kills: int
+    seed: int
+    processes: int
+    seconds: float
+    counts: Counter[str]
+    differences: tuple[str, ...]
 
+    @property
+    def losses(self) -> int:
+        """How often something shown, told or acknowledged was lost."""
+        return self.counts["losses"]
 
-def plan(chance: Random) -> Plan:
-    """Choose when to kill."""
-    kinds = ("at any time", "at an act", "at a transfer", "coming back")
-    match chance.choices(kinds, (3, 4, 2, 2))[0]:
-        case "at any time":
-            return Plan("at any time", chance.uniform(0, 4))
-        case "at an act":
-            return Plan("at an act", chance.uniform(0, 0.35), chance.choice(ACTS))
-        case "at a transfer":
-            return Plan("at a transfer", chance.uniform(0, 3), "", chance.randrange(60))
-    return Plan("coming back", chance.uniform(0.1, 2))
+    @property
+    def wrong_amounts(self) -> int:
+        """How often money was told or journaled otherwise than it was owed."""
+        return self.counts["wrong amounts"]
 
+    @property
+    def recoveries(self) -> int:
+        """How often the table came back as the journal has it."""
+        return self.counts["back in the journal's last state"]
 
-class Campaign:
-    """Kill after kill, in a room of its own."""
+    @property
+    def repairs(self) -> int:
+        """How often the journal says that it wrote one copy anew from the other."""
+        return self.counts["found: journal.repaired"]
 
-    def __init__(self, room: Path, seed: int) -> None:
-        self.counts: Counter[str] = Counter()
-        self._chance = Random(seed)
-        chips = ChipBox(Random(seed + 1))
-        self._power = PoweredTable(room, chips.chips)
-        table, config = self._power.table, self._power.config
-        renderer = Renderer(config)
-        self.judge = Judge(table, renderer, Replica(config))
-        self.floor = Floor(table, chips, self._power, self.judge.reads, Random(seed + 2))
-        self.dealer = Dealer(self.floor, renderer.words)
+    @property
+    def flagged_tails(self) -> int:
+        """How often the journal says that it kept what nobody was told."""
+        return self.counts["found: journal.unacknowledged"]
 
-    def run(self, kills: int) -> None:
-        """Raise Difference at the first."""
-        for number in range(1, kills + 1):
-            chosen = plan(self._chance)
-            self._power.start()
-            self._serve_until(chosen)
-            life_s = time.monotonic() - self._power.started_at
-            moments = self._examine()
-            self._tell(number, chosen, life_s, moments)
-            if self._chance.random() < 0.5:
-                time.sleep(self._chance.uniform(0, 0.3))
-            self._meddle()
-        self._play_on()
-
-    def close(self) -> None:
-        """End everything."""
-        self._power.close()
-
-    def _serve_until(self, chosen: Plan) -> None:
-        power = self._power
-        try:
-            if chosen.kind == "coming back":
-                power.kill_in(chosen.delay_s)
-            self._come_back()
-            if chosen.act:
-                self._serve_until_act(chosen.act)
-            if chosen.kind != "coming back":
-                power.kill_in(chosen.delay_s, chosen.transfers)
-            while True:
-                self.dealer.step()
-        except PowerOff:
-            self.floor.let_go()
-
-    def _serve_until_act(self, act: str) -> None:
-        end = time.monotonic() + ACT_WITHIN_S
-        while self._power.look().act != f"prompt.{act}" and time.monotonic() < end:
-            self.dealer.step()
-
-    def _come_back(self) -> None:
-        """See the table come back and show itself; have the felt confirmed, and see it again."""
-        self.judge.back(self._power.look())
-        self._see_shown()
-        while self._power.look().stopped:
-            self.dealer.step()
-        self._see_shown()
-        self.counts["starts that came to play"] += 1
-
-    def _see_shown(self) -> None:
-        end = time.monotonic() + SHOWN_WITHIN_S
-        while wrong := self.judge.disagreement(self._power.look()):
-            if time.monotonic() > end:
-                raise Difference(f"the far ends don't show what is told: {wrong}")
-            self._power.rest(10)
-
-    def _play_on(self) -> None:
-        """After the last kill: come back, finish the round, and hold it to the reckoning."""
-        self._power.start()
-        try:
-            self._come_back()
-            last = self.dealer.number
-            while self.dealer.number <= last:
-                self.dealer.step()
-        except PowerOff:
-            raise Difference("the power has failed, and nobody had cut it") from None
-        self._power.kill()
-        self._examine()
-
-    def _examine(self) -> int:
-        power = self._power
-        power.defuse()
-        if not power.server.wait_alone(5):
-            raise Difference("a dead service still holds the far end")
-        found = records([power.state / path for path in power.config.journal], power.room)
-        return len(self.judge.kill(found, power.last, self.dealer))
-
-    def _tell(self, number: int, chosen: Plan, life_s: float, moments: int) -> None:
-        replica, phase = self.judge.replica, self.judge.phase()
-        self.counts[f"killed {chosen.kind}"] += 1
-        self.counts[f"killed while: {phase}"] += 1
-        say(
-            f"kill {number:3}: {chosen.kind:13} {life_s:4.1f} s  round {replica.table.round:3}  "
-            f"{phase:21} {moments:4} events, {replica.events} in all"
-        )
-
-    # while the power is off
-
-    def _meddle(self) -> None:
-        """Now and then draw the next card, or move chips, unseen by the table."""
-        table, chance = self.judge.replica.table, self._chance.random()
-        if self.dealer.number != table.round or table.bets.late or self.floor.round.due is None:
-            return
-        if chance < 0.3 and table.under is Phase.ROUND:
-            self._draw()
-        elif chance < 0.6 and table.under in (Phase.OPEN, Phase.ROUND):
-            self._move_chips()
-
-    def _draw(self) -> None:
-        cards = self.judge.replica.table.game.cards
-        known = {hand: [card.name for card in dealt] for hand, dealt in cards.items()}
-        if known == self.floor.round.cards and not self.floor.table.shoe.locked:
-            self.dealer.draw()
-            self.counts["cards drawn while it was down"] += 1
-
-    def _move_chips(self) -> None:
-        table, chips = self.judge.replica.table, self.floor.chips
-        before = chips.felt()
-        anywhere = (self._chance.randint(1, 7), self._chance.choice(("player", "banker", "tie")))
-        place = Place(*self._chance.choice([anywhere, *sorted(before)]))
-        if place in before and self._chance.random() < 0.5:
-            chips.sweep(place)
-        else:
-            chips.bet(place)
-        if chips.felt() != before:
-            self.counts["chips moved while it was down"] += 1
-            if table.under is Phase.ROUND:
-                self.judge.expect_late(table.round, place)
+    def lines(self) -> list[str]:
+        """Return the report to print."""
+        counts = [f"{count:8,} {name}" for name, count in sorted(self.counts.items()) if count]
+        return [
+            *counts,
+            f"{self.counts['kills']:,} kills in {self.seconds:.0f} s, seed {self.seed}, "
+            f"{self.processes} at a time, {self.counts['kills in recovery']:,} in recovery: "
+            f"{self.recoveries:,} recoveries, {self.repairs:,} repairs, "
+            f"{self.flagged_tails:,} flagged tails, {self.losses} losses, "
+            f"{self.wrong_amounts} wrong amounts, {len(self.differences)} differences in all",
+            *(f"DIFFERENCE: {difference}" for difference in self.differences),
+        ]
 
 
-def run(kills: int, seed: int) -> int:
-    """Run a campaign. Return 0, or 1 at the first difference, with everything kept."""
+class Share(NamedTuple):
+    """One worker's part of the kills."""
+
+    number: int
+    kills: int
+    seed: int
+
+
+class Outcome(NamedTuple):
+    """What a share came to."""
+
+    counts: Counter[str]
+    difference: str | None
+
+
+def run(kills: int, seed: int, processes: int = 1) -> Report:
+    """Run a campaign. Each worker stops at its first difference, and keeps its room."""
+    each, over = divmod(kills, processes)
+    shares = [Share(n, each + (n < over), seed) for n in range(processes)]
+    began = time.monotonic()
+    if processes == 1:
+        outcomes = [work(shares[0])]
+    else:
+        with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+            outcomes = list(pool.map(work, shares))
+    counts = sum((outcome.counts for outcome in outcomes), Counter[str]())
+    found = tuple(outcome.difference for outcome in outcomes if outcome.difference)
+    return Report(kills, seed, processes, time.monotonic() - began, counts, found)
+
+
+def work(share: Share) -> Outcome:
+    """Kill the service of one table so many times."""
+    sys.setswitchinterval(SWITCH_S)
     room = Path(tempfile.mkdtemp(prefix="croupier-kill-"))
-    began, differences = time.monotonic(), 0
-    campaign = Campaign(room, seed)
-    try:
-        campaign.run(kills)
-    except Difference as difference:
-        differences = 1
-        say(f"\nDIFFERENCE: {difference}\nthe journal and the log are kept in {room}")
-    finally:
-        campaign.close()
-    _sum_up(campaign, differences, time.monotonic() - began)
-    if not differences:
+    killing = Killing(room, f"{share.seed} {share.number}", partial(_say, share.number))
+    difference = _difference(killing, share.kills)
+    counts = killing.counts
+    if difference is None:
         shutil.rmtree(room)
-    return differences
+        return Outcome(counts, None)
+    counts["losses"] += isinstance(difference, Lost)
+    counts["wrong amounts"] += isinstance(difference, WrongAmount)
+    return Outcome(counts, f"{difference}\nthe journal and the log are kept in {room}")
 
 
-def _sum_up(campaign: Campaign, differences: int, seconds: float) -> None:
-    counts = campaign.counts + campaign.judge.counts + campaign.floor.counts
-    counts["rounds finished"] = len(campaign.dealer.archive)
-    counts["events journaled"] = campaign.judge.replica.events
-    say("")
-    for name, count in sorted(counts.items()):
-        say(f"{count:6} {name}")
-    say(f"{seconds:6.0f} seconds\n{differences:6} differences")
+def _difference(killing: Killing, kills: int) -> Difference | None:
+    try:
+        killing.run(kills)
+    except Difference as difference:
+        return difference
+    finally:
+        killing.close()
+    return None
 
 
-def say(text: str) -> None:
-    """Print a line at once."""
-    sys.stdout.write(text + "\n")
+def _say(number: int, text: str) -> None:
+    sys.stdout.write(f"{number}: {text}\n")
     sys.stdout.flush()
 
 
 def main() -> int:
-    """Read the command line."""
+    """Read the command line. Return 0, or 1 where there was a difference."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=1)
     options = parser.parse_args()
-    return run(options.kills, options.seed)
+    report = run(options.kills, options.seed, options.processes)
+    sys.stdout.write("\n".join(("", *report.lines(), "")))
+    return 1 if report.differences else 0
 
 
 if __name__ == "__main__":

@@ -1,12 +1,12 @@
 """A table whose far ends stay as they are while its service is killed and started again."""
 
 import os
-import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -21,9 +21,12 @@ from sim.table import SimTable
 from sim.world import TableServer
 from tests.campaigns.floor import PowerOff
 from tests.campaigns.history import Difference
+from tests.campaigns.zygote import Process, Zygote
 
 START_S: Final = 20.0
 """How long a service may take until it answers."""
+WATCH_S: Final = 0.0005
+"""How often it is seen whether a rotation begins."""
 
 
 class PoweredTable:
@@ -44,10 +47,16 @@ class PoweredTable:
         self.life = 0
         self.started_at = 0.0
         self.last: Status | None = None
+        """What it told last in this life."""
+        self.lit_at: float | None = None
+        """When it first spoke to a light or a display in this life."""
         self._down = threading.Event()
         self._down.set()
-        self._process: subprocess.Popen[bytes] | None = None
-        self._fuse: threading.Timer | None = None
+        self._process: Process | None = None
+        self._environment = {**os.environ, "XDG_STATE_HOME": str(room)}
+        self._zygote = Zygote(room / "service.log", self._environment)
+        self._fuse: threading.Thread | None = None
+        self._unwatched = threading.Event()
         self._transfers: int | None = None
         self.server = TableServer(self.table, room / "far-end", self._carries)
 
@@ -56,41 +65,54 @@ class PoweredTable:
         """Where the service keeps what must last."""
         return self.room / "croupier" / "simulation"
 
-    def start(self) -> None:
-        """Switch the service on."""
+    @property
+    def journal(self) -> list[Path]:
+        """Where the copies of the journal are."""
+        return [self.state / path for path in self.config.journal.copies]
+
+    def files(self) -> list[set[Path]]:
+        """Return the files of each copy of the journal."""
+        return [set(copy.glob("*")) for copy in self.journal]
+
+    def start(self, *, cold: bool) -> None:
+        """Switch the service on: as the command itself, or forked where the imports are done."""
         self.life += 1
-        self.last = None
-        command = [sys.executable, "-m", "firmware.cli.main", "run", "--plain"]
-        command += ["--config", str(self.config_path), "--far-end", str(self.room / "far-end")]
-        environment = {**os.environ, "XDG_STATE_HOME": str(self.room)}
+        self.last, self.lit_at = None, None
+        arguments = ["run", "--plain", "--config", str(self.config_path)]
+        arguments += ["--far-end", str(self.room / "far-end")]
         self._down.clear()
-        with (self.room / "service.log").open("ab") as log:
-            self._process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment
-            )
+        self._process = self._launch(arguments) if cold else self._zygote.start(arguments)
         self.started_at = time.monotonic()
+
+    def _launch(self, arguments: Sequence[str]) -> Process:
+        command = [sys.executable, "-m", "firmware.cli.main", *arguments]
+        with (self.room / "service.log").open("ab") as log:
+            return subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=self._environment
+            )
 
     def kill(self) -> None:
         """Kill the service, now."""
         if self._process is not None:
-            self._process.send_signal(signal.SIGKILL)
+            self._process.kill()
             self._process.wait()
         self._down.set()
 
     def kill_in(self, seconds: float, transfers: int | None = None) -> None:
         """Kill the service in so long; or then at so manieth transfer to a light or display."""
-        self.defuse()
-        if transfers is None:
-            self._fuse = threading.Timer(seconds, self.kill)
-        else:
-            self._fuse = threading.Timer(seconds, self._count, (transfers,))
-        self._fuse.daemon = True
-        self._fuse.start()
+        act = self.kill if transfers is None else partial(self._count, transfers)
+        self._burn(threading.Timer(seconds, act))
+
+    def kill_at_rotation(self, seconds: float) -> None:
+        """Kill the service so long after its journal has begun another segment, or begins to."""
+        self._burn(threading.Thread(target=self._watch, args=(self.files(), seconds)))
 
     def defuse(self) -> None:
         """Kill no more."""
+        self._unwatched.set()
         if self._fuse is not None:
-            self._fuse.cancel()
+            if isinstance(self._fuse, threading.Timer):
+                self._fuse.cancel()
             self._fuse.join()
         self._fuse = None
         self._transfers = None
@@ -99,6 +121,7 @@ class PoweredTable:
         """End everything."""
         self.defuse()
         self.kill()
+        self._zygote.close()
         self.server.close()
         for wire in self._wires:
             wire.close()
@@ -133,19 +156,35 @@ class PoweredTable:
 
     # inside
 
+    def _burn(self, fuse: threading.Thread) -> None:
+        self.defuse()
+        self._unwatched.clear()
+        self._fuse = fuse
+        fuse.daemon = True
+        fuse.start()
+
+    def _watch(self, before: list[set[Path]], seconds: float) -> None:
+        while self.files() == before:
+            if self._unwatched.wait(WATCH_S):
+                return
+        if not self._unwatched.wait(seconds):
+            self.kill()
+
     def _count(self, transfers: int) -> None:
         self._transfers = transfers
 
     def _carries(self, request: Request) -> bool:
         """Kill in place of the chosen transfer to a light or a display."""
-        if self._transfers is None or request.ask is not Ask.WRITE or request.where in self._unlit:
+        if request.ask is not Ask.WRITE or request.where in self._unlit:
             return True
-        if self._transfers > 0:
+        if self._transfers == 0:
+            self._transfers = None
+            self.kill()
+            return False
+        if self._transfers is not None:
             self._transfers -= 1
-            return True
-        self._transfers = None
-        self.kill()
-        return False
+        self.lit_at = self.lit_at or time.monotonic()
+        return True
 
     def _write_registry(self, chips: Mapping[bytes, Chip]) -> None:
         lines: Iterable[str] = (f"{tag.hex().upper()},{chip.cents}," for tag, chip in chips.items())
@@ -158,6 +197,7 @@ class PoweredTable:
             ("/dev/croupier-chips", str(self.room / "chips")),
             ("chips.csv", str(self.room / "chips.csv")),
             ("commands = false", "commands = true"),
+            ('"journal/second"]', '"journal/second"]\nsegment_mib = 1'),
         ):
             assert before in source
             source = source.replace(before, after)

@@ -8,7 +8,7 @@ from firmware.shell.words import Words
 from tests.campaigns.floor import Floor, cards_told
 from tests.campaigns.history import Difference
 
-SURE_MS = 80
+SURE_MS = 60
 """How long the supervisor looks at the display before a key: longer than a press takes to show."""
 
 ALARMS = frozenset({"wrong_hand", "wrong_result", "impossible_card", "early_card"})

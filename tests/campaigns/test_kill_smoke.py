@@ -1,16 +1,25 @@
 """The kill campaign runs, and its eyes see what they are there to see."""
 
 import os
+from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 
 import pytest
 
-from firmware.cli.assembly import seat_table
+from firmware.cli.assembly import seat_table, setting_of
 from firmware.core.events import Key, KeyPressed, Place, PresenceSeen, StackRead
 from firmware.core.money import Cents
-from firmware.core.panel import Panel
+from firmware.core.panel import Panel, Text
 from firmware.core.show import panel
 from firmware.shell.config import DEFAULT_TABLE, load
+from firmware.shell.entries import Carried, Checked, Entry, Noted, Ruled, decode, encode
+from firmware.shell.journal import Journal, MemoryCopy, Numbered, Stamp
+from firmware.shell.ledger import Ledger
+from firmware.shell.loop import Loop
+from hal.ports import Millis
+from tests.campaigns import killing
+from tests.campaigns.history import Lost, Replica, Segment, recent
 from tests.campaigns.kill import run
 from tests.campaigns.lit import PARTS, Explained, Look, Renderer, State, explained
 from tests.campaigns.truth import Round, next_hand
@@ -79,9 +88,122 @@ def test_the_reckoning_deals_and_pays_by_itself() -> None:
     ]
 
 
-@pytest.mark.skipif(
+# the journal of a dead service
+
+
+@cache
+def journaled() -> tuple[Entry, ...]:
+    """Return what a service writes that dies after EVENTS and comes back."""
+    copies = MemoryCopy("a"), MemoryCopy("b")
+    for taken in (EVENTS, ()):
+        journal = Journal.open(copies, Stamp("sim", "", "", "", ""))
+        table = seat_table(CONFIG, simulated=True)
+        loop = Loop(table, Ledger(journal, setting_of(CONFIG, table)))
+        loop.begin(Millis(0))
+        for event in taken:
+            loop.take([event], Millis(0))
+    return tuple(decode(record) for record in journal.records())
+
+
+def entries() -> list[Entry]:
+    return list(journaled())
+
+
+def segment(written: list[Entry]) -> list[Segment]:
+    return [[Numbered(number, encode(entry)) for number, entry in enumerate(written)]]
+
+
+def followed(*seen: list[Entry]) -> Replica:
+    replica = Replica(CONFIG)
+    for written in seen:
+        replica.follow(segment(written))
+    return replica
+
+
+def place_of(kind: type[Entry], nth: int = 0) -> int:
+    return [at for at, entry in enumerate(entries()) if isinstance(entry, kind)][nth]
+
+
+def test_a_sound_journal_is_followed_and_resumed() -> None:
+    replica = followed(entries()[:3], entries())
+    assert replica.events == len(EVENTS) + 2
+    assert replica.told(replica.restarted(segment(entries()))).round == 1
+
+
+@pytest.mark.parametrize("left", range(len(entries())))
+def test_a_journal_that_has_grown_shorter_is_found(left: int) -> None:
+    with pytest.raises(Lost, match=f"{left} are left"):
+        followed(entries(), entries()[:left])
+
+
+@pytest.mark.parametrize("at", range(len(entries())))
+def test_a_record_that_has_changed_is_found(at: int) -> None:
+    written = entries()
+    written[at] = Noted(0, "", Text("journal.begun"))
+    with pytest.raises(Lost, match=f"record {at} has changed"):
+        followed(entries(), written)
+
+
+def test_a_record_that_is_left_out_is_found() -> None:
+    written = segment(entries())
+    del written[0][2]
+    with pytest.raises(Lost, match="record 3 follows 1"):
+        Replica(CONFIG).follow(written)
+
+
+def test_a_ruling_that_the_power_took_and_nobody_repeats_is_found() -> None:
+    written = entries()
+    del written[place_of(Ruled)]
+    with pytest.raises(Lost, match="what was ruled is not in the journal"):
+        followed(written)
+
+
+def test_a_ruling_that_does_not_follow_from_the_events_is_found() -> None:
+    written = entries()
+    written[place_of(Ruled)] = Ruled(())
+    with pytest.raises(Lost, match="the replay rules"):
+        followed(written)
+
+
+def test_a_segment_that_carries_another_table_is_found() -> None:
+    written = entries()
+    checked = written[place_of(Checked)]
+    assert isinstance(checked, Checked)
+    setting = setting_of(CONFIG, seat_table(CONFIG, simulated=True))
+    with pytest.raises(Lost, match="from the checkpoint"):
+        followed([*written, Carried(setting, checked.table, ())])
+
+
+# the whole campaign, and that it can fail
+
+live = pytest.mark.skipif(
     "CROUPIER_KILLS" not in os.environ, reason="real time and a free machine: make kill"
 )
+
+
+@live
 def test_the_service_comes_back_from_kills(capsys: pytest.CaptureFixture[str]) -> None:
-    status = run(kills=3, seed=1)
-    assert status == 0, capsys.readouterr().out
+    report = run(kills=4, seed=1, processes=2)
+    assert report.differences == (), capsys.readouterr().out
+    assert report.counts["kills"] == 4
+
+
+@live
+def test_a_journal_that_forgets_what_was_acknowledged_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def forgetful(copies: Sequence[Path], known: int) -> list[Segment]:
+        found = recent(copies, known)
+        return [*found[:-1], found[-1][:-4]] if found else found
+
+    monkeypatch.setattr(killing, "recent", forgetful)
+    assert run(kills=6, seed=1).losses == 1
+
+
+@live
+def test_a_payment_that_is_not_what_is_owed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    owed = Round.lines
+    monkeypatch.setattr(
+        Round, "lines", lambda self: [line._replace(paid=line.paid + 50) for line in owed(self)]
+    )
+    assert run(kills=6, seed=1).wrong_amounts == 1

@@ -69,6 +69,18 @@ def test_the_journals_of_two_games_are_kept_apart(home: dict[str, str]) -> None:
         assert "Coup 1" in done.stdout.splitlines()
 
 
+def test_the_journal_of_another_game_is_refused_and_left_as_it_is(
+    home: dict[str, str], tmp_path: Path
+) -> None:
+    done = croupier(home, "run", "--game", "casino-war", "--rounds", "1", "--speed", "100")
+    assert done.returncode == 0, done.stderr
+    state = tmp_path / "state" / "croupier" / "simulation"
+    (state / "casino-war" / "journal").rename(state / "journal")
+    again = croupier(home, "run", "--rounds", "1", "--speed", "100")
+    assert again.returncode == 3
+    assert "the journal of a table of casino-war" in again.stderr
+
+
 def test_a_game_that_there_is_not_is_refused_with_those_that_there_are(
     home: dict[str, str],
 ) -> None:
@@ -143,8 +155,17 @@ def test_a_bad_configuration_is_refused_with_every_fault(
         assert "Traceback" not in done.stderr
 
 
-def test_off_a_pi_the_board_pi_is_refused_in_words(home: dict[str, str]) -> None:
-    done = croupier(home, "run", "--board", "pi")
+def test_a_real_table_that_verifies_nothing_is_refused(home: dict[str, str]) -> None:
+    done = croupier(home, "run", "--board", "pi", "--lang", "en")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("croupier: trust: is missing")
+
+
+def test_off_a_pi_the_board_pi_is_refused_in_words(home: dict[str, str], tmp_path: Path) -> None:
+    example = Path(__file__).parent.parent.parent / "examples" / "baccarat.toml"
+    trusting = tmp_path / "table.toml"
+    trusting.write_text(example.read_text() + '\n[trust]\nmaker = "/etc/croupier/maker.pub"\n')
+    done = croupier(home, "run", "--board", "pi", "--config", str(trusting))
     assert done.returncode == 3
     assert done.stderr.startswith("croupier: ")
     assert "Traceback" not in done.stderr
@@ -166,4 +187,4 @@ def test_a_real_tables_configuration_runs_simulated_and_touches_no_real_journal(
     done = croupier(home, "run", "--config", str(example), "--rounds", "1", "--speed", "200")
     assert done.returncode == 0, done.stderr
     state = tmp_path / "state" / "croupier" / "simulation"
-    assert len([path for path in state.rglob("*") if path.is_file()]) == 2
+    assert len(list(state.rglob("*.seg"))) == 2

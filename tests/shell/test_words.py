@@ -30,6 +30,7 @@ FRENCH, ENGLISH = Words.load("fr"), Words.load("en")
 BOTH = pytest.mark.parametrize("words", [FRENCH, ENGLISH], ids=LANGUAGES)
 PARTS = ["shoe", "chips", "presence", "keys", "lights", "dealer_display", "payout_display"]
 PARTS += ["figures", "sounder", "table", "journal", "doors", "shuffler", "voice", "i2c"]
+PARTS += ["host", "power"]
 
 WIDE = {
     "odds": "8:1",
@@ -43,7 +44,7 @@ WIDE = {
     "part": Text("part.payout_display"),
     "key": "no_more_bets",
     "door": "logic",
-    "fault": Text("fault.impossible_card", {"card": "TH"}),
+    "fault": Text("fault.impossible_card"),
     "remedy": Text("remedy.impossible_card"),
     "outcome": Text("outcome.surrender"),
     "count": 21,

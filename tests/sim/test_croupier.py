@@ -173,6 +173,19 @@ def test_at_craps_come_bets_travel_and_bets_stand_over() -> None:
     assert count(table.heard, RoundVoided) == 0
 
 
+def test_at_craps_a_bet_that_must_stand_is_put_back() -> None:
+    table = PlayedTable(game="craps", speed=AT_ONCE, seed=2)
+    bound = ("pass", "come")
+    play(table, lambda seen: any(base_name(bet.on) in bound for bet in seen.standing), 30)
+    play(table, lambda seen: seen.phase == "open", 1)
+    bet = next(bet for bet in table.look().standing if base_name(bet.on) in bound)
+    table.hands.sweep(Place(bet.spot, bet.on), bet.bettor)
+    table.table.run_until(lambda: table.look().act == "prompt.put_back", 10_000)
+    assert table.look().act == "prompt.put_back"
+    play_rounds(table, 2)
+    assert count(table.heard, RoundVoided) == 0
+
+
 def test_at_keno_tickets_are_sold_drawn_and_those_that_won_are_paid() -> None:
     table = PlayedTable(game="keno", speed=AT_ONCE, seed=2)
     play_rounds(table, 40)

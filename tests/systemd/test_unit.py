@@ -102,7 +102,7 @@ def test_little_is_left_exposed() -> None:
         ("RestartPreventExitStatus", str(BAD_INPUT)),
         (
             "ExecStart",
-            "/opt/croupier/.venv/bin/croupier run --board pi --config /etc/croupier/table.toml",
+            "/opt/croupier/croupier run --board pi --config /etc/croupier/table.toml",
         ),
     ],
 )

@@ -14,6 +14,7 @@ from firmware.shell.journal.files import JournalCopy, MemoryCopy
 from firmware.shell.journal.findings import (
     CopyLost,
     CopyRepaired,
+    CopyUnmarked,
     Finding,
     ForkLeftAside,
     JournalBegun,
@@ -32,6 +33,7 @@ __all__ = [
     "Archive",
     "CopyLost",
     "CopyRepaired",
+    "CopyUnmarked",
     "Finding",
     "ForkLeftAside",
     "Head",

@@ -8,7 +8,7 @@ from firmware.shell.journal.copies import Copies
 from firmware.shell.journal.errors import JournalDamaged, damaged
 from firmware.shell.journal.files import JournalCopy
 from firmware.shell.journal.findings import Finding, RepairFailed, SegmentRepaired
-from firmware.shell.journal.header import BLOCK, SEAL, SLOTS, Header, seal
+from firmware.shell.journal.header import BLOCK, SEAL, SLOTS, Header, left, seal
 from firmware.shell.journal.segments import Segments
 
 
@@ -64,8 +64,9 @@ class Archive:
         found: list[Finding] = []
         for copy, image, lacking in zip(self._copies.both, images, history.lacking, strict=True):
             if copy in self._copies.live and not _is_same(image, whole):
-                only_seal = _is_same(image, whole, SEAL)
-                repaired = [] if only_seal else [SegmentRepaired(copy.name, number, lacking)]
+                as_live = history.header.front(left(image)) + whole[SEAL:]
+                sound = _is_same(image, as_live, SEAL)
+                repaired = [] if sound else [SegmentRepaired(copy.name, number, lacking)]
                 found += self._rewrite(copy, number, whole, repaired)
         return found
 

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec
 
-from firmware.shell.journal.errors import JournalLost, JournalTaken
+from firmware.shell.journal.errors import JournalError, JournalLost, JournalTaken
 from firmware.shell.journal.files import JournalCopy
-from firmware.shell.journal.findings import CopyLost, Finding
+from firmware.shell.journal.findings import CopyLost, CopyUnmarked, Finding
+from firmware.shell.journal.header import BLOCK, LEFT, Header, anchor
+from firmware.shell.journal.records import Head
 from firmware.shell.journal.segments import Standing, standing
 
 P = ParamSpec("P")
@@ -20,6 +22,8 @@ class Copies:
         self.both = (first, second)
         self.live = [first, second]
         self.findings: list[Finding] = []
+        self._dropped: list[JournalCopy] = []
+        self._unmarked: list[tuple[JournalCopy, bytes, Head]] = []
         self.names = f"{first.name} and {second.name}"
 
     def attempt(
@@ -40,7 +44,23 @@ class Copies:
     def drop(self, copy: JournalCopy, error: OSError) -> None:
         """The copy is out of use."""
         self.live.remove(copy)
+        self._dropped.append(copy)
         self.findings.append(CopyLost(copy.name, str(error)))
+
+    def leave(self, identity: bytes, head: Head) -> None:
+        """Mark every copy dropped since as left behind: the journal goes on from `head` without it.
+
+        To be called before anything is acknowledged that such a copy may lack.
+        """
+        if self._dropped:
+            self._unmarked += [(copy, identity, head) for copy in self._dropped]
+            self._dropped.clear()
+            self.mark()
+            self.findings += [CopyUnmarked(copy.name) for copy, *_ in self._unmarked]
+
+    def mark(self) -> None:
+        """Try again to mark the copies that could not be marked when they were left behind."""
+        self._unmarked = [behind for behind in self._unmarked if not _is_marked(*behind)]
 
     def hold(self) -> None:
         """Take the copies for writing. JournalTaken where another process has one."""
@@ -66,6 +86,7 @@ class Copies:
     def check(self) -> None:
         """Raise JournalLost where no copy is left."""
         if not self.live:
+            self.mark()
             reasons = "; ".join(
                 f"{lost.copy}: {lost.reason}"
                 for lost in self.findings
@@ -78,5 +99,24 @@ class Copies:
 
     def close(self) -> None:
         """Let go of both copies, in use or not."""
+        self.mark()
         for copy in self.both:
             copy.close()
+
+
+def _is_marked(copy: JournalCopy, identity: bytes, head: Head) -> bool:
+    """Mark the newest segment of the copy, in place: that needs no room. False where it can't be.
+
+    A copy that holds nothing of this journal can't pass for it, and needs no mark.
+    """
+    try:
+        copy.hold()
+        for number in sorted(copy.segments(), reverse=True):
+            header = Header.read(copy.read(number, BLOCK) or b"")
+            if header and (header.segment, header.identity) == (number, identity):
+                copy.write(number, LEFT, anchor(head))
+                copy.sync(number)
+                break
+    except (OSError, JournalError):
+        return False
+    return True

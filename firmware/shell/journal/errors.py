@@ -41,6 +41,16 @@ def damaged(names: str, number: int, what: str) -> JournalDamaged:
     )
 
 
+def left_behind(names: str, number: int) -> JournalDamaged:
+    """What is said of copies that know that another one went on without them."""
+    return JournalDamaged(
+        number,
+        f"of the journal in {names} only what was left behind is there: the other copy went on "
+        "without it; bring that one's disk back and start the table again, or, where it is gone "
+        "for good, a technician may clear the table",
+    )
+
+
 def foreign(names: str, what: str) -> JournalForeign:
     """What is said of copies that are not this table's journal."""
     return JournalForeign(

@@ -43,6 +43,13 @@ class CopyLost:
 
 
 @dataclass(frozen=True, slots=True)
+class CopyUnmarked:
+    """The copy is out of use and could not be marked as left behind: alone it would pass for whole."""
+
+    copy: str
+
+
+@dataclass(frozen=True, slots=True)
 class ForkLeftAside:
     """The copy went on otherwise, for `records` that were never acknowledged: written over."""
 
@@ -85,6 +92,7 @@ Finding = (
     | TailUnacknowledged
     | TailCut
     | CopyLost
+    | CopyUnmarked
     | ForkLeftAside
     | SegmentRepaired
     | RepairFailed

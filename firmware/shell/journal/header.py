@@ -1,4 +1,4 @@
-"""The first block of a segment: where it stands in its journal, its seal and its anchors; pure."""
+"""The first block of a segment: its place in the journal, its mark, seal and anchors; pure."""
 
 import struct
 from dataclasses import dataclass
@@ -13,8 +13,11 @@ from firmware.shell.journal.records import Head
 
 BLOCK = 4096
 """Octets of the header block: the offset of the first record."""
+LEFT = 2048
+"""Offset of the mark of a copy that was left behind; it, the seal and each anchor stand in a disk
+sector of their own, and are all laid out alike."""
 SEAL = 2560
-"""Offset of the seal; it and each anchor stand in a disk sector of their own."""
+"""Offset of the seal."""
 SLOTS = (3072, 3584)
 """Offsets of the anchor's two slots."""
 VERSION = 2
@@ -73,7 +76,7 @@ class Header:
     @classmethod
     def _made(cls, text: bytes, identity: bytes, place: Place) -> "Header":
         length = _START + len(text)
-        if length > SEAL:
+        if length > LEFT:
             raise ValueError(f"a stamp of {len(text)} octets does not fit the header")
         segment, oldest, began = place
         body = _BODY.pack(VERSION, length, identity, segment, oldest, *began) + text
@@ -106,15 +109,14 @@ class Header:
         """The head of the segment with no record yet: the chain passes through its header."""
         return Head(self.place.began.records, sha256(self.raw).digest())
 
-    @property
-    def padded(self) -> bytes:
+    def front(self, left: Head | None = None) -> bytes:
         """The part of the header block before the seal."""
-        return self.raw.ljust(SEAL, b"\0")
+        return self.raw.ljust(LEFT, b"\0") + _slot(left)
 
     def block(self, *, seal: Head | None = None, proof: Head | None = None) -> bytes:
         """The whole header block, with one anchor at most."""
         slots = (_slot(seal), _slot(proof))
-        return (self.padded + b"".join(slots)).ljust(BLOCK, b"\0")
+        return (self.front() + b"".join(slots)).ljust(BLOCK, b"\0")
 
     def stamp(self) -> Stamp:
         """Raises JournalForeign where this program can't read it."""
@@ -138,6 +140,11 @@ def anchors(image: bytes) -> list[Head]:
 def seal(image: bytes) -> Head | None:
     """The head at which the segment ended, None where it is live or its seal is not sound."""
     return _head_at(image, SEAL)
+
+
+def left(image: bytes) -> Head | None:
+    """How far another copy had gone when this one was left behind; None where it was not."""
+    return _head_at(image, LEFT)
 
 
 def _slot(head: Head | None) -> bytes:

@@ -129,9 +129,7 @@ class Journal:
                 kept = True
             except OSError as error:
                 copies.drop(copy, error)
-        if len(copies.live) == 1:
-            copies.attempt(_set, copies.live[0], segment, slot, proof)
-        copies.check()
+        self._prove(segment, slot, proof)
         self._head = self._tip
         self._end += len(batch)
 
@@ -149,9 +147,11 @@ class Journal:
         for copy in tuple(self._copies.live):
             self._copies.attempt(_set, copy, sealed.segment, SEAL, self._head)
         self._copies.check()
+        self._copies.leave(header.identity, self._head)
         self._segments.live = header
         self._head = self._tip = head
         self._end = BLOCK + len(record)
+        self._copies.mark()
         self.archive.retire()
         if oldest > sealed.oldest:
             self._copies.findings.append(SegmentsRetired(sealed.oldest, oldest - 1))
@@ -173,8 +173,14 @@ class Journal:
         for copy in self._in_turn():
             if copies.attempt(create_segment, copy, header, proof, record):
                 proof = head
+        self._prove(header.segment, SLOTS[1], head)
+
+    def _prove(self, segment: int, slot: int, proof: Head) -> None:
+        """With one copy left: first say in the other that it is left behind, then anchor."""
+        copies = self._copies
         if len(copies.live) == 1:
-            copies.attempt(_set, copies.live[0], header.segment, SLOTS[1], head)
+            copies.leave(self._live.identity, self._head)
+            copies.attempt(_set, copies.live[0], segment, slot, proof)
         copies.check()
 
     def _oldest_to_keep(self) -> int:

@@ -6,7 +6,13 @@ from typing import NamedTuple
 
 from firmware.shell.journal.archive import Archive
 from firmware.shell.journal.copies import Copies
-from firmware.shell.journal.errors import JournalForeign, JournalLost, damaged, foreign
+from firmware.shell.journal.errors import (
+    JournalForeign,
+    JournalLost,
+    damaged,
+    foreign,
+    left_behind,
+)
 from firmware.shell.journal.files import JournalCopy
 from firmware.shell.journal.findings import (
     CopyRepaired,
@@ -16,10 +22,20 @@ from firmware.shell.journal.findings import (
     TailCut,
     TailUnacknowledged,
 )
-from firmware.shell.journal.header import BLOCK, SLOTS, Header, Stamp, anchor, seal
+from firmware.shell.journal.header import (
+    BLOCK,
+    LEFT,
+    SEAL,
+    SLOTS,
+    Header,
+    Stamp,
+    anchor,
+    left,
+    seal,
+)
 from firmware.shell.journal.records import Head
 from firmware.shell.journal.segments import Segments, Standing
-from firmware.shell.journal.survey import History, survey
+from firmware.shell.journal.survey import History, reach, survey
 
 
 class Opened(NamedTuple):
@@ -51,6 +67,7 @@ def open_copies(copies: Copies, stamp: Stamp) -> Opened:
     history = survey(live, [image or b"" for image in images.values()])
     if history.broken:
         raise damaged(copies.names, *history.broken)
+    _refuse_left_behind(copies, standings, history, images)
     _finish_sealing(copies, archive, segments, standings)
     _mend(copies, history, images)
     _remove_half_begun(copies, segments, standings)
@@ -96,6 +113,20 @@ def _one_journal(copies: Copies, standings: list[Standing], stamp: Stamp) -> Seg
     return segments
 
 
+def _refuse_left_behind(
+    copies: Copies,
+    standings: list[Standing],
+    history: History,
+    images: dict[JournalCopy, bytes | None],
+) -> None:
+    """Of what a copy was left behind at, one that was not left behind must tell at least as much."""
+    known = dict(zip(copies.both, standings, strict=True))
+    marks = [found.left.records for found in standings if found.left]
+    whole = [image for copy, image in images.items() if image and not known[copy].left]
+    if marks and max((reach(history, image) for image in whole), default=0) < max(marks):
+        raise left_behind(copies.names, max(marks))
+
+
 def _finish_sealing(
     copies: Copies, archive: Archive, segments: Segments, standings: list[Standing]
 ) -> None:
@@ -118,7 +149,7 @@ def _mend(copies: Copies, history: History, images: dict[JournalCopy, bytes | No
         if copies.attempt(_rewrite, copy, history, image):
             copies.findings.extend(_mended(copy, history, image or b"", lacking, aside))
     for copy in tuple(copies.live):
-        copies.attempt(_vouch, copy, history)
+        copies.attempt(_vouch, copy, history, marked=left(images[copy] or b"") is not None)
     copies.check()
 
 
@@ -127,7 +158,7 @@ def _mended(
 ) -> Iterator[Finding]:
     if aside:
         yield ForkLeftAside(copy.name, aside)
-    if lacking or not image.startswith(history.header.padded):
+    if lacking or not image.startswith(history.header.front(left(image))):
         yield CopyRepaired(copy.name, lacking)
     tail = image[history.end :].rstrip(b"\0")
     if tail and not aside:
@@ -141,7 +172,7 @@ def _rewrite(copy: JournalCopy, history: History, image: bytes | None) -> None:
         create_segment(copy, header, history.head, history.octets)
         return
     slots = image[SLOTS[0] : BLOCK].ljust(BLOCK - SLOTS[0], b"\0")
-    front = header.padded.ljust(SLOTS[0], b"\0") + slots
+    front = header.front(left(image)).ljust(SLOTS[0], b"\0") + slots
     whole = (front + history.octets).ljust(len(image), b"\0")
     for at in range(0, len(whole), BLOCK):
         if image[at : at + BLOCK] != (block := whole[at : at + BLOCK]):
@@ -149,9 +180,13 @@ def _rewrite(copy: JournalCopy, history: History, image: bytes | None) -> None:
     copy.sync(header.segment)
 
 
-def _vouch(copy: JournalCopy, history: History) -> None:
-    copy.write(history.header.segment, SLOTS[0], anchor(history.head))
-    copy.sync(history.header.segment)
+def _vouch(copy: JournalCopy, history: History, *, marked: bool) -> None:
+    """The records are durable in this copy by now: it is no longer left behind."""
+    segment = history.header.segment
+    copy.write(segment, SLOTS[0], anchor(history.head))
+    if marked:
+        copy.write(segment, LEFT, bytes(SEAL - LEFT))
+    copy.sync(segment)
 
 
 def _remove_half_begun(copies: Copies, segments: Segments, standings: list[Standing]) -> None:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from firmware.shell.journal.errors import JournalForeign, JournalLost, damaged, foreign
 from firmware.shell.journal.files import JournalCopy
-from firmware.shell.journal.header import BLOCK, Header, anchors, seal
+from firmware.shell.journal.header import BLOCK, Header, anchors, left, seal
 from firmware.shell.journal.records import Head
 from firmware.shell.journal.survey import History, survey
 
@@ -20,11 +20,13 @@ class Standing(NamedTuple):
     newest: Header | None = None
     half_begun: int = 0
     empty: bool = True
+    left: Head | None = None
+    """How far another copy had gone when this one was left behind."""
 
 
 def standing(copy: JournalCopy) -> Standing:
     """Read the newest header blocks of a copy. Raises OSError, JournalForeign."""
-    half_begun, numbers = 0, sorted(copy.segments(), reverse=True)
+    half_begun, mark, numbers = 0, None, sorted(copy.segments(), reverse=True)
     for number in numbers:
         block = copy.read(number, BLOCK) or b""
         try:
@@ -32,8 +34,9 @@ def standing(copy: JournalCopy) -> Standing:
         except JournalForeign as error:
             raise foreign(copy.name, str(error)) from error
         if header and header.segment == number:
+            mark = mark or left(block)
             if _counts(copy, header, block):
-                return Standing(header, half_begun, empty=False)
+                return Standing(header, half_begun, empty=False, left=mark)
             half_begun = number
     return Standing(None, half_begun, not numbers)
 

@@ -84,6 +84,17 @@ def survey(header: Header, images: Images, until: Head | None = None) -> History
     )
 
 
+def reach(history: History, image: bytes) -> int:
+    """How far a copy goes: the number of records up to the last that it has sound, 0 for none."""
+    began, at = history.header.place.began.records, BLOCK
+    found = began if image.startswith(history.header.raw) else 0
+    for number, raw in enumerate(history.raws, began + 1):
+        if image.startswith(raw, at):
+            found = number
+        at += len(raw)
+    return found
+
+
 def _way(header: Header, images: Images, proofs: set[Head], until: Head | None) -> _Way:
     """The chain that takes each record from the first image that has it."""
     head = header.genesis

@@ -1,0 +1,200 @@
+"""The bundle's file, octet by octet: a statement, its signature, and the parts that it names.
+
+`MAGIC`, the statement's length in 4 octets, the statement (one JSON text), its Ed25519 signature in
+64 octets, then the parts one after the other, in the order and of the sizes that it says, and
+nothing else. So every octet is signed, or digested in what is signed, and nothing has to be
+unpacked, named or skipped.
+"""
+
+import mmap
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal, Protocol
+
+import msgspec
+
+from firmware.core.meters import Meters
+from firmware.shell.trust.keys import SIGNATURE_BYTES, verify
+
+KIND: Final = "Croupier evidence 1"
+MAGIC: Final = f"{KIND}\n".encode()
+LONGEST: Final = 1 << 20
+"""Octets of the longest statement; a length above it is damage."""
+_LENGTH: Final = struct.Struct(">I")
+_START: Final = len(MAGIC) + _LENGTH.size
+_KEY_BYTES: Final = 32
+
+METERS: Final = "meters.json"
+RULES: Final = "rules.toml"
+MANIFEST: Final = ("manifest.json", "manifest.sig")
+DIGESTS: Final = "digests"
+"""The SHA-256 of each link of the journal: of a segment's header, of a whole record."""
+JOURNAL: Final = "journal"
+"""The links as they stand in the journal. It is the last part."""
+
+Ending = Literal["whole", "round", "shoe", "damaged"]
+
+
+class NoBundle(Exception):
+    """The file is no bundle of evidence."""
+
+
+class Octets(Protocol):
+    """A file's content, mapped or in memory."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, key: slice, /) -> bytes: ...
+    def find(self, sub: bytes, start: int = ..., end: int = ..., /) -> int:
+        """Return where `sub` next begins, -1 where it doesn't."""
+        ...
+
+
+class MetersAt(msgspec.Struct, frozen=True):
+    """The meters as a round opened."""
+
+    round: int
+    meters: Meters
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of the bundle; the digest is SHA-256, hex."""
+
+    name: str
+    size: int
+    sha256: str
+
+
+class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the device signs. Numbers are of records, from 0 at the founding of the journal."""
+
+    kind: str
+    device: str
+    """Its public key, hex."""
+    made: str
+    version: str
+    game: str
+    first: int
+    records: int
+    segments: tuple[int, ...]
+    """At which records segments begin, the first one included."""
+    rounds: tuple[int, int]
+    head: str
+    """The digest of the last link, hex."""
+    ending: Ending
+    parts: tuple[Part, ...]
+
+    def text(self) -> bytes:
+        """Return the one text that this statement has."""
+        return msgspec.json.encode(self)
+
+    @property
+    def public(self) -> bytes:
+        """The device's key, empty where it is none."""
+        try:
+            key = bytes.fromhex(self.device)
+        except ValueError:
+            return b""
+        return key if len(key) == _KEY_BYTES else b""
+
+
+def front(statement: Statement, signature: bytes) -> bytes:
+    """Return all that stands before the parts."""
+    text = statement.text()
+    return MAGIC + _LENGTH.pack(len(text)) + text + signature
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """A bundle as it is found: nothing of it is proven."""
+
+    data: Octets
+    statement: Statement | None
+    """None where its text is not that of a statement."""
+    signed: bool
+    begins: int
+    """Where the parts begin."""
+
+    @classmethod
+    def open(cls, path: Path) -> "Bundle":
+        """Map a file. Raises OSError, and NoBundle on what doesn't begin as one."""
+        with path.open("rb") as file:
+            try:
+                data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            except ValueError:
+                raise NoBundle from None
+        return cls.of(data)
+
+    @classmethod
+    def of(cls, data: Octets) -> "Bundle":
+        """Read what a file holds. Raises NoBundle."""
+        if data[: len(MAGIC)] != MAGIC:
+            raise NoBundle
+        length = int.from_bytes(data[len(MAGIC) : _START], "big")
+        ends = _START + min(length, LONGEST)
+        text, signature = data[_START:ends], data[ends : ends + SIGNATURE_BYTES]
+        statement = _statement(text)
+        signed = (
+            statement is not None
+            and len(signature) == SIGNATURE_BYTES
+            and bool(statement.public)
+            and verify(statement.public, text, signature)
+        )
+        return cls(data, statement, signed, ends + SIGNATURE_BYTES)
+
+    @property
+    def size(self) -> int:
+        """Of how many octets the file is, as the statement says."""
+        parts = self.statement.parts if self.statement else ()
+        return self.begins + sum(part.size for part in parts)
+
+    def place(self, name: str) -> tuple[int, int]:
+        """Return where a part stands, as the statement says; (0, 0) where there is none."""
+        at = self.begins
+        for part in self.statement.parts if self.statement else ():
+            if part.name == name:
+                return at, at + part.size
+            at += part.size
+        return 0, 0
+
+    def part(self, name: str) -> bytes:
+        """Return a part as it is found."""
+        start, end = self.place(name)
+        return self.data[start:end]
+
+    @property
+    def journal(self) -> tuple[int, int]:
+        """Where the journal stands: where it is signed to, or where one is found; to the end."""
+        start = self.place(JOURNAL)[0] if self.signed else max(self.data.find(SEGMENT), 0)
+        return min(start, len(self.data)), len(self.data)
+
+
+SEGMENT: Final = b"CROUPIER"
+"""By what a segment's header is known."""
+
+
+def _statement(text: bytes) -> Statement | None:
+    try:
+        statement = msgspec.json.decode(text, type=Statement)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None
+    return statement if statement.text() == text and _makes_sense(statement) else None
+
+
+def _makes_sense(statement: Statement) -> bool:
+    """Say whether a statement is one that an export could have made; its words can be printed."""
+    names = [part.name for part in statement.parts]
+    told = (statement.made, statement.version, statement.game, *names)
+    ends = statement.first + statement.records
+    begins = statement.segments
+    return (
+        statement.kind == KIND
+        and all(map(str.isprintable, told))
+        and len({*names}) == len(names)
+        and {METERS, DIGESTS} < {*names}
+        and names[-1] == JOURNAL
+        and all(part.size >= 0 for part in statement.parts)
+        and 0 <= statement.first == min(begins, default=-1)
+        and begins == tuple(sorted({*begins}))
+        and begins[-1] <= ends < 1 << 63
+    )

@@ -1,0 +1,255 @@
+"""Writing a bundle: the journal is read and never touched, and the file is there whole or not."""
+
+import fcntl
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from hashlib import file_digest, sha256
+from importlib.resources import files
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO, Final, NamedTuple
+
+import msgspec
+
+from firmware import __version__
+from firmware.core.meters import Meters
+from firmware.core.panel import Text
+from firmware.shell.entries import Carried, Checked, Entry, Happened, decode
+from firmware.shell.evidence.bundle import (
+    DIGESTS,
+    JOURNAL,
+    KIND,
+    METERS,
+    RULES,
+    Ending,
+    MetersAt,
+    Part,
+    Statement,
+    front,
+)
+from firmware.shell.evidence.links import DIGEST
+from firmware.shell.journal import JournalCopy, OsCopy
+from firmware.shell.journal.records import OVERHEAD
+from firmware.shell.journal.segments import Segments, readable
+from firmware.shell.program import ROOT
+from firmware.shell.rules import PACK
+from firmware.shell.trust.keys import Device
+from firmware.shell.trust.manifest import SIGNED
+from firmware.shell.whole import sync_folder
+
+
+class NothingToExport(Exception):
+    """What was asked for is not in the journal, or may not leave the device; `why` in words."""
+
+    def __init__(self, key: str, **values: str | int) -> None:
+        super().__init__(key)
+        self.why = Text(key, dict(values))
+
+
+class Wanted(NamedTuple):
+    """From which round to which, both included; None for all that there is."""
+
+    first: int | None = None
+    last: int | None = None
+
+
+class Mark(NamedTuple):
+    """A place between two links at which a bundle may end, and what there is before it."""
+
+    octets: int = 0
+    links: int = 0
+    records: int = 0
+    segments: tuple[int, ...] = ()
+    meters: MetersAt = MetersAt(0, Meters())
+
+
+ALL: Final = Wanted()
+
+
+def export(
+    copies: Sequence[JournalCopy], out: Path, device: Device, made: str, wanted: Wanted = ALL
+) -> Statement:
+    """Write a bundle and return what it states. Raises OSError, JournalError, NothingToExport.
+
+    Where a service has the journal open it ends before the present shoe.
+    """
+    with ExitStack() as stack:
+        spool = [stack.enter_context(TemporaryFile(dir=out.parent)) for _ in (DIGESTS, JOURNAL)]
+        reading = _Reading(*spool)
+        reading.read(readable(copies), wanted)
+        mark, ending = reading.end(in_use=any(map(_in_use, copies)))
+        parts = [*_lesser_parts(mark.meters), (DIGESTS, spool[0]), (JOURNAL, spool[1])]
+        statement = Statement(
+            kind=KIND,
+            device=device.public.hex(),
+            made=made,
+            version=__version__,
+            game=reading.game,
+            first=mark.segments[0],
+            records=mark.records,
+            segments=mark.segments,
+            rounds=(reading.first_round, mark.meters.round),
+            head=_last_digest(spool[0]).hex(),
+            ending=ending,
+            parts=tuple(_named(name, file) for name, file in parts),
+        )
+        begin = front(statement, device.sign(statement.text()))
+        _write(out, [BytesIO(begin), *(file for _, file in parts)])
+    return statement
+
+
+def _in_use(copy: JournalCopy) -> bool:
+    """Say whether a service has a copy open, without taking it."""
+    if not isinstance(copy, OsCopy):
+        return False
+    try:
+        held = os.open(copy.name, os.O_RDONLY | os.O_DIRECTORY)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(held, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(held)
+    return False
+
+
+class _Reading:
+    """Copies the links of a journal, and notes where a bundle may end."""
+
+    def __init__(self, digests: IO[bytes], journal: IO[bytes]) -> None:
+        self.game = ""
+        self.first_round = 0
+        self._digests = digests
+        self._journal = journal
+        self._here = Mark()
+        self._happened: list[Mark] = []
+        self._new_shoe: Mark | None = None
+        self._stopped: tuple[Mark, Ending] | None = None
+        self._wanted = Wanted()
+
+    def read(self, found: Segments, wanted: Wanted) -> None:
+        """Read what is wanted. Raises JournalDamaged where not even a header can be read."""
+        self._wanted = wanted
+        self.game = found.live.stamp().game
+        for number in found.numbers[_beginning(found, wanted.first) :]:
+            _, history = found.read(number)
+            begins = history.header.place.began.records
+            self._add(history.header.raw)
+            self._here = self._here._replace(segments=(*self._here.segments, begins))
+            for raw in history.raws:
+                self._take(raw)
+                if self._stopped:
+                    return
+            if history.broken:
+                self._stopped = self._here, "damaged"
+                return
+
+    def end(self, *, in_use: bool) -> tuple[Mark, Ending]:
+        """Cut what was copied to what may leave, and return where and why it ends."""
+        mark, ending = self._stopped or (self._here, "whole")
+        if in_use and (self._new_shoe is None or self._new_shoe.octets < mark.octets):
+            mark, ending = self._new_shoe or Mark(), "shoe"
+        if not mark.records:
+            raise NothingToExport("evidence.nothing")
+        first = self._wanted.first
+        if first is not None and first > mark.meters.round:
+            raise NothingToExport("evidence.no_round", number=first)
+        self._digests.truncate(mark.links * DIGEST)
+        self._journal.truncate(mark.octets)
+        return mark, ending
+
+    def _take(self, raw: bytes) -> None:
+        entry = decode(raw[OVERHEAD:])
+        self._note(entry)
+        if not self._stopped:
+            self._add(raw)
+            self._here = self._here._replace(records=self._here.records + 1)
+
+    def _note(self, entry: Entry) -> None:
+        match entry:
+            case Happened():
+                self._happened.append(self._here)
+            case Checked(table=table, since=since):
+                opened = self._opening(since)
+                if opened and not table.gone:
+                    self._new_shoe = opened
+                if opened and table.round > (self._wanted.last or table.round):
+                    self._stopped = opened, "round"
+                self._count(table.round, table.meters)
+            case Carried(table=table, since=since) if not self._here.records:
+                self._count(table.round, table.meters)
+
+    def _opening(self, since: int) -> Mark | None:
+        """Return the place where a round opened, None where that is not in the bundle."""
+        known = len(self._happened)
+        if since > known:
+            return None
+        self._happened = self._happened[known - since :]
+        return self._happened[0] if since else self._here
+
+    def _count(self, number: int, meters: Meters) -> None:
+        self.first_round = self.first_round or number
+        self._here = self._here._replace(meters=MetersAt(number, meters))
+
+    def _add(self, raw: bytes) -> None:
+        self._journal.write(raw)
+        self._digests.write(sha256(raw).digest())
+        here = self._here
+        self._here = here._replace(octets=here.octets + len(raw), links=here.links + 1)
+
+
+def _beginning(found: Segments, first: int | None) -> int:
+    """Return from which of the segments to read, so that a round is whole."""
+    for at in range(len(found.numbers) - 1, 0, -1) if first is not None else ():
+        entry = decode(next(found.payloads(found.numbers[at])))
+        if isinstance(entry, Carried) and entry.table.round < (first or 0):
+            return at
+    return 0
+
+
+def _lesser_parts(meters: MetersAt) -> Iterator[tuple[str, IO[bytes]]]:
+    yield METERS, BytesIO(msgspec.json.encode(meters))
+    yield RULES, BytesIO((files("firmware") / "rules" / f"{PACK}.toml").read_bytes())
+    for name in SIGNED:
+        if (ROOT / name).exists():
+            yield name, BytesIO((ROOT / name).read_bytes())
+
+
+def _named(name: str, file: IO[bytes]) -> Part:
+    size = file.seek(0, os.SEEK_END)
+    file.seek(0)
+    return Part(name, size, file_digest(file, "sha256").hexdigest())  # type: ignore[arg-type]
+
+
+def _last_digest(digests: IO[bytes]) -> bytes:
+    digests.seek(-DIGEST, os.SEEK_END)
+    return digests.read()
+
+
+HALF: Final = ".half"
+
+
+def _write(out: Path, pieces: Sequence[IO[bytes]]) -> None:
+    """Raise FileExistsError where `out` is there: nothing is overwritten."""
+    half = out.with_name(out.name + HALF)
+    half.unlink(missing_ok=True)
+    try:
+        with open(half, "xb", opener=_for_its_owner) as file:
+            for piece in pieces:
+                piece.seek(0)
+                shutil.copyfileobj(piece, file)
+            file.flush()
+            os.fsync(file.fileno())
+        os.link(half, out)
+    finally:
+        half.unlink(missing_ok=True)
+    sync_folder(out.parent)
+
+
+def _for_its_owner(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)

@@ -1,0 +1,178 @@
+"""The links of a journal in a bundle: segment headers and records, found wherever they stand; pure.
+
+A link's digest is its SHA-256, and each says the digest of the one before it. So one that was
+changed and chained anew by a forger can still be told: with the digest that should stand before it
+written back, it is the signed link again, or it is not.
+"""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import chain, pairwise
+from typing import Final, Literal, NamedTuple
+
+from firmware.shell.evidence.bundle import SEGMENT, Octets
+from firmware.shell.journal import Head, JournalForeign
+from firmware.shell.journal.header import BLOCK, Header
+from firmware.shell.journal.records import LONGEST, MARK, OVERHEAD, Record, decode, encode
+
+DIGEST: Final = 32
+
+
+class Link(NamedTuple):
+    """A sound link; `what` is None for octets that are none, up to the next one."""
+
+    what: Header | Record | None
+    start: int
+    raw: bytes
+
+    @property
+    def digest(self) -> bytes:
+        """What the link after it says of it."""
+        return sha256(self.raw).digest()
+
+
+def links(data: Octets, start: int, end: int) -> Iterator[Link]:
+    """Yield every link that stands from `start` to `end`, and what lies between them."""
+    at = start
+    while at < end:
+        link = _link_at(data, at, end)
+        if link is None:
+            following = _next(data, at + 1, end)
+            link = Link(None, at, data[at:following])
+        yield link
+        at += len(link.raw)
+
+
+def _link_at(data: Octets, at: int, end: int) -> Link | None:
+    front = data[at : min(at + len(SEGMENT), end)]
+    if front.startswith(MARK):
+        return _record_at(data, at, end)
+    if front == SEGMENT:
+        try:
+            header = Header.read(data[at : min(at + BLOCK, end)])
+        except JournalForeign:
+            return None
+        return Link(header, at, header.raw) if header else None
+    return None
+
+
+_LENGTH: Final = slice(8, 12)
+"""Where a record says how long its payload is."""
+
+
+def _record_at(data: Octets, at: int, end: int) -> Link | None:
+    length = int.from_bytes(data[at : at + OVERHEAD][_LENGTH], "big")
+    if length > LONGEST:
+        return None
+    record = decode(data[at : min(at + OVERHEAD + length, end)], 0)
+    return Link(record, at, record.raw) if record else None
+
+
+def _next(data: Octets, at: int, end: int) -> int:
+    """Return where the next sound link stands, or the end."""
+    while at < end:
+        record = data.find(MARK, at, end)
+        before = record if record >= 0 else end
+        header = data.find(SEGMENT, at, before)
+        at = header if header >= 0 else before
+        if at < end and _link_at(data, at, end):
+            return at
+        at += 1
+    return end
+
+
+How = Literal["changed", "cut", "inserted", "moved"]
+
+
+class Alteration(NamedTuple):
+    """What was done first, and to which link of the signed list."""
+
+    how: How
+    link: int
+
+
+class Signed:
+    """The signed list of digests, and which number each record of it has."""
+
+    def __init__(self, digests: bytes, first: int, segments: tuple[int, ...]) -> None:
+        self._digests = digests
+        self._first = first
+        self._headers = {begins - first + at: begins for at, begins in enumerate(segments)}
+
+    def __len__(self) -> int:
+        return len(self._digests) // DIGEST
+
+    def __getitem__(self, at: int) -> bytes:
+        return self._digests[at * DIGEST : (at + 1) * DIGEST]
+
+    def is_header(self, at: int) -> bool:
+        """Say whether a link is the header of a segment."""
+        return at in self._headers
+
+    def number(self, at: int) -> int:
+        """Return the number of a record, or of the one that a header stands before."""
+        return self._first + at - sum(header < at for header in self._headers)
+
+    def is_link(self, link: Link, at: int) -> bool:
+        """Say whether what was found is the signed link, whichever link stands before it now."""
+        if link.digest == self[at]:
+            return True
+        if not isinstance(link.what, Record) or not link.what.payload or self.is_header(at):
+            return False
+        head = Head(self.number(at), self[at - 1])
+        raw, _ = encode(link.what.payload, head, link.what.place)
+        return sha256(raw).digest() == self[at]
+
+    def goes_on(self, link: Link | None, at: int) -> bool:
+        """Say whether the signed list goes on with what was found, or both are at their end."""
+        if link is None or at == len(self):
+            return link is None and at == len(self)
+        if isinstance(link.what, Header):
+            return self.is_header(at)
+        return self.is_link(link, at)
+
+
+def compare(data: Octets, start: int, end: int, signed: Signed) -> Alteration | None:
+    """Return what was done to the journal first, None where it is as it was signed."""
+    at = 0
+    for link in links(data, start, end):
+        if at == len(signed):
+            return Alteration("inserted", at)
+        if link.digest != signed[at]:
+            return Alteration(_how(data, link, end, signed, at), at)
+        at += 1
+    return Alteration("cut", at) if at < len(signed) else None
+
+
+def _how(data: Octets, found: Link, end: int, signed: Signed, at: int) -> How:
+    """Say what was done where the link that was found is not the signed one.
+
+    Records may say the same twice, so what stands next to them decides.
+    """
+    behind = found.start + len(found.raw)
+    following = next(links(data, behind, end), None)
+    later = [place for place in range(at + 1, len(signed)) if signed.is_link(found, place)]
+    if signed.goes_on(following, at + 1):
+        return "moved" if later else "changed"
+    if later:
+        left_out = any(signed.goes_on(following, place + 1) for place in later)
+        stands = any(link.digest == signed[at] for link in links(data, behind, end))
+        return "cut" if left_out and not stands else "moved"
+    pairs = pairwise(chain(links(data, behind, end), [None]))
+    if any(one and signed.is_link(one, at) and signed.goes_on(two, at + 1) for one, two in pairs):
+        return "inserted"
+    return "changed" if following else "cut"
+
+
+def broken_at(data: Octets, start: int, end: int) -> int | None:
+    """Return the number of the first record at which the chain breaks by itself, if it does."""
+    head: Head | None = None
+    for link in links(data, start, end):
+        match link.what:
+            case Header() as header if head is None or header.place.began == head:
+                head = header.genesis
+            case Record() as record if head is not None and record.follows(head):
+                head = Head(head.records + 1, link.digest)
+            case _:
+                return head.records if head else 0
+    return None

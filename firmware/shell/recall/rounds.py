@@ -1,0 +1,182 @@
+"""Steps put together to rounds."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from firmware.core.events import Place
+from firmware.core.felt import Stack
+from firmware.core.money import Cents
+from firmware.core.rulings import (
+    BetSettled,
+    BetsLocked,
+    Decided,
+    RoundOpened,
+    RoundVoided,
+    Ruling,
+    TicketIssued,
+    TicketPaid,
+    base_name,
+)
+from firmware.shell.entries import Setting
+from firmware.shell.recall.steps import Dealt, Step
+from firmware.shell.recall.told import Account, Round, Told
+
+TICKET: Final = "ticket"
+"""A bet that is settled without having been locked."""
+
+
+def rounds_of(steps: Iterable[Step], first: int, shoe: int) -> Iterator[Round]:
+    """Yield the rounds, `first` being the one in which the steps begin; of number 0 there is none.
+
+    Cards of the `shoe`-th shoe are still in play.
+    """
+    being_told = _Round(first, None)
+    for step in steps:
+        if step.begins is not None:
+            yield from being_told.told(shoe, next_opened=None)
+            being_told = _Round(step.begins, None)
+        if step.opens is None:
+            being_told.add(step, step.rulings)
+            continue
+        number, before = step.opens
+        being_told.add(step, step.rulings[:before])
+        yield from being_told.told(shoe, next_opened=step.wall)
+        being_told = _Round(number, step.wall)
+        being_told.rule(step, step.rulings[before:])
+    yield from being_told.told(shoe, next_opened=None)
+
+
+class _Round:
+    """A round that is being put together."""
+
+    def __init__(self, number: int, opened: str | None) -> None:
+        self._number = number
+        self._opened = opened
+        self._closed: str | None = None
+        self._ended: str | None = None
+        self._voided = False
+        self._differs = False
+        self._setting: Setting | None = None
+        self._sum = _Sum()
+        self._story: list[Told | tuple[Step, Dealt]] = []
+
+    def add(self, step: Step, rulings: tuple[Ruling, ...]) -> None:
+        """Tell a step, with these of its rulings."""
+        self._setting = self._setting or step.setting
+        if step.ends and not step.undone:
+            self._ended = step.wall
+        if step.dealt:
+            self._story.append((step, step.dealt))
+        if step.note or step.changed:
+            setting = step.setting if step.changed else None
+            self._story.append(Told(step.record, step.wall, note=step.note, setting=setting))
+        if step.told:
+            event = Told(step.record, step.wall, event=step.told, undone=step.undone)  # type: ignore[arg-type]
+            self._story.append(event)
+        self.rule(step, rulings)
+
+    def rule(self, step: Step, rulings: tuple[Ruling, ...]) -> None:
+        """Tell what was ruled on a step."""
+        self._setting = self._setting or step.setting
+        self._differs |= step.differs
+        for ruling in rulings:
+            if isinstance(ruling, RoundOpened):
+                continue
+            told = Told(step.record, step.wall, ruling=_without_control(ruling), undone=step.undone)  # type: ignore[arg-type]
+            self._story.append(told)
+            if not step.undone:
+                self._count(step.wall, ruling)
+
+    def _count(self, wall: str, ruling: Ruling) -> None:
+        self._sum.take(ruling)
+        match ruling:
+            case BetsLocked():
+                self._closed = self._closed or wall
+            case RoundVoided():
+                self._voided, self._ended = True, wall
+
+    def told(self, shoe: int, next_opened: str | None) -> Iterator[Round]:
+        """Yield the round if it is one; it is over where another was opened behind it."""
+        if not self._number or self._setting is None:
+            return
+        ended = self._ended or next_opened
+        yield Round(
+            number=self._number,
+            game=self._setting.game,
+            opened=self._opened,
+            closed=self._closed,
+            ended=ended,
+            voided=self._voided,
+            account=self._sum.account(),
+            decided_by=self._setting,
+            differs=self._differs,
+            story=tuple(self._named(shoe if ended else 0)),
+        )
+
+    def _named(self, shoe: int) -> Iterator[Told]:
+        """Yield the story; what came from a shoe before the `shoe`-th is out of play."""
+        order = 0
+        for part in self._story:
+            if isinstance(part, Told):
+                yield part
+                continue
+            order += 1
+            step, dealt = part
+            card = dealt.told(order, named=dealt.shoe < shoe)
+            yield Told(step.record, step.wall, card=card)
+
+
+def _without_control(ruling: Ruling) -> Ruling:
+    """Return a ruling without the number by which whoever knows it is paid."""
+    match ruling:
+        case TicketIssued(ticket):
+            return TicketIssued(replace(ticket, control=""))
+        case TicketPaid():
+            return replace(ruling, control="")
+    return ruling
+
+
+class _Sum:
+    """The house's account of a round, from what was ruled."""
+
+    def __init__(self) -> None:
+        self._locked: set[Stack] = set()
+        self._settled: list[BetSettled] = []
+        self._kept = 0
+        """Commissions on bets that were taken down unplayed."""
+
+    def take(self, ruling: Ruling) -> None:
+        match ruling:
+            case BetsLocked(bets=bets):
+                self._locked = {(bet.place, bet.bettor) for bet in bets}
+            case Decided(spot, _, laid, bettor=bettor):
+                self._locked |= {(Place(spot, on), bettor) for on in laid}
+            case RoundVoided():
+                self._locked.clear()
+                self._settled.clear()
+            case BetSettled():
+                self._settle(ruling)
+
+    def _settle(self, line: BetSettled) -> None:
+        place, bettor = line.bet.place, line.bet.bettor
+        if base_name(place.on) == TICKET or (place, bettor) in self._locked:
+            self._settled.append(line)
+        else:
+            self._kept += max(line.commission, 0)
+
+    def account(self) -> Account:
+        """Return the sums; an amount below nothing is one that nobody knows."""
+        lines = self._settled
+        columns = (
+            [line.bet.cents for line in lines],
+            [line.returned for line in lines],
+            [line.paid for line in lines],
+            [self._kept, *(line.commission for line in lines)],
+        )
+        if any(min(column, default=0) < 0 for column in columns):
+            return Account(None, None, None, None, None)
+        staked, returned, paid, commission = (Cents(sum(column)) for column in columns)
+        held = Cents(staked - returned - paid + commission)
+        return Account(staked, returned, paid, commission, held)

@@ -1,0 +1,93 @@
+"""What is told of a round, step by step, before it is put together."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from firmware.core.events import (
+    ClearAllowed,
+    DoorMoved,
+    Event,
+    Key,
+    KeyPressed,
+    KeySwitchTurned,
+    NoMoreBetsSeen,
+    PowerLost,
+    PowerReturned,
+    ResultSeen,
+    ServiceEnded,
+    ShuffleEnded,
+)
+from firmware.core.panel import Text
+from firmware.core.rulings import Refused, RoundOpened, Ruling
+from firmware.shell.entries import Setting
+from firmware.shell.recall.told import CardTold
+from firmware.shell.recall.whereabouts import Went
+
+TOLD: Final = (
+    *(PowerLost, PowerReturned, ServiceEnded, KeySwitchTurned, ClearAllowed, DoorMoved),
+    *(ShuffleEnded, ResultSeen, NoMoreBetsSeen),
+)
+"""The events that are told as such; of others what was ruled on them is told."""
+OVERRIDES: Final = (Key.VOID, Key.RESOLVE, Key.CLEAR, Key.ENTER)
+"""The supervisor's keys that change something."""
+
+
+@dataclass
+class Dealt:
+    """A card that left a shoe, the `shoe`-th since the story began."""
+
+    went: Went
+    shoe: int
+    shown: bool = False
+
+    def told(self, order: int, *, named: bool) -> CardTold:
+        """Return the card as it may be told."""
+        went, named = self.went, named or self.shown
+        return CardTold(
+            order,
+            went.card.name if named else None,
+            went.tag if named else None,
+            went.to,
+            went.nth,
+            went.by_hand,
+        )
+
+
+@dataclass
+class Step:
+    """One thing that happened or was noted, with what was ruled on it."""
+
+    record: int
+    wall: str
+    setting: Setting | None
+    """By what was decided then."""
+    event: Event | None = None
+    note: Text | None = None
+    changed: bool = False
+    """Whether the setting is another than before."""
+    rulings: tuple[Ruling, ...] = ()
+    dealt: Dealt | None = None
+    undone: bool = False
+    ends: bool = False
+    """Whether it led out of a round that was being played."""
+    begins: int | None = None
+    """The round that is told from here on, where what came before is lost."""
+    differs: bool = False
+    """Whether the present program decides otherwise, here or just after."""
+
+    @property
+    def told(self) -> Event | None:
+        """The event, where it is told as such."""
+        event = self.event
+        if isinstance(event, KeyPressed):
+            refused = any(isinstance(ruling, Refused) for ruling in self.rulings)
+            return event if event.key in OVERRIDES and not refused else None
+        return event if isinstance(event, TOLD) else None
+
+    @property
+    def opens(self) -> tuple[int, int] | None:
+        """Which round it opened for good, and after how many of its rulings."""
+        if self.undone:
+            return None
+        opened = ((r.round, at) for at, r in enumerate(self.rulings) if isinstance(r, RoundOpened))
+        return next(opened, None)

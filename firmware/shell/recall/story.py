@@ -1,0 +1,155 @@
+"""What was recorded, followed by a fresh table and told round by round."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from firmware.core.events import CardRead, Event
+from firmware.core.game import Game
+from firmware.core.options import OptionRefused
+from firmware.core.panel import Text
+from firmware.core.phase import Phase
+from firmware.core.rulings import Undone
+from firmware.core.table import Table
+from firmware.shell.entries import (
+    Carried,
+    Checked,
+    Entry,
+    Happened,
+    Noted,
+    Ruled,
+    Setting,
+    Started,
+)
+from firmware.shell.recall.rounds import rounds_of
+from firmware.shell.recall.steps import Dealt, Step
+from firmware.shell.recall.told import Round
+from firmware.shell.recall.whereabouts import Watch, Went, shown, watched
+from firmware.shell.replay import Follower, Replay, Rulings, seat
+from firmware.shell.rules import RulesError
+
+
+class Story:
+    """Is given the entries from any place on, decided by `setting` there, and tells the rounds."""
+
+    def __init__(self, setting: Setting | None = None) -> None:
+        self._watch = Watch()
+        self._replay: Replay | None = Replay(Follower(setting, self._seat))
+        self._setting = setting
+        self._steps: list[Step] = []
+        self._events: list[Step] = []
+        self._first: int | None = None
+        self._shoe = 1
+        self._dealt: list[Dealt] = []
+        self._lost = False
+        """Whether there is a gap in what was taken."""
+        self._astray = False
+        """Whether the table that follows is another than the one that was."""
+
+    def take(self, number: int, entry: Entry) -> None:
+        """Take the next entry."""
+        match entry:
+            case Happened():
+                self._happen(number, entry)
+            case Ruled(rulings, back):
+                self._follow(number, entry)
+                self._rule(rulings, back)
+            case Started(wall=wall, setting=setting):
+                self._follow(number, entry)
+                self._decide_by(number, wall, setting)
+            case Checked(table=table):
+                self._follow(number, entry)
+                self._astray = self._table is None
+                self._first = table.round if self._first is None else self._first
+            case Carried() if self._first is None or self._lost:
+                self._begin(number, entry)
+            case Noted(wall=wall, note=note):
+                self._steps.append(Step(number, wall, self._setting, note=note))
+
+    def lose(self, number: int) -> None:
+        """Go on after a gap that begins at a record, once what follows says where the table was."""
+        note = Text("recall.damaged", {"number": number})
+        self._steps.append(Step(number, "", self._setting, note=note))
+        self._replay, self._lost = Replay(Follower(self._setting, self._seat)), True
+        self._events, self._dealt = [], []
+
+    def rounds(self) -> Iterator[Round]:
+        """Tell the rounds so far, the oldest first; a table that was never opened has none."""
+        return rounds_of(self._steps, self._first or 0, self._shoe)
+
+    def _begin(self, number: int, carried: Carried) -> None:
+        if self._lost:
+            self._steps.append(Step(number, "", carried.setting, begins=carried.table.round))
+        self._setting, self._lost = carried.setting, False
+        self._first = carried.table.round if self._first is None else self._first
+        self._follow(number, replace(carried, since=()))
+        for happened in carried.since:
+            self._happen(number, happened)
+
+    def _seat(self, setting: Setting) -> Game:
+        return watched(seat(setting), self._watch.dealt)
+
+    @property
+    def _table(self) -> Table | None:
+        return self._replay.follower.table if self._replay else None
+
+    def _follow(self, number: int, entry: Entry) -> None:
+        if self._replay is None:
+            return
+        try:
+            differs = self._replay.take(number, entry) is not None
+        except (RulesError, OptionRefused):
+            self._replay, differs = None, True
+        if differs and self._events:
+            self._astray = self._events[-1].differs = True
+
+    def _happen(self, number: int, happened: Happened) -> None:
+        step = Step(number, happened.wall, self._setting, happened.event)
+        self._steps.append(step)
+        self._events.append(step)
+        table = self._table
+        if table is None:
+            self._follow(number, happened)
+            self._lose(step, happened.event)
+            return
+        was_round, left = table.under is Phase.ROUND, table.shoe.left
+        self._watch.before(table, happened.event)
+        self._follow(number, happened)
+        self._deal(step, self._watch.after(happened.event))
+        step.ends = was_round and table.under is not Phase.ROUND
+        self._shoe += table.shoe.left > left
+        self._note_shown(table)
+
+    def _lose(self, step: Step, event: Event) -> None:
+        """Note a card of which nobody can say where it went."""
+        if isinstance(event, CardRead):
+            self._deal(step, Went(event.card, event.tag, None, None))
+
+    def _deal(self, step: Step, went: Went | None) -> None:
+        if went is not None:
+            step.dealt = Dealt(went, self._shoe, shown=went.open and not self._astray)
+            self._dealt.append(step.dealt)
+
+    def _note_shown(self, table: Table) -> None:
+        """Note what lies face up, as far as the table that follows can tell."""
+        here = [dealt for dealt in self._dealt if dealt.shoe == self._shoe]
+        self._dealt = here if table.under is Phase.ROUND else []
+        if not self._astray:
+            for at in shown(table.game, [dealt.went for dealt in self._dealt]):
+                self._dealt[at].shown = True
+
+    def _rule(self, rulings: Rulings, back: int) -> None:
+        at = len(self._events) - 1 - back
+        if at < 0:
+            return
+        self._events[at].rulings = rulings
+        for ruling in rulings:
+            if isinstance(ruling, Undone):
+                for step in self._events[max(at - ruling.back, 0) : at]:
+                    step.undone = True
+
+    def _decide_by(self, number: int, wall: str, setting: Setting) -> None:
+        changed = self._setting not in (None, setting)
+        self._setting = setting
+        if changed:
+            self._steps.append(Step(number, wall, setting, changed=True))

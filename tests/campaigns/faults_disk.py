@@ -1,0 +1,70 @@
+"""A copy of the journal on a disk that fails, fills, and forgets what is not synced."""
+
+import os
+from collections.abc import Mapping
+from random import Random
+
+from firmware.shell.journal import MemoryCopy
+
+
+class Disk(MemoryCopy):
+    """A copy of the journal on a disk that may fail, and forgets what is not synced."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.fails = 0
+        """The error that every act of `acts` raises."""
+        self.acts: frozenset[str] = frozenset()
+        self._unsynced: list[tuple[int, int, bytes, bytes]] = []
+
+    def fail(self, code: int, acts: str) -> None:
+        """Have these acts fail from now on."""
+        self.fails, self.acts = code, frozenset(acts.split())
+
+    def mend(self) -> None:
+        """Have every act succeed again."""
+        self.acts = frozenset()
+
+    def segments(self) -> Mapping[int, int]:
+        self._may("read")
+        return super().segments()
+
+    def read(self, segment: int, octets: int = -1) -> bytes | None:
+        self._may("read")
+        return super().read(segment, octets)
+
+    def create(self, segment: int, image: bytes) -> None:
+        self._may("create")
+        super().create(segment, image)
+        self._unsynced = [write for write in self._unsynced if write[0] != segment]
+
+    def write(self, segment: int, at: int, data: bytes) -> None:
+        """A failing write may leave a part of what it was given."""
+        failing = "write" in self.acts
+        taken = data[: len(data) // 2] if failing else data
+        before = bytes(self._segments.get(segment, b"")[at : at + len(taken)])
+        super().write(segment, at, taken)
+        self._unsynced.append((segment, at, taken, before))
+        self._may("write")
+
+    def sync(self, segment: int) -> None:
+        self._may("sync")
+        self._unsynced.clear()
+
+    def remove(self, segment: int) -> None:
+        self._may("write")
+        super().remove(segment)
+
+    def lose_power(self, chance: Random) -> None:
+        """Of each write that was not synced keep all, nothing or a part."""
+        lost = [write for write in self._unsynced if write[0] in self._segments]
+        for segment, at, data, before in reversed(lost):
+            super().write(segment, at, before.ljust(len(data), b"\0"))
+        for segment, at, data, _ in lost:
+            kept = chance.choice((0, len(data), chance.randrange(len(data) + 1)))
+            super().write(segment, at, data[:kept])
+        self._unsynced.clear()
+
+    def _may(self, act: str) -> None:
+        if act in self.acts:
+            raise OSError(self.fails, os.strerror(self.fails), self.name)

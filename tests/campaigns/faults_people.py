@@ -1,0 +1,188 @@
+"""People at a table that fails: they look before they go on, and leave nothing to a guess."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Final
+
+from firmware.cli.simulation import symbols_of
+from firmware.core.cards import Card
+from firmware.core.events import Drawn, Key
+from firmware.core.game import Game
+from firmware.core.panel import Text
+from firmware.shell.rules import open_game
+from firmware.shell.status import DueStatus
+from sim.croupier import CHECKS_MS, SimCroupier
+from sim.dealer import Dealer
+from sim.luck import Luck
+from sim.person import Person
+from sim.players import Layout
+from sim.rack import Rack
+from sim.seen import Seen
+from sim.supervisor import Supervisor
+from tests.campaigns.faults_service import SPEED, FaultyService
+
+LOOKS_MS: Final = 1000
+COVER_MS: Final = 1500
+"""Longer than the printer needs to say twice how it is."""
+MOST_TURNS: Final = 40
+"""Keys that no card needs."""
+FIRST: Final = DueStatus(None, 1, Drawn.PLAYER)
+"""The card that closes the bets of Baccara."""
+
+
+class CarefulDealer(Dealer):
+    """A card that lies on the felt and that the table hasn't got is entered by hand."""
+
+    def __init__(
+        self,
+        person: Person,
+        rack: Rack,
+        supervisor: Supervisor,
+        played: Game,
+        chance: Random,
+        luck: Luck,
+    ) -> None:
+        super().__init__(person, rack, supervisor, played, chance, luck)
+        self.dealt: list[Card] = []
+        """The cards of this round, as they lie on the felt."""
+        self._asked: object = None
+        """For what the last of them was drawn."""
+
+    def begin(self, seen: Seen) -> None:
+        super().begin(seen)
+        self.gather()
+
+    def gather(self) -> None:
+        """Take the cards away: the round is over, or void."""
+        self.dealt, self._asked = [], None
+
+    def closes(self) -> bool:
+        """The key closes the bets."""
+        return False
+
+    def draw(self) -> None:
+        seen = self._person.look()
+        if self._missing(seen):
+            self._supervisor.enter(self.dealt[-1])
+            return
+        self._asked = (seen.round, seen.due or FIRST)
+        self.dealt.append(self._pack._cards[-1])
+        super().draw()
+        if self._person.look().phase == "open":
+            self.gather()
+
+    def clear_shoe(self) -> None:
+        if self._missing(self._person.look()):
+            self._supervisor.enter(self.dealt[-1])
+        else:
+            super().clear_shoe()
+
+    def _missing(self, seen: Seen) -> bool:
+        return self._asked is not None and self._asked == (seen.round, seen.due)
+
+
+class CarefulSupervisor(Supervisor):
+    """He enters a card by what stands on the display, not by counting keys."""
+
+    def __init__(self, person: Person, rack: Rack, entries: Mapping[str, Card]) -> None:
+        super().__init__(person, rack)
+        self._entries = entries
+
+    def enter(self, card: Card) -> None:
+        with self._key():
+            if self._person.until(lambda seen: Key.ENTER in seen.keys):
+                self._person.press(Key.ENTER)
+                self._turn_to(card)
+        self._hands.clear_shoe()
+        self._person.until(lambda seen: not seen.stopped)
+
+    def _turn_to(self, card: Card) -> None:
+        for _ in range(MOST_TURNS):
+            before = self._person.look()
+            shown = self._entries.get(before.dealer[0])
+            if shown is None:
+                return
+            key = Key.RANK if shown.rank != card.rank else Key.SUIT
+            key = Key.ENTER if shown == card else key
+            self._hands.press(key)
+            self._person.until(lambda seen, said=before.dealer: seen.dealer != said, 500)
+
+
+class CarefulCroupier(SimCroupier):
+    """A croupier at a table that fails."""
+
+    def __init__(self, service: FaultyService, chance: Random) -> None:
+        config, game = service.config, service.core.game
+        self._entries = {
+            service.words.say(Text("prompt.enter_card", {"card": card.name})): card
+            for card in game.pack
+        }
+        layout = Layout(
+            config.table.spots,
+            config.limits,
+            config.table.denominations,
+            open_game(config.table.game, dict(config.game_options)),
+            config.table.amounts,
+        )
+        super().__init__(
+            service.hands,
+            service.look,
+            chance,
+            layout,
+            speed=SPEED,
+            mishaps=0,
+            symbols=symbols_of(config.wiring),
+            desk=service if service.desk else None,
+        )
+        self.slips = False
+        """Whether the next thing that he does is to draw a card unasked."""
+
+    def _confirm_felt(self, seen: Seen) -> None:
+        """Look as long as the reader needs to see every place."""
+        self._person.wait(CHECKS_MS if self._hands.table.shared else LOOKS_MS)
+        self._person.press(Key.CONFIRM)
+
+    def _mend(self, seen: Seen, code: str) -> None:
+        """A piece of a ticket may hang in the printer: the cover is opened, and shut."""
+        printer = self._hands.table.printer
+        if code == "printer_fault" and printer:
+            printer.open_cover()
+            self._person.wait(COVER_MS)
+            printer.shut_cover()
+            self._person.wait(COVER_MS)
+        else:
+            super()._mend(seen, code)
+
+    def step(self) -> None:
+        if self.slips:
+            self.slips = False
+            self._draw_out_of_turn()
+        super().step()
+
+    @property
+    def dealer(self) -> CarefulDealer | None:
+        """Who deals."""
+        return self._dealer  # type: ignore[return-value]
+
+    def _seat_dealer(self, chance: Random) -> Dealer:
+        self._supervisor = CarefulSupervisor(self._person, self._rack, self._entries)
+        played = self._layout.game
+        return CarefulDealer(self._person, self._rack, self._supervisor, played, chance, self._luck)
+
+    def move_chips(self, chance: Random) -> None:
+        """Somebody lays a chip, or takes his stack."""
+        lying = list(self._rack.lying())
+        if lying and chance.random() < 0.5:
+            self._rack.take(*chance.choice(lying))
+            return
+        self._rack.lay(*self._players.late(()))
+
+    def _draw_out_of_turn(self) -> None:
+        """Draw a card that nobody has asked for; it is laid aside, unless it closes the bets."""
+        seen, dealer = self._look(), self.dealer
+        if dealer is None or seen.due is not None or not len(dealer._pack):
+            return
+        if seen.phase == "open" and self._layout.game.CLOSES_ON_FIRST_CARD:
+            dealer.draw()
+        else:
+            self._hands.draw(dealer._pack.draw())

@@ -1,0 +1,275 @@
+"""A table whose service may lose its disks and its power; people and far ends outlive it."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Final
+
+from drivers.chips import Chip, ChipRegistry
+from drivers.decks import DeckRegistry
+from firmware.cli.assembly import InlineTable, buses, desk_of, seat_table, setting_of, tags_of
+from firmware.cli.virtual_table import _hasten
+from firmware.core.events import Event
+from firmware.core.rulings import Announced, Ruling
+from firmware.shell.config import Config
+from firmware.shell.desk import Desk
+from firmware.shell.entries import Happened, decode
+from firmware.shell.journal import (
+    CopyLost,
+    Journal,
+    JournalError,
+    JournalReader,
+    Policy,
+    Stamp,
+)
+from firmware.shell.ledger import Ledger, past_of
+from firmware.shell.parts import Stock
+from firmware.shell.screens import Screens
+from firmware.shell.status import Reporter, Status
+from firmware.shell.wires import Wires
+from firmware.shell.words import Words
+from sim.board import SimBoard, memory_ports
+from sim.clock import VirtualClock
+from tests.campaigns.faults_disk import Disk
+from tests.campaigns.faults_watched import WatchedHands, WatchedTable
+from tests.campaigns.history import Difference
+
+SPEED: Final = 1000.0
+CHIPS_MS: Final = 200
+RETRY_MS: Final = 1000
+"""How long after a stop the service is started again, and again."""
+POLICY: Final = Policy(segment_bytes=1 << 16)
+"""A segment is full after a few rounds."""
+RESULTS: Final = 4
+
+
+class FaultyService:
+    """The service at a table; `heard` is told of each event with its rulings, `seen` of each turn.
+
+    People who let time pass while the service is down get it back when the service is.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        chance: Random,
+        heard: Callable[[Event, tuple[Ruling, ...]], None],
+        seen: Callable[[], None],
+    ) -> None:
+        self.config = config
+        self.chance = chance
+        self.words = Words.load("fr")
+        self.clock = VirtualClock()
+        self.counts: Counter[str] = Counter()
+        self._heard, self._seen = heard, seen
+        self._tags = tags_of(config.wiring, seat_table(config, simulated=True))
+        self._cage: dict[bytes, Chip] = {}
+        self.sim = WatchedTable(config.wiring, self._tags, self.clock.now)
+        self.sim.watch(self.clock.now)
+        _hasten(self.sim)
+        self.ports = memory_ports(self.sim)
+        self.section_port = {
+            section: self.ports[part.port] for section, part in config.wiring.ports().items()
+        }
+        self.disks = Disk("a"), Disk("b")
+        self.came: list[tuple[str, ...]] = []
+        """What the wheel, the dice and the balls have come to, and the table has not taken yet."""
+        self.acknowledged: list[Event] = []
+        self.schedule: list[tuple[int, Callable[[], None]]] = []
+        self.results: list[str] = []
+        self._reporter = Reporter(config.table.name, config.table.game, self.words)
+        self.inline: InlineTable | None = None
+        self.desk: Desk | None = None
+        self._start_at = 0
+        self._stale: set[Disk] = set()
+        """The copies that were out of use when the service ended."""
+        self._status: tuple[object, Status] | None = None
+        self._checked = 0
+        self._start()
+        self._watch_instruments()
+        game = self.core.game
+        self.hands = WatchedHands(self.sim, self._cage, self.run_for, CHIPS_MS, game.pack)
+        self.hands.service = self
+
+    def _watch_instruments(self) -> None:
+        """Keep what a wheel is spun to and what balls are loaded."""
+        wheel, blower = self.sim.wheel, self.sim.blower
+        if wheel:
+            spin = wheel.spin
+            wheel.spin = lambda symbol, turns: (self.came.append((symbol,)), spin(symbol, turns))
+        if blower:
+            load = blower.load
+            blower.load = lambda balls: (self.came.append(tuple(map(str, balls))), load(balls))
+
+    # time
+
+    def run_for(self, millis: int) -> None:
+        """Let the time pass, and what is scheduled happen; return when the service is there."""
+        end = self.clock.now() + millis
+        while True:
+            self._happen()
+            if self.inline is not None and self.clock.now() >= end:
+                return
+            self._pass(min([max(end, self.clock.now() + 1), *(at for at, _ in self.schedule)]))
+            if self.inline is None and self.clock.now() >= self._start_at:
+                self._start()
+
+    def at(self, millis: int, happens: Callable[[], None]) -> None:
+        """Have something happen so many milliseconds from now."""
+        self.schedule.append((self.clock.now() + millis, happens))
+        self.schedule.sort(key=lambda one: one[0])
+
+    def _happen(self) -> None:
+        while self.schedule and self.schedule[0][0] <= self.clock.now():
+            self.schedule.pop(0)[1]()
+
+    def _pass(self, until: int) -> None:
+        if self.inline is None:
+            until = min(until, max(self._start_at, self.clock.now() + 1))
+            self.clock.advance_to(until)
+            return
+        try:
+            self.inline.run_until(self._watch, until - self.clock.now())
+        except JournalError:
+            self._stop()
+
+    def _watch(self) -> bool:
+        self._seen()
+        return False
+
+    # power
+
+    def cut_power(self, off_ms: int) -> None:
+        """The power fails, and is back after a while; what was not synced is lost in part."""
+        for disk in self.disks:
+            disk.lose_power(self.chance)
+        if self.chance.random() < 0.5:
+            for chip in self.sim.i2c.chips:
+                chip.reset()
+        self._leave()
+        self._start_at = self.clock.now() + off_ms
+        self.counts["power cuts"] += 1
+
+    def restart(self) -> None:
+        """End the service in order and start it anew."""
+        self._stop()
+        self.counts["stops"] -= 1
+        self._start_at = self.clock.now()
+        self.run_for(1)
+
+    def _stop(self) -> None:
+        """The journal is lost: nothing more is said, and all is dark."""
+        assert self.inline is not None
+        for bus in self.inline.buses:
+            bus.blank()
+        self._leave()
+        self.counts["stops"] += 1
+        self._start_at = self.clock.now() + RETRY_MS
+
+    def _leave(self) -> None:
+        if self.inline is not None:
+            findings = self.inline.loop._ledger._log.findings
+            lost = [found.copy for found in findings if isinstance(found, CopyLost)]
+            left = lost[:-1] if len(lost) == len(self.disks) else lost
+            self._stale |= {disk for disk in self.disks if disk.name in left}
+        self.inline = None
+
+    def _only_stale_left(self) -> bool:
+        """A copy that was out of use doesn't know what it lacks: nobody starts the table on it."""
+        whole = [disk for disk in self.disks if disk not in self._stale]
+        return bool(whole) and all("read" in disk.acts for disk in whole)
+
+    def _start(self) -> None:
+        config = self.config
+        if self._only_stale_left():
+            self.counts["starts put off: the copy with all of it can't be read"] += 1
+            self._start_at = self.clock.now() + RETRY_MS
+            return
+        try:
+            table = seat_table(config, simulated=True)
+            journal = Journal.open(self.disks, Stamp("sim", "", "", "", config.table.game), POLICY)
+            ledger = Ledger(journal, setting_of(config, table))
+            self._hold_to_journal(journal)
+            self.desk = desk_of(config)
+            board = SimBoard(self.sim, self.clock, self.ports)
+            screens = Screens(self.words)
+            stock = Stock(ChipRegistry(self._cage), DeckRegistry(self._tags), screens)
+            wires = Wires(config.wiring, board, stock, self.desk)
+            inline = InlineTable(table, ledger, wires, self.clock, [self._hear])
+            inline.buses = buses(wires, table.trouble.lost_parts)
+            self.inline = inline
+            self._stale.clear()
+        except JournalError:
+            self.counts["starts refused"] += 1
+            self._start_at = self.clock.now() + RETRY_MS
+
+    @property
+    def alone(self) -> bool:
+        """Whether a copy of the journal is out of use."""
+        assert self.inline is not None
+        return self.inline.loop._ledger.alone
+
+    # what is kept
+
+    def _hear(self, event: Event, rulings: tuple[Ruling, ...]) -> None:
+        self.acknowledged.append(event)
+        said = (ruling.words for ruling in rulings if isinstance(ruling, Announced))
+        self.results += filter(None, map(self._reporter.result, said))
+        del self.results[:-RESULTS]
+        self._heard(event, rulings)
+
+    def _hold_to_journal(self, journal: Journal) -> None:
+        """Hold the journal to what was acknowledged; hear of what became durable and no more."""
+        kept = list(self._kept())
+        known = len(self.acknowledged)
+        if kept[:known] != self.acknowledged:
+            raise Difference("what was acknowledged is not in the journal")
+        extra = len(kept) - known
+        if extra:
+            self._hear_of_tail(journal, extra)
+        self.counts["journals held to what was acknowledged"] += 1
+
+    def _kept(self) -> Iterator[Event]:
+        for record in JournalReader.over(self.disks).records():
+            entry = decode(record.payload)
+            if isinstance(entry, Happened):
+                yield entry.event
+
+    def _hear_of_tail(self, journal: Journal, extra: int) -> None:
+        past = past_of(map(decode, journal.live_records()))
+        if past is None:
+            return
+        table = seat_table(self.config, simulated=True)
+        table.resume_from(past.checkpoint)
+        for at, happened in enumerate(past.since, start=extra - len(past.since)):
+            rulings = table.handle(happened.event, happened.at)
+            if at >= 0:
+                self._hear(happened.event, rulings)
+        self.counts["events durable, not yet acted on"] += extra
+
+    # what people see
+
+    @property
+    def core(self):
+        """The controller's table."""
+        assert self.inline is not None
+        return self.inline.loop.table
+
+    def look(self) -> Status:
+        """Return the latest status."""
+        assert self.inline is not None
+        panel = self.inline.loop.panel
+        if self._status is None or self._status[0] is not panel:
+            status = self._reporter.status(self.core, panel, tuple(self.results))
+            self._status = panel, status
+        return self._status[1]
+
+    def ask(self, *args, **kwargs) -> str:
+        """Ask for a ticket at the desk that there is now."""
+        assert self.desk is not None
+        return self.desk.ask(*args, **kwargs)
+
+    def claim(self, control: str) -> None:
+        """Present a ticket there."""
+        assert self.desk is not None
+        self.desk.claim(control)

@@ -1,0 +1,95 @@
+"""The campaign of faults that come together, small; and that it can fail."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "faults"))
+
+from faults import AT_ONE_TABLE, TABLES, Table, play_table
+
+from firmware.core.events import ServiceEnded
+from firmware.core.money import Cents, Odds
+from tests.campaigns.history import Difference
+
+BACCARAT, SIC_BO = TABLES.index("baccarat"), TABLES.index("sic-bo")
+CASES = 4
+
+
+@pytest.mark.parametrize("seed", [BACCARAT, SIC_BO])
+def test_a_table_comes_back_and_pays_right_whatever_befalls_it_together(seed: int) -> None:
+    report = play_table(seed, CASES)
+    assert report.failures == ()
+    assert report.counts["ways back"] == report.cases == CASES < AT_ONE_TABLE
+    assert report.counts["rounds as reckoned"] > CASES
+    assert report.pairs.total() >= CASES
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table(BACCARAT)
+
+
+Plant = Callable[[Table, pytest.MonkeyPatch], object]
+
+
+def a_cent_too_much(_table: Table, patch: pytest.MonkeyPatch) -> None:
+    pay = Odds.pay
+    patch.setattr(Odds, "pay", lambda odds, cents: Cents(pay(odds, cents) + 1))
+
+
+def open_lights(table: Table, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(table.service.sim.lamps, "duty", lambda _channel: 4096)
+
+
+def other_figures(table: Table, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(table.service.sim.figures, "text", lambda: "   12.34")
+
+
+def stakes_that_nobody_laid(table: Table, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(table.service.sim, "_note", lambda _place: None)
+    table.service.sim.watch(table.service.clock.now)
+
+
+def other_cards(table: Table, patch: pytest.MonkeyPatch) -> None:
+    dealer = table.croupier.dealer
+    assert dealer is not None
+    patch.setattr(dealer, "gather", lambda: None)
+
+
+def a_lost_record(table: Table, _patch: pytest.MonkeyPatch) -> None:
+    table.service.acknowledged.append(ServiceEnded())
+    table.service.restart()
+
+
+PLANTED = {
+    a_cent_too_much: "reckoned",
+    open_lights: "after the close",
+    other_figures: "is shown, owed is",
+    stakes_that_nobody_laid: "there lay",
+    other_cards: "reckoned",
+    a_lost_record: "not in the journal",
+}
+
+
+@pytest.mark.parametrize("plant", PLANTED, ids=lambda plant: plant.__name__)
+def test_what_is_not_so_is_found(
+    table: Table, monkeypatch: pytest.MonkeyPatch, plant: Plant
+) -> None:
+    with pytest.raises(Difference, match=PLANTED[plant]):
+        _some_rounds(table, lambda: plant(table, monkeypatch))
+
+
+def _some_rounds(table: Table, planted: Callable[[], object]) -> None:
+    planted()
+    for _ in range(CASES):
+        table._play_round()
+
+
+def test_a_failure_says_how_to_see_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Odds, "pay", lambda _odds, _cents: Cents(1))
+    (failure,) = play_table(BACCARAT, 1).failures
+    assert failure.startswith("baccarat: Difference: settled")
+    assert "\n  again: --seed 0 --case " in failure

@@ -1,0 +1,169 @@
+"""Everything that leaves a table while a script is played at it: what anybody outside can know."""
+
+import io
+import logging
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, redirect_stdout
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+from rich.console import Console
+
+from drivers.wiring import Pn532I2c, Voice
+from firmware.cli.health import print_parts
+from firmware.cli.people import People
+from firmware.cli.picture import Picture
+from firmware.cli.plain import PlainView
+from firmware.cli.reading import _told
+from firmware.cli.script import Script
+from firmware.cli.telling import Telling
+from firmware.cli.virtual_table import VirtualTable, configured
+from firmware.core.cards import parse_card
+from firmware.core.events import Event, Key, from_plain
+from firmware.core.rulings import Announced, Ruling
+from firmware.shell.config import Config
+from firmware.shell.part_status import PartReporter
+from firmware.shell.status import Reporter, Status
+from firmware.shell.words import Words
+from hal.ports import I2CBus, SerialPort
+from sim.angel_eye import SimAngelEye
+from sim.bee_tek import SimBeeTek
+
+Step = dict[str, Any]
+WIDTH, HEIGHT = 120, 48
+BURN_MS = 3000
+CARD_READER = Pn532I2c.address
+AT = re.compile(r" at 0x[0-9a-f]+")
+"""Where an object lies in memory differs from run to run."""
+
+_english = Words.load("en")
+
+
+class Outward(logging.Handler):
+    """A table, its people, and `left`: what has left it by each channel, in order."""
+
+    def __init__(self, config: Config, options: dict[str, Any]) -> None:
+        super().__init__(logging.DEBUG)
+        self.left: list[tuple[str, object]] = []
+        self._heard: list[Ruling] = []
+        self._results: list[str] = []
+        script = msgspec.convert(
+            {"game": config.table.game, "steps": [], "options": options}, Script
+        )
+        at = configured(config, script)
+        at = replace(at, wiring=replace(at.wiring, voice=Voice("default")))
+        self.table = VirtualTable(at, _english, self._hear)
+        self._people = People(self.table, self._heard)
+        self._reporter = Reporter(at.table.name, at.table.game, _english)
+        self._parts = PartReporter(self.table, self.table.inline._clock)
+        self._telling = Telling(_english, self._people.written)
+        self._lines, self._picture = io.StringIO(), Picture(_english)
+        self._plain = PlainView(_english, self._lines)
+        self._watch_bus(self.table.sim.i2c)
+        for name, port in self.table.ports.items():
+            self._watch_port(name, port)
+
+    def play(self, steps: Iterable[Step]) -> list[tuple[str, object]]:
+        """Open the table, do every step, and return what has left it."""
+        with self._listening():
+            self.table.power_on()
+            self.table.hands.press(Key.CONFIRM)
+            self._look()
+            for step in steps:
+                if "burn" in step:
+                    self._burn(step["burn"])
+                else:
+                    self._people.do(msgspec.convert(step, _Step, dec_hook=from_plain))
+                self._look()
+                self._people.clear_up()
+                self._heard.clear()
+            self._draw()
+        self.left.append(("plain", self._lines.getvalue()))
+        self.left.append(("sounder", tuple(self.table.sim.tone.sounded)))
+        self.left.append(("voice", tuple(self.table.sim.speaker.said)))
+        return self.left
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep a record of any logger, with whatever exception it carries."""
+        self.left.append(("log", AT.sub("", self.format(record))))
+
+    def status(self) -> Status:
+        """Return the status as the control socket has it."""
+        status = self._reporter.status(self.table.core, self.table.panel, self._results)
+        attached = [one for bus in self.table.buses for one in bus.attached]
+        return msgspec.structs.replace(status, parts=tuple(map(self._parts, attached)))
+
+    def _burn(self, card: str) -> None:
+        """Have the shoe name a card that is burnt, as it writes it."""
+        shoe = self.table.sim.shoe
+        if isinstance(shoe, SimBeeTek):
+            shoe._say("Manual Burn Cards", f"Card:{card}")
+        elif isinstance(shoe, SimAngelEye):
+            shoe.burn(parse_card(card))
+        self.table.hands.wait(BURN_MS)
+
+    def _look(self) -> None:
+        """Keep what every view makes of the table now."""
+        status = self.status()
+        self.left.append(("status --json", msgspec.json.encode(status)))
+        self.left += [("play", line) for line in self._telling.rulings(self._heard, 0)]
+        self.left += [("play", line) for line in self._telling.changes(self.table.panel)]
+        self._plain.heard(self._heard)
+        self._plain.show(status)
+
+    def _draw(self) -> None:
+        """Keep what is made of the last status and nothing else."""
+        status = self.status()
+        self.left.append(("status", _told(status) + _printed(status)))
+        canvas = Console(file=io.StringIO(), width=WIDTH, height=HEIGHT, force_terminal=True)
+        canvas.print(self._picture.draw(status, WIDTH, HEIGHT))
+        self.left.append(("picture", canvas.file.getvalue()))  # type: ignore[attr-defined]
+
+    def _hear(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
+        self._heard += rulings
+        self.left += [("ruling", ruling) for ruling in rulings]
+        announced = (ruling.words for ruling in rulings if isinstance(ruling, Announced))
+        self._results += filter(None, map(self._reporter.result, announced))
+
+    def _watch_bus(self, bus: I2CBus) -> None:
+        """Keep what is written to the lights and displays; the card reader's wire is inward."""
+        write = bus.write
+
+        def watched(address: int, data: bytes) -> None:
+            if address != CARD_READER:
+                self.left.append((f"I2C 0x{address:02X}", data))
+            write(address, data)
+
+        bus.write = watched  # type: ignore[method-assign]
+
+    def _watch_port(self, name: str, port: SerialPort) -> None:
+        write = port.write
+
+        def watched(data: bytes) -> None:
+            self.left.append((f"port of the {name}", data))
+            write(data)
+
+        port.write = watched  # type: ignore[method-assign]
+
+    @contextmanager
+    def _listening(self) -> Iterator[None]:
+        root = logging.getLogger()
+        level = root.level
+        root.addHandler(self)
+        root.setLevel(logging.DEBUG)
+        try:
+            yield
+        finally:
+            root.setLevel(level)
+            root.removeHandler(self)
+
+
+_Step = next(iter(Script.__annotations__["steps"].__args__))
+
+
+def _printed(status: Status) -> str:
+    with redirect_stdout(io.StringIO()) as out:
+        print_parts(status.parts, _english)
+    return out.getvalue()

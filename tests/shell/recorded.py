@@ -1,0 +1,39 @@
+"""Golden rounds played at whole tables, and the journals that they leave."""
+
+import json
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from firmware.cli.play import Evening
+from firmware.cli.script import Script
+from firmware.cli.virtual_table import VirtualTable, configured
+from firmware.core.events import from_plain
+from firmware.shell.config import default_table
+from firmware.shell.journal import JournalReader
+from firmware.shell.words import Words
+
+WORDS = Words.load("fr")
+
+
+def evening(script: dict[str, Any]) -> tuple[VirtualTable, list[dict[str, Any]]]:
+    """Play a script, once; return its table as it stands then, and what was said."""
+    return _played(json.dumps(script))
+
+
+@cache
+def _played(script: str) -> tuple[VirtualTable, list[dict[str, Any]]]:
+    read = msgspec.convert(json.loads(script), Script, dec_hook=from_plain)
+    said: list[dict[str, Any]] = []
+    config = configured(default_table(read.game), read)
+    played = Evening(config, WORDS, lambda line: said.append(dict(line)))
+    played.play(read)
+    return played._table, said
+
+
+def reader_of(table: VirtualTable) -> JournalReader:
+    """Return the journal of a table, as it is durable."""
+    ledger = table.inline.loop._ledger
+    ledger.close()
+    return JournalReader.over(ledger._log._copies.live)
