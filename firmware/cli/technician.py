@@ -27,6 +27,7 @@ def do(act: str, socket: Path | None, language: str) -> int:
         print(words.say(Text("technician.allowed", dict(said))))  # noqa: T201
     for fault in done.still:
         print(words.say(Text("technician.still", {"words": fault.words, "remedy": fault.remedy})))  # noqa: T201
-    outcome = f"technician.{act}" if done.done else "technician.nothing"
-    print(words.say(Text(outcome)))  # noqa: T201
+    if done.done or not done.still:
+        outcome = f"technician.{act}" if done.done else "technician.nothing"
+        print(words.say(Text(outcome)))  # noqa: T201
     return 0 if done.done else UNWELL

@@ -7,8 +7,10 @@ from random import Random
 
 import pytest
 
-from bench import card, commit, craps, games, parts, ranks, rounds, start, wheel
+from bench import card, commit, craps, games, journal, parts, ranks, rounds, start, wheel
+from bench.journal_table import CARD_BLOCK, CountedCopy
 from firmware.core.rulings import BetSettled, FaultShown, LateBet, Refused
+from firmware.shell.journal import Policy
 from firmware.shell.rules import games as games_in_force
 from firmware.shell.rules import open_game
 
@@ -25,6 +27,33 @@ def test_commit(tmp_path: Path) -> None:
     sample = commit.measure(tmp_path, rounds=2, commits=2)
     assert sample.fields["ratio"] > 0
     assert "Unverified on a Pi" in sample.lines[-1]
+
+
+def test_a_journal_grows_is_opened_and_scanned(tmp_path: Path) -> None:
+    policy = Policy(segment_bytes=64 << 10)
+    fields = journal.measure(tmp_path, sizes=(100, 800), turns=1, rounds=2, policy=policy).fields
+    first, grown = fields["open"]
+    assert first["ratio"] == 1
+    assert first["live"] == first["records"] >= 100
+    assert grown["live"] < 800 <= grown["records"]
+    assert fields["open_full_segment"]["ms"] > 0
+    assert all(0 < found["ratio"] < found["mb_per_s"] for found in fields["scan"].values())
+    assert fields["wear"].keys() == set(journal.WEARING)
+    for found in fields["wear"].values():
+        assert found["per_round"] > found["per_event"] > 100
+        assert found["blocks_per_event"] >= found["syncs_per_event"] >= 2
+
+
+def test_a_block_counts_once_between_two_syncs(tmp_path: Path) -> None:
+    copy = CountedCopy(tmp_path)
+    copy.create(1, bytes(100))
+    copy.sync(1)
+    for at in (0, 50, CARD_BLOCK - 10):
+        copy.write(1, at, bytes(20))
+    copy.sync(1)
+    copy.sync(1)
+    copy.close()
+    assert (copy.octets, copy.syncs, copy.blocks) == (160, 3, 1 + 2)
 
 
 @pytest.mark.parametrize("name", games.card_games())

@@ -25,7 +25,6 @@ from firmware.shell.trust.keys import PUBLIC, Device, public_of, write_public
 from firmware.shell.trust.seal import SEAL, sealed_paths
 from firmware.shell.trust.selftest import first_start, verify_all
 
-
 SAME: Final = "harmless: all that is read is the same"
 
 

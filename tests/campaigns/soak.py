@@ -104,7 +104,7 @@ class Report:
         ]
         return [
             ", ".join(f"{game} {count:,}" for game, count in self.games.items()),
-            f"{rounds:,} rounds of {len(self.games)} games, {n['events']:,} events; "
+            f"a year: {rounds:,} rounds of {len(self.games)} games, {n['events']:,} events; "
             f"seed {self.seed}, {self.processes} processes, {self.seconds:.0f} s",
             f"{n['Undone']:,} undone keys, {n['RoundVoided']:,} voided rounds, "
             f"{n['LateBet']:,} late bets, {n['FaultShown']:,} faults, {n['Refused']:,} refusals",

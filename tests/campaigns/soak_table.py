@@ -12,10 +12,10 @@ from typing import Final
 sys.path.insert(0, str(Path(__file__).parents[2]))
 sys.path.insert(0, str(Path(__file__).parent))
 
-from powercut_table import STAMP, Player, changed_by_power, seat
+from powercut_table import NOISE, STAMP, AtThrows, Player, changed_by_power, seat
 
 from firmware.core.checkpoint import START
-from firmware.core.events import Event, FaultRaised, KeySwitchTurned
+from firmware.core.events import Event, FaultRaised, KeySwitchTurned, TicketClaimed
 from firmware.core.meters import MODULO, Meters
 from firmware.core.phase import Phase
 from firmware.core.rulings import (
@@ -80,6 +80,14 @@ class CountedCopy(OsCopy):
 
     def flush(self, fd: int) -> None:
         self._counts["flushes"] += 1
+
+
+class AtTickets(AtThrows):
+    """Chance at a Keno, where the holders of winning tickets come before anything else."""
+
+    def _open(self) -> list[Event]:
+        winning = (sold.ticket.control for sold in self._table.game.sold.values() if sold.won)
+        return [TicketClaimed(control, day=1) for control in winning] or super()._open()
 
 
 class Till:
@@ -149,6 +157,8 @@ class SoakTable:
         self._chance = Random(f"{game} {seed}")
         self._seat = seat(game, self._chance)
         self._player = Player(self._chance, game, self.table)
+        if hasattr(self.table.game, "sold"):
+            self._player._at = AtTickets(self._chance, game, self._player, NOISE)  # type: ignore[arg-type]
         self._paths = [room / game / name for name in "ab"]
         self._kind = kind
         self._pause_ms = YEAR_MS // rounds
