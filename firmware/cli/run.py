@@ -11,7 +11,8 @@ from drivers.decks import DeckRegistry, load_decks
 from drivers.wiring import Pn532Hsu, Pn532I2c, Wiring
 from firmware.cli.assembly import seat_table
 from firmware.cli.exits import BAD_INPUT, UNFIT
-from firmware.cli.serving import Opened, serve, serve_locked
+from firmware.cli.opened import Opened
+from firmware.cli.serving import serve, serve_locked
 from firmware.cli.simulation import NoShoePort, Simulation
 from firmware.core.options import OptionRefused
 from firmware.core.panel import Text

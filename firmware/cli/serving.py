@@ -1,125 +1,55 @@
 """The service of one table, wired together: journal, buses, sockets, views and its own checks."""
 
 import signal
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 from firmware.cli.assembly import buses, desk_of, setting_of
-from firmware.cli.simulation import Simulation
+from firmware.cli.opened import Opened
+from firmware.cli.self_checks import Nightly, Released, Scan, enrolled, trusted, unusable
 from firmware.cli.view import open_view
 from firmware.core.events import Event, FaultRaised
 from firmware.core.panel import Text
 from firmware.core.phase import Phase
-from firmware.core.rulings import FaultCleared, Ruling
-from firmware.core.table import Table
-from firmware.shell.config import Config
 from firmware.shell.control import Control
 from firmware.shell.desk import Desk
 from firmware.shell.desk_socket import SOCKET as DESK
 from firmware.shell.desk_socket import DeskSocket
 from firmware.shell.findings import words_of
 from firmware.shell.host import Host
-from firmware.shell.inspection import Check, Inspection, Wrong
+from firmware.shell.inspection import Check, Inspection
 from firmware.shell.journal import (
     Journal,
     JournalBegun,
-    JournalDamaged,
     JournalError,
-    JournalForeign,
     JournalLost,
     JournalReader,
     MemoryCopy,
-    OsCopy,
-    Policy,
-    Progress,
-    Stamp,
     set_aside,
 )
 from firmware.shell.ledger import Ledger
 from firmware.shell.loop import Listener
 from firmware.shell.part_status import PartReporter
-from firmware.shell.parts import Stock
-from firmware.shell.places import journal_directories, runtime_directory, state_directory
+from firmware.shell.places import runtime_directory
 from firmware.shell.service import BusThread, Service
 from firmware.shell.status import Reporter
 from firmware.shell.technician import SOCKET as TECHNICIAN
 from firmware.shell.technician import TechnicianSocket
 from firmware.shell.trust.errors import TrustError
-from firmware.shell.trust.keys import Device, fingerprint
-from firmware.shell.trust.selftest import checks as trust_checks
-from firmware.shell.trust.selftest import first_start
+from firmware.shell.trust.keys import fingerprint
 from firmware.shell.trust.versions import on_trial, promote
 from firmware.shell.watchdog import Notifier
 from firmware.shell.wires import Wires
-from firmware.shell.words import Words
 from hal.gauges import LinuxGauges
 from hal.ports import Board
 
 UNTRUSTED: Final = (("program", "program_changed"), ("configuration", "config_changed"))
 """The faults with which a version on trial is not accepted."""
-QUIET_MS: Final = 10 * 60 * 1000
-"""How long nothing has happened at a table when the hour is quiet."""
-DAY_S: Final = 24 * 60 * 60
-"""How often everything is checked in quiet hours."""
 RETRY_S: Final = 5.0
 """How often it is tried whether a lost journal can be written again."""
-
-
-@dataclass(frozen=True)
-class Opened:
-    """A table that is wired and can be served."""
-
-    config: Config
-    board: Board
-    table: Table
-    stock: Stock
-    words: Words
-    plain: bool
-    rounds: int | None
-    path: Path | None
-    """The configuration's file, where it has one."""
-    simulation: Simulation | None = None
-
-    @property
-    def state(self) -> Path:
-        """The directory of what lasts."""
-        return state_directory(simulated=self.board.simulated)
-
-    @property
-    def journal(self) -> tuple[Path, Path]:
-        """Where the two copies are."""
-        return journal_directories(self.config, simulated=self.board.simulated)
-
-    @property
-    def stamp(self) -> Stamp:
-        """Who begins a journal here."""
-        setting = setting_of(self.config, self.table)
-        return Stamp(
-            board="sim" if self.board.simulated else "pi",
-            version=setting.version,
-            program=setting.program,
-            rules=setting.rules,
-            game=setting.game,
-        )
-
-    def open_journal(self) -> Journal:
-        """Open both copies. Raises any JournalError, on the journal of another game too."""
-        first, second = map(OsCopy, self.journal)
-        kept = self.config.journal
-        policy = Policy(segment_bytes=kept.segment_bytes, keep_bytes=kept.keep_bytes)
-        journal = Journal.open((first, second), self.stamp, policy)
-        if journal.stamp.game != self.stamp.game:
-            journal.close()
-            raise JournalForeign(
-                f"{first.name} and {second.name} are the journal of a table of "
-                f"{journal.stamp.game}: name other places for that of {self.stamp.game}"
-            )
-        return journal
 
 
 def serve(opened: Opened, news: Text | None) -> None:
@@ -130,8 +60,8 @@ def serve(opened: Opened, news: Text | None) -> None:
     """
     with ExitStack() as stack:
         journal = stack.enter_context(closing(opened.open_journal()))
-        device, trusted = _enrolled(opened), _trusted(opened)
-        found = [event for event in map(Check.event, trusted) if isinstance(event, FaultRaised)]
+        device, signed = enrolled(opened), trusted(opened)
+        found = [event for event in map(Check.event, signed) if isinstance(event, FaultRaised)]
         if device.new and JournalBegun() not in journal.findings:
             found.append(FaultRaised("configuration", "device_changed"))
         notes = list(map(words_of, journal.findings))
@@ -143,22 +73,11 @@ def serve(opened: Opened, news: Text | None) -> None:
             serving.service.keep(Text("trust.enrolled", dict(known_by)))
         if on_trial(opened.state) and opened.table.under is not Phase.CLOSED:
             raise TrustError("trust.table_open")
-        scan = Check("journal", "journal_damaged", _Scan(journal, serving))
-        checks = [*trusted, scan]
-        serving.inspect(checks, _Nightly(serving.service), at_once=journal.incomplete)
+        scan = Scan(journal.archive, serving.service, lambda: serving.inspection.ending)
+        damaged = Check("journal", "journal_damaged", scan)
+        checks = [*signed, damaged]
+        serving.inspect(checks, Nightly(serving.service), at_once=journal.incomplete)
         serving.run()
-
-
-def _enrolled(opened: Opened) -> Device:
-    if opened.path is None or opened.config.trust is None:
-        return Device.enrol(opened.state)
-    return first_start(opened.config, opened.path, opened.state)
-
-
-def _trusted(opened: Opened) -> tuple[Check, ...]:
-    if opened.path is None:
-        return ()
-    return trust_checks(opened.config, opened.path, opened.state)
 
 
 def serve_locked(opened: Opened, error: JournalError) -> Text | None:
@@ -168,14 +87,14 @@ def serve_locked(opened: Opened, error: JournalError) -> Text | None:
     supervisor have cleared it.
     """
     code = "journal_lost" if isinstance(error, JournalLost) else "journal_damaged"
-    released = _Released(code)
+    released = Released(code)
     with ExitStack() as stack:
         journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), opened.stamp)
         raised, why = FaultRaised("journal", code), Text("journal.refused", {"why": str(error)})
         serving = _Serving(stack, opened, journal, None, [raised], [released], [why])
         released.then = serving.service.stop
-        lost = [Check("journal", code, partial(_unusable, opened))]
-        serving.inspect(lost if code == "journal_lost" else [], _always, every_s=RETRY_S)
+        lost = [Check("journal", code, partial(unusable, opened))]
+        serving.inspect(lost if code == "journal_lost" else [], lambda: True, every_s=RETRY_S)
         serving.run()
     if not released.heard:
         return None
@@ -268,76 +187,9 @@ class _Serving:
         stack.enter_context(closing(self.inspection))
 
 
-class _Released:
-    """Listens until the fault that locks the table is cleared, then does `then`."""
-
-    def __init__(self, code: str) -> None:
-        self.heard = False
-        self.then: Callable[[], None] = lambda: None
-        self._code = code
-
-    def __call__(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
-        """Take what the table has decided."""
-        if any(isinstance(said, FaultCleared) and said.code == self._code for said in rulings):
-            self.heard = True
-            self.then()
-
-
-class _Nightly:
-    """Whether a day has passed since the last time, and nothing happens at the table now."""
-
-    def __init__(self, service: Service) -> None:
-        self._service = service
-        self._last = time.monotonic()
-
-    def __call__(self) -> bool:
-        """Say so once, and then again after a day."""
-        due = time.monotonic() - self._last >= DAY_S and self._service.idle_ms() >= QUIET_MS
-        if due:
-            self._last = time.monotonic()
-        return due
-
-
-def _always() -> bool:
-    return True
-
-
-class _Scan:
-    """The scan of the journal's older segments; what it mends is kept in the journal."""
-
-    def __init__(self, journal: Journal, serving: _Serving) -> None:
-        self._archive = journal.archive
-        self._serving = serving
-        self._known: set[int] = set()
-
-    def __call__(self) -> Wrong:
-        """Scan; a damage is told once, and is then for two persons to clear."""
-        try:
-            found = self._archive.scan(_untold, lambda: self._serving.inspection.ending)
-        except JournalDamaged as error:
-            told = error.number in self._known
-            self._known.add(error.number)
-            return None if told else {"number": str(error.number)}
-        for finding in found:
-            self._serving.service.keep(words_of(finding))
-        return None
-
-
 def _last_wall_ms(ledger: Ledger) -> int | None:
     found = ledger.read_until
     return None if found is None else int(found.timestamp() * 1000)
-
-
-def _untold(_progress: Progress) -> None:
-    """Nobody waits for it."""
-
-
-def _unusable(opened: Opened) -> Wrong:
-    try:
-        opened.open_journal().close()
-    except JournalLost as error:
-        return {"why": str(error)}
-    return None
 
 
 def _threads(wires: Wires, board: Board, known: Iterable[str]) -> list[BusThread]:

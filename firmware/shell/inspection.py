@@ -47,8 +47,6 @@ class Inspection:
         self._every_s = every_s
         self._wanted = threading.Event()
         self._ending = False
-        self.made = 0
-        """How often all was checked."""
         self._thread = threading.Thread(target=self._run, name="inspection", daemon=True)
 
     def start(self, *, now: bool) -> None:
@@ -91,4 +89,3 @@ class Inspection:
             event = check.event()
             if isinstance(event, FaultRaised) is not self._stands(check.part, check.code):
                 self._tell([event])
-        self.made += 1

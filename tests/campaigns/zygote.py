@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 import firmware.cli.run  # noqa: F401
-from firmware.cli import serving
+from firmware.cli import opened
 from firmware.cli.main import main as croupier
 from firmware.shell.journal import Policy
 
@@ -113,7 +113,7 @@ class Forked:
 
 def main() -> int:
     """Fork a service for each line."""
-    serving.Policy = lambda **_configured: SMALL
+    opened.Policy = lambda **_configured: SMALL
     gc.freeze()
     while line := sys.stdin.buffer.readline():
         pid = os.fork()
