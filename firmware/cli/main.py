@@ -1,6 +1,7 @@
 """The command `croupier`."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,6 +10,8 @@ from firmware import __version__
 from firmware.cli.evidence_parser import add_evidence
 
 LANGUAGES = ("fr", "en")
+READER_GONE = 141
+"""The status of a command whose reader has closed the pipe, as shells have it."""
 FASTEST = 1000
 MAKER = Path("/etc/croupier/maker.pub")
 VERSIONS = Path("/opt/croupier/versions")
@@ -21,7 +24,12 @@ TECHNICIAN = {
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
     options = _parser().parse_args(arguments)
-    status: int = options.run(options)
+    try:
+        status: int = options.run(options)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return READER_GONE
     return status
 
 

@@ -143,6 +143,17 @@ def test_status_without_a_table_says_so(home: dict[str, str]) -> None:
     assert "croupier.sock" in done.stderr
 
 
+def test_a_reader_who_has_gone_is_no_traceback(home: dict[str, str]) -> None:
+    example = Path(__file__).parent.parent.parent / "examples" / "baccarat.toml"
+    command, pipe = [*CROUPIER, "check", str(example)], subprocess.PIPE
+    with subprocess.Popen(command, env=home, stdout=pipe, stderr=pipe) as told:
+        assert told.stdout is not None
+        told.stdout.close()
+        assert told.stderr is not None
+        assert told.stderr.read() == b""
+    assert told.returncode == 141
+
+
 def test_a_bad_configuration_is_refused_with_every_fault(
     home: dict[str, str], tmp_path: Path
 ) -> None:
