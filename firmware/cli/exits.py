@@ -10,3 +10,5 @@ BAD_INPUT: Final = 2
 """A configuration, a script or a command line that can't be used."""
 UNFIT: Final = 3
 """A machine, a journal or a control socket that can't be used; or no service answers."""
+READER_GONE: Final = 141
+"""Whoever read the output has closed the pipe, as shells have it."""

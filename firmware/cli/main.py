@@ -8,10 +8,9 @@ from pathlib import Path
 
 from firmware import __version__
 from firmware.cli.evidence_parser import add_evidence
+from firmware.cli.exits import READER_GONE
 
 LANGUAGES = ("fr", "en")
-READER_GONE = 141
-"""The status of a command whose reader has closed the pipe, as shells have it."""
 FASTEST = 1000
 MAKER = Path("/etc/croupier/maker.pub")
 VERSIONS = Path("/opt/croupier/versions")

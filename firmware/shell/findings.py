@@ -7,6 +7,7 @@ from firmware.core.panel import Text
 from firmware.shell.journal import (
     CopyLost,
     CopyRepaired,
+    CopyUnmarked,
     Finding,
     ForkLeftAside,
     JournalBegun,
@@ -23,6 +24,7 @@ KEYS: Final[dict[type[Finding], str]] = {
     TailUnacknowledged: "unacknowledged",
     TailCut: "cut",
     CopyLost: "lost",
+    CopyUnmarked: "unmarked",
     ForkLeftAside: "fork",
     SegmentRepaired: "segment_repaired",
     RepairFailed: "repair_failed",

@@ -15,7 +15,6 @@ from firmware.shell.config import Config
 from firmware.shell.desk import Desk
 from firmware.shell.entries import Happened, decode
 from firmware.shell.journal import (
-    CopyLost,
     Journal,
     JournalError,
     JournalReader,
@@ -81,8 +80,6 @@ class FaultyService:
         self.inline: InlineTable | None = None
         self.desk: Desk | None = None
         self._start_at = 0
-        self._stale: set[Disk] = set()
-        """The copies that were out of use when the service ended."""
         self._status: tuple[object, Status] | None = None
         self._checked = 0
         self._start()
@@ -167,24 +164,10 @@ class FaultyService:
         self._start_at = self.clock.now() + RETRY_MS
 
     def _leave(self) -> None:
-        if self.inline is not None:
-            findings = self.inline.loop._ledger._log.findings
-            lost = [found.copy for found in findings if isinstance(found, CopyLost)]
-            left = lost[:-1] if len(lost) == len(self.disks) else lost
-            self._stale |= {disk for disk in self.disks if disk.name in left}
         self.inline = None
-
-    def _only_stale_left(self) -> bool:
-        """A copy that was out of use doesn't know what it lacks: nobody starts the table on it."""
-        whole = [disk for disk in self.disks if disk not in self._stale]
-        return bool(whole) and all("read" in disk.acts for disk in whole)
 
     def _start(self) -> None:
         config = self.config
-        if self._only_stale_left():
-            self.counts["starts put off: the copy with all of it can't be read"] += 1
-            self._start_at = self.clock.now() + RETRY_MS
-            return
         try:
             table = seat_table(config, simulated=True)
             journal = Journal.open(self.disks, Stamp("sim", "", "", "", config.table.game), POLICY)
@@ -198,7 +181,6 @@ class FaultyService:
             inline = InlineTable(table, ledger, wires, self.clock, [self._hear])
             inline.buses = buses(wires, table.trouble.lost_parts)
             self.inline = inline
-            self._stale.clear()
         except JournalError:
             self.counts["starts refused"] += 1
             self._start_at = self.clock.now() + RETRY_MS

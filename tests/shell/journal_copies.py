@@ -149,6 +149,25 @@ class CachedCopy(MemoryCopy):
         return bytes(kept[: len(written)])
 
 
+class FillingCopy(CachedCopy):
+    """A disk that is full while `full`: nothing grows on it, and what is there can be written."""
+
+    full = False
+
+    def create(self, segment: int, image: bytes) -> None:
+        self._fit()
+        super().create(segment, image)
+
+    def write(self, segment: int, at: int, data: bytes) -> None:
+        if at + len(data) > len(image_of(self, segment)):
+            self._fit()
+        super().write(segment, at, data)
+
+    def _fit(self) -> None:
+        if self.full:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), self.name)
+
+
 def copy_of(name: str, image: bytes | None) -> MemoryCopy:
     """A copy with one segment, or with none."""
     return MemoryCopy(name, {} if image is None else {1: image})

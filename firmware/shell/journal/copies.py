@@ -105,9 +105,9 @@ class Copies:
 
 
 def _is_marked(copy: JournalCopy, identity: bytes, head: Head) -> bool:
-    """Mark the newest segment of the copy, in place: that needs no room. False where it can't be.
+    """Mark the newest segment of the copy, in place, which needs no room; False where it can't be.
 
-    A copy that holds nothing of this journal can't pass for it, and needs no mark.
+    What failed is opened anew: a disk may have been away meanwhile.
     """
     try:
         copy.hold()
@@ -116,7 +116,7 @@ def _is_marked(copy: JournalCopy, identity: bytes, head: Head) -> bool:
             if header and (header.segment, header.identity) == (number, identity):
                 copy.write(number, LEFT, anchor(head))
                 copy.sync(number)
-                break
+                return True
     except (OSError, JournalError):
-        return False
-    return True
+        copy.close()
+    return False

@@ -44,7 +44,7 @@ class CopyLost:
 
 @dataclass(frozen=True, slots=True)
 class CopyUnmarked:
-    """The copy is out of use and could not be marked as left behind: alone it would pass for whole."""
+    """The copy could not be marked as left behind: on its own it would pass for whole."""
 
     copy: str
 

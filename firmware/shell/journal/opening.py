@@ -65,9 +65,9 @@ def open_copies(copies: Copies, stamp: Stamp) -> Opened:
         if found.half_begun == live.segment and copy in images:
             images[copy] = None
     history = survey(live, [image or b"" for image in images.values()])
+    _refuse_left_behind(copies, standings, history, images)
     if history.broken:
         raise damaged(copies.names, *history.broken)
-    _refuse_left_behind(copies, standings, history, images)
     _finish_sealing(copies, archive, segments, standings)
     _mend(copies, history, images)
     _remove_half_begun(copies, segments, standings)
@@ -119,11 +119,11 @@ def _refuse_left_behind(
     history: History,
     images: dict[JournalCopy, bytes | None],
 ) -> None:
-    """Of what a copy was left behind at, one that was not left behind must tell at least as much."""
+    """Where a copy was left behind, one that was not must go at least as far as the mark says."""
     known = dict(zip(copies.both, standings, strict=True))
     marks = [found.left.records for found in standings if found.left]
     whole = [image for copy, image in images.items() if image and not known[copy].left]
-    if marks and max((reach(history, image) for image in whole), default=0) < max(marks):
+    if marks and not any(reach(history, image) >= max(marks) for image in whole):
         raise left_behind(copies.names, max(marks))
 
 

@@ -85,9 +85,9 @@ def survey(header: Header, images: Images, until: Head | None = None) -> History
 
 
 def reach(history: History, image: bytes) -> int:
-    """How far a copy goes: the number of records up to the last that it has sound, 0 for none."""
+    """How many records there are up to the last that a copy has sound; -1 of no such copy."""
     began, at = history.header.place.began.records, BLOCK
-    found = began if image.startswith(history.header.raw) else 0
+    found = began if image.startswith(history.header.raw) else -1
     for number, raw in enumerate(history.raws, began + 1):
         if image.startswith(raw, at):
             found = number
