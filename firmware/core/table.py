@@ -260,7 +260,13 @@ class Table:
 
     def waits_on_bets(self) -> bool:
         """Say whether something on the felt keeps the round from being settled."""
-        return bool(self.bets.late or self.bets.returning or self.felt.unread())
+        late = self.bets.late or self.bets.returning or self.felt.unread()
+        return bool(late or self.unreported_bet())
+
+    def unreported_bet(self) -> Stack | None:
+        """Return a locked bet that no reader has told of since the power was back, if one reads."""
+        reads = self.rules.amounts == "read"
+        return next((s for s in self.bets.locked if s in self.unreported), None) if reads else None
 
     def untaken(self) -> Stack | None:
         """Return a losing stack that still lies there, where anything tells when it is taken."""

@@ -15,12 +15,14 @@ from firmware.shell.config import Config
 from firmware.shell.desk import Desk
 from firmware.shell.entries import Happened, decode
 from firmware.shell.journal import (
+    CopyUnmarked,
     Journal,
     JournalError,
     JournalReader,
     Policy,
     Stamp,
 )
+from firmware.shell.journal.segments import standing
 from firmware.shell.ledger import Ledger, past_of
 from firmware.shell.parts import Stock
 from firmware.shell.screens import Screens
@@ -80,6 +82,9 @@ class FaultyService:
         self.inline: InlineTable | None = None
         self.desk: Desk | None = None
         self._start_at = 0
+        self._journal: Journal | None = None
+        self._warned: set[str] = set()
+        """The copies that people were told never to start the table with alone."""
         self._status: tuple[object, Status] | None = None
         self._checked = 0
         self._start()
@@ -159,15 +164,31 @@ class FaultyService:
         assert self.inline is not None
         for bus in self.inline.buses:
             bus.blank()
+        if self._journal is not None:
+            self._journal.close()
         self._leave()
         self.counts["stops"] += 1
         self._start_at = self.clock.now() + RETRY_MS
 
     def _leave(self) -> None:
-        self.inline = None
+        if self._journal is not None:
+            found = self._journal.findings
+            self._warned |= {one.copy for one in found if isinstance(one, CopyUnmarked)}
+        self.inline = self._journal = None
+
+    def _only_unmarked_left(self) -> bool:
+        """A copy that was left behind and could not be marked can't know it; people were told."""
+        there = [disk for disk in self.disks if "read" not in disk.acts]
+        if len(there) != 1 or there[0].name not in self._warned:
+            return False
+        return standing(there[0]).left is None
 
     def _start(self) -> None:
         config = self.config
+        if self._only_unmarked_left():
+            self.counts["starts put off: the copy that is there could not be marked"] += 1
+            self._start_at = self.clock.now() + RETRY_MS
+            return
         try:
             table = seat_table(config, simulated=True)
             journal = Journal.open(self.disks, Stamp("sim", "", "", "", config.table.game), POLICY)
@@ -180,7 +201,9 @@ class FaultyService:
             wires = Wires(config.wiring, board, stock, self.desk)
             inline = InlineTable(table, ledger, wires, self.clock, [self._hear])
             inline.buses = buses(wires, table.trouble.lost_parts)
-            self.inline = inline
+            self.inline, self._journal = inline, journal
+            if not self.alone:
+                self._warned.clear()
         except JournalError:
             self.counts["starts refused"] += 1
             self._start_at = self.clock.now() + RETRY_MS

@@ -16,6 +16,7 @@ from firmware.core.events import (
     PowerReturned,
     PresenceSeen,
     ResultSeen,
+    StackRead,
     TimeUp,
 )
 from firmware.core.instruments import HALF_A_NUMBER_MS, HALF_A_THROW_MS, Instrument, Keyed
@@ -263,6 +264,8 @@ def test_the_same_events_after_a_power_cut_lead_to_the_same_standing_bets(craps:
     again.tell(PowerReturned())
     assert again.phase is Phase.FAULT
     again.press(Key.CONFIRM)
+    for bet in again.table.felt.bets():
+        again.tell(StackRead(bet.place, bet.cents, bet.bettor))
     again.key(4, 2)
     assert again.settled == [("place:6", "win", 700)]
 

@@ -3,8 +3,17 @@
 import pytest
 from table_kit import BANK_WINS, Croupier, at_phase, refusals, settled
 
-from firmware.core.events import ClearAllowed, Door, DoorMoved, Key, PowerReturned
+from firmware.core.events import (
+    ClearAllowed,
+    Door,
+    DoorMoved,
+    Key,
+    Place,
+    PowerReturned,
+    StackRead,
+)
 from firmware.core.faults import FAULTS, Cure
+from firmware.core.money import Cents
 from firmware.core.panel import Light
 from firmware.core.phase import Phase
 
@@ -168,8 +177,24 @@ def test_after_a_power_cut_the_sensors_are_asked_again() -> None:
     croupier.bet_and_close()
     croupier.tell(PowerReturned())
     croupier.press(Key.CONFIRM)
+    croupier.tell(StackRead(Place(1, "banker"), Cents(2500)))
     assert settled(croupier.cards(BANK_WINS)) == []
     assert len(settled(croupier.sense(1, "banker", covered=True))) == 1
+
+
+@pytest.mark.parametrize("cents", [2500, 7500, 0])
+def test_after_a_power_cut_nothing_is_paid_before_the_bets_are_read_again(cents: int) -> None:
+    """Chips may have been moved while nothing read them: what was added or gone comes out late."""
+    croupier = Croupier()
+    croupier.bet_and_close()
+    croupier.tell(PowerReturned())
+    croupier.press(Key.CONFIRM)
+    assert settled(croupier.cards(BANK_WINS)) == []
+    assert croupier.panel.dealer[0].key == "prompt.reading_chips"
+    assert croupier.panel.payout is None
+    lines = settled(croupier.tell(StackRead(Place(1, "banker"), Cents(cents))))
+    assert bool(lines) is (cents == 2500)
+    assert bool(croupier.table.bets.late) is (cents != 2500)
 
 
 def test_a_table_restored_under_a_fault_is_stopped() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from loop_kit import CLOSE, CONFIRM, SETTING, UNDO, Kept, bet, cards, do, table
 
-from firmware.core.events import Event, FaultRaised, PowerReturned, PresenceSeen
+from firmware.core.events import Event, FaultRaised, PowerReturned, PresenceSeen, StackRead
 from firmware.core.panel import Light, Text
 from firmware.core.phase import Phase
 from firmware.core.table import Table
@@ -63,13 +63,14 @@ def test_a_start_at_any_moment_finds_the_table_as_it_was(so_far: int) -> None:
 
 @pytest.mark.parametrize("so_far", range(1, len(ROUND)))
 def test_a_round_that_was_interrupted_goes_on_to_the_same_end(so_far: int) -> None:
-    """The sensors say anew what they see, as they do at every start."""
+    """Sensors and reader say anew what they see, as they do at every start."""
     straight, broken = Kept().loop(), Kept()
     do(straight, *ROUND)
     do(broken.loop(), *ROUND[:so_far])
     resumed = broken.loop()
     sensed = [PresenceSeen(place, covered=True) for place, _ in resumed.table.felt.stacks]
-    do(resumed, *sensed, CONFIRM, *(event for event in ROUND[so_far:] if event is not UNDO))
+    read = [StackRead(place, cents) for (place, _), cents in resumed.table.felt.stacks.items()]
+    do(resumed, *sensed, *read, CONFIRM, *(event for event in ROUND[so_far:] if event is not UNDO))
     skipped_undo = UNDO in ROUND[so_far:]
     assert skipped_undo or told(resumed.table) == told(straight.table)
 

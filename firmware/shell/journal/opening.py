@@ -6,13 +6,7 @@ from typing import NamedTuple
 
 from firmware.shell.journal.archive import Archive
 from firmware.shell.journal.copies import Copies
-from firmware.shell.journal.errors import (
-    JournalForeign,
-    JournalLost,
-    damaged,
-    foreign,
-    left_behind,
-)
+from firmware.shell.journal.errors import JournalForeign, JournalLost, damaged, foreign, left_behind
 from firmware.shell.journal.files import JournalCopy
 from firmware.shell.journal.findings import (
     CopyRepaired,

@@ -1,0 +1,506 @@
+"""A copy that was left behind never passes for the journal: what the other acknowledged is gone."""
+
+import errno
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from journal_copies import (
+    SMALL,
+    FailingCopy,
+    FillingCopy,
+    Fuse,
+    PowerCut,
+    everything,
+    extend,
+    grown,
+    image_of,
+    opened,
+    pair,
+    told,
+)
+
+from firmware.shell.journal import (
+    CopyUnmarked,
+    Journal,
+    JournalDamaged,
+    JournalError,
+    JournalLost,
+    JournalReader,
+    MemoryCopy,
+    Policy,
+)
+from firmware.shell.journal.header import BLOCK, LEFT, SEAL, Header, left
+
+STORY = [b"0", b"1", b"with one copy", b"and again"]
+
+
+class Filling(FillingCopy):
+    """A disk that fills, with power for ever."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, Fuse(10**6))
+
+
+def disks() -> tuple[Filling, Filling]:
+    return Filling("A"), Filling("B")
+
+
+def gone(name: str) -> FailingCopy:
+    """A disk that can't be read."""
+    copy = FailingCopy(name)
+    copy.failing = True
+    return copy
+
+
+def held(copy: MemoryCopy) -> dict[int, bytes]:
+    return {number: image_of(copy, number) for number in copy.segments()}
+
+
+def alone(copy: MemoryCopy) -> Journal:
+    """The journal opened with one of the copies, the other being unreadable."""
+    return opened(copy, gone("the other"))
+
+
+def mark(copy: MemoryCopy) -> int | None:
+    """How far the other copy had gone when this one was left behind."""
+    found = left(image_of(copy, max(copy.segments())))
+    return found.records if found else None
+
+
+def left_behind(which: int, *, before: int = 2) -> tuple[Filling, Filling]:
+    """Both copies, after two commits that one of them alone took."""
+    copies = disks()
+    journal = opened(*copies)
+    for number in range(before):
+        extend(journal, b"%d" % number)
+    copies[which].full = True
+    for payload in STORY[2:]:
+        extend(journal, payload)
+    copies[which].full = False
+    return copies
+
+
+@pytest.mark.parametrize("before", [0, 1, 2, 3])
+@pytest.mark.parametrize("which", [0, 1])
+def test_a_copy_that_was_left_behind_does_not_open_alone(which: int, before: int) -> None:
+    copies = left_behind(which, before=before)
+    behind, ahead = copies[which], copies[1 - which]
+    was = held(behind)
+    with pytest.raises(JournalDamaged, match=r"left behind.*disk back") as raised:
+        alone(behind)
+    assert raised.value.number == before == mark(behind)
+    assert held(behind) == was
+    assert told(alone(ahead))[-2:] == STORY[2:]
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_with_the_other_copy_back_it_is_whole_again_and_opens_alone_after_it(which: int) -> None:
+    copies = left_behind(which)
+    journal = opened(*copies)
+    assert (told(journal), journal.in_use) == (STORY, ("A", "B"))
+    assert [mark(copy) for copy in copies] == [None, None]
+    assert opened(*copies).findings == ()
+    for copy in copies:
+        assert told(alone(MemoryCopy(copy.name, held(copy)))) == STORY
+
+
+def test_a_refused_start_is_cured_by_bringing_the_other_disk_back() -> None:
+    behind, ahead = left_behind(0)
+    for _ in range(3):
+        with pytest.raises(JournalDamaged, match="left behind"):
+            alone(behind)
+    assert told(opened(behind, ahead)) == STORY
+
+
+@pytest.mark.parametrize("blank", [True, False], ids=["blank", "pulled before"])
+def test_another_disk_in_place_of_the_one_that_went_on_does_not_make_up_for_it(
+    *, blank: bool
+) -> None:
+    copies = disks()
+    journal = opened(*copies)
+    extend(journal, b"0")
+    other = MemoryCopy("B", {} if blank else held(copies[1]))
+    extend(journal, b"1")
+    copies[0].full = True
+    extend(journal, b"with one copy")
+    was = everything((copies[0], other))
+    with pytest.raises(JournalDamaged, match="left behind"):
+        opened(copies[0], other)
+    assert everything((copies[0], other)) == was
+
+
+def test_a_copy_with_a_spoilt_record_still_vouches_for_what_it_goes_on_to() -> None:
+    behind, ahead = left_behind(0)
+    ahead.write(1, BLOCK + 57, b"?")
+    assert told(opened(behind, ahead)) == STORY
+
+
+def test_a_copy_is_marked_once_however_long_the_other_goes_on() -> None:
+    marked = []
+
+    class Noted(Filling):
+        def write(self, segment: int, at: int, data: bytes) -> None:
+            super().write(segment, at, data)
+            if at == LEFT:
+                marked.append(self.name)
+
+    copies = Noted("A"), Noted("B")
+    journal = opened(*copies)
+    extend(journal, b"0")
+    assert marked == []
+    copies[0].full = True
+    for number in range(5):
+        extend(journal, b"%d" % number)
+        journal.rotate(b"carried")
+    assert marked == ["A"]
+
+
+# both fail
+
+
+def test_where_one_commit_fails_on_both_either_opens_alone() -> None:
+    """Nothing was acknowledged that one of them lacks."""
+    copies = disks()
+    journal = opened(*copies)
+    extend(journal, b"0")
+    for copy in copies:
+        copy.full = True
+    with pytest.raises(JournalLost):
+        extend(journal, b"1")
+    for copy in copies:
+        assert told(alone(MemoryCopy(copy.name, held(copy)))) == [b"0"]
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_where_both_fail_one_after_the_other_only_the_later_one_opens_alone(first: int) -> None:
+    copies = left_behind(first)
+    copies[first].full = True
+    journal = opened(*copies)
+    copies[1 - first].full = True
+    with pytest.raises(JournalLost):
+        extend(journal, b"never")
+    with pytest.raises(JournalDamaged, match="left behind"):
+        alone(copies[first])
+    assert told(alone(copies[1 - first])) == STORY
+
+
+# over segments
+
+
+@pytest.mark.parametrize("keep", [0, 1 << 40])
+@pytest.mark.parametrize("segments", [1, 2, 5])
+@pytest.mark.parametrize("which", [0, 1])
+def test_a_journal_that_rotates_while_alone_leaves_the_other_marked(
+    which: int, segments: int, keep: int
+) -> None:
+    policy = Policy(1, keep)
+    copies = disks()
+    journal = grown(2, *copies, policy=policy)
+    copies[which].full = True
+    for number in range(segments):
+        journal.rotate(b"carried on")
+        extend(journal, b"%d alone" % number)
+    copies[which].full = False
+    with pytest.raises(JournalDamaged, match="left behind"):
+        alone(copies[which])
+    again = opened(*copies, policy=policy)
+    again.archive.scan(lambda _: None, lambda: False)
+    assert list(again.live_records()) == [b"carried on", b"%d alone" % (segments - 1)]
+    again.rotate(b"and on")
+    assert (again.in_use, again.incomplete) == (("A", "B"), False)
+    assert list(alone(copies[which]).live_records()) == [b"and on"]
+
+
+class Stumbling(FailingCopy):
+    """Fails once, in the act that it is made for."""
+
+    def _may(self, act: str) -> None:
+        if self.failing and act in self._acts:
+            self.failing = False
+            raise OSError(errno.EIO, "once")
+
+
+@pytest.mark.parametrize("act", ["create", "write", "sync"])
+@pytest.mark.parametrize("which", [0, 1])
+def test_a_copy_that_fails_for_a_moment_in_a_rotation_is_marked(which: int, act: str) -> None:
+    """Also where it has the new segment, and only the seal of the old one failed."""
+    copies = Stumbling("A", acts=act), Stumbling("B", acts=act)
+    journal = grown(1, *copies)
+    copies[which].failing = True
+    journal.rotate(b"carried 2")
+    with pytest.raises(JournalDamaged, match="left behind"):
+        alone(copies[which])
+    assert list(opened(*copies).live_records()) == [b"carried 2"]
+
+
+# a copy that can't be marked
+
+
+def unmarkable() -> tuple[FailingCopy, FailingCopy, Journal]:
+    """A copy left behind at one record, on a disk that takes no mark."""
+    copies = FailingCopy("A", errno.EROFS, "write create"), FailingCopy("B")
+    journal = opened(*copies)
+    extend(journal, b"0")
+    copies[0].failing = True
+    extend(journal, b"1")
+    return *copies, journal
+
+
+def test_a_copy_that_cannot_be_marked_is_told_of_and_passes_for_whole() -> None:
+    """Nothing in it can know; with both back the longer history wins."""
+    behind, ahead, journal = unmarkable()
+    assert journal.findings[-1] == CopyUnmarked("A")
+    behind.failing = False
+    assert told(alone(MemoryCopy("A", held(behind)))) == [b"0"]
+    assert told(opened(behind, ahead)) == [b"0", b"1"]
+
+
+def test_where_it_was_played_on_alone_both_histories_are_acknowledged_and_lock_the_table() -> None:
+    behind, ahead, _ = unmarkable()
+    behind.failing = False
+    extend(alone(behind), b"another")
+    with pytest.raises(JournalDamaged, match="different histories"):
+        opened(behind, ahead)
+
+
+def test_marking_is_tried_again_at_a_rotation_and_not_at_a_commit() -> None:
+    behind, _, journal = unmarkable()
+    behind.failing = False
+    extend(journal, b"2")
+    assert mark(behind) is None
+    journal.rotate(b"carried")
+    assert mark(behind) == 1
+
+
+def test_marking_is_tried_again_when_the_last_copy_fails() -> None:
+    behind, ahead, journal = unmarkable()
+    behind.failing, ahead.failing = False, True
+    with pytest.raises(JournalLost):
+        extend(journal, b"2")
+    assert mark(behind) == 1
+
+
+def test_marking_is_tried_again_at_the_close() -> None:
+    behind, _, journal = unmarkable()
+    behind.failing = False
+    journal.close()
+    assert mark(behind) == 1
+
+
+def test_a_copy_that_was_not_there_at_an_opening_is_marked_once_it_is() -> None:
+    copies = FailingCopy("A"), FailingCopy("B")
+    extend(opened(*copies), b"0")
+    copies[0].failing = True
+    journal = opened(*copies)
+    extend(journal, b"1")
+    copies[0].failing = False
+    journal.close()
+    with pytest.raises(JournalDamaged, match="left behind"):
+        alone(copies[0])
+
+
+def test_a_disk_with_another_journal_in_its_place_is_not_marked() -> None:
+    other = pair()
+    extend(opened(*other), b"another table's")
+    was = held(other[0])
+    behind, _, journal = unmarkable()
+    behind.failing = False
+    behind.create(1, was[1])
+    journal.close()
+    assert held(behind) == was
+
+
+# the mark
+
+
+def test_what_was_left_behind_is_read_on_its_own() -> None:
+    behind, _ = left_behind(0)
+    records = JournalReader.over([behind]).records()
+    assert [record.payload for record in records] == STORY[:2]
+
+
+def test_any_bit_of_the_mark_may_flip_where_both_copies_are_there() -> None:
+    behind, ahead = left_behind(0)
+    for at in range(LEFT, SEAL):
+        for bit in range(8):
+            image = bytearray(image_of(behind))
+            image[at] ^= 1 << bit
+            copies = MemoryCopy("A", {1: bytes(image)}), MemoryCopy("B", held(ahead))
+            assert told(opened(*copies)) == STORY
+            assert image_of(copies[0])[LEFT:SEAL] == bytes(SEAL - LEFT)
+            assert opened(*copies).findings == ()
+
+
+def test_the_mark_stands_in_a_sector_of_its_own_and_changes_nothing_else() -> None:
+    behind, ahead = left_behind(0)
+    header = Header.read(image_of(behind))
+    assert header is not None
+    assert image_of(behind)[:SEAL] == header.front(left(image_of(behind)))
+    assert image_of(ahead)[:SEAL] == header.front()
+    assert LEFT % 512 == SEAL % 512 == 0
+
+
+# power cuts
+
+
+class Machine:
+    """Two disks that fill and lose their power, and what was acknowledged from them."""
+
+    def __init__(self, policy: Policy = SMALL) -> None:
+        self.fuse = Fuse(10**6)
+        self.copies = FillingCopy("A", self.fuse), FillingCopy("B", self.fuse)
+        self.policy = policy
+        self.acknowledged: list[bytes] = []
+        self.under_way: list[bytes] = []
+        self.journal = opened(*self.copies, policy=policy)
+
+    def keep(self, payload: bytes, *, rotating: bool = False) -> None:
+        self.under_way = [payload]
+        if rotating:
+            self.journal.rotate(payload)
+        else:
+            extend(self.journal, payload)
+        self.acknowledged, self.under_way = [*self.acknowledged, payload], []
+
+    def fill(self, which: int) -> None:
+        self.copies[which].full = True
+
+    def free(self) -> None:
+        for copy in self.copies:
+            copy.full = False
+
+    def lose_power(self, chance: Random) -> None:
+        for copy in self.copies:
+            copy.lose(chance)
+        self.fuse.left = 10**6
+
+    def start(self) -> None:
+        self.journal = self._opened(*self.copies)
+        self.acknowledged = (self.acknowledged + self.under_way)[: self.journal.head.records]
+        self.under_way = []
+
+    def opens(self, *present: int) -> bool:
+        """Whether it would open with these copies, the others being unreadable; all that was
+        acknowledged must be there then.
+        """
+        taken = [
+            MemoryCopy(copy.name, held(copy)) if at in present else gone(copy.name)
+            for at, copy in enumerate(self.copies)
+        ]
+        try:
+            self._opened(*taken)
+        except JournalError:
+            return False
+        return True
+
+    def _opened(self, *copies: MemoryCopy) -> Journal:
+        journal = opened(*copies, policy=self.policy)
+        end, kept = journal.head.records, list(journal.live_records())
+        assert len(self.acknowledged) <= end
+        assert kept == (self.acknowledged + self.under_way)[end - len(kept) : end]
+        return journal
+
+
+def cut_while_left(which: int, acts: int, seed: int, *, rotating: bool) -> tuple[Machine, bool]:
+    """A machine of which a disk fills and the power goes so many acts later, if there are any."""
+    machine, cut = Machine(), False
+    machine.keep(b"0")
+    machine.keep(b"1")
+    machine.fill(which)
+    machine.fuse.left = acts
+    try:
+        machine.keep(b"2", rotating=rotating)
+        machine.keep(b"3")
+        machine.keep(b"4", rotating=rotating)
+    except PowerCut:
+        cut = True
+        machine.lose_power(Random(seed))
+    machine.fuse.left = 10**6
+    machine.free()
+    return machine, cut
+
+
+both_ways = pytest.mark.parametrize("rotating", [False, True], ids=["commits", "rotations"])
+either = pytest.mark.parametrize("which", [0, 1])
+
+
+@both_ways
+@either
+@pytest.mark.parametrize("seed", range(15))
+def test_a_cut_at_any_act_after_a_disk_was_full_forgets_nothing(
+    which: int, seed: int, *, rotating: bool
+) -> None:
+    acts, cut = 0, True
+    while cut:
+        machine, cut = cut_while_left(which, acts, seed, rotating=rotating)
+        acts += 1
+        left_alone = machine.opens(which)
+        assert machine.opens(1 - which)
+        assert machine.opens(0, 1)
+    assert not left_alone
+    assert acts > 6
+
+
+@both_ways
+@either
+@pytest.mark.parametrize("seed", range(15))
+def test_a_cut_at_any_act_of_the_mending_forgets_nothing(
+    which: int, seed: int, *, rotating: bool
+) -> None:
+    acts, cut = 0, True
+    while cut:
+        machine, _ = cut_while_left(which, 10**6, 0, rotating=rotating)
+        machine.fuse.left = acts
+        acts += 1
+        try:
+            machine.start()
+            cut = False
+        except PowerCut:
+            machine.lose_power(Random(seed))
+        machine.fuse.left = 10**6
+        mended = machine.opens(which)
+        assert machine.opens(1 - which)
+        assert machine.opens(0, 1)
+    assert mended
+    assert acts > 3
+
+
+deeds = st.sampled_from(["keep", "keep", "keep", "rotate", "fill A", "fill B", "free", "restart"])
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(deeds, min_size=1, max_size=14),
+    st.lists(st.integers(0, 40), max_size=4),
+    st.integers(0, 2**32),
+)
+def test_whatever_fills_and_wherever_the_power_goes_no_copy_forgets(
+    plan: list[str], cuts: list[int], seed: int
+) -> None:
+    chance, machine, left_to_do = Random(seed), Machine(Policy(1, 5 * BLOCK)), list(plan)
+    for machine.fuse.left in [*cuts, 10**6]:
+        try:
+            while left_to_do:
+                _do(machine, left_to_do.pop(0), b"%d" % len(left_to_do))
+        except (PowerCut, JournalLost):
+            machine.lose_power(chance)
+        machine.fuse.left = 10**6
+        machine.free()
+        assert machine.opens(0) or machine.opens(1)
+        assert machine.opens(0, 1)
+        machine.start()
+        machine.journal.archive.scan(lambda _: None, lambda: False)
+
+
+def _do(machine: Machine, deed: str, payload: bytes) -> None:
+    match deed:
+        case "keep" | "rotate":
+            machine.keep(payload, rotating=deed == "rotate")
+        case "fill A" | "fill B":
+            machine.fill("AB".index(deed[-1]))
+        case "free":
+            machine.free()
+        case "restart":
+            machine.start()
