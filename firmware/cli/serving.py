@@ -76,7 +76,7 @@ def serve(opened: Opened, news: Text | None) -> None:
         scan = Scan(journal.archive, serving.service, lambda: serving.inspection.ending)
         damaged = Check("journal", "journal_damaged", scan)
         checks = [*signed, damaged]
-        serving.inspect(checks, Nightly(serving.service), at_once=journal.incomplete)
+        serving.inspect(checks, Nightly(serving.service), lacking=lambda: journal.incomplete)
         serving.run()
 
 
@@ -141,13 +141,12 @@ class _Serving:
         checks: Sequence[Check],
         quiet: Callable[[], bool],
         *,
-        at_once: bool = False,
+        lacking: Callable[[], bool] = lambda: False,
         every_s: float = 60.0,
     ) -> None:
         """Have the device checked while it serves."""
         service = self.service
-        self.inspection = Inspection(checks, service.stands, service.tell, quiet, every_s)
-        self._at_once = at_once
+        self.inspection = Inspection(checks, service.stands, service.tell, quiet, lacking, every_s)
 
     def run(self) -> None:
         """Serve until stopped."""
@@ -183,7 +182,7 @@ class _Serving:
             stack.callback(opened.simulation.dismiss)
         if not any(service.stands(*fault) for fault in UNTRUSTED):
             promote(opened.state)
-        self.inspection.start(now=self._at_once)
+        self.inspection.start()
         stack.enter_context(closing(self.inspection))
 
 

@@ -34,7 +34,7 @@ def result_seen(table: "Table", event: ResultSeen) -> None:
     table.keyed = Keyed()
     if table.phase is Phase.FAULT:
         raise Forbidden(table.stopped_by())
-    if table.game.INSTRUMENT is None:
+    if table.game.INSTRUMENT is None or table.phase not in (Phase.OPEN, Phase.ROUND):
         raise Forbidden("why.no_result_due")
     table.machine.fire(event)
 

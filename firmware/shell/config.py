@@ -37,7 +37,7 @@ DEFAULT_LAYOUT: Final = Path(__file__).with_name("default_layout.toml")
 
 LARGEST_BYTES: Final = 1 << 16
 JOURNAL_COPIES: Final = 2
-SEGMENT_MIB: Final = (1, 8, 64)
+SEGMENT_MIB: Final = (1, 1, 64)
 """The least, the usual and the most; two copies of a segment are read at once."""
 KEEP_MIB: Final = (64, 4096, 1 << 20)
 MOST_CENTS: Final = 1_000_000_000

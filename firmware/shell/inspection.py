@@ -28,8 +28,8 @@ class Check(NamedTuple):
 class Inspection:
     """Makes its checks in a thread of its own, and tells where what they come to is news.
 
-    `stands` says whether the table knows of a fault already;
-    `quiet` is asked, `every_s` seconds, whether nobody would be disturbed.
+    `stands` says whether the table knows of a fault already. `quiet` is asked every `every_s` seconds
+    whether nobody would be disturbed; `lacking` once, at the start, whether something is missing.
     """
 
     def __init__(
@@ -38,21 +38,21 @@ class Inspection:
         stands: Callable[[str, str], bool],
         tell: Callable[[list[Event]], None],
         quiet: Callable[[], bool],
+        lacking: Callable[[], bool],
         every_s: float,
     ) -> None:
         self._checks = tuple(checks)
         self._stands = stands
         self._tell = tell
         self._quiet = quiet
+        self._lacking = lacking
         self._every_s = every_s
         self._wanted = threading.Event()
         self._ending = False
         self._thread = threading.Thread(target=self._run, name="inspection", daemon=True)
 
-    def start(self, *, now: bool) -> None:
-        """Begin to wait for quiet hours; check at once if something is known to be missing."""
-        if now:
-            self._wanted.set()
+    def start(self) -> None:
+        """Check at once if something is known to be missing, then wait for quiet hours."""
         self._thread.start()
 
     def ask(self) -> None:
@@ -77,6 +77,8 @@ class Inspection:
             self._thread.join()
 
     def _run(self) -> None:
+        if self._lacking():
+            self._wanted.set()
         while not self._ending:
             if self._wanted.wait(self._every_s) or self._quiet():
                 self._wanted.clear()

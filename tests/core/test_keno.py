@@ -14,6 +14,7 @@ from table_kit import Croupier, refusals, settled
 from firmware.core.checkpoint import TableRules
 from firmware.core.errors import Forbidden
 from firmware.core.events import Key, Place, ResultSeen, TicketAsked, TicketClaimed
+from firmware.core.games import keno
 from firmware.core.games.keno import RECALLED, Keno
 from firmware.core.games.keno_prizes import returns
 from firmware.core.money import Cents
@@ -347,3 +348,15 @@ def test_the_balls_may_be_keyed_and_taken_back() -> None:
     desk.press(Key.UNDO)
     assert (desk.game.draw, desk.claim("A")) == (1, "why.ticket_not_won")
     assert desk.draw(HIGH) == {"ticket:1": ("lose", 0, 0)}
+
+
+def test_no_more_tickets_are_sold_than_every_checkpoint_can_keep(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(keno, "MOST_TICKETS", 3)
+    desk = Desk()
+    for _ in range(3):
+        assert refusals(desk.ask([1])) == []
+    assert refusals(desk.ask([2])) == ["why.ticket_full"]
+    desk.draw(HIGH)
+    assert refusals(desk.ask([2])) == []

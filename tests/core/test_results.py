@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 from results_kit import Felt
 
+from firmware.cli.assembly import seat_table
 from firmware.core.events import (
     NO_RESULTS,
     ChipsSwept,
@@ -21,7 +22,8 @@ from firmware.core.events import (
 )
 from firmware.core.instruments import HALF_A_NUMBER_MS, HALF_A_THROW_MS, Instrument, Keyed
 from firmware.core.phase import Phase
-from firmware.core.rulings import RoundVoided
+from firmware.core.rulings import Refused, RoundVoided
+from firmware.shell.config import default_table
 from firmware.shell.rules import open_game
 
 
@@ -231,6 +233,16 @@ def test_half_a_number_is_dropped_where_the_wheel_tells_it(roulette: Felt) -> No
     roulette.key(1)
     roulette.tell(ResultSeen(("17",)))
     assert (roulette.table.deadline, roulette.settled) == (None, [("straight:17", "win", 3500)])
+
+
+@pytest.mark.parametrize(
+    "game", ["roulette", "craps", "sic-bo", "keno", "wheel-of-fortune", "baccarat"]
+)
+def test_a_result_at_a_closed_table_is_refused(game: str) -> None:
+    table = seat_table(default_table(game), simulated=True)
+    ruled = table.handle(ResultSeen(("2", "6")), 1)
+    assert [type(ruling) for ruling in ruled] == [Refused]
+    assert (table.phase, table.round, table.bets.lines) == (Phase.CLOSED, 0, ())
 
 
 @pytest.mark.parametrize("game", ["baccarat", "blackjack"])

@@ -92,7 +92,7 @@ def test_money_and_options_are_read_as_written(config: Config) -> None:
 
 def test_the_journal_s_sizes_may_be_set_and_have_usual_values(config: Config) -> None:
     copies = (Path("journal/first"), Path("journal/second"))
-    assert config.journal == JournalSetting(copies, segment_bytes=8 << 20, keep_bytes=4096 << 20)
+    assert config.journal == JournalSetting(copies, segment_bytes=1 << 20, keep_bytes=4096 << 20)
     set_to = changed((JOURNAL, f"{JOURNAL}\nsegment_mib = 2\nkeep_mib = 64"))
     assert parse(set_to).journal == JournalSetting(copies, 2 << 20, 64 << 20)
 

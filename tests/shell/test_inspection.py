@@ -14,13 +14,15 @@ PATIENCE_S = 10.0
 class Device:
     """A device with one thing to check, and a table that knows what it was told."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, lacking: bool = False) -> None:
         self.wrong: Wrong = None
         self.told: queue.SimpleQueue[Event] = queue.SimpleQueue()
         self.looked: queue.SimpleQueue[None] = queue.SimpleQueue()
         self.stands = False
         checks = [Check("program", "program_changed", self.look), Check("end", "end", self.seen)]
-        self.inspection = Inspection(checks, self._stands, self._tell, lambda: False, 3600.0)
+        self.inspection = Inspection(
+            checks, self._stands, self._tell, lambda: False, lambda: lacking, 3600.0
+        )
 
     def look(self) -> Wrong:
         return self.wrong
@@ -50,7 +52,7 @@ class Device:
 @pytest.fixture
 def device() -> Iterator[Device]:
     device = Device()
-    device.inspection.start(now=False)
+    device.inspection.start()
     yield device
     device.inspection.close()
 
@@ -78,8 +80,8 @@ def test_it_is_looked_at_again_before_a_clear_is_allowed(device: Device) -> None
 
 
 def test_what_is_known_to_be_missing_is_checked_at_once() -> None:
-    device = Device()
-    device.inspection.start(now=True)
+    device = Device(lacking=True)
+    device.inspection.start()
     device.looked.get(timeout=PATIENCE_S)
     device.inspection.close()
     assert device.inspection.ending

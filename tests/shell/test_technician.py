@@ -31,7 +31,7 @@ class Bench:
         self.wrong: Wrong = None
         checks = [Check("table", "program_changed", lambda: self.wrong)]
         self.inspection = Inspection(
-            checks, lambda *_: False, self.told.extend, lambda: False, 3600.0
+            checks, lambda *_: False, self.told.extend, lambda: False, lambda: False, 3600.0
         )
         self.socket = TechnicianSocket(
             self.path, lambda: self.faults, self.told.extend, self.inspection

@@ -32,6 +32,8 @@ CLAIM_DAYS: Final = range(3_651)
 """Ten years at most."""
 RECALLED: Final = 500
 """Of so many tickets that nothing more is due on it is known why."""
+MOST_TICKETS: Final = 3_000
+"""In play, or won and not claimed: all of them are kept in every checkpoint."""
 
 
 class Sold(NamedTuple):
@@ -150,6 +152,7 @@ class Keno(InstrumentGame):
         """Return why a selection can't be played (76, 78, 80)."""
         numbers = set(asked.numbers)
         reasons = {
+            "why.ticket_full": len(self.sold) >= MOST_TICKETS,
             "why.ticket_empty": not numbers,
             "why.ticket_twice": len(numbers) < len(asked.numbers),
             "why.ticket_numbers": not numbers.issubset(NUMBERS),

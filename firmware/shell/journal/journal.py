@@ -17,7 +17,7 @@ from firmware.shell.journal.survey import survey
 class Policy:
     """When the live segment is full, and how much of the sealed ones is kept, in each copy."""
 
-    segment_bytes: int = 8 << 20
+    segment_bytes: int = 1 << 20
     keep_bytes: int = 4 << 30
 
 
