@@ -95,7 +95,9 @@ class Payer:
             return
         self._person.pause(TAKES_MS)
         spot, on, bettor, to = seen.moving
-        self._rack.lay(Place(spot, to), self._rack.lying()[Place(spot, on), bettor], bettor)
+        goes = Place(spot, to)
+        self._rack.take(goes, bettor)
+        self._rack.lay(goes, standing_over(seen)[goes, bettor], bettor)
         self._rack.take(Place(spot, on), bettor)
         self._person.until(lambda now: now.moving != seen.moving)
 
