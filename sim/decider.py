@@ -66,7 +66,7 @@ class Decider:
             hands.press(Key.PLACE)
             self._person.until(partial(_is_elsewhere, at))
         for card in low_hand(self._held(seen, choice.spot)) if choice.picks else ():
-            hands.choose(card)
+            hands.turn_to(card)
             hands.press(Key.PICK)
         hands.press(Key(choice.do))
         self._person.until(lambda now: stage(now) != stage(seen))

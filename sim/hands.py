@@ -133,6 +133,11 @@ class Hands:
         self._pass(KEY_MS)
 
     def choose(self, card: Card) -> None:
+        """Choose the card that is being entered: the first key shows the first of the pack."""
+        self.press(Key.RANK)
+        self.turn_to(card)
+
+    def turn_to(self, card: Card) -> None:
         """Turn to a card by rank and suit, from the first of the pack on."""
         for key in keys_to(card, self._pack):
             self.press(key)

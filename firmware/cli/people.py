@@ -305,7 +305,7 @@ class People:
         low, pack = self._table.core.low, self._table.core.game.pack
         named = (card for card in set(low) for _ in range(1 + pack.count(card) - low.count(card)))
         for card in (*named, *cards):
-            self._hands.choose(card)
+            self._hands.turn_to(card)
             self._hands.press(Key.PICK)
 
     def _focus(self, spot: int) -> None:

@@ -12,7 +12,6 @@ from firmware.core.events import (
     Door,
     Drawn,
     FaultRaised,
-    Key,
     KeyPressed,
     ShoeResult,
     ShuffleEnded,
@@ -107,7 +106,7 @@ def close_and_deal(table: "Table", event: CardRead) -> None:
     deal(table, event)
 
 
-def early(table: "Table", event: CardRead) -> None:
+def early(table: "Table", _event: CardRead) -> None:
     """A card before the close: no card of this game closes the bets, or nobody has bet."""
     if not table.game.CLOSES_ON_FIRST_CARD:
         alarm(table, "early_card")
@@ -178,13 +177,18 @@ UNREAD: Final = frozenset(
 
 
 def enter(table: "Table", _event: KeyPressed) -> None:
-    """Begin to enter a card that the shoe could not read, or deal the one that is chosen."""
+    """Begin to enter a card that the shoe could not read, or deal the one that is chosen.
+
+    Raises Forbidden where none is chosen: no card is dealt by one key pressed twice.
+    """
     if not may_enter(table):
         stopped = table.phase is Phase.FAULT
         raise Forbidden(table.stopped_by() if stopped else "why.nothing_to_enter")
     if table.entering is None:
         table.entering = Entry(table.game.pack)
         return
+    if not table.entering.chosen:
+        raise Forbidden("why.choose_first")
     card = table.entering.card
     if not table.shoe.take_by_hand(card):
         raise Forbidden("why.impossible_card", card=card.name)
@@ -203,11 +207,10 @@ def may_enter(table: "Table") -> bool:
 
 
 def choose(table: "Table", event: KeyPressed) -> None:
-    """Turn to the next rank or suit of the card that is being entered."""
+    """Turn to the next rank or suit of the card that is being named."""
     if table.entering is None and not deciding.sets(table):
         raise Forbidden("why.nothing_to_enter")
-    entry = deciding.turned_to(table)
-    table.entering = entry.next_rank() if event.key is Key.RANK else entry.next_suit()
+    table.entering = deciding.turned_to(table).turned(event.key)
 
 
 # the shuffler, and a full shoe

@@ -176,8 +176,8 @@ def sets(table: "Table") -> bool:
 
 
 def turned_to(table: "Table") -> Entry:
-    """Return the card that is being named, at first the pack's first."""
-    return table.entering or Entry(table.game.pack)
+    """Return the card that is being named: of a hand that is set, at first the pack's first."""
+    return table.entering or Entry(table.game.pack, chosen=True)
 
 
 def pick(table: "Table", _event: KeyPressed) -> None:

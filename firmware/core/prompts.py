@@ -7,6 +7,7 @@ from firmware.core.closing import missing
 from firmware.core.colours import pricing
 from firmware.core.course import DEALER, Choice
 from firmware.core.deciding import choices_in_focus, sets, turned_to
+from firmware.core.entry import Entry
 from firmware.core.events import Key
 from firmware.core.instruments import Keyed
 from firmware.core.keying import place_being_keyed
@@ -29,10 +30,17 @@ def dealer_lines(table: Table) -> tuple[Text, ...]:
         Phase.SHOE_CHANGE: _shoe_lines,
     }[table.phase](table)
     if table.entering is not None and not sets(table):
-        lines = (Text("prompt.enter_card", {"card": table.entering.card.name}), *lines)
+        lines = (_entry_line(table.entering), *lines)
     if table.refused is not None:
         lines = (*lines, table.refused)
     return lines
+
+
+def _entry_line(entry: Entry) -> Text:
+    """Name the card by hand, or ask for one where none is chosen."""
+    if not entry.chosen:
+        return Text("prompt.choose_card")
+    return Text("prompt.enter_card", {"card": entry.card.name})
 
 
 def _closed_lines(_table: Table) -> tuple[Text, ...]:
@@ -156,7 +164,11 @@ def _unsettled_lines(table: Table) -> tuple[Text, ...]:
     for place, who in sorted(table.bets.returning, key=str):
         cents = table.felt.amount((place, who))
         return (table.told("prompt.return_bet", **where(place), cents=cents),)
-    return tuple(Text("prompt.chip_unread", where(place)) for place in table.felt.unread())
+    unreported = table.unreported_bet()
+    unread = tuple(Text("prompt.chip_unread", where(place)) for place in table.felt.unread())
+    if unread or unreported is None:
+        return unread
+    return (Text("prompt.reading_chips", where(unreported[0])),)
 
 
 def _pay(table: Table, line: BetSettled) -> Text:

@@ -6,6 +6,7 @@ from firmware.core.counting import odds_only
 from firmware.core.course import DEALER
 from firmware.core.dealing import may_enter
 from firmware.core.deciding import choices_in_focus, focus, open_choices, sets
+from firmware.core.entry import Entry
 from firmware.core.events import DIGITS, OPTIONAL, Door, Key, KeyPressed
 from firmware.core.felt import NOBODY, Stack
 from firmware.core.keying import keys_of_use
@@ -126,10 +127,17 @@ def _keys(table: Table) -> frozenset[Key]:
     if table.phase is Phase.ROUND and sets(table):
         lit |= {Key.RANK, Key.SUIT, Key.PICK}
     if table.key_switch and may_enter(table):
-        lit |= {Key.ENTER} if table.entering is None else {Key.ENTER, Key.RANK, Key.SUIT}
+        lit |= _entry_keys(table.entering)
     if table.game.decks and not (table.cut or table.trouble.needs_void):
         lit.add(Key.CUT_CARD)
     return frozenset(lit - OPTIONAL | lit.intersection(table.rules.keys))
+
+
+def _entry_keys(entering: Entry | None) -> set[Key]:
+    """Return the keys of a card by hand: ENTER begins it, and is dark until a card is chosen."""
+    if entering is None:
+        return {Key.ENTER}
+    return {Key.ENTER, Key.RANK, Key.SUIT} if entering.chosen else {Key.RANK, Key.SUIT}
 
 
 def _closed_keys(_table: Table) -> set[Key]:

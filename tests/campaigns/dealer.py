@@ -77,12 +77,14 @@ class Dealer:
             "confirm": self._confirm,
             "shuffle": self._shuffle,
             "resolve_late": self._supervisor.resolve_late,
+            "choose_card": self._supervisor.choose_card,
             "enter_card": self._supervisor.enter_card,
         }
 
     def _supervised(self, wants: str, status: Status) -> bool:
         missing = wants == "card_to" and cards_told(status) != self.round.cards
-        return missing or wants in ("resolve_late", "enter_card") or bool(status.faults)
+        asked = wants in ("resolve_late", "choose_card", "enter_card")
+        return missing or asked or bool(status.faults)
 
     def _next_round(self, status: Status) -> None:
         if self.number:

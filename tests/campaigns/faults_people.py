@@ -99,13 +99,22 @@ class CarefulSupervisor(Supervisor):
     def _turn_to(self, card: Card) -> None:
         for _ in range(MOST_TURNS):
             before = self._person.look()
-            shown = self._entries.get(before.dealer[0])
-            if shown is None:
+            key = self._key_to(card, before)
+            if key is None:
                 return
-            key = Key.RANK if shown.rank != card.rank else Key.SUIT
-            key = Key.ENTER if shown == card else key
             self._hands.press(key)
             self._person.until(lambda seen, said=before.dealer: seen.dealer != said, 500)
+
+    def _key_to(self, card: Card, seen: Seen) -> Key | None:
+        """Return the key that leads on to a card, None where none is being entered."""
+        if seen.act == "prompt.choose_card":
+            return Key.RANK
+        shown = self._entries.get(seen.dealer[0])
+        if shown is None:
+            return None
+        if shown.rank != card.rank:
+            return Key.RANK
+        return Key.ENTER if shown == card else Key.SUIT
 
 
 class CarefulCroupier(SimCroupier):

@@ -56,14 +56,16 @@ class Supervisor:
         self._floor.wait_for(lambda now: "enter" in now.keys, 1.0)
         self._floor.press(Key.ENTER, status)
 
+    def choose_card(self, status: Status) -> None:
+        """Have the first card of the pack stand on the display."""
+        if self._still_asks(status):
+            self._floor.press(Key.RANK, status)
+
     def enter_card(self, status: Status) -> None:
         """Turn to the card, and enter it when it stands on the display."""
         floor, card = self._floor, self._entries[status.dealer[0]]
-        if cards_told(status) == floor.round.cards:
-            raise Difference(f"a card is being entered, and none is missing: {status}")
         really = floor.round.last
-        floor.service.rest(SURE_MS)
-        if floor.look() != status:
+        if not self._still_asks(status):
             return
         if card.rank != really[0]:
             floor.press(Key.RANK, status)
@@ -72,6 +74,13 @@ class Supervisor:
         else:
             entered = cards_told(floor.press(Key.ENTER, status)) == floor.round.cards
             floor.counts["cards entered by hand"] += entered
+
+    def _still_asks(self, status: Status) -> bool:
+        """Look again before a key. Raises Difference where no card is missing."""
+        if cards_told(status) == self._floor.round.cards:
+            raise Difference(f"a card is being entered, and none is missing: {status}")
+        self._floor.service.rest(SURE_MS)
+        return self._floor.look() == status
 
     def mend(self, status: Status) -> None:
         """See a fault out, or clear it."""

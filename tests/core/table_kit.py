@@ -117,7 +117,7 @@ class Croupier:
     def enter(self, name: str) -> tuple[Ruling, ...]:
         """Choose a card by its rank and its suit and enter it, under the supervisor's key."""
         ranks, suits = "A23456789TJQK".index(name[0]), "SHDC".index(name[1])
-        keys = [Key.ENTER, *[Key.RANK] * ranks, *[Key.SUIT] * suits, Key.ENTER]
+        keys = [Key.ENTER, Key.RANK, *[Key.RANK] * ranks, *[Key.SUIT] * suits, Key.ENTER]
         return self.supervise(*keys)
 
     def bet_and_close(self, spot: int = 1, on: str = "banker", cents: int = 2500) -> None:

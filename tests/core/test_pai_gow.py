@@ -318,11 +318,11 @@ def test_a_tile_is_turned_to_by_its_two_sides_and_picked_once_or_twice() -> None
 @pytest.mark.parametrize("pack", [TILE_SET, PLAYED_WITH, (*PACK, JOKER)])
 def test_every_card_of_a_pack_can_be_turned_to_and_no_other(pack: Sequence[Card]) -> None:
     for card in pack:
-        entry = Entry(pack)
+        entry = Entry(pack, chosen=True)
         for key in keys_to(card, pack):
-            entry = entry.next_rank() if key is Key.RANK else entry.next_suit()
+            entry = entry.turned(key)
         assert entry.card is card
     entry = Entry(pack)
     for key in range(500):
-        entry = entry.next_suit() if key % 3 else entry.next_rank()
+        entry = entry.turned(Key.SUIT if key % 3 else Key.RANK)
         assert entry.card in pack

@@ -4,9 +4,9 @@ import pytest
 from table_kit import BANK_WINS, Croupier, a_table, at_phase, kinds, refusals, settled
 
 from firmware.core.cards import parse_card
-from firmware.core.events import Drawn, Key
+from firmware.core.events import Drawn, Key, PowerReturned
 from firmware.core.games.baccarat import Baccarat
-from firmware.core.panel import Alert
+from firmware.core.panel import Alert, Text
 from firmware.core.phase import Phase
 
 FOUR = "4S KD 2H 7C"
@@ -261,10 +261,76 @@ def test_a_card_that_is_read_ends_the_entry_of_one() -> None:
     assert croupier.panel.dealer[0].key == "prompt.card_to"
 
 
-def test_turning_the_key_ends_the_entry_of_a_card() -> None:
+@pytest.mark.parametrize("chosen", [[], [Key.RANK]])
+def test_turning_the_key_ends_the_entry_of_a_card(chosen: list[Key]) -> None:
     croupier = in_round("4S KD")
-    croupier.supervise(Key.ENTER)
+    croupier.supervise(Key.ENTER, *chosen)
     assert croupier.table.entering is None
+
+
+@pytest.mark.parametrize("chosen", [[], [Key.RANK]])
+def test_a_power_cut_ends_the_entry_of_a_card(chosen: list[Key]) -> None:
+    croupier = entering(*chosen)
+    croupier.tell(PowerReturned())
+    croupier.press(Key.CONFIRM)
+    croupier.key_switch(on=True)
+    assert croupier.panel.dealer[0].key == "prompt.card_to"
+    assert refusals(croupier.press(Key.RANK)) == ["why.nothing_to_enter"]
+
+
+@pytest.mark.parametrize("chosen", [[], [Key.RANK]])
+def test_undo_takes_back_nothing_of_an_entry(chosen: list[Key]) -> None:
+    croupier = entering(*chosen)
+    said = croupier.panel.dealer
+    assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
+    assert croupier.panel.dealer[: len(said)] == said
+
+
+def entering(*keys: Key) -> Croupier:
+    """Return a round in which the supervisor has begun to enter a card, and pressed these keys."""
+    croupier = in_round("4S KD")
+    croupier.key_switch(on=True)
+    for key in (Key.ENTER, *keys):
+        assert refusals(croupier.press(key)) == []
+    return croupier
+
+
+def test_enter_twice_in_a_row_deals_nothing_and_says_why() -> None:
+    croupier = entering()
+    left = croupier.table.shoe.left
+    for _ in range(3):
+        assert refusals(croupier.press(Key.ENTER)) == ["why.choose_first"]
+    assert croupier.panel.dealer[0].key == "prompt.choose_card"
+    assert croupier.panel.dealer[-1].key == "why.choose_first"
+    assert (croupier.table.shoe.left, croupier.table.game.due) == (left, (Drawn.PLAYER, 2))
+
+
+@pytest.mark.parametrize("first", [Key.RANK, Key.SUIT])
+def test_the_first_turn_chooses_the_first_card_and_lights_enter(first: Key) -> None:
+    croupier = entering()
+    assert croupier.panel.keys & ENTRY_KEYS == {Key.RANK, Key.SUIT}
+    croupier.press(first)
+    assert croupier.panel.keys & ENTRY_KEYS == ENTRY_KEYS
+    assert croupier.panel.dealer[0] == Text("prompt.enter_card", {"card": "AS"})
+    croupier.press(Key.ENTER)
+    assert hand(croupier) == ["4S", "AS"]
+
+
+ENTRY_KEYS = frozenset({Key.ENTER, Key.RANK, Key.SUIT})
+
+
+@pytest.mark.parametrize("first", [Key.RANK, Key.SUIT])
+@pytest.mark.parametrize("ranks", range(13))
+@pytest.mark.parametrize("suits", range(4))
+def test_each_card_is_entered_by_as_many_turns_as_it_is_from_the_first(
+    first: Key, ranks: int, suits: int
+) -> None:
+    croupier = entering(first, *[Key.RANK] * ranks, *[Key.SUIT] * suits, Key.ENTER)
+    assert hand(croupier) == ["4S", "A23456789TJQK"[ranks] + "SHDC"[suits]]
+
+
+def hand(croupier: Croupier) -> list[str]:
+    return [card.name for card in croupier.table.game.cards["player"]]
 
 
 def test_the_announcement_follows_the_last_card() -> None:

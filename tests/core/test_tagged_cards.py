@@ -63,7 +63,7 @@ def test_a_card_that_nobody_knows_closes_the_bets_and_may_be_entered_by_hand(cod
     croupier = seated()
     croupier.tell(FaultRaised("shoe", code, {"batch": "b", "code": "c"}))
     assert croupier.table.under is Phase.ROUND
-    croupier.supervise(Key.ENTER, Key.ENTER)
+    croupier.supervise(Key.ENTER, Key.RANK, Key.ENTER)
     assert [card.name for card in croupier.table.game.cards["player"]] == ["AS"]
 
 
@@ -162,7 +162,7 @@ def test_the_result_is_announced_even_where_the_last_card_was_entered_under_a_fa
     for name in ("4S", "KD", "2H"):
         croupier.tell(CardRead(parse_card(name)))
     croupier.tell(FaultRaised("shoe", "unreadable"))
-    croupier.supervise(Key.ENTER, *[Key.RANK] * 6, *[Key.SUIT] * 3, Key.ENTER)
+    croupier.supervise(Key.ENTER, *[Key.RANK] * 7, *[Key.SUIT] * 3, Key.ENTER)
     shown = panel(croupier.table)
     assert croupier.table.game.finished
     assert shown.announced == croupier.table.game.result()

@@ -107,7 +107,7 @@ class Chance:
 
     def _entered(self) -> list[Key]:
         card = self._a_card()
-        return [Key.ENTER, *self._turned_to(card), Key.ENTER] if card else [Key.VOID]
+        return [Key.ENTER, Key.RANK, *self._turned_to(card), Key.ENTER] if card else [Key.VOID]
 
     def _turned_to(self, card: Card) -> list[Key]:
         return keys_to(card, self._table.game.pack)
