@@ -15,8 +15,8 @@ class Cure(StrEnum):
     CLEAR = "clear"
     """The cause goes away, then the supervisor clears it, then the dealer confirms the felt."""
     BOTH = "both"
-    """A technician allows it at the device, then the supervisor clears it at the table: two persons,
-    and no power cut in place of one. Then the dealer confirms the felt."""
+    """A technician allows it at the device, then the supervisor clears it at the table: two
+    persons, and no power cut in place of one. Then the dealer confirms the felt."""
     VOID = "void"
     """The supervisor voids the round: what happened can't be put right."""
 

@@ -2,6 +2,7 @@
 
 import errno
 from collections.abc import Mapping
+from itertools import product
 from random import Random
 
 import pytest
@@ -413,3 +414,16 @@ def test_a_new_journal_is_one_segment() -> None:
     assert journal.findings == (JournalBegun(),)
     assert [sorted(copy.segments()) for copy in copies] == [[1], [1]]
     assert not any(isinstance(found, TailUnacknowledged) for found in journal.findings)
+
+
+@pytest.mark.parametrize("slots", list(product(SLOTS, repeat=2)))
+def test_a_slot_torn_in_each_copy_of_a_new_segment_leaves_an_anchor(
+    slots: tuple[int, int],
+) -> None:
+    """A commit torn in one copy, and then the mending of it in the other."""
+    copies = pair()
+    journal = grown(1, *copies)
+    journal.rotate(b"carried 2")
+    for copy, at in zip(copies, slots, strict=True):
+        copy.write(2, at, bytes(44))
+    assert told(opened(*copies)) == told(journal)

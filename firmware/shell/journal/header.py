@@ -114,8 +114,8 @@ class Header:
         return self.raw.ljust(LEFT, b"\0") + _slot(left)
 
     def block(self, *, seal: Head | None = None, proof: Head | None = None) -> bytes:
-        """The whole header block, with one anchor at most."""
-        slots = (_slot(seal), _slot(proof))
+        """The whole header block, with its anchor in both slots: a write torn in one leaves one."""
+        slots = (_slot(seal), _slot(proof), _slot(proof))
         return (self.front() + b"".join(slots)).ljust(BLOCK, b"\0")
 
     def stamp(self) -> Stamp:
