@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,11 @@ if TYPE_CHECKING:
 def add_evidence(commands: "Commands", languages: Sequence[str]) -> None:
     """Add the commands that read the journal; what they need is imported when they are run."""
     recall = commands.add_parser("recall", help="tell the last rounds as they were recorded")
-    recall.add_argument("rounds", type=_count, nargs="?", default=10, metavar="N")
+    which = recall.add_mutually_exclusive_group()
+    which.add_argument("rounds", type=_count, nargs="?", default=10, metavar="N")
+    which.add_argument("--round", type=_count, metavar="N", help="one round of long ago")
+    which.add_argument("--at", type=_past, metavar="TIME", help='"2026-03-14 21:30", local time')
+    which.add_argument("--rebuild-index", action="store_true", help="of the rounds, anew")
     recall.add_argument("--json", action="store_true")
     recall.add_argument("--socket", type=Path, metavar="PATH")
     recall.set_defaults(run=_recall)
@@ -48,11 +53,28 @@ def _count(text: str) -> int:
     return count
 
 
+def _past(text: str) -> datetime:
+    try:
+        time = datetime.fromisoformat(text).astimezone()
+    except ValueError as error:
+        raise argparse.ArgumentTypeError('a time such as "2026-03-14 21:30"') from error
+    if time > datetime.now(UTC):
+        raise argparse.ArgumentTypeError("a time that is past")
+    return time
+
+
 def _recall(options: argparse.Namespace) -> int:
     from firmware.cli.evidence import recalled
+    from firmware.cli.looking_up import index_rebuilt, round_recalled, time_recalled
     from firmware.cli.sources import Sources
 
     sources = Sources(options.journal, options.config, options.socket)
+    if options.round is not None:
+        return round_recalled(sources, options.round, options.lang, as_json=options.json)
+    if options.at is not None:
+        return time_recalled(sources, options.at, options.lang, as_json=options.json)
+    if options.rebuild_index:
+        return index_rebuilt(sources, options.lang)
     return recalled(sources, options.rounds, options.lang, as_json=options.json)
 
 

@@ -12,12 +12,15 @@ from firmware.core.panel import Text
 from firmware.shell.config import Config, ConfigError, default_table, load
 from firmware.shell.evidence.export import NothingToExport
 from firmware.shell.journal import JournalError, JournalReader
-from firmware.shell.places import journal_directories
+from firmware.shell.places import journal_directories, state_directory
 from firmware.shell.trust.errors import TrustError
 from firmware.shell.words import Words
 
 USUAL = "baccarat"
 """The table that `croupier run` serves where nothing else is asked for."""
+INDEX = "rounds.index"
+CARRIED = "carried.index"
+"""Of whichever journal was named last."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,14 @@ class Sources:
     def reader(self) -> JournalReader:
         """Return a reader of the copies. Raises ConfigError."""
         return JournalReader(self.copies())
+
+    def index(self) -> Path:
+        """Return where the index of rounds is: beside the first copy, but nothing is written
+        beside one that was named. Raises ConfigError, OSError.
+        """
+        if self.journal:
+            return state_directory(simulated=True) / CARRIED
+        return self.copies()[0].parent / INDEX
 
 
 def _of_table(config: Config) -> tuple[Path, ...]:

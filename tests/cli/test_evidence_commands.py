@@ -55,6 +55,54 @@ def test_recall_asks_the_running_table(place: Path, capsys: pytest.CaptureFixtur
     assert [json.loads(line) for line in asked] == [{"rounds": 1, "get": "recall"}]
 
 
+def test_a_round_of_long_ago_is_recalled_by_its_number_and_its_time(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = ["--journal", str(place / "a"), str(place / "b")]
+    assert main(["recall", "--round", "2", *journal]) == 0
+    told = capsys.readouterr().out
+    assert "Coup 2, Baccara," in told
+    assert "Coup 3" not in told
+    assert main(["recall", "--round", "2", "--json", *journal]) == 0
+    (one,) = json.loads(capsys.readouterr().out)["rounds"]
+    assert one["number"] == 2
+    assert main(["recall", "--at", one["closed"], "--json", *journal]) == 0
+    assert json.loads(capsys.readouterr().out) == {"rounds": [one], "previous": None, "next": None}
+    assert main(["recall", "--at", "2001-01-01 12:00", "--lang", "en", *journal]) == 0
+    assert "before round 1" in capsys.readouterr().out
+
+
+def test_the_index_is_in_the_state_directory_and_nothing_is_written_beside_a_named_copy(
+    place: Path, tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    carried = tmp_path_factory.mktemp("carried")
+    (place / "a").rename(carried / "a")
+    assert main(["recall", "--rebuild-index", "--journal", str(carried / "a")]) == 0
+    assert "coups : 3" in capsys.readouterr().out.replace("\u00a0", " ")
+    assert [path.name for path in carried.iterdir()] == ["a"]
+    assert (place / "carried.index").exists()
+
+
+def test_an_index_of_another_journal_is_made_anew_and_it_is_said(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (place / "carried.index").write_bytes(b"something else")
+    assert main(["recall", "--round", "3", "--lang", "en", "--journal", str(place / "a")]) == 0
+    told = capsys.readouterr()
+    assert "Round 3, Baccarat," in told.out
+    assert "made anew" in told.err
+
+
+@pytest.mark.parametrize("asked", [["--round", "0"], ["--at", "tomorrow"], ["--at", "2999-01-01"]])
+def test_what_cannot_be_asked_for_is_said(
+    asked: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["recall", *asked])
+    assert ended.value.code == BAD_INPUT
+    assert asked[0] in capsys.readouterr().err
+
+
 def test_meters_are_recounted_and_agree(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     journal = ["--journal", str(place / "a")]
     assert main(["meters", *journal]) == 0
@@ -121,6 +169,10 @@ def test_who_cannot_read_the_devices_key_cannot_export(
     ("arguments", "status"),
     [
         (["recall", "--journal", "{}/none"], UNFIT),
+        (["recall", "--round", "3", "--journal", "{}/none"], UNFIT),
+        (["recall", "--at", "2026-01-01", "--journal", "{}/none"], UNFIT),
+        (["recall", "--rebuild-index", "--journal", "{}/none"], UNFIT),
+        (["recall", "--round", "99", "--journal", "{}/a"], BAD_INPUT),
         (["meters", "--journal", "{}/none"], UNFIT),
         (["meters", "--recount", "--journal", "{}/none"], UNFIT),
         (["replay", "{}/none"], BAD_INPUT),

@@ -70,6 +70,10 @@ class JournalReader:
         """The records of one segment, as `records` has them."""
         yield from self._told(self._found(), number)
 
+    def link(self, number: int) -> Head:
+        """What the chain of a segment begins with. JournalDamaged where it is lost."""
+        return self._found().header(number).genesis
+
     def _found(self) -> Segments:
         return readable(self._copies)
 

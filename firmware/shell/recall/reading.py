@@ -5,9 +5,11 @@ went. A card that nobody has been shown is not named while its round or its shoe
 """
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple, Protocol
 
+from firmware.core.checkpoint import Checkpoint
 from firmware.shell.entries import Carried, Checked, Entry, Setting, Started, decode
 from firmware.shell.journal import JournalDamaged, Numbered
 from firmware.shell.recall.story import Story
@@ -15,6 +17,8 @@ from firmware.shell.recall.told import Round
 
 ROUNDS = 10
 """How many rounds can be recalled at the least."""
+BEFORE = 2
+"""From how many openings before a round on it is followed, so that the table is known by then."""
 
 
 class Source(Protocol):
@@ -42,6 +46,25 @@ class Section(NamedTuple):
         """Whether it begins with an opening."""
         return isinstance(self.entries[0][1], Checked)
 
+    @property
+    def table(self) -> Checkpoint | None:
+        """The table as it stood where the section begins, None where nothing says so."""
+        first = self.entries[0][1]
+        return first.table if isinstance(first, Checked | Carried) else None
+
+    @property
+    def round(self) -> int:
+        """The round in which it begins."""
+        return self.table.round if self.table else 0
+
+
+class Span(NamedTuple):
+    """Rounds as the journal has them."""
+
+    rounds: tuple[Round, ...]
+    whole: bool
+    """Whether the reading began before all of them: a round that is not there is not kept."""
+
 
 def recall(source: Source, rounds: int = ROUNDS) -> tuple[Round, ...]:
     """Return the last rounds, the one in progress included, the oldest first.
@@ -49,7 +72,71 @@ def recall(source: Source, rounds: int = ROUNDS) -> tuple[Round, ...]:
     Reads from the newest segment backwards, only as far as needed. Raises JournalError, and
     msgspec.DecodeError on a record of another program.
     """
-    sections = _sections(source, rounds + 2)
+    sections = _sections(source, rounds + BEFORE)
+    return tuple(_story(sections).rounds())[-rounds:]
+
+
+def recall_from(source: Source, segment: int, first: int, last: int) -> Span:
+    """Return the rounds from `first` to `last`, reading forwards from the start of a segment.
+
+    Of what comes after only as much is read as tells whether their cards are out of play. Raises
+    JournalError, msgspec.DecodeError.
+    """
+    before, during, after = list[Section](), list[Section](), list[Section]()
+    sections = _forwards(source, segment)
+    whole = segment <= source.segments()[0]
+    for section in sections:
+        if section.round > last:
+            after.append(section)
+            break
+        if section.round < first:
+            whole = whole or section.table is not None
+            before = [*_leading(before, section), section]
+        else:
+            during.append(section)
+    story = _story([*before, *during])
+    rounds = _within(story.rounds(), first, last)
+    if any(map(_hides, rounds)) and _is_refilled(chain(after, sections)):
+        rounds = _within(story.rounds(shoe_out=True), first, last)
+    return Span(rounds, whole)
+
+
+def _leading(before: Sequence[Section], to: Section) -> list[Section]:
+    """Return the sections that tell how the table came to stand as it did where another begins."""
+    if isinstance(to.entries[0][1], Carried):
+        return []
+    return [section for section in before if section.round > to.round - BEFORE]
+
+
+def _within(rounds: Iterable[Round], first: int, last: int) -> tuple[Round, ...]:
+    return tuple(told for told in rounds if first <= told.number <= last)
+
+
+def _hides(told: Round) -> bool:
+    """Say whether a round that is over has a card that is not named."""
+    return bool(told.ended) and any(part.card and not part.card.card for part in told.story)
+
+
+def _is_refilled(sections: Iterable[Section]) -> bool:
+    """Say whether there were ever more cards in the shoe at an opening than before; the first is
+    after a card has left it.
+    """
+    gone = 1
+    for table in (section.table for section in sections):
+        if table is not None:
+            before, gone = gone, sum(table.gone.values())
+            if gone < before:
+                return True
+    return False
+
+
+def _forwards(source: Source, segment: int) -> Iterator[Section]:
+    for number in source.segments():
+        if number >= segment:
+            yield from _split(source.segment_records(number))
+
+
+def _story(sections: Sequence[Section]) -> Story:
     story = Story(sections[0].setting if sections else None)
     for section in sections:
         for number, entry in section.entries:
@@ -57,7 +144,7 @@ def recall(source: Source, rounds: int = ROUNDS) -> tuple[Round, ...]:
                 story.lose(number)
             else:
                 story.take(number, entry)
-    return tuple(story.rounds())[-rounds:]
+    return story
 
 
 def _sections(source: Source, most: int) -> list[Section]:

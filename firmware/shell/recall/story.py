@@ -73,9 +73,12 @@ class Story:
         self._replay, self._lost = Replay(Follower(self._setting, self._seat)), True
         self._events, self._dealt = [], []
 
-    def rounds(self) -> Iterator[Round]:
-        """Tell the rounds so far, the oldest first; a table that was never opened has none."""
-        return rounds_of(self._steps, self._first or 0, self._shoe)
+    def rounds(self, *, shoe_out: bool = False) -> Iterator[Round]:
+        """Tell the rounds so far, the oldest first; a table that was never opened has none.
+
+        The last shoe is in play, unless it is known to be out.
+        """
+        return rounds_of(self._steps, self._first or 0, self._shoe + shoe_out)
 
     def _begin(self, number: int, carried: Carried) -> None:
         if self._lost:

@@ -67,3 +67,14 @@ class Recalled(msgspec.Struct, frozen=True):
     """The answer to a client of the control socket."""
 
     rounds: tuple[Round, ...]
+
+
+class Then(msgspec.Struct, frozen=True):
+    """What was played at a time: several rounds only where clocks were set back.
+
+    Where none was, the last one before and the first one after it, as far as they are kept.
+    """
+
+    rounds: tuple[Round, ...] = ()
+    previous: int | None = None
+    next: int | None = None
