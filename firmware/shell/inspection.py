@@ -29,7 +29,8 @@ class Inspection:
     """Makes its checks in a thread of its own, and tells where what they come to is news.
 
     `stands` says whether the table knows of a fault already. `quiet` is asked, every `every_s`
-    seconds, whether nobody would be disturbed; `lacking` at the start, whether something is missing.
+    seconds, whether nobody would be disturbed; `lacking`, at the start, whether something is
+    missing.
     """
 
     def __init__(

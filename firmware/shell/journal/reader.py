@@ -9,6 +9,7 @@ from firmware.shell.journal.disk import OsCopy
 from firmware.shell.journal.errors import JournalDamaged, damaged
 from firmware.shell.journal.files import JournalCopy
 from firmware.shell.journal.header import Stamp, seal
+from firmware.shell.journal.records import Head
 from firmware.shell.journal.segments import Segments, readable
 
 
