@@ -36,7 +36,7 @@ def stack_read(table: "Table", event: StackRead) -> None:
     """Take over what a reader says of one bettor's chips at one place."""
     _known(table, event.place)
     stack = event.place, event.bettor
-    table.unreported.discard(stack)
+    _told_again(table, {stack})
     if event.colours and not table.game.colours:
         raise Forbidden("why.no_colours", spot=event.place.spot)
     table.felt.read.pop(stack, None)
@@ -52,7 +52,14 @@ def chips_swept(table: "Table", _event: ChipsSwept) -> None:
     for stack in [stack for stack in table.felt.stacks if stack in table.unreported]:
         table.felt.read.pop(stack, None)
         lay(table, stack, NOTHING)
-    table.unreported.clear()
+    _told_again(table, set(table.unreported))
+
+
+def _told_again(table: "Table", stacks: set[Stack]) -> None:
+    """Note what a reader has told of since the power was back; a key before that stands."""
+    if stacks & table.unreported:
+        table.unreported -= stacks
+        table.forget_undo()
 
 
 def lay(table: "Table", stack: Stack, cents: Cents) -> None:

@@ -70,6 +70,7 @@ class Dealer:
             "confirm_felt": self._confirm_felt,
             "place_bets": self._place_bets,
             "chip_unread": self._wait,
+            "reading_chips": self._wait,
             "card_to": self._card_to,
             "pay": self._pay,
             "pay_commission": self._pay,

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from table_kit import BANK_WINS, Croupier, kinds, refusals
 
-from firmware.core.events import Door, DoorMoved, Key, PowerReturned
+from firmware.core.events import ChipsSwept, Door, DoorMoved, Key, PowerReturned
 from firmware.core.panel import Sound
 from firmware.core.phase import Phase
 from firmware.core.rulings import Undone
@@ -150,3 +150,16 @@ def test_an_undo_says_how_many_events_it_takes_back() -> None:
     croupier.press(key)
     croupier.press(Key.SHUFFLED)
     assert croupier.press(Key.UNDO) == (Undone(key.value, back=2),)
+
+
+def test_what_was_read_again_after_a_power_cut_is_not_undone() -> None:
+    """Else an undo takes back that the chips still lie there, and the sweep has them gone."""
+    croupier = Croupier()
+    croupier.chips(1, "banker", 2500)
+    croupier.tell(PowerReturned())
+    croupier.press(Key.CONFIRM)
+    croupier.press(Key.NO_MORE_BETS)
+    croupier.chips(1, "banker", 2500)
+    assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
+    croupier.tell(ChipsSwept())
+    assert croupier.table.bets.late == {}
