@@ -15,7 +15,7 @@ from firmware.core.phase import Phase
 from firmware.core.rulings import Bet
 from firmware.core.trouble import Fault
 
-IMPLAUSIBLE: Final = Cents(1_000_000_000)
+IMPLAUSIBLE: Final = Cents(9_999_999_999)
 """What a round pays at most before two persons have looked at it, where the house sets no other."""
 
 

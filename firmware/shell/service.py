@@ -216,18 +216,12 @@ class Service:
 
     def _await_tests(self, notifier: Notifier) -> None:
         until = self._clock.now() + PATIENCE_MS
-        while not self._stopping.is_set() and self._clock.now() < until and self._untested():
-            for thread in self._untested():
-                thread.test()
+        while not self._stopping.is_set() and self._clock.now() < until and not self._tested():
             self._turn(notifier)
 
-    def _untested(self) -> list[BusThread]:
-        """Return the buses with a part that is neither tested nor known to be lost."""
-        return [
-            thread
-            for thread in self._threads
-            if not all(part.tests or part.losses for part in thread.bus.attached)
-        ]
+    def _tested(self) -> bool:
+        """Say whether every part was tested, as each is soon after its start, or is lost."""
+        return all(attached.tests or attached.losses for attached in self._attached())
 
     def close(self) -> None:
         """End the buses and make durable what is still held back."""

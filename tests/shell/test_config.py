@@ -78,9 +78,9 @@ def test_the_example_is_the_default_table_on_other_ports_and_files(config: Confi
 def test_what_a_round_plausibly_pays_is_ten_million_dollars_unless_it_is_set(
     config: Config,
 ) -> None:
-    assert config.table.implausible == 1_000_000_000
-    set_otherwise = parse(changed((CHIPS, f"{CHIPS}\nimplausible_cents = 9999999999")))
-    assert set_otherwise.table.implausible == 9_999_999_999
+    assert config.table.implausible == 9_999_999_999
+    set_otherwise = parse(changed((CHIPS, f"{CHIPS}\nimplausible_cents = 100000000")))
+    assert set_otherwise.table.implausible == 100_000_000
 
 
 def test_money_and_options_are_read_as_written(config: Config) -> None:

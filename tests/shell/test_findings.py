@@ -8,6 +8,7 @@ from firmware.shell.findings import words_of
 from firmware.shell.journal import (
     CopyLost,
     CopyRepaired,
+    CopyUnmarked,
     Finding,
     ForkLeftAside,
     JournalBegun,
@@ -25,6 +26,7 @@ FOUND = [
     (TailUnacknowledged(2), "last 2 records"),
     (TailCut("/b", 17), "17 octets of an interrupted write erased from /b"),
     (CopyLost("/a", "No space left on device"), "/a lost (No space left on device)"),
+    (CopyUnmarked("/a"), "/a"),
     (ForkLeftAside("/a", 2), "2 never acknowledged records of /a"),
     (SegmentRepaired("/b", 12, 5), "segment 12 of /b repaired, 5 records"),
     (RepairFailed("/b", 12, "Read-only file system"), "not repaired (Read-only file system)"),
