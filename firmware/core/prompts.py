@@ -6,6 +6,7 @@ from firmware.core.betting import where
 from firmware.core.closing import missing
 from firmware.core.colours import pricing
 from firmware.core.course import DEALER, Choice
+from firmware.core.dealing import may_enter
 from firmware.core.deciding import choices_in_focus, sets, turned_to
 from firmware.core.entry import Entry
 from firmware.core.events import Key
@@ -29,7 +30,7 @@ def dealer_lines(table: Table) -> tuple[Text, ...]:
         Phase.FAULT: _fault_lines,
         Phase.SHOE_CHANGE: _shoe_lines,
     }[table.phase](table)
-    if table.entering is not None and not sets(table):
+    if table.entering is not None and not sets(table) and may_enter(table):
         lines = (_entry_line(table.entering), *lines)
     if table.refused is not None:
         lines = (*lines, table.refused)

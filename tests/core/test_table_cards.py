@@ -360,3 +360,17 @@ def test_article_30_a_card_that_may_have_been_drawn_closes_the_bets(code: str) -
     croupier.chips(1, "banker", 2500)
     croupier.fault("shoe", code)
     assert croupier.table.under is Phase.ROUND
+
+
+def test_a_fault_during_an_entry_is_what_the_display_asks_to_be_put_right_first() -> None:
+    croupier = Croupier()
+    croupier.bet_and_close()
+    croupier.table.key_switch = True
+    croupier.press(Key.ENTER)
+    assert croupier.panel.dealer[0].key == "prompt.choose_card"
+    croupier.fault("chips", "lost")
+    assert croupier.panel.dealer[0].key == "fault.lost"
+    croupier.mend("chips", "lost")
+    assert croupier.panel.dealer[0].key == "prompt.confirm_felt"
+    croupier.press(Key.CONFIRM)
+    assert croupier.panel.dealer[0].key == "prompt.choose_card"
