@@ -49,7 +49,7 @@ fuzz: $(DEV)  ## a million damaged frames against every framer and driver (some 
 spins: $(DEV)  ## two hundred hours of a wheel's status lines, with every fault that it can have (a minute)
 	$(BIN)/python tests/campaigns/slingshot.py --hours 200 --seed 1 $(ARGS)
 
-campaign: $(DEV)  ## cuts, kills, flipped bits, a year's play, faults together; ARGS names some (an hour)
+campaign: $(DEV)  ## cuts, kills, flipped bits, a year's play, faults together; ARGS names some (an hour, more on a busy machine)
 	$(BIN)/python tests/campaigns/campaign.py $(ARGS)
 
 picture: $(DEV)  ## draw the README's picture from the real program
