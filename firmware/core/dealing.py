@@ -66,7 +66,7 @@ def _deal_or_lay_aside(table: "Table", event: CardRead) -> None:
     try:
         _deal_if_due(table, event)
     except (Forbidden, Rejected) as refused:
-        table.shoe.lay_aside(event.card)
+        table.shoe.lay_aside(event.card, counted=event.drawn is not Drawn.OUTSIDE)
         table.refuse(refused.why if isinstance(refused, Forbidden) else NO_CARD_DUE)
 
 
@@ -86,7 +86,7 @@ NO_CARD_DUE: Final = Text("why.no_card_due")
 def _expected(table: "Table", event: CardRead) -> bool:
     """Say whether the shoe's own account of the card, where it keeps one, agrees with ours."""
     due = table.game.due if table.phase in (Phase.ROUND, Phase.OPEN) else None
-    if due is None or event.drawn in (None, Drawn.OUTSIDE):
+    if due is None or event.drawn in (None, Drawn.OUTSIDE) or table.shoe.out_of_step:
         return True
     return due.drawn is None or (event.drawn is due.drawn and event.index in (None, due.nth))
 
@@ -124,9 +124,9 @@ def deal(table: "Table", event: CardRead) -> None:
 
 
 def shoe_result(table: "Table", event: ShoeResult) -> None:
-    """Hold the shoe's own result against ours, unless ours waits for a card entered by hand."""
+    """Hold the shoe's own result against ours, unless a card is, or was, to be entered by hand."""
     ours = table.game.winner if table.game.finished else None
-    waits = table.phase is Phase.FAULT and ours is None
+    waits = (table.phase is Phase.FAULT and ours is None) or table.shoe.out_of_step
     heard = event.winner not in ("forced", ours)
     if table.under is Phase.ROUND and table.game.FOLLOWED and not waits and heard:
         alarm(table, "wrong_result", winner=event.winner)

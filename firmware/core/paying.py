@@ -100,6 +100,7 @@ def end_round(table: "Table") -> None:
     """Take the cards and the snapshot off the table; what stands over goes on."""
     table.bets = Bets()
     table.game.open()
+    table.shoe.end_round()
     table.entering = table.keying = table.focus = None
     table.keyed = Keyed()
     table.laid_last = None

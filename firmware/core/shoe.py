@@ -26,6 +26,8 @@ class Shoe:
         """The tags of the cards that have left, the last one last."""
         self.stray: list[Card] = []
         """Cards that have left the shoe and were dealt to nobody."""
+        self._uncounted: list[Card] = []
+        """Those of this round that a shoe with an account of its own counted in no hand."""
 
     @property
     def full(self) -> bool:
@@ -45,9 +47,23 @@ class Shoe:
             self.tags.append(tag)
         return possible
 
-    def lay_aside(self, card: Card) -> None:
-        """Note that a card that has left was dealt to nobody."""
+    @property
+    def out_of_step(self) -> bool:
+        """Whether a card that the shoe itself counted in no hand was dealt by hand all the same.
+
+        From there to the end of the round it is a card behind, and its own account tells nothing.
+        """
+        return bool(Counter(self._uncounted) - Counter(self.stray))
+
+    def lay_aside(self, card: Card, *, counted: bool = True) -> None:
+        """Note that a card that has left was dealt to nobody, and whether the shoe counted it."""
         self.stray.append(card)
+        if not counted:
+            self._uncounted.append(card)
+
+    def end_round(self) -> None:
+        """Let the shoe's own account begin anew with the next round."""
+        self._uncounted.clear()
 
     def take_by_hand(self, card: Card) -> bool:
         """Record a card entered by hand; one that was laid aside has left already."""
@@ -60,6 +76,7 @@ class Shoe:
         """Load every pack again, shuffled."""
         self._gone.clear()
         self.stray.clear()
+        self._uncounted.clear()
         self.tags.clear()
         self.left = self.size
 

@@ -233,6 +233,43 @@ def test_a_card_that_was_laid_aside_is_entered_without_being_counted_again() -> 
     assert [c.name for c in croupier.table.game.cards["player"]] == ["4S", "2H"]
 
 
+def drawn_while_stopped(name: str, drawn: Drawn, index: int | None = None) -> Croupier:
+    """Return a round whose third card came while the table was stopped and was entered by hand."""
+    croupier = in_round("4S KD")
+    croupier.fault("chips", "lost")
+    croupier.card(name, drawn, index)
+    croupier.mend("chips", "lost")
+    croupier.press(Key.CONFIRM)
+    croupier.enter(name)
+    assert hand(croupier) == ["4S", name]
+    return croupier
+
+
+def test_a_shoe_that_counted_a_card_in_no_hand_is_behind_until_the_round_is_over() -> None:
+    croupier = drawn_while_stopped("2H", Drawn.OUTSIDE)
+    croupier.card("7C", Drawn.PLAYER, 2)
+    croupier.result("tie")
+    assert faults(croupier) == []
+    assert [c.name for c in croupier.table.game.cards["banker"]] == ["KD", "7C"]
+    croupier.press(Key.CONFIRM)
+    croupier.bet_and_close()
+    croupier.card("4S", Drawn.PLAYER, 2)
+    assert faults(croupier) == ["wrong_hand"]
+
+
+def test_a_shoe_that_counted_a_refused_card_is_still_held_to_its_account() -> None:
+    croupier = drawn_while_stopped("2H", Drawn.PLAYER, 2)
+    croupier.card("7C", Drawn.PLAYER, 2)
+    assert faults(croupier) == ["wrong_hand"]
+
+
+def test_a_card_outside_that_is_dealt_to_nobody_leaves_the_shoe_in_step() -> None:
+    croupier = in_round("4S KD")
+    croupier.card("9H", Drawn.OUTSIDE)
+    croupier.card("2H", Drawn.BANKER, 2)
+    assert faults(croupier) == ["wrong_hand"]
+
+
 def test_no_card_is_entered_when_none_is_due() -> None:
     croupier = in_round(BANK_WINS)
     assert refusals(croupier.supervise(Key.ENTER)) == ["why.nothing_to_enter"]
