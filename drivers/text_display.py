@@ -38,7 +38,10 @@ class Display(Protocol[Taken]):
 
 
 class TextDisplay(Part, Generic[Shown]):
-    """Shows the lines that `compose` makes of a panel, set out in screens, over one that stands."""
+    """Shows the lines that `compose` makes of a panel, set out in screens.
+
+    Each screen is over one line more: what `standing` makes of the panel, if anything.
+    """
 
     def __init__(
         self,
@@ -46,14 +49,14 @@ class TextDisplay(Part, Generic[Shown]):
         set_out: Callable[[tuple[str, ...], str], tuple[Shown, ...]],
         compose: Callable[[Panel], tuple[str, ...]],
         name: str,
-        standing: str = "",
+        standing: Callable[[Panel], str] = lambda _panel: "",
     ) -> None:
         self.name = name
         self._standing = standing
         self._chip = chip
         self._set_out = set_out
         self._compose = compose
-        self._lines: tuple[str, ...] | None = None
+        self._shown: tuple[tuple[str, ...], str] | None = None
         self._screens: tuple[Shown, ...] = ()
         self._screen = 0
         self._turn = NEVER
@@ -61,7 +64,7 @@ class TextDisplay(Part, Generic[Shown]):
 
     def start(self, now: Millis) -> None:
         """Set the chip up, empty, and forget what it showed."""
-        self._lines = None
+        self._shown = None
         self._turn = NEVER
         self._chip.start()
         self._refresh = Millis(now + _REFRESH_MS)
@@ -79,12 +82,12 @@ class TextDisplay(Part, Generic[Shown]):
 
     def show(self, panel: Panel, now: Millis) -> None:
         """Show the first screen of the panel's lines, if they are not the ones that stand."""
-        lines = self._compose(panel)
-        if lines == self._lines:
+        shown = self._compose(panel), self._standing(panel)
+        if shown == self._shown:
             return
-        self._screens = self._set_out(lines, self._standing)
+        self._screens = self._set_out(*shown)
         self._show_screen(0, now)
-        self._lines = lines
+        self._shown = shown
 
     def test(self, now: Millis) -> Proof:  # noqa: ARG002
         """Repeat a part of what is shown: that it is taken is all that can be known."""

@@ -164,7 +164,7 @@ def taken(table: "Table", bet: Bet) -> None:
     """A bet was taken off the felt while bets were open."""
     kept_by_the_house = table.game.withdraw(bet)
     if table.rules.amounts != "unseen":
-        table.meters = kept_of(table.meters, bet, kept_by_the_house)
+        table.advance(kept_of(table.meters, bet, kept_by_the_house))
     table.rule(BetSettled(bet, "push", bet.cents, commission=kept_by_the_house))
 
 

@@ -5,10 +5,10 @@ from typing import Any, Final
 import msgspec
 
 from firmware.core.cards import Card
+from firmware.core.counters import Meters
 from firmware.core.counting import Amounts
 from firmware.core.events import Door, Key, Place
 from firmware.core.limits import BetLimits, LateEntry
-from firmware.core.meters import Meters
 from firmware.core.money import Cents
 from firmware.core.panel import Sound, Ticket
 from firmware.core.phase import Phase
@@ -55,6 +55,8 @@ class Checkpoint(msgspec.Struct, frozen=True):
     gone: dict[str, int] = {}
     stray: tuple[Card, ...] = ()
     tags: tuple[str, ...] = ()
+    uncounted: tuple[Card, ...] = ()
+    """Cards of this round that a shoe with an account of its own counted in no hand."""
     cut: bool = False
     faithful: tuple[int, ...] | None = None
     first: tuple[int, ...] | None = None
@@ -79,6 +81,13 @@ class Checkpoint(msgspec.Struct, frozen=True):
     meters: Meters = Meters()
     game: dict[str, Any] = {}
     """What the game must know of the rounds before."""
+    before: "Checkpoint | None" = None
+    """In service mode the table as it was when the test began, else None."""
+
+    @property
+    def real(self) -> "Checkpoint":
+        """The table of real rounds: the one that a test has set aside, or this one."""
+        return self.before or self
 
 
 START: Final = Checkpoint(phase=Phase.CLOSED.name)

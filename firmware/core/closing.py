@@ -131,3 +131,20 @@ def missing(table: "Table") -> list[Bet]:
     """Return the bets that stand over and do not lie where they must."""
     bound = _bound(table)
     return [Bet(place, cents, who) for (place, who), cents in bound.items()]
+
+
+def play_may_end(table: "Table") -> bool:
+    """Say whether the supervisor may close the table: nothing lies there, nothing stands over."""
+    empty = not (table.felt.stacks or table.felt.unread() or table.returning)
+    return table.key_switch and empty and not table.game.standing
+
+
+def may_end_play(table: "Table", _event: Event) -> bool:
+    """Say whether CONFIRM closes the table."""
+    return play_may_end(table)
+
+
+def end_play(table: "Table", _event: Event) -> None:
+    """Close the table until CONFIRM opens it again."""
+    table.forget_undo()
+    table.rule(Announced(Text("announce.table_closed")))

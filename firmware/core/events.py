@@ -6,6 +6,7 @@ from typing import NamedTuple
 import msgspec
 
 from firmware.core.cards import Card, parse_card
+from firmware.core.faults import check_known
 from firmware.core.money import Cents
 
 
@@ -273,11 +274,14 @@ class DoorMoved(Event, frozen=True):
 
 
 class FaultRaised(Event, frozen=True):
-    """A part reports a fault: `code` is one of `firmware.core.faults.FAULTS`."""
+    """A part reports a fault. Raises ValueError unless `code` is in the catalogue of faults."""
 
     part: str
     code: str
     values: dict[str, str] = {}
+
+    def __post_init__(self) -> None:
+        check_known(self.code)
 
 
 class FaultEnded(Event, frozen=True):
@@ -292,6 +296,22 @@ class ClearAllowed(Event, frozen=True):
 
     part: str
     code: str
+
+
+class TestBegun(Event, frozen=True):
+    """A technician has begun the service mode: test rounds that move no meter."""
+
+    __test__ = False  # of pytest's: a class of this name is no case
+
+
+class TestEnded(Event, frozen=True):
+    """He has ended it: the table is to be what it was."""
+
+    __test__ = False
+
+
+class MetersReset(Event, frozen=True):
+    """Two persons have begun the meters again at nothing."""
 
 
 class TimeUp(Event, frozen=True):
@@ -329,6 +349,9 @@ AnyEvent = (
     | FaultRaised
     | FaultEnded
     | ClearAllowed
+    | TestBegun
+    | TestEnded
+    | MetersReset
     | TimeUp
     | PowerLost
     | PowerReturned

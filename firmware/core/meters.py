@@ -1,6 +1,6 @@
 """The meters: what has gone over this table since it was set up. Money is in whole cents.
 
-A meter has ten digits and turns over, modulo 10^10. The meters are part of the table's state: they
+The meters are part of the table's state: they
 are in its checkpoint, exact after a crash, and an undo takes them back. Money is counted when a
 settled round ends, where the table knows amounts; the others are counted everywhere.
 """
@@ -12,6 +12,7 @@ from typing import Final, Literal
 import msgspec
 
 from firmware.core.bets import Bets
+from firmware.core.counters import DIGITS, MODULO, BetMeters, Meters
 from firmware.core.money import Cents
 from firmware.core.panel import Text
 from firmware.core.rulings import (
@@ -25,39 +26,23 @@ from firmware.core.rulings import (
     bet_name,
 )
 
-DIGITS: Final = 10
-MODULO: Final = 10**DIGITS
+__all__ = [
+    "COUNTS",
+    "DIGITS",
+    "MODULO",
+    "MONEY",
+    "BetMeters",
+    "Count",
+    "Meters",
+    "balanced",
+    "counted",
+    "kept_of",
+    "rows",
+    "ruled",
+    "settled",
+]
 
 Count = Literal["rounds", "late_bets", "voids", "overrides"]
-
-
-class BetMeters(msgspec.Struct, frozen=True, array_like=True):
-    """The money of all the bets of one name. *handle + commission = returned + paid + held*."""
-
-    handle: int = 0
-    """The stakes that were settled; what was given back unplayed is none of them."""
-    returned: int = 0
-    """What of these stakes went back to the players."""
-    paid: int = 0
-    """What the house added, prizes and lots among it."""
-    commission: int = 0
-    """What the house took for a bet, also for one that was taken down."""
-    held: int = 0
-    """What the house has gained; 10^10 less than nothing where it has lost."""
-
-
-class Meters(msgspec.Struct, frozen=True):
-    """All the meters of a table; money by the bet's name without its argument."""
-
-    bets: dict[str, BetMeters] = {}
-    rounds: int = 0
-    """Rounds that were settled."""
-    late_bets: int = 0
-    """Times that chips were found to have moved at a locked place."""
-    voids: int = 0
-    """Rounds that the supervisor voided."""
-    overrides: int = 0
-    """Faults that he cleared, late bets that he resolved and cards that he let be entered."""
 
 
 def counted(meters: Meters, name: Count, times: int = 1) -> Meters:

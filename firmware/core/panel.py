@@ -97,6 +97,8 @@ class Ticket(msgspec.Struct, frozen=True):
     """The most that is payable a draw."""
     claim_until: int
     """The last day for claiming, as the number of days since 1970."""
+    test: bool = False
+    """Whether it was issued in a test, and is worth nothing."""
 
 
 class Panel(msgspec.Struct, frozen=True):
@@ -128,3 +130,5 @@ class Panel(msgspec.Struct, frozen=True):
     tickets: tuple[Ticket, ...] = ()
     """The tickets that were issued last, the newest last: each is printed once."""
     simulated: bool = True
+    testing: bool = False
+    """Whether what is played is a test: every display says so."""

@@ -79,8 +79,8 @@ def finish(table: "Table", _event: KeyPressed) -> None:
 
 def _end_settled(table: "Table") -> None:
     if table.rules.amounts != "unseen":
-        table.meters = settled(table.meters, table.bets)
-    table.meters = counted(table.meters, "rounds")
+        table.advance(settled(table.meters, table.bets))
+    table.advance(counted(table.meters, "rounds"))
     _clear_felt(table)
     end_round(table)
 

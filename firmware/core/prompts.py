@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from firmware.core.betting import where
-from firmware.core.closing import missing
+from firmware.core.closing import missing, play_may_end
 from firmware.core.colours import pricing
 from firmware.core.course import DEALER, Choice
 from firmware.core.dealing import may_enter
@@ -64,7 +64,12 @@ def _open_lines(table: Table) -> tuple[Text, ...]:
         values: Values = {"spot": priced.spot, "cents": priced.cents}
         return (Text("prompt.price", values), *table.game.told())
     first = _result_line(table) if table.game.THROWN else Text("prompt.place_bets")
-    return (first, *keyed, *_asked(table), *table.game.told())
+    return (first, *keyed, *_asked(table), *table.game.told(), *_close_line(table))
+
+
+def _close_line(table: Table) -> tuple[Text, ...]:
+    """Say how the supervisor closes the table, where he may and has turned his key."""
+    return (Text("prompt.close_table"),) if play_may_end(table) else ()
 
 
 def _result_line(table: Table) -> Text:
@@ -198,8 +203,8 @@ def _remedy(table: Table) -> Text:
     return Text("prompt.supervisor_clear") if fault.gone else fault.remedy
 
 
-def _shoe_lines(_table: Table) -> tuple[Text, ...]:
-    return (Text("prompt.shuffle"),)
+def _shoe_lines(table: Table) -> tuple[Text, ...]:
+    return (Text("prompt.shuffle"), *_close_line(table))
 
 
 def felt_lines(table: Table) -> tuple[Text, ...]:
@@ -211,7 +216,15 @@ def felt_lines(table: Table) -> tuple[Text, ...]:
 
 
 def player_lines(table: Table) -> tuple[Text, ...]:
-    """Return what the payout display says where no payment is being made."""
+    """Return what the payout display says where no payment is being made.
+
+    In a test it says first that nobody bets.
+    """
+    test = [Text("players.testing")] if table.testing else []
+    return (*test, *_player_lines(table))
+
+
+def _player_lines(table: Table) -> tuple[Text, ...]:
     if table.phase is Phase.FAULT:
         return (Text("players.stopped"), *_lot(table))
     if table.phase is Phase.OPEN:

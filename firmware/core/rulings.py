@@ -4,6 +4,7 @@ from typing import Literal
 
 import msgspec
 
+from firmware.core.counters import Meters
 from firmware.core.events import Place
 from firmware.core.money import Cents
 from firmware.core.panel import Text, Ticket
@@ -159,6 +160,24 @@ class RoundOpened(Ruling, frozen=True):
     round: int
 
 
+class TestOpened(Ruling, frozen=True):
+    """The table was set aside as it was; what follows is a test, until it is closed."""
+
+    __test__ = False  # of pytest's: a class of this name is no case
+
+
+class TestClosed(Ruling, frozen=True):
+    """The test is over: the table is what it was."""
+
+    __test__ = False
+
+
+class MetersBegan(Ruling, frozen=True):
+    """The meters have begun again at nothing; `before` is what they held."""
+
+    before: Meters
+
+
 AnyRuling = (
     Announced
     | BetsLocked
@@ -176,4 +195,7 @@ AnyRuling = (
     | TicketPaid
     | RoundVoided
     | RoundOpened
+    | TestOpened
+    | TestClosed
+    | MetersBegan
 )

@@ -26,7 +26,7 @@ class Shoe:
         """The tags of the cards that have left, the last one last."""
         self.stray: list[Card] = []
         """Cards that have left the shoe and were dealt to nobody."""
-        self._uncounted: list[Card] = []
+        self.uncounted: list[Card] = []
         """Those of this round that a shoe with an account of its own counted in no hand."""
 
     @property
@@ -53,17 +53,17 @@ class Shoe:
 
         From there to the end of the round it is a card behind, and its own account tells nothing.
         """
-        return bool(Counter(self._uncounted) - Counter(self.stray))
+        return bool(Counter(self.uncounted) - Counter(self.stray))
 
     def lay_aside(self, card: Card, *, counted: bool = True) -> None:
         """Note that a card that has left was dealt to nobody, and whether the shoe counted it."""
         self.stray.append(card)
         if not counted:
-            self._uncounted.append(card)
+            self.uncounted.append(card)
 
     def end_round(self) -> None:
         """Let the shoe's own account begin anew with the next round."""
-        self._uncounted.clear()
+        self.uncounted.clear()
 
     def take_by_hand(self, card: Card) -> bool:
         """Record a card entered by hand; one that was laid aside has left already."""
@@ -76,7 +76,7 @@ class Shoe:
         """Load every pack again, shuffled."""
         self._gone.clear()
         self.stray.clear()
-        self._uncounted.clear()
+        self.uncounted.clear()
         self.tags.clear()
         self.left = self.size
 
@@ -85,10 +85,15 @@ class Shoe:
         return {card.name: count for card, count in self._gone.items()}
 
     def restore(
-        self, gone: Mapping[Card, int], stray: Iterable[Card], tags: Iterable[str] = ()
+        self,
+        gone: Mapping[Card, int],
+        stray: Iterable[Card],
+        tags: Iterable[str] = (),
+        uncounted: Iterable[Card] = (),
     ) -> None:
         """Take the account over from a checkpoint."""
         self._gone = Counter(gone)
         self.stray = list(stray)
         self.tags = list(tags)
+        self.uncounted = list(uncounted)
         self.left = self.size - sum(gone.values())

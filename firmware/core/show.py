@@ -1,7 +1,7 @@
 """The panel as a function of the table: what each light, line and sound should be now."""
 
 from firmware.core import colours
-from firmware.core.closing import standing
+from firmware.core.closing import play_may_end, standing
 from firmware.core.counting import odds_only
 from firmware.core.course import DEALER
 from firmware.core.dealing import may_enter
@@ -42,6 +42,7 @@ def panel(table: Table) -> Panel:
         spin=table.spin,
         tickets=table.tickets,
         simulated=table.rules.simulated,
+        testing=table.testing,
     )
 
 
@@ -155,7 +156,7 @@ def _open_keys(table: Table) -> set[Key]:
         keys |= {*table.game.MARKS}
     return (
         keys
-        | ({Key.CONFIRM} if table.returning else set())
+        | ({Key.CONFIRM} if table.returning or play_may_end(table) else set())
         | _void(table, may=bool(voidable(table)))
     )
 
@@ -200,7 +201,8 @@ def _fault_keys(table: Table) -> set[Key]:
 
 
 def _shoe_keys(table: Table) -> set[Key]:
-    return {Key.SHUFFLE} if Door.SHOE in table.doors_open else {Key.SHUFFLED, Key.SHUFFLE}
+    keys = {Key.SHUFFLE} if Door.SHOE in table.doors_open else {Key.SHUFFLED, Key.SHUFFLE}
+    return keys | ({Key.CONFIRM} if play_may_end(table) else set())
 
 
 def _void(table: Table, *, may: bool) -> set[Key]:

@@ -12,6 +12,7 @@ from firmware.core.bets import Bets
 from firmware.core.cards import Card, parse_card
 from firmware.core.checkpoint import START, Checkpoint, TableRules
 from firmware.core.colours import Pricing
+from firmware.core.counters import Meters
 from firmware.core.counting import UNCOUNTED, uncounted, without_amounts
 from firmware.core.dealing import cut_card_keyed
 from firmware.core.deciding import OFFER_MS, sets
@@ -162,7 +163,7 @@ class Table:
         return self.resume if self.phase is Phase.FAULT else self.phase
 
     def resume_from(self, checkpoint: Checkpoint) -> None:
-        """Be the table that the checkpoint was taken of."""
+        """Be the table that the checkpoint was taken of; no undo leads back behind this."""
         self._restore(checkpoint)
 
     def checkpoint(self) -> Checkpoint:
@@ -173,6 +174,7 @@ class Table:
             gone=self.shoe.gone(),
             stray=tuple(self.shoe.stray),
             tags=tuple(self.shoe.tags),
+            uncounted=tuple(self.shoe.uncounted),
             cut=self.cut,
             faithful=None if self.faithful is None else tuple(sorted(self.faithful)),
             first=None if self.first is None else tuple(sorted(self.first)),
@@ -197,7 +199,13 @@ class Table:
             tickets=self.tickets,
             meters=self.meters,
             game=self.game.memory,
+            before=self.before,
         )
+
+    @property
+    def testing(self) -> bool:
+        """Whether the table is in service mode: a test is played, and no meter moves."""
+        return self.before is not None
 
     @property
     def returning(self) -> set[Stack]:
@@ -293,6 +301,7 @@ class Table:
             {parse_card(name): count for name, count in checkpoint.gone.items()},
             checkpoint.stray,
             checkpoint.tags,
+            checkpoint.uncounted,
         )
         self.shuffle = checkpoint.shuffle
         self.shuffles = checkpoint.shuffles
@@ -320,6 +329,8 @@ class Table:
         self.game.remember(checkpoint.game)
         self.bets.left_over = self.felt.stacks.keys() - self.game.standing.keys()
         self.meters = checkpoint.meters
+        self.before = checkpoint.before
+        """The table that a test has set aside, None where none is going on."""
         self.examined = NOTHING
         """How much was found to be more than can be believed, and is for two persons to allow."""
         self.tickets = checkpoint.tickets
@@ -374,10 +385,15 @@ class Table:
     def rule(self, ruling: Ruling, alert: Alert | None = None) -> None:
         """Decide something, and let it be heard."""
         unseen = self.rules.amounts == "unseen"
-        self.meters = ruled(self.meters, ruling)
+        self.advance(ruled(self.meters, ruling))
         self._rulings.append(without_amounts(ruling) if unseen else ruling)
         if alert is not None:
             self.sound = Sound(self.sound.number + 1, alert)
+
+    def advance(self, meters: Meters) -> None:
+        """Take over meters that have moved on; in a test none moves."""
+        if not self.testing:
+            self.meters = meters
 
     def refuse(self, why: Text) -> None:
         """Refuse what was done; the round is unchanged."""
@@ -439,7 +455,7 @@ class Table:
 
     def cleared(self, faults: list[Fault]) -> None:
         """Say that the supervisor has cleared faults, and let the shoe forget its own."""
-        self.meters = counted(self.meters, "overrides", len(faults))
+        self.advance(counted(self.meters, "overrides", len(faults)))
         for fault in faults:
             self.rule(FaultCleared(fault.part, fault.code))
         self.clear_shoe(faults)

@@ -5,9 +5,10 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import asdict, replace
 
+from firmware.core.checkpoint import Checkpoint
+from firmware.core.counters import BetMeters, Meters
 from firmware.core.events import Event, Key, KeyPressed, Place
 from firmware.core.felt import Stack
-from firmware.core.meters import BetMeters, Meters
 from firmware.core.rulings import (
     BetSettled,
     BetsLocked,
@@ -16,9 +17,12 @@ from firmware.core.rulings import (
     FaultCleared,
     LateBet,
     LateResolved,
+    MetersBegan,
     RoundOpened,
     RoundVoided,
     Ruling,
+    TestClosed,
+    TestOpened,
     Undone,
 )
 from firmware.shell.entries import Checked, Entry, Happened, Ruled
@@ -49,12 +53,15 @@ class Recount:
     """Fed the entries of a journal in order, from any place on.
 
     It begins with the meters of the first `Checked` that it can count on from, and holds every
-    other against the rulings. What a `Carried` repeats is counted where it was written first.
+    other against the rulings. What a `Carried` repeats is counted where it was written first. Of
+    what is ruled in a test nothing is counted: the meters must be what they were before it.
     """
 
     def __init__(self) -> None:
         self.meters: Meters | None = None
         """The meters as the last round opened, as they were recorded."""
+        self._began = _Count(Meters())
+        """Where the count begins: the meters of the last `Checked`, and whether a test went on."""
         self._since: list[_Happening] = []
 
     def take(self, entry: Entry) -> Difference | None:
@@ -69,17 +76,20 @@ class Recount:
                 at = len(self._since) - 1 - back
                 self._since[at] = _Happening(self._since[at].event, rulings)
             case Checked(table, since):
-                return self._check(table.meters, table.round, since)
+                return self._check(table, since)
         return None
 
-    def _check(self, recorded: Meters, number: int, since: int) -> Difference | None:
-        opened = len(self._since) - since
+    def _check(self, table: Checkpoint, since: int) -> Difference | None:
+        opened, recorded = len(self._since) - since, table.meters
         before, self._since = self._since[: max(opened, 0)], self._since[max(opened, 0) :]
-        began, self.meters = self.meters, recorded if opened >= 0 else None
-        if began is None or opened < 0:
+        known, self.meters = self.meters is not None, recorded if opened >= 0 else None
+        if not known or opened < 0:
+            self._began = _Count(recorded, testing=table.before is not None)
             return None
-        recounted = _recounted(began, before)
-        return None if recounted == recorded else Difference(number, recorded, recounted)
+        count = _recounted(self._began, before)
+        self._began = _Count(recorded, testing=count.testing)
+        differ = count.meters != recorded
+        return Difference(table.real.round, recorded, count.meters) if differ else None
 
 
 class _Happening(NamedTuple):
@@ -88,16 +98,20 @@ class _Happening(NamedTuple):
 
 
 class _Count(NamedTuple):
-    """The count, and what is known of the round: what was locked, what its bets came to."""
+    """The count, and what is known of the round: what was locked, what its bets came to.
+
+    While a test goes on nothing is counted.
+    """
 
     meters: Meters
     locked: frozenset[Stack] | None = None
     """None while bets are open."""
     lines: tuple[BetSettled, ...] = ()
+    testing: bool = False
 
 
-def _recounted(began: Meters, happenings: list[_Happening]) -> Meters:
-    counts = [_Count(began)]
+def _recounted(began: _Count, happenings: list[_Happening]) -> _Count:
+    counts = [began]
     for event, rulings in happenings:
         count = counts[-1]
         for ruling in rulings:
@@ -106,11 +120,22 @@ def _recounted(began: Meters, happenings: list[_Happening]) -> Meters:
             elif not isinstance(ruling, FaultCleared) or event in SUPERVISOR:
                 count = _after(count, ruling)
         counts.append(count)
-    return counts[-1].meters
+    return counts[-1]
 
 
 def _after(count: _Count, ruling: Ruling) -> _Count:
-    meters, locked, lines = count
+    match ruling:
+        case TestOpened():
+            return _Count(count.meters, testing=True)
+        case TestClosed():
+            return _Count(count.meters)
+        case MetersBegan():
+            return count._replace(meters=Meters())
+    return count if count.testing else _counted(count, ruling)
+
+
+def _counted(count: _Count, ruling: Ruling) -> _Count:
+    meters, locked, lines, _ = count
     name = ADVANCES.get(type(ruling))
     if name is not None:
         meters = replace(meters, **{name: _turned(getattr(meters, name) + 1)})

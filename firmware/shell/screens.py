@@ -21,12 +21,13 @@ class Screens:
     def players(self, panel: Panel) -> tuple[str, ...]:
         """Return the lines that face the players: the payment being made, or what goes on.
 
-        A progressive lot is shown all the time (21.2, 67.21).
+        That it is a test, and a progressive lot (21.2, 67.21), are shown all the time.
         """
         if panel.payout is None:
             return self._said(panel.players)
+        test = (text for text in panel.players if text.key == "players.testing")
         lot = (text for text in panel.players if text.key == "players.lot")
-        return self._said((*self._payment(panel.payout), *lot))
+        return self._said((*test, *self._payment(panel.payout), *lot))
 
     def tickets(self, panel: Panel) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """Return the tickets to be printed, by control number, with what article 82 asks for."""
@@ -51,9 +52,13 @@ class Screens:
         """The table's language."""
         return self._words.language
 
-    def standing(self, *, simulated: bool) -> str:
-        """Return the line that every display carries: on a simulated table it says so."""
-        return self._words.say(SIMULATION) if simulated else ""
+    def standing(self, panel: Panel, *, simulated: bool) -> str:
+        """Return the line that every display carries on each of its screens.
+
+        In a test, and on a simulated table, it says so.
+        """
+        stands = [*([TEST] if panel.testing else []), *([SIMULATION] if simulated else [])]
+        return " ".join(self._said(tuple(stands)))
 
     def _said(self, texts: tuple[Text, ...]) -> tuple[str, ...]:
         return tuple(self._words.say(text) for text in texts)
@@ -95,7 +100,9 @@ def _ticket(ticket: Ticket) -> tuple[Text, ...]:
         Text("ticket.most", {"most_cents": ticket.most_cents}),
         Text("ticket.claim", {"day": until.isoformat()}),
     ]
-    return tuple(lines) if ticket.paid else (*lines, Text("ticket.unpaid"))
+    test = [Text("ticket.test")] if ticket.test else []
+    unpaid = [] if ticket.paid else [Text("ticket.unpaid")]
+    return (*test, *lines, *unpaid)
 
 
 def _fours(control: str) -> list[str]:
@@ -111,3 +118,5 @@ def _sum(payout: Payout) -> str:
 
 SIMULATION = Text("ui.simulation")
 """The word that every display of a simulated table carries."""
+TEST = Text("ui.test")
+"""The word that every display carries in a test."""

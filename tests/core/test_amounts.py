@@ -30,9 +30,9 @@ from firmware.core.phase import Phase
 from firmware.core.rulings import BetSettled, BetsLocked, LateBet, Refused, Ruling
 from firmware.core.show import panel
 from firmware.core.table import Table
+from firmware.shell.reporter import Reporter
 from firmware.shell.rules import open_game
 from firmware.shell.screens import Screens
-from firmware.shell.status import Reporter
 from firmware.shell.words import LANGUAGES, Words
 
 CHIPS = tuple(map(Cents, (50000, 10000, 2500, 500)))

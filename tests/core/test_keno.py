@@ -9,11 +9,19 @@ from random import Random
 from typing import Any
 
 import pytest
-from table_kit import Croupier, refusals, settled
+from table_kit import Croupier, kinds, refusals, settled
 
 from firmware.core.checkpoint import TableRules
 from firmware.core.errors import Forbidden
-from firmware.core.events import Key, Place, ResultSeen, TicketAsked, TicketClaimed
+from firmware.core.events import (
+    Key,
+    Place,
+    ResultSeen,
+    TestBegun,
+    TestEnded,
+    TicketAsked,
+    TicketClaimed,
+)
 from firmware.core.games import keno
 from firmware.core.games.keno import RECALLED, Keno
 from firmware.core.games.keno_prizes import returns
@@ -24,6 +32,8 @@ from firmware.core.panel import Ticket
 from firmware.core.phase import Phase
 from firmware.core.rulings import FaultShown, TicketIssued, TicketPaid
 from firmware.core.table import Table
+from firmware.shell.screens import Screens
+from firmware.shell.words import Words
 
 RULES = GameRules(seats=Seats(14, "81"))
 PAYTABLE = {
@@ -360,3 +370,23 @@ def test_no_more_tickets_are_sold_than_every_checkpoint_can_keep(
     assert refusals(desk.ask([2])) == ["why.ticket_full"]
     desk.draw(HIGH)
     assert refusals(desk.ask([2])) == []
+
+
+# in a test
+
+
+def test_a_ticket_of_a_test_says_so_and_is_worth_nothing_after_it() -> None:
+    desk = Desk()
+    desk.ask([1])
+    desk.tell(TestBegun())
+    desk.press(Key.CONFIRM)
+    (issued,) = desk.ask([1])
+    assert issued.ticket.test
+    assert desk.draw() == {"ticket:1": ("win", 300, 1)}
+    assert kinds(desk.tell(TicketClaimed("B"))) == ["TicketPaid"]
+    assert refusals(desk.tell(TicketClaimed("A"))) == ["why.claim_later"]
+    assert not refusals(desk.tell(TestEnded()))
+    assert refusals(desk.tell(TicketClaimed("B"))) == ["why.ticket_unknown"]
+    assert desk.draw() == {"ticket:1": ("win", 300, 1)}
+    assert [ticket.test for ticket in desk.table.tickets] == [False, True]
+    assert "ESSAI" in Screens(Words.load("fr")).tickets(desk.panel)[1][1][0]

@@ -1,5 +1,6 @@
 """A text display shows what is composed, screen after screen, and mends itself."""
 
+import msgspec
 import pytest
 from PIL import ImageChops
 from watched_bus import WatchedBus, raising
@@ -62,6 +63,20 @@ def test_each_panel_is_shown_as_composed(display: TextDisplay, chip: SimSsd1306)
     for lines in (("Carte au joueur", "SIMULATION"), (), ("Rien ne va plus",)):
         display.show(saying(*lines), NOW)
         assert shows(chip, lines)
+
+
+def test_a_line_that_comes_to_stand_is_shown_under_the_same_words(
+    bus: WatchedBus, chip: SimSsd1306
+) -> None:
+    def standing(panel: Panel) -> str:
+        return "ESSAI" if panel.testing else ""
+
+    display = TextDisplay(Ssd1306(bus, 0x3C), pictures, compose, "dealer_display", standing)
+    display.start(NOW)
+    for testing in (False, True, False):
+        display.show(msgspec.structs.replace(saying("Faites vos jeux"), testing=testing), NOW)
+        (wanted,) = pictures(("Faites vos jeux",), "ESSAI" if testing else "")
+        assert ImageChops.logical_xor(chip.image(), wanted).getbbox() is None
 
 
 def test_the_same_words_send_nothing(display: TextDisplay, bus: WatchedBus) -> None:

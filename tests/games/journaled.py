@@ -28,14 +28,21 @@ from firmware.shell.recount import Recount
 class Journaled(Table):
     """Each event is handled alone; each opening is kept once no undo leads behind it."""
 
+    _handling = False
+
     def resume_from(self, checkpoint: Checkpoint) -> None:
+        """Begin a journal; while an event is handled, which begins or ends a test, it goes on."""
         super().resume_from(checkpoint)
+        if self._handling:
+            return
         self._replaying = False
         self._kept = self.opening
         self.entries: list[Entry] = [Checked(self.opening, 0)]
 
     def handle(self, event: Event, now: int) -> tuple[Ruling, ...]:
+        self._handling = True
         rulings = super().handle(event, now)
+        self._handling = False
         if self._replaying:
             return rulings
         self.entries.append(Happened(now, "", event))

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from firmware.cli.recalled import RoundTeller
+from firmware.console.rounds import RoundTeller
 from firmware.core.cards import TILES
 from firmware.core.events import Key, KeyPressed, KeySwitchTurned, PowerLost, TicketAsked
 from firmware.core.money import Cents

@@ -29,16 +29,20 @@ class Banked(Game):
 
     @property
     def memory(self) -> dict[str, Any]:
-        """The last round's bank, the last player's, and who was in the dealer's last game."""
-        return super().memory | {
+        """The last round's bank, the last player's, who was in the dealer's last game; and whose
+        bank this round's is, once a player has it.
+        """
+        own = {
             "last_bank": self._last_bank,
             "last_player": self._last_player,
             "played": self._played,
         }
+        return super().memory | own | ({} if self.bank == DEALER else {"bank": self.bank})
 
     def remember(self, memory: Mapping[str, Any]) -> None:
         """Take `memory` over; nobody has played yet where there is none."""
         super().remember(memory)
+        self.bank = memory.get("bank", DEALER)
         self._last_bank: int = memory.get("last_bank", DEALER)
         self._last_player: int = memory.get("last_player", DEALER)
         self._played: list[int] = list(memory.get("played", []))

@@ -9,7 +9,9 @@ from firmware.shell.journal import JournalDamaged, Numbered
 
 
 class Row(NamedTuple):
-    """A round in a segment; times are milliseconds of the wall clock since 1970."""
+    """A round in a segment, never one of a test; times are milliseconds of the wall clock since
+    1970.
+    """
 
     round: int
     segment: int
@@ -67,14 +69,14 @@ class _Reading:
             case Happened(wall=wall):
                 self._happen(millis(wall))
             case Carried(table=table, since=since):
-                if self._before and self._before.round == table.round:
+                if self._before and self._before.round == table.real.round:
                     self._happen(self._before.begins)
-                self._open(table.round)
+                self._open(table.real.round)
                 for happened in since:
                     self._happen(millis(happened.wall))
             case Checked(table=table, since=since):
                 self._times = self._times[-since - 1 :]
-                self._open(table.round)
+                self._open(table.real.round)
 
     def _happen(self, time: int) -> None:
         self._times.append(time)

@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from firmware.core.checkpoint import START, Checkpoint
 from firmware.core.events import Place
 from firmware.core.felt import Stack
 from firmware.core.money import Cents
@@ -27,32 +28,86 @@ TICKET: Final = "ticket"
 """A bet that is settled without having been locked."""
 
 
-def rounds_of(steps: Iterable[Step], first: int, shoe: int) -> Iterator[Round]:
-    """Yield the rounds, `first` being the one in which the steps begin; of number 0 there is none.
+def rounds_of(steps: Iterable[Step], began: Checkpoint | None, shoe: int) -> Iterator[Round]:
+    """Yield the rounds from where the table was as it `began`; of number 0 there is none.
 
-    Cards of the `shoe`-th shoe are still in play.
+    Cards of the `shoe`-th shoe are still in play. The rounds of a test follow the one in which the
+    table was set aside, which is told whole.
     """
-    being_told = _Round(first, None)
+    telling = _Telling(began, shoe)
     for step in steps:
+        yield from telling.take(step)
+    yield from telling.end()
+
+
+class _Telling:
+    """Puts steps together to rounds: a real one, and those of the tests that interrupt it."""
+
+    def __init__(self, began: Checkpoint | None, shoe: int) -> None:
+        self._shoe = shoe
+        self._begin(began or START)
+
+    def _begin(self, table: Checkpoint) -> None:
+        self._testing = table.before is not None
+        self._real = _Round(table.real.round)
+        self._test = _Round(table.round, test=True) if self._testing else None
+        self._tested: list[Round] = []
+
+    def take(self, step: Step) -> Iterator[Round]:
+        """Take the next step; yield what is told to its end by it."""
         if step.begins is not None:
-            yield from being_told.told(shoe, next_opened=None)
-            being_told = _Round(step.begins, None)
-        if step.opens is None:
-            being_told.add(step, step.rulings)
-            continue
-        number, before = step.opens
-        being_told.add(step, step.rulings[:before])
-        yield from being_told.told(shoe, next_opened=step.wall)
-        being_told = _Round(number, step.wall)
-        being_told.rule(step, step.rulings[before:])
-    yield from being_told.told(shoe, next_opened=None)
+            yield from self.end()
+            self._begin(step.begins)
+        if step.tests is not None:
+            self._turn(step, testing=step.tests)
+        elif step.opens is None:
+            self._now.add(step, step.rulings)
+        else:
+            number, before = step.opens
+            self._now.add(step, step.rulings[:before])
+            yield from self._open(number, step.wall)
+            self._now.rule(step, step.rulings[before:])
+
+    def end(self) -> Iterator[Round]:
+        """Yield what is not told yet."""
+        self._end_test(None)
+        yield from self._end_real(None)
+
+    @property
+    def _now(self) -> "_Round":
+        """The round that is told: what comes in a test before its first round is the real one's."""
+        return self._test or self._real
+
+    def _turn(self, step: Step, *, testing: bool) -> None:
+        self._end_test(step.wall)
+        self._testing = testing
+        self._real.add(step, step.rulings)
+
+    def _open(self, number: int, wall: str) -> Iterator[Round]:
+        if self._testing:
+            self._end_test(wall)
+            self._test = _Round(number, wall, test=True)
+        else:
+            yield from self._end_real(wall)
+            self._real = _Round(number, wall)
+
+    def _end_test(self, wall: str | None) -> None:
+        if self._test is not None:
+            self._tested += self._test.told(self._shoe, wall)
+        self._test = None
+
+    def _end_real(self, wall: str | None) -> Iterator[Round]:
+        yield from self._real.told(self._shoe, wall)
+        yield from self._tested
+        self._tested = []
 
 
 class _Round:
     """A round that is being put together."""
 
-    def __init__(self, number: int, opened: str | None) -> None:
+    def __init__(self, number: int, opened: str | None = None, *, test: bool = False) -> None:
         self._number = number
+        self._test = test
         self._opened = opened
         self._closed: str | None = None
         self._ended: str | None = None
@@ -84,7 +139,7 @@ class _Round:
         for ruling in rulings:
             if isinstance(ruling, RoundOpened):
                 continue
-            told = Told(step.record, step.wall, ruling=_without_control(ruling), undone=step.undone)  # type: ignore[arg-type]
+            told = Told(step.record, step.wall, ruling=without_control(ruling), undone=step.undone)  # type: ignore[arg-type]
             self._story.append(told)
             if not step.undone:
                 self._count(step.wall, ruling)
@@ -113,6 +168,7 @@ class _Round:
             decided_by=self._setting,
             differs=self._differs,
             story=tuple(self._named(shoe if ended else 0)),
+            test=self._test,
         )
 
     def _named(self, shoe: int) -> Iterator[Told]:
@@ -128,7 +184,7 @@ class _Round:
             yield Told(step.record, step.wall, card=card)
 
 
-def _without_control(ruling: Ruling) -> Ruling:
+def without_control(ruling: Ruling) -> Ruling:
     """Return a ruling without the number by which whoever knows it is paid."""
     match ruling:
         case TicketIssued(ticket):

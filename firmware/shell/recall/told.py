@@ -61,6 +61,8 @@ class Round(msgspec.Struct, frozen=True):
     differs: bool
     """Whether the present program would have decided something otherwise."""
     story: tuple[Told, ...]
+    test: bool = False
+    """Whether it was played in a test: it has a number of its own, and moved no meter."""
 
 
 class Recalled(msgspec.Struct, frozen=True):

@@ -1,0 +1,145 @@
+"""A test at a table of any game moves no meter, and leaves it as it was; the journal agrees."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+import msgspec
+import pytest
+from any_chance import Chance
+from any_table import a_new_table
+from any_throw import ThrownChance
+from table_kit import Croupier, refusals
+
+from firmware.core.checkpoint import START, Checkpoint
+from firmware.core.counters import Meters
+from firmware.core.counting import Amounts
+from firmware.core.events import Event, TestBegun, TestEnded
+from firmware.core.money import NOTHING
+from firmware.core.panel import Sound
+from firmware.core.phase import Phase
+from firmware.core.rulings import RoundOpened, TestClosed
+from firmware.core.servicing import AS_IT_IS
+from firmware.core.show import panel
+from firmware.core.table import Table
+from firmware.shell.entries import Checked, Entry, Ruled, decode, encode
+from firmware.shell.recount import Recount
+from firmware.shell.rules import games
+from tests.games.journaled import Journaled, check_recount, journaled
+
+AMOUNTS: tuple[Amounts, ...] = ("read", "keyed", "unseen")
+TURNS = 0.08
+"""How often a technician tries to begin a test, or to end it."""
+
+
+class Serviced:
+    """A table at which chance plays, and at which tests begin and end meanwhile."""
+
+    def __init__(self, game: str, amounts: Amounts, seed: int, steps: int = 600) -> None:
+        self._rng = Random(f"{game} {amounts} {seed}")
+        self._new = a_new_table(game, self._rng, amounts)
+        self.table: Journaled = journaled(self._new())
+        self.croupier = Croupier(self.table, opened=False)
+        self.count: Counter[str] = Counter()
+        kind = ThrownChance if self.table.game.INSTRUMENT else Chance
+        self._chance = kind(self._rng, game, self.croupier, 0.03)
+        for _ in range(steps):
+            for event in self._turn() if self._rng.random() < TURNS else [self._chance.next()]:
+                self._tell(event)
+
+    def _turn(self) -> Iterator[Event]:
+        """Begin a test, or end it, with the felt swept first while bets are open."""
+        for stack in list(self.table.felt.stacks) if self.table.phase is Phase.OPEN else ():
+            yield from self._chance._put(stack, NOTHING)
+        yield TestEnded() if self.table.testing else TestBegun()
+
+    def _tell(self, event: Event) -> None:
+        table = self.table
+        tested, meters, before = table.testing, table.meters, table.before
+        rulings = self.croupier.tell(event)
+        if tested:
+            assert table.meters == meters
+            self.count["rounds"] += any(isinstance(r, RoundOpened) for r in rulings)
+        if isinstance(event, TestEnded) and not refusals(rulings):
+            assert rulings == (TestClosed(),)
+            assert before is not None
+            self.count["tests"] += 1
+            self._is_as_it_was(before)
+
+    def _is_as_it_was(self, before: Checkpoint) -> None:
+        after, again = self.table.checkpoint(), self._new()
+        now = {name: getattr(after, name) for name in AS_IT_IS}
+        was = msgspec.structs.replace(before, **now)
+        assert after == was
+        again.resume_from(was)
+        assert shown(again) == shown(self.table)
+
+
+def shown(table: Table) -> object:
+    return msgspec.structs.replace(panel(table), sound=Sound(), announced=None)
+
+
+@cache
+def serviced(game: str, amounts: Amounts) -> Serviced:
+    """Return an evening on which a test was begun and ended."""
+    evenings = (Serviced(game, amounts, seed) for seed in range(9))
+    return next(evening for evening in evenings if evening.count["tests"])
+
+
+@pytest.mark.parametrize("amounts", AMOUNTS)
+@pytest.mark.parametrize("game", games())
+def test_a_test_leaves_every_table_as_it_was(game: str, amounts: Amounts) -> None:
+    played = serviced(game, amounts)
+    assert check_recount(decode(encode(entry)) for entry in played.table.entries) > 3
+
+
+def test_the_evenings_have_rounds_in_their_tests() -> None:
+    counts = [serviced(game, amounts).count for game in games() for amounts in AMOUNTS]
+    assert sum(count["rounds"] > 2 for count in counts) > len(counts) / 2
+
+
+def differences(entries: list[Entry]) -> list[tuple[Meters, Meters]]:
+    recount = Recount()
+    found = [recount.take(entry) for entry in entries]
+    return [(one.recorded, one.recounted) for one in found if one]
+
+
+@pytest.mark.parametrize("game", ["baccarat", "blackjack", "craps", "keno", "pai-gow", "roulette"])
+def test_a_meter_that_moved_in_a_test_is_found_in_the_test(game: str) -> None:
+    entries = list(serviced(game, "read").table.entries)
+    at = max(n for n, e in enumerate(entries) if isinstance(e, Checked) and e.table.before)
+    assert differences(entries) == []
+    for later in range(at, len(entries)):
+        entry = entries[later]
+        if isinstance(entry, Checked):
+            moved = msgspec.structs.replace(entry.table.meters, voids=entry.table.meters.voids + 1)
+            table = msgspec.structs.replace(entry.table, meters=moved)
+            entries[later] = msgspec.structs.replace(entry, table=table)
+    ((recorded, recounted),) = differences(entries)
+    assert recorded.voids == recounted.voids + 1
+
+
+def test_a_border_that_was_cut_from_the_record_shows() -> None:
+    """Were it not known where tests begin and end, their rounds would count."""
+    entries = list(serviced("baccarat", "read").table.entries)
+    borders = [
+        at
+        for at, entry in enumerate(entries)
+        if isinstance(entry, Ruled) and "Test" in type(entry.rulings[0]).__name__
+    ]
+    assert len(borders) > 1
+    without = [e for at, e in enumerate(entries) if at not in borders]
+    checked = [
+        msgspec.structs.replace(e, table=msgspec.structs.replace(e.table, before=None))
+        if isinstance(e, Checked)
+        else e
+        for e in without
+    ]
+    assert differences(checked) != []
+
+
+def test_the_comparison_can_fail() -> None:
+    played = serviced("baccarat", "read")
+    with pytest.raises(AssertionError):
+        played._is_as_it_was(START)

@@ -1,0 +1,69 @@
+"""Writes docs/errors.md from the catalogue of faults; --check says if it is stale."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from firmware.core.faults import FAULTS
+from firmware.core.panel import Text
+from firmware.shell.catalogue import Entry, entry
+from firmware.shell.words import LANGUAGES, Words
+
+PAGE: Final = Path(__file__).parent.parent / "docs" / "errors.md"
+HEAD: Final = """\
+# Errors · Pannes
+
+Written by `python -m tools.error_pages` from the catalogue of faults; don't edit.
+
+Every fault that a table can have: under its code, where it comes from, what the displays say,
+who may clear it, and what a technician does, in this order. Commands in `this type` are the
+console's, where `explain CODE` says the same with the names of the fault that stands; here `…` and
+*Part* are in their place. What the dealer sees when a part fails:
+[parts/faults.md](parts/faults.md).
+
+Toutes les pannes qu'une table peut avoir : sous son code, d'où elle vient, ce que disent les
+écrans, qui l'efface, et les gestes du technicien, dans l'ordre. Les commandes en `ce caractère`
+sont celles de la console, où `explain CODE` dit de même avec les noms de la panne présente.
+"""
+LABELS: Final = {
+    "fr": ("Arrête le jeu", "N'arrête pas le jeu", "Efface", "Lieu"),
+    "en": ("Stops the deal", "Does not stop the deal", "Cleared by", "Place"),
+}
+
+
+def page() -> str:
+    """Return the whole page."""
+    index = ", ".join(f"[`{code}`](#{code})" for code in sorted(FAULTS))
+    spoken = [Words.load(language) for language in reversed(LANGUAGES)]
+    sections = [line for code in sorted(FAULTS) for line in _section(entry(code), spoken)]
+    return "\n".join((HEAD, index, *sections)) + "\n"
+
+
+def _section(found: Entry, spoken: list[Words]) -> Iterator[str]:
+    yield from ("", f"## {found.code}")
+    for words in spoken:
+        stops, goes_on, clears, place = LABELS[words.language]
+        where = ", ".join(f"{words.say(Text(f'part.{one}'))} (`{one}`)" for one in found.places)
+        colon = f"{chr(0xA0)}:" if words.language == "fr" else ":"
+        yield from ("", f"**{words.say(found.words)}** → {words.say(found.remedy)}", "")
+        yield f"- {place}{colon} {where}"
+        yield f"- {stops if found.stops else goes_on}"
+        yield f"- {clears}{colon} {words.say(found.clears)}"
+        yield ""
+        yield from (f"{n}. {words.say(step)}" for n, step in enumerate(found.steps, 1))
+
+
+def main(arguments: list[str]) -> int:
+    """Write the page, or say that it is stale."""
+    if "--check" not in arguments:
+        PAGE.write_text(page(), encoding="utf-8")
+        return 0
+    stale = not PAGE.exists() or PAGE.read_text(encoding="utf-8") != page()
+    if stale:
+        print(f"{PAGE.name} is stale: make pages", file=sys.stderr)  # noqa: T201
+    return int(stale)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
