@@ -8,6 +8,7 @@ from hal.ports import I2CBus
 ELECTRODES: Final = 12
 
 _STATUS: Final = 0x00
+_FILTERED: Final = 0x04
 _BASELINE: Final = 0x1E
 _FILTERS: Final = 0x2B
 _THRESHOLDS: Final = 0x41
@@ -17,10 +18,11 @@ _ECR: Final = 0x5E
 _AUTO: Final = 0x7B
 _RESET: Final = 0x80
 
-_TOUCH, _RELEASE = 12, 6
+TOUCH, RELEASE = 12, 6
+"""Counts below its rest from which an electrode is touched, and under which it is free again."""
 _FILTER_SET: Final = bytes.fromhex("01010E00010501000000 00")
 """MHD, NHD, NCL, FDL rising, falling and touched (AN3891): slow down, quick up."""
-_THRESHOLD_SET: Final = bytes((_TOUCH, _RELEASE)) * ELECTRODES
+_THRESHOLD_SET: Final = bytes((TOUCH, RELEASE)) * ELECTRODES
 _CONFIG_SET: Final = bytes((0x22, 0x10, 0x20))
 """Three equal samples for a change; 16 uA, 0.5 us, 4 samples, 1 ms."""
 _CONFIG_2_AFTER_RESET: Final = 0x24
@@ -83,6 +85,18 @@ class Mpr121:
             out_of_range=_ALL if outside & _FAILED else outside & _ALL,
             over_current=bool(touched & _OVER_CURRENT),
             baselines=data[_BASELINE : _BASELINE + ELECTRODES],
+        )
+
+    def depths(self) -> tuple[int, ...]:
+        """Return how far each electrode is below its rest, in counts; ends no interrupt.
+
+        What is measured has ten bits, low byte first; a baseline is kept without its lowest two.
+        """
+        data = self._read(_FILTERED, _BASELINE + ELECTRODES - _FILTERED)
+        baselines = data[_BASELINE - _FILTERED :]
+        return tuple(
+            (rest << 2) - int.from_bytes(data[2 * n : 2 * n + 2], "little")
+            for n, rest in enumerate(baselines)
         )
 
     def check(self) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
+from typing import NamedTuple
 
 from firmware.core.events import Event
 from firmware.core.panel import Panel
@@ -22,6 +23,16 @@ class Proof(StrEnum):
     """Nothing ever comes back from this part: look at it, or listen."""
 
 
+class Sensed(NamedTuple):
+    """One sensor: how far it is from its rest, and from where on it is touched and free again."""
+
+    name: str
+    value: int
+    touch: int
+    release: int
+    touched: bool
+
+
 class Part:
     """One part of the table. A reader overrides `poll`, a light or display `show`.
 
@@ -37,6 +48,9 @@ class Part:
     health: Mapping[str, int] = MappingProxyType({})
     """What went wrong and was mended by the driver, by name, since the program's start."""
 
+    frames: Mapping[str, bytes] = MappingProxyType({})
+    """By name, what may be sent at any time besides: questions whose answers confuse nobody."""
+
     def start(self, now: Millis) -> None:
         """Bring the part from any state into the one it works in, and forget what it had said."""
 
@@ -50,6 +64,16 @@ class Part:
     def test(self, now: Millis) -> Proof:  # noqa: ARG002
         """Look whether the unit is well, changing nothing that it shows, reads or will say."""
         return Proof.BLIND
+
+    def send(self, name: str, now: Millis) -> None:
+        """Send one of `frames` as soon as the line is free for it."""
+
+    def levels(self) -> Sequence[Sensed]:
+        """Return how strongly each sensor is touched, changing nothing that will be said."""
+        return ()
+
+    def forget_rest(self) -> None:
+        """Have the next `start` take what the sensors feel then for their rest."""
 
     def blank(self) -> None:
         """Go dark and silent, at the end of the service."""

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from drivers.mpr121 import Mpr121, Status
-from drivers.part import Part, Proof
+from drivers.mpr121 import RELEASE, TOUCH, Mpr121, Status
+from drivers.part import Part, Proof, Sensed
 from drivers.wiring import Contact
 from firmware.core.events import Event, FaultEnded, FaultRaised, Place, PresenceSeen
 from hal.errors import BadReply
@@ -76,6 +76,20 @@ class TouchSensors(Part):
             chip.chip.check()
         return Proof.PROVEN
 
+    def levels(self) -> Sequence[Sensed]:
+        """Return how far each electrode is below its rest, in counts, by its spot and bet."""
+        return [
+            Sensed(f"{place.spot} {place.on}", depth, TOUCH, RELEASE, touched)
+            for address, chip in self._chips.items()
+            for electrode, (depth, touched) in enumerate(chip.depths())
+            if (place := self._places.get((address, electrode)))
+        ]
+
+    def forget_rest(self) -> None:
+        """Have the next `start` set the chips up though they hold what they were given."""
+        for chip in self._chips.values():
+            chip.forget()
+
     def _events(self) -> Iterator[Event]:
         for address, chip in self._chips.items():
             for electrode, covered in chip.changes():
@@ -130,6 +144,14 @@ class _Electrodes:
         self._lifted.clear()
         self._drifted = 0
         self._began = b""
+
+    def forget(self) -> None:
+        """Have the next start set the chip up whatever it holds."""
+        self._set_up = False
+
+    def depths(self) -> list[tuple[int, bool]]:
+        """Return by electrode how far it is below its rest, and whether it counts as touched."""
+        return [(depth, bool(self._covered >> n & 1)) for n, depth in enumerate(self.chip.depths())]
 
     def check(self, now: Millis) -> None:
         """See that the chip holds its settings, and how far its baselines have moved."""

@@ -94,6 +94,8 @@ class SimPn532:
         match command:
             case 0x02:
                 self._reply(command, self.firmware)
+            case 0x04:
+                self._reply(command, bytes((0, self._ready, 0, 0)))
             case 0x14 if data[:1] == b"\x01":
                 self._ready = True
                 self._reply(command)

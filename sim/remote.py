@@ -7,6 +7,7 @@ import os
 import socket
 import struct
 import threading
+from contextlib import ExitStack
 from enum import Enum
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -64,10 +65,13 @@ class RemoteBoard:
     def __init__(self, path: Path) -> None:
         self.clock = MonotonicClock()
         self._wire = _Wire(path)
+        self._opened = ExitStack()
 
     def serial(self, path: str, baud: int) -> SerialPort:
         """Return the port named `path`, not open yet."""
-        return PyserialPort(path, baud)
+        port = PyserialPort(path, baud)
+        self._opened.callback(port.close)
+        return port
 
     def i2c(self, number: int) -> I2CAdapter:  # noqa: ARG002
         """Return the table's bus, whatever its number."""
@@ -92,7 +96,8 @@ class RemoteBoard:
         return SimSpeaker()
 
     def close(self) -> None:
-        """Let the table go."""
+        """Let the table and its ports go."""
+        self._opened.close()
         self._wire.close()
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from functools import reduce
 from operator import xor
+from types import MappingProxyType
 from typing import Final
 
 from drivers.angel_eye.framer import Answer
@@ -23,6 +24,11 @@ def command(kind: str, data: int) -> bytes:
     """Return the command's bytes; its BCC includes the STX, unlike that of the shoe's frames."""
     body = b"\x02OP%b%02d\x03" % (kind.encode("ascii"), data)
     return body + b"%02X" % reduce(xor, body)
+
+
+LOCK: Final = "LK"
+FRAMES: Final = MappingProxyType({LOCK: command(LOCK, 2), "GP": command("GP", 0)})
+"""What may be sent besides: lock, and confirm. An error is the supervisor's to clear."""
 
 
 class Commands:
@@ -55,6 +61,11 @@ class Commands:
             if clears in _ERROR_CODES:
                 self._waiting.append(command("EC", _ERROR_CODES[clears]))
         self.step(now)
+
+    def say(self, name: str) -> None:
+        """Put one of `FRAMES` to the shoe, when it has answered what it was asked before."""
+        if FRAMES[name] not in self._waiting:
+            self._waiting.append(FRAMES[name])
 
     def shoe_restarted(self) -> None:
         """The shoe has lost its lock; tell it again."""
@@ -90,6 +101,8 @@ class Commands:
             self._flight = command("LK", 2 if self._lock else 1)
         elif self._waiting:
             self._flight = self._waiting.pop(0)
+            if self._flight == FRAMES[LOCK]:
+                self._told_lock = None  # it is told next what it should be
         else:
             return
         self._sends = 0

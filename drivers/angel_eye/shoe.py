@@ -1,10 +1,10 @@
 """The Angel Eye II-EX baccarat shoe on its serial line, 4800 8N1."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from drivers.angel_eye.commands import Commands
+from drivers.angel_eye.commands import FRAMES, Commands
 from drivers.angel_eye.copies import Copies
 from drivers.angel_eye.framer import Frame, Framer
 from drivers.angel_eye.messages import SHOE, LockReported, PresetChanged, Started, decode
@@ -44,6 +44,7 @@ class AngelEyeShoe(Part):
         self._copies = Copies(copies)
         self._commands = Commands(port, self.health)
         self._commanding = commands
+        self.frames: Mapping[str, bytes] = FRAMES if commands else {}
 
     def start(self, now: Millis) -> None:
         """Open the port anew; cards that were certain before are still reported."""
@@ -68,6 +69,11 @@ class AngelEyeShoe(Part):
         """Lock or unlock the shoe, and have it forget an error that the supervisor cleared."""
         if self._commanding:
             self._commands.want(lock=panel.shoe_locked, clears=panel.shoe_clears, now=now)
+
+    def send(self, name: str, now: Millis) -> None:
+        """Put a command to the shoe, if it may be told any."""
+        self._commands.say(name)
+        self._commands.step(now)
 
     def _events(self, item: Frame | FaultRaised) -> Sequence[Event]:
         if isinstance(item, FaultRaised):

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from drivers.ball_blower.draw import BLOWER, Draws
@@ -46,6 +47,7 @@ class BallBlower(Part):
     """
 
     name = BLOWER
+    frames = MappingProxyType({"?": ASK})
 
     def __init__(self, port: SerialPort) -> None:
         self.health: Counter[str] = Counter()
@@ -96,6 +98,10 @@ class BallBlower(Part):
         if now - self._heard > FRESH:
             raise PortLost(f"{self._port.path}: the ball blower does not answer")
         return Proof.ANSWERS
+
+    def send(self, name: str, now: Millis) -> None:  # noqa: ARG002
+        """Have the blower say its last line again at once."""
+        self._ask_at = self.due = now
 
     # asking
 

@@ -63,6 +63,10 @@ class Enquiry:
         self._port.write(ASK)
         return True
 
+    def hurry(self, now: Millis) -> None:
+        """Let the next enquiry go as soon as the last is answered."""
+        self._ask_at = now
+
     def fresh(self, now: Millis) -> bool:
         """Say whether the printer has answered of late."""
         return self.condition is not None and now - self._heard <= ASKED_EVERY + ANSWERED_WITHIN

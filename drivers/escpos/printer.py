@@ -2,10 +2,11 @@
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from drivers.escpos.enquiry import Enquiry
-from drivers.escpos.status import ASK_IF_PRINTED, WELL
+from drivers.escpos.status import ASK, ASK_IF_PRINTED, WELL
 from drivers.part import Part, Proof
 from firmware.core.events import Event, FaultEnded, FaultRaised
 from firmware.core.panel import Panel
@@ -40,6 +41,7 @@ class TicketPrinter(Part):
     """
 
     name = PRINTER
+    frames = MappingProxyType({"DLE-EOT": ASK})
 
     def __init__(
         self, port: SerialPort, tickets: Callable[[Panel], Tickets], mark: str, columns: int = 42
@@ -105,6 +107,11 @@ class TicketPrinter(Part):
         if not self._enquiry.fresh(now):
             raise PortLost(f"{self._port.path}: the printer does not answer")
         return Proof.ANSWERS
+
+    def send(self, name: str, now: Millis) -> None:  # noqa: ARG002
+        """Have the printer asked how it is at once."""
+        self._enquiry.hurry(now)
+        self.due = now
 
     # printing
 

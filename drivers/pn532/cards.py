@@ -7,7 +7,7 @@ from typing import Final
 from drivers.decks import DeckRegistry
 from drivers.part import Part, Proof
 from drivers.pn532.links import Link
-from drivers.pn532.reader import TagReader
+from drivers.pn532.reader import FRAMES, TagReader
 from firmware.core.events import CardRead, CutCardSeen, Event, FaultEnded, FaultRaised
 from hal.errors import PortLost
 from hal.ports import Millis
@@ -26,6 +26,7 @@ class CardReader(Part):
     """
 
     name = SHOE
+    frames = FRAMES
 
     def __init__(self, link: Link, registry: DeckRegistry, batch: str) -> None:
         self._reader = TagReader(link)
@@ -59,6 +60,10 @@ class CardReader(Part):
         if not self._reader.answers(now):
             raise PortLost(f"{self._name}: the card reader does not answer")
         return Proof.ANSWERS
+
+    def send(self, name: str, now: Millis) -> None:  # noqa: ARG002
+        """Ask the chip for its version or its status, between two looks."""
+        self._reader.send(name)
 
     def _events(self, field: frozenset[bytes]) -> Iterator[Event]:
         if len(field) > 1:

@@ -44,6 +44,11 @@ def encode(command: int, data: bytes = b"") -> bytes:
     body = bytes((_TO_CHIP, command)) + data
     if len(body) > 255:
         raise ValueError(f"{len(data)} bytes do not fit into a frame")
+    return framed(body)
+
+
+def framed(body: bytes) -> bytes:
+    """Return the frame of a body, TFI included, of up to 255 bytes."""
     length = len(body)
     return bytes((0, 0, 0xFF, length, -length & 0xFF)) + body + bytes((-sum(body) & 0xFF, 0))
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from enum import Enum, auto
+from types import MappingProxyType
 from typing import Final
 
 from drivers.pn532.frames import ACK, Frame, Refused, Reply, Taken, encode
@@ -21,7 +22,7 @@ EMPTY_LOOKS: Final = 3
 """Looks in a row that must find nothing: a card with a 7-byte UID may miss one."""
 FRESH: Final = Millis(1000)
 
-_VERSION, _SAM, _RF, _RELEASE = 0x02, 0x14, 0x32, 0x52
+_VERSION, _STATUS, _SAM, _RF, _RELEASE = 0x02, 0x04, 0x14, 0x32, 0x52
 _PN532: Final = 0x32
 
 
@@ -33,6 +34,7 @@ class _Step(Enum):
     RETRIES = auto()
     LOOK = auto()
     RELEASE = auto()
+    STATUS = auto()
 
 
 _COMMANDS: Final = {
@@ -41,9 +43,13 @@ _COMMANDS: Final = {
     _Step.RETRIES: (_RF, bytes((0x05, 0xFF, 0x01, 0x01))),
     _Step.LOOK: (LIST, TWO_AT_106A),
     _Step.RELEASE: (_RELEASE, b"\x00"),
+    _Step.STATUS: (_STATUS, b""),
 }
 """SAM in normal mode with a time-out of 1 s; item 5 of RFConfiguration, a single retry: without it
 the chip waits for a card for ever."""
+_NAMED: Final = {"GetFirmwareVersion": _Step.VERSION, "GetGeneralStatus": _Step.STATUS}
+FRAMES: Final = MappingProxyType({name: encode(*_COMMANDS[step]) for name, step in _NAMED.items()})
+"""What may be sent besides, between two looks."""
 _AFTER: Final = {_Step.SAM: _Step.VERSION, _Step.VERSION: _Step.RETRIES}
 
 
@@ -64,6 +70,8 @@ class TagReader:
         self.due = Millis(0)
         self._link = link
         self._heard_at = Millis(0)
+        self._wanted: _Step | None = None
+        """What is to be asked instead of the next look."""
         self._begin()
 
     def start(self, now: Millis) -> None:
@@ -77,7 +85,8 @@ class TagReader:
     def poll(self, now: Millis) -> frozenset[bytes] | None:
         """Return the UIDs in the field if that has just been established as new, else None."""
         if self._idle:
-            self._ask(_Step.LOOK, now)
+            self._ask(self._wanted or _Step.LOOK, now)
+            self._wanted = None
             return None
         self.due = Millis(now + POLLED_EVERY)
         for frame in self._link.receive():
@@ -88,6 +97,10 @@ class TagReader:
             self._miss(now)
         return None
 
+    def send(self, name: str) -> None:
+        """Have one of `FRAMES` sent instead of the next look."""
+        self._wanted = _NAMED[name]
+
     def answers(self, now: Millis) -> bool:
         """Say whether the chip has answered of late."""
         return bool(self.identity) and now - self._heard_at <= FRESH
@@ -97,6 +110,7 @@ class TagReader:
         self._last: frozenset[bytes] = frozenset()
         self._empty_looks = 0
         self._idle = False
+        self._wanted = None
 
     # asking
 
@@ -137,7 +151,7 @@ class TagReader:
                 return self._looked(uids(data), now)
             case _Step.VERSION:
                 self._identify(data)
-            case _Step.RETRIES | _Step.RELEASE:
+            case _Step.RETRIES | _Step.RELEASE | _Step.STATUS:
                 self._rest(now)
                 return None
         self._ask(_AFTER[self._step], now)

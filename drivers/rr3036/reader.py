@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum, auto
+from types import MappingProxyType
 from typing import Final
 
 from drivers.chips import ChipRegistry
@@ -41,6 +42,9 @@ _ANSWERS: Final[Mapping[_Step, Callable[[Reply], bool]]] = {
 }
 
 
+INFORMATION: Final = "GetReaderInformation"
+
+
 class ChipReader(Part):
     """An RR3036-class reader with an antenna, numbered from 1, at each place.
 
@@ -57,6 +61,7 @@ class ChipReader(Part):
     """
 
     name = "chips"
+    frames: Mapping[str, bytes] = MappingProxyType({INFORMATION: protocol.INFORMATION})
 
     def __init__(
         self, port: SerialPort, antennas: Mapping[int, Place], registry: ChipRegistry
@@ -96,14 +101,22 @@ class ChipReader(Part):
             self._fail("silent", PortLost(f"{self._port.path}: the chip reader is silent"), now)
         return ()
 
+    def send(self, name: str, now: Millis) -> None:  # noqa: ARG002
+        """Have the reader asked for its information, between two looks."""
+        self._informs = True
+
     def _begin(self) -> None:
         self.swept = 0
         self._turn = 0
         self._looks = 0
         self._last_look: frozenset[bytes] | None = None
         self._failures = 0
+        self._informs = False
+        """Whether its information is asked for before it looks again."""
 
     def _send(self, step: _Step, now: Millis) -> None:
+        if step is _Step.SELECT and self._informs:
+            self._informs, step = False, _Step.INFORMATION
         self._step = step
         within = INVENTORY_WITHIN if step is _Step.INVENTORY else ANSWERED_WITHIN
         self._deadline = Millis(now + within)

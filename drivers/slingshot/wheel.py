@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from types import MappingProxyType
 from typing import Final, Literal
 
 from drivers.part import Part, Proof
@@ -51,6 +52,7 @@ class SlingShotWheel(Part):
     """
 
     name = WHEEL
+    frames = MappingProxyType({"X": b"*X\r\n"})
 
     def __init__(self, port: SerialPort, *, numbers: Literal[37, 38], host_started: bool) -> None:
         self.health: Counter[str] = Counter()
@@ -69,6 +71,8 @@ class SlingShotWheel(Part):
         self._heard = self._asked = Millis(0)
         self._stale = self._silent = False
         self._voids = 0
+        self._asks = False
+        """Whether a status was asked for that is not due."""
 
     def start(self, now: Millis) -> None:
         """Open the port; whatever the wheel did unheard is taken as unknown.
@@ -108,6 +112,10 @@ class SlingShotWheel(Part):
         if now - self._heard >= STALE:
             raise PortLost(f"{self._port.path}: the wheel is silent")
         return Proof.ANSWERS
+
+    def send(self, name: str, now: Millis) -> None:  # noqa: ARG002
+        """Ask for a status line as soon as the wheel may be asked again."""
+        self._asks, self.due = True, now
 
     def _listen(self, now: Millis) -> None:
         try:
@@ -179,15 +187,17 @@ class SlingShotWheel(Part):
             return
         is_news = self._said != self._agreed and self._asked < self._heard
         if is_news or now - max(self._heard, self._asked) >= ASKS_AFTER:
-            self._asked = now
-            self._exchange.ask_status(now)
-        elif self._exchange.may_ask(now):
-            self._ask(now)
+            self._ask_status(now)
+        elif self._exchange.may_ask(now) and (command := self._next(now)):
+            self._ask(command, now)
+        elif self._asks:
+            self._ask_status(now)
 
-    def _ask(self, now: Millis) -> None:
-        command = self._next(now)
-        if command is None:
-            return
+    def _ask_status(self, now: Millis) -> None:
+        self._asked, self._asks = now, False
+        self._exchange.ask_status(now)
+
+    def _ask(self, command: str, now: Millis) -> None:
         if command == START:
             self._starting.said(now)
         elif command == VOID:

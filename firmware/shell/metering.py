@@ -1,13 +1,21 @@
-"""What the wire of one part carries: bytes, transfers, errors, and how long an answer takes."""
+"""What the wire of one part carries: bytes, transfers, errors, and how long an answer takes.
+
+A technician's tap hears it too; while nobody watches, that costs a look at `Tap.on`.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Final, TypeVar
 
-from hal.errors import HardwareError
+from firmware.shell.tap import Tap
+from hal.errors import BusStuck, HardwareError
 from hal.ports import Clock, I2CBus, Millis, SerialPort
 
 Result = TypeVar("Result")
+
+NAK: Final = "NAK"
+STUCK: Final = "STUCK"
+"""How a tap is told of an I2C transfer that failed."""
 
 
 class Meter:
@@ -41,34 +49,51 @@ class Meter:
 
 
 class MeteredBus:
-    """Implements `hal.ports.I2CBus`: the bus as one part uses it."""
+    """Implements `hal.ports.I2CBus`: the bus as the part of that name uses it."""
 
-    def __init__(self, bus: I2CBus, meter: Meter) -> None:
+    def __init__(self, bus: I2CBus, meter: Meter, tap: Tap, part: str) -> None:
         self._bus = bus
         self._transfer = meter.transfer
+        self._tap = tap
+        self._part = part
 
     def write(self, address: int, data: bytes) -> None:
         """Send `data`."""
-        with self._transfer(len(data)):
-            self._bus.write(address, data)
+        self._carry(address, data, 0, lambda: self._bus.write(address, data))
 
     def read(self, address: int, count: int) -> bytes:
         """Return `count` bytes."""
-        with self._transfer(0, count):
-            return self._bus.read(address, count)
+        return self._carry(address, b"", count, lambda: self._bus.read(address, count))
 
     def write_read(self, address: int, data: bytes, count: int) -> bytes:
         """Send `data`, then read `count` bytes."""
-        with self._transfer(len(data), count):
-            return self._bus.write_read(address, data, count)
+        call = lambda: self._bus.write_read(address, data, count)  # noqa: E731
+        return self._carry(address, data, count, call)
+
+    def _carry(
+        self, address: int, out: bytes, count: int, call: Callable[[], bytes | None]
+    ) -> bytes:
+        try:
+            with self._transfer(len(out), count):
+                back = call() or b""
+        except HardwareError as error:
+            if self._tap.on:
+                failed = STUCK if isinstance(error, BusStuck) else NAK
+                self._tap.carried(self._part, out, address=address, failed=failed)
+            raise
+        if self._tap.on:
+            self._tap.carried(self._part, out, back, address)
+        return back
 
 
 class MeteredPort:
     """Implements `hal.ports.SerialPort`: a port whose part is asked and answers in its own time."""
 
-    def __init__(self, port: SerialPort, meter: Meter) -> None:
+    def __init__(self, port: SerialPort, meter: Meter, tap: Tap, part: str) -> None:
         self._port = port
         self._meter = meter
+        self._tap = tap
+        self._part = part
         self._asked: Millis | None = None
 
     @property
@@ -80,12 +105,16 @@ class MeteredPort:
         """Open again, empty."""
         self._asked = None
         self._counted(self._port.reopen)
+        if self._tap.on:
+            self._tap.carried(self._part)
 
     def read(self) -> bytes:
         """Return what has arrived."""
         data = self._counted(self._port.read)
         if data:
             self._answered(len(data))
+            if self._tap.on:
+                self._tap.carried(self._part, back=data)
         return data
 
     def write(self, data: bytes) -> None:
@@ -94,6 +123,8 @@ class MeteredPort:
         self._asked = self._meter.now()
         self._meter.transfers += 1
         self._meter.bytes_out += len(data)
+        if self._tap.on:
+            self._tap.carried(self._part, data)
 
     def wait(self, most: Millis) -> None:
         """Return when something may be read, or after `most`."""

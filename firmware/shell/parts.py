@@ -5,6 +5,7 @@ readers.
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
@@ -166,11 +167,11 @@ def _character_lcd(display: CharacterLcd, site: Site) -> Part:
     return TextDisplay(Hd44780(site.bus(), display.address), screens, *_said(site))
 
 
-def _said(site: Site) -> tuple[Callable[[Panel], tuple[str, ...]], str, str]:
-    """Return what a display says, its name, and the line that stands on it."""
+def _said(site: Site) -> tuple[Callable[[Panel], tuple[str, ...]], str, Callable[[Panel], str]]:
+    """Return what a display says, its name, and what the line says that stands on it."""
     words = site.stock.screens
     compose = words.dealer if site.section == "dealer_display" else words.players
-    return compose, site.section, words.standing(simulated=site.board.simulated)
+    return compose, site.section, partial(words.standing, simulated=site.board.simulated)
 
 
 def _digits(figures: Digits, site: Site) -> Part:

@@ -6,6 +6,8 @@ from drivers.part import Part
 from drivers.wiring import Wiring
 from firmware.shell.metering import Meter, MeteredBus, MeteredPort
 from firmware.shell.parts import PARTS, Stock, kind_of
+from firmware.shell.spelling import speller_of
+from firmware.shell.tap import Spellers, Tap
 from hal.ports import Board, I2CBus, SerialPort
 
 I2C: Final = "i2c"
@@ -26,7 +28,9 @@ class Wires:
             for section in PARTS
             if getattr(wiring, section) is not None
         }
+        self.wiring = wiring
         self.meters = {section: Meter(board.clock) for section in self.kinds}
+        self.tap = Tap(board.clock.now, self._spellers)
         self.parts: dict[str, list[Part]] = {}
         for section, kind in self.kinds.items():
             wire = section if kind.hangs_on == "serial" else kind.hangs_on
@@ -40,6 +44,13 @@ class Wires:
         """Return by part how long its unit is left alone after it was lost."""
         return {section: kind.settle_ms for section, kind in self.kinds.items()}
 
+    def _spellers(self) -> Spellers:
+        all_of_them = {
+            section: speller_of(kind.word, getattr(self.wiring, section))
+            for section, kind in self.kinds.items()
+        }
+        return {section: speller for section, speller in all_of_them.items() if speller}
+
 
 class _Site:
     """Implements `firmware.shell.parts.Site`."""
@@ -52,10 +63,13 @@ class _Site:
 
     def bus(self) -> I2CBus:
         """Return the I2C bus, as this part's."""
-        return MeteredBus(self._wires.i2c, self._wires.meters[self.section])
+        wires = self._wires
+        return MeteredBus(wires.i2c, wires.meters[self.section], wires.tap, self.section)
 
     def port(self, path: str, baud: int) -> SerialPort:
         """Return the serial port of this part."""
-        port = MeteredPort(self.board.serial(path, baud), self._wires.meters[self.section])
-        self._wires.ports[self.section] = port
+        wires = self._wires
+        opened = self.board.serial(path, baud)
+        port = MeteredPort(opened, wires.meters[self.section], wires.tap, self.section)
+        wires.ports[self.section] = port
         return port

@@ -45,6 +45,21 @@ def test_it_counts_twelve_electrodes(chip: SimMpr121, driver: Mpr121) -> None:
     assert driver.status().touched == 0x800
 
 
+def test_how_far_an_electrode_is_below_its_rest_is_read_without_ending_the_interrupt(
+    chip: SimMpr121, driver: Mpr121
+) -> None:
+    """04h and 05h hold ten bits, low byte first; 1Eh holds the upper eight of the baseline."""
+    driver.status()
+    chip.touch(0, on=True)
+    assert driver.depths() == (60, *[0] * 11)
+    assert [chip.register(at) for at in (0x04, 0x05, 0x06, 0x07, 0x1E)] == [
+        *(0x98, 0x02, 0xD4, 0x02, 0xB5),
+    ]
+    assert not chip.level()
+    driver.status()
+    assert chip.level()
+
+
 def test_over_current_and_ranges_are_told_apart(chip: SimMpr121, driver: Mpr121) -> None:
     chip.fail_range(3, 11)
     assert driver.status().out_of_range == 0x808

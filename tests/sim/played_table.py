@@ -14,9 +14,10 @@ from firmware.shell.config import default_table
 from firmware.shell.journal import Journal, MemoryCopy, Stamp
 from firmware.shell.ledger import Ledger
 from firmware.shell.parts import Stock
+from firmware.shell.reporter import Reporter
 from firmware.shell.rules import open_game
 from firmware.shell.screens import Screens
-from firmware.shell.status import Reporter, Status
+from firmware.shell.status import Status
 from firmware.shell.wires import Wires
 from firmware.shell.words import Words
 from sim.board import SimBoard

@@ -1,0 +1,148 @@
+"""Displays on I2C: each transfer with the names of its commands in the data sheet."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import pairwise
+from typing import Final
+
+from drivers.spelling import Carried, Spelled, hexed, shortened
+from hal.ports import Millis
+
+MOST: Final = 4
+"""Commands of one transfer that are said; the octets have all."""
+
+_SSD1306: Final[Mapping[int, tuple[str, int]]] = {
+    0x20: ("ADDRESSING", 1),
+    0x21: ("COLUMN", 2),
+    0x22: ("PAGE", 2),
+    0x81: ("CONTRAST", 1),
+    0x8D: ("CHARGE PUMP", 1),
+    0xA0: ("SEGMENT REMAP 0", 0),
+    0xA1: ("SEGMENT REMAP 1", 0),
+    0xA4: ("ENTIRE ON 0", 0),
+    0xA5: ("ENTIRE ON 1", 0),
+    0xA6: ("NORMAL", 0),
+    0xA7: ("INVERSE", 0),
+    0xA8: ("MULTIPLEX", 1),
+    0xAD: ("DC-DC", 1),
+    0xAE: ("DISPLAY OFF", 0),
+    0xAF: ("DISPLAY ON", 0),
+    0xC0: ("COM SCAN +", 0),
+    0xC8: ("COM SCAN -", 0),
+    0xD3: ("OFFSET", 1),
+    0xD5: ("CLOCK", 1),
+    0xD9: ("PRE-CHARGE", 1),
+    0xDA: ("COM PINS", 1),
+    0xDB: ("VCOMH", 1),
+    0xE3: ("NOP", 0),
+}
+"""Commands, and how many octets follow each; the SH1106 has the same."""
+_DATA: Final = 0x40
+
+_HT16K33: Final = {0x0: "RAM", 0x2: "SYSTEM", 0x8: "DISPLAY", 0xA: "ROW/INT", 0xE: "DIMMING"}
+
+_RS, _E = 0x01, 0x04
+_HD44780: Final = (
+    (0x80, "SET DDRAM"),
+    (0x40, "SET CGRAM"),
+    (0x20, "FUNCTION SET"),
+    (0x10, "SHIFT"),
+    (0x08, "DISPLAY CONTROL"),
+    (0x04, "ENTRY MODE"),
+    (0x02, "RETURN HOME"),
+    (0x01, "CLEAR"),
+)
+_ADDRESSES: Final = (0x80, 0x40)
+_TO_FOUR_BITS: Final = [(0, 3), (0, 3), (0, 3), (0, 2)]
+"""What brings an HD44780 to four bits whatever it waits for, half by half."""
+
+
+class Displayed:
+    """Implements `drivers.spelling.Speller`. `said` says what is written to a display."""
+
+    def __init__(self, said: Callable[[bytes], str]) -> None:
+        self._said = said
+
+    def spell(self, carried: Carried) -> Iterator[Spelled]:
+        """Yield the transfer."""
+        said = f"write 0x{carried.address or 0:02X} {self._said(carried.out)}".rstrip()
+        yield Spelled(carried.at, "out", hexed(carried.out), said)
+
+    def settled(self, now: Millis) -> Iterable[Spelled]:  # noqa: ARG002
+        """Nothing is held back."""
+        return ()
+
+
+def ht16k33() -> Displayed:
+    """Return what spells an HT16K33."""
+    return Displayed(_ht16k33)
+
+
+def oled() -> Displayed:
+    """Return what spells an SSD1306 or SH1106."""
+    return Displayed(_oled)
+
+
+def hd44780() -> Displayed:
+    """Return what spells an HD44780 behind a PCF8574."""
+    return Displayed(_hd44780)
+
+
+def _ht16k33(data: bytes) -> str:
+    if not data:
+        return ""
+    name = _HT16K33.get(data[0] >> 4, "?")
+    return f"{name} {data[0] & 0xF:X}" + (f" = {shortened(data[1:])}" if data[1:] else "")
+
+
+def _oled(data: bytes) -> str:
+    if data[:1] == bytes((_DATA,)):
+        return f"GDDRAM × {len(data) - 1}"
+    return _listed(list(_commands(data[1:])))
+
+
+def _commands(data: bytes) -> Iterator[str]:
+    at = 0
+    while at < len(data):
+        name, count = _command(data[at])
+        yield f"{name} {hexed(data[at + 1 : at + 1 + count])}".rstrip()
+        at += 1 + count
+
+
+def _command(byte: int) -> tuple[str, int]:
+    if byte in _SSD1306:
+        return _SSD1306[byte]
+    if byte < 0x20:
+        return f"{'LOW' if byte < 0x10 else 'HIGH'} COLUMN {byte & 0xF:X}", 0
+    if 0x40 <= byte < 0x80:
+        return f"START LINE {byte & 0x3F}", 0
+    return (f"PAGE {byte & 0xF}", 0) if 0xB0 <= byte < 0xC0 else (f"{byte:02X}", 0)
+
+
+def _hd44780(data: bytes) -> str:
+    """Say what the falling edges of E clock in, two halves to an octet."""
+    clocked = pairwise(data)
+    halves = [(up & _RS, up >> 4) for up, down in clocked if up & _E and not down & _E]
+    begins = halves[: len(_TO_FOUR_BITS)] == _TO_FOUR_BITS
+    halves = halves[len(_TO_FOUR_BITS) * begins :]
+    pairs = zip(halves[::2], halves[1::2], strict=False)
+    octets = [(rs, high << 4 | low) for (rs, high), (_, low) in pairs]
+    return _listed([*["FUNCTION SET 3 3 3 2"] * begins, *_written(octets)])
+
+
+def _written(octets: list[tuple[int, int]]) -> Iterator[str]:
+    text = ""
+    for is_data, octet in octets:
+        if is_data:
+            text += chr(octet) if 0x20 <= octet < 0x7F else "?"
+            continue
+        if text:
+            yield f"“{text}”"
+            text = ""
+        bit, name = next(((bit, name) for bit, name in _HD44780 if octet & bit), (0, "NOP"))
+        yield f"{name} {octet & ~bit if bit in _ADDRESSES else octet:02X}"
+    if text:
+        yield f"“{text}”"
+
+
+def _listed(said: list[str]) -> str:
+    return ", ".join(said[:MOST]) + (" …" if len(said) > MOST else "")

@@ -1,0 +1,24 @@
+"""A ReShuffled's line, word by word; one that is none of its words may be the order of cards."""
+
+from collections import Counter
+
+from drivers.reshuffled.framing import Framer, encode
+from drivers.reshuffled.words import parse
+from drivers.spelling import BLANK, Framing, SecretLine, hexed
+
+
+def reshuffled() -> SecretLine:
+    """Return what spells this line."""
+    health: Counter[str] = Counter()
+    framer = Framer(health)
+    return SecretLine(Framing(framer.feed, framer.break_off, health.copy), _asked, _heard)
+
+
+def _asked(frame: bytes) -> str:
+    return frame[1:].partition(b"#")[0].decode("latin-1")
+
+
+def _heard(data: bytes) -> tuple[str, str]:
+    if parse(data) is None:
+        return BLANK, "?"
+    return hexed(encode(data)), data.decode("ascii")

@@ -1,0 +1,228 @@
+"""What a part's wire carries, frame by frame, in the terms of its own protocol.
+
+What is said is what a data sheet calls it (registers, commands, fields), the same in every
+language; why something was dropped is one of the words of `WHY`.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final, Literal, NamedTuple, Protocol
+
+from hal.ports import Millis
+
+Way = Literal["out", "in", "dropped"]
+
+BLANK: Final = "··"
+"""Stands for octets that are not told, however many they are."""
+GARBLED: Final = "garbled"
+"""Why something was dropped on a line on which the reason itself might tell a card."""
+PAUSE: Final = Millis(50)
+"""What comes after so long a silence does not belong to what came before."""
+SHOWN: Final = 8
+"""Octets of a transfer that are said besides being shown."""
+
+BAD_CHECKSUM: Final = "bad_checksum"
+BROKEN_OFF: Final = "broken_off"
+WHY: Final = {
+    "noise": "noise",
+    "malformed": "malformed",
+    "merged": "merged",
+    "overlong": "too_long",
+    "broken_off": BROKEN_OFF,
+    "resyncs": BROKEN_OFF,
+    "bad_bcc": BAD_CHECKSUM,
+    "bad_crc": BAD_CHECKSUM,
+}
+"""The framers' own counts of what they drop, and what each is called here."""
+_SOUND: Final = frozenset({"frames", "words", "lines"})
+"""What they count besides."""
+
+
+class Carried(NamedTuple):
+    """What a wire has carried at once: one I2C transfer, or one write or read of a serial line.
+
+    A serial line that was opened anew carries nothing. `failed` is why a transfer came to nothing.
+    """
+
+    at: Millis
+    out: bytes = b""
+    back: bytes = b""
+    address: int | None = None
+    failed: str = ""
+
+
+class Spelled(NamedTuple):
+    """One frame; `octets` in hexadecimal, `BLANK` for what is not told."""
+
+    at: Millis
+    way: Way
+    octets: str
+    said: str
+
+
+class Speller(Protocol):
+    """Spells one part's wire. It is given all that the wire carries, in its order."""
+
+    def spell(self, carried: Carried) -> Iterable[Spelled]:
+        """Return the frames that this completes, and what was dropped."""
+        ...
+
+    def settled(self, now: Millis) -> Iterable[Spelled]:
+        """Return what can be told of before, since nothing has come for a while."""
+        ...
+
+
+class Framing(NamedTuple):
+    """A driver's own framer; `account` is what it has counted so far."""
+
+    feed: Callable[[bytes, Millis], Iterable[Any]]
+    break_off: Callable[[], object]
+    account: Callable[[], Counter[str]]
+    by_exchange: bool = False
+    """Whether the driver drops what has begun to come when it asks for something."""
+
+
+def hexed(data: bytes | bytearray) -> str:
+    """Return octets as they are shown."""
+    return data.hex(" ").upper()
+
+
+def shortened(data: bytes) -> str:
+    """Return the first octets of a transfer."""
+    return hexed(data[:SHOWN]) + (" …" if len(data) > SHOWN else "")
+
+
+def lost(carried: Carried) -> Spelled:
+    """Return a transfer that failed."""
+    verb = "write" if carried.out else "read"
+    said = f"{verb} 0x{carried.address or 0:02X} {carried.failed}"
+    return Spelled(carried.at, "dropped", hexed(carried.out), said)
+
+
+class OpenLine:
+    """A serial line on which nothing is secret: every octet is told with its frame, or dropped.
+
+    `asked` and `heard` say what is sent and what the framer gives; what they say nothing of is not
+    told. `idle` may stand between frames.
+    """
+
+    def __init__(
+        self,
+        framing: Framing,
+        asked: Callable[[bytes], str],
+        heard: Callable[[Any], str],
+        idle: bytes = b"",
+    ) -> None:
+        self._framing = framing
+        self._asked = asked
+        self._heard = heard
+        self._idle = idle
+        self._held = bytearray()
+
+    def spell(self, carried: Carried) -> Iterator[Spelled]:
+        """Yield the frames, and octets that were dropped for the same reason together."""
+        yield from _joined(self._spell(carried))
+
+    def settled(self, now: Millis) -> Iterable[Spelled]:  # noqa: ARG002
+        """Nothing is held back."""
+        return ()
+
+    def _spell(self, carried: Carried) -> Iterator[Spelled]:
+        if (carried.out and self._framing.by_exchange) or not (carried.out or carried.back):
+            yield from self._break_off(carried.at)
+        if carried.out:
+            yield Spelled(carried.at, "out", hexed(carried.out), self._asked(carried.out))
+        for octet in carried.back:
+            yield from self._take(octet, carried.at)
+
+    def _break_off(self, at: Millis) -> Iterator[Spelled]:
+        self._framing.break_off()
+        if self._held:
+            yield Spelled(at, "dropped", hexed(self._held), BROKEN_OFF)
+            self._held.clear()
+
+    def _take(self, octet: int, at: Millis) -> Iterator[Spelled]:
+        """Give the framer one octet, so that it is known to which frame each belongs."""
+        before = self._framing.account()
+        self._held.append(octet)
+        words = list(filter(None, map(self._heard, self._framing.feed(bytes((octet,)), at))))
+        grown = self._framing.account() - before
+        if count := grown["dropped_bytes"]:
+            yield Spelled(at, "dropped", hexed(self._held[:count]), _why(grown))
+            del self._held[:count]
+        for word in words:
+            yield Spelled(at, "in", hexed(self._held), word)
+        if words or self._held == self._idle:
+            self._held.clear()
+
+
+class SecretLine:
+    """A serial line that names cards. Of a frame that is told which `heard` returns, octets first.
+
+    Neither how many octets came nor when within a burst, nor at which of them a damaged frame was
+    given up, is the same for all cards. So all of a burst has its first octet's time, and that
+    something in it was dropped is told once, when it is over: by a pause, or by a new question.
+    Whether a checksum held is told.
+    """
+
+    def __init__(
+        self,
+        framing: Framing,
+        asked: Callable[[bytes], str],
+        heard: Callable[[Any], tuple[str, str] | None],
+    ) -> None:
+        self._framing = framing
+        self._asked = asked
+        self._heard = heard
+        self._began = self._last = Millis(-PAUSE)
+        self._garbled = False
+
+    def spell(self, carried: Carried) -> Iterator[Spelled]:
+        """Yield the frames, blanked."""
+        at, out, back = carried.at, carried.out, carried.back
+        if (out and self._framing.by_exchange) or not (out or back):
+            self._minding(self._framing.break_off)
+        if out or not back or at - self._last > PAUSE:
+            yield from self._end()
+            self._began = at
+        if out:
+            yield Spelled(at, "out", hexed(out), self._asked(out))
+        if back:
+            self._last = at
+            items = self._minding(lambda: list(self._framing.feed(back, at)))
+            for told in filter(None, map(self._heard, items)):
+                yield Spelled(self._began, "in", *told)
+
+    def settled(self, now: Millis) -> Iterator[Spelled]:
+        """Yield that something was dropped, if nothing more of it can come."""
+        if now - self._last > PAUSE:
+            yield from self._end()
+
+    def _minding(self, act: Callable[[], Any]) -> Any:  # noqa: ANN401  # what the framer gives
+        """Do something with the framer, and note whether it has dropped anything."""
+        before = self._framing.account()
+        done = act()
+        self._garbled |= not _SOUND.issuperset(self._framing.account() - before)
+        return done
+
+    def _end(self) -> Iterator[Spelled]:
+        if self._garbled:
+            self._garbled = False
+            yield Spelled(self._began, "dropped", BLANK, GARBLED)
+
+
+def _why(grown: Counter[str]) -> str:
+    return next((WHY[name] for name in grown if name in WHY), BAD_CHECKSUM)
+
+
+def _joined(spelled: Iterable[Spelled]) -> Iterator[Spelled]:
+    held: Spelled | None = None
+    for one in spelled:
+        if held and (one.way, one.said) == (held.way, held.said) == ("dropped", held.said):
+            held = held._replace(octets=f"{held.octets} {one.octets}")
+            continue
+        if held:
+            yield held
+        held = one
+    if held:
+        yield held

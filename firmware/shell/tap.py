@@ -1,0 +1,108 @@
+"""What the wires carry, kept while a technician watches: kept raw by the buses, spelled by him.
+
+A bus only lays down what it has carried; it is spelled in the thread of whoever asks, so that
+nothing that comes of it can befall a part. Nothing raw ever leaves this file.
+"""
+
+import threading
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Final
+
+from drivers.spelling import Carried, Spelled, Speller, lost
+from firmware.shell.technician.answers import Frame, Frames
+from hal.ports import Millis
+
+KEPT: Final = 2000
+"""Entries, as they were carried and again as they are spelled."""
+WATCHED_MS: Final = 10_000
+"""How long after it was last asked a tap stays open."""
+MOST: Final = 500
+"""Frames in an answer; the rest is for the next."""
+
+Spellers = Mapping[str, Speller]
+
+
+class Tap:
+    """The wires of a table, by part. `begin` makes what spells them, at the start of a line."""
+
+    def __init__(self, now: Callable[[], Millis], begin: Callable[[], Spellers]) -> None:
+        self.on = False
+        """Whether anybody watches; whoever carries something asks this and no more, else."""
+        self._now = now
+        self._begin = begin
+        self._until = Millis(0)
+        self._carried: deque[tuple[str, Carried]] = deque()
+        self._fell_out = 0
+        self._laying = threading.Lock()
+        self._asking = threading.Lock()
+        self._spellers: Spellers = {}
+        self._frames: deque[Frame] = deque(maxlen=KEPT)
+        self._last = 0
+
+    def carried(
+        self,
+        part: str,
+        out: bytes = b"",
+        back: bytes = b"",
+        address: int | None = None,
+        failed: str = "",
+    ) -> None:
+        """Keep what a part's wire has carried; from the thread of its bus."""
+        now = self._now()
+        with self._laying:
+            if now >= self._until:
+                self.on = False
+                self._carried.clear()
+                return
+            if len(self._carried) == KEPT:
+                self._carried.popleft()
+                self._fell_out += 1
+            self._carried.append((part, Carried(now, out, back, address, failed)))
+
+    def frames(self, parts: Collection[str], after: int) -> Frames:
+        """Return what these parts' wires have carried after number `after`, and watch on.
+
+        All parts where none is named; below 0 begins with what comes next.
+        """
+        with self._asking:
+            self._spell(self._taken())
+            if after < 0:
+                return Frames((), self._last)
+            since = [frame for frame in self._frames if frame.number > after]
+            missing = max(0, self._last - after - len(since))
+            told = [frame for frame in since if not parts or frame.part in parts]
+            until = told[MOST - 1].number if len(told) > MOST else self._last
+            return Frames(tuple(told[:MOST]), until, missing)
+
+    def _taken(self) -> list[tuple[str, Carried]]:
+        """Take what was laid down, and open the tap; after a gap every line begins anew."""
+        with self._laying:
+            now = self._now()
+            if not self.on or now >= self._until:
+                self._carried.clear()
+                self._spellers = self._begin()
+            taken, fell_out = list(self._carried), self._fell_out
+            self._carried.clear()
+            self._fell_out = 0
+            self._until, self.on = Millis(now + WATCHED_MS), True
+        if fell_out:
+            self._spellers = self._begin()
+            self._last += fell_out
+        return taken
+
+    def _spell(self, taken: Iterable[tuple[str, Carried]]) -> None:
+        for part, spelled in self._spelled(taken):
+            self._last += 1
+            self._frames.append(Frame(self._last, spelled.at, part, *spelled[1:]))
+
+    def _spelled(self, taken: Iterable[tuple[str, Carried]]) -> Iterator[tuple[str, Spelled]]:
+        for part, carried in taken:
+            if carried.failed:
+                yield part, lost(carried)
+                continue
+            for spelled in self._spellers[part].spell(carried):
+                yield part, spelled
+        for part, speller in self._spellers.items():
+            for spelled in speller.settled(self._now()):
+                yield part, spelled

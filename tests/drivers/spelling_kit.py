@@ -1,0 +1,44 @@
+"""What a speller makes of octets, whole or one by one."""
+
+from drivers.spelling import Carried, Speller
+from hal.ports import Millis
+
+Told = tuple[str, str, str]
+"""Way, octets, words."""
+
+
+class Heard:
+    """A speller, and what it has told so far."""
+
+    def __init__(self, speller: Speller) -> None:
+        self.speller = speller
+        self.now = 1000
+        self.told: list[Told] = []
+
+    def out(self, octets: str) -> "Heard":
+        return self._carried(out=bytes.fromhex(octets))
+
+    def back(self, octets: str | bytes, *, one_by_one: bool = False) -> "Heard":
+        data = octets if isinstance(octets, bytes) else bytes.fromhex(octets)
+        for piece in [data[at : at + 1] for at in range(len(data))] if one_by_one else [data]:
+            self._carried(back=piece)
+        return self
+
+    def reopened(self) -> "Heard":
+        return self._carried()
+
+    def wait(self, millis: int) -> "Heard":
+        self.now += millis
+        self.told += [tuple(one[1:]) for one in self.speller.settled(Millis(self.now))]
+        return self
+
+    def transfer(self, address: int, out: str = "", back: str = "") -> "Heard":
+        return self._carried(out=bytes.fromhex(out), back=bytes.fromhex(back), address=address)
+
+    def words(self) -> list[str]:
+        return [said for _, _, said in self.told]
+
+    def _carried(self, out: bytes = b"", back: bytes = b"", address: int | None = None) -> "Heard":
+        carried = Carried(Millis(self.now), out, back, address)
+        self.told += [tuple(one[1:]) for one in self.speller.spell(carried)]
+        return self

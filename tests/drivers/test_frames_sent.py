@@ -1,0 +1,171 @@
+"""What a technician sends besides is answered, and changes nothing of what a part tells."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+import ball_blower_bench
+import pn532_bench
+import pytest
+import reshuffled_bench
+import rr3036_bench
+import slingshot_bench
+import ticket_bench
+from angel_eye_line import Line, Silent
+
+from drivers.part import Part
+from firmware.core.cards import parse_card
+from firmware.core.events import CardRead
+from hal.ports import Millis
+from sim.angel_eye import SimAngelEye
+
+LOCK = bytes.fromhex("02 4F 50 4C 4B 30 32 03 31 42")
+UNLOCK = bytes.fromhex("02 4F 50 4C 4B 30 31 03 31 38")
+CONFIRM = bytes.fromhex("02 4F 50 47 50 30 30 03 30 39")
+SEEDS = range(8)
+
+
+def meddled(part: Part, chance: Random | None) -> None:
+    """Have the part sent one of its frames at about every seventh of its polls."""
+    if chance is None:
+        return
+    poll = part.poll
+
+    def meddle(now: Millis) -> Sequence[Any]:
+        if chance.randrange(7) == 0:
+            part.send(chance.choice(sorted(part.frames)), now)
+        return poll(now)
+
+    part.poll = meddle  # type: ignore[method-assign]
+
+
+def told_by_tags(wire: str) -> Callable[[Random | None], object]:
+    def told(chance: Random | None) -> object:
+        bench = pn532_bench.Bench(wire)
+        meddled(bench.part, chance)
+        bench.start()
+        for name in ("AS1", "KD2", "7H1"):
+            bench.put(pn532_bench.NAMES[name])
+            bench.run(300)
+            bench.take(pn532_bench.NAMES[name])
+            bench.run(300)
+        assert bench.part.health["strays"] == 0
+        return bench.events
+
+    return told
+
+
+def told_by_chips(chance: Random | None) -> object:
+    bench = rr3036_bench.Bench()
+    meddled(bench.reader, chance)
+    bench.start()
+    events = bench.sweeps(2)
+    for number, antenna in enumerate((1, 3, 2)):
+        bench.far.put(antenna, rr3036_bench.uid(number))
+        events += bench.sweeps(3)
+    assert not bench.losses
+    assert bench.reader.health["stray"] == bench.reader.health["silent"] == 0
+    return events
+
+
+def told_by_shuffler(chance: Random | None) -> object:
+    bench = reshuffled_bench.Bench()
+    meddled(bench.part, chance)
+    bench.start()
+    events = bench.run()
+    bench.order()
+    events += bench.run()
+    bench.far.finish()
+    events += bench.run()
+    assert (bench.losses, bench.far.shuffles, bench.part.health["strays"]) == (0, 1, 0)
+    return events
+
+
+def told_by_wheel(chance: Random | None) -> object:
+    pit = slingshot_bench.Pit(host_started=True)
+    meddled(pit.bench.wheel, chance)
+    pit.settle()
+    events = [event for number in ("17", "0", "36") for event in pit.spin(number)]
+    assert (pit.told, pit.untold, pit.sim.starts) == (3, 0, 3)
+    return events
+
+
+def told_by_balls(chance: Random | None) -> object:
+    bench = ball_blower_bench.Bench()
+    meddled(bench.part, chance)
+    bench.run(1000)
+    bench.far.load(ball_blower_bench.BALLS)
+    bench.order()
+    events = bench.run(4000)
+    assert bench.losses == 0
+    return events
+
+
+def told_by_printer(chance: Random | None) -> object:
+    bench = ticket_bench.Bench()
+    meddled(bench.part, chance)
+    bench.run(2000)
+    bench.sell(1, 2)
+    events = bench.run(8000)
+    bench.far.run_out()
+    events += bench.run(3000)
+    assert (bench.losses, bench.part.health["strays"]) == (0, 0)
+    return events, bench.far.texts
+
+
+PARTS = {
+    "pn532-hsu": told_by_tags(pn532_bench.HSU),
+    "pn532-i2c": told_by_tags(pn532_bench.I2C),
+    "rr3036": told_by_chips,
+    "reshuffled": told_by_shuffler,
+    "slingshot": told_by_wheel,
+    "blower": told_by_balls,
+    "escpos": told_by_printer,
+}
+
+
+@pytest.mark.parametrize("kind", PARTS)
+def test_what_a_part_tells_is_the_same_whatever_is_sent_besides(kind: str) -> None:
+    told = PARTS[kind]
+    alone = told(None)
+    assert alone
+    for seed in SEEDS:
+        assert told(Random(seed)) == alone
+
+
+# Angel Eye
+
+
+def test_a_shoe_is_locked_and_told_again_at_once_what_it_should_be() -> None:
+    far = Silent()
+    line = Line(far)
+    line.show()
+    for name in ("LK", "GP"):
+        far.says += b"\x06"
+        line.pass_time(10)
+        line.shoe.send(name, line.now)
+    for _ in range(4):
+        far.says += b"\x06"
+        line.pass_time(10)
+    assert far.told == [UNLOCK, LOCK, UNLOCK, CONFIRM]
+
+
+def test_a_shoe_reads_its_cards_whatever_is_sent_besides() -> None:
+    for seed in SEEDS:
+        far = SimAngelEye()
+        line = Line(far)
+        meddled(line.shoe, Random(seed))
+        line.show()
+        far.power_on()
+        events = line.pass_time(1500)
+        for name in ("9S", "2D", "KH", "QC"):
+            far.draw(parse_card(name))
+            events += line.pass_time(600)
+            far.move_on()
+        cards = [event.card.name for event in events if isinstance(event, CardRead)]
+        assert cards == ["9S", "2D", "KH", "QC"]
+
+
+def test_a_shoe_whose_commands_are_locked_is_sent_nothing() -> None:
+    line = Line(Silent(), commands=False)
+    assert dict(line.shoe.frames) == {}

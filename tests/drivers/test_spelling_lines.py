@@ -1,0 +1,128 @@
+"""Lines without secrets are told octet by octet, and what the driver's framer drops with why."""
+
+from collections.abc import Callable
+
+import pytest
+from spelling_kit import Heard, Told
+
+from drivers.ball_blower.spelling import ball_blower
+from drivers.escpos.spelling import escpos
+from drivers.mercury.spelling import mercury
+from drivers.rr3036.spelling import rr3036
+from drivers.slingshot.spelling import slingshot
+from drivers.spelling import Speller
+
+STATUS = "2A 58 3B 34 3B 30 30 32 3B 33 31 3B 30 3B 31 37 32 3B 30 0D 0A"
+"""`*X;4;002;31;0;172;0`, as it is published."""
+INVENTORY = "05 00 01 06 98 11"
+NO_TAG = "04 00 0E 2C B3"
+
+
+def upper(octets: bytes) -> str:
+    return octets.hex(" ").upper()
+
+
+def advanced() -> Speller:
+    return mercury("advanced", 37)
+
+
+def basic() -> Speller:
+    return mercury("basic", 37)
+
+
+SAID = [
+    (slingshot, STATUS, "*X NO_MORE_BETS GAME 2 WIN 31 WARN 0 RPM 17.2 DIR 0"),
+    (slingshot, "20 39 0D 0A", "WIN 9"),
+    (slingshot, "2A 52 20 4F 4B 0D 0A", "*R OK"),
+    (advanced, STATUS, "*X FALLING GAME 2 WIN 31 FLAGS 0"),
+    (basic, "2A 57 20 33 36 0D 0A", "*W 36"),
+    (basic, "2A 4E 0D 0A", "*N"),
+    (ball_blower, upper(b"B 0006 01 17 811A2701\r\n"), "B 0006 01 17"),
+]
+
+
+@pytest.mark.parametrize(("speller", "octets", "said"), SAID)
+@pytest.mark.parametrize("one_by_one", [False, True])
+def test_a_frame_is_told_with_its_octets(
+    speller: Callable[[], Speller], octets: str, said: str, one_by_one: bool
+) -> None:
+    heard = Heard(speller()).back(octets, one_by_one=one_by_one)
+    assert heard.told == [("in", octets, said)]
+
+
+DROPPED = [
+    (slingshot, b"*X;4;14*X;4;146; 9;0;158;0\r\n", 7, "merged", "GAME 146"),
+    (slingshot, b"*X;9;002;31;0;172;0\r\n", 21, "malformed", ""),
+    (slingshot, b"z" * 96, 96, "too_long", ""),
+    (advanced, b"*X;4;14*X;4;146; 9;0;158;0\r\n", 7, "merged", "GAME 146"),
+    (ball_blower, b"B 0006 01 18 811A2701\r\n", 23, "bad_checksum", ""),
+    (ball_blower, b"Keno\r\n", 6, "malformed", ""),
+]
+
+
+@pytest.mark.parametrize(("speller", "sent", "count", "why", "then"), DROPPED)
+def test_what_the_framer_drops_is_told_with_why(
+    speller: Callable[[], Speller], sent: bytes, count: int, why: str, then: str
+) -> None:
+    told = Heard(speller()).back(sent).told
+    assert told[0] == ("dropped", upper(sent[:count]), why)
+    assert all(then in said for _, _, said in told[1:])
+    assert len(told) == 1 + bool(then)
+
+
+def test_a_line_that_begins_anew_breaks_off_what_was_held() -> None:
+    heard = Heard(slingshot()).back("2A 58 3B").reopened().back(STATUS)
+    assert heard.told[0] == ("dropped", "2A 58 3B", "broken_off")
+    assert heard.told[1][1] == STATUS
+
+
+def test_an_end_of_line_between_two_lines_is_no_frame() -> None:
+    heard = Heard(advanced()).back("0D 0A").back(STATUS)
+    assert [octets for _, octets, _ in heard.told] == [STATUS]
+
+
+# RR3036
+
+
+def test_a_reply_of_the_chip_reader_is_named_after_its_command() -> None:
+    heard = Heard(rr3036()).out(INVENTORY).back(NO_TAG)
+    assert heard.told == [
+        ("out", INVENTORY, "Inventory"),
+        ("in", NO_TAG, "Inventory = NO_TAG"),
+    ]
+    heard = Heard(rr3036()).out("05 00 00 02 64 4E").back("04 00 00 52 5A")
+    assert heard.words() == ["Open RF", "Open RF = OK"]
+
+
+def test_a_reply_with_a_wrong_checksum_is_dropped_as_the_framer_gives_it_up() -> None:
+    assert Heard(rr3036()).back("04 00 0E 2C B4").out(INVENTORY).told[:2] == [
+        ("dropped", "04 00", "bad_checksum"),
+        ("dropped", "0E 2C B4", "broken_off"),
+    ]
+
+
+def test_what_has_begun_to_come_is_dropped_when_something_is_asked() -> None:
+    told: list[Told] = Heard(rr3036()).back("04 00 0E").out(INVENTORY).told
+    assert told == [("dropped", "04 00 0E", "broken_off"), ("out", INVENTORY, "Inventory")]
+
+
+# ESC/POS
+
+
+def test_an_answer_of_the_printer_is_paired_with_what_was_asked() -> None:
+    heard = Heard(escpos()).out("10 04 02 10 04 04").back("12 12").back("00 FF")
+    assert heard.told == [
+        ("out", "10 04 02", "DLE EOT 2"),
+        ("out", "10 04 04", "DLE EOT 4"),
+        ("in", "12", "DLE EOT 2 = 12"),
+        ("in", "12", "DLE EOT 4 = 12"),
+        ("in", "00", "GS r = 00"),
+        ("dropped", "FF", "noise"),
+    ]
+
+
+def test_a_ticket_is_told_command_by_command() -> None:
+    heard = Heard(escpos()).out("00 00 1B 40 1B 74 10 4B E9 6E 6F 0A 1D 56 00 1D 72 01")
+    assert heard.words() == [
+        *("NUL", "NUL", "ESC @", "ESC t 16", "“Kéno”", "LF", "GS V 0", "GS r 1"),
+    ]
