@@ -19,14 +19,16 @@ from firmware.core.cards import RANKS, SUITS, Card, parse_card
 from firmware.core.events import Key, Place
 from firmware.core.money import Cents
 from firmware.core.rulings import Ruling
+from firmware.shell.bus_thread import BusThread
 from firmware.shell.config import DEFAULT_TABLE, load
 from firmware.shell.journal import Journal, OsCopy, Stamp
 from firmware.shell.ledger import Ledger
 from firmware.shell.part_status import PartReporter
 from firmware.shell.parts import Stock
+from firmware.shell.reporter import Reporter
 from firmware.shell.screens import Screens
-from firmware.shell.service import BusThread, Service
-from firmware.shell.status import Reporter, Status
+from firmware.shell.service import Service
+from firmware.shell.status import Status
 from firmware.shell.watchdog import Notifier
 from firmware.shell.wires import Wires
 from firmware.shell.words import Words

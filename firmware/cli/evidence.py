@@ -94,7 +94,7 @@ def _meters(reader: JournalReader, words: Words, *, as_json: bool) -> int:
         for _, payload in reader.segment_records(segment):
             entry = decode(payload)
             if isinstance(entry, Checked | Carried):
-                last = MetersAt(entry.table.round, entry.table.meters)
+                last = MetersAt(entry.table.real.round, entry.table.meters)
         if last is not None:
             return _show(last, words, as_json=as_json)
     return complain("meters", UNFIT, words.say(Text("recount.none")))
@@ -109,7 +109,7 @@ def _recounted(reader: JournalReader, words: Words, *, as_json: bool) -> int:
             entry = decode(payload)
             first = count.take(entry) or first
             if isinstance(entry, Checked):
-                last = MetersAt(entry.table.round, entry.table.meters)
+                last = MetersAt(entry.table.real.round, entry.table.meters)
             progress.at(number)
             if first:
                 break

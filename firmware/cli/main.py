@@ -13,6 +13,7 @@ from firmware.cli.exits import READER_GONE
 LANGUAGES = ("fr", "en")
 FASTEST = 1000
 MAKER = Path("/etc/croupier/maker.pub")
+CONFIG = Path("/etc/croupier/table.toml")
 VERSIONS = Path("/opt/croupier/versions")
 TECHNICIAN = {
     "clear": "allow the supervisor to clear what waits for two persons",
@@ -75,6 +76,7 @@ def _parser() -> argparse.ArgumentParser:
     seal.add_argument("--lang", choices=LANGUAGES, default="fr")
     seal.set_defaults(run=_seal)
     _add_update(commands.add_parser("update", help="put a newer version on trial"))
+    _add_console(commands.add_parser("console", help="the technician's console"))
     return parser
 
 
@@ -138,6 +140,18 @@ def _add_update(update: argparse.ArgumentParser) -> None:
     update.add_argument("--socket", type=Path, metavar="PATH")
     update.add_argument("--lang", choices=LANGUAGES, default="fr")
     update.set_defaults(run=_update)
+
+
+def _add_console(console: argparse.ArgumentParser) -> None:
+    where = console.add_mutually_exclusive_group()
+    where.add_argument("--serve", action="store_true", help="serve the port of [console]")
+    where.add_argument("--port", metavar="PATH", help="connect to a console on a serial port")
+    console.add_argument("--config", type=Path, metavar="FILE", default=CONFIG)
+    console.add_argument("--socket", type=Path, metavar="PATH")
+    console.add_argument("--state", type=Path, metavar="DIR", help="where the accounts are")
+    console.add_argument("--lang", choices=LANGUAGES)
+    console.add_argument("words", nargs=argparse.REMAINDER, metavar="COMMAND", help="just this one")
+    console.set_defaults(run=_console)
 
 
 def _add_run(run: argparse.ArgumentParser) -> None:
@@ -295,6 +309,15 @@ def _update(options: argparse.Namespace) -> int:
             language=options.lang,
         )
     )
+
+
+def _console(options: argparse.Namespace) -> int:
+    from firmware.cli import console
+
+    if options.port:
+        return console.connect(options.port, options.lang or LANGUAGES[0])
+    asked = console.ConsoleOptions(options.words, options.lang, options.socket, options.state)
+    return console.serve(asked, options.config) if options.serve else console.here(asked)
 
 
 if __name__ == "__main__":

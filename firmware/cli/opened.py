@@ -1,13 +1,16 @@
 """A table that is wired and can be served, and where it keeps what lasts."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from firmware.cli.assembly import setting_of
 from firmware.cli.simulation import Simulation
+from firmware.core.panel import Text
 from firmware.core.table import Table
 from firmware.shell.config import Config
 from firmware.shell.journal import Journal, JournalForeign, OsCopy, Policy, Stamp
+from firmware.shell.log_ring import LogRing
 from firmware.shell.parts import Stock
 from firmware.shell.places import journal_directories, state_directory
 from firmware.shell.words import Words
@@ -27,6 +30,9 @@ class Opened:
     rounds: int | None
     path: Path | None
     """The configuration's file, where it has one."""
+    unfit: Callable[[], Text | None]
+    """Says why the table can't be served again by what stands in that file now, if it can't."""
+    log: LogRing
     simulation: Simulation | None = None
 
     @property

@@ -22,7 +22,7 @@ from firmware.core.faults import FAULTS
 from firmware.core.games import baccarat
 from firmware.core.money import NOTHING
 from firmware.core.panel import Text, Values
-from firmware.shell.screens import SIMULATION
+from firmware.shell.screens import SIMULATION, TEST
 from firmware.shell.status import (
     ChoiceStatus,
     FaultStatus,
@@ -246,9 +246,10 @@ class Picture:
         return [part for line in kept for part in _broken(line, width)]
 
     def _mark(self, status: Status) -> Ink | None:
-        """Return the word that every display of a simulated table carries."""
-        simulated = status.board == "sim"
-        return Ink(f" {self._words.say(SIMULATION)} ", MARK) if simulated else None
+        """Return the words that every display carries in a test and of a simulated table."""
+        test, simulated = [TEST] * status.testing, [SIMULATION] * (status.board == "sim")
+        said = " ".join(map(self._words.say, test + simulated))
+        return Ink(f" {said} ", MARK) if said else None
 
     def _two_hands(self, status: Status, rows: int) -> RenderableType:
         grid = Table.grid(padding=(0, 1))

@@ -6,19 +6,20 @@ from pathlib import Path
 import msgspec
 
 from firmware.cli.exits import BAD_INPUT, UNFIT, UNWELL
-from firmware.core.options import OptionRefused
 from firmware.core.panel import Text, Values
-from firmware.shell.config import ConfigError, load
 from firmware.shell.control import ask, ask_test
 from firmware.shell.line_socket import ControlError, NoTable
 from firmware.shell.places import runtime_directory
-from firmware.shell.rules import RulesError, open_game
 from firmware.shell.status import Status
 from firmware.shell.words import Words
 
 
 def check(path: Path, language: str) -> int:
     """Say every fault of a configuration, each with its key; return 2 if there is one."""
+    from firmware.core.options import OptionRefused
+    from firmware.shell.config import ConfigError, load
+    from firmware.shell.rules import RulesError, open_game
+
     words = Words.load(language)
     try:
         config = load(path)
@@ -96,6 +97,8 @@ def _told(found: Status) -> str:
     lines = [Text("status.head", head), *([Text("status.shoe", shoe)] if found.shoe.of else [])]
     if found.board == "sim":
         lines.insert(0, Text("ui.simulation"))
+    if found.testing:
+        lines.insert(0, Text("players.testing"))
     lines += [Text("status.prompt", {"words": line}) for line in found.dealer]
     lines += [
         Text("status.fault", {"words": fault.words, "remedy": fault.remedy})

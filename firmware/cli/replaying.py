@@ -116,7 +116,7 @@ def _said(rulings: Rulings, words: Words) -> Iterator[str]:
 
 
 def _in_words(ruling: Ruling, words: Words) -> str:
-    from firmware.cli.plain import ruling_told
+    from firmware.shell.ruling_words import ruling_told
 
     try:
         return "; ".join(map(words.say, ruling_told(ruling)))

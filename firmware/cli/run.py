@@ -1,29 +1,29 @@
 """`croupier run`: a table in real time, on the board of a Pi or on simulated parts."""
 
+import logging
 import sys
-from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Final
 
-from drivers.chips import ChipRegistry, load_chips
-from drivers.decks import DeckRegistry, load_decks
-from drivers.wiring import Pn532Hsu, Pn532I2c, Wiring
 from firmware.cli.assembly import seat_table
+from firmware.cli.chosen import WrongGame, chosen, registries, trust_given, unfit
 from firmware.cli.exits import BAD_INPUT, UNFIT
 from firmware.cli.opened import Opened
 from firmware.cli.serving import serve, serve_locked
 from firmware.cli.simulation import NoShoePort, Simulation
 from firmware.core.options import OptionRefused
 from firmware.core.panel import Text
+from firmware.core.table import Table
 from firmware.shell import crash
-from firmware.shell.config import Config, ConfigError, default_table, load
-from firmware.shell.config_faults import ConfigFault
+from firmware.shell.config import Config, ConfigError
 from firmware.shell.journal import JournalDamaged, JournalError, JournalLost
 from firmware.shell.line_socket import ControlError
+from firmware.shell.log_ring import LogRing
 from firmware.shell.parts import Stock
 from firmware.shell.places import state_directory
-from firmware.shell.rules import RulesError, games
+from firmware.shell.rules import RulesError
 from firmware.shell.screens import Screens
 from firmware.shell.trust.errors import TrustError
 from firmware.shell.words import Words
@@ -31,17 +31,6 @@ from hal.errors import HardwareError
 from hal.pi.board import PiBoard
 from hal.ports import Board
 from sim.remote import RemoteBoard
-
-USUAL: Final = "baccarat"
-"""The game of the table that is served where nothing else is asked for."""
-
-
-class WrongGame(Exception):
-    """The game that was asked for can't be played."""
-
-    def __init__(self, why: Text) -> None:
-        super().__init__(why.key)
-        self.why = why
 
 
 @dataclass(frozen=True)
@@ -67,9 +56,10 @@ def run(options: RunOptions) -> int:
     try:
         crash.install(state_directory(simulated=options.board == "sim"))
         config = _chosen(options)
-        config = replace(config, language=options.language or config.language)
         words = Words.load(config.language)
-        _serve_on(config, words, options)
+        with closing(LogRing()) as log:
+            log.install()
+            _serve_on(config, options, log)
     except ConfigError as error:
         return _complain(BAD_INPUT, *error.lines(words))
     except (OptionRefused, WrongGame) as refused:
@@ -85,53 +75,38 @@ def run(options: RunOptions) -> int:
     return 0
 
 
-def _serve_on(config: Config, words: Words, options: RunOptions) -> None:
+def _serve_on(config: Config, options: RunOptions, log: LogRing) -> None:
     """Serve a table, locked while its journal is lost or damaged, until it is stopped.
 
-    Raises the JournalError where it is to play so many rounds, and can play none.
+    Whenever it is served again, the configuration is read again. Raises the JournalError where it
+    is to play so many rounds, and can play none.
     """
     news: JournalError | Text | None = None
     while True:
         try:
             with ExitStack() as stack:
-                news = _serve(_open(stack, config, words, options), news)
-                if news is None:
-                    return
+                news = _serve(_open(stack, config, options, log), news)
         except (JournalLost, JournalDamaged) as error:
             if options.rounds is not None:
                 raise
             _complain(UNFIT, str(error))
+            logging.getLogger(__name__).warning("%s", error)
             news = error
+            continue
+        if news is None:
+            return
+        config = _chosen(options)
 
 
 def _serve(opened: Opened, news: JournalError | Text | None) -> Text | None:
     """Serve a table, locked by an error of its journal; return why it is to be served again."""
     if isinstance(news, JournalError):
         return serve_locked(opened, news)
-    serve(opened, news)
-    return None
+    return serve(opened, news)
 
 
 def _chosen(options: RunOptions) -> Config:
-    """Return the table that is asked for. Raises ConfigError or WrongGame."""
-    game = options.game or USUAL
-    if game not in games():
-        raise WrongGame(Text("sheet.no_game", {"game": game, "games": ", ".join(games())}))
-    if options.config is None:
-        return _apart(default_table(game))
-    config = load(options.config)
-    if options.game not in (None, config.table.game):
-        values = {"game": game, "other": config.table.game}
-        raise WrongGame(Text("run.other_game", values))
-    return config
-
-
-def _apart(config: Config) -> Config:
-    """Keep the journals of the default tables apart, game by game."""
-    if config.table.game == USUAL:
-        return config
-    copies = tuple(config.table.game / path for path in config.journal.copies)
-    return replace(config, journal=replace(config.journal, copies=copies))
+    return chosen(options.config, options.game, options.language)
 
 
 def _complain(status: int, *lines: str) -> int:
@@ -140,46 +115,46 @@ def _complain(status: int, *lines: str) -> int:
     return status
 
 
-def _open(stack: ExitStack, config: Config, words: Words, options: RunOptions) -> Opened:
+def _open(stack: ExitStack, config: Config, options: RunOptions, log: LogRing) -> Opened:
+    words = Words.load(config.language)
+    simulation = None
     if options.board == "pi" or options.far_end is not None:
         board: Board = RemoteBoard(options.far_end) if options.far_end else PiBoard()
         stack.callback(board.close)
-        if not board.simulated and config.trust is None:
-            raise ConfigError([ConfigFault("trust", Text("config.trust_missing"))])
+        if not board.simulated:
+            trust_given(config)
         table = seat_table(config, simulated=board.simulated)
-        stock = Stock(*_registries(config.wiring), Screens(words), _cache(board))
-        asked = options.plain, options.rounds, options.config
-        return Opened(config, board, table, stock, words, *asked)
-    table = seat_table(config, simulated=True)
-    simulation = Simulation(
-        config,
-        table,
-        speed=options.speed,
-        seed=options.seed,
-        external_shoe=options.external_shoe,
-    )
-    stack.callback(simulation.close)
-    stock = Stock(simulation.chips, simulation.decks, Screens(words))
+        stock = Stock(*registries(config.wiring), Screens(words), _cache(board))
+    else:
+        table = seat_table(config, simulated=True)
+        simulation = _simulation(config, table, options)
+        stack.callback(simulation.close)
+        config, board = simulation.config, simulation.board
+        stock = Stock(simulation.chips, simulation.decks, Screens(words))
     return Opened(
-        simulation.config,
-        simulation.board,
+        config,
+        board,
         table,
         stock,
         words,
         options.plain,
         options.rounds,
         options.config,
+        partial(unfit, options.config, config, simulated=board.simulated),
+        log,
         simulation,
+    )
+
+
+def _simulation(config: Config, table: Table, options: RunOptions) -> Simulation:
+    return Simulation(
+        config,
+        table,
+        speed=options.speed,
+        seed=options.seed,
+        external_shoe=options.external_shoe,
     )
 
 
 def _cache(board: Board) -> Path:
     return state_directory(simulated=board.simulated) / "voice"
-
-
-def _registries(wiring: Wiring) -> tuple[ChipRegistry, DeckRegistry]:
-    """Return the house's chips and cards, none where the table reads none."""
-    chips = load_chips(wiring.chips.registry) if wiring.chips else ChipRegistry({})
-    if isinstance(wiring.shoe, Pn532Hsu | Pn532I2c):
-        return chips, load_decks(wiring.shoe.registry)
-    return chips, DeckRegistry({})

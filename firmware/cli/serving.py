@@ -7,6 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from msgspec.structs import replace
+
+from firmware.cli.acting import all_acts
 from firmware.cli.assembly import buses, desk_of, setting_of
 from firmware.cli.opened import Opened
 from firmware.cli.self_checks import Nightly, Released, Scan, enrolled, trusted, unusable
@@ -14,6 +17,7 @@ from firmware.cli.view import open_view
 from firmware.core.events import Event, FaultRaised
 from firmware.core.panel import Text
 from firmware.core.phase import Phase
+from firmware.shell.bus_thread import BusThread
 from firmware.shell.control import Control
 from firmware.shell.desk import Desk
 from firmware.shell.desk_socket import SOCKET as DESK
@@ -32,14 +36,15 @@ from firmware.shell.journal import (
 )
 from firmware.shell.ledger import Ledger
 from firmware.shell.loop import Listener
+from firmware.shell.machine import MachineReporter
 from firmware.shell.part_status import PartReporter
 from firmware.shell.places import runtime_directory
-from firmware.shell.service import BusThread, Service
-from firmware.shell.status import Reporter
-from firmware.shell.technician import SOCKET as TECHNICIAN
-from firmware.shell.technician import TechnicianSocket
+from firmware.shell.reporter import Reporter
+from firmware.shell.service import Service
+from firmware.shell.technician.asking import SOCKET as TECHNICIAN
+from firmware.shell.technician.socket import TechnicianSocket
 from firmware.shell.trust.errors import TrustError
-from firmware.shell.trust.keys import fingerprint
+from firmware.shell.trust.keys import Device, fingerprint
 from firmware.shell.trust.versions import on_trial, promote
 from firmware.shell.watchdog import Notifier
 from firmware.shell.wires import Wires
@@ -52,11 +57,12 @@ RETRY_S: Final = 5.0
 """How often it is tried whether a lost journal can be written again."""
 
 
-def serve(opened: Opened, news: Text | None) -> None:
-    """Serve until stopped. Raises JournalError where the journal can't be used, or no longer.
+def serve(opened: Opened, news: Text | None) -> Text | None:
+    """Serve until stopped; return why it is to be served again, if it is.
 
-    `news` is kept in the journal: why the table is served again. Raises TrustError where a version
-    that is on trial finds a round open: the next start is the accepted version's.
+    `news` is kept in the journal: why it is served this time. Raises JournalError where the journal
+    can't be used, or no longer; TrustError where a version that is on trial finds a round open: the
+    next start is the accepted version's.
     """
     with ExitStack() as stack:
         journal = stack.enter_context(closing(opened.open_journal()))
@@ -77,7 +83,7 @@ def serve(opened: Opened, news: Text | None) -> None:
         damaged = Check("journal", "journal_damaged", scan)
         checks = [*signed, damaged]
         serving.inspect(checks, Nightly(serving.service), lacking=lambda: journal.incomplete)
-        serving.run()
+        return serving.run(device)
 
 
 def serve_locked(opened: Opened, error: JournalError) -> Text | None:
@@ -92,15 +98,13 @@ def serve_locked(opened: Opened, error: JournalError) -> Text | None:
         journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), opened.stamp)
         raised, why = FaultRaised("journal", code), Text("journal.refused", {"why": str(error)})
         serving = _Serving(stack, opened, journal, None, [raised], [released], [why])
-        released.then = serving.service.stop
+        released.then = partial(serving.service.end, Text("journal.found_again"))
         lost = [Check("journal", code, partial(unusable, opened))]
         serving.inspect(lost if code == "journal_lost" else [], lambda: True, every_s=RETRY_S)
-        serving.run()
-    if not released.heard:
-        return None
-    if code == "journal_lost":
-        return Text("journal.found_again")
-    return Text("journal.set_aside", {"where": ", ".join(set_aside(opened.journal))})
+        then = serving.run(_device_of(opened))
+    if released.heard and code == "journal_damaged":
+        return Text("journal.set_aside", {"where": ", ".join(set_aside(opened.journal))})
+    return then
 
 
 class _Serving:
@@ -119,8 +123,10 @@ class _Serving:
         config, words, simulation = opened.config, opened.words, opened.simulation
         self._stack, self._opened, self._desk = stack, opened, desk
         ledger = Ledger(journal, setting_of(config, opened.table))
-        host = Host(LinuxGauges(), opened.journal, partial(_last_wall_ms, ledger))
-        wires = Wires(config.wiring, opened.board, opened.stock, desk, host)
+        self._gauges = LinuxGauges()
+        last_wall = partial(_last_wall_ms, ledger)
+        host = Host(self._gauges, opened.journal, last_wall, lambda *of: self.service.stands(*of))
+        self._wires = wires = Wires(config.wiring, opened.board, opened.stock, desk, host)
         self.service = Service(
             opened.table,
             ledger,
@@ -148,31 +154,30 @@ class _Serving:
         service = self.service
         self.inspection = Inspection(checks, service.stands, service.tell, quiet, lacking, every_s)
 
-    def run(self) -> None:
-        """Serve until stopped."""
-        with _stopped_by_signals(self.service.stop):
-            self.service.run(Notifier(), self._opened.rounds, self._open_to_others)
+    def run(self, device: Device | None) -> Text | None:
+        """Serve until stopped; return why it is to be served again, if it is."""
+        service = self.service
+        with _stopped_by_signals(partial(service.end, None)):
+            service.run(Notifier(), self._opened.rounds, partial(self._open_to_others, device))
+        return service.then
 
-    def _open_to_others(self) -> None:
+    def _open_to_others(self, device: Device | None) -> None:
         """Speak to the world outside, now that the device is tested."""
         opened, service, stack = self._opened, self.service, self._stack
         simulated = opened.board.simulated
         name = Path(opened.config.control.name) if simulated else opened.config.control
         socket = runtime_directory(simulated=simulated) / name
+        machine = MachineReporter(self._gauges, opened.journal, opened.board.clock)
         control = Control(
             socket,
-            lambda: service.status,
+            lambda: replace(service.status, parts=service.parts(), machine=machine()),
             service.test,
-            lambda: service.loop.table.meters,
+            lambda: service.table.meters,
             JournalReader(opened.journal),
         )
         stack.enter_context(closing(control))
-        technician = TechnicianSocket(
-            socket.with_name(TECHNICIAN),
-            lambda: service.status.faults,
-            service.tell,
-            self.inspection,
-        )
+        acts = all_acts(opened, service, self.inspection, self._wires, self._gauges, device)
+        technician = TechnicianSocket(socket.with_name(TECHNICIAN), acts, service.record)
         stack.enter_context(closing(technician))
         if self._desk:
             desk = DeskSocket(socket.with_name(DESK), self._desk, opened.words)
@@ -184,6 +189,14 @@ class _Serving:
             promote(opened.state)
         self.inspection.start()
         stack.enter_context(closing(self.inspection))
+
+
+def _device_of(opened: Opened) -> Device | None:
+    """Return the device's key, if it has one: a locked table makes none."""
+    try:
+        return Device.load(opened.state)
+    except (OSError, TrustError):
+        return None
 
 
 def _last_wall_ms(ledger: Ledger) -> int | None:

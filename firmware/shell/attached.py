@@ -6,6 +6,7 @@ from typing import Final
 
 from drivers.part import Part, Proof
 from firmware.core.events import Event, FaultEnded, FaultRaised
+from firmware.core.faults import ASIDE
 from firmware.core.panel import Panel
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
 from hal.ports import NEVER, Millis
@@ -18,8 +19,6 @@ FIRST_RETRY_MS: Final = 500
 LONGEST_RETRY_MS: Final = 5000
 TEST_AFTER_MS: Final = 1000
 """How long after its start a part is tested by itself, so that one that is asked has answered."""
-ASIDE: Final = frozenset({"figures", "shuffler", "sounder", "voice"})
-"""Parts without which the table still knows and says everything; they go dark, the rest stops."""
 
 log = logging.getLogger(__name__)
 

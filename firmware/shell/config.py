@@ -17,14 +17,23 @@ from firmware.core.pack import GameRules
 from firmware.core.panel import Text
 from firmware.core.shoe import ONE_ROUND
 from firmware.shell.config_bets import keys_of, limited, wired
+from firmware.shell.config_console import read_console
 from firmware.shell.config_faults import ConfigError, ConfigFault, Faults
 from firmware.shell.config_parts import read_wiring
 from firmware.shell.config_reader import Reader
-from firmware.shell.config_tables import Config, JournalSetting, TableSetting
+from firmware.shell.config_tables import Config, ConsoleSetting, JournalSetting, TableSetting
 from firmware.shell.rules import game_kind, game_rules, games
 from firmware.shell.words import LANGUAGES
 
-__all__ = ["DEFAULT_TABLE", "Config", "ConfigError", "default_table", "load", "parse"]
+__all__ = [
+    "DEFAULT_TABLE",
+    "Config",
+    "ConfigError",
+    "default_table",
+    "load",
+    "load_console",
+    "parse",
+]
 
 DEFAULT_TABLE: Final = Path(__file__).with_name("default_table.toml")
 """Seven spots of Baccara, the table where no other is configured."""
@@ -89,6 +98,27 @@ def default_table(
 
 def load(path: Path) -> Config:
     """Read the file. Raises ConfigError with every fault that it has."""
+    return parse(_text(path))
+
+
+def load_console(path: Path) -> ConsoleSetting | None:
+    """Read of the file where the console is, so that it is there whatever else is wrong.
+
+    Raises ConfigError where that section can't be read.
+    """
+    faults = Faults()
+    setting = read_console(Reader(_toml(_text(path)), "", faults))
+    if faults.found:
+        raise ConfigError(faults.found)
+    return setting
+
+
+def parse(source: str) -> Config:
+    """Read the text of a file. Raises ConfigError with every fault that it has."""
+    return _read(_toml(source))
+
+
+def _text(path: Path) -> str:
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST_BYTES + 1)
@@ -99,18 +129,16 @@ def load(path: Path) -> Config:
     if len(data) > LARGEST_BYTES:
         raise _refused("too_large", most=LARGEST_BYTES)
     try:
-        return parse(data.decode())
+        return data.decode()
     except UnicodeDecodeError as error:
         raise _refused("not_utf8", line=data.count(b"\n", 0, error.start) + 1) from None
 
 
-def parse(source: str) -> Config:
-    """Read the text of a file. Raises ConfigError with every fault that it has."""
+def _toml(source: str) -> dict[str, object]:
     try:
-        table = tomllib.loads(source)
+        return tomllib.loads(source)
     except (ValueError, RecursionError) as error:
         raise _not_toml(source, str(error)) from None
-    return _read(table)
 
 
 def _read(table: Mapping[str, object]) -> Config:
@@ -142,6 +170,7 @@ def _config(top: Reader) -> Config:
         journal=_journal(top),
         control=_control(top),
         trust=_trust(top),
+        console=read_console(top),
         wiring=read_wiring(
             top,
             table,

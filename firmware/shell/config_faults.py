@@ -13,11 +13,15 @@ class ConfigFault(NamedTuple):
     key: str
     what: Text
 
+    @property
+    def words(self) -> Text:
+        """Return the fault with its place; one of the whole file has no key."""
+        at = Text("config.at", {"where": self.key, "what": self.what})
+        return at if self.key else self.what
+
     def line(self, words: Words) -> str:
-        """Return the fault in a language; one of the whole file has no key."""
-        if not self.key:
-            return words.say(self.what)
-        return words.say(Text("config.at", {"where": self.key, "what": self.what}))
+        """Return the fault in a language."""
+        return words.say(self.words)
 
 
 class ConfigError(Exception):

@@ -37,6 +37,14 @@ class JournalSetting:
 
 
 @dataclass(frozen=True, slots=True)
+class ConsoleSetting:
+    """The serial port of the technician's console, and after how long he is logged out."""
+
+    port: str
+    idle_minutes: int
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """Everything that is set."""
 
@@ -50,3 +58,5 @@ class Config:
     wiring: Wiring
     trust: Path | None = None
     """The maker's public key; where it stands, program and configuration must be as signed."""
+    console: ConsoleSetting | None = None
+    """None where no serial port is served."""

@@ -85,7 +85,7 @@ class Needs(NamedTuple):
 def read_angel_eye(shoe: Reader, _needs: Needs) -> AngelEye:
     """Read an Angel Eye shoe."""
     return AngelEye(
-        port=_port(shoe),
+        port=read_port(shoe),
         baud=shoe.choice("baud", (4800, 9600)),
         copies=shoe.integer("copies", 1, 3),
         commands=shoe.flag("commands"),
@@ -94,12 +94,12 @@ def read_angel_eye(shoe: Reader, _needs: Needs) -> AngelEye:
 
 def read_bee_tek(shoe: Reader, _needs: Needs) -> BeeTek:
     """Read a Bee-Tek shoe."""
-    return BeeTek(_port(shoe), shoe.integer("repeat_ms", 1, LONGEST_REPEAT_MS))
+    return BeeTek(read_port(shoe), shoe.integer("repeat_ms", 1, LONGEST_REPEAT_MS))
 
 
 def read_pn532_hsu(shoe: Reader, _needs: Needs) -> Pn532Hsu:
     """Read a PN532 on a serial port."""
-    return Pn532Hsu(_port(shoe), shoe.file("registry"), shoe.text("batch"))
+    return Pn532Hsu(read_port(shoe), shoe.file("registry"), shoe.text("batch"))
 
 
 def read_pn532_i2c(shoe: Reader, _needs: Needs) -> Pn532I2c:
@@ -110,7 +110,7 @@ def read_pn532_i2c(shoe: Reader, _needs: Needs) -> Pn532I2c:
 
 def read_reshuffled(shuffler: Reader, _needs: Needs) -> ReShuffled:
     """Read a shuffler that speaks the ReShuffled framing."""
-    return ReShuffled(_port(shuffler), shuffler.choice("baud", (57600, 115200)))
+    return ReShuffled(read_port(shuffler), shuffler.choice("baud", (57600, 115200)))
 
 
 def read_shuffler_contacts(shuffler: Reader, _needs: Needs) -> ShufflerContacts:
@@ -127,12 +127,12 @@ def read_shuffler_contacts(shuffler: Reader, _needs: Needs) -> ShufflerContacts:
 
 def read_slingshot(wheel: Reader, needs: Needs) -> SlingShot:
     """Read a SlingShot 2."""
-    return SlingShot(_port(wheel), _pockets(needs), wheel.flag("host_started"))
+    return SlingShot(read_port(wheel), _pockets(needs), wheel.flag("host_started"))
 
 
 def read_mercury(wheel: Reader, needs: Needs) -> Mercury:
     """Read a Mercury 360."""
-    return Mercury(_port(wheel), _pockets(needs), wheel.choice("protocol", PROTOCOLS))
+    return Mercury(read_port(wheel), _pockets(needs), wheel.choice("protocol", PROTOCOLS))
 
 
 PROTOCOLS: Final[tuple[Spoken, ...]] = get_args(Spoken)
@@ -154,12 +154,12 @@ def read_fortune_sensors(wheel: Reader, needs: Needs) -> FortuneSensors:
 
 def read_blower(balls: Reader, _needs: Needs) -> Blower:
     """Read a ball blower."""
-    return Blower(_port(balls))
+    return Blower(read_port(balls))
 
 
 def read_escpos(printer: Reader, _needs: Needs) -> EscPos:
     """Read a ticket printer."""
-    return EscPos(_port(printer), printer.choice("baud", (9600, 19200, 38400, 115200)))
+    return EscPos(read_port(printer), printer.choice("baud", (9600, 19200, 38400, 115200)))
 
 
 # what senses the bets
@@ -168,7 +168,7 @@ def read_escpos(printer: Reader, _needs: Needs) -> EscPos:
 def read_rr3036(chips: Reader, needs: Needs) -> Rr3036:
     """Read the chip reader; its antennas count on over the places unless they are given."""
     return Rr3036(
-        port=_port(chips),
+        port=read_port(chips),
         baud=chips.choice("baud", (19200,)),
         registry=chips.file("registry"),
         antennas=_antennas(chips, needs.places)
@@ -330,7 +330,8 @@ LEVELS: Final[tuple[Literal["high", "low"], ...]] = ("high", "low")
 # ports, pins, inputs, antennas, addresses
 
 
-def _port(reader: Reader) -> str:
+def read_port(reader: Reader) -> str:
+    """Read a serial port, which one key alone may have."""
     port = reader.text("port")
     if reader.sound("port"):
         if PurePosixPath(port).is_absolute():

@@ -7,7 +7,7 @@ import msgspec
 
 from firmware.core.meters import Meters
 from firmware.shell.journal import JournalError
-from firmware.shell.line_socket import LineSocket, ask_line
+from firmware.shell.line_socket import LineSocket, Refusal, ask_line
 from firmware.shell.recall import ROUNDS, Recalled, Source, recall
 from firmware.shell.status import PartStatus, Status
 
@@ -29,12 +29,6 @@ class Parts(msgspec.Struct, frozen=True):
     """How every part is, after its self-test."""
 
     parts: tuple[PartStatus, ...]
-
-
-class Refusal(msgspec.Struct, frozen=True):
-    """The answer to what can't be answered."""
-
-    error: str
 
 
 Answer = Status | Parts | Meters | Recalled | Refusal
@@ -60,10 +54,10 @@ class Control(LineSocket):
         }
         super().__init__(path, ANYBODY, self._answer)
 
-    def _answer(self, line: bytes) -> Answer:
+    def _answer(self, line: bytes, _uid: int) -> Answer:
         try:
             request = msgspec.json.decode(line, type=Request)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             return Refusal(str(error))
         if request.get not in self._answers:
             names = ", ".join(self._answers)

@@ -9,7 +9,7 @@ import msgspec
 
 from firmware.core.rulings import Refused, TicketIssued, TicketPaid
 from firmware.shell.desk import NUMBERS, Desk, quick_pick
-from firmware.shell.line_socket import LineSocket, ask_line
+from firmware.shell.line_socket import Excess, LineSocket, ask_line
 from firmware.shell.words import Words
 
 SOCKET = "desk"
@@ -51,12 +51,12 @@ class DeskSocket(LineSocket):
         """Take the socket. Raises ControlError if another service has it."""
         self._desk = desk
         self._words = words
-        super().__init__(path, USER_AND_GROUP, self._answer)
+        super().__init__(path, USER_AND_GROUP, self._answer, _refused)
 
-    def _answer(self, line: bytes) -> DeskAnswer:
+    def _answer(self, line: bytes, _uid: int) -> DeskAnswer:
         try:
             request = msgspec.json.decode(line, type=DeskRequest)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             return DeskAnswer(done=False, why=str(error))
         if request.sell is not None:
             return self._sell(request.sell)
@@ -84,6 +84,10 @@ class DeskSocket(LineSocket):
             case Refused(why):
                 return DeskAnswer(done=False, control=control, why=self._words.say(why))
         return DeskAnswer(done=False, control=control, why="the table does not answer")
+
+
+def _refused(excess: Excess) -> DeskAnswer:
+    return DeskAnswer(done=False, why=excess)
 
 
 def ask_desk(path: Path, request: DeskRequest) -> DeskAnswer:

@@ -40,8 +40,8 @@ MEMORY_LOW: Final = Floor("memory_low", 64 * MIB, 96 * MIB)
 class Host(Part):
     """Watches the machine; `journal` are the paths of the journal's copies.
 
-    A reading that can't be had changes nothing. At each start it says of every fault whether it
-    stands, since the table may remember one from before. `last_wall_ms` is the time of the
+    A reading that can't be had changes nothing. `stands` says which faults the table remembers from
+    before: at each start those are told again, or ended. `last_wall_ms` is the time of the
     journal's last record when it was opened, None for a new one.
     """
 
@@ -52,8 +52,10 @@ class Host(Part):
         gauges: Gauges,
         journal: Sequence[Path],
         last_wall_ms: Callable[[], int | None] = lambda: None,
+        stands: Callable[[str, str], bool] = lambda _part, _code: True,
     ) -> None:
         self._gauges = gauges
+        self._stands = stands
         self._journal = tuple(journal)
         self._short: dict[str, frozenset[str]] = {}
         """By code, of what there is too little: paths, or nothing where there is but one."""
@@ -105,7 +107,7 @@ class Host(Part):
         if short:
             paths = {"path": ", ".join(sorted(short))} if short != {""} else {}
             yield FaultRaised(self.name, floor.code, paths)
-        else:
+        elif before is not None or self._stands(self.name, floor.code):
             yield FaultEnded(self.name, floor.code)
 
     def _clock(self, now: Millis) -> Iterator[Event]:

@@ -3,26 +3,29 @@
 import queue
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol, Self
+from typing import Protocol, Self, TypeVar
 
 import msgspec
 
 from firmware.core.events import Event
-from firmware.core.panel import Panel, Text
-from firmware.core.rulings import Announced, RoundOpened, Ruling
+from firmware.core.panel import Text
+from firmware.core.rulings import Ruling
 from firmware.core.table import Table
 from firmware.shell.attached import Attached
-from firmware.shell.bus import Bus
+from firmware.shell.bus_thread import LONGEST_WAIT_MS, BusThread
+from firmware.shell.errand import Errand
+from firmware.shell.heard import Heard
 from firmware.shell.ledger import Ledger
 from firmware.shell.loop import Listener, Loop
-from firmware.shell.status import PartStatus, Reporter, Status
+from firmware.shell.reporter import Reporter
+from firmware.shell.status import PartStatus, Status
+from firmware.shell.technician.overlay import Cover, Overlay
 from firmware.shell.watchdog import Notifier
 from hal.ports import Clock, Millis
 
-RESULTS_KEPT = 40
-LONGEST_WAIT_MS = 250
+Result = TypeVar("Result")
+
 TEST_PATIENCE_S = 3.0
 TEST_LOOK_S = 0.02
 PATIENCE_MS = 5000
@@ -41,69 +44,6 @@ class View(Protocol):
     def show(self, status: Status) -> None:
         """Take the table as it is."""
         ...
-
-
-class BusThread:
-    """A bus and the thread that takes its turns. `wait` returns early when the wire has news."""
-
-    def __init__(self, bus: Bus, clock: Clock, wait: Callable[[Millis], None] | None) -> None:
-        self.bus = bus
-        self._clock = clock
-        self._wait = wait
-        self._woken = threading.Event()
-        self._stopping = False
-        self._thread = threading.Thread(target=self._run, name=bus.name, daemon=True)
-        self._deliver: Callable[[list[Event]], None] = lambda _events: None
-
-    @property
-    def alive(self) -> bool:
-        """Whether the thread still takes turns."""
-        return self._thread.is_alive()
-
-    def start(self, deliver: Callable[[list[Event]], None]) -> None:
-        """Begin to take turns; what happens goes to `deliver`."""
-        self._deliver = deliver
-        self._thread.start()
-
-    def want(self, panel: Panel) -> None:
-        """Have the bus show `panel` next."""
-        if panel is not self.bus.wanted:
-            self.bus.wanted = panel
-            self._woken.set()
-
-    def test(self) -> None:
-        """Have every part of the bus tested in the thread's next turn."""
-        for attached in self.bus.attached:
-            attached.test_soon()
-        self._woken.set()
-
-    def stop(self) -> None:
-        """End the thread, then leave everything on the wire dark."""
-        self._stopping = True
-        self._woken.set()
-        if self._thread.ident is not None:
-            self._thread.join()
-        self.bus.blank()
-
-    def _run(self) -> None:
-        heard = False
-        while not self._stopping:
-            now = self._clock.now()
-            events = self.bus.show(now) + self.bus.poll(now, heard=heard)
-            if events:
-                self._deliver(events)
-            heard = self._rest(min(self.bus.due() - self._clock.now(), LONGEST_WAIT_MS))
-
-    def _rest(self, most_ms: int) -> bool:
-        """Wait; return whether the wire may have ended it."""
-        if most_ms <= 0:
-            return False
-        if self._wait is not None and all(attached.up for attached in self.bus.attached):
-            self._wait(Millis(most_ms))
-            return True
-        self._woken.wait(most_ms / 1000)
-        self._woken.clear()
-        return False
 
 
 class Service:
@@ -129,7 +69,8 @@ class Service:
         found: Sequence[Event] = (),
     ) -> None:
         self.loop = Loop(table, ledger, [self._hear, *listeners])
-        self.rounds = 0
+        self.then: Text | None = None
+        """Why the table is to be served again, once it has ended in order."""
         self._ledger = ledger
         self._clock = clock
         self._reporter = reporter
@@ -137,31 +78,73 @@ class Service:
         self._parts = parts
         self._shoe_port = shoe_port
         self._notes = list(notes)
-        self._to_keep: queue.SimpleQueue[Text] = queue.SimpleQueue()
+        self._to_do: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._news: queue.SimpleQueue[list[Event]] = queue.SimpleQueue()
-        self._results: deque[str] = deque(maxlen=RESULTS_KEPT)
-        self._heard: list[Ruling] = []
+        self._heard = Heard(reporter)
+        self._cover = Cover()
         self._untold_since: Millis | None = None
         self._stopping = threading.Event()
         self.loop.begin(clock.now())
         self.loop.take(found, clock.now())
         self._busy_at = clock.now()
         self._threads = tuple(threads(table.trouble.lost_parts))
+        self._shown = self.loop.panel
+        """The table's panel, or what covers it."""
         self.status = self._report()
+
+    @property
+    def table(self) -> Table:
+        """The table, to be looked at from any thread; only the loop changes it."""
+        return self.loop.table
 
     def stop(self) -> None:
         """Have the loop end after its turn; from any thread."""
         self._stopping.set()
         self._news.put([])
 
+    def end(self, then: Text | None) -> None:
+        """End in order; with `then` the table is to be served again, which that says why."""
+        self.then = then
+        self.stop()
+
     def tell(self, events: list[Event]) -> None:
         """Have the table take what no bus reports; from any thread."""
         self._news.put(events)
 
+    def handle(self, event: Event, patience_s: float = 3.0) -> tuple[Ruling, ...]:
+        """Have the table take an event, and return what was ruled on it.
+
+        Not from the loop's thread. Raises TimeoutError where the loop has no turn for it.
+        """
+        return self._in_turn(lambda: self._ruled_on(event), patience_s)
+
+    def record(self, note: Text, patience_s: float = 3.0) -> None:
+        """Return when something that no event says is durable; not from the loop's thread.
+
+        Raises TimeoutError where the loop has no turn for it.
+        """
+        self._in_turn(lambda: self._keep_now(note), patience_s)
+
     def keep(self, note: Text) -> None:
-        """Have something kept in the journal, and told, that no event says; from any thread."""
-        self._to_keep.put(note)
+        """Have it kept soon, and told as long as the service runs; from any thread."""
+        self._notes.append(note)
+        self._to_do.put(lambda: self._keep_now(note))
         self._news.put([])
+
+    def cover(self, overlay: Overlay | None) -> None:
+        """Have something else shown than the table for a while, None to end it; from any thread.
+
+        The status goes on telling of the table.
+        """
+        self._to_do.put(lambda: self._cover.put(overlay, self._clock.now()))
+        self._news.put([])
+
+    def bus_of(self, part: str) -> BusThread:
+        """Return the bus that the part hangs on. Raises KeyError."""
+        for thread in self._threads:
+            if any(attached.part.name == part for attached in thread.bus.attached):
+                return thread
+        raise KeyError(part)
 
     def stands(self, part: str, code: str) -> bool:
         """Say whether the table knows of that fault; from any thread."""
@@ -209,9 +192,10 @@ class Service:
         if not self._stopping.is_set():
             ready()
             notifier.ready(self._clock.now())
-        while not self._stopping.is_set() and (rounds is None or self.rounds < rounds):
+        while not self._stopping.is_set() and (rounds is None or self._heard.rounds < rounds):
             self._turn(notifier)
-        notifier.stopping()
+        if self.then is None:
+            notifier.stopping()
         self.loop.end(self._clock.now())
 
     def _await_tests(self, notifier: Notifier) -> None:
@@ -236,23 +220,36 @@ class Service:
         self.close()
 
     def _turn(self, notifier: Notifier) -> None:
-        events, before = self._next_events(), self.loop.panel
+        events, before = self._next_events(), self._shown
         if events:
             self._busy_at = self._clock.now()
-        self._keep_notes()
-        panel = self.loop.take(events, self._clock.now())
+        while not self._to_do.empty():
+            self._to_do.get()()
+        now = self._clock.now()
+        self._shown = self._cover.over(self.loop.take(events, now), self.table, now)
         for thread in self._threads:
-            thread.want(panel)
+            thread.want(self._shown)
             if not thread.alive:
                 raise RuntimeError(f"the thread of the {thread.bus.name} bus has ended")
-        self._tell_if_quiet(news=bool(events) or panel is not before)
+        self._tell_if_quiet(news=bool(events) or self._shown is not before)
         notifier.feed(self._clock.now())
 
-    def _keep_notes(self) -> None:
-        while not self._to_keep.empty():
-            note = self._to_keep.get()
-            self._notes.append(note)
-            self._ledger.noted(note, self._clock.now())
+    def _in_turn(self, act: Callable[[], Result], patience_s: float) -> Result:
+        """Have the loop do it in its next turn, and wait for what comes of it."""
+        errand = Errand(act)
+        self._to_do.put(errand.run)
+        self._news.put([])
+        return errand.result(patience_s)
+
+    def _keep_now(self, note: Text) -> None:
+        self._ledger.noted(note, self._clock.now())
+        self._ledger.close()
+
+    def _ruled_on(self, event: Event) -> tuple[Ruling, ...]:
+        before = len(self._heard.untold)
+        self._busy_at = self._clock.now()
+        self.loop.take([event], self._busy_at)
+        return tuple(self._heard.untold[before:])
 
     def _next_events(self) -> list[Event]:
         wait_ms = LONGEST_WAIT_MS if self._untold_since is None else QUIET_MS
@@ -270,30 +267,25 @@ class Service:
             return
         if not news or now - self._untold_since > LONGEST_WAIT_MS:
             self._untold_since = None
-            self._count()
+            heard = self._heard.tell()
             self.status = self._report()
-            self._tell(self._heard)
+            self._view.heard(heard)
+            self._view.show(self._seen())
+
+    def _seen(self) -> Status:
+        """Return what who watches is shown: at a simulated table what its displays show."""
+        if self._shown is not self.loop.panel and self._shown.simulated:
+            return self._reporter.covered(self.status, self._shown)
+        return self.status
 
     def _hear(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
-        self._heard += rulings
-
-    def _tell(self, heard: list[Ruling]) -> None:
-        self._heard = []
-        self._view.heard(heard)
-        self._view.show(self.status)
-
-    def _count(self) -> None:
-        for ruling in self._heard:
-            if isinstance(ruling, Announced) and (result := self._reporter.result(ruling.words)):
-                self._results.append(result)
-            if isinstance(ruling, RoundOpened) and ruling.round > 1:
-                self.rounds += 1
+        self._heard.take(self.table, rulings)
 
     def _report(self) -> Status:
-        status = self._reporter.status(self.loop.table, self.loop.panel, tuple(self._results))
         return msgspec.structs.replace(
-            status,
+            self._reporter.status(self.table, self.loop.panel, self._heard.results),
             parts=self.parts(),
             shoe_port=self._shoe_port,
             notes=tuple(map(self._reporter.say, self._notes)),
+            last_fault=self._heard.last_fault(self.table),
         )

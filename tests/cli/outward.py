@@ -25,7 +25,8 @@ from firmware.core.events import Event, Key, from_plain
 from firmware.core.rulings import Announced, Ruling
 from firmware.shell.config import Config
 from firmware.shell.part_status import PartReporter
-from firmware.shell.status import Reporter, Status
+from firmware.shell.reporter import Reporter
+from firmware.shell.status import Status
 from firmware.shell.words import Words
 from hal.ports import I2CBus, SerialPort
 from sim.angel_eye import SimAngelEye

@@ -42,7 +42,7 @@ def test_recall_asks_the_running_table(place: Path, capsys: pytest.CaptureFixtur
     rounds = recall(JournalReader([place / "a"]), 1)
     asked: list[bytes] = []
 
-    def answer(line: bytes) -> Recalled:
+    def answer(line: bytes, _uid: int) -> Recalled:
         asked.append(line)
         return Recalled(rounds)
 

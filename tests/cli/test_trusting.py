@@ -17,7 +17,8 @@ from firmware.core.show import panel
 from firmware.shell.config import DEFAULT_TABLE, load
 from firmware.shell.control import Control
 from firmware.shell.journal import JournalReader
-from firmware.shell.status import Reporter, Status
+from firmware.shell.reporter import Reporter
+from firmware.shell.status import Status
 from firmware.shell.trust.keys import KEY, Device, fingerprint, read_key
 from firmware.shell.trust.seal import SEAL, check_seal
 from firmware.shell.trust.selftest import first_start

@@ -47,13 +47,13 @@ from firmware.core.rulings import (
     bet_name,
 )
 from firmware.shell.config import DEFAULT_TABLE, default_table, load
+from firmware.shell.reporter import Reporter
 from firmware.shell.rules import game_kind, games
 from firmware.shell.status import (
     BetStatus,
     ChoiceStatus,
     FaultStatus,
     InstrumentStatus,
-    Reporter,
     ShoeStatus,
     SpotStatus,
     StakeStatus,

@@ -7,8 +7,9 @@ import pytest
 
 from drivers.part import Part, Proof
 from firmware.core.events import Event, FaultEnded, FaultRaised, Key, KeyPressed
+from firmware.core.faults import ASIDE
 from firmware.core.panel import Light, Panel
-from firmware.shell.attached import ASIDE, LONGEST_RETRY_MS, SETTLE_MS, TEST_AFTER_MS
+from firmware.shell.attached import LONGEST_RETRY_MS, SETTLE_MS, TEST_AFTER_MS
 from firmware.shell.bus import STUCK_TRIES, Bus
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError, PortLost
 from hal.ports import Millis

@@ -13,7 +13,8 @@ from firmware.core.meters import Meters
 from firmware.shell.control import Control, ask, ask_test
 from firmware.shell.journal import JournalReader
 from firmware.shell.line_socket import ControlError
-from firmware.shell.status import PartStatus, Reporter, Status
+from firmware.shell.reporter import Reporter
+from firmware.shell.status import PartStatus, Status
 from firmware.shell.words import Words
 
 A_PART = PartStatus("lights", "pca9685", up=True, losses=0, last_error="", proof="proven", tests=1)

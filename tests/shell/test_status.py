@@ -11,12 +11,12 @@ from firmware.core.events import Key, Place
 from firmware.core.money import Cents
 from firmware.core.panel import Text
 from firmware.shell.config import default_table
+from firmware.shell.reporter import Reporter
 from firmware.shell.status import (
     BetStatus,
     ChoiceStatus,
     DueStatus,
     InstrumentStatus,
-    Reporter,
     StakeStatus,
     StandingStatus,
     Status,

@@ -93,6 +93,8 @@ def test_little_is_left_exposed() -> None:
         ("SupplementaryGroups", "dialout i2c gpio audio"),
         ("StateDirectory", "croupier"),
         ("ConfigurationDirectory", "croupier"),
+        ("ConfigurationDirectoryMode", "1775"),
+        ("ReadWritePaths", "/etc/croupier -/media/croupier"),
         ("RuntimeDirectory", "croupier"),
         ("WorkingDirectory", "%t/croupier"),
         ("ProtectSystem", "strict"),
@@ -132,5 +134,7 @@ def test_the_pi_can_be_recognised() -> None:
 def test_every_account_of_the_unit_that_debian_lacks_is_created() -> None:
     created = re.findall(r"(?m)^[gu] (\S+)", (SYSTEMD / "croupier.sysusers").read_text())
     unit = directives(UNIT.read_text())
+    console = directives((SYSTEMD / "croupier-console.service").read_text())
     wanted = [*unit["User"], *unit["Group"], *unit["SupplementaryGroups"][0].split()]
+    wanted += [*console["User"], *console["Group"], *console["SupplementaryGroups"]]
     assert set(wanted) - {"dialout", "audio"} == set(created)

@@ -176,13 +176,14 @@ class _Reading:
                 self._happened.append(self._here)
             case Checked(table=table, since=since):
                 opened = self._opening(since)
-                if opened and not table.gone:
+                if opened and not (table.gone or table.before):
                     self._new_shoe = opened
-                if opened and table.round > (self._wanted.last or table.round):
+                number = table.real.round
+                if opened and number > (self._wanted.last or number):
                     self._stopped = opened, "round"
-                self._count(table.round, table.meters)
+                self._count(number, table.meters)
             case Carried(table=table, since=since) if not self._here.records:
-                self._count(table.round, table.meters)
+                self._count(table.real.round, table.meters)
 
     def _opening(self, since: int) -> Mark | None:
         """Return the place where a round opened, None where that is not in the bundle."""
@@ -207,7 +208,7 @@ def _beginning(found: Segments, first: int | None) -> int:
     """Return from which of the segments to read, so that a round is whole."""
     for at in range(len(found.numbers) - 1, 0, -1) if first is not None else ():
         entry = decode(next(found.payloads(found.numbers[at])))
-        if isinstance(entry, Carried) and entry.table.round < (first or 0):
+        if isinstance(entry, Carried) and entry.table.real.round < (first or 0):
             return at
     return 0
 

@@ -1,5 +1,6 @@
 """The two copies, and which of them are still in use."""
 
+import logging
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec
 
@@ -11,6 +12,8 @@ from firmware.shell.journal.records import Head
 from firmware.shell.journal.segments import Standing, standing
 
 P = ParamSpec("P")
+
+log = logging.getLogger(__name__)
 
 
 class Copies:
@@ -42,7 +45,8 @@ class Copies:
         return True
 
     def drop(self, copy: JournalCopy, error: OSError) -> None:
-        """The copy is out of use."""
+        """The copy is out of use; the log says which, and why."""
+        log.warning("%s: %s", copy.name, error)
         self.live.remove(copy)
         self._dropped.append(copy)
         self.findings.append(CopyLost(copy.name, str(error)))

@@ -34,7 +34,10 @@ class Source(Protocol):
 
 
 class Section(NamedTuple):
-    """The entries from one opening that was kept, or the start of a segment, to the next."""
+    """The entries from one opening that was kept, or the start of a segment, to the next.
+
+    Tests, and restarts, are in the section of the round in which they came.
+    """
 
     setting: Setting | None
     """By what was decided before it, where the section does not say so itself."""
@@ -48,9 +51,9 @@ class Section(NamedTuple):
 
     @property
     def table(self) -> Checkpoint | None:
-        """The table as it stood where the section begins, None where nothing says so."""
+        """The table of real rounds where the section begins, None where nothing says how it was."""
         first = self.entries[0][1]
-        return first.table if isinstance(first, Checked | Carried) else None
+        return first.table.real if isinstance(first, Checked | Carried) else None
 
     @property
     def round(self) -> int:
@@ -67,17 +70,23 @@ class Span(NamedTuple):
 
 
 def recall(source: Source, rounds: int = ROUNDS) -> tuple[Round, ...]:
-    """Return the last rounds, the one in progress included, the oldest first.
+    """Return the last rounds, the one in progress included, the oldest first; with those of tests
+    that were played meanwhile, which do not count among them.
 
     Reads from the newest segment backwards, only as far as needed. Raises JournalError, and
     msgspec.DecodeError on a record of another program.
     """
     sections = _sections(source, rounds + BEFORE)
-    return tuple(_story(sections).rounds())[-rounds:]
+    return _last(tuple(_story(sections).rounds()), rounds)
+
+
+def _last(told: tuple[Round, ...], most: int) -> tuple[Round, ...]:
+    real = [at for at, one in enumerate(told) if not one.test]
+    return told[real[-most] :] if len(real) >= most else told
 
 
 def recall_from(source: Source, segment: int, first: int, last: int) -> Span:
-    """Return the rounds from `first` to `last`, reading forwards from the start of a segment.
+    """Return the real rounds from `first` to `last`, reading forwards from the start of a segment.
 
     Of what comes after only as much is read as tells whether their cards are out of play. Raises
     JournalError, msgspec.DecodeError.
@@ -109,7 +118,7 @@ def _leading(before: Sequence[Section], to: Section) -> list[Section]:
 
 
 def _within(rounds: Iterable[Round], first: int, last: int) -> tuple[Round, ...]:
-    return tuple(told for told in rounds if first <= told.number <= last)
+    return tuple(told for told in rounds if first <= told.number <= last and not told.test)
 
 
 def _hides(told: Round) -> bool:
@@ -162,7 +171,7 @@ def _split(records: Iterator[Numbered]) -> Iterator[Section]:
     setting: Setting | None = None
     section = Section(None, [])
     for number, entry in _entries(records):
-        if isinstance(entry, Checked | Carried) and section.entries:
+        if section.entries and _is_opening(entry, section.round):
             yield section
             section = Section(setting, [])
         if isinstance(entry, Started | Carried):
@@ -170,6 +179,13 @@ def _split(records: Iterator[Numbered]) -> Iterator[Section]:
         section.entries.append((number, entry))
     if section.entries:
         yield section
+
+
+def _is_opening(entry: Entry | None, of: int) -> bool:
+    """Say whether an entry leads out of the section of a round."""
+    if isinstance(entry, Checked):
+        return entry.table.real.round != of
+    return isinstance(entry, Carried)
 
 
 def _entries(records: Iterator[Numbered]) -> Iterator[tuple[int, Entry | None]]:

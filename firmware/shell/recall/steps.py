@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
+from firmware.core.checkpoint import Checkpoint
 from firmware.core.events import (
     ClearAllowed,
     DoorMoved,
@@ -18,7 +19,7 @@ from firmware.core.events import (
     ShuffleEnded,
 )
 from firmware.core.panel import Text
-from firmware.core.rulings import Refused, RoundOpened, Ruling
+from firmware.core.rulings import Refused, RoundOpened, Ruling, TestClosed, TestOpened
 from firmware.shell.entries import Setting
 from firmware.shell.recall.told import CardTold
 from firmware.shell.recall.whereabouts import Went
@@ -70,8 +71,8 @@ class Step:
     undone: bool = False
     ends: bool = False
     """Whether it led out of a round that was being played."""
-    begins: int | None = None
-    """The round that is told from here on, where what came before is lost."""
+    begins: Checkpoint | None = None
+    """The table of which is told from here on, where what came before is lost."""
     differs: bool = False
     """Whether the present program decides otherwise, here or just after."""
 
@@ -91,3 +92,9 @@ class Step:
             return None
         opened = ((r.round, at) for at, r in enumerate(self.rulings) if isinstance(r, RoundOpened))
         return next(opened, None)
+
+    @property
+    def tests(self) -> bool | None:
+        """Whether a test begins here, or ends; None where neither does."""
+        turned = (r for r in self.rulings if isinstance(r, TestOpened | TestClosed))
+        return next((isinstance(ruling, TestOpened) for ruling in turned), None)

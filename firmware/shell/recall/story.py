@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from firmware.core.checkpoint import Checkpoint
 from firmware.core.events import CardRead, Event
 from firmware.core.game import Game
 from firmware.core.options import OptionRefused
@@ -38,7 +39,7 @@ class Story:
         self._setting = setting
         self._steps: list[Step] = []
         self._events: list[Step] = []
-        self._first: int | None = None
+        self._first: Checkpoint | None = None
         self._shoe = 1
         self._dealt: list[Dealt] = []
         self._lost = False
@@ -60,7 +61,7 @@ class Story:
             case Checked(table=table):
                 self._follow(number, entry)
                 self._astray = self._table is None
-                self._first = table.round if self._first is None else self._first
+                self._first = self._first or table
             case Carried() if self._first is None or self._lost:
                 self._begin(number, entry)
             case Noted(wall=wall, note=note):
@@ -78,13 +79,13 @@ class Story:
 
         The last shoe is in play, unless it is known to be out.
         """
-        return rounds_of(self._steps, self._first or 0, self._shoe + shoe_out)
+        return rounds_of(self._steps, self._first, self._shoe + shoe_out)
 
     def _begin(self, number: int, carried: Carried) -> None:
         if self._lost:
-            self._steps.append(Step(number, "", carried.setting, begins=carried.table.round))
+            self._steps.append(Step(number, "", carried.setting, begins=carried.table))
         self._setting, self._lost = carried.setting, False
-        self._first = carried.table.round if self._first is None else self._first
+        self._first = self._first or carried.table
         self._follow(number, replace(carried, since=()))
         for happened in carried.since:
             self._happen(number, happened)
@@ -115,12 +116,12 @@ class Story:
             self._follow(number, happened)
             self._lose(step, happened.event)
             return
-        was_round, left = table.under is Phase.ROUND, table.shoe.left
+        was_round, left, tested = table.under is Phase.ROUND, table.shoe.left, table.testing
         self._watch.before(table, happened.event)
         self._follow(number, happened)
         self._deal(step, self._watch.after(happened.event))
         step.ends = was_round and table.under is not Phase.ROUND
-        self._shoe += table.shoe.left > left
+        self._shoe += table.shoe.left > left and not (tested or table.testing)
         self._note_shown(table)
 
     def _lose(self, step: Step, event: Event) -> None:

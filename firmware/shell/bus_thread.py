@@ -1,0 +1,98 @@
+"""The thread that takes a bus's turns, and does there what others ask of the bus."""
+
+import queue
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final, TypeVar
+
+from firmware.core.events import Event
+from firmware.core.panel import Panel
+from firmware.shell.bus import Bus
+from firmware.shell.errand import Errand
+from hal.ports import Clock, Millis
+
+LONGEST_WAIT_MS: Final = 250
+"""How soon at the latest a bus looks whether somebody wants something of it."""
+
+Result = TypeVar("Result")
+
+
+class BusThread:
+    """A bus and the thread that takes its turns. `wait` returns early when the wire has news."""
+
+    def __init__(self, bus: Bus, clock: Clock, wait: Callable[[Millis], None] | None) -> None:
+        self.bus = bus
+        self._clock = clock
+        self._wait = wait
+        self._woken = threading.Event()
+        self._stopping = False
+        self._errands: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name=bus.name, daemon=True)
+        self._deliver: Callable[[list[Event]], None] = lambda _events: None
+
+    @property
+    def alive(self) -> bool:
+        """Whether the thread still takes turns."""
+        return self._thread.is_alive()
+
+    def start(self, deliver: Callable[[list[Event]], None]) -> None:
+        """Begin to take turns; what happens goes to `deliver`."""
+        self._deliver = deliver
+        self._thread.start()
+
+    def want(self, panel: Panel) -> None:
+        """Have the bus show `panel` next."""
+        if panel is not self.bus.wanted:
+            self.bus.wanted = panel
+            self._woken.set()
+
+    def test(self) -> None:
+        """Have every part of the bus tested in the thread's next turn."""
+        for attached in self.bus.attached:
+            attached.test_soon()
+        self._woken.set()
+
+    def do(self, act: Callable[[Bus, Millis], Result], patience_s: float = 2.0) -> Result:
+        """Have `act` done in the thread's next turn, and return what came of it; from any thread.
+
+        Raises what `act` raises, and TimeoutError where the thread has no turn for it.
+        """
+        errand = Errand(lambda: act(self.bus, self._clock.now()))
+        self._errands.put(errand.run)
+        self._woken.set()
+        return errand.result(patience_s)
+
+    def stop(self) -> None:
+        """End the thread, then leave everything on the wire dark."""
+        self._stopping = True
+        self._woken.set()
+        if self._thread.ident is not None:
+            self._thread.join()
+        self.bus.blank()
+
+    def _run(self) -> None:
+        heard = False
+        while not self._stopping:
+            now = self._clock.now()
+            events = self.bus.show(now) + self.bus.poll(now, heard=heard)
+            if events:
+                self._deliver(events)
+            self._run_errands()
+            heard = self._rest(min(self.bus.due() - self._clock.now(), LONGEST_WAIT_MS))
+
+    def _run_errands(self) -> None:
+        while not self._errands.empty():
+            with suppress(Exception):
+                self._errands.get()()
+
+    def _rest(self, most_ms: int) -> bool:
+        """Wait; return whether the wire may have ended it."""
+        if most_ms <= 0:
+            return False
+        if self._wait is not None and all(attached.up for attached in self.bus.attached):
+            self._wait(Millis(most_ms))
+            return True
+        self._woken.wait(most_ms / 1000)
+        self._woken.clear()
+        return False

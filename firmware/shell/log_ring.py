@@ -1,0 +1,52 @@
+"""The last lines that were logged, in memory, for a technician."""
+
+import logging
+import time
+from collections import deque
+from contextlib import suppress
+from typing import Final
+
+KEPT: Final = 500
+LONGEST: Final = 300
+"""Characters of a line."""
+
+
+class LogRing(logging.Handler):
+    """Keeps the last lines of every logger: when (UTC), how grave, what. Of an exception only its
+    kind, since its message and its frames may hold a card that nobody has seen.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lines: deque[str] = deque(maxlen=KEPT)
+
+    def install(self) -> None:
+        """Hear every logger of the process from here on."""
+        logging.getLogger().addHandler(self)
+
+    def close(self) -> None:
+        """Hear no more."""
+        logging.getLogger().removeHandler(self)
+        super().close()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep a record; one that can't be said is left out."""
+        with suppress(TypeError, ValueError, KeyError):
+            self._lines.append(_line(record))
+
+    def last(self, count: int) -> tuple[str, ...]:
+        """Return the last `count` lines, the oldest first."""
+        self.acquire()
+        try:
+            return tuple(self._lines)[-count:]
+        finally:
+            self.release()
+
+
+def _line(record: logging.LogRecord) -> str:
+    when = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(record.created))
+    kind = record.exc_info[0] if record.exc_info else None
+    raised = f" ({kind.__module__}.{kind.__qualname__})" if kind else ""
+    said = f"{when} {record.levelname} {record.name}: {record.getMessage()}{raised}"
+    whole = "".join(letter if letter.isprintable() else "·" for letter in said)
+    return whole if len(whole) <= LONGEST else whole[: LONGEST - 1] + "…"

@@ -1,0 +1,152 @@
+"""The last entries of the journal in turn; a card is told where the recall shows it."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from msgspec.structs import replace
+
+from firmware.core.events import (
+    CardRead,
+    ChipsSwept,
+    CutCardSeen,
+    Event,
+    FaultEnded,
+    FaultRaised,
+    Key,
+    KeyPressed,
+    MetersReset,
+    NoResultSeen,
+    PresenceSeen,
+    StackRead,
+    TestBegun,
+    TestEnded,
+    TimeUp,
+)
+from firmware.core.panel import Text
+from firmware.core.rulings import Undone
+from firmware.shell.entries import Carried, Checked, Entry, Happened, Noted, Ruled, Started, decode
+from firmware.shell.journal import JournalDamaged, Numbered
+from firmware.shell.recall.reading import BEFORE, Source, recall
+from firmware.shell.recall.rounds import without_control
+from firmware.shell.recall.steps import TOLD
+from firmware.shell.recall.told import CardTold, Told
+
+PLAIN: Final = (
+    *TOLD,
+    *(FaultRaised, FaultEnded, StackRead, ChipsSwept, PresenceSeen, CutCardSeen),
+    *(NoResultSeen, TimeUp, TestBegun, TestEnded, MetersReset),
+)
+"""The events that are told as they are. Others may say more than anybody has seen."""
+CHOOSING: Final = (Key.RANK, Key.SUIT, Key.PICK)
+"""The keys by which a card is named: how often each was pressed would name it."""
+UNSEEN: Final = CardTold(0, None, None, None, None)
+
+Numbers = Iterable[tuple[int, Entry | None]]
+"""Entries by their numbers; None from where on a segment is damaged."""
+
+
+def tail(source: Source, count: int) -> tuple[Told, ...]:
+    """Return the last `count` things that the journal tells, the oldest first.
+
+    Reads from the newest segment backwards, only as far as needed. Raises JournalError, and
+    msgspec.DecodeError on a record of another program.
+    """
+    entries: list[tuple[int, Entry | None]] = []
+    told: tuple[Told, ...] = ()
+    for number in reversed(source.segments()):
+        entries[:0] = _entries(source.segment_records(number))
+        told = _Telling().all(entries)[-count:]
+        if len(told) == count:
+            break
+    if not told:
+        return ()
+    since = [entry for number, entry in entries if number >= told[0].record]
+    openings = sum(isinstance(entry, Checked | Carried) for entry in since)
+    return tuple(_shown(told, _cards(source, openings + BEFORE)))[-count:]
+
+
+def _entries(records: Iterator[Numbered]) -> Numbers:
+    try:
+        for number, payload in records:
+            yield number, decode(payload)
+    except JournalDamaged as error:
+        yield error.number, None
+
+
+def _cards(source: Source, rounds: int) -> Mapping[int, CardTold]:
+    """Return the cards of the last rounds by their records, as the recall has them."""
+    stories = (told.story for told in recall(source, rounds))
+    return {told.record: told.card for story in stories for told in story if told.card}
+
+
+def _shown(told: Iterable[Told], cards: Mapping[int, CardTold]) -> Iterator[Told]:
+    for one in told:
+        card = cards.get(one.record)
+        if one.card:
+            yield replace(one, card=card or UNSEEN)
+            continue
+        if card and one.event:  # the key by which a card was entered
+            yield Told(one.record, one.wall, card=card)
+        yield one
+
+
+class _Telling:
+    """Tells entry by entry; each card as one that nobody has seen."""
+
+    def __init__(self) -> None:
+        self._told: list[tuple[int, Told]] = []
+        """By the record of the event."""
+        self._events: list[tuple[int, str]] = []
+        """The events by their records, and when each happened."""
+        self._undone: set[int] = set()
+
+    def all(self, entries: Numbers) -> tuple[Told, ...]:
+        """Tell entries that follow each other."""
+        for number, entry in entries:
+            self._take(number, entry)
+        return tuple(
+            replace(told, undone=True) if at in self._undone else told for at, told in self._told
+        )
+
+    def _take(self, number: int, entry: Entry | None) -> None:
+        match entry:
+            case Happened(wall=wall, event=event):
+                self._events.append((number, wall))
+                self._happen(number, wall, event)
+            case Ruled():
+                self._rule(number, entry)
+            case Started(wall=wall, setting=setting):
+                self._add(number, Told(number, wall, setting=setting))
+            case Noted(wall=wall, note=note):
+                self._add(number, Told(number, wall, note=note))
+            case Carried(since=since) if not self._events:
+                self._events = [(number, happened.wall) for happened in since]
+            case None:
+                self._events.clear()
+                damaged = Text("recall.damaged", {"number": number})
+                self._add(number, Told(number, "", note=damaged))
+
+    def _happen(self, number: int, wall: str, event: Event) -> None:
+        if isinstance(event, CardRead):
+            self._add(number, Told(number, wall, card=UNSEEN))
+        elif is_plain(event):
+            self._add(number, Told(number, wall, event=event))  # type: ignore[arg-type]
+
+    def _rule(self, number: int, ruled: Ruled) -> None:
+        at = len(self._events) - 1 - ruled.back
+        of, wall = self._events[at] if at >= 0 else (number, "")
+        for ruling in ruled.rulings:
+            self._add(of, Told(number, wall, ruling=without_control(ruling)))  # type: ignore[arg-type]
+            if isinstance(ruling, Undone):
+                before = self._events[max(at - ruling.back, 0) : max(at, 0)]
+                self._undone.update(record for record, _ in before)
+
+    def _add(self, of: int, told: Told) -> None:
+        self._told.append((of, told))
+
+
+def is_plain(event: Event) -> bool:
+    """Say whether an event may be told as it is."""
+    if isinstance(event, KeyPressed):
+        return event.key not in CHOOSING
+    return isinstance(event, PLAIN)

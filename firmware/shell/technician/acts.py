@@ -1,0 +1,10 @@
+"""What a provider of acts gives: for each request that it answers, the function that does so."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from firmware.shell.technician.answers import AnyAnswer
+from firmware.shell.technician.requests import Request
+
+Act = Callable[[Any], AnyAnswer]
+Acts = Mapping[type[Request], Act]

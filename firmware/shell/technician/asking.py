@@ -1,0 +1,19 @@
+"""Asks at the technician's socket."""
+
+from pathlib import Path
+from typing import Final
+
+from firmware.shell.line_socket import ask_line
+from firmware.shell.technician.answers import AnyAnswer
+from firmware.shell.technician.requests import Request
+
+SOCKET: Final = "technician"
+"""Its name, beside the control socket."""
+PATIENCE_S: Final = 30.0
+"""An act may have the whole program read again."""
+
+
+def ask_technician(path: Path, request: Request, patience_s: float = PATIENCE_S) -> AnyAnswer:
+    """Return what came of a request at the service that serves at `path`. Raises ControlError."""
+    answer: AnyAnswer = ask_line(path, request, AnyAnswer, patience_s)  # type: ignore[arg-type]
+    return answer

@@ -1,0 +1,174 @@
+"""What a technician asks of the configuration that the table is served by."""
+
+import hashlib
+import threading
+from collections.abc import Callable, Iterable
+
+from firmware.core.panel import Text
+from firmware.shell.candidate import Unfit, changes, faults, fit
+from firmware.shell.config import ConfigError
+from firmware.shell.config_file import ConfigFile
+from firmware.shell.technician.acts import Act, Acts
+from firmware.shell.technician.answers import AnyAnswer, Compared, Done, Refusal, Set
+from firmware.shell.technician.requests import (
+    Apply,
+    Compare,
+    Configuration,
+    Person,
+    Request,
+    Revert,
+    Seal,
+)
+from firmware.shell.trust.errors import Mismatch, TrustError
+
+Keep = Callable[[Text], None]
+
+
+def config_acts(
+    file: ConfigFile | None, between_rounds: Callable[[], bool], record: Keep, again: Keep
+) -> Acts:
+    """Return the acts; `file` is None where the table is served by no file.
+
+    `between_rounds` says whether the table is closed, or open without chips. `record` returns when
+    a note is in the journal. `again` has the service end in order, and serve again with a note.
+    """
+    if file is None:
+        return dict.fromkeys((Configuration, Compare, Apply, Revert, Seal), _no_file)
+    acts = _Acts(file, between_rounds, record, again)
+    return {
+        Configuration: _guarded(acts.configuration),
+        Compare: _guarded(acts.compare),
+        Apply: _guarded(acts.apply),
+        Revert: _guarded(acts.revert),
+        Seal: _guarded(acts.seal),
+    }
+
+
+def _no_file(_request: Request) -> AnyAnswer:
+    return Refusal(Text("technician.no_file"))
+
+
+class _No(Exception):
+    """It is not done, and why."""
+
+    def __init__(self, why: str, /, **values: str | int | Text) -> None:
+        super().__init__(why)
+        self.why = Text(why, dict(values))
+
+
+def _guarded(act: Act) -> Act:
+    """Have what an act raises said as a refusal; what was to be changed is as it was."""
+
+    def answer(request: Request) -> AnyAnswer:
+        try:
+            return act(request)
+        except (_No, TrustError) as refused:
+            return Refusal(refused.why)
+        except Unfit as unfit:
+            return Refusal(_summed_up(unfit.faults))
+        except ConfigError as error:
+            return Refusal(_summed_up([fault.words for fault in error.faults]))
+        except UnicodeDecodeError:
+            return Refusal(Text("technician.not_utf8"))
+        except OSError as error:
+            return Refusal(_unwritten(error))
+
+    return answer
+
+
+def _summed_up(found: Iterable[Text]) -> Text:
+    first, *more = found
+    return Text("technician.unfit", {"what": first, "more": len(more)}) if more else first
+
+
+def _unwritten(error: OSError) -> Text:
+    why = error.strerror or str(error)
+    return Text("technician.unwritten", {"path": str(error.filename or ""), "why": why})
+
+
+class _Acts:
+    def __init__(
+        self, file: ConfigFile, between_rounds: Callable[[], bool], record: Keep, again: Keep
+    ) -> None:
+        self._file = file
+        self._between_rounds = between_rounds
+        self._record = record
+        self._again = again
+        self._alone = threading.Lock()
+        """One text is put in another's place at a time."""
+
+    def configuration(self, _request: Configuration) -> AnyAnswer:
+        file, wrong = self._file, self._file.wrong()
+        return Set(
+            path=str(file.path),
+            text=file.text(),
+            sealed=file.sealed and not wrong,
+            wrong=tuple(mismatch.words for mismatch in wrong),
+            before=file.before() is not None,
+        )
+
+    def compare(self, request: Compare) -> AnyAnswer:
+        found = faults(request.text, self._file.served)
+        return Compared(found, changes(self._file.text(), request.text))
+
+    def apply(self, request: Apply) -> AnyAnswer:
+        file = self._file
+        with self._alone:
+            self._check_between_rounds()
+            config = fit(request.text, file.served)
+            for mismatch in file.wrong()[:1]:
+                raise _No("technician.not_sealed", what=mismatch.words)
+            note = self._note("applied", request.who, request.text)
+            return self._put(note, lambda: file.apply(request.text, config))
+
+    def revert(self, request: Revert) -> AnyAnswer:
+        file = self._file
+        with self._alone:
+            self._check_between_rounds()
+            text = file.before()
+            if text is None:
+                raise _No("technician.nothing_before")
+            config = fit(text, file.served)
+            for mismatch in _not_its_own(file):
+                raise _No("technician.seal_first", what=mismatch.words)
+            note = self._note("reverted", request.who, text)
+            return self._put(note, lambda: file.revert(text, config))
+
+    def seal(self, request: Seal) -> AnyAnswer:
+        with self._alone:
+            names = ", ".join(mismatch.file for mismatch in self._file.wrong())
+            if names:
+                values = {"who": _name(request.who), "files": names}
+                self._record(Text("technician.sealed", dict(values)))
+            changed = self._file.seal()
+        outcome = Text("trust.sealed" if changed else "trust.sealed_already")
+        return Done((*(mismatch.words for mismatch in changed), outcome))
+
+    def _check_between_rounds(self) -> None:
+        if not self._between_rounds():
+            raise _No("technician.round_open")
+
+    def _note(self, what: str, who: Person | None, text: str) -> Text:
+        """Return what is kept of a change. Raises _No where there is none."""
+        keys = [change.key for change in changes(self._file.text(), text)]
+        if text == self._file.text():
+            raise _No("technician.same")
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        values = {"who": _name(who), "digest": digest, "keys": ", ".join(keys) or "–"}
+        return Text(f"technician.{what}", dict(values))
+
+    def _put(self, note: Text, put: Callable[[], None]) -> AnyAnswer:
+        """Keep what is to be changed, change it, and have the table served again by it."""
+        self._record(note)
+        put()
+        again = Text("technician.served_again")
+        self._again(again)
+        return Done((note, again))
+
+
+def _not_its_own(file: ConfigFile) -> list[Mismatch]:
+    return [mismatch for mismatch in file.wrong() if not file.is_it(mismatch)]
+
+
+def _name(who: Person | None) -> str:
+    return who.name if who else "–"

@@ -1,0 +1,203 @@
+"""What a technician does to the parts, and sees of them: each in a turn of its own bus."""
+
+import time
+from collections.abc import Callable
+from typing import Any, Final, Protocol, TypeVar
+
+from firmware.core.panel import Text
+from firmware.shell.attached import Attached
+from firmware.shell.bus import Bus
+from firmware.shell.technician import requests
+from firmware.shell.technician.acts import Act, Acts
+from firmware.shell.technician.answers import Done, Found, Frames, Level, Measured, Refusal
+from firmware.shell.technician.bus_scan import scan
+from firmware.shell.wires import I2C, Wires
+from hal.errors import HardwareError
+from hal.ports import Millis
+
+LOOK_S: Final = 0.05
+LOOKS: Final = 60
+"""How often it is looked whether a part that was started anew has been tested."""
+
+Result = TypeVar("Result")
+
+
+class Turns(Protocol):
+    """The thread of a bus."""
+
+    def do(self, act: Callable[[Bus, Millis], Result], patience_s: float = 2.0) -> Result:
+        """Have `act` done in a turn of the bus. Raises what it raises, and TimeoutError."""
+        ...
+
+
+def part_acts(
+    wires: Wires,
+    bus_of: Callable[[str], Turns],
+    idle: Callable[[], bool],
+    pause: Callable[[], None] = lambda: time.sleep(LOOK_S),
+) -> Acts:
+    """Return the acts; `idle` says whether the table is closed, or in service mode."""
+    acts = _Acts(wires, bus_of, idle, pause)
+    return {
+        requests.Reinit: _answering(acts.reinit),
+        requests.Scan: _answering(acts.scan),
+        requests.Send: _answering(acts.send),
+        requests.Levels: _answering(acts.levels),
+        requests.Calibrate: _answering(acts.calibrate),
+        requests.Watch: _answering(acts.watch),
+    }
+
+
+class _Unfit(Exception):
+    """It can't be done, and why."""
+
+    def __init__(self, key: str, **values: str | Text) -> None:
+        super().__init__(key)
+        self.why = Text(f"technician.{key}", dict(values))
+
+
+def _answering(act: Act) -> Act:
+    def answer(request: Any) -> Any:  # noqa: ANN401  # of the act's own kinds
+        try:
+            return act(request)
+        except _Unfit as unfit:
+            return Refusal(unfit.why)
+        except HardwareError as error:
+            return Refusal(Text("technician.wire_failed", {"why": str(error)}))
+
+    return answer
+
+
+class _Acts:
+    """The acts on the parts of one table."""
+
+    def __init__(
+        self,
+        wires: Wires,
+        bus_of: Callable[[str], Turns],
+        idle: Callable[[], bool],
+        pause: Callable[[], None],
+    ) -> None:
+        self._wires = wires
+        self._bus_of = bus_of
+        self._idle = idle
+        self._pause = pause
+
+    def reinit(self, request: requests.Reinit) -> Done:
+        """Start a part anew; in a round only one that is not there."""
+        idle = self._idle()
+
+        def restart(attached: Attached, now: Millis) -> None:
+            if attached.up and not idle:
+                raise _Unfit("round_open")
+            attached.restart(now)
+
+        return self._restarted(request.part, restart)
+
+    def scan(self, _request: requests.Scan) -> Found:
+        """Ask every address of the I2C bus for its acknowledge."""
+        self._must_be_idle()
+        bus = self._bus_of(self._wires.parts[I2C][0].name)
+        return Found(scan(self._wires, lambda asked: bus.do(lambda _bus, _now: asked())))
+
+    def send(self, request: requests.Send) -> Done:
+        """Send a part one of the frames that its driver names."""
+        self._must_be_idle()
+        octets = self._at(request.part, lambda attached, now: _sent(attached, request.frame, now))
+        values = {"frame": request.frame, "octets": octets.hex(" ").upper()}
+        return Done((Text("technician.sent", {"part": _name(request.part), **values}),))
+
+    def levels(self, request: requests.Levels) -> Measured:
+        """Read how strongly each sensor is touched."""
+        return Measured(self._at(request.part, _levels))
+
+    def calibrate(self, request: requests.Calibrate) -> Done:
+        """Have a part take what it feels now for nothing, and say how it is afterwards."""
+        self._must_be_idle()
+
+        def restart(attached: Attached, now: Millis) -> None:
+            _levels(attached, now)
+            attached.part.forget_rest()
+            attached.restart(now)
+
+        return self._restarted(request.part, restart)
+
+    def watch(self, request: requests.Watch) -> Frames:
+        """Return what the wires of these parts have carried since."""
+        for part in request.parts:
+            self._must_have(part)
+        return self._wires.tap.frames(request.parts, request.after)
+
+    def _must_be_idle(self) -> None:
+        if not self._idle():
+            raise _Unfit("round_open")
+
+    def _must_have(self, part: str) -> None:
+        if part not in self._wires.kinds:
+            raise _Unfit("no_part", names=", ".join(self._wires.kinds))
+
+    def _at(self, part: str, act: Callable[[Attached, Millis], Result]) -> Result:
+        """Do something with a part in a turn of its bus."""
+        self._must_have(part)
+
+        def in_turn(bus: Bus, now: Millis) -> Result:
+            return act(next(one for one in bus.attached if one.part.name == part), now)
+
+        return self._bus_of(part).do(in_turn)
+
+    def _restarted(self, part: str, restart: Callable[[Attached, Millis], None]) -> Done:
+        """Have a part started anew, and say how it is once it was tested, or is lost."""
+
+        def begin(attached: Attached, now: Millis) -> tuple[int, int]:
+            restart(attached, now)
+            return attached.tests, attached.losses
+
+        def over(attached: Attached, _now: Millis) -> bool:
+            return attached.losses > losses or (attached.up and attached.tests > tests)
+
+        tests, losses = self._at(part, begin)
+        for _ in range(LOOKS):
+            if self._at(part, over):
+                break
+            self._pause()
+        return Done((self._at(part, _state),))
+
+
+def _sent(attached: Attached, frame: str, now: Millis) -> bytes:
+    part = attached.part
+    if not part.frames:
+        raise _Unfit("no_frames", part=_name(part.name))
+    if frame not in part.frames:
+        raise _Unfit("no_frame", part=_name(part.name), names="  ".join(part.frames))
+    _must_be_up(attached)
+    part.send(frame, now)
+    return part.frames[frame]
+
+
+def _must_be_up(attached: Attached) -> None:
+    if not attached.up:
+        raise _Unfit("part_is", **_how(attached))
+
+
+def _levels(attached: Attached, _now: Millis) -> tuple[Level, ...]:
+    _must_be_up(attached)
+    sensed = attached.part.levels()
+    if not sensed:
+        raise _Unfit("no_levels", part=_name(attached.part.name))
+    return tuple(Level(*one) for one in sensed)
+
+
+def _state(attached: Attached, _now: Millis) -> Text:
+    return Text("technician.part_is", _how(attached))
+
+
+def _how(attached: Attached) -> dict[str, str | Text]:
+    """Return how a part is, in the words of the parts' tests."""
+    how = Text("proof.down", {"reason": attached.last_error or "–"})
+    if attached.up:
+        how = Text(f"proof.{attached.proof or 'untested'}")
+    return {"part": _name(attached.part.name), "how": how}
+
+
+def _name(part: str) -> Text:
+    return Text(f"part.{part}")

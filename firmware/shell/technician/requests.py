@@ -1,0 +1,226 @@
+"""What may be asked at the technician's socket: one JSON object a line, told apart by `act`."""
+
+from collections.abc import Mapping
+from typing import Annotated, Final, Literal
+
+import msgspec
+
+Role = Literal["technician", "supervisor", "auditor"]
+
+Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9._-]{1,31}\Z")]
+"""The name of an account."""
+Short = Annotated[str, msgspec.Meta(max_length=64)]
+Long = Annotated[str, msgspec.Meta(max_length=1 << 16)]
+
+
+class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody who has logged in at a console."""
+
+    name: Name
+    role: Role
+
+
+class Request(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="act", tag=str.lower
+):
+    """Something that is asked for. `who` is None only where the command line asks by itself."""
+
+    who: Person | None = None
+
+
+# what a console has seen, for the journal
+
+
+class Said(Request, frozen=True, tag="said"):
+    """A console tells what happened at it. Nobody is logged in yet where a login is refused."""
+
+    what: Literal["login", "refused", "locked_out", "logout", "idle", "lost", "act"] = "login"
+    line: Short = ""
+    """Which line: the name of a serial port, or `terminal`."""
+    name: Short = ""
+    """Whom a refused login named; what was done, for an act of the console's own."""
+
+
+class Code(Request, frozen=True, tag="code"):
+    """Have the dealer's display show a one-time code, under the supervisor's key."""
+
+
+class Enrol(Request, frozen=True, tag="enrol"):
+    """Prove by the code that the asker stands at the table; `account` is to have an account."""
+
+    code: Short = ""
+    account: Person | None = None
+
+
+# parts
+
+
+class Reinit(Request, frozen=True, tag="reinit"):
+    """Start a part anew, as after a loss."""
+
+    part: Short = ""
+
+
+class Pattern(Request, frozen=True, tag="pattern"):
+    """Show a test pattern on lights and displays for a while; an empty name ends it."""
+
+    name: Short = ""
+
+
+class Scan(Request, frozen=True, tag="scan"):
+    """See who answers on the I2C bus."""
+
+
+class Send(Request, frozen=True, tag="send"):
+    """Send a part one of the frames that its driver names."""
+
+    part: Short = ""
+    frame: Short = ""
+
+
+class Levels(Request, frozen=True, tag="levels"):
+    """Read how strongly each of a part's sensors is touched now."""
+
+    part: Short = ""
+
+
+class Calibrate(Request, frozen=True, tag="calibrate"):
+    """Have a part find its sensors' rest anew; nothing may lie on them."""
+
+    part: Short = ""
+
+
+class Watch(Request, frozen=True, tag="watch"):
+    """Return what the wires have carried since number `after`; -1 begins with what comes next."""
+
+    parts: tuple[Short, ...] = ()
+    """All where none is named."""
+    after: int = -1
+
+
+# the table
+
+
+class Clear(Request, frozen=True, tag="clear"):
+    """Allow the supervisor to clear what waits for two persons."""
+
+
+class Inspect(Request, frozen=True, tag="inspect"):
+    """Have the device check its journal, its program and its configuration."""
+
+
+class Service(Request, frozen=True, tag="service"):
+    """Begin or end the service mode: test rounds that move no meter."""
+
+    on: bool = True
+
+
+class ResetMeters(Request, frozen=True, tag="reset_meters"):
+    """Begin the meters again at nothing; two persons."""
+
+    second: Person | None = None
+
+
+class Restart(Request, frozen=True, tag="restart"):
+    """End the service in order and begin it again."""
+
+
+class Shutdown(Request, frozen=True, tag="shutdown"):
+    """End the service in order, so that the table can be switched off."""
+
+
+# the journal
+
+
+class Tail(Request, frozen=True, tag="tail"):
+    """Return the last entries of the journal, as they may be told."""
+
+    count: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 20
+
+
+class Export(Request, frozen=True, tag="export"):
+    """Write a signed bundle of these rounds, of all where none is named, beside the journal."""
+
+    first: int | None = None
+    last: int | None = None
+
+
+class Verify(Request, frozen=True, tag="verify"):
+    """Check a bundle that `Export` wrote, by its name."""
+
+    bundle: Short = ""
+
+
+class Logs(Request, frozen=True, tag="logs"):
+    """Return the last lines that the service has logged, and the crash files that lie there."""
+
+    count: Annotated[int, msgspec.Meta(ge=1, le=500)] = 40
+
+
+# the configuration
+
+
+class Configuration(Request, frozen=True, tag="configuration"):
+    """Return the text of the configuration, and whether it is as the device sealed it."""
+
+
+class Compare(Request, frozen=True, tag="compare"):
+    """Say all that is wrong with a text, and what it would change."""
+
+    text: Long = ""
+
+
+class Apply(Request, frozen=True, tag="apply"):
+    """Put a text in place of the configuration, seal it, and serve the table again by it."""
+
+    text: Long = ""
+
+
+class Revert(Request, frozen=True, tag="revert"):
+    """Put the configuration back that stood before the last `Apply`."""
+
+
+class Seal(Request, frozen=True, tag="seal"):
+    """Seal the configuration and the registries as they are, after they were rightly changed."""
+
+
+READERS: Final[frozenset[Role]] = frozenset({"technician", "supervisor", "auditor"})
+TECHNICIAN: Final[frozenset[Role]] = frozenset({"technician"})
+
+RIGHTS: Final[Mapping[type[Request], frozenset[Role]]] = {
+    Said: READERS,
+    Code: READERS,
+    Enrol: READERS,
+    Reinit: TECHNICIAN,
+    Pattern: TECHNICIAN,
+    Scan: TECHNICIAN,
+    Send: TECHNICIAN,
+    Levels: TECHNICIAN,
+    Calibrate: TECHNICIAN,
+    Watch: TECHNICIAN,
+    Clear: TECHNICIAN,
+    Inspect: READERS,
+    Service: TECHNICIAN,
+    ResetMeters: TECHNICIAN,
+    Restart: TECHNICIAN,
+    Shutdown: TECHNICIAN,
+    Tail: READERS,
+    Export: READERS,
+    Verify: READERS,
+    Logs: READERS,
+    Configuration: READERS,
+    Compare: TECHNICIAN,
+    Apply: TECHNICIAN,
+    Revert: TECHNICIAN,
+    Seal: TECHNICIAN,
+}
+"""Who may ask for what."""
+
+ANYBODY: Final = frozenset({Said, Code, Enrol})
+"""What a console may ask where nobody is logged in."""
+
+AnyRequest = (
+    Said | Code | Enrol | Reinit | Pattern | Scan | Send | Levels | Calibrate | Watch | Clear
+    | Inspect | Service | ResetMeters | Restart | Shutdown | Tail | Export | Verify | Logs
+    | Configuration | Compare | Apply | Revert | Seal
+)  # fmt: skip
