@@ -1,0 +1,99 @@
+"""What a technician does to the table: clears, service mode, restarts; `PART_ACTS` to its parts."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from rich.text import Text as Ink
+
+from firmware.console.asking import asked, named_back
+from firmware.console.clean import said
+from firmware.console.command import Command, Context, Refused, Takes
+from firmware.console.commands.acting_parts import PART_ACTS
+from firmware.console.commands.fault_reading import fault_said, remedy_said
+from firmware.console.commands.looking_back import tell_meters
+from firmware.console.drawing import Mark
+from firmware.console.outcome import line, told_done
+from firmware.shell.technician.answers import Cleared, Done
+from firmware.shell.technician.requests import (
+    RIGHTS,
+    Clear,
+    Inspect,
+    Request,
+    ResetMeters,
+    Restart,
+    Service,
+    Shutdown,
+)
+
+SWITCH: Final = {"on": True, "off": False}
+
+
+def _clear(context: Context, _args: Sequence[str]) -> Cleared:
+    return asked(context, Clear(), Cleared)
+
+
+def _tell_cleared(context: Context, found: Cleared) -> Iterator[Ink]:
+    words = context.words
+    for fault in found.faults:
+        yield line(Mark.GOOD, fault_said(words, fault))
+    if found.faults:
+        yield line(Mark.HEAD, said(words, "technician.clear"))
+    for fault in found.still:
+        still = {"words": fault_said(words, fault), "remedy": remedy_said(words, fault)}
+        yield line(Mark.BAD, said(words, "technician.still", **still))
+    if not (found.faults or found.still):
+        yield line(Mark.PLAIN, said(words, "technician.nothing"))
+
+
+def _inspect(context: Context, _args: Sequence[str]) -> Done:
+    return asked(context, Inspect(), Done)
+
+
+def _service(context: Context, args: Sequence[str]) -> Done:
+    if args[0] not in SWITCH:
+        raise Refused("console.act.on_off", value=args[0])
+    return asked(context, Service(on=SWITCH[args[0]]), Done)
+
+
+def _after(request: Request, question: str) -> Callable[[Context, Sequence[str]], Done]:
+    """Return what does something once the table was named back."""
+
+    def look(context: Context, _args: Sequence[str]) -> Done:
+        named_back(context, question)
+        return asked(context, request, Done)
+
+    return look
+
+
+def _reset_meters(context: Context, _args: Sequence[str]) -> Done:
+    context.show(tell_meters(context, context.table.meters()))
+    named_back(context, "console.act.reset_meters")
+    second = context.second("supervisor")
+    return asked(context, ResetMeters(second=second), Done)
+
+
+COMMANDS: Final = (
+    *PART_ACTS,
+    Command("clear", _clear, _tell_cleared, roles=RIGHTS[Clear]),
+    Command("inspect", _inspect, told_done, roles=RIGHTS[Inspect]),
+    Command(
+        "service",
+        _service,
+        told_done,
+        takes=(Takes("switch", choices=lambda _: list(SWITCH)),),
+        roles=RIGHTS[Service],
+    ),
+    Command(
+        "restart",
+        _after(Restart(), "console.act.restart"),
+        told_done,
+        roles=RIGHTS[Restart],
+    ),
+    Command(
+        "shutdown",
+        _after(Shutdown(), "console.act.shutdown"),
+        told_done,
+        roles=RIGHTS[Shutdown],
+    ),
+    Command("meters reset", _reset_meters, told_done, roles=RIGHTS[ResetMeters]),
+)

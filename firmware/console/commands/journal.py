@@ -1,0 +1,129 @@
+"""The journal, for whoever inspects: its last entries, signed bundles of it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rich.text import Text as Ink
+
+from firmware.console.asking import asked, whole
+from firmware.console.clean import said
+from firmware.console.command import Command, Context, Takes
+from firmware.console.commands.program import PROGRAM
+from firmware.console.drawing import Mark, hung
+from firmware.console.happened import happened
+from firmware.console.measures import moment
+from firmware.console.outcome import line, told, told_done
+from firmware.console.rounds import RoundTeller
+from firmware.core.panel import Text, Values
+from firmware.shell.recall import Told
+from firmware.shell.technician.answers import Done, Entries, Exported, Verified
+from firmware.shell.technician.requests import (
+    RIGHTS,
+    Export,
+    Inspect,
+    Tail,
+    Verify,
+)
+from firmware.shell.trust.keys import fingerprint
+
+MOST_ROUNDS: Final = 10**9
+USUAL, MOST_ENTRIES = 20, 1000
+"""Entries that are told where no number is named, and at most."""
+
+
+RECORD: Final = 8
+"""Columns of a record's number."""
+TIME: Final = 12
+"""Columns of the time of day."""
+
+
+def _tail(context: Context, args: Sequence[str]) -> Entries:
+    return asked(context, Tail(count=whole(args[0], 1, MOST_ENTRIES) if args else USUAL), Entries)
+
+
+def _tell_entries(context: Context, found: Entries) -> Iterator[Ink]:
+    """Yield the entries, a line each, under the days on which they were written."""
+    teller, day = RoundTeller(context.words), ""
+    for entry in found.entries:
+        if (written := moment(entry.wall, "%Y-%m-%d") if entry.wall else day) != day:
+            yield Ink(written, Mark.HEAD.style)
+            day = written
+        for row in _entry(context, teller, entry):
+            yield hung(Ink(f"{entry.record:>{RECORD}}").append_text(row), RECORD + TIME)
+    if not found.entries:
+        yield line(Mark.PLAIN, said(context.words, "console.journal.empty"))
+
+
+def _entry(context: Context, teller: RoundTeller, entry: Told) -> Iterator[Ink]:
+    words = happened(context.words, entry.event) if entry.event else None
+    if words is None:
+        yield from teller.part(entry)
+        return
+    if entry.undone:
+        words = said(context.words, "recall.undone", words=words)
+    clock = moment(entry.wall, "%H:%M:%S") if entry.wall else "–"
+    yield Ink(f"  {clock:<{TIME - 2}}{words}", Mark.FAINT.style if entry.undone else "")
+
+
+# bundles of evidence
+
+
+def _export(context: Context, args: Sequence[str]) -> Exported:
+    first, last = [*(whole(word, 1, MOST_ROUNDS) for word in args), None, None][:2]
+    return asked(context, Export(first=first, last=last), Exported)
+
+
+def _tell_exported(context: Context, done: Exported) -> Iterator[Ink]:
+    stated, (first, last) = done.statement, done.statement.rounds
+    written: Values = {"path": done.path, "records": stated.records, "first": first, "last": last}
+    yield from told(context, Mark.GOOD, [Text("evidence.written", written)])
+    yield from told(context, Mark.PLAIN, _stated(done))
+
+
+def _stated(done: Exported) -> Iterator[Text]:
+    """Yield what the device says of a bundle."""
+    stated = done.statement
+    made = {"game": stated.game, "version": stated.version, "date": stated.made}
+    yield Text("evidence.made", dict(made))
+    yield Text("console.journal.octets", {"count": done.octets})
+    if stated.ending in ("shoe", "damaged"):
+        ends = stated.first + stated.records
+        yield Text(f"evidence.ends.{stated.ending}", {"number": ends})
+    yield Text("evidence.fingerprint", {"fingerprint": fingerprint(stated.public)})
+
+
+def _verify(context: Context, args: Sequence[str]) -> Verified | Done:
+    """Check a bundle; where none is named, the journal itself, whose checks take a while."""
+    if args:
+        return asked(context, Verify(bundle=args[0]), Verified)
+    return asked(context, Inspect(), Done)
+
+
+def _tell_verified(context: Context, found: Verified | Done) -> Iterator[Ink]:
+    if isinstance(found, Done):
+        yield from told_done(context, found)
+        yield from told(context, Mark.PLAIN, [Text("console.journal.see_later")])
+    elif found.wrong:
+        yield from told(context, Mark.BAD, [Text("evidence.altered"), *found.wrong])
+    else:
+        yield from told(context, Mark.GOOD, [Text("console.journal.sound")])
+
+
+COMMANDS: Final = (
+    Command("tail", _tail, _tell_entries, (Takes("count", required=False),), RIGHTS[Tail]),
+    Command(
+        "export",
+        _export,
+        _tell_exported,
+        (Takes("first", required=False), Takes("last", required=False)),
+        RIGHTS[Export],
+    ),
+    Command(
+        "verify",
+        _verify,
+        _tell_verified,
+        (Takes("bundle", required=False),),
+        RIGHTS[Verify] & RIGHTS[Inspect],
+    ),
+    *PROGRAM,
+)

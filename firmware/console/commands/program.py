@@ -1,0 +1,100 @@
+"""The installed program: whether it is as its maker has signed it."""
+
+import tomllib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from rich.text import Text as Ink
+
+from firmware.console.asking import asked
+from firmware.console.clean import said
+from firmware.console.command import Command, Context, Refused, Takes
+from firmware.console.drawing import Mark
+from firmware.console.outcome import line, told
+from firmware.core.panel import Values
+from firmware.shell.program import ROOT
+from firmware.shell.technician.answers import Set
+from firmware.shell.technician.requests import READERS, Configuration
+from firmware.shell.trust.errors import Mismatch, TrustError, Untrusted
+from firmware.shell.trust.keys import fingerprint, read_public
+from firmware.shell.trust.manifest import read_signed, seeded_digest, verify_tree
+from firmware.shell.trust.trees import Folder, Tree
+
+MAKER: Final = Path("/etc/croupier/maker.pub")
+"""Where the maker's public key lies, unless the configuration names another place."""
+
+
+class Signed(msgspec.Struct, frozen=True):
+    """How the installed program is, by its maker's key; the digest is under the seed asked for."""
+
+    version: str | None
+    maker: str
+    files: int
+    mismatches: tuple[Mismatch, ...]
+    digest: str | None = None
+
+
+def _manifest(context: Context, _args: Sequence[str]) -> Signed:
+    return _program(context, None)
+
+
+def _digest(context: Context, args: Sequence[str]) -> Signed:
+    return _program(context, " ".join(args).encode())
+
+
+def _program(context: Context, seed: bytes | None) -> Signed:
+    path = _maker(context)
+    try:
+        return signed(Folder(ROOT), read_public(path), seed)
+    except TrustError as error:
+        raise Refused(error.why.key, **error.why.values) from None
+    except OSError as error:
+        where, why = str(error.filename or path), error.strerror or type(error).__name__
+        raise Refused("console.journal.unreadable", path=where, reason=why) from None
+
+
+def _maker(context: Context) -> Path:
+    """Return where the maker's key is, also where no table runs."""
+    try:
+        found = tomllib.loads(asked(context, Configuration(), Set).text)
+    except (Refused, ValueError, RecursionError):
+        return MAKER
+    trust = found.get("trust")
+    named = trust.get("maker") if isinstance(trust, dict) else None
+    return Path(named) if isinstance(named, str) else MAKER
+
+
+def signed(tree: Tree, maker: bytes, seed: bytes | None) -> Signed:
+    """Hold a program to what its maker has signed; one that is not so has no digest.
+
+    Raises OSError.
+    """
+    wrong = verify_tree(tree, maker)
+    try:
+        manifest = read_signed(tree, maker)
+    except Untrusted:
+        return Signed(None, fingerprint(maker), 0, wrong)
+    digest = None if seed is None or wrong else seeded_digest(seed, tree, manifest)
+    return Signed(manifest.version, fingerprint(maker), len(manifest.files), wrong, digest)
+
+
+def _tell_signed(context: Context, found: Signed) -> Iterator[Ink]:
+    words = context.words
+    program: Values = {"version": found.version or "–", "number": found.files}
+    yield line(Mark.PLAIN, said(words, "trust.maker", fingerprint=found.maker))
+    if found.mismatches:
+        yield line(Mark.PLAIN, said(words, "console.journal.program", **program))
+        yield from told(context, Mark.BAD, (mismatch.words for mismatch in found.mismatches))
+        yield line(Mark.BAD, said(words, "trust.not_as_signed", count=len(found.mismatches)))
+    else:
+        yield line(Mark.GOOD, said(words, "trust.as_signed", **program))
+    if found.digest:
+        yield line(Mark.PLAIN, said(words, "trust.digest", digest=found.digest))
+
+
+PROGRAM: Final = (
+    Command("manifest", _manifest, _tell_signed, roles=READERS),
+    Command("digest", _digest, _tell_signed, (Takes("seed", rest=True),), READERS),
+)

@@ -1,0 +1,20 @@
+"""The commands that read: they change nothing but the clock that is set."""
+
+from typing import Final
+
+from firmware.console.command import Command
+from firmware.console.commands import (
+    fault_reading,
+    looking_back,
+    machine_reading,
+    part_reading,
+    status_screen,
+)
+
+COMMANDS: Final[tuple[Command, ...]] = (
+    *status_screen.COMMANDS,
+    *fault_reading.COMMANDS,
+    *part_reading.COMMANDS,
+    *machine_reading.COMMANDS,
+    *looking_back.COMMANDS,
+)

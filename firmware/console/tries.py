@@ -1,0 +1,38 @@
+"""How long the next try at a passphrase has to wait: long for a guesser, a minute for the owner."""
+
+from typing import Final
+
+import msgspec
+
+FREE: Final = 3
+"""Wrong tries in a row that cost nothing."""
+FIRST_MS: Final = 1_000
+LONGEST_MS: Final = 60_000
+"""Nobody waits longer, however many wrong tries another has made."""
+
+
+class Tries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The wrong tries in a row, and when the last one was, by the wall clock."""
+
+    failures: int = 0
+    last_ms: int = 0
+
+    def wait_ms(self, now: int) -> int:
+        """Return how long the next try has to wait."""
+        return max(0, self.last_ms + _wait_ms(self.failures) - now)
+
+    def by_clock(self, now: int) -> "Tries":
+        """Begin the wait again where the clock was set back, so that it grows no longer."""
+        return Tries(self.failures, min(self.last_ms, now))
+
+    def failed(self, now: int) -> "Tries":
+        """Return what one more wrong try comes to."""
+        return Tries(self.failures + 1, now)
+
+
+def _wait_ms(failures: int) -> int:
+    """None after the first three, then 1 s, 2 s, 4 s and so on up to a minute."""
+    if failures <= FREE:
+        return 0
+    doublings = min(failures - FREE - 1, LONGEST_MS.bit_length())
+    return min(FIRST_MS << doublings, LONGEST_MS)

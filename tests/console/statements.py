@@ -1,0 +1,18 @@
+"""What a device says of a bundle."""
+
+from firmware.shell.evidence.bundle import KIND, Part, Statement
+
+STATEMENT = Statement(
+    kind=KIND,
+    device="ab" * 32,
+    made="2026-11-21T02:00:00+00:00",
+    version="0.6.0",
+    game="baccarat",
+    first=0,
+    records=417,
+    segments=(0, 200),
+    rounds=(3, 12),
+    head="cd" * 32,
+    ending="round",
+    parts=(Part("meters.json", 5, "00" * 32),),
+)
