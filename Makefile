@@ -11,7 +11,7 @@ MADE := .venv/.made
 RUN := .venv/.$(LOCK)
 DEV := .venv/.dev
 
-.PHONY: help run test install check bench million rounds kill fuzz spins campaign picture pages lock clean
+.PHONY: help run test install check bench million rounds kill fuzz spins campaign picture sessions pages lock clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -52,12 +52,18 @@ spins: $(DEV)  ## two hundred hours of a wheel's status lines, with every fault 
 campaign: $(DEV)  ## cuts, kills, flipped bits, a year's play, faults together; ARGS names some (an hour, more on a busy machine)
 	$(BIN)/python tests/campaigns/campaign.py $(ARGS)
 
-picture: $(DEV)  ## draw the README's picture from the real program
+picture: $(DEV)  ## draw the pictures of the README and of the console from the real program
 	$(BIN)/python -m tools.picture
+	$(BIN)/python -m tools.console_picture
 
-pages: $(DEV)  ## write the pages that are made from the program: the games, the faults of the parts
+sessions: $(DEV)  ## record docs/sessions/: six faults, found and cured at the console (two minutes)
+	$(BIN)/python -m tools.sessions $(ARGS)
+
+pages: $(DEV)  ## write the pages that are made from the program: the games, the wiring, the faults of the parts
 	$(BIN)/python -m tools.game_pages
+	$(BIN)/python -m tools.wiring_pages
 	$(BIN)/python tests/faults/fault_page.py
+	$(BIN)/python -m tools.error_pages
 
 lock:  ## write requirements/ anew, keeping what still fits; ARGS=--upgrade takes the newest
 	$(COMPILE) --extra build --output-file requirements/run.txt

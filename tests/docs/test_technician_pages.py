@@ -1,0 +1,228 @@
+"""The technician's page is one page in two languages, and what it has a person type exists."""
+
+import re
+from collections.abc import Callable
+from operator import itemgetter
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from firmware.cli.main import main
+from firmware.console.accounts import Accounts
+from firmware.console.command import Command
+from firmware.console.session import Session
+from firmware.console.terminal import Terminal
+from firmware.core.panel import Text
+from firmware.shell.config import parse
+from firmware.shell.config_tables import ConsoleSetting
+from firmware.shell.technician.requests import Role
+from firmware.shell.words import Words
+from tests.console.served_kit import Service
+from tests.console.test_typed import Tape
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+PAGES = {"en": DOCS / "technician.md", "fr": DOCS / "technicien.md"}
+TEXTS = {language: page.read_text(encoding="utf-8") for language, page in PAGES.items()}
+BOTH = pytest.mark.parametrize("language", PAGES)
+FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+EVERYBODY = {"en": "anybody", "fr": "tout le monde"}
+"""The first row of the table of who may do what."""
+PROGRAM = re.compile(
+    r"(?:^|&& |; )(?:sudo (?:-u [\w-]+ )?)?(?:\.venv/bin/)?croupier"
+    r" ([a-z]+(?: [a-z]+(?![\w./-]))*)(.*)"
+)
+RULE = re.compile(
+    r'(?:SUBSYSTEM|KERNEL|ENV\{\w+\})=="[^"]+"(?:, (?:SUBSYSTEM|KERNEL|ENV\{\w+\})=="[^"]+")*'
+    r'(?:, (?:(?:GROUP|MODE)="\w+"|SYMLINK\+="[\w-]+"))+'
+)
+
+
+def blocks(language: str, kind: str) -> list[list[str]]:
+    """Return the lines of each fenced block of a kind."""
+    found = FENCED.findall(TEXTS[language])
+    return [text.splitlines() for is_kind, text in found if is_kind == kind]
+
+
+def shell(language: str) -> list[str]:
+    """Return the lines of the shell blocks without their comments, a dash behind each block."""
+    lines = [line for block in blocks(language, "sh") for line in [*block, "-"]]
+    return [bare for line in lines if (bare := re.sub(r"(^|\s+)#.*", "", line))]
+
+
+def prose(language: str) -> str:
+    return FENCED.sub("", TEXTS[language])
+
+
+def spans(text: str) -> list[str]:
+    return re.findall(r"`([^`]+)`", text)
+
+
+def typed(language: str) -> list[str]:
+    """Return all that the page has a person type at a shell."""
+    return [*shell(language), *spans(prose(language))]
+
+
+def nameless(command: str) -> str:
+    """Return a command without the capitals for what a person puts there himself."""
+    return re.sub(r"\b[^\W\d_a-z]{3,}\b", "…", command)
+
+
+def headings(page: Path) -> list[tuple[str, str]]:
+    return re.findall(r"^(#+) (.+)$", FENCED.sub("", page.read_text(encoding="utf-8")), re.M)
+
+
+def anchors(page: Path) -> list[str]:
+    """Return what the headings of a page are linked by, in their order."""
+    titles = (title for _, title in headings(page))
+    return [re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles]
+
+
+def links(language: str) -> list[tuple[Path, int | None]]:
+    """Return where each link leads: a file, and which heading of it where one is named.
+
+    The two pages count as one file. Raises ValueError where there is no such heading.
+    """
+    found = []
+    for target in re.findall(r"\]\(([^)]+)\)", TEXTS[language]):
+        name, _, anchor = target.partition("#")
+        path = (DOCS / name).resolve() if name else PAGES[language]
+        heading = anchors(path).index(anchor) if anchor else None
+        found.append((PAGES["en"] if path in PAGES.values() else path, heading))
+    return found
+
+
+def commands(folder: Path) -> dict[str, Command]:
+    made = Session(Terminal(Tape([])), Service(), lambda: Accounts(folder), "fr")
+    return dict(made.commands)
+
+
+def who_may(language: str) -> list[tuple[str, frozenset[str] | None]]:
+    """Return each command that the table of who may do what names, with its roles."""
+    says = Words.load(language).say
+    roles = {says(Text(f"role.{role}")): role for role in get_args(Role)}
+    table = prose(language).partition(f"| {EVERYBODY[language]} |")
+    found: list[tuple[str, frozenset[str] | None]] = []
+    for row in "".join(table[1:]).partition("\n\n")[0].splitlines():
+        _, who, may, _ = row.split("|")
+        named = frozenset(roles[one] for one in who.strip().split(", ") if one in roles)
+        found += [(name, named or None) for name in spans(may)]
+    return found
+
+
+def shape(language: str) -> list[str]:
+    """Return the sections, numbered steps, points and rows of a page, without their words."""
+    found = []
+    for line in prose(language).splitlines():
+        if start := re.match(r"#+ |\*\*\d\. |\d\. |- ", line):
+            found.append(start[0])
+        elif line.startswith("|"):
+            found.append("|" * line.count("|"))
+    return found
+
+
+# one page in two languages
+
+
+@pytest.mark.parametrize("of", [shape, shell, links])
+def test_both_pages_have_the_same(of: Callable[[str], list[object]]) -> None:
+    assert of("fr") == of("en")
+    assert len(of("en")) > 10
+
+
+def test_both_pages_type_the_same() -> None:
+    en, fr = (sorted(map(nameless, spans(prose(language)))) for language in ("en", "fr"))
+    assert fr == en
+
+
+def test_both_pages_show_the_same_rules_and_commands() -> None:
+    en, fr = (
+        [[nameless(re.split(r"\s{2,}", line)[0]) for line in block] for block in blocks(of, "text")]
+        for of in ("en", "fr")
+    )
+    assert fr == en
+
+
+@BOTH
+def test_every_link_leads_to_something(language: str) -> None:
+    assert [path for path, _ in links(language) if not path.exists()] == []
+
+
+def test_each_page_points_to_the_other_first() -> None:
+    for language, other in (("en", "technicien.md"), ("fr", "technician.md")):
+        assert f"[{other}]({other})" in TEXTS[language].splitlines()[2]
+
+
+# who may do what
+
+
+@BOTH
+def test_every_command_of_the_console_stands_once_under_its_roles(
+    language: str, tmp_path: Path
+) -> None:
+    real = [(command.name, command.roles) for command in commands(tmp_path).values()]
+    assert sorted(who_may(language), key=itemgetter(0)) == sorted(real, key=itemgetter(0))
+
+
+# what is typed exists
+
+
+@BOTH
+def test_every_option_of_the_program_is_one(
+    language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = [match for line in typed(language) if (match := PROGRAM.search(line))]
+    assert len(given) > 10
+    for match in given:
+        with pytest.raises(SystemExit) as ended:
+            main([*match[1].split(), "--help"])
+        told = capsys.readouterr()
+        assert ended.value.code == 0, told.err
+        assert all(option in told.out for option in re.findall(r"--[a-z]+", match[2])), match[0]
+
+
+@BOTH
+def test_every_file_of_the_clone_is_there(language: str) -> None:
+    text = "\n".join(typed(language))
+    files = set(re.findall(r"(?<![\w/])(?:systemd|examples)/[\w.-]+", text))
+    locks = re.findall(r"LOCK=([\w-]+)", TEXTS[language])
+    files |= {f"requirements/{lock}.txt" for lock in locks}
+    assert len(files) > 6
+    assert [name for name in sorted(files) if not (ROOT / name).is_file()] == []
+
+
+@BOTH
+def test_units_and_users_are_those_of_the_project(language: str) -> None:
+    text = "\n".join(typed(language))
+    units = re.search(r"systemctl enable ([\w -]+)", text)
+    assert units is not None
+    there = {path.name.removesuffix(".service") for path in (ROOT / "systemd").glob("*.service")}
+    assert set(units[1].split()) == there
+    made = re.findall(r"^u (\S+)", (ROOT / "systemd/croupier.sysusers").read_text(), re.M)
+    assert set(re.findall(r"(?:sudo -u|-o|chown(?: -R)?) ([\w-]+)", text)) - {"root"} == set(made)
+
+
+@BOTH
+def test_the_configuration_of_the_page_is_one_of_a_real_table(language: str) -> None:
+    (added,) = re.findall(r"table\.toml <<'END'\n(.*?)^END$", TEXTS[language], re.M | re.DOTALL)
+    config = parse((ROOT / "examples/baccarat.toml").read_text(encoding="utf-8") + added)
+    assert config.trust is not None
+    assert str(config.trust) in "\n".join(shell(language))
+    assert isinstance(config.console, ConsoleSetting)
+    assert config.console.port in {f"/dev/{name}" for name in symlinks(language)}
+
+
+@BOTH
+def test_the_rules_for_the_cables_are_rules(language: str) -> None:
+    rules = [line for block in blocks(language, "text") for line in block if "==" in line]
+    shipped = (ROOT / "systemd/croupier.rules").read_text().splitlines()
+    rules += [line for line in shipped if not line.startswith("#")]
+    assert len(rules) > 5
+    assert [rule for rule in rules if not RULE.fullmatch(rule)] == []
+    named = set(re.findall(r"/dev/(croupier-\w+)", TEXTS[language]))
+    assert named <= symlinks(language)
+
+
+def symlinks(language: str) -> set[str]:
+    return set(re.findall(r'SYMLINK\+="([\w-]+)"', TEXTS[language]))

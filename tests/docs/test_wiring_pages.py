@@ -1,0 +1,42 @@
+"""The wiring pages are those of the example tables, and leave nothing of them out."""
+
+import pytest
+
+from firmware.shell.config import load
+from firmware.shell.words import Words
+from tools.wiring_pages import EXAMPLES, PAGES, TABLES, pages
+from tools.wiring_tables import HEADER, Wires
+
+
+@pytest.mark.parametrize("name", sorted(pages()))
+def test_the_pages_are_what_the_examples_say(name: str) -> None:
+    assert (PAGES / name).read_text(encoding="utf-8") == pages()[name], "run make pages"
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_every_place_key_and_light_has_a_terminal_of_its_own(table: str) -> None:
+    wiring = load(EXAMPLES / f"{table}.toml").wiring
+    wires = Wires(wiring, Words.load("en"))
+    assert wiring.presence is not None
+    contacts = [*wiring.presence.places, *wiring.keys.keys, *wiring.keys.doors]
+    shuffler = 3 if table == "budget" else 0
+    assert len(wires.inputs()) == len(contacts) + 1 + shuffler
+    assert len(wires.outputs()) == 3 * len(wiring.lights.spots) + len(
+        {*wiring.lights.keys.values()}
+    )
+    for terminals in (wires.inputs(), wires.outputs()):
+        assert len({(terminal.address, terminal.name) for terminal in terminals}) == len(terminals)
+
+
+def test_a_pin_of_the_header_has_one_number() -> None:
+    assert sorted(HEADER) == list(range(2, 28))
+    assert len(set(HEADER.values())) == len(HEADER)
+    grounds_and_supplies = {1, 2, 4, 6, 9, 14, 17, 20, 25, 27, 28, 30, 34, 39}
+    assert grounds_and_supplies | set(HEADER.values()) == set(range(1, 41))
+
+
+def test_chips_of_one_address_never_share_the_bus() -> None:
+    for table in TABLES:
+        wires = Wires(load(EXAMPLES / f"{table}.toml").wiring, Words.load("fr"))
+        addresses = [device.address for device in wires.devices()]
+        assert len(set(addresses)) == len(addresses)

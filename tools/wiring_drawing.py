@@ -1,0 +1,95 @@
+"""The wiring of a table as a drawing: the Pi in the middle of what hangs on it."""
+
+from collections.abc import Iterator
+from typing import Final
+from xml.sax.saxutils import escape
+
+from tools.wiring_tables import Cable, Device, Pin, Wires
+
+ROW: Final = 34
+WIDTH: Final = 1040
+TOP: Final = 24
+PI: Final = (370, 230)
+"""Left edge and width of the Pi's box."""
+BUS: Final = 660
+"""Where the bus runs."""
+FONT: Final = "font-family='DejaVu Sans, Verdana, sans-serif' font-size='13'"
+
+
+def drawing(wires: Wires, title: str) -> str:
+    """Return the drawing as SVG: cables on the left, the bus on the right, pins below the Pi."""
+    cables, devices = wires.cables(), wires.devices()
+    pins = [pin for pin in wires.pins() if pin.bcm not in (2, 3)]
+    rows = max(len(cables), len(devices), len(pins) + 2)
+    height = 2 * TOP + rows * ROW
+    return "\n".join(
+        (
+            f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {height}' {FONT}>",
+            f"<title>{escape(title)}</title>",
+            f"<rect width='{WIDTH}' height='{height}' fill='#ffffff'/>",
+            *_pi(height),
+            *_pins(pins),
+            *_cables(cables),
+            *_bus(devices),
+            "</svg>\n",
+        )
+    )
+
+
+def _pi(height: int) -> Iterator[str]:
+    left, width = PI
+    yield (
+        f"<rect x='{left}' y='{TOP}' width='{width}' height='{height - 2 * TOP}' rx='8' "
+        "fill='#e8f1ea' stroke='#1b5e20' stroke-width='2'/>"
+    )
+    yield _text(left + width // 2, TOP + 22, "Raspberry Pi", anchor="middle", weight="bold")
+
+
+def _pins(pins: list[Pin]) -> Iterator[str]:
+    left, width = PI
+    for row, pin in enumerate(pins, start=1):
+        yield _text(left + 12, TOP + 22 + row * ROW, f"{pin.header}")
+        yield _text(left + width - 12, TOP + 22 + row * ROW, pin.what, anchor="end")
+
+
+def _cables(cables: list[Cable]) -> Iterator[str]:
+    right, start = 245, PI[0]
+    for row, cable in enumerate(cables):
+        y = TOP + row * ROW
+        yield from _box(20, y, right - 20, f"{cable.section}", f"{cable.kind}")
+        yield _line(right, y + 13, start, y + 13, "#6a1b9a")
+        yield _text((right + start) // 2, y + 9, f"USB · {cable.baud}", anchor="middle")
+
+
+def _bus(devices: list[Device]) -> Iterator[str]:
+    if not devices:
+        return
+    start = PI[0] + PI[1]
+    last = TOP + 13 + (len(devices) - 1) * ROW
+    yield _line(start, TOP + 13, BUS, TOP + 13, "#0d47a1")
+    yield _text((start + BUS) // 2, TOP + 9, "3 · 5", anchor="middle")
+    yield _line(BUS, TOP + 13, BUS, last, "#0d47a1")
+    for row, device in enumerate(devices):
+        y = TOP + row * ROW
+        yield _line(BUS, y + 13, BUS + 40, y + 13, "#0d47a1")
+        what = f"0x{device.address:02X} {device.kind}"
+        yield from _box(BUS + 40, y, WIDTH - BUS - 60, what, device.section)
+
+
+def _box(x: int, y: int, width: int, first: str, second: str) -> Iterator[str]:
+    yield (
+        f"<rect x='{x}' y='{y}' width='{width}' height='26' rx='4' "
+        "fill='#f6f6f6' stroke='#424242'/>"
+    )
+    yield _text(x + 8, y + 18, first, weight="bold")
+    yield _text(x + width - 8, y + 18, second, anchor="end")
+
+
+def _line(x1: int, y1: int, x2: int, y2: int, colour: str) -> str:
+    return f"<path d='M{x1} {y1} L{x2} {y2}' stroke='{colour}' stroke-width='2' fill='none'/>"
+
+
+def _text(x: int, y: int, said: str, *, anchor: str = "start", weight: str = "normal") -> str:
+    return (
+        f"<text x='{x}' y='{y}' text-anchor='{anchor}' font-weight='{weight}'>{escape(said)}</text>"
+    )

@@ -1,0 +1,101 @@
+"""Writes docs/wiring/ from the example tables; --check says if a page is stale."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from firmware.core.panel import Text
+from firmware.shell.config import load
+from firmware.shell.words import LANGUAGES, Words
+from tools.wiring_drawing import drawing
+from tools.wiring_tables import Wires
+
+HERE: Final = Path(__file__).parent.parent
+EXAMPLES: Final = HERE / "examples"
+PAGES: Final = HERE / "docs" / "wiring"
+TABLES: Final = ("baccarat", "budget", "rfid")
+
+
+def pages() -> dict[str, str]:
+    """Return every page and drawing by its name."""
+    made: dict[str, str] = {}
+    for table in TABLES:
+        made[f"{table}.md"] = page(table)
+        for language in LANGUAGES:
+            words = Words.load(language)
+            wires = Wires(load(EXAMPLES / f"{table}.toml").wiring, words)
+            made[f"{table}.{language}.svg"] = drawing(wires, words.say(Text("wiring.drawing")))
+    return made
+
+
+def page(table: str) -> str:
+    """Return the page of one table, in French and then in English."""
+    said = f"Written by `make pages` from [{table}.toml](../../examples/{table}.toml); don't edit."
+    lines = [said, ""]
+    for language in LANGUAGES:
+        lines += _sections(table, Words.load(language))
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _sections(table: str, words: Words) -> Iterator[str]:
+    config = load(EXAMPLES / f"{table}.toml")
+    wires = Wires(config.wiring, words)
+    name = {"name": config.table.name}
+    yield f"# {words.say(Text('wiring.title', dict(name)))}"
+    yield f"\n![{words.say(Text('wiring.drawing'))}]({table}.{words.language}.svg)\n"
+    yield from _table(
+        words, "pins", ("pin", "BCM", "purpose"), ((p.header, p.bcm, p.what) for p in wires.pins())
+    )
+    yield from _table(
+        words,
+        "devices",
+        ("address", "chip", "part", "straps"),
+        ((f"0x{d.address:02X}", d.kind, d.section, d.straps) for d in wires.devices()),
+    )
+    yield from _table(
+        words,
+        "cables",
+        ("part", "chip", "port", "baud"),
+        ((c.section, c.kind, f"`{c.port}`", c.baud) for c in wires.cables()),
+    )
+    for section, terminals in (("inputs", wires.inputs()), ("outputs", wires.outputs())):
+        rows = ((f"0x{t.address:02X}", t.name, t.what) for t in terminals)
+        yield from _table(words, section, ("address", "terminal", "purpose"), rows)
+    yield from _table(words, "antennas", ("antenna", "purpose"), wires.antennas())
+
+
+def _table(
+    words: Words, section: str, heads: Iterable[str], rows: Iterable[Iterable[object]]
+) -> Iterator[str]:
+    """Yield a section with its table, nothing where there is no row."""
+    told = [f"| {' | '.join(map(str, row))} |" for row in rows]
+    if not told:
+        return
+    names = [head if head.isupper() else words.say(Text(f"wiring.{head}")) for head in heads]
+    yield f"## {words.say(Text(f'wiring.{section}'))}\n"
+    if section in ("pins", "devices"):
+        yield f"{words.say(Text(f'wiring.{section}_how'))}\n"
+    yield f"| {' | '.join(names)} |"
+    yield f"| {' | '.join('---' for _ in names)} |"
+    yield from told
+    yield ""
+
+
+def main(arguments: list[str]) -> int:
+    """Write the pages, or with --check return 1 if one is not what would be written."""
+    stale = []
+    PAGES.mkdir(exist_ok=True)
+    for name, text in pages().items():
+        path = PAGES / name
+        if "--check" not in arguments:
+            path.write_text(text, encoding="utf-8")
+        elif not path.exists() or path.read_text(encoding="utf-8") != text:
+            stale.append(name)
+    for name in stale:
+        print(f"{name} is stale: python -m tools.wiring_pages", file=sys.stderr)  # noqa: T201
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

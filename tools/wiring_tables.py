@@ -1,0 +1,198 @@
+"""What of a configured table is connected where, as rows for a page and its drawing."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from drivers.wiring import (
+    LAYOUT,
+    Contact,
+    PwmLights,
+    ShufflerContacts,
+    TouchSensors,
+    Wiring,
+)
+from firmware.core.events import Place
+from firmware.core.panel import Text
+from firmware.core.rulings import bet_name
+from firmware.shell.parts import PARTS, kind_of
+from firmware.shell.words import Words
+
+HEADER: Final[Mapping[int, int]] = {
+    2: 3, 3: 5, 4: 7, 5: 29, 6: 31, 7: 26, 8: 24, 9: 21, 10: 19, 11: 23, 12: 32, 13: 33, 14: 8,
+    15: 10, 16: 36, 17: 11, 18: 12, 19: 35, 20: 38, 21: 40, 22: 15, 23: 16, 24: 18, 25: 22,
+    26: 37, 27: 13,
+}  # fmt: skip
+"""The pin of a Pi's 40-pin header by its BCM number."""
+GPA: Final = 7
+"""Inputs of an MCP23017 before GPB0."""
+STRAPS: Final[Mapping[str, tuple[int, int]]] = {
+    "mcp23017": (0x20, 3),
+    "pca9685": (0x40, 6),
+    "ht16k33": (0x70, 3),
+    "hd44780": (0x20, 3),
+    "is31fl3741": (0x30, 2),
+    "mpr121": (0x5A, 2),
+}
+"""The lowest address of a chip and how many of its address pins are strapped."""
+COLOURS: Final = ("red", "green", "blue")
+
+
+class Pin(NamedTuple):
+    """A pin of the Pi's header."""
+
+    header: int
+    bcm: int
+    what: str
+
+
+class Device(NamedTuple):
+    """A chip on the I2C bus."""
+
+    address: int
+    kind: str
+    section: str
+    straps: str
+
+
+class Cable(NamedTuple):
+    """A part on a serial port of its own."""
+
+    section: str
+    kind: str
+    port: str
+    baud: int
+
+
+class Terminal(NamedTuple):
+    """One input or output of a chip; `address` 0 is the Pi itself."""
+
+    address: int
+    name: str
+    what: str
+
+
+class Wires:
+    """Everything that is connected at a table, in the words of one language."""
+
+    def __init__(self, wiring: Wiring, words: Words) -> None:
+        self._wiring = wiring
+        self._say = words.say
+
+    def part(self, section: str) -> str:
+        """Name a part."""
+        return self._say(Text(f"part.{section}"))
+
+    def pins(self) -> list[Pin]:
+        """Return the pins of the header that are used, in its order."""
+        wiring = self._wiring
+        used = {2: "SDA", 3: "SCL"} if wiring.i2c_bus == 1 else {}
+        for section in PARTS:
+            part = getattr(wiring, section)
+            for field in ("interrupt", "pin", "failing", "index", "peg"):
+                pin = getattr(part, field, None)
+                if isinstance(pin, int):
+                    named = {"interrupt": "INT", "pin": ""}.get(field, field)
+                    used[pin] = f"{self.part(section)} {named}".strip()
+        for terminal in self._contacts():
+            if terminal.address == 0:
+                used[int(terminal.name)] = terminal.what
+        return sorted(Pin(HEADER[bcm], bcm, what) for bcm, what in used.items())
+
+    def devices(self) -> list[Device]:
+        """Return the chips on the bus, by address."""
+        found = []
+        for section in PARTS:
+            part = getattr(self._wiring, section)
+            if part is None:
+                continue
+            one = getattr(part, "address", None)
+            addresses = (one,) if isinstance(one, int) else getattr(part, "addresses", ())
+            kind = kind_of(section, part).word
+            chip = "mcp23017" if isinstance(part, ShufflerContacts) else kind
+            found += [Device(a, chip, self.part(section), _straps(chip, a)) for a in addresses]
+        return sorted(found)
+
+    def cables(self) -> list[Cable]:
+        """Return the parts on serial ports."""
+        return [
+            Cable(self.part(section), kind_of(section, part).word, part.port, part.baud)
+            for section, part in self._wiring.ports().items()
+        ]
+
+    def inputs(self) -> list[Terminal]:
+        """Return every input of a chip, chip by chip."""
+        return [terminal for terminal in self._contacts() if terminal.address]
+
+    def outputs(self) -> list[Terminal]:
+        """Return every channel of the lights, chip by chip."""
+        lights = self._wiring.lights
+        each = 16 if isinstance(lights, PwmLights) else 351
+        channels = {
+            channel: f"{self._say(Text('hand.spot', {'spot': spot}))}, "
+            + self._say(Text(f"wiring.{colour}"))
+            for spot, three in lights.spots.items()
+            for colour, channel in zip(COLOURS, three, strict=True)
+        }
+        for key, channel in lights.keys.items():
+            lit = [channels[channel]] if channel in channels else []
+            channels[channel] = " / ".join([*lit, self._say(Text(f"ui.key.{key}"))])
+        return [
+            Terminal(lights.addresses[n // each], f"LED{n % each}", what)
+            for n, what in sorted(channels.items())
+        ]
+
+    def antennas(self) -> list[tuple[int, str]]:
+        """Return the chip reader's antennas."""
+        chips = self._wiring.chips
+        return [(n, self._place(p)) for n, p in sorted(chips.antennas.items())] if chips else []
+
+    def _contacts(self) -> Iterator[Terminal]:
+        presence, keys, shuffler = (
+            self._wiring.presence,
+            self._wiring.keys,
+            self._wiring.shuffler,
+        )
+        if presence is not None:
+            bits = isinstance(presence, TouchSensors)
+            for contact, place in sorted(presence.places.items()):
+                yield _terminal(contact, self._place(place), electrodes=bits)
+        named: dict[Contact, str] = {
+            c: self._say(Text(f"ui.key.{k}")) for c, k in keys.keys.items()
+        }
+        named[keys.key_switch] = self._say(Text("wiring.key_switch"))
+        named |= {c: self._say(Text(f"ui.door.{d}")) for c, d in keys.doors.items()}
+        for contact, what in sorted(named.items()):
+            yield _terminal(contact, what)
+        if isinstance(shuffler, ShufflerContacts):
+            for field in ("ready", "door", "fault"):
+                what = self._say(Text(f"wiring.shuffler_{field}"))
+                yield _terminal((shuffler.address, getattr(shuffler, field)), what)
+
+    def _place(self, place: Place) -> str:
+        bet = self._say(bet_name(place.on))
+        if place.spot == LAYOUT:
+            return bet
+        return f"{self._say(Text('hand.spot', {'spot': place.spot}))}, {bet}"
+
+
+def _terminal(contact: Contact, what: str, *, electrodes: bool = False) -> Terminal:
+    address, number = contact
+    if address == 0:
+        return Terminal(0, str(number), what)
+    if electrodes:
+        return Terminal(address, f"ELE{number}", what)
+    side, bit = ("GPA", number) if number < GPA else ("GPB", number - GPA)
+    return Terminal(address, f"{side}{bit}", what)
+
+
+def _straps(chip: str, address: int) -> str:
+    """Say how a chip's address pins are set, highest first."""
+    if chip in ("ssd1306", "sh1106"):
+        return f"SA0 = {address & 1}"
+    if chip == "mpr121":
+        return f"ADDR = {('VSS', 'VDD', 'SDA', 'SCL')[address - 0x5A]}"
+    lowest, pins = STRAPS.get(chip, (address, 0))
+    value = (address - lowest) & ((1 << pins) - 1)
+    names = " ".join(f"A{pin}" for pin in reversed(range(pins)))
+    levels = " ".join(str(value >> pin & 1) for pin in reversed(range(pins)))
+    return f"{names} = {levels}" if pins else "–"
