@@ -25,8 +25,9 @@ from firmware.shell.journal import (
 from firmware.shell.journal.segments import standing
 from firmware.shell.ledger import Ledger, past_of
 from firmware.shell.parts import Stock
+from firmware.shell.reporter import Reporter
 from firmware.shell.screens import Screens
-from firmware.shell.status import Reporter, Status
+from firmware.shell.status import Status
 from firmware.shell.wires import Wires
 from firmware.shell.words import Words
 from sim.board import SimBoard, memory_ports

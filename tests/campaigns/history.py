@@ -20,7 +20,8 @@ from firmware.shell.config import Config
 from firmware.shell.entries import Carried, Entry, Happened, Noted, Ruled, Started, decode
 from firmware.shell.journal import JournalError, JournalLost, JournalReader, Numbered
 from firmware.shell.ledger import past_of
-from firmware.shell.status import Reporter, Status
+from firmware.shell.reporter import Reporter
+from firmware.shell.status import Status
 from firmware.shell.words import Words
 
 

@@ -1,6 +1,7 @@
 """What stands lit in the far ends, and which states of a table show just that."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from drivers.chips import ChipRegistry
@@ -75,7 +76,7 @@ class Renderer:
             pictures,
             lambda _panel: self._lines,
             "probe",
-            self._screens.standing(simulated=True),
+            partial(self._screens.standing, simulated=True),
         )
 
     def state(self, shown: Panel) -> State:
