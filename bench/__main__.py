@@ -6,7 +6,7 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from bench import card, craps, journal, parts, ranks, rounds, start, wheel
+from bench import card, console, craps, journal, parts, ranks, rounds, start, wheel
 from bench.peer import VENV
 
 MEASURES = {
@@ -18,6 +18,7 @@ MEASURES = {
     "wheel": wheel.measure,
     "start": start.measure,
     "parts": parts.measure,
+    "console": console.measure,
 }
 
 

@@ -18,7 +18,8 @@ from firmware.cli.virtual_table import VirtualTable
 from firmware.core.events import Event
 from firmware.core.rulings import Announced, Ruling
 from firmware.shell.config import DEFAULT_TABLE, Config, load
-from firmware.shell.status import Reporter, Status
+from firmware.shell.reporter import Reporter
+from firmware.shell.status import Status
 from firmware.shell.words import Words
 from sim.croupier import SimCroupier
 from sim.players import Layout
@@ -83,12 +84,15 @@ def main() -> None:
     )  # fmt: skip
     status = Evening(load(DEFAULT_TABLE), words).play()
     console.print(Picture(words).draw(status, width, height), height=height, end="")
-    svg = console.export_svg(
-        title=f"croupier run · {status.table}", theme=MONOKAI, unique_id="table"
-    )
-    svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
-    svg = svg.replace("font-family: Fira Code, monospace", FONT)
+    svg = svg_of(console, f"croupier run · {status.table}", "table")
     options.out.write_text(svg, encoding="utf-8")
+
+
+def svg_of(console: Console, title: str, name: str) -> str:
+    """Return what was printed as a picture that needs nothing from elsewhere."""
+    svg = console.export_svg(title=title, theme=MONOKAI, unique_id=name)
+    svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
+    return svg.replace("font-family: Fira Code, monospace", FONT)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -130,7 +131,7 @@ def _session(
     return Session(
         terminal,
         table,
-        lambda: Accounts(state, terminal.name),
+        cache(lambda: Accounts(state, terminal.name)),
         options.language,
         idle_minutes * 60,
     )

@@ -1,4 +1,4 @@
-"""A million damaged frames: `make fuzz`.
+"""A million damaged frames, and a million inputs to the console (`console_fuzz`): `make fuzz`.
 
 Every driver that reads a byte stream is fed by its far end over a wire that damages what it
 carries. Counted are cards and chips that were never sent and were told all the same, exceptions
@@ -12,10 +12,18 @@ import sys
 import time
 import tracemalloc
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
 from random import Random
 from typing import NamedTuple
 
+from console_fuzz import (
+    CONSOLE_TARGETS,
+    ConsoleFound,
+    console_campaign,
+    console_judged,
+    console_line,
+)
 from fuzz_targets import TARGETS, Target
 
 from firmware.core.events import Event, FaultRaised
@@ -215,23 +223,37 @@ def judged(found: Found) -> list[str]:
 def main() -> int:
     """Run every campaign and say what it came to; 1 if one found something."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("names", nargs="*", default=[*TARGETS])
+    parser.add_argument("names", nargs="*", default=[*TARGETS, *CONSOLE_TARGETS])
     parser.add_argument("--frames", type=int, default=1_000_000, help="damaged frames in all")
+    parser.add_argument("--inputs", type=int, default=1_050_000, help="to the whole console")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=2)
     options = parser.parse_args()
-    each = options.frames // len(options.names) + 1
     wrong = 0
-    with ProcessPoolExecutor(options.processes) as pool:
-        runs = [pool.submit(campaign, name, each, options.seed) for name in options.names]
-        for run in runs:
+    with ProcessPoolExecutor(options.processes, max_tasks_per_child=1) as pool:
+        for run, again in _runs(pool, options):
             found = run.result()
-            print(_line(found), flush=True)  # noqa: T201
-            for fault in judged(found):
+            console = isinstance(found, ConsoleFound)
+            print(console_line(found) if console else _line(found), flush=True)  # noqa: T201
+            for fault in console_judged(found) if console else judged(found):
                 wrong += 1
-                print(f"  WRONG: {fault}; again: fuzz.py {found.name} --frames {each}"  # noqa: T201
-                      f" --seed {options.seed}", flush=True)  # fmt: skip
+                print(f"  WRONG: {fault}; again: fuzz.py {again}", flush=True)  # noqa: T201
     return 1 if wrong else 0
+
+
+def _runs(pool: ProcessPoolExecutor, options: argparse.Namespace) -> Iterator[tuple[Future, str]]:
+    """Begin every campaign; yield each with what repeats it."""
+    frames = options.frames // (len(TARGETS.keys() & options.names) or 1) + 1
+    runs = []
+    for name in options.names:
+        again = f"{name} --frames {frames} --seed {options.seed}"
+        if name in TARGETS:
+            runs.append((pool.submit(campaign, name, frames, options.seed), again))
+            continue
+        again = f"{name} --inputs {options.inputs} --seed {options.seed}"
+        share = round(options.inputs * CONSOLE_TARGETS[name][1])
+        runs.append((pool.submit(console_campaign, name, share, options.seed), again))
+    yield from runs
 
 
 def _line(found: Found) -> str:
