@@ -6,6 +6,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from firmware.cli.assembly import seat_table
 from firmware.cli.chosen import WrongGame, chosen, registries, trust_given, unfit
@@ -32,6 +33,9 @@ from hal.pi.board import PiBoard
 from hal.ports import Board
 from sim.remote import RemoteBoard
 
+LONGEST_HOLD_S: Final = 0.001
+"""How long a thread that answers somebody keeps the interpreter while the loop or a bus wants it."""
+
 
 @dataclass(frozen=True)
 class RunOptions:
@@ -52,6 +56,7 @@ class RunOptions:
 
 def run(options: RunOptions) -> int:
     """Serve a table until stopped. Return the exit status."""
+    sys.setswitchinterval(LONGEST_HOLD_S)
     words = Words.load(options.language or "fr")
     try:
         crash.install(state_directory(simulated=options.board == "sim"))

@@ -230,3 +230,39 @@ def test_answers_that_cost_much_leave_most_of_the_processor_to_the_table(path: P
         client.shutdown(socket.SHUT_WR)
         assert all_of(client).count(b"\n") == 6
         assert sum(busy_s[:-1]) * REST <= time.monotonic() - began
+
+
+def test_answers_are_given_one_after_the_other(path: Path) -> None:
+    busy, most = threading.Lock(), []
+
+    def answer(line: bytes, uid: int) -> Echo:
+        most.append(busy.acquire(blocking=False))
+        threading.Event().wait(0.002)
+        busy.release()
+        return Echo(len(line), uid)
+
+    with serving(path, answer), ExitStack() as stack:
+        clients = [stack.enter_context(connected(path)) for _ in range(MOST_CLIENTS)]
+        for client in clients:
+            client.sendall(b"1\n2\n3\n")
+            client.shutdown(socket.SHUT_WR)
+        assert all(all_of(client).count(b"\n") == 3 for client in clients)
+    assert len(most) == 3 * MOST_CLIENTS
+    assert all(most)
+
+
+def test_an_answer_that_waits_for_something_holds_no_other_up(path: Path) -> None:
+    asked, may = threading.Event(), threading.Event()
+
+    def answer(line: bytes, uid: int) -> Echo:
+        if line == b"wait\n":
+            asked.set()
+            assert may.wait(20)
+        return Echo(len(line), uid)
+
+    with serving(path, answer), connected(path) as waits:
+        waits.sendall(b"wait\n")
+        assert asked.wait(20)
+        assert ask_line(path, Question(), Echo).uid == os.getuid()
+        may.set()
+        assert json.loads(waits.recv(65536))["heard"] == 5
