@@ -9,6 +9,7 @@ from firmware.core.cards import Card
 from firmware.core.events import Drawn, Key
 from firmware.core.game import Game
 from firmware.core.panel import Text
+from firmware.core.shoe import ONE_ROUND
 from firmware.shell.rules import open_game
 from firmware.shell.status import DueStatus
 from sim.croupier import CHECKS_MS, SimCroupier
@@ -48,10 +49,6 @@ class CarefulDealer(Dealer):
         self._asked: object = None
         """For what the last of them was drawn."""
 
-    def begin(self, seen: Seen) -> None:
-        super().begin(seen)
-        self.gather()
-
     def gather(self) -> None:
         """Take the cards away: the round is over, or void."""
         self.dealt, self._asked = [], None
@@ -70,6 +67,13 @@ class CarefulDealer(Dealer):
         super().draw()
         if self._person.look().phase == "open":
             self.gather()
+
+    def begin(self, seen: Seen) -> None:
+        """Make ready for a round; a cut card that nothing saw as it came is shown once more."""
+        if self._game.decks > ONE_ROUND and self._pack._behind_cut is None and not seen.shoe.cut:
+            self._hands.cut_card()
+        super().begin(seen)
+        self.gather()
 
     def clear_shoe(self) -> None:
         if self._missing(self._person.look()):

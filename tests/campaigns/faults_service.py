@@ -32,6 +32,7 @@ from firmware.shell.wires import Wires
 from firmware.shell.words import Words
 from sim.board import SimBoard, memory_ports
 from sim.clock import VirtualClock
+from sim.slingshot import SimSlingShot
 from tests.campaigns.faults_disk import Disk
 from tests.campaigns.faults_watched import WatchedHands, WatchedTable
 from tests.campaigns.history import Difference
@@ -43,6 +44,19 @@ RETRY_MS: Final = 1000
 POLICY: Final = Policy(segment_bytes=1 << 16)
 """A segment is full after a few rounds."""
 RESULTS: Final = 4
+
+
+class Fallen(list[str]):
+    """What fell in a wheel that a host may start too, when nobody has spun it to a number."""
+
+    def __init__(self, came: list[tuple[str, ...]]) -> None:
+        self._came = came
+
+    def append(self, number: str) -> None:
+        """Keep it as what came last, if it isn't already."""
+        if self._came[-1:] != [(number,)]:
+            self._came.append((number,))
+        super().append(number)
 
 
 class FaultyService:
@@ -100,6 +114,8 @@ class FaultyService:
         if wheel:
             spin = wheel.spin
             wheel.spin = lambda symbol, turns: (self.came.append((symbol,)), spin(symbol, turns))
+            if isinstance(wheel.far_end, SimSlingShot):
+                wheel.far_end.fallen = Fallen(self.came)
         if blower:
             load = blower.load
             blower.load = lambda balls: (self.came.append(tuple(map(str, balls))), load(balls))
