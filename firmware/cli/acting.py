@@ -11,7 +11,7 @@ from firmware.shell.technician.config_acts import config_acts
 from firmware.shell.technician.journal_acts import journal_acts
 from firmware.shell.technician.one_time_code import OneTimeCode
 from firmware.shell.technician.part_acts import part_acts
-from firmware.shell.technician.table_acts import between_rounds, idle, table_acts
+from firmware.shell.technician.table_acts import between_rounds, idle, stopped, table_acts
 from firmware.shell.trust.keys import Device
 from firmware.shell.wires import Wires
 from hal.gauges import Gauges
@@ -29,7 +29,9 @@ def all_acts(
     file = ConfigFile(opened.path, opened.state, opened.config) if opened.path else None
     acts = {
         **table_acts(service, inspection, opened.unfit, OneTimeCode(time.monotonic)),
-        **part_acts(wires, service.bus_of, lambda: idle(service.table)),
+        **part_acts(
+            wires, service.bus_of, lambda: idle(service.table), lambda: stopped(service.table)
+        ),
         **config_acts(file, lambda: between_rounds(service.table), service.record, service.end),
     }
     if device:

@@ -52,10 +52,15 @@ class PartBench:
             bus.wanted = Panel({})
         self.events: list[Event] = []
         self.idle = True
+        self.stopped = False
         self.turns: list[str] = []
         """The buses in whose turns something was asked."""
         self.acts: Acts = part_acts(
-            self.wires, lambda part: _Turns(self, part), lambda: self.idle, self._pause
+            self.wires,
+            lambda part: _Turns(self, part),
+            lambda: self.idle,
+            lambda: self.stopped,
+            self._pause,
         )
 
     def run(self, millis: int) -> "PartBench":

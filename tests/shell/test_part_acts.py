@@ -63,6 +63,13 @@ def test_a_part_that_the_table_has_not_is_refused(request_: Request) -> None:
     assert refusal(up().ask(request_)) == "no_part"
 
 
+def test_the_bus_is_scanned_in_a_round_that_a_fault_has_stopped() -> None:
+    bench = up()
+    bench.idle, bench.stopped = False, True
+    assert isinstance(bench.ask(Scan()), Found)
+    assert refusal(bench.ask(Send(part="chips"))) == "round_open"
+
+
 # starting anew
 
 

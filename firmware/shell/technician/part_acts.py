@@ -34,10 +34,14 @@ def part_acts(
     wires: Wires,
     bus_of: Callable[[str], Turns],
     idle: Callable[[], bool],
+    stopped: Callable[[], bool],
     pause: Callable[[], None] = lambda: time.sleep(LOOK_S),
 ) -> Acts:
-    """Return the acts; `idle` says whether the table is closed, or in service mode."""
-    acts = _Acts(wires, bus_of, idle, pause)
+    """Return the acts; `idle` says whether the table is closed, or in service mode.
+
+    `stopped` is whether its deal is stopped.
+    """
+    acts = _Acts(wires, bus_of, idle, stopped, pause)
     return {
         requests.Reinit: _answering(acts.reinit),
         requests.Scan: _answering(acts.scan),
@@ -76,11 +80,13 @@ class _Acts:
         wires: Wires,
         bus_of: Callable[[str], Turns],
         idle: Callable[[], bool],
+        stopped: Callable[[], bool],
         pause: Callable[[], None],
     ) -> None:
         self._wires = wires
         self._bus_of = bus_of
         self._idle = idle
+        self._stopped = stopped
         self._pause = pause
 
     def reinit(self, request: requests.Reinit) -> Done:
@@ -95,8 +101,9 @@ class _Acts:
         return self._restarted(request.part, restart)
 
     def scan(self, _request: requests.Scan) -> Found:
-        """Ask every address of the I2C bus for its acknowledge."""
-        self._must_be_idle()
+        """Ask every address of the I2C bus for its acknowledge; not while cards are dealt."""
+        if not self._stopped():
+            self._must_be_idle()
         bus = self._bus_of(self._wires.parts[I2C][0].name)
         return Found(scan(self._wires, lambda asked: bus.do(lambda _bus, _now: asked())))
 

@@ -43,6 +43,11 @@ def idle(table: Table) -> bool:
     return closed(table) or table.testing
 
 
+def stopped(table: Table) -> bool:
+    """Say whether the deal is stopped."""
+    return table.phase is Phase.FAULT
+
+
 def table_acts(
     service: Service,
     inspection: Inspection,
