@@ -164,6 +164,7 @@ def _add_run(run: argparse.ArgumentParser) -> None:
     run.add_argument("--shoe", choices=("simulated", "external"), default="simulated")
     run.add_argument("--seed", type=int, help="the same people, the same cards")
     run.add_argument("--plain", action="store_true", help="plain lines, as without a terminal")
+    run.add_argument("--idle", action="store_true", help="nobody plays; for the console")
     run.add_argument("--far-end", type=Path, metavar="SOCKET", help="a table served elsewhere")
     run.set_defaults(run=_run)
 
@@ -190,6 +191,7 @@ def _run(options: argparse.Namespace) -> int:
             seed=options.seed,
             plain=options.plain,
             far_end=options.far_end,
+            idle=options.idle,
         )
     )
 

@@ -34,7 +34,7 @@ from hal.ports import Board
 from sim.remote import RemoteBoard
 
 LONGEST_HOLD_S: Final = 0.001
-"""How long a thread that answers somebody keeps the interpreter while the loop or a bus wants it."""
+"""How long a thread that answers somebody keeps the interpreter while the loop or a bus waits."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +52,8 @@ class RunOptions:
     plain: bool
     far_end: Path | None = None
     """Where another process serves the simulated table, for one that outlives the service."""
+    idle: bool = False
+    """Whether nobody plays at the simulated table: it is closed, the supervisor's key turned."""
 
 
 def run(options: RunOptions) -> int:
@@ -158,6 +160,7 @@ def _simulation(config: Config, table: Table, options: RunOptions) -> Simulation
         speed=options.speed,
         seed=options.seed,
         external_shoe=options.external_shoe,
+        idle=options.idle,
     )
 
 

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from drivers.chips import Chip, ChipRegistry
 from drivers.decks import DeckRegistry
@@ -12,6 +13,7 @@ from drivers.wiring import AngelEye, FortuneSensors, Mercury, SlingShot, Wiring
 from firmware.cli.assembly import tags_of
 from firmware.core.card_game import CardGame
 from firmware.core.cards import parse_card
+from firmware.core.events import Key
 from firmware.core.games.roulette_layout import numbers_of
 from firmware.core.instruments import Symbols
 from firmware.core.table import Table
@@ -29,6 +31,8 @@ from sim.players import Layout
 from sim.pty import PtyWire
 from sim.table import SimTable
 
+LEAVES_S = 0.5
+"""How often people who leave look whether the table is closed."""
 CHIPS_MS = 100
 """How long a hand rests after a chip."""
 
@@ -41,9 +45,19 @@ class Simulation:
     """A simulated table in real time; `speed` is how much quicker than people its people are."""
 
     def __init__(
-        self, config: Config, table: Table, *, speed: float, seed: int | None, external_shoe: bool
+        self,
+        config: Config,
+        table: Table,
+        *,
+        speed: float,
+        seed: int | None,
+        external_shoe: bool,
+        idle: bool,
     ) -> None:
-        """Raise NoShoePort where another process is to play a shoe that is on no serial port."""
+        """Raise NoShoePort where another process is to play a shoe that is on no serial port.
+
+        At an `idle` table nobody plays.
+        """
         wiring = config.wiring
         tags = tags_of(wiring, table)
         clock = MonotonicClock()
@@ -66,14 +80,27 @@ class Simulation:
         self.shoe_port = self._external.path if self._external else paths.get("shoe", "")
         self._speed = speed
         self._seed = seed
+        self._idle = idle
         self._ended = threading.Event()
         self._people: threading.Thread | None = None
 
     def begin(self, look: Callable[[], Status], table: Table, desk: Desk | None) -> None:
         """Seat the people; on a table that stood before they take up where it stands."""
+        hands = Hands(self.table, self.cage, _rest, CHIPS_MS, table.game.pack)
+        at_work = (
+            partial(_leave, hands, look) if self._idle else self._seated(hands, look, table, desk)
+        )
+        self._people = threading.Thread(
+            target=at_work, args=(self._ended,), name="people", daemon=True
+        )
+        self._people.start()
+
+    def _seated(
+        self, hands: Hands, look: Callable[[], Status], table: Table, desk: Desk | None
+    ) -> Callable[[threading.Event], None]:
         config = self.config
         croupier = SimCroupier(
-            Hands(self.table, self.cage, _rest, CHIPS_MS, table.game.pack),
+            hands,
             look,
             random.Random(self._seed),  # noqa: S311
             Layout(
@@ -91,10 +118,7 @@ class Simulation:
         gone = {parse_card(name): count for name, count in table.shoe.gone().items()}
         dealt = table.game.hands if isinstance(table.game, CardGame) else {}
         croupier.resume(table.felt.bets(), gone, dealt)
-        self._people = threading.Thread(
-            target=croupier.run, args=(self._ended,), name="people", daemon=True
-        )
-        self._people.start()
+        return croupier.run
 
     def dismiss(self) -> None:
         """Send the people home."""
@@ -134,6 +158,14 @@ def _as_played(wiring: Wiring, external: ExternalShoe | None) -> Wiring:
     if not isinstance(wiring.shoe, AngelEye):
         return wiring
     return replace(wiring, shoe=replace(wiring.shoe, commands=external is None))
+
+
+def _leave(hands: Hands, look: Callable[[], Status], ended: threading.Event) -> None:
+    """Close the table, where nothing lies on it, and leave the supervisor's key turned."""
+    hands.turn_key_switch(on=True)
+    while not ended.wait(LEAVES_S):
+        if look().phase != "closed" and Key.CONFIRM in look().keys:
+            hands.press(Key.CONFIRM)
 
 
 def _rest(millis: int) -> None:
