@@ -43,8 +43,8 @@ kill: $(DEV)  ## SIGKILL at two thousand random instants of a run, and of its re
 	CROUPIER_KILLS=1 $(BIN)/pytest -q tests/campaigns/test_kill_smoke.py
 	$(BIN)/python tests/campaigns/kill.py --kills 2000 --seed 1 --processes 4 $(ARGS)
 
-fuzz: $(DEV)  ## a million damaged frames against every framer and driver (some minutes)
-	$(BIN)/python tests/campaigns/fuzz.py --frames 1000000 --seed 1 --processes 2 $(ARGS)
+fuzz: $(DEV)  ## a million damaged frames to the drivers, a million inputs to the console (a quarter of an hour); ARGS names some
+	$(BIN)/python tests/campaigns/fuzz.py --frames 1000000 --inputs 1050000 --seed 1 --processes 2 $(ARGS)
 
 spins: $(DEV)  ## two hundred hours of a wheel's status lines, with every fault that it can have (a minute)
 	$(BIN)/python tests/campaigns/slingshot.py --hours 200 --seed 1 $(ARGS)

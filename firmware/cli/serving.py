@@ -1,5 +1,6 @@
 """The service of one table, wired together: journal, buses, sockets, views and its own checks."""
 
+import gc
 import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
@@ -164,6 +165,7 @@ class _Serving:
     def _open_to_others(self, device: Device | None) -> None:
         """Speak to the world outside, now that the device is tested."""
         opened, service, stack = self._opened, self.service, self._stack
+        take_for_lasting()
         simulated = opened.board.simulated
         name = Path(opened.config.control.name) if simulated else opened.config.control
         socket = runtime_directory(simulated=simulated) / name
@@ -189,6 +191,16 @@ class _Serving:
             promote(opened.state)
         self.inspection.start()
         stack.enter_context(closing(self.inspection))
+
+
+def take_for_lasting() -> None:
+    """Spare all that there is now the collections to come: each would hold the loop up meanwhile.
+
+    What a table that was served before has left is let go first.
+    """
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
 
 def _device_of(opened: Opened) -> Device | None:

@@ -7,7 +7,20 @@ from random import Random
 
 import pytest
 
-from bench import card, commit, craps, games, journal, parts, ranks, rounds, start, wheel
+from bench import (
+    card,
+    commit,
+    console,
+    console_service,
+    craps,
+    games,
+    journal,
+    parts,
+    ranks,
+    rounds,
+    start,
+    wheel,
+)
 from bench.journal_table import CARD_BLOCK, CountedCopy
 from firmware.core.rulings import BetSettled, FaultShown, LateBet, Refused
 from firmware.shell.journal import Policy
@@ -188,3 +201,22 @@ def test_every_number_of_a_wheel_is_lit(tmp_path: Path) -> None:
     fields = wheel.measure(tmp_path, spins=2).fields
     assert 0 < fields["light_us_median"] < fields["all_us_median"]
     assert 20 < fields["line_ms"] < 23
+
+
+def test_the_loop_is_timed_with_and_without_a_flood(tmp_path: Path) -> None:
+    sample = console.measure(tmp_path, turns=1, seconds=0.5, hashes=1)
+    phases = {"nobody", "noise", "hostile", "hashing", "all three", "counting"}
+    assert phases < sample.fields.keys()
+    assert all(sample.fields[name]["turns_count"] for name in phases)
+    assert all(sample.fields[name]["late_worst"] >= 0 for name in phases)
+    assert sample.fields["hostile"]["answered"] > 0
+    assert sample.fields["argon2id_ratio"] > 0
+    assert len(sample.lines) > len(phases)
+
+
+def test_a_loop_that_is_held_up_is_seen(tmp_path: Path) -> None:
+    phases = console_service.Phases()
+    phases.name = "held"
+    phases.turned(0.2, 0.15)
+    assert phases.turns["held"] == [pytest.approx(50.0)]
+    assert phases.syncs["held"] == [pytest.approx(150.0)]

@@ -1,0 +1,109 @@
+"""`croupier run` with a clock at its loop and at its 5 ms bus, for `bench.console`.
+
+    python -m bench.console_service FIGURES ARGUMENT…
+
+A name on a line of standard input begins a phase; its end ends the service, which leaves the
+figures in a file. Nothing of the program is changed: two methods are timed from outside.
+"""
+
+import json
+import os
+import signal
+import sys
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+
+from firmware.cli.main import main as croupier
+from firmware.shell.bus import Bus
+from firmware.shell.journal import OsCopy
+from firmware.shell.service import Service
+
+KEYS = "i2c"
+"""The bus of the contacts, whose interrupt line is looked at every 5 ms."""
+
+
+class Phases:
+    """What was timed, by the phase in which it was: milliseconds."""
+
+    def __init__(self) -> None:
+        self.name = ""
+        self._loop = threading.get_ident()
+        self._began = self._own = self._synced = 0.0
+        self.turns: dict[str, list[float]] = defaultdict(list)
+        """Of the loop, from the end of its wait, without what the disk took to sync."""
+        self.syncs: dict[str, list[float]] = defaultdict(list)
+        self.own: dict[str, list[float]] = defaultdict(list)
+        """The loop's own processor time in them."""
+        self.late: dict[str, list[float]] = defaultdict(list)
+        """How much later than it was due each poll of the contacts was."""
+
+    def turned(self, took_s: float, synced_s: float) -> None:
+        """Keep what a turn took, and of it the disk."""
+        self.turns[self.name].append((took_s - synced_s) * 1000)
+        if synced_s:
+            self.syncs[self.name].append(synced_s * 1000)
+
+    def time_loop(self) -> None:
+        """Time every turn of the loop from the end of its wait."""
+        wait, turn, sync = Service._next_events, Service._turn, OsCopy.sync  # noqa: SLF001
+
+        def timed_wait(service: Service) -> object:
+            news = wait(service)
+            self._began, self._own, self._synced = time.perf_counter(), time.thread_time(), 0.0
+            return news
+
+        def timed_turn(service: Service, *given: object) -> None:
+            turn(service, *given)  # type: ignore[arg-type]
+            self.turned(time.perf_counter() - self._began, self._synced)
+            self.own[self.name].append((time.thread_time() - self._own) * 1000)
+
+        def timed_sync(copy: OsCopy, segment: int) -> None:
+            before = time.perf_counter()
+            sync(copy, segment)
+            if threading.get_ident() == self._loop:
+                self._synced += time.perf_counter() - before
+
+        OsCopy.sync = timed_sync  # type: ignore[method-assign]
+        Service._next_events = timed_wait  # type: ignore[method-assign]  # noqa: SLF001
+        Service._turn = timed_turn  # type: ignore[method-assign]  # noqa: SLF001
+
+    def time_keys(self) -> None:
+        """Time how late every poll of the contacts is."""
+        poll = Bus.poll
+
+        def timed_poll(bus: Bus, *given: object, **more: object) -> object:
+            due = bus.due()
+            if bus.name == KEYS and due:
+                late = time.monotonic_ns() / 1e6 - due
+                if late >= 0:
+                    self.late[self.name].append(late)
+            return poll(bus, *given, **more)  # type: ignore[arg-type]
+
+        Bus.poll = timed_poll  # type: ignore[method-assign]
+
+    def hear(self) -> None:
+        """Begin the phases that are named; at the end end the service."""
+        for line in sys.stdin:
+            self.name = line.strip()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Serve, then write down what was timed."""
+    figures, *rest = arguments
+    phases = Phases()
+    phases.time_loop()
+    phases.time_keys()
+    threading.Thread(target=phases.hear, daemon=True).start()
+    status = croupier(rest)
+    kinds = ("turns", "own", "syncs", "late")
+    found = {kind: getattr(phases, kind) for kind in kinds}
+    Path(figures).write_text(json.dumps(found))
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,296 @@
+"""`croupier console --serve` and the sockets of a running table, before who means no good."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import tty
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from random import Random
+from select import select
+
+import pytest
+
+from firmware.console.accounts import Accounts
+from firmware.console.tries import LONGEST_MS
+from firmware.core.events import ClearAllowed, MetersReset, ServiceEnded, TestBegun
+from firmware.shell.config import default_table
+from firmware.shell.control import ask
+from firmware.shell.entries import Happened, Noted, decode
+from firmware.shell.journal import JournalReader
+from firmware.shell.line_socket import MOST_CLIENTS, ControlError
+from firmware.shell.technician.answers import Refusal
+from firmware.shell.technician.asking import SOCKET, ask_technician
+from firmware.shell.technician.requests import Person, Restart, Said
+from tests.console.served_kit import CHEAP, LEA, PASSPHRASE
+from tests.console.spawned import CROUPIER, Sockets, sockets
+
+RUN = (sys.executable, "-m", "firmware.cli.main", "run", "--plain", "--speed", "0.1")
+PATIENCE_S = 120.0
+"""After which a test has failed; none waits so long."""
+A_MINUTE = 60 * 115_200 // 10
+"""Octets."""
+TEN_MB = 10 * 1000 * 1000
+MOST_MIB = 144
+"""What the console's unit lets it have."""
+ANN = Person("ann", "auditor")
+GUESSED = "hunter2-hunter2-hunter2"
+ABLE, DUMB = b"\x1b[1;1R", b""
+BOTH_TERMINALS = pytest.mark.parametrize("answer", [ABLE, DUMB], ids=["able", "dumb"])
+
+
+class Line:
+    """A served console and the far end of its cable, which keeps the end of what it hears."""
+
+    def __init__(self, folder: Path, table: Path, answer: bytes, name: str = "a") -> None:
+        self.heard = bytearray()
+        self._answer = answer
+        self._master, self._slave = os.openpty()
+        tty.setraw(self._slave)
+        config = folder / f"{name}.toml"
+        config.write_text(f'[console]\nport = "{os.ttyname(self._slave)}"\n')
+        where = ("--config", str(config), "--socket", str(table), "--state", str(folder))
+        self.process = subprocess.Popen(
+            [*CROUPIER, *where, "--lang", "en", "--serve"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.noted = [self.process.stderr.readline()] if self.process.stderr else []
+        self._gone = threading.Event()
+        self._thread = threading.Thread(target=self._hear, daemon=True)
+        self._thread.start()
+        self.type(b"\r")
+        self.hears(b" >")
+
+    def type(self, octets: bytes) -> None:
+        """Type as fast as it is taken."""
+        while octets:
+            octets = octets[os.write(self._master, octets[:4096]) :]
+
+    def hears(self, *wanted: bytes) -> None:
+        """Wait for one of these."""
+        end = time.monotonic() + PATIENCE_S
+        while not any(one in self.heard for one in wanted):
+            assert time.monotonic() < end, self.heard[-500:]
+            assert self.process.poll() is None
+            threading.Event().wait(0.01)
+
+    def answers(self) -> None:
+        """Break off what is under way, and see that the console is there."""
+        self.type(b"\x03\r")
+        self.hears(b" >")
+        self.heard.clear()
+        self.type(b"\x15lang en\r")
+        self.hears(b"English it is")
+
+    def log_in(self) -> None:
+        self.type(b"login lea\r")
+        self.hears(b"Passphrase")
+        self.type(f"{PASSPHRASE}\r".encode())
+        self.hears(b"lea (technician) >")
+
+    @property
+    def held_mib(self) -> int:
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.findall(r"VmHWM:\s+(\d+) kB", status)[0]) // 1024
+
+    def pull(self) -> None:
+        """Pull the cable."""
+        self._gone.set()
+        self._thread.join()
+        os.close(self._slave)
+        os.close(self._master)
+
+    def end(self) -> None:
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(PATIENCE_S)
+        if self.process.stderr:
+            self.process.stderr.close()
+        if not self._gone.is_set():
+            self.pull()
+
+    def _hear(self) -> None:
+        while not self._gone.is_set():
+            if select([self._master], [], [], 0.05)[0]:
+                octets = os.read(self._master, 65536)
+                self.heard += octets
+                del self.heard[:-100_000]
+                if b"\x1b[6n" in octets and self._answer:
+                    os.write(self._master, self._answer)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Sockets]:
+    Accounts(tmp_path, cost=CHEAP).add(LEA, PASSPHRASE)
+    with sockets(tmp_path) as served:
+        yield served
+
+
+@contextmanager
+def line(table: Sockets, answer: bytes, name: str = "a") -> Iterator[Line]:
+    served = Line(table.path.parent, table.path, answer, name)
+    try:
+        yield served
+    finally:
+        served.end()
+
+
+def acts(table: Sockets) -> list[object]:
+    """What was asked of the table but for the console's own account of itself."""
+    return [one for one in table.asked if not isinstance(one, Said)]
+
+
+@BOTH_TERMINALS
+def test_a_minute_of_noise_does_nothing_and_is_not_kept(table: Sockets, answer: bytes) -> None:
+    noise = Random(7).randbytes(A_MINUTE)
+    with line(table, answer) as served:
+        served.type(noise)
+        served.answers()
+        assert served.held_mib < MOST_MIB
+    assert acts(table) == []
+
+
+@BOTH_TERMINALS
+def test_a_line_of_ten_megabytes_is_refused_and_not_kept(table: Sockets, answer: bytes) -> None:
+    with line(table, answer) as served:
+        served.type(b"x" * TEN_MB + b"\r")
+        served.hears(b"4096")
+        served.answers()
+        assert served.held_mib < MOST_MIB
+
+
+@BOTH_TERMINALS
+def test_fifty_wrong_passphrases_keep_the_owner_a_minute_at_most(
+    table: Sockets, answer: bytes
+) -> None:
+    with line(table, answer) as served:
+        for _ in range(50):
+            served.heard.clear()
+            served.type(b"login lea\r")
+            served.hears(b"Passphrase")
+            served.heard.clear()
+            served.type(f"{GUESSED}\r".encode())
+            served.hears(b" >")
+            assert GUESSED.encode() not in served.heard
+        waits = [int(found) for found in re.findall(rb"(\d+) s\b", served.heard)]
+        assert waits
+        assert max(waits) * 1000 <= LONGEST_MS
+    assert GUESSED not in repr(table.asked)
+
+
+def test_a_cable_pulled_in_mid_command_logs_out_and_the_console_waits_for_the_next(
+    table: Sockets,
+) -> None:
+    with line(table, ABLE) as served:
+        served.log_in()
+        served.type(b"watch sensors\r")
+        served.hears(b"No door")
+        served.pull()
+        until(lambda: table.said[-1] == "lost")
+        assert served.process.poll() is None
+
+
+def test_noise_at_one_console_is_not_heard_at_another(table: Sockets) -> None:
+    with line(table, ABLE) as one, line(table, DUMB, "b") as other:
+        one.log_in()
+        noise = threading.Thread(target=other.type, args=(Random(3).randbytes(A_MINUTE // 4),))
+        noise.start()
+        for _ in range(20):
+            one.heard.clear()
+            one.type(b"whoami\r")
+            one.hears(b"lea, technician")
+        noise.join()
+        other.answers()
+
+
+# the sockets of a table that runs
+
+
+def until(holds: Callable[[], object]) -> None:
+    """Wait for what another process does."""
+    end = time.monotonic() + PATIENCE_S
+    while not holds():
+        assert time.monotonic() < end
+        threading.Event().wait(0.02)
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Path]:
+    """The control socket of a table."""
+    folders = {"STATE_DIRECTORY": str(tmp_path), "RUNTIME_DIRECTORY": str(tmp_path)}
+    with subprocess.Popen(
+        RUN,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        env={**os.environ, **folders},
+    ) as process:
+        try:
+            until((tmp_path / SOCKET).exists)
+            yield tmp_path / "croupier.sock"
+        finally:
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(PATIENCE_S) == 0
+
+
+def hostile(path: Path, chance: Random) -> list[bytes]:
+    """Things that somebody sends who means no good."""
+    good = b'{"get": "status"}\n'
+    return [
+        chance.randbytes(3000) + b"\n",
+        b"[" * 4000,
+        b'{"act": "restart", "who": {"name": "ann", "role": "auditor"}}\n' * 5,
+        b'{"act": "reset_meters", "who": {"name": "lea", "role": "technician"}}\n',
+        b'{"act": "service", "who": {"name": "sam", "role": "supervisor"}, "on": true}\n',
+        b'{"act": "service", "who": {"name": "lea", "role": "technician", "role": 7}}\n',
+        good * 50,
+        good[:-3],
+        b"x" * 200_000,
+        b"\xff\xfe\n" * 20,
+        b"",
+    ]
+
+
+def test_nothing_that_is_sent_to_its_sockets_reaches_a_table(running: Path) -> None:
+    technician = running.with_name(SOCKET)
+    chance = Random(5)
+    for path in (running, technician):
+        for sent in hostile(path, chance):
+            with ExitStack() as stack:
+                clients = [
+                    stack.enter_context(socket.socket(socket.AF_UNIX))
+                    for _ in range(MOST_CLIENTS + 4)
+                ]
+                for number, client in enumerate(clients):
+                    with suppress(OSError):
+                        client.settimeout(0.05)
+                        client.connect(os.fspath(path))
+                        client.sendall(sent)
+                        if number % 2:
+                            client.recv(65536)
+    until(lambda: answered(running))
+    assert isinstance(ask_technician(technician, Restart(ANN)), Refusal)
+    assert not ask(running).testing
+    config = default_table("baccarat")
+    reader = JournalReader(
+        [running.parent / path.relative_to(path.anchor) for path in config.journal.copies]
+    )
+    entries = [decode(record.payload) for record in reader.records()]
+    events = {type(entry.event) for entry in entries if isinstance(entry, Happened)}
+    assert not events & {TestBegun, MetersReset, ClearAllowed, ServiceEnded}
+    notes = [entry.note.key for entry in entries if isinstance(entry, Noted)]
+    assert "technician.forbidden" in notes
+
+
+def answered(path: Path) -> bool:
+    """Whether an honest client is answered, once those who hold all places are let go."""
+    with suppress(ControlError):
+        return ask(path).board == "sim"
+    return False
