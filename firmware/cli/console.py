@@ -98,8 +98,13 @@ def connect(path: str, language: str) -> int:
     except HardwareError as error:
         why = words.say(Text("console.relay.no_port", {"path": path, "why": str(error)}))
         return _complain(UNFIT, why)
-    print(words.say(Text("console.relay.begin", {"path": path})))  # noqa: T201
+    begins = words.say(Text("console.relay.begin", {"path": path}))
     with closing(port), closing(StdWire()) as wire:
+        try:
+            wire.be_raw()  # what is typed from here on is the port's
+            wire.write(f"{begins}\r\n".encode())
+        except Lost:
+            return UNFIT
         stayed = relay(wire, PortWire(port))
     if not stayed:
         return _complain(UNFIT, words.say(Text("console.relay.lost", {"path": path})))

@@ -2,6 +2,7 @@
 
 import json
 import os
+import select
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +13,7 @@ from firmware.cli.exits import BAD_INPUT, UNFIT, UNWELL
 from firmware.console.accounts import Accounts
 from firmware.console.relay import LEAVE
 from firmware.shell.config import DEFAULT_TABLE
-from tests.console.cable import Laptop
+from tests.console.cable import PATIENCE_S, Laptop
 from tests.console.served_kit import CHEAP, LEA, PASSPHRASE
 from tests.console.spawned import Sockets, piped, sockets, spawned
 
@@ -137,6 +138,12 @@ def line() -> Iterator[tuple[int, str]]:
     os.close(master)
 
 
+def read_one(far: int) -> bytes:
+    """Read one octet that must come."""
+    assert select.select([far], [], [], PATIENCE_S)[0], "nothing comes"
+    return os.read(far, 1)
+
+
 def test_a_laptop_s_terminal_is_joined_to_a_port(line: tuple[int, str]) -> None:
     far, port = line
     with spawned("--port", port) as console:
@@ -144,7 +151,7 @@ def test_a_laptop_s_terminal_is_joined_to_a_port(line: tuple[int, str]) -> None:
         os.write(far, b"Baccara 1 > ")
         console.laptop.sees("Baccara 1 >")
         console.laptop.type("h\x03\r")
-        assert b"".join(os.read(far, 1) for _ in range(3)) == b"h\x03\r"
+        assert b"".join(read_one(far) for _ in range(3)) == b"h\x03\r"
         console.laptop.type(LEAVE)
         assert console.ends() == 0
 
