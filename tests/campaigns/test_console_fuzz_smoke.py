@@ -25,7 +25,7 @@ from firmware.shell.technician import table_acts
 from firmware.shell.technician.answers import Done
 from firmware.shell.technician.requests import ResetMeters
 
-ENOUGH = {"console-plain": 700, "console-screen": 30, "technician": 1000, "control": 1000}
+ENOUGH = {"console-plain": 200, "console-screen": 8, "technician": 300, "control": 300}
 
 
 @pytest.mark.parametrize("name", CONSOLE_TARGETS)

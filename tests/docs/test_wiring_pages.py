@@ -8,9 +8,9 @@ from tools.wiring_pages import EXAMPLES, PAGES, TABLES, pages
 from tools.wiring_tables import HEADER, Wires
 
 
-@pytest.mark.parametrize("name", sorted(pages()))
-def test_the_pages_are_what_the_examples_say(name: str) -> None:
-    assert (PAGES / name).read_text(encoding="utf-8") == pages()[name], "run make pages"
+def test_the_pages_are_what_the_examples_say() -> None:
+    stale = [n for n, text in pages().items() if (PAGES / n).read_text(encoding="utf-8") != text]
+    assert stale == [], "run make pages"
 
 
 @pytest.mark.parametrize("table", TABLES)
