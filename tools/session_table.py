@@ -70,7 +70,12 @@ class ServedTable:
         self.hands = Hands(self.sim, {}, _rest, 0)
         self.accounts = room / "accounts"
         self.accounts.mkdir(mode=0o700)
-        self.environment = {**os.environ, "XDG_STATE_HOME": str(room), "TERM": "xterm-256color"}
+        self.environment = {
+            **os.environ,
+            "XDG_STATE_HOME": str(room),
+            "TERM": "xterm-256color",
+            "PYTHONDONTWRITEBYTECODE": "1",  # byte code beside a signed program is a file too many
+        }
         self._disk = room / "disk"
         self._far_end = room / "far-end"
         self._server = TableServer(self.sim, self._far_end)

@@ -16,7 +16,6 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.input import Input
-from prompt_toolkit.input.vt100_parser import Vt100Parser
 from prompt_toolkit.key_binding import KeyPress
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import ColorDepth
@@ -24,12 +23,15 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.shortcuts import CompleteStyle, PromptSession
 
 from firmware.console.ear import Ear
+from firmware.console.keystrokes import Keystrokes
 from firmware.console.plain_line import LONGEST, Interrupted, TooLong
 from firmware.console.terminal import COLUMNS, ROWS, Complete, Idle
 from firmware.console.wire import Ended, Lost
 
 AT_ONCE: Final = 1024
 """Bytes between two drawings."""
+MOST_TYPED: Final = 16 * LONGEST
+"""Characters that are read of one line, with all that edits it."""
 KEPT: Final = 200
 """Lines of history."""
 STOPS: Final = {0x0D: Keys.ControlM, 0x03: Keys.ControlC}
@@ -110,7 +112,7 @@ class _Typed(Input):
             _leave(end)
             return []
         stop = STOPS.get(heard[-1]) if heard else None
-        self._refusing |= len(app.current_buffer.text) > LONGEST
+        self._refusing |= len(app.current_buffer.text) > LONGEST or self._parser.fed > MOST_TYPED
         if not self._refusing:
             self._parser.feed(self._decoder.decode(heard[:-1] if stop else heard))
         if stop:
@@ -177,7 +179,7 @@ class _Typed(Input):
 
     def _begin(self) -> None:
         self._refusing = False
-        self._parser = Vt100Parser(self._keys.append)
+        self._parser = Keystrokes(self._keys.append)
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
 
     def _stop(self, key: Keys) -> None:

@@ -50,6 +50,8 @@ LOSS = 1 / 500
 CUT = 0.3
 """How often the cable is pulled while the console draws."""
 SILENT = 0.03
+ABLE = 0.05
+"""How often a terminal at a line does more than print: `console-screen` has only such."""
 MOST_CALLS = 1_000_000
 CALLS_AN_OCTET = 5_000
 """Python and C calls that an input may come to: drawing a long line anew is what costs most."""
@@ -206,7 +208,7 @@ class Wire:
         self._left = chance.randint(1, 2 * PORTIONS)
         self._until_cut = chance.randint(0, 60_000) if chance.random() < CUT else None
         self._queries = 0
-        self._able = chance.random() < 0.5 if kind == "line" else kind == "terminal"
+        self._able = chance.random() < ABLE if kind == "line" else kind == "terminal"
 
     @property
     def answers_queries(self) -> bool:

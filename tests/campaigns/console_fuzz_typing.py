@@ -147,7 +147,9 @@ class Typist:
     def _long(self) -> bytes:
         chance = self._chance
         size = chance.choice((200, 1023, LONGEST - 7, LONGEST, LONGEST + 1, 2 * LONGEST))
-        piece = chance.choice(("x", "status ", "é", "漢", "\u0301", "'", "\x1b["))
+        piece = chance.choice(("x", "status ", "é", "漢", "\u0301", "'", "\x1b[", "\x1b[200~", "7"))
+        if piece == "7":
+            return b"\x1b[" + str(chance.randrange(10**size)).encode() + self._end()
         return (self._line() + piece * size)[:size].encode("utf-8", "replace") + self._end()
 
     def _stop(self) -> bytes:
