@@ -63,10 +63,14 @@ class Line:
             stderr=subprocess.PIPE,
             text=True,
         )
-        self.noted = [self.process.stderr.readline()] if self.process.stderr else []
         self._gone = threading.Event()
         self._thread = threading.Thread(target=self._hear, daemon=True)
         self._thread.start()
+
+    def meet(self) -> None:
+        """Wait until the port is served, and press ENTER."""
+        assert self.process.stderr is not None
+        self.process.stderr.readline()
         self.type(b"\r")
         self.hears(b" >")
 
@@ -138,6 +142,7 @@ def table(tmp_path: Path) -> Iterator[Sockets]:
 def line(table: Sockets, answer: bytes, name: str = "a") -> Iterator[Line]:
     served = Line(table.path.parent, table.path, answer, name)
     try:
+        served.meet()
         yield served
     finally:
         served.end()
