@@ -94,6 +94,14 @@ class SimTable:
 
     # hands
 
+    def quicken(self, factor: float) -> None:
+        """Have a wheel and balls go as much faster, as far as they can be followed."""
+        if self.wheel:
+            self.wheel.quicken(factor)
+        if self.blower:
+            self.blower.first_ms = int(self.blower.first_ms / factor)
+            self.blower.every_ms = int(self.blower.every_ms / factor)
+
     @property
     def shared(self) -> bool:
         """Whether all players bet on one layout."""

@@ -4,10 +4,19 @@ from collections.abc import Sequence
 from typing import Final
 
 from drivers.decks import Tagged
+from drivers.wiring import CardWiring, Pn532Hsu, Pn532I2c
 from firmware.core.cards import Card
+from firmware.core.game import Game
 
 MAKER: Final = 0x04
 """The first byte of the UIDs of NXP's tags."""
+
+
+def tags_of(shoe: CardWiring | None, game: Game) -> dict[bytes, Tagged]:
+    """Return the tags of the cards that a game is played with, where its shoe reads tags."""
+    if not isinstance(shoe, Pn532Hsu | Pn532I2c):
+        return {}
+    return tagged_decks(game.decks, game.pack, shoe.batch)
 
 
 def tagged_decks(decks: int, pack: Sequence[Card], batch: str) -> dict[bytes, Tagged]:

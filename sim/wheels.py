@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Final, Protocol
 
 from drivers.wiring import FortuneSensors, Mercury, SlingShot, WheelWiring
+from firmware.core.games.roulette_layout import numbers_of
+from firmware.core.instruments import Symbols
 from hal.ports import InputLine
 from sim.far_end import FarEnd
 from sim.fortune_wheel import SimFortuneWheel
@@ -107,3 +109,13 @@ def sim_wheel(wiring: WheelWiring | None, now: Callable[[], int]) -> WheelSource
         case FortuneSensors():
             return FortuneWheelSource(wiring, now)
     return None
+
+
+def symbols_of(wiring: WheelWiring | None) -> Symbols:
+    """Return what a wheel has round its rim."""
+    match wiring:
+        case FortuneSensors():
+            return tuple(wiring.order)
+        case SlingShot() | Mercury():
+            return numbers_of(wiring.numbers)
+    return ()

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from drivers.decks import Tagged
-from drivers.wiring import Pn532Hsu, Pn532I2c, Wiring, meanings
+from drivers.wiring import meanings
 from firmware import __version__
 from firmware.core.checkpoint import TableRules
 from firmware.core.events import OPTIONAL
@@ -21,7 +20,6 @@ from firmware.shell.program import program_digest
 from firmware.shell.rules import PACK, game_kind, open_game, rules_digest
 from firmware.shell.wires import I2C, Wires
 from hal.ports import Millis
-from sim.tagged import tagged_decks
 
 
 class SteeredClock(Protocol):
@@ -73,13 +71,6 @@ def desk_of(config: Config) -> Desk | None:
     if instrument is None or instrument.step != "balls":
         return None
     return Desk(draws=config.wiring.balls is None)
-
-
-def tags_of(wiring: Wiring, table: Table) -> dict[bytes, Tagged]:
-    """Return the tags of a simulated table's cards, where its shoe reads tags."""
-    if not isinstance(wiring.shoe, Pn532Hsu | Pn532I2c):
-        return {}
-    return tagged_decks(table.game.decks, table.game.pack, wiring.shoe.batch)
 
 
 def buses(wires: Wires, reported: Iterable[str] = ()) -> list[Bus]:

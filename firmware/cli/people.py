@@ -6,7 +6,6 @@ from typing import Any, Final
 
 import msgspec
 
-from firmware.cli.script import At, BetStep, DecideStep, EnterStep, ResolveStep, Step, TicketStep
 from firmware.cli.throws import Throws
 from firmware.cli.virtual_table import VirtualTable
 from firmware.core.cards import Card
@@ -32,6 +31,7 @@ from firmware.core.rulings import (
 )
 from firmware.core.shoe import ONE_ROUND
 from firmware.shell.desk import quick_pick
+from firmware.shell.script import At, BetStep, DecideStep, EnterStep, ResolveStep, Step, TicketStep
 
 KEYS: Final = {"bank": Key.BANK, "number": Key.NUMBER}
 """Steps that are a decision's key, where the game has it."""

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from firmware.cli.people import People
-from firmware.cli.script import Script
 from firmware.cli.telling import Telling
 from firmware.cli.virtual_table import VirtualTable, configured
 from firmware.core.events import Event, Key
@@ -13,6 +12,7 @@ from firmware.core.phase import Phase
 from firmware.core.rulings import Bet, BetSettled, Ruling, Undone
 from firmware.core.table import Table
 from firmware.shell.config import Config
+from firmware.shell.script import Script
 from firmware.shell.words import Words
 
 TAKEN_BACK: Final = ("decide", "dice", "no_roll")

@@ -10,9 +10,9 @@ import msgspec
 
 from firmware.cli.exits import BAD_INPUT, INTERRUPTED
 from firmware.cli.play import play
-from firmware.cli.script import Script, ScriptError, read_scripts
 from firmware.shell.config import Config, ConfigError, default_table, load
 from firmware.shell.rules import game_rules, games
+from firmware.shell.script import Script, ScriptError, read_scripts
 from firmware.shell.words import Words
 
 UNPRINTED = 1

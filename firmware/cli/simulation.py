@@ -9,13 +9,10 @@ from functools import partial
 
 from drivers.chips import Chip, ChipRegistry
 from drivers.decks import DeckRegistry
-from drivers.wiring import AngelEye, FortuneSensors, Mercury, SlingShot, Wiring
-from firmware.cli.assembly import tags_of
+from drivers.wiring import AngelEye, Wiring
 from firmware.core.card_game import CardGame
 from firmware.core.cards import parse_card
 from firmware.core.events import Key
-from firmware.core.games.roulette_layout import numbers_of
-from firmware.core.instruments import Symbols
 from firmware.core.table import Table
 from firmware.shell.config import Config
 from firmware.shell.desk import Desk
@@ -30,6 +27,8 @@ from sim.hands import Hands
 from sim.players import Layout
 from sim.pty import PtyWire
 from sim.table import SimTable
+from sim.tagged import tags_of
+from sim.wheels import symbols_of
 
 LEAVES_S = 0.5
 """How often people who leave look whether the table is closed."""
@@ -59,10 +58,10 @@ class Simulation:
         At an `idle` table nobody plays.
         """
         wiring = config.wiring
-        tags = tags_of(wiring, table)
+        tags = tags_of(wiring.shoe, table.game)
         clock = MonotonicClock()
         self.table = SimTable(wiring, tags, clock.now)
-        quicken(self.table, speed)
+        self.table.quicken(speed)
         self.cage: dict[bytes, Chip] = {}
         self._external = ExternalShoe() if external_shoe else None
         bauds = {section: part.baud for section, part in wiring.ports().items()}
@@ -112,7 +111,7 @@ class Simulation:
             ),
             speed=self._speed,
             deals=self._external is None,
-            symbols=symbols_of(config.wiring),
+            symbols=symbols_of(config.wiring.wheel),
             desk=desk,
         )
         gone = {parse_card(name): count for name, count in table.shoe.gone().items()}
@@ -132,25 +131,6 @@ class Simulation:
             wire.close()
         if self._external is not None:
             self._external.close()
-
-
-def quicken(table: SimTable, speed: float) -> None:
-    """Have a wheel and balls go as much faster as people do, as far as they can be followed."""
-    if table.wheel:
-        table.wheel.quicken(speed)
-    if table.blower:
-        table.blower.first_ms = int(table.blower.first_ms / speed)
-        table.blower.every_ms = int(table.blower.every_ms / speed)
-
-
-def symbols_of(wiring: Wiring) -> Symbols:
-    """Return what a wheel has round its rim."""
-    match wiring.wheel:
-        case FortuneSensors():
-            return tuple(wiring.wheel.order)
-        case SlingShot() | Mercury():
-            return numbers_of(wiring.wheel.numbers)
-    return ()
 
 
 def _as_played(wiring: Wiring, external: ExternalShoe | None) -> Wiring:

@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from firmware.cli.script import Step
 from firmware.cli.virtual_table import VirtualTable
 from firmware.core.events import Key, ResultSeen
 from firmware.core.instruments import HALF_A_THROW_MS, Symbols
@@ -13,6 +12,7 @@ from firmware.core.panel import Text
 from firmware.core.phase import Phase
 from firmware.core.results import may_key
 from firmware.core.rulings import FaultShown, Refused, Ruling
+from firmware.shell.script import Step
 
 WHEEL_MS: Final = 300
 """How long it takes until it is known that a wheel is at rest."""

@@ -7,8 +7,7 @@ from typing import Final, TypeVar
 from drivers.chips import Chip, ChipRegistry
 from drivers.decks import DeckRegistry
 from drivers.wiring import LAYOUT, FortuneSensors, Mercury, SlingShot, WheelWiring, Wiring
-from firmware.cli.assembly import InlineTable, desk_of, seat_table, setting_of, tags_of
-from firmware.cli.script import Script
+from firmware.cli.assembly import InlineTable, desk_of, seat_table, setting_of
 from firmware.core.events import Key, Place
 from firmware.core.game import Game
 from firmware.core.games.wheel_of_fortune import arranged
@@ -28,6 +27,7 @@ from firmware.shell.loop import Listener
 from firmware.shell.parts import Stock
 from firmware.shell.rules import game_kind, open_game
 from firmware.shell.screens import Screens
+from firmware.shell.script import Script
 from firmware.shell.wires import Wires
 from firmware.shell.words import Words
 from sim.board import SimBoard, memory_ports
@@ -36,6 +36,7 @@ from sim.hands import Hands
 from sim.rfid_shoe import SimRfidShoe
 from sim.slingshot import SimSlingShot
 from sim.table import SimTable
+from sim.tagged import tags_of
 from sim.wheels import FortuneWheelSource, RouletteWheel
 
 CHIPS_MS: Final = 500
@@ -49,7 +50,7 @@ class VirtualTable:
     def __init__(self, config: Config, words: Words, heard: Listener) -> None:
         """Raise OptionRefused on a table that the regulation or the wiring forbids."""
         table = seat_table(config, simulated=True)
-        tags = tags_of(config.wiring, table)
+        tags = tags_of(config.wiring.shoe, table.game)
         clock = VirtualClock()
         self.sim = SimTable(config.wiring, tags, clock.now)
         _hasten(self.sim)

@@ -4,7 +4,7 @@ import re
 import tomllib
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Final, get_args
+from typing import Any, Final, get_args
 
 from firmware.core.checkpoint import IMPLAUSIBLE
 from firmware.core.counting import Amounts
@@ -29,6 +29,7 @@ __all__ = [
     "DEFAULT_TABLE",
     "Config",
     "ConfigError",
+    "default_document",
     "default_table",
     "load",
     "load_console",
@@ -64,6 +65,15 @@ def default_table(
     """
     if game == "baccarat" and spots is None:
         return load(DEFAULT_TABLE)
+    return _read(default_document(game, spots=spots, wheel=wheel, **set_options))
+
+
+def default_document(
+    game: str, *, spots: int | None = None, wheel: bool = True, **set_options: object
+) -> dict[str, Any]:
+    """Return that table as a file would have it. Raises RulesError if there is no such game."""
+    if game == "baccarat" and spots is None:
+        return tomllib.loads(DEFAULT_TABLE.read_text(encoding="utf-8"))
     kind, rules = game_kind(game), game_rules(game)
     usual = DEFAULT_CARDS if rules.decks else DEFAULT_LAYOUT
     table = tomllib.loads(usual.read_text(encoding="utf-8"))
@@ -72,11 +82,11 @@ def default_table(
         "game": game,
         "spots": spots or min(table["table"]["spots"], rules.seats.most),
     }
-    options = table.pop("games", {}).get(game, {}) | set_options
+    options = table.pop("games", {}).get(game, {})
     if rules.decks is not None:
         side_bets = [*kind.SIDE_BETS, *kind.HIDDEN_SIDE_BETS]
         options |= {"decks": rules.decks.usual, "side_bets": side_bets}
-    table["game"] = options
+    table["game"] = options = options | set_options
     each = table.pop("limits")["each"]
     if kind.bets_of(options):
         table["limits"] = dict.fromkeys(limited(kind, rules, options), each)
@@ -93,7 +103,7 @@ def default_table(
     )
     inputs = table["keys"]["inputs"]
     inputs |= {key: number for number, key in enumerate(keys, start=len(inputs))}
-    return _read(table)
+    return table
 
 
 def load(path: Path) -> Config:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final
 
-from firmware.cli.simulation import symbols_of
 from firmware.core.cards import Card
 from firmware.core.events import Drawn, Key
 from firmware.core.game import Game
@@ -20,6 +19,7 @@ from sim.players import Layout
 from sim.rack import Rack
 from sim.seen import Seen
 from sim.supervisor import Supervisor
+from sim.wheels import symbols_of
 from tests.campaigns.faults_service import SPEED, FaultyService
 
 LOOKS_MS: Final = 1000
@@ -144,7 +144,7 @@ class CarefulCroupier(SimCroupier):
             layout,
             speed=SPEED,
             mishaps=0,
-            symbols=symbols_of(config.wiring),
+            symbols=symbols_of(config.wiring.wheel),
             desk=service if service.desk else None,
         )
         self.slips = False

@@ -7,7 +7,7 @@ from typing import Final
 
 from drivers.chips import Chip, ChipRegistry
 from drivers.decks import DeckRegistry
-from firmware.cli.assembly import InlineTable, buses, desk_of, seat_table, setting_of, tags_of
+from firmware.cli.assembly import InlineTable, buses, desk_of, seat_table, setting_of
 from firmware.cli.virtual_table import _hasten
 from firmware.core.events import Event
 from firmware.core.rulings import Announced, Ruling
@@ -33,6 +33,7 @@ from firmware.shell.words import Words
 from sim.board import SimBoard, memory_ports
 from sim.clock import VirtualClock
 from sim.slingshot import SimSlingShot
+from sim.tagged import tags_of
 from tests.campaigns.faults_disk import Disk
 from tests.campaigns.faults_watched import WatchedHands, WatchedTable
 from tests.campaigns.history import Difference
@@ -78,7 +79,7 @@ class FaultyService:
         self.clock = VirtualClock()
         self.counts: Counter[str] = Counter()
         self._heard, self._seen = heard, seen
-        self._tags = tags_of(config.wiring, seat_table(config, simulated=True))
+        self._tags = tags_of(config.wiring.shoe, seat_table(config, simulated=True).game)
         self._cage: dict[bytes, Chip] = {}
         self.sim = WatchedTable(config.wiring, self._tags, self.clock.now)
         self.sim.watch(self.clock.now)

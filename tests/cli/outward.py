@@ -17,7 +17,6 @@ from firmware.cli.people import People
 from firmware.cli.picture import Picture
 from firmware.cli.plain import PlainView
 from firmware.cli.reading import _told
-from firmware.cli.script import Script
 from firmware.cli.telling import Telling
 from firmware.cli.virtual_table import VirtualTable, configured
 from firmware.core.cards import parse_card
@@ -26,6 +25,7 @@ from firmware.core.rulings import Announced, Ruling
 from firmware.shell.config import Config
 from firmware.shell.part_status import PartReporter
 from firmware.shell.reporter import Reporter
+from firmware.shell.script import Script
 from firmware.shell.status import Status
 from firmware.shell.words import Words
 from hal.ports import I2CBus, SerialPort

@@ -5,9 +5,9 @@ from typing import Any
 import msgspec
 
 from firmware.cli.play import play
-from firmware.cli.script import Script
 from firmware.core.events import from_plain
 from firmware.shell.config import DEFAULT_TABLE, load
+from firmware.shell.script import Script
 from firmware.shell.words import Words
 
 CONFIG = load(DEFAULT_TABLE)

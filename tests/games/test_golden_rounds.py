@@ -15,12 +15,12 @@ from bare_table import BareTable, seat
 from msgspec.structs import replace
 
 from firmware.cli.play import play
-from firmware.cli.script import Script
 from firmware.core.events import from_plain
 from firmware.core.money import Cents, Odds
 from firmware.core.pack import GameRules
 from firmware.shell.config import default_table
 from firmware.shell.rules import game_rules, games
+from firmware.shell.script import Script
 from firmware.shell.words import Words
 from tests.games.kept_rounds import ROUNDS, TOLD, golden_articles, golden_rounds
 from tests.games.reckoning_checks import accepted

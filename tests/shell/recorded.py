@@ -7,11 +7,11 @@ from typing import Any
 import msgspec
 
 from firmware.cli.play import Evening
-from firmware.cli.script import Script
 from firmware.cli.virtual_table import VirtualTable, configured
 from firmware.core.events import from_plain
 from firmware.shell.config import default_table
 from firmware.shell.journal import JournalReader
+from firmware.shell.script import Script
 from firmware.shell.words import Words
 
 WORDS = Words.load("fr")

@@ -4,8 +4,7 @@ from random import Random
 
 from drivers.chips import Chip, ChipRegistry
 from drivers.decks import DeckRegistry
-from firmware.cli.assembly import InlineTable, desk_of, seat_table, setting_of, tags_of
-from firmware.cli.simulation import quicken, symbols_of
+from firmware.cli.assembly import InlineTable, desk_of, seat_table, setting_of
 from firmware.core.card_game import CardGame
 from firmware.core.cards import parse_card
 from firmware.core.events import Event
@@ -26,6 +25,8 @@ from sim.croupier import SimCroupier
 from sim.hands import Hands
 from sim.players import Layout
 from sim.table import SimTable
+from sim.tagged import tags_of
+from sim.wheels import symbols_of
 
 CHIPS_MS = 200
 RESULTS = 40
@@ -48,10 +49,10 @@ class PlayedTable:
         config = default_table(game)
         self.words = Words.load(language)
         self.core = seat_table(config, simulated=True)
-        tags = tags_of(config.wiring, self.core)
+        tags = tags_of(config.wiring.shoe, self.core.game)
         self.clock = VirtualClock()
         self.sim = SimTable(config.wiring, tags, self.clock.now)
-        quicken(self.sim, speed)
+        self.sim.quicken(speed)
         self.files = files or (MemoryCopy("a"), MemoryCopy("b"))
         self.heard: list[Ruling] = []
         self.results: list[str] = []
@@ -80,7 +81,7 @@ class PlayedTable:
             speed=speed,
             deals=deals,
             mishaps=mishaps,
-            symbols=symbols_of(config.wiring),
+            symbols=symbols_of(config.wiring.wheel),
             desk=desk,
         )
 
