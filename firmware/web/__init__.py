@@ -1,0 +1,1 @@
+"""The virtual table in a browser: a whole table with no hardware, at which anybody can deal."""
