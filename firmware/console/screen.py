@@ -22,6 +22,7 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.shortcuts import CompleteStyle, PromptSession
 
+from firmware.console.clean import clean
 from firmware.console.ear import Ear
 from firmware.console.keystrokes import Keystrokes
 from firmware.console.plain_line import LONGEST, Interrupted, TooLong
@@ -251,7 +252,10 @@ class _Recent(InMemoryHistory):
 
 
 class _Completer(Completer):
-    """Offers what the last word may become, as much as fits on the screen."""
+    """Offers what the last word may become, as much as fits on the screen.
+
+    A word that a terminal would not just show is not among it.
+    """
 
     def __init__(self, complete: Complete) -> None:
         self._complete = complete
@@ -264,7 +268,7 @@ class _Completer(Completer):
         """Yield the words that may stand where the cursor is."""
         before = document.text_before_cursor
         begun = before.split()[-1] if before[-1:].strip() else ""
-        words = list(self._complete(before))
+        words = [word for word in self._complete(before) if clean(word) == word]
         widest = max(map(len, words), default=0) + 1
         for word in words[: max(1, COLUMNS // widest) * (ROWS - 1)]:
             yield Completion(f"{word} ", -len(begun), display=word)

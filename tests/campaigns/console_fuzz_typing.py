@@ -149,7 +149,8 @@ class Typist:
         size = chance.choice((200, 1023, LONGEST - 7, LONGEST, LONGEST + 1, 2 * LONGEST))
         piece = chance.choice(("x", "status ", "é", "漢", "\u0301", "'", "\x1b[", "\x1b[200~", "7"))
         if piece == "7":
-            return b"\x1b[" + str(chance.randrange(10**size)).encode() + self._end()
+            digits = "".join(chance.choices("0123456789", k=size))
+            return b"\x1b[" + digits.encode() + self._end()
         return (self._line() + piece * size)[:size].encode("utf-8", "replace") + self._end()
 
     def _stop(self) -> bytes:
