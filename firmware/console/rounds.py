@@ -8,20 +8,7 @@ from rich.text import Text as Ink
 
 from firmware.console.clean import said
 from firmware.console.measures import moment
-from firmware.core.betting import where
-from firmware.core.events import (
-    ClearAllowed,
-    DoorMoved,
-    Event,
-    KeyPressed,
-    KeySwitchTurned,
-    NoMoreBetsSeen,
-    PowerLost,
-    PowerReturned,
-    ResultSeen,
-    ServiceEnded,
-    ShuffleEnded,
-)
+from firmware.core.events import ClearAllowed, KeyPressed, KeySwitchTurned, PowerLost
 from firmware.core.panel import Text
 from firmware.core.rulings import (
     BetMoved,
@@ -32,22 +19,19 @@ from firmware.core.rulings import (
     MetersBegan,
     Refused,
     RoundVoided,
-    Ruling,
     TestClosed,
     TestOpened,
     Undone,
 )
-from firmware.shell.entries import Setting
-from firmware.shell.recall import Account, CardTold, Round, Told
-from firmware.shell.ruling_words import ruling_told
+from firmware.shell.recall import Account, Round, Told
+from firmware.shell.recall.in_words import in_words, named
+from firmware.shell.recall.steps import OVERRIDES
 from firmware.shell.words import Words
 
-SHORT: Final = 12
-"""Digits of a digest that a person compares; the JSON has them all."""
 ALARMING: Final = (FaultShown, RoundVoided, LateBet, PowerLost)
 NOTABLE: Final = (
     *(Refused, Undone, LateResolved, TestOpened, TestClosed, MetersBegan),
-    *(KeyPressed, ClearAllowed, KeySwitchTurned),
+    *(ClearAllowed, KeySwitchTurned),
 )
 
 
@@ -70,7 +54,7 @@ class RoundTeller:
                 yield from self.part(part)
         if told.closed:
             yield Ink(f"  {self._account(told.account)}", "bold")
-        yield Ink(f"  {self._say('recall.decided_by', **_named(told.decided_by))}", "dim")
+        yield Ink(f"  {self._say('recall.decided_by', **named(told.decided_by))}", "dim")
         if told.differs:
             yield Ink(f"  {self._say('recall.differs')}", "yellow")
 
@@ -82,7 +66,7 @@ class RoundTeller:
 
     def part(self, part: Told) -> Iterator[Ink]:
         """Yield the lines of one thing that is told, a line each."""
-        for text in _texts(part):
+        for text in in_words(part):
             words = self._text(text)
             if part.undone:
                 words = self._say("recall.undone", words=words)
@@ -103,83 +87,17 @@ class RoundTeller:
         return said(self._words, text.key, **text.values)
 
 
-def _texts(part: Told) -> Iterator[Text]:
-    if part.card:
-        yield _card(part.card)
-    elif part.ruling:
-        yield from _ruling(part.ruling)
-    elif part.event:
-        yield _event(part.event)
-    elif part.note:
-        yield part.note
-    elif part.setting:
-        yield Text("recall.setting", _named(part.setting))
-
-
-def _card(card: CardTold) -> Text:
-    face = Text("recall.face", {"card": card.card}) if card.card else Text("recall.not_shown")
-    values: dict[str, str | int | Text] = {"order": card.order, "face": face}
-    if card.to is None:
-        said = Text("recall.card_to_nobody", values)
-    else:
-        said = Text("recall.card", {**values, "hand": card.to, "nth": card.nth or 1})
-    return Text("recall.tagged", {"words": said, "tag": card.tag}) if card.tag else said
-
-
-def _ruling(ruling: Ruling) -> Iterator[Text]:
-    if isinstance(ruling, BetMoved):
-        place, cents = ruling.bet.place, ruling.bet.cents
-        yield Text("recall.laid", {**where(place), "cents": cents})
-    for text in ruling_told(ruling):
-        article = ruling.article if isinstance(ruling, BetSettled) else None
-        yield Text("recall.by_article", {"words": text, "article": article}) if article else text
-
-
-def _event(event: Event) -> Text:
-    match event:
-        case KeyPressed(key):
-            return Text("recall.override", {"key": key.value})
-        case KeySwitchTurned(on):
-            return Text("recall.key_on" if on else "recall.key_off")
-        case ClearAllowed(part, code):
-            return Text("recall.allowed", {"part": Text(f"part.{part}"), "code": code})
-        case DoorMoved(door, is_open):
-            moved = "recall.door_open" if is_open else "recall.door_shut"
-            return Text(moved, {"door": door.value})
-        case ShuffleEnded(cards):
-            return Text("recall.shuffled", {"cards": "–" if cards is None else str(cards)})
-        case ResultSeen(symbols):
-            return Text("recall.result", {"result": " ".join(symbols)})
-    return Text(PLAIN[type(event)])
-
-
-PLAIN: Final[dict[type[Event], str]] = {
-    PowerLost: "recall.power_lost",
-    PowerReturned: "recall.power_returned",
-    ServiceEnded: "recall.service_ended",
-    NoMoreBetsSeen: "recall.wheel_closes",
-}
-
-
 def _style(part: Told) -> str:
     if part.undone:
         return "dim"
     what = part.ruling or part.event
     if isinstance(what, ALARMING):
         return "bold red"
-    if isinstance(what, NOTABLE) or part.note:
+    overrides = isinstance(what, KeyPressed) and what.key in OVERRIDES
+    if isinstance(what, NOTABLE) or overrides or part.note:
         return "yellow"
     paid = isinstance(what, BetSettled) and what.paid > 0
     return "green" if paid else "cyan" if part.card else ""
-
-
-def _named(setting: Setting) -> dict[str, str | int | Text]:
-    return {
-        "version": setting.version,
-        "program": setting.program[:SHORT],
-        "pack": setting.pack,
-        "rules": setting.rules[:SHORT],
-    }
 
 
 def _clock(wall: str | None) -> str:

@@ -172,10 +172,11 @@ def diagram(initial: Enum, rows: Sequence[Row]) -> str:
     """Return the table as a mermaid state diagram."""
     lines = ["stateDiagram-v2", f"    [*] --> {initial.name}"]
     for r in rows:
-        guard = f" [{_said(r.when)}]" if r.when else ""
+        guard = f" [{guard_named(r.when)}]" if r.when else ""
         lines.append(f"    {r.phase.name} --> {r.to.name}: {_trigger_name(r.trigger)}{guard}")
     return "\n".join(lines) + "\n"
 
 
-def _said(function: Callable[..., object]) -> str:
+def guard_named(function: Callable[..., object]) -> str:
+    """Return what a guard is called, as a diagram says it."""
     return function.__name__.strip("_").replace("_", " ")

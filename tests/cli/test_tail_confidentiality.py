@@ -50,7 +50,7 @@ def play(played: Round) -> tuple[JournalReader, list[str]]:
 
 def plain(told: Told) -> dict[str, Any]:
     """Return what is told but its time, and the program, which may be being changed."""
-    return msgspec.to_builtins(told) | {"wall": "", "setting": None}
+    return msgspec.to_builtins(told) | {"wall": "", "at_ms": 0, "setting": None}
 
 
 def going_on(game: str) -> Iterator[Pair]:

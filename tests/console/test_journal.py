@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from firmware.console.command import Refused
 from firmware.console.commands.program import Signed, signed
-from firmware.console.happened import happened
 from firmware.core.events import (
     AnyEvent,
     ChipsSwept,
@@ -36,6 +35,7 @@ from firmware.core.money import Cents
 from firmware.core.panel import Text
 from firmware.core.rulings import RoundOpened
 from firmware.shell.recall import CardTold, Told
+from firmware.shell.recall.in_words import event_words
 from firmware.shell.recall.steps import OVERRIDES, TOLD
 from firmware.shell.recall.tail import PLAIN
 from firmware.shell.technician.answers import Done, Entries, Exported, Set, Verified
@@ -117,8 +117,8 @@ def test_every_event_that_the_journal_may_tell_is_among_these() -> None:
 
 def test_a_supervisors_key_is_told_as_the_recall_tells_it_and_a_dealers_as_a_key() -> None:
     for key in Key:
-        told = happened(WORDS["en"], KeyPressed(key))
-        assert (told is None) == (key in OVERRIDES)
+        told = event_words(KeyPressed(key)).key
+        assert told == ("recall.override" if key in OVERRIDES else "console.happened.key")
 
 
 @given(names=st.lists(texts(70), max_size=5), language=st.sampled_from(LANGUAGES))

@@ -102,7 +102,8 @@ def long_evening(rounds: int) -> JournalReader:
 
 def without_times(told: tuple[Told, ...]) -> str:
     """Return all that is told but the times, and but the program, which may be being changed."""
-    plain = [msgspec.to_builtins(one) | {"wall": "", "setting": None} for one in told]
+    times = {"wall": "", "at_ms": 0, "setting": None}
+    plain = [msgspec.to_builtins(one) | times for one in told]
     return json.dumps(plain)
 
 

@@ -10,12 +10,10 @@ from firmware.console.clean import said
 from firmware.console.command import Command, Context, Takes
 from firmware.console.commands.program import PROGRAM
 from firmware.console.drawing import Mark, hung
-from firmware.console.happened import happened
 from firmware.console.measures import moment
 from firmware.console.outcome import line, told, told_done
 from firmware.console.rounds import RoundTeller
 from firmware.core.panel import Text, Values
-from firmware.shell.recall import Told
 from firmware.shell.technician.answers import Done, Entries, Exported, Verified
 from firmware.shell.technician.requests import (
     RIGHTS,
@@ -48,21 +46,10 @@ def _tell_entries(context: Context, found: Entries) -> Iterator[Ink]:
         if (written := moment(entry.wall, "%Y-%m-%d") if entry.wall else day) != day:
             yield Ink(written, Mark.HEAD.style)
             day = written
-        for row in _entry(context, teller, entry):
+        for row in teller.part(entry):
             yield hung(Ink(f"{entry.record:>{RECORD}}").append_text(row), RECORD + TIME)
     if not found.entries:
         yield line(Mark.PLAIN, said(context.words, "console.journal.empty"))
-
-
-def _entry(context: Context, teller: RoundTeller, entry: Told) -> Iterator[Ink]:
-    words = happened(context.words, entry.event) if entry.event else None
-    if words is None:
-        yield from teller.part(entry)
-        return
-    if entry.undone:
-        words = said(context.words, "recall.undone", words=words)
-    clock = moment(entry.wall, "%H:%M:%S") if entry.wall else "–"
-    yield Ink(f"  {clock:<{TIME - 2}}{words}", Mark.FAINT.style if entry.undone else "")
 
 
 # bundles of evidence

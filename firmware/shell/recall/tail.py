@@ -86,7 +86,7 @@ def _shown(told: Iterable[Told], cards: Mapping[int, CardTold]) -> Iterator[Told
             yield replace(one, card=card or UNSEEN)
             continue
         if card and one.event:  # the key by which a card was entered
-            yield Told(one.record, one.wall, card=card)
+            yield replace(one, event=None, card=card)
         yield one
 
 
@@ -96,8 +96,8 @@ class _Telling:
     def __init__(self) -> None:
         self._told: list[tuple[int, Told]] = []
         """By the record of the event."""
-        self._events: list[tuple[int, str]] = []
-        """The events by their records, and when each happened."""
+        self._events: list[Told] = []
+        """The events by their records, and when each happened; not yet what."""
         self._undone: set[int] = set()
 
     def all(self, entries: Numbers) -> tuple[Told, ...]:
@@ -110,36 +110,38 @@ class _Telling:
 
     def _take(self, number: int, entry: Entry | None) -> None:
         match entry:
-            case Happened(wall=wall, event=event):
-                self._events.append((number, wall))
-                self._happen(number, wall, event)
+            case Happened(at=at, wall=wall, event=event):
+                self._events.append(Told(number, wall, at_ms=at))
+                self._happen(event)
             case Ruled():
                 self._rule(number, entry)
-            case Started(wall=wall, setting=setting):
-                self._add(number, Told(number, wall, setting=setting))
-            case Noted(wall=wall, note=note):
-                self._add(number, Told(number, wall, note=note))
+            case Started(at=at, wall=wall, setting=setting):
+                self._add(number, Told(number, wall, setting=setting, at_ms=at))
+            case Noted(at=at, wall=wall, note=note):
+                self._add(number, Told(number, wall, note=note, at_ms=at))
             case Carried(since=since) if not self._events:
-                self._events = [(number, happened.wall) for happened in since]
+                self._events = [Told(number, one.wall, at_ms=one.at) for one in since]
             case None:
                 self._events.clear()
                 damaged = Text("recall.damaged", {"number": number})
                 self._add(number, Told(number, "", note=damaged))
 
-    def _happen(self, number: int, wall: str, event: Event) -> None:
+    def _happen(self, event: Event) -> None:
+        when = self._events[-1]
         if isinstance(event, CardRead):
-            self._add(number, Told(number, wall, card=UNSEEN))
+            self._add(when.record, replace(when, card=UNSEEN))
         elif is_plain(event):
-            self._add(number, Told(number, wall, event=event))  # type: ignore[arg-type]
+            self._add(when.record, replace(when, event=event))
 
     def _rule(self, number: int, ruled: Ruled) -> None:
         at = len(self._events) - 1 - ruled.back
-        of, wall = self._events[at] if at >= 0 else (number, "")
+        of = self._events[at] if at >= 0 else Told(number, "")
         for ruling in ruled.rulings:
-            self._add(of, Told(number, wall, ruling=without_control(ruling)))  # type: ignore[arg-type]
+            told = replace(of, record=number, ruling=without_control(ruling))
+            self._add(of.record, told)
             if isinstance(ruling, Undone):
                 before = self._events[max(at - ruling.back, 0) : max(at, 0)]
-                self._undone.update(record for record, _ in before)
+                self._undone.update(event.record for event in before)
 
     def _add(self, of: int, told: Told) -> None:
         self._told.append((of, told))

@@ -23,7 +23,7 @@ class CardTold(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that is told of a round: exactly one of the fields after `wall` is given."""
+    """One thing that is told of a round: exactly one of the fields up to `setting` is given."""
 
     record: int
     wall: str
@@ -35,6 +35,8 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True):
     """By what is decided from here on, where that changes."""
     undone: bool = False
     """Whether the dealer took it back."""
+    at_ms: int | None = None
+    """When, by the board's own clock, as what the wires carry is told; None in a round."""
 
 
 class Account(msgspec.Struct, frozen=True):

@@ -1,0 +1,160 @@
+"""What is told of the journal, in words: of a round that is recalled, and of its last entries."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from firmware.core.betting import where
+from firmware.core.events import (
+    ChipsSwept,
+    ClearAllowed,
+    CutCardSeen,
+    DoorMoved,
+    Event,
+    FaultEnded,
+    FaultRaised,
+    KeyPressed,
+    KeySwitchTurned,
+    MetersReset,
+    NoMoreBetsSeen,
+    NoResultSeen,
+    PowerLost,
+    PowerReturned,
+    PresenceSeen,
+    ResultSeen,
+    ServiceEnded,
+    ShuffleEnded,
+    StackRead,
+    TestBegun,
+    TestEnded,
+    TimeUp,
+)
+from firmware.core.faults import FAULTS
+from firmware.core.panel import Text, Values
+from firmware.core.rulings import BetMoved, BetSettled, Ruling
+from firmware.shell.entries import Setting
+from firmware.shell.recall.steps import OVERRIDES
+from firmware.shell.recall.told import CardTold, Told
+from firmware.shell.ruling_words import ruling_told
+
+SHORT: Final = 12
+"""Digits of a digest that a person compares; the JSON has them all."""
+NAMED: Final = frozenset[str]().union(*(kind.places for kind in FAULTS.values()))
+"""The parts that have a name in words."""
+
+PLAIN: Final[dict[type[Event], str]] = {
+    PowerLost: "recall.power_lost",
+    PowerReturned: "recall.power_returned",
+    ServiceEnded: "recall.service_ended",
+    NoMoreBetsSeen: "recall.wheel_closes",
+    ChipsSwept: "console.happened.swept",
+    CutCardSeen: "console.happened.cut_card",
+    TimeUp: "console.happened.time_up",
+    TestBegun: "console.happened.test_begun",
+    TestEnded: "console.happened.test_ended",
+    MetersReset: "console.happened.meters_reset",
+}
+
+
+def in_words(told: Told) -> Iterator[Text]:
+    """Yield the words of one thing that is told, a line each; some rulings have none."""
+    if told.card:
+        yield _card(told.card)
+    elif told.ruling:
+        yield from _ruling(told.ruling)
+    elif told.event:
+        yield event_words(told.event)
+    elif told.note:
+        yield told.note
+    elif told.setting:
+        yield Text("recall.setting", named(told.setting))
+
+
+def event_words(event: Event) -> Text:
+    """Return an event in words; one that has none is told by its name."""
+    match event:
+        case KeyPressed(key):
+            by_supervisor = key in OVERRIDES
+            said = "recall.override" if by_supervisor else "console.happened.key"
+            return Text(said, {"key": key.value})
+        case KeySwitchTurned(on):
+            return Text("recall.key_on" if on else "recall.key_off")
+        case DoorMoved(door, is_open):
+            moved = "recall.door_open" if is_open else "recall.door_shut"
+            return Text(moved, {"door": door.value})
+        case PresenceSeen() | StackRead():
+            return _sensed(event)
+        case ShuffleEnded() | ResultSeen() | NoResultSeen():
+            return _result(event)
+        case ClearAllowed() | FaultRaised() | FaultEnded():
+            return _fault(event)
+    name = {"name": type(event).__name__}
+    return Text(PLAIN.get(type(event), "console.happened.other"), dict(name))
+
+
+def named(setting: Setting) -> dict[str, str | int | Text]:
+    """Return by what a table decides, as its words need it."""
+    return {
+        "version": setting.version,
+        "program": setting.program[:SHORT],
+        "pack": setting.pack,
+        "rules": setting.rules[:SHORT],
+    }
+
+
+def _card(card: CardTold) -> Text:
+    face = Text("recall.face", {"card": card.card}) if card.card else Text("recall.not_shown")
+    values: dict[str, str | int | Text] = {"order": card.order, "face": face}
+    if card.to is None:
+        said = Text("recall.card_to_nobody", values)
+    else:
+        said = Text("recall.card", {**values, "hand": card.to, "nth": card.nth or 1})
+    return Text("recall.tagged", {"words": said, "tag": card.tag}) if card.tag else said
+
+
+def _ruling(ruling: Ruling) -> Iterator[Text]:
+    if isinstance(ruling, BetMoved):
+        place, cents = ruling.bet.place, ruling.bet.cents
+        yield Text("recall.laid", {**where(place), "cents": cents})
+    for text in ruling_told(ruling):
+        article = ruling.article if isinstance(ruling, BetSettled) else None
+        yield Text("recall.by_article", {"words": text, "article": article}) if article else text
+
+
+def _sensed(event: PresenceSeen | StackRead) -> Text:
+    if isinstance(event, PresenceSeen):
+        return _happened("covered" if event.covered else "freed", **where(event.place))
+    place: Values = {**where(event.place), "cents": event.cents, "colours": event.colours}
+    told = _happened("colours" if event.colours else "stack", **place)
+    bettor = event.bettor
+    return told if bettor is None else _happened("behind", words=told, bettor=bettor)
+
+
+def _result(event: ShuffleEnded | ResultSeen | NoResultSeen) -> Text:
+    match event:
+        case ShuffleEnded(cards):
+            return Text("recall.shuffled", {"cards": "–" if cards is None else str(cards)})
+        case ResultSeen(symbols):
+            return Text("recall.result", {"result": " ".join(symbols)})
+        case NoResultSeen(reason):
+            return Text(f"no_result.{reason}")
+
+
+def _fault(event: ClearAllowed | FaultRaised | FaultEnded) -> Text:
+    part: Values = {"part": _part(event.part), "code": event.code}
+    match event:
+        case ClearAllowed():
+            return Text("recall.allowed", part)
+        case FaultEnded():
+            return _happened("fault_over", **part)
+        case FaultRaised(values=values):
+            given = ", ".join(f"{name} {value}" for name, value in values.items())
+            return _happened("fault", **part, given=given or "-")
+
+
+def _part(name: str) -> Text | str:
+    """Return a part's name in words; its own where there are none, as of another program."""
+    return Text(f"part.{name}") if name in NAMED else name
+
+
+def _happened(key: str, /, **values: str | int | Text) -> Text:
+    return Text(f"console.happened.{key}", values)
