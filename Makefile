@@ -9,15 +9,19 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input --quiet
 MADE := .venv/.made
 RUN := .venv/.$(LOCK)
+WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run test install check bench million rounds kill fuzz spins campaign picture sessions pages lock clean
+.PHONY: help run web test install check bench million rounds kill fuzz spins campaign picture sessions pages lock clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
 
 run: $(RUN)  ## start a table; ARGS are those of `croupier run`
 	$(BIN)/croupier run $(ARGS)
+
+web: $(WEB)  ## serve a table to your browser; ARGS are those of `croupier run`
+	$(BIN)/croupier run --web $(ARGS)
 
 test: $(DEV)  ## run every test; ARGS are those of pytest
 	$(BIN)/pytest --numprocesses auto $(ARGS)
@@ -52,9 +56,10 @@ spins: $(DEV)  ## two hundred hours of a wheel's status lines, with every fault 
 campaign: $(DEV)  ## cuts, kills, flipped bits, a year's play, faults together; ARGS names some (an hour, more on a busy machine)
 	$(BIN)/python tests/campaigns/campaign.py $(ARGS)
 
-picture: $(DEV)  ## draw the pictures of the README and of the console from the real program
+picture: $(DEV)  ## draw the pictures of the README, of the console and of the page from the real program
 	$(BIN)/python -m tools.picture
 	$(BIN)/python -m tools.console_picture
+	$(BIN)/python -m tools.web_pictures
 
 sessions: $(DEV)  ## record docs/sessions/: six faults, found and cured at the console (two minutes)
 	$(BIN)/python -m tools.sessions $(ARGS)
@@ -67,7 +72,9 @@ pages: $(DEV)  ## write the pages that are made from the program: the games, the
 
 lock:  ## write requirements/ anew, keeping what still fits; ARGS=--upgrade takes the newest
 	$(COMPILE) --extra build --output-file requirements/run.txt
-	$(COMPILE) $(LIKE_RUN) --extra build --extra test --extra check --output-file requirements/dev.txt
+	$(COMPILE) $(LIKE_RUN) --extra build --extra web --output-file requirements/web.txt
+	$(COMPILE) $(LIKE_RUN) --constraint requirements/web.txt --extra build --extra web \
+		--extra test --extra check --output-file requirements/dev.txt
 	$(COMPILE) $(LIKE_RUN) --extra build --extra pi --output-file requirements/pi.txt
 	$(COMPILE) $(LIKE_RUN) --extra build --extra pi-legacy --output-file requirements/pi-legacy.txt
 
@@ -86,8 +93,8 @@ $(MADE):
 	$(PYTHON) -m venv .venv
 	@touch $@
 
-$(RUN): requirements/$(LOCK).txt pyproject.toml | $(MADE)
-	$(PIP) install --require-hashes --requirement requirements/$(LOCK).txt
+$(sort $(RUN) $(WEB)): .venv/.%: requirements/%.txt pyproject.toml | $(MADE)
+	$(PIP) install --require-hashes --requirement requirements/$*.txt
 	$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 

@@ -137,17 +137,23 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_scripts(path: Path, games: Collection[str]) -> Iterator[tuple[int, Script]]:
     """Yield each script with its line. Raises ScriptError on the first that is none."""
     try:
-        lines = path.read_bytes().splitlines()
+        text = path.read_bytes()
     except OSError as error:
         raise ScriptError(f"{path}: {error.strerror}") from None
+    yield from scripts_in(text, str(path), games)
+
+
+def scripts_in(text: bytes, name: str, games: Collection[str]) -> Iterator[tuple[int, Script]]:
+    """Yield each script of a text of that name. Raises ScriptError on the first that is none."""
+    lines = text.splitlines()
     if not any(map(bytes.strip, lines)):
-        raise ScriptError(f"{path}:1: there is no script in it")
+        raise ScriptError(f"{name}:1: there is no script in it")
     for number, line in enumerate(lines, start=1):
         if line.strip():
             try:
                 yield number, _script(line, games)
             except NO_SCRIPT as error:
-                raise ScriptError(f"{path}:{number}: {_reason(error)}") from None
+                raise ScriptError(f"{name}:{number}: {_reason(error)}") from None
 
 
 NO_SCRIPT: Final = (msgspec.DecodeError, ValueError, RecursionError)

@@ -14,7 +14,8 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 EXTRAS = {
     "run": ["build"],
-    "dev": ["build", "test", "check"],
+    "web": ["build", "web"],
+    "dev": ["build", "web", "test", "check"],
     "pi": ["build", "pi"],
     "pi-legacy": ["build", "pi-legacy"],
 }
@@ -111,6 +112,13 @@ def test_no_lock_has_both_distributions_of_rpi_gpio(name: str) -> None:
 def test_each_extra_for_the_pi_has_its_own_lock() -> None:
     assert "rpi-lgpio" in versions("pi")
     assert "rpi-gpio" in versions("pi-legacy")
+
+
+@pytest.mark.parametrize("name", ["run", "pi", "pi-legacy"])
+def test_a_table_without_a_page_has_none_of_its_libraries(name: str) -> None:
+    of_the_page = {Requirement(line).name for line in PROJECT["optional-dependencies"]["web"]}
+    assert not of_the_page & set(versions(name))
+    assert of_the_page <= set(versions("web"))
 
 
 def test_no_file_says_where_packages_are_fetched() -> None:
