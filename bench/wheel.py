@@ -14,12 +14,12 @@ import msgspec
 
 from bench.parts import Apart
 from bench.sample import UNVERIFIED, Sample, ninetieth
-from firmware.cli.script import Script
 from firmware.cli.virtual_table import VirtualTable, configured
 from firmware.core.events import Key, Place
 from firmware.core.money import Cents
 from firmware.core.phase import Phase
 from firmware.shell.config import default_table
+from firmware.shell.script import Script
 from firmware.shell.words import Words
 from hal.ports import I2CBus
 from sim.far_end import FarEnd

@@ -1,13 +1,20 @@
 """The layout of a roulette table drawn for a terminal: chips lie on numbers and on lines."""
 
 from collections.abc import Mapping, Sequence
-from statistics import mean
 from typing import Final
 
 from rich.text import Text as Ink
 
 from firmware.cli.marks import chips_on, marked
-from firmware.core.games.roulette_layout import COLUMNS, LAST, RED, ROWS, TOP_LINE
+from firmware.core.games.roulette_layout import COLUMNS, LAST, RED, ROWS
+from firmware.core.games.roulette_lines import (
+    BEHIND_ZERO,
+    LINE,
+    OF_ZERO,
+    At,
+    lies_at,
+    zero_at,
+)
 from firmware.core.rulings import bet_name
 from firmware.shell.status import Status
 from firmware.shell.words import Words
@@ -15,20 +22,11 @@ from firmware.shell.words import Words
 SHOWN: Final = "bold black on gold1"
 INKS: Final = {True: "bold white on red3", False: "bold white on grey7"}
 ZERO: Final = "bold white on green4"
-ON_NUMBERS: Final = ("straight", "split", "corner", "twice", "thrice")
-ACROSS: Final = ("street", "six_line")
-"""Bets whose chips lie on numbers and the lines between them, and at the foot of whole rows."""
 EVEN_CHANCES: Final = ("low", "even", "red", "black", "odd", "high")
 CELL: Final = 4
 DOZEN: Final = 20
 CHANCE: Final = 10
 INDENT: Final = 6
-
-At = tuple[float, float]
-"""Where a place lies: two to the right a column of the layout, two upwards a row; odd are lines."""
-LINE: Final = -1
-BEHIND_ZERO: Final = -1
-OF_ZERO: Final = -2
 
 
 def roulette_rows(status: Status, words: Words) -> list[Ink]:
@@ -46,35 +44,6 @@ def roulette_rows(status: Status, words: Words) -> list[Ink]:
     return [*grid, *(Ink(" " * INDENT) + Ink().join(places) for places in (dozens, chances))]
 
 
-def lies_at(on: str, zeros: Sequence[str]) -> At | None:
-    """Return where a bet on numbers lies: in the middle of them or, across a row, at its foot."""
-    name, _, written = on.partition(":")
-    if name == TOP_LINE:
-        return BEHIND_ZERO, LINE
-    if name not in (*ON_NUMBERS, *ACROSS):
-        return None
-    numbers = written.split(",")
-    points = [_point(number) for number in numbers if number not in zeros]
-    if not points:
-        return OF_ZERO, mean(_zero_at(number, zeros) for number in numbers)
-    x, y = mean(x for x, _ in points), mean(y for _, y in points)
-    if len(points) < len(numbers):
-        return BEHIND_ZERO, y
-    return x, LINE if name in ACROSS else y
-
-
-def _point(number: str) -> At:
-    row, column = divmod(int(number) - 1, COLUMNS)
-    return 2 * row, 2 * column
-
-
-def _zero_at(zero: str, zeros: Sequence[str]) -> int:
-    """A single zero lies beside the middle column; of two, 0 lies below and 00 above."""
-    if len(zeros) == 1:
-        return COLUMNS - 1
-    return 2 * (COLUMNS - 1) if zero == "00" else 0
-
-
 def _row(
     y: int,
     lying: Mapping[At, list[int]],
@@ -82,7 +51,7 @@ def _row(
     status: Status,
     chips: Mapping[str, Sequence[int]],
 ) -> Ink:
-    at_zero = {_zero_at(zero, zeros): zero for zero in zeros}
+    at_zero = {zero_at(zero, zeros): zero for zero in zeros}
     last = status.results[-1] if status.results else ""
     row = Ink(" ") + _cell(at_zero.get(y), lying.get((OF_ZERO, y), ()), last)
     for x in range(BEHIND_ZERO, 2 * ROWS - 1):

@@ -41,11 +41,12 @@ class CardGame(CourseGame):
     @property
     def cards(self) -> Mapping[str, Sequence[Card]]:
         """The cards that lie face up: the dealer's, and each spot's under its number."""
-        return {
-            "dealer" if spot == DEALER else str(spot): face_up
-            for spot in self.hands
-            if (face_up := self._face_up(spot))
-        }
+        return {_name(spot): face_up for spot in self.hands if (face_up := self._face_up(spot))}
+
+    @property
+    def dealt(self) -> Mapping[str, int]:
+        """How many cards each hand holds."""
+        return {_name(spot): len(hand) for spot, hand in self.hands.items() if hand}
 
     def _face_up(self, spot: int) -> Sequence[Card]:
         hand = self.hands[spot]
@@ -70,3 +71,8 @@ class CardGame(CourseGame):
         """Deal the next card of a spot's hand."""
         held = self.hands.setdefault(spot, [])
         held.append((yield from a_card(To(spot, len(held) + 1, hand))))
+
+
+def _name(spot: int) -> str:
+    """Return what a spot's hand is called among the cards."""
+    return "dealer" if spot == DEALER else str(spot)

@@ -88,6 +88,11 @@ class Game(Traits, Settling):
         """Whether this table is played with chips without value."""
         return self.COLOURS
 
+    @property
+    def offers_lot(self) -> bool:
+        """Whether this table shows a bet on the progressive lot (21.2, 67.21)."""
+        return not self.side_bets.isdisjoint(self.HIDDEN_SIDE_BETS)
+
     def canonical(self, on: str) -> str:
         """Return the name under which a place is among `BETS`, however it was written."""
         return on
@@ -278,6 +283,11 @@ class Game(Traits, Settling):
     def cards(self) -> Mapping[str, Sequence[Card]]:
         """The public cards, hand by hand."""
         raise NotImplementedError
+
+    @property
+    def dealt(self) -> Mapping[str, int]:
+        """How many cards each hand holds, whether or not they are public; nothing of which."""
+        return {hand: len(cards) for hand, cards in self.cards.items() if cards}
 
     def sell(self, asked: TicketAsked, *, seated: bool) -> Ticket:  # noqa: ARG002
         """Register a ticket of a spot that there is. Raises Forbidden where it can't be played."""

@@ -241,8 +241,7 @@ def _player_lines(table: Table) -> tuple[Text, ...]:
 def _lot(table: Table) -> tuple[Text, ...]:
     """Articles 21.2, 67.21: the lot is shown all the time, where the table offers it."""
     game = table.game
-    offered = not game.side_bets.isdisjoint(game.HIDDEN_SIDE_BETS)
-    return (Text("players.lot", {"lot_cents": game.lot}),) if offered else ()
+    return (Text("players.lot", {"lot_cents": game.lot}),) if game.offers_lot else ()
 
 
 def announced(table: Table) -> Text | None:

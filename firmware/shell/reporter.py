@@ -84,6 +84,8 @@ class Reporter:
             doors_open=tuple(sorted(table.doors_open)),
             testing=table.testing,
             covered=tuple(sorted((place.spot, place.on) for place in table.felt.covered)),
+            dealt=dict(table.game.dealt),
+            lot=table.game.lot if table.game.offers_lot else None,
         )
 
     def covered(self, status: Status, panel: Panel) -> Status:

@@ -204,6 +204,10 @@ class Status(msgspec.Struct, frozen=True):
     covered: tuple[tuple[int, str], ...] = ()
     """The places whose sensor is covered, spot and bet."""
     last_fault: LastFault | None = None
+    dealt: dict[str, int] = {}
+    """How many cards lie in each hand, face up or down, under the names of `cards`."""
+    lot: Cents | None = None
+    """The progressive lot, where the table offers a bet on it."""
     machine: MachineStatus | None = None
 
 

@@ -354,11 +354,19 @@ class Blackjack(SideBets):
     def cards(self) -> Mapping[str, Sequence[Card]]:
         """The cards that lie face up; each hand of a split by itself, under its spot and number."""
         hidden = self._uninsured or DEALER not in self.shown
-        shown = {"dealer": self.dealer.cards[:1] if hidden else self.dealer.cards}
+        return self._held() | {"dealer": self.dealer.cards[:1] if hidden else self.dealer.cards}
+
+    @property
+    def dealt(self) -> Mapping[str, int]:
+        """How many cards each hand holds, that of a split by itself."""
+        return {name: len(cards) for name, cards in self._held().items() if cards}
+
+    def _held(self) -> dict[str, list[Card]]:
+        held = {"dealer": self.dealer.cards}
         for spot, hands in self.played.items():
             for hand in hands:
-                shown[f"{spot}.{hand.number}" if hand.number else f"{spot}"] = hand.cards
-        return shown
+                held[f"{spot}.{hand.number}" if hand.number else f"{spot}"] = hand.cards
+        return held
 
     def _result(self) -> Text:
         """Return what the dealer's hand comes to."""
