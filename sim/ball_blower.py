@@ -65,11 +65,23 @@ class SimBallBlower:
                 self._begin()
             self.load(balls)
 
+    def break_off(self) -> None:
+        """Break a draw off, and take out again what was loaded for another."""
+        with self._lock:
+            self._go_on()
+            self._drawing = False
+            self._loads.clear()
+
     def fail(self, code: int) -> None:
         """Have a fault, 1 to 99; 1 is a ball that is missing."""
         with self._lock:
             self._fault = code
             self._tell()
+
+    @property
+    def fault(self) -> int | None:
+        """The code of its fault, if it has one."""
+        return self._fault
 
     def mend(self) -> None:
         """End the fault."""

@@ -15,7 +15,10 @@ class SimButtons:
     def __init__(self, wiring: KeyWiring) -> None:
         self.chips: dict[int, SimMcp23017] = {}
         self.lines: dict[int, InputLine] = {}
+        self.jammed: set[Contact] = set()
+        """Contacts that are closed whatever is done to them."""
         self._pins: dict[int, SimInput] = {}
+        self._closed: set[Contact] = set()
         match wiring:
             case ExpanderKeys():
                 self.chips = {address: SimMcp23017(address) for address in wiring.addresses}
@@ -28,14 +31,46 @@ class SimButtons:
 
     def close(self, contact: Contact) -> None:
         """Close a contact: a key down, the switch on, a door shut."""
-        self._move(contact, closed=True)
+        self._closed.add(contact)
+        self._settle(contact)
 
     def open(self, contact: Contact) -> None:
         """Open a contact."""
-        self._move(contact, closed=False)
+        self._closed.discard(contact)
+        self._settle(contact)
 
-    def _move(self, contact: Contact, *, closed: bool) -> None:
+    def closed(self, contact: Contact) -> bool:
+        """Say whether a contact is closed."""
+        return contact in self._closed or contact in self.jammed
+
+    def looks(self, contact: Contact) -> int | None:
+        """Return how often the levels of its chip were read; None on a pin, of which none tells."""
+        address, _ = contact
+        return self.chips[address].looks if address in self.chips else None
+
+    def jam(self, contact: Contact) -> None:
+        """Have a contact stay closed."""
+        self.jammed.add(contact)
+        self._settle(contact)
+
+    def free(self, contact: Contact) -> None:
+        """Have a contact follow again what is done to it."""
+        self.jammed.discard(contact)
+        self._settle(contact)
+
+    def cut(self, *, cut: bool) -> None:
+        """Cut the wires to the Pi's own pins, or mend them."""
+        for pin in self._pins.values():
+            pin.cut = cut
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the wires to the Pi's own pins are cut."""
+        return any(pin.cut for pin in self._pins.values())
+
+    def _settle(self, contact: Contact) -> None:
         address, number = contact
+        closed = self.closed(contact)
         if address in self.chips:
             self.chips[address].wire(INPUT_PINS[number], high=False if closed else None)
         else:

@@ -45,6 +45,15 @@ class SimFortuneWheel:
         """Turn it the other way, or back while it turns."""
         self._turn_to(floor(self._place()) - revolutions * len(self._order) + 0.5)
 
+    @property
+    def in_play(self) -> bool:
+        """Whether it turns."""
+        return self._now() < self._began + self.lasts_ms and self._from != self._to
+
+    def halt(self) -> None:
+        """Come to rest at once, between two pegs."""
+        self._from = self._to = floor(self._place()) + 0.5
+
     def _turn_to(self, place: float) -> None:
         self._from, self._to, self._began = self._place(), place, self._now()
 
@@ -76,8 +85,10 @@ class SensorLine:
     def __init__(self, sees: Callable[[], bool]) -> None:
         self.stuck: bool | None = None
         """What the sensor says whatever is there; None is what is there."""
+        self.cut = False
+        """Whether its wire is cut, so that the line is pulled high."""
         self._sees = sees
 
     def level(self) -> bool:
         """Return True for high."""
-        return not (self._sees() if self.stuck is None else self.stuck)
+        return self.cut or not (self._sees() if self.stuck is None else self.stuck)

@@ -38,6 +38,10 @@ class SimHd44780:
         """Whether anything can be read on it."""
         return self.on and self.light
 
+    def memory(self) -> tuple[object, ...]:
+        """Return all that the picture depends on."""
+        return (bytes(self.ddram), bytes(self.cgram), self.lit)
+
     def glyph(self, slot: int) -> bytes:
         """Return the eight rows of a drawn character."""
         return bytes(self.cgram[slot * 8 : slot * 8 + 8])

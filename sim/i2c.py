@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from random import Random
 from typing import Protocol
 
 from hal.errors import BusStuck, DeviceSilent
@@ -25,6 +26,21 @@ class Chip(Protocol):
     def reset(self) -> None:
         """Return to the state after power-up."""
         ...
+
+
+class BusNoise:
+    """Has bytes that are read from noisy chips come with wrong bits: a `mangle` of a bus."""
+
+    def __init__(self, seed: int = 1) -> None:
+        self.chips: set[Chip] = set()
+        """The chips whose lines are noisy."""
+        self._chance = Random(seed)  # noqa: S311 - a bad line is no secret
+
+    def __call__(self, address: int, data: bytes) -> bytes:
+        """Return what arrives of `data`."""
+        if not any(chip.answers(address) for chip in self.chips):
+            return data
+        return bytes(byte ^ self._chance.randrange(256) for byte in data)
 
 
 class SimI2CBus:

@@ -1,11 +1,15 @@
 """The far ends of the lights: channels that count on over their chips."""
 
+from typing import Final
+
 from drivers.wiring import LightWiring, PwmLights
 from sim.i2c import Chip
 from sim.is31fl3741 import LEDS, SimIs31fl3741
 from sim.pca9685 import SimPca9685
 
 CHANNELS = 16
+FULL: Final = 4096
+"""The duty of a channel that is always on."""
 
 
 class SimLamps:

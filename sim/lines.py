@@ -9,10 +9,12 @@ class SimInput:
 
     def __init__(self) -> None:
         self.high = True
+        self.cut = False
+        """Whether its wire is cut, so that it is pulled high."""
 
     def level(self) -> bool:
         """Return what was last set."""
-        return self.high
+        return self.high or self.cut
 
 
 class SimOutput:
@@ -20,6 +22,8 @@ class SimOutput:
 
     def __init__(self) -> None:
         self.high = False
+        self.unplugged = False
+        """Whether nothing hangs on the line."""
 
     def put(self, *, high: bool) -> None:
         """Drive the line."""
@@ -34,6 +38,8 @@ class SimTone:
 
     def __init__(self) -> None:
         self.hz = 0
+        self.unplugged = False
+        """Whether the piezo hangs on no line, and so is silent."""
         self.sounded: list[int] = []
 
     def sound(self, hz: int) -> None:

@@ -29,6 +29,8 @@ class SimMcp23017:
         self.interrupt = InterruptOutput(self, 0)
         """INTA, the output that is wired."""
         self.interrupt_b = InterruptOutput(self, 1)
+        self.looks = 0
+        """How often a port was read."""
         self.reset()
 
     def wire(self, pin: int, *, high: bool | None) -> None:
@@ -119,6 +121,7 @@ class SimMcp23017:
 
     def _read_register(self, port: int, index: int) -> int:
         value = self._port(port) if index == _GPIO else self._banks[port][index]
+        self.looks += index == _GPIO
         if index in (_GPIO, _INTCAP):
             self._banks[port][_INTF] = 0
             self._sense()

@@ -104,6 +104,23 @@ class SimMercury:
             self._turn()
             self._set(_RIM, on=fault)
 
+    @property
+    def in_play(self) -> bool:
+        """Whether a ball rolls that has shown no number yet."""
+        with self._lock:
+            self._turn()
+            return self._state in (_ROLLING, _FALLING)
+
+    @property
+    def slow(self) -> bool:
+        """Whether the rotor turns too slowly."""
+        return bool(self._flags & _SLOW)
+
+    @property
+    def rim_faulty(self) -> bool:
+        """Whether a sensor of the rim is broken."""
+        return bool(self._flags & _RIM)
+
     def void(self) -> None:
         """Void the game under way."""
         with self._lock:

@@ -51,6 +51,11 @@ class SimMpr121:
             self._shorted = on
             self._measure()
 
+    @property
+    def shorted(self) -> bool:
+        """Whether REXT is short-circuited."""
+        return self._shorted
+
     def fail_range(self, *bits: int) -> None:
         """Set out-of-range flags, by their bit from register 02h on."""
         with self._lock:

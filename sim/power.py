@@ -17,6 +17,11 @@ class SimPower:
         self.lines: dict[int, InputLine] = {wiring.failing: self._line} if wiring else {}
         self.move(failing=False)
 
+    @property
+    def failing(self) -> bool:
+        """Whether the input has failed."""
+        return self._line.high != self._idle
+
     def move(self, *, failing: bool) -> None:
         """Have the input fail, or come back."""
         self._line.high = self._idle != failing

@@ -1,6 +1,7 @@
 """The board of a simulated table in another process: its bus and lines, over a Unix socket.
 
-A request is one transfer, one look at a line or one tone; it is answered when it has been done.
+A request is one transfer, one look at a line, one tone, one level put out or one phrase; it is
+answered when it has been done.
 """
 
 import os
@@ -16,12 +17,13 @@ from hal.clock import MonotonicClock
 from hal.errors import BoardUnfit, BusStuck, DeviceSilent
 from hal.pi.serial_port import PyserialPort
 from hal.ports import I2CAdapter, InputLine, OutputLine, SerialPort, Speaker, ToneLine
-from sim.lines import SimOutput
 from sim.speaker import SimSpeaker
 
 REQUEST: Final = struct.Struct("!cHHH")
 ANSWER: Final = struct.Struct("!cH")
 PATIENCE_S: Final = 5.0
+HEARD: Final = b"\x01"
+"""The answer of a loudspeaker that is there."""
 
 
 class Ask(Enum):
@@ -32,6 +34,8 @@ class Ask(Enum):
     WRITE_READ = b"X"
     LEVEL = b"L"
     TONE = b"T"
+    PUT = b"P"
+    SAY = b"S"
     RECOVER = b"C"
 
 
@@ -45,7 +49,10 @@ class Said(Enum):
 
 
 class Request(NamedTuple):
-    """What, where (an address or a pin), how much (bytes to read, or hertz), what is written."""
+    """What, where (an address or a pin), how much (bytes to read, hertz, a level), what is written.
+
+    What is said is in UTF-8; nothing is silence, with which a loudspeaker is tried.
+    """
 
     ask: Ask
     where: int
@@ -57,7 +64,7 @@ class RemoteBoard:
     """Implements `hal.ports.Board` over a table that `sim.world.TableServer` serves at `path`.
 
     A table that is gone is a stuck bus, and is asked for again at each call. The serial ports are
-    real ones. Not modelled: other pins than the interrupts and the piezo, the bus's own speed.
+    real ones. Not modelled: other pins than the interrupts and the sounder, the bus's own speed.
     """
 
     simulated = True
@@ -84,16 +91,16 @@ class RemoteBoard:
         return line
 
     def output(self, pin: int) -> OutputLine:  # noqa: ARG002
-        """Return a lamp that nobody sees."""
-        return SimOutput()
+        """Return the table's buzzer, whatever its pin."""
+        return _RemoteOutput(self._wire)
 
     def tone(self, pin: int) -> ToneLine:  # noqa: ARG002
         """Return the table's piezo, whatever its pin."""
         return _RemoteTone(self._wire)
 
     def speaker(self, device: str, language: str, cache: Path) -> Speaker:  # noqa: ARG002
-        """Return a loudspeaker that nobody hears."""
-        return SimSpeaker()
+        """Return the table's loudspeaker, whatever its device."""
+        return _RemoteSpeaker(self._wire)
 
     def close(self) -> None:
         """Let the table and its ports go."""
@@ -140,6 +147,34 @@ class _RemoteTone:
 
     def sound(self, hz: int) -> None:
         self._wire.ask(Request(Ask.TONE, 0, hz))
+
+
+class _RemoteOutput:
+    def __init__(self, wire: "_Wire") -> None:
+        self._wire = wire
+
+    def put(self, *, high: bool) -> None:
+        self._wire.ask(Request(Ask.PUT, 0, int(high)))
+
+
+class _RemoteSpeaker(SimSpeaker):
+    """Renders and takes its time here; what it plays is heard at the table, if anything is."""
+
+    def __init__(self, wire: "_Wire") -> None:
+        super().__init__()
+        self._wire = wire
+
+    def start(self) -> None:
+        self._sound("")
+        super().start()
+
+    def play(self, text: str) -> None:
+        self._sound(text)
+        super().play(text)
+
+    def _sound(self, text: str) -> None:
+        heard = self._wire.ask(Request(Ask.SAY, 0, 0, text.encode()))
+        self.unplugged = heard != HEARD
 
 
 class _Wire:

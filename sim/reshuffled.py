@@ -94,6 +94,16 @@ class SimReShuffled:
         with self._lock:
             self._jam = 0
 
+    @property
+    def jammed(self) -> bool:
+        """Whether something jams it."""
+        return self._jam != 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its door is open."""
+        return self._door_open
+
     def lose_card(self) -> None:
         """Count one card too few."""
         with self._lock:

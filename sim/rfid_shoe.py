@@ -28,8 +28,10 @@ class SimRfidShoe:
 
     def __init__(self, chip: SimPn532, tags: Mapping[bytes, Tagged]) -> None:
         self.chip = chip
+        self.instead: bytes | None = None
+        """The tag that the next card has in it, whatever its own is."""
         self._tags = tags
-        self._drawn: set[bytes] = set()
+        self._drawn: dict[bytes, None] = {}
         self._lying: set[bytes] = set()
 
     def power_on(self) -> None:
@@ -47,13 +49,30 @@ class SimRfidShoe:
     def draw(self, card: Card, *, readable: bool = True) -> None:
         """Draw a card; one more than there are comes with a tag of nobody's."""
         uid = self._next(card)
+        tag, self.instead = self.instead or uid, None
         if readable:
-            self.lay(uid)
+            self.lay(tag)
+
+    @property
+    def lying(self) -> frozenset[bytes]:
+        """The tags that lie before the reader."""
+        return frozenset(self._lying)
+
+    @property
+    def drawn(self) -> tuple[bytes, ...]:
+        """The tags of the cards that are out of the shoe, the last one last."""
+        return tuple(self._drawn)
+
+    @property
+    def undrawn(self) -> tuple[bytes, ...]:
+        """The tags of the cards that are in the shoe."""
+        cards = (uid for uid, tagged in self._tags.items() if tagged.card is not None)
+        return tuple(uid for uid in cards if uid not in self._drawn)
 
     def _next(self, card: Card) -> bytes:
         free = (uid for uid, tagged in self._tags.items() if tagged.card is card)
         uid = next((uid for uid in free if uid not in self._drawn), FOREIGN)
-        self._drawn.add(uid)
+        self._drawn[uid] = None
         return uid
 
     def move_on(self) -> None:

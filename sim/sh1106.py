@@ -27,15 +27,20 @@ class SimSh1106:
         self.unknown: list[int] = []
         self._argument_of: int | None = None
 
+    def memory(self) -> tuple[object, ...]:
+        """Return all that the picture depends on."""
+        return (b"".join(self.ram), self.lit, self.inverse, self.all_on)
+
     def image(self) -> Image.Image:
         """Return what the eye sees: 128 x 64 of mode "1"."""
-        picture = Image.new("1", (128, 64))
-        if self.lit:
-            for y in range(64):
-                for x in range(128):
-                    dot = self.ram[y // 8][_HIDDEN + x] >> y % 8 & 1
-                    picture.putpixel((x, y), 255 * (self.all_on or dot ^ self.inverse))
-        return picture
+        dots = b"".join(map(self._row, range(64))) if self.lit else bytes(128 * 64)
+        return Image.frombytes("L", (128, 64), dots).convert("1", dither=Image.Dither.NONE)
+
+    def _row(self, y: int) -> bytes:
+        if self.all_on:
+            return b"\xff" * 128
+        page, ink = self.ram[y // 8][_HIDDEN : _HIDDEN + 128], 0x00 if self.inverse else 0xFF
+        return bytes(ink if byte >> y % 8 & 1 else 0xFF - ink for byte in page)
 
     def answers(self, address: int) -> bool:
         """Say whether this is the chip's address."""

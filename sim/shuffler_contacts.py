@@ -14,6 +14,8 @@ class SimShufflerContacts:
     def __init__(self, wiring: ShufflerContacts) -> None:
         self._wiring = wiring
         self._chip = SimMcp23017(wiring.address)
+        self.cuts: set[int] = set()
+        """Inputs whose contact is open."""
         self.chips = {wiring.address: self._chip}
         """By address."""
         self.lines: dict[int, InputLine] = {wiring.interrupt: SharedLine(self._chip.interrupt)}
@@ -45,10 +47,22 @@ class SimShufflerContacts:
         """Show no fault any more."""
         self.mend(self._wiring.fault)
 
+    @property
+    def is_open(self) -> bool:
+        """Whether its door is open."""
+        return self._wiring.door in self.cuts
+
+    @property
+    def failed(self) -> bool:
+        """Whether it shows a fault."""
+        return self._wiring.fault in self.cuts
+
     def cut(self, number: int) -> None:
         """Cut the wire of an input, which is what a contact that opens does."""
+        self.cuts.add(number)
         self._chip.wire(INPUT_PINS[number], high=None)
 
     def mend(self, number: int) -> None:
         """Close an input to ground."""
+        self.cuts.discard(number)
         self._chip.wire(INPUT_PINS[number], high=False)

@@ -34,6 +34,13 @@ class SimShuffler:
         if isinstance(self.unit, SimShufflerContacts):
             self.unit.begin()
 
+    def halt(self) -> None:
+        """Break a shuffle off, as if there had been none."""
+        if isinstance(self.unit, SimReShuffled):
+            self.unit.power_on()
+        else:
+            self.finish()
+
     def finish(self) -> None:
         """Come to the end of the shuffle."""
         if self.unit is not None:

@@ -18,7 +18,8 @@ ARCADE: Final = 1157
 
 _BYTES_A_MS: Final = 0.96
 _GAMES: Final = 256
-_TURNING: Final = 160
+TURNING: Final = 160
+"""How fast the rotor turns, in tenths of a revolution a minute."""
 
 
 class SimSlingShot:
@@ -86,6 +87,11 @@ class SimSlingShot:
     def at_rest(self) -> bool:
         """Whether no ball is in play, nor about to be."""
         return self.state in (1, 2, CLOSED) and not self.about_to_throw
+
+    @property
+    def in_play(self) -> bool:
+        """Whether a game is under way that has shown no number yet."""
+        return self.state in (3, 4) or self.about_to_throw
 
     @property
     def game(self) -> int:
@@ -166,6 +172,21 @@ class SimSlingShot:
         """Have the rotor turn at so many tenths of a revolution a minute."""
         self._speed = speed
 
+    @property
+    def has_ball(self) -> bool:
+        """Whether the ball is in it."""
+        return self._ball
+
+    @property
+    def speed(self) -> int:
+        """How fast the rotor turns, in tenths of a revolution a minute."""
+        return self._speed
+
+    @property
+    def motor_failed(self) -> bool:
+        """Whether the motor is broken."""
+        return self._broken
+
     def motor_fault(self) -> None:
         """Break the motor: the wheel warns, and stops."""
         with self._lock:
@@ -242,7 +263,7 @@ class SimSlingShot:
         self._state = CLOSED
         self._game, self._winner = 1, "  "
         self._next = self._bare_at = self._ends = None
-        self._ball, self._broken, self._speed = True, False, _TURNING
+        self._ball, self._broken, self._speed = True, False, TURNING
         self._goes_along = self._launch_fails = self._keeps_direction = False
 
     def _run(self) -> None:

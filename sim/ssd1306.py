@@ -54,6 +54,11 @@ class SimSsd1306:
         """Whether the display is on and its charge pump runs."""
         return self.switches[0xAE] and bool(self.registers[0x8D] & 0x04)
 
+    def memory(self) -> tuple[object, ...]:
+        """Return all that the picture depends on."""
+        settings = (*self.registers.values(), *self.switches.values())
+        return (b"".join(self.ram), settings, self.start_line, self.scans_down)
+
     def image(self) -> Image.Image:
         """Return what the eye sees: 128 x 64 of mode "1"."""
         dots = bytearray(128 * 64)

@@ -1,6 +1,7 @@
 """The far ends of a whole table, and the hands that move chips, keys and cards on it."""
 
 from collections.abc import Callable, Mapping
+from typing import Final
 
 from drivers.decks import Tagged
 from drivers.wiring import LAYOUT, Wiring
@@ -21,6 +22,9 @@ from sim.shufflers import SimShuffler
 from sim.speaker import SimSpeaker
 from sim.ticket_printer import SimTicketPrinter
 from sim.wheels import sim_wheel
+
+BUZZES_HZ: Final = 2300
+"""What an active buzzer sounds, about as all of them do."""
 
 
 def _no_time() -> int:
@@ -157,3 +161,27 @@ class SimTable:
     def lit(self, key: Key) -> bool:
         """Say whether a key is lit."""
         return self.lamps.duty(self.wiring.lights.keys[key]) > 0
+
+    def looks(self, key: Key) -> int | None:
+        """Return how often the host has read whether a key is down, where that can be told."""
+        return self.buttons.looks(self._key[key])
+
+    def is_down(self, key: Key) -> bool:
+        """Say whether a key of the panel is down."""
+        return self.buttons.closed(self._key[key])
+
+    def is_open(self, door: Door) -> bool:
+        """Say whether a door stands open."""
+        return not self.buttons.closed(self._door[door])
+
+    @property
+    def key_switch_on(self) -> bool:
+        """Whether the supervisor's key is turned."""
+        return self.buttons.closed(self.wiring.keys.key_switch)
+
+    @property
+    def hz(self) -> int:
+        """What is heard of the sounder, 0 for silence."""
+        if self.buzzer.high and not self.buzzer.unplugged:
+            return BUZZES_HZ
+        return 0 if self.tone.unplugged else self.tone.hz

@@ -90,6 +90,21 @@ class SimTicketPrinter:
             self._error = False
             self._work()
 
+    @property
+    def has_paper(self) -> bool:
+        """Whether it has paper."""
+        return self._rows_left != 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its cover is open."""
+        return self._cover_open
+
+    @property
+    def jammed(self) -> bool:
+        """Whether it has an error."""
+        return self._error
+
     def power_off(self) -> None:
         """Lose the power, and all that was received."""
         with self._lock:

@@ -42,6 +42,15 @@ class WheelSource(Protocol):
         """Make it ready for the next spin."""
         ...
 
+    @property
+    def turning(self) -> bool:
+        """Whether a spin is under way."""
+        ...
+
+    def halt(self) -> None:
+        """Break a spin off, as if there had been none."""
+        ...
+
     def quicken(self, factor: float) -> None:
         """Have it spin faster, as far as what watches it can follow."""
         ...
@@ -65,6 +74,15 @@ class RouletteWheel:
     def rest(self) -> None:
         """Open it for bets."""
         self.far_end.place_bets()
+
+    @property
+    def turning(self) -> bool:
+        """Whether a spin is under way."""
+        return self.far_end.in_play
+
+    def halt(self) -> None:
+        """Break a spin off."""
+        self.rest()
 
     def quicken(self, factor: float) -> None:
         """Say two lines at least in each state."""
@@ -92,6 +110,15 @@ class FortuneWheelSource:
 
     def rest(self) -> None:
         """It is at rest already."""
+
+    @property
+    def turning(self) -> bool:
+        """Whether a spin is under way."""
+        return self.far_end.in_play
+
+    def halt(self) -> None:
+        """Break a spin off."""
+        self.far_end.halt()
 
     def quicken(self, factor: float) -> None:
         """Take less time, but for what the pegs need to be seen."""

@@ -2,12 +2,16 @@
 
 from abc import abstractmethod
 from collections import deque
+from collections.abc import Callable
 from random import Random
-from typing import Protocol
+from typing import Final, Protocol
 
 from hal.errors import PortLost
 from hal.ports import Millis
 from sim.far_end import FarEnd
+
+NOISY_ONE_IN: Final = 40
+"""How many bytes a noisy wire carries for each that it spoils."""
 
 
 class Manner(Protocol):
@@ -144,6 +148,29 @@ class Delayed:
         self._under_way = deque([b""] * self._reads)
 
 
+class Late:
+    """Everything arrives `late_ms` after it was sent, in the time of `now`; with 0, at once."""
+
+    def __init__(self, now: Callable[[], int], late_ms: int = 0) -> None:
+        self.late_ms = late_ms
+        self._now = now
+        self.forget()
+
+    def carry(self, sent: bytes) -> bytes:
+        """Return what has been under way for long enough."""
+        if sent:
+            self._under_way.append((self._now(), sent))
+        latest = self._now() - self.late_ms
+        arrived = b""
+        while self._under_way and self._under_way[0][0] <= latest:
+            arrived += self._under_way.popleft()[1]
+        return arrived
+
+    def forget(self) -> None:
+        """Drop what is under way."""
+        self._under_way: deque[tuple[int, bytes]] = deque()
+
+
 class _Chancy(Whole):
     """Lets something befall one byte in about `one_in`, the same ones for the same seed."""
 
@@ -181,3 +208,38 @@ class Repeated(_Chancy):
 
     def _befall(self, byte: int) -> bytes:
         return bytes([byte, byte])
+
+
+class Troubled:
+    """A good wire until it is `silent`, `noisy` or `late`; what befalls it adds up.
+
+    Noise is bytes that are lost and bytes with a wrong bit, each one in NOISY_ONE_IN.
+    """
+
+    def __init__(self, now: Callable[[], int], seed: int = 1) -> None:
+        self.silent = False
+        self.noisy = False
+        self._noise = (Flipped(seed, NOISY_ONE_IN), Lossy(seed, NOISY_ONE_IN))
+        self._line = Late(now)
+
+    @property
+    def late_ms(self) -> int:
+        """How late everything arrives; what is under way comes at once when it is set to 0."""
+        return self._line.late_ms
+
+    @late_ms.setter
+    def late_ms(self, late_ms: int) -> None:
+        self._line.late_ms = late_ms
+
+    def carry(self, sent: bytes) -> bytes:
+        """Return what arrives now."""
+        if self.silent:
+            sent = b""
+        if self.noisy:
+            for noise in self._noise:
+                sent = noise.carry(sent)
+        return self._line.carry(sent)
+
+    def forget(self) -> None:
+        """Drop what is under way."""
+        self._line.forget()

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from hal.errors import BusStuck, DeviceSilent
-from sim.remote import ANSWER, PATIENCE_S, REQUEST, Ask, Request, Said, received
+from sim.remote import ANSWER, HEARD, PATIENCE_S, REQUEST, Ask, Request, Said, received
 from sim.table import SimTable
 
 
@@ -75,26 +75,45 @@ class TableServer:
             return Said.STUCK, str(error).encode()
 
     def _do(self, request: Request) -> tuple[Said, bytes]:
+        match request.ask:
+            case Ask.LEVEL:
+                return self._level(request.where)
+            case Ask.TONE:
+                self.table.tone.sound(request.amount)
+            case Ask.PUT:
+                self.table.buzzer.put(high=bool(request.amount))
+            case Ask.SAY:
+                return Said.DONE, self._heard(request.data.decode())
+            case _:
+                return Said.DONE, self._transfer(request)
+        return Said.DONE, b""
+
+    def _transfer(self, request: Request) -> bytes:
         ask, where, amount, data = request
         bus = self.table.i2c
         match ask:
+            case Ask.READ:
+                return bus.read(where, amount)
+            case Ask.WRITE_READ:
+                return bus.write_read(where, data, amount)
             case Ask.WRITE:
                 bus.write(where, data)
-                return Said.DONE, b""
-            case Ask.READ:
-                return Said.DONE, bus.read(where, amount)
-            case Ask.WRITE_READ:
-                return Said.DONE, bus.write_read(where, data, amount)
             case Ask.RECOVER:
                 bus.recover()
-                return Said.DONE, b""
-            case Ask.TONE:
-                self.table.tone.sound(amount)
-                return Said.DONE, b""
-        line = self.lines.get(where)
+        return b""
+
+    def _level(self, pin: int) -> tuple[Said, bytes]:
+        line = self.lines.get(pin)
         if line is None:
             return Said.NO_LINE, b""
         return Said.DONE, bytes((line.level(),))
+
+    def _heard(self, text: str) -> bytes:
+        """Have the loudspeaker say it; return whether it is heard."""
+        speaker = self.table.speaker
+        if text:
+            speaker.play(text)
+        return b"" if speaker.unplugged else HEARD
 
 
 class _Server(socketserver.ThreadingUnixStreamServer):

@@ -280,8 +280,19 @@ def test_a_badly_set_phrase_is_seen(phrase: str) -> None:
     assert badly_set(phrase)
 
 
+IN_A_BROWSER = "web."
+
+
 def phrases(language: str) -> list[str]:
     return [p for template in TEMPLATES[language].values() for p in (template.one, template.other)]
+
+
+def spelt_with(*keys: str) -> set[str]:
+    """Return the letters of these templates, besides those of ASCII that can be seen."""
+    found = (TEMPLATES[language][key] for language in TEMPLATES for key in keys)
+    written = [phrase for template in found for phrase in (template.one, template.other)]
+    literals = "".join(text for phrase in written for text, *_ in Formatter().parse(phrase))
+    return {letter for letter in literals if not (letter.isascii() and letter.isprintable())}
 
 
 def test_french_never_breaks_before_a_high_mark() -> None:
@@ -292,15 +303,18 @@ def test_english_has_no_space_before_a_mark() -> None:
     assert [phrase for phrase in phrases("en") if re.search(r"\s[:;?!,.]", phrase)] == []
 
 
+FEW = set("\u00a0ÀÉÊàâçéèêîïôùû×♠♥♦♣…→")
+
+
 def test_the_words_are_spelt_with_few_characters() -> None:
-    literals = "".join(
-        text for p in phrases("fr") + phrases("en") for text, *_ in Formatter().parse(p)
-    )
-    odd = {letter for letter in literals if not (letter.isascii() and letter.isprintable())}
-    assert odd <= set("\u00a0ÀÉÊàâçéèêîïôùû×♠♥♦♣…→")
+    assert spelt_with(*(key for key in KEYS if not key.startswith(IN_A_BROWSER))) <= FEW
 
 
-UNSHOWN = ("config.", "console.", "steps.", "technician.", "wiring.")
+def test_a_browser_has_quotation_marks_and_ligatures_besides() -> None:
+    assert spelt_with(*(key for key in KEYS if key.startswith(IN_A_BROWSER))) <= FEW | set("«»“”œ")
+
+
+UNSHOWN = ("config.", "console.", "steps.", "technician.", "wiring.", IN_A_BROWSER)
 """Words of commands, of the console and of pages; the table's displays never show them."""
 SHOWN = [key for key in KEYS if not key.startswith(UNSHOWN)]
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from firmware.shell.config import DEFAULT_TABLE, load
-from hal.errors import BoardUnfit, BusStuck, DeviceSilent
-from hal.ports import Board
+from hal.errors import BoardUnfit, BusStuck, DeviceSilent, HardwareError
+from hal.ports import Board, Speaker
 from sim.remote import Ask, RemoteBoard, Request
-from sim.table import SimTable
+from sim.table import BUZZES_HZ, SimTable
 from sim.world import TableServer
 
 CONFIG = load(DEFAULT_TABLE)
@@ -107,6 +107,53 @@ def test_a_tone_is_heard(rig: Rig) -> None:
     assert rig.table.tone.sounded == [2500, 0]
 
 
+def test_a_buzzer_is_heard(rig: Rig) -> None:
+    buzzer = rig.board.output(18)
+    buzzer.put(high=True)
+    assert rig.table.hz == BUZZES_HZ
+    buzzer.put(high=False)
+    assert rig.table.hz == 0
+
+
+def speaker(rig: Rig) -> Speaker:
+    return rig.board.speaker("default", "fr", rig.path.parent)
+
+
+def test_what_is_said_is_heard_at_the_table(rig: Rig) -> None:
+    voice = speaker(rig)
+    voice.start()
+    assert rig.table.speaker.said == []
+    for phrase in ("Faites vos jeux", "Rien ne va plus, le numéro 17"):
+        voice.play(phrase)
+        assert voice.playing()
+    assert rig.table.speaker.said == ["Faites vos jeux", "Rien ne va plus, le numéro 17"]
+
+
+def test_a_loudspeaker_renders_before_it_plays(rig: Rig) -> None:
+    voice = speaker(rig)
+    voice.render("Impair")
+    while voice.rendering():
+        assert not voice.has("Impair")
+    assert voice.has("Impair")
+    assert rig.table.speaker.said == []
+
+
+def test_an_unplugged_loudspeaker_fails_until_it_is_plugged_in(rig: Rig) -> None:
+    voice = speaker(rig)
+    rig.table.speaker.unplugged = True
+    voice.play("Rien ne va plus")
+    with pytest.raises(HardwareError):
+        voice.playing()
+    with pytest.raises(HardwareError):
+        voice.start()
+    rig.table.speaker.unplugged = False
+    with pytest.raises(HardwareError):
+        voice.start()
+    voice.start()
+    voice.play("Faites vos jeux")
+    assert rig.table.speaker.said == ["Faites vos jeux"]
+
+
 def test_a_table_that_is_gone_is_a_stuck_bus_until_it_is_back(rig: Rig) -> None:
     bus, line = rig.board.i2c(1), rig.board.input(rig.table.wiring.keys.interrupt)
     rig.server.close()
@@ -116,6 +163,8 @@ def test_a_table_that_is_gone_is_a_stuck_bus_until_it_is_back(rig: Rig) -> None:
         line.level()
     with pytest.raises(BusStuck):
         rig.board.tone(18).sound(1000)
+    with pytest.raises(BusStuck):
+        speaker(rig).play("Faites vos jeux")
     rig.serve()
     assert len(bus.read(LAMPS, 1)) == 1
 

@@ -6,14 +6,17 @@ from hypothesis import strategies as st
 
 from hal.errors import PortLost
 from sim.wire import (
+    NOISY_ONE_IN,
     ByteByByte,
     Delayed,
     Flipped,
+    Late,
     Lossy,
     Manner,
     MemoryPort,
     Merged,
     Repeated,
+    Troubled,
     Whole,
 )
 
@@ -143,3 +146,66 @@ def test_a_far_end_hears_nothing_through_a_pulled_cable() -> None:
     with pytest.raises(PortLost, match="shoe"):
         port.write(b"x")
     assert tape.heard == b""
+
+
+class Time:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.ms = 0
+
+    def now(self) -> int:
+        return self.ms
+
+
+pieces = st.lists(st.tuples(st.integers(0, 50), st.binary(max_size=4)), max_size=20)
+
+
+@given(pieces, st.integers(0, 120))
+def test_a_late_wire_gives_every_byte_in_order_after_its_time_and_not_before(
+    sent: list[tuple[int, bytes]], late_ms: int
+) -> None:
+    time, due, arrived = Time(), [], b""
+    wire = Late(time.now, late_ms)
+    for passed, piece in sent:
+        time.ms += passed
+        due.append((time.ms + late_ms, piece))
+        arrived += wire.carry(piece)
+        assert arrived == b"".join(held for at, held in due if at <= time.ms)
+    time.ms += late_ms
+    assert arrived + wire.carry(b"") == b"".join(piece for _, piece in sent)
+
+
+def test_what_is_under_way_comes_at_once_when_a_wire_is_late_no_more() -> None:
+    wire = Troubled(Time().now)
+    wire.late_ms = 500
+    assert wire.carry(b"ab") == b""
+    wire.late_ms = 0
+    assert wire.carry(b"c") == b"abc"
+
+
+def test_what_is_under_way_is_lost_with_the_plug() -> None:
+    wire = Troubled(Time().now)
+    wire.late_ms = 500
+    wire.carry(b"ab")
+    wire.forget()
+    wire.late_ms = 0
+    assert wire.carry(b"c") == b"c"
+
+
+def test_a_silent_wire_loses_what_is_sent_meanwhile() -> None:
+    wire = Troubled(Time().now)
+    wire.silent = True
+    assert wire.carry(b"ab") == b""
+    wire.silent = False
+    assert wire.carry(b"c") == b"c"
+
+
+def test_a_noisy_wire_loses_bytes_and_spoils_others_as_often_as_it_says() -> None:
+    wire, sent = Troubled(Time().now), bytes(NOISY_ONE_IN * 100)
+    wire.noisy = True
+    arrived = wire.carry(sent)
+    assert 50 < len(sent) - len(arrived) < 150
+    assert 50 < sum(map(bool, arrived)) < 150
+    wire.noisy = False
+    assert wire.carry(LINE) == LINE
