@@ -1,0 +1,40 @@
+"""What may befall the simulated parts of a table, how it is put right, and whether it stands."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from firmware.web.mishaps.cards import of_shoe, of_shuffler
+from firmware.web.mishaps.felt import (
+    of_chips,
+    of_keys,
+    of_power,
+    of_presence,
+    of_sounder,
+    of_voice,
+)
+from firmware.web.mishaps.mishap import Mishap
+from firmware.web.mishaps.wheels import of_balls, of_printer, of_wheel
+from sim.table import SimTable
+
+__all__ = ("Mishap", "mishaps_of")
+
+
+def mishaps_of(section: str, sim: SimTable) -> Iterator[Mishap]:
+    """Yield what may befall the part of a section besides what its wire brings with it."""
+    if section in _OF:
+        yield from _OF[section](sim)
+
+
+_OF: Final[Mapping[str, Callable[[SimTable], Iterator[Mishap]]]] = {
+    "shoe": of_shoe,
+    "shuffler": of_shuffler,
+    "chips": of_chips,
+    "presence": of_presence,
+    "keys": of_keys,
+    "sounder": of_sounder,
+    "voice": of_voice,
+    "power": of_power,
+    "wheel": of_wheel,
+    "balls": of_balls,
+    "printer": of_printer,
+}

@@ -1,0 +1,68 @@
+"""What may befall whatever reads the cards, and whatever shuffles them."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from firmware.core.panel import Text
+from firmware.web.mishaps.mishap import Mishap, switched
+from firmware.web.unfit import Unfit
+from sim.angel_eye import SimAngelEye
+from sim.bee_tek import SimBeeTek
+from sim.pn532_wires import SimPn532Hsu, SimPn532I2c
+from sim.reshuffled import SimReShuffled
+from sim.rfid_shoe import FOREIGN, SimRfidShoe
+from sim.shuffler_contacts import SimShufflerContacts
+from sim.table import SimTable
+
+
+def of_shoe(sim: SimTable) -> Iterator[Mishap]:
+    """Yield what may befall whatever reads the cards."""
+    shoe = sim.shoe
+    match shoe:
+        case SimAngelEye():
+            yield Mishap("reset", shoe.power_on)
+        case SimBeeTek():
+            yield Mishap("reset", shoe.power_on)
+            yield Mishap("alarm", partial(shoe.alarm, "E5 Lid"))
+        case SimRfidShoe():
+            yield from _of_rfid_shoe(sim, shoe)
+
+
+def _of_rfid_shoe(sim: SimTable, shoe: SimRfidShoe) -> Iterator[Mishap]:
+    match sim.far_ends.get("shoe"), *sim.chips["shoe"]:
+        case (SimPn532Hsu() as wire, *_):
+            yield Mishap("reset", wire.reset)
+        case (_, SimPn532I2c() as wire):
+            yield switched("silent", wire.chip, "deaf", well=False, ill=True)
+
+    def twice() -> None:
+        shoe.instead, _ = _last(2, shoe.drawn, "web.unfit.nothing_drawn")
+
+    def both() -> None:
+        shoe.lay(*_last(2, shoe.undrawn, "web.unfit.shoe_empty"))
+
+    own = partial(setattr, shoe, "instead", None)
+    yield switched("wrong_tag", shoe, "instead", well=None, ill=FOREIGN)
+    yield Mishap("card_twice", twice, own, lambda: shoe.instead not in (None, FOREIGN))
+    yield Mishap("two_tags", both, shoe.move_on, lambda: len(shoe.lying) > 1)
+
+
+def _last(count: int, tags: tuple[bytes, ...], otherwise: str) -> tuple[bytes, ...]:
+    if len(tags) < count:
+        raise Unfit(Text(otherwise))
+    return tags[-count:]
+
+
+def of_shuffler(sim: SimTable) -> Iterator[Mishap]:
+    """Yield what may befall a shuffler."""
+    unit = sim.shuffler.unit
+    match unit:
+        case SimReShuffled():
+            yield Mishap("reset", unit.power_on)
+            yield Mishap("jam", unit.jam, unit.clear, lambda: unit.jammed)
+            yield Mishap("lost_card", unit.lose_card)
+            yield Mishap("misread", partial(unit.misread, 1))
+        case SimShufflerContacts():
+            yield Mishap("fault", unit.fail, unit.recover, lambda: unit.failed)
+    if unit is not None:
+        yield Mishap("door", unit.open_door, unit.shut_door, lambda: unit.is_open)

@@ -1,0 +1,73 @@
+"""What may befall the wires of simulated parts: the cable of each, and the bus that they share."""
+
+import time
+from collections.abc import Collection, Iterator
+from functools import partial
+from typing import Final
+
+from firmware.web.mishaps.mishap import Mishap, switched
+from sim.cable import Cable
+from sim.i2c import BusNoise, Chip, SimI2CBus
+from sim.remote import Request
+from sim.wire import Troubled
+from sim.world import TableServer
+
+LATE_MS: Final = 600
+"""How late everything arrives over a slow cable."""
+SLOW_S: Final = 0.02
+"""How much longer each transfer takes on a slow bus."""
+
+
+def of_cable(cable: Cable, wire: Troubled) -> Iterator[Mishap]:
+    """Yield what may befall a part's cable, of which `wire` is the manner."""
+    yield Mishap("unplug", cable.unplug, cable.plug, lambda: not cable.plugged)
+    yield switched("silent", wire, "silent", well=False, ill=True)
+    yield switched("noise", wire, "noisy", well=False, ill=True)
+    yield switched("delay", wire, "late_ms", well=0, ill=LATE_MS)
+
+
+def of_chips(
+    bus: SimI2CBus, noise: BusNoise, chips: Collection[Chip], *, read: bool
+) -> Iterator[Mishap]:
+    """Yield what may befall a part's chips on the bus; `read` where what they say matters."""
+    here = frozenset(chips)
+    away, back = partial(bus.unplugged.update, here), partial(bus.unplugged.difference_update, here)
+    spoil, clean = partial(noise.chips.update, here), partial(noise.chips.difference_update, here)
+    yield Mishap("unplug", away, back, lambda: here <= bus.unplugged)
+    if read:
+        yield Mishap("noise", spoil, clean, lambda: here <= noise.chips)
+    yield Mishap("reset", partial(_reset, here))
+
+
+def _reset(chips: Collection[Chip]) -> None:
+    for chip in chips:
+        chip.reset()
+
+
+class BusPace:
+    """How long each transfer of a served bus is held up."""
+
+    def __init__(self) -> None:
+        self.slow = False
+
+    def __call__(self, _request: Request) -> bool:
+        """Let the transfer be made."""
+        if self.slow:
+            time.sleep(SLOW_S)
+        return True
+
+
+def of_bus(bus: SimI2CBus, server: TableServer) -> Iterator[Mishap]:
+    """Yield what may befall the bus, so all that hangs on it."""
+    server.carries = pace = BusPace()
+
+    def hold(*, for_good: bool) -> None:
+        bus.held_for_good, bus.stuck = for_good, True
+
+    def free() -> None:
+        bus.stuck = False
+
+    stuck = partial(hold, for_good=True)
+    yield Mishap("stuck", stuck, free, lambda: bus.stuck and bus.held_for_good)
+    yield Mishap("held", partial(hold, for_good=False))
+    yield switched("delay", pace, "slow", well=False, ill=True)

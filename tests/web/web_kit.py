@@ -1,0 +1,139 @@
+"""A virtual table as a person starts it, and pages at it that are no browsers."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from websockets.sync.client import ClientConnection, connect
+
+PATIENCE_S = 60.0
+"""Far longer than anything here takes, on however busy a machine."""
+A_MOMENT_S = 0.05
+MOST_AT_ONCE = 100
+SNAPSHOTS = ("hello", "status", "scene", "people")
+
+Told = dict[str, Any]
+
+
+class Host:
+    """A table that is served by a process of its own, its state in a directory of its own."""
+
+    def __init__(self, home: Path, *arguments: str) -> None:
+        command = [sys.executable, "-m", "firmware.cli.main", "run", "--web", "0", *arguments]
+        self.rooms = home / "rooms"
+        self.rooms.mkdir()
+        surroundings = {**os.environ, "HOME": str(home), "TMPDIR": str(self.rooms)}
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(
+            command, env=surroundings, stdout=pipe, stderr=pipe, text=True
+        )
+        assert self.process.stdout is not None
+        self.said = self.process.stdout.readline()
+        found = re.search(r"http://[^/]+:(\d+)/", self.said)
+        assert found, self.said + self.end()[1]
+        self.origin = found[0].rstrip("/")
+        self.port = int(found[1])
+
+    @contextmanager
+    def page(self, **options: Any) -> Iterator["Page"]:
+        """Open a page."""
+        given = {"origin": self.origin, "max_size": None, "open_timeout": PATIENCE_S, **options}
+        with connect(f"ws://127.0.0.1:{self.port}/ws", **given) as wire:
+            yield Page(wire)
+
+    def services(self) -> list[int]:
+        """Return the processes that it has started and that still run."""
+        threads = Path(f"/proc/{self.process.pid}/task").glob("*/children")
+        return [int(pid) for thread in threads for pid in thread.read_text().split()]
+
+    def end(self, number: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
+        """Have it end; return its exit status and what it complained of."""
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        _, complaints = self.process.communicate(timeout=PATIENCE_S)
+        return self.process.returncode, complaints
+
+
+class Page:
+    """What a page has been told: `now` by topic, and all of the events since the last hello."""
+
+    def __init__(self, wire: ClientConnection) -> None:
+        self.wire = wire
+        self.now: dict[str, Told] = {}
+        self.events: list[Told] = []
+        self.heard = 0
+        self._ref = 0
+        self._answers: dict[int, Told] = {}
+
+    @property
+    def status(self) -> Told | None:
+        status: Told | None = self.now["status"]["status"]
+        return status
+
+    def ask(self, act: str, **fields: Any) -> Told:
+        """Have something done; return the answer."""
+        self._ref += 1
+        ref = self._ref
+        self.wire.send(json.dumps({"act": act, "ref": ref, **fields}))
+        self.until(lambda: ref in self._answers)
+        return self._answers.pop(ref)
+
+    def answer_to(self, message: str | bytes) -> Told:
+        """Send what bears no number of ours; return the answer."""
+        self._answers.pop(0, None)
+        self.wire.send(message)
+        self.until(lambda: 0 in self._answers)
+        return self._answers.pop(0)
+
+    def until(self, holds: Callable[[], object]) -> "Page":
+        """Hear what is told until it holds."""
+        end = time.monotonic() + PATIENCE_S
+        while not holds():
+            self.hear(self.wire.recv(timeout=max(0.0, end - time.monotonic())))
+        return self
+
+    def catch_up(self) -> None:
+        """Hear what is told within a moment."""
+        with suppress(TimeoutError):
+            for _ in range(MOST_AT_ONCE):
+                self.hear(self.wire.recv(timeout=A_MOMENT_S))
+
+    def until_served(self) -> "Page":
+        """Hear what is told until a service answers, and there is a picture of everything."""
+        return self.until(lambda: all(topic in self.now for topic in SNAPSHOTS) and self.status)
+
+    def hear(self, message: str | bytes) -> None:
+        told = json.loads(message)
+        self.heard += 1
+        match told.pop("topic"):
+            case "answer":
+                self._answers[told["ref"]] = told
+            case "events":
+                self.events = [*([] if told.get("anew") else self.events), *told["events"]]
+            case topic:
+                self.now[topic] = told
+
+    def picture(self) -> Told:
+        """Return what does not change by itself at a table at which nobody does anything."""
+        status = dict(self.status or {})
+        for ageing in ("parts", "machine"):
+            status.pop(ageing, None)
+        snapshots = {topic: self.now[topic] for topic in ("hello", "scene", "people")}
+        return {"status": status, "events": self.events, **snapshots}
+
+
+def until_alike(*pages: Page) -> None:
+    """Have all of them hear what they are told until they show the same."""
+    end = time.monotonic() + PATIENCE_S
+    while any(page.picture() != pages[0].picture() for page in pages):
+        assert time.monotonic() < end
+        for page in pages:
+            page.catch_up()
