@@ -7,7 +7,8 @@ from rich.text import Text as Ink
 
 from firmware.cli.marks import chips_on, marked
 from firmware.core.games.roulette_layout import COLUMNS, LAST, RED, ROWS
-from firmware.core.games.roulette_lines import (
+from firmware.core.rulings import bet_name
+from firmware.shell.roulette_lines import (
     BEHIND_ZERO,
     LINE,
     OF_ZERO,
@@ -15,7 +16,6 @@ from firmware.core.games.roulette_lines import (
     lies_at,
     zero_at,
 )
-from firmware.core.rulings import bet_name
 from firmware.shell.status import Status
 from firmware.shell.words import Words
 

@@ -19,7 +19,6 @@ from firmware.cli.boards import SHOWN, Board
 from firmware.cli.felt import LIGHTS, short
 from firmware.cli.picture import LEAST, Picture
 from firmware.cli.plain import PlainView
-from firmware.cli.roulette_board import lies_at
 from firmware.cli.view import open_view
 from firmware.cli.virtual_table import VirtualTable
 from firmware.core.cards import parse_card
@@ -48,6 +47,7 @@ from firmware.core.rulings import (
 )
 from firmware.shell.config import DEFAULT_TABLE, default_table, load
 from firmware.shell.reporter import Reporter
+from firmware.shell.roulette_lines import lies_at
 from firmware.shell.rules import game_kind, games
 from firmware.shell.status import (
     BetStatus,

@@ -214,3 +214,37 @@ def test_where_cards_are_dealt_there_is_no_instrument() -> None:
 def test_a_result_is_kept_as_what_was_shown(announced: Text, result: str | None) -> None:
     kept = Reporter("x", "craps", FRENCH).result(announced)
     assert (kept and kept.replace("\u00a0", " ")) == result
+
+
+def test_cards_that_lie_face_down_are_counted_and_not_named() -> None:
+    table = Watched("three-card-poker")
+    table.bet(2, "ante", 2500)
+    table.hands.press(Key.NO_MORE_BETS)
+    assert table.status.dealt == {}
+    table.deal("AS", "KS", "QS", "2D")
+    assert (table.status.dealt, table.status.cards) == ({"2": 3, "dealer": 1}, {})
+
+
+def test_each_hand_of_a_split_is_counted_under_the_name_of_its_cards() -> None:
+    table = Watched("blackjack")
+    table.bet(3, "main", 500)
+    table.deal("8S", "6D", "8H")
+    assert table.status.dealt == {"3": 2, "dealer": 1}
+    table.bet(3, "main", 500)
+    table.hands.press(Key.SPLIT)
+    table.deal("2C")
+    status = table.status
+    assert status.dealt == {"3.1": 2, "3.2": 1, "dealer": 1}
+    assert status.dealt == {hand: len(cards) for hand, cards in status.cards.items()}
+
+
+def test_hands_that_are_of_no_spot_are_counted_by_their_names() -> None:
+    table = Watched("baccarat")
+    table.bet(1, "tie", 500)
+    table.deal("AS", "KS", "QS")
+    assert table.status.dealt == {"player": 2, "banker": 1}
+
+
+def test_the_lot_is_told_where_a_bet_on_it_is_offered() -> None:
+    assert Watched("blackjack").status.lot is not None
+    assert Watched("baccarat").status.lot is None

@@ -1,0 +1,184 @@
+// @ts-check
+// The hands: what lies face up, as many backs as lie face down, and the card that is due.
+
+import { CARD, TILE, back, face, isTile } from "./cards.js";
+import { keep, set } from "./dom.js";
+import { svg } from "./svg.js";
+import { handName } from "./words.js";
+
+/** @typedef {import("./store.js").Table} Table */
+/** @typedef {import("./svg.js").Box} Box */
+/** @typedef {{name: string, box: Box, cards: string[], asked: boolean}} Hand */
+
+/** How much of a card must be seen beside the one above it, and below it. */
+const INDEX = 32;
+const ABOVE = 40;
+const LARGEST = 1.9;
+const LARGEST_OF_SPOT = 1.25;
+const BETWEEN = 6;
+const BACK = "back";
+const DUE = "due";
+/** The height of a hand's name, where it has one. */
+const TITLE = 40;
+
+/** The hands, drawn. */
+export class Hands {
+  /**
+   * @param {Table} table
+   * @param {any} plan
+   */
+  constructor(table, plan) {
+    this.table = table;
+    this.plan = plan;
+    this.tiles = table.hello.pack.some(isTile);
+    this.node = svg("g", { class: "hands" });
+    this.titles = plan.hands.length > 1 ? plan.hands.map((/** @type {any} */ hand) => this.#title(hand)) : [];
+  }
+
+  show() {
+    const hands = this.#hands();
+    keep(this.node, hands, (hand) => hand.name, made, (node, hand) => this.#lay(node, hand));
+  }
+
+  /** @param {{name: string, box: Box}} hand */
+  #title({ name, box }) {
+    const words = this.table.tell(handName(name));
+    return svg("text", { class: "title", x: box.x, y: box.y - box.h / 2 + 26, "text-anchor": "middle", "font-size": 28, text: words });
+  }
+
+  /** @returns {Hand[]} */
+  #hands() {
+    const status = this.table.status;
+    const due = dueHand(status.due);
+    const names = [...new Set([...Object.keys(status.dealt), ...(due ? [due] : [])])].sort(byNumber);
+    return names.flatMap((name) => {
+      const box = this.#room(name, names);
+      if (!box) return [];
+      const open = status.cards[name] ?? [];
+      const hidden = Math.max(0, (status.dealt[name] ?? 0) - open.length);
+      const cards = [...open, ...Array(hidden).fill(BACK), ...(name === due ? [DUE] : [])];
+      return [{ name, box, cards, asked: isAsked(status, name) }];
+    });
+  }
+
+  /**
+   * The part of a spot's room that one of its hands has.
+   * @param {string} name
+   * @param {string[]} names
+   * @returns {Box | null}
+   */
+  #room(name, names) {
+    const fixed = this.plan.hands.find((/** @type {any} */ hand) => hand.name === name);
+    if (fixed) return this.titles.length ? below(fixed.box, TITLE) : fixed.box;
+    const [spot] = name.split(".");
+    const box = this.plan.spots.find((/** @type {any} */ one) => String(one.spot) === spot)?.hand;
+    if (!box) return null;
+    const own = names.filter((one) => one.split(".")[0] === spot);
+    return own.length > 1 ? row(box, own.indexOf(name), own.length) : box;
+  }
+
+  /**
+   * @param {any} node
+   * @param {Hand} hand
+   */
+  #lay(node, { name, box, cards, asked }) {
+    const { w, h } = this.tiles ? TILE : CARD;
+    const largest = /^\d/.test(name) ? LARGEST_OF_SPOT : LARGEST;
+    const scale = Math.min(box.h / h, largest, box.w / (w + INDEX * (cards.length - 1)));
+    const step = Math.min(w * scale + BETWEEN, (box.w - w * scale) / Math.max(cards.length - 1, 1));
+    const left = box.x - (w * scale + step * (cards.length - 1)) / 2;
+    const top = box.y + box.h / 2 - h * scale;
+    const items = cards.map((card, nth) => ({ card, nth }));
+    keep(node.cards, items, ({ card, nth }) => `${nth}-${card}`, ({ card }) => this.#drawn(card), (drawn, { nth }) =>
+      set(drawn, "transform", `translate(${round(left + nth * step)} ${round(top)}) scale(${round(scale)})`),
+    );
+    set(node, "data-asked", asked);
+    set(node.mark, "d", asked ? `M${box.x - 12} ${top - 22}h24l-12 15z` : "");
+    set(node, "aria-label", this.#said(name, cards));
+  }
+
+  /** @param {string} card */
+  #drawn(card) {
+    const { w, h } = this.tiles ? TILE : CARD;
+    if (card === BACK) return svg("g", {}, back(this.tiles));
+    if (card === DUE) return svg("g", { class: "due" }, svg("rect", { width: w, height: h, rx: 7 }));
+    return svg("g", {}, face(card, (name) => this.table.card(name)));
+  }
+
+  /**
+   * @param {string} name
+   * @param {string[]} cards
+   */
+  #said(name, cards) {
+    const hand = this.table.tell(handName(name));
+    const open = cards.filter((card) => card !== BACK && card !== DUE);
+    const hidden = cards.filter((card) => card === BACK).length;
+    const said = this.table.say("web.felt.hand", { hand, card: open.join(" ") });
+    return hidden ? `${said}, ${this.table.say("web.felt.face_down", { count: hidden })}` : said;
+  }
+}
+
+/** @param {Hand} hand */
+function made({ name }) {
+  const cards = svg("g");
+  const mark = svg("path", { class: "turn" });
+  return Object.assign(svg("g", { class: "hand", role: "img", dataset: { hand: name } }, cards, mark), { cards, mark });
+}
+
+/**
+ * The hand that the next card goes to, by its name among the cards.
+ * @param {any} due
+ */
+export function dueHand(due) {
+  if (!due || due.burnt) return null;
+  if (due.spot === null) return String(due.hand);
+  if (due.spot === 0) return "dealer";
+  return due.hand === null ? String(due.spot) : `${due.spot}.${due.hand}`;
+}
+
+/**
+ * Whether it is this hand's turn to decide.
+ * @param {any} status
+ * @param {string} name
+ */
+function isAsked(status, name) {
+  const first = status.choices.find((/** @type {any} */ choice) => choice.spot === status.focus);
+  if (!first) return false;
+  const spot = first.spot === 0 ? "dealer" : String(first.spot);
+  return name === (first.hand === null ? spot : `${spot}.${first.hand}`);
+}
+
+/**
+ * @param {Box} box
+ * @param {number} nth
+ * @param {number} of
+ */
+function row(box, nth, of) {
+  const h = Math.min(box.h / (1 + ((of - 1) * ABOVE) / CARD.h), CARD.h);
+  const step = Math.min(h + BETWEEN, (box.h - h) / (of - 1));
+  const bottom = box.y + box.h / 2 - (of - 1 - nth) * step;
+  return { ...box, y: bottom - h / 2, h };
+}
+
+/**
+ * @param {Box} box
+ * @param {number} height
+ */
+function below(box, height) {
+  return { ...box, y: box.y + height / 2, h: box.h - height };
+}
+
+/**
+ * The dealer's hand first, then spot by spot.
+ * @param {string} one
+ * @param {string} other
+ */
+function byNumber(one, other) {
+  return (parseFloat(one) || 0) - (parseFloat(other) || 0);
+}
+
+/** @param {number} value */
+function round(value) {
+  return Math.round(value * 100) / 100;
+}
+

@@ -1,0 +1,153 @@
+// @ts-check
+// Chips are laid and taken: by a click or a key on a place, or dragged there.
+
+import { idOf } from "./places.js";
+
+/** @typedef {import("./store.js").Table} Table */
+/** @typedef {import("./places.js").Place} Place */
+/** @typedef {{spot: number, on: string, bettor: string | null}} Whose */
+
+/** How far a pointer moves before it drags. */
+const SLACK = 6;
+
+/** What a page's reader does at the places of a table. */
+export class Laying {
+  /**
+   * @param {Table} table
+   * @param {import("./places.js").Places} places
+   */
+  constructor(table, places) {
+    this.table = table;
+    this.places = places;
+  }
+
+  /**
+   * Lays the amount that is selected; an amount of nothing takes. What a decision costs is laid whole.
+   * @param {Place} place
+   */
+  lay(place) {
+    const { cents } = this.table.selection;
+    if (!cents) return this.take(place);
+    const stake = this.places.lying.of(idOf(place)).stake;
+    const open = stake && stake.least === stake.most ? (stake.least ?? 0) - (stake.laid ?? 0) : 0;
+    if (!stake || open <= 0) return this.put(place, cents);
+    return this.#put({ spot: place.spot, on: place.on, bettor: stake.bettor }, open);
+  }
+
+  /**
+   * @param {Place} place
+   * @param {number} cents
+   */
+  put(place, cents) {
+    return this.#put(this.#whose(place), cents);
+  }
+
+  /**
+   * Takes the stack of whoever is selected, or else the first one.
+   * @param {Place} place
+   */
+  take(place) {
+    return this.table.ask({ act: "take", ...(this.stack(place) ?? this.#whose(place)) });
+  }
+
+  /**
+   * Moves a stack to another place.
+   * @param {Place} from
+   * @param {Place} to
+   */
+  async move(from, to) {
+    const whose = this.stack(from);
+    if (!whose) return;
+    const { chips } = this.places.lying.of(idOf(from));
+    const cents = chips.find((stack) => stack.spot === whose.spot && stack.bettor === whose.bettor)?.cents ?? 0;
+    if (await this.take(from)) await this.#put({ ...this.#whose(to), bettor: whose.bettor, ...this.#player(whose) }, cents);
+  }
+
+  /**
+   * Whose stack at a place is meant, if there is any.
+   * @param {Place} place
+   * @returns {Whose | null}
+   */
+  stack(place) {
+    const { chips } = this.places.lying.of(idOf(place));
+    const { spot, bettor } = this.#whose(place);
+    const found = chips.find((stack) => stack.spot === spot && stack.bettor === bettor) ?? chips[0];
+    return found ? { spot: found.spot, on: found.on, bettor: found.bettor } : null;
+  }
+
+  /**
+   * @param {Whose} whose
+   * @param {number} cents
+   */
+  #put(whose, cents) {
+    return this.table.ask({ act: "put", ...whose, cents });
+  }
+
+  /** @param {Whose} whose */
+  #player({ spot }) {
+    return this.places.plan.shared ? { spot } : {};
+  }
+
+  /**
+   * @param {Place} place
+   * @returns {Whose}
+   */
+  #whose({ spot, on }) {
+    const { selection } = this.table;
+    return { spot: this.places.plan.shared ? (selection.spot ?? 1) : spot, on, bettor: selection.bettor };
+  }
+}
+
+/**
+ * Follows a pointer with a picture of what it drags until it is let go.
+ * @param {PointerEvent} event
+ * @param {() => Element} picture
+ * @param {(under: Element | null) => void} drop
+ */
+export function drag(event, picture, drop) {
+  if (event.button !== 0) return;
+  const from = { x: event.clientX, y: event.clientY };
+  /** @type {HTMLElement | null} */
+  let carried = null;
+
+  /** @param {PointerEvent} moved */
+  function follow(moved) {
+    if (moved.pointerId !== event.pointerId) return;
+    if (!carried && Math.hypot(moved.clientX - from.x, moved.clientY - from.y) < SLACK) return;
+    carried ??= lifted(picture());
+    carried.style.transform = `translate(${moved.clientX}px, ${moved.clientY}px)`;
+  }
+
+  /** @param {PointerEvent} ended */
+  function end(ended) {
+    if (ended.pointerId !== event.pointerId) return;
+    window.removeEventListener("pointermove", follow);
+    window.removeEventListener("pointerup", end);
+    window.removeEventListener("pointercancel", end);
+    carried?.remove();
+    if (carried && ended.type === "pointerup") {
+      window.addEventListener("click", swallow, { capture: true, once: true });
+      setTimeout(() => window.removeEventListener("click", swallow, { capture: true }));
+      drop(document.elementFromPoint(ended.clientX, ended.clientY));
+    }
+  }
+
+  window.addEventListener("pointermove", follow);
+  window.addEventListener("pointerup", end);
+  window.addEventListener("pointercancel", end);
+}
+
+/** @param {Event} click that ends a drag, and is none */
+function swallow(click) {
+  click.stopPropagation();
+  click.preventDefault();
+}
+
+/** @param {Element} picture */
+function lifted(picture) {
+  const carried = document.createElement("div");
+  carried.className = "carried";
+  carried.append(picture);
+  document.body.append(carried);
+  return carried;
+}

@@ -1,0 +1,95 @@
+// @ts-check
+// What there is at one place of the felt, out of what the table tells and what is seen to lie there.
+
+/** @typedef {{spot: number, on: string, bettor: string | null, cents: number, chips: number[]}} Chips */
+/** @typedef {{spot: number, cents: number | null, bettor: string | null, outcome: string | null, paid: number | null}} Bet */
+/**
+ * @typedef {{
+ *   chips: Chips[],
+ *   bets: Bet[],
+ *   stake: {least: number | null, most: number | null, laid: number | null, bettor: string | null} | null,
+ *   paying: boolean,
+ *   late: boolean,
+ *   keying: boolean,
+ * }} Placed
+ */
+
+/** Of several outcomes at one place, which is shown. */
+const WORST_FIRST = ["lose", "surrender", "win", "push"];
+
+/** What lies where, by `SPOT:BET`. */
+export class Lying {
+  /** @type {Map<string, Placed>} */ #places = new Map();
+
+  /**
+   * @param {any} status
+   * @param {any} scene
+   * @param {boolean} shared whether all players bet on one layout
+   */
+  constructor(status, scene, shared) {
+    /** @param {number} spot @param {string} on */
+    const at = (spot, on) => this.#at(`${shared ? 0 : spot}:${on}`);
+    for (const chips of scene?.chips ?? []) at(chips.spot, chips.on).chips.push(chips);
+    for (const [spot, told] of Object.entries(status?.spots ?? {})) {
+      for (const bet of told.bets) at(Number(spot), bet.on).bets.push({ ...bet, spot: Number(spot) });
+    }
+    for (const { spot, bettor, stakes } of status?.choices ?? []) {
+      for (const { on, least, most, laid } of stakes) at(spot, on).stake ??= { least, most, laid, bettor };
+    }
+    for (const [spot, on] of status?.late ?? []) at(spot, on).late = true;
+    if (status?.paying) at(status.paying[0], status.paying[1]).paying = true;
+    if (status?.keying) at(status.keying[0], status.keying[1]).keying = true;
+  }
+
+  /**
+   * @param {string} place
+   * @returns {Placed}
+   */
+  of(place) {
+    return this.#places.get(place) ?? nothing();
+  }
+
+  /** @param {string} place */
+  #at(place) {
+    const found = this.#places.get(place) ?? nothing();
+    this.#places.set(place, found);
+    return found;
+  }
+}
+
+/** @returns {Placed} */
+function nothing() {
+  return { chips: [], bets: [], stake: null, paying: false, late: false, keying: false };
+}
+
+/**
+ * What lies there in all, as it is seen; null where nothing does.
+ * @param {Placed} placed
+ */
+export function sum({ chips }) {
+  return chips.length ? chips.reduce((cents, stack) => cents + stack.cents, 0) : null;
+}
+
+/**
+ * What the table holds for bet there, where that is known and something else than what lies there.
+ * @param {Placed} placed
+ */
+export function held(placed) {
+  const amounts = placed.bets.map((bet) => bet.cents).filter((cents) => cents !== null);
+  if (!amounts.length || amounts.length < placed.bets.length) return null;
+  const cents = amounts.reduce((all, one) => all + one, 0);
+  return cents === sum(placed) ? null : cents;
+}
+
+/**
+ * What the bets there came to, once they are settled: the worst of them, and what is added in all.
+ * @param {Placed} placed
+ * @returns {{outcome: string, paid: number | null} | null}
+ */
+export function outcome({ bets }) {
+  const settled = bets.filter((bet) => bet.outcome);
+  if (!settled.length) return null;
+  const found = WORST_FIRST.find((one) => settled.some((bet) => bet.outcome === one));
+  const known = settled.every((bet) => bet.paid !== null);
+  return { outcome: found ?? "push", paid: known ? settled.reduce((all, bet) => all + (bet.paid ?? 0), 0) : null };
+}

@@ -1,0 +1,47 @@
+// @ts-check
+// The places of a felt as one stop of the Tab key: the arrow keys go to the nearest that way.
+
+/** @typedef {import("./places.js").Place} Place */
+
+const WAYS = /** @type {Record<string, [number, number]>} */ ({
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+  ArrowDown: [0, 1],
+  ArrowUp: [0, -1],
+});
+/** How much more a step aside counts than one in the way of the key. */
+const ASIDE = 2.4;
+
+/**
+ * Where a key leads from a place; null where it is no such key, or there is nothing that way.
+ * Page Down and Page Up go through all of them in turn.
+ * @param {string} key
+ * @param {Place} from
+ * @param {Place[]} places
+ * @returns {Place | null}
+ */
+export function reached(key, from, places) {
+  const at = places.indexOf(from);
+  if (key === "Home") return places[0];
+  if (key === "End") return places[places.length - 1];
+  if (key === "PageDown") return places[(at + 1) % places.length];
+  if (key === "PageUp") return places[(at - 1 + places.length) % places.length];
+  return WAYS[key] ? nearest(WAYS[key], from, places) : null;
+}
+
+/**
+ * @param {[number, number]} way
+ * @param {Place} from
+ * @param {Place[]} places
+ */
+function nearest([right, down], from, places) {
+  let found = null;
+  let least = Infinity;
+  for (const place of places) {
+    const [dx, dy] = [place.box.x - from.box.x, place.box.y - from.box.y];
+    const ahead = dx * right + dy * down;
+    const far = ahead + ASIDE * Math.abs(dx * down + dy * right);
+    if (ahead > 1 && far < least) [found, least] = [place, far];
+  }
+  return found;
+}

@@ -1,0 +1,110 @@
+// @ts-check
+// The lights of the spots: the colour that the chip gives them, and beside it a shape and a word.
+
+import { set, write } from "./dom.js";
+import { mark, radios } from "./radios.js";
+import { playersColour } from "./stacks.js";
+import { edges, short, svg } from "./svg.js";
+
+/** @typedef {import("./store.js").Table} Table */
+
+/** What stands for each light, besides its word, as at the terminal. */
+const SHAPES = /** @type {Record<string, string>} */ ({
+  awaiting: "○",
+  placed: "●",
+  none: "·",
+  locked: "■",
+  win: "▲",
+  lose: "▼",
+  push: "◆",
+  late: "!",
+  fault: "✖",
+});
+const RING = 25;
+
+/** The lights, drawn. */
+export class Spots {
+  /** @type {Map<number, any>} */ #nodes = new Map();
+
+  /**
+   * @param {Table} table
+   * @param {any} plan
+   */
+  constructor(table, plan) {
+    this.table = table;
+    this.plan = plan;
+    const group = plan.shared ? { role: "radiogroup", "aria-label": table.say("web.felt.players") } : {};
+    this.node = svg("g", { class: "spots", ...group }, ...plan.spots.map((/** @type {any} */ spot) => this.#made(spot)));
+    if (plan.shared) radios(this.node, (spot) => table.select({ spot: Number(spot) }));
+  }
+
+  show() {
+    const { status, scene, selection } = this.table;
+    for (const [spot, { node, ring, glow, word, stakes }] of this.#nodes) {
+      const told = status.spots[spot];
+      if (!told) continue;
+      const [colour, level] = seen(scene?.lights?.[spot] ?? [0, 0, 0]);
+      set(ring, "stroke", colour);
+      set(glow, "stroke", colour);
+      set(glow, "opacity", level);
+      set(node, "data-light", told.light);
+      const said = this.table.say(`view.light.${told.light}`);
+      write(word, `${told.pulsing ? "▶ " : ""}${SHAPES[told.light] ?? ""} ${said}`);
+      set(node, "aria-label", `${this.table.say("hand.spot", { spot })}, ${said}`);
+      if (stakes) write(stakes, this.#staked(told.bets));
+    }
+    if (this.plan.shared) mark(this.node, String(selection.spot ?? 1));
+  }
+
+  /** @param {any} spot */
+  #made({ spot, light }) {
+    const beside = this.plan.shared;
+    const at = beside ? { x: light.x - light.w / 2 + RING + 19, y: light.y } : { x: light.x, y: light.y - 12 };
+    const parts = {
+      glow: svg("circle", { class: "glow", cx: at.x, cy: at.y, r: RING }),
+      ring: svg("circle", { class: "ring", cx: at.x, cy: at.y, r: RING }),
+      word: this.#word(light, beside ? { x: at.x + RING + 12, y: light.y - 2 } : { x: light.x, y: light.y + 40 }),
+      stakes: beside ? svg("text", { class: "stakes", x: at.x + RING + 12, y: light.y + 22, "font-size": 19 }) : null,
+    };
+    const node = svg(
+      "g",
+      { class: "spot", role: beside ? "radio" : "img", "data-kept": spot, dataset: { spot } },
+      ...(beside ? [svg("rect", { class: "seat", ...edges({ ...light, w: light.w - 8 }), rx: 14 })] : []),
+      svg("circle", { class: "socket", cx: at.x, cy: at.y, r: RING }),
+      parts.glow,
+      parts.ring,
+      svg("circle", { class: "player", cx: at.x, cy: at.y, r: RING - 7, fill: beside ? playersColour(spot) : null }),
+      svg("text", { class: beside ? "number of-player" : "number", x: at.x, y: at.y + 9, "text-anchor": "middle", "font-size": 25, text: spot }),
+      parts.word,
+      ...(parts.stakes ? [parts.stakes] : []),
+    );
+    this.#nodes.set(spot, { node, ...parts });
+    return node;
+  }
+
+  /**
+   * @param {import("./svg.js").Box} light
+   * @param {{x: number, y: number}} at
+   */
+  #word(light, at) {
+    const anchor = this.plan.shared ? "start" : "middle";
+    return svg("text", { class: "word", ...at, "text-anchor": anchor, "font-size": Math.min(25, light.w / (this.plan.shared ? 6.6 : 5.4)) });
+  }
+
+  /** @param {{cents: number | null}[]} bets */
+  #staked(bets) {
+    if (!bets.length) return "";
+    if (bets.some((bet) => bet.cents === null)) return `× ${bets.length}`;
+    return short(this.table.money(bets.reduce((sum, bet) => sum + (bet.cents ?? 0), 0)));
+  }
+}
+
+/**
+ * The colour of light of these duties as a screen shows it, and how bright it is.
+ * @param {number[]} duties each 0 to 255
+ * @returns {[string, number]}
+ */
+function seen(duties) {
+  const shown = duties.map((duty) => Math.round(255 * (duty / 255) ** (1 / 2.2)));
+  return [`rgb(${shown})`, Math.round(Math.max(...shown) / 2.55) / 100];
+}

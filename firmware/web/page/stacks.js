@@ -1,0 +1,97 @@
+// @ts-check
+// Chips as they lie: a stack for each bettor, in the colours of their values or of their players.
+
+import { svg } from "./svg.js";
+
+/** The chips of a house by their value in cents; what is not among them is grey. */
+const VALUES = /** @type {Record<number, string>} */ ({
+  50: "#8a97a6",
+  100: "#ece8dc",
+  500: "#c4242b",
+  1000: "#2b66c4",
+  2500: "#1f8043",
+  10000: "#23262b",
+  50000: "#6d3fa8",
+  100000: "#dd9a12",
+  500000: "#a83a6e",
+});
+const OTHER = "#6b7480";
+
+/** Each player's colour on a layout that all share; the number on the chip says it too. */
+const PLAYERS = [
+  ...["#f4f1e6", "#ffd23f", "#57c7ff", "#ff7ad1", "#9be15d", "#ff9f45", "#b79bff"],
+  ...["#e8c39e", "#5ff0d0", "#ffb3b3", "#c9d44a", "#9fb4c7", "#e07bff", "#d9d9d9"],
+];
+
+/** Chips of a stack that are drawn, and how far each lies above the one below, of its radius. */
+const DRAWN = 7;
+const THICK = 0.2;
+
+/** @param {number} cents */
+export function colourOf(cents) {
+  return VALUES[cents] ?? OTHER;
+}
+
+/** @param {number} spot */
+export function playersColour(spot) {
+  return PLAYERS[(spot - 1) % PLAYERS.length];
+}
+
+/**
+ * What is written on a chip: its dollars, or a player's number.
+ * @param {number} cents
+ */
+export function faceValue(cents) {
+  if (cents < 100) return `${cents}¢`;
+  return cents >= 100000 && cents % 100000 === 0 ? `${cents / 100000}k` : String(cents / 100);
+}
+
+/**
+ * Whether dark ink is legible on a colour.
+ * @param {string} colour
+ */
+function isPale(colour) {
+  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+  return red * 0.3 + green * 0.59 + blue * 0.11 > 140;
+}
+
+/**
+ * One chip, seen from above.
+ * @param {string} colour
+ * @param {string} written
+ * @param {{x: number, y: number, r: number}} at
+ */
+export function chip(colour, written, { x, y, r }) {
+  const size = r * (written.length > 3 ? 0.62 : written.length > 2 ? 0.76 : 0.95);
+  return svg(
+    "g",
+    { class: isPale(colour) ? "chip pale" : "chip" },
+    svg("circle", { class: "shade", cx: x, cy: y + r * 0.1, r }),
+    svg("circle", { class: "body", cx: x, cy: y, r, fill: colour }),
+    svg("circle", {
+      class: "rim",
+      cx: x,
+      cy: y,
+      r: r * 0.86,
+      "stroke-width": r * 0.24,
+      "stroke-dasharray": `${r * 0.45} ${r * 0.45}`,
+    }),
+    svg("text", { x, y: y + size * 0.36, "text-anchor": "middle", "font-size": size, text: written }),
+  );
+}
+
+/**
+ * A stack, its lowest chip around `at`; of a tall one the uppermost chips.
+ * @param {{spot: number, chips: number[]}} stack
+ * @param {{x: number, y: number, r: number}} at
+ * @param {boolean} shared whether the colour is the player's
+ */
+export function stacked(stack, at, shared) {
+  const shown = stack.chips.slice(-DRAWN);
+  const drawn = shown.map((cents, nth) => {
+    const place = { ...at, y: at.y - nth * at.r * THICK };
+    if (shared) return chip(playersColour(stack.spot), String(stack.spot), place);
+    return chip(colourOf(cents), faceValue(cents), place);
+  });
+  return svg("g", { class: "stack" }, ...drawn);
+}
