@@ -1,0 +1,189 @@
+// @ts-check
+// What may befall each part: a small panel a part, and beside it what the dealer sees of it.
+
+import { el, keep, set, write } from "./dom.js";
+import { clock } from "./events.js";
+import { faults, partName } from "./faults.js";
+import { identified } from "./joined.js";
+
+const LAST = 8;
+
+/** @typedef {import("./store.js").Table} Table */
+/** @typedef {{name: string, kind: string, breaks: {how: string, lasts: boolean}[]}} Part */
+
+/**
+ * @param {HTMLElement} root
+ * @param {Table} table
+ */
+export function mount(root, table) {
+  const title = el("h2", { class: "unseen" });
+  root.append(title, el("div", { class: "break" }, panels(table), consequences(table)));
+  table.on("hello", () => write(title, table.say("web.fault.title")));
+}
+
+// the parts
+
+/** @param {Table} table */
+function panels(table) {
+  const root = el("div", { class: "parts" });
+  const service = servicePanel(table);
+  const parts = el("div", { class: "parts-grid" });
+  root.append(service.node, parts);
+
+  let shown = "";
+
+  function show() {
+    if (!table.hello) return;
+    const { broken, doors, powered } = table.scene ?? {};
+    const up = table.live ? table.status.parts.map((/** @type {any} */ part) => part.up) : null;
+    const now = JSON.stringify([table.hello.seat, table.language, broken, doors, powered, up]);
+    if (now === shown) return;
+    shown = now;
+    keep(parts, table.hello.parts, keyOf, panel, (node, part) => fillPanel(table, node, part));
+    service.show();
+  }
+
+  /** @param {Part} part */
+  const keyOf = (part) => `${table.hello.seat}.${part.name}`;
+  /** @param {Part} part */
+  const panel = (part) => makePanel(table, part);
+
+  for (const topic of ["hello", "status", "scene", "link"]) table.on(topic, show);
+  return root;
+}
+
+/**
+ * @param {Table} table
+ * @param {Part} part
+ */
+function makePanel(table, part) {
+  const buttons = part.breaks.map(({ how, lasts }) =>
+    el("button", {
+      type: "button",
+      role: lasts ? "switch" : null,
+      dataset: { part: part.name, how },
+      onclick: (/** @type {any} */ event) => {
+        const on = !lasts || event.currentTarget.getAttribute("aria-checked") !== "true";
+        table.ask({ act: "break", part: part.name, how, on });
+      },
+    }),
+  );
+  const heading = el("h3", { id: `part-${part.name}` });
+  return el(
+    "section",
+    { class: "part", "aria-labelledby": heading.id, dataset: { panel: part.name } },
+    el("header", {}, heading, el("code", { text: part.kind, translate: "no" }), el("span", { class: "state" })),
+    el("div", { class: "blows" }, ...buttons),
+  );
+}
+
+/**
+ * @param {Table} table
+ * @param {Element} node
+ * @param {Part} part
+ */
+function fillPanel(table, node, part) {
+  const befalls = table.scene?.broken?.[part.name] ?? [];
+  write(/** @type {Element} */ (node.querySelector("h3")), partName(table, part.name));
+  fillState(table, /** @type {HTMLElement} */ (node.querySelector(".state")), part, befalls.length > 0);
+  for (const button of node.querySelectorAll("button")) {
+    const how = button.dataset.how ?? "";
+    const key = `web.break.${how}`;
+    write(button, table.has(key) ? table.say(key) : how);
+    if (button.getAttribute("role")) set(button, "aria-checked", String(befalls.includes(how)));
+  }
+}
+
+/**
+ * Whether the service has the part: in a word with its sign, not in a colour alone.
+ * @param {Table} table
+ * @param {HTMLElement} node
+ * @param {Part} part
+ * @param {boolean} befallen
+ */
+function fillState(table, node, part, befallen) {
+  const known = table.live && table.status.parts.find((/** @type {any} */ one) => one.name === part.name);
+  const state = known ? (known.up ? "up" : "lost") : befallen ? "broken" : "unknown";
+  node.dataset.state = state;
+  write(node, state === "unknown" ? "" : table.say(`web.fault.part_${state}`));
+}
+
+// the service and the doors
+
+/** @param {Table} table */
+function servicePanel(table) {
+  const heading = el("h3", { id: "part-service" });
+  const blows = el("div", { class: "blows" });
+  const power = toggle("power", (on) => table.ask({ act: "power", on: !on }));
+  const node = el("section", { class: "part", "aria-labelledby": heading.id }, el("header", {}, heading), blows);
+
+  /** @param {string} door */
+  const make = (door) => (door === "power" ? power : toggle("door", (open) => table.ask({ act: "movedoor", door, open })));
+
+  function show() {
+    write(heading, table.say("web.fault.service"));
+    keep(blows, ["power", ...table.hello.doors], String, make, fill);
+  }
+
+  /**
+   * @param {Element} button
+   * @param {string} name
+   */
+  function fill(button, name) {
+    const isPower = name === "power";
+    const on = isPower ? table.scene?.powered === false : (table.scene?.doors ?? []).includes(name);
+    write(button, isPower ? table.say("web.fault.power_cut") : table.say("web.fault.door", { door: name }));
+    set(button, "aria-checked", String(on));
+    set(button, "data-part", isPower ? "service" : name);
+  }
+
+  return { node, show };
+}
+
+/**
+ * @param {string} how
+ * @param {(on: boolean) => void} turned
+ */
+function toggle(how, turned) {
+  return el("button", {
+    type: "button",
+    role: "switch",
+    dataset: { how },
+    onclick: (/** @type {any} */ event) => turned(event.currentTarget.getAttribute("aria-checked") !== "true"),
+  });
+}
+
+// what comes of it
+
+/** @param {Table} table */
+function consequences(table) {
+  const sees = el("h3", { id: "dealer-sees" });
+  const wrong = el("h3");
+  const says = el("h3", { id: "journal-says" });
+  const lines = el("pre", { class: "dealer-lines" });
+  const journal = el("ol", { class: "journal" });
+
+  table.on("hello", () => {
+    write(sees, table.say("web.fault.dealer_sees"));
+    write(wrong, table.say("web.fault.stands"));
+    write(says, table.say("web.fault.journal_says"));
+  });
+  const look = () => write(lines, table.live ? table.status.dealer.join("\n") : table.say("web.fault.no_service"));
+  for (const topic of ["hello", "status", "link"]) table.on(topic, look);
+  table.on("events", (events) => {
+    keep(journal, identified(events).slice(-LAST).reverse(), (event) => event.id, makeEntry, (node, event) => {
+      write(node.lastElementChild, event.said[table.language]);
+    });
+  });
+  return el(
+    "div",
+    { class: "consequences" },
+    el("section", { tabindex: "0", "aria-labelledby": sees.id }, sees, lines, wrong, faults(table)),
+    el("section", { tabindex: "0", "aria-labelledby": says.id }, says, journal),
+  );
+}
+
+/** @param {any} event */
+function makeEntry(event) {
+  return el("li", { dataset: { kind: event.kind } }, el("time", { text: clock(event.wall) }), el("span"));
+}

@@ -1,0 +1,245 @@
+// @ts-check
+// The state diagram, with the phase that the table is in, where it came from, and what leads on.
+
+import { el, keep, set, write } from "./dom.js";
+import { svg } from "./svg.js";
+import { handName } from "./words.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+/** Half the height of a phase's box. */
+const HALF = 22;
+/** How far an arrow is bent away from the one that leads back. */
+const BEND = 14;
+const MANY = /^(chip|digit)_\d$/;
+
+/** @typedef {import("./store.js").Table} Table */
+/** @typedef {{name: string, x: number, y: number, due: [string, number] | null}} Node */
+/** @typedef {{source: string, to: string, on: string, key: boolean, when: string}} Edge */
+/** @typedef {{width: number, height: number, box: number, nodes: Node[], edges: Edge[]}} Graph */
+
+/**
+ * @param {Table} table
+ * @returns {HTMLElement}
+ */
+export function diagrams(table) {
+  const machine = drawing(table, (node) => table.say(`web.inside.phase.${node.name}`));
+  const course = drawing(table, (node) => courseName(table, node));
+  const waits = el("p", { class: "waits" });
+  const leads = leading(table);
+  let seat = -1;
+
+  function show() {
+    if (!table.hello) return;
+    const { table: graph, course: round } = table.hello.diagram;
+    if (seat !== table.hello.seat) {
+      machine.draw(graph);
+      course.draw(round);
+      seat = table.hello.seat;
+    }
+    const status = table.live ? table.status : null;
+    const at = phaseOf(status);
+    machine.light(at, status?.stopped ? status.phase : null, table.say("web.inside.machine"));
+    course.light(round ? dueIn(round, status) : null, null, table.say("web.inside.course"));
+    write(waits, waitsFor(table, status));
+    leads.show(graph, at);
+  }
+
+  for (const topic of ["hello", "status", "link"]) table.on(topic, show);
+  return el("div", { class: "diagrams" }, machine.node, course.node, waits, leads.node);
+}
+
+/** @param {any} status */
+function phaseOf(status) {
+  return status ? (status.stopped ? "fault" : status.phase) : null;
+}
+
+/**
+ * The phase of a round in which the card is due that is due.
+ * @param {Graph} graph
+ * @param {any} status
+ */
+function dueIn(graph, status) {
+  if (!status || status.phase !== "round") return null;
+  const due = status.due;
+  const node = graph.nodes.find(({ due: wanted }) => (due ? wanted?.[0] === due.hand && wanted?.[1] === due.nth : !wanted));
+  return node?.name ?? null;
+}
+
+/**
+ * @param {Table} table
+ * @param {Node} node
+ */
+function courseName(table, node) {
+  if (!node.due) return table.say("web.inside.finished");
+  return table.say("web.inside.nth", { hand: handName(node.due[0]), nth: node.due[1] });
+}
+
+/**
+ * What the round waits for: a card, or somebody's decision.
+ * @param {Table} table
+ * @param {any} status
+ */
+function waitsFor(table, status) {
+  if (status?.due) {
+    const { spot, hand, nth, burnt } = status.due;
+    const name = burnt ? "burnt" : spot === 0 ? "dealer" : spot === null ? String(hand) : hand === null ? `${spot}` : `${spot}.${hand}`;
+    return table.say("web.inside.due", { hand: handName(name), nth });
+  }
+  const choice = status?.choices?.[0];
+  if (!choice) return "";
+  return table.say("web.inside.decides", { hand: handName(choice.spot === 0 ? "dealer" : `${choice.spot}`), key: choice.do });
+}
+
+// the drawing
+
+/**
+ * @param {Table} table
+ * @param {(node: Node) => string} named
+ */
+function drawing(table, named) {
+  const node = svg("svg", { role: "img", class: "diagram" });
+  /** @type {Graph | null} */ let graph = null;
+  /** @type {string | null} */ let lit = null;
+  /** @type {string | null} */ let from = null;
+
+  /** @param {Graph | null} given */
+  function draw(given) {
+    graph = given;
+    [lit, from] = [null, null];
+    node.replaceChildren();
+    node.toggleAttribute("hidden", !graph);
+    if (!graph) return;
+    set(node, "viewBox", `0 0 ${graph.width} ${graph.height}`);
+    const ways = new Set(graph.edges.filter((edge) => edge.source !== edge.to).map((edge) => `${edge.source} ${edge.to}`));
+    node.append(...[...ways].map((way) => arrow(/** @type {Graph} */ (graph), way)), ...graph.nodes.map((phase) => box(phase, /** @type {Graph} */ (graph).box / 2)));
+  }
+
+  /**
+   * @param {string | null} at
+   * @param {string | null} under the phase to which a fault gives way
+   * @param {string} caption
+   */
+  function light(at, under, caption) {
+    if (!graph) return;
+    if (at !== lit) [from, lit] = [lit, at];
+    for (const group of node.querySelectorAll("g[data-phase]")) {
+      const phase = group.getAttribute("data-phase");
+      const known = graph.nodes.find(({ name }) => name === phase);
+      set(group, "class", phase === lit ? "lit" : phase === under ? "under" : false);
+      if (known) write(/** @type {Element} */ (group.lastElementChild), named(known));
+    }
+    for (const way of node.querySelectorAll("path[data-way]")) {
+      set(way, "class", way.getAttribute("data-way") === `${from} ${lit}` ? "last" : false);
+    }
+    set(node, "aria-label", spoken(caption));
+  }
+
+  /** @param {string} caption */
+  function spoken(caption) {
+    const name = (/** @type {string | null} */ phase) => graph?.nodes.find((one) => one.name === phase);
+    const [now, before] = [name(lit), name(from)];
+    if (!now) return caption;
+    const said = { what: caption, now: named(now), before: before ? named(before) : "" };
+    return table.say(before ? "web.inside.came_from" : "web.inside.is_in", said);
+  }
+
+  return { node, draw, light };
+}
+
+/**
+ * @param {Node} node
+ * @param {number} half
+ */
+function box({ name, x, y }, half) {
+  const rect = svg("rect", { x: x - half, y: y - HALF, width: 2 * half, height: 2 * HALF, rx: 10 });
+  const marker = svg("path", { class: "marker", d: `M${x - 8} ${y - HALF - 14}h16l-8 10z` });
+  const text = svg("text", { x, y: y + 5, "text-anchor": "middle" });
+  return svg("g", { "data-phase": name }, rect, marker, text);
+}
+
+/**
+ * An arrow from the border of one phase to that of another, bent so that the way back is another.
+ * @param {Graph} graph
+ * @param {string} way
+ */
+function arrow(graph, way) {
+  const [from, to] = way.split(" ").map((name) => /** @type {Node} */ (graph.nodes.find((node) => node.name === name)));
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const long = Math.hypot(dx, dy);
+  const half = graph.box / 2;
+  const bend = dy === 0 ? BEND + Math.max(0, long - 3 * half) / 6 : BEND;
+  const [nx, ny] = [-dy / long, dx / long];
+  const middle = [(from.x + to.x) / 2 - nx * bend * 2, (from.y + to.y) / 2 - ny * bend * 2];
+  const [start, end] = [border(from, half, middle), border(to, half, middle)];
+  return svg("path", { "data-way": way, d: `M${start} Q${middle.map(Math.round)} ${end}${head(end, middle)}` });
+}
+
+/**
+ * Where a line from the middle of a box to a point crosses its border.
+ * @param {Node} node
+ * @param {number} half
+ * @param {number[]} towards
+ */
+function border({ x, y }, half, [tx, ty]) {
+  const [dx, dy] = [tx - x, ty - y];
+  const scale = Math.min(Math.abs(half / (dx || 1e-9)), Math.abs(HALF / (dy || 1e-9)));
+  return [Math.round(x + dx * scale), Math.round(y + dy * scale)];
+}
+
+/**
+ * @param {number[]} at
+ * @param {number[]} from
+ */
+function head([x, y], [fx, fy]) {
+  const angle = Math.atan2(y - fy, x - fx);
+  const side = (/** @type {number} */ turn) => [x - 9 * Math.cos(angle + turn), y - 9 * Math.sin(angle + turn)].map(Math.round);
+  return `M${side(0.45)} L${[x, y]} L${side(-0.45)}`;
+}
+
+// what leads on
+
+/** @param {Table} table */
+function leading(table) {
+  const caption = el("caption");
+  const heads = ["on", "when", "to"].map((name) => el("th", { scope: "col", dataset: { name } }));
+  const rows = el("tbody");
+  const node = el("div", { class: "scrolled", tabindex: "0", role: "group" }, el("table", { class: "leads" }, caption, el("thead", {}, el("tr", {}, ...heads)), rows));
+
+  /**
+   * @param {Graph} graph
+   * @param {string | null} at
+   */
+  function show(graph, at) {
+    const name = (/** @type {string} */ phase) => table.say(`web.inside.phase.${phase}`);
+    write(caption, table.say("web.inside.leads", { phase: at ? name(at) : "–" }));
+    set(node, "aria-label", table.say("web.inside.leads", { phase: at ? name(at) : "–" }));
+    for (const head of heads) write(head, table.say(`web.inside.head.${head.dataset.name}`));
+    keep(rows, told(graph, at), ({ on, when, to }) => `${on} ${when} ${to}`, make, (row, edge) => {
+      write(row.cells[0], onWords(edge));
+      write(row.cells[1].firstElementChild, edge.when);
+      write(row.cells[2], edge.to === edge.source ? table.say("web.inside.stays") : name(edge.to));
+    });
+  }
+
+  /**
+   * What can happen in a phase at this table: keys that it has not are left out, of many alike one is told.
+   * @param {Graph} graph
+   * @param {string | null} at
+   */
+  function told(graph, at) {
+    const keys = new Set(table.hello.keys.concat(table.hello.held));
+    const here = graph.edges.filter((edge) => edge.source === at && (!edge.key || keys.has(edge.on)));
+    const alike = new Map(here.map((edge) => [`${edge.on.replace(MANY, "$1")} ${edge.when} ${edge.to}`, edge]));
+    return [...alike.values()].sort((one, other) => Number(one.to === at) - Number(other.to === at));
+  }
+
+  /** @param {Edge} edge */
+  function onWords({ on, key }) {
+    if (!key) return on;
+    const many = MANY.exec(on);
+    return many ? table.say(`web.inside.any_${many[1]}`) : table.say(`ui.key.${on}`);
+  }
+
+  const make = () => el("tr", {}, el("td"), el("td", {}, el("code", { lang: "en" })), el("td"));
+  return { node, show };
+}
