@@ -1,0 +1,193 @@
+// @ts-check
+// What answers the table now: from its status alone, the nearest answer first.
+
+import { handName } from "./words.js";
+
+/**
+ * An answer: what is written on its button, and the act that gives it. A decision may cost chips of
+ * the player's choice (`amount`), or name cards of a hand (`pick`).
+ * @typedef {{
+ *   id: string,
+ *   label: import("./words.js").Text,
+ *   cost?: import("./words.js").Text | null,
+ *   whose?: import("./words.js").Text | null,
+ *   act: Record<string, any>,
+ *   amount?: {spot: number, on: string, bettor: string | null, least: number, most: number, laid: number},
+ *   pick?: {spot: number, hand: string},
+ * }} Answer
+ */
+
+/** By the act that the table asks for: the keys that answer it, and what hands do for it. */
+const ANSWERED = {
+  open_table: ["confirm"],
+  close_table: ["turn", "confirm"],
+  place_bets: ["no_more_bets"],
+  card_to: ["draw"],
+  tile_to: ["draw"],
+  pay: ["tidy", "next"],
+  pay_unseen: ["tidy", "next"],
+  pay_commission: ["tidy", "next"],
+  pay_commission_unseen: ["tidy", "next"],
+  pay_prize: ["tidy", "next"],
+  pay_prize_unseen: ["tidy", "next"],
+  take: ["tidy"],
+  move: ["tidy"],
+  return_bet: ["tidy"],
+  return_bet_unseen: ["tidy"],
+  put_back: ["tidy"],
+  put_back_unseen: ["tidy"],
+  chip_unread: ["tidy"],
+  confirm: ["confirm", "tidy"],
+  resolve_late: ["tidy", "turn", "resolve"],
+  resolve_late_unseen: ["tidy", "turn", "resolve"],
+  confirm_felt: ["confirm"],
+  shuffle: ["shuffle"],
+  choose_card: ["turn"],
+  enter_card: ["turn", "enter"],
+  void_round: ["turn", "void"],
+  supervisor_clear: ["clear_allowed", "turn", "clear"],
+  key_amount: ["amounts"],
+  price: ["amounts"],
+  spin: ["throw"],
+  dice: ["throw"],
+  balls: ["throw"],
+  key_dice: ["throw"],
+  key_dice_again: ["throw"],
+  key_number: ["throw"],
+  key_number_again: ["throw"],
+};
+
+/** What hands do, and the act that has it done. */
+const BY_HAND = {
+  draw: { act: "draw" },
+  tidy: { act: "tidy" },
+  shuffle: { act: "shuffle" },
+  amounts: { act: "amounts" },
+  throw: { act: "throw" },
+  clear_allowed: { act: "clear" },
+};
+
+/**
+ * What the table asks for, without `prompt.`.
+ * @param {any} status
+ */
+export function asked(status) {
+  return status.act.replace(/^prompt\./, "");
+}
+
+/**
+ * Every answer that is open now, the nearest first.
+ * @param {any} status
+ * @param {any} hello
+ * @returns {Answer[]}
+ */
+export function answers(status, hello) {
+  const what = asked(status);
+  const usual = ANSWERED[/** @type {keyof typeof ANSWERED} */ (what)] ?? [];
+  const others = usual.flatMap((name) => usualAnswer(name, status, hello));
+  const decided = decisions(status, what);
+  if (what === "place_bets") return [...others, ...instrumentStart(status), ...decided];
+  const passing = decided.length && !usual.includes("confirm") ? usualAnswer("confirm", status, hello) : [];
+  return [...decided, ...others, ...passing];
+}
+
+/**
+ * What may be decided, by the spot in focus first; nothing before what is wrong was put right.
+ * @param {any} status
+ * @param {string} what
+ * @returns {Answer[]}
+ */
+function decisions({ choices, focus, stopped }, what) {
+  if (stopped || what.startsWith("resolve_late")) return [];
+  const hands = new Set(choices.map((/** @type {any} */ { spot, hand, bettor }) => `${spot} ${hand} ${bettor}`));
+  const near = (/** @type {any} */ { spot }) => Number(spot === focus);
+  const nearest = [...choices].sort((a, b) => near(b) - near(a));
+  return nearest.map((choice) => decision(choice, hands.size > 1));
+}
+
+/**
+ * The cards or chips that are to be picked out of a hand: the name of that hand in a status.
+ * @param {number} spot
+ * @param {number | null} hand
+ */
+export function handOf(spot, hand) {
+  if (spot === 0) return "dealer";
+  return hand === null || hand <= 1 ? String(spot) : `${spot}.${hand}`;
+}
+
+/**
+ * @param {string} name
+ * @param {any} status
+ * @param {any} hello
+ * @returns {Answer[]}
+ */
+function usualAnswer(name, status, hello) {
+  if (name === "turn") {
+    if (status.key_switch) return [];
+    return [{ id: "turn", label: { key: "web.do.turn" }, act: { act: "turn", on: true } }];
+  }
+  const done = BY_HAND[/** @type {keyof typeof BY_HAND} */ (name)];
+  if (done) return [{ id: name, label: { key: doing(name, status, hello) }, act: done }];
+  if (!status.keys.includes(name)) return [];
+  return [{ id: `press-${name}`, label: { key: `ui.key.${name}` }, act: { act: "press", key: name } }];
+}
+
+/**
+ * The words of what hands do; each wheel, and tiles, have their own.
+ * @param {string} name
+ * @param {any} status
+ * @param {any} hello
+ */
+export function doing(name, status, hello) {
+  if (name === "throw") return `web.do.throw_${status.instrument?.step ?? "number"}`;
+  if (name === "draw" && hello.pack.includes("6-6")) return "web.do.draw_tile";
+  return `web.do.${name}`;
+}
+
+/**
+ * A wheel that says itself that no more bets are taken is launched while they still are.
+ * @param {any} status
+ * @returns {Answer[]}
+ */
+function instrumentStart(status) {
+  const step = status.instrument?.step;
+  if (step !== "number") return [];
+  return [{ id: "throw", label: { key: `web.do.throw_${step}` }, act: BY_HAND.throw }];
+}
+
+/**
+ * @param {any} choice
+ * @param {boolean} among whether others may decide too, so that it must be said whose this is
+ * @returns {Answer}
+ */
+function decision(choice, among) {
+  const { spot, do: what, hand, bettor, picks, stakes } = choice;
+  const open = stakes.find((/** @type {any} */ stake) => stake.least !== stake.most);
+  return {
+    id: `decide-${spot}-${hand ?? ""}-${bettor ?? ""}-${what}`,
+    label: { key: `ui.key.${what}` },
+    cost: cost(stakes),
+    whose: among || bettor ? whose(spot, hand, bettor) : null,
+    act: { act: "decide", spot, do: what, hand, bettor },
+    ...(open ? { amount: { spot, bettor, ...open } } : {}),
+    ...(picks ? { pick: { spot, hand: handOf(spot, hand) } } : {}),
+  };
+}
+
+/** @param {any[]} stakes */
+function cost(stakes) {
+  const fixed = stakes.filter(({ least, most }) => least !== null && least === most);
+  if (fixed.length === 0) return null;
+  const cents = fixed.reduce((sum, { least }) => sum + least, 0);
+  return cents ? { key: "web.prompt.cost", values: { cents } } : null;
+}
+
+/**
+ * @param {number} spot
+ * @param {number | null} hand
+ * @param {string | null} bettor
+ */
+function whose(spot, hand, bettor) {
+  const name = handName(spot === 0 ? "dealer" : hand === null ? String(spot) : `${spot}.${hand}`);
+  return bettor ? { key: "web.prompt.behind", values: { whose: name, bettor } } : name;
+}

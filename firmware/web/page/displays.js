@@ -1,0 +1,202 @@
+// @ts-check
+// The displays, pixel for pixel out of the simulated chips' memories, and the figures.
+
+import { el, set, write } from "./dom.js";
+
+/** @typedef {import("./store.js").Table} Table */
+
+const LIT = [0x8f, 0xe9, 0xff];
+const DARK = [0x05, 0x0b, 0x10];
+
+/** A character is five dots wide and eight high, with a dot between; a dot is four pixels. */
+const DOT = 4;
+const CELL = [6 * DOT, 9 * DOT];
+
+/** The segments a to g of a digit, as lines between the points of its box of 2 by 4. */
+const SEGMENTS = [
+  [0, 0, 2, 0], [2, 0, 2, 2], [2, 2, 2, 4], [0, 4, 2, 4], [0, 2, 0, 4], [0, 0, 0, 2], [0, 2, 2, 2],
+];
+const SHAPES = {
+  0: "abcdef", 1: "bc", 2: "abdeg", 3: "abcdg", 4: "bcfg", 5: "acdfg", 6: "acdefg", 7: "abc",
+  8: "abcdefg", 9: "abcdfg", "-": "g", " ": "",
+};
+const DIGITS = 8;
+
+/**
+ * One display: `name` is that of the scene, `lines` that of the status which it shows.
+ * @param {HTMLElement} root
+ * @param {Table} table
+ * @param {"dealer_display" | "payout_display"} name
+ * @param {"dealer" | "players"} lines
+ */
+export function mountDisplay(root, table, name, lines) {
+  const title = el("h2", { class: "label" });
+  const canvas = el("canvas", { class: "pixels", role: "img" });
+  root.append(title, el("div", { class: "bezel" }, canvas));
+  let shown = "";
+  table.on("hello", () => write(title, table.say(`part.${name}`)));
+  table.on("status", (status) => {
+    set(canvas, "aria-label", status[lines].join(". ") || table.say("web.displays.dark"));
+    set(canvas, "lang", status.language);
+  });
+  table.on("scene", (scene) => {
+    const display = scene[name];
+    const content = JSON.stringify(display);
+    if (content === shown) return;
+    shown = content;
+    if (display.kind === "pixels") drawPixels(canvas, display);
+    else drawLetters(canvas, display);
+  });
+}
+
+/**
+ * The figures, where the table has some.
+ * @param {HTMLElement} root
+ * @param {Table} table
+ */
+export function mountFigures(root, table) {
+  const canvas = el("canvas", { class: "figures", role: "img" });
+  root.append(canvas);
+  let shown = "";
+  const name = () => {
+    const said = shown.trim() || table.say("web.displays.dark");
+    set(canvas, "aria-label", `${table.say("part.figures")}: ${said}`);
+  };
+  table.on("hello", name);
+  table.on("scene", ({ figures }) => {
+    root.hidden = figures === null;
+    if (figures === null || figures === shown) return;
+    shown = figures;
+    drawFigures(canvas, figures);
+    name();
+  });
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {{width: number, height: number, lit: boolean, bits: string}} display
+ */
+function drawPixels(canvas, { width, height, lit, bits }) {
+  sized(canvas, width, height, false);
+  const bytes = octets(bits);
+  const pen = context(canvas);
+  const image = pen.createImageData(width, height);
+  const stride = Math.ceil(width / 8);
+  for (let at = 0; at < width * height; at++) {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    const on = lit && (bytes[y * stride + (x >> 3)] >> (7 - (x & 7))) & 1;
+    image.data.set(on ? LIT : DARK, at * 4);
+    image.data[at * 4 + 3] = 255;
+  }
+  pen.putImageData(image, 0, 0);
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {{lit: boolean, rows: string[], glyphs: string[]}} display
+ */
+function drawLetters(canvas, { lit, rows, glyphs }) {
+  const texts = rows.map(octets);
+  const drawn = glyphs.map(octets);
+  sized(canvas, (texts[0]?.length ?? 0) * CELL[0], texts.length * CELL[1], true);
+  const pen = context(canvas);
+  pen.fillStyle = rgb(DARK);
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.fillStyle = rgb(LIT);
+  pen.font = `${CELL[1] * 0.8}px ui-monospace, "DejaVu Sans Mono", monospace`;
+  pen.textBaseline = "middle";
+  pen.textAlign = "center";
+  if (!lit) return;
+  texts.forEach((row, y) => row.forEach((code, x) => letter(pen, code, drawn, x, y)));
+}
+
+/**
+ * @param {CanvasRenderingContext2D} pen
+ * @param {number} code
+ * @param {Uint8Array[]} glyphs
+ * @param {number} column
+ * @param {number} row
+ */
+function letter(pen, code, glyphs, column, row) {
+  const [left, top] = [column * CELL[0], row * CELL[1]];
+  const glyph = code < 8 ? glyphs[code] : undefined;
+  if (!glyph) {
+    pen.fillText(String.fromCharCode(code), left + CELL[0] / 2, top + CELL[1] / 2);
+    return;
+  }
+  glyph.forEach((line, y) => {
+    for (let x = 0; x < 5; x++) {
+      if ((line >> (4 - x)) & 1) pen.fillRect(left + x * DOT, top + y * DOT, DOT - 1, DOT - 1);
+    }
+  });
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {string} figures
+ */
+function drawFigures(canvas, figures) {
+  const digits = [...figures.matchAll(/([^.,])([.,]?)/g)].map(([, sign, point]) => ({ sign, point }));
+  const [step, size] = [26, 8];
+  canvas.width = DIGITS * step + 6;
+  canvas.height = 4 * size + 12;
+  const pen = context(canvas);
+  pen.lineCap = "round";
+  pen.lineWidth = 4;
+  const before = Math.max(0, DIGITS - digits.length);
+  for (let at = 0; at < DIGITS; at++) {
+    const digit = digits[at - before] ?? { sign: " ", point: "" };
+    pen.setTransform(1, 0, -0.08, 1, at * step + 8, 6);
+    drawDigit(pen, SHAPES[/** @type {keyof typeof SHAPES} */ (digit.sign)] ?? "", size);
+    pen.fillStyle = digit.point ? "#ff5b4d" : "#2a1210";
+    pen.fillRect(2 * size + 3, 4 * size - 2, 4, 4);
+  }
+}
+
+/**
+ * @param {CanvasRenderingContext2D} pen
+ * @param {string} lit
+ * @param {number} size
+ */
+function drawDigit(pen, lit, size) {
+  SEGMENTS.forEach(([x1, y1, x2, y2], at) => {
+    pen.strokeStyle = lit.includes("abcdefg"[at]) ? "#ff5b4d" : "#2a1210";
+    const [dx, dy] = [Math.sign(x2 - x1) * 3, Math.sign(y2 - y1) * 3];
+    pen.beginPath();
+    pen.moveTo(x1 * size + dx, y1 * size + dy);
+    pen.lineTo(x2 * size - dx, y2 * size - dy);
+    pen.stroke();
+  });
+}
+
+/**
+ * Gives a canvas its size; `fine` where its own pixels are finer than the display's.
+ * @param {HTMLCanvasElement} canvas
+ * @param {number} width
+ * @param {number} height
+ * @param {boolean} fine
+ */
+function sized(canvas, width, height, fine) {
+  if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
+  canvas.classList.toggle("letters", fine);
+  canvas.style.setProperty("--width", String(width));
+  canvas.style.setProperty("--height", String(height));
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @returns {CanvasRenderingContext2D}
+ */
+function context(canvas) {
+  return /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+}
+
+/** @param {number[]} colour */
+function rgb(colour) {
+  return `rgb(${colour.join(" ")})`;
+}
+
+/** @param {string} base64 */
+function octets(base64) {
+  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+}

@@ -1,0 +1,112 @@
+// @ts-check
+// Elements, made and kept: text is always text, never markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * An element with its properties, listeners (`onclick`), data (`dataset`) and children.
+ * @param {string} tag
+ * @param {Record<string, any>} [given]
+ * @param {...(Node | string | null)} children
+ * @returns {any}
+ */
+export function el(tag, given = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(given)) {
+    if (name === "dataset") Object.assign(node.dataset, value);
+    else if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (name === "class") node.className = value;
+    else if (name === "text") node.textContent = value;
+    else set(node, name, value);
+  }
+  node.append(...children.filter((child) => child !== null));
+  return node;
+}
+
+/**
+ * Sets an attribute, or takes it away where the value is false, null or undefined; only if it differs.
+ * @param {Element} node
+ * @param {string} name
+ * @param {any} value
+ */
+export function set(node, name, value) {
+  if (value === false || value === null || value === undefined) node.removeAttribute(name);
+  else if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value === true ? "" : value);
+}
+
+/**
+ * Writes a text, only if it differs: what is not written anew is not read out anew.
+ * @param {Element} node
+ * @param {string} text
+ */
+export function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+/**
+ * A drawing out of the page's own symbols.
+ * @param {string} name
+ */
+export function icon(name) {
+  const svg = document.createElementNS(SVG, "svg");
+  const use = document.createElementNS(SVG, "use");
+  svg.setAttribute("class", "icon");
+  svg.setAttribute("aria-hidden", "true");
+  use.setAttribute("href", `#i-${name}`);
+  svg.append(use);
+  return svg;
+}
+
+/**
+ * Keeps one child of `root` for each item, in their order; no two items have the same key. A child
+ * that stays is not replaced, so that it keeps its focus.
+ * @template T
+ * @param {Element} root
+ * @param {readonly T[]} items
+ * @param {(item: T) => string} keyOf
+ * @param {(item: T) => Element} make
+ * @param {(node: any, item: T) => void} [update]
+ */
+export function keep(root, items, keyOf, make, update) {
+  const had = new Map([...root.children].map((node) => [node.getAttribute("data-kept"), node]));
+  let before = root.firstElementChild;
+  for (const item of items) {
+    const key = keyOf(item);
+    let node = had.get(key);
+    had.delete(key);
+    if (!node) {
+      node = make(item);
+      node.setAttribute("data-kept", key);
+    }
+    if (update) update(node, item);
+    if (node === before) before = before.nextElementSibling;
+    else root.insertBefore(node, before);
+  }
+  for (const node of had.values()) node.remove();
+}
+
+/**
+ * Makes a group of buttons one stop of the Tab key, with the arrow keys going from one to the next.
+ * @param {HTMLElement} root
+ */
+export function roving(root) {
+  const steps = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+  /** @returns {HTMLElement[]} */
+  const buttons = () => [...root.querySelectorAll("button:not(:disabled)")].map((b) => /** @type {HTMLElement} */ (b));
+  const rest = (/** @type {HTMLElement | undefined} */ chosen) => {
+    for (const button of root.querySelectorAll("button")) button.tabIndex = button === chosen ? 0 : -1;
+  };
+  root.addEventListener("focusin", (event) => rest(/** @type {HTMLElement} */ (event.target)));
+  root.addEventListener("keydown", (event) => {
+    const all = buttons();
+    const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const step = steps[/** @type {keyof typeof steps} */ (event.key)];
+    const to = event.key === "Home" ? 0 : event.key === "End" ? all.length - 1 : step ? at + step : -1;
+    if (at < 0 || to < 0 || to >= all.length) return;
+    event.preventDefault();
+    all[to].focus();
+  });
+  return () => {
+    if (!root.contains(document.activeElement)) rest(buttons()[0]);
+  };
+}

@@ -1,0 +1,76 @@
+// @ts-check
+// The help, and the shortcuts that it lists: each can be had without, and all switched off.
+
+import { el, keep, set, write } from "./dom.js";
+
+/** @typedef {import("./store.js").Table} Table */
+
+const LINES = ["asks", "answer", "bets", "take_over", "break", "inside"];
+const KEPT = "croupier.shortcuts";
+
+/** By key: what it does, as a button of the page. */
+const SHORTCUTS = {
+  d: '#shoe [data-act="draw"], #shoe [data-act="throw"]',
+  t: '#prompt [data-act="tidy"]',
+  u: '[data-key="undo"]',
+  k: '#keys [data-act="turn"]',
+  p: '#controls [data-act="play"]:not([aria-pressed="true"]), #controls [data-act="leave"]',
+  e: '#controls [data-act="step"]',
+  b: '#controls [data-act="back"]',
+  "?": "#help-open",
+};
+
+/**
+ * @param {HTMLDialogElement} dialog
+ * @param {HTMLElement} opener
+ * @param {Table} table
+ */
+export function mount(dialog, opener, table) {
+  const title = el("h2", { id: "help-title" });
+  const lines = el("ol");
+  const shortcuts = el("h3");
+  const keys = el("dl", { class: "shortcuts" });
+  const on = el("input", { type: "checkbox", id: "shortcuts" });
+  on.checked = localStorage.getItem(KEPT) !== "off";
+  const switched = el("label", { class: "check" }, on, el("span"));
+  const close = el("button", { class: "next", onclick: () => dialog.close() });
+  dialog.append(title, lines, shortcuts, keys, switched, el("div", { class: "row end" }, close));
+  set(dialog, "aria-labelledby", "help-title");
+
+  opener.onclick = () => dialog.showModal();
+  on.onchange = () => localStorage.setItem(KEPT, on.checked ? "on" : "off");
+  addEventListener("keydown", (event) => {
+    if (on.checked) shortcut(event);
+  });
+  table.on("hello", () => {
+    write(title, table.say("web.help.title"));
+    write(shortcuts, table.say("web.help.shortcuts"));
+    write(switched.lastElementChild, table.say("web.help.switch"));
+    write(close, table.say("web.help.close"));
+    keep(lines, LINES, String, () => el("li"), (item, line) => write(item, table.say(`web.help.${line}`)));
+    const listed = [["1 … 9", "digits"], ...Object.keys(SHORTCUTS).map((key) => [key, key === "?" ? "help" : key])];
+    keep(keys, listed, ([key]) => key, () => el("div", {}, el("dt", {}, el("kbd")), el("dd")), (item, [key, name]) => {
+      write(item.querySelector("kbd"), key);
+      write(item.lastElementChild, table.say(`web.help.keys.${name}`));
+    });
+  });
+}
+
+/** @param {KeyboardEvent} event */
+function shortcut(event) {
+  const at = /** @type {HTMLElement} */ (event.target);
+  const writes = at.matches?.("input, select, textarea") || document.querySelector("dialog[open]");
+  if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || writes) return;
+  const button = /** @type {HTMLElement | null} */ (meant(event.key));
+  if (!button || button.matches(":disabled") || button.closest("[inert]")) return;
+  event.preventDefault();
+  button.click();
+}
+
+/** @param {string} key */
+function meant(key) {
+  if (/^[1-9]$/.test(key)) return document.querySelectorAll("#prompt .answer")[Number(key) - 1] ?? null;
+  const selector = SHORTCUTS[/** @type {keyof typeof SHORTCUTS} */ (key.toLowerCase())];
+  if (!selector) return null;
+  return [...document.querySelectorAll(selector)].find((node) => !node.closest("[hidden]")) ?? null;
+}

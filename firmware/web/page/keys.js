@@ -1,0 +1,111 @@
+// @ts-check
+// The dealer's panel of keys as it lights, the supervisor's key, the doors.
+
+import { answers } from "./asked.js";
+import { el, keep, roving, set, write } from "./dom.js";
+
+/** @typedef {import("./store.js").Table} Table */
+
+/**
+ * @param {HTMLElement} root
+ * @param {Table} table
+ */
+export function mount(root, table) {
+  const title = el("h2", { class: "label" });
+  const panel = el("div", { class: "panel", role: "group" });
+  const switches = el("div", { class: "switches" });
+  root.append(title, panel, switches);
+  const stop = roving(panel);
+
+  table.on("hello", (hello) => {
+    write(title, table.say("part.keys"));
+    set(panel, "aria-label", table.say("part.keys"));
+    keep(panel, hello.keys, String, (key) => keyButton(table, key), (button, key) => name(table, button, key));
+    stop();
+  });
+  const show = () => {
+    const { scene, status, hello } = table;
+    if (!scene || !hello) return;
+    const next = status ? answers(status, hello)[0]?.act : null;
+    for (const button of panel.children) light(table, button, scene, next);
+    showSwitches(switches, table, scene, hello, next);
+  };
+  table.on("scene", show);
+  table.on("status", show);
+}
+
+/**
+ * @param {Table} table
+ * @param {string} key
+ */
+function keyButton(table, key) {
+  const press = () => void table.ask({ act: "press", key });
+  const parts = [el("span", { class: "lamp" }), el("span", { class: "words" }), el("small"), el("span", { class: "unseen" })];
+  return el("button", { class: "key", dataset: { key }, onclick: press }, ...parts);
+}
+
+/**
+ * @param {Table} table
+ * @param {HTMLElement} button
+ * @param {string} key
+ */
+function name(table, button, key) {
+  const [, words, small] = [...button.children];
+  write(words, table.say(`ui.key.${key}`));
+  const chip = /^chip_(\d)$/.exec(key);
+  const cents = chip ? table.hello.denominations[Number(chip[1]) - 1] : undefined;
+  const held = table.hello.held.includes(key) ? table.say("web.keys.held") : "";
+  write(small, cents === undefined ? held : table.money(cents));
+}
+
+/**
+ * @param {Table} table
+ * @param {Element} button
+ * @param {any} scene
+ * @param {any} next
+ */
+function light(table, button, scene, next) {
+  const key = button.getAttribute("data-key") ?? "";
+  const lit = scene.keys.includes(key);
+  button.classList.toggle("lit", lit);
+  button.classList.toggle("down", scene.pressed.includes(key));
+  button.classList.toggle("next", lit && next?.key === key);
+  write(/** @type {Element} */ (button.lastElementChild), lit ? table.say("web.keys.lit") : "");
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {Table} table
+ * @param {any} scene
+ * @param {any} hello
+ * @param {any} next
+ */
+function showSwitches(root, table, scene, hello, next) {
+  const all = [
+    { id: "key_switch", on: scene.key_switch, words: table.say("web.keys.supervisor"), states: ["off", "on"] },
+    ...hello.doors.map((/** @type {string} */ door) => ({
+      id: door, on: scene.doors.includes(door), words: table.say(`ui.door.${door}`), states: ["shut", "open"],
+    })),
+  ];
+  keep(root, all, ({ id }) => id, ({ id }) => flip(table, id), (node, { id, on, words, states }) => {
+    set(node, "aria-checked", String(on));
+    write(node.children[1], words);
+    write(node.children[2], table.say(`web.keys.${states[Number(on)]}`));
+    node.classList.toggle("next", id === "key_switch" && next?.act === "turn");
+    node.classList.toggle("warns", id !== "key_switch" && on);
+  });
+}
+
+/**
+ * @param {Table} table
+ * @param {string} id
+ */
+function flip(table, id) {
+  const turn = (/** @type {Event} */ event) => {
+    const on = /** @type {Element} */ (event.currentTarget).getAttribute("aria-checked") !== "true";
+    void table.ask(id === "key_switch" ? { act: "turn", on } : { act: "movedoor", door: id, open: on });
+  };
+  const data = id === "key_switch" ? { act: "turn" } : { act: "movedoor", door: id };
+  const parts = [el("span", { class: "knob" }), el("span", { class: "words" }), el("small")];
+  return el("button", { class: "switch", role: "switch", dataset: data, onclick: turn }, ...parts);
+}

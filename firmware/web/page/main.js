@@ -1,0 +1,126 @@
+// @ts-check
+// The page: what is chosen on it (language, light, sound, panel), and everything that it is made of.
+
+import { mountAlarms, mountAnnouncement, mountRefused } from "./announce.js";
+import { mount as mountBreak } from "./break.js";
+import { mount as mountControls } from "./controls.js";
+import { mountDisplay, mountFigures } from "./displays.js";
+import { set, write } from "./dom.js";
+import { mount as mountFelt } from "./felt.js";
+import { mount as mountHelp } from "./help.js";
+import { mount as mountInside } from "./inside.js";
+import { mount as mountKeys } from "./keys.js";
+import { mount as mountPrompt } from "./prompt.js";
+import { mountDrop } from "./scripts.js";
+import { mount as mountSeat } from "./seat.js";
+import { mount as mountShoe } from "./shoe.js";
+import { Socket } from "./socket.js";
+import { Table } from "./store.js";
+import { mountTabs } from "./tabs.js";
+import { mountTone } from "./tone.js";
+import { mount as mountVeil } from "./veil.js";
+
+const LANGUAGES = ["fr", "en"];
+const LANGUAGE = "croupier.language";
+const THEME = "croupier.theme";
+
+const root = document.documentElement;
+const at = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
+
+const chosen = new URLSearchParams(location.search).get("lang") ?? localStorage.getItem(LANGUAGE);
+const socket = new Socket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
+const table = new Table(socket, LANGUAGES.includes(chosen ?? "") ? chosen : null);
+let loud = false;
+
+const parts = [
+  () => mountHeader(),
+  () => mountTheme(at("theme")),
+  () => mountSound(at("sound")),
+  () => mountVeil(at("veil"), at("connection"), table),
+  () => mountTabs(at("main")),
+  () => mountFelt(at("felt"), table),
+  () => mountDisplay(at("dealer-display"), table, "dealer_display", "dealer"),
+  () => mountDisplay(at("payout-display"), table, "payout_display", "players"),
+  () => mountFigures(at("figures"), table),
+  () => mountPrompt(at("prompt"), table),
+  () => mountAlarms(at("alarms"), table),
+  () => mountAnnouncement(at("announce"), table, () => loud),
+  () => mountRefused(at("refused"), table),
+  () => mountKeys(at("keys"), table),
+  () => mountShoe(at("shoe"), table),
+  () => mountControls(at("controls"), table),
+  () => mountSeat(at("seat"), at("seat-open"), table),
+  () => mountHelp(at("help"), at("help-open"), table),
+  () => mountDrop(at("drop"), table),
+  () => mountBreak(at("break"), table),
+  () => mountInside(at("inside"), table),
+];
+for (const part of parts) part();
+socket.open();
+
+function mountHeader() {
+  for (const button of document.querySelectorAll("#languages button")) {
+    button.addEventListener("click", () => {
+      const language = /** @type {HTMLElement} */ (button).dataset.language ?? LANGUAGES[0];
+      localStorage.setItem(LANGUAGE, language);
+      table.speak(language);
+    });
+  }
+  table.on("hello", (hello) => {
+    root.lang = table.language;
+    root.dataset.game = hello.game;
+    root.dataset.seat = hello.seat;
+    for (const button of document.querySelectorAll("#languages button")) {
+      set(button, "aria-pressed", String(button.getAttribute("lang") === table.language));
+    }
+    for (const node of document.querySelectorAll("[data-words]")) write(node, table.say(node.getAttribute("data-words") ?? ""));
+    for (const node of document.querySelectorAll("[data-words-label]")) {
+      set(node, "aria-label", table.say(node.getAttribute("data-words-label") ?? ""));
+    }
+    write(at("game"), table.say(`game.${hello.game}`));
+    document.title = `${table.say(`game.${hello.game}`)} · Croupier`;
+    set(at("help-open"), "aria-label", table.say("web.help.title"));
+    set(at("languages"), "aria-label", table.say("web.language"));
+  });
+  table.on("status", (status) => {
+    write(at("round"), table.say("web.round", { number: status.round }));
+    const marks = [...(status.testing ? ["web.marks.test"] : []), ...(status.board === "sim" ? ["web.marks.simulation"] : [])];
+    write(at("marks"), marks.map((key) => table.say(key)).join(" · "));
+  });
+}
+
+/** @param {HTMLElement} button */
+function mountTheme(button) {
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const now = () => localStorage.getItem(THEME) ?? (dark.matches ? "dark" : "light");
+  const show = () => {
+    root.dataset.theme = now();
+    set(/** @type {Element} */ (button.querySelector("use")), "href", now() === "dark" ? "#i-light" : "#i-dark");
+    set(button, "aria-label", table.say(now() === "dark" ? "web.theme.light" : "web.theme.dark"));
+    set(button, "title", button.getAttribute("aria-label"));
+  };
+  button.onclick = () => {
+    localStorage.setItem(THEME, now() === "dark" ? "light" : "dark");
+    show();
+  };
+  dark.addEventListener("change", show);
+  show();
+  table.on("hello", show);
+}
+
+/** @param {HTMLElement} button */
+function mountSound(button) {
+  const sound = mountTone(table);
+  const show = () => {
+    set(button, "aria-pressed", String(loud));
+    set(button, "aria-label", table.say("web.sound"));
+    set(button, "title", table.say("web.sound"));
+    set(/** @type {Element} */ (button.querySelector("use")), "href", loud ? "#i-loud" : "#i-mute");
+  };
+  button.onclick = () => {
+    loud = !loud;
+    sound(loud);
+    show();
+  };
+  table.on("hello", show);
+}

@@ -1,0 +1,22 @@
+// @ts-check
+// Amounts as people write them: whole cents here, dollars on the page.
+
+/**
+ * Whole cents of `25`, `25,50` or `1 234.5`; null of what is no amount above nothing.
+ * @param {string} written
+ * @returns {number | null}
+ */
+export function centsOf(written) {
+  const found = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(written.replace(/[\s$\u00a0]/g, ""));
+  if (!found) return null;
+  const cents = Number(found[1]) * 100 + Number((found[2] ?? "").padEnd(2, "0"));
+  return cents > 0 ? cents : null;
+}
+
+/**
+ * The shortest way to write whole cents: `25` or `25.50`.
+ * @param {number} cents
+ */
+export function dollarsOf(cents) {
+  return cents % 100 ? (cents / 100).toFixed(2) : String(cents / 100);
+}

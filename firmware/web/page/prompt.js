@@ -1,0 +1,166 @@
+// @ts-check
+// What the table asks for next, large, and the buttons that answer it.
+
+import { answers, asked } from "./asked.js";
+import { el, keep, set, write } from "./dom.js";
+import { centsOf, dollarsOf } from "./money.js";
+import { mountPick } from "./pick.js";
+
+/** @typedef {import("./store.js").Table} Table */
+/** @typedef {import("./asked.js").Answer} Answer */
+
+/** Only so many answers have a digit of their own. */
+const DIGITS = 9;
+
+/** How long the prompt must stand before it is read out: a quick table must not flood the reader. */
+const SETTLED_MS = 500;
+
+/**
+ * @param {HTMLElement} root
+ * @param {Table} table
+ */
+export function mount(root, table) {
+  const title = el("h2", { class: "label" });
+  const prompt = el("p", { class: "prompt" });
+  const besides = el("p", { class: "besides" });
+  const hint = el("p", { class: "hint" });
+  const buttons = el("div", { class: "answers", role: "group" });
+  const twin = el("p", { class: "unseen", role: "status" });
+  const picked = mountPick(table);
+  root.append(title, el("div", { class: "asked" }, prompt, besides, hint), picked.node, buttons, twin);
+  const give = async (/** @type {Answer} */ answer) => {
+    if (buttons.hasAttribute("aria-busy")) return;
+    set(buttons, "aria-busy", "true");
+    await answering(table, answer, picked.cards(), buttons);
+    set(buttons, "aria-busy", null);
+  };
+
+  const show = () => {
+    const { status, hello } = table;
+    if (!status || !hello) return;
+    const [first = "", ...rest] = status.dealer;
+    write(prompt, first);
+    write(besides, rest.join(" · "));
+    for (const node of [prompt, besides, twin]) set(node, "lang", status.language);
+    const open = answers(status, hello);
+    write(hint, hinted(table, open.some((answer) => answer.pick) ? "pick" : asked(status)));
+    picked.show(status, open.find((answer) => answer.pick)?.pick ?? null);
+    keep(buttons, open, (answer) => answer.id, (answer) => button(answer), (node, answer) => {
+      label(table, node, answer, open, give);
+    });
+    readOut(twin, status.dealer);
+  };
+  table.on("hello", () => {
+    write(title, table.say("web.prompt.title"));
+    set(buttons, "aria-label", table.say("web.prompt.answers"));
+    show();
+  });
+  table.on("status", show);
+  table.on("people", show);
+}
+
+/**
+ * What helps a newcomer with what is asked for, in the page's language.
+ * @param {Table} table
+ * @param {string} what
+ */
+function hinted(table, what) {
+  const key = `web.hint.${what.replace(/_(unseen|again)$/, "").replace("pay_prize", "pay")}`;
+  return table.has(key) ? table.say(key) : "";
+}
+
+/** @type {number} */
+let settling = 0;
+
+/**
+ * @param {Element} twin
+ * @param {string[]} lines
+ */
+function readOut(twin, lines) {
+  const said = lines.join(". ");
+  if (twin.getAttribute("data-next") === said) return;
+  set(twin, "data-next", said);
+  clearTimeout(settling);
+  settling = window.setTimeout(() => write(twin, said), SETTLED_MS);
+}
+
+/** @param {Answer} answer */
+function button(answer) {
+  const digit = el("kbd", { "aria-hidden": "true" });
+  const whose = el("span", { class: "whose" });
+  const words = el("span", { class: "words" });
+  const cost = el("span", { class: "cost" });
+  const act = el("button", { class: "answer", dataset: { answer: answer.id, act: answer.act.act } }, digit, whose, words, cost);
+  if (!answer.amount) return el("span", {}, act);
+  return el("span", { class: "with-amount" }, el("input", { inputmode: "decimal", size: 8 }), act);
+}
+
+/**
+ * @param {Table} table
+ * @param {HTMLElement} node
+ * @param {Answer} answer
+ * @param {Answer[]} all
+ * @param {(answer: Answer) => void} give
+ */
+function label(table, node, answer, all, give) {
+  const at = all.indexOf(answer);
+  const act = /** @type {HTMLButtonElement} */ (node.querySelector("button"));
+  const [digit, whose, words, cost] = /** @type {HTMLElement[]} */ ([...act.children]);
+  write(digit, at < DIGITS ? String(at + 1) : "");
+  const said = (/** @type {Answer | undefined} */ one) => (one?.whose ? table.tell(one.whose) : "");
+  write(whose, said(answer));
+  whose.classList.toggle("unseen", said(answer) === said(all[at - 1]));
+  write(words, table.tell(answer.label));
+  write(cost, answer.cost ? table.tell(answer.cost) : "");
+  act.classList.toggle("next", at === 0);
+  act.onclick = () => give(answer);
+  const input = node.querySelector("input");
+  if (input && answer.amount) dress(table, input, answer);
+}
+
+/**
+ * Says in an amount's box what may be laid.
+ * @param {Table} table
+ * @param {HTMLInputElement} input
+ * @param {Answer} answer
+ */
+function dress(table, input, answer) {
+  const { least, most, laid: there } = /** @type {NonNullable<Answer["amount"]>} */ (answer.amount);
+  const values = { do: answer.label, least_cents: least, most_cents: most };
+  set(input, "aria-label", table.say("web.prompt.costs_range", values));
+  set(input, "title", table.say("web.prompt.costs_range", values));
+  if (input.value === "" && document.activeElement !== input) input.value = dollarsOf(there || least);
+}
+
+/**
+ * Gives an answer, with the chips that it costs or the cards that it names.
+ * @param {Table} table
+ * @param {Answer} answer
+ * @param {string[]} cards
+ * @param {HTMLElement} buttons
+ */
+async function answering(table, answer, cards, buttons) {
+  if (answer.amount && !(await laid(table, answer, buttons))) return;
+  if (answer.pick && cards.length && !(await table.ask({ act: "name", cards }))) return;
+  await table.ask(answer.act);
+}
+
+/**
+ * Lays what is missing of the amount that was chosen.
+ * @param {Table} table
+ * @param {Answer} answer
+ * @param {HTMLElement} buttons
+ */
+async function laid(table, answer, buttons) {
+  const { spot, on, bettor, laid: there } = /** @type {NonNullable<Answer["amount"]>} */ (answer.amount);
+  const input = /** @type {HTMLInputElement} */ (
+    [...buttons.children].find((node) => node.getAttribute("data-kept") === answer.id)?.querySelector("input")
+  );
+  const cents = centsOf(input.value);
+  if (cents === null) {
+    table.refuse(table.say("web.refused.no_amount"));
+    return false;
+  }
+  const missing = cents - (there ?? 0);
+  return missing <= 0 || table.ask({ act: "put", spot, on, bettor, cents: missing });
+}

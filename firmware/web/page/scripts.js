@@ -1,0 +1,46 @@
+// @ts-check
+// A round script, dropped anywhere on the page or chosen: the table that it is for is seated.
+
+import { write } from "./dom.js";
+
+/** @typedef {import("./store.js").Table} Table */
+
+/** As much as the server takes. */
+const MOST = 1 << 18;
+
+/**
+ * @param {Table} table
+ * @param {File} file
+ */
+export async function takeFile(table, file) {
+  if (file.size > MOST) {
+    table.refuse(table.say("web.refused.too_long", { name: file.name, most: MOST / 1024 }));
+    return;
+  }
+  await table.ask({ act: "load", script: await file.text() });
+}
+
+/**
+ * Takes files that are dropped on the page; `sign` is seen while one is held above it.
+ * @param {HTMLElement} sign
+ * @param {Table} table
+ */
+export function mountDrop(sign, table) {
+  const isFile = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files");
+  addEventListener("dragover", (event) => {
+    if (!isFile(event)) return;
+    event.preventDefault();
+    sign.hidden = false;
+  });
+  addEventListener("dragleave", (event) => {
+    if (event.relatedTarget === null) sign.hidden = true;
+  });
+  addEventListener("drop", (event) => {
+    if (!isFile(event)) return;
+    event.preventDefault();
+    sign.hidden = true;
+    const file = event.dataTransfer?.files[0];
+    if (file) void takeFile(table, file);
+  });
+  table.on("hello", () => write(sign, table.say("web.controls.drop")));
+}

@@ -1,0 +1,93 @@
+// @ts-check
+// What the round is dealt from: the shoe, by chance or card by card; or the wheel, dice, balls.
+
+import { asked } from "./asked.js";
+import { el, set, write } from "./dom.js";
+import { mountPack } from "./pack.js";
+import { mountThrow } from "./throw.js";
+import { mountTickets } from "./tickets.js";
+
+/** @typedef {import("./store.js").Table} Table */
+
+/** From this height on, in pixels, there is room for all cards of a suit. */
+const ROOMY = 850;
+
+/**
+ * @param {HTMLElement} root
+ * @param {Table} table
+ */
+export function mount(root, table) {
+  const cards = el("div", { class: "dealing" });
+  const instrument = el("div", { class: "dealing" });
+  const tickets = el("div", { class: "dealing" });
+  root.append(cards, instrument, tickets);
+  mountCards(cards, table);
+  mountThrow(instrument, table);
+  mountTickets(tickets, table);
+  table.on("hello", (hello) => {
+    cards.hidden = hello.pack.length === 0;
+    instrument.hidden = hello.instrument === null;
+    tickets.hidden = hello.instrument !== "balls";
+  });
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {Table} table
+ */
+function mountCards(root, table) {
+  const title = el("h2", { class: "label" });
+  const left = el("meter", { min: 0 });
+  const count = el("span", { class: "count" });
+  const draw = does(table, "draw", { act: "draw" });
+  const cut = does(table, "cut", { act: "cut" });
+  const shuffle = does(table, "shuffle", { act: "shuffle" });
+  const unread = does(table, "draw_unread", { act: "draw", readable: false });
+  const choosing = el("summary");
+  const pack = el("div");
+  root.append(
+    el("div", { class: "left" }, title, left, count),
+    el("div", { class: "row" }, draw, shuffle, cut),
+    el("details", { class: "choose", open: innerHeight >= ROOMY }, choosing, pack, el("div", { class: "row" }, unread)),
+  );
+  mountPack(pack, table, (card) => {
+    const entered = table.status && isEntry(table.status);
+    void table.ask(entered ? { act: "name", cards: [card] } : { act: "draw", card });
+  });
+
+  const label = () => {
+    const { hello, status } = table;
+    const tiles = hello.pack.includes("6-6");
+    write(title, table.say(tiles ? "web.shoe.tiles" : "part.shoe"));
+    for (const [button, key] of Object.entries({ draw, shuffle, cut, unread })) write(key, table.say(`web.shoe.${button}`));
+    set(left, "aria-label", title.textContent);
+    write(choosing, table.say(status && isEntry(status) ? "web.shoe.enter" : "web.shoe.choose"));
+  };
+  table.on("hello", label);
+  table.on("status", (status) => {
+    label();
+    const what = asked(status);
+    draw.classList.toggle("next", what === "card_to" || what === "tile_to");
+    shuffle.classList.toggle("next", what === "shuffle");
+  });
+  table.on("scene", (scene) => {
+    const of = table.hello.decks * table.hello.pack.length || table.hello.pack.length;
+    left.max = of;
+    left.value = scene.left;
+    write(count, table.say("web.shoe.left", { count: scene.left, of }));
+  });
+}
+
+/** @param {any} status */
+function isEntry(status) {
+  return ["choose_card", "enter_card"].includes(asked(status));
+}
+
+/**
+ * @param {Table} table
+ * @param {string} name
+ * @param {object} act
+ */
+function does(table, name, act) {
+  return el("button", { dataset: { act: name }, onclick: () => void table.ask(act) });
+}

@@ -1,0 +1,262 @@
+// @ts-check
+// What the page knows of the table: the last of each topic, and what this page itself has chosen.
+
+import { Refused } from "./socket.js";
+import { Words } from "./words.js";
+
+/** @typedef {{spot: number | null, cents: number, bettor: string | null}} Selection */
+/** @typedef {"connecting" | "lost" | "off" | "starting" | "live"} Link */
+
+const WHOLE = ["hello", "status", "scene", "people", "frames"];
+const LATEST_EVENTS = 2000;
+
+/** How long a refusal is shown. */
+const REFUSED_MS = 9000;
+
+/**
+ * The table as this page knows it. `on(topic, fn)` calls now if there is something, and at each
+ * change, once a frame at most; never with null: whether what was told last still holds is what
+ * `link` says. Topics besides the server's: `link`, `selection`, `refused`.
+ */
+export class Table {
+  /** @type {any} */ hello = null;
+  /** @type {any} */ status = null;
+  /** @type {any} */ scene = null;
+  /** @type {any} */ people = null;
+  /** @type {any} */ frames = null;
+  /** @type {any[]} */ events = [];
+  /** @type {{state: Link, since: number}} */ link = { state: "connecting", since: Date.now() };
+  /** @type {Selection} */ selection = { spot: null, cents: 0, bettor: null };
+  /** Why the last act was not done; nothing where it was. */
+  refused = "";
+
+  #connected = false;
+  #language;
+  #waiting = 0;
+  /** @type {Map<string, Set<(value: any) => void>>} */ #listeners = new Map();
+  /** @type {Set<string>} */ #changed = new Set();
+  /** @type {Words | null} */ #words = null;
+
+  /**
+   * @param {import("./socket.js").Socket} socket
+   * @param {string | null} language what this page's reader has chosen, if anything
+   */
+  constructor(socket, language) {
+    this.socket = socket;
+    this.#language = language;
+    for (const topic of WHOLE) {
+      socket.addEventListener(topic, (event) => this.#told(topic, /** @type {CustomEvent} */ (event).detail));
+    }
+    socket.addEventListener("events", (event) => this.#happened(/** @type {CustomEvent} */ (event).detail));
+    socket.addEventListener("back", () => this.#back());
+    socket.addEventListener("lost", () => this.#lost());
+  }
+
+  /** The language of the page. */
+  get language() {
+    return this.#language ?? this.hello?.language ?? "fr";
+  }
+
+  /** Whether what is shown is what the table is in. */
+  get live() {
+    return this.link.state === "live";
+  }
+
+  /**
+   * @param {string} topic
+   * @param {(value: any) => void} fn
+   */
+  on(topic, fn) {
+    const listeners = this.#listeners.get(topic) ?? new Set();
+    this.#listeners.set(topic, listeners.add(fn));
+    const value = Reflect.get(this, topic);
+    if (value !== null && (topic === "link" || this.hello)) tell(fn, value);
+  }
+
+  /**
+   * Has something done. What is refused is shown; the promise then comes to null.
+   * @param {object} act
+   * @returns {Promise<any>}
+   */
+  async ask(act) {
+    try {
+      const answer = await this.socket.ask(act);
+      this.#refuse("");
+      return answer;
+    } catch (why) {
+      if (!(why instanceof Refused)) throw why;
+      this.refuse(why.said?.[this.language] ?? this.say(why.message));
+      return null;
+    }
+  }
+
+  /**
+   * Shows why something was not done.
+   * @param {string} words
+   */
+  refuse(words) {
+    this.#refuse(words);
+    clearTimeout(this.#waiting);
+    this.#waiting = window.setTimeout(() => this.#refuse(""), REFUSED_MS);
+  }
+
+  /**
+   * @param {string} key
+   * @param {Record<string, any>} [values]
+   * @returns {string}
+   */
+  say(key, values) {
+    return this.tell({ key, values });
+  }
+
+  /**
+   * The words of a text; its key where this page has none, which is seen and harms nobody.
+   * @param {import("./words.js").Text} text
+   */
+  tell(text) {
+    try {
+      return this.words.say(text);
+    } catch {
+      return text.key;
+    }
+  }
+
+  /** @param {string} key */
+  has(key) {
+    return this.words.has(key);
+  }
+
+  /** @param {number} cents */
+  money(cents) {
+    return this.words.money(cents);
+  }
+
+  /** @param {string} name */
+  card(name) {
+    return this.words.card(name);
+  }
+
+  get words() {
+    const all = this.hello?.words ?? {};
+    return (this.#words ??= new Words(this.language, all[this.language] ?? {}));
+  }
+
+  /** @param {string} language */
+  speak(language) {
+    this.#language = language;
+    this.#anew();
+  }
+
+  /** @param {Partial<Selection>} chosen */
+  select(chosen) {
+    this.selection = { ...this.selection, ...chosen };
+    this.#mark("selection");
+  }
+
+  /**
+   * @param {string} topic
+   * @param {any} message
+   */
+  #told(topic, message) {
+    if (topic === "hello") this.#seated(message);
+    else if (topic === "status") this.status = message.status;
+    else Reflect.set(this, topic, message);
+    this.#relink();
+    this.#mark(topic);
+  }
+
+  /** @param {any} hello */
+  #seated(hello) {
+    if (hello.seat !== this.hello?.seat) [this.events, this.status, this.scene] = [[], null, null];
+    const denominations = hello.denominations;
+    if (!denominations.includes(this.selection.cents)) this.#choose(denominations);
+    this.hello = hello;
+    this.#anew();
+  }
+
+  /** @param {number[]} denominations */
+  #choose(denominations) {
+    const small = [...denominations].sort((a, b) => a - b);
+    this.select({ spot: null, cents: small.find((cents) => cents >= 1000) ?? small.at(-1) ?? 0 });
+  }
+
+  /** @param {any} message */
+  #happened(message) {
+    const known = message.anew ? [] : this.events;
+    this.events = [...known, ...message.events].slice(-LATEST_EVENTS);
+    this.#mark("events");
+  }
+
+  #back() {
+    this.#connected = true;
+    this.status = this.scene = null;
+    this.#relink();
+  }
+
+  #lost() {
+    this.#connected = false;
+    this.#relink();
+    this.#flush();
+  }
+
+  /** Finds out anew whether what is shown is true. */
+  #relink() {
+    const state = this.#linked();
+    if (state === this.link.state) return;
+    this.link = { state, since: Date.now() };
+    this.#mark("link");
+  }
+
+  /** @returns {Link} */
+  #linked() {
+    if (!this.#connected) return this.hello ? "lost" : "connecting";
+    if (this.scene && !this.scene.powered) return "off";
+    if (this.hello && this.scene && this.status) return "live";
+    return this.hello ? "starting" : "connecting";
+  }
+
+  /** Everything is said anew, as in another language. */
+  #anew() {
+    this.#words = null;
+    for (const topic of this.#listeners.keys()) this.#mark(topic);
+  }
+
+  /** @param {string} words */
+  #refuse(words) {
+    this.refused = words;
+    this.#mark("refused");
+  }
+
+  /** @param {string} topic */
+  #mark(topic) {
+    if (this.#changed.size === 0) {
+      if (document.hidden) queueMicrotask(() => this.#flush());
+      else requestAnimationFrame(() => this.#flush());
+    }
+    this.#changed.add(topic);
+  }
+
+  #flush() {
+    const topics = ["hello", ...[...this.#changed].filter((topic) => topic !== "hello")];
+    const changed = new Set(this.#changed);
+    this.#changed.clear();
+    for (const topic of topics) {
+      const value = Reflect.get(this, topic);
+      const ready = changed.has(topic) && value !== null && (topic === "link" || this.hello);
+      for (const fn of (ready && this.#listeners.get(topic)) || []) tell(fn, value);
+    }
+  }
+}
+
+/**
+ * Tells one listener; what goes wrong there keeps no other from being told.
+ * @param {(value: any) => void} fn
+ * @param {any} value
+ */
+function tell(fn, value) {
+  try {
+    fn(value);
+  } catch (error) {
+    reportError(error);
+  }
+}

@@ -1,0 +1,38 @@
+// @ts-check
+// The panels beside the felt: keys and shoe, what breaks, what goes on inside.
+
+import { set } from "./dom.js";
+
+const KEPT = "croupier.tab";
+
+/**
+ * Which one is open is also `data-tab` of `root`, and in the address: `#break`, `#inside`.
+ * @param {HTMLElement} root
+ */
+export function mountTabs(root) {
+  const tabs = /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[role=tab]")]);
+  const named = (/** @type {HTMLElement} */ tab) => tab.id.replace("tab-", "");
+  const open = (/** @type {HTMLElement} */ tab) => {
+    for (const one of tabs) {
+      const panel = document.getElementById(one.getAttribute("aria-controls") ?? "");
+      set(one, "aria-selected", String(one === tab));
+      one.tabIndex = one === tab ? 0 : -1;
+      if (panel) panel.hidden = one !== tab;
+    }
+    root.dataset.tab = named(tab);
+    sessionStorage.setItem(KEPT, named(tab));
+  };
+  const steps = { ArrowRight: 1, ArrowLeft: -1 };
+  for (const [at, tab] of tabs.entries()) {
+    tab.addEventListener("click", () => open(tab));
+    tab.addEventListener("keydown", (event) => {
+      const step = steps[/** @type {keyof typeof steps} */ (event.key)];
+      const to = tabs[(at + (step ?? 0) + tabs.length) % tabs.length];
+      if (!step) return;
+      open(to);
+      to.focus();
+    });
+  }
+  const wanted = location.hash.slice(1) || sessionStorage.getItem(KEPT);
+  open(tabs.find((tab) => named(tab) === wanted) ?? tabs[0]);
+}

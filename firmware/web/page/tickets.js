@@ -1,0 +1,72 @@
+// @ts-check
+// The desk of Keno: a ticket is sold for numbers that the player names, or that chance picks.
+
+import { el, keep, set, write } from "./dom.js";
+import { centsOf, dollarsOf } from "./money.js";
+
+/** @typedef {import("./store.js").Table} Table */
+
+const NUMBERS = 80;
+const QUICK_PICK = 5;
+
+/**
+ * @param {HTMLElement} root
+ * @param {Table} table
+ */
+export function mountTickets(root, table) {
+  const title = el("h2", { class: "label" });
+  const spot = field("select");
+  const stake = field("input", { inputmode: "decimal", value: dollarsOf(200) });
+  const draws = field("input", { type: "number", min: 1, max: 20, value: 1 });
+  const numbers = field("input", { inputmode: "numeric" }, "wide");
+  const lucky = el("button", { type: "button" });
+  const sell = el("button", { dataset: { act: "sell" } });
+  const form = el("form", { class: "row" }, spot.node, stake.node, draws.node, numbers.node, lucky, sell);
+  root.append(title, form);
+
+  lucky.onclick = () => (numbers.input.value = quickPick(QUICK_PICK).join(" "));
+  form.onsubmit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const cents = centsOf(stake.input.value);
+    const picked = numbers.input.value.split(/[\s,;]+/).filter(Boolean).map(Number);
+    if (cents === null) return table.refuse(table.say("web.refused.no_amount"));
+    const whole = picked.every((/** @type {number} */ n) => Number.isInteger(n) && n >= 1 && n <= NUMBERS);
+    if (!whole || picked.length === 0) return table.refuse(table.say("web.refused.no_numbers", { most: NUMBERS }));
+    void table.ask({ act: "sell", spot: Number(spot.input.value), cents, numbers: picked, draws: Number(draws.input.value) });
+  };
+  table.on("hello", () => {
+    write(title, table.say("web.tickets.title"));
+    write(spot.label, table.say("web.tickets.spot"));
+    write(stake.label, table.say("web.tickets.stake"));
+    write(draws.label, table.say("web.tickets.draws"));
+    write(numbers.label, table.say("web.tickets.numbers"));
+    write(lucky, table.say("web.tickets.lucky"));
+    write(sell, table.say("web.tickets.sell"));
+  });
+  table.on("status", (status) => {
+    const spots = Object.keys(status.spots);
+    keep(spot.input, spots, String, (one) => el("option", { value: one, text: one }));
+    set(sell, "disabled", spots.length === 0);
+  });
+}
+
+/**
+ * So many different numbers, by chance.
+ * @param {number} count
+ */
+function quickPick(count) {
+  const all = Array.from({ length: NUMBERS }, (_, at) => at + 1);
+  const picked = Array.from({ length: count }, () => all.splice(Math.floor(Math.random() * all.length), 1)[0]);
+  return picked.sort((a, b) => a - b);
+}
+
+/**
+ * @param {string} tag
+ * @param {Record<string, any>} [given]
+ * @param {string} [wide]
+ */
+function field(tag, given = {}, wide = "") {
+  const label = el("span");
+  const input = el(tag, given);
+  return { node: el("label", { class: `field ${wide}` }, label, input), label, input };
+}

@@ -1,0 +1,38 @@
+// @ts-check
+// The tone of the sounder, as its pin swings; silent until sound is switched on.
+
+/** @typedef {import("./store.js").Table} Table */
+
+const VOLUME = 0.05;
+/** A tone neither begins nor ends with a click. */
+const FADE_S = 0.005;
+
+/**
+ * @param {Table} table
+ * @returns {(on: boolean) => void} switches sound on and off; on only within a person's own act
+ */
+export function mountTone(table) {
+  /** @type {{audio: AudioContext, tone: OscillatorNode, volume: GainNode} | null} */
+  let heard = null;
+  const sound = (/** @type {number} */ hz) => {
+    if (!heard) return;
+    const { audio, tone, volume } = heard;
+    if (hz > 0) tone.frequency.setValueAtTime(hz, audio.currentTime);
+    volume.gain.setTargetAtTime(hz > 0 && table.live ? VOLUME : 0, audio.currentTime, FADE_S);
+  };
+  table.on("scene", ({ hz }) => sound(hz));
+  table.on("link", () => sound(table.scene?.hz ?? 0));
+  return (on) => {
+    if (!on) {
+      void heard?.audio.close();
+      heard = null;
+      return;
+    }
+    const audio = new AudioContext();
+    const tone = new OscillatorNode(audio, { type: "square" });
+    const volume = new GainNode(audio, { gain: 0 });
+    tone.connect(volume).connect(audio.destination);
+    tone.start();
+    heard = { audio, tone, volume };
+  };
+}

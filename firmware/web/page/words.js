@@ -1,0 +1,155 @@
+// @ts-check
+// What the page says: the same words, by the same rules, as `firmware/shell/words.py`.
+
+/** @typedef {{key: string, values?: Record<string, any>}} Text */
+
+const NO_BREAK = "\u00a0";
+const NOBODY = 0;
+const UNCOUNTED = -1;
+
+const MANNERS = {
+  fr: { before: "", thousands: NO_BREAK, decimal: ",", after: `${NO_BREAK}$`, percent: `${NO_BREAK}%`, one: [0, 1] },
+  en: { before: "$", thousands: ",", decimal: ".", after: "", percent: "%", one: [1] },
+};
+
+/** Words are missing: a key, or a value that goes into one. */
+export class WordsError extends Error {}
+
+/** The words of one language, by their keys; the singular of `KEY` is `KEY#one`. */
+export class Words {
+  /**
+   * @param {string} language
+   * @param {Record<string, string>} templates
+   */
+  constructor(language, templates) {
+    this.language = language;
+    this.templates = templates;
+    this.manner = MANNERS[/** @type {"fr" | "en"} */ (language)];
+  }
+
+  /**
+   * The words of a text. A nested text is said first.
+   * @param {Text} text
+   * @returns {string}
+   */
+  say(text) {
+    const values = text.values ?? {};
+    const one = this.manner.one.includes(values.count) ? this.templates[`${text.key}#one`] : undefined;
+    const template = one ?? this.template(text.key);
+    return template.replace(/\{\{|\}\}|\{(\w+)\}/g, (found, name) => {
+      if (!name) return found[0];
+      if (!(name in values)) throw new WordsError(`${text.key} needs ${name}`);
+      return this.value(name, values[name]);
+    });
+  }
+
+  /**
+   * Whole cents as dollars: `1 234,50 $` or `$1,234.50`; a dash if nobody knows.
+   * @param {number} cents
+   */
+  money(cents) {
+    if (cents === UNCOUNTED) return "–";
+    const { before, thousands, decimal, after } = this.manner;
+    const whole = Math.abs(cents);
+    const dollars = String(Math.floor(whole / 100)).replace(/\B(?=(\d{3})+$)/g, thousands);
+    const rest = String(whole % 100).padStart(2, "0");
+    return `${cents < 0 ? "-" : ""}${before}${dollars}${decimal}${rest}${after}`;
+  }
+
+  /**
+   * A fraction, and as per cent rounded down: `13/27 (48,14 %)`, `13/27 (48.14%)`.
+   * @param {string} ratio
+   */
+  ratio(ratio) {
+    let [above, below] = ratio.split("/").map((part) => BigInt(part.trim()));
+    below ??= 1n;
+    const common = divisor(above < 0n ? -above : above, below);
+    [above, below] = [above / common, below / common];
+    let whole = (above * 10_000n) / below / 100n;
+    let rest = ((above * 10_000n) / below) % 100n;
+    if (rest < 0n) [whole, rest] = [whole - 1n, rest + 100n];
+    const percent = `${whole}${this.manner.decimal}${String(rest).padStart(2, "0")}${this.manner.percent}`;
+    return `${above}/${below} (${percent})`;
+  }
+
+  /**
+   * A card as its face shows it: `10♥`, `V♣` for a Québec jack; whatever is no card as it is.
+   * @param {string} name
+   */
+  card(name) {
+    if (name === "JK") return this.templates["rank.JK"] ?? name;
+    const parts = /^([A2-9TJQK])([SHDC])$/.exec(name);
+    if (!parts) return name;
+    const [, rank, suit] = parts;
+    return (this.templates[`rank.${rank}`] ?? rank) + this.template(`suit.${suit}`);
+  }
+
+  /** @param {string} key */
+  has(key) {
+    return key in this.templates;
+  }
+
+  /** @param {string} key */
+  template(key) {
+    if (!(key in this.templates)) throw new WordsError(`no words for ${key} in ${this.language}`);
+    return this.templates[key];
+  }
+
+  /**
+   * @param {string} name
+   * @param {any} value
+   */
+  value(name, value) {
+    if (name === "spot" && (value === NOBODY || value === String(NOBODY))) return "–";
+    if (value !== null && typeof value === "object") return this.say(value);
+    if (typeof value === "string") return this.text(name, value);
+    if (name === "cents" || name.endsWith("_cents")) return this.money(value);
+    return name === "index" ? this.template(`ordinal.${value}`) : String(value);
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} value
+   */
+  text(name, value) {
+    if (["card", "player", "banker"].includes(name)) {
+      return value.split(/\s+/).filter(Boolean).map((card) => this.card(card)).join(" ") || "–";
+    }
+    if (name === "key" || name === "door") return this.template(`ui.${name}.${value}`);
+    if (name.endsWith("_ratio")) return this.ratio(value);
+    if (name !== "odds") return value;
+    const [win, stake = ""] = value.split(/:(.*)/s);
+    return this.say({ key: "odds.said", values: { win, stake } });
+  }
+}
+
+/**
+ * A bet by its name, `main:2` with its argument, as `firmware.core.rulings.bet_name` has it.
+ * @param {string} on
+ * @returns {Text}
+ */
+export function betName(on) {
+  const [base, argument] = on.split(/:(.*)/s);
+  return argument ? { key: `bet.${base}_n`, values: { argument } } : { key: `bet.${base}` };
+}
+
+/**
+ * A hand by its name among the cards of a status, as `firmware.shell.status.hand_name` has it.
+ * @param {string} hand
+ * @returns {Text}
+ */
+export function handName(hand) {
+  const [spot, number] = hand.split(".");
+  if (!/^\d+$/.test(spot)) return { key: `hand.${hand}` };
+  if (!number) return { key: "hand.spot", values: { spot: Number(spot) } };
+  return { key: "hand.spot_hand", values: { spot: Number(spot), hand: Number(number) } };
+}
+
+/**
+ * @param {bigint} a
+ * @param {bigint} b
+ * @returns {bigint}
+ */
+function divisor(a, b) {
+  return b === 0n ? a || 1n : divisor(b, a % b);
+}
