@@ -11,6 +11,7 @@ from firmware.cli.evidence_parser import add_evidence
 from firmware.cli.exits import READER_GONE
 
 LANGUAGES = ("fr", "en")
+WEB_PORT = "8080"
 FASTEST = 1000
 MAKER = Path("/etc/croupier/maker.pub")
 CONFIG = Path("/etc/croupier/table.toml")
@@ -166,6 +167,13 @@ def _add_run(run: argparse.ArgumentParser) -> None:
     run.add_argument("--plain", action="store_true", help="plain lines, as without a terminal")
     run.add_argument("--idle", action="store_true", help="nobody plays; for the console")
     run.add_argument("--far-end", type=Path, metavar="SOCKET", help="a table served elsewhere")
+    run.add_argument(
+        "--web",
+        nargs="?",
+        const=WEB_PORT,
+        metavar="[HOST:]PORT",
+        help=f"a simulated table in the browser, at 127.0.0.1:{WEB_PORT} unless said otherwise",
+    )
     run.set_defaults(run=_run)
 
 
@@ -177,6 +185,8 @@ def _speed(text: str) -> float:
 
 
 def _run(options: argparse.Namespace) -> int:
+    if options.web is not None:
+        return _web(options)
     from firmware.cli.run import RunOptions, run
 
     return run(
@@ -192,6 +202,30 @@ def _run(options: argparse.Namespace) -> int:
             plain=options.plain,
             far_end=options.far_end,
             idle=options.idle,
+        )
+    )
+
+
+def _web(options: argparse.Namespace) -> int:
+    from firmware.cli.web import WebOptions, web
+
+    besides = {
+        "--board pi": options.board == "pi",
+        "--far-end": options.far_end is not None,
+        "--shoe external": options.shoe == "external",
+        "--rounds": options.rounds is not None,
+        "--plain": options.plain,
+    }
+    return web(
+        WebOptions(
+            address=options.web,
+            game=options.game,
+            config=options.config,
+            language=options.lang,
+            speed=options.speed,
+            seed=options.seed,
+            idle=options.idle,
+            besides=tuple(name for name, given in besides.items() if given),
         )
     )
 

@@ -11,7 +11,6 @@ import msgspec
 
 from firmware.core.events import Door, Key
 from firmware.core.panel import Text
-from firmware.shell.recall.told import Told
 from firmware.shell.status import Status
 from firmware.shell.technician.answers import Frame
 
@@ -338,12 +337,35 @@ class PeopleTold(Broadcast, frozen=True, tag="people"):
     recorded: int = 0
     """Steps that a save would hold."""
     may_go_back: bool = False
+    holds: dict[str, tuple[str, ...]] = {}
+    """What hands that are being set hold, as their players see it, by their names in a status."""
+
+
+Kind = Literal["card", "result", "chips", "key", "fault", "table", "ruling", "note"]
+"""What an event is about, by which a page filters."""
+
+
+class EventTold(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An entry of the journal, as `firmware.web.said` tells it."""
+
+    record: int
+    wall: str
+    kind: Kind
+    name: str
+    """The class of the event or the ruling; `card`, `note` and `setting` by themselves."""
+    said: dict[str, str]
+    """In every language; several lines where it tells several things."""
+    at_ms: int | None = None
+    """When, by the clock of the frames."""
+    parts: tuple[str, ...] = ()
+    """The parts whose wires have carried what brought it about."""
+    undone: bool = False
 
 
 class Events(Broadcast, frozen=True):
     """What the journal has noted since, the oldest first; `anew` where all that was is void."""
 
-    events: tuple[Told, ...]
+    events: tuple[EventTold, ...]
     anew: bool = False
 
 

@@ -1,0 +1,78 @@
+"""Who may speak to the server: a page of its own, under a name by which it was meant to be found.
+
+A page of somebody else's must not deal at this table, neither by naming it (its `Origin` is
+another) nor by having its own name lead here (the `Host` is another).
+"""
+
+from collections.abc import Collection
+from ipaddress import ip_address
+from typing import Final
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+POLICY: Final = (
+    "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none';"
+    " frame-ancestors 'none'"
+)
+"""Nothing from elsewhere, and no script or style within the page itself."""
+HEADERS: Final = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+}
+LOCAL: Final = "localhost"
+
+
+class Guard:
+    """Lets through what is asked under an address or under one of `names`, by a page of its own."""
+
+    def __init__(self, served: ASGIApp, names: Collection[str]) -> None:
+        self._served = served
+        self._names = {LOCAL, *names}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve, or refuse with 403."""
+        headers = Headers(scope=scope)
+        if self._known(headers.get("host", "")) and _own(headers):
+            await self._served(scope, receive, _adding_headers(send))
+        else:
+            refused = PlainTextResponse("403: not this server's own page\n", 403)
+            await refused(scope, receive, send)
+
+    def _known(self, host: str) -> bool:
+        """A name can be made to lead here, an address can't."""
+        name = _name(host)
+        return name in self._names or _is_address(name)
+
+
+def _own(headers: Headers) -> bool:
+    origin = headers.get("origin")
+    return origin is None or origin.lower().partition("://")[2] == headers["host"].lower()
+
+
+def _name(host: str) -> str:
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _adding_headers(send: Send) -> Send:
+    async def added(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            MutableHeaders(scope=message).update(HEADERS)
+        await send(message)
+
+    return added

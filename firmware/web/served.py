@@ -1,0 +1,81 @@
+"""One table that is seated and served to pages: its floor, what acts on it, what looks at it."""
+
+import random
+from contextlib import ExitStack
+from typing import Final
+
+from firmware.shell.status import Status
+from firmware.shell.technician.answers import Frames
+from firmware.shell.technician.asking import SOCKET as TECHNICIAN
+from firmware.shell.words import LANGUAGES, Words
+from firmware.web.acting import Acting
+from firmware.web.breaking import Breaking
+from firmware.web.causes import Causes
+from firmware.web.floor import Floor
+from firmware.web.hello import hello
+from firmware.web.listening import Entered, Listener
+from firmware.web.load import Load
+from firmware.web.looking import Looker
+from firmware.web.messages import Events, FramesTold, StatusTold
+from firmware.web.pages import Pages
+from firmware.web.room import Seating
+from firmware.web.said import events_told
+from firmware.web.scene import Eyes
+from firmware.web.watching import Watcher
+
+WORDS: Final = {language: Words.load(language) for language in LANGUAGES}
+
+
+class Served:
+    """The `seat`-th table that is seated. Nobody is told of it until it is opened.
+
+    Raises NoSeat, ConfigError, RulesError or OSError where there can't be such a table.
+    """
+
+    def __init__(self, seating: Seating, seat: int, pages: Pages, chance: random.Random) -> None:
+        self._pages = pages
+        with ExitStack() as stack:
+            self.floor = Floor(seating)
+            stack.callback(self.floor.close)
+            breaking = Breaking(self.floor)
+            self.acting = Acting(self.floor, breaking, chance)
+            stack.callback(self.acting.close)
+            self._hello = hello(self.floor, breaking.parts, seat)
+            self._causes = Causes(self.floor.config.wiring)
+            eyes = Eyes(self.floor, breaking.broken, self.acting.left)
+            self._looker = Looker(eyes.scene, self.acting.told, pages.tell, pages.watched)
+            room = self.floor.room
+            self._watcher = Watcher(room.socket(), self.acting.watch, self._show, pages.watched)
+            self._listener = Listener(
+                room.socket(TECHNICIAN),
+                self._watcher,
+                self._note,
+                self._carry,
+                Load(self.floor.config.wiring),
+                pages.watched,
+                pages.inside,
+            )
+            self._stack = stack.pop_all()
+
+    def open(self) -> None:
+        """Switch the table on, and tell of it."""
+        self._pages.tell(self._hello)
+        self._pages.tell(StatusTold(None))
+        self.floor.open()
+        for thread in (self._looker, self._watcher, self._listener):
+            thread.start()
+            self._stack.callback(thread.close)
+
+    def close(self) -> None:
+        """End the service, and remove everything of the table."""
+        self._stack.close()
+
+    def _show(self, status: Status | None) -> None:
+        self._pages.tell(StatusTold(status))
+
+    def _note(self, entries: Entered, *, anew: bool) -> None:
+        told = tuple(events_told(entries, WORDS, self._causes))
+        self._pages.tell(Events(told, anew=anew))
+
+    def _carry(self, frames: Frames, load: dict[str, float]) -> None:
+        self._pages.tell(FramesTold(frames.frames, frames.lost, load))

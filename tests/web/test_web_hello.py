@@ -1,0 +1,55 @@
+"""What a page is told of a table before anything else: of every game, in both languages."""
+
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+from firmware.core.panel import Text
+from firmware.shell.rules import games
+from firmware.shell.words import LANGUAGES, MANNERS, Words, read_templates
+from firmware.web.floor import Floor
+from firmware.web.hello import ONE, SPOKEN, hello
+from firmware.web.messages import Hello, PartTold
+from firmware.web.room import Seating
+
+PARTS = (PartTold("lights", "pca9685", ()),)
+
+
+@pytest.fixture(params=games())
+def floor(request: pytest.FixtureRequest) -> Iterator[Floor]:
+    floor = Floor(Seating(request.param))
+    yield floor
+    floor.close()
+
+
+def test_every_game_can_be_told_of(floor: Floor) -> None:
+    told = hello(floor, PARTS, 3)
+    assert (told.game, told.seat, told.parts) == (floor.seating.game, 3, PARTS)
+    assert told.game in told.games
+    assert set(told.held) < set(told.keys)
+    assert "confirm" in told.keys
+    assert (told.decks > 0) == bool(told.pack)
+    assert bool(told.instrument) == bool(told.symbols)
+    assert msgspec.json.decode(msgspec.json.encode(told), type=Hello).game == told.game
+
+
+def test_words_are_those_of_both_languages_and_a_singular_has_a_key_of_its_own() -> None:
+    floor = Floor(Seating())
+    try:
+        words = hello(floor, PARTS, 1).words
+    finally:
+        floor.close()
+    assert set(words) == set(LANGUAGES)
+    assert len({frozenset(of_one) for of_one in words.values()}) <= len(LANGUAGES)
+    for language in LANGUAGES:
+        templates, spoken = read_templates(language), Words.load(language)
+        assert words[language].keys() >= {key for key in templates if key.startswith(SPOKEN)}
+        for key, template in words[language].items():
+            singular = key.endswith(ONE)
+            whole = templates[key.removesuffix(ONE)]
+            assert template == (whole.one if singular else whole.other)
+            if singular and whole.names == {"count"}:
+                count = MANNERS[language].one[-1]
+                said = spoken.say(Text(key.removesuffix(ONE), {"count": count}))
+                assert said == template.format(count=count)
