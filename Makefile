@@ -24,7 +24,7 @@ web: $(WEB)  ## serve a table to your browser; ARGS are those of `croupier run`
 	$(BIN)/croupier run --web $(ARGS)
 
 test: $(DEV)  ## run every test; ARGS are those of pytest
-	$(BIN)/pytest --numprocesses auto $(ARGS)
+	$(BIN)/pytest --numprocesses auto --dist worksteal $(ARGS)
 
 install: $(RUN)  ## make .venv/bin/croupier; on a Raspberry Pi say LOCK=pi, or LOCK=pi-legacy
 

@@ -10,6 +10,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import cache
 from importlib.resources import files
 from string import Formatter
 from typing import Final, NamedTuple
@@ -67,9 +68,7 @@ class Words:
         """Read the words. Raises WordsError on one that another language has and this has not."""
         if language not in LANGUAGES:
             raise WordsError(f"no words in {language!r}: {', '.join(LANGUAGES)}")
-        templates = {name: read_templates(name) for name in LANGUAGES}
-        check_alike(templates)
-        return cls(language, templates[language])
+        return cls(language, _all_templates()[language])
 
     def say(self, text: Text) -> str:
         """Return the words of `text`. Raises WordsError on an unknown key or a missing value.
@@ -142,6 +141,14 @@ class Words:
 
     def _card_named(self, name: str) -> str:
         return self.card(CARDS[name]) if name in CARDS else name
+
+
+@cache
+def _all_templates() -> Mapping[str, Mapping[str, Template]]:
+    """Read the words of every language, once. Raises WordsError unless they are alike."""
+    templates = {language: read_templates(language) for language in LANGUAGES}
+    check_alike(templates)
+    return templates
 
 
 def read_templates(language: str) -> dict[str, Template]:

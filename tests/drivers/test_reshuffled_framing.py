@@ -1,7 +1,9 @@
+import re
 from collections import Counter
+from zlib import crc32
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from drivers.reshuffled.framing import GAP, LONGEST, Framer, encode
@@ -136,8 +138,12 @@ def test_a_stream_without_an_end_is_held_in_bounds() -> None:
     assert line.health == {"malformed": 10, "dropped_bytes": 10 * LONGEST}
 
 
+WHOLE = re.compile(rb":([^:#\n]*)#([0-9A-F]{8})")
+
+
 @given(st.binary(max_size=300))
 def test_any_bytes_are_dropped_and_counted(noise: bytes) -> None:
+    assume(all(crc32(body) != int(check, 16) for body, check in WHOLE.findall(noise)))
     line = Wire()
     assert line.feed(noise) == []
     assert line.feed(b"", after=GAP + 1) == []
