@@ -57,6 +57,9 @@ const ANSWERED = {
   key_number_again: ["throw"],
 };
 
+/** What may end what is wrong, where it is lit; all of it but the key under the supervisor's. */
+const PUT_RIGHT = ["clear", "confirm", "turn", "void"];
+
 /** What hands do, and the act that has it done. */
 const BY_HAND = {
   draw: { act: "draw" },
@@ -83,7 +86,8 @@ export function asked(status) {
  */
 export function answers(status, hello) {
   const what = asked(status);
-  const usual = ANSWERED[/** @type {keyof typeof ANSWERED} */ (what)] ?? [];
+  const wrong = what.startsWith("fault.") ? PUT_RIGHT : [];
+  const usual = ANSWERED[/** @type {keyof typeof ANSWERED} */ (what)] ?? wrong;
   const others = usual.flatMap((name) => usualAnswer(name, status, hello));
   const decided = decisions(status, what);
   if (what === "place_bets") return [...others, ...instrumentStart(status), ...decided];
