@@ -40,6 +40,7 @@ class SimAngelEye:
 
     dwell_ms = 12
     gap_ms = 0
+    told_all = True
     follows_the_game = True
     sees_cut_card = True
 

@@ -27,6 +27,7 @@ class SimBeeTek:
     """
 
     dwell_ms = 20
+    told_all = True
     follows_the_game = False
     sees_cut_card = False
 

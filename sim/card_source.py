@@ -23,6 +23,11 @@ class CardSource(Protocol):
     sees_cut_card: bool
 
     @property
+    def told_all(self) -> bool:
+        """Whether the host was told of every card that lies before the reader."""
+        ...
+
+    @property
     def in_error(self) -> bool:
         """Whether an error waits to be cleared at the part itself."""
         ...

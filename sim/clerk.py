@@ -102,6 +102,10 @@ class Clerk:
         draw = _next_draw(seen)
         self._held = [ticket for ticket in held if ticket.won or ticket.last_draw >= draw]
 
+    def forget(self) -> None:
+        """Know of no ticket: the table has been taken back to before some were sold."""
+        self._held.clear()
+
     def _paid(self, ticket: Held) -> Held:
         if not ticket.won or self._chance.random() > COMES_TO_CLAIM:
             return ticket

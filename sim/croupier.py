@@ -15,11 +15,13 @@ from firmware.core.money import NOTHING
 from firmware.core.rulings import Bet
 from sim.bettors import Bettors
 from sim.clerk import Clerk, Desk
+from sim.deal import Deal
 from sim.dealer import Dealer
+from sim.decider import Decider
 from sim.glance import owed, stage, standing, standing_over
 from sim.hands import Hands
 from sim.luck import Luck
-from sim.payer import TAKES_MS, Payer
+from sim.payer import PAYMENTS, TAKES_MS, Payer
 from sim.person import Dismissed, Person
 from sim.players import Guests, Layout, Players, Stake
 from sim.rack import Rack
@@ -48,8 +50,8 @@ class SimCroupier:
     `deals` is False where another process deals the cards: then he lays bets at once, presses
     keys, pays and takes, and has nothing to do with the shoe. `hands` pass real or virtual time;
     `speed` shortens only the pauses that people make. `symbols` are those of the table's wheel, as
-    often as it has them; at the `desk` tickets are sold. Not modelled: players who keep their
-    winnings on the felt.
+    often as it has them; at the `desk` tickets are sold. Several may be at one table, with the
+    same `rack` and the same `deal`. Not modelled: players who keep their winnings on the felt.
     """
 
     def __init__(
@@ -64,6 +66,8 @@ class SimCroupier:
         mishaps: float = MISHAPS,
         symbols: Symbols = (),
         desk: Desk | None = None,
+        rack: Rack | None = None,
+        deal: Deal | None = None,
     ) -> None:
         self._hands = hands
         self._look = look
@@ -71,7 +75,8 @@ class SimCroupier:
         self._deals = deals
         self._luck = Luck(chance, mishaps if deals else 0)
         self._person = Person(hands, look, speed)
-        self._rack = Rack(hands, layout.denominations)
+        self._rack = rack or Rack(hands, layout.denominations)
+        self._deal = deal
         self._supervisor = Supervisor(self._person, self._rack)
         self._payer = Payer(self._person, self._rack, layout.amounts, self._luck)
         self._players: Guests = (Bettors if layout.game.LAYOUT else Players)(layout, chance)
@@ -85,7 +90,7 @@ class SimCroupier:
         self._acts: Mapping[str, Callable[[Seen], None]] = {
             "prompt.open_table": self._open,
             "prompt.place_bets": self._take_bets,
-            "prompt.key_amount": self._key_amount,
+            "prompt.key_amount": self.key_amount,
             "prompt.return_bet": self._return_bets,
             "prompt.put_back": self._put_back,
             "prompt.resolve_late": self._supervisor.resolve,
@@ -99,16 +104,53 @@ class SimCroupier:
             **self._payer.acts,
             **(self._dealer.acts if self._dealer else {}),
         }
+        self._tidies: Mapping[str, Callable[[Seen], object]] = {
+            "prompt.return_bet": self._return_bets,
+            "prompt.put_back": self._put_back,
+            "prompt.resolve_late": self._supervisor.put_right,
+            "prompt.shuffle": self._take_all,
+            **dict.fromkeys(PAYMENTS, self._lay_payment),
+            "prompt.take": self._payer.take,
+            "prompt.move": self._payer.move,
+            "prompt.confirm": self._payer.lift_all,
+        }
 
     def _seat_dealer(self, chance: Random) -> Dealer:
         played = self._layout.game
-        return Dealer(self._person, self._rack, self._supervisor, played, chance, self._luck)
+        return Dealer(
+            self._person, self._rack, self._supervisor, played, chance, self._luck, self._deal
+        )
 
     def _seat_clerk(self, desk: Desk | None, chance: Random) -> Clerk | None:
         played, spots = self._layout.game, self._layout.spots
         if desk is None or not isinstance(played, Keno):
             return None
         return Clerk(desk, self._person, played, spots, chance, self._luck)
+
+    @property
+    def person(self) -> Person:
+        """He himself."""
+        return self._person
+
+    @property
+    def dealer(self) -> Dealer | None:
+        """Who deals, where cards are dealt."""
+        return self._dealer
+
+    @property
+    def decider(self) -> Decider | None:
+        """Who keys what is decided, where anything is."""
+        return self._dealer.decider if self._dealer else None
+
+    @property
+    def thrower(self) -> Thrower:
+        """Who spins, throws and draws."""
+        return self._thrower
+
+    @property
+    def supervisor(self) -> Supervisor:
+        """Who has the key."""
+        return self._supervisor
 
     @property
     def tray(self) -> int:
@@ -142,6 +184,24 @@ class SimCroupier:
         if self._dealer:
             self._dealer.remember(dealt or {})
             self._dealer.take_up(self._look(), gone)
+
+    def start_over(self) -> None:
+        """Begin the round anew that the table is in: it has been taken back to where it opened."""
+        self._begun = 0
+        if self._clerk:
+            self._clerk.forget()
+
+    def tidy(self) -> bool:
+        """Do with the chips what is asked for now, and press no key; say whether any moved."""
+        seen, lay = self._look(), self._rack.lying()
+        act = self._tidies.get(seen.act.removesuffix("_unseen"))
+        if act is None:
+            return False
+        act(seen)
+        moved = self._rack.lying() != lay
+        if moved and seen.act != "prompt.confirm":
+            self._person.until(lambda now: stage(now) != stage(seen), CHECKS_MS)
+        return moved
 
     def step(self) -> None:
         """Do what the table asks for now; wait a little where that is nothing of his."""
@@ -197,7 +257,8 @@ class SimCroupier:
         self._rack.lay(*stake)
         self._person.until(lambda seen: seen.act != act)
 
-    def _key_amount(self, seen: Seen) -> None:
+    def key_amount(self, seen: Seen) -> None:
+        """Key what lies at the place that the table asks for."""
         if seen.keying is None:
             return
         place = Place(*seen.keying)
@@ -222,6 +283,10 @@ class SimCroupier:
         if closed and self._luck.strikes("undone"):
             self._person.pause(CLOSES_MS)
             self._person.press(Key.UNDO)
+
+    def _lay_payment(self, seen: Seen) -> None:
+        if self._payer.lay(seen):
+            self._payer.lift_paid(seen)
 
     def _return_bets(self, seen: Seen) -> None:
         self._person.pause(TAKES_MS)
@@ -267,10 +332,13 @@ class SimCroupier:
 
     # what goes wrong
 
-    def _shuffled_by_another(self, _seen: Seen) -> None:
+    def _shuffled_by_another(self, seen: Seen) -> None:
+        self._take_all(seen)
+        self._person.press(Key.SHUFFLED)
+
+    def _take_all(self, _seen: Seen) -> None:
         for place, bettor in self._rack.lying():
             self._rack.take(place, bettor)
-        self._person.press(Key.SHUFFLED)
 
     def _mend(self, seen: Seen, code: str) -> None:
         of_the_shoe = any(fault.part == "shoe" for fault in seen.faults)

@@ -8,10 +8,10 @@ from firmware.core.cards import Card
 from firmware.core.events import Door, Key
 from firmware.core.game import Game
 from firmware.core.shoe import ONE_ROUND
+from sim.deal import Deal
 from sim.decider import Decider
 from sim.glance import game, stage
 from sim.luck import Luck
-from sim.pack import Pack
 from sim.person import Person
 from sim.rack import Rack
 from sim.seen import Seen
@@ -42,8 +42,11 @@ class Dealer:
         played: Game,
         chance: Random,
         luck: Luck,
+        deal: Deal | None = None,
     ) -> None:
-        self.decider = Decider(person, rack, chance)
+        self._deal = deal or Deal(played, chance)
+        self._pack = self._deal.pack
+        self.decider = Decider(person, rack, chance, self._deal)
         self.bank: int | None = None
         """The spot of the player who is the bank of this round."""
         self._person = person
@@ -54,8 +57,6 @@ class Dealer:
         self._game = played
         self._chance = chance
         self._luck = luck
-        self._pack = self._shuffled()
-        self._unread: Card | None = None
         self.acts: Mapping[str, Callable[[Seen], None]] = {
             "prompt.card_to": self.deal,
             "prompt.tile_to": self.deal,
@@ -64,34 +65,39 @@ class Dealer:
             "prompt.decide_hand": self._decide,
             "prompt.decide_bank": self._decide,
             "prompt.number": self._decide,
-            "prompt.shuffle": self._shuffle,
+            "prompt.shuffle": self.shuffle,
         }
 
     def take_up(self, seen: Seen, gone: Mapping[Card, int]) -> None:
         """Take over a shoe that these cards have left."""
-        self._pack = self._shuffled(gone, cut=seen.shoe.cut)
+        self._pack.shuffle(gone, cut=seen.shoe.cut)
         self._shoe.fill(gone)
         if self._shoe.follows_the_game:
             self._shoe.take_up(game(seen))
 
     def remember(self, dealt: Mapping[int, Sequence[Card]]) -> None:
         """Know what has been dealt."""
-        self.decider.dealt = {spot: list(cards) for spot, cards in dealt.items()}
-
-    def _shuffled(self, gone: Mapping[Card, int] | None = None, *, cut: bool = False) -> Pack:
-        return Pack(self._game.decks, self._chance, gone, cut=cut, cards=self._game.pack)
+        self._deal.hands = {spot: list(cards) for spot, cards in dealt.items()}
 
     def begin(self, seen: Seen) -> None:
         """Make ready for a round: the cards, and who is the bank."""
-        self.decider.dealt, self.bank = {}, None
-        if self._game.decks <= ONE_ROUND:
-            self._pack = self._shuffled()
-            self._hands.load_shoe()
+        self.ready(seen)
+        self.bank = None
         self._hands.stand_by()
         if Key.BANK in seen.keys and self._chance.random() < BANKS:
             choice = self._chance.choice(seen.choices)
             self.decider.key(seen, choice)
             self.bank = choice.spot
+
+    def ready(self, seen: Seen) -> None:
+        """Make the cards ready for a round, once: a pack that lasts no longer is shuffled."""
+        if self._deal.round == seen.round:
+            return
+        self._deal.round = seen.round
+        self._deal.hands = {}
+        if self._game.decks <= ONE_ROUND:
+            self._pack.shuffle()
+            self._hands.load_shoe()
 
     def closes(self) -> bool:
         """Close the bets by the first card, now and then, where it does; say whether he has."""
@@ -111,21 +117,29 @@ class Dealer:
             self.draw()
 
     def draw(self) -> None:
-        """Draw the next card."""
+        """Draw the next card; where none is left, whoever waits for one waits in vain."""
+        if not len(self._pack):
+            self._person.wait(CARD_MS)
+            return
         if self._pack.cut_card_comes():
             self._hands.cut_card()
         card = self._pack.draw()
         says_so = self._shoe.follows_the_game
-        self._unread = card if says_so and self._luck.strikes("unreadable_card") else None
+        unread = says_so and self._luck.strikes("unreadable_card")
         before = self._person.look()
-        if before.due is not None and before.due.spot is not None and not before.due.burnt:
-            self.decider.dealt.setdefault(before.due.spot, []).append(card)
-        self._hands.draw(card, readable=self._unread is None)
+        self.lay(card, before, readable=not unread)
         self._person.until(lambda seen: (seen.act, stage(seen)) != (before.act, stage(before)))
+
+    def lay(self, card: Card, seen: Seen | None, *, readable: bool = True) -> None:
+        """Bring a card that was drawn past the reader, to the hand for which one was due."""
+        self._deal.unread = None if readable else card
+        if seen and seen.due and seen.due.spot is not None and not seen.due.burnt:
+            self._deal.hands.setdefault(seen.due.spot, []).append(card)
+        self._hands.draw(card, readable=readable)
 
     def clear_shoe(self) -> None:
         """Have the shoe forget its error; what it could not read is entered by hand."""
-        unread, self._unread = self._unread, None
+        unread, self._deal.unread = self._deal.unread, None
         if unread is None:
             self._hands.clear_shoe()
             self._person.until(lambda seen: not seen.stopped)
@@ -151,9 +165,14 @@ class Dealer:
 
     # the shuffle
 
-    def _shuffle(self, seen: Seen) -> None:
+    def shuffle(self, seen: Seen) -> None:
+        """Have the cards shuffled, load the shoe with them, and say so."""
         for place, bettor in self._rack.lying():
             self._rack.take(place, bettor)
+        self.reload(seen)
+
+    def reload(self, seen: Seen) -> None:
+        """The same, whatever lies on the felt."""
         self._run_shuffler(seen)
         self._load_shoe()
         self._person.press(Key.SHUFFLED)
@@ -162,7 +181,8 @@ class Dealer:
         shuffler = self._hands.table.shuffler
         shuffler.load(self._game.decks * len(self._game.pack))
         if Key.SHUFFLE in seen.keys:
-            self._person.press(Key.SHUFFLE)
+            self._hands.press(Key.SHUFFLE)
+            self._person.until(lambda _: shuffler.under_way)
         shuffler.begin()
         self._person.pause(SHUFFLES_MS)
         shuffler.finish()
@@ -170,10 +190,12 @@ class Dealer:
 
     def _load_shoe(self) -> None:
         self._move_shoe_door(is_open=True)
-        self._person.pause(SHUFFLES_MS)
-        self._pack = self._shuffled()
-        self._hands.load_shoe()
-        self._move_shoe_door(is_open=False)
+        try:
+            self._person.pause(SHUFFLES_MS)
+            self._pack.shuffle()
+            self._hands.load_shoe()
+        finally:
+            self._move_shoe_door(is_open=False)
 
     def _move_shoe_door(self, *, is_open: bool) -> None:
         table = self._hands.table

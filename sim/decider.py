@@ -8,6 +8,7 @@ from typing import Final
 from firmware.core.cards import Card, parse_card
 from firmware.core.events import Key, Place
 from firmware.core.money import NOTHING, Cents
+from sim.deal import Deal
 from sim.glance import rivals, stage, standing
 from sim.person import Person
 from sim.players import low_hand
@@ -21,8 +22,8 @@ OUT_OF_TURN: Final = 0.05
 class Decider:
     """Knows what each spot was dealt, as who sits there does: he has looked at it."""
 
-    def __init__(self, person: Person, rack: Rack, chance: Random) -> None:
-        self.dealt: dict[int, list[Card]] = {}
+    def __init__(self, person: Person, rack: Rack, chance: Random, deal: Deal) -> None:
+        self._deal = deal
         self._person = person
         self._rack = rack
         self._chance = chance
@@ -39,7 +40,7 @@ class Decider:
 
     def _held(self, seen: Seen, spot: int) -> Sequence[Card]:
         shown = seen.cards.get(str(spot) if spot else "dealer", ())
-        return self.dealt.get(spot) or [parse_card(name) for name in shown]
+        return self._deal.hands.get(spot) or [parse_card(name) for name in shown]
 
     def lay_for(self, seen: Seen, choice: SeenChoice) -> None:
         """Lay the least that the choice costs, and nothing for what might have been chosen."""
@@ -59,17 +60,21 @@ class Decider:
     def key(self, seen: Seen, choice: SeenChoice) -> None:
         """Turn to the spot, name its cards where it sets a hand, and press the key."""
         hands = self._person.hands
-        for _ in seen.spots:
-            if self._person.look().focus == choice.spot:
-                break
-            at = self._person.look().focus
-            hands.press(Key.PLACE)
-            self._person.until(partial(_is_elsewhere, at))
+        self.turn_to(seen, choice.spot)
         for card in low_hand(self._held(seen, choice.spot)) if choice.picks else ():
             hands.turn_to(card)
             hands.press(Key.PICK)
         hands.press(Key(choice.do))
         self._person.until(lambda now: stage(now) != stage(seen))
+
+    def turn_to(self, seen: Seen, spot: int) -> None:
+        """Turn to a spot that may decide something."""
+        for _ in seen.spots:
+            at = self._person.look().focus
+            if at == spot:
+                return
+            self._person.hands.press(Key.PLACE)
+            self._person.until(partial(_is_elsewhere, at))
 
 
 def _laid(seen: Seen, choice: SeenChoice) -> dict[str, Cents]:

@@ -123,9 +123,13 @@ class Hands:
         """Press a key and let it go; hold the one down that means it when it is held."""
         pressed = self.table.held.get(key, key)
         self.table.hold(pressed)
-        self._pass(KEY_MS if pressed is key else HOLD_MS)
+        self._let_feel(pressed, KEY_MS if pressed is key else HOLD_MS)
         self.table.release(pressed)
-        self._pass(KEY_MS)
+        self._let_feel(pressed, KEY_MS)
+
+    def _let_feel(self, key: Key, least_ms: int) -> None:  # noqa: ARG002
+        """Wait until the table has felt a key as it is now."""
+        self._pass(least_ms)
 
     def turn_key_switch(self, *, on: bool) -> None:
         """Turn the supervisor's key."""
@@ -181,9 +185,13 @@ class Hands:
             self.press(Key.CUT_CARD)
 
     def _move_on(self) -> None:
-        self._pass(self.table.shoe.dwell_ms)
+        self._let_see()
         self.table.shoe.move_on()
         self._pass(self.table.shoe.gap_ms)
+
+    def _let_see(self) -> None:
+        """Wait until the shoe has seen the card that lies there."""
+        self._pass(self.table.shoe.dwell_ms)
 
     def stand_by(self) -> None:
         """Make the shoe ready for the next game."""

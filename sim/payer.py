@@ -7,12 +7,14 @@ from firmware.core.counting import Amounts
 from firmware.core.events import Key, Place
 from firmware.core.felt import Stack
 from firmware.core.money import NOTHING
+from sim.cage import NoSuchChip
 from sim.glance import owed, paying, standing_over, turn
 from sim.luck import Luck
 from sim.person import Person
 from sim.rack import Rack
 from sim.seen import Seen
 
+PAYMENTS: Final = ("prompt.pay", "prompt.pay_commission", "prompt.pay_prize")
 TAKES_MS: Final = 700
 PAYS_MS: Final = 2000
 CLEARS_MS: Final = 3000
@@ -32,11 +34,9 @@ class Payer:
         self._forgotten: Stack | None = None
         """A losing bet that he leaves lying until he is told."""
         self.acts: Mapping[str, Callable[[Seen], None]] = {
-            "prompt.pay": self._pay,
-            "prompt.pay_commission": self._pay,
-            "prompt.pay_prize": self._pay,
-            "prompt.take": self._take,
-            "prompt.move": self._move,
+            **dict.fromkeys(PAYMENTS, self._pay),
+            "prompt.take": self.take,
+            "prompt.move": self.move,
             "prompt.confirm": self._finish,
         }
 
@@ -49,13 +49,22 @@ class Payer:
         self.tray = self._tray_before
 
     def _pay(self, seen: Seen) -> None:
+        if not self.lay(seen):
+            self._person.press(Key.NEXT)
+        self.lift_paid(seen)
+
+    def lay(self, seen: Seen) -> bool:
+        """Take what has lost and lay what is to be paid; return whether the table has seen it."""
         self._take_losers(seen)
         self._person.pause(PAYS_MS)
         stack = paying(seen)
         paid = stack is not None and self._settle(seen, stack)
         sensed = paid and self._amounts == "read"
-        if not (sensed and self._person.until(lambda now: turn(now) != turn(seen))):
-            self._person.press(Key.NEXT)
+        return sensed and self._person.until(lambda now: turn(now) != turn(seen))
+
+    def lift_paid(self, seen: Seen) -> None:
+        """Have a player who is paid take what is his, where others' chips lie there too."""
+        stack = paying(seen)
         if stack is not None and self._person.hands.table.shared:
             self._lift(seen, stack)
 
@@ -65,7 +74,8 @@ class Payer:
         stays = standing_over(seen).get(stack, NOTHING)
         self._rack.leave(stack[0], min(lies, stays), stack[1])
 
-    def _take(self, seen: Seen) -> None:
+    def take(self, seen: Seen) -> None:
+        """Take what has lost."""
         self._forgotten = None
         self._take_losers(seen)
         self._person.until(lambda now: now.act != seen.act)
@@ -81,15 +91,21 @@ class Payer:
                 self._person.pause(TAKES_MS)
 
     def _settle(self, seen: Seen, stack: Stack) -> bool:
-        """Have at a bet what is to lie there, where that is known; return whether chips moved."""
+        """Have at a bet what is to lie there, where that is known; return whether it does now.
+
+        What the house has no chips for is paid beside the felt.
+        """
         lies, cents = self._rack.lying().get(stack, NOTHING), owed(seen).get(stack)
         if cents is None or cents == lies:
             return False
-        self._rack.leave(stack[0], cents, stack[1])
+        try:
+            self._rack.leave(stack[0], cents, stack[1])
+        except NoSuchChip:
+            return False
         self.tray += lies - cents
         return True
 
-    def _move(self, seen: Seen) -> None:
+    def move(self, seen: Seen) -> None:
         """Move a bet, by other chips: the reader would see the same ones in two places."""
         if seen.moving is None:
             return
@@ -104,7 +120,11 @@ class Payer:
     def _finish(self, seen: Seen) -> None:
         """Have the players take what is theirs, but for what stands over, and end the round."""
         self._person.pause(CLEARS_MS)
+        self.lift_all(seen)
+        self._person.press(Key.CONFIRM)
+
+    def lift_all(self, seen: Seen) -> None:
+        """Have the players take what is theirs, but for what stands over."""
         for stack in self._rack.lying():
             self._lift(seen, stack)
         self._person.hands.let_read()
-        self._person.press(Key.CONFIRM)

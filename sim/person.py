@@ -25,21 +25,28 @@ class Person:
         self.hands = hands
         self.look = look
         self.dismissed = Event()
-        self._speed = speed
+        self.speed = speed
+        self.rest = hands.wait
+        """How he lets time pass: who shares his hands with others lets them have them so long."""
 
     def pause(self, millis: int) -> None:
         """Take one's time. Raises Dismissed."""
-        left = int(millis / self._speed)
-        while left > 0:
-            self.wait(min(left, SLICE_MS))
-            left -= SLICE_MS
+        left = float(millis)
+        while (rest := int(min(left / self.speed, SLICE_MS))) > 0:
+            self.wait(rest)
+            left -= rest * self.speed
 
-    def until(self, done: Callable[[Seen], bool], most_ms: int = REACTION_MS) -> bool:
+    def until(
+        self,
+        done: Callable[[Seen], bool],
+        most_ms: int = REACTION_MS,
+        every_ms: int = LOOK_MS,
+    ) -> bool:
         """Wait until the table shows what is looked for; return whether it does."""
-        for _ in range(0, most_ms, LOOK_MS):
+        for _ in range(0, most_ms, every_ms):
             if done(self.look()):
                 return True
-            self.wait(LOOK_MS)
+            self.wait(every_ms)
         return done(self.look())
 
     def press(self, key: Key) -> bool:
@@ -52,4 +59,4 @@ class Person:
         """Let time pass that is the table's, whatever the speed. Raises Dismissed."""
         if self.dismissed.is_set():
             raise Dismissed
-        self.hands.wait(millis)
+        self.rest(millis)

@@ -31,6 +31,7 @@ class SimPn532:
         self.deaf = False
         """Whether it takes nothing and says nothing any more."""
         self._field: set[bytes] = set()
+        self._told: set[bytes] = set()
         self._lock = threading.RLock()
         self.reset()
 
@@ -39,10 +40,17 @@ class SimPn532:
         with self._lock:
             self._field.add(uid)
 
+    @property
+    def told_all(self) -> bool:
+        """Whether the host was told of every tag that is before the antenna."""
+        with self._lock:
+            return self._field <= self._told
+
     def take(self, uid: bytes) -> None:
         """Take a tag away."""
         with self._lock:
             self._field.discard(uid)
+            self._told.discard(uid)
             self._tired.discard(uid)
 
     def reset(self) -> None:
@@ -123,6 +131,7 @@ class SimPn532:
             self._late -= 1
             return
         self._tired = {uid for uid in tags if len(uid) == 7}
+        self._told.update(tags)
         self._pending = None
         targets = b"".join(_target(number, uid) for number, uid in enumerate(tags, start=1))
         self._reply(LIST, bytes((len(tags),)) + targets)

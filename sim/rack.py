@@ -1,11 +1,13 @@
 """The chips of the house and of the players, and what of them lies on the felt."""
 
 from collections import defaultdict, deque
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from firmware.core.events import Place
 from firmware.core.felt import Stack
 from firmware.core.money import Cents, in_chips
+from sim.cage import NoSuchChip
 from sim.hands import Hands
 
 RESTS: Final = 8
@@ -31,9 +33,12 @@ class Rack:
         return self._denominations[-1]
 
     def lay(self, place: Place, cents: Cents, bettor: str | None = None) -> None:
-        """Lay chips worth `cents` on a place, all at once."""
-        for value in self._split(cents):
-            self._hands.table.put(place, self._chip((value, bettor, place.spot)))
+        """Lay chips worth `cents` on a place, all at once or, where one is missing, none.
+
+        Raises NoSuchChip.
+        """
+        for tag in self._fetched((value, bettor, place.spot) for value in self._split(cents)):
+            self._hands.table.put(place, tag)
 
     def take(self, place: Place, bettor: str | None = None) -> Cents:
         """Take all of a bettor's chips from a place; return what they are worth."""
@@ -59,6 +64,28 @@ class Rack:
                 stack = self._hands.whose(place, tag)
                 lying[stack] = Cents(lying.get(stack, 0) + self._kinds[tag][0])
         return lying
+
+    def lie(self, stacks: Mapping[Place, Sequence[bytes]]) -> None:
+        """Have these chips lie on the felt, as they once did, and no others."""
+        for place, tags in self._hands.table.stacks.items():
+            for tag in tuple(tags):
+                self._hands.table.take(place, tag)
+                self._idle[self._kinds[tag]].append(tag)
+        for place, lay in stacks.items():
+            for tag in lay:
+                self._idle[self._kinds[tag]].remove(tag)
+                self._hands.table.put(place, tag)
+
+    def _fetched(self, kinds: Iterable[Kind]) -> list[bytes]:
+        fetched: list[bytes] = []
+        try:
+            for kind in kinds:
+                fetched.append(self._chip(kind))
+        except NoSuchChip:
+            for tag in fetched:
+                self._idle[self._kinds[tag]].append(tag)
+            raise
+        return fetched
 
     def _split(self, cents: Cents) -> list[Cents]:
         chips = [value for value, n in in_chips(cents, self._denominations) for _ in range(n)]

@@ -95,6 +95,11 @@ class SimReShuffled:
             self._jam = 0
 
     @property
+    def shuffling(self) -> bool:
+        """Whether a shuffle is under way."""
+        return self._shuffling
+
+    @property
     def jammed(self) -> bool:
         """Whether something jams it."""
         return self._jam != 0

@@ -34,6 +34,11 @@ class SimRfidShoe:
         self._drawn: dict[bytes, None] = {}
         self._lying: set[bytes] = set()
 
+    @property
+    def told_all(self) -> bool:
+        """Whether the host was told of every card that lies before the reader."""
+        return self.chip.told_all
+
     def power_on(self) -> None:
         """Nothing is to be done: the reader is woken by its driver."""
 

@@ -24,6 +24,7 @@ class NoShoe:
     follows_the_game = False
     sees_cut_card = True
     in_error = False
+    told_all = True
 
     def power_on(self) -> None:
         """Nothing comes up."""

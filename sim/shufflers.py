@@ -34,6 +34,11 @@ class SimShuffler:
         if isinstance(self.unit, SimShufflerContacts):
             self.unit.begin()
 
+    @property
+    def under_way(self) -> bool:
+        """Whether it shuffles, where it can be seen that it doesn't."""
+        return not isinstance(self.unit, SimReShuffled) or self.unit.shuffling
+
     def halt(self) -> None:
         """Break a shuffle off, as if there had been none."""
         if isinstance(self.unit, SimReShuffled):

@@ -27,10 +27,16 @@ class Supervisor:
     def resolve(self, seen: Seen) -> None:
         """Have every late place as it was locked, then RESOLVE."""
         with self._key():
-            for place in (Place(spot, on) for spot, on in seen.late):
-                self._put_right(seen, place)
+            self.put_right(seen)
             self._person.until(lambda now: Key.RESOLVE in now.keys)
             self._person.press(Key.RESOLVE)
+
+    def resolve_at(self, seen: Seen, place: Place) -> None:
+        """Have one late place as it was locked; RESOLVE once all are."""
+        with self._key():
+            self._put_right(seen, place)
+            if self._person.until(lambda now: Key.RESOLVE in now.keys):
+                self._person.press(Key.RESOLVE)
 
     def enter(self, card: Card) -> None:
         """Enter a card that the shoe could not read, and have the shoe forget its error."""
@@ -64,9 +70,14 @@ class Supervisor:
         self._person.pause(ACTS_MS)
         try:
             yield
-        finally:
             self._person.pause(ACTS_MS)
+        finally:
             self._hands.turn_key_switch(on=False)
+
+    def put_right(self, seen: Seen) -> None:
+        """Have every late place as it was locked."""
+        for spot, on in seen.late:
+            self._put_right(seen, Place(spot, on))
 
     def _put_right(self, seen: Seen, place: Place) -> None:
         for where, bettor in self._rack.lying():

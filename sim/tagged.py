@@ -5,7 +5,7 @@ from typing import Final
 
 from drivers.decks import Tagged
 from drivers.wiring import CardWiring, Pn532Hsu, Pn532I2c
-from firmware.core.cards import Card
+from firmware.core.cards import PACK, TILE_SET, Card
 from firmware.core.game import Game
 
 MAKER: Final = 0x04
@@ -13,10 +13,15 @@ MAKER: Final = 0x04
 
 
 def tags_of(shoe: CardWiring | None, game: Game) -> dict[bytes, Tagged]:
-    """Return the tags of the cards that a game is played with, where its shoe reads tags."""
+    """Return the tags of a game's decks, where its shoe reads tags.
+
+    A deck is enrolled whole: also the cards that are taken out of it for this game.
+    """
     if not isinstance(shoe, Pn532Hsu | Pn532I2c):
         return {}
-    return tagged_decks(game.decks, game.pack, shoe.batch)
+    taken_out = () if TILE_SET[0] in game.pack else set(PACK).difference(game.pack)
+    pack = (*game.pack, *sorted(taken_out, key=PACK.index))
+    return tagged_decks(game.decks, pack, shoe.batch)
 
 
 def tagged_decks(decks: int, pack: Sequence[Card], batch: str) -> dict[bytes, Tagged]:

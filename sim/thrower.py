@@ -16,7 +16,11 @@ SPINS_MS: Final = 1500
 WHEEL_MS: Final = 300
 """How long it takes until it is known that a wheel is at rest."""
 LONGEST_MS: Final = 75_000
-"""Longer than any spin or draw."""
+"""Longer than any draw."""
+RESTS_MS: Final = 15_000
+"""Longer than it takes until it is known where a wheel has come to rest."""
+LOOKS_MS: Final = 100
+"""How often people look up while a wheel turns or balls are drawn."""
 TOO_FEW: Final = 2
 """Turns of a wheel of fortune that make no result (121)."""
 FACES: Final = "123456"
@@ -36,7 +40,7 @@ class Thrower:
         self._symbols = symbols
         self._chance = chance
         self._luck = luck
-        self._acts: Mapping[str, Callable[[Seen, Instrument], None]] = {
+        self._acts: Mapping[str, Callable[[Seen, Instrument], bool]] = {
             "number": self._spin,
             "segment": self._spin,
             "dice": self._throw,
@@ -45,51 +49,81 @@ class Thrower:
 
     def throw(self, seen: Seen) -> None:
         """Bring the result about that the table waits for, and wait until it has it."""
-        if self._instrument is not None:
-            self._acts[self._instrument.step](seen, self._instrument)
+        instrument = self._instrument
+        if instrument is not None and self._acts[instrument.step](seen, instrument):
+            self.wait_for_result()
 
-    def _throw(self, seen: Seen, instrument: Instrument) -> None:
+    def bring(self, seen: Seen, symbols: Symbols = (), revolutions: int | None = None) -> None:
+        """Bring a result about, this one where one is given; what turns then is left to itself."""
+        instrument = self._instrument
+        if instrument is None:
+            return
+        came = symbols or self._by_chance(instrument)
+        if instrument.step == "balls":
+            self._load(seen, instrument, came)
+        elif self._table.wheel is None:
+            self._key(came, instrument)
+        else:
+            self._turn(seen, came[0], revolutions)
+
+    def _by_chance(self, instrument: Instrument) -> Symbols:
+        match instrument.step:
+            case "dice":
+                return tuple(self._chance.choice(FACES) for _ in range(instrument.symbols))
+            case "balls":
+                return tuple(map(str, self._chance.sample(BALLS, instrument.symbols)))
+        return (self._chance.choice(self._symbols),)
+
+    def _throw(self, seen: Seen, instrument: Instrument) -> bool:
         self._person.pause(THROWS_MS)
-        dice = [self._chance.choice(FACES) for _ in range(instrument.symbols)]
+        dice = self._by_chance(instrument)
         if self._luck.strikes("no_roll"):
             self._hands.press(Key.NO_RESULT)
-            return
+            return False
         if instrument.readings > 1 and self._luck.strikes("misread"):
             self._key(dice, instrument._replace(readings=1))
-            others = [FACES[int(face) % len(FACES)] for face in dice]
+            others = tuple(FACES[int(face) % len(FACES)] for face in dice)
             self._key(others, instrument._replace(readings=1))
-            return
+            return False
         self._key(dice, instrument)
         self._person.until(lambda now: (now.act, now.round) != (seen.act, seen.round))
+        return False
 
-    def _key(self, symbols: list[str], instrument: Instrument) -> None:
+    def _key(self, symbols: Symbols, instrument: Instrument) -> None:
         readings, faces = instrument.readings, instrument.faces
         self._hands.key_result(symbols, readings=readings, faces=faces)
 
-    def _spin(self, seen: Seen, instrument: Instrument) -> None:
-        symbol, wheel = self._chance.choice(self._symbols), self._table.wheel
+    def _spin(self, seen: Seen, instrument: Instrument) -> bool:
+        symbols, wheel = self._by_chance(instrument), self._table.wheel
+        self._person.pause(SPINS_MS)
         if wheel is None:
-            self._person.pause(SPINS_MS)
-            self._key([symbol], instrument)
+            self._key(symbols, instrument)
             self._person.until(lambda now: now.act != seen.act)
+            return False
+        short = wheel.counts and self._luck.strikes("short_spin")
+        self._turn(seen, symbols[0], TOO_FEW if short else None)
+        return True
+
+    def _turn(self, seen: Seen, symbol: str, revolutions: int | None) -> None:
+        wheel = self._table.wheel
+        if wheel is None:
             return
         wheel.rest()
         self._hands.wait(WHEEL_MS)
-        self._person.pause(SPINS_MS)
-        short = wheel.counts and self._luck.strikes("short_spin")
-        wheel.spin(symbol, TOO_FEW if short else None)
+        wheel.spin(symbol, revolutions)
         self._start(seen)
-        self._wait_for_result()
 
-    def _draw(self, seen: Seen, instrument: Instrument) -> None:
+    def _draw(self, seen: Seen, instrument: Instrument) -> bool:
         self._person.pause(THROWS_MS)
-        balls = self._chance.sample(BALLS, instrument.symbols)
+        self._load(seen, instrument, self._by_chance(instrument))
+        return True
+
+    def _load(self, seen: Seen, instrument: Instrument, balls: Symbols) -> None:
         if self._table.blower:
-            self._table.blower.load(balls)
+            self._table.blower.load(tuple(map(int, balls)))
         elif Key.SPIN not in seen.keys:
-            self._key([str(ball) for ball in balls], instrument)
+            self._key(balls, instrument)
         self._start(seen)
-        self._wait_for_result()
 
     def _start(self, seen: Seen) -> None:
         """Start the wheel or the draw, where the table does that."""
@@ -97,13 +131,18 @@ class Thrower:
             self._hands.press(Key.SPIN)
             self._person.until(lambda now: _starts(now) != _starts(seen))
 
-    def _wait_for_result(self) -> None:
-        before = self._person.look()
+    def wait_for_result(self) -> None:
+        """Wait until the table has seen what turns come to rest."""
+        before, wheel = self._person.look(), self._table.wheel
+        while wheel and wheel.turning:
+            self._person.wait(LOOKS_MS)
+        rested = self._person.look()
         self._person.until(
             lambda now: (
-                (now.act, now.round, now.dealer) != (before.act, before.round, before.dealer)
+                (now.act, now.round) != (before.act, before.round) or now.dealer != rested.dealer
             ),
-            LONGEST_MS,
+            RESTS_MS if wheel else LONGEST_MS,
+            LOOKS_MS,
         )
 
 

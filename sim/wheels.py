@@ -14,8 +14,6 @@ from sim.slingshot import SimSlingShot
 
 TURNS: Final = 4
 """How often a wheel of fortune goes round where nothing is said."""
-PEG_MS: Final = 14
-"""No hand turns a wheel of fortune faster than from peg to peg in so long."""
 
 
 class WheelSource(Protocol):
@@ -96,6 +94,8 @@ class FortuneWheelSource:
     far_ends: Mapping[str, FarEnd] = {}
     least_ms = 8000
     """How long a spin takes at least."""
+    peg_ms = 14
+    """No hand turns it faster than from peg to peg in so long."""
 
     def __init__(self, wiring: FortuneSensors, now: Callable[[], int]) -> None:
         self.far_end = SimFortuneWheel(now, wiring.order)
@@ -105,7 +105,7 @@ class FortuneWheelSource:
     def spin(self, symbol: str, revolutions: int | None) -> None:
         """Turn it on to that part; it slows down evenly, so it is twice as quick at first."""
         turns = TURNS if revolutions is None else revolutions
-        self.far_end.lasts_ms = max(self.least_ms, 2 * PEG_MS * (turns + 1) * self._parts)
+        self.far_end.lasts_ms = max(self.least_ms, 2 * self.peg_ms * (turns + 1) * self._parts)
         self.far_end.spin(symbol, turns)
 
     def rest(self) -> None:

@@ -1,6 +1,5 @@
 """The service of one table, wired together: journal, buses, sockets, views and its own checks."""
 
-import gc
 import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
@@ -35,6 +34,7 @@ from firmware.shell.journal import (
     MemoryCopy,
     set_aside,
 )
+from firmware.shell.lasting import take_for_lasting
 from firmware.shell.ledger import Ledger
 from firmware.shell.loop import Listener
 from firmware.shell.machine import MachineReporter
@@ -191,16 +191,6 @@ class _Serving:
             promote(opened.state)
         self.inspection.start()
         stack.enter_context(closing(self.inspection))
-
-
-def take_for_lasting() -> None:
-    """Spare all that there is now the collections to come: each would hold the loop up meanwhile.
-
-    What a table that was served before has left is let go first.
-    """
-    gc.unfreeze()
-    gc.collect()
-    gc.freeze()
 
 
 def _device_of(opened: Opened) -> Device | None:

@@ -14,8 +14,8 @@ from firmware.web.power import Power
 from firmware.web.room import Room, Seating
 from hal.clock import MonotonicClock
 from sim.cable import Cable
-from sim.hands import Hands
 from sim.rack import Rack
+from sim.sure_hands import SureHands
 from sim.table import SimTable
 from sim.world import TableServer
 
@@ -70,7 +70,7 @@ class Floor:
         return cables
 
 
-class _HandsAtCage(Hands):
+class _HandsAtCage(SureHands):
     """Hands that lay none but the house's registered chips."""
 
     def __init__(self, table: SimTable, room: Room) -> None:

@@ -20,6 +20,8 @@ from sim.players import BEHIND
 from sim.tagged import tags_of
 
 PORTS: Final = "port"
+ODD_CHIPS: Final = 20
+"""Chips of each amount that the usual ones can't make up."""
 
 
 class NoSeat(Exception):
@@ -104,7 +106,7 @@ class Room:
         )
         for kind in {chip._replace(cents=cents) for cents in amounts for chip in cage.values()}:
             if kind.cents not in table.denominations:
-                cage.make(kind, 2)
+                cage.make(kind, ODD_CHIPS)
         return cage
 
     def _enrol_decks(self) -> None:

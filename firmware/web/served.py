@@ -4,6 +4,7 @@ import random
 from contextlib import ExitStack
 from typing import Final
 
+from firmware.shell.lasting import take_for_lasting
 from firmware.shell.status import Status
 from firmware.shell.technician.answers import Frames
 from firmware.shell.technician.asking import SOCKET as TECHNICIAN
@@ -61,6 +62,7 @@ class Served:
         """Switch the table on, and tell of it."""
         self._pages.tell(self._hello)
         self._pages.tell(StatusTold(None))
+        take_for_lasting()
         self.floor.open()
         for thread in (self._looker, self._watcher, self._listener):
             thread.start()

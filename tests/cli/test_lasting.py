@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from firmware.cli.serving import take_for_lasting
+from firmware.shell.lasting import take_for_lasting
 
 
 class Kept:

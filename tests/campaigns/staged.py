@@ -1,0 +1,92 @@
+"""Round scripts staged at served tables, held against what `croupier play` makes of them.
+
+    python tests/campaigns/staged.py --most 3 FILE.jsonl …
+
+Each script is played by people at a table whose service is another process, seen by its status
+alone. Counted are the scripts whose settlements are others than those of `croupier play`
+(`differ`), which must be 0, and steps that nobody could do (`unfit`). Lines of a file may be
+scripts, or objects with one under `script`.
+"""
+
+# ruff: noqa: T201
+import argparse
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "web"))
+
+from seated_table import SeatedTable, played
+
+from firmware.core.events import from_plain
+from firmware.core.options import OptionRefused
+from firmware.shell.config import ConfigError
+from firmware.shell.script import Script
+from firmware.shell.words import Words
+from firmware.web import messages as ask
+from firmware.web.room import NoSeat
+from firmware.web.script_seating import seating_of
+from firmware.web.unfit import Unfit
+
+
+def scripts(path: Path, most: int) -> Iterator[Script]:
+    """Yield the first scripts of a file."""
+    for line in path.read_text(encoding="utf-8").splitlines()[:most]:
+        told = json.loads(line)
+        yield msgspec.convert(told.get("script", told), Script, dec_hook=from_plain)
+
+
+def stage(script: Script) -> tuple[bool, list[str]]:
+    """Play one; return whether it is settled as `play` does, and the steps nobody could do."""
+    unfit = []
+    with SeatedTable(seating_of(script)) as table:
+        table.acting.stage(script)
+        while (told := table.acting.told()).step < told.steps:
+            try:
+                table.do(ask.Step())
+            except Unfit as error:
+                unfit.append(f"{told.step + 1}: {Words.load('en').say(error.why)}")
+            table.until(lambda _, at=told.step: table.acting.told().step > at)
+        table.acting.close()
+        ours, theirs = table.settled(), played(script)
+        if ours != theirs:
+            print("   staged", ours, "\n   played", theirs, "\n   ", table.floor.look().dealer)
+        return ours == theirs, unfit
+
+
+def main(arguments: list[str]) -> int:
+    """Stage every script; return 1 if one differs."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("--most", type=int, default=1000, help="scripts of each file")
+    parser.add_argument("--id", help="this script only")
+    given = parser.parse_args(arguments)
+    counts: Counter[str] = Counter()
+    for script in (s for path in given.files for s in scripts(path, given.most)):
+        if given.id and script.id != given.id:
+            continue
+        start = time.monotonic()
+        try:
+            same, unfit = stage(script)
+        except (NoSeat, ConfigError, OptionRefused) as error:
+            counts["no seat"] += 1
+            print(f"{script.id}: no seat: {error}", flush=True)
+            continue
+        counts["scripts"] += 1
+        counts["differ"] += not same
+        counts["unfit"] += len(unfit)
+        took_s = time.monotonic() - start
+        print(
+            f"{script.id}: {'same' if same else 'DIFFER'}, {took_s:.1f} s {unfit or ''}", flush=True
+        )
+    print(", ".join(f"{name} {count}" for name, count in counts.items()))
+    return 1 if counts["differ"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,116 @@
+"""A table that is seated and served, and somebody who acts at it."""
+
+import random
+import sys
+import time
+from collections.abc import Callable, Iterable, Mapping
+from types import TracebackType
+from typing import Any
+
+from firmware.cli.play import play
+from firmware.core.rulings import BetSettled, Ruling, Undone
+from firmware.shell.config import default_table
+from firmware.shell.entries import Entry, Happened, decode
+from firmware.shell.journal import JournalReader
+from firmware.shell.line_socket import ControlError
+from firmware.shell.replay import Follower
+from firmware.shell.script import Script
+from firmware.shell.status import Status
+from firmware.shell.words import Words
+from firmware.web import messages as ask
+from firmware.web.acting import Acting
+from firmware.web.breaking import Breaking
+from firmware.web.floor import Floor
+from firmware.web.room import Seating
+
+PATIENCE_S = 60.0
+LOOKS_S = 0.05
+QUICKER = 6.0
+sys.setswitchinterval(0.001)
+
+Line = tuple[object, ...]
+
+
+class SeatedTable:
+    """A floor whose service runs, with its wheel and balls quickened; leaving it ends all."""
+
+    def __init__(self, seating: Seating, seed: int = 1) -> None:
+        self.floor = Floor(seating)
+        self.floor.sim.quicken(QUICKER)
+        self.breaking = Breaking(self.floor)
+        self.acting = Acting(self.floor, self.breaking, random.Random(seed))
+        self.floor.open()
+        self.until(lambda _: True)
+
+    def __enter__(self) -> "SeatedTable":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.acting.close()
+        self.floor.close()
+
+    def do(self, *acts: ask.Act) -> None:
+        """Do one thing after the other. Raises Unfit."""
+        for act in acts:
+            self.acting.do(act)
+
+    def until(self, shown: Callable[[Status], bool], patience_s: float = PATIENCE_S) -> Status:
+        """Return the first status that shows it. Raises AssertionError where none does."""
+        end, seen = time.monotonic() + patience_s, None
+        while time.monotonic() < end:
+            try:
+                seen = self.floor.look()
+            except ControlError:
+                seen = None
+            if seen is not None and shown(seen):
+                self.acting.watch(seen)
+                return seen
+            time.sleep(LOOKS_S)
+        raise AssertionError(seen and (seen.act, seen.dealer, seen.faults, seen.last_fault))
+
+    def settled(self) -> list[Line]:
+        """Return what the service has settled for good, by its journal."""
+        config, state = self.floor.config, self.floor.room.state
+        paths = [state / path.relative_to(path.anchor) for path in config.journal.copies]
+        return settled_by(decode(payload) for _, payload in JournalReader(paths).records())
+
+
+def settled_by(entries: Iterable[Entry]) -> list[Line]:
+    """Return what a journal comes to, but for the settlements that an undo took back."""
+    follower, decided = Follower(), list[tuple[Ruling, ...]]()
+    for entry in entries:
+        rulings = follower.take(entry)
+        if isinstance(entry, Happened):
+            decided.append(rulings)
+            for undone in (r for r in rulings if isinstance(r, Undone)):
+                first = len(decided) - 1 - undone.back
+                decided[first:-1] = [()] * undone.back
+    settled = (r for rulings in decided for r in rulings if isinstance(r, BetSettled))
+    return moved(
+        (*r.bet.place, r.bet.bettor, r.hand, r.bet.cents, r.outcome, r.returned, r.paid,
+         r.commission)
+        for r in settled
+    )  # fmt: skip
+
+
+def played(script: Script) -> list[Line]:
+    """Return the settlements to which `croupier play` brings a script."""
+    said: list[Mapping[str, Any]] = []
+    table = default_table(script.game, spots=script.spots) if script.spots else None
+    play(script, 1, table or default_table(script.game), Words.load("en"), said.append)
+    lines = (line["settled"] for line in said if "settled" in line)
+    return moved(
+        (line["spot"], line["on"], line.get("bettor"), line.get("hand"), line["stake"],
+         line["outcome"], line["returned"], line["paid"], line["commission"])
+        for line in lines
+    )  # fmt: skip
+
+
+def moved(lines: Iterable[Line]) -> list[Line]:
+    """Leave away bets that only went back: a script may say so of one that never was laid."""
+    return [line for line in lines if line[5] != "push" or line[7:] != (0, 0)]

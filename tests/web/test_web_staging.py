@@ -1,0 +1,106 @@
+"""A round script is played at a table in service to the same settlements as by `croupier play`."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from seated_table import SeatedTable, played
+
+from firmware.core.events import from_plain
+from firmware.core.options import OptionRefused
+from firmware.shell.script import Script
+from firmware.web import messages as ask
+from firmware.web.script_seating import WIDE, seating_of
+from firmware.web.unfit import Unfit
+
+ROUNDS = Path(__file__).parents[3] / "shared" / "rounds"
+
+
+def script_of(game: str, *steps: dict[str, Any], **more: Any) -> Script:
+    return msgspec.convert({"game": game, "steps": steps, **more}, Script, dec_hook=from_plain)
+
+
+def bet(on: str, cents: int = 1000) -> dict[str, Any]:
+    return {"bet": {"spot": 1, "on": on, "cents": cents}}
+
+
+CLOSE, CONFIRM = {"press": "no_more_bets"}, {"press": "confirm"}
+BLACKJACK = script_of(
+    "blackjack",
+    bet("main", 1010),
+    bet("twelve_to_sixteen", 500),
+    {"take": {"spot": 1, "on": "twelve_to_sixteen"}},
+    CLOSE,
+    bet("main", 50),
+    {"resolve": {"spot": 1, "on": "main", "do": "return"}},
+    {"cards": ["8S", "6D", "8H"]},
+    {"decide": {"spot": 1, "do": "insurance"}},
+    {"decide": {"spot": 1, "do": "split"}},
+    {"cards": ["3C"]},
+    {"decide": {"spot": 1, "do": "double"}},
+    {"cards": ["TC", "TH"]},
+    {"decide": {"spot": 1, "do": "stand"}},
+    {"cards": ["TD", "9H"]},
+    CONFIRM,
+    bet("main"),
+    {"press": "void"},
+    options={"double_after_split": True},
+)
+
+
+@pytest.fixture(scope="module")
+def blackjack() -> Iterator[SeatedTable]:
+    with SeatedTable(seating_of(BLACKJACK)) as table:
+        table.acting.stage(BLACKJACK)
+        yield table
+
+
+def test_a_script_is_staged_step_by_step_to_what_play_makes_of_it(blackjack: SeatedTable) -> None:
+    unfit, told = [], blackjack.acting.told()
+    assert json.loads(told.next or "")["bet"]["cents"] == 1010
+    while told.step < told.steps:
+        try:
+            blackjack.do(ask.Step())
+        except Unfit as error:
+            unfit.append((told.step, error.why.key))
+        told = blackjack.acting.told()
+    assert unfit == [(7, "why.not_this_decision")]
+    assert told.next is None
+    assert blackjack.settled() == played(BLACKJACK) != []
+    assert not blackjack.floor.rack.lying()
+
+
+# the table that a script is for
+
+
+def test_the_table_has_the_options_and_limits_of_the_script() -> None:
+    script = script_of("three-card-poker", spots=3, limits={"ante": [500, 600]})
+    seating = seating_of(script)
+    assert (seating.game, seating.spots) == ("three-card-poker", 3)
+    assert seating.limits == {"ante": (500, 600), "pair_plus": WIDE}
+    assert seating.options["side_bets"] == ["pair_plus"]
+
+
+def test_a_script_as_usual_is_for_the_usual_table() -> None:
+    seating = seating_of(script_of("baccarat", options={"decks": 8}))
+    assert (seating.spots, dict(seating.options)) == (None, {})
+
+
+def test_there_are_chips_for_odd_amounts_and_what_they_win() -> None:
+    assert set(seating_of(script_of("blackjack", bet("main", 1025))).amounts) >= {25}
+
+
+def test_options_that_no_table_may_have_are_refused() -> None:
+    with pytest.raises(OptionRefused):
+        seating_of(script_of("blackjack", options={"decks": 99}))
+
+
+@pytest.mark.skipif(not ROUNDS.is_dir(), reason="the shared rounds are not here")
+def test_every_shared_round_has_a_table() -> None:
+    for path in sorted(ROUNDS.glob("*.jsonl")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            script = msgspec.convert(json.loads(line)["script"], Script, dec_hook=from_plain)
+            assert seating_of(script).game == script.game
