@@ -6,7 +6,7 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from bench import card, console, craps, journal, parts, ranks, rounds, start, wheel
+from bench import card, console, craps, journal, parts, ranks, rounds, start, web, wheel
 from bench.peer import VENV
 
 MEASURES = {
@@ -19,6 +19,7 @@ MEASURES = {
     "start": start.measure,
     "parts": parts.measure,
     "console": console.measure,
+    "web": web.measure,
 }
 
 

@@ -1,0 +1,27 @@
+"""(k) From a light's I2C write to its pixel, and (l) the service's loop with pages attached.
+
+A real virtual table plays by itself at several times a dealer's pace, its page served by
+`bench.web_host`: `bench.web_pixel` and `bench.web_loop` say what is timed and how.
+"""
+
+import sys
+from contextlib import closing
+from pathlib import Path
+
+from bench import web_loop, web_pixel
+from bench.sample import Sample
+from tools.browser import chromium, serving
+
+RUN = ("--speed", "5", "--seed", "1", "--lang", "en")
+
+
+def measure(folder: Path, changes: int = 500, turns: int = 3, seconds: float = 8.0) -> Sample:
+    """Time so many changes of lights; then have the phases take turns."""
+    host = (sys.executable, "-m", "bench.web_host", str(folder))
+    with closing(web_loop.Attendance(folder)) as attendance:
+        with serving(*RUN, program=host) as server, chromium() as browser:
+            watched = web_pixel.watch(browser, server.address, changes)
+            attendance.take_turns(browser, server.address, turns, seconds)
+        pixel, loop = web_pixel.summed_up(watched, folder), web_loop.summed_up(folder)
+    lines = [*web_pixel.told(pixel), *web_loop.told(loop)]
+    return Sample("web", lines, {"pixel": pixel, "loop": loop})

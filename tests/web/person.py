@@ -1,0 +1,261 @@
+"""Somebody at the page: clicks, and reads what stands there. Nothing here speaks to the server."""
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+
+from playwright.sync_api import Error, Locator, Page, expect
+
+NO_BREAK = "\u00a0"
+CHIPS = (500000, 100000, 50000, 10000, 2500, 500, 100, 50)
+"""The denominations of the usual tables, in cents."""
+
+
+OPEN = ("Place your bets", "Sale is open")
+"""How what a table asks for begins when it takes bets."""
+TRIES = 5
+HEARD_MS = 5000
+"""How long a table may take over a key before somebody presses it again."""
+
+
+class Person:
+    """Leads a table by its page, in English."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    # what is seen
+
+    def place(self, spot: int, on: str) -> Locator:
+        """Return a place of the felt; on a layout that all share its spot is 0."""
+        return self.page.locator(f'[data-place="{spot}:{on}"]')
+
+    def light(self, spot: int) -> Locator:
+        return self.page.locator(f'[data-spot="{spot}"]')
+
+    def cards(self, hand: str) -> Locator:
+        return self.page.locator(f'[data-hand="{hand}"] [data-card]')
+
+    def answers(self, which: str) -> Locator:
+        """Return the button of what may be answered now."""
+        return self.page.locator(f'#prompt [data-answer="{which}"]')
+
+    def expect_live(self) -> None:
+        """Expect that what is shown is what the table is in."""
+        expect(self.page.locator("html")).to_have_attribute("data-link", "live")
+
+    def expect_asked(self, words: str) -> None:
+        """Expect what the dealer's display asks for first."""
+        expect(self.page.locator("#prompt p.prompt")).to_contain_text(words)
+
+    def expect_besides(self, words: str) -> None:
+        """Expect what the dealer's display shows besides what it asks for."""
+        expect(self.page.locator("#prompt .besides")).to_contain_text(words)
+
+    def expect_paid(self, *words: str) -> None:
+        """Expect these words on the payout display."""
+        display = self.page.locator("#payout-display canvas")
+        for said in words:
+            expect(display).to_have_attribute("aria-label", re.compile(re.escape(said)))
+
+    def expect_place(self, spot: int, on: str, *words: str) -> None:
+        """Expect that a place is said to have these words, as amounts or an outcome."""
+        for said in words:
+            pattern = re.compile(re.escape(said).replace("\\ ", f"[ {NO_BREAK}]"))
+            expect(self.place(spot, on)).to_have_attribute("aria-label", pattern)
+
+    def expect_empty(self, spot: int, on: str) -> None:
+        """Expect that no chips lie at a place."""
+        expect(self.place(spot, on)).not_to_have_attribute("data-taken", "")
+
+    def expect_lights(self, **lights: str) -> None:
+        """Expect the lights of spots, `_1="win"`."""
+        for spot, light in lights.items():
+            expect(self.light(int(spot[1:]))).to_have_attribute("data-light", light)
+
+    def expect_hand(self, hand: str, cards: str) -> None:
+        """Expect what lies in a hand; a card that lies face down is `back`."""
+        shown, names = self.cards(hand), cards.split()
+        expect(shown).to_have_count(len(names))
+        for nth, card in enumerate(names):
+            expect(shown.nth(nth)).to_have_attribute("data-card", card)
+
+    # what is done
+
+    def seat(self, game: str) -> None:
+        """Seat the usual table of a game, and open it."""
+        html = self.page.locator("html")
+        self.expect_live()
+        before = int(html.get_attribute("data-seat") or 0)
+        self.page.locator("#seat-open").click()
+        self.page.locator('#seat select[name="game"]').select_option(game)
+        self.page.locator('#seat [data-act="seat"]').click()
+        expect(html).to_have_attribute("data-seat", str(before + 1))
+        self.expect_live()
+        self.open()
+
+    def open(self) -> None:
+        """Confirm what a table that has come up asks to be confirmed, until it takes bets."""
+        asked = self.page.locator("#prompt p.prompt")
+        for _ in range(TRIES):
+            expect(asked).not_to_have_text("")
+            words = asked.inner_text()
+            if words.startswith(OPEN):
+                return
+            with suppress(AssertionError, Error):
+                self.answers("press-confirm").click(timeout=HEARD_MS)
+                expect(asked).not_to_have_text(words, timeout=HEARD_MS)
+        raise AssertionError(f"the table can't be opened: {asked.inner_text()}")
+
+    def lay(self, spot: int, on: str, cents: int, *, place: int | None = None) -> None:
+        """Lay chips for a spot, on its own place or on `place`'s; wait until they lie there."""
+        at = self.place(spot if place is None else place, on)
+        if place is not None:
+            self.light(spot).click()
+        laid = 0
+        for value, chips in in_chips(cents):
+            self.page.locator(f'.rack [data-cents="{value}"]').click()
+            for _ in range(chips):
+                at.click()
+                laid += value
+                expect(at).to_have_attribute("aria-label", re.compile(re.escape(money(laid))))
+        expect(self.light(spot)).to_have_attribute("data-light", "placed")
+        expect(at.locator(".held")).to_have_count(0)
+
+    def key(self, name: str) -> None:
+        self.page.locator(f'[data-key="{name}"]').click()
+
+    def answer(self, which: str) -> None:
+        """Click what answers the table now, once what was answered before has been done."""
+        expect(self.answers(which)).to_be_visible()
+        expect(self.page.locator("#prompt .answers")).not_to_have_attribute("aria-busy", "true")
+        self.answers(which).click()
+
+    def decide(self, spot: int, do: str, hand: int | None = None) -> None:
+        self.answer(f"decide-{spot}-{hand or ''}--{do}")
+
+    def deal(self, cards: str) -> None:
+        """Draw cards that are chosen; each has left the shoe before the next is drawn."""
+        left, choosing = self.page.locator("#shoe meter"), self.page.locator("#shoe details.choose")
+        if choosing.get_attribute("open") is None:
+            choosing.locator("summary").click()
+        for card in cards.split():
+            before = int(left.evaluate("meter => meter.value"))
+            if "-" not in card:
+                self.page.locator(f'#shoe [data-suit="{card[-1]}"]').click()
+            self.page.locator(f'#shoe [data-choose="{card}"]').click()
+            expect(left).to_have_js_property("value", before - 1)
+
+    def pick(self, cards: str) -> None:
+        """Choose the cards of a low hand: those that are held, or out of the pack."""
+        for card in cards.split():
+            held = self.page.locator(f'.pick [data-pick="{card}"]')
+            suit = self.page.locator(f'.pick [data-suit="{card[-1]}"]')
+            expect(held.or_(suit).first).to_be_visible()
+            if held.count():
+                held.click()
+            else:
+                suit.click()
+                self.page.locator(f'.pick [data-choose="{card}"]').click()
+
+    def throw(self, *symbols: str) -> None:
+        """Have a wheel or dice fall as they are chosen to."""
+        chosen = self.page.locator("#shoe select:visible")
+        for nth, symbol in enumerate(symbols):
+            chosen.nth(nth).select_option(symbol)
+        self.page.locator('#shoe [data-act="throw"]').click()
+
+    def quicken(self, times: str) -> None:
+        """Have people, wheels and balls go so many times faster."""
+        self.page.locator('#controls [data-act="speed"]').select_option(times)
+
+    def sell(self, spot: int, dollars: str, numbers: str) -> None:
+        """Sell a ticket of Keno at the desk."""
+        desk = self.page.locator("#shoe form")
+        desk.locator("select").select_option(str(spot))
+        desk.get_by_label("Stake, in dollars").fill(dollars)
+        desk.get_by_label("Numbers, 1 to 80").fill(numbers)
+        desk.locator('[data-act="sell"]').click()
+
+    def draw_balls(self, numbers: str) -> None:
+        """Have these balls drawn."""
+        self.page.get_by_label("These balls (empty: by chance)").fill(numbers)
+        self.page.locator('#shoe [data-act="throw"]').click()
+
+    def tidy(self) -> None:
+        self.answer("tidy")
+
+    def end_round(self) -> None:
+        """Confirm that all is paid and taken: bets are taken again."""
+        self.answer("press-confirm")
+        self.expect_asked("Place your bets")
+
+    # what goes wrong
+
+    def turn_to(self, panel: str) -> None:
+        """Turn to a panel beside the felt: table, break, inside."""
+        self.page.locator(f"#tab-{panel}").click()
+
+    def breaks(self, part: str, how: str) -> None:
+        """Have something befall a part that lasts until it is cured."""
+        self._switch(part, how, on=True)
+
+    def cures(self, part: str, how: str) -> None:
+        self._switch(part, how, on=False)
+
+    def expect_fault(self, part: str, code: str) -> None:
+        """Expect that the table says what is wrong, and what to do about it."""
+        fault = self.page.locator(f'#break [data-fault="{part}.{code}"]')
+        expect(fault).to_have_count(1)
+        expect(fault.locator(".remedy")).not_to_be_empty()
+
+    def expect_no_fault(self) -> None:
+        expect(self.page.locator("#break [data-fault]")).to_have_count(0)
+
+    def clear(self) -> None:
+        """Have the supervisor turn his key, clear what is over, and take his key away."""
+        self.turn_to("table")
+        key = self.page.locator('#keys [data-act="turn"]')
+        for on in ("true", "false"):
+            key.click()
+            expect(key).to_have_attribute("aria-checked", on)
+            if on == "true":
+                expect(self.page.locator('[data-key="clear"]')).to_have_class(
+                    re.compile(r"\blit\b")
+                )
+                self.key("clear")
+        self.turn_to("break")
+
+    def _switch(self, part: str, how: str, *, on: bool) -> None:
+        switch = self.page.locator(f'#break [data-part="{part}"][data-how="{how}"]')
+        switch.click()
+        expect(switch).to_have_attribute("aria-checked", str(on).lower())
+
+    def confirm_felt(self) -> None:
+        """Confirm that the felt is as the table has it, where bets are taken."""
+        self.expect_asked("Check the felt, then CONFIRM")
+        self.answer("press-confirm")
+        self.expect_asked("Place your bets")
+
+    # how it all looks
+
+    def felt(self) -> list[str]:
+        """Return everything that lies on the felt, and the lights, as they are read out."""
+        said = self.page.locator("#felt").locator("[data-place], [data-hand], [data-spot]")
+        return said.evaluate_all("nodes => nodes.map((node) => node.getAttribute('aria-label'))")
+
+
+def money(cents: int) -> str:
+    """Return an amount as the page writes it in English."""
+    return f"${cents // 100:,}.{cents % 100:02}"
+
+
+def in_chips(cents: int) -> Sequence[tuple[int, int]]:
+    """Return an amount in the fewest chips: how many of each."""
+    found = []
+    for value in CHIPS:
+        chips, cents = divmod(cents, value)
+        if chips:
+            found.append((value, chips))
+    assert cents == 0
+    return found

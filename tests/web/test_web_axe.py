@@ -1,0 +1,221 @@
+"""No felt has anything that axe finds serious; all of it is in sight, in reach and in words."""
+
+import json
+import re
+from contextlib import closing
+from importlib.resources import files
+from itertools import count
+from mimetypes import guess_type
+from urllib.parse import urlparse
+
+import msgspec
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser import Pages, needs_chromium
+from person import Person
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
+
+from firmware.cli.virtual_table import VirtualTable
+from firmware.core.events import Key, Place
+from firmware.core.money import Cents
+from firmware.shell.reporter import Reporter
+from firmware.shell.rules import games
+from firmware.shell.words import Words
+from firmware.web.breaking import Breaking
+from firmware.web.floor import Floor
+from firmware.web.hello import hello
+from firmware.web.messages import StatusTold
+from firmware.web.room import Seating
+from firmware.web.scene import Eyes
+from tools.browser import Server
+
+pytestmark = needs_chromium
+
+HOST = "http://axe.invalid/"
+ENGLISH = Words.load("en")
+GRAVE = ("serious", "critical")
+SMALLEST = {"width": 1024, "height": 768}
+WHOLE = (
+    "#felt svg.felt-picture", "#dealer-display", "#payout-display", "#prompt",
+    "#controls button", ".rack",
+)  # fmt: skip
+TABS = 250
+"""More presses of the Tab key than a page has stops."""
+USUAL = {"width": 1366, "height": 768}
+LINES = """() => {
+    const said = document.body.innerText.split('\\n').map((line) => line.trim());
+    const tables = [...document.querySelectorAll('[lang=en]:not(html), code, option, [translate=no]')]
+        .flatMap((node) => (node.innerText ?? '').split('\\n').map((line) => line.trim()));
+    return said.filter((line) => line && !tables.includes(line));
+}"""
+LEAST = 50
+"""Lines that every panel has with what stands around it, at least."""
+ALIKE = {"Croupier", "SIMULATION", "notes", "table"}
+"""Words that are the same in both languages."""
+KEY = re.compile(r"\b(web|ui|bet|hand|part|game|fault|rank|suit|winner|do|view|prompt|remedy)\.\w+")
+
+
+def grave(page: Page) -> list[str]:
+    """Return what axe finds serious or critical, and where."""
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{one['id']}: {node['html'][:120]} {node.get('failureSummary', '')[:200]}"
+        for one in found
+        if one["impact"] in GRAVE
+        for node in one["nodes"]
+    ]
+
+
+class FedPage:
+    """The whole page, told of a table that takes bets by a far end that this test is."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self._wire: WebSocketRoute | None = None
+        self._told: list[str] = []
+        self._seats = count(1)
+        page.route(f"{HOST}**", _serve)
+        page.route_web_socket(f"{HOST.replace('http', 'ws')}ws", lambda wire: self._connect(wire))
+        page.goto(HOST)
+
+    def seat(self, game: str) -> None:
+        """Tell it of the usual table of a game, with a bet on it."""
+        seat = next(self._seats)
+        with closing(Floor(Seating(game, language="en"))) as floor:
+            scene = msgspec.structs.replace(Eyes(floor, dict, lambda: 0).scene(), powered=True)
+            told = (hello(floor, Breaking(floor).parts, seat), _status(floor), scene)
+        self._told = [msgspec.json.encode(one).decode() for one in told]
+        self._tell()
+        html = self.page.locator("html")
+        expect(html).to_have_attribute("data-seat", str(seat))
+        expect(html).to_have_attribute("data-link", "live")
+
+    def _connect(self, wire: WebSocketRoute) -> None:
+        self._wire = wire
+        wire.on_message(lambda asked: wire.send(_answer(asked)))
+        self._tell()
+
+    def _tell(self) -> None:
+        for told in self._told if self._wire else ():
+            self._wire.send(told)
+
+
+def _answer(asked: str | bytes) -> str:
+    return json.dumps({"topic": "answer", "ref": json.loads(asked)["ref"]})
+
+
+def _serve(route: Route) -> None:
+    name = urlparse(route.request.url).path.removeprefix("/") or "index.html"
+    kind = guess_type(name)[0]
+    body = (files("firmware") / "web" / "page" / name).read_bytes()
+    route.fulfill(content_type=kind, body=body)
+
+
+def _status(floor: Floor) -> StatusTold:
+    table = VirtualTable(floor.config, ENGLISH, lambda _event, _rulings: None)
+    table.power_on()
+    table.hands.press(Key.CONFIRM)
+    if floor.sim.stacks:
+        place = next(iter(floor.sim.stacks))
+        table.hands.put(Place(place.spot or 1, place.on), Cents(2500))
+    return StatusTold(
+        Reporter("A table", floor.config.table.game, ENGLISH).status(table.core, table.panel, ())
+    )
+
+
+@pytest.fixture(scope="module")
+def fed(browser: Browser) -> FedPage:
+    return FedPage(browser.new_page(viewport=USUAL))
+
+
+@pytest.mark.parametrize("game", games())
+def test_axe_finds_nothing_serious_on_a_felt(game: str, fed: FedPage) -> None:
+    fed.seat(game)
+    assert grave(fed.page) == []
+
+
+def test_axe_finds_what_is_wrong(fed: FedPage) -> None:
+    fed.seat("baccarat")
+    fed.page.evaluate("document.querySelector('#keys button').textContent = ''")
+    assert any("button-name" in found for found in grave(fed.page))
+
+
+@pytest.mark.parametrize("game", ["baccarat", "roulette"])
+def test_axe_finds_nothing_serious_in_a_dark_room_and_in_the_panels(
+    game: str, pages: Pages, server: Server
+) -> None:
+    page = pages.open(server.address, color_scheme="dark")
+    person = Person(page)
+    person.seat(game)
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    for panel in ("table", "break", "inside"):
+        person.turn_to(panel)
+        assert grave(page) == []
+
+
+@pytest.mark.parametrize("game", games())
+def test_nothing_of_a_table_is_out_of_sight_on_a_tablet(game: str, fed: FedPage) -> None:
+    fed.seat(game)
+    fed.page.set_viewport_size(SMALLEST)
+    try:
+        assert [one for selector in WHOLE for one in outside(fed.page, selector)] == []
+        wide, window = fed.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        assert wide <= window
+    finally:
+        fed.page.set_viewport_size(USUAL)
+
+
+def outside(page: Page, selector: str) -> list[tuple[str, dict[str, float]]]:
+    """Return what is not in sight as a whole."""
+    return [
+        (selector, box)
+        for one in page.locator(selector).all()
+        if (box := one.bounding_box())
+        and not (
+            box["x"] >= -1
+            and box["y"] >= -1
+            and box["x"] + box["width"] <= SMALLEST["width"] + 1
+            and box["y"] + box["height"] <= SMALLEST["height"] + 1
+        )
+    ]
+
+
+REACHED = """() => [...document.querySelectorAll('button, input, select, a[href], [role=button]')]
+    .filter((node) => node.checkVisibility() && !node.disabled && !node.closest('[inert], dialog'))
+    .filter((node) => !node.dataset.met)
+    .filter((node) => {
+        const group = node.closest('[role=group], [role=radiogroup], [role=tablist], .places');
+        return !(group && group.querySelector('[data-met]'));
+    })
+    .map((node) => node.outerHTML.slice(0, 150))"""
+MEET = "() => { document.activeElement.dataset.met = '1'; }"
+
+
+def test_the_tab_key_reaches_every_control(person: Person) -> None:
+    """Of a group whose members the arrow keys go through, one is reached."""
+    person.seat("baccarat")
+    for _press in range(TABS):
+        person.page.keyboard.press("Tab")
+        person.page.evaluate(MEET)
+    assert person.page.evaluate(REACHED) == []
+
+
+@pytest.mark.parametrize("panel", ["table", "break", "inside"])
+def test_another_language_changes_every_word(panel: str, fed: FedPage) -> None:
+    fed.seat("pai-gow-poker")
+    fed.page.locator(f"#tab-{panel}").click()
+    said = {}
+    for language in ("fr", "en"):
+        fed.page.locator(f'[data-language="{language}"]').click()
+        expect(fed.page.locator("html")).to_have_attribute("lang", language)
+        said[language] = words_of(fed.page)
+        assert KEY.findall("\n".join(said[language])) == []
+    assert min(map(len, said.values())) > LEAST
+    same = set(said["fr"]) & set(said["en"])
+    assert {word for word in same if re.search(r"[A-Za-z]{3}", word)} <= ALIKE
+
+
+def words_of(page: Page) -> list[str]:
+    """Return the lines in sight that are the page's: not the table's own words, nor names."""
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+    return page.evaluate(LINES)

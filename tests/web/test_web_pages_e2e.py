@@ -1,0 +1,140 @@
+"""Several pages, and pages that come and go: each shows what the table is in, and nothing else."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from browser import TABLE, Pages, needs_chromium
+from person import Person, money
+from playwright.sync_api import expect
+
+from tools.browser import Server, serving
+
+pytestmark = needs_chromium
+
+NATURAL = {
+    "id": "natural",
+    "game": "baccarat",
+    "steps": [
+        {"bet": {"spot": 3, "on": "banker", "cents": 3000}},
+        {"press": "no_more_bets"},
+        {"cards": ["4S", "KD", "2H", "8C"]},
+        {"press": "confirm"},
+    ],
+}
+"""Banker's 8 over 6: 30.00 pay 30.00, of which 1.50 are the commission."""
+DEALT = 3
+"""The step behind which every card has been dealt."""
+
+
+def _half_a_round(person: Person) -> None:
+    person.seat("baccarat")
+    person.lay(1, "banker", 30_00)
+    person.lay(5, "player", 100_00)
+    person.key("no_more_bets")
+    person.expect_lights(_1="locked", _5="locked")
+    person.deal("4S KD")
+    person.expect_hand("banker", "KD")
+
+
+def test_a_power_cut_hides_the_felt_and_brings_the_same_one_back(person: Person) -> None:
+    _half_a_round(person)
+    before, veil = person.felt(), person.page.locator("#veil")
+    person.page.locator('#controls [data-act="power"]').click()
+    expect(person.page.locator("html")).to_have_attribute("data-link", "off")
+    expect(veil).to_contain_text("no power")
+    expect(person.page.locator("#felt")).to_have_attribute("inert", "")
+    person.page.locator('#veil [data-act="power-on"]').click()
+    person.expect_live()
+    expect(veil).to_be_hidden()
+    person.expect_asked("Check the felt, then CONFIRM")
+    person.answer("press-confirm")
+    person.expect_asked("2nd card: Player")
+    person.expect_lights(_1="locked", _5="locked")
+    assert person.felt() == before
+
+
+def test_what_one_page_does_every_page_shows(pages: Pages, server: Server) -> None:
+    one, other = (Person(pages.open(server.address)) for _ in range(2))
+    one.seat("baccarat")
+    other.expect_asked("Place your bets")
+    one.lay(2, "tie", 5_00)
+    other.expect_place(2, "tie", money(5_00))
+    other.key("no_more_bets")
+    one.expect_lights(_2="locked")
+    one.deal("4S")
+    other.expect_hand("player", "4S")
+    other.turn_to("break")
+    other.breaks("shoe", "unplug")
+    one.expect_asked("Shoe: no answer")
+    assert one.felt() == other.felt()
+
+
+def test_a_page_that_is_loaded_anew_shows_the_same(person: Person) -> None:
+    _half_a_round(person)
+    before = person.felt()
+    person.page.reload()
+    person.expect_live()
+    person.expect_hand("banker", "KD")
+    assert person.felt() == before
+
+
+def test_a_lost_connection_is_said_and_comes_back_by_itself(pages: Pages) -> None:
+    pages.forgiven = "WebSocket connection"
+    with serving(*TABLE) as server:
+        person = Person(pages.open(server.address))
+        person.expect_live()
+    expect(person.page.locator("html")).to_have_attribute("data-link", "lost")
+    expect(person.page.locator("#veil")).to_contain_text("Connection lost")
+    expect(person.page.locator("#felt")).to_have_attribute("inert", "")
+    with serving(*TABLE, port=server.port):
+        person.expect_live()
+        person.open()
+
+
+def test_going_back_opens_the_round_anew(person: Person) -> None:
+    _half_a_round(person)
+    person.page.locator('#controls [data-act="back"]').click()
+    person.open()
+    person.expect_lights(_1="awaiting", _5="awaiting")
+    for hand in ("player", "banker"):
+        expect(person.cards(hand)).to_have_count(0)
+    expect(person.page.locator("#shoe meter")).to_have_js_property("value", 416)
+
+
+DROP = """script => {
+    const dropped = new DataTransfer();
+    dropped.items.add(new File([script], 'round.jsonl'));
+    const given = { dataTransfer: dropped, bubbles: true, cancelable: true };
+    document.body.dispatchEvent(new DragEvent('drop', given));
+}"""
+
+
+def test_a_script_is_dropped_stepped_saved_and_played_again(person: Person, tmp_path: Path) -> None:
+    person.expect_live()
+    person.page.evaluate(DROP, json.dumps(NATURAL))
+    script = person.page.locator("#controls .script")
+    expect(script).to_contain_text("natural")
+    person.expect_live()
+    for step in range(1, 5):
+        person.page.locator('#controls [data-act="step"]').click()
+        expect(script).to_contain_text(f"{step} of 4")
+        if step == DEALT:
+            person.expect_lights(_3="win")
+            person.expect_place(3, "banker", "wins $30.00")
+    person.expect_asked("Place your bets")
+    with person.page.expect_download() as saving:
+        person.page.locator('#controls [data-act="save"]').click()
+    saved = tmp_path / "saved.jsonl"
+    saving.value.save_as(saved)
+    assert _settled(saved) == [(3, "banker", 3000, 3000, 150)]
+
+
+def _settled(script: Path) -> list[tuple[object, ...]]:
+    """Play a script in the terminal; return spot, bet, stake, what it was paid and commission."""
+    command = [sys.executable, "-m", "firmware.cli.main", "play", str(script)]
+    done = subprocess.run(command, capture_output=True, check=True, text=True)
+    lines = (json.loads(line).get("settled") for line in done.stdout.splitlines())
+    fields = ("spot", "on", "stake", "paid", "commission")
+    return [tuple(line[field] for field in fields) for line in lines if line]

@@ -1,0 +1,49 @@
+"""Wheel, dice and balls by clicks alone, reckoned here by hand from the regulation."""
+
+from browser import needs_chromium
+from person import Person, money
+from playwright.sync_api import expect
+
+pytestmark = needs_chromium
+
+
+def test_roulette_pays_the_split_before_the_straight(person: Person) -> None:
+    """17: the split pays 17 to 1, 170.00 on 10.00; the number 35 to 1, 175.00 on 5.00 (72)."""
+    person.seat("roulette")
+    person.quicken("50")
+    person.lay(1, "straight:17", 5_00, place=0)
+    person.lay(2, "split:17,20", 10_00, place=0)
+    person.throw("17")
+    person.expect_lights(_1="win", _2="win", _3="none")
+    person.expect_place(0, "straight:17", "wins $175.00")
+    person.expect_place(0, "split:17,20", "wins $170.00")
+    person.expect_paid("Spot 2, Split 17,20", f"Bet {money(10_00)}, pays {money(170_00)}")
+    person.tidy()
+    person.end_round()
+
+
+def test_craps_pays_the_pass_line_and_its_odds(person: Person) -> None:
+    """Point 6, made: 10.00 on pass pay 10.00 (95.14), 10.00 of odds 6 to 5, 12.00 (95.16)."""
+    person.seat("craps")
+    person.lay(1, "pass", 10_00, place=0)
+    person.throw("4", "2")
+    person.expect_besides("Point: 6")
+    person.lay(1, "pass_odds", 10_00, place=0)
+    person.throw("3", "3")
+    person.expect_lights(_1="win")
+    person.expect_place(0, "pass", "wins $10.00")
+    person.expect_place(0, "pass_odds", "wins $12.00")
+    person.expect_paid("Spot 1, Pass", f"pays {money(10_00)}")
+    person.tidy()
+    person.end_round()
+
+
+def test_a_ticket_of_keno_is_paid_by_the_table_of_prizes(person: Person) -> None:
+    """Three of five numbers caught pay 2 for 1 by this table's own prizes: 4.00 on 2.00."""
+    person.seat("keno")
+    person.quicken("50")
+    person.sell(1, "2", "1 4 7 2 3")
+    expect(person.page.locator("#felt")).to_contain_text("1 ticket in play")
+    person.draw_balls("1 4 7 10 13 16 19 22 25 28 31 34 37 40 43 46 49 52 55 58")
+    person.expect_lights(_1="win")
+    person.expect_paid(f"pays {money(4_00)}")
