@@ -5,6 +5,8 @@ PYTHON ?= python3
 UV ?= uv
 LOCK ?= run
 
+# The status with which pytest ends where no test was chosen.
+NONE := 5
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input --quiet
 MADE := .venv/.made
@@ -24,7 +26,8 @@ web: $(WEB)  ## serve a table to your browser; ARGS are those of `croupier run`
 	$(BIN)/croupier run --web $(ARGS)
 
 test: $(DEV)  ## run every test; ARGS are those of pytest
-	$(BIN)/pytest --numprocesses auto --dist worksteal $(ARGS)
+	$(BIN)/pytest --numprocesses auto --dist worksteal -m "not alone" $(ARGS) || [ $$? = $(NONE) ]
+	$(BIN)/pytest -m alone $(ARGS) || [ $$? = $(NONE) ]
 
 install: $(RUN)  ## make .venv/bin/croupier; on a Raspberry Pi say LOCK=pi, or LOCK=pi-legacy
 
