@@ -86,13 +86,22 @@ export function asked(status) {
  */
 export function answers(status, hello) {
   const what = asked(status);
-  const wrong = what.startsWith("fault.") ? PUT_RIGHT : [];
+  const wrong = what.startsWith("fault.") ? puttingRight(status) : [];
   const usual = ANSWERED[/** @type {keyof typeof ANSWERED} */ (what)] ?? wrong;
   const others = usual.flatMap((name) => usualAnswer(name, status, hello));
   const decided = decisions(status, what);
   if (what === "place_bets") return [...others, ...instrumentStart(status), ...decided];
   const passing = decided.length && !usual.includes("confirm") ? usualAnswer("confirm", status, hello) : [];
   return [...decided, ...others, ...passing];
+}
+
+/**
+ * The supervisor's key is turned for what waits for him: nothing that still goes on does.
+ * @param {any} status
+ */
+function puttingRight({ faults }) {
+  const waits = faults.some((/** @type {any} */ { gone }) => gone);
+  return PUT_RIGHT.filter((name) => waits || name !== "turn");
 }
 
 /**

@@ -1,0 +1,59 @@
+"""Photograph docs/virtual-table/: a live table in two languages, and a broken one."""
+
+import argparse
+import re
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Browser, Page
+
+from tools.browser import chromium, serving
+
+PICTURES: Final = Path(__file__).parents[1] / "docs" / "virtual-table"
+SIZE: Final = {"width": 1366, "height": 768}
+PATIENCE_MS: Final = 120_000
+PAYING: Final = re.compile(r"^(Payer|Pay)\b")
+"""How the dealer's display begins when a bet is to be paid: cards lie open, lights tell who won."""
+
+
+def photograph(browser: Browser, language: str, name: str) -> None:
+    """Photograph a table of Blackjack at which people play, when the first bet is to be paid."""
+    people = ("--game", "blackjack", "--lang", language, "--speed", "5", "--seed", "11")
+    with serving(*people) as server:
+        page = _page(browser, server.address, "dark")
+        page.locator("#prompt p.prompt", has_text=PAYING).wait_for()
+        page.screenshot(path=PICTURES / f"{name}.png")
+
+
+def photograph_broken(browser: Browser, name: str) -> None:
+    """Photograph a table of Baccara whose shoe was unplugged in the middle of a deal."""
+    with serving("--lang", "fr", "--speed", "3", "--seed", "2") as server:
+        page = _page(browser, server.address, "light")
+        page.wait_for_selector("[data-card]")
+        page.get_by_role("tab").nth(1).click()
+        page.locator('[data-part="shoe"][data-how="unplug"]').click()
+        page.wait_for_selector("#alarms:not([hidden]), .faults li")
+        page.screenshot(path=PICTURES / f"{name}.png")
+
+
+def _page(browser: Browser, address: str, theme: str) -> Page:
+    context = browser.new_context(viewport=SIZE, color_scheme=theme)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    page.goto(address)
+    return page
+
+
+def main() -> int:
+    """Photograph. Return 0."""
+    argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0]).parse_args()
+    PICTURES.mkdir(exist_ok=True)
+    with chromium(behind=True) as browser:
+        photograph(browser, "fr", "table")
+        photograph(browser, "en", "table-en")
+        photograph_broken(browser, "break")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
