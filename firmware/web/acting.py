@@ -138,6 +138,7 @@ class Acting:
             with self._turn:
                 self._ready()
                 self._with_hands[type(act)](act)
+                self._recorder.catch_up()
         except ControlError:
             raise Unfit(Text("web.act.no_service")) from None
         except NoSuchChip as none:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from firmware.core.cards import Card
-from firmware.core.events import Key, Place
+from firmware.core.events import DECISIONS, Key, Place
 from firmware.core.felt import Stack
 from firmware.core.money import NOTHING, Cents
 from firmware.core.panel import Text
@@ -64,7 +64,7 @@ class KeysByHand:
     def name(self, names: Sequence[str]) -> None:
         """Name cards for a low hand, or the one that is entered. Raises Unfit, ControlError."""
         seen, cards = self._floor.look(), [card_of(name, self._floor.game) for name in names]
-        if seen.act == "prompt.choose_card":
+        if seen.act == "prompt.choose_card" and len(cards) == 1:
             self._hands.choose(cards[0])
         elif any(c.picks for c in seen.choices if c.spot == seen.focus):
             self.pick(cards)
@@ -93,6 +93,8 @@ class KeysByHand:
         `cents` are laid for it; without, what it costs where only one amount does. Raises Unfit
         where it may not be decided now, ControlError.
         """
+        if do not in DECISIONS:
+            raise Unfit(Text("why.nothing_to_decide"))
         seen = self._floor.look()
         choice = self._choice(seen, spot, do, hand, bettor)
         lay = {stack: self._chips.lies(stack) for stack in _stacks(choice)}

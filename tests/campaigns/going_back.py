@@ -43,7 +43,8 @@ def seating(name: str, directory: Path) -> Seating:
 def go_back(table: SeatedTable) -> list[str]:
     """Play into a round, go back, play it to its end; return what is not as it must be."""
     table.do(ask.Speed(times=QUICK), ask.People(play=True))
-    table.until(lambda seen: seen.round >= ROUND and seen.phase == "round")
+    closes = not table.floor.game.PAID_LATER
+    table.until(lambda seen: seen.round >= ROUND and (seen.phase == "round" or not closes))
     table.do(ask.People(play=False))
     kept = table.acting._start.kept
     assert kept is not None

@@ -7,7 +7,7 @@ import pytest
 from browser import browser, pages, person, server  # noqa: F401
 
 HERE = Path(__file__).parent
-SERVED = ("_e2e", "_axe", "_acting", "_staging", "_breaking", "_server")
+SERVED = ("_e2e", "_acting", "_staging", "_breaking", "_server")
 """How the names of files end whose tables are served in real time: their parts must answer within
 milliseconds, so that these tests have the machine to themselves."""
 

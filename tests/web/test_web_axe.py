@@ -11,8 +11,7 @@ from urllib.parse import urlparse
 import msgspec
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import Pages, needs_chromium
-from person import Person
+from browser import needs_chromium
 from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from firmware.cli.virtual_table import VirtualTable
@@ -27,7 +26,6 @@ from firmware.web.hello import hello
 from firmware.web.messages import StatusTold
 from firmware.web.room import Seating
 from firmware.web.scene import Eyes
-from tools.browser import Server
 
 pytestmark = needs_chromium
 
@@ -44,7 +42,8 @@ TABS = 250
 USUAL = {"width": 1366, "height": 768}
 LINES = """() => {
     const said = document.body.innerText.split('\\n').map((line) => line.trim());
-    const tables = [...document.querySelectorAll('[lang=en]:not(html), code, option, [translate=no]')]
+    const others = '[lang=en]:not(html), code, option, [translate=no]';
+    const tables = [...document.querySelectorAll(others)]
         .flatMap((node) => (node.innerText ?? '').split('\\n').map((line) => line.trim()));
     return said.filter((line) => line && !tables.includes(line));
 }"""
@@ -142,15 +141,15 @@ def test_axe_finds_what_is_wrong(fed: FedPage) -> None:
 
 @pytest.mark.parametrize("game", ["baccarat", "roulette"])
 def test_axe_finds_nothing_serious_in_a_dark_room_and_in_the_panels(
-    game: str, pages: Pages, server: Server
+    game: str, fed: FedPage
 ) -> None:
-    page = pages.open(server.address, color_scheme="dark")
-    person = Person(page)
-    person.seat(game)
-    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    for panel in ("table", "break", "inside"):
-        person.turn_to(panel)
-        assert grave(page) == []
+    fed.seat(game)
+    fed.page.emulate_media(color_scheme="dark")
+    expect(fed.page.locator("html")).to_have_attribute("data-theme", "dark")
+    for panel in ("break", "inside", "table"):
+        fed.page.locator(f"#tab-{panel}").click()
+        assert grave(fed.page) == []
+    fed.page.emulate_media(color_scheme="light")
 
 
 @pytest.mark.parametrize("game", games())
@@ -191,13 +190,13 @@ REACHED = """() => [...document.querySelectorAll('button, input, select, a[href]
 MEET = "() => { document.activeElement.dataset.met = '1'; }"
 
 
-def test_the_tab_key_reaches_every_control(person: Person) -> None:
+def test_the_tab_key_reaches_every_control(fed: FedPage) -> None:
     """Of a group whose members the arrow keys go through, one is reached."""
-    person.seat("baccarat")
+    fed.seat("baccarat")
     for _press in range(TABS):
-        person.page.keyboard.press("Tab")
-        person.page.evaluate(MEET)
-    assert person.page.evaluate(REACHED) == []
+        fed.page.keyboard.press("Tab")
+        fed.page.evaluate(MEET)
+    assert fed.page.evaluate(REACHED) == []
 
 
 @pytest.mark.parametrize("panel", ["table", "break", "inside"])
