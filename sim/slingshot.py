@@ -139,8 +139,8 @@ class SimSlingShot:
         """Have all but the line go faster."""
         with self._lock:
             self._run()
-            self.lasts = {state: int(span / factor) for state, span in self.lasts.items()}
-            self.launch_fails_for = int(self.launch_fails_for / factor)
+            self.lasts = {state: round(span / factor) for state, span in self.lasts.items()}
+            self.launch_fails_for = round(self.launch_fails_for / factor)
 
     # mishaps
 

@@ -9,7 +9,9 @@ LOOK_MS: Final = 5
 STABLE_MS: Final = 25
 """How far apart the table must have looked at a key: longer than a contact must be stable."""
 PATIENCE_MS: Final = 500
-"""How long hands wait for a table that doesn't look at its keys, or its cards."""
+SEEN_MS: Final = 2000
+"""How long hands wait for a table that looks at no key, and at no card: its reader may be lost, and
+found again."""
 
 
 class SureHands(Hands):
@@ -27,7 +29,7 @@ class SureHands(Hands):
 
     def _let_see(self) -> None:
         super()._let_see()
-        for _ in range(0, PATIENCE_MS, LOOK_MS):
+        for _ in range(0, SEEN_MS, LOOK_MS):
             if self.table.shoe.told_all:
                 return
             self._pass(LOOK_MS)

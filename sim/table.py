@@ -98,13 +98,15 @@ class SimTable:
 
     # hands
 
-    def quicken(self, factor: float) -> None:
-        """Have a wheel and balls go as much faster, as far as they can be followed."""
+    def quicken(self, times: float) -> None:
+        """Have wheel and balls go so many times faster than by themselves, as far as is followed.
+
+        Safe from any thread.
+        """
         if self.wheel:
-            self.wheel.quicken(factor)
+            self.wheel.quicken(times)
         if self.blower:
-            self.blower.first_ms = int(self.blower.first_ms / factor)
-            self.blower.every_ms = int(self.blower.every_ms / factor)
+            self.blower.quicken(times)
 
     @property
     def shared(self) -> bool:

@@ -132,18 +132,19 @@ class Thrower:
             self._person.until(lambda now: _starts(now) != _starts(seen))
 
     def wait_for_result(self) -> None:
-        """Wait until the table has seen what turns come to rest."""
+        """Wait until the table has seen what turns come to rest; not for ever after that."""
         before, wheel = self._person.look(), self._table.wheel
-        while wheel and wheel.turning:
+        said, rested_ms = before.dealer, 0
+        while rested_ms < (RESTS_MS if wheel else LONGEST_MS):
             self._person.wait(LOOKS_MS)
-        rested = self._person.look()
-        self._person.until(
-            lambda now: (
-                (now.act, now.round) != (before.act, before.round) or now.dealer != rested.dealer
-            ),
-            RESTS_MS if wheel else LONGEST_MS,
-            LOOKS_MS,
-        )
+            now = self._person.look()
+            if (now.act, now.round) != (before.act, before.round):
+                return
+            if wheel and wheel.turning:
+                said, rested_ms = now.dealer, 0
+            elif now.dealer != said:
+                return
+            rested_ms += LOOKS_MS
 
 
 def _starts(seen: Seen) -> int:

@@ -49,8 +49,8 @@ class WheelSource(Protocol):
         """Break a spin off, as if there had been none."""
         ...
 
-    def quicken(self, factor: float) -> None:
-        """Have it spin faster, as far as what watches it can follow."""
+    def quicken(self, times: float) -> None:
+        """Have it spin so many times faster than by itself, as far as it can be followed."""
         ...
 
 
@@ -63,6 +63,7 @@ class RouletteWheel:
     def __init__(self, far_end: SimSlingShot | SimMercury, *, quickest: float) -> None:
         self.far_end = far_end
         self._quickest = quickest
+        self._times = 1.0
         self.far_ends = {"wheel": far_end}
 
     def spin(self, symbol: str, revolutions: int | None) -> None:  # noqa: ARG002
@@ -82,9 +83,11 @@ class RouletteWheel:
         """Break a spin off."""
         self.rest()
 
-    def quicken(self, factor: float) -> None:
+    def quicken(self, times: float) -> None:
         """Say two lines at least in each state."""
-        self.far_end.quicken(min(factor, self._quickest))
+        followed = min(times, self._quickest)
+        self.far_end.quicken(followed / self._times)
+        self._times = followed
 
 
 class FortuneWheelSource:
@@ -120,9 +123,9 @@ class FortuneWheelSource:
         """Break a spin off."""
         self.far_end.halt()
 
-    def quicken(self, factor: float) -> None:
+    def quicken(self, times: float) -> None:
         """Take less time, but for what the pegs need to be seen."""
-        self.least_ms = int(self.least_ms / factor)
+        self.least_ms = round(FortuneWheelSource.least_ms / times)
 
 
 def sim_wheel(wiring: WheelWiring | None, now: Callable[[], int]) -> WheelSource | None:

@@ -79,7 +79,7 @@ class Acting:
         self._with_hands = self._acts_of_hands()
         self._others: Mapping[type[ask.Act], Callable[[Act], str | None]] = {
             ask.People: self._let_play,
-            ask.Speed: lambda act: self._people.quicken(act.times),
+            ask.Speed: self._quicken,
             ask.Step: lambda _: self._people.step(),
             ask.Back: lambda _: self._go_back(),
             ask.Save: lambda _: self._recorder.script(),
@@ -164,6 +164,10 @@ class Acting:
             self._staging = None
             self._people.follow(Chance(self._croupier))
         self._people.begin()
+
+    def _quicken(self, act: ask.Speed) -> None:
+        self._people.quicken(act.times)
+        self._floor.sim.quicken(act.times)
 
     def _switch(self, act: ask.Power) -> None:
         (self._floor.power.switch_on if act.on else self._floor.power.cut)()
