@@ -5,8 +5,6 @@ PYTHON ?= python3
 UV ?= uv
 LOCK ?= run
 
-# The status with which pytest ends where no test was chosen.
-NONE := 5
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input --quiet
 MADE := .venv/.made
@@ -14,7 +12,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web test install check bench million rounds kill fuzz spins campaign picture sessions pages lock clean
+.PHONY: help run web test live install check bench million rounds kill fuzz spins campaign picture sessions pages lock clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -25,9 +23,11 @@ run: $(RUN)  ## start a table; ARGS are those of `croupier run`
 web: $(WEB)  ## serve a table to your browser; ARGS are those of `croupier run`
 	$(BIN)/croupier run --web $(ARGS)
 
-test: $(DEV)  ## run every test; ARGS are those of pytest
-	$(BIN)/pytest --numprocesses auto --dist worksteal -m "not alone" $(ARGS) || [ $$? = $(NONE) ]
-	$(BIN)/pytest -m alone $(ARGS) || [ $$? = $(NONE) ]
+test: $(DEV)  ## run every test but those of `make live`; ARGS are those of pytest
+	$(BIN)/pytest --numprocesses auto --dist worksteal -m "not alone" $(ARGS)
+
+live: $(DEV)  ## tables that are served in real time, by clicks in chromium too: nothing else may run (five minutes)
+	$(BIN)/pytest -m alone tests/web $(ARGS)
 
 install: $(RUN)  ## make .venv/bin/croupier; on a Raspberry Pi say LOCK=pi, or LOCK=pi-legacy
 

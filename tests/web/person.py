@@ -13,9 +13,13 @@ CHIPS = (500000, 100000, 50000, 10000, 2500, 500, 100, 50)
 
 OPEN = ("Place your bets", "Sale is open")
 """How what a table asks for begins when it takes bets."""
+CONFIRM = "press-confirm"
 TRIES = 5
 HEARD_MS = 5000
 """How long a table may take over a key before somebody presses it again."""
+
+SWEPT_MS = 1000
+"""How long hands may take to sweep what is left on a felt."""
 
 
 class Person:
@@ -103,12 +107,13 @@ class Person:
             if words.startswith(OPEN):
                 return
             with suppress(AssertionError, Error):
-                self.answers("press-confirm").click(timeout=HEARD_MS)
+                self.answers(CONFIRM).click(timeout=HEARD_MS)
                 expect(asked).not_to_have_text(words, timeout=HEARD_MS)
         raise AssertionError(f"the table can't be opened: {asked.inner_text()}")
 
     def lay(self, spot: int, on: str, cents: int, *, place: int | None = None) -> None:
         """Lay chips for a spot, on its own place or on `place`'s; wait until they lie there."""
+        self._go_on()
         at = self.place(spot if place is None else place, on)
         if place is not None:
             self.light(spot).click()
@@ -127,9 +132,19 @@ class Person:
 
     def answer(self, which: str) -> None:
         """Click what answers the table now, once what was answered before has been done."""
+        if which != CONFIRM:
+            self._go_on()
         expect(self.answers(which)).to_be_visible()
         expect(self.page.locator("#prompt .answers")).not_to_have_attribute("aria-busy", "true")
         self.answers(which).click()
+
+    def _go_on(self) -> None:
+        """Confirm the felt where a busy machine has had a part answer too late."""
+        expect(self.page.locator("#alarms")).to_be_hidden()
+        check = self.page.locator("#prompt p.prompt", has_text="Check the felt")
+        if check.is_visible():
+            self.answers(CONFIRM).click()
+            expect(check).to_be_hidden()
 
     def decide(self, spot: int, do: str, hand: int | None = None) -> None:
         self.answer(f"decide-{spot}-{hand or ''}--{do}")
@@ -140,6 +155,7 @@ class Person:
         if choosing.get_attribute("open") is None:
             choosing.locator("summary").click()
         for card in cards.split():
+            self._go_on()
             before = int(left.evaluate("meter => meter.value"))
             if "-" not in card:
                 self.page.locator(f'#shoe [data-suit="{card[-1]}"]').click()
@@ -147,16 +163,9 @@ class Person:
             expect(left).to_have_js_property("value", before - 1)
 
     def pick(self, cards: str) -> None:
-        """Choose the cards of a low hand: those that are held, or out of the pack."""
+        """Choose the cards of a low hand among those that are held."""
         for card in cards.split():
-            held = self.page.locator(f'.pick [data-pick="{card}"]')
-            suit = self.page.locator(f'.pick [data-suit="{card[-1]}"]')
-            expect(held.or_(suit).first).to_be_visible()
-            if held.count():
-                held.click()
-            else:
-                suit.click()
-                self.page.locator(f'.pick [data-choose="{card}"]').click()
+            self.page.locator(f'.pick [data-pick="{card}"]').first.click()
 
     def throw(self, *symbols: str) -> None:
         """Have a wheel or dice fall as they are chosen to."""
@@ -183,12 +192,23 @@ class Person:
         self.page.locator('#shoe [data-act="throw"]').click()
 
     def tidy(self) -> None:
+        """Have hands do with the chips what is asked for."""
         self.answer("tidy")
+
+    def clear_felt(self) -> None:
+        """Have hands pay and take, until no chip is left."""
+        lying = self.page.locator("#felt [data-taken]")
+        for _ in range(TRIES):
+            self.tidy()
+            with suppress(AssertionError):
+                expect(lying).to_have_count(0, timeout=SWEPT_MS)
+                return
+        expect(lying).to_have_count(0)
 
     def end_round(self) -> None:
         """Confirm that all is paid and taken: bets are taken again."""
-        self.answer("press-confirm")
-        self.expect_asked("Place your bets")
+        expect(self.answers(CONFIRM)).to_be_visible()
+        self.open()
 
     # what goes wrong
 
@@ -234,7 +254,7 @@ class Person:
     def confirm_felt(self) -> None:
         """Confirm that the felt is as the table has it, where bets are taken."""
         self.expect_asked("Check the felt, then CONFIRM")
-        self.answer("press-confirm")
+        self.answer(CONFIRM)
         self.expect_asked("Place your bets")
 
     # how it all looks

@@ -137,6 +137,7 @@ def test_axe_finds_what_is_wrong(fed: FedPage) -> None:
     fed.seat("baccarat")
     fed.page.evaluate("document.querySelector('#keys button').textContent = ''")
     assert any("button-name" in found for found in grave(fed.page))
+    fed.page.reload()
 
 
 @pytest.mark.parametrize("game", ["baccarat", "roulette"])

@@ -15,8 +15,6 @@ RFID = Path(__file__).parents[2] / "examples" / "rfid.toml"
 STOPS = (
     ("unplug", "lost", "lights keys presence dealer_display payout_display shoe chips"),
     ("noise", "lost", "lights keys presence chips"),
-    ("silent", "lost", "chips"),
-    ("delay", "lost", "chips"),
     ("stuck", "stuck", "i2c"),
 )
 """What befalls parts, all at once, as which fault the table tells each, and stops."""

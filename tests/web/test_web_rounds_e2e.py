@@ -23,10 +23,7 @@ def test_a_round_of_baccarat_with_its_commission(person: Person) -> None:
     person.expect_place(2, "player", "loses")
     person.expect_place(4, "tie", "loses")
     person.expect_paid("Spot 1, Banker", f"pays {money(30_00)}", f"Commission {money(1_50)}")
-    person.tidy()
-    person.expect_place(1, "banker", money(30_00 + 30_00))
-    person.expect_empty(2, "player")
-    person.expect_empty(4, "tie")
+    person.clear_felt()
     person.end_round()
 
 
@@ -62,9 +59,7 @@ def test_blackjack_with_split_and_insurance(person: Person) -> None:
     person.tidy()
     person.answer("press-next")
     person.expect_paid("Spot 2, Main bet", f"Bet {money(25_00)}, pays {money(37_50)}")
-    person.tidy()
-    person.expect_place(1, "main", money(40_00))
-    person.expect_place(2, "main", money(25_00 + 37_50))
+    person.clear_felt()
     person.end_round()
 
 
@@ -85,7 +80,7 @@ def test_three_card_poker_keeps_cards_face_down(person: Person) -> None:
     person.expect_lights(_1="win")
     person.expect_place(1, "raise", "wins $20.00")
     person.expect_paid("Spot 1, Ante", f"Bet {money(20_00)}, pays {money(20_00)}")
-    person.tidy()
+    person.clear_felt()
     person.end_round()
 
 
@@ -108,6 +103,5 @@ def test_pai_gow_poker_with_the_low_hand_clicked(person: Person) -> None:
     person.decide(0, "set")
     person.expect_lights(_1="win")
     person.expect_paid("Spot 1, Main bet", f"pays {money(20_00)}", f"Commission {money(1_00)}")
-    person.tidy()
-    person.expect_place(1, "main", money(20_00 + 20_00))
+    person.clear_felt()
     person.end_round()
