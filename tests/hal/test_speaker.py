@@ -284,6 +284,7 @@ def ended(speaker: AlsaSpeaker) -> None:
 def test_a_device_that_hangs_is_tried_anew(programs: Programs, speaker: AlsaSpeaker) -> None:
     programs.put("aplay", APLAY + HANGS)
     speaker.start()
+    programs.begun()
     programs.put("aplay", APLAY)
     with pytest.raises(HardwareError):
         speaker.start()
