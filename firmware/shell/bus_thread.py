@@ -10,20 +10,27 @@ from firmware.core.events import Event
 from firmware.core.panel import Panel
 from firmware.shell.bus import Bus
 from firmware.shell.errand import Errand
-from hal.ports import Clock, Millis
+from firmware.shell.listened import Listened
+from hal.ports import NEVER, Clock, Millis
 
 LONGEST_WAIT_MS: Final = 250
 """How soon at the latest a bus looks whether somebody wants something of it."""
+
+LATE_MS: Final = 10
+"""What counts of a turn on a wire that brings its bytes by itself; less than any frame's gap."""
 
 Result = TypeVar("Result")
 
 
 class BusThread:
-    """A bus and the thread that takes its turns. `wait` returns early when the wire has news."""
+    """A bus and the thread that takes its turns. `wait` returns early when the wire has news.
+
+    A wire without `wait` says nothing until it is asked, so that nothing of it is missed.
+    """
 
     def __init__(self, bus: Bus, clock: Clock, wait: Callable[[Millis], None] | None) -> None:
         self.bus = bus
-        self._clock = clock
+        self._time = Listened(clock, LATE_MS if wait else NEVER)
         self._wait = wait
         self._woken = threading.Event()
         self._stopping = False
@@ -58,7 +65,7 @@ class BusThread:
 
         Raises what `act` raises, and TimeoutError where the thread has no turn for it.
         """
-        errand = Errand(lambda: act(self.bus, self._clock.now()))
+        errand = Errand(lambda: act(self.bus, self._time.now()))
         self._errands.put(errand.run)
         self._woken.set()
         return errand.result(patience_s)
@@ -72,14 +79,15 @@ class BusThread:
         self.bus.blank()
 
     def _run(self) -> None:
-        heard = False
+        heard, rest_ms = False, 0
         while not self._stopping:
-            now = self._clock.now()
+            now = self._time.now(rest_ms)
             events = self.bus.show(now) + self.bus.poll(now, heard=heard)
             if events:
                 self._deliver(events)
             self._run_errands()
-            heard = self._rest(min(self.bus.due() - self._clock.now(), LONGEST_WAIT_MS))
+            rest_ms = max(min(self.bus.due() - self._time.now(), LONGEST_WAIT_MS), 0)
+            heard = self._rest(rest_ms)
 
     def _run_errands(self) -> None:
         while not self._errands.empty():
@@ -88,7 +96,7 @@ class BusThread:
 
     def _rest(self, most_ms: int) -> bool:
         """Wait; return whether the wire may have ended it."""
-        if most_ms <= 0:
+        if not most_ms:
             return False
         if self._wait is not None and all(attached.up for attached in self.bus.attached):
             self._wait(Millis(most_ms))
