@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -24,11 +25,15 @@ def program_files(root: Path = ROOT) -> Iterator[Path]:
                 yield path
 
 
-def program_digest(root: Path = ROOT) -> str:
-    """Return the SHA-256 over the names, sizes and contents of the program's files, hex."""
+@cache
+def program_digest() -> str:
+    """Return the SHA-256 over the names, sizes and contents of the program's files, hex.
+
+    They are read once: what a process runs does not change with them.
+    """
     digest = hashlib.sha256()
-    for path in program_files(root):
+    for path in program_files():
         content = path.read_bytes()
-        name = path.relative_to(root).as_posix().encode()
+        name = path.relative_to(ROOT).as_posix().encode()
         digest.update(name + b"\0" + len(content).to_bytes(8, "big") + content)
     return digest.hexdigest()
