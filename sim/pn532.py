@@ -1,7 +1,7 @@
 """The far end of a PN532: its commands over the tags in its field (NXP UM0701-02)."""
 
 import threading
-from collections import deque
+from collections import Counter, deque
 from typing import Final
 
 _ACK: Final = bytes.fromhex("0000FF00FF00")
@@ -12,6 +12,8 @@ _SENS_RES: Final = bytes.fromhex("0004")
 _SEL_RES: Final = 0x08
 _SILENT_READS: Final = 3
 """How often the host asks for a reply of an empty field before it is there."""
+_CERTAIN: Final = 4
+"""How often a host is told of a tag until two looks that agree have come, if one answer is lost."""
 
 DIAGNOSE, VERSION, SAM, RF, LIST, RELEASE = 0x00, 0x02, 0x14, 0x32, 0x4A, 0x52
 
@@ -31,7 +33,7 @@ class SimPn532:
         self.deaf = False
         """Whether it takes nothing and says nothing any more."""
         self._field: set[bytes] = set()
-        self._told: set[bytes] = set()
+        self._told: Counter[bytes] = Counter()
         self._lock = threading.RLock()
         self.reset()
 
@@ -42,15 +44,15 @@ class SimPn532:
 
     @property
     def told_all(self) -> bool:
-        """Whether the host was told of every tag that is before the antenna."""
+        """Whether the host was told of every tag before the antenna, so often that it knows."""
         with self._lock:
-            return self._field <= self._told
+            return all(self._told[uid] >= _CERTAIN for uid in self._field)
 
     def take(self, uid: bytes) -> None:
         """Take a tag away."""
         with self._lock:
             self._field.discard(uid)
-            self._told.discard(uid)
+            del self._told[uid]
             self._tired.discard(uid)
 
     def reset(self) -> None:
