@@ -3,7 +3,7 @@
 from contextlib import suppress
 from typing import Final
 
-from firmware.core.events import Place
+from firmware.core.events import Key, Place
 from firmware.core.felt import Stack
 from firmware.core.money import NOTHING, Cents
 from firmware.core.panel import Text, Values
@@ -68,7 +68,8 @@ class ChipsByHand:
     def tidy(self) -> None:
         """Do with the chips what the table asks for, and press no key. Raises Unfit."""
         if not self._croupier.tidy():
-            raise Unfit(Text("web.act.nothing_to_tidy"))
+            paid = Key.NEXT in self._floor.look().keys
+            raise Unfit(Text("web.act.chips_are_right" if paid else "web.act.nothing_to_tidy"))
         for _ in range(TIDIES):
             if not self._croupier.tidy():
                 return

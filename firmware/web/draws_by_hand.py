@@ -18,7 +18,7 @@ from sim.dealer import Dealer
 from sim.glance import stage
 
 NOTICED_MS: Final = 1500
-"""How long the table may take to show that a card has come."""
+"""How long the table may take to show that a card has come, or that a draw may begin."""
 
 
 class DrawsByHand:
@@ -77,6 +77,8 @@ class DrawsByHand:
             raise Unfit(why)
         if wheel and wheel.turning:
             raise Unfit(Text("web.act.turning"))
+        if self._floor.sim.blower:
+            self._wait_for_draw()
         self._croupier.thrower.bring(self._floor.look(), symbols, revolutions)
 
     def sell(self, sale: Sale) -> None:
@@ -86,6 +88,11 @@ class DrawsByHand:
         answer = ask_desk(self._floor.room.socket(SOCKET), DeskRequest(sell=sale))
         if not answer.done:
             raise Unfit(Text("web.act.no_ticket", {"why": answer.why}))
+
+    def _wait_for_draw(self) -> None:
+        """Wait until the table lets its machine draw, as after a sale. Raises Unfit."""
+        if not self._croupier.person.until(lambda now: Key.SPIN in now.keys, NOTICED_MS):
+            raise Unfit(Text("web.act.no_draw_yet"))
 
     def _dealer(self) -> Dealer:
         dealer = self._croupier.dealer

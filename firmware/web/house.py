@@ -50,7 +50,8 @@ class House:
         """Do one thing; return what it has to hand over. Raises Unfit where it can't be done."""
         match act:
             case Seat():
-                self._seat(Seating(act.game, spots=act.spots, language=self.language))
+                language = act.language or self.language
+                self._seat(Seating(act.game, spots=act.spots, language=language))
             case Load():
                 self._stage(_script(act.script))
             case _:

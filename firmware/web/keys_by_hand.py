@@ -68,6 +68,8 @@ class KeysByHand:
             self._hands.choose(cards[0])
         elif any(c.picks for c in seen.choices if c.spot == seen.focus):
             self.pick(cards)
+        elif seen.act == "prompt.enter_card":
+            raise Unfit(Text("web.act.card_is_chosen"))
         else:
             raise Unfit(Text("web.act.nothing_to_name"))
 

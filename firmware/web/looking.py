@@ -6,9 +6,10 @@ from typing import Final
 
 from firmware.web.messages import Broadcast, PeopleTold, Scene
 
-WATCHED_S: Final = 0.02
+WATCHED_S: Final = 0.01
 UNWATCHED_S: Final = 0.5
-"""Between two looks, while somebody watches and while nobody does."""
+"""Between two looks, while somebody watches (a light is on the page within three frames) and while
+nobody does."""
 
 
 class Looker:

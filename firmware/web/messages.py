@@ -152,6 +152,8 @@ class Seat(Act, frozen=True, kw_only=True):
 
     game: Short
     spots: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
+    language: Literal["fr", "en"] | None = None
+    """Of its displays and prompts; that of the table before where none is said."""
 
 
 class Save(Act, frozen=True):

@@ -38,7 +38,7 @@ class People:
     """Play in a thread of their own; they have the table's hands but while they wait.
 
     `turn` is held by whoever has the hands; `ready` is called before each step. Whoever calls
-    `begin`, `step`, `leave` must not hold it.
+    `begin`, `step`, `leave` must not hold it, and is one thread; any may ask whether they play.
     """
 
     def __init__(self, play: Play, turn: threading.RLock, ready: Callable[[], None]) -> None:
@@ -97,10 +97,11 @@ class People:
 
     def _is_busy(self, patience_s: float = 0.0) -> bool:
         """Say whether they still act, having waited for them that long."""
-        if self._thread is None:
+        thread = self._thread
+        if thread is None:
             return False
-        self._thread.join(patience_s)
-        return self._thread.is_alive()
+        thread.join(patience_s)
+        return thread.is_alive()
 
     def _start(self, *, stepping: bool) -> None:
         person = self._play.person
@@ -108,8 +109,9 @@ class People:
         person.speed = math.inf if stepping else self.times
         person.rest = self._rest
         self._stepping = stepping
-        self._thread = threading.Thread(target=self._run, name="people", daemon=True)
-        self._thread.start()
+        thread = threading.Thread(target=self._run, name="people", daemon=True)
+        thread.start()
+        self._thread = thread
 
     def _run(self) -> None:
         try:

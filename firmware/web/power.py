@@ -34,8 +34,8 @@ class Power:
     @property
     def on(self) -> bool:
         """Whether the service runs."""
-        with self._lock:
-            return self._process is not None and self._process.poll() is None
+        process = self._process
+        return process is not None and process.poll() is None
 
     def switch_on(self) -> None:
         """Start the service at the simulated parts; nothing where it runs."""

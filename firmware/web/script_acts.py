@@ -39,6 +39,8 @@ READS_MS: Final = 10_000
 """How long a reader may take to tell what lies where."""
 MOST_ACTS: Final = 60
 """Things that a table asks for one after the other that no script tells of, at most."""
+MOVED_BACK: Final = ("prompt.return_bet", "prompt.put_back")
+"""What is asked for when chips are moved that the table refuses."""
 SETTLED: Final = frozenset({*PAYMENTS, "prompt.take", "prompt.move", "prompt.confirm"})
 """What is asked for when a round is settled."""
 
@@ -81,6 +83,12 @@ class ScriptActs:
         self._revolutions = None if step.revolutions is UNSET else step.revolutions
         self._acts[step.kind](getattr(step, step.kind))
 
+    def see_to_parts(self) -> None:
+        """Wait for a part that was lost, and confirm the felt once it is back."""
+        self._person.until(lambda seen: seen.act != "fault.lost", READS_MS)
+        if self._floor.look().act == "prompt.confirm_felt":
+            self._by.croupier.step()
+
     @property
     def _person(self) -> Person:
         return self._by.croupier.person
@@ -93,7 +101,7 @@ class ScriptActs:
         self._by.chips.put(bet.spot, bet.on, Cents(bet.cents), bet.bettor)
         if self._is_refused(stack):
             self._by.chips.leave(stack, lay)
-            self._wait_until_read()
+            self._wait_until_right()
         elif bet.is_working and (stack in self._working) is not bet.working:
             self._by.keys.press(Key.WORKING)
             self._working ^= {stack}
@@ -103,7 +111,7 @@ class ScriptActs:
         taken = self._by.chips.take(at.spot, at.on, at.bettor)
         if self._is_refused(stack):
             self._floor.rack.lay(stack[0], taken, stack[1])
-            self._wait_until_read()
+            self._wait_until_right()
 
     def _is_refused(self, stack: Stack) -> bool:
         """Wait until the table has seen moved chips; say whether it has them moved back."""
@@ -114,16 +122,17 @@ class ScriptActs:
         self._wait_until_read()
         now = self._floor.look()
         light = now.spots[stack[0].spot].light
-        return light == "fault" or now.act in ("prompt.return_bet", "prompt.put_back")
+        return light == "fault" or now.act in MOVED_BACK
 
     def _wait_until_read(self) -> None:
         self._person.until(
-            lambda seen: (
-                standing(seen) == self._floor.rack.lying()
-                or seen.act in ("prompt.return_bet", "prompt.put_back")
-            ),
+            lambda seen: standing(seen) == self._floor.rack.lying() or seen.act in MOVED_BACK,
             READS_MS,
         )
+
+    def _wait_until_right(self) -> None:
+        """Wait until the table has seen that chips which it refused are as they were."""
+        self._person.until(lambda seen: seen.act not in MOVED_BACK, READS_MS)
 
     def _wait_until_late(self, place: Place) -> None:
         """Wait until chips count as late: those that might be for a decision do after a while."""
@@ -181,9 +190,11 @@ class ScriptActs:
 
     def _is_dealt(self, card: Card) -> bool:
         """Draw a card; say whether the table has it dealt to somebody."""
+        self.see_to_parts()
         before = self._floor.look()
         self._by.draws.draw(card.name)
         self._person.until(lambda now: _come(now) != _come(before), READS_MS)
+        self.see_to_parts()
         now = self._floor.look()
         return not now.stopped and _dealt(now) != _dealt(before)
 
@@ -235,7 +246,10 @@ class ScriptActs:
             raise Unfit(Text("fault.impossible_result", {"result": number}))
 
     def _throw(self, symbols: Symbols) -> None:
-        """Bring a result about, and wait for it; turns that nothing counts the dealer has seen."""
+        """Bring a result about, and wait for it; turns that nothing counts the dealer has seen.
+
+        A wheel that the table starts is started though its key is dark, as while chips are late.
+        """
         wheel, turns = self._floor.sim.wheel, self._revolutions
         uncounted = turns is not None and not (wheel and wheel.counts)
         if uncounted and self._floor.game.impossible(ResultSeen(symbols, turns)):
@@ -243,6 +257,8 @@ class ScriptActs:
             return
         before = self._floor.look()
         self._by.draws.throw(symbols, turns)
+        if wheel and not wheel.turning and Key.SPIN in self._floor.sim.wiring.keys.keys.values():
+            self._by.keys.press(Key.SPIN)
         if wheel or self._floor.sim.blower:
             self._by.croupier.thrower.wait_for_result()
         else:
@@ -257,8 +273,10 @@ class ScriptActs:
 
 
 def _dealt(seen: Status) -> tuple[object, ...]:
-    """Return what a card changes that is dealt to somebody."""
-    return seen.phase, seen.round, seen.due, seen.cards, seen.act, seen.choices
+    """Return what a card changes that is dealt to somebody; it may but settle some of the bets."""
+    outcomes = [bet.outcome for told in seen.spots.values() for bet in told.bets]
+    dealt = seen.cards, seen.dealt
+    return seen.phase, seen.round, seen.due, *dealt, seen.act, seen.choices, outcomes
 
 
 def _come(seen: Seen) -> tuple[object, ...]:

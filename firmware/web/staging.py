@@ -74,10 +74,9 @@ class Staging:
         """Do what no script tells of; `ending` ends a round after which bets open by themselves."""
         ends = SETTLED if ending and self._floor.game.REOPENS else frozenset[str]()
         for _ in range(MOST_ACTS):
+            self._acts.see_to_parts()
             seen = self._floor.look()
-            if seen.act in ("prompt.open_table", "prompt.confirm_felt") or (
-                seen.act in ends and seen.phase == "round"
-            ):
+            if seen.act == "prompt.open_table" or (seen.act in ends and seen.phase == "round"):
                 self._by.croupier.step()
             elif seen.act == "fault.lot_won":
                 self._by.croupier.supervisor.clear()

@@ -25,19 +25,19 @@ export function mountPick(table) {
     chosen = rest.length < chosen.length ? rest : [...chosen, card].slice(-LOW);
     draw();
   };
-  /** @type {string[]} */
-  let holds = [];
+  /** @type {string[] | undefined} */
+  let holds;
   const draw = () => {
     const said = chosen.map((card) => table.card(card)).join(" ") || "–";
     write(title, table.say("web.pick.title", { card: said }));
     set(node, "aria-label", title.textContent);
-    const cards = (holds.length ? holds : chosen).map((card, at) => ({ card, at }));
+    const cards = (holds?.length ? holds : chosen).map((card, at) => ({ card, at }));
     keep(held, cards, ({ card, at }) => `${card}-${at}`, ({ card }) => pickable(card, toggle), (button, { card }) => {
       write(button, table.card(card));
       set(button, "aria-pressed", String(chosen.includes(card)));
     });
-    if (holds.length) pack.remove();
-    else node.append(pack);
+    if (holds?.length === 0) node.append(pack);
+    else pack.remove();
   };
   mountPack(pack, table, toggle);
 
@@ -52,7 +52,7 @@ export function mountPick(table) {
       node.hidden = asked === null;
       if (asked === null) return;
       if (hand !== `${status.round}-${asked.hand}`) [hand, chosen] = [`${status.round}-${asked.hand}`, []];
-      holds = table.people?.holds?.[asked.hand] ?? status.cards[asked.hand] ?? [];
+      holds = table.people?.holds?.[asked.hand];
       draw();
     },
   };

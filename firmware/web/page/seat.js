@@ -31,7 +31,7 @@ export function mount(dialog, opener, table) {
     event.preventDefault();
     dialog.close();
     const wanted = spots.value === "" ? null : Number(spots.value);
-    await table.ask({ act: "seat", game: game.value, spots: wanted });
+    await table.ask({ act: "seat", game: game.value, spots: wanted, language: table.language });
   };
   table.on("hello", (hello) => {
     write(title, table.say("web.seat.title"));
