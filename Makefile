@@ -12,7 +12,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web test live install check bench million rounds kill fuzz spins campaign picture sessions pages lock clean
+.PHONY: help run web test still live install check bench million rounds kill fuzz spins campaign staged picture sessions pages lock clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -23,11 +23,19 @@ run: $(RUN)  ## start a table; ARGS are those of `croupier run`
 web: $(WEB)  ## serve a table to your browser; ARGS are those of `croupier run`
 	$(BIN)/croupier run --web $(ARGS)
 
-test: $(DEV)  ## run every test but those of `make live`; ARGS are those of pytest
-	$(BIN)/pytest --numprocesses auto --dist worksteal -m "not alone" $(ARGS)
+test: $(DEV)  ## run every test; ARGS are those of pytest
+	$(MAKE) --jobs=$(if $(REAL_TIME),2,1) still live
 
-live: $(DEV)  ## tables that are served in real time, by clicks in chromium too: nothing else may run (five minutes)
-	$(BIN)/pytest -m alone tests/web $(ARGS)
+still: $(DEV)  ## only the tests for which no table is served
+	$(BIN)/pytest --numprocesses auto --dist worksteal -m "not live" $(ARGS) || $(NONE)
+
+live: $(DEV)  ## only those at a table in service, by clicks in chromium too
+	$(REAL_TIME) $(BIN)/pytest -m live $(ARGS) || $(NONE)
+
+# pytest's status where none of its tests is among those that are asked for
+NONE = test $$? -eq 5
+# simulated parts must answer in time, whatever else runs
+REAL_TIME = $(shell chrt --rr 1 true 2>/dev/null && echo chrt --rr 1)
 
 install: $(RUN)  ## make .venv/bin/croupier; on a Raspberry Pi say LOCK=pi, or LOCK=pi-legacy
 
@@ -58,6 +66,10 @@ spins: $(DEV)  ## two hundred hours of a wheel's status lines, with every fault 
 
 campaign: $(DEV)  ## cuts, kills, flipped bits, a year's play, faults together; ARGS names some (an hour, more on a busy machine)
 	$(BIN)/python tests/campaigns/campaign.py $(ARGS)
+
+staged: $(DEV)  ## golden rounds by people at tables in service, beside `play`; rounds gone back to (a quarter of an hour)
+	$(REAL_TIME) $(BIN)/python tests/campaigns/going_back.py
+	$(REAL_TIME) $(BIN)/python tests/campaigns/staged.py --every 40 tests/games/*/*.jsonl $(ARGS)
 
 picture: $(DEV)  ## draw the pictures of the README, of the console and of the page from the real program
 	$(BIN)/python -m tools.picture

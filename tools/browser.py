@@ -87,12 +87,13 @@ def serving(*arguments: str, port: int = 0, program: tuple[str, ...] = ()) -> It
 
 
 @contextmanager
-def chromium(*, behind: bool = False) -> Iterator[Browser]:
-    """Start Debian's Chromium without a window; `behind` the table, as its drawing must not keep
-    parts from answering in time. Raises playwright's Error where there is none.
+def chromium() -> Iterator[Browser]:
+    """Start Debian's Chromium without a window. Raises playwright's Error where there is none.
+
+    Its drawing has no part in the real-time scheduling that whoever starts it may have.
     """
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        program = _behind(Path(folder)) if behind else CHROMIUM
+        program = _scheduled_as_others(Path(folder))
         browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
         try:
             yield browser
@@ -100,9 +101,8 @@ def chromium(*, behind: bool = False) -> Iterator[Browser]:
             browser.close()
 
 
-def _behind(folder: Path) -> Path:
-    """Return a program that is Chromium with less of the processor than others."""
+def _scheduled_as_others(folder: Path) -> Path:
     program = folder / CHROMIUM.name
-    program.write_text(f'#!/bin/sh\nexec nice -n 10 {CHROMIUM} "$@"\n')
+    program.write_text(f'#!/bin/sh\nexec chrt --other 0 {CHROMIUM} "$@"\n')
     program.chmod(0o700)
     return program

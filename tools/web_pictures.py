@@ -48,7 +48,7 @@ def main() -> int:
     """Photograph. Return 0."""
     argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0]).parse_args()
     PICTURES.mkdir(exist_ok=True)
-    with chromium(behind=True) as browser:
+    with chromium() as browser:
         photograph(browser, "fr", "table")
         photograph(browser, "en", "table-en")
         photograph_broken(browser, "break")

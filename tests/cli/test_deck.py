@@ -9,6 +9,8 @@ from firmware.cli import deck
 from firmware.cli.main import main
 from hal.errors import PortTaken
 
+pytestmark = pytest.mark.live
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 

@@ -14,6 +14,8 @@ from firmware.core.events import Key
 from firmware.shell.config import default_table, load
 from firmware.shell.rules import game_kind, game_rules, games
 
+pytestmark = pytest.mark.live
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TABLES = ["baccarat", "budget", "odds-only", "rfid"]
 SCRIPT = {

@@ -8,10 +8,13 @@ import time
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from firmware.shell.control import ask
 from firmware.shell.line_socket import ControlError
 from firmware.shell.status import Status
+
+pytestmark = pytest.mark.live
 
 CROUPIER = [sys.executable, "-m", "firmware.cli.main", "run", "--plain"]
 PATIENCE_S = 60

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.live
+
 CROUPIER = [sys.executable, "-m", "firmware.cli.main"]
 PATIENCE_S = 60
 SEGMENTS = "state/croupier/simulation/journal/*/*.seg"

@@ -17,6 +17,8 @@ from firmware.shell.technician.answers import AnyAnswer, Done, Refusal
 from firmware.shell.technician.asking import ask_technician
 from firmware.shell.technician.requests import Person, Request, Restart, Shutdown
 
+pytestmark = pytest.mark.live
+
 CROUPIER = [sys.executable, "-m", "firmware.cli.main"]
 OPTIONS = ("--plain", "--speed", "50", "--lang", "en")
 PATIENCE_S = 60

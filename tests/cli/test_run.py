@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.live
+
 CROUPIER = [sys.executable, "-m", "firmware.cli.main"]
 
 

@@ -26,6 +26,8 @@ from firmware.shell.trust.versions import ACCEPTED, TRIAL
 from firmware.shell.words import Words
 from tools.release import make_maker, pack
 
+pytestmark = pytest.mark.live
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 

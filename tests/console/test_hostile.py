@@ -31,6 +31,8 @@ from firmware.shell.technician.requests import Person, Restart, Said
 from tests.console.served_kit import CHEAP, LEA, PASSPHRASE
 from tests.console.spawned import CROUPIER, Sockets, sockets
 
+pytestmark = pytest.mark.live
+
 RUN = (sys.executable, "-m", "firmware.cli.main", "run", "--plain", "--speed", "0.1")
 PATIENCE_S = 120.0
 """After which a test has failed; none waits so long."""

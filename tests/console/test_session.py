@@ -11,6 +11,8 @@ from firmware.shell.technician.requests import Inspect, Person, ResetMeters
 from tests.console.reading_kit import fault, stopped
 from tests.console.served_kit import LEA, PASSPHRASE, SAM, Console, Service, console, met
 
+pytestmark = pytest.mark.live
+
 BOTH_TERMINALS = pytest.mark.parametrize("dumb", [False, True], ids=["able", "dumb"])
 AUDITOR = Person("ann", "auditor")
 

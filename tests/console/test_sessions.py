@@ -11,6 +11,8 @@ from tools.session_console import PROMPT, Unheard
 from tools.session_record import NAME, PASSPHRASE, Session, opened, session
 from tools.sessions import SESSIONS, Kept, page
 
+pytestmark = pytest.mark.live
+
 FIRST, *FAULTS = SESSIONS
 CODES = {
     "01-shoe-unplugged": "lost",

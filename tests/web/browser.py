@@ -24,7 +24,7 @@ needs_chromium = pytest.mark.skipif(
 def browser() -> Iterator[Browser]:
     """One browser for the tests of a module: while it is there no other loop runs in its thread."""
     expect.set_options(timeout=PATIENCE_MS)
-    with chromium(behind=True) as browser:
+    with chromium() as browser:
         yield browser
 
 

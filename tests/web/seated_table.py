@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Any
 
 from firmware.cli.play import play
+from firmware.core.events import Key
 from firmware.core.rulings import BetSettled, Ruling, Undone
 from firmware.shell.config import default_table
 from firmware.shell.entries import Entry, Happened, decode
@@ -60,7 +61,10 @@ class SeatedTable:
             self.acting.do(act)
 
     def until(self, shown: Callable[[Status], bool], patience_s: float = PATIENCE_S) -> Status:
-        """Return the first status that shows it. Raises AssertionError where none does."""
+        """Return the first status that shows it. Raises AssertionError where none does.
+
+        The felt is confirmed where a busy machine has had a part answer too late.
+        """
         end, seen = time.monotonic() + patience_s, None
         while time.monotonic() < end:
             try:
@@ -70,6 +74,8 @@ class SeatedTable:
             if seen is not None and shown(seen):
                 self.acting.watch(seen)
                 return seen
+            if seen is not None and seen.act == "prompt.confirm_felt":
+                self.floor.hands.press(Key.CONFIRM)
             time.sleep(LOOKS_S)
         raise AssertionError(seen and (seen.act, seen.dealer, seen.faults, seen.last_fault))
 

@@ -15,6 +15,8 @@ from firmware.web import messages as ask
 from firmware.web.room import Seating
 from firmware.web.unfit import Unfit
 
+pytestmark = pytest.mark.live
+
 AMOUNT = 2500
 QUICK = 100.0
 
@@ -76,6 +78,12 @@ def blackjack() -> Iterator[SeatedTable]:
 @pytest.fixture(scope="module")
 def craps() -> Iterator[SeatedTable]:
     with SeatedTable(Seating("craps")) as table:
+        yield table
+
+
+@pytest.fixture(scope="module")
+def keno() -> Iterator[SeatedTable]:
+    with SeatedTable(Seating("keno")) as table:
         yield table
 
 
@@ -159,10 +167,33 @@ def test_a_decision_that_the_table_refuses_gives_the_chips_back(blackjack: Seate
     blackjack.do(ask.Decide(spot=1, do=Key.SPLIT))
     assert lying(blackjack) == {(1, "main"): 2000}
     blackjack.until(lambda seen: seen.due is not None and not seen.choices)
-    blackjack.do(*draw("TC"), ask.Decide(spot=1, do=Key.STAND, hand=1))
+    blackjack.do(*draw("AC"), ask.Decide(spot=1, do=Key.STAND, hand=1))
     blackjack.do(*draw("9C"), ask.Decide(spot=1, do=Key.STAND, hand=2))
-    blackjack.do(*draw("TH"))
+    blackjack.do(*draw("9H"))
+
+
+def test_chips_that_are_right_as_they_lie_are_for_next(blackjack: SeatedTable) -> None:
+    blackjack.until(lambda seen: seen.act == "prompt.pay")
+    assert lying(blackjack) == {(1, "main"): 2000}
+    assert why(blackjack, ask.Tidy()) == "web.act.chips_are_right"
+    blackjack.do(*press(Key.NEXT))
     clear_up(blackjack)
+
+
+def test_a_card_that_is_chosen_to_be_entered_is_entered_or_turned(blackjack: SeatedTable) -> None:
+    open_bets(blackjack)
+    blackjack.do(put("main"))
+    bets_read(blackjack)
+    blackjack.do(*press(Key.NO_MORE_BETS), ask.Draw(readable=False))
+    blackjack.do(ask.Turn(on=True), *press(Key.ENTER))
+    blackjack.until(lambda seen: seen.act == "prompt.choose_card")
+    blackjack.do(ask.Name(cards=("AS",)))
+    blackjack.until(lambda seen: seen.act == "prompt.enter_card")
+    assert why(blackjack, ask.Name(cards=("KS",))) == "web.act.card_is_chosen"
+    blackjack.do(*press(Key.VOID), ask.Turn(on=False))
+    blackjack.until(lambda seen: seen.act == "prompt.return_bet")
+    blackjack.do(ask.Tidy(), *press(Key.CONFIRM))
+    blackjack.until(lambda seen: seen.act == "prompt.place_bets")
 
 
 # the supervisor
@@ -202,6 +233,16 @@ def test_chosen_dice_are_keyed_and_chance_has_the_rest(craps: SeatedTable) -> No
     seen = craps.floor.look()
     craps.do(ask.Throw())
     craps.until(lambda now: (now.round, now.act) != (seen.round, seen.act))
+
+
+# balls
+
+
+def test_a_draw_begins_once_a_ticket_is_sold(keno: SeatedTable) -> None:
+    assert why(keno, ask.Throw()) == "web.act.no_draw_yet"
+    open_bets(keno)
+    keno.do(ask.Sell(spot=1, cents=500, numbers=(1, 2)), ask.Throw())
+    keno.until(lambda seen: seen.round == 2)
 
 
 # going back

@@ -3,16 +3,14 @@
 import json
 import re
 from contextlib import closing
-from importlib.resources import files
 from itertools import count
-from mimetypes import guess_type
-from urllib.parse import urlparse
 
 import msgspec
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import needs_chromium
-from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
+from page_files import HOST, give_files
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from firmware.cli.virtual_table import VirtualTable
 from firmware.core.events import Key, Place
@@ -29,7 +27,6 @@ from firmware.web.scene import Eyes
 
 pytestmark = needs_chromium
 
-HOST = "http://axe.invalid/"
 ENGLISH = Words.load("en")
 GRAVE = ("serious", "critical")
 SMALLEST = {"width": 1024, "height": 768}
@@ -73,7 +70,7 @@ class FedPage:
         self._wire: WebSocketRoute | None = None
         self._told: list[str] = []
         self._seats = count(1)
-        page.route(f"{HOST}**", _serve)
+        give_files(page)
         page.route_web_socket(f"{HOST.replace('http', 'ws')}ws", lambda wire: self._connect(wire))
         page.goto(HOST)
 
@@ -101,13 +98,6 @@ class FedPage:
 
 def _answer(asked: str | bytes) -> str:
     return json.dumps({"topic": "answer", "ref": json.loads(asked)["ref"]})
-
-
-def _serve(route: Route) -> None:
-    name = urlparse(route.request.url).path.removeprefix("/") or "index.html"
-    kind = guess_type(name)[0]
-    body = (files("firmware") / "web" / "page" / name).read_bytes()
-    route.fulfill(content_type=kind, body=body)
 
 
 def _status(floor: Floor) -> StatusTold:

@@ -32,6 +32,8 @@ from sim.rfid_shoe import SimRfidShoe
 from sim.slingshot import SimSlingShot
 from sim.wheels import RouletteWheel
 
+pytestmark = pytest.mark.live
+
 LIKE = ("baccarat", "blackjack", "roulette", "keno", "wheel-of-fortune")
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TABLES = [*map(Seating, games()), *(Seating(config=at) for at in sorted(EXAMPLES.glob("*.toml")))]

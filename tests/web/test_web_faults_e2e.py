@@ -9,7 +9,7 @@ from person import Person
 
 from tools.browser import Server, serving
 
-pytestmark = needs_chromium
+pytestmark = [needs_chromium, pytest.mark.live]
 
 RFID = Path(__file__).parents[2] / "examples" / "rfid.toml"
 STOPS = (

@@ -3,13 +3,13 @@
 import json
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 import msgspec
 import pytest
 from browser import needs_chromium
-from playwright.sync_api import Browser, Page, Route
+from page_files import HOST, give_files
+from playwright.sync_api import Browser, Page
 
 from firmware.cli.virtual_table import VirtualTable
 from firmware.core.cards import parse_card
@@ -23,7 +23,6 @@ from firmware.web.felt_plan import plan
 
 pytestmark = needs_chromium
 
-HOST = "http://felt.invalid/"
 FRENCH = Words.load("fr")
 MOUNT = """async () => {
     const { Table } = await import('/store.js');
@@ -40,6 +39,7 @@ MOUNT = """async () => {
         await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     } };
 }"""
+BARE = '<!doctype html><link rel="stylesheet" href="/felt.css"><div id="felt"></div>'
 REACHED = """async (places) => {
     const { reached } = await import('/reach.js');
     const found = new Set([places[0]]);
@@ -57,21 +57,10 @@ REACHED = """async (places) => {
 def page(browser: Browser) -> Iterator[Page]:
     """A page that has a felt and nothing else."""
     page = browser.new_page(viewport={"width": 1200, "height": 760})
-    page.route(f"{HOST}**", _serve)
+    give_files(page, BARE)
     page.goto(HOST)
     yield page
     page.close()
-
-
-def _serve(route: Route) -> None:
-    name = route.request.url.removeprefix(HOST)
-    if not name:
-        body = '<!doctype html><link rel="stylesheet" href="/felt.css"><div id="felt"></div>'
-        route.fulfill(content_type="text/html", body=body)
-        return
-    kind = "text/css" if name.endswith(".css") else "text/javascript"
-    body = (files("firmware") / "web" / "page" / name).read_text(encoding="utf-8")
-    route.fulfill(content_type=kind, body=body)
 
 
 class Played:

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any
 
 import msgspec
 import pytest
 from browser import needs_chromium
-from playwright.sync_api import Browser, Page, Route, expect
+from page_files import HOST, give_files
+from playwright.sync_api import Browser, Page, expect
 
 from firmware.shell.config import default_table
 from firmware.shell.rules import open_game
@@ -18,7 +18,6 @@ from firmware.web.hello import _words
 
 pytestmark = needs_chromium
 
-HOST = "http://panels.invalid/"
 PAGE = """<!doctype html><html lang=en data-theme=light><title>panels</title>
 <link rel=stylesheet href=/style.css><link rel=stylesheet href=/inside.css>
 <body><div id=break></div><div id=inside></div>"""
@@ -112,7 +111,7 @@ def panels(browser: Browser) -> Iterator[Panels]:
     page = browser.new_page(viewport={"width": 1200, "height": 900})
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.route(f"{HOST}**", _serve)
+    give_files(page, PAGE)
     page.goto(HOST)
     page.evaluate(BOOT)
     panels = Panels(page)
@@ -122,16 +121,6 @@ def panels(browser: Browser) -> Iterator[Panels]:
     yield panels
     page.close()
     assert wrong == []
-
-
-def _serve(route: Route) -> None:
-    name = route.request.url.removeprefix(HOST)
-    if not name:
-        route.fulfill(content_type="text/html", body=PAGE)
-        return
-    body = (files("firmware") / "web" / "page" / name).read_text(encoding="utf-8")
-    kind = "text/css" if name.endswith(".css") else "text/javascript"
-    route.fulfill(content_type=kind, body=body)
 
 
 # what befalls the parts

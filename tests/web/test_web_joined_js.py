@@ -1,16 +1,15 @@
 """From an event to the bytes that brought it about, and back: page/joined.js, by one clock."""
 
 from collections.abc import Iterator
-from importlib.resources import files
 from typing import Any
 
 import pytest
 from browser import needs_chromium
-from playwright.sync_api import Browser, Page, Route
+from page_files import EMPTY, HOST, give_files
+from playwright.sync_api import Browser, Page
 
 pytestmark = needs_chromium
 
-HOST = "http://joined.invalid/"
 JOIN = """async ([frames, events, event]) => {
     const { Joined, identified } = await import('/joined.js');
     const joined = new Joined();
@@ -31,19 +30,10 @@ JOIN = """async ([frames, events, event]) => {
 def page(browser: Browser) -> Iterator[Page]:
     """A page that has nothing but the modules of the real one."""
     page = browser.new_page()
-    page.route(f"{HOST}**", _serve)
+    give_files(page, EMPTY)
     page.goto(HOST)
     yield page
     page.close()
-
-
-def _serve(route: Route) -> None:
-    name = route.request.url.removeprefix(HOST)
-    if not name:
-        route.fulfill(content_type="text/html", body="<!doctype html><title>joined</title>")
-        return
-    body = (files("firmware") / "web" / "page" / name).read_text(encoding="utf-8")
-    route.fulfill(content_type="text/javascript", body=body)
 
 
 def frame(number: int, at: int, part: str, way: str = "in") -> dict[str, Any]:

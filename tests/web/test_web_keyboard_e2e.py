@@ -1,10 +1,11 @@
 """A whole round by the keyboard alone, reckoned by hand from the regulation."""
 
+import pytest
 from browser import needs_chromium
 from person import Person, money
 from playwright.sync_api import Page, expect
 
-pytestmark = needs_chromium
+pytestmark = [needs_chromium, pytest.mark.live]
 
 MOST = 250
 """More presses of a key than anything on the page is away."""

@@ -5,13 +5,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from browser import TABLE, Pages, needs_chromium
 from person import Person, money
 from playwright.sync_api import expect
 
 from tools.browser import Server, serving
 
-pytestmark = needs_chromium
+pytestmark = [needs_chromium, pytest.mark.live]
 
 NATURAL = {
     "id": "natural",

@@ -1,9 +1,10 @@
 """Whole rounds dealt at the page by clicks alone, reckoned here by hand from the regulation."""
 
+import pytest
 from browser import needs_chromium
 from person import Person, money
 
-pytestmark = needs_chromium
+pytestmark = [needs_chromium, pytest.mark.live]
 
 
 def test_a_round_of_baccarat_with_its_commission(person: Person) -> None:

@@ -20,6 +20,8 @@ from firmware.web.pages import MOST
 from firmware.web.server import CROWDED, LONGEST_MESSAGE
 from firmware.web.talking import MOST_BAD, NONSENSE
 
+pytestmark = pytest.mark.live
+
 TOO_BIG = 1009
 """The status of a message that is too big (RFC 6455, 7.4.1)."""
 PING = bytes.fromhex("89 80 00 00 00 00")
@@ -132,21 +134,26 @@ def test_only_who_looks_inside_is_told_what_the_wires_carry(host: Host, page: Pa
 def test_another_table_is_told_anew_and_one_that_there_is_not_changes_nothing(
     host: Host, page: Page
 ) -> None:
-    seat = page.now["hello"]["seat"]
+    seat, language = page.now["hello"]["seat"], page.now["hello"]["language"]
+    other = {"fr": "en", "en": "fr"}[language]
     refused = page.ask("seat", game="chess")
     assert "chess" in refused["said"]["en"]
     assert "chess" in refused["said"]["fr"]
     assert (page.now["hello"]["seat"], page.now["hello"]["game"]) == (seat, "baccarat")
-    page.ask("seat", game="casino-war", spots=3)
+    page.ask("seat", game="casino-war", spots=3, language=other)
     page.until(lambda: page.now["hello"]["seat"] == seat + 1).until_served()
     assert page.status
     assert (page.now["hello"]["game"], page.status["game"]) == ("casino-war", "casino-war")
     assert len(page.status["spots"]) == 3
+    assert (page.now["hello"]["language"], page.status["language"]) == (other, other)
     with host.page() as late:
         assert late.until_served().now["hello"] == page.now["hello"]
     assert len(list(host.rooms.iterdir())) == len(host.services()) == 1
     page.ask("seat", game="baccarat")
     page.until(lambda: page.now["hello"]["seat"] == seat + 2).until_served()
+    assert page.status["language"] == other
+    page.ask("seat", game="baccarat", language=language)
+    page.until(lambda: page.now["hello"]["seat"] == seat + 3).until_served()
 
 
 # what pages may send

@@ -16,6 +16,8 @@ from firmware.web import messages as ask
 from firmware.web.script_seating import WIDE, seating_of
 from firmware.web.unfit import Unfit
 
+pytestmark = pytest.mark.live
+
 ROUNDS = Path(__file__).parents[3] / "shared" / "rounds"
 
 
@@ -71,6 +73,38 @@ def test_a_script_is_staged_step_by_step_to_what_play_makes_of_it(blackjack: Sea
     assert told.next is None
     assert blackjack.settled() == played(BLACKJACK) != []
     assert not blackjack.floor.rack.lying()
+
+
+NOT_OFFERED = script_of(
+    "blackjack",
+    bet("main"),
+    bet("twelve_to_sixteen", 500),
+    CLOSE,
+    {"cards": ["TS", "9D", "QH"]},
+    {"decide": {"spot": 1, "do": "stand"}},
+    {"cards": ["JC"]},
+    CONFIRM,
+    options={"side_bets": ["sevens"]},
+)
+SETTLED_IN_TURN = script_of(
+    "blackjack-multi-action",
+    bet("main:2"),
+    bet("main:3"),
+    CLOSE,
+    {"cards": ["TS", "9D", "QH"]},
+    {"decide": {"spot": 1, "do": "stand"}},
+    {"cards": ["JC", "TC"]},
+    CONFIRM,
+)
+
+
+@pytest.mark.parametrize("script", [NOT_OFFERED, SETTLED_IN_TURN], ids=lambda script: script.game)
+def test_what_the_table_refuses_or_settles_in_part_goes_on_as_in_play(script: Script) -> None:
+    with SeatedTable(seating_of(script)) as table:
+        table.acting.stage(script)
+        while table.acting.told().step < len(script.steps):
+            table.do(ask.Step())
+        assert table.settled() == played(script) != []
 
 
 # the table that a script is for

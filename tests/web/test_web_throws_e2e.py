@@ -1,10 +1,11 @@
 """Wheel, dice and balls by clicks alone, reckoned here by hand from the regulation."""
 
+import pytest
 from browser import needs_chromium
 from person import Person, money
 from playwright.sync_api import expect
 
-pytestmark = needs_chromium
+pytestmark = [needs_chromium, pytest.mark.live]
 
 
 def test_roulette_pays_the_split_before_the_straight(person: Person) -> None:

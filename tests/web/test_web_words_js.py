@@ -1,13 +1,13 @@
 """The page says what the service says: page/words.js against firmware.shell.words, key by key."""
 
 from collections.abc import Iterator
-from importlib.resources import files
 from random import Random
 from typing import Any
 
 import pytest
 from browser import needs_chromium
-from playwright.sync_api import Browser, Page, Route
+from page_files import EMPTY, HOST, give_files
+from playwright.sync_api import Browser, Page
 
 from firmware.core.cards import CARDS, PACK
 from firmware.core.events import Door, Key
@@ -19,7 +19,6 @@ from firmware.shell.words import LANGUAGES, Template, Words, read_templates
 
 pytestmark = needs_chromium
 
-HOST = "http://words.invalid/"
 MONEY = (0, 1, 5, 99, 100, 101, 2550, 99_999, 100_000, 123_456_789, 999_999_999_999, -1, -2, -150)
 RATIOS = ("0/1", "1/2", "13/27", "26/54", "-1/3", "7/7", "5", "123456789012345678901/3", "1/10000")
 COUNTS = (0, 1, 2, 3, 1000)
@@ -31,19 +30,10 @@ TURNS = 3
 def page(browser: Browser) -> Iterator[Page]:
     """A page that has nothing but the modules of the real one."""
     page = browser.new_page()
-    page.route(f"{HOST}**", _serve)
+    give_files(page, EMPTY)
     page.goto(HOST)
     yield page
     page.close()
-
-
-def _serve(route: Route) -> None:
-    name = route.request.url.removeprefix(HOST)
-    if not name:
-        route.fulfill(content_type="text/html", body="<!doctype html><title>words</title>")
-        return
-    body = (files("firmware") / "web" / "page" / name).read_text(encoding="utf-8")
-    route.fulfill(content_type="text/javascript", body=body)
 
 
 SAY = """async ([language, templates, texts]) => {
