@@ -230,6 +230,7 @@ def test_only_what_two_persons_clear_is_allowed_by_one_of_them(bench: Bench, cod
     assert isinstance(answer, Cleared)
     assert [found.code for found in answer.faults] == ([code] if both else [])
     bench.table.after(KEY_ON)
+    until(lambda: not both or ClearAllowed("table", code) in bench.table.events())
     assert (ClearAllowed("table", code) in bench.table.events()) is both
 
 
