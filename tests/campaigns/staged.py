@@ -1,6 +1,6 @@
 """Round scripts staged at served tables, held against what `croupier play` makes of them.
 
-    python tests/campaigns/staged.py --most 3 FILE.jsonl …
+    python tests/campaigns/staged.py --every 40 FILE.jsonl …
 
 Each script is played by people at a table whose service is another process, seen by its status
 alone. Counted are the scripts whose settlements are others than those of `croupier play`
@@ -14,7 +14,8 @@ import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -34,9 +35,10 @@ from firmware.web.script_seating import seating_of
 from firmware.web.unfit import Unfit
 
 
-def scripts(path: Path, most: int) -> Iterator[Script]:
-    """Yield the first scripts of a file."""
-    for line in path.read_text(encoding="utf-8").splitlines()[:most]:
+def scripts(paths: Iterable[Path], every: int) -> Iterator[Script]:
+    """Yield every so-manieth script of these files."""
+    lines = (line for path in paths for line in path.read_text(encoding="utf-8").splitlines())
+    for line in islice(lines, 0, None, every):
         told = json.loads(line)
         yield msgspec.convert(told.get("script", told), Script, dec_hook=from_plain)
 
@@ -63,11 +65,11 @@ def main(arguments: list[str]) -> int:
     """Stage every script; return 1 if one differs."""
     parser = argparse.ArgumentParser()
     parser.add_argument("files", nargs="+", type=Path)
-    parser.add_argument("--most", type=int, default=1000, help="scripts of each file")
+    parser.add_argument("--every", type=int, default=1, help="every so-manieth script only")
     parser.add_argument("--id", help="this script only")
     given = parser.parse_args(arguments)
     counts: Counter[str] = Counter()
-    for script in (s for path in given.files for s in scripts(path, given.most)):
+    for script in scripts(given.files, given.every):
         if given.id and script.id != given.id:
             continue
         start = time.monotonic()
