@@ -20,7 +20,8 @@ _AFTER_CLEAR: Final = 80
 _BETWEEN: Final = 8
 """Bytes that change nothing, sent to let time pass on the wire: 4.1 ms, 1.52 ms and 100 us at
 400 kHz, more on a slower bus."""
-_UNKNOWN: Final = "\0" * COLUMNS
+_UNKNOWN: Final = "\N{REPLACEMENT CHARACTER}" * COLUMNS
+"""What no text of the chip's can equal: a drawn character is any of 0 to 7."""
 
 
 class Hd44780:

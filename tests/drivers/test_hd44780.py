@@ -100,6 +100,16 @@ TEXTS = st.lists(
 )
 
 
+@pytest.mark.parametrize("at", range(COLUMNS))
+def test_a_drawn_character_takes_the_place_of_any_other(at: int) -> None:
+    """In the first slot, too, whose code is 0; in a row that is written anew because of it."""
+    rig = Rig().started()
+    for drawn, where in (("♠", COLUMNS - 1 - at), ("é", at)):
+        (screen,) = screens(("9" * where + drawn + "9" * (COLUMNS - 1 - where),))
+        rig.driver.show(screen)
+    assert rig.text()[0] == "9" * at + "é" + "9" * (COLUMNS - 1 - at)
+
+
 @given(st.lists(TEXTS, min_size=1, max_size=4))
 def test_any_screens_in_turn_end_as_the_last_one(pages: list[list[str]]) -> None:
     rig = Rig().started()
