@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import mimetypes
+import signal
 import socket
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -77,7 +78,9 @@ class Server:
         self._server = uvicorn.Server(config)
 
     def run(self, listening: socket.socket) -> None:
-        """Serve at a socket that listens, until a signal ends it."""
+        """Serve at a socket that listens, until a signal ends it, be it before all is set up."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._server.handle_exit)
         self._server.run(sockets=[listening])
         self._worker.shutdown(wait=False, cancel_futures=True)
 
