@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from firmware.cli.people import People
+from firmware.cli.script_table import configured
 from firmware.cli.telling import Telling
-from firmware.cli.virtual_table import VirtualTable, configured
+from firmware.cli.virtual_table import VirtualTable
 from firmware.core.events import Event, Key
 from firmware.core.options import OptionRefused
 from firmware.core.phase import Phase

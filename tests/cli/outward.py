@@ -17,8 +17,9 @@ from firmware.cli.people import People
 from firmware.cli.picture import Picture
 from firmware.cli.plain import PlainView
 from firmware.cli.reading import _told
+from firmware.cli.script_table import configured
 from firmware.cli.telling import Telling
-from firmware.cli.virtual_table import VirtualTable, configured
+from firmware.cli.virtual_table import VirtualTable
 from firmware.core.cards import parse_card
 from firmware.core.events import Event, Key, from_plain
 from firmware.core.rulings import Announced, Ruling

@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 
 from firmware.cli.play import Evening
-from firmware.cli.virtual_table import VirtualTable, configured
+from firmware.cli.script_table import configured
+from firmware.cli.virtual_table import VirtualTable
 from firmware.core.events import from_plain
 from firmware.shell.config import default_table
 from firmware.shell.journal import JournalReader

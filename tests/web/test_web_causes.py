@@ -11,7 +11,7 @@ import pytest
 
 from drivers.wiring import PinKeys
 from firmware.cli.play import Evening
-from firmware.cli.virtual_table import configured
+from firmware.cli.script_table import configured
 from firmware.core.cards import parse_card
 from firmware.core.events import (
     AnyEvent,

@@ -12,7 +12,7 @@ from seated_table import moved, played, settled_by
 
 from firmware.cli.assembly import seat_table, setting_of
 from firmware.cli.play import Evening
-from firmware.cli.virtual_table import configured
+from firmware.cli.script_table import configured
 from firmware.core.cards import TILE_SET
 from firmware.core.events import Event, from_plain
 from firmware.core.rulings import Ruling
