@@ -14,7 +14,8 @@ import msgspec
 
 from bench.parts import Apart
 from bench.sample import UNVERIFIED, Sample, ninetieth
-from firmware.cli.virtual_table import VirtualTable, configured
+from firmware.cli.script_table import configured
+from firmware.cli.virtual_table import VirtualTable
 from firmware.core.events import Key, Place
 from firmware.core.money import Cents
 from firmware.core.phase import Phase

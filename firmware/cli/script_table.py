@@ -37,10 +37,11 @@ def configured(config: Config, script: Script) -> Config:
 
 def _narrowed(wiring: Wiring, spots: int) -> Wiring:
     """Return the wiring of the first `spots` spots."""
-    presence, lights = wiring.presence, wiring.lights
+    chips, presence, lights = wiring.chips, wiring.presence, wiring.lights
     return replace(
         wiring,
         places=tuple(place for place in wiring.places if place.spot <= spots),
+        chips=chips and replace(chips, antennas=_within(chips.antennas, spots)),
         presence=presence and replace(presence, places=_within(presence.places, spots)),
         lights=replace(lights, spots={s: c for s, c in lights.spots.items() if s <= spots}),
     )
@@ -52,17 +53,21 @@ def _laid_out(wiring: Wiring, script: Script) -> Wiring:
     if not kind.LAYOUT:
         return wiring
     places = tuple(Place(LAYOUT, on) for on in kind.bets_of(script.options))
-    return replace(wiring, places=places, wheel=_turned(wiring.wheel, script))
+    chips = wiring.chips and replace(wiring.chips, antennas=dict(enumerate(places, start=1)))
+    return replace(wiring, places=places, chips=chips, wheel=_turned(wiring.wheel, script))
 
 
 def _read_where_needed(wiring: Wiring, game: Game, script: Script) -> Wiring:
-    """Return the wiring with an antenna where the script may need one: so a sweep is short."""
+    """Return the wiring with the antennas that the script may need, one at least.
+
+    So a sweep is short.
+    """
     if wiring.chips is None:
         return wiring
-    may_need = _may_need(game, script)
-    needed = [place for place in wiring.places if may_need(place)] or wiring.places[:1]
-    antennas = dict(enumerate(needed, start=1))
-    return replace(wiring, chips=replace(wiring.chips, antennas=antennas))
+    may_need, antennas = _may_need(game, script), wiring.chips.antennas
+    needed = {number: place for number, place in antennas.items() if may_need(place)}
+    one = dict(list(antennas.items())[:1])
+    return replace(wiring, chips=replace(wiring.chips, antennas=needed or one))
 
 
 def _may_need(game: Game, script: Script) -> Callable[[Place], bool]:

@@ -3,7 +3,7 @@
 import io
 import logging
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import replace
 from typing import Any
@@ -46,13 +46,17 @@ _english = Words.load("en")
 class Outward(logging.Handler):
     """A table, its people, and `left`: what has left it by each channel, in order."""
 
-    def __init__(self, config: Config, options: dict[str, Any]) -> None:
+    def __init__(self, config: Config, options: dict[str, Any], steps: Sequence[Step]) -> None:
         super().__init__(logging.DEBUG)
+        self._steps = steps
         self.left: list[tuple[str, object]] = []
         self._heard: list[Ruling] = []
         self._results: list[str] = []
+        scripted = [step for step in steps if "burn" not in step]
         script = msgspec.convert(
-            {"game": config.table.game, "steps": [], "options": options}, Script
+            {"game": config.table.game, "steps": scripted, "options": options},
+            Script,
+            dec_hook=from_plain,
         )
         at = configured(config, script)
         at = replace(at, wiring=replace(at.wiring, voice=Voice("default")))
@@ -67,13 +71,13 @@ class Outward(logging.Handler):
         for name, port in self.table.ports.items():
             self._watch_port(name, port)
 
-    def play(self, steps: Iterable[Step]) -> list[tuple[str, object]]:
+    def play(self) -> list[tuple[str, object]]:
         """Open the table, do every step, and return what has left it."""
         with self._listening():
             self.table.power_on()
             self.table.hands.press(Key.CONFIRM)
             self._look()
-            for step in steps:
+            for step in self._steps:
                 if "burn" in step:
                     self._burn(step["burn"])
                 else:

@@ -211,7 +211,7 @@ def _exchanged(one: Round, hidden: list[int], chance: Random) -> Pair | None:
 
 
 def left(played: Round) -> list[tuple[str, object]]:
-    return Outward(default_table(played.game), played.options).play(played.steps)
+    return Outward(default_table(played.game), played.options, played.steps).play()
 
 
 def difference(pair: Pair) -> tuple[object, object] | None:
@@ -277,7 +277,7 @@ BURNT = [
 @pytest.mark.parametrize(("table", "cards"), BURNT, ids=["angel-eye", "bee-tek"])
 def test_a_burnt_card_leaves_no_trace(table: Path, cards: list[str]) -> None:
     bets: list[Step] = [{"bet": {"spot": 1, "on": "player", "cents": 1000}}]
-    streams = [Outward(load(table), {}).play([{"burn": card}, *bets]) for card in cards]
+    streams = [Outward(load(table), {}, [{"burn": card}, *bets]).play() for card in cards]
     assert all(stream == streams[0] for stream in streams)
 
 
@@ -288,7 +288,7 @@ class Talkative(Outward):
     """A table that says one thing more than it should."""
 
     def __init__(self, played: Round, channel: str) -> None:
-        super().__init__(default_table(played.game), played.options)
+        super().__init__(default_table(played.game), played.options, played.steps)
         self._channel = channel
 
     def _hear(self, event: Event, rulings: tuple[Ruling, ...]) -> None:
@@ -309,9 +309,9 @@ class Talkative(Outward):
 def test_a_leak_by_any_channel_is_seen(channel: str) -> None:
     chance = Random("leak")
     pair = next(_hidden("three-card-poker", chance))
-    one, other = (Talkative(played, channel).play(played.steps) for played in pair)
+    one, other = (Talkative(played, channel).play() for played in pair)
     assert one != other
-    quiet = [Talkative(played, "none").play(played.steps) for played in pair]
+    quiet = [Talkative(played, "none").play() for played in pair]
     assert quiet[0] == quiet[1]
 
 
