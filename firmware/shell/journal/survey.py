@@ -68,7 +68,7 @@ def survey(header: Header, images: Images, until: Head | None = None) -> History
         if not until or seal(image) != until:
             proofs.update(anchors(image))
     ways = [_way(header, images, proofs, until)]
-    if any(image[BLOCK:] != images[0][BLOCK:] for image in images):
+    if not _agree(images):
         ways.append(_way(header, images[::-1], proofs, until))
     ways.sort(key=lambda way: (proofs <= way.passed, way.head.records), reverse=True)
     best, other = ways[0], ways[-1]
@@ -82,6 +82,12 @@ def survey(header: Header, images: Images, until: Head | None = None) -> History
         unproven=best.head.records - max(proofs, default=best.head).records,
         broken=_break(best, proofs, fork) or (None if until else _hole(best, images)),
     )
+
+
+def _agree(images: Images) -> bool:
+    """Say whether the copies hold the same after their header blocks."""
+    first, *others = (image[BLOCK:] for image in images)
+    return all(other == first for other in others)
 
 
 def reach(history: History, image: bytes) -> int:
