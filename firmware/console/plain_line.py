@@ -10,7 +10,9 @@ from firmware.console.wire import Ended
 LONGEST: Final = 4096
 """Characters of a line; a longer one is refused whole."""
 ENTER, INTERRUPT, END, ESCAPE = "\r", "\x03", "\x04", "\x1b"
-BACKSPACES, ALL_BACK = "\x08\x7f", "\x15"
+BACK: Final = {"\x08": 1, "\x7f": 1, "\x15": LONGEST + 1}
+"""How many characters a key takes back."""
+OBEYED: Final = frozenset({ENTER, INTERRUPT, END, *BACK})
 
 
 class Interrupted(Exception):
@@ -28,17 +30,18 @@ def read_line(typed: Iterator[str], echo: Callable[[str], None]) -> str:
     """
     line: list[str] = []
     for char in _without_sequences(typed):
-        if char == ENTER:
+        if char not in OBEYED:
+            if len(line) <= LONGEST and char.isprintable():
+                line.append(char)
+                echo(char)
+        elif char == ENTER:
             break
-        if char == INTERRUPT:
+        elif char == INTERRUPT:
             raise Interrupted
-        if char == END and not line:
+        elif char == END and not line:
             raise Ended
-        if char in BACKSPACES or char == ALL_BACK:
-            _take_back(line, 1 if char in BACKSPACES else len(line), echo)
-        elif char.isprintable() and len(line) <= LONGEST:
-            line.append(char)
-            echo(char)
+        else:
+            _take_back(line, BACK.get(char, 0), echo)
     if len(line) > LONGEST:
         raise TooLong
     return "".join(line)
