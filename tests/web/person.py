@@ -223,6 +223,10 @@ class Person:
     def cures(self, part: str, how: str) -> None:
         self._switch(part, how, on=False)
 
+    def expect_over(self, part: str, how: str) -> None:
+        """Expect that what befell a part is over by itself."""
+        self._is_switched(part, how, on=False)
+
     def expect_fault(self, part: str, code: str) -> None:
         """Expect that the table says what is wrong, and what to do about it."""
         fault = self.page.locator(f'#break [data-fault="{part}.{code}"]')
@@ -247,9 +251,14 @@ class Person:
         self.turn_to("break")
 
     def _switch(self, part: str, how: str, *, on: bool) -> None:
-        switch = self.page.locator(f'#break [data-part="{part}"][data-how="{how}"]')
+        switch = self._is_switched(part, how, on=not on)
         switch.click()
+        self._is_switched(part, how, on=on)
+
+    def _is_switched(self, part: str, how: str, *, on: bool) -> Locator:
+        switch = self.page.locator(f'#break [data-part="{part}"][data-how="{how}"]')
         expect(switch).to_have_attribute("aria-checked", str(on).lower())
+        return switch
 
     def confirm_felt(self) -> None:
         """Confirm that the felt is as the table has it, where bets are taken."""

@@ -85,7 +85,7 @@ def test_a_foreign_card_is_taken_out_and_the_deal_goes_on(pages: Pages, tagged: 
     person.breaks("shoe", "wrong_tag")
     person.answer("draw")
     person.expect_fault("shoe", "unknown_tag")
-    person.cures("shoe", "wrong_tag")
+    person.expect_over("shoe", "wrong_tag")
     person.clear()
     person.answer("press-confirm")
     person.expect_asked("card: Player")
