@@ -1,13 +1,13 @@
 """Walks through rounds of any game at random, to draw what it can wait for and what may follow."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Final
 
 from firmware.core.cards import JOKER, Card
 from firmware.core.course import DEALER, Choice, Decision, To
 from firmware.core.events import CardRead, Place, ResultSeen, TicketAsked
-from firmware.core.game import Game
+from firmware.core.game import Due, Game
 from firmware.core.games.keno import Keno
 from firmware.core.games.keno_prizes import DRAWN, NUMBERS
 from firmware.core.games.roulette import Roulette
@@ -33,11 +33,12 @@ def walk(game: Game, chance: Random) -> Iterator[str]:
     shoe = _shoe(game, chance)
     yield CLOSED
     while not game.finished:
-        yield waits_for(game)
+        choices, due = game.choices, game.due
+        yield waits_for(game, choices, due)
         if game.awaits_result:
             game.take_result(ResultSeen(_shown(game, chance)))
-        elif game.choices and (game.due is None or chance.random() < 1 / 2):
-            _decide(game, chance.choice(game.choices), chance)
+        elif choices and (due is None or chance.random() < 1 / 2):
+            _decide(game, chance.choice(choices), chance)
         else:
             game.take(CardRead(shoe.pop()))
     if game.kept:
@@ -45,10 +46,10 @@ def walk(game: Game, chance: Random) -> Iterator[str]:
     yield OVER
 
 
-def waits_for(game: Game) -> str:
+def waits_for(game: Game, choices: Sequence[Choice], due: Due | None) -> str:
     """Return in words what the game waits for."""
-    asked = " / ".join(dict.fromkeys(choice.do.value for choice in game.choices))
-    card = _card(game.due) if isinstance(game.due, To) else ""
+    asked = " / ".join(dict.fromkeys(choice.do.value for choice in choices))
+    card = _card(due) if isinstance(due, To) else ""
     result = f"Result: {game.INSTRUMENT.step}" if game.awaits_result and game.INSTRUMENT else ""
     return " or ".join(filter(None, (card, f"Decision: {asked}" if asked else "", result)))
 
@@ -72,10 +73,11 @@ def _shown(game: Game, chance: Random) -> Symbols:
 
 
 def _tickets(game: Game, chance: Random) -> Iterable[Bet]:
-    """Sell a ticket; return all that are at stake."""
+    """Sell a ticket, so late that no ended one can be claimed; return all that are at stake."""
     picked = int(chance.choice(list(game.options["paytable"])))
     numbers, draws = tuple(chance.sample(NUMBERS, picked)), chance.randint(1, 3)
-    game.sell(TicketAsked(1, numbers, UNITS[0], draws, f"{chance.random()}"), seated=True)
+    control, day = f"{chance.random()}", (game.options["claim_days"] + 1) * game.memory["draw"]
+    game.sell(TicketAsked(1, numbers, UNITS[0], draws, control, day=day), seated=True)
     return game.at_stake
 
 

@@ -1,5 +1,6 @@
 """What a page is told of a table that stays as it is as long as the table is seated."""
 
+from functools import cache
 from typing import Final
 
 from firmware import __version__
@@ -60,6 +61,7 @@ def _symbols(floor: Floor, game: Game) -> tuple[str, ...]:
     return symbols_of(floor.config.wiring.wheel)
 
 
+@cache
 def _words(language: str) -> dict[str, str]:
     """Return the templates by their keys; a singular of its own is under the key and `ONE`."""
     spoken = {

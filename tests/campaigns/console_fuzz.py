@@ -63,13 +63,14 @@ class ConsoleFound(NamedTuple):
     seconds: float
 
 
-def console_campaign(name: str, inputs: int, seed: int) -> ConsoleFound:
-    """Give one target so many inputs."""
+def console_campaign(name: str, inputs: int, seed: int, *, weighed: bool = True) -> ConsoleFound:
+    """Give one target so many inputs; not `weighed`, no memory grows."""
     began = time.monotonic()
     least = max(inputs // SHARE, min(inputs, LEAST_WATCHED))
     judge, taken, _ = _run(name, inputs, seed)
     counted, counting, _ = _run(name, least // 10, seed + 1, counted=True)
-    tracemalloc.start()
+    if weighed:
+        tracemalloc.start()
     try:
         watched, watching, grown = _run(name, least, seed + 2)
     finally:

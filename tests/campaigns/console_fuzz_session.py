@@ -55,6 +55,7 @@ ABLE = 0.05
 MOST_CALLS = 1_000_000
 CALLS_AN_OCTET = 5_000
 """Python and C calls that an input may come to: drawing a long line anew is what costs most."""
+CALLS = frozenset({"call", "c_call"})
 MOST_ASKED = 100
 MOST_SENT = 1 << 20
 """What the table may be asked, and octets that may be sent, for a portion and each of its lines."""
@@ -145,9 +146,10 @@ class Judge:
         self.wrong[what] += 1
         self.first.setdefault(what, f"{where!s:.600} after {list(self._recent)!r:.900}")
 
-    def called(self) -> None:
-        """One more call was made."""
-        self._calls += 1
+    def profile(self, _frame: object, event: str, _what: object) -> None:
+        """Count a call that is made (see `sys.setprofile`)."""
+        if event in CALLS:
+            self._calls += 1
 
     # what came of it
 
@@ -435,14 +437,9 @@ def sessions(
         heard = Heard(target.judge)
         logging.getLogger().addHandler(heard)
         if counted:
-            sys.setprofile(lambda _frame, event, _arg: _count(target.judge, event))
+            sys.setprofile(target.judge.profile)
         try:
             yield target
         finally:
             sys.setprofile(None)
             logging.getLogger().removeHandler(heard)
-
-
-def _count(judge: Judge, event: str) -> None:
-    if event in ("call", "c_call"):
-        judge.called()

@@ -26,13 +26,16 @@ from firmware.shell.technician.answers import Done
 from firmware.shell.technician.requests import ResetMeters
 
 ENOUGH = {"console-plain": 200, "console-screen": 8, "technician": 300, "control": 300}
+WEIGHED = "console-plain"
+"""So few inputs say nothing of the memory; that it is watched is seen of one target."""
 
 
 @pytest.mark.parametrize("name", CONSOLE_TARGETS)
 def test_nothing_that_is_typed_or_asked_does_harm(name: str) -> None:
-    found = console_campaign(name, ENOUGH[name], seed=7)
+    found = console_campaign(name, ENOUGH[name], seed=7, weighed=name == WEIGHED)
     assert console_judged(found._replace(grown=0)) == []
     assert found.inputs > ENOUGH[name]
+    assert bool(found.grown) == (name == WEIGHED)
     assert f"{name}: {found.inputs:,} inputs, wrong 0" in console_line(found)
 
 

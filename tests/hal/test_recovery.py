@@ -1,7 +1,7 @@
 """Nine clocks and a STOP, against a part that holds the data line and counts what it is given."""
 
-import json
 import os
+from ast import literal_eval
 from pathlib import Path
 
 import pytest
@@ -11,11 +11,10 @@ from hal.pi import recovery
 
 HELD = {"2": {"function": "a0", "low": False}, "3": {"function": "a0", "low": False}}
 
-PINCTRL = """#!{python}
-import json, sys
-from pathlib import Path
-path = Path({state!r})
-state = json.loads(path.read_text())
+PINCTRL = """#!{python} -IS
+import sys
+with open({state!r}) as kept:
+    state = eval(kept.read())
 command, pin, *options = sys.argv[1:]
 pins, was_low = state["pins"], state["pins"]["3"]["low"]
 data_was_low = pins["2"]["low"] or state["bits"] > 0
@@ -31,7 +30,8 @@ else:
         state["bits"] -= 1
     if data_was_low and not pins["2"]["low"] and not pins["3"]["low"] and pin == "2":
         state["stops"] += 1
-    path.write_text(json.dumps(state))
+    with open({state!r}, "w") as kept:
+        kept.write(repr(state))
 """
 
 
@@ -39,8 +39,8 @@ class HeldBus:
     """A stand-in for the program pinctrl, with a part that owes `bits` clocks at its lines."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, bits: int) -> None:
-        self._state = folder / "state.json"
-        self._state.write_text(json.dumps({"pins": HELD, "bits": bits, "stops": 0, "said": []}))
+        self._state = folder / "state"
+        self._state.write_text(repr({"pins": HELD, "bits": bits, "stops": 0, "said": []}))
         program = folder / "pinctrl"
         python = os.path.realpath("/proc/self/exe")
         program.write_text(PINCTRL.format(python=python, state=str(self._state)))
@@ -48,7 +48,7 @@ class HeldBus:
         monkeypatch.setenv("PATH", str(folder))
 
     def __getitem__(self, name: str) -> object:
-        return json.loads(self._state.read_text())[name]
+        return literal_eval(self._state.read_text())[name]
 
 
 def clocks(bus: HeldBus) -> int:

@@ -17,7 +17,15 @@ import pytest
 
 from firmware.core.events import CutCardSeen, Event, Key, KeyPressed
 from firmware.shell.index import Index
-from firmware.shell.journal import Journal, JournalDamaged, JournalReader, Numbered, OsCopy, Policy
+from firmware.shell.journal import (
+    Journal,
+    JournalDamaged,
+    JournalReader,
+    Numbered,
+    OsCopy,
+    Policy,
+    disk,
+)
 from firmware.shell.ledger import Ledger
 from firmware.shell.loop import Loop
 from firmware.shell.recall import Round, Then, recall
@@ -59,15 +67,17 @@ def play(place: Path, rounds: int, clock: Clock, policy: Policy = SMALL) -> None
 
 @contextmanager
 def playing(place: Path, clock: Clock, policy: Policy = SMALL) -> Iterator[Loop]:
-    """Open a table on a journal in `place`."""
-    journal = Journal.open((OsCopy(place / "a"), OsCopy(place / "b")), STAMP, policy)
-    loop = Loop(table(), Ledger(journal, SETTING, clock))
-    loop.begin(Millis(0))
-    take(loop, clock, CONFIRM)
-    yield loop
-    loop.end(Millis(loop.turns))
-    loop._ledger.close()
-    journal.close()
+    """Open a table on a journal in `place`, whose files grow by little, as its segments are."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(disk, "CHUNK", 1 << 12)
+        journal = Journal.open((OsCopy(place / "a"), OsCopy(place / "b")), STAMP, policy)
+        loop = Loop(table(), Ledger(journal, SETTING, clock))
+        loop.begin(Millis(0))
+        take(loop, clock, CONFIRM)
+        yield loop
+        loop.end(Millis(loop.turns))
+        loop._ledger.close()
+        journal.close()
 
 
 def take(loop: Loop, clock: Clock, *events: Event) -> None:

@@ -1,7 +1,6 @@
 """The felt in a browser, fed what a table tells: what it shows, and what its reader asks for."""
 
 import json
-from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -53,14 +52,20 @@ REACHED = """async (places) => {
 }"""
 
 
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
+@pytest.fixture(scope="module")
+def bare(browser: Browser) -> Page:
     """A page that has a felt and nothing else."""
     page = browser.new_page(viewport={"width": 1200, "height": 760})
     give_files(page, BARE)
     page.goto(HOST)
-    yield page
-    page.close()
+    return page
+
+
+@pytest.fixture
+def page(bare: Page) -> Page:
+    """The same, loaded anew: its modules know of no table yet."""
+    bare.goto(HOST)
+    return bare
 
 
 class Played:
@@ -294,13 +299,13 @@ def test_on_a_shared_layout_chips_are_laid_for_the_player_who_is_chosen(page: Pa
 
 
 @pytest.mark.parametrize("game", games())
-def test_every_place_is_reached_by_the_arrow_keys(page: Page, game: str) -> None:
+def test_every_place_is_reached_by_the_arrow_keys(bare: Page, game: str) -> None:
     config = default_table(game)
     places = hello(config)["felt"]["places"]
     if not places:
         assert game == "keno"
         return
-    assert page.evaluate(REACHED, places) == []
+    assert bare.evaluate(REACHED, places) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

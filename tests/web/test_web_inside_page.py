@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from browser import needs_chromium
 from page_files import HOST, give_files
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Error, Page, expect
 
 from firmware.shell.config import default_table
 from firmware.shell.rules import open_game
@@ -106,20 +106,31 @@ def hello() -> dict[str, Any]:
     }  # fmt: skip
 
 
-@pytest.fixture
-def panels(browser: Browser) -> Iterator[Panels]:
+@pytest.fixture(scope="module")
+def bare(browser: Browser) -> Page:
+    """A page whose files are given, and that every test loads anew."""
     page = browser.new_page(viewport={"width": 1200, "height": 900})
-    wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
     give_files(page, PAGE)
-    page.goto(HOST)
-    page.evaluate(BOOT)
-    panels = Panels(page)
+    return page
+
+
+@pytest.fixture
+def panels(bare: Page) -> Iterator[Panels]:
+    """The panels of a page that has just been loaded; it fails where the page raises an error."""
+    wrong: list[str] = []
+
+    def note(error: Error) -> None:
+        wrong.append(str(error))
+
+    bare.on("pageerror", note)
+    bare.goto(HOST)
+    bare.evaluate(BOOT)
+    panels = Panels(bare)
     panels.tell("hello", **hello())
     panels.scene()
     panels.status()
     yield panels
-    page.close()
+    bare.remove_listener("pageerror", note)
     assert wrong == []
 
 
