@@ -14,7 +14,7 @@ class Cable:
         self.manner: Manner = Whole()
         self.plugged = True
         self._far_end = far_end
-        self._wire = PtyWire(self, baud, link)
+        self.wire = PtyWire(self, baud, link)
 
     def receive(self, data: bytes) -> None:
         """Give the far end what the host has sent."""
@@ -28,12 +28,12 @@ class Cable:
         """Put the cable in."""
         self.plugged = True
         self.manner.forget()
-        self._wire.plug()
+        self.wire.plug()
 
     def unplug(self) -> None:
         """Pull the cable."""
         self.plugged = False
-        self._wire.unplug()
+        self.wire.unplug()
 
     def close(self) -> None:
         """Pull it for good."""

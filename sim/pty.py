@@ -5,6 +5,7 @@ import select
 import threading
 import time
 import tty
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -35,6 +36,11 @@ class PtyWire:
     def path(self) -> str:
         """The name to open: the link, which outlives unplugging, or else the terminal's own."""
         return str(self._link or self._terminal)
+
+    def acted(self) -> int:
+        """Return since when the far end has acted, in ns of CLOCK_MONOTONIC; now, unplugged."""
+        pump = self._pump
+        return pump.acted if pump and pump.carries else time.monotonic_ns()
 
     def plug(self) -> None:
         """Put the cable in: a new pseudo-terminal, under the link if there is one.
@@ -90,9 +96,14 @@ class _Pump:
         tty.setraw(self._slave)
         os.set_blocking(self._master, False)
         self.terminal = os.ttyname(self._slave)
+        self.acted = time.monotonic_ns()
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name=self.terminal, daemon=True)
         self._thread.start()
+
+    @property
+    def carries(self) -> bool:
+        return self._thread.is_alive()
 
     def stop(self) -> None:
         self._ended.set()
@@ -107,6 +118,7 @@ class _Pump:
             due = self._pace.due(time.monotonic(), len(waiting))
             self._say(waiting[:due])
             waiting = waiting[due:] + self._far_end.transmit()
+            self.acted = time.monotonic_ns()
 
     def _hear(self, most_s: float) -> None:
         readable, _, _ = select.select([self._master], [], [], most_s)
@@ -124,3 +136,8 @@ def _point(link: Path, target: str) -> None:
     fresh.unlink(missing_ok=True)
     fresh.symlink_to(target)
     fresh.replace(link)
+
+
+def all_acted(wires: Iterable[PtyWire]) -> int:
+    """Return since when the far ends of all these wires have acted (see `PtyWire.acted`)."""
+    return min((wire.acted() for wire in wires), default=time.monotonic_ns())

@@ -16,8 +16,9 @@ from typing import Final, NamedTuple
 from hal.clock import MonotonicClock
 from hal.errors import BoardUnfit, BusStuck, DeviceSilent
 from hal.pi.serial_port import PyserialPort
-from hal.ports import I2CAdapter, InputLine, OutputLine, SerialPort, Speaker, ToneLine
+from hal.ports import Clock, I2CAdapter, InputLine, OutputLine, SerialPort, Speaker, ToneLine
 from sim.speaker import SimSpeaker
+from sim.world_clock import WorldClock
 
 REQUEST: Final = struct.Struct("!cHHH")
 ANSWER: Final = struct.Struct("!cH")
@@ -63,14 +64,16 @@ class Request(NamedTuple):
 class RemoteBoard:
     """Implements `hal.ports.Board` over a table that `sim.world.TableServer` serves at `path`.
 
-    A table that is gone is a stuck bus, and is asked for again at each call. The serial ports are
+    Its clock is the table's where a `Pulse` tells it beside `path`, else the machine's. A table
+    that is gone is a stuck bus, and is asked for again at each call. The serial ports are
     real ones. Not modelled: other pins than the interrupts and the sounder, the bus's own speed.
     """
 
     simulated = True
 
     def __init__(self, path: Path) -> None:
-        self.clock = MonotonicClock()
+        time = time_beside(path)
+        self.clock: Clock = WorldClock.at(time) if time.exists() else MonotonicClock()
         self._wire = _Wire(path)
         self._opened = ExitStack()
 
@@ -106,6 +109,11 @@ class RemoteBoard:
         """Let the table and its ports go."""
         self._opened.close()
         self._wire.close()
+
+
+def time_beside(path: Path) -> Path:
+    """Return where the time is told of the table that is served at `path`."""
+    return path.with_suffix(".time")
 
 
 class _RemoteBus:

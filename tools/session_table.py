@@ -19,10 +19,12 @@ from firmware.shell.control import ask
 from firmware.shell.line_socket import ControlError
 from firmware.shell.status import Status
 from sim.hands import Hands
-from sim.pty import PtyWire
+from sim.pty import PtyWire, all_acted
+from sim.remote import time_beside
 from sim.table import SimTable
 from sim.tagged import tagged_decks
 from sim.world import TableServer
+from sim.world_clock import Pulse
 from tools.session_maker import Maker
 
 START_S: Final = 30.0
@@ -67,7 +69,10 @@ class ServedTable:
             section: PtyWire(end, ports[section].baud, Path(ports[section].port))
             for section, end in self.sim.far_ends.items()
         }
-        self.hands = Hands(self.sim, {}, _rest, 0)
+        self._far_end = room / "far-end"
+        self._pulse = Pulse(lambda: all_acted(self.wires.values()), time_beside(self._far_end))
+        self._pulse.start()
+        self.hands = Hands(self.sim, {}, self._pulse.rest, 0)
         self.accounts = room / "accounts"
         self.accounts.mkdir(mode=0o700)
         self.environment = {
@@ -77,7 +82,6 @@ class ServedTable:
             "PYTHONDONTWRITEBYTECODE": "1",  # byte code beside a signed program is a file too many
         }
         self._disk = room / "disk"
-        self._far_end = room / "far-end"
         self._server = TableServer(self.sim, self._far_end)
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -128,6 +132,7 @@ class ServedTable:
         """End everything."""
         self.stop()
         self._server.close()
+        self._pulse.close()
         for wire in self.wires.values():
             wire.close()
 
@@ -220,7 +225,3 @@ def _enrolled(deck: str, cards: Mapping[bytes, Tagged]) -> str:
     batch = next(iter(cards.values())).batch
     rows = (f"{uid.hex().upper()},{t.card.name if t.card else CUT}" for uid, t in cards.items())
     return "\n".join((HEAD, f"{deck},{batch},0,no", COLUMNS, *rows, ""))
-
-
-def _rest(millis: int) -> None:
-    time.sleep(millis / 1000)

@@ -2,7 +2,6 @@
 
 import random
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -18,17 +17,17 @@ from firmware.shell.config import Config
 from firmware.shell.desk import Desk
 from firmware.shell.rules import open_game
 from firmware.shell.status import Status
-from hal.clock import MonotonicClock
 from hal.pi.serial_port import PyserialPort
 from sim.board import SimBoard
 from sim.croupier import SimCroupier
 from sim.external import ExternalShoe
 from sim.hands import Hands
 from sim.players import Layout
-from sim.pty import PtyWire
+from sim.pty import PtyWire, all_acted
 from sim.table import SimTable
 from sim.tagged import tags_of
 from sim.wheels import symbols_of
+from sim.world_clock import Pulse
 
 LEAVES_S = 0.5
 """How often people who leave look whether the table is closed."""
@@ -59,7 +58,9 @@ class Simulation:
         """
         wiring = config.wiring
         tags = tags_of(wiring.shoe, table.game)
-        clock = MonotonicClock()
+        self._wires: dict[str, PtyWire] = {}
+        self._pulse = Pulse(lambda: all_acted(self._wires.values()))
+        clock = self._pulse.clock
         self.table = SimTable(wiring, tags, clock.now)
         self.table.quicken(speed)
         self.cage: dict[bytes, Chip] = {}
@@ -70,7 +71,8 @@ class Simulation:
             if "shoe" not in far_ends:
                 raise NoShoePort
             far_ends["shoe"] = self._external
-        self._wires = {name: PtyWire(end, bauds[name]) for name, end in far_ends.items()}
+        self._wires |= {name: PtyWire(end, bauds[name]) for name, end in far_ends.items()}
+        self._pulse.start()
         paths = {name: wire.path for name, wire in self._wires.items()}
         self.config = replace(config, wiring=_as_played(wiring.moved(paths), self._external))
         ports = {path: PyserialPort(path, bauds[name]) for name, path in paths.items()}
@@ -85,7 +87,7 @@ class Simulation:
 
     def begin(self, look: Callable[[], Status], table: Table, desk: Desk | None) -> None:
         """Seat the people; on a table that stood before they take up where it stands."""
-        hands = Hands(self.table, self.cage, _rest, CHIPS_MS, table.game.pack)
+        hands = Hands(self.table, self.cage, self._pulse.rest, CHIPS_MS, table.game.pack)
         at_work = (
             partial(_leave, hands, look) if self._idle else self._seated(hands, look, table, desk)
         )
@@ -127,6 +129,7 @@ class Simulation:
 
     def close(self) -> None:
         """Pull the cables."""
+        self._pulse.close()
         for wire in self._wires.values():
             wire.close()
         if self._external is not None:
@@ -146,7 +149,3 @@ def _leave(hands: Hands, look: Callable[[], Status], ended: threading.Event) -> 
     while not ended.wait(LEAVES_S):
         if look().phase != "closed" and Key.CONFIRM in look().keys:
             hands.press(Key.CONFIRM)
-
-
-def _rest(millis: int) -> None:
-    time.sleep(millis / 1000)

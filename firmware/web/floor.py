@@ -2,7 +2,6 @@
 
 import shutil
 import tempfile
-import time
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -12,12 +11,16 @@ from firmware.shell.control import ask
 from firmware.shell.status import Status
 from firmware.web.power import Power
 from firmware.web.room import Room, Seating
-from hal.clock import MonotonicClock
+from hal.ports import Clock
 from sim.cable import Cable
+from sim.hands import Pass
+from sim.pty import all_acted
 from sim.rack import Rack
+from sim.remote import time_beside
 from sim.sure_hands import SureHands
 from sim.table import SimTable
 from sim.world import TableServer
+from sim.world_clock import Pulse
 
 CHIPS_MS = 100
 """How long a hand rests after a chip."""
@@ -36,11 +39,15 @@ class Floor:
             stack.callback(shutil.rmtree, path, ignore_errors=True)
             self.room = Room(path, seating)
             self.config, self.game = self.room.config, self.room.game
-            self.clock = MonotonicClock()
+            self.cables: dict[str, Cable] = {}
+            self.pulse = Pulse(self._acted, time_beside(self.room.far_end))
+            self.clock: Clock = self.pulse.clock
             self.sim = SimTable(self.config.wiring, self.room.tags, self.clock.now)
-            self.hands = _HandsAtCage(self.sim, self.room)
+            self.hands = _HandsAtCage(self.sim, self.room, self.pulse.rest)
             self.rack = Rack(self.hands, self.config.table.denominations)
-            self.cables = self._plugged(stack)
+            self._plug(stack)
+            self.pulse.start()
+            stack.callback(self.pulse.close)
             self.server = TableServer(self.sim, self.room.far_end)
             stack.callback(self.server.close)
             self.power = Power(self.room)
@@ -60,27 +67,25 @@ class Floor:
         """End the service and remove everything of the table."""
         self._stack.close()
 
-    def _plugged(self, stack: ExitStack) -> dict[str, Cable]:
-        """Return the cable of each part on a serial wire, by its section."""
+    def _plug(self, stack: ExitStack) -> None:
+        """Give each part on a serial wire its cable."""
         ports = self.config.wiring.ports()
-        cables = {}
         for section, end in self.sim.far_ends.items():
-            cables[section] = Cable(end, ports[section].baud, Path(ports[section].port))
-            stack.callback(cables[section].close)
-        return cables
+            cable = Cable(end, ports[section].baud, Path(ports[section].port))
+            self.cables[section] = cable
+            stack.callback(cable.close)
+
+    def _acted(self) -> int:
+        return all_acted(cable.wire for cable in self.cables.values())
 
 
 class _HandsAtCage(SureHands):
     """Hands that lay none but the house's registered chips."""
 
-    def __init__(self, table: SimTable, room: Room) -> None:
-        super().__init__(table, room.cage, _rest, CHIPS_MS, room.game.pack)
+    def __init__(self, table: SimTable, room: Room, rest: Pass) -> None:
+        super().__init__(table, room.cage, rest, CHIPS_MS, room.game.pack)
         self._house = room.cage
 
     def mint(self, cents: Cents, bettor: str | None = None, spot: int | None = None) -> bytes:
         """Fetch a chip; return its tag. Raises NoSuchChip."""
         return self._house.fetch(Chip(cents, bettor, spot if self._house.on_a_layout else None))
-
-
-def _rest(millis: int) -> None:
-    time.sleep(millis / 1000)
