@@ -27,7 +27,7 @@ test: $(DEV)  ## run every test; ARGS are those of pytest
 	$(MAKE) --jobs=2 still live
 
 still: $(DEV)  ## only the tests for which no table is served
-	$(BIN)/pytest --numprocesses auto --dist worksteal -m "not live" $(ARGS) || $(NONE)
+	nice $(BIN)/pytest --numprocesses auto --dist worksteal -m "not live" $(ARGS) || $(NONE)
 
 live: $(DEV)  ## only those at a table in service, by clicks in chromium too
 	$(BIN)/pytest -m live $(ARGS) || $(NONE)

@@ -1,6 +1,5 @@
 """The time of a simulated world: it passes while its far ends can act, and no faster."""
 
-import struct
 import threading
 import time
 from collections.abc import Callable
@@ -14,26 +13,31 @@ MOST_MS: Final = 15
 """What passes of a hold-up: less than the shortest gap that ends a frame (20 ms, RR3036)."""
 BEAT_S: Final = 0.004
 _MOST_NS: Final = MOST_MS * 1_000_000
-_BEAT: Final = struct.Struct("=qqq")
-"""The world's time, since when it has been that by CLOCK_MONOTONIC (ns), and its time again."""
+_WORLD, _SINCE, _AGAIN = range(3)
+"""The world's time, since when it has been that by CLOCK_MONOTONIC, and its time again, in ns.
+
+Each is stored whole, in this order, and they are read from the last on: who reads two equal times
+has read one beat. (`struct` would not do: it makes its bytes zero first.)
+"""
+_SIZE: Final = 3 * 8
 
 
 class WorldClock:
-    """Implements `hal.ports.Clock`: the time that a `Pulse` tells, at `path` or in `memory`."""
+    """Implements `hal.ports.Clock`: the time that a `Pulse` tells in `memory`."""
 
     def __init__(self, memory: mmap) -> None:
-        self._memory = memory
+        self._told = memoryview(memory).cast("q")
 
     @classmethod
     def at(cls, path: Path) -> "WorldClock":
         """Return the clock of another process's world. Raises OSError where there is none."""
         with path.open("rb") as file:
-            return cls(mmap(file.fileno(), _BEAT.size, access=ACCESS_READ))
+            return cls(mmap(file.fileno(), _SIZE, access=ACCESS_READ))
 
     def now(self) -> Millis:
         """Return the milliseconds; what has passed since the last beat counts up to MOST_MS."""
         while True:
-            world, since, again = _BEAT.unpack_from(self._memory)
+            again, since, world = (self._told[at] for at in (_AGAIN, _SINCE, _WORLD))
             if world == again:
                 return Millis((world + _counted(time.monotonic_ns() - since)) // 1_000_000)
 
@@ -48,10 +52,11 @@ class Pulse:
 
     def __init__(self, acted: Callable[[], int], path: Path | None = None) -> None:
         self._acted = acted
-        self._memory = _memory(path)
+        memory = _memory(path)
+        self._told = memoryview(memory).cast("q")
         self._world = self._since = time.monotonic_ns()
         self._tell()
-        self.clock = WorldClock(self._memory)
+        self.clock = WorldClock(memory)
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="pulse", daemon=True)
 
@@ -83,7 +88,8 @@ class Pulse:
             self.beat()
 
     def _tell(self) -> None:
-        _BEAT.pack_into(self._memory, 0, self._world, self._since, self._world)
+        for at, nanos in ((_WORLD, self._world), (_SINCE, self._since), (_AGAIN, self._world)):
+            self._told[at] = nanos
 
 
 def _counted(nanos: int) -> int:
@@ -92,7 +98,7 @@ def _counted(nanos: int) -> int:
 
 def _memory(path: Path | None) -> mmap:
     if path is None:
-        return mmap(-1, _BEAT.size)
+        return mmap(-1, _SIZE)
     with path.open("wb+") as file:
-        file.truncate(_BEAT.size)
-        return mmap(file.fileno(), _BEAT.size)
+        file.truncate(_SIZE)
+        return mmap(file.fileno(), _SIZE)

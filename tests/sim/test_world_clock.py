@@ -1,6 +1,10 @@
 """A simulated world's time passes while its far ends can act: none is blamed for its host."""
 
+import time
 from collections.abc import Iterator
+from itertools import pairwise
+from multiprocessing import get_context
+from multiprocessing.synchronize import Event
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -99,6 +103,29 @@ def test_another_process_reads_the_same_time(machine: Machine, tmp_path: Path) -
         machine.pass_time(HELD_UP_MS, held_up=held_up)
         pulse.beat()
         assert WorldClock.at(place).now() == board.clock.now() == pulse.clock.now()
+
+
+def _beat_on(path: Path, begun: Event, ended: Event) -> None:
+    pulse = Pulse(time.monotonic_ns, path)
+    begun.set()
+    while not ended.is_set():
+        pulse.beat()
+
+
+def test_no_look_is_of_two_beats(tmp_path: Path) -> None:
+    """Another process beats as fast as it can: thousands of looks fall into one."""
+    spawning, place = get_context("spawn"), tmp_path / "time"
+    begun, ended = spawning.Event(), spawning.Event()
+    beats = spawning.Process(target=_beat_on, args=(place, begun, ended))
+    beats.start()
+    try:
+        begun.wait()
+        clock = WorldClock.at(place)
+        looks = [clock.now() for _ in range(200_000)]
+    finally:
+        ended.set()
+        beats.join()
+    assert all(before <= after <= before + 1_000 for before, after in pairwise(looks))
 
 
 def polled(machine: Machine, pulse: Pulse, clock: Clock) -> ChipReader:
