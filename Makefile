@@ -34,7 +34,7 @@ live: $(DEV)  ## only those at a table in service, by clicks in chromium too
 
 # pytest's status where none of its tests is among those that are asked for
 NONE = test $$? -eq 5
-# simulated parts must answer in time, whatever else runs
+# a browser and its people are served in time, whatever else runs
 REAL_TIME = $(shell chrt --rr 1 true 2>/dev/null && echo chrt --rr 1)
 
 install: $(RUN)  ## make .venv/bin/croupier; on a Raspberry Pi say LOCK=pi, or LOCK=pi-legacy

@@ -72,8 +72,8 @@ class RemoteBoard:
     simulated = True
 
     def __init__(self, path: Path) -> None:
-        time = time_beside(path)
-        self.clock: Clock = WorldClock.at(time) if time.exists() else MonotonicClock()
+        told = time_beside(path)
+        self.clock: Clock = WorldClock.at(told) if told.exists() else MonotonicClock()
         self._wire = _Wire(path)
         self._opened = ExitStack()
 

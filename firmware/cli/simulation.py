@@ -128,7 +128,7 @@ class Simulation:
             self._people.join()
 
     def close(self) -> None:
-        """Pull the cables."""
+        """Let the world's time stand, and pull the cables."""
         self._pulse.close()
         for wire in self._wires.values():
             wire.close()
