@@ -97,6 +97,10 @@ class CachedCopy(MemoryCopy):
         if self._fuse.left < 0:
             raise PowerCut
 
+    def hold(self) -> None:
+        self._act()
+        self._listed.clear()
+
     def create(self, segment: int, image: bytes) -> None:
         self._act()
         self._list(segment, image)

@@ -4,7 +4,7 @@ from contextlib import suppress
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from journal_copies import (
     CachedCopy,
@@ -76,6 +76,8 @@ payloads = st.binary(min_size=1, max_size=3) | st.binary(min_size=400, max_size=
     st.lists(st.integers(0, 40), min_size=1, max_size=5),
     st.integers(0, 2**32),
 )
+@example([[b"1"], [b"2" * 400, b"3"], [b"4", b"5"]], [19, 6], 14)  # torn while it is vouched for
+@example([[b"1"]], [5, 17, 2], 20)  # stopped before a new name was durable
 def test_a_disk_that_keeps_any_part_of_what_was_not_synced_loses_nothing_acknowledged(
     commits: list[list[bytes]], cuts: list[int], seed: int
 ) -> None:

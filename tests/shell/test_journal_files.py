@@ -162,22 +162,39 @@ def test_a_write_that_the_system_takes_in_pieces_is_finished(
     assert content(disk) == b"0123456789"
 
 
+class FlushedCopy(OsCopy):
+    """Notes what is synced."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.synced: list[str] = []
+
+    def flush(self, fd: int) -> None:
+        self.synced.append(os.readlink(f"/proc/self/fd/{fd}"))
+        super().flush(fd)
+
+
 def test_every_new_name_is_synced_before_anything_rests_on_it(tmp_path: Path) -> None:
     """A directory that is not synced may forget what was made in it."""
-    synced = []
-
-    class WatchedCopy(OsCopy):
-        def flush(self, fd: int) -> None:
-            synced.append(os.readlink(f"/proc/self/fd/{fd}").removeprefix(str(tmp_path)))
-            super().flush(fd)
-
-    copy = WatchedCopy(tmp_path / "new" / "copy")
+    copy = FlushedCopy(tmp_path / "new" / "copy")
     copy.hold()
     copy.create(1, b"x")
     copy.remove(1)
     copy.close()
+    synced = [path.removeprefix(str(tmp_path)) for path in copy.synced]
     at = "/new/copy"
-    assert synced == ["", "/new", f"{at}/000001.seg.new", at, at]
+    assert synced == ["", "/new", at, f"{at}/000001.seg.new", at, at]
+
+
+def test_a_name_that_a_stopped_program_made_is_synced_too(tmp_path: Path) -> None:
+    """It may have stopped between the name and the sync of the directory."""
+    first, second = FlushedCopy(tmp_path), FlushedCopy(tmp_path)
+    first.hold()
+    first.create(1, b"x")
+    first.close()
+    second.hold()
+    second.close()
+    assert second.synced == [str(tmp_path)]
 
 
 def test_the_journal_goes_on_after_reopening(journal: Callable[[], Journal]) -> None:

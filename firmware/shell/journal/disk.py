@@ -27,7 +27,10 @@ class OsCopy:
         self._size = 0
 
     def hold(self) -> None:
-        """Make the directory where there is none, and lock it."""
+        """Make the directory where there is none, lock it and sync it.
+
+        A program that was stopped in `create` has left a name that is on no disk yet.
+        """
         if self._lock >= 0:
             return
         self._refuse_file()
@@ -41,6 +44,7 @@ class OsCopy:
                 f"{self.name} is open in another process: stop the other table program first"
             ) from error
         self._lock = lock
+        self.flush(lock)
 
     def segments(self) -> Mapping[int, int]:
         """One look at the directory; JournalForeign where a file stands in its place."""

@@ -16,7 +16,10 @@ class JournalCopy(Protocol):
         ...
 
     def hold(self) -> None:
-        """Take the copy for writing; JournalTaken where another process has it."""
+        """Take the copy for writing; JournalTaken where another process has it.
+
+        From here on `segments` are those that a power cut leaves, whoever made and removed them.
+        """
         ...
 
     def segments(self) -> Mapping[int, int]:

@@ -137,6 +137,11 @@ def anchors(image: bytes) -> list[Head]:
     return [head for at in SLOTS if (head := _head_at(image, at))]
 
 
+def slots_by_age(image: bytes) -> list[int]:
+    """Both slots, first the one whose anchor is older, or not sound."""
+    return sorted(SLOTS, key=lambda at: _head_at(image, at) or Head(-1, b""))
+
+
 def seal(image: bytes) -> Head | None:
     """The head at which the segment ended, None where it is live or its seal is not sound."""
     return _head_at(image, SEAL)

@@ -32,6 +32,7 @@ class Journal:
         self._end = opened.end
         self._pending: list[bytes] = []
         self._turn = 0
+        self._slots: dict[JournalCopy, int] = {}
 
     @classmethod
     def open(
@@ -118,18 +119,18 @@ class Journal:
         batch = b"".join(self._pending)
         self._pending.clear()
         self._turn += 1
-        segment, slot, proof = self._live.segment, SLOTS[(self._turn // 2 + 1) % 2], self._tip
+        segment, proof = self._live.segment, self._tip
         copies, kept = self._copies, False
         for copy in self._in_turn():
             try:
                 copy.write(segment, self._end, batch)
                 if kept:
-                    copy.write(segment, slot, anchor(proof))
+                    copy.write(segment, self._slot(copy), anchor(proof))
                 copy.sync(segment)
                 kept = True
             except OSError as error:
                 copies.drop(copy, error)
-        self._prove(segment, slot, proof)
+        self._prove(segment, proof)
         self._head = self._tip
         self._end += len(batch)
 
@@ -173,15 +174,21 @@ class Journal:
         for copy in self._in_turn():
             if copies.attempt(create_segment, copy, header, proof, record):
                 proof = head
-        self._prove(header.segment, SLOTS[1], head)
+        self._prove(header.segment, head)
 
-    def _prove(self, segment: int, slot: int, proof: Head) -> None:
+    def _prove(self, segment: int, proof: Head) -> None:
         """With one copy left: first say in the other that it is left behind, then anchor."""
         copies = self._copies
         if len(copies.live) == 1:
             copies.leave(self._live.identity, self._head)
-            copies.attempt(_set, copies.live[0], segment, slot, proof)
+            alone = copies.live[0]
+            copies.attempt(_set, alone, segment, self._slot(alone), proof)
         copies.check()
+
+    def _slot(self, copy: JournalCopy) -> int:
+        """The slot that the copy's last anchor is not in: a write torn in it leaves that one."""
+        turn = self._slots[copy] = 1 - self._slots.get(copy, 0)
+        return SLOTS[turn]
 
     def _oldest_to_keep(self) -> int:
         """Neither the live segment nor the one before it ever goes."""

@@ -26,6 +26,7 @@ from firmware.shell.journal.header import (
     anchor,
     left,
     seal,
+    slots_by_age,
 )
 from firmware.shell.journal.records import Head
 from firmware.shell.journal.segments import Segments, Standing
@@ -132,9 +133,7 @@ def _finish_sealing(
 
 
 def _mend(copies: Copies, history: History, images: dict[JournalCopy, bytes | None]) -> None:
-    """First the records, durable, then the anchor that vouches for them, in one slot only: were
-    its writing cut short, the other slot would still hold the older anchor.
-    """
+    """First the records, durable, then the anchors that vouch for them."""
     if history.unproven:
         copies.findings.append(TailUnacknowledged(history.unproven))
     for (copy, image), lacking, aside in zip(
@@ -143,7 +142,7 @@ def _mend(copies: Copies, history: History, images: dict[JournalCopy, bytes | No
         if copies.attempt(_rewrite, copy, history, image):
             copies.findings.extend(_mended(copy, history, image or b"", lacking, aside))
     for copy in tuple(copies.live):
-        copies.attempt(_vouch, copy, history, marked=left(images[copy] or b"") is not None)
+        copies.attempt(_vouch, copy, history, images[copy] or b"")
     copies.check()
 
 
@@ -174,13 +173,18 @@ def _rewrite(copy: JournalCopy, history: History, image: bytes | None) -> None:
     copy.sync(header.segment)
 
 
-def _vouch(copy: JournalCopy, history: History, *, marked: bool) -> None:
-    """The records are durable in this copy by now: it is no longer left behind."""
+def _vouch(copy: JournalCopy, history: History, image: bytes) -> None:
+    """The records are durable in this copy by now: it is no longer left behind.
+
+    The newer anchor stays until the other slot is durable: a write may be torn.
+    """
     segment = history.header.segment
-    copy.write(segment, SLOTS[0], anchor(history.head))
-    if marked:
+    for slot in slots_by_age(image):
+        copy.write(segment, slot, anchor(history.head))
+        copy.sync(segment)
+    if left(image):
         copy.write(segment, LEFT, bytes(SEAL - LEFT))
-    copy.sync(segment)
+        copy.sync(segment)
 
 
 def _remove_half_begun(copies: Copies, segments: Segments, standings: list[Standing]) -> None:
