@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Final
 
-from firmware.core.cards import JOKER, Card
+from firmware.core.cards import JOKER, RANKS, Card
 from firmware.core.course import DEALER, Choice, Decision, To
-from firmware.core.events import CardRead, Place, ResultSeen, TicketAsked
+from firmware.core.events import CardRead, Key, Place, ResultSeen, TicketAsked
 from firmware.core.game import Due, Game
 from firmware.core.games.keno import Keno
 from firmware.core.games.keno_prizes import DRAWN, NUMBERS
@@ -22,6 +22,9 @@ SPOTS: Final = (1, 3)
 OVER: Final = "The round is over"
 CLOSED: Final = "The bets are closed"
 STAND_OVER: Final = "Bets stand over to the next round"
+AT_TIMES: Final = (Key.DOUBLE, Key.SPLIT)
+"""What may be decided about a hand at times: no other wait, so that a diagram can be read."""
+NATURAL: Final = "AK"
 LAID: Final = 6
 """How many bets are tried on a layout."""
 
@@ -48,10 +51,16 @@ def walk(game: Game, chance: Random) -> Iterator[str]:
 
 def waits_for(game: Game, choices: Sequence[Choice], due: Due | None) -> str:
     """Return in words what the game waits for."""
-    asked = " / ".join(dict.fromkeys(choice.do.value for choice in choices))
+    asked = " / ".join(_asked(choices))
     card = _card(due) if isinstance(due, To) else ""
     result = f"Result: {game.INSTRUMENT.step}" if game.awaits_result and game.INSTRUMENT else ""
     return " or ".join(filter(None, (card, f"Decision: {asked}" if asked else "", result)))
+
+
+def _asked(choices: Sequence[Choice]) -> list[str]:
+    asked = dict.fromkeys(choice.do for choice in choices)
+    always = [key.value for key in asked if key not in AT_TIMES]
+    return always + [f"{key.value}?" for key in AT_TIMES if Key.HIT in asked or key in asked]
 
 
 def _card(due: To) -> str:
@@ -84,9 +93,9 @@ def _tickets(game: Game, chance: Random) -> Iterable[Bet]:
 def _bets(game: Game, chance: Random) -> list[Bet]:
     """Return bets that can stand together, with those that stand over."""
     while True:
-        laid = dict(game.standing)
+        laid, eager = dict(game.standing), chance.random()
         for place in _places(game, chance):
-            cents = _stake(game, place.on, chance)
+            cents = _stake(game, place.on, chance) if chance.random() < eager else 0
             stack = place, None
             if cents and stack not in laid and game.refuses(stack, cents) is None:
                 laid[stack] = cents
@@ -109,16 +118,16 @@ def _places(game: Game, chance: Random) -> list[Place]:
 
 def _stake(game: Game, on: str, chance: Random) -> Cents:
     fixed = game.rules.stakes.get(base_name(on))
-    return Cents(chance.choice((0, fixed.cents) if fixed else (0, *UNITS)))
+    return Cents(fixed.cents if fixed else chance.choice(UNITS))
 
 
 def _shoe(game: Game, chance: Random) -> list[Card]:
-    """Return a shuffled shoe, leaning at times towards few ranks, so that rare hands come."""
+    """Return a shuffled shoe, leaning towards few ranks, so that rare hands come."""
     cards = [card for card in game.pack for _ in range(game.decks)]
     chance.shuffle(cards)
-    if chance.random() < 1 / 2:
-        ranks = chance.sample("A23456789TJQK", 4)
-        cards.sort(key=lambda card: card.rank in ranks or card is JOKER)
+    few = [chance.sample(RANKS, count) for count in (1, 2, 4, len(RANKS))]
+    ranks = chance.choice((NATURAL, *few))
+    cards.sort(key=lambda card: card.rank in ranks or card is JOKER)
     return cards
 
 
