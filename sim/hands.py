@@ -5,6 +5,8 @@ from collections.abc import Callable, Collection, MutableMapping, Sequence
 from itertools import count
 
 from drivers.chips import Chip
+from drivers.contacts import POLL_MS
+from drivers.debounce import STABLE_MS
 from firmware.core.cards import PACK, Card
 from firmware.core.entry import keys_to
 from firmware.core.events import CHIP_KEYS, DIGITS, Key, Place
@@ -15,7 +17,7 @@ from sim.table import SimTable
 Pass = Callable[[int], None]
 """Lets some milliseconds pass."""
 
-KEY_MS = 30
+KEY_MS = STABLE_MS + POLL_MS
 HOLD_MS = 900
 SHOE_MS = 12
 TAG = bytes.fromhex("E004")

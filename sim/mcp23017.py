@@ -71,7 +71,7 @@ class SimMcp23017:
     def read(self, count: int) -> bytes:
         """Give registers from where the pointer stands; GPIO and INTCAP end the interrupt."""
         with self._lock:
-            return bytes(self._take() for _ in range(count))
+            return bytes([self._take() for _ in range(count)])
 
     def pulls(self, output: int) -> bool:
         """Say whether an interrupt output is active: INTA is 0, INTB is 1."""
@@ -122,7 +122,7 @@ class SimMcp23017:
     def _read_register(self, port: int, index: int) -> int:
         value = self._port(port) if index == _GPIO else self._banks[port][index]
         self.looks += index == _GPIO
-        if index in (_GPIO, _INTCAP):
+        if index in (_GPIO, _INTCAP) and self._banks[port][_INTF]:
             self._banks[port][_INTF] = 0
             self._sense()
         return value

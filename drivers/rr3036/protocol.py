@@ -127,10 +127,17 @@ def crc16(data: bytes) -> int:
     """Return the CRC, reflected, neither complemented nor padded (CRC-16/MCRF4XX)."""
     crc = 0xFFFF
     for byte in data:
-        crc ^= byte
-        for _ in range(8):
-            crc = crc >> 1 ^ (0x8408 if crc & 1 else 0)
+        crc = crc >> 8 ^ _REMAINDERS[(crc ^ byte) & 0xFF]
     return crc
+
+
+def _remainder(byte: int) -> int:
+    for _ in range(8):
+        byte = byte >> 1 ^ (0x8408 if byte & 1 else 0)
+    return byte
+
+
+_REMAINDERS: Final = tuple(map(_remainder, range(256)))
 
 
 INFORMATION: Final = encode(0x00, 0x00)
