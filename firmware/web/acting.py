@@ -18,7 +18,7 @@ from firmware.shell.status import Status
 from firmware.shell.technician.answers import Refusal
 from firmware.shell.technician.asking import SOCKET, ask_technician
 from firmware.shell.technician.requests import Clear as ClearRequest
-from firmware.web import messages as ask
+from firmware.web import asked as ask
 from firmware.web.breaking import Breaking
 from firmware.web.by_hand import ByHand
 from firmware.web.draws_by_hand import SoldAtDesk
@@ -27,6 +27,7 @@ from firmware.web.people import People, Play
 from firmware.web.recorder import Recorder
 from firmware.web.round_start import RoundStart
 from firmware.web.staging import Staging
+from firmware.web.told import PeopleTold
 from firmware.web.unfit import Unfit
 from sim.cage import NoSuchChip
 from sim.croupier import SimCroupier
@@ -36,7 +37,7 @@ from sim.players import Layout
 from sim.wheels import symbols_of
 
 Act = Any
-"""One of `firmware.web.messages.AnyAct`, but Seat, Load and Look, which are the server's."""
+"""One of `firmware.web.asked.AnyAct`, but Seat, Load and Look, which are the server's."""
 
 
 class Chance(Play):
@@ -217,10 +218,10 @@ class Acting:
 
     # what is told
 
-    def told(self) -> ask.PeopleTold:
+    def told(self) -> PeopleTold:
         """Say who plays, and how far they are."""
         staging = self._staging
-        return ask.PeopleTold(
+        return PeopleTold(
             play=self._people.playing,
             times=self._people.times,
             script=staging.name if staging else None,

@@ -6,10 +6,10 @@ from typing import Final
 from firmware.core.panel import Text
 from firmware.shell.parts import PARTS, kind_of
 from firmware.web.floor import Floor
-from firmware.web.messages import Mishap as MishapTold
-from firmware.web.messages import PartTold
 from firmware.web.mishaps import Mishap, mishaps_of
 from firmware.web.mishaps.wires import of_bus, of_cable, of_chips
+from firmware.web.told import Mishap as MishapTold
+from firmware.web.told import PartTold
 from firmware.web.unfit import Unfit
 from sim.i2c import BusNoise
 from sim.wire import Troubled

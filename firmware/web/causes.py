@@ -36,7 +36,7 @@ from firmware.shell.parts import PARTS, kind_of
 from firmware.shell.recall.told import Told
 from firmware.shell.spelling import speller_of
 from firmware.shell.wires import I2C
-from firmware.web.messages import Kind
+from firmware.web.told import Kind
 
 
 class Origin(NamedTuple):

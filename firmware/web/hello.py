@@ -10,7 +10,7 @@ from firmware.shell.words import LANGUAGES, Template, read_templates
 from firmware.web.diagram import diagram
 from firmware.web.felt_plan import plan
 from firmware.web.floor import Floor
-from firmware.web.messages import Hello, PartTold
+from firmware.web.told import Hello, PartTold
 from sim.thrower import BALLS, FACES
 from sim.wheels import symbols_of
 

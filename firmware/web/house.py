@@ -10,7 +10,7 @@ from firmware.core.panel import Text
 from firmware.shell.config import ConfigError
 from firmware.shell.rules import RulesError, games
 from firmware.shell.script import Script, ScriptError, scripts_in
-from firmware.web.messages import AnyAct, Load, People, Seat, Speed
+from firmware.web.asked import AnyAct, Load, People, Seat, Speed
 from firmware.web.pages import Pages
 from firmware.web.room import NoSeat, Seating
 from firmware.web.script_seating import seating_of

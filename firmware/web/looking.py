@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from firmware.web.messages import Broadcast, PeopleTold, Scene
+from firmware.web.told import Broadcast, PeopleTold, Scene
 
 WATCHED_S: Final = 0.01
 UNWATCHED_S: Final = 0.5

@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 
 from firmware.web.listening import KEPT
-from firmware.web.messages import Answer, Broadcast, Events, EventTold, FramesTold, Hello
+from firmware.web.told import Answer, Broadcast, Events, EventTold, FramesTold, Hello
 
 MOST: Final = 20
 """Pages at once."""

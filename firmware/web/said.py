@@ -7,7 +7,7 @@ from firmware.shell.recall.in_words import in_words
 from firmware.shell.recall.told import Told
 from firmware.shell.words import Words, WordsError
 from firmware.web.causes import Causes
-from firmware.web.messages import EventTold
+from firmware.web.told import EventTold
 
 
 def events_told(

@@ -7,7 +7,7 @@ from typing import Final, Generic, TypeVar
 from firmware.core.events import Place
 from firmware.core.felt import Stack
 from firmware.web.floor import Floor
-from firmware.web.messages import ChipsTold, Letters, Pixels, Scene
+from firmware.web.told import ChipsTold, Letters, Pixels, Scene
 from sim.hd44780 import SimHd44780
 from sim.lamps import FULL
 from sim.sh1106 import SimSh1106

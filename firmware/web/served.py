@@ -17,11 +17,11 @@ from firmware.web.hello import hello
 from firmware.web.listening import Entered, Listener
 from firmware.web.load import Load
 from firmware.web.looking import Looker
-from firmware.web.messages import Events, FramesTold, StatusTold
 from firmware.web.pages import Pages
 from firmware.web.room import Seating
 from firmware.web.said import events_told
 from firmware.web.scene import Eyes
+from firmware.web.told import Events, FramesTold, StatusTold
 from firmware.web.watching import Watcher
 
 WORDS: Final = {language: Words.load(language) for language in LANGUAGES}

@@ -20,13 +20,14 @@ from starlette.websockets import WebSocket
 
 from firmware.core.panel import Text
 from firmware.shell.crash import told
+from firmware.web.asked import AnyAct, Save
 from firmware.web.guard import Guard
 from firmware.web.house import House
-from firmware.web.messages import Answer, AnyAct, Save
 from firmware.web.pages import Pages, encode
 from firmware.web.said import said
 from firmware.web.served import WORDS
 from firmware.web.talking import Talk
+from firmware.web.told import Answer
 from firmware.web.unfit import Unfit
 
 PAGE: Final = Path(__file__).with_name("page")

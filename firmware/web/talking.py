@@ -10,8 +10,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from firmware.core.panel import Text
 from firmware.shell.pace import Pace
-from firmware.web.messages import Answer, AnyAct, Look
+from firmware.web.asked import AnyAct, Look
 from firmware.web.pages import Page
+from firmware.web.told import Answer
 
 ACTS_A_SECOND: Final = 50
 """From one page; what comes quicker waits in its wire."""

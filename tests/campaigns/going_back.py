@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "web"))
 from seated_table import SeatedTable
 
 from firmware.shell.config import default_document
-from firmware.web import messages as ask
+from firmware.web import asked as ask
 from firmware.web.room import Seating
 
 USUAL = ("baccarat", "bee-tek", "blackjack", "pai-gow", "roulette", "wheel-of-fortune", "craps",

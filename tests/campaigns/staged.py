@@ -29,7 +29,7 @@ from firmware.core.options import OptionRefused
 from firmware.shell.config import ConfigError
 from firmware.shell.script import Script
 from firmware.shell.words import Words
-from firmware.web import messages as ask
+from firmware.web import asked as ask
 from firmware.web.room import NoSeat
 from firmware.web.script_seating import seating_of
 from firmware.web.unfit import Unfit

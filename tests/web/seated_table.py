@@ -18,7 +18,7 @@ from firmware.shell.replay import Follower
 from firmware.shell.script import Script
 from firmware.shell.status import Status
 from firmware.shell.words import Words
-from firmware.web import messages as ask
+from firmware.web import asked as ask
 from firmware.web.acting import Acting
 from firmware.web.breaking import Breaking
 from firmware.web.floor import Floor

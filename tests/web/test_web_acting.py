@@ -11,7 +11,7 @@ from firmware.core.cards import PACK
 from firmware.core.events import Key, from_plain
 from firmware.shell.script import Script
 from firmware.shell.status import Status
-from firmware.web import messages as ask
+from firmware.web import asked as ask
 from firmware.web.room import Seating
 from firmware.web.unfit import Unfit
 

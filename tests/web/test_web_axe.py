@@ -21,9 +21,9 @@ from firmware.shell.words import Words
 from firmware.web.breaking import Breaking
 from firmware.web.floor import Floor
 from firmware.web.hello import hello
-from firmware.web.messages import StatusTold
 from firmware.web.room import Seating
 from firmware.web.scene import Eyes
+from firmware.web.told import StatusTold
 
 pytestmark = needs_chromium
 every_game = pytest.mark.parametrize("game", games(), scope="module")

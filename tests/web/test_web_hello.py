@@ -10,8 +10,8 @@ from firmware.shell.rules import games
 from firmware.shell.words import LANGUAGES, MANNERS, Words, read_templates
 from firmware.web.floor import Floor
 from firmware.web.hello import ONE, SPOKEN, hello
-from firmware.web.messages import Hello, PartTold
 from firmware.web.room import Seating
+from firmware.web.told import Hello, PartTold
 
 PARTS = (PartTold("lights", "pca9685", ()),)
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from firmware.shell.technician.answers import Frame
 from firmware.web.listening import KEPT
-from firmware.web.messages import (
+from firmware.web.pages import MOST, MOST_FRAMES, Page, Pages
+from firmware.web.told import (
     Answer,
     Broadcast,
     Events,
@@ -21,7 +22,6 @@ from firmware.web.messages import (
     PeopleTold,
     StatusTold,
 )
-from firmware.web.pages import MOST, MOST_FRAMES, Page, Pages
 
 Told = dict[str, Any]
 TURNS = 3

@@ -22,9 +22,9 @@ from firmware.core.money import Cents
 from firmware.core.panel import Light, Panel
 from firmware.web.breaking import Breaking
 from firmware.web.floor import Floor
-from firmware.web.messages import Letters, Pixels, Scene
 from firmware.web.room import Seating
 from firmware.web.scene import LAST_SAID, Eyes, _octet
+from firmware.web.told import Letters, Pixels, Scene
 from hal.ports import Millis
 from sim.players import BEHIND
 from sim.ssd1306 import SimSsd1306

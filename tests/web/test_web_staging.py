@@ -12,7 +12,7 @@ from seated_table import SeatedTable, played
 from firmware.core.events import from_plain
 from firmware.core.options import OptionRefused
 from firmware.shell.script import Script
-from firmware.web import messages as ask
+from firmware.web import asked as ask
 from firmware.web.script_seating import WIDE, seating_of
 from firmware.web.unfit import Unfit
 
