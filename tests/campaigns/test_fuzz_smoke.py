@@ -13,7 +13,7 @@ from hal.ports import Millis
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_no_damaged_frame_makes_a_card_or_a_chip(name: str) -> None:
-    found = campaign(name, 400, seed=7)
+    found = campaign(name, 150, seed=7)
     assert judged(found) == []
     assert found.told > 0
 
