@@ -8,6 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from journal_copies import (
     CachedCopy,
+    FailingCopy,
     Fuse,
     PowerCut,
     StoppingCopy,
@@ -70,20 +71,43 @@ def test_until_the_second_copy_is_written_its_records_are_flagged() -> None:
 payloads = st.binary(min_size=1, max_size=3) | st.binary(min_size=400, max_size=1500)
 
 
+commits_of_a_life = st.lists(st.lists(payloads, min_size=1, max_size=4), min_size=1, max_size=6)
+cuts_of_a_life = st.lists(st.integers(0, 40), min_size=1, max_size=5)
+seeds = st.integers(0, 2**32)
+
+
 @settings(max_examples=300, deadline=None)
-@given(
-    st.lists(st.lists(payloads, min_size=1, max_size=4), min_size=1, max_size=6),
-    st.lists(st.integers(0, 40), min_size=1, max_size=5),
-    st.integers(0, 2**32),
-)
+@given(commits_of_a_life, cuts_of_a_life, seeds)
 @example([[b"1"], [b"2" * 400, b"3"], [b"4", b"5"]], [19, 6], 14)  # torn while it is vouched for
 @example([[b"1"]], [5, 17, 2], 20)  # stopped before a new name was durable
 def test_a_disk_that_keeps_any_part_of_what_was_not_synced_loses_nothing_acknowledged(
     commits: list[list[bytes]], cuts: list[int], seed: int
 ) -> None:
+    fuse = Fuse(0)
+    live_through((CachedCopy("A", fuse), CachedCopy("B", fuse)), fuse, commits, cuts, seed)
+
+
+@settings(max_examples=100, deadline=None)
+@given(commits_of_a_life, cuts_of_a_life, seeds)
+def test_the_one_disk_that_is_left_loses_nothing_acknowledged(
+    commits: list[list[bytes]], cuts: list[int], seed: int
+) -> None:
+    fuse = Fuse(10**6)
+    left, lost = CachedCopy("A", fuse), FailingCopy("B")
+    opened(left, lost)
+    lost.failing = True
+    live_through((left, lost), fuse, commits, cuts, seed)
+
+
+def live_through(
+    copies: tuple[MemoryCopy, MemoryCopy],
+    fuse: Fuse,
+    commits: list[list[bytes]],
+    cuts: list[int],
+    seed: int,
+) -> None:
     """Cut again and again, also while beginning, while mending and after a mere crash."""
-    chance, fuse = Random(seed), Fuse(0)
-    copies = CachedCopy("A", fuse), CachedCopy("B", fuse)
+    chance = Random(seed)
     acknowledged: list[bytes] = []
     under_way: list[bytes] = []
     left = list(commits)
@@ -102,7 +126,8 @@ def test_a_disk_that_keeps_any_part_of_what_was_not_synced_loses_nothing_acknowl
         except PowerCut:
             if chance.random() < 0.7:  # else the program alone stopped, and the cache lives on
                 for copy in copies:
-                    copy.lose(chance)
+                    if isinstance(copy, CachedCopy):
+                        copy.lose(chance)
     assert told(opened(*copies)) == acknowledged
 
 
