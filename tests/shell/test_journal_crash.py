@@ -1,6 +1,7 @@
 """The power may go at any octet and any act: what was acknowledged is there, in order."""
 
 from contextlib import suppress
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -21,6 +22,7 @@ from journal_copies import (
 )
 
 from firmware.shell.journal import Journal, MemoryCopy, TailUnacknowledged
+from firmware.shell.journal.header import SLOTS
 
 COMMITS = [[b"one", b"two"], [b"three"], [b"four"]]
 STORY = [payload for commit in COMMITS for payload in commit]
@@ -129,6 +131,26 @@ def live_through(
                     if isinstance(copy, CachedCopy):
                         copy.lose(chance)
     assert told(opened(*copies)) == acknowledged
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_an_anchor_is_never_written_over_the_one_before_it(alone: bool) -> None:
+    written_at: dict[str, list[int]] = {"A": [], "B": []}
+
+    class NotedCopy(FailingCopy):
+        def write(self, segment: int, at: int, data: bytes) -> None:
+            super().write(segment, at, data)
+            if at in SLOTS:
+                written_at[self.name].append(at)
+
+    first, second = NotedCopy("A"), NotedCopy("B")
+    journal = opened(first, second)
+    second.failing = alone
+    for payload in STORY * 3:
+        extend(journal, payload)
+    for copy in ("A",) if alone else ("A", "B"):
+        assert len(written_at[copy]) >= len(STORY)
+        assert all(before != after for before, after in pairwise(written_at[copy]))
 
 
 @pytest.mark.parametrize("second_cut", range(8))
