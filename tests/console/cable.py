@@ -98,6 +98,11 @@ class Cable:
         self.ended = False
         self._open = False
 
+    @property
+    def is_open(self) -> bool:
+        """Whether what is typed from now on is read."""
+        return self._open
+
     def unplug(self) -> None:
         self.plugged = self._open = False
         self.laptop.wake()
@@ -107,8 +112,8 @@ class Cable:
             raise SystemExit
         if not self.plugged:
             raise PortLost(f"{self.path}: not there")
-        self._open = True
         self.laptop.take()
+        self._open = True
 
     def read(self) -> bytes:
         self._check()

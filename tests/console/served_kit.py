@@ -93,6 +93,7 @@ def console(
     )
     served = Served(serving.once, cable)
     try:
+        laptop.until(lambda: cable.is_open, "an open port")
         yield Console(laptop, cable, far, accounts, notes, waits)
     finally:
         served.end()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from firmware import __version__
-from firmware.shell.program import PACKAGES
+from firmware.shell.program import BYTE_CODE, PACKAGES
 from firmware.shell.trust.keys import read_public
 from firmware.shell.trust.manifest import read_signed, verify_program
 from firmware.shell.trust.package import Package
@@ -41,7 +41,7 @@ def test_a_release_holds_every_file_that_decides_anything(folder: Path) -> None:
     paths = {file.path for file in manifest.files}
     for room in PACKAGES:
         there = {path for path in (ROOT / room).rglob("*") if path.is_file()}
-        ours = {path.relative_to(ROOT).as_posix() for path in there if path.suffix != ".pyc"}
+        ours = {path.relative_to(ROOT).as_posix() for path in there if BYTE_CODE not in path.parts}
         assert ours <= paths
     assert {"systemd/croupier", "lib/msgspec/__init__.py"} <= paths
     assert not [path for path in paths if path.endswith((".pyc", "direct_url.json"))]
