@@ -36,10 +36,15 @@ class WorldClock:
 
     def now(self) -> Millis:
         """Return the milliseconds; what has passed since the last beat counts up to MOST_MS."""
+        world, since = self.last_beat()
+        return Millis((world + _counted(time.monotonic_ns() - since)) // 1_000_000)
+
+    def last_beat(self) -> tuple[int, int]:
+        """Return the world's time as told last, and since when it has been that, in ns."""
         while True:
             again, since, world = (self._told[at] for at in (_AGAIN, _SINCE, _WORLD))
             if world == again:
-                return Millis((world + _counted(time.monotonic_ns() - since)) // 1_000_000)
+                return world, since
 
 
 class Pulse:
