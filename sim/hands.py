@@ -5,8 +5,6 @@ from collections.abc import Callable, Collection, MutableMapping, Sequence
 from itertools import count
 
 from drivers.chips import Chip
-from drivers.contacts import POLL_MS
-from drivers.debounce import STABLE_MS
 from firmware.core.cards import PACK, Card
 from firmware.core.entry import keys_to
 from firmware.core.events import CHIP_KEYS, DIGITS, Key, Place
@@ -17,7 +15,8 @@ from sim.table import SimTable
 Pass = Callable[[int], None]
 """Lets some milliseconds pass."""
 
-KEY_MS = STABLE_MS + POLL_MS
+KEY_MS = 30
+"""Longer than a contact must be stable, and as long again as between two looks at it."""
 HOLD_MS = 900
 SHOE_MS = 12
 TAG = bytes.fromhex("E004")
