@@ -49,27 +49,27 @@ bench: $(DEV)  ## measure
 	$(BIN)/python -m bench $(ARGS)
 
 million: $(DEV)  ## a million random rounds of the core against a second reckoning (a quarter of an hour)
-	$(BIN)/python tests/campaigns/million_rounds.py --rounds 1000000 --seed 1 --processes 2 $(ARGS)
+	$(BIN)/python -m tests.campaigns.million_rounds --rounds 1000000 --seed 1 --processes 2 $(ARGS)
 
 rounds: $(DEV)  ## 200,000 random rounds of each game against a second reckoning (an hour)
-	$(BIN)/python tests/campaigns/rounds.py --rounds 200000 --seed 1 --processes 2 $(ARGS)
+	$(BIN)/python -m tests.campaigns.rounds --rounds 200000 --seed 1 --processes 2 $(ARGS)
 
 kill: $(DEV)  ## SIGKILL at two thousand random instants of a run, and of its recovery (twenty minutes)
 	CROUPIER_KILLS=1 $(BIN)/pytest -q tests/campaigns/test_kill_smoke.py
-	$(BIN)/python tests/campaigns/kill.py --kills 2000 --seed 1 --processes 4 $(ARGS)
+	$(BIN)/python -m tests.campaigns.kill --kills 2000 --seed 1 --processes 4 $(ARGS)
 
 fuzz: $(DEV)  ## a million damaged frames to the drivers, a million inputs to the console (a quarter of an hour); ARGS names some
-	$(BIN)/python tests/campaigns/fuzz.py --frames 1000000 --inputs 1050000 --seed 1 --processes 2 $(ARGS)
+	$(BIN)/python -m tests.campaigns.fuzz --frames 1000000 --inputs 1050000 --seed 1 --processes 2 $(ARGS)
 
 spins: $(DEV)  ## two hundred hours of a wheel's status lines, with every fault that it can have (a minute)
-	$(BIN)/python tests/campaigns/slingshot.py --hours 200 --seed 1 $(ARGS)
+	$(BIN)/python -m tests.campaigns.slingshot --hours 200 --seed 1 $(ARGS)
 
 campaign: $(DEV)  ## cuts, kills, flipped bits, a year's play, faults together; ARGS names some (an hour, more on a busy machine)
-	$(BIN)/python tests/campaigns/campaign.py $(ARGS)
+	$(BIN)/python -m tests.campaigns.campaign $(ARGS)
 
 staged: $(DEV)  ## golden rounds by people at tables in service, beside `play`; rounds gone back to (a quarter of an hour)
-	$(REAL_TIME) $(BIN)/python tests/campaigns/going_back.py
-	$(REAL_TIME) $(BIN)/python tests/campaigns/staged.py --every 40 tests/games/*/*.jsonl $(ARGS)
+	$(REAL_TIME) $(BIN)/python -m tests.campaigns.going_back
+	$(REAL_TIME) $(BIN)/python -m tests.campaigns.staged --every 40 tests/games/*/*.jsonl $(ARGS)
 
 picture: $(DEV)  ## draw the pictures of the README, of the console and of the page from the real program
 	$(BIN)/python -m tools.picture
@@ -82,7 +82,7 @@ sessions: $(DEV)  ## record docs/sessions/: six faults, found and cured at the c
 pages: $(DEV)  ## write the pages that are made from the program: the games, the wiring, the faults of the parts
 	$(BIN)/python -m tools.game_pages
 	$(BIN)/python -m tools.wiring_pages
-	$(BIN)/python tests/faults/fault_page.py
+	$(BIN)/python -m tests.kits.faults.fault_page
 	$(BIN)/python -m tools.error_pages
 
 lock:  ## write requirements/ anew, keeping what still fits; ARGS=--upgrade takes the newest

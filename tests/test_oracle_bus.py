@@ -6,7 +6,7 @@ import pytest
 
 from sim.i2c import SimI2CBus
 from sim.pca9685 import SimPca9685
-from tests.oracle_bus import OracleBus
+from tests.kits.oracle_bus import OracleBus
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """Flip every bit of what is kept, one at a time, and hold that each is noticed or never read.
 
-    python tests/campaigns/bits.py --flips 100000 --seed 1 --processes 2
+    python -m tests.campaigns.bits --flips 100000 --seed 1 --processes 2
 
 A whole small journal (in either copy, and in both at once), a manifest with its signature and
 files, a rule pack, a configuration with its seal, and a bundle of evidence, bit by bit; then
@@ -17,16 +17,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final, Protocol
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
-sys.path.insert(0, str(Path(__file__).parent))
-
-from bits_device import BundleCase, ConfigurationCase
-from bits_files import MANIFEST, PACK, SIGNATURE, SMALL, RulesCase, TreeCase
-from bits_journal import WHERE, JournalCase, small_journal
-from bits_large import LargeCase, large_journal
+from tests.campaigns.bits_device import BundleCase, ConfigurationCase
+from tests.campaigns.bits_files import MANIFEST, PACK, SIGNATURE, SMALL, RulesCase, TreeCase
+from tests.campaigns.bits_journal import WHERE, JournalCase, small_journal
+from tests.campaigns.bits_large import LargeCase, large_journal
 
 LARGE: Final = 20_000_000
 """Octets of one copy of the large journal."""

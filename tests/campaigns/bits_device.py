@@ -1,16 +1,10 @@
 """One flipped bit of what a device signs: its configuration, its registries, its evidence."""
 
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
-sys.path.insert(0, str(Path(__file__).parent))
-
-from bits_files import ROOT, place, signed
-from bits_journal import Pair, flipped
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from firmware.core.options import OptionRefused
@@ -24,6 +18,8 @@ from firmware.shell.rules import RulesError
 from firmware.shell.trust.keys import PUBLIC, Device, public_of, write_public
 from firmware.shell.trust.seal import SEAL, sealed_paths
 from firmware.shell.trust.selftest import first_start, verify_all
+from tests.campaigns.bits_files import ROOT, place, signed
+from tests.campaigns.bits_journal import Pair, flipped
 
 SAME: Final = "harmless: all that is read is the same"
 

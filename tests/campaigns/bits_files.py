@@ -2,21 +2,17 @@
 
 import hashlib
 import re
-import sys
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
-sys.path.insert(0, str(Path(__file__).parent))
-
-from bits_journal import flipped
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from firmware.shell.rules import RulesError, game_rules
 from firmware.shell.trust.keys import fingerprint, public_of
 from firmware.shell.trust.manifest import KIND, MANIFEST, SIGNATURE, File, Manifest, verify_tree
+from tests.campaigns.bits_journal import flipped
 
 ROOT: Final = Path(__file__).parents[2]
 PACK: Final = "firmware/rules/quebec-2007.toml"

@@ -1,19 +1,13 @@
 """One flipped bit of a journal: noticed, or nothing that is ever read is changed by it."""
 
-import sys
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from random import Random
 from typing import Final, Literal
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
-sys.path.insert(0, str(Path(__file__).parent))
-
-from powercut_table import STAMP, Player, Service, seat
 
 from firmware.shell.journal import Journal, JournalError, MemoryCopy, Policy
 from firmware.shell.journal.header import BLOCK, SEAL, SLOTS, Header
 from hal.ports import Millis
+from tests.campaigns.powercut_table import STAMP, Player, Service, seat
 
 Where = Literal["the first copy", "the second copy", "both copies"]
 WHERE: Final[tuple[Where, ...]] = ("the first copy", "the second copy", "both copies")

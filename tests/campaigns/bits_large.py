@@ -1,15 +1,12 @@
 """Random bits of a large journal, flipped one at a time."""
 
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Final
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
-sys.path.insert(0, str(Path(__file__).parent))
-
-from bits_journal import (
+from firmware.shell.journal import Journal, JournalError, MemoryCopy, Policy
+from firmware.shell.journal.header import BLOCK, Header
+from tests.campaigns.bits_journal import (
     SMALL,
     WHERE,
     JournalCase,
@@ -23,10 +20,7 @@ from bits_journal import (
     small_journal,
     touched,
 )
-from powercut_table import STAMP
-
-from firmware.shell.journal import Journal, JournalError, MemoryCopy, Policy
-from firmware.shell.journal.header import BLOCK, Header
+from tests.campaigns.powercut_table import STAMP
 
 LARGE: Final = Policy(segment_bytes=64 << 10, keep_bytes=1 << 40)
 SCANNED_WHOLE: Final = 5_000

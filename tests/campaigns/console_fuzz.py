@@ -13,10 +13,9 @@ from contextlib import AbstractContextManager
 from random import Random
 from typing import NamedTuple, Protocol
 
-from console_fuzz_session import Judge, sessions
-from console_fuzz_sockets import ControlTarget, TechnicianTarget, asked
-
 from firmware.console.keystrokes import BEGINNINGS, WIDTHS
+from tests.campaigns.console_fuzz_session import Judge, sessions
+from tests.campaigns.console_fuzz_sockets import ControlTarget, TechnicianTarget, asked
 
 MOST_GROWN = 512 * 1024
 """Bytes that may be held more of: what a session or a table in service has is let go with it."""

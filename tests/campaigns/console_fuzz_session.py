@@ -19,8 +19,6 @@ from random import Random
 from unittest import mock
 
 import msgspec
-from console_fuzz_typing import MARK, PASSPHRASE, PEOPLE, Typist
-from console_fuzz_values import KEYS, a_struct, a_text
 
 from firmware.console.accounts import Accounts
 from firmware.console.command import Refused
@@ -40,6 +38,8 @@ from firmware.shell.technician import answers, requests
 from firmware.shell.technician.answers import AnyAnswer
 from firmware.shell.technician.requests import Person, Request
 from firmware.shell.words import LANGUAGES
+from tests.campaigns.console_fuzz_typing import MARK, PASSPHRASE, PEOPLE, Typist
+from tests.campaigns.console_fuzz_values import KEYS, a_struct, a_text
 
 CHEAP = Cost(memory_kib=8, passes=1, lanes=1)
 PORTIONS = 60

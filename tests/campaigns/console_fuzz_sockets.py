@@ -21,9 +21,6 @@ from typing import Any, NamedTuple
 from unittest import mock
 
 import msgspec
-from console_fuzz_session import TECHNICIAN_ALONE, Heard, Judge, place_of
-from console_fuzz_typing import MARK
-from console_fuzz_values import HOSTILE, HUGE, a_text, a_value
 
 from firmware.core.checkpoint import Checkpoint
 from firmware.core.events import CutCardSeen, FaultEnded, FaultRaised, KeySwitchTurned
@@ -49,9 +46,12 @@ from firmware.shell.technician.table_acts import between_rounds, idle, table_act
 from firmware.shell.trust.keys import Device
 from hal.gauges import LinuxGauges
 from hal.ports import Millis
-from tests.shell.loop_kit import CLOSE, CONFIRM, SETTING, STAMP, UNDO, bet, cards, do, table
-from tests.shell.part_bench import EXAMPLES, PartBench
-from tests.shell.served_table import Served, served, until
+from tests.campaigns.console_fuzz_session import TECHNICIAN_ALONE, Heard, Judge, place_of
+from tests.campaigns.console_fuzz_typing import MARK
+from tests.campaigns.console_fuzz_values import HOSTILE, HUGE, a_text, a_value
+from tests.kits.shell.loop_kit import CLOSE, CONFIRM, SETTING, STAMP, UNDO, bet, cards, do, table
+from tests.kits.shell.part_bench import EXAMPLES, PartBench
+from tests.kits.shell.served_table import Served, served, until
 
 LIVES = 2_000
 """Inputs after which another table is served: a journal in memory only grows."""

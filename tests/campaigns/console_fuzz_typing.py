@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from random import Random
 
-from console_fuzz_values import HOSTILE, HUGE, a_text
-
 from firmware.console.plain_line import LONGEST
 from firmware.shell.technician.overlay import PATTERNS
 from firmware.shell.technician.requests import Person
+from tests.campaigns.console_fuzz_values import HOSTILE, HUGE, a_text
 
 MARK = "qqgeheimqq"
 """Stands in every passphrase that is typed, and nowhere else."""

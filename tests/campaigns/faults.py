@@ -1,7 +1,7 @@
 """Two to four faults at once, drawn at random, at any moment of a round of any kind of game.
 
-    python tests/campaigns/faults.py --cases 10000 --seed 1 --processes 2
-    python tests/campaigns/faults.py --seed 7 --case 3     # that table again, up to that case
+    python -m tests.campaigns.faults --cases 10000 --seed 1 --processes 2
+    python -m tests.campaigns.faults --seed 7 --case 3     # that table again, up to that case
 
 Parts are lost, reset, silent, slow or talk nonsense, disks fail or fill, the power is cut, chips
 are moved, cards drawn and doors opened while nobody should, the supervisor is away. The causes go
@@ -22,9 +22,6 @@ from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
-sys.path.insert(0, str(Path(__file__).parents[1] / "faults"))
 
 from firmware.shell.config import Config, default_table, load
 from tests.campaigns.faults_befall import Case, Scene, befall, draw

@@ -13,7 +13,7 @@ from tests.campaigns.faults_disk import Disk
 from tests.campaigns.faults_people import CarefulCroupier
 from tests.campaigns.faults_service import FaultyService
 from tests.campaigns.faults_witness import AGAIN_MS, Witness
-from tests.faults.part_faults import SLOW_READS, Babble, Mute
+from tests.kits.faults.part_faults import SLOW_READS, Babble, Mute
 
 LASTS_MS: Final = ((20, 300), (300, 2000), (2000, 4500))
 """Shorter than anything is noticed, about as long, and longer."""

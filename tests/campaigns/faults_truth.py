@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Final
 
-from tests.cli import reckoning as baccarat
-from tests.games import reckoning_craps, reckoning_keno
-from tests.games.naive_craps import decided, next_point, odds
-from tests.games.naive_instruments import Bet as Laid
-from tests.games.naive_instruments import Fate
-from tests.games.naive_table import CLOSE, CONFIRM
+from tests.kits.cli import reckoning as baccarat
+from tests.kits.games import reckoning_craps, reckoning_keno
+from tests.kits.games.naive_craps import decided, next_point, odds
+from tests.kits.games.naive_instruments import Bet as Laid
+from tests.kits.games.naive_instruments import Fate
+from tests.kits.games.naive_table import CLOSE, CONFIRM
 
 Stack = tuple[int, str, str | None]
 Money = tuple[Stack, str, int, int, int]
@@ -78,24 +78,24 @@ class Round:
         cards = [{"card": name} for name in self.cards]
         decided = [{"decide": one} for one in self.decided]
         steps = [*bets, CLOSE, *cards, *decided, CONFIRM]
-        told = import_module(f"tests.games.reckoning_{self.game.replace('-', '_')}")
+        told = import_module(f"tests.kits.games.reckoning_{self.game.replace('-', '_')}")
         lines = told.reckon({"game": self.game, "options": self.options, "steps": steps})
         return [_money((line["spot"], line["on"], line.get("bettor")), line) for line in lines]
 
     # wheels, dice, balls
 
     def _roulette(self) -> list[Money]:
-        told = import_module("tests.games.reckoning_roulette")
+        told = import_module("tests.kits.games.reckoning_roulette")
         numbers = self.options.get("numbers", 37)
         return self._felt(lambda on: Fate(told.pays(on, self.shown[0], numbers), "72"))
 
     def _wheel_of_fortune(self) -> list[Money]:
-        told = import_module("tests.games.reckoning_wheel_of_fortune")
+        told = import_module("tests.kits.games.reckoning_wheel_of_fortune")
         segments = self.options["segments"]
         return self._felt(lambda on: Fate(told.pays(on, self.shown[0], segments), "120"))
 
     def _sic_bo(self) -> list[Money]:
-        told = import_module("tests.games.reckoning_sic_bo")
+        told = import_module("tests.kits.games.reckoning_sic_bo")
         dice = tuple(map(int, self.shown))
         assert len(dice) == 3
         return self._felt(lambda on: Fate(told.pays(on, dice), "95.24"))

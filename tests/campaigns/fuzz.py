@@ -17,19 +17,18 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from random import Random
 from typing import NamedTuple
 
-from console_fuzz import (
+from firmware.core.events import Event, FaultRaised
+from firmware.core.faults import FAULTS
+from hal.errors import HardwareError
+from hal.ports import Millis
+from tests.campaigns.console_fuzz import (
     CONSOLE_TARGETS,
     ConsoleFound,
     console_campaign,
     console_judged,
     console_line,
 )
-from fuzz_targets import TARGETS, Target
-
-from firmware.core.events import Event, FaultRaised
-from firmware.core.faults import FAULTS
-from hal.errors import HardwareError
-from hal.ports import Millis
+from tests.campaigns.fuzz_targets import TARGETS, Target
 
 DAMAGED = 0.35
 """How often a portion that the wire carries is damaged."""

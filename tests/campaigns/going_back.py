@@ -1,6 +1,6 @@
 """Served tables that are taken back amid a round, whatever they are played with.
 
-    python tests/campaigns/going_back.py [GAME …]
+    python -m tests.campaigns.going_back [GAME …]
 
 At each table people play until a round has closed; it is taken back to where that opened. Then the
 same chips must lie there, the same cards must come in the same order, and the people must play the
@@ -14,13 +14,10 @@ from pathlib import Path
 
 import tomlkit
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "web"))
-
-from seated_table import SeatedTable
-
 from firmware.shell.config import default_document
 from firmware.web import asked as ask
 from firmware.web.room import Seating
+from tests.kits.web.seated_table import SeatedTable
 
 USUAL = ("baccarat", "bee-tek", "blackjack", "pai-gow", "roulette", "wheel-of-fortune", "craps",
          "sic-bo", "keno")  # fmt: skip

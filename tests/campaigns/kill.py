@@ -1,6 +1,6 @@
 """Kill the service with SIGKILL at random instants of a run, and hold it to what was lit.
 
-    python tests/campaigns/kill.py --kills 2000 --seed 1 --processes 2
+    python -m tests.campaigns.kill --kills 2000 --seed 1 --processes 2
 
 The far ends (registers, memories, shoe, reader) and the people outlive the service. At each kill
 what stands in the far ends, and what was last told over the control socket, must be states that
@@ -25,8 +25,6 @@ from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Final, NamedTuple
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from tests.campaigns.history import Difference, Lost, WrongAmount
 from tests.campaigns.killing import Killing

@@ -1,6 +1,6 @@
 """Rounds of Baccara by the million, held against rules written apart from the core.
 
-    python tests/campaigns/million_rounds.py --rounds 1000000 --seed 1 --processes 2
+    python -m tests.campaigns.million_rounds --rounds 1000000 --seed 1 --processes 2
 
 Bets lie at every spot, chips move late, keys are undone, rounds are voided, the cut card comes and
 the shoe is shuffled. The first difference ends the run with exit status 1 and how to see it again.
@@ -15,11 +15,8 @@ import tomllib
 from collections import Counter
 from importlib.resources import files
 from multiprocessing import Pool
-from pathlib import Path
 from random import Random
 from typing import NamedTuple
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import msgspec
 

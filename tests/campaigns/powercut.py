@@ -1,6 +1,6 @@
 """Cut the power at every act on the journal's disks, and hold what comes back to what was told.
 
-    python tests/campaigns/powercut.py --rounds 200 --seed 1 --processes 2 [GAME ...]
+    python -m tests.campaigns.powercut --rounds 200 --seed 1 --processes 2 [GAME ...]
 
 A table plays by chance on a journal whose disks note every act: each write, sync, rename, directory
 sync and removal. After each act the power goes, and what was not synced is kept, dropped, torn by
@@ -18,14 +18,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
-sys.path.insert(0, str(Path(__file__).parent))
-
-from powercut_disk import ModelCopy
-from powercut_share import Count, Share
+from tests.campaigns.powercut_disk import ModelCopy
+from tests.campaigns.powercut_share import Count, Share
 
 GAMES: Final = ("baccarat", "blackjack", "craps", "roulette")
 ROUNDS: Final = 20

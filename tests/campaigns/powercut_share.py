@@ -1,18 +1,19 @@
 """One table's rounds on disks that lose their power at every act, and what comes back each time."""
 
-import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
 from typing import Final
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
-sys.path.insert(0, str(Path(__file__).parent))
-
-from powercut_disk import VARIANTS, Machine, ModelCopy, Point, Segments
-from powercut_table import (
+from firmware.core.events import Event, Key, KeyPressed
+from firmware.core.rulings import Ruling
+from firmware.shell.entries import Entry, Happened, Ruled, decode
+from firmware.shell.journal import JournalError
+from firmware.shell.recount import Recount
+from hal.ports import Millis
+from tests.campaigns.powercut_disk import VARIANTS, Machine, ModelCopy, Point, Segments
+from tests.campaigns.powercut_table import (
     Moment,
     Player,
     Seat,
@@ -22,13 +23,6 @@ from powercut_table import (
     seat,
     state_of,
 )
-
-from firmware.core.events import Event, Key, KeyPressed
-from firmware.core.rulings import Ruling
-from firmware.shell.entries import Entry, Happened, Ruled, decode
-from firmware.shell.journal import JournalError
-from firmware.shell.recount import Recount
-from hal.ports import Millis
 
 RESTARTS: Final = 0.01
 """How often the service is started anew after a turn, ended in order or killed."""

@@ -1,21 +1,12 @@
 """A table that plays by chance on a journal, and what it was after each event."""
 
 import hashlib
-import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
-from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
 import msgspec
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
-sys.path.insert(0, str(Path(__file__).parents[1] / "games"))
-
-from any_chance import Chance
-from any_table import a_new_table
-from any_throw import ThrownChance
 
 from firmware.core.checkpoint import START, Checkpoint
 from firmware.core.events import ClearAllowed, Event
@@ -29,6 +20,9 @@ from firmware.shell.journal import Journal, JournalCopy, Policy, Stamp
 from firmware.shell.ledger import Ledger, Past
 from firmware.shell.loop import Loop
 from hal.ports import Millis
+from tests.kits.games.any_chance import Chance
+from tests.kits.games.any_table import a_new_table
+from tests.kits.games.any_throw import ThrownChance
 
 STAMP: Final = Stamp("sim", "0", "00", "00", "any")
 POLICY: Final = Policy(segment_bytes=12 << 10, keep_bytes=48 << 10)

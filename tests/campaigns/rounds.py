@@ -1,11 +1,11 @@
 """Random rounds of every game against its second formulation: `make rounds`.
 
-    python tests/campaigns/rounds.py --rounds 200000 --seed 1 --processes 2 [GAME ...]
+    python -m tests.campaigns.rounds --rounds 200000 --seed 1 --processes 2 [GAME ...]
 
-Each round is a script made by the game's reckoning (`tests/games/reckoning_NAME.py`), with random
-bets and legal decisions, played on the core's table; of roulette, dice and Keno it is a few spins,
-throws or draws, of craps an evening. Every settled line must be the reckoning's, and what stands
-over too, nothing may be refused, and the house's and the players' money must add up.
+Each round is a script made by the game's reckoning (`tests/kits/games/reckoning_NAME.py`), with
+random bets and legal decisions, played on the core's table; of roulette, dice and Keno it is a few
+spins, throws or draws, of craps an evening. Every settled line must be the reckoning's, and what
+stands over too, nothing may be refused, and the house's and the players' money must add up.
 """
 
 import argparse
@@ -14,17 +14,12 @@ import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from importlib import import_module
-from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
-sys.path.insert(0, str(Path(__file__).parents[1] / "games"))
-
-from bare_table import BareTable, Line, seat
-
 from firmware.core.table import Table
 from firmware.shell.rules import games
+from tests.kits.games.bare_table import BareTable, Line, seat
 
 LONG = {"craps": 25}
 """The games of which a script is a whole evening: so many times fewer are played."""

@@ -1,6 +1,6 @@
 """Hours of a SlingShot wheel with everything that can befall it and its wire.
 
-    python tests/campaigns/slingshot.py --hours 200 --seed 1
+    python -m tests.campaigns.slingshot --hours 200 --seed 1
 
 A simulated wheel plays game after game in its recorded times, half of them with something amiss:
 one of the mishaps below, some with a bad wire besides. Counted are the numbers told that did not

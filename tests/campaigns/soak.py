@@ -1,6 +1,6 @@
 """A year's play: every game on its own table, on virtual time.
 
-    python tests/campaigns/soak.py --rounds 300000 --seed 1 --processes 2
+    python -m tests.campaigns.soak --rounds 300000 --seed 1 --processes 2
 
 Loop, ledger, journal, table, meters and recount are those of the service, on real files with
 rotation and retention; syncs are counted and not waited for, and drivers are left out: chance tells
@@ -24,12 +24,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
-sys.path.insert(0, str(Path(__file__).parent))
-
-from soak_table import CountedCopy, SoakTable, Wrong
-
 from firmware.shell.rules import games
+from tests.campaigns.soak_table import CountedCopy, SoakTable, Wrong
 
 LEAST: Final = 2000
 """Rounds of each game; of what is left, each game plays as many as take the same time."""

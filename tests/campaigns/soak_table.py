@@ -1,18 +1,12 @@
 """A table that plays for a year on virtual time, and a third account of what it settled."""
 
 import os
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 from typing import Final
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
-sys.path.insert(0, str(Path(__file__).parent))
-
-from powercut_table import NOISE, STAMP, AtThrows, Player, changed_by_power, seat
 
 from firmware.core.checkpoint import START
 from firmware.core.events import Event, FaultRaised, KeySwitchTurned, TicketClaimed
@@ -35,7 +29,8 @@ from firmware.shell.ledger import Ledger
 from firmware.shell.loop import Loop
 from firmware.shell.recount import Recount
 from hal.ports import Millis
-from tests.games.journaled import Cashier, sums
+from tests.campaigns.powercut_table import NOISE, STAMP, AtThrows, Player, changed_by_power, seat
+from tests.kits.games.journaled import Cashier, sums
 
 YEAR_MS: Final = 365 * 24 * 3600 * 1000
 TURN_MS: Final = 200

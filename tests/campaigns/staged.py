@@ -1,6 +1,6 @@
 """Round scripts staged at served tables, held against what `croupier play` makes of them.
 
-    python tests/campaigns/staged.py --every 40 FILE.jsonl …
+    python -m tests.campaigns.staged --every 40 FILE.jsonl …
 
 Each script is played by people at a table whose service is another process, seen by its status
 alone. Counted are the scripts whose settlements are others than those of `croupier play`
@@ -20,10 +20,6 @@ from pathlib import Path
 
 import msgspec
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "web"))
-
-from seated_table import SeatedTable, played
-
 from firmware.core.events import from_plain
 from firmware.core.options import OptionRefused
 from firmware.shell.config import ConfigError
@@ -33,6 +29,7 @@ from firmware.web import asked as ask
 from firmware.web.room import NoSeat
 from firmware.web.script_seating import seating_of
 from firmware.web.unfit import Unfit
+from tests.kits.web.seated_table import SeatedTable, played
 
 
 def scripts(paths: Iterable[Path], every: int) -> Iterator[Script]:

@@ -3,13 +3,13 @@
 from zlib import crc32
 
 import pytest
-from bits import Case, run
-from bits_files import MANIFEST, SIGNATURE, SMALL, TreeCase
-from bits_journal import BLOCK, JournalCase, Where, region, small_journal
-from bits_large import LargeCase, large_journal
 
 from firmware.shell.journal import Archive, records
 from firmware.shell.trust import manifest
+from tests.campaigns.bits import Case, run
+from tests.campaigns.bits_files import MANIFEST, SIGNATURE, SMALL, TreeCase
+from tests.campaigns.bits_journal import BLOCK, JournalCase, Where, region, small_journal
+from tests.campaigns.bits_large import LargeCase, large_journal
 
 
 def test_some_bits_of_everything_are_noticed_or_never_read() -> None:

@@ -5,17 +5,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-import console_fuzz_session
 import pytest
-from console_fuzz import (
-    CONSOLE_TARGETS,
-    ConsoleFound,
-    console_campaign,
-    console_judged,
-    console_line,
-)
-from console_fuzz_session import sessions
-from console_fuzz_sockets import ControlTarget, TechnicianTarget, asked
 
 from firmware.console import terminal, working
 from firmware.console.terminal import Terminal
@@ -24,6 +14,16 @@ from firmware.shell.technician import socket as technician
 from firmware.shell.technician import table_acts
 from firmware.shell.technician.answers import Done
 from firmware.shell.technician.requests import ResetMeters
+from tests.campaigns import console_fuzz_session
+from tests.campaigns.console_fuzz import (
+    CONSOLE_TARGETS,
+    ConsoleFound,
+    console_campaign,
+    console_judged,
+    console_line,
+)
+from tests.campaigns.console_fuzz_session import sessions
+from tests.campaigns.console_fuzz_sockets import ControlTarget, TechnicianTarget, asked
 
 ENOUGH = {"console-plain": 200, "console-screen": 8, "technician": 300, "control": 300}
 WEIGHED = "console-plain"

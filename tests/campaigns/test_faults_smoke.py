@@ -1,17 +1,12 @@
 """The campaign of faults that come together, small; and that it can fail."""
 
-import sys
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "faults"))
-
-from faults import AT_ONE_TABLE, TABLES, Table, play_table
-
 from firmware.core.events import ServiceEnded
 from firmware.core.money import Cents, Odds
+from tests.campaigns.faults import AT_ONE_TABLE, TABLES, Table, play_table
 from tests.campaigns.history import Difference
 
 BACCARAT, SIC_BO = TABLES.index("baccarat"), TABLES.index("sic-bo")

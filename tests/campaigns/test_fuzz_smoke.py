@@ -3,12 +3,12 @@
 from itertools import count
 
 import pytest
-from fuzz import Found, campaign, judged
-from fuzz_targets import TARGETS, AngelEyeTarget
 
 from drivers.angel_eye import AngelEyeShoe
 from firmware.core.cards import PACK
 from hal.ports import Millis
+from tests.campaigns.fuzz import Found, campaign, judged
+from tests.campaigns.fuzz_targets import TARGETS, AngelEyeTarget
 
 
 @pytest.mark.parametrize("name", TARGETS)

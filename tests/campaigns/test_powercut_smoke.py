@@ -9,11 +9,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from powercut import Report, run
-from powercut_disk import SECTOR, VARIANTS, ModelCopy, Segments
 
 from firmware.shell.journal import OsCopy
 from firmware.shell.ledger import Ledger, Past
+from tests.campaigns.powercut import Report, run
+from tests.campaigns.powercut_disk import SECTOR, VARIANTS, ModelCopy, Segments
 
 
 def small(game: str, disk: type[ModelCopy] = ModelCopy, rounds: int = 1) -> Report:

@@ -1,10 +1,10 @@
 """The wheel's campaign, small; and that it can fail."""
 
 import pytest
-from slingshot import evening, judged
 
 from drivers.slingshot import spins
 from firmware.core.events import NoMoreBetsSeen
+from tests.campaigns.slingshot import evening, judged
 
 
 @pytest.mark.parametrize("seed", [1, 2])

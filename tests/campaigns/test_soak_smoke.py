@@ -6,9 +6,6 @@ from typing import Any, ClassVar
 
 import msgspec
 import pytest
-import soak_table
-from soak import LEAST, PACE, Report, run, shared_out
-from soak_table import CountedCopy
 
 from firmware.core import paying
 from firmware.core.meters import Meters, counted
@@ -17,6 +14,9 @@ from firmware.shell.entries import Checked
 from firmware.shell.journal import Policy
 from firmware.shell.ledger import Ledger
 from firmware.shell.rules import games
+from tests.campaigns import soak_table
+from tests.campaigns.soak import LEAST, PACE, Report, run, shared_out
+from tests.campaigns.soak_table import CountedCopy
 
 
 def small(rounds: int, *names: str, kind: type[CountedCopy] = CountedCopy) -> Report:

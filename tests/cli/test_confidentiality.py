@@ -7,7 +7,6 @@ face up than the articles say is a test of its own.
 """
 
 import logging
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from importlib import import_module
@@ -17,11 +16,6 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from outward import Outward, Step
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "games"))
-
-from bare_table import BareTable
 
 from firmware.core.course import DEALER
 from firmware.core.deciding import open_choices
@@ -30,6 +24,8 @@ from firmware.core.phase import Phase
 from firmware.core.rulings import FaultShown, Ruling
 from firmware.shell.config import DEFAULT_TABLE, default_table, load
 from firmware.shell.rules import game_rules, games, open_game
+from tests.kits.cli.outward import Outward, Step
+from tests.kits.games.bare_table import BareTable
 
 CARD_GAMES = [game for game in games() if game != "baccarat" and game_rules(game).decks]
 ROUNDS = 10

@@ -4,7 +4,8 @@ import json
 from typing import Any
 
 import pytest
-from play_kit import (
+
+from tests.kits.cli.play_kit import (
     BANKER_WINS,
     CLOSE,
     CONFIRM,

@@ -7,9 +7,10 @@ import os
 from copy import deepcopy
 
 import pytest
-from evenings import Evening
-from play_kit import outline, played
-from reckoning import Reckoning
+
+from tests.kits.cli.evenings import Evening
+from tests.kits.cli.play_kit import outline, played
+from tests.kits.cli.reckoning import Reckoning
 
 EVENINGS = int(os.environ.get("CROUPIER_EVENINGS", "48"))
 TOGETHER = 8

@@ -11,14 +11,14 @@ from typing import Any
 
 import msgspec
 import pytest
-from outward import AT
-from test_confidentiality import HIDDEN, Pair, Round, _hidden
 
 from firmware.shell.journal import JournalReader
 from firmware.shell.log_ring import LogRing
 from firmware.shell.recall import Told, recall
 from firmware.shell.recall.tail import tail
-from tests.shell.recorded import _played, evening, reader_of
+from tests.cli.test_confidentiality import HIDDEN, Pair, Round, _hidden
+from tests.kits.cli.outward import AT
+from tests.kits.shell.recorded import _played, evening, reader_of
 
 PAIRS = 2
 ALL = 1000

@@ -47,9 +47,9 @@ from firmware.shell.technician.requests import (
     Watch,
 )
 from firmware.shell.technician.requests import Request as Asked
-from tests.console.answers_kit import LANGUAGES, fits, plain, texts, words_of
-from tests.console.reading_kit import PARTS, WELL, drawn, without
-from tests.console.session_kit import (
+from tests.kits.console.answers_kit import LANGUAGES, fits, plain, texts, words_of
+from tests.kits.console.reading_kit import PARTS, WELL, drawn, without
+from tests.kits.console.session_kit import (
     ALL,
     ARGUMENTS,
     CONFIRMED,

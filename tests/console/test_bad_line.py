@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from firmware.shell.technician.requests import Inspect
-from tests.console.served_kit import LEA, SAM, Console, console, met
+from tests.kits.console.served_kit import LEA, SAM, Console, console, met
 
 BOTH_TERMINALS = pytest.mark.parametrize("dumb", [False, True], ids=["able", "dumb"])
 

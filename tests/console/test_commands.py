@@ -10,9 +10,9 @@ from firmware.console.session import Session
 from firmware.console.terminal import ROWS, Terminal
 from firmware.core.panel import Text
 from firmware.shell.words import LANGUAGES
-from tests.console.reading_kit import fault, stopped
-from tests.console.served_kit import Service
 from tests.console.test_typed import Tape
+from tests.kits.console.reading_kit import fault, stopped
+from tests.kits.console.served_kit import Service
 
 BOTH = pytest.mark.parametrize("language", LANGUAGES)
 

@@ -12,8 +12,8 @@ from firmware.core.panel import Text
 from firmware.shell.config import DEFAULT_TABLE, LARGEST_BYTES, parse
 from firmware.shell.technician.answers import Change, Compared, Set
 from firmware.shell.technician.requests import Apply, Compare, Configuration, Revert, Seal
-from tests.console.answers_kit import LANGUAGES, fits, plain, texts, words_of
-from tests.console.session_kit import ALL, Seat, looked, packed, said, seat, told
+from tests.kits.console.answers_kit import LANGUAGES, fits, plain, texts, words_of
+from tests.kits.console.session_kit import ALL, Seat, looked, packed, said, seat, told
 
 TEXT = DEFAULT_TABLE.read_text(encoding="utf-8")
 STANDS = Set("/etc/croupier/table.toml", TEXT, sealed=True)

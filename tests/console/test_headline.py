@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import msgspec
 import pytest
-from reading_kit import WELL, FarTable, fault, stopped
 
 from firmware.console.headline import headline
 from firmware.shell.status import Status
 from firmware.shell.words import LANGUAGES, Words
+from tests.kits.console.reading_kit import WELL, FarTable, fault, stopped
 
 
 def lines(status: Status, language: str = "fr") -> Sequence[str]:

@@ -28,8 +28,8 @@ from firmware.shell.line_socket import MOST_CLIENTS, ControlError
 from firmware.shell.technician.answers import Refusal
 from firmware.shell.technician.asking import SOCKET, ask_technician
 from firmware.shell.technician.requests import Person, Restart, Said
-from tests.console.served_kit import CHEAP, LEA, PASSPHRASE
-from tests.console.spawned import CROUPIER, Sockets, sockets
+from tests.kits.console.served_kit import CHEAP, LEA, PASSPHRASE
+from tests.kits.console.spawned import CROUPIER, Sockets, sockets
 
 pytestmark = pytest.mark.live
 

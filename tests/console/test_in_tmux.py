@@ -13,7 +13,7 @@ import pytest
 
 from firmware.console.accounts import Accounts
 from firmware.shell.technician.requests import Person
-from tests.console.served_kit import CHEAP, PASSPHRASE
+from tests.kits.console.served_kit import CHEAP, PASSPHRASE
 from tools.session_table import ServedTable
 
 TMUX = shutil.which("tmux")

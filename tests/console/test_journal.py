@@ -43,11 +43,11 @@ from firmware.shell.technician.requests import Configuration, Export, Inspect, T
 from firmware.shell.trust.errors import Mismatch
 from firmware.shell.trust.keys import fingerprint, write_public
 from firmware.shell.trust.package import Package
-from tests.console.answers_kit import LANGUAGES, fits, plain, texts, words_of
-from tests.console.reading_kit import WORDS
-from tests.console.session_kit import ALL, Seat, looked, packed, said, seat
-from tests.console.statements import STATEMENT
-from tests.shell.trust_kit import SOURCES, Maker
+from tests.kits.console.answers_kit import LANGUAGES, fits, plain, texts, words_of
+from tests.kits.console.reading_kit import WORDS
+from tests.kits.console.session_kit import ALL, Seat, looked, packed, said, seat
+from tests.kits.console.statements import STATEMENT
+from tests.kits.shell.trust_kit import SOURCES, Maker
 
 PLACE = Place(3, "player")
 WALL = "2026-11-21T02:00:0{}+00:00"

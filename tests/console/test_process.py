@@ -13,9 +13,9 @@ from firmware.cli.exits import BAD_INPUT, UNFIT, UNWELL
 from firmware.console.accounts import Accounts
 from firmware.console.relay import LEAVE
 from firmware.shell.config import DEFAULT_TABLE
-from tests.console.cable import PATIENCE_S, Laptop
-from tests.console.served_kit import CHEAP, LEA, PASSPHRASE
-from tests.console.spawned import Sockets, piped, sockets, spawned
+from tests.kits.console.cable import PATIENCE_S, Laptop
+from tests.kits.console.served_kit import CHEAP, LEA, PASSPHRASE
+from tests.kits.console.spawned import Sockets, piped, sockets, spawned
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from firmware.shell.recall import Account, Recalled, Round, Told
 from firmware.shell.technician.answers import Logged
 from firmware.shell.technician.requests import READERS, Logs
 from firmware.shell.words import NO_BREAK, read_templates
-from tests.console.reading_kit import (
+from tests.kits.console.reading_kit import (
     BY_NAME,
     WELL,
     WIDTH,
@@ -36,7 +36,7 @@ from tests.console.reading_kit import (
     stopped,
     without,
 )
-from tests.shell.loop_kit import SETTING
+from tests.kits.shell.loop_kit import SETTING
 
 LANGUAGES = tuple(WORDS)
 ORDER = "\x1b[2J\x1b]0;owned\x07"

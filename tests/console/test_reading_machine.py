@@ -12,7 +12,7 @@ from firmware.console.commands.machine_reading import Clock, Machine
 from firmware.shell.technician.answers import AnyAnswer
 from firmware.shell.technician.requests import TECHNICIAN, Request, Said
 from firmware.shell.trust.keys import fingerprint, make_key, public_of, read_key, write_public
-from tests.console.reading_kit import BY_NAME, WELL, WORDS, at, drawn, session
+from tests.kits.console.reading_kit import BY_NAME, WELL, WORDS, at, drawn, session
 
 NOW = datetime(2026, 11, 21, 2, 0, tzinfo=UTC)
 """What the service believes, too."""

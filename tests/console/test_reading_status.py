@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from firmware.core.faults import FAULTS, Cure
 from firmware.core.panel import Text
 from firmware.shell.status import FaultStatus, LastFault, MachineStatus, PartStatus, Status
-from tests.console.reading_kit import (
+from tests.kits.console.reading_kit import (
     MACHINE,
     PARTS,
     WELL,

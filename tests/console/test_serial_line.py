@@ -9,8 +9,8 @@ from select import select
 from threading import Event, Thread
 
 from firmware.console.accounts import Accounts
-from tests.console.served_kit import CHEAP, LEA, PASSPHRASE
-from tests.console.spawned import sockets, spawned
+from tests.kits.console.served_kit import CHEAP, LEA, PASSPHRASE
+from tests.kits.console.spawned import sockets, spawned
 
 
 @contextmanager

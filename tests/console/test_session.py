@@ -8,8 +8,8 @@ import pytest
 
 from firmware.shell.technician.answers import Done
 from firmware.shell.technician.requests import Inspect, Person, ResetMeters
-from tests.console.reading_kit import fault, stopped
-from tests.console.served_kit import LEA, PASSPHRASE, SAM, Console, Service, console, met
+from tests.kits.console.reading_kit import fault, stopped
+from tests.kits.console.served_kit import LEA, PASSPHRASE, SAM, Console, Service, console, met
 
 pytestmark = pytest.mark.live
 

@@ -11,9 +11,9 @@ from firmware.console.commands.watching import Lost, Sensed, shortened
 from firmware.shell.status import BetStatus, SpotStatus
 from firmware.shell.technician.answers import Frame, Frames
 from firmware.shell.technician.requests import Request, Watch
-from tests.console.answers_kit import LANGUAGES, fits, plain, texts, words_of
-from tests.console.reading_kit import PARTS, WELL
-from tests.console.session_kit import ALL, Seat, looked, packed, said, seat, served, told
+from tests.kits.console.answers_kit import LANGUAGES, fits, plain, texts, words_of
+from tests.kits.console.reading_kit import PARTS, WELL
+from tests.kits.console.session_kit import ALL, Seat, looked, packed, said, seat, served, told
 
 ARROWS = {"out": " -> ", "in": " <- ", "dropped": " x  "}
 KEEPS = 5

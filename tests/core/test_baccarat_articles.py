@@ -3,7 +3,6 @@
 import itertools
 
 import pytest
-from table_kit import BANK_WINS, PLAYER_WINS, RULES, TIE, Croupier, limits, place, refusals, settled
 
 from firmware.core.cards import PACK, Card, parse_card
 from firmware.core.events import CardRead, Drawn, Key
@@ -14,6 +13,17 @@ from firmware.core.options import OptionRefused
 from firmware.core.panel import Light
 from firmware.core.phase import Phase as TablePhase
 from firmware.core.rulings import Bet, BetsLocked
+from tests.kits.core.table_kit import (
+    BANK_WINS,
+    PLAYER_WINS,
+    RULES,
+    TIE,
+    Croupier,
+    limits,
+    place,
+    refusals,
+    settled,
+)
 
 RANKS = "TA23456789"
 """A rank for each value from 0 to 9."""

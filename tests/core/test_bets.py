@@ -1,12 +1,12 @@
 """The bets of one round, after the lock."""
 
 import pytest
-from table_kit import place
 
 from firmware.core.bets import Bets
 from firmware.core.felt import Felt, Stack
 from firmware.core.money import Cents
 from firmware.core.rulings import Bet, BetSettled, LateBet
+from tests.kits.core.table_kit import place
 
 SPOT_1 = (place(1, "banker"), None)
 SPOT_2 = (place(2, "player"), None)

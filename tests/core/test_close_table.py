@@ -1,12 +1,12 @@
 """The supervisor closes a table on which nothing lies; CONFIRM opens it again."""
 
 import pytest
-from table_kit import BANK_WINS, Croupier, at_phase, refusals
 
 from firmware.core.events import Key
 from firmware.core.panel import Text
 from firmware.core.phase import Phase
 from firmware.core.rulings import Announced
+from tests.kits.core.table_kit import BANK_WINS, Croupier, at_phase, refusals
 
 CLOSES = Text("prompt.close_table")
 

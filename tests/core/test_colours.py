@@ -1,12 +1,12 @@
 """Article 70: chips without value, in seven colours; 71: none at the French table."""
 
 import pytest
-from results_kit import Felt
 
 from firmware.core.events import Key, Place, ResultSeen, StackRead
 from firmware.core.limits import BetLimits
 from firmware.core.money import Cents
 from firmware.core.phase import Phase
+from tests.kits.core.results_kit import Felt
 
 PLACE = Place(3, "straight:17")
 

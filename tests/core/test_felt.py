@@ -3,10 +3,10 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from table_kit import place
 
 from firmware.core.felt import Felt, Stack
 from firmware.core.money import Cents
+from tests.kits.core.table_kit import place
 
 BETS = ("player", "banker", "tie")
 STACKS = st.tuples(

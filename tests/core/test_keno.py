@@ -9,7 +9,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from table_kit import Croupier, kinds, refusals, settled
 
 from firmware.core.checkpoint import TableRules
 from firmware.core.errors import Forbidden
@@ -34,6 +33,7 @@ from firmware.core.rulings import FaultShown, TicketIssued, TicketPaid
 from firmware.core.table import Table
 from firmware.shell.screens import Screens
 from firmware.shell.words import Words
+from tests.kits.core.table_kit import Croupier, kinds, refusals, settled
 
 RULES = GameRules(seats=Seats(14, "81"))
 PAYTABLE = {

@@ -3,7 +3,6 @@
 from enum import Enum, auto
 
 import pytest
-from table_kit import RULES, Croupier, at_phase, refusals
 
 from firmware.core.cards import parse_card
 from firmware.core.events import (
@@ -29,6 +28,7 @@ from firmware.core.machine import Machine, Rejected, Row, diagram, flaws, on_key
 from firmware.core.money import Cents
 from firmware.core.phase import Phase
 from firmware.core.rows import ROWS, Mended, Stopped
+from tests.kits.core.table_kit import RULES, Croupier, at_phase, refusals
 
 
 class Step(Enum):

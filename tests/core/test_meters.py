@@ -7,7 +7,6 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from table_kit import BANK_WINS, RULES, Croupier, refusals, settled
 
 from firmware.core.bets import Bets
 from firmware.core.checkpoint import TableRules
@@ -22,6 +21,7 @@ from firmware.core.phase import Phase
 from firmware.core.rulings import Bet, BetSettled
 from firmware.core.table import Table
 from firmware.shell.words import LANGUAGES, Words
+from tests.kits.core.table_kit import BANK_WINS, RULES, Croupier, refusals, settled
 
 FULL = 10**10 - 1
 """All ten digits are nines."""

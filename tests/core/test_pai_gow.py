@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from table_kit import Croupier, place, refusals, settled
 
 from firmware.core.cards import JOKER, PACK, TILE_SET, Card, parse_card
 from firmware.core.checkpoint import TableRules
@@ -23,6 +22,7 @@ from firmware.core.phase import Phase
 from firmware.core.ranks.tiles import TwoTiles, two_tiles
 from firmware.core.rulings import BetsLocked, FaultShown
 from firmware.core.table import Table
+from tests.kits.core.table_kit import Croupier, place, refusals, settled
 
 RULES = GameRules(
     seats=Seats(7, "106"),

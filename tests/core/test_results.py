@@ -3,7 +3,6 @@
 from itertools import product
 
 import pytest
-from results_kit import Felt
 
 from firmware.cli.assembly import seat_table
 from firmware.core.events import (
@@ -25,6 +24,7 @@ from firmware.core.phase import Phase
 from firmware.core.rulings import Refused, RoundVoided
 from firmware.shell.config import default_table
 from firmware.shell.rules import open_game
+from tests.kits.core.results_kit import Felt
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from firmware.core.pack import Share
 from firmware.core.returns import paid_as, worths
 from firmware.shell.config import default_table
 from firmware.shell.rules import game_kind, game_rules, games
-from tests.games import (
+from tests.kits.games import (
     naive_craps_rolls,
     reckoning_keno,
     reckoning_roulette,

@@ -4,8 +4,6 @@ from random import Random
 
 import msgspec
 import pytest
-from table_chance import happening
-from table_kit import BANK_WINS, Croupier, a_table, at_phase, limits, refusals
 
 from firmware.core.cards import parse_card
 from firmware.core.checkpoint import START, Checkpoint
@@ -35,6 +33,8 @@ from firmware.core.rulings import MetersBegan, Ruling, TestClosed, TestOpened
 from firmware.core.servicing import AS_IT_IS
 from firmware.core.show import panel
 from firmware.core.table import Table
+from tests.kits.core.table_chance import happening
+from tests.kits.core.table_kit import BANK_WINS, Croupier, a_table, at_phase, limits, refusals
 
 BEGUN, ENDED = TestBegun(), TestEnded()
 RULES = {"limits": limits(500, 100_000), "spots": 3, "denominations": (2500, 500, 100)}

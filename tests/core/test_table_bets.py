@@ -3,7 +3,12 @@
 from collections.abc import Iterable
 
 import pytest
-from table_kit import (
+
+from firmware.core.events import Key
+from firmware.core.panel import Alert, Light
+from firmware.core.phase import Phase
+from firmware.core.rulings import BetsLocked, LateBet, LateResolved, Ruling
+from tests.kits.core.table_kit import (
     BANK_WINS,
     PLAYER_WINS,
     Croupier,
@@ -13,11 +18,6 @@ from table_kit import (
     refusals,
     settled,
 )
-
-from firmware.core.events import Key
-from firmware.core.panel import Alert, Light
-from firmware.core.phase import Phase
-from firmware.core.rulings import BetsLocked, LateBet, LateResolved, Ruling
 
 
 def late(rulings: Iterable[Ruling]) -> list[tuple[object, ...]]:

@@ -1,13 +1,21 @@
 """Cards at the table: out of turn, impossible, by hand, outside, and the cut card."""
 
 import pytest
-from table_kit import BANK_WINS, Croupier, a_table, at_phase, kinds, refusals, settled
 
 from firmware.core.cards import parse_card
 from firmware.core.events import Drawn, Key, PowerReturned
 from firmware.core.games.baccarat import Baccarat
 from firmware.core.panel import Alert, Text
 from firmware.core.phase import Phase
+from tests.kits.core.table_kit import (
+    BANK_WINS,
+    Croupier,
+    a_table,
+    at_phase,
+    kinds,
+    refusals,
+    settled,
+)
 
 FOUR = "4S KD 2H 7C"
 

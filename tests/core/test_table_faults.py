@@ -1,7 +1,6 @@
 """Faults at the table: each of the catalogue, in each phase, and what goes on after it."""
 
 import pytest
-from table_kit import BANK_WINS, Croupier, at_phase, refusals, settled
 
 from firmware.core.events import (
     ClearAllowed,
@@ -16,6 +15,7 @@ from firmware.core.faults import FAULTS, Cure
 from firmware.core.money import Cents
 from firmware.core.panel import Light
 from firmware.core.phase import Phase
+from tests.kits.core.table_kit import BANK_WINS, Croupier, at_phase, refusals, settled
 
 PHASES = [phase for phase in Phase if phase is not Phase.FAULT]
 STOPPING = sorted(code for code, kind in FAULTS.items() if kind.stops)

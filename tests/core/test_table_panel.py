@@ -1,12 +1,12 @@
 """The panel follows from the state: lights, keys, words and locks."""
 
 import pytest
-from table_kit import BANK_WINS, PLAYER_WINS, TIE, Croupier, at_phase, limits
 
 from firmware.core.events import Key
 from firmware.core.panel import WORST_FIRST, Light
 from firmware.core.phase import Phase
 from firmware.core.show import RANKED
+from tests.kits.core.table_kit import BANK_WINS, PLAYER_WINS, TIE, Croupier, at_phase, limits
 
 
 def with_bet(on: str = "banker", cards: str = "") -> Croupier:

@@ -6,8 +6,6 @@ from random import Random
 
 import msgspec
 import pytest
-from table_chance import happening
-from table_kit import Croupier, a_table, limits, refusals
 
 from firmware.core.cards import parse_card
 from firmware.core.checkpoint import Checkpoint
@@ -26,6 +24,8 @@ from firmware.core.rulings import (
 )
 from firmware.core.show import panel
 from firmware.core.table import Table
+from tests.kits.core.table_chance import happening
+from tests.kits.core.table_kit import Croupier, a_table, limits, refusals
 
 RULES = {
     "limits": limits(500, 100_000),

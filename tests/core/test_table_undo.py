@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import msgspec
 import pytest
-from table_kit import BANK_WINS, Croupier, kinds, refusals
 
 from firmware.core.events import ChipsSwept, Door, DoorMoved, Key, PowerReturned
 from firmware.core.panel import Sound
 from firmware.core.phase import Phase
 from firmware.core.rulings import Undone
+from tests.kits.core.table_kit import BANK_WINS, Croupier, kinds, refusals
 
 
 def state(croupier: Croupier) -> tuple[object, ...]:

@@ -1,7 +1,6 @@
 """Cards with a tag, any pack, the cut card by key, and the shuffler's account."""
 
 import pytest
-from table_kit import Croupier, a_table
 
 from firmware.core.cards import JOKER, PACK, parse_card
 from firmware.core.events import CardRead, FaultRaised, Key, KeyPressed, ShuffleEnded
@@ -11,6 +10,7 @@ from firmware.core.rulings import Announced, FaultShown, Refused, Ruling
 from firmware.core.shoe import Shoe
 from firmware.core.show import panel
 from firmware.core.table import Table
+from tests.kits.core.table_kit import Croupier, a_table
 
 
 def seated(**rules: object) -> Croupier:

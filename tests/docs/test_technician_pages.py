@@ -18,8 +18,8 @@ from firmware.shell.config import parse
 from firmware.shell.config_tables import ConsoleSetting
 from firmware.shell.technician.requests import Role
 from firmware.shell.words import Words
-from tests.console.served_kit import Service
 from tests.console.test_typed import Tape
+from tests.kits.console.served_kit import Service
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"

@@ -1,5 +1,4 @@
 import pytest
-from angel_eye_line import Line, Silent, frame, thrice
 
 from drivers.angel_eye.commands import command
 from drivers.angel_eye.messages import ERRORS
@@ -7,6 +6,7 @@ from firmware.core.cards import JOKER, PACK
 from firmware.core.events import CardRead, Drawn, FaultEnded, FaultRaised
 from hal.errors import PortLost
 from sim.angel_eye import SimAngelEye
+from tests.kits.drivers.angel_eye_line import Line, Silent, frame, thrice
 
 LOCK = bytes.fromhex("02 4F 50 4C 4B 30 32 03 31 42")
 UNLOCK = bytes.fromhex("02 4F 50 4C 4B 30 31 03 31 38")

@@ -1,11 +1,11 @@
 from itertools import combinations
 
 import pytest
-from angel_eye_line import frame
 from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.angel_eye.framer import LONGEST, Answer, Frame, Framer
+from tests.kits.drivers.angel_eye_line import frame
 
 START = bytes.fromhex("05 30 53 03 36 30")
 EIGHT_OF_SPADES = bytes.fromhex("05 31 44 81 B8 03 34 46")

@@ -3,7 +3,6 @@ from itertools import product
 from random import Random
 
 import pytest
-from angel_eye_line import Line, Silent, frame, thrice
 
 from drivers.angel_eye import AngelEyeShoe
 from firmware.core.cards import JOKER, PACK, Card, parse_card
@@ -20,6 +19,7 @@ from sim.angel_eye import SimAngelEye
 from sim.wire import (
     MemoryPort,
 )
+from tests.kits.drivers.angel_eye_line import Line, Silent, frame, thrice
 
 MISSED = FaultRaised("shoe", "missed")
 UNSURE = {"missed", "disagreement"}

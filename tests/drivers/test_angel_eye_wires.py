@@ -4,8 +4,6 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 import pytest
-from angel_eye_line import Line
-from damage import damages
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +11,8 @@ from firmware.core.cards import PACK, Card, parse_card
 from firmware.core.events import CardRead, CutCardSeen, Event, FaultRaised
 from sim.angel_eye import SimAngelEye
 from sim.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
+from tests.kits.drivers.angel_eye_line import Line
+from tests.kits.drivers.damage import damages
 
 UNSURE = {"missed", "disagreement"}
 BETWEEN_CARDS = 300

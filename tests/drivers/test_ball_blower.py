@@ -1,8 +1,6 @@
 from random import Random
 
 import pytest
-from ball_blower_bench import BALLS, OTHERS, STEP, UNKNOWN, Bench, fault, told, well
-from damage import damages
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +11,17 @@ from hal.errors import PortLost
 from hal.ports import Millis
 from sim.ball_blower import SimBallBlower
 from sim.wire import Delayed, Flipped, Lossy, Merged, Repeated
+from tests.kits.drivers.ball_blower_bench import (
+    BALLS,
+    OTHERS,
+    STEP,
+    UNKNOWN,
+    Bench,
+    fault,
+    told,
+    well,
+)
+from tests.kits.drivers.damage import damages
 
 WHOLE_DRAW = 1200
 """Milliseconds from the order to the end line, and some."""

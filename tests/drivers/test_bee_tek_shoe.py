@@ -1,6 +1,4 @@
 import pytest
-from angel_eye_line import Silent
-from bee_tek_line import REPEAT_MS, Line, word
 
 from drivers.bee_tek import BeeTekShoe
 from drivers.part import Proof
@@ -9,6 +7,8 @@ from firmware.core.events import CardRead, Drawn, Event, FaultEnded, FaultRaised
 from hal.errors import PortLost
 from sim.bee_tek import SimBeeTek
 from sim.wire import MemoryPort
+from tests.kits.drivers.angel_eye_line import Silent
+from tests.kits.drivers.bee_tek_line import REPEAT_MS, Line, word
 
 MISSED = FaultRaised("shoe", "missed")
 DISAGREEMENT = FaultRaised("shoe", "disagreement")

@@ -2,7 +2,6 @@ from collections import Counter
 from itertools import product
 
 import pytest
-from bee_tek_line import word
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,6 +19,7 @@ from drivers.bee_tek.tokens import (
 )
 from firmware.core.cards import PACK, parse_card
 from hal.ports import Millis
+from tests.kits.drivers.bee_tek_line import word
 
 FOUR_OF_SPADES = b"\x20\x5b\x47\x61\x6d\x65\x5d\x3c\x43\x61\x72\x64\x3a\x34\x53\x3e\x20"
 TEN_BURNT = b" [Manual Burn Cards]<Card:TH> "

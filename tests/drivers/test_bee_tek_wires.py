@@ -4,8 +4,6 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 import pytest
-from bee_tek_line import REPEAT_MS, Line
-from damage import damages
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +12,8 @@ from firmware.core.cards import PACK, Card, parse_card
 from firmware.core.events import CardRead, Event, FaultRaised
 from sim.bee_tek import SimBeeTek
 from sim.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
+from tests.kits.drivers.bee_tek_line import REPEAT_MS, Line
+from tests.kits.drivers.damage import damages
 
 UNSURE = {"missed", "disagreement", "unreadable"}
 

@@ -14,7 +14,7 @@ from hal.ports import Millis
 from sim.i2c import SimI2CBus
 from sim.lines import SimInput
 from sim.mcp23017 import INPUT_PINS, SharedLine, SimMcp23017
-from tests.drivers.watched_bus import WatchedBus, raising
+from tests.kits.drivers.watched_bus import WatchedBus, raising
 
 IDLE = {0: True, 6: True, 7: False, 13: True}
 """The level at rest of each input that is wired; a door's is low."""

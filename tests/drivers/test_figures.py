@@ -6,7 +6,6 @@ import pytest
 from adafruit_ht16k33.segments import Seg7x4
 from hypothesis import given
 from hypothesis import strategies as st
-from watched_bus import WatchedBus, raising
 
 from drivers.figures import Figures
 from firmware.core.money import Cents
@@ -15,7 +14,8 @@ from hal.errors import DeviceSilent
 from hal.ports import Millis
 from sim.ht16k33 import SimHt16k33
 from sim.i2c import SimI2CBus
-from tests.oracle_bus import OracleBus
+from tests.kits.drivers.watched_bus import WatchedBus, raising
+from tests.kits.oracle_bus import OracleBus
 
 NOW = Millis(50_000)
 EIGHT_DASHES = "--------"

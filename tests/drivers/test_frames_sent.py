@@ -4,20 +4,22 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-import ball_blower_bench
-import pn532_bench
 import pytest
-import reshuffled_bench
-import rr3036_bench
-import slingshot_bench
-import ticket_bench
-from angel_eye_line import Line, Silent
 
 from drivers.part import Part
 from firmware.core.cards import parse_card
 from firmware.core.events import CardRead
 from hal.ports import Millis
 from sim.angel_eye import SimAngelEye
+from tests.kits.drivers import (
+    ball_blower_bench,
+    pn532_bench,
+    reshuffled_bench,
+    rr3036_bench,
+    slingshot_bench,
+    ticket_bench,
+)
+from tests.kits.drivers.angel_eye_line import Line, Silent
 
 LOCK = bytes.fromhex("02 4F 50 4C 4B 30 32 03 31 42")
 UNLOCK = bytes.fromhex("02 4F 50 4C 4B 30 31 03 31 38")

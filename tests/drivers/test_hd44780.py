@@ -15,7 +15,7 @@ from firmware.shell.words import LANGUAGES, read_templates
 from hal.errors import BusStuck, DeviceSilent, HardwareError
 from sim.hd44780 import SimHd44780
 from sim.i2c import SimI2CBus
-from tests.drivers.watched_bus import WatchedBus, raising
+from tests.kits.drivers.watched_bus import WatchedBus, raising
 
 ACCENTS = "éèêëàâçîôûùÉÀÊ"
 PHRASES = sorted(

@@ -7,9 +7,9 @@ reply with a bit flipped. Nothing escapes, nothing loops, no light is stale, not
 from functools import cache
 
 import pytest
-from i2c_adversity import QUIET_MS, RIGS, Adversity, same
 
 from hal.errors import DeviceSilent
+from tests.kits.drivers.i2c_adversity import QUIET_MS, RIGS, Adversity, same
 
 EVERY = 3
 """Each part's transfers are harmed in turn, every so-manieth beyond the first thirty."""

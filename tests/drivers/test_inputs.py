@@ -25,7 +25,7 @@ from hal.ports import Millis
 from sim.i2c import SimI2CBus
 from sim.lines import SimInput
 from sim.mcp23017 import INPUT_PINS, SharedLine, SimMcp23017
-from tests.drivers.watched_bus import WatchedBus, raising
+from tests.kits.drivers.watched_bus import WatchedBus, raising
 
 PLACES = {
     (0x20 + n // 14, n % 14): Place(n // 3 + 1, ("player", "banker", "tie")[n % 3])

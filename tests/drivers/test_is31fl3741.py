@@ -13,7 +13,7 @@ from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
 from hal.ports import Millis
 from sim.i2c import SimI2CBus
 from sim.is31fl3741 import SimIs31fl3741
-from tests.drivers.watched_bus import WatchedBus, raising
+from tests.kits.drivers.watched_bus import WatchedBus, raising
 
 DARK = [word(0)] * CHANNELS
 

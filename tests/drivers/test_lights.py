@@ -11,7 +11,7 @@ from firmware.core.panel import Light, Panel
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
 from sim.i2c import SimI2CBus
 from sim.pca9685 import SimPca9685
-from tests.drivers.watched_bus import WatchedBus, raising
+from tests.kits.drivers.watched_bus import WatchedBus, raising
 
 ADDRESSES = (0x40, 0x41)
 SPOTS = {spot: (3 * spot - 3, 3 * spot - 2, 3 * spot - 1) for spot in range(1, 8)}

@@ -4,7 +4,7 @@ from drivers.mcp23017 import Mcp23017
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
 from sim.i2c import SimI2CBus
 from sim.mcp23017 import INPUT_PINS, SimMcp23017
-from tests.drivers.watched_bus import WatchedBus, raising
+from tests.kits.drivers.watched_bus import WatchedBus, raising
 
 SET_UP = "7f 7f 00 00 7f 7f 00 00 00 00 44 44 7f 7f"
 START = [

@@ -1,5 +1,9 @@
 import pytest
-from mercury_line import (
+
+from drivers.part import Proof
+from firmware.core.events import Event
+from hal.errors import PortLost
+from tests.kits.drivers.mercury_line import (
     AT_FAULT,
     NO_MORE_BETS,
     SAME_DIRECTION,
@@ -14,10 +18,6 @@ from mercury_line import (
     twice,
     won,
 )
-
-from drivers.part import Proof
-from firmware.core.events import Event
-from hal.errors import PortLost
 
 STATES = range(1, 8)
 

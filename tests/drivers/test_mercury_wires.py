@@ -5,14 +5,23 @@ from itertools import product
 from typing import get_args
 
 import pytest
-from damage import befallen, damages
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from mercury_line import NO_MORE_BETS, UNKNOWN, WAY, Heard, Table, status, twice, won
 
 from drivers.mercury.words import Protocol
 from firmware.core.events import Event, FaultRaised, NoMoreBetsSeen, NoResultSeen, ResultSeen
 from sim.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated
+from tests.kits.drivers.damage import befallen, damages
+from tests.kits.drivers.mercury_line import (
+    NO_MORE_BETS,
+    UNKNOWN,
+    WAY,
+    Heard,
+    Table,
+    status,
+    twice,
+    won,
+)
 
 MORE = {"advanced": "", "extended": ";0000;2A;1;012FC;??"}
 KINDS = ["lost", "twice", "noise", "cut", *(f"flip {bit}" for bit in range(8))]

@@ -6,7 +6,7 @@ from drivers.mpr121 import Mpr121, Status
 from hal.errors import BadReply
 from sim.i2c import SimI2CBus
 from sim.mpr121 import SimMpr121
-from tests.drivers.watched_bus import WatchedBus
+from tests.kits.drivers.watched_bus import WatchedBus
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from drivers.pca9685 import DARK, Pca9685, word
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
 from sim.i2c import SimI2CBus
 from sim.pca9685 import SimPca9685
-from tests.drivers.watched_bus import WatchedBus, raising
+from tests.kits.drivers.watched_bus import WatchedBus, raising
 
 START = [
     "00 20",

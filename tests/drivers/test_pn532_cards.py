@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pn532_bench import BATCH, CUT, HSU, I2C, NAMES, OTHERS, TAGS, Bench
 
 from drivers.part import Proof
 from firmware.core.cards import parse_card
@@ -11,6 +10,7 @@ from firmware.core.events import CardRead, CutCardSeen, FaultEnded, FaultRaised
 from hal.errors import BadReply, BusStuck, DeviceSilent, PortLost
 from hal.ports import Millis
 from sim.pn532 import LIST, RELEASE, RF, SAM, VERSION
+from tests.kits.drivers.pn532_bench import BATCH, CUT, HSU, I2C, NAMES, OTHERS, TAGS, Bench
 
 WIRES = pytest.mark.parametrize("wire", [HSU, I2C])
 

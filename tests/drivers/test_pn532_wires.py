@@ -3,11 +3,11 @@
 from random import Random
 
 import pytest
-from pn532_bench import CUT, NAMES, OTHERS, TAGS, Bench
 
 from firmware.core.events import CardRead, CutCardSeen
 from hal.errors import HardwareError
 from sim.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
+from tests.kits.drivers.pn532_bench import CUT, NAMES, OTHERS, TAGS, Bench
 
 GOOD = [Whole(), ByteByByte(), Delayed(2)]
 BAD = [Lossy, Flipped, Repeated]

@@ -1,8 +1,6 @@
 import logging
 
 import pytest
-from angel_eye_line import Silent
-from reshuffled_bench import DOOR_OPEN, DOOR_SHUT, WELL, Bench, fault, shuffled
 
 from drivers.part import Proof
 from drivers.reshuffled.exchange import ANSWERED_WITHIN, ASKED_EVERY, FRESH, TRIES
@@ -10,6 +8,8 @@ from drivers.reshuffled.framing import encode
 from hal.errors import PortLost
 from hal.ports import Millis
 from sim.reshuffled import SimReShuffled
+from tests.kits.drivers.angel_eye_line import Silent
+from tests.kits.drivers.reshuffled_bench import DOOR_OPEN, DOOR_SHUT, WELL, Bench, fault, shuffled
 
 
 def running() -> Bench:

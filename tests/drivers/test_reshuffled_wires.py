@@ -4,15 +4,15 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from damage import damages
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reshuffled_bench import Bench
 
 from firmware.core.events import Event, ShuffleEnded
 from sim.far_end import FarEnd
 from sim.reshuffled import SimReShuffled
 from sim.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
+from tests.kits.drivers.damage import damages
+from tests.kits.drivers.reshuffled_bench import Bench
 
 
 class Through:

@@ -1,8 +1,8 @@
 import pytest
-from rr3036_bench import ANTE, CHIPS, PLAY, TIE, Bench, uid
 
 from drivers.chips import Chip
 from firmware.core.events import FaultEnded, FaultRaised, Place, StackRead
+from tests.kits.drivers.rr3036_bench import ANTE, CHIPS, PLAY, TIE, Bench, uid
 
 UNKNOWN = bytes.fromhex("E0040150FFFFFFFF")
 

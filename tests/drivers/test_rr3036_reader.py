@@ -1,7 +1,6 @@
 from itertools import permutations
 
 import pytest
-from rr3036_bench import ANTE, ANTENNAS, CHIPS, PLACES, PLAY, TIE, Bench, uid
 
 from drivers.chips import ChipRegistry
 from drivers.rr3036.reader import ChipReader
@@ -9,6 +8,7 @@ from firmware.core.events import FaultEnded, FaultRaised, Place, StackRead
 from hal.errors import BadReply, PortLost
 from hal.ports import Millis
 from sim.far_end import FarEnd
+from tests.kits.drivers.rr3036_bench import ANTE, ANTENNAS, CHIPS, PLACES, PLAY, TIE, Bench, uid
 
 SETUP = ["05 00 00 02 64 4E", "05 00 00 06 40 08", "05 00 00 00 76 6D", "06 00 08 F0 01 53 A0"]
 INVENTORY = bytes.fromhex("05 00 01 06 98 11")

@@ -4,11 +4,11 @@ from collections import defaultdict
 from random import Random
 
 import pytest
-from rr3036_bench import ANTENNAS, CHIPS, Bench, uid
 
 from firmware.core.events import Event, Place, StackRead
 from sim.far_end import FarEnd
 from sim.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
+from tests.kits.drivers.rr3036_bench import ANTENNAS, CHIPS, Bench, uid
 
 
 class Stalling:

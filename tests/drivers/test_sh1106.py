@@ -10,7 +10,7 @@ from drivers.typesetting import pictures
 from hal.errors import BusStuck, DeviceSilent, HardwareError
 from sim.i2c import SimI2CBus
 from sim.sh1106 import SimSh1106
-from tests.drivers.watched_bus import WatchedBus, raising
+from tests.kits.drivers.watched_bus import WatchedBus, raising
 
 PICTURES = [pictures((text,), "SIMULATION")[0] for text in ("Rien ne va plus", "1 250,00 $", "É")]
 

@@ -12,7 +12,7 @@ from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
 from hal.ports import InputLine, Millis
 from sim.i2c import SimI2CBus
 from sim.shuffler_contacts import SimShufflerContacts
-from tests.drivers.watched_bus import WatchedBus, raising
+from tests.kits.drivers.watched_bus import WatchedBus, raising
 
 SHUFFLED = ShuffleEnded(None)
 DOOR_OPEN = FaultRaised("shuffler", "shuffler_door")

@@ -3,7 +3,6 @@
 from itertools import product
 
 import pytest
-from slingshot_bench import UNKNOWN, VOID, Bench, line, told
 
 from drivers.slingshot.commands import HOST_STARTED
 from firmware.core.events import (
@@ -15,6 +14,7 @@ from firmware.core.events import (
     NoResultSeen,
     ResultSeen,
 )
+from tests.kits.drivers.slingshot_bench import UNKNOWN, VOID, Bench, line, told
 
 CLOSED_BETS = NoMoreBetsSeen()
 BALL = FaultRaised("wheel", "ball_missing")

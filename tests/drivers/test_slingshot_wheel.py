@@ -3,11 +3,11 @@
 from itertools import pairwise
 
 import pytest
-from slingshot_bench import BACK, LOST, UNKNOWN, Bench, Pit, line
 
 from drivers.part import Proof
 from firmware.core.events import FaultRaised, NoMoreBetsSeen
 from hal.errors import PortLost
+from tests.kits.drivers.slingshot_bench import BACK, LOST, UNKNOWN, Bench, Pit, line
 
 V250 = "V2.50 Cammegh / Syoptic - SlingShot 2 Roulette Wheel (c) 03/12/18"
 

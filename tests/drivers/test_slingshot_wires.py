@@ -4,13 +4,13 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from damage import damages
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from slingshot_bench import BACK, LOST, UNKNOWN, WHY, Bench, Pit, line, told
 
 from firmware.core.events import Event, NoMoreBetsSeen, ResultSeen
 from sim.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
+from tests.kits.drivers.damage import damages
+from tests.kits.drivers.slingshot_bench import BACK, LOST, UNKNOWN, WHY, Bench, Pit, line, told
 
 GAME = [
     *[line(2)] * 3,

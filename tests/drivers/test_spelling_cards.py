@@ -4,8 +4,6 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 import pytest
-from angel_eye_line import Silent, frame, thrice
-from spelling_kit import Heard
 
 from drivers.angel_eye.spelling import angel_eye
 from drivers.bee_tek.spelling import bee_tek
@@ -25,6 +23,8 @@ from sim.i2c import SimI2CBus
 from sim.pn532 import SimPn532
 from sim.pn532_wires import SimPn532Hsu, SimPn532I2c
 from sim.wire import ByteByByte, Flipped, Lossy, Manner, MemoryPort, Whole
+from tests.kits.drivers.angel_eye_line import Silent, frame, thrice
+from tests.kits.drivers.spelling_kit import Heard
 
 # Angel Eye
 

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 import pytest
-from spelling_kit import Heard
 
 from drivers.display_spelling import hd44780, ht16k33, oled
 from drivers.register_spelling import is31fl3741, mcp23017, mpr121, pca9685
 from drivers.spelling import Carried, Speller, lost
 from hal.ports import Millis
+from tests.kits.drivers.spelling_kit import Heard
 
 WRITTEN = [
     (pca9685, 0x40, "12 00 10 00 00", "write 0x40 LED3_ON_L = 00 10 00 00"),

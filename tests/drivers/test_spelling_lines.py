@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import pytest
-from spelling_kit import Heard, Told
 
 from drivers.ball_blower.spelling import ball_blower
 from drivers.escpos.spelling import escpos
@@ -11,6 +10,7 @@ from drivers.mercury.spelling import mercury
 from drivers.rr3036.spelling import rr3036
 from drivers.slingshot.spelling import slingshot
 from drivers.spelling import Speller
+from tests.kits.drivers.spelling_kit import Heard, Told
 
 STATUS = "2A 58 3B 34 3B 30 30 32 3B 33 31 3B 30 3B 31 37 32 3B 30 0D 0A"
 """`*X;4;002;31;0;172;0`, as it is published."""

@@ -10,7 +10,7 @@ from drivers.ssd1306 import Ssd1306
 from hal.errors import DeviceSilent
 from sim.i2c import SimI2CBus
 from sim.ssd1306 import SimSsd1306
-from tests.oracle_bus import OracleBus
+from tests.kits.oracle_bus import OracleBus
 
 OFF = "00 e3 e3 ae"
 SETTINGS = "d5 80 a8 3f d3 00 40 8d 14 20 00 a1 c8 da 12 d9 f1 db 40 a4 a6 81 cf"

@@ -3,7 +3,6 @@
 import msgspec
 import pytest
 from PIL import ImageChops
-from watched_bus import WatchedBus, raising
 
 from drivers.ssd1306 import Ssd1306
 from drivers.text_display import TextDisplay
@@ -13,6 +12,7 @@ from hal.errors import DeviceSilent
 from hal.ports import NEVER, Millis
 from sim.i2c import SimI2CBus
 from sim.ssd1306 import SimSsd1306
+from tests.kits.drivers.watched_bus import WatchedBus, raising
 
 NOW = Millis(90_000)
 LONG = (

@@ -3,7 +3,6 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from ticket_bench import COPY, NO_PAPER, PAPER, STEP, WELL, Bench, fault, rows
 
 from drivers.escpos.enquiry import LOST_AFTER
 from drivers.part import Proof
@@ -11,6 +10,7 @@ from firmware.core.events import Event
 from hal.errors import PortLost
 from sim.ticket_printer import SimTicketPrinter
 from sim.wire import Delayed, Flipped, Lossy, Merged, Repeated
+from tests.kits.drivers.ticket_bench import COPY, NO_PAPER, PAPER, STEP, WELL, Bench, fault, rows
 
 Hand = Callable[[SimTicketPrinter], None]
 

@@ -14,7 +14,7 @@ from hal.ports import Millis
 from sim.i2c import SimI2CBus
 from sim.mcp23017 import SharedLine
 from sim.mpr121 import SimMpr121
-from tests.drivers.watched_bus import WatchedBus, raising
+from tests.kits.drivers.watched_bus import WatchedBus, raising
 
 PLACES = {
     (0x5A + n // 12, n % 12): Place(n // 3 + 1, ("player", "banker", "tie")[n % 3])

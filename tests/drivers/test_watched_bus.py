@@ -5,7 +5,7 @@ import pytest
 from hal.errors import BusStuck
 from sim.i2c import SimI2CBus
 from sim.pca9685 import SimPca9685
-from tests.drivers.watched_bus import WatchedBus, raising
+from tests.kits.drivers.watched_bus import WatchedBus, raising
 
 
 def test_trouble_comes_at_its_transfer_and_what_was_sent_is_kept() -> None:

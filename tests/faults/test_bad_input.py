@@ -4,11 +4,11 @@ import random
 from collections.abc import Callable
 
 import pytest
-from faulty_table import FaultyTable
 
 from firmware.core.cards import parse_card
 from firmware.core.events import Door, Key, Place
 from firmware.core.phase import Phase
+from tests.kits.faults.faulty_table import FaultyTable
 
 LONG = 6000
 """More than the longest back-off, ms."""

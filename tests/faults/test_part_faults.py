@@ -1,8 +1,9 @@
 """Whatever befalls a part, the round is finished and paid right, and the page says how."""
 
 import pytest
-from fault_page import PAGE, page
-from part_faults import Case, Seen, cases, make_happen
+
+from tests.kits.faults.fault_page import PAGE, page
+from tests.kits.faults.part_faults import Case, Seen, cases, make_happen
 
 CASES = list(cases())
 HAPPENED: dict[Case, Seen] = {}

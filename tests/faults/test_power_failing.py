@@ -1,12 +1,12 @@
 """The power fails in mid-round, and comes back: the table stops at once and goes on as it was."""
 
 import pytest
-from faulty_table import FaultyTable
 
 from firmware.core.events import Key
 from firmware.core.phase import Phase
 from firmware.shell.config import DEFAULT_TABLE, parse
 from firmware.shell.words import Words
+from tests.kits.faults.faulty_table import FaultyTable
 
 ROUNDS_MS = 5000
 AT_ONCE_MS = 30

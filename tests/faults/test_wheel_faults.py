@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from faulty_table import FaultyTable
 
 from firmware.core.events import Key, Place
 from firmware.core.phase import Phase
@@ -12,6 +11,7 @@ from firmware.core.rulings import Announced, BetSettled, FaultShown, RoundVoided
 from firmware.shell.config import default_table
 from sim.slingshot import SimSlingShot
 from sim.wheels import RouletteWheel
+from tests.kits.faults.faulty_table import FaultyTable
 
 SPIN_MS = 8_000
 LONG = 12_000

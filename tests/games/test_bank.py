@@ -1,11 +1,23 @@
 """A player as the bank: articles 53 and 62."""
 
 import pytest
-from bare_table import BareTable
-from scripts import CLOSE, CONFIRM, UNDO, VOID, Step, bank, bet, cards, decide, play, told
 
 from firmware.core.cards import JOKER, PACK
 from firmware.core.events import Key
+from tests.kits.games.bare_table import BareTable
+from tests.kits.games.scripts import (
+    CLOSE,
+    CONFIRM,
+    UNDO,
+    VOID,
+    Step,
+    bank,
+    bet,
+    cards,
+    decide,
+    play,
+    told,
+)
 
 GAMES = ("super-pan-9", "pai-gow-poker")
 every_game = pytest.mark.parametrize("game", GAMES)

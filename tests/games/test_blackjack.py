@@ -3,12 +3,23 @@
 from typing import Any
 
 import pytest
-from bare_table import BareTable, as_line
-from scripts import CLOSE, CONFIRM, UNDO, VOID, Step, bet, cards, decide, play, told
 
 from firmware.core.events import Place, StackRead
 from firmware.core.money import Cents
 from firmware.core.options import OptionRefused
+from tests.kits.games.bare_table import BareTable, as_line
+from tests.kits.games.scripts import (
+    CLOSE,
+    CONFIRM,
+    UNDO,
+    VOID,
+    Step,
+    bet,
+    cards,
+    decide,
+    play,
+    told,
+)
 
 GAME = "blackjack"
 MONEY = "on", "stake", "outcome", "returned", "paid", "article"

@@ -1,9 +1,9 @@
 """Blackjack Multi-Action, articles 26.2 to 26.7."""
 
 import pytest
-from scripts import CLOSE, bet, cards, decide, play, told
 
 from firmware.core.options import OptionRefused
+from tests.kits.games.scripts import CLOSE, bet, cards, decide, play, told
 
 GAME = "blackjack-multi-action"
 MONEY = "on", "stake", "outcome", "returned", "paid", "article"

@@ -1,11 +1,23 @@
 """Poker de Boston, articles 67.51 to 67.63."""
 
 import pytest
-from bare_table import BareTable
-from scripts import CLOSE, CONFIRM, UNDO, VOID, Step, bet, cards, decide, play, take, told
 
 from firmware.core.money import Cents
 from firmware.core.options import OptionRefused
+from tests.kits.games.bare_table import BareTable
+from tests.kits.games.scripts import (
+    CLOSE,
+    CONFIRM,
+    UNDO,
+    VOID,
+    Step,
+    bet,
+    cards,
+    decide,
+    play,
+    take,
+    told,
+)
 
 GAME = "boston-poker"
 MONEY = "on", "outcome", "returned", "paid", "odds", "article"

@@ -1,9 +1,21 @@
 """Poker des Caraïbes, articles 67.10 to 67.21."""
 
 import pytest
-from scripts import CLOSE, CONFIRM, UNDO, VOID, bet, cards, decide, known, play, take, told
 
 from firmware.core.options import OptionRefused
+from tests.kits.games.scripts import (
+    CLOSE,
+    CONFIRM,
+    UNDO,
+    VOID,
+    bet,
+    cards,
+    decide,
+    known,
+    play,
+    take,
+    told,
+)
 
 GAME = "caribbean-stud"
 LOT = {"side_bets": ["progressive"], "progressive_meter": 1_000_001}

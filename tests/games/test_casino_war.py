@@ -1,9 +1,20 @@
 """Bataille, articles 67.33 to 67.40."""
 
 import pytest
-from scripts import CLOSE, CONFIRM, UNDO, VOID, bet, cards, decide, play, take, told
 
 from firmware.core.options import OptionRefused
+from tests.kits.games.scripts import (
+    CLOSE,
+    CONFIRM,
+    UNDO,
+    VOID,
+    bet,
+    cards,
+    decide,
+    play,
+    take,
+    told,
+)
 
 GAME = "casino-war"
 WAR = cards("2C 3C 4C QD 2D 3D 4D KC")

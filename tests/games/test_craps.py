@@ -6,10 +6,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from bare_table import BareTable
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scripts import UNDO, VOID, Step, bet, take, told
 
 from firmware.core.checkpoint import Checkpoint, TableRules
 from firmware.core.events import Key, KeyPressed, Place, ResultSeen
@@ -22,6 +20,8 @@ from firmware.core.panel import Text
 from firmware.core.rulings import Bet, BetSettled
 from firmware.core.table import Table
 from firmware.shell.rules import game_rules
+from tests.kits.games.bare_table import BareTable
+from tests.kits.games.scripts import UNDO, VOID, Step, bet, take, told
 
 RULES = game_rules("craps")
 POINTS = (None, 4, 5, 6, 8, 9, 10)

@@ -1,12 +1,12 @@
 """Fou du poker, articles 67.75 to 67.87."""
 
 import pytest
-from scripts import CLOSE, UNDO, VOID, Step, bet, cards, decide, play, take, told
 
 from firmware.core.course import Decision
 from firmware.core.errors import Forbidden
 from firmware.core.money import Cents
 from firmware.core.options import OptionRefused
+from tests.kits.games.scripts import CLOSE, UNDO, VOID, Step, bet, cards, decide, play, take, told
 
 GAME = "crazy-four-poker"
 MONEY = "on", "outcome", "returned", "paid", "odds", "article"

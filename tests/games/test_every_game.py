@@ -7,9 +7,6 @@ from random import Random
 
 import msgspec
 import pytest
-from any_round import Evening, Step, play_again
-from any_table import shown_choices, state
-from table_kit import refusals
 
 from drivers.typesetting import lay_out
 from firmware.core.cards import Card
@@ -44,6 +41,9 @@ from firmware.core.voiding import voidable
 from firmware.shell.rules import game_kind, game_rules, games
 from firmware.shell.screens import Screens
 from firmware.shell.words import LANGUAGES, Words
+from tests.kits.core.table_kit import refusals
+from tests.kits.games.any_round import Evening, Step, play_again
+from tests.kits.games.any_table import shown_choices, state
 
 SEEDS = range(10)
 STEPS = 240

@@ -6,8 +6,6 @@ from functools import cache
 from typing import Any
 
 import pytest
-from any_round import Evening
-from bare_table import BareTable
 
 from firmware.core.checkpoint import START
 from firmware.core.events import CutCardSeen, FaultRaised, Key, KeyPressed
@@ -16,7 +14,9 @@ from firmware.core.options import OptionRefused
 from firmware.core.phase import Phase
 from firmware.core.rulings import FaultShown, RoundVoided, Ruling, Undone
 from firmware.shell.rules import games
-from tests.games.journaled import (
+from tests.kits.games.any_round import Evening
+from tests.kits.games.bare_table import BareTable
+from tests.kits.games.journaled import (
     Cashier,
     Journaled,
     check_recount,
@@ -24,7 +24,7 @@ from tests.games.journaled import (
     journaled_seat,
     sums,
 )
-from tests.games.kept_rounds import golden_rounds
+from tests.kits.games.kept_rounds import golden_rounds
 
 SEEDS = range(6)
 NOISE = (0.0, 0.05, 0.3)

@@ -5,20 +5,20 @@ from itertools import product
 from typing import Any
 
 import pytest
-from bare_table import BareTable
-from game_alone import STAKE, GameAlone, all_on, by_bet
 
 from firmware.core.cards import TILES
 from firmware.core.games.pai_gow import PaiGow
 from firmware.core.ranks.tiles import two_tiles
 from firmware.shell.rules import game_rules
-from tests.games import reckoning_roulette, reckoning_sic_bo, reckoning_wheel_of_fortune
-from tests.games.naive_felt import layout, places, same, wheel
-from tests.games.naive_instruments import Evening
-from tests.games.naive_table import CLOSE, CONFIRM, Line, Step
-from tests.games.naive_tiles import hands_in_order, has_value
-from tests.games.reckoning_keno import DRAWN, NUMBERS, PAYTABLES, reckon
-from tests.games.reckoning_wheel_of_fortune import WHEELS
+from tests.kits.games import reckoning_roulette, reckoning_sic_bo, reckoning_wheel_of_fortune
+from tests.kits.games.bare_table import BareTable
+from tests.kits.games.game_alone import STAKE, GameAlone, all_on, by_bet
+from tests.kits.games.naive_felt import layout, places, same, wheel
+from tests.kits.games.naive_instruments import Evening
+from tests.kits.games.naive_table import CLOSE, CONFIRM, Line, Step
+from tests.kits.games.naive_tiles import hands_in_order, has_value
+from tests.kits.games.reckoning_keno import DRAWN, NUMBERS, PAYTABLES, reckon
+from tests.kits.games.reckoning_wheel_of_fortune import WHEELS
 
 EVERY_TABLE = list(product((37, 38), reckoning_roulette.KINDS))
 RUNS = [{"twice": True}, {"thrice": True}, {"twice": True, "thrice": True}]

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from bare_table import as_line
-from game_alone import STAKE, GameAlone, all_on
-
 from firmware.core.felt import Stack
-from tests.games.naive_craps import (
+from tests.kits.games.bare_table import as_line
+from tests.kits.games.game_alone import STAKE, GameAlone, all_on
+from tests.kits.games.naive_craps import (
     BETS,
     MAY_WORK,
     ONE_ROLL,
@@ -18,9 +17,9 @@ from tests.games.naive_craps import (
     next_point,
     split,
 )
-from tests.games.naive_craps_rolls import sequences
-from tests.games.naive_table import Line
-from tests.games.reckoning_craps import Life, line_of
+from tests.kits.games.naive_craps_rolls import sequences
+from tests.kits.games.naive_table import Line
+from tests.kits.games.reckoning_craps import Life, line_of
 
 WORKS = "W"
 """The bettor whose bets are on for the come-out."""

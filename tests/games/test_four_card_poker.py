@@ -1,10 +1,10 @@
 """Poker 4 Cartes, articles 67.64 to 67.74."""
 
 import pytest
-from bare_table import BareTable
-from scripts import CLOSE, UNDO, VOID, Step, bet, cards, decide, play, take, told
 
 from firmware.core.options import OptionRefused
+from tests.kits.games.bare_table import BareTable
+from tests.kits.games.scripts import CLOSE, UNDO, VOID, Step, bet, cards, decide, play, take, told
 
 GAME = "four-card-poker"
 MONEY = "on", "outcome", "returned", "paid", "odds", "article"

@@ -11,7 +11,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from bare_table import BareTable, seat
 from msgspec.structs import replace
 
 from firmware.cli.play import play
@@ -22,8 +21,9 @@ from firmware.shell.config import default_table
 from firmware.shell.rules import game_rules, games
 from firmware.shell.script import Script
 from firmware.shell.words import Words
-from tests.games.kept_rounds import ROUNDS, TOLD, golden_articles, golden_rounds
-from tests.games.reckoning_checks import accepted
+from tests.kits.games.bare_table import BareTable, seat
+from tests.kits.games.kept_rounds import ROUNDS, TOLD, golden_articles, golden_rounds
+from tests.kits.games.reckoning_checks import accepted
 
 CONFIGS, WORDS = {game: default_table(game) for game in games()}, Words.load("fr")
 

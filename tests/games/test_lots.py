@@ -3,8 +3,6 @@
 from typing import Any
 
 import pytest
-from bare_table import BareTable
-from scripts import CLOSE, CONFIRM, VOID, bet, cards, decide
 
 from firmware.core.events import FaultRaised, Key, KeyPressed, KeySwitchTurned
 from firmware.core.panel import Text
@@ -12,6 +10,8 @@ from firmware.core.phase import Phase
 from firmware.core.show import panel
 from firmware.shell.screens import Screens
 from firmware.shell.words import Words
+from tests.kits.games.bare_table import BareTable
+from tests.kits.games.scripts import CLOSE, CONFIRM, VOID, bet, cards, decide
 
 ROYAL, NINES, NOTHING = "AS KS QS JS TS", "9S 9H 9D 9C 2D", "2S 4H 6C 8D TC"
 STRAIGHT_FLUSH = "2H 3H 4H 5H 6H"

@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
-from scripts import CLOSE, UNDO, VOID, Step, bet, cards, decide, known, play, told
 
 from firmware.core.cards import JOKER, PACK
 from firmware.core.course import DEALER
 from firmware.core.options import OptionRefused
+from tests.kits.games.scripts import CLOSE, UNDO, VOID, Step, bet, cards, decide, known, play, told
 
 GAME = "pai-gow-poker"
 MONEY = "on", "outcome", "returned", "paid", "commission", "odds", "article"

@@ -1,7 +1,8 @@
 """Poker 3-5-7, articles 67.41 to 67.50."""
 
 import pytest
-from scripts import CLOSE, UNDO, VOID, bet, cards, decide, known, play, told
+
+from tests.kits.games.scripts import CLOSE, UNDO, VOID, bet, cards, decide, known, play, told
 
 GAME = "poker-3-5-7"
 MONEY = "on", "outcome", "returned", "paid", "article"

@@ -1,7 +1,8 @@
 """Poker Grand Prix, articles 67.1 to 67.9."""
 
 import pytest
-from scripts import CLOSE, UNDO, VOID, bet, cards, decide, known, play, told
+
+from tests.kits.games.scripts import CLOSE, UNDO, VOID, bet, cards, decide, known, play, told
 
 GAME = "poker-grand-prix"
 MONEY = "on", "outcome", "returned", "paid", "article"

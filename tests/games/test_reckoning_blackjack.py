@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from tests.games import reckoning_blackjack, reckoning_blackjack_multi_action
-from tests.games.kept_rounds import golden_rounds
-from tests.games.naive_blackjack import DEFAULTS, Hand, may_double
-from tests.games.naive_table import Script
-from tests.games.reckoning_checks import is_reckonable, random_rounds
+from tests.kits.games import reckoning_blackjack, reckoning_blackjack_multi_action
+from tests.kits.games.kept_rounds import golden_rounds
+from tests.kits.games.naive_blackjack import DEFAULTS, Hand, may_double
+from tests.kits.games.naive_table import Script
+from tests.kits.games.reckoning_checks import is_reckonable, random_rounds
 
 GAMES = {
     "blackjack": reckoning_blackjack,

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from tests.games.chance_craps import Evening
-from tests.games.kept_rounds import examples, golden_outcomes, golden_rounds
-from tests.games.naive_craps import (
+from tests.kits.games.chance_craps import Evening
+from tests.kits.games.kept_rounds import examples, golden_outcomes, golden_rounds
+from tests.kits.games.naive_craps import (
     BETS,
     MAY_WORK,
     NUMBERS,
@@ -23,10 +23,10 @@ from tests.games.naive_craps import (
     same,
     split,
 )
-from tests.games.naive_craps_rolls import POINTS, ROLLS, late_shape, returns, sequences, shape
-from tests.games.naive_table import Line, Script
-from tests.games.reckoning_checks import accepted
-from tests.games.reckoning_craps import random_script, reckon, standing
+from tests.kits.games.naive_craps_rolls import POINTS, ROLLS, late_shape, returns, sequences, shape
+from tests.kits.games.naive_table import Line, Script
+from tests.kits.games.reckoning_checks import accepted
+from tests.kits.games.reckoning_craps import random_script, reckon, standing
 
 ORDERLY = [golden for golden in golden_rounds("craps") if not golden.get("alarm")]
 WAYS = {4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from tests.games import reckoning_roulette, reckoning_sic_bo, reckoning_wheel_of_fortune
-from tests.games.kept_rounds import TOLD, examples, golden_rounds
-from tests.games.naive_table import CONFIRM, Line, Script
-from tests.games.reckoning_checks import accepted, net, random_rounds
+from tests.kits.games import reckoning_roulette, reckoning_sic_bo, reckoning_wheel_of_fortune
+from tests.kits.games.kept_rounds import TOLD, examples, golden_rounds
+from tests.kits.games.naive_table import CONFIRM, Line, Script
+from tests.kits.games.reckoning_checks import accepted, net, random_rounds
 
 GAMES = {
     "roulette": reckoning_roulette,

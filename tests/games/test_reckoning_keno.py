@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from tests.games.kept_rounds import TOLD, examples, golden_rounds
-from tests.games.naive_table import Bet
-from tests.games.reckoning_keno import (
+from tests.kits.games.kept_rounds import TOLD, examples, golden_rounds
+from tests.kits.games.naive_table import Bet
+from tests.kits.games.reckoning_keno import (
     DRAWN,
     NUMBERS,
     PAYTABLES,

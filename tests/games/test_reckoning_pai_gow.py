@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from tests.games.kept_rounds import TOLD, golden_rounds
-from tests.games.naive_table import Script
-from tests.games.naive_tiles import (
+from tests.kits.games.kept_rounds import TOLD, golden_rounds
+from tests.kits.games.naive_table import Script
+from tests.kits.games.naive_tiles import (
     COMBINATIONS,
     TILES,
     hands_in_order,
@@ -20,7 +20,7 @@ from tests.games.naive_tiles import (
     settings,
     strength,
 )
-from tests.games.reckoning_pai_gow import random_script, reckon
+from tests.kits.games.reckoning_pai_gow import random_script, reckon
 
 OUT_OF_ORDER = {"take", "resolve"}
 """The steps that the reckoning does not read."""

@@ -6,10 +6,10 @@ from itertools import pairwise, product
 
 import pytest
 
-from tests.games.kept_rounds import golden_rounds
-from tests.games.naive_felt import OUTSIDE, Covered, base, layout, places, same, wheel
-from tests.games.reckoning_checks import random_rounds
-from tests.games.reckoning_roulette import TIMES, evening, pays, returns
+from tests.kits.games.kept_rounds import golden_rounds
+from tests.kits.games.naive_felt import OUTSIDE, Covered, base, layout, places, same, wheel
+from tests.kits.games.reckoning_checks import random_rounds
+from tests.kits.games.reckoning_roulette import TIMES, evening, pays, returns
 
 FRENCH = (
     "0 32 15 19 4 21 2 25 17 34 6 27 13 36 11 30 8 23 10 5 24 16 33 1 20 14 31 9 22 18 29 7 28 12 "

@@ -6,8 +6,8 @@ from itertools import permutations
 
 import pytest
 
-from tests.games.kept_rounds import golden_rounds
-from tests.games.reckoning_sic_bo import THROWS, pays, places, returns, same
+from tests.kits.games.kept_rounds import golden_rounds
+from tests.kits.games.reckoning_sic_bo import THROWS, pays, places, returns, same
 
 WAYS = {4: 3, 5: 6, 6: 10, 7: 15, 8: 21, 9: 25, 10: 27}
 """How many of the 216 throws come to a sum; to 21 less as many."""

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from tests.games.kept_rounds import golden_rounds
-from tests.games.reckoning_wheel_of_fortune import WHEELS, is_allowed, parts, pays, returns
+from tests.kits.games.kept_rounds import golden_rounds
+from tests.kits.games.reckoning_wheel_of_fortune import WHEELS, is_allowed, parts, pays, returns
 
 
 def wheel(**segments: tuple[int, int]) -> dict[str, tuple[int, int]]:

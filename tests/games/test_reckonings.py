@@ -1,14 +1,12 @@
 """Every second reckoning against golden rounds, examples and chance, and the table against it."""
 
-import sys
-from pathlib import Path
-
 import pytest
 
 from firmware.shell.rules import games
-from tests.games.kept_rounds import TOLD, examples, golden_outcomes, golden_rounds
-from tests.games.outcomes import OUTCOMES
-from tests.games.reckoning_checks import (
+from tests.campaigns.rounds import balanced, compare
+from tests.kits.games.kept_rounds import TOLD, examples, golden_outcomes, golden_rounds
+from tests.kits.games.outcomes import OUTCOMES
+from tests.kits.games.reckoning_checks import (
     accepted,
     is_conserved,
     is_dealt_from_its_packs,
@@ -19,10 +17,6 @@ from tests.games.reckoning_checks import (
     reckoning,
     staked,
 )
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "campaigns"))
-
-from rounds import balanced, compare
 
 GAMES = [game for game in games() if game != "baccarat"]
 OF_BETS = [game for game in GAMES if game != "keno"]

@@ -6,7 +6,6 @@ from random import Random
 
 import msgspec
 import pytest
-from any_round import Evening
 
 from firmware.core.checkpoint import START, TableRules
 from firmware.core.events import Key, KeyPressed
@@ -18,8 +17,9 @@ from firmware.shell.ledger import Ledger
 from firmware.shell.loop import Loop
 from firmware.shell.recount import Recount
 from hal.ports import Millis
-from tests.games.journaled import check_recount, journaled
-from tests.shell.loop_kit import SETTING, STAMP
+from tests.kits.games.any_round import Evening
+from tests.kits.games.journaled import check_recount, journaled
+from tests.kits.shell.loop_kit import SETTING, STAMP
 
 AFTER_POWER = (KeyPressed(Key.CONFIRM),)
 """The dealer has looked at the felt."""

@@ -1,9 +1,9 @@
 """Le Chien rouge, articles 63 to 67."""
 
 import pytest
-from scripts import CLOSE, UNDO, VOID, bet, cards, decide, play, take, told
 
 from firmware.core.options import OptionRefused
+from tests.kits.games.scripts import CLOSE, UNDO, VOID, bet, cards, decide, play, take, told
 
 GAME = "red-dog"
 MONEY = "on", "outcome", "returned", "paid", "odds", "article"

@@ -7,10 +7,6 @@ from random import Random
 
 import msgspec
 import pytest
-from any_chance import Chance
-from any_table import a_new_table
-from any_throw import ThrownChance
-from table_kit import Croupier, refusals
 
 from firmware.core.checkpoint import START, Checkpoint
 from firmware.core.counters import Meters
@@ -26,7 +22,11 @@ from firmware.core.table import Table
 from firmware.shell.entries import Checked, Entry, Ruled, decode, encode
 from firmware.shell.recount import Recount
 from firmware.shell.rules import games
-from tests.games.journaled import Journaled, check_recount, journaled
+from tests.kits.core.table_kit import Croupier, refusals
+from tests.kits.games.any_chance import Chance
+from tests.kits.games.any_table import a_new_table
+from tests.kits.games.any_throw import ThrownChance
+from tests.kits.games.journaled import Journaled, check_recount, journaled
 
 AMOUNTS: tuple[Amounts, ...] = ("read", "keyed", "unseen")
 TURNS = 0.08

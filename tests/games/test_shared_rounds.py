@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_golden_rounds import said
 
 from firmware.core.rulings import base_name
 from firmware.shell.rules import games
+from tests.games.test_golden_rounds import said
 
 ROOM = Path(__file__).parents[3] / "shared" / "rounds"
 ROUNDS = [

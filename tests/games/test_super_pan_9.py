@@ -1,11 +1,11 @@
 """Super pan 9, articles 54 to 61; 62, a player as the bank, is in test_bank."""
 
 import pytest
-from scripts import CLOSE, UNDO, VOID, bet, cards, decide, play, told
 
 from firmware.core.cards import parse_card
 from firmware.core.games.super_pan_9 import total
 from firmware.core.options import OptionRefused
+from tests.kits.games.scripts import CLOSE, UNDO, VOID, bet, cards, decide, play, told
 
 GAME = "super-pan-9"
 MONEY = "outcome", "returned", "paid", "commission", "odds", "article"

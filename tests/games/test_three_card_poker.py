@@ -1,7 +1,8 @@
 """Poker 3 Cartes, articles 67.22 to 67.32."""
 
 import pytest
-from scripts import CLOSE, UNDO, VOID, bet, cards, decide, known, play, take, told
+
+from tests.kits.games.scripts import CLOSE, UNDO, VOID, bet, cards, decide, known, play, take, told
 
 GAME = "three-card-poker"
 MONEY = "on", "outcome", "returned", "paid", "odds", "article"

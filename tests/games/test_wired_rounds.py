@@ -4,9 +4,9 @@ from importlib import import_module
 from random import Random
 
 import pytest
-from test_golden_rounds import said
 
 from firmware.shell.rules import games
+from tests.games.test_golden_rounds import said
 
 ROUNDS = 5
 LONG = {"craps": 1}

@@ -14,7 +14,7 @@ from hal.pi.board import PiBoard
 from hal.pi.gpio import check_one_library
 from hal.ports import InputLine, OutputLine, ToneLine
 from sim.lines import SimInput, SimOutput, SimTone
-from tests.hal.gpio_chip_model import INPUT, OUTPUT, PULL_NONE, PULL_UP, Lgpio
+from tests.kits.hal.gpio_chip_model import INPUT, OUTPUT, PULL_NONE, PULL_UP, Lgpio
 
 PIN = 17
 

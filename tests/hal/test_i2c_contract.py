@@ -14,7 +14,7 @@ from hal.pi.board import PiBoard
 from hal.pi.i2c import SmbusBus
 from hal.ports import I2CBus
 from sim.i2c import SimI2CBus
-from tests.hal.i2c_adapter_model import Adapter
+from tests.kits.hal.i2c_adapter_model import Adapter
 
 HERE, THERE, NOBODY = 0x20, 0x73, 0x42
 

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from trust_kit import Maker, every_cut
 
 from firmware.core.panel import Text
 from firmware.shell.candidate import Unsettable, _toml, changes, faults, with_value
@@ -32,6 +31,7 @@ from firmware.shell.trust.keys import KEY
 from firmware.shell.trust.seal import SEAL
 from firmware.shell.trust.selftest import checks, first_start
 from firmware.shell.words import LANGUAGES, NO_BREAK, Words
+from tests.kits.shell.trust_kit import Maker, every_cut
 from tools.release import write_public
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

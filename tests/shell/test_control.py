@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from loop_kit import CONFIRM, Kept, bet, do
 
 from firmware.core.meters import Meters
 from firmware.shell.control import Control, ask, ask_test
@@ -16,6 +15,7 @@ from firmware.shell.line_socket import ControlError
 from firmware.shell.reporter import Reporter
 from firmware.shell.status import PartStatus, Status
 from firmware.shell.words import Words
+from tests.kits.shell.loop_kit import CONFIRM, Kept, bet, do
 
 A_PART = PartStatus("lights", "pca9685", up=True, losses=0, last_error="", proof="proven", tests=1)
 

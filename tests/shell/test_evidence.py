@@ -34,9 +34,9 @@ from firmware.shell.ledger import Ledger
 from firmware.shell.loop import Loop
 from firmware.shell.trust.keys import Device
 from hal.ports import Millis
-from tests.games.kept_rounds import golden_rounds
-from tests.shell.loop_kit import CLOSE, CONFIRM, SETTING, STAMP, bet, cards, do, table
-from tests.shell.recorded import evening, reader_of
+from tests.kits.games.kept_rounds import golden_rounds
+from tests.kits.shell.loop_kit import CLOSE, CONFIRM, SETTING, STAMP, bet, cards, do, table
+from tests.kits.shell.recorded import evening, reader_of
 
 MADE = "2026-11-21T12:00:00+00:00"
 ROUND = [*bet(1, "banker", 1000), CLOSE, *cards("4S KD 2H 7C"), *bet(1, "banker", 0), CONFIRM]

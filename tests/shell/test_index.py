@@ -33,10 +33,10 @@ from firmware.shell.recall.lookup import Lookup
 from firmware.shell.recall.reading import recall_from
 from firmware.shell.recall.whereabouts import BURNT
 from hal.ports import Millis
-from tests.cli.play_kit import CLOSE, bet
-from tests.cli.play_kit import CONFIRM as CONFIRM_KEY
-from tests.shell.loop_kit import SETTING, STAMP, table
-from tests.shell.recorded import evening, reader_of
+from tests.kits.cli.play_kit import CLOSE, bet
+from tests.kits.cli.play_kit import CONFIRM as CONFIRM_KEY
+from tests.kits.shell.loop_kit import SETTING, STAMP, table
+from tests.kits.shell.recorded import evening, reader_of
 from tests.shell.test_evidence import CONFIRM, ROUND
 
 ROUNDS = 40

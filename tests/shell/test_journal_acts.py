@@ -47,8 +47,8 @@ from firmware.shell.trust.keys import Device
 from firmware.shell.words import LANGUAGES, Words
 from hal.gauges import Disk, LinuxGauges, Octets
 from hal.ports import Millis
-from tests.games.kept_rounds import golden_rounds
-from tests.shell.loop_kit import (
+from tests.kits.games.kept_rounds import golden_rounds
+from tests.kits.shell.loop_kit import (
     CLOSE,
     CONFIRM,
     SETTING,
@@ -60,7 +60,7 @@ from tests.shell.loop_kit import (
     do,
     table,
 )
-from tests.shell.recorded import evening, reader_of
+from tests.kits.shell.recorded import evening, reader_of
 
 ANNE = Person("anne", "auditor")
 ALL = 1000

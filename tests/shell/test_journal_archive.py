@@ -7,20 +7,6 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from journal_copies import (
-    CachedCopy,
-    FailingCopy,
-    Fuse,
-    PowerCut,
-    everything,
-    extend,
-    grown,
-    image_of,
-    opened,
-    pair,
-    story,
-    told,
-)
 
 from firmware.shell.journal import (
     Finding,
@@ -37,6 +23,20 @@ from firmware.shell.journal import (
 )
 from firmware.shell.journal.header import BLOCK, SEAL, SLOTS, Header
 from firmware.shell.journal.records import OVERHEAD
+from tests.kits.shell.journal_copies import (
+    CachedCopy,
+    FailingCopy,
+    Fuse,
+    PowerCut,
+    everything,
+    extend,
+    grown,
+    image_of,
+    opened,
+    pair,
+    story,
+    told,
+)
 
 Harm = Callable[[bytes], bytes | None]
 LAST = 4

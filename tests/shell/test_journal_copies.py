@@ -4,16 +4,6 @@ import errno
 from zlib import crc32
 
 import pytest
-from journal_copies import (
-    STAMP,
-    FailingCopy,
-    copy_of,
-    extend,
-    image_of,
-    opened,
-    told,
-    written,
-)
 
 from firmware.shell.journal import (
     CopyLost,
@@ -28,6 +18,16 @@ from firmware.shell.journal import (
     Stamp,
 )
 from firmware.shell.journal.header import BLOCK, SLOTS
+from tests.kits.shell.journal_copies import (
+    STAMP,
+    FailingCopy,
+    copy_of,
+    extend,
+    image_of,
+    opened,
+    told,
+    written,
+)
 
 FAILURES = [
     (errno.ENOSPC, "write", "No space left"),

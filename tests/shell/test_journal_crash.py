@@ -7,7 +7,10 @@ from random import Random
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from journal_copies import (
+
+from firmware.shell.journal import Journal, MemoryCopy, TailUnacknowledged
+from firmware.shell.journal.header import SLOTS
+from tests.kits.shell.journal_copies import (
     CachedCopy,
     FailingCopy,
     Fuse,
@@ -20,9 +23,6 @@ from journal_copies import (
     told,
     written,
 )
-
-from firmware.shell.journal import Journal, MemoryCopy, TailUnacknowledged
-from firmware.shell.journal.header import SLOTS
 
 COMMITS = [[b"one", b"two"], [b"three"], [b"four"]]
 STORY = [payload for commit in COMMITS for payload in commit]

@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from journal_copies import copy_of, extend, image_of, opened, reopened, told, written
 
 from firmware.shell.journal import (
     CopyRepaired,
@@ -17,6 +16,15 @@ from firmware.shell.journal import (
 )
 from firmware.shell.journal.header import BLOCK, SLOTS, Header, anchor, anchors, slots_by_age
 from firmware.shell.journal.records import OVERHEAD, Head, encode
+from tests.kits.shell.journal_copies import (
+    copy_of,
+    extend,
+    image_of,
+    opened,
+    reopened,
+    told,
+    written,
+)
 
 COMMITS = [[b"one", b"two"], [b"three"], [b"four"]]
 STORY = [payload for commit in COMMITS for payload in commit]

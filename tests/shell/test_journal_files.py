@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from journal_copies import STAMP, extend, opened, told
 
 from firmware.shell.journal import (
     CopyLost,
@@ -20,6 +19,7 @@ from firmware.shell.journal import (
     set_aside,
 )
 from firmware.shell.journal.disk import CHUNK
+from tests.kits.shell.journal_copies import STAMP, extend, opened, told
 
 
 @pytest.fixture(params=["disk", "memory"])

@@ -6,7 +6,19 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from journal_copies import (
+
+from firmware.shell.journal import (
+    CopyUnmarked,
+    Journal,
+    JournalDamaged,
+    JournalError,
+    JournalLost,
+    JournalReader,
+    MemoryCopy,
+    Policy,
+)
+from firmware.shell.journal.header import BLOCK, LEFT, SEAL, Header, left
+from tests.kits.shell.journal_copies import (
     SMALL,
     FailingCopy,
     FillingCopy,
@@ -20,18 +32,6 @@ from journal_copies import (
     pair,
     told,
 )
-
-from firmware.shell.journal import (
-    CopyUnmarked,
-    Journal,
-    JournalDamaged,
-    JournalError,
-    JournalLost,
-    JournalReader,
-    MemoryCopy,
-    Policy,
-)
-from firmware.shell.journal.header import BLOCK, LEFT, SEAL, Header, left
 
 STORY = [b"0", b"1", b"with one copy", b"and again"]
 

@@ -5,18 +5,6 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from journal_copies import (
-    FailingCopy,
-    Fuse,
-    PowerCut,
-    StoppingCopy,
-    extend,
-    grown,
-    image_of,
-    opened,
-    pair,
-    story,
-)
 
 from firmware.shell.journal import (
     JournalDamaged,
@@ -29,6 +17,18 @@ from firmware.shell.journal import (
     Policy,
 )
 from firmware.shell.journal.header import BLOCK, SEAL
+from tests.kits.shell.journal_copies import (
+    FailingCopy,
+    Fuse,
+    PowerCut,
+    StoppingCopy,
+    extend,
+    grown,
+    image_of,
+    opened,
+    pair,
+    story,
+)
 
 
 def payloads(reader: JournalReader) -> list[bytes]:

@@ -3,7 +3,6 @@ from hashlib import sha256
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from journal_copies import STAMP
 
 from firmware.shell.journal.header import BLOCK, Header, Place, anchor, anchors, seal
 from firmware.shell.journal.records import (
@@ -15,6 +14,7 @@ from firmware.shell.journal.records import (
     encode,
     sound_after,
 )
+from tests.kits.shell.journal_copies import STAMP
 
 GENESIS = Head(0, bytes(range(32)))
 PAYLOAD = b'{"n":1}'

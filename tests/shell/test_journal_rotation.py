@@ -8,21 +8,6 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from journal_copies import (
-    SMALL,
-    CachedCopy,
-    FailingCopy,
-    Fuse,
-    PowerCut,
-    everything,
-    extend,
-    grown,
-    image_of,
-    opened,
-    pair,
-    story,
-    told,
-)
 
 from firmware.shell.journal import (
     CopyLost,
@@ -37,6 +22,21 @@ from firmware.shell.journal import (
 )
 from firmware.shell.journal.header import BLOCK, SEAL, SLOTS, Header, seal
 from firmware.shell.journal.records import chain
+from tests.kits.shell.journal_copies import (
+    SMALL,
+    CachedCopy,
+    FailingCopy,
+    Fuse,
+    PowerCut,
+    everything,
+    extend,
+    grown,
+    image_of,
+    opened,
+    pair,
+    story,
+    told,
+)
 
 COPIES = "AB"
 

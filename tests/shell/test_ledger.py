@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from itertools import chain
 
 import pytest
-from loop_kit import CLOSE, CONFIRM, SETTING, STAMP, UNDO, Kept, bet, cards, do, table
 
 from firmware.core.events import PowerLost, PowerReturned, ServiceEnded
 from firmware.core.meters import counted
@@ -14,6 +13,18 @@ from firmware.shell.journal import Journal, MemoryCopy, Policy
 from firmware.shell.ledger import Ledger, past_of
 from firmware.shell.loop import Loop
 from hal.ports import Millis
+from tests.kits.shell.loop_kit import (
+    CLOSE,
+    CONFIRM,
+    SETTING,
+    STAMP,
+    UNDO,
+    Kept,
+    bet,
+    cards,
+    do,
+    table,
+)
 
 ROUND = [
     CONFIRM,

@@ -13,7 +13,6 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from served_table import until
 
 from firmware.shell import line_socket
 from firmware.shell.line_socket import (
@@ -27,6 +26,7 @@ from firmware.shell.line_socket import (
     ask_line,
 )
 from firmware.shell.pace import Pace
+from tests.kits.shell.served_table import until
 
 
 class Echo(msgspec.Struct):

@@ -4,7 +4,6 @@ import errno
 from collections.abc import Callable
 
 import pytest
-from loop_kit import CLOSE, CONFIRM, SETTING, UNDO, Kept, bet, cards, do, table
 
 from firmware.core.events import Event, FaultRaised, PowerReturned, PresenceSeen, StackRead
 from firmware.core.panel import Light, Text
@@ -14,6 +13,7 @@ from firmware.shell.journal import Journal, JournalLost, MemoryCopy
 from firmware.shell.ledger import Ledger
 from firmware.shell.loop import Loop
 from hal.ports import Millis
+from tests.kits.shell.loop_kit import CLOSE, CONFIRM, SETTING, UNDO, Kept, bet, cards, do, table
 
 ROUND: list[Event] = [
     CONFIRM,

@@ -1,11 +1,11 @@
 """A restart takes the last checkpoint and just the events since: none is lost, none is doubled."""
 
 import pytest
-from loop_kit import CLOSE, CONFIRM, UNDO, Kept, bet, cards, do
 
 from firmware.core.events import Event, Place, PresenceSeen
 from firmware.core.table import Table
 from hal.ports import Millis
+from tests.kits.shell.loop_kit import CLOSE, CONFIRM, UNDO, Kept, bet, cards, do
 
 OPENED: list[list[Event]] = [
     [CONFIRM],

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import pytest
-from part_bench import PartBench
 
 from firmware.core.events import FaultRaised, Place, PresenceSeen
 from firmware.shell.technician.answers import Done, Found, Frames, Measured, Refusal
@@ -18,6 +17,7 @@ from firmware.shell.technician.requests import (
     Watch,
 )
 from firmware.shell.words import LANGUAGES, Words
+from tests.kits.shell.part_bench import PartBench
 
 
 def up(example: str = "baccarat") -> PartBench:

@@ -29,11 +29,11 @@ from firmware.shell.recall import Recalled, Round, recall
 from firmware.shell.rules import games
 from firmware.shell.words import NO_BREAK, Words
 from hal.ports import Millis
-from tests.cli.play_kit import BANKER_WINS, CLOSE, CONFIRM, bet
-from tests.games.kept_rounds import golden_rounds
-from tests.shell import loop_kit
-from tests.shell.loop_kit import SETTING, STAMP, Kept, do, table
-from tests.shell.recorded import evening, reader_of
+from tests.kits.cli.play_kit import BANKER_WINS, CLOSE, CONFIRM, bet
+from tests.kits.games.kept_rounds import golden_rounds
+from tests.kits.shell import loop_kit
+from tests.kits.shell.loop_kit import SETTING, STAMP, Kept, do, table
+from tests.kits.shell.recorded import evening, reader_of
 
 OF_EACH_GAME = 4
 WORDS = {language: Words.load(language) for language in ("fr", "en")}

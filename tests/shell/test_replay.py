@@ -17,10 +17,21 @@ from firmware.shell.recall import recall
 from firmware.shell.replay import Difference, Replay
 from firmware.shell.rules import games
 from hal.ports import Millis
-from tests.games.kept_rounds import golden_rounds
-from tests.shell.loop_kit import CLOSE, CONFIRM, SETTING, STAMP, UNDO, Kept, bet, cards, do, table
-from tests.shell.recorded import evening, reader_of
-from tests.sim.played_table import PlayedTable
+from tests.kits.games.kept_rounds import golden_rounds
+from tests.kits.shell.loop_kit import (
+    CLOSE,
+    CONFIRM,
+    SETTING,
+    STAMP,
+    UNDO,
+    Kept,
+    bet,
+    cards,
+    do,
+    table,
+)
+from tests.kits.shell.recorded import evening, reader_of
+from tests.kits.sim.played_table import PlayedTable
 
 OF_EACH_GAME = 3
 Numbered = list[tuple[int, Entry]]

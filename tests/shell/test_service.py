@@ -8,8 +8,6 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from loop_kit import SETTING, STAMP
-from served_table import served, until
 
 from drivers.part import Part, Proof
 from firmware.cli.assembly import seat_table
@@ -30,6 +28,8 @@ from firmware.shell.words import Words
 from hal.clock import MonotonicClock
 from hal.errors import DeviceSilent
 from hal.ports import Millis
+from tests.kits.shell.loop_kit import SETTING, STAMP
+from tests.kits.shell.served_table import served, until
 
 MOST_LOOKS = 30
 

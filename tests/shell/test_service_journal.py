@@ -41,7 +41,7 @@ from firmware.shell.replay import Replay
 from firmware.shell.screens import Screens
 from firmware.shell.words import LANGUAGES, Words
 from hal.ports import Millis
-from tests.shell.loop_kit import CLOSE, CONFIRM, SETTING, STAMP, UNDO, bet, cards, do, table
+from tests.kits.shell.loop_kit import CLOSE, CONFIRM, SETTING, STAMP, UNDO, bet, cards, do, table
 
 BEGUN, ENDED = TestBegun(), TestEnded()
 REAL = [*bet(1, "banker", 1000), CLOSE, *cards("4S KD 2H 7C"), *bet(1, "banker", 0), CONFIRM]

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from itertools import islice
 
 import pytest
-from part_bench import PartBench
 
 from drivers.register_spelling import pca9685
 from firmware.core.cards import parse_card
@@ -19,6 +18,7 @@ from hal.ports import Millis
 from sim.clock import VirtualClock
 from sim.i2c import SimI2CBus
 from sim.pca9685 import SimPca9685
+from tests.kits.shell.part_bench import PartBench
 
 LIGHTS = b"\x12\x00\x10\x00\x00"
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
-from loop_kit import CONFIRM, table
 from msgspec.structs import replace
 
 from drivers.sounder import TONES
@@ -25,6 +24,7 @@ from firmware.shell.technician.overlay import (
 from firmware.shell.technician.table_acts import CODE_MS, closed
 from firmware.shell.words import LANGUAGES, Words
 from hal.ports import Millis
+from tests.kits.shell.loop_kit import CONFIRM, table
 
 LOUD = Sound(41, Alert.FAULT)
 UNCOVERED = (*("shoe_locked", "shoe_clears", "shuffle", "spin", "tickets", "simulated", "testing"),)

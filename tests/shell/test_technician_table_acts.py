@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
-from loop_kit import CLOSE, CONFIRM, bet
-from served_table import Served, served, until
 
 from firmware.core.events import ClearAllowed, FaultRaised, KeySwitchTurned
 from firmware.core.faults import FAULTS, Cure
@@ -31,6 +29,8 @@ from firmware.shell.technician.requests import (
 )
 from firmware.shell.technician.table_acts import table_acts
 from firmware.shell.words import LANGUAGES, Words, read_templates
+from tests.kits.shell.loop_kit import CLOSE, CONFIRM, bet
+from tests.kits.shell.served_table import Served, served, until
 
 MARIE, LUC = Person("marie", "technician"), Person("luc", "supervisor")
 KEY_ON = KeySwitchTurned(on=True)

@@ -5,7 +5,6 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from trust_kit import every_cut, every_flip, flipped
 
 from firmware.shell.trust.errors import TrustError
 from firmware.shell.trust.keys import (
@@ -17,6 +16,7 @@ from firmware.shell.trust.keys import (
     read_public,
     verify,
 )
+from tests.kits.shell.trust_kit import every_cut, every_flip, flipped
 
 
 def test_the_first_start_makes_a_key_that_its_owner_alone_reads(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from trust_kit import SOURCES, Maker, every_flip
 
 from firmware.shell.trust.errors import (
     ABSENT,
@@ -37,6 +36,7 @@ from firmware.shell.trust.manifest import (
 from firmware.shell.trust.package import Package
 from firmware.shell.trust.trees import Folder
 from firmware.shell.trust.versions import install
+from tests.kits.shell.trust_kit import SOURCES, Maker, every_flip
 
 
 @pytest.fixture

@@ -7,12 +7,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from trust_kit import SOURCES, Maker, every_flip
 
 from firmware.shell.trust.errors import Mismatch, TrustError
 from firmware.shell.trust.manifest import MANIFEST, SIGNATURE, verify_tree
 from firmware.shell.trust.package import RECORD, Package, header
 from firmware.shell.trust.trees import whole
+from tests.kits.shell.trust_kit import SOURCES, Maker, every_flip
 
 SEED = 1
 

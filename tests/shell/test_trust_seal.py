@@ -4,7 +4,6 @@ import shutil
 from pathlib import Path
 
 import pytest
-from trust_kit import Maker, every_cut, every_flip
 
 from firmware.shell.config import Config, load
 from firmware.shell.trust.errors import (
@@ -22,6 +21,7 @@ from firmware.shell.trust.keys import KEY, PUBLIC, Device
 from firmware.shell.trust.manifest import MANIFEST
 from firmware.shell.trust.seal import SEAL, check_seal, read_seal, seal, seal_as, seal_file
 from firmware.shell.trust.selftest import checks, first_start, verify_all
+from tests.kits.shell.trust_kit import Maker, every_cut, every_flip
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 DECK = "deck,batch,jokers,cut\n{name},2026-11,0,no\nuid,card\n"

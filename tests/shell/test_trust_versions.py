@@ -8,7 +8,6 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from trust_kit import SOURCES, Maker, every_cut
 
 from firmware.shell.trust.errors import TrustError
 from firmware.shell.trust.manifest import verify_program
@@ -23,6 +22,7 @@ from firmware.shell.trust.versions import (
     on_trial,
     promote,
 )
+from tests.kits.shell.trust_kit import SOURCES, Maker, every_cut
 
 STAND_INS = {
     "python3": '#!/bin/sh\nwhile [ "${1%start.py}" = "$1" ]; do shift; done\necho "$1"\n',

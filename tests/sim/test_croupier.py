@@ -6,7 +6,6 @@ from random import Random
 from threading import Event
 
 import pytest
-from played_table import PlayedTable
 
 from firmware.core.cards import JOKER, PACK, TILE_SET, parse_card
 from firmware.core.events import DECISIONS, Door, Key, Place
@@ -36,6 +35,7 @@ from sim.pack import BEHIND_CUT, STRAY, Pack
 from sim.players import Layout, Players, low_hand
 from sim.punto_banco import PuntoBanco
 from sim.wheels import RouletteWheel
+from tests.kits.sim.played_table import PlayedTable
 
 AT_ONCE = 1000.0
 MOST_STEPS = 150

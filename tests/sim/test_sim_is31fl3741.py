@@ -7,7 +7,7 @@ from adafruit_is31fl3741.adafruit_rgbmatrixqt import Adafruit_RGBMatrixQT
 from drivers.is31fl3741 import CHANNELS, Is31fl3741, word
 from sim.i2c import SimI2CBus
 from sim.is31fl3741 import SimIs31fl3741
-from tests.oracle_bus import OracleBus
+from tests.kits.oracle_bus import OracleBus
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from digitalio import Direction, Pull
 from drivers.mcp23017 import Mcp23017
 from sim.i2c import SimI2CBus
 from sim.mcp23017 import INPUT_PINS, SharedLine, SimMcp23017
-from tests.oracle_bus import OracleBus
+from tests.kits.oracle_bus import OracleBus
 
 BANK_0 = range(0x16)
 IOCON, GPIO, OLAT = 0x0A, 0x12, 0x14

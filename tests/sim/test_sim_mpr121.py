@@ -7,7 +7,7 @@ from pytest_mock import MockerFixture
 
 from sim.i2c import SimI2CBus
 from sim.mpr121 import DEPTH, SimMpr121
-from tests.oracle_bus import OracleBus
+from tests.kits.oracle_bus import OracleBus
 
 
 @pytest.fixture

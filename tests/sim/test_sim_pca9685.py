@@ -9,8 +9,8 @@ from drivers.pca9685 import DARK, Pca9685, word
 from hal.errors import DeviceSilent
 from sim.i2c import SimI2CBus
 from sim.pca9685 import SimPca9685
-from tests.drivers.watched_bus import WatchedBus
-from tests.oracle_bus import OracleBus
+from tests.kits.drivers.watched_bus import WatchedBus
+from tests.kits.oracle_bus import OracleBus
 
 MODE1, MODE2, LED0, PRESCALE = 0x00, 0x01, 0x06, 0xFE
 

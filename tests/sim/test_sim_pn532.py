@@ -12,7 +12,7 @@ from pytest_mock import MockerFixture
 from sim.i2c import SimI2CBus
 from sim.pn532 import LIST, SAM, VERSION, SimPn532
 from sim.pn532_wires import SimPn532Hsu, SimPn532I2c
-from tests.oracle_bus import OracleBus
+from tests.kits.oracle_bus import OracleBus
 
 SEVEN = bytes.fromhex("04A1B2C3D4E5F6")
 FOUR = bytes.fromhex("DEADBEEF")

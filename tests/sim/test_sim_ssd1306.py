@@ -6,7 +6,7 @@ from PIL import Image
 
 from sim.i2c import SimI2CBus
 from sim.ssd1306 import SimSsd1306
-from tests.oracle_bus import OracleBus
+from tests.kits.oracle_bus import OracleBus
 
 LIT = bytes.fromhex("00 8D 14 A1 C8 AF")
 HORIZONTAL = bytes.fromhex("00 20 00 21 00 7F 22 00 07")

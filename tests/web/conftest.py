@@ -3,7 +3,8 @@
 from collections.abc import Generator
 
 import pytest
-from browser import browser, pages, person, server  # noqa: F401
+
+from tests.kits.web.browser import browser, pages, person, server  # noqa: F401
 
 
 @pytest.hookimpl(wrapper=True)

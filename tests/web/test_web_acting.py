@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 import msgspec
 import pytest
-from seated_table import SeatedTable, played
 
 from firmware.core.cards import PACK
 from firmware.core.events import Key, from_plain
@@ -14,6 +13,7 @@ from firmware.shell.status import Status
 from firmware.web import asked as ask
 from firmware.web.room import Seating
 from firmware.web.unfit import Unfit
+from tests.kits.web.seated_table import SeatedTable, played
 
 pytestmark = pytest.mark.live
 

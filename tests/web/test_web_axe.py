@@ -8,8 +8,6 @@ from contextlib import closing
 import msgspec
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import needs_chromium
-from page_files import HOST, give_files
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from firmware.cli.virtual_table import VirtualTable
@@ -24,6 +22,8 @@ from firmware.web.hello import hello
 from firmware.web.room import Seating
 from firmware.web.scene import Eyes
 from firmware.web.told import StatusTold
+from tests.kits.web.browser import needs_chromium
+from tests.kits.web.page_files import HOST, give_files
 
 pytestmark = needs_chromium
 every_game = pytest.mark.parametrize("game", games(), scope="module")

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser import TABLE, Pages, needs_chromium
-from person import Person
 
+from tests.kits.web.browser import TABLE, Pages, needs_chromium
+from tests.kits.web.person import Person
 from tools.browser import Server, serving
 
 pytestmark = [needs_chromium, pytest.mark.live]

@@ -6,8 +6,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from browser import needs_chromium
-from page_files import HOST, give_files
 from playwright.sync_api import Browser, Page
 
 from firmware.cli.virtual_table import VirtualTable
@@ -19,6 +17,8 @@ from firmware.shell.reporter import Reporter
 from firmware.shell.rules import games, open_game
 from firmware.shell.words import LANGUAGES, Words, read_templates
 from firmware.web.felt_plan import plan
+from tests.kits.web.browser import needs_chromium
+from tests.kits.web.page_files import HOST, give_files
 
 pytestmark = needs_chromium
 

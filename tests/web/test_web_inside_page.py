@@ -6,8 +6,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from browser import needs_chromium
-from page_files import HOST, give_files
 from playwright.sync_api import Browser, Error, Page, expect
 
 from firmware.shell.config import default_table
@@ -15,6 +13,8 @@ from firmware.shell.rules import open_game
 from firmware.shell.words import LANGUAGES, Words
 from firmware.web.diagram import diagram
 from firmware.web.hello import _words
+from tests.kits.web.browser import needs_chromium
+from tests.kits.web.page_files import HOST, give_files
 
 pytestmark = needs_chromium
 

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browser import needs_chromium
-from page_files import EMPTY, HOST, give_files
 from playwright.sync_api import Browser, Page
+
+from tests.kits.web.browser import needs_chromium
+from tests.kits.web.page_files import EMPTY, HOST, give_files
 
 pytestmark = needs_chromium
 

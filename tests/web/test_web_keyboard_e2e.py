@@ -1,9 +1,10 @@
 """A whole round by the keyboard alone, reckoned by hand from the regulation."""
 
 import pytest
-from browser import needs_chromium
-from person import Person, money
 from playwright.sync_api import Page, expect
+
+from tests.kits.web.browser import needs_chromium
+from tests.kits.web.person import Person, money
 
 pytestmark = [needs_chromium, pytest.mark.live]
 

@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from browser import TABLE, Pages, needs_chromium
-from person import Person, money
 from playwright.sync_api import expect
 
+from tests.kits.web.browser import TABLE, Pages, needs_chromium
+from tests.kits.web.person import Person, money
 from tools.browser import Server, serving
 
 pytestmark = [needs_chromium, pytest.mark.live]

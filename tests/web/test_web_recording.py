@@ -1,14 +1,11 @@
 """What is saved of an evening comes, played again, to the same settlements."""
 
 import json
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-from seated_table import moved, played, settled_by
 
 from firmware.cli.assembly import seat_table, setting_of
 from firmware.cli.play import Evening
@@ -22,10 +19,8 @@ from firmware.shell.journal import JournalReader
 from firmware.shell.script import Script
 from firmware.shell.words import Words
 from firmware.web.recording import Recording
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "sim"))
-
-from played_table import PlayedTable
+from tests.kits.sim.played_table import PlayedTable
+from tests.kits.web.seated_table import moved, played, settled_by
 
 AT_ONCE = 1000.0
 Steps = list[dict[str, Any]]

@@ -1,8 +1,9 @@
 """Whole rounds dealt at the page by clicks alone, reckoned here by hand from the regulation."""
 
 import pytest
-from browser import needs_chromium
-from person import Person, money
+
+from tests.kits.web.browser import needs_chromium
+from tests.kits.web.person import Person, money
 
 pytestmark = [needs_chromium, pytest.mark.live]
 

@@ -12,13 +12,13 @@ from http.client import HTTPConnection
 from typing import NamedTuple
 
 import pytest
-from web_kit import PATIENCE_S, Host, Page, until_alike
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
 from firmware.web.pages import MOST
 from firmware.web.server import CROWDED, LONGEST_MESSAGE
 from firmware.web.talking import MOST_BAD, NONSENSE
+from tests.kits.web.web_kit import PATIENCE_S, Host, Page, until_alike
 
 pytestmark = pytest.mark.live
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from seated_table import SeatedTable, played
 
 from firmware.core.events import from_plain
 from firmware.core.options import OptionRefused
@@ -15,6 +14,7 @@ from firmware.shell.script import Script
 from firmware.web import asked as ask
 from firmware.web.script_seating import WIDE, seating_of
 from firmware.web.unfit import Unfit
+from tests.kits.web.seated_table import SeatedTable, played
 
 pytestmark = pytest.mark.live
 

@@ -1,9 +1,10 @@
 """Wheel, dice and balls by clicks alone, reckoned here by hand from the regulation."""
 
 import pytest
-from browser import needs_chromium
-from person import Person, money
 from playwright.sync_api import expect
+
+from tests.kits.web.browser import needs_chromium
+from tests.kits.web.person import Person, money
 
 pytestmark = [needs_chromium, pytest.mark.live]
 

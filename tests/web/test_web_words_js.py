@@ -5,8 +5,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from browser import needs_chromium
-from page_files import EMPTY, HOST, give_files
 from playwright.sync_api import Browser, Page
 
 from firmware.core.cards import CARDS, PACK
@@ -16,6 +14,8 @@ from firmware.core.panel import Text
 from firmware.core.rulings import bet_name
 from firmware.shell.status import hand_name
 from firmware.shell.words import LANGUAGES, Template, Words, read_templates
+from tests.kits.web.browser import needs_chromium
+from tests.kits.web.page_files import EMPTY, HOST, give_files
 
 pytestmark = needs_chromium
 

@@ -3,7 +3,6 @@
 from itertools import pairwise
 
 import pytest
-from plain_ranks import Ranking, hand
 
 from firmware.core.ranks import (
     Combination,
@@ -13,6 +12,7 @@ from firmware.core.ranks import (
     four_cards,
     three_cards,
 )
+from tests.kits.core.plain_ranks import Ranking, hand
 
 THREE = ["AS KS QS", "3S 2S AS", "AS AH AD", "2S 2H 2D", "AS KS QD", "3S 2S AD", "AS KS JS",
          "5S 3S 2S", "AS AH KD", "2S 2H 3D", "AS KS JD", "5S 3S 2D"]  # fmt: skip

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from itertools import combinations, combinations_with_replacement, pairwise
 
 import pytest
-from plain_ranks import PAI_GOW, compared, hand, hands, plain_hand, with_joker
 
 from firmware.core.cards import CARDS, JOKER, PACK, SUITS, Card
 from firmware.core.ranks import Rank, low_above_high, pai_gow_high, pai_gow_low
+from tests.kits.core.plain_ranks import PAI_GOW, compared, hand, hands, plain_hand, with_joker
 
 DOWNWARDS = ["AS AH AD AC JK", "AS KS QS JS TS", "AS 2S 3S 4S 5S", "KS QS JS TS 9S",
              "6S 5S 4S 3S 2S", "AS AH AD AC KS", "2S 2H 2D 2C 3S", "AS AH AD KC KS",

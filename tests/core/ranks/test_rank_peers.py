@@ -1,10 +1,10 @@
 """Random hands of five and seven cards, beside two evaluators of others."""
 
 import pytest
-from plain_ranks import Ranking, hand, hands, out_of_order
 
 from firmware.core.cards import Card
 from firmware.core.ranks import Rank, best_five, five_cards
+from tests.kits.core.plain_ranks import Ranking, hand, hands, out_of_order
 
 TOPS = {10: "straight_flush", 166: "four_of_a_kind", 322: "full_house", 1599: "flush",
         1609: "straight", 2467: "three_of_a_kind", 3325: "two_pairs", 6185: "pair",

@@ -6,18 +6,6 @@ from itertools import combinations, combinations_with_replacement
 from math import comb, prod
 
 import pytest
-from plain_ranks import (
-    FIVE,
-    FOUR,
-    THREE,
-    Order,
-    Plain,
-    Ranking,
-    best_of,
-    compared,
-    hand,
-    hands,
-)
 
 from firmware.core.cards import CARDS, PACK, SUITS, Card
 from firmware.core.ranks import (
@@ -28,6 +16,18 @@ from firmware.core.ranks import (
     five_cards,
     four_cards,
     three_cards,
+)
+from tests.kits.core.plain_ranks import (
+    FIVE,
+    FOUR,
+    THREE,
+    Order,
+    Plain,
+    Ranking,
+    best_of,
+    compared,
+    hand,
+    hands,
 )
 
 RANKS = "23456789TJQKA"

@@ -1,0 +1,163 @@
+"""A session at the console: who sits there, what he types, and what he is shown."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from rich.console import RenderableType
+
+from firmware.console.command import Command, Refused
+from firmware.console.commands import acting, configuration, journal, watching
+from firmware.core.panel import Text
+from firmware.shell.technician.answers import (
+    AnyAnswer,
+    Cleared,
+    Compared,
+    Done,
+    Entries,
+    Exported,
+    Found,
+    Frames,
+    Measured,
+    Set,
+    Verified,
+)
+from firmware.shell.technician.requests import (
+    Clear,
+    Compare,
+    Configuration,
+    Export,
+    Levels,
+    Person,
+    Request,
+    Role,
+    Scan,
+    Tail,
+    Verify,
+    Watch,
+)
+from firmware.shell.words import Words
+from tests.kits.console.reading_kit import WELL, WORDS, FarTable, drawn
+from tests.kits.console.statements import STATEMENT
+
+ALL = {
+    command.name: command
+    for module in (acting, watching, journal, configuration)
+    for command in module.COMMANDS
+}
+TECHNICIAN = Person("tina", "technician")
+SUPERVISOR = Person("sam", "supervisor")
+TABLE = WELL.table
+COLUMNS = 79
+"""Of a line: one less than the terminal has, since many begin a new one behind the last."""
+
+
+@dataclass
+class Seat:
+    """Implements `command.Context` for one person; a key is pressed after so many pauses."""
+
+    table: FarTable = field(default_factory=FarTable)
+    words: Words = WORDS["fr"]
+    person: Person | None = TECHNICIAN
+    typed: list[str] = field(default_factory=list)
+    pauses: int = 0
+    candidate: str | None = None
+    log: list[tuple[str, Any]] = field(default_factory=list)
+    """What the session saw: questions, what was shown, how long it paused."""
+
+    def show(self, told: Iterable[RenderableType]) -> None:
+        self.log.append(("show", list(told)))
+
+    def pause(self, seconds: float) -> bool:
+        self.log.append(("pause", seconds))
+        self.pauses -= 1
+        return self.pauses >= 0
+
+    def ask(self, question: Text, *, hidden: bool = False) -> str:
+        self.log.append(("ask", self.words.say(question)))
+        if not self.typed:
+            raise Refused("console.ask.nothing_done")
+        return self.typed.pop(0)
+
+    def second(self, role: Role) -> Person:
+        self.log.append(("second", role))
+        return SUPERVISOR
+
+    @property
+    def asked(self) -> list[Request]:
+        return self.table.asked
+
+    def saw(self, what: str) -> list[Any]:
+        return [seen for kind, seen in self.log if kind == what]
+
+
+USUAL: dict[type[Request], AnyAnswer] = {
+    Clear: Cleared(),
+    Scan: Found(()),
+    Levels: Measured(()),
+    Watch: Frames((), 0),
+    Tail: Entries(()),
+    Export: Exported("/var/lib/croupier/exports/a.evidence", 12345, STATEMENT),
+    Verify: Verified(()),
+    Configuration: Set("/etc/croupier/table.toml", 'language = "fr"\n', sealed=True),
+    Compare: Compared((), ()),
+}
+"""What a table answers that has nothing to say; to all else that it is done."""
+
+
+def seat(*answers: AnyAnswer, language: str = "fr", **more: Any) -> Seat:
+    """Somebody at a table that gives these answers, each to what it answers."""
+    kinds = {type(USUAL[request]): request for request in USUAL}
+    given = USUAL | {kinds[type(a)]: a for a in answers if type(a) in kinds}
+    done = next((a for a in answers if isinstance(a, Done)), Done())
+    return served(lambda request: given.get(type(request), done), language=language, **more)
+
+
+def served(answer: Callable[[Request], Any], *, language: str = "fr", **more: Any) -> Seat:
+    """Somebody at a table that answers so."""
+    return Seat(FarTable(answer=answer), WORDS[language], **more)
+
+
+ARGUMENTS = {
+    "reinit": ("presence",),
+    "pattern": ("walk",),
+    "send": ("shoe", "version"),
+    "levels": ("presence",),
+    "calibrate": ("presence",),
+    "service": ("on",),
+    "watch": ("chips",),
+    "verify": ("a.evidence",),
+    "digest": ("1234",),
+    "config set": ("language", '"en"'),
+    "config load": (__file__,),
+}
+"""Of the commands that need some."""
+
+CONFIRMED = {
+    **dict.fromkeys(("restart", "shutdown", "meters reset"), TABLE),
+    **dict.fromkeys(("calibrate", "config apply", "config undo", "seal"), "oui"),
+}
+"""What a person types back to the commands that ask."""
+
+
+def looked(context: Seat, name: str, *arguments: str) -> list[msgspec.Struct]:
+    """All that a command comes to."""
+    found = ALL[name].look(context, arguments)
+    return list(found) if isinstance(found, Iterator) else [found]
+
+
+def told(context: Seat, name: str, *arguments: str, colour: bool = False) -> str:
+    """What a person reads of a command."""
+    found = looked(context, name, *arguments)
+    return "".join(drawn(context, ALL[name], one, colour=colour) for one in found)
+
+
+def said(command: Command, found: msgspec.Struct, language: str = "fr") -> str:
+    """What a person reads of one thing that a command came to."""
+    return drawn(seat(language=language), command, found)
+
+
+def packed(text: str) -> str:
+    """A text without its spaces and line ends, so that it is found however it is folded."""
+    return "".join(text.split())

@@ -1,0 +1,227 @@
+"""Every part of the I2C bus, busy, with something done before any one of its transfers."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from drivers.characters import screens
+from drivers.contacts import ExpanderContacts
+from drivers.decks import DeckRegistry
+from drivers.figures import Figures
+from drivers.hd44780 import Hd44780
+from drivers.inputs import KeyPanel, PresenceSensors, panel_at_rest, sensors_at_rest
+from drivers.is31fl3741 import Is31fl3741
+from drivers.lights import BetLights
+from drivers.part import Part
+from drivers.pca9685 import Pca9685
+from drivers.pn532 import CardReader, I2cLink
+from drivers.sh1106 import Sh1106
+from drivers.shuffler_contacts import ContactShuffler
+from drivers.ssd1306 import Ssd1306
+from drivers.text_display import TextDisplay
+from drivers.touch import TouchSensors
+from drivers.typesetting import pictures
+from drivers.wiring import ShufflerContacts
+from firmware.core.cards import PACK
+from firmware.core.events import Event, FaultEnded, FaultRaised, Key, Place
+from firmware.core.money import Cents
+from firmware.core.panel import Light, Panel
+from firmware.shell.bus import Bus
+from hal.ports import I2CBus, Millis
+from sim.hd44780 import SimHd44780
+from sim.ht16k33 import SimHt16k33
+from sim.i2c import SimI2CBus
+from sim.is31fl3741 import SimIs31fl3741
+from sim.mcp23017 import SharedLine, SimMcp23017
+from sim.mpr121 import SimMpr121
+from sim.pca9685 import SimPca9685
+from sim.pn532 import SimPn532
+from sim.pn532_wires import SimPn532I2c
+from sim.sh1106 import SimSh1106
+from sim.shuffler_contacts import SimShufflerContacts
+from sim.ssd1306 import SimSsd1306
+from sim.tagged import tagged_decks
+from tests.kits.drivers.watched_bus import WatchedBus
+
+QUIET_MS = 9000
+"""Longer than the longest back-off and a display's whole refresh."""
+STEP_MS = 150
+PANELS = [
+    Panel({1: light, 2: Light.NONE}, keys=keys, figures=Cents(cents))
+    for light, keys, cents in [
+        (Light.AWAITING, frozenset[Key](), 0),
+        (Light.PLACED, frozenset({Key.CONFIRM}), 12345),
+        (Light.WIN, frozenset({Key.CONFIRM, Key.UNDO}), 9900),
+    ]
+]
+SPOTS = {1: (0, 1, 2), 2: (3, 4, 5)}
+KEYS = {Key.CONFIRM: 6, Key.UNDO: 7}
+PLACES = {(0x20, 0): Place(1, "player"), (0x20, 13): Place(2, "banker")}
+TAGS = tagged_decks(1, PACK, "b")
+CARD = next(iter(TAGS))
+
+
+@dataclass
+class Rig:
+    """A part with its chip; what hands do to it, and what it should come to."""
+
+    part: Part
+    chip: Any
+    hand: Callable[[], object]
+    """Does what the part must notice, once."""
+    look: Callable[[], object]
+    """What is to be seen of it in the end: lights, text."""
+
+
+def said(panel: Panel) -> tuple[str, ...]:
+    """Return what a display shows of a panel."""
+    return (f"Gagne {panel.figures}", panel.spots[1].value)
+
+
+def _nothing() -> None:
+    """A light has no hands."""
+
+
+def pca9685(bus: I2CBus, chip: SimPca9685) -> Rig:
+    part = BetLights([Pca9685(bus, 0x40)], SPOTS, KEYS)
+    return Rig(part, chip, _nothing, lambda: [chip.duty(n) for n in range(16)])
+
+
+def is31fl3741(bus: I2CBus, chip: SimIs31fl3741) -> Rig:
+    part = BetLights([Is31fl3741(bus, 0x30)], SPOTS, KEYS)
+    return Rig(part, chip, _nothing, lambda: [chip.duty(n) for n in range(351)])
+
+
+def ht16k33(bus: I2CBus, chip: SimHt16k33) -> Rig:
+    return Rig(Figures(bus, 0x73), chip, _nothing, chip.text)
+
+
+def ssd1306(bus: I2CBus, chip: SimSsd1306) -> Rig:
+    part = TextDisplay(Ssd1306(bus, 0x3C), pictures, said, "dealer_display")
+    return Rig(part, chip, _nothing, lambda: chip.image().tobytes())
+
+
+def sh1106(bus: I2CBus, chip: SimSh1106) -> Rig:
+    part = TextDisplay(Sh1106(bus, 0x3C), pictures, said, "dealer_display")
+    return Rig(part, chip, _nothing, lambda: chip.image().tobytes())
+
+
+def hd44780(bus: I2CBus, chip: SimHd44780) -> Rig:
+    part = TextDisplay(Hd44780(bus, 0x27), screens, said, "dealer_display")
+    return Rig(part, chip, _nothing, chip.text)
+
+
+def sensors(bus: I2CBus, chip: SimMcp23017) -> Rig:
+    contacts = ExpanderContacts(bus, sensors_at_rest(PLACES), SharedLine(chip.interrupt))
+    hand = lambda: chip.wire(0, high=False)  # noqa: E731
+    return Rig(PresenceSensors(contacts, PLACES), chip, hand, lambda: None)
+
+
+def keys(bus: I2CBus, chip: SimMcp23017) -> Rig:
+    wired, switch = {(0x20, 0): Key.CONFIRM}, (0x20, 1)
+    contacts = ExpanderContacts(bus, panel_at_rest(wired, switch, {}), SharedLine(chip.interrupt))
+    hand = lambda: chip.wire(1, high=False)  # noqa: E731
+    return Rig(KeyPanel(contacts, wired, {}, switch, {}), chip, hand, lambda: None)
+
+
+def touch(bus: I2CBus, chip: SimMpr121) -> Rig:
+    places = {(0x5A, 0): Place(1, "player")}
+    part = TouchSensors(bus, places, SharedLine(chip))
+    return Rig(part, chip, lambda: chip.touch(0, on=True), lambda: None)
+
+
+def shuffler(bus: I2CBus, far_end: SimShufflerContacts) -> Rig:
+    (line,) = far_end.lines.values()
+    part = ContactShuffler(bus, 0x23, line, ready=0, door=1, fault=2)
+    (chip,) = far_end.chips.values()
+    return Rig(part, chip, far_end.open_door, lambda: None)
+
+
+def pn532(bus: I2CBus, chip: SimPn532I2c) -> Rig:
+    part = CardReader(I2cLink(bus), DeckRegistry(TAGS), "b")
+    return Rig(part, chip, lambda: chip.chip.put(CARD), lambda: None)
+
+
+RIGS: dict[str, Callable[[], tuple[Any, Callable[[I2CBus, Any], Rig]]]] = {
+    "pca9685": lambda: (SimPca9685(0x40), pca9685),
+    "is31fl3741": lambda: (SimIs31fl3741(0x30), is31fl3741),
+    "ht16k33": lambda: (SimHt16k33(0x73), ht16k33),
+    "ssd1306": lambda: (SimSsd1306(0x3C), ssd1306),
+    "sh1106": lambda: (SimSh1106(0x3C), sh1106),
+    "hd44780": lambda: (SimHd44780(0x27), hd44780),
+    "sensors": lambda: (SimMcp23017(0x20), sensors),
+    "keys": lambda: (SimMcp23017(0x20), keys),
+    "touch": lambda: (SimMpr121(0x5A), touch),
+    "shuffler": lambda: (SimShufflerContacts(ShufflerContacts(0x23, 4, 0, 1, 2)), shuffler),
+    "pn532": lambda: (SimPn532I2c(SimPn532()), pn532),
+}
+
+
+class Adversity:
+    """A part on its bus, through start, panels and hands, with `harm` before transfer `number`."""
+
+    def __init__(
+        self, name: str, number: int = -1, harm: Callable[["Adversity"], None] | None = None
+    ) -> None:
+        far_end, build = RIGS[name]()
+        chips = getattr(far_end, "chips", None)
+        self.sim_bus = SimI2CBus(*(chips.values() if chips else (far_end,)))
+        self.watched = WatchedBus(self.sim_bus)
+        self.rig = build(self.watched, far_end)
+        self.bus = Bus("i2c", [self.rig.part], recover=self.sim_bus.recover)
+        self.events: list[Event] = []
+        self.now = 0
+        self.turns = 0
+        if harm is not None:
+            self.watched.before[number] = lambda: harm(self)
+
+    def live(self) -> "Adversity":
+        """Start, show panels, move hands, and wait until all has settled."""
+        for panel in PANELS:
+            self.bus.wanted = panel
+            self.run(STEP_MS)
+        self.rig.hand()
+        self.run(1500)
+        return self
+
+    def settle(self) -> "Adversity":
+        self.run(QUIET_MS)
+        return self
+
+    def run(self, millis: int) -> None:
+        end = self.now + millis
+        while self.now < end:
+            self.events += self.bus.poll(Millis(self.now)) + self.bus.show(Millis(self.now))
+            self.now = max(self.now + 1, min(self.bus.due(), end))
+            self.turns += 1
+
+    def facts(self) -> list[Event]:
+        """Return what was told, without the faults of the bus and of lost parts."""
+        life = ("lost", "dark", "stuck", "uncalibrated")
+        told = (FaultRaised, FaultEnded)
+        return [e for e in self.events if not (isinstance(e, told) and e.code in life)]
+
+    def was_in_doubt(self) -> bool:
+        """Say whether the table was told so, and the dealer asked to look at the felt."""
+        doubts = ("lost", "stuck", "uncalibrated")
+        return any(isinstance(e, FaultRaised) and e.code in doubts for e in self.events)
+
+    def standing(self) -> list[tuple[str, str]]:
+        """Return the faults of life that stand in the end."""
+        standing: list[tuple[str, str]] = []
+        for event in self.events:
+            if isinstance(event, FaultRaised) and event not in self.facts():
+                assert (event.part, event.code) not in standing, "raised twice"
+                standing.append((event.part, event.code))
+            elif isinstance(event, FaultEnded) and event not in self.facts():
+                standing.remove((event.part, event.code))
+        return standing
+
+
+def same(events: Sequence[Event]) -> list[Event]:
+    """Return events without those that are told again after a new start."""
+    told: list[Event] = []
+    for event in events:
+        if event not in told:
+            told.append(event)
+    return told

@@ -1,0 +1,113 @@
+"""Both ends of a Mercury's line, and the time that passes for them."""
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+
+from drivers.mercury import MercuryWheel
+from drivers.mercury.words import Numbers, Protocol
+from firmware.core.events import (
+    Event,
+    FaultEnded,
+    FaultRaised,
+    NoMoreBetsSeen,
+    NoResultSeen,
+    ResultSeen,
+)
+from hal.errors import HardwareError
+from hal.ports import Millis
+from sim.clock import VirtualClock
+from sim.far_end import FarEnd
+from sim.mercury import SimMercury
+from sim.wire import Manner, MemoryPort
+from tests.kits.drivers.angel_eye_line import Silent
+
+NO_MORE_BETS = NoMoreBetsSeen()
+UNKNOWN = FaultRaised("wheel", "spin_unknown")
+SAME_DIRECTION = NoResultSeen("same_direction")
+VOID = NoResultSeen("wheel_void")
+AT_FAULT = FaultRaised("wheel", "wheel_fault", {"code": "4"})
+WELL = FaultEnded("wheel", "wheel_fault")
+EVERY = 500
+
+
+def won(number: str) -> ResultSeen:
+    return ResultSeen((number,))
+
+
+def status(state: int, number: str = "31", flags: int = 0, game: int = 2, more: str = "") -> str:
+    return f"*X;{state};{game:03};{number:>2};{flags:X};172;0{more}"
+
+
+def twice(*lines: str) -> list[str]:
+    return [line for line in lines for _ in range(2)]
+
+
+WAY: dict[int, list[str]] = {
+    1: twice(status(1)),
+    2: twice(status(2)),
+    3: twice(status(2), status(3)),
+    4: twice(status(2), status(3), status(4)),
+    5: twice(status(2), status(3), status(4), status(5, "17")),
+    6: twice(status(6, "")),
+    7: twice(status(2), status(7)),
+}
+"""How a whole game comes to each state; the ball falls into 17."""
+
+
+class Heard:
+    """A driver that is told lines, one every half second."""
+
+    def __init__(self, numbers: Numbers = 37, protocol: Protocol = "advanced") -> None:
+        self.far = Silent()
+        self.port = MemoryPort(self.far)
+        self.wheel = MercuryWheel(self.port, numbers=numbers, protocol=protocol)
+        self.now = Millis(1000)
+        self.wheel.start(self.now)
+
+    def raw(self, data: bytes) -> list[Event]:
+        self.far.says = data
+        self.now = Millis(self.now + EVERY)
+        return list(self.wheel.poll(self.now))
+
+    def hear(self, lines: Iterable[str]) -> list[Event]:
+        return [event for line in lines for event in self.raw(f"{line}\r\n".encode())]
+
+    def pull(self) -> None:
+        self.port.unplug()
+        self.port.plug()
+        self.wheel.start(self.now)
+
+
+def heard(*lines: str, numbers: Numbers = 37, protocol: Protocol = "advanced") -> list[Event]:
+    return Heard(numbers, protocol).hear(lines)
+
+
+class Table:
+    """A simulated wheel on its wire, polled as its bus would."""
+
+    def __init__(
+        self,
+        protocol: Protocol = "advanced",
+        manner: Manner | None = None,
+        through: Callable[[FarEnd], FarEnd] = lambda far: far,
+    ) -> None:
+        self.clock = VirtualClock(1000)
+        self.far = SimMercury(self.clock.now, protocol=protocol)
+        self.port = MemoryPort(through(self.far), manner=manner)
+        self.wheel = MercuryWheel(self.port, numbers=37, protocol=protocol)
+        self.losses = 0
+        self.wheel.start(self.clock.now())
+
+    def run(self, millis: int, step: int = 5) -> list[Event]:
+        """Poll every `step` ms; a part that was lost is started again, as its bus does."""
+        events: list[Event] = []
+        until = self.clock.now() + millis
+        while self.clock.now() < until:
+            try:
+                events += self.wheel.poll(self.clock.now())
+            except HardwareError:
+                self.losses += 1
+                with suppress(HardwareError):
+                    self.wheel.start(self.clock.now())
+            self.clock.advance(step)
+        return events

@@ -1,0 +1,135 @@
+"""A SlingShot wheel on a wire, run as its bus runs it."""
+
+from collections.abc import Sequence
+
+from drivers.slingshot import SlingShotWheel
+from firmware.core.events import Event, FaultEnded, FaultRaised, NoResultSeen, ResultSeen
+from firmware.core.panel import Panel
+from firmware.shell.attached import Attached
+from hal.ports import Millis
+from sim.far_end import FarEnd
+from sim.slingshot import SimSlingShot
+from sim.wire import Manner, MemoryPort
+from tests.kits.drivers.angel_eye_line import Silent
+
+UNKNOWN = FaultRaised("wheel", "spin_unknown")
+LOST = FaultRaised("wheel", "lost")
+BACK = FaultEnded("wheel", "lost")
+VOID = NoResultSeen("wheel_void")
+WHY = (FaultRaised, NoResultSeen)
+"""What says why a number isn't told."""
+
+
+def line(
+    state: int,
+    game: int = 12,
+    winner: str = "31",
+    warned: int = 0,
+    speed: int = 172,
+    direction: int = 0,
+) -> bytes:
+    return f"*X;{state};{game:03};{winner:>2};{warned:X};{speed:03};{direction}\r\n".encode()
+
+
+def told(events: Sequence[Event]) -> list[str]:
+    return [event.symbols[0] for event in events if isinstance(event, ResultSeen)]
+
+
+class Bench:
+    """A far end, its wire and the driver, and the time that passes for them."""
+
+    def __init__(
+        self,
+        far: FarEnd | None = None,
+        manner: Manner | None = None,
+        numbers: int = 37,
+        host_started: bool = False,
+    ) -> None:
+        self.far = Silent()
+        self.port = MemoryPort(far or self.far, manner=manner)
+        self.wheel = SlingShotWheel(
+            self.port,
+            numbers=numbers,  # type: ignore[arg-type]
+            host_started=host_started,
+        )
+        self.bus = Attached(self.wheel, reported=False)
+        self.now = Millis(1000)
+        self.presses = 0
+        self.bus.poll(self.now)
+
+    def run(self, millis: int, step: int = 5) -> list[Event]:
+        """Poll, and show the panel, until `millis` have passed."""
+        events: list[Event] = []
+        until = self.now + millis
+        while self.now < until:
+            events += self.bus.poll(self.now)
+            self.bus.show(Panel({}, spin=self.presses), self.now)
+            self.now = Millis(self.now + step)
+        return events
+
+    def hear(self, *lines: bytes, each: int = 500) -> list[Event]:
+        """Let the wheel say the lines, one every half second."""
+        events: list[Event] = []
+        for said in lines:
+            self.far.says += said
+            events += self.bus.poll(self.now)
+            self.now = Millis(self.now + each)
+        return events
+
+    def be(self, state: int, **what: int | str) -> list[Event]:
+        """Let the wheel say twice that it is so."""
+        return self.hear(*[line(state, **what)] * 2)  # type: ignore[arg-type]
+
+    def follow(self, *states: int, **what: int | str) -> list[Event]:
+        """Let the wheel go through the states."""
+        return [event for state in states for event in self.be(state, **what)]
+
+
+class Pit:
+    """A simulated wheel with the driver at it; holds what is told to where the ball fell."""
+
+    def __init__(
+        self, manner: Manner | None = None, numbers: int = 37, host_started: bool = False
+    ) -> None:
+        self.sim = SimSlingShot(lambda: self.bench.now if hasattr(self, "bench") else 1000,
+                                numbers=numbers)  # type: ignore[arg-type]  # fmt: skip
+        self.sim.quicken(4)
+        self.bench = Bench(self.sim, manner, numbers, host_started)
+        self.host_started = host_started
+        self.lost = False
+        self.spins = self.told = self.untold = 0
+
+    def settle(self) -> None:
+        """Let the wheel be known, and be in its mode."""
+        self.run(4000)
+
+    def run(self, millis: int) -> list[Event]:
+        events = self.bench.run(millis)
+        for event in events:
+            self.lost = event == LOST or (self.lost and event != BACK)
+        return events
+
+    def spin(self, number: str) -> list[Event]:
+        """Spin once, to the next rest, and hold what was told to it."""
+        before, was_lost = len(self.sim.fallen), self.lost
+        if self.host_started:
+            self.bench.presses += 1
+        self.sim.spin(number)
+        events = self.run(2500)
+        for _ in range(200):
+            if self.sim.state in (1, 2, 6):
+                break
+            events += self.run(500)
+        events += self.run(1500)
+        self.hold(events, self.sim.fallen[before:], was_lost)
+        return events
+
+    def hold(self, events: Sequence[Event], fallen: Sequence[str], was_lost: bool = False) -> None:
+        """No number but the one that fell, once; and if none, an event that says why."""
+        found = told(events)
+        assert found in ([], list(fallen)), f"{fallen} fell and {found} was told"
+        why = was_lost or any(isinstance(event, WHY) for event in events)
+        assert found or why or not fallen, f"{fallen} fell and nothing was told"
+        self.spins += 1
+        self.told += bool(found)
+        self.untold += bool(fallen) and not found

@@ -1,0 +1,218 @@
+"""Every part of every example, and everything that can befall it, made to happen in mid-round."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from firmware.core.events import Key
+from firmware.core.phase import Phase
+from firmware.shell.config import Config, load
+from firmware.shell.parts import PARTS, kind_of
+from firmware.shell.words import Words
+from sim.wire import Delayed, Whole
+from tests.kits.faults.faulty_table import FaultyTable
+
+ROOT = Path(__file__).parents[3]
+EXAMPLES = ("baccarat", "rfid", "odds-only", "budget")
+NOTICED_MS = 3000
+"""Longer than any part takes to be missed."""
+MENDED_MS = 8000
+"""Longer than the longest back-off and a start."""
+SLOW_READS = 3
+
+
+class Mute(Whole):
+    """A wire on which nothing arrives any more."""
+
+    def carry(self, sent: bytes) -> bytes:
+        return b""
+
+
+class Babble(Whole):
+    """A wire on which everything arrives as something else."""
+
+    def carry(self, sent: bytes) -> bytes:
+        return bytes(byte ^ 0x55 for byte in sent) + b"\x7f"
+
+
+class Fault(NamedTuple):
+    """Something that befalls a part: what it is, how it is done, how it is put right."""
+
+    name: str
+    befall: Callable[[FaultyTable, str], None]
+    mend: Callable[[FaultyTable, str], None]
+    at_start: bool = False
+
+
+def _chips(table: FaultyTable, section: str) -> list[object]:
+    return list(table.sim.chips.get(section, ()))
+
+
+def _unplug(table: FaultyTable, section: str) -> None:
+    if section in table.virtual.ports:
+        table.port(section).unplug()
+    table.sim.i2c.unplugged.update(table.sim.chips.get(section, ()))
+
+
+def _plug(table: FaultyTable, section: str) -> None:
+    if section in table.virtual.ports:
+        table.port(section).plug()
+    table.sim.i2c.unplugged.clear()
+
+
+def _reset(table: FaultyTable, section: str) -> None:
+    for chip in table.sim.chips.get(section, ()):
+        chip.reset()
+    reset = getattr(table.sim.far_ends.get(section), "reset", None)
+    if reset is not None:
+        reset()
+
+
+def _plug_reset(table: FaultyTable, section: str) -> None:
+    _reset(table, section)
+    _plug(table, section)
+
+
+def _nothing(_table: FaultyTable, _section: str) -> None:
+    """It mends itself."""
+
+
+def _mute(table: FaultyTable, section: str) -> None:
+    table.port(section).manner = Mute()
+
+
+def _slow(table: FaultyTable, section: str) -> None:
+    table.port(section).manner = Delayed(SLOW_READS)
+
+
+def _babble(table: FaultyTable, section: str) -> None:
+    if section in table.virtual.ports:
+        table.port(section).manner = Babble()
+        return
+    addresses = {chip.address for chip in _chips(table, section)}  # type: ignore[attr-defined]
+
+    def mangle(address: int, data: bytes) -> bytes:
+        return bytes(byte ^ 0x55 for byte in data) if address in addresses else data
+
+    table.sim.i2c.mangle = mangle
+
+
+def _still(table: FaultyTable, section: str) -> None:
+    table.sim.i2c.mangle = None
+    if section in table.virtual.ports:
+        table.port(section).manner = Whole()
+
+
+def _hold_bus(table: FaultyTable, _section: str) -> None:
+    table.sim.i2c.stuck = True
+
+
+def _free_bus(table: FaultyTable, _section: str) -> None:
+    table.sim.i2c.stuck = False
+
+
+ABSENT = Fault("absent at start", _unplug, _plug, at_start=True)
+LOST = Fault("lost in mid-round", _unplug, _plug)
+BACK_RESET = Fault("lost, and back reset", _unplug, _plug_reset)
+RESET = Fault("reset in mid-round", _reset, _nothing)
+BABBLE = Fault("talks nonsense", _babble, _still)
+ON_WIRES = (ABSENT, LOST, BACK_RESET, BABBLE)
+ON_SERIAL = (*ON_WIRES, Fault("falls silent", _mute, _still), Fault("slow", _slow, _still))
+ON_I2C = (*ON_WIRES, RESET, Fault("holds the bus", _hold_bus, _free_bus))
+
+
+class Case(NamedTuple):
+    """A part of an example, and what befalls it."""
+
+    example: str
+    section: str
+    kind: str
+    fault: Fault
+
+    def __str__(self) -> str:
+        return f"{self.kind}-{self.section}-{self.fault.name.replace(' ', '_')}"
+
+
+class Seen(NamedTuple):
+    """What came of it."""
+
+    stopped: bool
+    dealer: tuple[str, ...]
+    """What the dealer's display says, in English; a fault that only shows stands behind."""
+    acts: tuple[str, ...]
+    """What a person does once the part is well again."""
+
+
+def config_of(example: str) -> Config:
+    """Return an example, with as many cards and chips as the simulator makes up."""
+    config = load(ROOT / "examples" / f"{example}.toml")
+    return replace(config, table=replace(config.table, late_entry="allow"))
+
+
+def cases() -> Iterator[Case]:
+    """Yield every part of the examples once for each kind, with each fault that it can have."""
+    known = set()
+    for example in EXAMPLES:
+        wiring = config_of(example).wiring
+        for section in PARTS:
+            part = getattr(wiring, section)
+            if part is None or (section, kind_of(section, part)) in known:
+                continue
+            known.add((section, kind_of(section, part)))
+            kind = kind_of(section, part)
+            faults = {"serial": ON_SERIAL, "i2c": ON_I2C}.get(kind.hangs_on, ())
+            yield from (Case(example, section, kind.word, fault) for fault in faults)
+
+
+def make_happen(case: Case) -> Seen:
+    """Have it befall the part, put it right, do what the table asks for and finish the round.
+
+    Fails unless the round is settled right, or was voided by the supervisor as the table asked.
+    """
+    table = FaultyTable(config_of(case.example), opened=False)
+    if case.fault.at_start:
+        case.fault.befall(table, case.section)
+    table.virtual.power_on()
+    if not case.fault.at_start:
+        table.deal_two()
+        case.fault.befall(table, case.section)
+    table.hands.wait(NOTICED_MS)
+    stopped, dealer = table.phase is Phase.FAULT, _dealer(table)
+    case.fault.mend(table, case.section)
+    table.hands.wait(MENDED_MS)
+    acts = tuple(_acts(table))
+    if case.fault.at_start:
+        table.deal_two()
+    table.goes_on()
+    return Seen(stopped, dealer, acts)
+
+
+def _dealer(table: FaultyTable) -> tuple[str, ...]:
+    words = Words.load("en")
+    lines = [words.say(text) for text in table.virtual.panel.dealer[:2]]
+    shown = [words.say(f.words) for f in table.virtual.core.trouble.faults.values()]
+    return tuple(lines if lines[0] in shown else [lines[0], *shown])
+
+
+MOST_ACTS = 6
+
+
+def _acts(table: FaultyTable) -> Iterator[str]:
+    """Do what the table asks for until nothing stops it."""
+    for _ in range(MOST_ACTS):
+        if table.phase is not Phase.FAULT:
+            return
+        trouble = table.virtual.core.trouble
+        if not trouble.stopping:
+            yield "CONFIRM"
+            table.hands.press(Key.CONFIRM)
+        elif trouble.has("presence", "uncalibrated"):
+            yield "lift each stack and lay it again"
+            table.lay_anew()
+        elif trouble.clearable:
+            yield "supervisor: CLEAR"
+            table.supervise(Key.CLEAR)
+        else:
+            break
+    raise AssertionError(f"still stopped: {table.faults}")

@@ -1,0 +1,344 @@
+"""Chance at a table of any game: mostly what should come next, now and then anything."""
+
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, ClassVar
+
+from firmware.core.cards import CARDS, JOKER, RANKS, Card
+from firmware.core.closing import standing_bets
+from firmware.core.course import Choice
+from firmware.core.deciding import choices_in_focus, open_choices
+from firmware.core.entry import keys_to
+from firmware.core.events import (
+    DECISIONS,
+    CardRead,
+    CutCardSeen,
+    Door,
+    DoorMoved,
+    Drawn,
+    Event,
+    FaultEnded,
+    FaultRaised,
+    Key,
+    KeyPressed,
+    KeySwitchTurned,
+    Place,
+    PowerReturned,
+    PresenceSeen,
+    ShoeResult,
+    ShuffleEnded,
+    StackRead,
+    TimeUp,
+)
+from firmware.core.faults import FAULTS
+from firmware.core.felt import Stack
+from firmware.core.keying import place_being_keyed
+from firmware.core.money import NOTHING, Cents
+from firmware.core.phase import Phase
+from firmware.core.rulings import base_name
+from tests.kits.core.table_kit import Croupier
+from tests.kits.games.any_table import DENOMINATIONS, PARTS, STAKES, STAND_TOGETHER
+
+
+class Chance:
+    """What comes next; `noise` is how often it is anything at all."""
+
+    def __init__(self, rng: Random, game: str, croupier: Croupier, noise: float) -> None:
+        self._rng = rng
+        self._game = game
+        self._croupier = croupier
+        self._table = croupier.table
+        self._noise = noise
+        self._plan: deque[Event] = deque()
+        ranks = rng.sample(RANKS, rng.randint(1, len(RANKS)))
+        self._lean = frozenset(ranks) if rng.random() < 0.6 else frozenset()
+
+    def next(self) -> Event:
+        """Return what happens next."""
+        if self._rng.random() < self._noise:
+            return self._rng.choice(self.ODD)(self)
+        if not self._plan:
+            self._plan.extend(self._proper())
+        return self._plan.popleft()
+
+    # what should come next, phase by phase
+
+    def _proper(self) -> list[Event]:
+        proper = {
+            Phase.CLOSED: self._closed,
+            Phase.OPEN: self._open,
+            Phase.ROUND: self._round,
+            Phase.FAULT: self._fault,
+            Phase.SHOE_CHANGE: self._shoe_change,
+        }
+        return proper[self._table.phase]()
+
+    def _closed(self) -> list[Event]:
+        return [KeyPressed(Key.CONFIRM)]
+
+    def _shoe_change(self) -> list[Event]:
+        return [*self._doors_shut(), KeyPressed(Key.SHUFFLED)]
+
+    def _doors_shut(self) -> list[Event]:
+        return [DoorMoved(door, open=False) for door in sorted(self._table.doors_open)]
+
+    def _fault(self) -> list[Event]:
+        trouble = self._table.trouble
+        mended = [
+            FaultEnded(*of)
+            for of, fault in trouble.faults.items()
+            if not fault.gone and FAULTS[fault.code].cure != "void"
+        ]
+        if trouble.only_shoe and self._table.game.due and self._rng.random() < 0.5:
+            return self._supervised(*self._entered())
+        if mended or self._table.doors_open:
+            return [*self._doors_shut(), *mended]
+        if trouble.needs_void:
+            return self._supervised(Key.VOID)
+        if trouble.clearable:
+            return self._supervised(Key.CLEAR)
+        return [KeyPressed(Key.CONFIRM)]
+
+    def _supervised(self, *keys: Key) -> list[Event]:
+        pressed = map(KeyPressed, keys)
+        return [KeySwitchTurned(on=True), *pressed, KeySwitchTurned(on=False)]
+
+    def _entered(self) -> list[Key]:
+        card = self._a_card()
+        return [Key.ENTER, Key.RANK, *self._turned_to(card), Key.ENTER] if card else [Key.VOID]
+
+    def _turned_to(self, card: Card) -> list[Key]:
+        return keys_to(card, self._table.game.pack)
+
+    def _open(self) -> list[Event]:
+        table, chance = self._table, self._rng.random()
+        wrong = [s for s in table.felt.stacks if s in table.returning or table.refusal(s)]
+        if wrong and table.returning and chance < 0.2:
+            return [KeyPressed(Key.CONFIRM)]
+        if wrong and chance < 0.8:
+            return self._put(wrong[0], table.game.standing.get(wrong[0], NOTHING))
+        if table.felt.unread() and table.rules.amounts != "keyed":
+            return self._sensed(table.felt.unread()[0])
+        if open_choices(table) and chance < 0.5:
+            return [*[KeyPressed(Key.PLACE)] * self._rng.randint(0, 2), KeyPressed(Key.BANK)]
+        if self._bets_stand() > self._rng.randint(0, 5) or (chance < 0.05):
+            return self._closes()
+        return self._bets_of_one()
+
+    def _bets_stand(self) -> int:
+        return len(standing_bets(self._table))
+
+    def _closes(self) -> list[Event]:
+        return [KeyPressed(Key.NO_MORE_BETS)]
+
+    def _bets_of_one(self) -> list[Event]:
+        rng, game = self._rng, self._table.game
+        must = STAND_TOGETHER.get(self._game, {"main": 1})
+        others = [bet for bet in game.BETS if bet not in must and bet not in game.IN_PLAY]
+        spot, stake = rng.choice(list(self._table.felt.spots)), rng.choice(STAKES)
+        laid = {on: times * stake for on, times in must.items()}
+        for on in others:
+            fixed = game.rules.stakes.get(base_name(on))
+            if rng.random() < 0.3:
+                laid[on] = fixed.cents if fixed else stake
+        behind = game.ONE_BETTOR_A_SPOT is None and self._table.rules.amounts == "read"
+        who = "B" if behind and rng.random() < 0.2 else None
+        puts = (self._put((Place(spot, on), who), Cents(cents)) for on, cents in laid.items())
+        return [event for put in puts for event in put]
+
+    def _put(self, stack: Stack, cents: Cents) -> list[Event]:
+        """Have chips worth so much lie there, as the table comes to know of them."""
+        place, who = stack
+        table = self._table
+        felt = [PresenceSeen(place, covered=bool(cents))] if table.rules.sensed else []
+        if table.rules.amounts == "read":
+            return [StackRead(place, cents, who), *felt]
+        if table.rules.amounts == "unseen" or not cents:
+            return felt or self._keyed(place, cents)
+        return [*felt, *self._keyed(place, cents)]
+
+    def _keyed(self, place: Place, cents: Cents) -> list[Event]:
+        table = self._table
+        if table.phase is not Phase.OPEN:
+            return [KeyPressed(Key.NEXT)]
+        places = [
+            p for p in table.felt.places() if not table.rules.sensed or p in table.felt.covered
+        ]
+        places += [] if place in places else [place]
+        places.sort(key=table.felt.order)
+        at = place_being_keyed(table)
+        turns = places.index(place) - (places.index(at) if at in places else -1)
+        keys = [Key.PLACE] * (turns % len(places)) + [Key.EMPTY]
+        for number, value in enumerate(DENOMINATIONS, start=1):
+            count, cents = divmod(cents, value)
+            keys += [Key(f"chip_{number}")] * count
+        return list(map(KeyPressed, keys))
+
+    def _sensed(self, place: Place) -> list[Event]:
+        """Have sensor and reader agree: the one knows what the other has seen."""
+        covered = place in self._table.felt.covered
+        return [PresenceSeen(place, covered=not covered)]
+
+    def _round(self) -> list[Event]:
+        table, bets = self._table, self._table.bets
+        if bets.late:
+            (place, who), cents = next(iter(bets.late.items()))
+            right = self._put((place, who), cents)
+            return [KeySwitchTurned(on=True), *right, *self._supervised(Key.RESOLVE)[1:]]
+        if bets.returning:
+            return self._put(next(iter(bets.returning)), NOTHING)
+        if table.game.may_pass and self._rng.random() < 0.2:
+            return [KeyPressed(Key.CONFIRM)]
+        if table.game.choices and not (table.game.due and self._rng.random() < 0.3):
+            return self._decision()
+        if table.game.due:
+            return self._dealt()
+        if table.felt.unread():
+            return self._sensed(table.felt.unread()[0])
+        return self._settled()
+
+    def _dealt(self) -> list[Event]:
+        card, due = self._a_card(), self._table.game.due
+        if card is None or due is None:
+            return self._supervised(Key.VOID)
+        account = (due.drawn, due.nth) if due.drawn else (None, None)
+        return [CardRead(card, *account)]
+
+    def _a_card(self) -> Card | None:
+        """Return a card that the shoe can still hold, often of the ranks that come often here."""
+        shoe, pack = self._table.shoe, self._table.game.pack
+        leant = [c for c in pack if c.rank in self._lean and shoe.holds(c)]
+        if leant and self._rng.random() < 0.7:
+            return self._rng.choice(leant)
+        left = [card for card in pack if shoe.holds(card)]
+        return self._rng.choice(left) if left else None
+
+    def _decision(self) -> list[Event]:
+        rng = self._rng
+        if rng.random() < 0.1:
+            return [KeyPressed(Key.PLACE)]
+        choice = rng.choice(choices_in_focus(self._table))
+        laid = [event for stake in choice.stakes for event in self._stake(choice, stake)]
+        named = self._named(choice) if choice.picks else []
+        undone = [KeyPressed(Key.UNDO)] * (rng.random() < 0.15)
+        return [*laid, *map(KeyPressed, named), KeyPressed(choice.do), *undone]
+
+    def _stake(self, choice: Choice, stake: Any) -> list[Event]:
+        stack = Place(choice.spot, stake.on), choice.bettor
+        if self._table.rules.amounts != "read" and self._rng.random() < 0.5:
+            return []
+        cents = self._rng.choice((stake.least, stake.least, stake.most))
+        return self._put(stack, Cents(self._table.bets.standing(stack) + cents))
+
+    def _named(self, choice: Choice) -> list[Key]:
+        """Return the keys that name two cards of a hand, beside those that are named already."""
+        held = self._table.game.hands[choice.spot]  # type: ignore[attr-defined]
+        low, pack = self._rng.sample(held, 2), self._table.game.pack
+        again = [
+            card
+            for card, count in Counter(self._table.low).items()
+            for _ in range(1 + pack.count(card) - count)
+        ]
+        return [key for card in (*again, *low) for key in (*self._turned_to(card), Key.PICK)]
+
+    def _settled(self) -> list[Event]:
+        table, bets, chance = self._table, self._table.bets, self._rng.random()
+        if bets.paying and chance < 0.7:
+            return [KeyPressed(Key.NEXT)]
+        if bets.paying and chance < 0.8 and table.rules.amounts == "read":
+            stack = bets.paying.bet.place, bets.paying.bet.bettor
+            return self._put(stack, bets.owed(stack))
+        untaken = bets.untaken(table.felt)
+        if untaken:
+            return self._put(untaken, NOTHING)
+        left = [
+            (stack, kept)
+            for stack, cents in table.felt.stacks.items()
+            if (kept := bets.kept.get(stack, NOTHING)) != cents
+        ]
+        taken = [event for moved in left for event in self._put(*moved)] if chance < 0.7 else []
+        return [*taken, KeyPressed(Key.CONFIRM)]
+
+    # anything
+
+    def _any_key(self) -> Event:
+        return KeyPressed(self._rng.choice(list(Key)))
+
+    def _lit_key(self) -> Event:
+        return KeyPressed(self._rng.choice(sorted(self._croupier.panel.keys) or [Key.UNDO]))
+
+    def _undo(self) -> Event:
+        return KeyPressed(Key.UNDO)
+
+    def _decides(self) -> Event:
+        return KeyPressed(self._rng.choice(self._table.game.DECISIONS or DECISIONS))
+
+    def _any_card(self) -> Event:
+        return CardRead(self._rng.choice(list(CARDS.values())))
+
+    def _odd_card(self) -> Event:
+        drawn, index = self._rng.choice([None, *Drawn]), self._rng.choice([None, 1, 2, 3])
+        tag = self._rng.choice([None, None, "04A1", "04A2"])
+        return CardRead(self._a_card() or JOKER, drawn, index, tag)
+
+    def _any_stack(self) -> Event:
+        rng, table = self._rng, self._table
+        place = self._any_place()
+        if rng.random() < 0.05:
+            place = rng.choice([Place(0, place.on), Place(99, place.on), Place(1, "nothing")])
+        if table.rules.amounts != "read":
+            return PresenceSeen(place, rng.random() < 0.5)
+        known = list(table.felt.stacks)
+        if known and rng.random() < 0.5:
+            place, who = rng.choice(known)
+            return StackRead(place, Cents(rng.choice([0, 500, 1000, 2500])), who)
+        return StackRead(place, Cents(rng.choice([0, 1, *STAKES, 200_000])), self._bettor())
+
+    def _bettor(self) -> str | None:
+        return "B" if self._rng.random() < 0.1 else None
+
+    def _any_cover(self) -> Event:
+        unread = self._table.felt.unread()
+        if unread and self._rng.random() < 0.7:
+            return self._sensed(unread[0])[0]
+        return PresenceSeen(self._any_place(), covered=True)
+
+    def _any_place(self) -> Place:
+        table = self._table
+        return Place(self._rng.randint(1, table.rules.spots), self._rng.choice(table.game.BETS))
+
+    def _any_fault(self) -> Event:
+        values = {"code": "E3", "card": "TH", "cards": "51", "wanted": "52", "batch": "2026-11"}
+        values |= {"key": "confirm", "door": "shoe", "winner": "tie", "path": "/media/croupier"}
+        values |= {"file": "table.toml", "count": "2", "seconds": "75", "rounds": "12"}
+        values |= {"result": "7", "spot": "2", "on": [*self._table.game.BETS, "main"][0]}
+        return FaultRaised(self._rng.choice(PARTS), self._rng.choice(list(FAULTS)), values)
+
+    def _shoe_fault(self) -> Event:
+        return FaultRaised("shoe", self._rng.choice(["unreadable", "missed"]))
+
+    def _any_mend(self) -> Event:
+        return FaultEnded(self._rng.choice(PARTS), self._rng.choice(list(FAULTS)))
+
+    def _door(self) -> Event:
+        return DoorMoved(self._rng.choice(list(Door)), self._rng.random() < 0.5)
+
+    def _switch(self) -> Event:
+        return KeySwitchTurned(on=not self._table.key_switch)
+
+    def _rare(self) -> Event:
+        said = ShoeResult(self._rng.choice(["player", "banker", "tie", "forced"]))
+        shuffled = ShuffleEnded(self._rng.choice([None, self._table.shoe.size, 51]), 1)
+        return self._rng.choice([CutCardSeen(), PowerReturned(), said, shuffled])
+
+    def _lapses(self) -> Event:
+        return TimeUp()
+
+    ODD: ClassVar[Sequence[Callable[[Any], Event]]] = (
+        *(_any_key, _lit_key, _undo, _decides, _undo),
+        *(_any_key, _lit_key, _lit_key, _decides, _lapses),
+        *(_any_card, _odd_card, _any_stack, _any_stack),
+        *(_any_stack, _any_cover, _any_fault, _shoe_fault),
+        *(_any_mend, _door, _switch, _switch, _rare),
+    )

@@ -1,0 +1,83 @@
+"""Evenings of chance at a table of any game: what happened, and what of it was not undone."""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+import msgspec
+
+from firmware.core.checkpoint import START
+from firmware.core.counting import Amounts
+from firmware.core.events import Event, Key, KeyPressed
+from firmware.core.phase import Phase
+from firmware.core.rulings import Ruling, Undone
+from firmware.core.table import Table
+from tests.kits.core.table_kit import Croupier, refusals
+from tests.kits.games.any_chance import Chance
+from tests.kits.games.any_table import a_new_table
+from tests.kits.games.any_throw import ThrownChance
+
+
+class Step(msgspec.Struct):
+    """An event and what was ruled on it."""
+
+    event: Event
+    now: int
+    rulings: tuple[Ruling, ...]
+    undoable: bool
+    """Whether an undo leads to before this event."""
+    phase: Phase
+    """What the table did then."""
+
+    @property
+    def refused(self) -> list[str]:
+        return refusals(self.rulings)
+
+
+class Evening:
+    """A table on which chance has played: all steps, and those that no undo has taken back."""
+
+    def __init__(
+        self, game: str, seed: int, noise: float, steps: int, amounts: Amounts, **rules: Any
+    ) -> None:
+        rng = Random(f"{game} {seed}")
+        self.new = a_new_table(game, rng, amounts, **rules)
+        self.croupier = Croupier(self.new(), opened=False)
+        self._spares: list[Table] = []
+        self.steps: list[Step] = []
+        self.stood: list[Step] = []
+        kind = ThrownChance if self.croupier.table.game.INSTRUMENT else Chance
+        chance = kind(rng, game, self.croupier, noise)
+        for _ in range(steps):
+            self._tell(chance.next())
+
+    def spare(self, nth: int = 0) -> Table:
+        """Return a table that was played at before, as it was when it was new."""
+        while len(self._spares) <= nth:
+            self._spares.append(self.new())
+        self._spares[nth].resume_from(START)
+        return self._spares[nth]
+
+    def _tell(self, event: Event) -> None:
+        table = self.croupier.table
+        before = table._undoable
+        rulings = self.croupier.tell(event)
+        kept = way_back(table._undoable) != way_back(before) and table.undoable
+        step = Step(event, self.croupier.log[-1][1], rulings, kept, table.phase)
+        self.steps.append(step)
+        if any(isinstance(ruling, Undone) for ruling in rulings):
+            while not self.stood.pop().undoable:
+                pass
+        elif event != KeyPressed(Key.UNDO):
+            self.stood.append(step)
+
+
+def way_back(undoable: Any) -> Any:
+    """Return where an undo leads: before which event since which opening."""
+    return None if undoable is None else undoable[2:]
+
+
+def play_again(table: Table, steps: Iterable[Step]) -> Table:
+    for step in steps:
+        table.handle(step.event, step.now)
+    return table

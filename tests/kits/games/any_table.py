@@ -1,0 +1,132 @@
+"""A table of any game, by some options and rules; and all that it is and shows."""
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from firmware.core.checkpoint import TableRules
+from firmware.core.counting import Amounts
+from firmware.core.course import Choice
+from firmware.core.events import CHIP_KEYS, INSTRUMENT_KEYS, KEYING, Key
+from firmware.core.limits import BetLimits
+from firmware.core.money import Cents
+from firmware.core.panel import Sound
+from firmware.core.rulings import base_name
+from firmware.core.show import panel
+from firmware.core.table import Table
+from firmware.shell.rules import game_kind, game_rules, open_game
+from tests.kits.games.reckoning_keno import PAYTABLES
+from tests.kits.games.reckoning_wheel_of_fortune import WHEELS
+
+STAND_TOGETHER: Final[Mapping[str, Mapping[str, int]]] = {
+    "baccarat": {"banker": 1},
+    "blackjack-multi-action": {"main:1": 1, "main:2": 1, "main:3": 1},
+    "poker-grand-prix": {"first": 1, "second": 1, "third": 1},
+    "caribbean-stud": {"ante": 1},
+    "three-card-poker": {"ante": 1},
+    "poker-3-5-7": {"three": 1, "five": 1},
+    "boston-poker": {"ante": 1, "first": 2},
+    "four-card-poker": {"ante": 1},
+    "crazy-four-poker": {"ante": 1, "super_bonus": 1},
+}
+"""The bets that must stand together, and in which proportion; `main` alone where none are named."""
+
+DENOMINATIONS: Final = (Cents(10000), Cents(2500), Cents(500), Cents(100))
+STAKES: Final = (500, 1000, 2500, 1505)
+PARTS: Final = ("shoe", "chips", "table", "doors", "keys", "journal", "shuffler")
+
+
+REQUIRED: Final[Mapping[str, Sequence[Any]]] = {"segments": WHEELS, "paytable": PAYTABLES[:1]}
+
+
+# the table
+
+
+def some_options(rng: Random, game: str) -> dict[str, Any]:
+    kind, rules = game_kind(game), game_rules(game)
+    found: dict[str, Any] = {
+        name: rng.choice(values) for name, values in kind.OPTIONS.items() if rng.random() < 0.5
+    }
+    if game == "blackjack-multi-action":
+        found.pop("hole_card", None)
+    found |= {name: rng.choice(REQUIRED[name]) for name in kind.REQUIRED}
+    if rules.decks and rng.random() < 0.3:
+        found["deal"] = "one-by-one"
+    if rules.decks and rng.random() < 0.5:
+        found["decks"] = rng.choice(list(rules.decks.allowed))
+    if kind.BETS and rng.random() < 0.2:
+        found["max_payout"] = {base_name(kind.BETS[0]): 1500}
+    if kind.HIDDEN_SIDE_BETS and rng.random() < 0.8:
+        found["side_bets"] = [*kind.SIDE_BETS, *kind.HIDDEN_SIDE_BETS]
+        found |= {"progressive_meter": 1_000_000, "progressive_increment": 50}
+        found["progressive_reset"] = 500_000
+    return found
+
+
+def a_table(game: str, options: dict[str, Any], rules: TableRules) -> Table:
+    return Table(open_game(game, options), rules)
+
+
+def some_rules(rng: Random, game: str, decks: int, amounts: Amounts) -> TableRules:
+    kind = game_kind(game)
+    keys = {*kind.DECISIONS, Key.PLACE}
+    keys |= {Key.CUT_CARD, Key.SHUFFLE} if decks else {*INSTRUMENT_KEYS, *CHIP_KEYS}
+    keys |= {Key.PICK} if Key.SET in kind.DECISIONS else set()
+    keys |= KEYING if amounts == "keyed" else set()
+    limits = {base_name(bet): BetLimits(Cents(100), Cents(5000)) for bet in kind.BETS}
+    return TableRules(
+        spots=rng.randint(2, min(7, game_rules(game).seats.most)),
+        limits=limits if rng.random() < 0.5 else {},
+        late_entry=rng.choice(("allow", "allow", "refuse", "minimum")),
+        sensed=amounts == "unseen" or rng.random() < 0.5,
+        amounts=amounts,
+        keys=tuple(sorted(keys)),
+        denominations=DENOMINATIONS,
+        shuffled_by_hand=0 < decks <= 2 and rng.random() < 0.3,
+    )
+
+
+Laid = Callable[[], Table]
+
+
+def a_new_table(game: str, rng: Random, amounts: Amounts, **more: Any) -> Laid:
+    """Return what makes a table by some options and rules, the same each time."""
+    options = some_options(rng, game)
+    rules = some_rules(rng, game, open_game(game, options).decks, amounts)
+    rules = msgspec.structs.replace(rules, **more)
+    return lambda: a_table(game, options, rules)
+
+
+def shown_choices(table: Table) -> tuple[Choice, ...]:
+    """Return what may be decided, but for what it is held to."""
+    return tuple(choice._replace(check=None) for choice in table.game.choices)
+
+
+def state(table: Table) -> Any:
+    """Return what a table is and shows, but for the sound, whose number never goes back, and
+    whether another undo is left.
+    """
+    game, bets, shown = table.game, table.bets, panel(table)
+    keys = shown.keys - {Key.UNDO}
+    return msgspec.to_builtins(
+        {
+            "panel": msgspec.structs.replace(shown, sound=Sound(), announced=None, keys=keys),
+            "phase": table.phase.name,
+            "kept": msgspec.structs.replace(table.checkpoint(), sound=Sound()),
+            "wait": [game.due and game.due.words, game.due and game.due.nth, game.finished],
+            "choices": shown_choices(table),
+            "cards": {name: list(cards) for name, cards in game.cards.items()},
+            "bets": [list(game.bets.items()), list(game.moves.items())],
+            "lines": [game.lines, bets.lines],
+            "lot": [game.lot, game.lot_won],
+            "locked": [list(bets.locked.items()), list(bets.late.items()), bets.settled],
+            "returning": sorted(bets.returning, key=str),
+            "keyed": [table.low, table.keying, table.focus, table.offered_at],
+            "shown": [table.keyed, table.pricing, game.MARKS and table.laid_last],
+        },
+        enc_hook=str,
+        str_keys=True,
+        order="deterministic",
+    )

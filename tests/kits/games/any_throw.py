@@ -1,0 +1,173 @@
+"""Chance at a table of a wheel, dice or balls, whose players bet on one layout or buy tickets."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, ClassVar
+
+from firmware.core.events import (
+    DIGITS,
+    NO_RESULTS,
+    Event,
+    Key,
+    KeyPressed,
+    NoMoreBetsSeen,
+    NoResultSeen,
+    Place,
+    ResultSeen,
+    StackRead,
+    TicketAsked,
+    TicketClaimed,
+)
+from firmware.core.instruments import Instrument, Symbols
+from firmware.core.money import NOTHING, Cents
+from firmware.core.rulings import base_name
+from tests.kits.core.table_kit import Croupier
+from tests.kits.games.any_chance import Chance
+from tests.kits.games.any_table import STAKES
+
+BALLS = [str(number) for number in range(1, 81)]
+FACES = [str(face) for face in range(1, 7)]
+
+
+class ThrownChance(Chance):
+    """What is shown is mostly what the instrument can show; some symbols come often."""
+
+    def __init__(self, rng: Random, game: str, croupier: Croupier, noise: float) -> None:
+        super().__init__(rng, game, croupier, noise)
+        self._tickets = 0
+        known = self._symbols()
+        self._often = rng.sample(known, min(2, len(known)))
+
+    @property
+    def _instrument(self) -> Instrument:
+        instrument = self._table.game.INSTRUMENT
+        assert instrument is not None
+        return instrument
+
+    # bets
+
+    def _open(self) -> list[Event]:
+        if self._table.unpriced():
+            return [KeyPressed(Key.CHIP_2), KeyPressed(Key.PRICE)]
+        return super()._open()
+
+    def _bets_stand(self) -> int:
+        return super()._bets_stand() + len(self._table.game.at_stake)
+
+    def _bets_of_one(self) -> list[Event]:
+        rng, table = self._rng, self._table
+        if not table.game.BETS:
+            return [self._ticket()]
+        spot = rng.choice(list(table.felt.betting))
+        who = "B" if table.rules.amounts == "read" and rng.random() < 0.2 else None
+        bases = list(dict.fromkeys(map(base_name, table.game.BETS)))
+        events: list[Event] = []
+        for base in rng.sample(bases, min(len(bases), rng.randint(1, 5))):
+            on = rng.choice([on for on in table.game.BETS if base_name(on) == base])
+            stack, cents = (Place(spot, on), who), Cents(60 * rng.choice((5, 10, 25)))
+            if rng.random() < 0.1 or not (
+                stack in table.game.standing or table.game.refuses(stack, cents)
+            ):
+                events += self._put(stack, cents)
+        if not events or (table.game.MARKS and rng.random() < 0.3):
+            events.append(KeyPressed(Key.WORKING))
+        return events
+
+    def _ticket(self) -> Event:
+        rng = self._rng
+        self._tickets += 1
+        numbers = tuple(rng.sample(range(1, 81), rng.randint(1, 5)))
+        cents, draws = Cents(rng.choice(STAKES)), rng.choice((1, 1, 2, 3))
+        paid = rng.random() < 0.9
+        return TicketAsked(1, numbers, cents, draws, f"T{self._tickets}", paid, day=1)
+
+    def _closes(self) -> list[Event]:
+        if self._table.game.THROWN and self._rng.random() < 0.9:
+            return self._result()
+        seen = NoMoreBetsSeen() if self._rng.random() < 0.3 else KeyPressed(Key.NO_MORE_BETS)
+        return [seen]
+
+    # results
+
+    def _round(self) -> list[Event]:
+        table = self._table
+        disputed = table.bets.late or table.bets.returning
+        if table.game.awaits_result and not disputed:
+            return self._result()
+        return super()._round()
+
+    def _result(self) -> list[Event]:
+        """Show a result, by a part or by keys, as often as it is read."""
+        shown, rng = self._shown(), self._rng
+        keyed = all(symbol.isdecimal() for symbol in shown) and len(shown) < 20
+        if not keyed or rng.random() < 0.5:
+            turns = rng.choice((None, None, 1, 7, 12))
+            return [ResultSeen(shown, turns)]
+        reading = [key for symbol in shown for key in self._keys_of(symbol)]
+        return [*map(KeyPressed, reading * self._instrument.readings)]
+
+    def _keys_of(self, symbol: str) -> list[Key]:
+        digits = [DIGITS[int(digit)] for digit in symbol]
+        return digits if self._instrument.faces else [*digits, Key.RESULT]
+
+    def _shown(self) -> Symbols:
+        rng, symbols = self._rng, self._symbols()
+        if self._instrument.step == "balls":
+            return tuple(rng.sample(symbols, self._instrument.symbols))
+        some = self._often if rng.random() < 0.5 else symbols
+        return tuple(rng.choice(some) for _ in range(self._instrument.symbols))
+
+    def _symbols(self) -> list[str]:
+        game: Any = self._table.game
+        match self._instrument.step:
+            case "number":
+                return list(game.numbers)
+            case "segment":
+                return list(game.options["segments"])
+            case "dice":
+                return FACES
+        return BALLS
+
+    def _settled(self) -> list[Event]:
+        unmoved = self._table.unmoved()
+        if unmoved is None:
+            return super()._settled()
+        origin, to = unmoved
+        moved = [] if origin == to else self._put(origin, NOTHING)
+        return [*moved, *self._put(to, self._table.bets.kept[to])]
+
+    # anything
+
+    def _any_place(self) -> Place:
+        spot = self._rng.choice(list(self._table.felt.betting))
+        return Place(spot, self._rng.choice(self._table.game.BETS or ["nothing"]))
+
+    def _any_result(self) -> Event:
+        odd = (("7",), ("0", "1"), ("37",), (), ("6", "6", "6"), tuple(BALLS[:20]), self._shown())
+        return ResultSeen(self._rng.choice(odd), self._rng.choice((None, 2)))
+
+    def _no_result(self) -> Event:
+        return NoResultSeen(self._rng.choice(sorted(NO_RESULTS)))
+
+    def _closed_by_part(self) -> Event:
+        return NoMoreBetsSeen()
+
+    def _any_digit(self) -> Event:
+        return KeyPressed(self._rng.choice((*DIGITS, Key.RESULT)))
+
+    def _any_colours(self) -> Event:
+        """Lay chips without value, while bets are open or after."""
+        if self._table.rules.amounts != "read":
+            return self._any_stack()
+        return StackRead(self._any_place(), NOTHING, None, self._rng.choice((1, 2, 5)))
+
+    def _any_ticket(self) -> Event:
+        if self._rng.random() < 0.5:
+            return self._ticket()
+        control = f"T{self._rng.randint(1, self._tickets + 1)}"
+        return TicketClaimed(control, self._rng.choice((1, 2, 400)))
+
+    ODD: ClassVar[Sequence[Callable[[Any], Event]]] = (
+        *(one for one in Chance.ODD if "card" not in one.__name__),
+        *(_any_result, _no_result, _closed_by_part, _any_digit, _any_colours, _any_ticket),
+    )

@@ -1,0 +1,137 @@
+"""A table that keeps the entries of its journal as the loop writes them, and a third count."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+from firmware.core.checkpoint import START, Checkpoint
+from firmware.core.events import Event
+from firmware.core.felt import Stack
+from firmware.core.meters import Meters
+from firmware.core.rulings import (
+    BetSettled,
+    BetsLocked,
+    Decided,
+    RoundOpened,
+    RoundVoided,
+    Ruling,
+)
+from firmware.core.table import Table
+from firmware.shell.entries import Checked, Entry, Happened, Ruled
+from firmware.shell.recount import Recount
+from tests.kits.games.bare_table import seat
+
+
+class Journaled(Table):
+    """Each event is handled alone; each opening is kept once no undo leads behind it."""
+
+    _handling = False
+
+    def resume_from(self, checkpoint: Checkpoint) -> None:
+        """Begin a journal; while an event is handled, which begins or ends a test, it goes on."""
+        super().resume_from(checkpoint)
+        if self._handling:
+            return
+        self._replaying = False
+        self._kept = self.opening
+        self.entries: list[Entry] = [Checked(self.opening, 0)]
+
+    def handle(self, event: Event, now: int) -> tuple[Ruling, ...]:
+        self._handling = True
+        rulings = super().handle(event, now)
+        self._handling = False
+        if self._replaying:
+            return rulings
+        self.entries.append(Happened(now, "", event))
+        if rulings:
+            self.entries.append(Ruled(rulings))
+        if self.opening is not self._kept and not self.undoable:
+            self._kept = self.opening
+            self.entries.append(Checked(self.opening, self.events_since_opening))
+        return rulings
+
+    def _undo(self) -> None:
+        before, self._replaying = self._replaying, True
+        try:
+            super()._undo()
+        finally:
+            self._replaying = before
+
+
+def journaled(table: Table) -> Journaled:
+    """Return a new table of the same game and rules that keeps its entries."""
+    again = Journaled(table.game, table.rules)
+    again.resume_from(START)
+    return again
+
+
+@cache
+def _seat(said: str) -> Journaled:
+    return journaled(seat(json.loads(said)))
+
+
+def journaled_seat(script: dict[str, Any]) -> Journaled:
+    """Return the table that a script is played at, the same for all that have its rules."""
+    return _seat(json.dumps({name: script[name] for name in script.keys() - {"id", "steps"}}))
+
+
+def check_recount(entries: Iterable[Entry]) -> int:
+    """Hold the meters of every opening against the recount; return how many were held."""
+    recount, held = Recount(), -1
+    for entry in entries:
+        assert recount.take(entry) is None
+        held += isinstance(entry, Checked)
+    return held
+
+
+class Cashier:
+    """Adds up what was ruled, where nothing of it is undone: no names, no turning over."""
+
+    def __init__(self) -> None:
+        self.sums: Counter[str] = Counter()
+        self._lines: list[BetSettled] = []
+        self._locked: set[Stack] | None = None
+
+    def hear(self, rulings: Iterable[Ruling]) -> None:
+        for ruling in rulings:
+            self._count(ruling)
+
+    def _count(self, ruling: Ruling) -> None:
+        match ruling:
+            case BetsLocked(bets=bets):
+                self._locked = {(bet.place, bet.bettor) for bet in bets}
+            case Decided(spot=spot, laid=laid, bettor=bettor) if self._locked is not None:
+                self._locked |= {((spot, on), bettor) for on in laid}  # type: ignore[misc]
+            case BetSettled(bet=bet):
+                of_round = bet.place.on.startswith("ticket")
+                of_round |= (bet.place, bet.bettor) in (self._locked or ())
+                if of_round and self._locked is not None:
+                    self._lines.append(ruling)
+                else:
+                    self.sums["commission"] += max(ruling.commission, 0)
+            case RoundVoided():
+                self._lines, self._locked = [], None
+            case RoundOpened():
+                self._end()
+
+    def _end(self) -> None:
+        for line in self._lines:
+            if line.bet.cents >= 0 and line.paid >= 0:
+                self.sums["handle"] += line.bet.cents
+                self.sums["returned"] += line.returned
+                self.sums["paid"] += line.paid
+                self.sums["commission"] += line.commission
+        self._lines, self._locked = [], None
+
+
+def sums(meters: Meters) -> Counter[str]:
+    """Return what all bets together have on each meter of money that only grows."""
+    found: Counter[str] = Counter()
+    for bet in meters.bets.values():
+        found["handle"] += bet.handle
+        found["returned"] += bet.returned
+        found["paid"] += bet.paid
+        found["commission"] += bet.commission
+    return found

@@ -1,0 +1,43 @@
+"""The golden rounds, game by game, and the examples that are kept beside the project."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+GOLDEN = Path(__file__).parents[2] / "games"
+EXAMPLES = Path(__file__).parents[4] / "shared" / "rounds"
+TOLD = ("spot", "on", "outcome", "returned", "paid", "commission", "odds", "article")
+"""What a row of `expect` says of a bet."""
+
+
+def _read(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+ROUNDS = [golden for path in sorted(GOLDEN.glob("*/*.jsonl")) for golden in _read(path)]
+
+
+def golden_rounds(game: str) -> list[dict[str, Any]]:
+    return [golden for golden in ROUNDS if golden["script"]["game"] == game]
+
+
+def golden_outcomes(game: str) -> set[tuple[Any, ...]]:
+    """Return the bets, outcomes, odds and articles that golden rounds come to."""
+    rows = (row for golden in golden_rounds(game) for row in golden["expect"])
+    return {(on, outcome, odds, article) for _, on, outcome, _, _, _, odds, article in rows}
+
+
+def golden_articles(game: str) -> set[str]:
+    """Return the articles that golden rounds are named by."""
+    ids = (golden["script"]["id"] for golden in golden_rounds(game))
+    return {name.removeprefix(f"{game}-").split("-")[0] for name in ids}
+
+
+def examples(game: str) -> list[dict[str, Any]]:
+    """Return the examples of a game, or skip the test where there are none."""
+    path = EXAMPLES / f"{game}.jsonl"
+    if not path.exists():
+        pytest.skip(f"{path} is not there")
+    return _read(path)

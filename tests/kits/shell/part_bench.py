@@ -1,0 +1,98 @@
+"""The parts of a whole table on their wires, on virtual time, and nothing above them."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from drivers.chips import ChipRegistry
+from drivers.decks import DeckRegistry
+from drivers.wiring import Pn532Hsu, Pn532I2c
+from firmware.cli.assembly import buses
+from firmware.core.cards import PACK
+from firmware.core.events import Event
+from firmware.core.panel import Panel
+from firmware.shell.attached import Attached
+from firmware.shell.bus import Bus
+from firmware.shell.config import load
+from firmware.shell.parts import Stock
+from firmware.shell.screens import Screens
+from firmware.shell.technician.acts import Acts
+from firmware.shell.technician.answers import AnyAnswer
+from firmware.shell.technician.part_acts import part_acts
+from firmware.shell.technician.requests import Request
+from firmware.shell.wires import Wires
+from firmware.shell.words import Words
+from hal.ports import Millis
+from sim.board import SimBoard, memory_ports
+from sim.clock import VirtualClock
+from sim.table import SimTable
+from sim.tagged import tagged_decks
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+STEP_MS = 5
+
+Result = TypeVar("Result")
+
+
+class PartBench:
+    """The table of an example, its parts started; `idle` is whether it is closed."""
+
+    def __init__(self, example: str = "baccarat") -> None:
+        wiring = load(EXAMPLES / f"{example}.toml").wiring
+        tagged = isinstance(wiring.shoe, Pn532Hsu | Pn532I2c)
+        tags = tagged_decks(8, PACK, wiring.shoe.batch) if tagged else {}
+        self.clock = VirtualClock()
+        self.sim = SimTable(wiring, tags, self.clock.now)
+        ports = memory_ports(self.sim)
+        self.ports = {section: ports[part.port] for section, part in wiring.ports().items()}
+        stock = Stock(ChipRegistry({}), DeckRegistry(tags), Screens(Words.load("en")))
+        self.wires = Wires(wiring, SimBoard(self.sim, self.clock, ports), stock)
+        self.buses = buses(self.wires)
+        for bus in self.buses:
+            bus.wanted = Panel({})
+        self.events: list[Event] = []
+        self.idle = True
+        self.stopped = False
+        self.turns: list[str] = []
+        """The buses in whose turns something was asked."""
+        self.acts: Acts = part_acts(
+            self.wires,
+            lambda part: _Turns(self, part),
+            lambda: self.idle,
+            lambda: self.stopped,
+            self._pause,
+        )
+
+    def run(self, millis: int) -> "PartBench":
+        """Let the buses take their turns."""
+        for _ in range(millis // STEP_MS):
+            now = self.clock.now()
+            for bus in self.buses:
+                self.events += [*bus.show(now), *bus.poll(now)]
+            self.clock.advance(STEP_MS)
+        return self
+
+    def ask(self, request: Request) -> AnyAnswer:
+        return self.acts[type(request)](request)
+
+    def attached(self, part: str) -> Attached:
+        return next(one for bus in self.buses for one in bus.attached if one.part.name == part)
+
+    def _pause(self) -> None:
+        self.run(50)
+
+
+class _Turns:
+    """Implements `firmware.shell.technician.part_acts.Turns`."""
+
+    def __init__(self, bench: PartBench, part: str) -> None:
+        self._bench = bench
+        self._bus = next(
+            bus for bus in bench.buses if any(one.part.name == part for one in bus.attached)
+        )
+
+    def do(self, act: Callable[[Bus, Millis], Result], patience_s: float = 2.0) -> Result:
+        self._bench.turns.append(self._bus.name)
+        result = act(self._bus, self._bench.clock.now())
+        self._bench.run(STEP_MS)
+        return result

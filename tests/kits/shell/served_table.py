@@ -1,0 +1,102 @@
+"""A table in service without parts, on a journal in memory: for tests of what is asked of it."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+
+from firmware.cli.assembly import seat_table
+from firmware.core.events import Event
+from firmware.core.panel import Text
+from firmware.core.rulings import Ruling
+from firmware.shell.attached import Attached
+from firmware.shell.bus import Bus
+from firmware.shell.bus_thread import BusThread
+from firmware.shell.config import default_table
+from firmware.shell.entries import Happened, Noted, decode
+from firmware.shell.journal import Journal, MemoryCopy
+from firmware.shell.ledger import Ledger
+from firmware.shell.reporter import Reporter
+from firmware.shell.service import Service
+from firmware.shell.status import PartStatus, Status
+from firmware.shell.watchdog import Notifier
+from firmware.shell.words import Words
+from hal.clock import MonotonicClock
+from tests.kits.shell.loop_kit import SETTING, STAMP
+
+PATIENCE_S = 10.0
+
+
+class Watcher:
+    """Keeps what the terminal of the table is shown."""
+
+    def __init__(self) -> None:
+        self.dealer: tuple[str, ...] = ()
+
+    def heard(self, rulings: Sequence[Ruling]) -> None:
+        """Nothing is kept."""
+
+    def show(self, status: Status) -> None:
+        self.dealer = status.dealer
+
+
+class Served:
+    """The service, its bus, and what it has written down."""
+
+    def __init__(self, *parts: object) -> None:
+        self.journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), STAMP)
+        self.watcher = Watcher()
+        self.loop: threading.Thread
+        clock = MonotonicClock()
+        self.bus = Bus("i2c", parts)  # type: ignore[arg-type]
+        self.service = Service(
+            seat_table(default_table("baccarat"), simulated=True),
+            Ledger(self.journal, SETTING),
+            lambda _known: [BusThread(self.bus, clock, None)],
+            clock,
+            Reporter("Baccara 1", "baccarat", Words.load("en")),
+            self.watcher,
+            _part,
+        )
+
+    def after(self, *events: Event) -> None:
+        """Have events handled, each by itself."""
+        for event in events:
+            self.service.handle(event)
+
+    def notes(self) -> list[Text]:
+        """What stands in the journal that no event says; only what is durable."""
+        entries = map(decode, self.journal.live_records())
+        return [entry.note for entry in entries if isinstance(entry, Noted)]
+
+    def events(self) -> list[Event]:
+        entries = map(decode, self.journal.live_records())
+        return [entry.event for entry in entries if isinstance(entry, Happened)]
+
+
+def _part(attached: Attached) -> PartStatus:
+    return PartStatus(attached.part.name, "", attached.up, attached.losses, "")
+
+
+@contextmanager
+def served(*parts: object, environment: Mapping[str, str] = {}) -> Iterator[Served]:
+    """Serve a table until the end of the test, under systemd where the environment says so."""
+    table, ready = Served(*parts), threading.Event()
+    with closing(Notifier(environment)) as notifier, table.service:
+        loop = threading.Thread(target=table.service.run, args=(notifier, None, ready.set))
+        table.loop = loop
+        loop.start()
+        try:
+            assert ready.wait(PATIENCE_S)
+            yield table
+        finally:
+            table.service.stop()
+            loop.join()
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait for what another thread does; fail where it never does."""
+    end = time.monotonic() + PATIENCE_S
+    while not holds():
+        assert time.monotonic() < end
+        threading.Event().wait(0.002)

@@ -1,0 +1,85 @@
+"""The browser of the tests of the page, where Debian's Chromium is installed."""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
+
+from tests.kits.web.person import Person
+from tools.browser import CHROMIUM, Server, chromium, serving
+
+PATIENCE_MS = 15_000
+"""How long something that is expected may take on a busy machine."""
+TABLE = ("--idle", "--seed", "1", "--lang", "en")
+
+needs_chromium = pytest.mark.skipif(
+    not CHROMIUM.exists(), reason=f"{CHROMIUM} is not there: apt-get install chromium"
+)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One browser for the tests of a module: while it is there no other loop runs in its thread."""
+    expect.set_options(timeout=PATIENCE_MS)
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def pages(browser: Browser) -> Iterator["Pages"]:
+    """Pages that are new to the test; it fails where one of them said something was wrong."""
+    with ExitStack() as stack:
+        pages = Pages(browser, stack)
+        yield pages
+    assert [said for said in pages.wrong if pages.forgiven not in said] == []
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    """One server for the tests of a module, each of which seats its own table."""
+    with serving(*TABLE) as server:
+        yield server
+
+
+@pytest.fixture
+def person(pages: "Pages", server: Server) -> Person:
+    """Somebody at a page of his own."""
+    return Person(pages.open(server.address))
+
+
+class Pages:
+    """Opens pages, each in a context of its own, and keeps what they complain of."""
+
+    def __init__(self, browser: Browser, stack: ExitStack) -> None:
+        self.wrong: list[str] = []
+        self.forgiven = "\n"
+        """What a complaint may have in it and be none."""
+        self._browser, self._stack = browser, stack
+        self._open: list[Page] = []
+
+    def open(self, address: str, **look: object) -> Page:
+        """Open a page; `look` is how its reader has set his browser up."""
+        page = self.blank(**look).new_page()
+        self._open.append(page)
+        page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        page.on("console", lambda said: self.wrong.append(said.text) if said.type == "error" else 0)
+        page.goto(address)
+        return page
+
+    def blank(self, **look: object) -> BrowserContext:
+        context = self._browser.new_context(**{"viewport": {"width": 1366, "height": 768}, **look})
+        context.set_default_timeout(PATIENCE_MS)
+        self._stack.callback(context.close)
+        return context
+
+    def photographed(self) -> list[str]:
+        """Take a picture of each page that still draws; return where they are."""
+        folder = Path(tempfile.mkdtemp(prefix="pages-"))
+        paths = [folder / f"{number}.png" for number in range(len(self._open))]
+        for page, path in zip(self._open, paths, strict=True):
+            with suppress(Error):
+                page.screenshot(path=path)
+        return [str(path) for path in paths if path.exists()]
