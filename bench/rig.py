@@ -152,7 +152,6 @@ class Rig:
         self.lights = frozenset(wiring.lights.addresses)
         stock = Stock(ChipRegistry(cage), DeckRegistry({}), Screens(words))
         wires = Wires(wiring, board, stock)
-        waits = {name: port.wait for name, port in wires.ports.items()}
         table = seat_table(config, simulated=True)
         journal = stack.enter_context(closing(Journal.open(self.files, stamp)))
         self.service = stack.enter_context(
@@ -160,7 +159,8 @@ class Rig:
                 table,
                 Ledger(journal, setting_of(config, table)),
                 lambda known: [
-                    BusThread(bus, board.clock, waits.get(bus.name)) for bus in buses(wires, known)
+                    BusThread(bus, board.clock, wires.ports.get(bus.name))
+                    for bus in buses(wires, known)
                 ],
                 board.clock,
                 Reporter(config.table.name, config.table.game, words),

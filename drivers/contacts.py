@@ -10,9 +10,9 @@ from drivers.wiring import Contact
 from hal.ports import NEVER, I2CBus, InputLine, Millis
 
 POLL_MS: Final = 5
-"""How often whoever has contacts polls them."""
+"""How often contacts are polled while one of them is settling."""
 READ_MS: Final = 50
-"""How often an expander is read whose interrupt says nothing."""
+"""How often an expander is read whose interrupt says nothing, and pins that nothing moves."""
 
 
 class Change(NamedTuple):
@@ -25,6 +25,15 @@ class Change(NamedTuple):
 
 class Contacts(Protocol):
     """A set of contacts; those not at rest are reported once after a start."""
+
+    @property
+    def settling(self) -> bool:
+        """Whether they must be polled again after POLL_MS; else READ_MS will do."""
+        ...
+
+    def moved(self) -> bool:
+        """Say whether the lines tell of a change since the last poll, without a transfer."""
+        ...
 
     def start(self) -> None:
         """Begin anew. Raises HardwareError."""
@@ -63,9 +72,18 @@ class ExpanderContacts:
             chip.start()
             debounce.start()
 
+    @property
+    def settling(self) -> bool:
+        """Whether a level has not been stable for long enough."""
+        return any(debounce.settling for debounce in self._chips.values())
+
+    def moved(self) -> bool:
+        """Say whether a chip pulls the interrupt line."""
+        return not self._interrupt.level()
+
     def poll(self, now: Millis) -> Sequence[Change]:
         """Return what has become stable since."""
-        if not self._must_read(now):
+        if not (now >= self._read_at or self.settling or self.moved()):
             return ()
         levels = [chip.levels() for chip in self._chips]  # all, before a change is taken as told
         self._read_at = Millis(now + READ_MS)
@@ -81,13 +99,6 @@ class ExpanderContacts:
             chip.check()
         return Proof.PROVEN
 
-    def _must_read(self, now: Millis) -> bool:
-        return (
-            now >= self._read_at
-            or any(debounce.settling for debounce in self._chips.values())
-            or not self._interrupt.level()
-        )
-
 
 class PinContacts:
     """Pins of the Pi, each pulled up; their levels are polled, no edge is asked for."""
@@ -96,19 +107,37 @@ class PinContacts:
         self._lines = {number: line for (_, number), line in lines.items()}
         self._debounce = _debounce({number: high for (_, number), high in idle.items()})
         self._address = next(iter(idle))[0]
+        self._polled = 0
 
     def start(self) -> None:
         """Begin anew."""
         self._debounce.start()
 
+    @property
+    def settling(self) -> bool:
+        """Whether a level has not been stable for long enough."""
+        return self._debounce.settling
+
+    def moved(self) -> bool:
+        """Say whether a level differs from the last poll's."""
+        return self._levels() != self._polled
+
     def poll(self, now: Millis) -> Sequence[Change]:
         """Return what has become stable since."""
-        levels = sum(line.level() << number for number, line in self._lines.items())
-        return list(_changes(self._address, self._debounce, levels, now))
+        self._polled = self._levels()
+        return list(_changes(self._address, self._debounce, self._polled, now))
 
     def test(self) -> Proof:
         """Nothing tells a key that is not pressed from a wire that is cut."""
         return Proof.BLIND
+
+    def _levels(self) -> int:
+        return sum(line.level() << number for number, line in self._lines.items())
+
+
+def next_poll(contacts: Contacts, now: Millis) -> Millis:
+    """Return when contacts want their next poll, unless they have `moved` before."""
+    return Millis(now + (POLL_MS if contacts.settling else READ_MS))
 
 
 def _debounce(idle: Mapping[int, bool]) -> Debounce:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from drivers.contacts import POLL_MS, Change, Contacts
+from drivers.contacts import POLL_MS, Change, Contacts, next_poll
 from drivers.part import Part, Proof
 from drivers.wiring import Contact
 from firmware.core.events import (
@@ -47,6 +47,7 @@ class PresenceSensors(Part):
     def __init__(self, contacts: Contacts, places: Mapping[Contact, Place]) -> None:
         self._contacts = contacts
         self._places = places
+        self.calls = (contacts.moved,)
 
     def start(self, now: Millis) -> None:
         """Set the contacts up; every covered place is reported anew once it is stable."""
@@ -55,11 +56,9 @@ class PresenceSensors(Part):
 
     def poll(self, now: Millis) -> Sequence[Event]:
         """Return each place that was covered or freed."""
-        self.due = Millis(now + POLL_MS)
-        return [
-            PresenceSeen(self._places[change.contact], covered=not change.high)
-            for change in self._contacts.poll(now)
-        ]
+        changes = self._contacts.poll(now)
+        self.due = next_poll(self._contacts, now)
+        return [PresenceSeen(self._places[on], covered=not high) for on, high, _ in changes]
 
     def test(self, now: Millis) -> Proof:  # noqa: ARG002
         """Look whether the contacts are well."""
@@ -86,6 +85,7 @@ class KeyPanel(Part):
         doors: Mapping[Contact, Door],
     ) -> None:
         self._contacts = contacts
+        self.calls = (contacts.moved,)
         self._keys = keys
         self._long = long
         self._key_switch = key_switch
@@ -105,10 +105,10 @@ class KeyPanel(Part):
     def poll(self, now: Millis) -> Sequence[Event]:
         """Return presses, turns of the switch, moves of doors, and stuck keys."""
         self._forgive(Millis(now - self.due))
-        self.due = Millis(now + POLL_MS)
         events = [
             event for change in self._contacts.poll(now) for event in self._changed(change, now)
         ]
+        self.due = Millis(now + POLL_MS) if self._down else next_poll(self._contacts, now)
         return [*events, *self._held(now)] if self._down else events
 
     def test(self, now: Millis) -> Proof:  # noqa: ARG002

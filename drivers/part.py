@@ -1,6 +1,6 @@
 """What every part has in common, seen from the bus that it hangs on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple
@@ -42,7 +42,9 @@ class Part:
 
     name: str = "part"
     due: Millis = NEVER
-    """When the part next wants to be polled; a part that never does stays at NEVER."""
+    """When the part next wants to be polled if its wire brings nothing before; else NEVER."""
+    calls: Sequence[Callable[[], bool]] = ()
+    """Looks at interrupt lines, which cost no transfer: one that is true asks for a poll now."""
     identity: str = ""
     """What the unit said of itself at `start` (kind, version, number); empty where it can't."""
     health: Mapping[str, int] = MappingProxyType({})

@@ -5,9 +5,10 @@ from typing import Final
 
 from drivers.part import Part, Proof
 from firmware.core.events import Event, FaultEnded, FaultRaised
-from hal.ports import InputLine, Millis
+from hal.ports import NEVER, InputLine, Millis
 
 POLL_MS: Final = 5
+"""How often the line is read unless the power is known to be well."""
 CERTAIN: Final = 2
 """Readings in a row that make a failure: one alone is a disturbance."""
 BACK_MS: Final = 1000
@@ -27,6 +28,7 @@ class PowerLine(Part):
     def __init__(self, line: InputLine, *, idle: bool) -> None:
         self._line = line
         self._idle = idle
+        self.calls = (self._fails_now,)
         self._failing: bool | None = None
         self._bad = 0
         """Bad readings in a row."""
@@ -42,7 +44,7 @@ class PowerLine(Part):
     def poll(self, now: Millis) -> Sequence[Event]:
         """Return that the power fails, or that it is back."""
         self.due = Millis(now + POLL_MS)
-        if self._line.level() != self._idle:
+        if self._fails_now():
             return self._fails(now)
         self._bad = 0
         return self._holds(now)
@@ -50,6 +52,9 @@ class PowerLine(Part):
     def test(self, now: Millis) -> Proof:  # noqa: ARG002
         """Nothing tells a line at rest from one that is cut."""
         return Proof.BLIND
+
+    def _fails_now(self) -> bool:
+        return self._line.level() != self._idle
 
     def _fails(self, now: Millis) -> Sequence[Event]:
         self._bad += 1
@@ -60,7 +65,10 @@ class PowerLine(Part):
         return (FaultRaised(self.name, FAILING),)
 
     def _holds(self, now: Millis) -> Sequence[Event]:
-        if self._failing is False or now - self._well_since < BACK_MS:
+        if self._failing is False:
+            self.due = NEVER
+            return ()
+        if now - self._well_since < BACK_MS:
             return ()
         self._failing = False
         return (FaultEnded(self.name, FAILING),)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from drivers.contacts import POLL_MS, ExpanderContacts
+from drivers.contacts import ExpanderContacts, next_poll
 from drivers.part import Part, Proof
 from firmware.core.events import Event, FaultEnded, FaultRaised, ShuffleEnded
 from hal.ports import I2CBus, InputLine, Millis
@@ -43,6 +43,7 @@ class ContactShuffler(Part):
         self._door, self._fault = door, fault
         at_rest = {(address, number): False for number in (ready, door, fault)}
         self._contacts = ExpanderContacts(bus, at_rest, interrupt)
+        self.calls = (self._contacts.moved,)
         self._open: set[int] = set()
 
     def start(self, now: Millis) -> None:
@@ -52,10 +53,11 @@ class ContactShuffler(Part):
 
     def poll(self, now: Millis) -> Sequence[Event]:
         """Return shuffles that ended, and what the door and the fault contact say."""
-        self.due = Millis(now + POLL_MS)
+        changes = self._contacts.poll(now)
+        self.due = next_poll(self._contacts, now)
         return [
             event
-            for (_, number), high, _ in self._contacts.poll(now)
+            for (_, number), high, _ in changes
             if high != (number in self._open)
             for event in self._moved(number, is_open=high)
         ]

@@ -10,7 +10,6 @@ from firmware.core.events import Event, FaultEnded, FaultRaised, Place, Presence
 from hal.errors import BadReply
 from hal.ports import NEVER, I2CBus, InputLine, Millis
 
-POLL_MS: Final = 5
 READ_MS: Final = 50
 CHECK_MS: Final = 1000
 DRIFT: Final = 32
@@ -50,6 +49,7 @@ class TouchSensors(Part):
         }
         self._raised: set[str] = set()
         self._read_at = self._check_at = NEVER
+        self.calls = (lambda: not interrupt.level(),)
 
     def start(self, now: Millis) -> None:
         """Set the chips up; what they had felt is in doubt until it moves."""
@@ -60,10 +60,9 @@ class TouchSensors(Part):
 
     def poll(self, now: Millis) -> Sequence[Event]:
         """Return the places that were covered or freed, and what makes the sensors unfit."""
-        self.due = Millis(now + POLL_MS)
         if now < self._read_at and self._interrupt.level():
             return ()
-        self._read_at = Millis(now + READ_MS)
+        self.due = self._read_at = Millis(now + READ_MS)
         if now >= self._check_at:
             self._check_at = Millis(now + CHECK_MS)
             for chip in self._chips.values():

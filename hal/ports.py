@@ -37,8 +37,16 @@ class SerialPort(Protocol):
         """Send all of `data`. Raises PortLost, also when the far end doesn't take it in time."""
         ...
 
+    def readable(self) -> bool:
+        """Say whether something may be read; true if the port is lost."""
+        ...
+
     def wait(self, most: Millis) -> None:
         """Return when something may be read, or after `most`; at once if the port is lost."""
+        ...
+
+    def wake(self) -> None:
+        """End a `wait` that is under way, or else the next one; from any thread."""
         ...
 
     def close(self) -> None:

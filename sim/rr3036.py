@@ -20,6 +20,8 @@ class SimRr3036:
     """
 
     def __init__(self, antennas: Collection[int]) -> None:
+        self.moves = 0
+        """How often tags were laid or taken, or the reader was switched on."""
         self.statuses: deque[int] = deque()
         """Statuses, from the first on, with which the next inventories are answered."""
         self._tags: dict[int, set[bytes]] = {antenna: set() for antenna in antennas}
@@ -31,6 +33,7 @@ class SimRr3036:
     def power_up(self) -> None:
         """Return to the state after power-up; the tags stay where they are."""
         with self._lock:
+            self.moves += 1
             self._field = False
             self._iso15693 = False
             self._antenna = 0
@@ -41,11 +44,13 @@ class SimRr3036:
         """Lay a tag, its UID with E0 first, on an antenna. KeyError if there is no such one."""
         with self._lock:
             self._tags[antenna].add(uid)
+            self.moves += 1
 
     def take(self, antenna: int, uid: bytes) -> None:
         """Take a tag away. KeyError if it doesn't lie there."""
         with self._lock:
             self._tags[antenna].remove(uid)
+            self.moves += 1
 
     def lying(self, antenna: int) -> frozenset[bytes]:
         """Return the tags on an antenna."""

@@ -41,8 +41,8 @@ class MemoryPort:
     """Implements `hal.ports.SerialPort` with a far end in the same process and no time at all.
 
     The wire's `manner`, which may change, holds for what the host reads; what it writes arrives
-    whole. Not modelled:
-    baud rate, a full buffer, waiting: `wait` returns at once, for whoever moves the time.
+    whole. Not modelled: baud rate, a full buffer, waiting: `wait` returns at once, for whoever
+    moves the time.
     """
 
     def __init__(self, far_end: FarEnd, path: str = "memory", manner: Manner | None = None) -> None:
@@ -51,6 +51,17 @@ class MemoryPort:
         self.manner = manner or Whole()
         self._plugged = True
         self._open = False
+        self._arrived = b""
+
+    def readable(self) -> bool:
+        """Say whether something may be read; on a bad wire, it always may."""
+        self._arrived += self._far_end.transmit()
+        return bool(self._arrived) or not self.is_good
+
+    @property
+    def is_good(self) -> bool:
+        """Whether it is open and carries at once whatever is sent."""
+        return self._open and isinstance(self.manner, Whole)
 
     def unplug(self) -> None:
         """Pull the cable: the port is lost, and stays so until it is plugged in and reopened."""
@@ -65,12 +76,14 @@ class MemoryPort:
         self._open = self._plugged
         self._check()
         self._far_end.transmit()
+        self._arrived = b""
         self.manner.forget()
 
     def read(self) -> bytes:
         """Return what the manner lets through of what the far end has sent."""
         self._check()
-        return self.manner.carry(self._far_end.transmit())
+        sent, self._arrived = self._arrived + self._far_end.transmit(), b""
+        return self.manner.carry(sent)
 
     def write(self, data: bytes) -> None:
         """Give `data` to the far end."""
@@ -79,6 +92,9 @@ class MemoryPort:
 
     def wait(self, most: Millis) -> None:
         """Return at once."""
+
+    def wake(self) -> None:
+        """Nothing waits."""
 
     def close(self) -> None:
         """Close."""

@@ -9,7 +9,7 @@ from typing import Final
 from drivers.angel_eye.framer import Answer
 from drivers.angel_eye.messages import ERRORS
 from hal.errors import PortLost
-from hal.ports import Millis, SerialPort
+from hal.ports import NEVER, Millis, SerialPort
 
 ANSWER_WITHIN: Final = 100
 """Milliseconds from a send to the next, where no answer or a passing refusal came."""
@@ -52,6 +52,11 @@ class Commands:
         self._sends = 0
         self._sent = Millis(0)
         self._refusal: str | None = None
+
+    @property
+    def due(self) -> Millis:
+        """When the command in flight is overdue."""
+        return Millis(self._sent + ANSWER_WITHIN) if self._flight else NEVER
 
     def want(self, *, lock: bool, clears: str | None, now: Millis) -> None:
         """Have the shoe locked or not, and have it forget the fault `clears` when newly named."""

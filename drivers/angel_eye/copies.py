@@ -8,7 +8,7 @@ from typing import Final
 from drivers.angel_eye.framer import Frame
 from drivers.angel_eye.messages import SHOE
 from firmware.core.events import FaultRaised
-from hal.ports import Millis
+from hal.ports import NEVER, Millis
 
 AGREE_WITHIN: Final = 500
 """Milliseconds after a first copy in which enough others must agree with it."""
@@ -49,6 +49,11 @@ class Copies:
         self._open: list[_Message] = []
         self._recent: deque[_Message] = deque(maxlen=REMEMBERED)
         self._out: list[Frame | FaultRaised] = []
+
+    @property
+    def due(self) -> Millis:
+        """When the oldest message that has not settled is given up."""
+        return Millis(self._open[0].first + AGREE_WITHIN) if self._open else NEVER
 
     def add(self, frame: Frame, now: Millis) -> bool:
         """Take a copy; False is a further copy of a message that was accepted already."""

@@ -14,8 +14,8 @@ from firmware.core.panel import Panel
 from hal.errors import BadReply
 from hal.ports import Millis, SerialPort
 
-POLL_EVERY: Final = 5
-"""Milliseconds; two characters at 4800 baud."""
+LOOK_EVERY: Final = 250
+"""Milliseconds between two looks at a wire that brings nothing: only then is its loss noticed."""
 
 
 class AngelEyeShoe(Part):
@@ -62,18 +62,25 @@ class AngelEyeShoe(Part):
             elif not self._copies.add(item, now):
                 self.health["late_copies"] += 1
         self._commands.step(now)
-        self.due = Millis(now + POLL_EVERY)
-        return [event for item in self._copies.settled(now) for event in self._events(item)]
+        events = [event for item in self._copies.settled(now) for event in self._events(item)]
+        self._wait(now)
+        return events
 
     def show(self, panel: Panel, now: Millis) -> None:
         """Lock or unlock the shoe, and have it forget an error that the supervisor cleared."""
         if self._commanding:
             self._commands.want(lock=panel.shoe_locked, clears=panel.shoe_clears, now=now)
+            self._wait(now)
 
     def send(self, name: str, now: Millis) -> None:
         """Put a command to the shoe, if it may be told any."""
         self._commands.say(name)
         self._commands.step(now)
+        self._wait(now)
+
+    def _wait(self, now: Millis) -> None:
+        """Be polled when a copy or an answer is overdue; what the wire brings comes before."""
+        self.due = min(Millis(now + LOOK_EVERY), self._copies.due, self._commands.due)
 
     def _events(self, item: Frame | FaultRaised) -> Sequence[Event]:
         if isinstance(item, FaultRaised):

@@ -12,6 +12,7 @@ from drivers.rr3036 import protocol
 from drivers.rr3036.protocol import Framer, Reply
 from drivers.rr3036.stacks import Stacks
 from firmware.core.events import Event, Place
+from firmware.core.panel import Panel
 from hal.errors import BadReply, HardwareError, PortLost
 from hal.ports import Millis, SerialPort
 
@@ -20,7 +21,8 @@ INVENTORY_WITHIN: Final = Millis(500)
 """The reader's own scan time, which must be set to its least (3, taken to be 300 ms), and the
 133 ms that the longest reply takes on the wire."""
 
-POLLED_EVERY: Final = Millis(5)
+REST: Final = Millis(2000)
+"""Between two sweeps at a closed table, where nothing that lies there is a bet."""
 TRIES: Final = 3
 LOOKS: Final = 5
 
@@ -75,6 +77,7 @@ class ChipReader(Part):
         self.health: Counter[str] = Counter()
         """Exchanges failed (silent, refused), looks without a certain reading, stray replies."""
         self._port = port
+        self._closed = False
         self._antennas = tuple(antennas.items())
         self._stacks = Stacks(antennas.values(), registry)
         self._framer = Framer()
@@ -86,24 +89,31 @@ class ChipReader(Part):
         self._stacks.forget()
         self._begin()
         self._send(_Step.FIELD, now)
-        self.due = now
 
     def poll(self, now: Millis) -> Sequence[Event]:
         """Take what has arrived and send what is next; returns changed amounts and faults."""
         replies = self._framer.feed(self._port.read(), now)
-        answer = next(filter(self._is_answer, replies), None)
+        answer = None if self._rests else next(filter(self._is_answer, replies), None)
         self.health["stray"] += len(replies) - (answer is not None)
         self.health["dropped"] = self._framer.dropped
-        self.due = Millis(now + POLLED_EVERY)
         if answer is not None:
             return self._take(answer, now)
-        if now >= self._deadline:
+        if self._rests and now >= self.due:
+            self._send(_Step.SELECT, now)
+        elif now >= self.due:
             self._fail("silent", PortLost(f"{self._port.path}: the chip reader is silent"), now)
         return ()
 
     def send(self, name: str, now: Millis) -> None:  # noqa: ARG002
         """Have the reader asked for its information, between two looks."""
         self._informs = True
+        self._end_rest(now)
+
+    def show(self, panel: Panel, now: Millis) -> None:
+        """Sweep without a pause unless the table is closed."""
+        self._closed = panel.closed
+        if not self._closed:
+            self._end_rest(now)
 
     def _begin(self) -> None:
         self.swept = 0
@@ -111,6 +121,8 @@ class ChipReader(Part):
         self._looks = 0
         self._last_look: frozenset[bytes] | None = None
         self._failures = 0
+        self._rests = False
+        """Whether it waits for the next sweep, with no exchange in flight."""
         self._informs = False
         """Whether its information is asked for before it looks again."""
 
@@ -118,8 +130,9 @@ class ChipReader(Part):
         if step is _Step.SELECT and self._informs:
             self._informs, step = False, _Step.INFORMATION
         self._step = step
+        self._rests = False
         within = INVENTORY_WITHIN if step is _Step.INVENTORY else ANSWERED_WITHIN
-        self._deadline = Millis(now + within)
+        self.due = Millis(now + within)
         self._framer.clear()
         self._port.write(self._command(step))
 
@@ -176,6 +189,14 @@ class ChipReader(Part):
         self._looks = 0
         self._last_look = None
         self._turn = (self._turn + 1) % len(self._antennas)
-        self.swept += self._turn == 0
-        self._send(_Step.SELECT, now)
-        return list(self._stacks.news(sweep_ended=self._turn == 0))
+        ended = self._turn == 0
+        self.swept += ended
+        if ended and self._closed:
+            self._rests, self.due = True, Millis(now + REST)
+        else:
+            self._send(_Step.SELECT, now)
+        return list(self._stacks.news(sweep_ended=ended))
+
+    def _end_rest(self, now: Millis) -> None:
+        if self._rests:
+            self.due = now

@@ -1,12 +1,12 @@
 """Where the rooms are wired together: a configuration becomes a table, a loop and its buses."""
 
-from collections.abc import Callable, Iterable
-from typing import Protocol
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, Protocol
 
 from drivers.wiring import meanings
 from firmware import __version__
 from firmware.core.checkpoint import TableRules
-from firmware.core.events import OPTIONAL
+from firmware.core.events import OPTIONAL, Event
 from firmware.core.panel import Panel
 from firmware.core.shoe import ONE_ROUND
 from firmware.core.table import Table
@@ -19,7 +19,7 @@ from firmware.shell.loop import Listener, Loop
 from firmware.shell.program import program_digest
 from firmware.shell.rules import PACK, game_kind, open_game, rules_digest
 from firmware.shell.wires import I2C, Wires
-from hal.ports import Millis
+from hal.ports import NEVER, Millis
 
 
 class SteeredClock(Protocol):
@@ -82,8 +82,17 @@ def buses(wires: Wires, reported: Iterable[str] = ()) -> list[Bus]:
     ]
 
 
+LOOK_MS: Final = 5
+"""How soon after its last turn a bus has another, if its wire brings something: as on metal."""
+
+
 class InlineTable:
-    """A whole table in one thread, on a clock that is steered: the buses take turns in the loop."""
+    """A whole table in one thread, on a clock that is steered: the buses take turns in the loop.
+
+    A bus has a turn when it is due, when its port brings something, when a part calls by its
+    interrupt line, and when the panel changes: the time goes from one such moment to the next. One
+    that `rests`, by its name, has none: it would learn nothing new, however often it asked.
+    """
 
     def __init__(
         self,
@@ -92,13 +101,17 @@ class InlineTable:
         wires: Wires,
         clock: SteeredClock,
         listeners: Iterable[Listener] = (),
+        rests: Callable[[str], bool] = lambda _bus: False,
     ) -> None:
         self.loop = Loop(table, ledger, listeners)
         self._clock = clock
-        self._due: dict[Bus, Millis] = {}
         self._shown: Panel | None = None
         self.loop.begin(clock.now())
         self.buses = buses(wires, table.trouble.lost_parts)
+        self._rests = rests
+        self._ports = wires.ports
+        self._turns: dict[str, Millis] = {}
+        """When each bus has had its last turn."""
 
     def run_for(self, millis: int) -> None:
         """Let the time pass, turn by turn."""
@@ -107,29 +120,41 @@ class InlineTable:
     def run_until(self, done: Callable[[], bool], most: int) -> None:
         """Let the time pass until something has happened that makes `done`, or `most` ms."""
         end = Millis(self._clock.now() + most)
-        while (due := self._next_due()) <= end:
-            self._clock.advance_to(max(due, self._clock.now()))
-            if self._turn() and done():
+        while True:
+            due = [(self._due(bus), bus) for bus in self.buses]
+            at = min(at for at, _ in due)
+            at = min(at, NEVER if self.loop.table.deadline is None else self.loop.table.deadline)
+            if at > end:
+                break
+            now = Millis(max(at, self._clock.now()))
+            self._clock.advance_to(now)
+            if self._turn([bus for at, bus in due if at <= now], now) and done():
                 return
         self._clock.advance_to(end)
 
-    def _next_due(self) -> Millis:
-        self._due = {bus: bus.due() for bus in self.buses}
-        return min(self._due.values())
+    def _due(self, bus: Bus) -> Millis:
+        """Return when the bus wants its next turn."""
+        if self._rests(bus.name):
+            return NEVER
+        port, due = self._ports.get(bus.name), bus.due()
+        brings = bus.called() if port is None else port.readable()
+        return min(due, Millis(self._turns.get(bus.name, 0) + LOOK_MS)) if brings else due
 
-    def _turn(self) -> bool:
+    def _turn(self, turning: Sequence[Bus], now: Millis) -> bool:
         """Poll what is due, handle what has happened, show what follows; say if anything has."""
-        now = self._clock.now()
-        due = [bus for bus, at in self._due.items() if at <= now]
-        events = [event for bus in due for event in bus.poll(now)]
+        events = [event for bus in turning for event in self._poll(bus, now)]
         before, self._shown = self._shown, self.loop.take(events, now)
         lost = []
-        for bus in due if self._shown is before else self.buses:
+        for bus in turning if self._shown is before else self.buses:
             bus.wanted = self._shown
             lost += bus.show(now)
         if lost:
             self.loop.take(lost, now)
         return bool(events or lost)
+
+    def _poll(self, bus: Bus, now: Millis) -> list[Event]:
+        self._turns[bus.name] = now
+        return bus.poll(now, heard=bus.name in self._ports)
 
 
 def _never() -> bool:

@@ -207,8 +207,7 @@ def _last_wall_ms(ledger: Ledger) -> int | None:
 
 
 def _threads(wires: Wires, board: Board, known: Iterable[str]) -> list[BusThread]:
-    waits = {name: port.wait for name, port in wires.ports.items()}
-    return [BusThread(bus, board.clock, waits.get(bus.name)) for bus in buses(wires, known)]
+    return [BusThread(bus, board.clock, wires.ports.get(bus.name)) for bus in buses(wires, known)]
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from typing import Final
 
 from drivers.chips import Chip, ChipRegistry
 from drivers.decks import DeckRegistry
+from drivers.rr3036.reader import ChipReader
 from firmware.cli.assembly import InlineTable, desk_of, seat_table, setting_of
 from firmware.core.events import CardRead, ChipsSwept, CutCardSeen, Event, FaultRaised, Key, Place
 from firmware.core.keying import place_being_keyed
@@ -26,12 +27,16 @@ from sim.board import SimBoard, memory_ports
 from sim.clock import VirtualClock
 from sim.hands import Hands
 from sim.rfid_shoe import SimRfidShoe
+from sim.rr3036 import SimRr3036
 from sim.slingshot import SimSlingShot
 from sim.table import SimTable
 from sim.tagged import tags_of
 from sim.wheels import FortuneWheelSource, RouletteWheel
+from sim.wire import MemoryPort
 
 CHIPS_MS: Final = 500
+SWEEPS: Final = 3
+"""After so many, one of them begun after the last chip moved, nothing new is to be read."""
 PLACE_MS: Final = 30
 """Long enough, on virtual time, for two sweeps of the antennas: at least, and for each of them."""
 
@@ -60,7 +65,12 @@ class VirtualTable:
         )
         self.meters, self.kinds, self.now = wires.meters, wires.kinds, clock.now
         self._told: list[Event] = []
-        self.inline = InlineTable(table, ledger, wires, clock, [heard, self._hear])
+        resting: dict[str, Callable[[], bool]] = {}
+        if self.sim.reader and isinstance(reader := wires.parts["chips"][0], ChipReader):
+            resting["chips"] = _Swept(self.ports["chips"], reader, self.sim.reader)
+        self.inline = InlineTable(
+            table, ledger, wires, clock, [heard, self._hear], lambda bus: resting.get(bus, _never)()
+        )
         chips = config.wiring.chips
         self._settled_ms = max(CHIPS_MS, PLACE_MS * len(chips.antennas if chips else ()))
         self.hands = _Hands(self.sim, cage, self, self._settled_ms)
@@ -96,6 +106,25 @@ class VirtualTable:
 
     def _hear(self, event: Event, _rulings: tuple[Ruling, ...]) -> None:
         self._told.append(event)
+
+
+def _never() -> bool:
+    return False
+
+
+class _Swept:
+    """Says whether the antennas were swept often enough since a chip was moved, on a good wire."""
+
+    def __init__(self, port: MemoryPort, reader: ChipReader, far_end: SimRr3036) -> None:
+        self._port, self._reader, self._far_end = port, reader, far_end
+        self._moves = self._swept = 0
+
+    def __call__(self) -> bool:
+        reader, far_end = self._reader, self._far_end
+        if far_end.moves != self._moves or reader.swept < self._swept:
+            self._moves, self._swept = far_end.moves, reader.swept
+        swept = reader.swept - self._swept
+        return swept >= SWEEPS and self._port.is_good and not far_end.statuses
 
 
 def _hasten(sim: SimTable) -> None:

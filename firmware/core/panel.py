@@ -119,6 +119,8 @@ class Panel(msgspec.Struct, frozen=True):
     figures: Cents | None = None
     """The amount on the figures; None is dark."""
     sound: Sound = Sound()
+    closed: bool = False
+    """Whether the table is closed: nothing that lies there is a bet."""
     shoe_locked: bool = False
     """Whether the shoe should hold its cards back, where it can."""
     shoe_clears: str | None = None

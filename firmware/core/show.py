@@ -36,6 +36,7 @@ def panel(table: Table) -> Panel:
         payout=_payout(table, line) if line else None,
         figures=line.paid if line and table.rules.amounts != "unseen" else None,
         sound=table.sound,
+        closed=table.phase is Phase.CLOSED,
         shoe_locked=table.phase in (Phase.FAULT, Phase.CLOSED, Phase.SHOE_CHANGE),
         shoe_clears=table.shoe_clears,
         shuffle=table.shuffle,

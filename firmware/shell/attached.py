@@ -51,6 +51,10 @@ class Attached:
         """Return when the part next wants a turn."""
         return min(self.part.due, self._test_at) if self.up else self._retry_at
 
+    def called(self) -> bool:
+        """Say whether the part asks for a turn by its interrupt line."""
+        return self.up and any(call() for call in self.part.calls)
+
     def test_soon(self) -> None:
         """Have the part tested in its next turn; from any thread."""
         self._test_at = Millis(0)
@@ -58,9 +62,10 @@ class Attached:
     def poll(self, now: Millis, *, heard: bool = False) -> Sequence[Event]:
         """Return what has happened, the part's own loss and return included.
 
-        A part whose wire was `heard` is polled before it is due.
+        A part whose wire was `heard`, or that has `called`, is polled before it is due.
         """
-        if now < self.due() and not (heard and self.up):
+        heard = self.called() or (heard and self.up)
+        if now < self.due() and not heard:
             return ()
         try:
             return self._turn(now, heard=heard) if self.up else self._start(now)

@@ -40,6 +40,7 @@ class Bus:
             Attached(part, reported=part.name in known, settle_ms=settle.get(part.name, SETTLE_MS))
             for part in parts
         ]
+        self._callers = [attached for attached in self.attached if attached.part.calls]
         self.wanted: Panel | None = None
         self.sticks = 0
         """How often the bus was found stuck."""
@@ -54,6 +55,15 @@ class Bus:
         return max(
             min((attached.due() for attached in self.attached), default=NEVER), self._held_until
         )
+
+    @property
+    def may_call(self) -> bool:
+        """Whether a part has an interrupt line."""
+        return bool(self._callers)
+
+    def called(self) -> bool:
+        """Say whether a part asks for a turn by its interrupt line."""
+        return any(attached.called() for attached in self._callers)
 
     def poll(self, now: Millis, *, heard: bool = False) -> list[Event]:
         """Return what has happened on the wire; `heard` is that it has carried something."""

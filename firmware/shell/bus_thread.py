@@ -11,10 +11,13 @@ from firmware.core.panel import Panel
 from firmware.shell.bus import Bus
 from firmware.shell.errand import Errand
 from firmware.shell.listened import Listened
-from hal.ports import NEVER, Clock, Millis
+from hal.ports import NEVER, Clock, Millis, SerialPort
 
 LONGEST_WAIT_MS: Final = 250
 """How soon at the latest a bus looks whether somebody wants something of it."""
+
+LOOK_MS: Final = 5
+"""How often the interrupt lines of a bus are looked at."""
 
 LATE_MS: Final = 10
 """What counts of a turn on a wire that brings its bytes by itself; less than any frame's gap."""
@@ -23,15 +26,16 @@ Result = TypeVar("Result")
 
 
 class BusThread:
-    """A bus and the thread that takes its turns. `wait` returns early when the wire has news.
+    """A bus and the thread that takes its turns; its rests end when the wire has news.
 
-    A wire without `wait` says nothing until it is asked, so that nothing of it is missed.
+    A serial wire says so by its `port`. A wire without one says nothing until it is asked, so that
+    nothing of it is missed, but for the interrupt lines of its parts, which are looked at.
     """
 
-    def __init__(self, bus: Bus, clock: Clock, wait: Callable[[Millis], None] | None) -> None:
+    def __init__(self, bus: Bus, clock: Clock, port: SerialPort | None) -> None:
         self.bus = bus
-        self._time = Listened(clock, LATE_MS if wait else NEVER)
-        self._wait = wait
+        self._time = Listened(clock, LATE_MS if port else NEVER)
+        self._port = port
         self._woken = threading.Event()
         self._stopping = False
         self._errands: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
@@ -52,13 +56,13 @@ class BusThread:
         """Have the bus show `panel` next."""
         if panel is not self.bus.wanted:
             self.bus.wanted = panel
-            self._woken.set()
+            self._wake()
 
     def test(self) -> None:
         """Have every part of the bus tested in the thread's next turn."""
         for attached in self.bus.attached:
             attached.test_soon()
-        self._woken.set()
+        self._wake()
 
     def do(self, act: Callable[[Bus, Millis], Result], patience_s: float = 2.0) -> Result:
         """Have `act` done in the thread's next turn, and return what came of it; from any thread.
@@ -67,13 +71,13 @@ class BusThread:
         """
         errand = Errand(lambda: act(self.bus, self._time.now()))
         self._errands.put(errand.run)
-        self._woken.set()
+        self._wake()
         return errand.result(patience_s)
 
     def stop(self) -> None:
         """End the thread, then leave everything on the wire dark."""
         self._stopping = True
-        self._woken.set()
+        self._wake()
         if self._thread.ident is not None:
             self._thread.join()
         self.bus.blank()
@@ -94,13 +98,20 @@ class BusThread:
             with suppress(Exception):
                 self._errands.get()()
 
+    def _wake(self) -> None:
+        self._woken.set()
+        if self._port is not None:
+            self._port.wake()
+
     def _rest(self, most_ms: int) -> bool:
-        """Wait; return whether the wire may have ended it."""
-        if not most_ms:
-            return False
-        if self._wait is not None and all(attached.up for attached in self.bus.attached):
-            self._wait(Millis(most_ms))
+        """Wait; return whether a serial wire may have ended it."""
+        if self._port is not None and all(attached.up for attached in self.bus.attached):
+            if not self._woken.is_set():
+                self._port.wait(Millis(most_ms))
+            self._woken.clear()
             return True
-        self._woken.wait(most_ms / 1000)
+        step_ms = LOOK_MS if self.bus.may_call else most_ms
+        while most_ms > 0 and not self._woken.wait(min(step_ms, most_ms) / 1000):
+            most_ms = 0 if self.bus.called() else most_ms - step_ms
         self._woken.clear()
         return False

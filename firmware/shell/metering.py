@@ -3,8 +3,7 @@
 A technician's tap hears it too; while nobody watches, that costs a look at `Tap.on`.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Final, TypeVar
 
 from firmware.shell.tap import Tap
@@ -32,17 +31,11 @@ class Meter:
         self.round_trip_ms = 0
         """From the last question to its answer."""
 
-    @contextmanager
-    def transfer(self, out: int, back: int = 0) -> Iterator[None]:
-        """Account for a transfer of so many bytes, which takes as long as the block."""
-        began = self.now()
-        try:
-            yield
-        except HardwareError:
-            self.errors += 1
-            raise
-        self.heard = self.now()
-        self.round_trip_ms = self.heard - began
+    def carried(self, began: Millis, out: int, back: int = 0) -> None:
+        """Account for a transfer of so many bytes, which has taken since `began`."""
+        now = self.now()
+        self.heard = now
+        self.round_trip_ms = now - began
         self.transfers += 1
         self.bytes_out += out
         self.bytes_in += back
@@ -53,34 +46,35 @@ class MeteredBus:
 
     def __init__(self, bus: I2CBus, meter: Meter, tap: Tap, part: str) -> None:
         self._bus = bus
-        self._transfer = meter.transfer
+        self._meter = meter
         self._tap = tap
         self._part = part
 
     def write(self, address: int, data: bytes) -> None:
         """Send `data`."""
-        self._carry(address, data, 0, lambda: self._bus.write(address, data))
+        self._carry(data, self._bus.write, address, data)
 
     def read(self, address: int, count: int) -> bytes:
         """Return `count` bytes."""
-        return self._carry(address, b"", count, lambda: self._bus.read(address, count))
+        return self._carry(b"", self._bus.read, address, count)
 
     def write_read(self, address: int, data: bytes, count: int) -> bytes:
         """Send `data`, then read `count` bytes."""
-        call = lambda: self._bus.write_read(address, data, count)  # noqa: E731
-        return self._carry(address, data, count, call)
+        return self._carry(data, self._bus.write_read, address, data, count)
 
     def _carry(
-        self, address: int, out: bytes, count: int, call: Callable[[], bytes | None]
+        self, out: bytes, call: Callable[..., bytes | None], address: int, *amount: bytes | int
     ) -> bytes:
+        began = self._meter.now()
         try:
-            with self._transfer(len(out), count):
-                back = call() or b""
+            back = call(address, *amount) or b""
         except HardwareError as error:
+            self._meter.errors += 1
             if self._tap.on:
                 failed = STUCK if isinstance(error, BusStuck) else NAK
                 self._tap.carried(self._part, out, address=address, failed=failed)
             raise
+        self._meter.carried(began, len(out), len(back))
         if self._tap.on:
             self._tap.carried(self._part, out, back, address)
         return back
@@ -126,9 +120,17 @@ class MeteredPort:
         if self._tap.on:
             self._tap.carried(self._part, data)
 
+    def readable(self) -> bool:
+        """Say whether something may be read; true if the port is lost."""
+        return self._port.readable()
+
     def wait(self, most: Millis) -> None:
         """Return when something may be read, or after `most`."""
         self._port.wait(most)
+
+    def wake(self) -> None:
+        """End a `wait` that is under way, or else the next one."""
+        self._port.wake()
 
     def close(self) -> None:
         """Let the port go."""

@@ -1,6 +1,7 @@
 """A serial port through pyserial."""
 
 import errno
+import os
 import select
 import termios
 from collections.abc import Iterator
@@ -32,12 +33,15 @@ class PyserialPort:
             None, baud, timeout=0, write_timeout=_TAKEN_WITHIN_S, exclusive=True
         )
         self._serial.port = path
+        self._bell: int | None = None
 
     def reopen(self) -> None:
         """Close and open again; what had arrived meanwhile is thrown away."""
         with _as_ours(self.path):
             self._serial.close()
             self._serial.open()
+        if self._bell is None:
+            self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
 
     def read(self) -> bytes:
         """Return what has arrived; raises PortLost."""
@@ -49,15 +53,32 @@ class PyserialPort:
         with _as_ours(self.path):
             self._serial.write(data)
 
+    def readable(self) -> bool:
+        """Say whether a byte has arrived or the port is lost."""
+        if not self._serial.is_open:
+            return True
+        return bool(select.select([self._serial.fileno()], [], [], 0)[0])
+
     def wait(self, most: Millis) -> None:
-        """Sleep until a byte or the loss of the port, at most `most`; at once if closed."""
-        if self._serial.is_open:
-            select.select([self._serial.fileno()], [], [], max(most, 0) / 1000)
+        """Sleep until a byte, the loss of the port or `wake`, at most `most`; not if closed."""
+        if not self._serial.is_open or self._bell is None:
+            return
+        ends = [self._serial.fileno(), self._bell]
+        if self._bell in select.select(ends, [], [], max(most, 0) / 1000)[0]:
+            os.eventfd_read(self._bell)
+
+    def wake(self) -> None:
+        """End a `wait` of another thread."""
+        if self._bell is not None:
+            os.eventfd_write(self._bell, 1)
 
     def close(self) -> None:
         """Close; a port that is gone already is closed without a word."""
         with _as_ours(self.path):
             self._serial.close()
+        if self._bell is not None:
+            os.close(self._bell)
+            self._bell = None
 
 
 @contextmanager
