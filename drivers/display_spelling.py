@@ -36,7 +36,9 @@ _SSD1306: Final[Mapping[int, tuple[str, int]]] = {
     0xE3: ("NOP", 0),
 }
 """Commands, and how many octets follow each; the SH1106 has the same."""
+_ONE_COMMAND: Final = 0x80
 _DATA: Final = 0x40
+"""Control octets before one command, and before data up to the end; 00 is before commands."""
 
 _HT16K33: Final = {0x0: "RAM", 0x2: "SYSTEM", 0x8: "DISPLAY", 0xA: "ROW/INT", 0xE: "DIMMING"}
 
@@ -95,9 +97,19 @@ def _ht16k33(data: bytes) -> str:
 
 
 def _oled(data: bytes) -> str:
-    if data[:1] == bytes((_DATA,)):
-        return f"GDDRAM × {len(data) - 1}"
-    return _listed(list(_commands(data[1:])))
+    commands, shown = _parted(data)
+    return _listed([*_commands(commands), *([f"GDDRAM × {len(shown)}"] if shown else [])])
+
+
+def _parted(data: bytes) -> tuple[bytes, bytes]:
+    """Return the commands of a transfer and what it writes into the memory."""
+    at = 0
+    commands = b""
+    while data[at : at + 1] == bytes((_ONE_COMMAND,)):
+        commands += data[at + 1 : at + 2]
+        at += 2
+    rest = data[at + 1 :]
+    return (commands, rest) if data[at : at + 1] == bytes((_DATA,)) else (commands + rest, b"")
 
 
 def _commands(data: bytes) -> Iterator[str]:

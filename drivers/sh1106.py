@@ -14,17 +14,18 @@ _HIDDEN: Final = 2
 
 
 class Sh1106(Ssd1306):
-    """One display, set up by luma.oled's own commands; only the pages that changed are sent.
+    """One display, set up by luma.oled's own commands; it is sent as little as an SSD1306.
 
-    It knows no window of columns and pages: each page is addressed by B0 and its number, and its
+    It knows no window of columns and pages: each page is addressed by B0 and its number, and the
     first column by two halves. Never met on metal.
     """
 
     def _settings(self) -> bytes:
         return _settings()
 
-    def _at(self, page: int) -> bytes:
-        return bytes((0xB0 | page, _HIDDEN, 0x10))
+    def _at(self, page: int, first: int, last: int) -> bytes:  # noqa: ARG002
+        column = _HIDDEN + first
+        return bytes((0xB0 | page, column & 0x0F, 0x10 | column >> 4))
 
 
 @cache

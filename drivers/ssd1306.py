@@ -13,19 +13,28 @@ WIDTH: Final = 128
 HEIGHT: Final = 64
 _PAGES: Final = HEIGHT // 8
 
+Screen = tuple[bytes, ...]
+"""Eight pages of 128 octets from the top: an octet a column, whose lowest bit is its top row."""
+
 _COMMANDS: Final = b"\x00"
+_COMMAND: Final = 0x80
 _DATA: Final = b"\x40"
-_PIECE: Final = 32
+"""Control octets: commands only, one command, data only (data sheet, 8.1.5.2)."""
 
 OFF: Final = b"\xae"
 ON: Final = b"\xaf"
 _CUT_SHORT: Final = b"\xe3\xe3"
 """No-operations: they fill up a command that a lost transfer left without its two arguments."""
 _DARK: Final = bytes(WIDTH)
+_UNKNOWN: Final = b""
+"""A page of which a lost transfer may have written any part."""
 
 
 class Ssd1306:
-    """One display. luma.oled's own commands set it up; only the pages that changed are sent.
+    """One display. luma.oled's own commands set it up.
+
+    Of a page that changed, the columns from the first to the last that differ are sent, behind
+    the commands that point to them and in one transfer with them.
 
     The chip can't be read back, so `refresh` repeats the settings and one page: a chip that was
     reset unnoticed is lit again after one call and right after eight. Never met on metal: that
@@ -35,7 +44,7 @@ class Ssd1306:
     def __init__(self, bus: I2CBus, address: int) -> None:
         self._bus = bus
         self._address = address
-        self._shown = [b""] * _PAGES
+        self._shown = [_UNKNOWN] * _PAGES
         self._next_page = 0
 
     def start(self) -> None:
@@ -46,11 +55,11 @@ class Ssd1306:
             self._send(number, _DARK)
         self._command(ON)
 
-    def show(self, image: Image.Image) -> None:
-        """Show a 128 x 64 picture of mode "1". Raises HardwareError."""
-        for number, page in enumerate(_pages(image)):
+    def show(self, screen: Screen) -> None:
+        """Show a screen. Raises HardwareError."""
+        for number, page in enumerate(screen):
             if page != self._shown[number]:
-                self._send(number, page)
+                self._send(number, page, *_differing(self._shown[number], page))
 
     def refresh(self) -> None:
         """Send the settings and the next page in turn once more. Raises HardwareError."""
@@ -63,28 +72,29 @@ class Ssd1306:
         """Switch the display off; `start` brings it back. Raises HardwareError."""
         self._command(_CUT_SHORT + OFF)
 
-    def _send(self, number: int, page: bytes) -> None:
-        self._shown[number] = b""
-        self._command(self._at(number))
-        for at in range(0, len(page), _PIECE):
-            self._bus.write(self._address, _DATA + page[at : at + _PIECE])
+    def _send(self, number: int, page: bytes, first: int = 0, last: int = WIDTH - 1) -> None:
+        self._shown[number] = _UNKNOWN
+        place = bytes(octet for byte in self._at(number, first, last) for octet in (_COMMAND, byte))
+        self._bus.write(self._address, place + _DATA + page[first : last + 1])
         self._shown[number] = page
 
     def _settings(self) -> bytes:
         return _settings()
 
-    def _at(self, page: int) -> bytes:
-        """Return what points to the beginning of a page."""
-        return bytes((0x21, 0, WIDTH - 1, 0x22, page, page))
+    def _at(self, page: int, first: int, last: int) -> bytes:
+        """Return the commands that point to these columns of a page."""
+        return bytes((0x21, first, last, 0x22, page, page))
 
     def _command(self, commands: bytes) -> None:
         self._bus.write(self._address, _COMMANDS + commands)
 
 
-def _pages(image: Image.Image) -> list[bytes]:
-    """Return the pages of `image`, a byte a column whose lowest bit is the top row."""
-    columns = image.transpose(Image.Transpose.ROTATE_270).tobytes()
-    return [columns[_PAGES - 1 - number :: _PAGES] for number in range(_PAGES)]
+def _differing(shown: bytes, page: bytes) -> tuple[int, int]:
+    """Return the first and the last column in which two pages differ; all of an unknown one."""
+    if shown == _UNKNOWN:
+        return 0, WIDTH - 1
+    differs = [old != new for old, new in zip(shown, page, strict=True)]
+    return differs.index(True), WIDTH - 1 - differs[::-1].index(True)
 
 
 @cache

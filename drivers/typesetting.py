@@ -1,4 +1,4 @@
-"""Text as pictures for a display of 128 x 64 dots: big, wrapped at words, never cut."""
+"""Text as screens for a display of 128 x 64 dots: big, wrapped at words, never cut."""
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -8,13 +8,15 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
-from drivers.ssd1306 import HEIGHT, WIDTH
+from drivers.ssd1306 import HEIGHT, WIDTH, Screen
 
 _FONT: Final = "DejaVuSansCondensed-Bold.ttf"
 _MARGIN: Final = 2
 """Room at the left for a J, which in these sizes begins up to two dots before its place."""
 _ROW: Final = WIDTH - _MARGIN
 _BESIDE_BAR: Final = _ROW - 4
+_KEPT: Final = 128
+"""Texts whose screens are kept, at 1 KiB each: what a table says over and over, not its amounts."""
 
 
 class Size(NamedTuple):
@@ -49,9 +51,9 @@ class Layout(NamedTuple):
     screens: tuple[tuple[str, ...], ...]
 
 
-@lru_cache(maxsize=1024)
-def pictures(lines: tuple[str, ...], standing: str = "") -> tuple[Image.Image, ...]:
-    """Return the screens that `lines` fill, at least one, as pictures of mode "1" to be kept as is.
+@lru_cache(maxsize=_KEPT)
+def pictures(lines: tuple[str, ...], standing: str = "") -> tuple[Screen, ...]:
+    """Return the screens that `lines` fill, at least one.
 
     The `standing` line, if any, is the last row of each. Where there are several screens, a bar
     at the right edge shows which one it is.
@@ -61,7 +63,7 @@ def pictures(lines: tuple[str, ...], standing: str = "") -> tuple[Image.Image, .
     if len(drawn) > 1:
         for index, picture in enumerate(drawn):
             _draw_bar(picture, index, len(drawn))
-    return tuple(drawn)
+    return tuple(_pages(picture) for picture in drawn)
 
 
 def lay_out(lines: tuple[str, ...], standing: str = "") -> Layout:
@@ -137,6 +139,12 @@ def _draw(size: Size, rows: Sequence[str]) -> Image.Image:
 def _draw_bar(picture: Image.Image, index: int, count: int) -> None:
     top, bottom = HEIGHT * index // count, HEIGHT * (index + 1) // count - 1
     ImageDraw.Draw(picture).line((WIDTH - 1, top, WIDTH - 1, bottom), fill=1)
+
+
+def _pages(picture: Image.Image) -> Screen:
+    columns = picture.transpose(Image.Transpose.ROTATE_270).tobytes()
+    pages = HEIGHT // 8
+    return tuple(columns[pages - 1 - number :: pages] for number in range(pages))
 
 
 @cache

@@ -47,11 +47,14 @@ class SimSh1106:
         return address == self.address
 
     def write(self, data: bytes) -> None:
-        """Take a control byte, then commands or data."""
-        if not data:
-            return
-        for byte in data[1:]:
-            (self._store if data[0] & 0x40 else self._command)(byte)
+        """Take control bytes, each with one byte or the rest of the transfer behind it."""
+        at = 0
+        while at < len(data):
+            control = data[at]
+            end = at + 2 if control & 0x80 else len(data)
+            for byte in data[at + 1 : end]:
+                (self._store if control & 0x40 else self._command)(byte)
+            at = end
 
     def read(self, count: int) -> bytes:
         """Give the status: busy never."""

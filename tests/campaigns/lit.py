@@ -42,8 +42,7 @@ def lit(table: SimTable) -> Look:
 
 
 def _glass(display: Any) -> Atoms:
-    pieces = (bytes(page[at : at + 32]) for page in display.ram for at in range(0, 128, 32))
-    return (display.lit, *pieces)
+    return (display.lit, *map(bytes, display.ram))
 
 
 def as_it_is(look: Look) -> State:

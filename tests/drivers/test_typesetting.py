@@ -1,5 +1,6 @@
 """Typesetting never cuts: every word is on some screen, whole and within the glass."""
 
+import gc
 import string
 import tomllib
 from importlib.resources import files
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
 from drivers.typesetting import SIZES, Size, _draw, _font, lay_out, pictures
+from tests.kits.drivers.glass import drawn, same
 
 FRENCH = string.ascii_letters + string.digits + "éèêëàâçùûüôöîïœæÉÈÊÀÂÇÔÎŒ«»×…—’'€$½,.:;!?()♠♥♦♣→▶"
 NO_BREAK = "\u00a0"
@@ -158,19 +160,40 @@ def test_a_no_break_space_holds_an_amount_together() -> None:
 def test_a_picture_holds_the_whole_ink_of_its_rows(size: Size, letter: str) -> None:
     sheet = Image.new("1", (300, 100))
     ImageDraw.Draw(sheet).text((100, 50), letter, fill=1, font=_font(size.px), anchor="ls")
-    drawn = _draw(size, (letter,) * size.rows)
-    assert sum(map(bool, drawn.get_flattened_data())) == size.rows * sum(
+    picture = _draw(size, (letter,) * size.rows)
+    assert sum(map(bool, picture.get_flattened_data())) == size.rows * sum(
         map(bool, sheet.get_flattened_data())
     )
 
 
 def test_several_screens_have_a_bar_that_shows_which_one_it_is() -> None:
-    one, two = pictures(("Payer place 2",) * 5)
+    one, two = (drawn(screen) for screen in pictures(("Payer place 2",) * 5))
     edge = [(bool(one.getpixel((127, y))), bool(two.getpixel((127, y)))) for y in range(64)]
     assert edge == [(True, False)] * 32 + [(False, True)] * 32
     assert not any(one.getpixel((126, y)) for y in range(64))
-    (alone,) = pictures(("Faites vos jeux",))
+    alone = drawn(pictures(("Faites vos jeux",))[0])
     assert not any(alone.getpixel((127, y)) for y in range(64))
+
+
+@given(lines=prompts)
+def test_a_screen_is_what_is_drawn_of_its_rows(lines: tuple[str, ...]) -> None:
+    size, screens = lay_out(lines)
+    for rows, screen in zip(screens, pictures(lines), strict=True):
+        shown = drawn(screen).crop((0, 0, 127, 64))
+        assert same(shown, _draw(size, rows).crop((0, 0, 127, 64)))
+
+
+def test_what_is_kept_of_many_texts_is_bounded_and_no_picture_lives_on() -> None:
+    before = living_pictures()
+    for cents in range(3000):
+        pictures((f"Payer {cents}",))
+    assert pictures.cache_info().currsize <= 256
+    assert living_pictures() == before
+
+
+def living_pictures() -> int:
+    gc.collect()
+    return sum(type(found) is Image.Image for found in gc.get_objects())
 
 
 def test_the_same_lines_are_drawn_once() -> None:

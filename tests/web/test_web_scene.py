@@ -15,7 +15,7 @@ from drivers.hd44780 import Hd44780
 from drivers.lights import BetLights
 from drivers.pca9685 import Pca9685
 from drivers.sh1106 import Sh1106
-from drivers.ssd1306 import Ssd1306
+from drivers.ssd1306 import Screen, Ssd1306
 from drivers.typesetting import pictures
 from firmware.core.events import Door, Key, Place
 from firmware.core.money import Cents
@@ -28,10 +28,11 @@ from firmware.web.told import Letters, Pixels, Scene
 from hal.ports import Millis
 from sim.players import BEHIND
 from sim.ssd1306 import SimSsd1306
+from tests.kits.drivers.glass import drawn
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NOW = Millis(1000)
-PICTURES = [pictures((text,), "SIMULATION")[0] for text in ("Rien ne va plus", "1 250,00 $", "É")]
+SCREENS = [pictures((text,), "SIMULATION")[0] for text in ("Rien ne va plus", "1 250,00 $", "É")]
 
 
 class Watched:
@@ -94,26 +95,26 @@ def ink(picture: Image.Image) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("picture", PICTURES)
-def test_an_ssd1306_is_told_dot_by_dot(table: Watched, picture: Image.Image) -> None:
+@pytest.mark.parametrize("screen", SCREENS)
+def test_an_ssd1306_is_told_dot_by_dot(table: Watched, screen: Screen) -> None:
     driver = Ssd1306(table.bus, table.sim.dealer_display.address)
     driver.start()
-    driver.show(picture)
+    driver.show(screen)
     told = table.scene.dealer_display
     assert isinstance(told, Pixels)
     assert (told.width, told.height, told.lit) == (128, 64, True)
-    assert rows(told) == ink(picture)
+    assert rows(told) == ink(drawn(screen))
 
 
-@pytest.mark.parametrize("picture", PICTURES)
-def test_an_sh1106_is_told_dot_by_dot(odds: Watched, picture: Image.Image) -> None:
+@pytest.mark.parametrize("screen", SCREENS)
+def test_an_sh1106_is_told_dot_by_dot(odds: Watched, screen: Screen) -> None:
     driver = Sh1106(odds.bus, odds.sim.payout_display.address)
     driver.start()
-    driver.show(picture)
+    driver.show(screen)
     told = odds.scene.payout_display
     assert isinstance(told, Pixels)
     assert told.lit
-    assert rows(told) == ink(picture)
+    assert rows(told) == ink(drawn(screen))
 
 
 def shown_by(table: Watched, *commands: int) -> Pixels:
@@ -121,7 +122,7 @@ def shown_by(table: Watched, *commands: int) -> Pixels:
     at = table.sim.dealer_display.address
     driver = Ssd1306(table.bus, at)
     driver.start()
-    driver.show(PICTURES[0])
+    driver.show(SCREENS[0])
     for command in commands:
         table.bus.write(at, bytes((0x00, command)))
     told = table.scene.dealer_display
@@ -136,7 +137,7 @@ def test_a_display_that_is_off_is_dark(table: Watched) -> None:
 
 
 def test_an_inverted_display_is_told_inverted(table: Watched) -> None:
-    assert rows(shown_by(table, 0xA7)) == ink(ImageChops.invert(PICTURES[0].convert("L")))
+    assert rows(shown_by(table, 0xA7)) == ink(ImageChops.invert(drawn(SCREENS[0]).convert("L")))
 
 
 def test_a_display_with_all_dots_on_is_told_so(table: Watched) -> None:
@@ -144,12 +145,12 @@ def test_a_display_with_all_dots_on_is_told_so(table: Watched) -> None:
 
 
 def test_the_start_line_turns_the_picture(table: Watched) -> None:
-    before, turned = ink(PICTURES[0]), rows(shown_by(table, 0x40 | 8))
+    before, turned = ink(drawn(SCREENS[0])), rows(shown_by(table, 0x40 | 8))
     assert turned in (before[8:] + before[:8], before[-8:] + before[:-8])
 
 
 def test_rows_scanned_the_other_way_stand_on_their_head(table: Watched) -> None:
-    assert rows(shown_by(table, 0xC0)) == ink(PICTURES[0])[::-1]
+    assert rows(shown_by(table, 0xC0)) == ink(drawn(SCREENS[0]))[::-1]
 
 
 def test_characters_are_told_as_they_stand_in_the_memory(budget: Watched) -> None:
