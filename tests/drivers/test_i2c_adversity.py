@@ -6,10 +6,9 @@ reply with a bit flipped. Nothing escapes, nothing loops, no light is stale, not
 
 from functools import cache
 
-import pytest
-
 from hal.errors import DeviceSilent
 from tests.kits.drivers.i2c_adversity import QUIET_MS, RIGS, Adversity, same
+from tests.kits.offenders import each
 
 EVERY = 3
 """Each part's transfers are harmed in turn, every so-manieth beyond the first thirty."""
@@ -60,17 +59,17 @@ def ends_right(life: Adversity, name: str) -> None:
     assert life.turns < 6 * QUIET_MS
 
 
-@pytest.mark.parametrize(("name", "number"), transfers())
+@each("name, number", transfers())
 def test_a_missing_acknowledge_is_mended(name: str, number: int) -> None:
     ends_right(Adversity(name, number, silent).live().settle(), name)
 
 
-@pytest.mark.parametrize(("name", "number"), transfers())
+@each("name, number", transfers())
 def test_a_chip_that_is_reset_is_set_up_and_shown_again(name: str, number: int) -> None:
     ends_right(Adversity(name, number, reset).live().settle(), name)
 
 
-@pytest.mark.parametrize(("name", "number"), transfers())
+@each("name, number", transfers())
 def test_a_bus_that_is_held_is_one_fault_until_it_is_free(name: str, number: int) -> None:
     life = Adversity(name, number, hold).live()
     life.run(2000)
@@ -79,8 +78,8 @@ def test_a_bus_that_is_held_is_one_fault_until_it_is_free(name: str, number: int
     ends_right(life.settle(), name)
 
 
-@pytest.mark.parametrize(
-    ("name", "number", "bit"),
+@each(
+    "name, number, bit",
     [(name, number, bit) for name, number in transfers() for bit in range(8)
      if (number + bit) % BITS_APART == 0],
 )  # fmt: skip

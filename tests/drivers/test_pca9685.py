@@ -7,6 +7,7 @@ from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
 from sim.i2c import SimI2CBus
 from sim.pca9685 import SimPca9685
 from tests.kits.drivers.watched_bus import WatchedBus, raising
+from tests.kits.offenders import each
 
 START = [
     "00 20",
@@ -34,8 +35,8 @@ def levels(chip: SimPca9685) -> list[int]:
     return [chip.duty(channel) for channel in range(16)]
 
 
-@pytest.mark.parametrize(
-    ("level", "registers"),
+@each(
+    "level, registers",
     [
         (0, "00 00 00 10"),
         (1, "00 00 01 00"),

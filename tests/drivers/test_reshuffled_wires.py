@@ -13,6 +13,7 @@ from sim.reshuffled import SimReShuffled
 from sim.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
 from tests.kits.drivers.damage import damages
 from tests.kits.drivers.reshuffled_bench import Bench
+from tests.kits.offenders import each
 
 
 class Through:
@@ -96,16 +97,16 @@ MANNERS: dict[str, Callable[[int], Manner]] = {
 }
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("manner", MANNERS)
+@each("seed", range(4))
+@each("manner", MANNERS)
 def test_every_report_is_true_and_in_its_order_on_any_wire(manner: str, seed: int) -> None:
     pit = Pit(MANNERS[manner](seed), Whole(), seed)
     pit.play(12)
     pit.settle()
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("manner", ["lossy", "very lossy", "flipped", "repeated"])
+@each("seed", range(4))
+@each("manner", ["lossy", "very lossy", "flipped", "repeated"])
 def test_every_report_is_true_where_words_to_it_suffer_too(manner: str, seed: int) -> None:
     pit = Pit(MANNERS[manner](seed), MANNERS[manner](seed + 100), seed)
     pit.play(12)

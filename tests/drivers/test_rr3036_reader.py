@@ -9,6 +9,7 @@ from hal.errors import BadReply, PortLost
 from hal.ports import Millis
 from sim.far_end import FarEnd
 from tests.kits.drivers.rr3036_bench import ANTE, ANTENNAS, CHIPS, PLACES, PLAY, TIE, Bench, uid
+from tests.kits.offenders import each
 
 SETUP = ["05 00 00 02 64 4E", "05 00 00 06 40 08", "05 00 00 00 76 6D", "06 00 08 F0 01 53 A0"]
 INVENTORY = bytes.fromhex("05 00 01 06 98 11")
@@ -243,8 +244,8 @@ def test_unplugged_and_plugged_in_again(bench: Bench) -> None:
     assert bench.sweeps() == []
 
 
-@pytest.mark.parametrize("when", range(40))
-@pytest.mark.parametrize(("old", "new"), tuple(permutations(ANTENNAS, 2)))
+@each("when", range(40))
+@each("old, new", tuple(permutations(ANTENNAS, 2)))
 def test_a_chip_moved_is_never_at_two_places_and_no_fault(old: int, new: int, when: int) -> None:
     bench = Bench()
     bench.start()

@@ -13,6 +13,7 @@ from hal.ports import InputLine, Millis
 from sim.i2c import SimI2CBus
 from sim.shuffler_contacts import SimShufflerContacts
 from tests.kits.drivers.watched_bus import WatchedBus, raising
+from tests.kits.offenders import each
 
 SHUFFLED = ShuffleEnded(None)
 DOOR_OPEN = FaultRaised("shuffler", "shuffler_door")
@@ -76,7 +77,7 @@ def test_the_chip_is_set_up_with_these_bytes() -> None:
     ]
 
 
-@pytest.mark.parametrize("ready", range(14))
+@each("ready", range(14))
 def test_ready_that_opens_and_closes_is_one_shuffle(ready: int) -> None:
     bench = running(ready=ready, door=(ready + 1) % 14, fault=(ready + 2) % 14)
     bench.far.begin()
@@ -150,7 +151,7 @@ def test_a_shuffle_under_way_at_the_start_is_reported_at_its_end() -> None:
     assert bench.run() == [SHUFFLED]
 
 
-@pytest.mark.parametrize("span", range(1, 15))
+@each("span", range(1, 15))
 def test_a_contact_that_bounces_is_nothing(span: int) -> None:
     bench = running()
     for act, back in (
@@ -270,7 +271,7 @@ def _busy(bench: Bench) -> None:
     bench.run(400)
 
 
-@pytest.mark.parametrize("moment", range(0, 120, 3))
+@each("moment", range(0, 120, 3))
 def test_a_reset_chip_is_noticed_within_a_read_and_tells_nothing_false(moment: int) -> None:
     bench = running()
     bench.far.open_door()

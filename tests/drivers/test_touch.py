@@ -15,6 +15,7 @@ from sim.i2c import SimI2CBus
 from sim.mcp23017 import SharedLine
 from sim.mpr121 import SimMpr121
 from tests.kits.drivers.watched_bus import WatchedBus, raising
+from tests.kits.offenders import each
 
 PLACES = {
     (0x5A + n // 12, n % 12): Place(n // 3 + 1, ("player", "banker", "tie")[n % 3])
@@ -160,7 +161,7 @@ def test_over_current_is_a_fault_until_the_chip_measures_again() -> None:
     assert felt.run(20) == [seen((0x5A, 1), covered=True)]
 
 
-@pytest.mark.parametrize("moment", range(0, 1200, 110))
+@each("moment", range(0, 1200, 110))
 def test_a_reset_chip_is_noticed_within_a_second_and_tells_nothing_false(moment: int) -> None:
     felt = Felt().started()
     felt.lay((0x5A, 7), on=True)

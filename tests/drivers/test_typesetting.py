@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
 from drivers.typesetting import SIZES, Size, _draw, _font, lay_out, pictures
+from tests.kits.offenders import each
 
 FRENCH = string.ascii_letters + string.digits + "éèêëàâçùûüôöîïœæÉÈÊÀÂÇÔÎŒ«»×…—’'€$½,.:;!?()♠♥♦♣→▶"
 NO_BREAK = "\u00a0"
@@ -36,7 +37,7 @@ def test_the_glyph_of_a_missing_character_is_seen() -> None:
     assert glyph("日") == glyph(MISSING) != glyph("é")
 
 
-@pytest.mark.parametrize("character", FRENCH)
+@each("character", FRENCH)
 def test_french_has_its_glyphs(character: str) -> None:
     assert glyph(character) != glyph(MISSING)
 
@@ -101,8 +102,8 @@ def test_each_line_begins_a_row(lines: list[str]) -> None:
     assert [row for rows in lay_out(tuple(lines)).screens for row in rows] == lines
 
 
-@pytest.mark.parametrize(
-    ("lines", "px", "screens"),
+@each(
+    "lines, px, screens",
     [
         (("Faites vos jeux",), 27, (("Faites", "vos jeux"),)),
         (("Carte au joueur", "SIMULATION"), 18, (("Carte au", "joueur", "SIMULATION"),)),
