@@ -165,8 +165,8 @@ def test_a_display_that_was_reset_is_right_again_after_four_refreshes() -> None:
     assert rig.text() == before
 
 
-@pytest.mark.parametrize("error", [DeviceSilent(0x27), BusStuck("held")], ids=["nak", "stuck"])
-@pytest.mark.parametrize("transfer", range(14))
+@each("error", [DeviceSilent(0x27), BusStuck("held")])
+@each("transfer", range(14))
 def test_after_trouble_at_any_transfer_nothing_is_assumed(
     transfer: int, error: HardwareError
 ) -> None:

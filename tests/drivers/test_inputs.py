@@ -92,7 +92,7 @@ def running(table: Table) -> Table:
     return table
 
 
-@pytest.mark.parametrize("where", PLACES, ids=str)
+@each("where", PLACES)
 def test_each_place_is_reported_covered_and_free(where: tuple[int, int]) -> None:
     table = running(presence())
     table.low(*where)
@@ -102,7 +102,7 @@ def test_each_place_is_reported_covered_and_free(where: tuple[int, int]) -> None
     assert table.run(60) == [PresenceSeen(PLACES[where], covered=False)]
 
 
-@pytest.mark.parametrize("contact", KEYS, ids=str)
+@each("contact", KEYS)
 def test_each_key_is_reported_on_its_press_only(contact: Contact) -> None:
     table = running(panel())
     table.low(*contact)
@@ -126,7 +126,7 @@ def test_the_key_switch_is_reported_on_and_off() -> None:
     assert table.run(60) == [KeySwitchTurned(on=False)]
 
 
-@pytest.mark.parametrize("contact", DOORS, ids=str)
+@each("contact", DOORS)
 def test_a_door_whose_contact_opens_is_open(contact: Contact) -> None:
     table = running(panel())
     table.high(*contact)
@@ -419,8 +419,8 @@ def test_inputs_that_are_not_wired_are_ignored_and_do_not_hold_the_line() -> Non
     assert table.line.level()
 
 
-@pytest.mark.parametrize("error", [DeviceSilent(0x21), BusStuck("held")], ids=["nak", "stuck"])
-@pytest.mark.parametrize("transfer", range(24))
+@each("error", [DeviceSilent(0x21), BusStuck("held")])
+@each("transfer", range(24))
 def test_trouble_at_any_transfer_is_raised_and_nothing_is_lost_by_it(
     transfer: int, error: HardwareError
 ) -> None:

@@ -244,8 +244,8 @@ def _transfers() -> int:
     return lamps.bus.count
 
 
-@pytest.mark.parametrize("error", [DeviceSilent(0x41), BusStuck("held")], ids=["nak", "stuck"])
-@pytest.mark.parametrize("transfer", range(_transfers()))
+@each("error", [DeviceSilent(0x41), BusStuck("held")])
+@each("transfer", range(_transfers()))
 def test_after_trouble_at_any_transfer_a_start_shows_the_panel(
     transfer: int, error: HardwareError
 ) -> None:

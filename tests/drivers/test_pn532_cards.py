@@ -148,7 +148,7 @@ def test_acknowledges_that_are_missing_for_a_moment_are_no_fault(naks: int) -> N
 
 
 @WIRES
-@pytest.mark.parametrize("moment", range(0, 60, 5))
+@each("moment", range(0, 60, 5))
 def test_a_chip_that_was_reset_is_set_up_again(wire: str, moment: int) -> None:
     bench = Bench(wire).start()
     bench.run(moment)

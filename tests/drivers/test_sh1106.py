@@ -11,6 +11,7 @@ from hal.errors import BusStuck, DeviceSilent, HardwareError
 from sim.i2c import SimI2CBus
 from sim.sh1106 import SimSh1106
 from tests.kits.drivers.watched_bus import WatchedBus, raising
+from tests.kits.offenders import each
 
 PICTURES = [pictures((text,), "SIMULATION")[0] for text in ("Rien ne va plus", "1 250,00 $", "É")]
 
@@ -66,8 +67,8 @@ def test_a_display_that_was_reset_is_right_again_after_eight_refreshes() -> None
     assert rig.chip.image().tobytes() == PICTURES[0].tobytes()
 
 
-@pytest.mark.parametrize("error", [DeviceSilent(0x3C), BusStuck("held")], ids=["nak", "stuck"])
-@pytest.mark.parametrize("transfer", range(0, 80, 3))
+@each("error", [DeviceSilent(0x3C), BusStuck("held")])
+@each("transfer", range(0, 80, 3))
 def test_after_trouble_at_any_transfer_nothing_is_assumed(
     transfer: int, error: HardwareError
 ) -> None:

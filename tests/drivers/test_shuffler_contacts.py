@@ -246,8 +246,8 @@ def test_inputs_that_are_not_wired_are_ignored() -> None:
     assert bench.run() == []
 
 
-@pytest.mark.parametrize("error", [DeviceSilent(0x23), BusStuck("held")], ids=["nak", "stuck"])
-@pytest.mark.parametrize("transfer", range(20))
+@each("error", [DeviceSilent(0x23), BusStuck("held")])
+@each("transfer", range(20))
 def test_trouble_at_any_transfer_is_raised_and_nothing_is_lost_by_it(
     transfer: int, error: HardwareError
 ) -> None:

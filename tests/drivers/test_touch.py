@@ -63,7 +63,7 @@ def seen(where: tuple[int, int], *, covered: bool) -> PresenceSeen:
     return PresenceSeen(PLACES[where], covered=covered)
 
 
-@pytest.mark.parametrize("where", PLACES, ids=str)
+@each("where", PLACES)
 def test_each_place_is_reported_covered_and_free(where: tuple[int, int]) -> None:
     felt = Felt().started()
     felt.lay(where, on=True)
@@ -176,8 +176,8 @@ def test_a_reset_chip_is_noticed_within_a_second_and_tells_nothing_false(moment:
     ]
 
 
-@pytest.mark.parametrize("error", [DeviceSilent(0x5B), BusStuck("held")], ids=["nak", "stuck"])
-@pytest.mark.parametrize("transfer", range(30))
+@each("error", [DeviceSilent(0x5B), BusStuck("held")])
+@each("transfer", range(30))
 def test_trouble_at_any_transfer_is_raised_and_mended_by_a_start(
     transfer: int, error: HardwareError
 ) -> None:

@@ -3,7 +3,6 @@
 import string
 import tomllib
 from importlib.resources import files
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -51,9 +50,7 @@ def test_spaces_have_a_width_and_no_ink_and_the_narrow_one_is_narrower() -> None
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_the_font_has_every_character_that_the_table_can_say(language: str) -> None:
-    source = Path(str(files("firmware") / "words" / f"{language}.toml"))
-    if not source.exists():
-        pytest.skip(f"{source} is not written yet")
+    source = files("firmware") / "words" / f"{language}.toml"
     said = set("".join(texts(tomllib.loads(source.read_text(encoding="utf-8")))))
     assert "".join(sorted(c for c in said - set(SPACES) if glyph(c) == glyph(MISSING))) == ""
 
@@ -64,7 +61,7 @@ def texts(table: object) -> list[str]:
     return [str(table)]
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size.px}px")
+@each("size", SIZES)
 def test_no_letter_leaves_its_row_or_the_glass(size: Size) -> None:
     pitch = 64 // size.rows
     for letter in FRENCH:
@@ -154,8 +151,8 @@ def test_a_no_break_space_holds_an_amount_together() -> None:
     assert sum(f"1{NO_BREAK}400,00{NO_BREAK}$" in row for row in rows) == 4
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size.px}px")
-@pytest.mark.parametrize("letter", "JjgÉŒ_")
+@each("size", SIZES)
+@each("letter", "JjgÉŒ_")
 def test_a_picture_holds_the_whole_ink_of_its_rows(size: Size, letter: str) -> None:
     sheet = Image.new("1", (300, 100))
     ImageDraw.Draw(sheet).text((100, 50), letter, fill=1, font=_font(size.px), anchor="ls")
