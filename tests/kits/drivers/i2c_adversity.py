@@ -45,7 +45,7 @@ from tests.kits.drivers.watched_bus import WatchedBus
 
 QUIET_MS = 9000
 """Longer than the longest back-off and a display's whole refresh."""
-CALM_MS = 25
+CALM_MS = 100
 """How far apart the turns are in the quiet, where a part would have two hundred a second."""
 STEP_MS = 150
 PANELS = [
