@@ -13,6 +13,7 @@ from sim.angel_eye import SimAngelEye
 from sim.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
 from tests.kits.drivers.angel_eye_line import Line
 from tests.kits.drivers.damage import damages
+from tests.kits.examples import examples
 from tests.kits.offenders import each
 
 UNSURE = {"missed", "disagreement"}
@@ -97,7 +98,7 @@ def test_a_bad_wire_loses_no_card_unnoticed_and_makes_none_up(
 DAMAGE = damages("none", "lost", "twice", "flip", "noise", "cut")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(15, 150))
 @given(st.lists(DAMAGE, max_size=120), st.integers(0, 1000))
 def test_whatever_befalls_the_copies_no_card_is_lost_unnoticed_or_made_up(
     damages: list[Callable[[bytes], bytes]], seed: int

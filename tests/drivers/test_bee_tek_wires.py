@@ -14,6 +14,7 @@ from sim.bee_tek import SimBeeTek
 from sim.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
 from tests.kits.drivers.bee_tek_line import REPEAT_MS, Line
 from tests.kits.drivers.damage import damages
+from tests.kits.examples import examples
 from tests.kits.offenders import each
 
 UNSURE = {"missed", "disagreement", "unreadable"}
@@ -99,7 +100,7 @@ def test_a_converter_that_fills_its_buffer_first_loses_none_unnoticed(size: int,
 KINDS = ["none", "lost", "twice", "noise", "cut"]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(10, 100))
 @given(st.lists(damages(*KINDS, kept=2), max_size=24), st.integers(0, 1000))
 def test_whatever_befalls_all_words_no_card_is_lost_unnoticed_or_made_up(
     befall: list[Callable[[bytes], bytes]], seed: int
@@ -112,7 +113,7 @@ def test_whatever_befalls_all_words_no_card_is_lost_unnoticed_or_made_up(
     assert_honest(drawn, deal(far, line, drawn))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(10, 100))
 @given(st.lists(damages(*KINDS, "flip", kept=2), min_size=12, max_size=12), st.booleans())
 def test_whatever_befalls_one_of_two_no_card_is_made_up(
     befall: list[Callable[[bytes], bytes]], first: bool

@@ -17,7 +17,7 @@ UNKNOWN = FaultRaised("wheel", "spin_unknown")
 KNOWN = FaultEnded("wheel", "spin_unknown")
 TURNED_BACK = NoResultSeen("turned_back")
 BETWEEN_PARTS = NoResultSeen("between_parts")
-SPUN_MS = 14_000
+SPUN_MS = 11_000
 """A spin, and the rest after which it is told."""
 
 
@@ -51,7 +51,7 @@ class Bench:
 
     def spin(self, part: int, revolutions: int = 4, within: float = 0.5) -> list[Event]:
         self.far.spin(f"p{part}", revolutions, within)
-        return self.run()
+        return self.run(self.far.lasts_ms + 3000)
 
 
 # --- results

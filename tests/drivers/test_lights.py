@@ -1,7 +1,7 @@
 import itertools
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drivers.lights import BLINKING, COLOURS, BetLights
@@ -12,6 +12,7 @@ from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
 from sim.i2c import SimI2CBus
 from sim.pca9685 import SimPca9685
 from tests.kits.drivers.watched_bus import WatchedBus, raising
+from tests.kits.examples import examples
 from tests.kits.offenders import each
 
 ADDRESSES = (0x40, 0x41)
@@ -122,6 +123,7 @@ def test_an_equal_panel_sends_nothing() -> None:
     assert lamps.bus.sent == []
 
 
+@settings(max_examples=examples(10, 100))
 @given(st.lists(st.tuples(panels, st.integers(0, 400)), min_size=1, max_size=8))
 def test_what_is_shown_depends_on_the_panel_and_the_time_only(
     course: list[tuple[Panel, int]],

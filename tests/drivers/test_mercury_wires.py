@@ -22,6 +22,7 @@ from tests.kits.drivers.mercury_line import (
     twice,
     won,
 )
+from tests.kits.examples import examples
 from tests.kits.offenders import each
 
 MORE = {"advanced": "", "extended": ";0000;2A;1;012FC;??"}
@@ -164,7 +165,7 @@ def test_a_converter_that_fills_its_buffer_first_makes_no_number_up() -> None:
 KNOWN = (NoMoreBetsSeen, NoResultSeen, FaultRaised)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(6, 60))
 @given(st.lists(damages("none", "none", "lost", "twice", "noise", "cut", "again"), max_size=20))
 def test_whatever_befalls_its_lines_no_number_is_made_up(
     befall: list[Callable[[bytes], bytes]],

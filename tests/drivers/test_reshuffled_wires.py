@@ -13,6 +13,7 @@ from sim.reshuffled import SimReShuffled
 from sim.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
 from tests.kits.drivers.damage import damages
 from tests.kits.drivers.reshuffled_bench import Bench
+from tests.kits.examples import examples
 from tests.kits.offenders import each
 
 
@@ -140,7 +141,7 @@ def test_settling_notices_a_shuffle_that_was_not_reported() -> None:
 DAMAGE = damages("none", "lost", "twice", "flip", "noise", "cut", "again")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(6, 60))
 @given(st.lists(DAMAGE, max_size=60), st.integers(0, 1000))
 def test_whatever_befalls_its_replies_no_count_is_made_up(
     befall: list[Callable[[bytes], bytes]], seed: int
@@ -153,7 +154,7 @@ def test_whatever_befalls_its_replies_no_count_is_made_up(
     pit.settle()
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(20, 200))
 @given(st.lists(st.binary(max_size=20), max_size=30))
 def test_no_noise_is_ever_an_event(noise: list[bytes]) -> None:
     bench = Bench().start()

@@ -81,19 +81,19 @@ def test_the_chip_is_set_up_with_these_bytes() -> None:
 def test_ready_that_opens_and_closes_is_one_shuffle(ready: int) -> None:
     bench = running(ready=ready, door=(ready + 1) % 14, fault=(ready + 2) % 14)
     bench.far.begin()
-    assert bench.run(60_000) == []
+    assert bench.run() == []
     bench.far.finish()
-    assert bench.run(60_000) == [SHUFFLED]
+    assert bench.run() == [SHUFFLED]
     assert bench.part.health == {"shuffles": 1}
 
 
 def test_each_shuffle_is_one() -> None:
     bench = running()
-    for _ in range(3):
+    for lasts in (100, 10_000, 60_000):
         bench.far.begin()
-        assert bench.run() == []
+        assert bench.run(lasts) == []
         bench.far.finish()
-        assert bench.run() == [SHUFFLED]
+        assert bench.run(lasts) == [SHUFFLED]
 
 
 def test_the_door_is_a_fault_while_it_is_open() -> None:

@@ -11,6 +11,7 @@ from firmware.core.events import Event, NoMoreBetsSeen, ResultSeen
 from sim.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
 from tests.kits.drivers.damage import damages
 from tests.kits.drivers.slingshot_bench import BACK, LOST, UNKNOWN, WHY, Bench, Pit, line, told
+from tests.kits.examples import examples
 from tests.kits.offenders import each
 
 GAME = [
@@ -117,7 +118,7 @@ def test_a_bad_wire_makes_no_number_and_loses_none_unnoticed(
     assert pit.told
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(3, 25))
 @given(
     st.lists(damages("none", "lost", "twice", "flip", "noise", "cut", "again"), max_size=120),
     st.integers(0, 36),

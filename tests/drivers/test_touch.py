@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drivers.part import Proof
@@ -15,6 +15,7 @@ from sim.i2c import SimI2CBus
 from sim.mcp23017 import SharedLine
 from sim.mpr121 import SimMpr121
 from tests.kits.drivers.watched_bus import WatchedBus, raising
+from tests.kits.examples import examples
 from tests.kits.offenders import each
 
 PLACES = {
@@ -73,6 +74,7 @@ def test_each_place_is_reported_covered_and_free(where: tuple[int, int]) -> None
     assert felt.run(20) == [seen(where, covered=False)]
 
 
+@settings(max_examples=examples(10, 100))
 @given(st.lists(st.tuples(st.sampled_from(sorted(PLACES)), st.booleans()), max_size=30))
 def test_any_hands_leave_what_lies_there_known(moves: list[tuple[tuple[int, int], bool]]) -> None:
     felt, lying = Felt().started(), set()

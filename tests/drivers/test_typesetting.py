@@ -5,11 +5,12 @@ import tomllib
 from importlib.resources import files
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
 from drivers.typesetting import SIZES, Size, _draw, _font, lay_out, pictures
+from tests.kits.examples import examples
 from tests.kits.offenders import each
 
 FRENCH = string.ascii_letters + string.digits + "éèêëàâçùûüôöîïœæÉÈÊÀÂÇÔÎŒ«»×…—’'€$½,.:;!?()♠♥♦♣→▶"
@@ -175,6 +176,7 @@ def test_the_same_lines_are_drawn_once() -> None:
     assert pictures(("Faites vos jeux",)) is pictures(("Faites vos jeux",))
 
 
+@settings(max_examples=examples(10, 100))
 @given(prompts)
 def test_a_standing_line_is_on_every_screen_and_hides_nothing(lines: tuple[str, ...]) -> None:
     size, screens = lay_out(lines, "SIMULATION")
