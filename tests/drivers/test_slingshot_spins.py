@@ -313,7 +313,7 @@ def test_a_fault_outlives_the_cable() -> None:
 # --- the rotor
 
 
-@each("speed", range(0, 1000, 9))
+@each("speed", [0, 99, 100, 300, 301, 999])
 @each("state", [3, 4])
 def test_the_rotor_turns_10_to_30_times_a_minute_while_the_ball_is_in_play(
     state: int, speed: int

@@ -153,8 +153,8 @@ def reshuffled_says(chance: Random) -> Iterator[bytes]:
         )
 
 
-EACH_MS = 400
-"""Long enough for three copies, an octet every 5 ms."""
+EACH_MS = 250
+"""Long enough for the longest word, an octet every 5 ms, and for the burst to be over."""
 
 
 def told(
