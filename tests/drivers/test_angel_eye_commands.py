@@ -7,6 +7,7 @@ from firmware.core.events import CardRead, Drawn, FaultEnded, FaultRaised
 from hal.errors import PortLost
 from sim.angel_eye import SimAngelEye
 from tests.kits.drivers.angel_eye_line import Line, Silent, frame, thrice
+from tests.kits.offenders import each
 
 LOCK = bytes.fromhex("02 4F 50 4C 4B 30 32 03 31 42")
 UNLOCK = bytes.fromhex("02 4F 50 4C 4B 30 31 03 31 38")
@@ -62,7 +63,7 @@ def test_a_fault_is_cleared_when_newly_named() -> None:
     assert far.told == [UNLOCK, CLEAR_OVERDRAW, CLEAR_OVERDRAW]
 
 
-@pytest.mark.parametrize(("code", "fault"), ERRORS.items())
+@each("code, fault", ERRORS.items())
 def test_each_error_is_cleared_by_its_own_code(code: int, fault: str) -> None:
     far = Silent()
     line = Line(far)
@@ -96,7 +97,7 @@ def test_a_card_that_came_with_the_last_time_out_is_not_lost() -> None:
     assert len(line.pass_time(1)) == 1
 
 
-@pytest.mark.parametrize("code", [b"21", b"22", b"01", b"02", b"03"])
+@each("code", [b"21", b"22", b"01", b"02", b"03"])
 def test_a_passing_refusal_is_asked_three_times_and_let_go(code: bytes) -> None:
     far = Silent()
     line = Line(far)
@@ -123,7 +124,7 @@ def test_a_shoe_that_was_busy_and_then_falls_silent_is_lost() -> None:
     assert far.told == [UNLOCK] * 3
 
 
-@pytest.mark.parametrize("code", [b"11", b"12", b"13", b"14", b"FF"])
+@each("code", [b"11", b"12", b"13", b"14", b"FF"])
 def test_a_lasting_refusal_is_counted_and_tried_again_at_the_next_change(code: bytes) -> None:
     far = Silent()
     line = Line(far)

@@ -6,6 +6,7 @@ from drivers.angel_eye.copies import AGREE_WITHIN, LATE_WITHIN, Copies, follows
 from drivers.angel_eye.framer import Frame
 from firmware.core.events import FaultRaised
 from hal.ports import Millis
+from tests.kits.offenders import each
 
 MISSED = FaultRaised("shoe", "missed")
 DISAGREEMENT = FaultRaised("shoe", "disagreement")
@@ -137,8 +138,8 @@ def test_copies_from_before_and_after_a_restart_are_not_added_up() -> None:
     assert heard(copies, A) == [MISSED]
 
 
-@pytest.mark.parametrize(
-    ("last", "next_ones"),
+@each(
+    "last, next_ones",
     [
         ("0", "1"),
         ("8", "9"),

@@ -1,11 +1,11 @@
 from itertools import combinations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.angel_eye.framer import LONGEST, Answer, Frame, Framer
 from tests.kits.drivers.angel_eye_line import frame
+from tests.kits.offenders import each
 
 START = bytes.fromhex("05 30 53 03 36 30")
 EIGHT_OF_SPADES = bytes.fromhex("05 31 44 81 B8 03 34 46")
@@ -25,14 +25,14 @@ VECTORS = [
 ]
 
 
-@pytest.mark.parametrize(("wire", "item"), VECTORS)
+@each("wire, item", VECTORS)
 def test_each_literal_vector_is_read(wire: bytes, item: object) -> None:
     framer = Framer()
     assert framer.feed(wire) == [item]
     assert framer.health["dropped_bytes"] == 0
 
 
-@pytest.mark.parametrize(("wire", "item"), VECTORS[:5])
+@each("wire, item", VECTORS[:5])
 def test_the_tests_own_frames_agree_with_the_literal_vectors(wire: bytes, item: Frame) -> None:
     assert frame(*item) == wire
 
@@ -47,15 +47,15 @@ def test_portions_make_no_difference(sizes: list[int]) -> None:
     assert items + framer.feed(stream) == [item for _, item in VECTORS]
 
 
-@pytest.mark.parametrize("cut", range(1, len(EIGHT_OF_SPADES)))
+@each("cut", range(1, len(EIGHT_OF_SPADES)))
 def test_a_truncated_frame_costs_only_itself(cut: int) -> None:
     framer = Framer()
     assert framer.feed(EIGHT_OF_SPADES[:cut] + CUT_CARD) == [Frame("3", "C")]
     assert framer.health == {"frames": 1, "resyncs": 1, "dropped_bytes": cut}
 
 
-@pytest.mark.parametrize("control", [0x05, 0x02, 0x06, 0x15])
-@pytest.mark.parametrize("at", range(2, len(EIGHT_OF_SPADES)))
+@each("control", [0x05, 0x02, 0x06, 0x15])
+@each("at", range(2, len(EIGHT_OF_SPADES)))
 def test_a_control_byte_inside_a_frame_starts_over(control: int, at: int) -> None:
     torn = EIGHT_OF_SPADES[:at] + bytes([control]) + EIGHT_OF_SPADES[at:]
     framer = Framer()
@@ -63,8 +63,8 @@ def test_a_control_byte_inside_a_frame_starts_over(control: int, at: int) -> Non
     assert framer.health["resyncs"] >= 1
 
 
-@pytest.mark.parametrize(
-    ("wire", "why"),
+@each(
+    "wire, why",
     [
         (b"\x05\x31\x44\x81\xb8\x0300", "bad_bcc"),
         (b"\x05\x31\x44\x81\xb8\x034f", "bad_bcc"),

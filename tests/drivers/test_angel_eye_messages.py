@@ -19,6 +19,7 @@ from firmware.core.events import (
 )
 from firmware.core.faults import FAULTS
 from hal.errors import BadReply
+from tests.kits.offenders import each
 
 EVERY_BYTE = range(256)
 
@@ -56,7 +57,7 @@ MEANT = [
 ]
 
 
-@pytest.mark.parametrize(("code", "payload", "message"), MEANT)
+@each("code, payload, message", MEANT)
 def test_each_message_is_read(code: str, payload: str, message: object) -> None:
     assert decode(code, bytes.fromhex(payload)) == message
 
@@ -87,8 +88,8 @@ def test_of_all_places_just_the_known_ones_are_taken(code: str, good: set[int]) 
     assert {first for first in EVERY_BYTE if readable(code, first, 0xB8)} == good
 
 
-@pytest.mark.parametrize(
-    ("code", "payload"),
+@each(
+    "code, payload",
     [
         ("D", ""),
         ("D", "81"),

@@ -20,6 +20,7 @@ from sim.wire import (
     MemoryPort,
 )
 from tests.kits.drivers.angel_eye_line import Line, Silent, frame, thrice
+from tests.kits.offenders import each
 
 MISSED = FaultRaised("shoe", "missed")
 UNSURE = {"missed", "disagreement"}
@@ -29,8 +30,8 @@ BETWEEN_CARDS = 300
 # --- what is said becomes events
 
 
-@pytest.mark.parametrize("index", [1, 2, 3])
-@pytest.mark.parametrize(("hand", "first"), [(Drawn.PLAYER, 0x80), (Drawn.BANKER, 0x90)])
+@each("index", [1, 2, 3])
+@each("hand, first", [(Drawn.PLAYER, 0x80), (Drawn.BANKER, 0x90)])
 def test_every_card_at_every_place_is_read_once(hand: Drawn, first: int, index: int) -> None:
     far = Silent()
     line = Line(far)
@@ -59,8 +60,8 @@ THIRD_CARD_GAMES = {
 }
 
 
-@pytest.mark.parametrize("card", PACK)
-@pytest.mark.parametrize("place", THIRD_CARD_GAMES)
+@each("card", PACK)
+@each("place", THIRD_CARD_GAMES)
 def test_every_card_of_a_simulated_game_arrives_at_its_place(
     card: Card, place: tuple[Drawn, int]
 ) -> None:
@@ -121,7 +122,7 @@ def test_notes_of_the_shoe_are_kept_and_are_no_events() -> None:
     assert line.shoe.heard == {"P": 1, "L": 1, "M": 1, "R": 1}
 
 
-@pytest.mark.parametrize("payload", ["84 B8", "80 B8", "81 80", "81 8E", "81 BF", "B1 B8", "81"])
+@each("payload", ["84 B8", "80 B8", "81 80", "81 8E", "81 BF", "B1 B8", "81"])
 def test_a_card_that_is_none_is_a_fault_and_never_a_card(payload: str) -> None:
     far = Silent()
     line = Line(far)

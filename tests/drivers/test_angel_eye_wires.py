@@ -13,6 +13,8 @@ from sim.angel_eye import SimAngelEye
 from sim.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
 from tests.kits.drivers.angel_eye_line import Line
 from tests.kits.drivers.damage import damages
+from tests.kits.examples import examples
+from tests.kits.offenders import each
 
 UNSURE = {"missed", "disagreement"}
 BETWEEN_CARDS = 300
@@ -32,7 +34,7 @@ def assert_honest(drawn: Sequence[Card], events: Sequence[Event]) -> None:
     assert due == len(drawn) or excused, f"{drawn[due]} is missing unnoticed"
 
 
-@pytest.mark.parametrize("cards", ["AS 2S 2S", "AS 3S 2S", "KS", "AS 3S", "2S 3S", "AS 2S"])
+@each("cards", ["AS 2S 2S", "AS 3S 2S", "KS", "AS 3S", "2S 3S", "AS 2S"])
 def test_the_check_of_honesty_can_fail(cards: str) -> None:
     drawn = [parse_card(name) for name in ("AS", "2S", "3S")]
     with pytest.raises((AssertionError, ValueError)):
@@ -72,9 +74,9 @@ def test_a_wire_that_only_dawdles_costs_nothing(manner: Callable[[], Manner]) ->
     assert not [e for e in events if isinstance(e, FaultRaised) and e.code in UNSURE]
 
 
-@pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize("one_in", [12, 40])
-@pytest.mark.parametrize("bad", [Lossy, Flipped, Repeated])
+@each("seed", range(8))
+@each("one_in", [12, 40])
+@each("bad", [Lossy, Flipped, Repeated])
 def test_a_bad_wire_loses_no_card_unnoticed_and_makes_none_up(
     bad: Callable[[int, int], Manner], one_in: int, seed: int
 ) -> None:
@@ -96,7 +98,7 @@ def test_a_bad_wire_loses_no_card_unnoticed_and_makes_none_up(
 DAMAGE = damages("none", "lost", "twice", "flip", "noise", "cut")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(15, 150))
 @given(st.lists(DAMAGE, max_size=120), st.integers(0, 1000))
 def test_whatever_befalls_the_copies_no_card_is_lost_unnoticed_or_made_up(
     damages: list[Callable[[bytes], bytes]], seed: int

@@ -22,6 +22,7 @@ from tests.kits.drivers.ball_blower_bench import (
     well,
 )
 from tests.kits.drivers.damage import damages
+from tests.kits.offenders import each
 
 WHOLE_DRAW = 1200
 """Milliseconds from the order to the end line, and some."""
@@ -86,7 +87,7 @@ def test_the_first_panel_after_a_start_is_taken_as_obeyed() -> None:
     assert bench.far.draws == 0
 
 
-@pytest.mark.parametrize("after", range(0, 900, 100))
+@each("after", range(0, 900, 100))
 def test_an_order_while_one_is_under_way_does_nothing(after: int) -> None:
     bench = drawing()
     events = bench.run(after)
@@ -111,7 +112,7 @@ def test_a_draw_that_ended_before_the_service_came_up_is_not_told() -> None:
     assert bench.run() == []
 
 
-@pytest.mark.parametrize("after", range(100, 900, 100))
+@each("after", range(100, 900, 100))
 def test_a_draw_under_way_as_the_service_comes_up_is_told_once(after: int) -> None:
     bench = drawing()
     assert bench.run(after) == []
@@ -122,7 +123,7 @@ def test_a_draw_under_way_as_the_service_comes_up_is_told_once(after: int) -> No
 # --- lines that are lost
 
 
-@pytest.mark.parametrize("lost", range(22))
+@each("lost", range(22))
 def test_a_line_that_is_lost_is_made_up_by_those_that_are_repeated(lost: int) -> None:
     bench = drawing()
     lines = iter(range(1000))
@@ -154,8 +155,8 @@ MANNERS = {
 }
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("manner", MANNERS)
+@each("seed", range(3))
+@each("manner", MANNERS)
 def test_on_any_wire_each_draw_is_begun_once_and_told_once_and_right(
     manner: str, seed: int
 ) -> None:
@@ -202,8 +203,8 @@ def test_no_noise_is_ever_an_event(noise: list[bytes]) -> None:
 # --- cable and power
 
 
-@pytest.mark.parametrize("away", [200, 3000])
-@pytest.mark.parametrize("after", range(20, WHOLE_DRAW, STEP))
+@each("away", [200, 3000])
+@each("after", range(20, WHOLE_DRAW, STEP))
 def test_a_draw_during_which_the_cable_was_out_is_told_once_and_right(
     after: int, away: int
 ) -> None:
@@ -227,7 +228,7 @@ def test_an_order_that_the_cable_swallowed_is_forgotten() -> None:
     assert bench.far.draws == 0
 
 
-@pytest.mark.parametrize("after", range(40, 860, STEP))
+@each("after", range(40, 860, STEP))
 def test_a_draw_that_lost_its_power_is_unknown(after: int) -> None:
     bench = drawing()
     assert bench.run(after) == []

@@ -20,6 +20,7 @@ from drivers.ball_blower.lines import (
 )
 from firmware.core.events import Event, ResultSeen
 from sim.ball_blower import SimBallBlower
+from tests.kits.offenders import each
 
 BALLS = (17, 4, 80, 1, 22, 33, 44, 55, 66, 77, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18)
 VECTORS: list[tuple[bytes, Word]] = [
@@ -49,7 +50,7 @@ def befallen(line: bytes) -> list[bytes]:
     return every
 
 
-@pytest.mark.parametrize(("line", "word"), VECTORS)
+@each("line, word", VECTORS)
 def test_each_literal_line_is_read(line: bytes, word: Word) -> None:
     assert heard(line) == ([word], Counter())
 
@@ -63,7 +64,7 @@ def test_draws_are_numbered_round(draw: int, next_one: int) -> None:
     assert following(draw) == next_one
 
 
-@pytest.mark.parametrize(("line", "word"), VECTORS)
+@each("line, word", VECTORS)
 def test_whatever_befalls_one_byte_no_line_becomes_another(line: bytes, word: Word) -> None:
     for damaged in befallen(line):
         words, health = heard(damaged)
@@ -71,13 +72,13 @@ def test_whatever_befalls_one_byte_no_line_becomes_another(line: bytes, word: Wo
         assert words or health["dropped_bytes"] or not damaged.endswith(b"\n")
 
 
-@pytest.mark.parametrize(("line", "word"), VECTORS)
+@each("line, word", VECTORS)
 def test_a_line_after_a_damaged_one_is_read(line: bytes, word: Word) -> None:
     for damaged in befallen(line)[:-10]:
         assert heard(damaged + b"\n" + line)[0][-1] == word
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         *(b"", b"R 1", b"R 00001", b"r 0001", b"B 0001 1 17", b"B 0001 01 170", b"F 1"),
@@ -155,13 +156,13 @@ def test_balls_that_were_not_heard_are_made_up_by_the_end_line(lost: set[int]) -
     assert follow(words + END) == [RESULT]
 
 
-@pytest.mark.parametrize("nth", range(1, 21))
+@each("nth", range(1, 21))
 def test_a_ball_that_the_end_line_denies_leaves_the_draw_unknown(nth: int) -> None:
     words = [*BEGUN, *OUT[: nth - 1], Ball(1, nth, 79), *OUT[nth:], *END, *END]
     assert follow(words) == [UNKNOWN]
 
 
-@pytest.mark.parametrize(
+@each(
     "wrong",
     [
         *(Ball(1, 21, 79), Ball(1, 0, 79)),
@@ -177,16 +178,14 @@ def test_an_end_line_that_can_not_be_is_no_result(balls: tuple[int, ...]) -> Non
     assert follow([*BEGUN, Ended(1, balls), *END]) == [UNKNOWN]
 
 
-@pytest.mark.parametrize(
-    "next_word", [Rests(1), Rests(0), Begun(2), Ball(2, 1, 5), Ended(2, BALLS), Ended(9, BALLS)]
-)
+@each("next_word", [Rests(1), Rests(0), Begun(2), Ball(2, 1, 5), Ended(2, BALLS), Ended(9, BALLS)])
 def test_a_draw_that_never_ended_is_unknown_and_so_is_an_end_that_followed(
     next_word: Word,
 ) -> None:
     assert follow([*BEGUN, *OUT, next_word]) == [UNKNOWN]
 
 
-@pytest.mark.parametrize("kept", range(1, 20))
+@each("kept", range(1, 20))
 def test_a_draw_after_one_that_was_lost_is_told(kept: int) -> None:
     second = [Ball(2, nth, ball) for nth, ball in enumerate(BALLS, 1)]
     words = [*BEGUN, *OUT[:kept], Begun(2), *second, Ended(2, BALLS)]

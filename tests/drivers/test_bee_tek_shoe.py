@@ -9,6 +9,7 @@ from sim.bee_tek import SimBeeTek
 from sim.wire import MemoryPort
 from tests.kits.drivers.angel_eye_line import Silent
 from tests.kits.drivers.bee_tek_line import REPEAT_MS, Line, word
+from tests.kits.offenders import each
 
 MISSED = FaultRaised("shoe", "missed")
 DISAGREEMENT = FaultRaised("shoe", "disagreement")
@@ -36,7 +37,7 @@ def say(*said: bytes | int) -> list[Event]:
 # --- a card
 
 
-@pytest.mark.parametrize("card", PACK)
+@each("card", PACK)
 def test_each_card_that_is_drawn_is_read_once(card: Card) -> None:
     far = SimBeeTek(REPEAT_MS)
     line = Line(far)
@@ -100,7 +101,7 @@ def test_a_burnt_card_is_no_repetition_of_one_in_a_game() -> None:
     assert say(word("4S"), b" [Manual Burn Cards]<Card:4S> ") == [DISAGREEMENT]
 
 
-@pytest.mark.parametrize("rank", ["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"])
+@each("rank", ["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"])
 def test_no_letter_changed_in_one_of_two_makes_a_wrong_card(rank: str) -> None:
     good = word(rank + "S")
     for at in range(len(good)):
@@ -173,7 +174,7 @@ FAILED = b" [Game]<Game> "
 E3 = b" [Game]<Alarm:E3 Card Not Read> "
 
 
-@pytest.mark.parametrize("said", [FAILED, E3, FAILED + E3, E3 + FAILED, FAILED * 5])
+@each("said", [FAILED, E3, FAILED + E3, E3 + FAILED, FAILED * 5])
 def test_a_card_that_could_not_be_read_is_said_once_and_at_once(said: bytes) -> None:
     far = Silent()
     line = Line(far)

@@ -20,6 +20,7 @@ from drivers.bee_tek.tokens import (
 from firmware.core.cards import PACK, parse_card
 from hal.ports import Millis
 from tests.kits.drivers.bee_tek_line import word
+from tests.kits.offenders import each
 
 FOUR_OF_SPADES = b"\x20\x5b\x47\x61\x6d\x65\x5d\x3c\x43\x61\x72\x64\x3a\x34\x53\x3e\x20"
 TEN_BURNT = b" [Manual Burn Cards]<Card:TH> "
@@ -58,7 +59,7 @@ class Wire:
         return self.framer.feed(data, Millis(self.now))
 
 
-@pytest.mark.parametrize(("wire", "said"), VECTORS)
+@each("wire, said", VECTORS)
 def test_each_literal_vector_is_read(wire: bytes, said: Word) -> None:
     line = Wire()
     assert line.feed(wire) == [said]
@@ -81,7 +82,7 @@ def test_each_card_is_read_and_no_other_pair_of_letters_is_one() -> None:
     assert {said for said in read.values() if not isinstance(said, Seen)} == {None}
 
 
-@pytest.mark.parametrize("between", [b"", b" ", b"\r\n", b"\n", b" \r\n \r\n"])
+@each("between", [b"", b" ", b"\r\n", b"\n", b" \r\n \r\n"])
 def test_words_may_stand_in_lines(between: bytes) -> None:
     line = Wire()
     stream = between.join(wire for wire, _ in VECTORS)
@@ -108,7 +109,7 @@ def test_portions_make_no_difference(sizes: list[int]) -> None:
     assert said + line.feed(stream, after=GAP) == [word for _, word in VECTORS]
 
 
-@pytest.mark.parametrize(
+@each(
     "wire",
     [
         b" [game]<Card:4S> ",
@@ -154,14 +155,14 @@ def test_the_first_word_needs_its_blank_too() -> None:
     assert Wire().feed(FOUR_OF_SPADES[1:]) == [Damage(Millis(1000))]
 
 
-@pytest.mark.parametrize("cut", range(2, len(FOUR_OF_SPADES) - 1))
+@each("cut", range(2, len(FOUR_OF_SPADES) - 1))
 def test_a_truncated_word_costs_only_itself(cut: int) -> None:
     line = Wire()
     assert line.feed(FOUR_OF_SPADES[:cut] + FAILED) == [Damage(Millis(1000)), Unread()]
     assert line.health == {"words": 1, "malformed": 1, "dropped_bytes": cut - 1}
 
 
-@pytest.mark.parametrize("cut", range(2, len(FOUR_OF_SPADES)))
+@each("cut", range(2, len(FOUR_OF_SPADES)))
 def test_a_word_that_pauses_is_broken_off(cut: int) -> None:
     line = Wire()
     assert line.feed(FOUR_OF_SPADES[:cut]) == []
@@ -178,7 +179,7 @@ def test_a_warning_is_heard_without_waiting_for_what_follows() -> None:
     assert line.feed(FOUR_OF_SPADES) == [Seen(parse_card("4S"), burnt=False)]
 
 
-@pytest.mark.parametrize("byte", [b"x", b"<", b"[", b"\x00", b"\xff"])
+@each("byte", [b"x", b"<", b"[", b"\x00", b"\xff"])
 def test_a_stream_without_an_end_is_held_in_bounds(byte: bytes) -> None:
     line = Wire()
     said = line.feed(byte * 10 * LONGEST)

@@ -14,6 +14,8 @@ from sim.bee_tek import SimBeeTek
 from sim.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
 from tests.kits.drivers.bee_tek_line import REPEAT_MS, Line
 from tests.kits.drivers.damage import damages
+from tests.kits.examples import examples
+from tests.kits.offenders import each
 
 UNSURE = {"missed", "disagreement", "unreadable"}
 
@@ -33,7 +35,7 @@ def assert_honest(drawn: Sequence[Card], events: Sequence[Event]) -> None:
     assert due == len(drawn) or excused, f"{drawn[due]} is missing unnoticed"
 
 
-@pytest.mark.parametrize("cards", ["AS 2S 2S", "AS 3S 2S", "KS", "AS 3S", "2S 3S", "AS 2S"])
+@each("cards", ["AS 2S 2S", "AS 3S 2S", "KS", "AS 3S", "2S 3S", "AS 2S"])
 def test_the_check_of_honesty_can_fail(cards: str) -> None:
     drawn = [parse_card(name) for name in ("AS", "2S", "3S")]
     with pytest.raises(AssertionError):
@@ -68,9 +70,9 @@ def test_a_wire_that_only_dawdles_costs_nothing(manner: Callable[[], Manner]) ->
     assert line.shoe.health["dropped_bytes"] == 0
 
 
-@pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize("one_in", [25, 60])
-@pytest.mark.parametrize("bad", [Lossy, Repeated, Flipped])
+@each("seed", range(8))
+@each("one_in", [25, 60])
+@each("bad", [Lossy, Repeated, Flipped])
 def test_a_bad_wire_loses_no_card_unnoticed_and_makes_none_up(
     bad: Callable[[int, int], Manner], one_in: int, seed: int
 ) -> None:
@@ -83,8 +85,8 @@ def test_a_bad_wire_loses_no_card_unnoticed_and_makes_none_up(
     assert line.shoe.health["dropped_bytes"] > 0
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("size", [40, 100])
+@each("seed", range(4))
+@each("size", [40, 100])
 def test_a_converter_that_fills_its_buffer_first_loses_none_unnoticed(size: int, seed: int) -> None:
     far = SimBeeTek(REPEAT_MS)
     line = Line(far, Merged(size))
@@ -98,7 +100,7 @@ def test_a_converter_that_fills_its_buffer_first_loses_none_unnoticed(size: int,
 KINDS = ["none", "lost", "twice", "noise", "cut"]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(10, 100))
 @given(st.lists(damages(*KINDS, kept=2), max_size=24), st.integers(0, 1000))
 def test_whatever_befalls_all_words_no_card_is_lost_unnoticed_or_made_up(
     befall: list[Callable[[bytes], bytes]], seed: int
@@ -111,7 +113,7 @@ def test_whatever_befalls_all_words_no_card_is_lost_unnoticed_or_made_up(
     assert_honest(drawn, deal(far, line, drawn))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(10, 100))
 @given(st.lists(damages(*KINDS, "flip", kept=2), min_size=12, max_size=12), st.booleans())
 def test_whatever_befalls_one_of_two_no_card_is_made_up(
     befall: list[Callable[[bytes], bytes]], first: bool

@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from drivers.chips import Chip, ChipRegistry, load_chips
+from tests.kits.offenders import each
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "chips.csv"
 UID = bytes.fromhex("E004015012345601")
@@ -37,7 +38,7 @@ def test_marks_of_other_editors_are_read(tmp_path: Path, end: str) -> None:
     assert dict(load_chips(path)) == {UID: Chip(500, "Côté")}
 
 
-@pytest.mark.parametrize(
+@each(
     "uid",
     [
         "",
@@ -55,9 +56,7 @@ def test_odd_uid(tmp_path: Path, uid: str) -> None:
         load_chips(write(tmp_path, GOOD, f"{uid},500,"))
 
 
-@pytest.mark.parametrize(
-    "cents", ["", "0", "-500", "+500", "5.00", "0500", " 500", "5e2", "100000001", "٥", "five"]
-)
+@each("cents", ["", "0", "-500", "+500", "5.00", "0500", " 500", "5e2", "100000001", "٥", "five"])
 def test_odd_value(tmp_path: Path, cents: str) -> None:
     with pytest.raises(ValueError, match=r"chips\.csv:2: .* is no value"):
         load_chips(write(tmp_path, f"E004015012345601,{cents},"))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drivers.contacts import READ_MS, Change, Contacts, ExpanderContacts, PinContacts
@@ -15,6 +15,7 @@ from sim.i2c import SimI2CBus
 from sim.lines import SimInput
 from sim.mcp23017 import INPUT_PINS, SharedLine, SimMcp23017
 from tests.kits.drivers.watched_bus import WatchedBus, raising
+from tests.kits.examples import examples
 
 IDLE = {0: True, 6: True, 7: False, 13: True}
 """The level at rest of each input that is wired; a door's is low."""
@@ -106,6 +107,7 @@ def test_a_new_start_tells_again_what_is_not_at_rest(rig: Rig, number: int) -> N
 moves = st.lists(st.tuples(st.integers(1, 60), st.sampled_from(PINS)), max_size=30)
 
 
+@settings(max_examples=examples(10, 100))
 @given(moves)
 def test_expanders_and_pins_tell_the_same_at_the_same_times(
     steps: Sequence[tuple[int, int]],

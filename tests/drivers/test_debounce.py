@@ -1,10 +1,10 @@
 from collections.abc import Iterable
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.debounce import STABLE_MS, Debounce
+from tests.kits.offenders import each
 
 HIGH, LOW = 1, 0
 
@@ -73,7 +73,7 @@ def test_reports_of_an_input_alternate_and_inputs_do_not_disturb_each_other(
         accepted ^= told
 
 
-@pytest.mark.parametrize("after", range(40))
+@each("after", range(40))
 def test_a_change_is_accepted_20_ms_after_it_was_seen_first(after: int) -> None:
     debounce = settled()
     assert debounce.feed(LOW, 100) == 0
@@ -82,8 +82,8 @@ def test_a_change_is_accepted_20_ms_after_it_was_seen_first(after: int) -> None:
     assert debounce.settling == (after < 20)
 
 
-@pytest.mark.parametrize("idle", range(4))
-@pytest.mark.parametrize("levels", range(4))
+@each("idle", range(4))
+@each("levels", range(4))
 def test_the_first_stable_levels_report_what_is_not_at_rest(levels: int, idle: int) -> None:
     debounce = Debounce(0b11, idle)
     assert debounce.feed(levels, 0) == 0
@@ -93,8 +93,8 @@ def test_the_first_stable_levels_report_what_is_not_at_rest(levels: int, idle: i
     assert debounce.feed(levels, 40) == 0
 
 
-@pytest.mark.parametrize("before", range(4))
-@pytest.mark.parametrize("after", range(4))
+@each("before", range(4))
+@each("after", range(4))
 def test_a_new_start_reports_what_is_not_at_rest_and_what_has_changed(
     before: int, after: int
 ) -> None:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from drivers.decks import Deck, load_deck, load_decks, parse_uid, written
 from firmware.core.cards import JOKER, PACK
+from tests.kits.offenders import each
 
 
 def uid(number: int, deck: int = 1) -> bytes:
@@ -66,8 +67,8 @@ def test_a_tag_of_two_decks_is_said_with_both(tmp_path: Path) -> None:
     assert faults(tmp_path) == [f"b.csv:9: {uid(9, 1).hex().upper()} is the TS of deck a already"]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "fault"),
+@each(
+    "old, new, fault",
     [
         ("deck,batch", "deck;batch", "a.csv:1: must begin with"),
         ("a,2026-11,0,yes", "a,2026-11,0", "a.csv:2: 'a,2026-11,0' is not"),

@@ -15,6 +15,7 @@ from hal.ports import Millis
 from sim.ht16k33 import SimHt16k33
 from sim.i2c import SimI2CBus
 from tests.kits.drivers.watched_bus import WatchedBus, raising
+from tests.kits.offenders import each
 from tests.kits.oracle_bus import OracleBus
 
 NOW = Millis(50_000)
@@ -47,8 +48,8 @@ def test_an_amount_is_sent_as_segments_at_every_second_address() -> None:
     assert bus.sent[-1] == "00 00 00 00 00 00 00 00 00 06 00 db 00 4f 00 66 00"
 
 
-@pytest.mark.parametrize(
-    ("cents", "text"),
+@each(
+    "cents, text",
     [
         (None, "        "),
         (0, "     0.00"),
@@ -84,7 +85,7 @@ def test_the_same_amount_is_sent_once() -> None:
     assert len(bus.sent) == 5
 
 
-@pytest.mark.parametrize("refused", range(4 + 1 + 4))
+@each("refused", range(4 + 1 + 4))
 def test_start_and_show_mend_what_any_refused_transfer_left(refused: int) -> None:
     chip = SimHt16k33(0x73)
     bus = WatchedBus(SimI2CBus(chip))

@@ -4,8 +4,6 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-import pytest
-
 from drivers.part import Part
 from firmware.core.cards import parse_card
 from firmware.core.events import CardRead
@@ -20,6 +18,7 @@ from tests.kits.drivers import (
     ticket_bench,
 )
 from tests.kits.drivers.angel_eye_line import Line, Silent
+from tests.kits.offenders import each
 
 LOCK = bytes.fromhex("02 4F 50 4C 4B 30 32 03 31 42")
 UNLOCK = bytes.fromhex("02 4F 50 4C 4B 30 31 03 31 38")
@@ -126,7 +125,7 @@ PARTS = {
 }
 
 
-@pytest.mark.parametrize("kind", PARTS)
+@each("kind", PARTS)
 def test_what_a_part_tells_is_the_same_whatever_is_sent_besides(kind: str) -> None:
     told = PARTS[kind]
     alone = told(None)

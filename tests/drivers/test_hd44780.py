@@ -16,6 +16,7 @@ from hal.errors import BusStuck, DeviceSilent, HardwareError
 from sim.hd44780 import SimHd44780
 from sim.i2c import SimI2CBus
 from tests.kits.drivers.watched_bus import WatchedBus, raising
+from tests.kits.offenders import each
 
 ACCENTS = "éèêëàâçîôûùÉÀÊ"
 PHRASES = sorted(
@@ -74,7 +75,7 @@ def test_suits_are_drawn_before_letters_and_what_finds_no_slot_loses_its_accent_
     assert rows[0].rstrip() == "éèêëaaci ♠♥♦♣"
 
 
-@pytest.mark.parametrize("phrase", PHRASES)
+@each("phrase", PHRASES)
 def test_no_phrase_loses_a_letter_a_figure_or_a_card(phrase: str) -> None:
     filled = re.sub(r"\{\w+\}", "1\u00a0234,50\u00a0$ 10♠", phrase)
     shown = " ".join("".join(rows[:3]) for rows in read(filled, standing="SIMULATION"))
@@ -83,7 +84,7 @@ def test_no_phrase_loses_a_letter_a_figure_or_a_card(phrase: str) -> None:
     assert "?" not in shown.replace("?", "", filled.count("?"))
 
 
-@pytest.mark.parametrize("phrase", PHRASES)
+@each("phrase", PHRASES)
 def test_an_amount_is_never_broken_and_the_standing_line_stands(phrase: str) -> None:
     filled = re.sub(r"\{\w+\}", "1\u00a0234,50\u00a0$", phrase)
     for rows in read(filled, standing="SIMULATION"):
@@ -100,7 +101,7 @@ TEXTS = st.lists(
 )
 
 
-@pytest.mark.parametrize("at", range(COLUMNS))
+@each("at", range(COLUMNS))
 def test_a_drawn_character_takes_the_place_of_any_other(at: int) -> None:
     """In the first slot, too, whose code is 0; in a row that is written anew because of it."""
     rig = Rig().started()
@@ -142,8 +143,8 @@ def test_a_letter_is_clocked_in_two_halves() -> None:
     assert rig.bus.sent == ["8c 88 0c 08 4d 49 1d 19"]
 
 
-@pytest.mark.parametrize("halves", range(4))
-@pytest.mark.parametrize("eight", [True, False])
+@each("halves", range(4))
+@each("eight", [True, False])
 def test_it_is_set_up_from_whatever_half_of_a_byte_it_waits_for(halves: int, eight: bool) -> None:
     rig = Rig()
     rig.chip.eight_bits = eight
@@ -164,8 +165,8 @@ def test_a_display_that_was_reset_is_right_again_after_four_refreshes() -> None:
     assert rig.text() == before
 
 
-@pytest.mark.parametrize("error", [DeviceSilent(0x27), BusStuck("held")], ids=["nak", "stuck"])
-@pytest.mark.parametrize("transfer", range(14))
+@each("error", [DeviceSilent(0x27), BusStuck("held")])
+@each("transfer", range(14))
 def test_after_trouble_at_any_transfer_nothing_is_assumed(
     transfer: int, error: HardwareError
 ) -> None:

@@ -4,12 +4,18 @@ For every part: a missing acknowledge, a bus that is held for a while, a chip th
 reply with a bit flipped. Nothing escapes, nothing loops, no light is stale, nothing false is told.
 """
 
+import itertools
+from collections.abc import Callable, Iterable
 from functools import cache
+from typing import TypeVar
 
 import pytest
 
 from hal.errors import DeviceSilent
 from tests.kits.drivers.i2c_adversity import QUIET_MS, RIGS, Adversity, same
+from tests.kits.offenders import offenders
+
+_Case = TypeVar("_Case")
 
 EVERY = 3
 """Each part's transfers are harmed in turn, every so-manieth beyond the first thirty."""
@@ -29,13 +35,8 @@ def undisturbed(name: str) -> tuple[int, object, tuple[object, ...]]:
     return transfers, life.rig.look(), tuple(same(life.facts()))
 
 
-def transfers() -> list[tuple[str, int]]:
-    return [
-        (name, number)
-        for name in RIGS
-        for number in range(undisturbed(name)[0])
-        if number < 30 or number % EVERY == 0
-    ]
+def transfers(name: str) -> list[int]:
+    return [n for n in range(undisturbed(name)[0]) if n < 30 or n % EVERY == 0]
 
 
 def silent(life: Adversity) -> None:
@@ -60,37 +61,61 @@ def ends_right(life: Adversity, name: str) -> None:
     assert life.turns < 6 * QUIET_MS
 
 
-@pytest.mark.parametrize(("name", "number"), transfers())
-def test_a_missing_acknowledge_is_mended(name: str, number: int) -> None:
-    ends_right(Adversity(name, number, silent).live().settle(), name)
+def flipping(place: int, bit: int) -> Callable[[Adversity], None]:
+    """Return what flips one bit of the next reply."""
 
-
-@pytest.mark.parametrize(("name", "number"), transfers())
-def test_a_chip_that_is_reset_is_set_up_and_shown_again(name: str, number: int) -> None:
-    ends_right(Adversity(name, number, reset).live().settle(), name)
-
-
-@pytest.mark.parametrize(("name", "number"), transfers())
-def test_a_bus_that_is_held_is_one_fault_until_it_is_free(name: str, number: int) -> None:
-    life = Adversity(name, number, hold).live()
-    life.run(2000)
-    assert life.standing() == [("i2c", "stuck")]
-    life.sim_bus.stuck = False
-    ends_right(life.settle(), name)
-
-
-@pytest.mark.parametrize(
-    ("name", "number", "bit"),
-    [(name, number, bit) for name, number in transfers() for bit in range(8)
-     if (number + bit) % BITS_APART == 0],
-)  # fmt: skip
-def test_a_flipped_bit_in_one_reply_tells_nothing_false(name: str, number: int, bit: int) -> None:
     def flip_once(life: Adversity) -> None:
         def flip(_address: int, data: bytes) -> bytes:
             life.sim_bus.mangle = None
-            at = (number * 7 + bit) % len(data)
+            at = place % len(data)
             return data[:at] + bytes((data[at] ^ 1 << bit,)) + data[at + 1 :]
 
         life.sim_bus.mangle = flip
 
-    ends_right(Adversity(name, number, flip_once).live().settle(), name)
+    return flip_once
+
+
+def at_each(cases: Iterable[_Case], check: Callable[[_Case], None]) -> None:
+    found = offenders(cases, check)
+    assert not found, "\n".join(found)
+
+
+each_part = pytest.mark.parametrize("name", RIGS)
+
+
+@each_part
+def test_a_missing_acknowledge_is_mended(name: str) -> None:
+    def check(number: int) -> None:
+        ends_right(Adversity(name, number, silent).live().settle(), name)
+
+    at_each(transfers(name), check)
+
+
+@each_part
+def test_a_chip_that_is_reset_is_set_up_and_shown_again(name: str) -> None:
+    def check(number: int) -> None:
+        ends_right(Adversity(name, number, reset).live().settle(), name)
+
+    at_each(transfers(name), check)
+
+
+@each_part
+def test_a_bus_that_is_held_is_one_fault_until_it_is_free(name: str) -> None:
+    def check(number: int) -> None:
+        life = Adversity(name, number, hold).live()
+        life.run(2000)
+        assert life.standing() == [("i2c", "stuck")]
+        life.sim_bus.stuck = False
+        ends_right(life.settle(), name)
+
+    at_each(transfers(name), check)
+
+
+@each_part
+def test_a_flipped_bit_in_one_reply_tells_nothing_false(name: str) -> None:
+    def check(case: tuple[int, int]) -> None:
+        number, bit = case
+        ends_right(Adversity(name, number, flipping(number * 7 + bit, bit)).live().settle(), name)
+
+    bits = itertools.product(transfers(name), range(8))
+    at_each([(n, bit) for n, bit in bits if (n + bit) % BITS_APART == 0], check)

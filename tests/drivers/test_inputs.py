@@ -26,6 +26,7 @@ from sim.i2c import SimI2CBus
 from sim.lines import SimInput
 from sim.mcp23017 import INPUT_PINS, SharedLine, SimMcp23017
 from tests.kits.drivers.watched_bus import WatchedBus, raising
+from tests.kits.offenders import each
 
 PLACES = {
     (0x20 + n // 14, n % 14): Place(n // 3 + 1, ("player", "banker", "tie")[n % 3])
@@ -91,7 +92,7 @@ def running(table: Table) -> Table:
     return table
 
 
-@pytest.mark.parametrize("where", PLACES, ids=str)
+@each("where", PLACES)
 def test_each_place_is_reported_covered_and_free(where: tuple[int, int]) -> None:
     table = running(presence())
     table.low(*where)
@@ -101,7 +102,7 @@ def test_each_place_is_reported_covered_and_free(where: tuple[int, int]) -> None
     assert table.run(60) == [PresenceSeen(PLACES[where], covered=False)]
 
 
-@pytest.mark.parametrize("contact", KEYS, ids=str)
+@each("contact", KEYS)
 def test_each_key_is_reported_on_its_press_only(contact: Contact) -> None:
     table = running(panel())
     table.low(*contact)
@@ -125,7 +126,7 @@ def test_the_key_switch_is_reported_on_and_off() -> None:
     assert table.run(60) == [KeySwitchTurned(on=False)]
 
 
-@pytest.mark.parametrize("contact", DOORS, ids=str)
+@each("contact", DOORS)
 def test_a_door_whose_contact_opens_is_open(contact: Contact) -> None:
     table = running(panel())
     table.high(*contact)
@@ -261,8 +262,8 @@ def test_other_keys_act_as_they_go_down_beside_a_long_press() -> None:
     assert table.run(60) == [KeyPressed(KEYS[PANEL, 0])]
 
 
-@pytest.mark.parametrize("lapse", [60, 1000, 30_000])
-@pytest.mark.parametrize("let_go", [False, True])
+@each("lapse", [60, 1000, 30_000])
+@each("let_go", [False, True])
 def test_a_lapse_between_two_polls_counts_as_no_holding(lapse: int, let_go: bool) -> None:
     table = running(panel(LONG))
     table.low(PANEL, 4)
@@ -273,7 +274,7 @@ def test_a_lapse_between_two_polls_counts_as_no_holding(lapse: int, let_go: bool
     assert table.run(200) == ([] if let_go else [KeyPressed(Key.CUT_CARD)])
 
 
-@pytest.mark.parametrize("late", range(0, 50, 7))
+@each("late", range(0, 50, 7))
 def test_polls_that_come_a_little_late_lengthen_no_press(late: int) -> None:
     table = running(panel(LONG))
     table.low(PANEL, 4)
@@ -352,8 +353,8 @@ def test_a_self_test_ends_no_interrupt_and_takes_one_transfer_a_chip() -> None:
     assert not table.line.level()
 
 
-@pytest.mark.parametrize("before", range(0, 60, 5))
-@pytest.mark.parametrize("after", range(0, 60, 5))
+@each("before", range(0, 60, 5))
+@each("after", range(0, 60, 5))
 def test_a_self_test_at_any_moment_of_a_press_loses_nothing(before: int, after: int) -> None:
     table = running(panel())
     table.low(PANEL, 0)
@@ -418,8 +419,8 @@ def test_inputs_that_are_not_wired_are_ignored_and_do_not_hold_the_line() -> Non
     assert table.line.level()
 
 
-@pytest.mark.parametrize("error", [DeviceSilent(0x21), BusStuck("held")], ids=["nak", "stuck"])
-@pytest.mark.parametrize("transfer", range(24))
+@each("error", [DeviceSilent(0x21), BusStuck("held")])
+@each("transfer", range(24))
 def test_trouble_at_any_transfer_is_raised_and_nothing_is_lost_by_it(
     transfer: int, error: HardwareError
 ) -> None:
@@ -455,8 +456,8 @@ def _covered(events: Sequence[Event]) -> set[Place]:
     return covered
 
 
-@pytest.mark.parametrize("moment", range(0, 120, 3))
-@pytest.mark.parametrize("address", [0x20, 0x21])
+@each("moment", range(0, 120, 3))
+@each("address", [0x20, 0x21])
 def test_a_reset_chip_is_noticed_within_the_poll_and_tells_nothing_false(
     moment: int, address: int
 ) -> None:

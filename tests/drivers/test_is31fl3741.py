@@ -14,6 +14,7 @@ from hal.ports import Millis
 from sim.i2c import SimI2CBus
 from sim.is31fl3741 import SimIs31fl3741
 from tests.kits.drivers.watched_bus import WatchedBus, raising
+from tests.kits.offenders import each
 
 DARK = [word(0)] * CHANNELS
 
@@ -92,8 +93,8 @@ def test_any_pictures_in_turn_end_as_the_last_one(pictures: list[dict[int, int]]
     assert rig.lit() == wanted
 
 
-@pytest.mark.parametrize("error", [DeviceSilent(0x30), BusStuck("held")], ids=["nak", "stuck"])
-@pytest.mark.parametrize("transfer", range(36))
+@each("error", [DeviceSilent(0x30), BusStuck("held")])
+@each("transfer", range(36))
 def test_after_trouble_at_any_transfer_nothing_is_assumed(
     transfer: int, error: HardwareError
 ) -> None:

@@ -1,7 +1,7 @@
 import itertools
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drivers.lights import BLINKING, COLOURS, BetLights
@@ -12,6 +12,8 @@ from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
 from sim.i2c import SimI2CBus
 from sim.pca9685 import SimPca9685
 from tests.kits.drivers.watched_bus import WatchedBus, raising
+from tests.kits.examples import examples
+from tests.kits.offenders import each
 
 ADDRESSES = (0x40, 0x41)
 SPOTS = {spot: (3 * spot - 3, 3 * spot - 2, 3 * spot - 1) for spot in range(1, 8)}
@@ -73,8 +75,8 @@ def test_all_nine_states_have_their_own_colour() -> None:
     assert len(set(COLOURS.values())) == len(Light) == 9
 
 
-@pytest.mark.parametrize("light", Light)
-@pytest.mark.parametrize("spot", SPOTS)
+@each("light", Light)
+@each("spot", SPOTS)
 def test_each_spot_shows_each_state_in_its_colour(spot: int, light: Light) -> None:
     lamps = Lamps().started()
     lamps.part.show(Panel(spots(**{f"s{spot}": light})), 0)
@@ -82,7 +84,7 @@ def test_each_spot_shows_each_state_in_its_colour(spot: int, light: Light) -> No
     assert all(lamps.spot(other) == (0, 0, 0) for other in SPOTS if other != spot)
 
 
-@pytest.mark.parametrize("key", KEYS)
+@each("key", KEYS)
 def test_each_key_that_would_be_obeyed_is_lit(key: Key) -> None:
     lamps = Lamps().started()
     lamps.part.show(Panel(spots(), keys=frozenset({key})), 0)
@@ -121,6 +123,7 @@ def test_an_equal_panel_sends_nothing() -> None:
     assert lamps.bus.sent == []
 
 
+@settings(max_examples=examples(10, 100))
 @given(st.lists(st.tuples(panels, st.integers(0, 400)), min_size=1, max_size=8))
 def test_what_is_shown_depends_on_the_panel_and_the_time_only(
     course: list[tuple[Panel, int]],
@@ -161,8 +164,8 @@ def run(lamps: Lamps, until: int) -> dict[int, list[int]]:
     return course
 
 
-@pytest.mark.parametrize("light", sorted(BLINKING))
-@pytest.mark.parametrize("begin", [0, 10, 251, 990])
+@each("light", sorted(BLINKING))
+@each("begin", [0, 10, 251, 990])
 def test_late_and_fault_blink_twice_a_second_in_phase_with_the_clock(
     light: Light, begin: int
 ) -> None:
@@ -175,7 +178,7 @@ def test_late_and_fault_blink_twice_a_second_in_phase_with_the_clock(
         assert tuple(levels[6:9]) == (COLOURS[light] if lit else (0, 0, 0))
 
 
-@pytest.mark.parametrize("light", sorted(set(Light) - BLINKING - {Light.NONE}))
+@each("light", sorted(set(Light) - BLINKING - {Light.NONE}))
 def test_a_pulsing_spot_swells_once_a_second_and_keeps_its_hue(light: Light) -> None:
     lamps = Lamps().started()
     lamps.part.show(Panel(spots(s3=light, s4=light), pulsing=frozenset({3})), 0)
@@ -243,8 +246,8 @@ def _transfers() -> int:
     return lamps.bus.count
 
 
-@pytest.mark.parametrize("error", [DeviceSilent(0x41), BusStuck("held")], ids=["nak", "stuck"])
-@pytest.mark.parametrize("transfer", range(_transfers()))
+@each("error", [DeviceSilent(0x41), BusStuck("held")])
+@each("transfer", range(_transfers()))
 def test_after_trouble_at_any_transfer_a_start_shows_the_panel(
     transfer: int, error: HardwareError
 ) -> None:
@@ -261,8 +264,8 @@ def test_after_trouble_at_any_transfer_a_start_shows_the_panel(
         assert lamps.all() == expected(panel, 2000)
 
 
-@pytest.mark.parametrize("number", [0, 1])
-@pytest.mark.parametrize("transfer", range(_transfers() + 1))
+@each("number", [0, 1])
+@each("transfer", range(_transfers() + 1))
 def test_a_chip_reset_at_any_moment_is_noticed_by_the_next_check(
     transfer: int, number: int
 ) -> None:

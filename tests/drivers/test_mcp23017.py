@@ -5,6 +5,7 @@ from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
 from sim.i2c import SimI2CBus
 from sim.mcp23017 import INPUT_PINS, SimMcp23017
 from tests.kits.drivers.watched_bus import WatchedBus, raising
+from tests.kits.offenders import each
 
 SET_UP = "7f 7f 00 00 7f 7f 00 00 00 00 44 44 7f 7f"
 START = [
@@ -20,45 +21,38 @@ def registers(chip: SimMcp23017) -> str:
     return bytes(chip.register(n) for n in range(14)).hex(" ")
 
 
-@pytest.fixture
-def chip() -> SimMcp23017:
-    return SimMcp23017(0x21)
+def wired() -> tuple[SimMcp23017, WatchedBus]:
+    chip = SimMcp23017(0x21)
+    return chip, WatchedBus(SimI2CBus(chip))
 
 
-@pytest.fixture
-def bus(chip: SimMcp23017) -> WatchedBus:
-    return WatchedBus(SimI2CBus(chip))
-
-
-def test_it_is_set_up_with_these_bytes(chip: SimMcp23017, bus: WatchedBus) -> None:
+def test_it_is_set_up_with_these_bytes() -> None:
+    chip, bus = wired()
     Mcp23017(bus, 0x21).start()
     assert bus.sent == START
     assert registers(chip) == SET_UP
 
 
-def test_the_pins_that_may_disturb_sda_are_outputs_and_low(
-    chip: SimMcp23017, bus: WatchedBus
-) -> None:
+def test_the_pins_that_may_disturb_sda_are_outputs_and_low() -> None:
+    chip, bus = wired()
     chip.write(bytes.fromhex("14 ff ff"))
     Mcp23017(bus, 0x21).start()
     assert chip.register(0x00) & 0x80 == chip.register(0x01) & 0x80 == 0
     assert (chip.register(0x14), chip.register(0x15)) == (0, 0)
 
 
-@pytest.mark.parametrize("control", range(0, 256, 2))
-def test_it_starts_from_any_mode_that_a_restart_of_the_pi_may_leave(
-    chip: SimMcp23017, bus: WatchedBus, control: int
-) -> None:
+@each("control", range(0, 256, 2))
+def test_it_starts_from_any_mode_that_a_restart_of_the_pi_may_leave(control: int) -> None:
+    chip, bus = wired()
     chip.write(bytes((0x00,)) + bytes(range(0x81, 0x8B)))
     chip.write(bytes((0x0A, control)))
     Mcp23017(bus, 0x21).start()
     assert registers(chip) == SET_UP
 
 
-@pytest.mark.parametrize("number", range(14))
-def test_each_input_is_a_bit_that_is_clear_when_the_pin_is_low(
-    chip: SimMcp23017, bus: WatchedBus, number: int
-) -> None:
+@each("number", range(14))
+def test_each_input_is_a_bit_that_is_clear_when_the_pin_is_low(number: int) -> None:
+    chip, bus = wired()
     driver = Mcp23017(bus, 0x21)
     driver.start()
     assert driver.levels() == 0x3FFF
@@ -67,17 +61,17 @@ def test_each_input_is_a_bit_that_is_clear_when_the_pin_is_low(
     assert bus.sent[-1] == "0a > 10"
 
 
-def test_the_two_outputs_are_no_inputs(chip: SimMcp23017, bus: WatchedBus) -> None:
+def test_the_two_outputs_are_no_inputs() -> None:
+    chip, bus = wired()
     driver = Mcp23017(bus, 0x21)
     driver.start()
     chip.write(bytes.fromhex("14 80 80"))
     assert driver.levels() == 0x3FFF
 
 
-@pytest.mark.parametrize("number", range(14))
-def test_each_input_interrupts_until_it_is_read(
-    chip: SimMcp23017, bus: WatchedBus, number: int
-) -> None:
+@each("number", range(14))
+def test_each_input_interrupts_until_it_is_read(number: int) -> None:
+    chip, bus = wired()
     driver = Mcp23017(bus, 0x21)
     driver.start()
     driver.levels()
@@ -90,19 +84,17 @@ def test_each_input_interrupts_until_it_is_read(
     assert chip.interrupt.level()
 
 
-@pytest.mark.parametrize("register", [*range(14), 0x14, 0x15])
-def test_a_register_that_does_not_keep_what_was_written_is_found_out(
-    chip: SimMcp23017, bus: WatchedBus, register: int
-) -> None:
+@each("register", [*range(14), 0x14, 0x15])
+def test_a_register_that_does_not_keep_what_was_written_is_found_out(register: int) -> None:
+    chip, bus = wired()
     bus.before[4] = lambda: chip.write(bytes((register, chip.register(register) ^ 0x08)))
     with pytest.raises(BadReply, match="0x21"):
         Mcp23017(bus, 0x21).start()
 
 
-@pytest.mark.parametrize("transfer", range(5))
-def test_a_reset_in_mid_start_is_found_out_by_the_next_reading(
-    chip: SimMcp23017, bus: WatchedBus, transfer: int
-) -> None:
+@each("transfer", range(5))
+def test_a_reset_in_mid_start_is_found_out_by_the_next_reading(transfer: int) -> None:
+    chip, bus = wired()
     driver = Mcp23017(bus, 0x21)
     bus.before[transfer] = chip.reset
     try:
@@ -115,7 +107,8 @@ def test_a_reset_in_mid_start_is_found_out_by_the_next_reading(
     assert registers(chip) == SET_UP
 
 
-def test_a_reset_is_found_out_by_the_next_reading(chip: SimMcp23017, bus: WatchedBus) -> None:
+def test_a_reset_is_found_out_by_the_next_reading() -> None:
+    chip, bus = wired()
     driver = Mcp23017(bus, 0x21)
     driver.start()
     driver.levels()
@@ -124,9 +117,8 @@ def test_a_reset_is_found_out_by_the_next_reading(chip: SimMcp23017, bus: Watche
         driver.levels()
 
 
-def test_a_check_reads_what_was_set_up_and_ends_no_interrupt(
-    chip: SimMcp23017, bus: WatchedBus
-) -> None:
+def test_a_check_reads_what_was_set_up_and_ends_no_interrupt() -> None:
+    chip, bus = wired()
     driver = Mcp23017(bus, 0x21)
     driver.start()
     driver.levels()
@@ -137,10 +129,9 @@ def test_a_check_reads_what_was_set_up_and_ends_no_interrupt(
     assert driver.levels() == 0x3FF7
 
 
-@pytest.mark.parametrize("register", range(14))
-def test_a_check_finds_any_register_that_has_changed(
-    chip: SimMcp23017, bus: WatchedBus, register: int
-) -> None:
+@each("register", range(14))
+def test_a_check_finds_any_register_that_has_changed(register: int) -> None:
+    chip, bus = wired()
     driver = Mcp23017(bus, 0x21)
     driver.start()
     chip.write(bytes((register, chip.register(register) ^ 0x08)))
@@ -148,11 +139,12 @@ def test_a_check_finds_any_register_that_has_changed(
         driver.check()
 
 
-@pytest.mark.parametrize("error", [DeviceSilent(0x21), BusStuck("held")], ids=["nak", "stuck"])
-@pytest.mark.parametrize("transfer", range(6))
+@each("error", [DeviceSilent(0x21), BusStuck("held")])
+@each("transfer", range(6))
 def test_trouble_on_the_bus_passes_through_and_a_new_start_mends_it(
-    chip: SimMcp23017, bus: WatchedBus, transfer: int, error: HardwareError
+    transfer: int, error: HardwareError
 ) -> None:
+    chip, bus = wired()
     driver = Mcp23017(bus, 0x21)
     bus.before[transfer] = raising(error)
     with pytest.raises(HardwareError) as raised:

@@ -18,6 +18,7 @@ from tests.kits.drivers.mercury_line import (
     twice,
     won,
 )
+from tests.kits.offenders import each
 
 STATES = range(1, 8)
 
@@ -53,14 +54,14 @@ def told_by_the_pair(was: int, to: int) -> list[Event]:
     return []
 
 
-@pytest.mark.parametrize("to", STATES)
-@pytest.mark.parametrize("was", STATES)
+@each("to", STATES)
+@each("was", STATES)
 def test_every_pair_of_states_tells_what_the_ball_has_done(was: int, to: int) -> None:
     number = "17" if to == 5 or was == 5 else "31"
     assert after(was, *[status(to, number)] * 4) == told_by_the_pair(was, to)
 
 
-@pytest.mark.parametrize("was", STATES)
+@each("was", STATES)
 def test_a_line_that_stands_alone_moves_nothing_but_no_more_bets(was: int) -> None:
     for to in STATES:
         early = [NO_MORE_BETS] if (was, to) == (3, 4) else []
@@ -147,8 +148,8 @@ def told_by_the_flags(state: int, flags: int) -> list[Event]:
     return [*rim, UNKNOWN] if flags & 10 and state == 5 else rim
 
 
-@pytest.mark.parametrize("flags", range(16))
-@pytest.mark.parametrize("state", STATES)
+@each("flags", range(16))
+@each("state", STATES)
 def test_every_flag_in_every_state(state: int, flags: int) -> None:
     number = "17" if state == 5 else "31"
     lines = [status(state, number, flags)] * 5
@@ -156,7 +157,7 @@ def test_every_flag_in_every_state(state: int, flags: int) -> None:
     assert after(state, lines[0], *[status(state, number)] * 3) == []
 
 
-@pytest.mark.parametrize("flags", range(16))
+@each("flags", range(16))
 def test_a_number_that_comes_with_a_flag(flags: int) -> None:
     rim = [AT_FAULT] if flags & 4 else []
     told = SAME_DIRECTION if flags & 2 else VOID if flags & 8 else UNKNOWN if rim else won("17")
@@ -210,8 +211,8 @@ def extended(ball: str, game: int) -> list[str]:
     )
 
 
-@pytest.mark.parametrize(
-    ("balls", "counts"),
+@each(
+    "balls, counts",
     [("010", [1, 1, 1]), ("00", [1, 0]), ("0?0", [1, 1, 1]), ("??", [1, 1]), ("001", [1, 0, 1])],
 )
 def test_a_known_ball_must_go_the_other_way_each_time(balls: str, counts: list[int]) -> None:
@@ -231,8 +232,8 @@ def test_a_ball_heard_before_the_cable_was_pulled_is_not_compared() -> None:
 # --- basic
 
 
-@pytest.mark.parametrize(
-    ("lines", "told"),
+@each(
+    "lines, told",
     [
         (["*S", "*N", "*W 17"], [NO_MORE_BETS, won("17")]),
         (["*N", "*W  9"], [NO_MORE_BETS, won("9")]),
@@ -265,7 +266,7 @@ def test_in_basic_a_wrong_digit_cannot_be_known() -> None:
 # --- the cable
 
 
-@pytest.mark.parametrize("state", STATES)
+@each("state", STATES)
 def test_a_spin_under_way_when_the_cable_was_pulled_is_never_told(state: int) -> None:
     lost = [UNKNOWN] if state in (3, 4) else []
     for back in STATES:

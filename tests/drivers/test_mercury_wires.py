@@ -22,6 +22,8 @@ from tests.kits.drivers.mercury_line import (
     twice,
     won,
 )
+from tests.kits.examples import examples
+from tests.kits.offenders import each
 
 MORE = {"advanced": "", "extended": ";0000;2A;1;012FC;??"}
 KINDS = ["lost", "twice", "noise", "cut", *(f"flip {bit}" for bit in range(8))]
@@ -87,8 +89,8 @@ def test_in_basic_a_hit_makes_a_wrong_number_only_of_a_digit() -> None:
     assert wrong == {"7", "16", "15", "13"}
 
 
-@pytest.mark.parametrize("protocol", get_args(Protocol))
-@pytest.mark.parametrize("nth", range(20))
+@each("protocol", get_args(Protocol))
+@each("nth", range(20))
 def test_a_cable_pulled_at_any_line_leaves_no_spin_without_a_word(
     nth: int, protocol: Protocol
 ) -> None:
@@ -126,8 +128,8 @@ def play(table: Table, spins: int) -> Iterator[tuple[str, list[Event]]]:
         yield number, table.run(10_000)
 
 
-@pytest.mark.parametrize("protocol", get_args(Protocol))
-@pytest.mark.parametrize("manner", [ByteByByte, lambda: Delayed(9)])
+@each("protocol", get_args(Protocol))
+@each("manner", [ByteByByte, lambda: Delayed(9)])
 def test_a_wire_that_only_dawdles_costs_nothing(
     manner: Callable[[], Manner], protocol: Protocol
 ) -> None:
@@ -137,9 +139,9 @@ def test_a_wire_that_only_dawdles_costs_nothing(
     assert table.wheel.health["dropped_bytes"] == 0
 
 
-@pytest.mark.parametrize("protocol", MORE)
-@pytest.mark.parametrize("one_in", [60, 400])
-@pytest.mark.parametrize("bad", [Lossy, Repeated, Flipped])
+@each("protocol", MORE)
+@each("one_in", [60, 400])
+@each("bad", [Lossy, Repeated, Flipped])
 def test_a_bad_wire_makes_no_number_up(
     bad: Callable[[int, int], Manner], one_in: int, protocol: Protocol
 ) -> None:
@@ -163,7 +165,7 @@ def test_a_converter_that_fills_its_buffer_first_makes_no_number_up() -> None:
 KNOWN = (NoMoreBetsSeen, NoResultSeen, FaultRaised)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(6, 60))
 @given(st.lists(damages("none", "none", "lost", "twice", "noise", "cut", "again"), max_size=20))
 def test_whatever_befalls_its_lines_no_number_is_made_up(
     befall: list[Callable[[bytes], bytes]],

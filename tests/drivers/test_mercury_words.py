@@ -19,6 +19,7 @@ from drivers.mercury.words import (
     symbol,
 )
 from hal.ports import Millis
+from tests.kits.offenders import each
 
 MERGED = b"*X;4;14*X;*X;4;146; 9;0;158;0\r\n"
 MERGED_WORD = Status(State.FALLING, 146, "9", Flag(0))
@@ -34,8 +35,8 @@ class Line:
         return self.framer.feed(data, Millis(now))
 
 
-@pytest.mark.parametrize(
-    ("line", "word"),
+@each(
+    "line, word",
     [
         (b"*X;4;002;31;0;172;0\r\n", Status(State.FALLING, 2, "31", Flag(0))),
         (b"*X;1;000;  ;0;000;1\r\n", Status(State.BEFORE, 0, "", Flag(0))),
@@ -75,7 +76,7 @@ def test_no_protocol_hears_another() -> None:
             assert (Line(protocol).feed(line) == [Damage()]) == (other != protocol)
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         b"*X;0;002;31;0;172;0", b"*X;8;002;31;0;172;0", b"*X;4;256;31;0;172;0",
@@ -116,7 +117,7 @@ def test_portions_do_not_matter(size: int) -> None:
     assert words == [Damage(), MERGED_WORD]
 
 
-@pytest.mark.parametrize("cut", range(1, 20))
+@each("cut", range(1, 20))
 def test_a_line_that_pauses_is_broken_off_and_never_pieced_together(cut: int) -> None:
     line, text = Line(), b"*X;4;002;31;0;172;0\r\n"
     assert line.feed(text[:cut], 1000) == []

@@ -7,6 +7,7 @@ from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
 from sim.i2c import SimI2CBus
 from sim.pca9685 import SimPca9685
 from tests.kits.drivers.watched_bus import WatchedBus, raising
+from tests.kits.offenders import each
 
 START = [
     "00 20",
@@ -20,22 +21,17 @@ START = [
 ]
 
 
-@pytest.fixture
-def chip() -> SimPca9685:
-    return SimPca9685()
-
-
-@pytest.fixture
-def bus(chip: SimPca9685) -> WatchedBus:
-    return WatchedBus(SimI2CBus(chip))
+def wired() -> tuple[SimPca9685, WatchedBus]:
+    chip = SimPca9685()
+    return chip, WatchedBus(SimI2CBus(chip))
 
 
 def levels(chip: SimPca9685) -> list[int]:
     return [chip.duty(channel) for channel in range(16)]
 
 
-@pytest.mark.parametrize(
-    ("level", "registers"),
+@each(
+    "level, registers",
     [
         (0, "00 00 00 10"),
         (1, "00 00 01 00"),
@@ -49,30 +45,32 @@ def test_a_level_is_these_registers(level: int, registers: str) -> None:
     assert word(level).hex(" ") == registers
 
 
-def test_it_is_set_up_with_these_bytes(chip: SimPca9685, bus: WatchedBus) -> None:
+def test_it_is_set_up_with_these_bytes() -> None:
+    chip, bus = wired()
     Pca9685(bus, 0x40).start()
     assert bus.sent == START
     assert levels(chip) == [0] * 16
 
 
-def test_it_does_not_answer_at_0x70_once_it_is_set_up(chip: SimPca9685, bus: WatchedBus) -> None:
+def test_it_does_not_answer_at_0x70_once_it_is_set_up() -> None:
+    _chip, bus = wired()
     bus.write(0x70, b"")
     Pca9685(bus, 0x40).start()
     with pytest.raises(DeviceSilent):
         bus.write(0x70, b"")
 
 
-def test_outputs_are_totem_pole_whatever_was_left(chip: SimPca9685, bus: WatchedBus) -> None:
+def test_outputs_are_totem_pole_whatever_was_left() -> None:
+    chip, bus = wired()
     chip.write(b"\x01\x1b")
     Pca9685(bus, 0x40).start()
     assert chip.register(0x01) == 0x04
 
 
-@pytest.mark.parametrize("mode1", sorted(set(range(128)) - {bit | 0x40 for bit in range(128)}))
-@pytest.mark.parametrize("lit", ["00 08 00 00", "00 10 00 00", "00 00 ff 07"])
-def test_it_starts_dark_from_any_mode(
-    chip: SimPca9685, bus: WatchedBus, mode1: int, lit: str
-) -> None:
+@each("mode1", sorted(set(range(128)) - {bit | 0x40 for bit in range(128)}))
+@each("lit", ["00 08 00 00", "00 10 00 00", "00 00 ff 07"])
+def test_it_starts_dark_from_any_mode(mode1: int, lit: str) -> None:
+    chip, bus = wired()
     chip.write(b"\x00\x20")
     chip.write(bytes.fromhex(f"fa {lit}"))
     chip.write(bytes((0x00, mode1)))
@@ -84,11 +82,10 @@ def test_it_starts_dark_from_any_mode(
     assert levels(chip) == [100] * 16
 
 
-@pytest.mark.parametrize("channel", range(16))
-@pytest.mark.parametrize("level", [0, 1, 2047, 4095, 4096])
-def test_each_channel_shows_its_level(
-    chip: SimPca9685, bus: WatchedBus, channel: int, level: int
-) -> None:
+@each("channel", range(16))
+@each("level", [0, 1, 2047, 4095, 4096])
+def test_each_channel_shows_its_level(channel: int, level: int) -> None:
+    chip, bus = wired()
     driver = Pca9685(bus, 0x40)
     driver.start()
     words = [DARK] * 16
@@ -97,7 +94,8 @@ def test_each_channel_shows_its_level(
     assert levels(chip) == [level if n == channel else 0 for n in range(16)]
 
 
-def test_one_channel_is_one_short_write(bus: WatchedBus) -> None:
+def test_one_channel_is_one_short_write() -> None:
+    _chip, bus = wired()
     driver = Pca9685(bus, 0x40)
     driver.start()
     driver.show([DARK] * 3 + [word(0x7FF)] + [DARK] * 12)
@@ -123,7 +121,8 @@ def test_only_channels_that_differ_are_sent_at_most_eight_at_once(frames: list[l
         assert sum(len(line) - 1 for line in written) == 4 * differing
 
 
-def test_it_is_blanked_with_these_bytes(chip: SimPca9685, bus: WatchedBus) -> None:
+def test_it_is_blanked_with_these_bytes() -> None:
+    chip, bus = wired()
     driver = Pca9685(bus, 0x40)
     driver.start()
     driver.show([word(4096)] * 16)
@@ -132,9 +131,8 @@ def test_it_is_blanked_with_these_bytes(chip: SimPca9685, bus: WatchedBus) -> No
     assert levels(chip) == [0] * 16
 
 
-def test_after_trouble_in_blanking_everything_is_sent_again(
-    chip: SimPca9685, bus: WatchedBus
-) -> None:
+def test_after_trouble_in_blanking_everything_is_sent_again() -> None:
+    chip, bus = wired()
     driver = Pca9685(bus, 0x40)
     driver.start()
     driver.show([word(9)] * 16)
@@ -146,7 +144,8 @@ def test_after_trouble_in_blanking_everything_is_sent_again(
     assert levels(chip) == [9] * 16
 
 
-def test_a_chip_that_was_reset_is_found_out(chip: SimPca9685, bus: WatchedBus) -> None:
+def test_a_chip_that_was_reset_is_found_out() -> None:
+    chip, bus = wired()
     driver = Pca9685(bus, 0x40)
     driver.start()
     driver.check()
@@ -155,10 +154,9 @@ def test_a_chip_that_was_reset_is_found_out(chip: SimPca9685, bus: WatchedBus) -
         driver.check()
 
 
-@pytest.mark.parametrize("transfer", range(len(START)))
-def test_a_reset_in_mid_start_is_found_out_at_the_latest_by_the_check(
-    chip: SimPca9685, bus: WatchedBus, transfer: int
-) -> None:
+@each("transfer", range(len(START)))
+def test_a_reset_in_mid_start_is_found_out_at_the_latest_by_the_check(transfer: int) -> None:
+    chip, bus = wired()
     driver = Pca9685(bus, 0x40)
     bus.before[transfer] = chip.reset
     try:
@@ -169,17 +167,19 @@ def test_a_reset_in_mid_start_is_found_out_at_the_latest_by_the_check(
     assert (chip.register(0x00), chip.register(0x01), chip.register(0xFE)) == (0x20, 0x04, 5)
 
 
-def test_a_prescale_that_is_not_kept_is_found_out(chip: SimPca9685, bus: WatchedBus) -> None:
+def test_a_prescale_that_is_not_kept_is_found_out() -> None:
+    chip, bus = wired()
     bus.before[3] = lambda: chip.write(b"\x00\x20")
     with pytest.raises(BadReply, match="PRESCALE 1E"):
         Pca9685(bus, 0x40).start()
 
 
-@pytest.mark.parametrize("error", [DeviceSilent(0x40), BusStuck("held")], ids=["nak", "stuck"])
-@pytest.mark.parametrize("transfer", range(len(START) + 3))
+@each("error", [DeviceSilent(0x40), BusStuck("held")])
+@each("transfer", range(len(START) + 3))
 def test_after_trouble_at_any_transfer_everything_is_sent_again(
-    chip: SimPca9685, bus: WatchedBus, transfer: int, error: HardwareError
+    transfer: int, error: HardwareError
 ) -> None:
+    chip, bus = wired()
     driver = Pca9685(bus, 0x40)
     frame = [word(n) for n in range(1, 17)]
     bus.before[transfer] = raising(error)

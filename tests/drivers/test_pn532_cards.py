@@ -11,6 +11,7 @@ from hal.errors import BadReply, BusStuck, DeviceSilent, PortLost
 from hal.ports import Millis
 from sim.pn532 import LIST, RELEASE, RF, SAM, VERSION
 from tests.kits.drivers.pn532_bench import BATCH, CUT, HSU, I2C, NAMES, OTHERS, TAGS, Bench
+from tests.kits.offenders import each
 
 WIRES = pytest.mark.parametrize("wire", [HSU, I2C])
 
@@ -137,7 +138,7 @@ def test_a_stuck_bus_is_raised_as_such() -> None:
         bench.run(50)
 
 
-@pytest.mark.parametrize("naks", range(1, 8))
+@each("naks", range(1, 8))
 def test_acknowledges_that_are_missing_for_a_moment_are_no_fault(naks: int) -> None:
     bench = Bench(I2C).start()
     bench.on_bus.naks = naks
@@ -147,7 +148,7 @@ def test_acknowledges_that_are_missing_for_a_moment_are_no_fault(naks: int) -> N
 
 
 @WIRES
-@pytest.mark.parametrize("moment", range(0, 60, 5))
+@each("moment", range(0, 60, 5))
 def test_a_chip_that_was_reset_is_set_up_again(wire: str, moment: int) -> None:
     bench = Bench(wire).start()
     bench.run(moment)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from drivers.pn532.frames import ACK, MOST, Frame, Framer, Refused, Reply, Taken, encode
 from drivers.pn532.targets import uids
+from tests.kits.offenders import each
 
 VERSION_REPLY = bytes.fromhex("0000FF06FAD50332010607E800")
 TAG = "01 0004 08 07 04A1B2C3D4E5F6"
@@ -38,8 +39,8 @@ def test_a_command_that_fits_no_frame_is_refused() -> None:
         encode(0x40, bytes(254))
 
 
-@pytest.mark.parametrize(
-    ("data", "frame"),
+@each(
+    "data, frame",
     [
         ("0000FF00FF00", Taken()),
         ("0000FFFF0000", Refused("NACK")),
@@ -54,8 +55,8 @@ def test_each_kind_of_frame_is_told_apart(data: str, frame: Frame) -> None:
     assert frames(bytes.fromhex(data))[0] == [frame]
 
 
-@pytest.mark.parametrize(
-    ("data", "why"),
+@each(
+    "data, why",
     [
         ("0000FF06FBD50332010607E800", "bad_lcs"),
         ("0000FF06FAD50332010607E900", "bad_dcs"),
@@ -98,8 +99,8 @@ def test_no_single_damaged_byte_changes_what_a_frame_says(at: int, flip: int) ->
 # what a look says
 
 
-@pytest.mark.parametrize(
-    ("data", "found"),
+@each(
+    "data, found",
     [
         ("00", []),
         (f"01 {TAG}", ["04A1B2C3D4E5F6"]),
@@ -112,7 +113,7 @@ def test_the_tags_of_a_look(data: str, found: list[str]) -> None:
     assert uids(bytes.fromhex(data)) == frozenset(map(bytes.fromhex, found))
 
 
-@pytest.mark.parametrize(
+@each(
     "data",
     [
         "",

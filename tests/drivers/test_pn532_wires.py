@@ -8,6 +8,7 @@ from firmware.core.events import CardRead, CutCardSeen
 from hal.errors import HardwareError
 from sim.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
 from tests.kits.drivers.pn532_bench import CUT, NAMES, OTHERS, TAGS, Bench
+from tests.kits.offenders import each
 
 GOOD = [Whole(), ByteByByte(), Delayed(2)]
 BAD = [Lossy, Flipped, Repeated]
@@ -28,8 +29,8 @@ def test_a_wire_that_loses_nothing_reads_every_card(manner: Manner) -> None:
     ]
 
 
-@pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("kind", BAD, ids=lambda kind: kind.__name__)
+@each("seed", range(6))
 def test_a_bad_wire_gives_no_card_that_was_not_there(kind: type[Lossy], seed: int) -> None:
     _plays(Bench(manner=kind(seed, one_in=40)), Random(seed))
 

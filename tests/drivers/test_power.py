@@ -12,6 +12,7 @@ from firmware.core.faults import FAULTS, Cure
 from firmware.shell.config import DEFAULT_TABLE, Config, ConfigError, parse
 from hal.ports import Millis
 from sim.power import SimPower
+from tests.kits.offenders import each
 
 RAISED, ENDED = FaultRaised("power", FAILING), FaultEnded("power", FAILING)
 PIN = 26
@@ -114,8 +115,8 @@ def test_the_line_rests_high_unless_it_is_said_to_rest_low() -> None:
     assert low.wiring.power == PowerInput(26, "low")
 
 
-@pytest.mark.parametrize(
-    ("lines", "where"),
+@each(
+    "lines, where",
     [
         ('part = "line"', "power.failing"),
         ('part = "line"\nfailing = 28', "power.failing"),

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from drivers.reshuffled.framing import GAP, LONGEST, Framer, encode
 from drivers.reshuffled.words import Count, Done, Refused, Reply, State, Status, parse
 from hal.ports import Millis
+from tests.kits.offenders import each
 
 VECTORS = [
     (b"IN", b"\x3a\x49\x4e\x23\x46\x31\x30\x36\x38\x41\x32\x34\x0a"),
@@ -35,7 +36,7 @@ class Wire:
         return self.framer.feed(data, Millis(self.now))
 
 
-@pytest.mark.parametrize(("data", "frame"), VECTORS)
+@each("data, frame", VECTORS)
 def test_each_literal_vector_is_written_and_read(data: bytes, frame: bytes) -> None:
     line = Wire()
     assert encode(data) == frame
@@ -61,7 +62,7 @@ def test_a_crc_without_its_leading_zeros_is_taken_and_never_sent(zeros: int) -> 
     assert Wire().feed(frame) == Wire().feed(short) == [data]
 
 
-@pytest.mark.parametrize("digits", range(8))
+@each("digits", range(8))
 def test_digits_that_are_no_zeros_cannot_be_left_out(digits: int) -> None:
     line = Wire()
     assert line.feed(OK[:4] + OK[12 - digits :]) == []
@@ -78,7 +79,7 @@ def test_portions_make_no_difference(sizes: list[int]) -> None:
     assert got + line.feed(stream, after=GAP) == [data for data, _ in VECTORS]
 
 
-@pytest.mark.parametrize("bit", range(8 * len(OK)))
+@each("bit", range(8 * len(OK)))
 def test_no_flipped_bit_is_ever_another_frame(bit: int) -> None:
     line = Wire()
     bad = (int.from_bytes(OK) ^ 1 << bit).to_bytes(len(OK))
@@ -87,7 +88,7 @@ def test_no_flipped_bit_is_ever_another_frame(bit: int) -> None:
     assert line.health["dropped_bytes"] > 0
 
 
-@pytest.mark.parametrize("at", range(len(OK)))
+@each("at", range(len(OK)))
 def test_no_lost_or_doubled_byte_is_ever_another_frame(at: int) -> None:
     lost = Wire().feed(OK[:at] + OK[at + 1 :] + b":")
     twice = Wire().feed(OK[:at] + OK[at : at + 1] * 2 + OK[at + 1 :])
@@ -95,14 +96,14 @@ def test_no_lost_or_doubled_byte_is_ever_another_frame(at: int) -> None:
     assert twice == ([b"OK"] if at in (0, len(OK) - 1) else [])
 
 
-@pytest.mark.parametrize("cut", range(1, len(OK)))
+@each("cut", range(1, len(OK)))
 def test_a_truncated_frame_costs_only_itself(cut: int) -> None:
     line = Wire()
     assert line.feed(OK[:cut] + E1) == [b"E1"]
     assert line.health == {"malformed": 1, "dropped_bytes": cut}
 
 
-@pytest.mark.parametrize("cut", range(1, len(OK)))
+@each("cut", range(1, len(OK)))
 def test_a_frame_that_pauses_is_broken_off(cut: int) -> None:
     line = Wire()
     assert line.feed(OK[:cut]) == []
@@ -110,8 +111,8 @@ def test_a_frame_that_pauses_is_broken_off(cut: int) -> None:
     assert line.health["broken_off"] == 1
 
 
-@pytest.mark.parametrize(
-    ("frame", "why"),
+@each(
+    "frame, why",
     [
         (b":OK#D736D92E\n", "bad_crc"),
         (b":OK#0D736D92D\n", "malformed"),
@@ -150,8 +151,8 @@ def test_any_bytes_are_dropped_and_counted(noise: bytes) -> None:
     assert line.health["dropped_bytes"] == len(noise)
 
 
-@pytest.mark.parametrize(
-    ("data", "reply"),
+@each(
+    "data, reply",
     [
         (b"OK", Done()),
         (b"E1", Refused("E1")),
@@ -170,7 +171,7 @@ def test_each_word_is_read(data: bytes, reply: Reply) -> None:
     assert parse(data) == reply
 
 
-@pytest.mark.parametrize(
+@each(
     "data",
     [
         *(b"E0", b"E4", b"E11", b"OKOK", b"SX", b"S", b"SJ", b"SJ1234", b"SR1", b"SD0", b"C52"),

@@ -10,6 +10,7 @@ from hal.ports import Millis
 from sim.reshuffled import SimReShuffled
 from tests.kits.drivers.angel_eye_line import Silent
 from tests.kits.drivers.reshuffled_bench import DOOR_OPEN, DOOR_SHUT, WELL, Bench, fault, shuffled
+from tests.kits.offenders import each
 
 
 def running() -> Bench:
@@ -114,7 +115,7 @@ def test_the_first_panel_after_a_start_is_taken_as_obeyed() -> None:
     assert orders(bench) == 1
 
 
-@pytest.mark.parametrize("after", [0, 5, 10, 300, 2000])
+@each("after", [0, 5, 10, 300, 2000])
 def test_an_order_while_one_is_under_way_is_not_sent(after: int) -> None:
     bench = running()
     bench.order()

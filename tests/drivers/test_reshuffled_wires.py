@@ -13,6 +13,8 @@ from sim.reshuffled import SimReShuffled
 from sim.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
 from tests.kits.drivers.damage import damages
 from tests.kits.drivers.reshuffled_bench import Bench
+from tests.kits.examples import examples
+from tests.kits.offenders import each
 
 
 class Through:
@@ -96,16 +98,16 @@ MANNERS: dict[str, Callable[[int], Manner]] = {
 }
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("manner", MANNERS)
+@each("seed", range(4))
+@each("manner", MANNERS)
 def test_every_report_is_true_and_in_its_order_on_any_wire(manner: str, seed: int) -> None:
     pit = Pit(MANNERS[manner](seed), Whole(), seed)
     pit.play(12)
     pit.settle()
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("manner", ["lossy", "very lossy", "flipped", "repeated"])
+@each("seed", range(4))
+@each("manner", ["lossy", "very lossy", "flipped", "repeated"])
 def test_every_report_is_true_where_words_to_it_suffer_too(manner: str, seed: int) -> None:
     pit = Pit(MANNERS[manner](seed), MANNERS[manner](seed + 100), seed)
     pit.play(12)
@@ -139,7 +141,7 @@ def test_settling_notices_a_shuffle_that_was_not_reported() -> None:
 DAMAGE = damages("none", "lost", "twice", "flip", "noise", "cut", "again")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(6, 60))
 @given(st.lists(DAMAGE, max_size=60), st.integers(0, 1000))
 def test_whatever_befalls_its_replies_no_count_is_made_up(
     befall: list[Callable[[bytes], bytes]], seed: int
@@ -152,7 +154,7 @@ def test_whatever_befalls_its_replies_no_count_is_made_up(
     pit.settle()
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(20, 200))
 @given(st.lists(st.binary(max_size=20), max_size=30))
 def test_no_noise_is_ever_an_event(noise: list[bytes]) -> None:
     bench = Bench().start()

@@ -1,13 +1,13 @@
 import binascii
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.rr3036 import protocol
 from drivers.rr3036.protocol import Framer, Reply
 from hal.ports import Millis
+from tests.kits.offenders import each
 
 DONE = bytes.fromhex("04 00 00 52 5A")
 NO_TAG = bytes.fromhex("04 00 0E 2C B3")
@@ -34,8 +34,8 @@ def test_crc_has_the_catalogues_check_value() -> None:
     assert protocol.crc16(b"123456789") == 0x6F91
 
 
-@pytest.mark.parametrize(
-    ("command", "sent"),
+@each(
+    "command, sent",
     [
         (protocol.INVENTORY, "05 00 01 06 98 11"),
         (protocol.OPEN_FIELD, "05 00 00 02 64 4E"),
@@ -60,7 +60,7 @@ def test_a_tag_is_its_dsfid_and_its_uid_least_significant_byte_first() -> None:
     assert not reply.is_done
 
 
-@pytest.mark.parametrize("count", range(1, 28))
+@each("count", range(1, 28))
 def test_many_tags_in_one_reply(count: int) -> None:
     tags = [bytes([0, n, *TAG[2:]]) for n in range(count)]
     [reply] = feed(framed(bytes((4 + 9 * count, 0, 0)).hex() + b"".join(tags).hex()))
@@ -71,7 +71,7 @@ def test_a_uid_twice_in_one_reply_is_no_certain_reading() -> None:
     assert feed(framed("16 00 00" + (TAG + TAG).hex()))[0].tags is None
 
 
-@pytest.mark.parametrize("status", range(256))
+@each("status", range(256))
 def test_every_status_is_tags_uncertain_or_a_refusal(status: int) -> None:
     reply = Reply(status, b"")
     none_there = {0x0A, 0x0E}
@@ -82,14 +82,14 @@ def test_every_status_is_tags_uncertain_or_a_refusal(status: int) -> None:
         assert reply.tags == (frozenset() if status in none_there else None)
 
 
-@pytest.mark.parametrize("length", range(252))
+@each("length", range(252))
 def test_the_length_of_an_answer_tells_what_it_answers(length: int) -> None:
     reply = Reply(0, bytes(length))
     kinds = (reply.is_done, reply.is_information, reply.is_inventory)
     assert kinds == (length == 0, length == 8, length > 0 and length % 9 == 0)
 
 
-@pytest.mark.parametrize("bit", range(14 * 8))
+@each("bit", range(14 * 8))
 def test_one_flipped_bit_is_no_reply(bit: int) -> None:
     flipped = bytearray(framed("0D 00 00" + TAG.hex()))
     flipped[bit // 8] ^= 1 << bit % 8

@@ -9,13 +9,13 @@ from hal.errors import BadReply, PortLost
 from hal.ports import Millis
 from sim.far_end import FarEnd
 from tests.kits.drivers.rr3036_bench import ANTE, ANTENNAS, CHIPS, PLACES, PLAY, TIE, Bench, uid
+from tests.kits.offenders import each
 
 SETUP = ["05 00 00 02 64 4E", "05 00 00 06 40 08", "05 00 00 00 76 6D", "06 00 08 F0 01 53 A0"]
 INVENTORY = bytes.fromhex("05 00 01 06 98 11")
 
 
-@pytest.fixture
-def bench() -> Bench:
+def started() -> Bench:
     bench = Bench()
     bench.start()
     return bench
@@ -64,13 +64,15 @@ def test_opens_the_field_chooses_the_mode_identifies_the_reader_then_reads() -> 
     assert heard == [*map(bytes.fromhex, SETUP), INVENTORY]
 
 
-def test_one_exchange_is_in_flight_and_due_says_when_to_come_back(bench: Bench) -> None:
+def test_one_exchange_is_in_flight_and_due_says_when_to_come_back() -> None:
+    bench = started()
     assert bench.reader.due == bench.now
     bench.poll()
     assert bench.reader.due == bench.now + 5
 
 
-def test_first_sweep_reports_every_stack_that_is_there(bench: Bench) -> None:
+def test_first_sweep_reports_every_stack_that_is_there() -> None:
+    bench = started()
     bench.far.put(1, uid(0))
     bench.far.put(3, uid(1))
     assert bench.sweeps(0) == [StackRead(ANTE, 100, "Roy"), StackRead(TIE, 200, None)]
@@ -78,7 +80,8 @@ def test_first_sweep_reports_every_stack_that_is_there(bench: Bench) -> None:
     assert bench.sweeps(3) == []
 
 
-def test_a_place_is_totalled_by_owner(bench: Bench) -> None:
+def test_a_place_is_totalled_by_owner() -> None:
+    bench = started()
     for number in range(6):
         bench.far.put(2, uid(number))
     assert bench.sweeps() == [
@@ -92,15 +95,17 @@ def test_a_place_is_totalled_by_owner(bench: Bench) -> None:
     assert bench.sweeps() == [StackRead(PLAY, 0, None)]
 
 
-def test_all_24_chips_on_one_antenna(bench: Bench) -> None:
+def test_all_24_chips_on_one_antenna() -> None:
+    bench = started()
     for number in CHIPS:
         bench.far.put(1, number)
     totals = {event.bettor: event.cents for event in bench.sweeps()}
     assert sum(totals.values()) == sum(chip.cents for chip in CHIPS.values())
 
 
-@pytest.mark.parametrize("when", range(12))
-def test_a_stack_that_changes_between_two_looks_is_looked_at_again(bench: Bench, when: int) -> None:
+@each("when", range(12))
+def test_a_stack_that_changes_between_two_looks_is_looked_at_again(when: int) -> None:
+    bench = started()
     bench.far.put(1, uid(0))
     events = bench.polls(when)
     bench.far.put(1, uid(3))
@@ -109,7 +114,8 @@ def test_a_stack_that_changes_between_two_looks_is_looked_at_again(bench: Bench,
     assert amounts in ([900], [100, 900])
 
 
-def test_a_change_seen_once_is_no_change(bench: Bench) -> None:
+def test_a_change_seen_once_is_no_change() -> None:
+    bench = started()
     bench.sweeps()
     bench.far.put(1, uid(0))
     while bench.reader._last_look != {uid(0)}:
@@ -118,7 +124,8 @@ def test_a_change_seen_once_is_no_change(bench: Bench) -> None:
     assert bench.sweeps(2) == []
 
 
-def test_a_look_at_one_place_does_not_confirm_another(bench: Bench) -> None:
+def test_a_look_at_one_place_does_not_confirm_another() -> None:
+    bench = started()
     bench.far.put(1, uid(0))
     bench.far.put(2, uid(1))
     bench.sweeps()
@@ -127,9 +134,8 @@ def test_a_look_at_one_place_does_not_confirm_another(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("status", [0x0B, 0x0C, 0x0F])
-def test_an_uncertain_reading_is_no_reading_and_a_fault_when_it_lasts(
-    bench: Bench, status: int
-) -> None:
+def test_an_uncertain_reading_is_no_reading_and_a_fault_when_it_lasts(status: int) -> None:
+    bench = started()
     bench.far.put(1, uid(0))
     assert bench.sweeps() == [StackRead(ANTE, 100, "Roy")]
     bench.far.take(1, uid(0))
@@ -144,15 +150,17 @@ def test_an_uncertain_reading_is_no_reading_and_a_fault_when_it_lasts(
 
 
 @pytest.mark.parametrize("status", [0x0A, 0x0E])
-def test_no_tag_is_an_empty_place(bench: Bench, status: int) -> None:
+def test_no_tag_is_an_empty_place(status: int) -> None:
+    bench = started()
     bench.far.put(1, uid(0))
     bench.sweeps()
     bench.far.statuses.extend([status] * 30)
     assert bench.sweeps() == [StackRead(ANTE, 0, "Roy")]
 
 
-@pytest.mark.parametrize("status", [0x01, 0x02, 0x05, 0x1F, 0x10, 0xFF])
-def test_a_refusal_sets_the_reader_up_again_and_three_lose_it(bench: Bench, status: int) -> None:
+@each("status", [0x01, 0x02, 0x05, 0x1F, 0x10, 0xFF])
+def test_a_refusal_sets_the_reader_up_again_and_three_lose_it(status: int) -> None:
+    bench = started()
     bench.sweeps()
     bench.far.statuses.extend([status] * 2)
     bench.sweeps()
@@ -164,7 +172,8 @@ def test_a_refusal_sets_the_reader_up_again_and_three_lose_it(bench: Bench, stat
         bench.until_lost()
 
 
-def test_a_reader_that_lost_its_power_is_set_up_again(bench: Bench) -> None:
+def test_a_reader_that_lost_its_power_is_set_up_again() -> None:
+    bench = started()
     bench.far.put(1, uid(0))
     bench.sweeps()
     bench.far.power_up()
@@ -221,7 +230,8 @@ def test_a_reader_that_only_ever_answers_the_set_up_is_lost() -> None:
     assert bench.reader.swept == 0
 
 
-def test_unplugged_and_plugged_in_again(bench: Bench) -> None:
+def test_unplugged_and_plugged_in_again() -> None:
+    bench = started()
     bench.far.put(1, uid(0))
     bench.far.put(2, uid(1))
     bench.sweeps()
@@ -243,8 +253,8 @@ def test_unplugged_and_plugged_in_again(bench: Bench) -> None:
     assert bench.sweeps() == []
 
 
-@pytest.mark.parametrize("when", range(40))
-@pytest.mark.parametrize(("old", "new"), tuple(permutations(ANTENNAS, 2)))
+@each("when", range(40))
+@each("old, new", tuple(permutations(ANTENNAS, 2)))
 def test_a_chip_moved_is_never_at_two_places_and_no_fault(old: int, new: int, when: int) -> None:
     bench = Bench()
     bench.start()
@@ -260,7 +270,8 @@ def test_a_chip_moved_is_never_at_two_places_and_no_fault(old: int, new: int, wh
     assert lying[ANTENNAS[new]] == 900
 
 
-def test_a_start_reports_every_place_even_an_empty_one(bench: Bench) -> None:
+def test_a_start_reports_every_place_even_an_empty_one() -> None:
+    bench = started()
     bench.far.put(1, uid(0))
     bench.sweeps()
     bench.far.take(1, uid(0))

@@ -9,6 +9,7 @@ from firmware.core.events import Event, Place, StackRead
 from sim.far_end import FarEnd
 from sim.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
 from tests.kits.drivers.rr3036_bench import ANTENNAS, CHIPS, Bench, uid
+from tests.kits.offenders import each
 
 
 class Stalling:
@@ -143,8 +144,8 @@ def settle(bench: Bench, felt: "Felt") -> None:
     }
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("manner", MANNERS)
+@each("seed", range(4))
+@each("manner", MANNERS)
 def test_amounts_are_true_on_any_wire_and_settle_on_the_truth(manner: str, seed: int) -> None:
     bench = Bench(manner=MANNERS[manner](seed))
     bench.start()
@@ -153,8 +154,8 @@ def test_amounts_are_true_on_any_wire_and_settle_on_the_truth(manner: str, seed:
     settle(bench, felt)
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("manner", ["lossy", "flipped", "repeated", "twice", "noisy", "stalling"])
+@each("seed", range(4))
+@each("manner", ["lossy", "flipped", "repeated", "twice", "noisy", "stalling"])
 def test_amounts_are_true_where_commands_suffer_too(manner: str, seed: int) -> None:
     heard = MANNERS[manner](seed + 100)
     bench = Bench(manner=MANNERS[manner](seed), between=lambda far: Through(far, heard))

@@ -1,10 +1,10 @@
 from collections import Counter
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.slingshot.lines import LONGEST, Answer, Framer, Line, Number, State, Status, Warned
+from tests.kits.offenders import each
 
 RUNNING = b"*X;4;002;31;0;172;0\r\n"
 """As a wheel was heard to say."""
@@ -42,7 +42,7 @@ class Wire:
         return list(self.framer.feed(data))
 
 
-@pytest.mark.parametrize(("wire", "said"), VECTORS)
+@each("wire, said", VECTORS)
 def test_every_line_says_what_is_recorded_or_published(wire: bytes, said: Line) -> None:
     assert Wire().feed(wire) == [said]
 
@@ -62,13 +62,13 @@ def test_a_merged_line_is_taken_from_its_last_star() -> None:
     assert wire.health == {"lines": 1, "merged": 1, "dropped_bytes": 10}
 
 
-@pytest.mark.parametrize("cut", range(1, len(RUNNING) + 1))
+@each("cut", range(1, len(RUNNING) + 1))
 def test_a_cut_line_costs_only_itself(cut: int) -> None:
     assert Wire().feed(RUNNING[:cut] + RUNNING)[-1:] == [VECTORS[0][1]]
     assert len(Wire().feed(RUNNING[:cut] + RUNNING)) == 1 + (cut == len(RUNNING))
 
 
-@pytest.mark.parametrize(
+@each(
     "wire",
     [
         b"*X;0;002;31;0;172;0\r\n",
@@ -101,7 +101,7 @@ def test_what_is_not_exact_is_none(wire: bytes) -> None:
     assert line.feed(RUNNING) == [VECTORS[0][1]]
 
 
-@pytest.mark.parametrize("byte", [b"x", b"*", b"\r", b"\x00", b"\xff"])
+@each("byte", [b"x", b"*", b"\r", b"\x00", b"\xff"])
 def test_a_stream_without_an_end_is_held_in_bounds(byte: bytes) -> None:
     line = Wire()
     assert line.feed(byte * 10 * LONGEST) == []

@@ -2,9 +2,8 @@
 
 import re
 
-import pytest
-
 from sim.slingshot import SimSlingShot
+from tests.kits.offenders import each
 
 STATUS = re.compile(rb"\*X;([1-6]);(\d{3});([ \d]{2});([0-9A-F]);(\d{3});([01])\r\n")
 
@@ -56,8 +55,8 @@ def test_a_game_goes_through_its_states_in_the_recorded_times() -> None:
     assert lines[-1] == b"*X;2;002; 9;0;160;1\r\n"
 
 
-@pytest.mark.parametrize(
-    ("command", "answer"),
+@each(
+    "command, answer",
     [
         (b"*V", b"*V V2.50 simulated SlingShot 2"),
         (b"*S", b"*S V2.50"),

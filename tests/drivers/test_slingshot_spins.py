@@ -15,6 +15,7 @@ from firmware.core.events import (
     ResultSeen,
 )
 from tests.kits.drivers.slingshot_bench import UNKNOWN, VOID, Bench, line, told
+from tests.kits.offenders import each
 
 CLOSED_BETS = NoMoreBetsSeen()
 BALL = FaultRaised("wheel", "ball_missing")
@@ -61,8 +62,8 @@ def test_a_change_is_asked_about_at_once() -> None:
     assert bench.far.told.count(b"*X\r\n") == 1
 
 
-@pytest.mark.parametrize("numbers", [37, 38])
-@pytest.mark.parametrize("winner", [f"{n:>2}" for n in range(100)] + [f"0{n}" for n in range(10)])
+@each("numbers", [37, 38])
+@each("winner", [f"{n:>2}" for n in range(100)] + [f"0{n}" for n in range(10)])
 def test_a_number_is_told_as_on_the_wheel(winner: str, numbers: int) -> None:
     """What the wheel has no pocket for is told too, and the table refuses it."""
     bench = Bench(numbers=numbers)
@@ -95,8 +96,8 @@ def test_games_are_counted_from_256_to_1() -> None:
 # --- damage
 
 
-@pytest.mark.parametrize("bits", range(1, 16))
-@pytest.mark.parametrize("digit", range(2))
+@each("bits", range(1, 16))
+@each("digit", range(2))
 def test_one_line_alone_is_never_believed(digit: int, bits: int) -> None:
     bench = rolling()
     wrong = bytearray(b"28")
@@ -161,7 +162,7 @@ NEXT_GAME: dict[int, list[list[Event]]] = {
 }
 
 
-@pytest.mark.parametrize(("first", "then"), list(product(range(1, 7), repeat=2)))
+@each("first, then", list(product(range(1, 7), repeat=2)))
 def test_every_step_from_state_to_state(first: int, then: int) -> None:
     for steps, game in ((SAME_GAME, 12), (NEXT_GAME, 13), (NEXT_GAME, 40)):
         bench = Bench()
@@ -217,7 +218,7 @@ def warned(state: int, bits: int, seconds: int) -> set[str]:
     return events
 
 
-@pytest.mark.parametrize(("state", "bits"), list(product(range(1, 7), range(16))))
+@each("state, bits", list(product(range(1, 7), range(16))))
 def test_every_warning_in_every_state(state: int, bits: int) -> None:
     bench = Bench()
     bench.follow(*UP_TO[state])
@@ -312,8 +313,8 @@ def test_a_fault_outlives_the_cable() -> None:
 # --- the rotor
 
 
-@pytest.mark.parametrize("speed", range(0, 1000, 9))
-@pytest.mark.parametrize("state", [3, 4])
+@each("speed", [0, 99, 100, 300, 301, 999])
+@each("state", [3, 4])
 def test_the_rotor_turns_10_to_30_times_a_minute_while_the_ball_is_in_play(
     state: int, speed: int
 ) -> None:
@@ -385,9 +386,9 @@ def test_of_a_spin_under_way_at_the_start_nothing_is_told(state: int) -> None:
     assert bench.follow(2, 3, 4, 5, game=13) == [CLOSED_BETS, result("31")]
 
 
-@pytest.mark.parametrize("first", range(1, 7))
-@pytest.mark.parametrize("then", range(1, 7))
-@pytest.mark.parametrize("game", [12, 13])
+@each("first", range(1, 7))
+@each("then", range(1, 7))
+@each("game", [12, 13])
 def test_a_spin_not_heard_whole_is_unknown_and_its_number_not_told(
     first: int, then: int, game: int
 ) -> None:

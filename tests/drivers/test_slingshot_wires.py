@@ -11,6 +11,8 @@ from firmware.core.events import Event, NoMoreBetsSeen, ResultSeen
 from sim.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
 from tests.kits.drivers.damage import damages
 from tests.kits.drivers.slingshot_bench import BACK, LOST, UNKNOWN, WHY, Bench, Pit, line, told
+from tests.kits.examples import examples
+from tests.kits.offenders import each
 
 GAME = [
     *[line(2)] * 3,
@@ -39,7 +41,7 @@ def in_lines(stream: bytes) -> list[bytes]:
     return stream.splitlines(keepends=True)
 
 
-@pytest.mark.parametrize("at", range(len(b"".join(GAME))))
+@each("at", range(len(b"".join(GAME))))
 def test_no_byte_of_a_game_that_is_lost_doubled_or_flipped_makes_a_number(at: int) -> None:
     whole = b"".join(GAME)
     hit = whole[at : at + 1]
@@ -47,7 +49,7 @@ def test_no_byte_of_a_game_that_is_lost_doubled_or_flipped_makes_a_number(at: in
         assert_honest(Bench().hear(*in_lines(whole[:at] + instead + whole[at + 1 :])))
 
 
-@pytest.mark.parametrize("first", range(len(GAME)))
+@each("first", range(len(GAME)))
 def test_no_line_that_is_cut_and_runs_into_another_makes_a_number(first: int) -> None:
     for cut in range(len(GAME[first])):
         for gone in range(3):
@@ -56,7 +58,7 @@ def test_no_line_that_is_cut_and_runs_into_another_makes_a_number(first: int) ->
             assert_honest(Bench().hear(*in_lines(stream)))
 
 
-@pytest.mark.parametrize("back", range(1, len(GAME), 3))
+@each("back", range(1, len(GAME), 3))
 def test_no_line_that_is_heard_again_late_makes_a_number(back: int) -> None:
     for at in range(back, len(GAME)):
         late = GAME[at - back : at - back + 2]
@@ -103,9 +105,9 @@ def test_a_wire_that_only_dawdles_costs_nothing(manner: Callable[[], Manner]) ->
     assert pit.bench.wheel.health["dropped_bytes"] == 0
 
 
-@pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("one_in", [30, 100])
-@pytest.mark.parametrize("bad", [Lossy, Repeated, Flipped])
+@each("seed", range(2))
+@each("one_in", [30, 100])
+@each("bad", [Lossy, Repeated, Flipped])
 def test_a_bad_wire_makes_no_number_and_loses_none_unnoticed(
     bad: Callable[[int, int], Manner], one_in: int, seed: int
 ) -> None:
@@ -116,7 +118,7 @@ def test_a_bad_wire_makes_no_number_and_loses_none_unnoticed(
     assert pit.told
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(3, 25))
 @given(
     st.lists(damages("none", "lost", "twice", "flip", "noise", "cut", "again"), max_size=120),
     st.integers(0, 36),

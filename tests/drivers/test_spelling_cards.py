@@ -25,6 +25,7 @@ from sim.pn532_wires import SimPn532Hsu, SimPn532I2c
 from sim.wire import ByteByByte, Flipped, Lossy, Manner, MemoryPort, Whole
 from tests.kits.drivers.angel_eye_line import Silent, frame, thrice
 from tests.kits.drivers.spelling_kit import Heard
+from tests.kits.offenders import each
 
 # Angel Eye
 
@@ -38,8 +39,8 @@ def test_a_card_is_told_without_its_payload_and_checksum() -> None:
     assert Heard(angel_eye()).back(RESULT).told == [("in", "05 32 47 ··", "G RESULT, SEQ 2")]
 
 
-@pytest.mark.parametrize(
-    ("octets", "said"),
+@each(
+    "octets, said",
     [
         ("05 30 53 03 36 30", "S START, SEQ 0"),
         ("05 33 43 03 37 33", "C CUT CARD, SEQ 3"),
@@ -76,8 +77,8 @@ def test_what_is_dropped_is_told_once_when_the_burst_is_over_and_without_octets(
 # Bee-Tek
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
+@each(
+    "text, said",
     [
         (b" [Game]<Card:4S> ", "[Game]<Card>"),
         (b" [Game]<Card:10S> ", "[Game]<Card>"),
@@ -152,8 +153,8 @@ def reshuffled_says(chance: Random) -> Iterator[bytes]:
         )
 
 
-EACH_MS = 400
-"""Long enough for three copies, an octet every 5 ms."""
+EACH_MS = 250
+"""Long enough for the longest word, an octet every 5 ms, and for the burst to be over."""
 
 
 def told(
@@ -189,8 +190,8 @@ class Slowly(ByteByByte):
 LINES = [(angel_eye, angel_eye_says), (bee_tek, bee_tek_says), (reshuffled, reshuffled_says)]
 
 
-@pytest.mark.parametrize(("speller", "says"), LINES)
-@pytest.mark.parametrize("manner", [Whole, ByteByByte])
+@each("speller, says", LINES)
+@each("manner", [Whole, ByteByByte])
 def test_a_line_is_told_the_same_whatever_its_cards_are(
     speller: Callable[[], Speller],
     says: Callable[[Random], Iterator[bytes]],

@@ -2,13 +2,12 @@
 
 from collections.abc import Callable
 
-import pytest
-
 from drivers.display_spelling import hd44780, ht16k33, oled
 from drivers.register_spelling import is31fl3741, mcp23017, mpr121, pca9685
 from drivers.spelling import Carried, Speller, lost
 from hal.ports import Millis
 from tests.kits.drivers.spelling_kit import Heard
+from tests.kits.offenders import each
 
 WRITTEN = [
     (pca9685, 0x40, "12 00 10 00 00", "write 0x40 LED3_ON_L = 00 10 00 00"),
@@ -44,7 +43,7 @@ WRITTEN = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("speller", "address", "octets", "said"), WRITTEN)
+@each("speller, address, octets, said", WRITTEN)
 def test_what_is_written_is_told(
     speller: Callable[[], Speller], address: int, octets: str, said: str
 ) -> None:
@@ -61,7 +60,7 @@ READ = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("speller", "address", "asked", "octets", "said"), READ)
+@each("speller, address, asked, octets, said", READ)
 def test_what_is_read_is_told(
     speller: Callable[[], Speller], address: int, asked: str, octets: str, said: str
 ) -> None:

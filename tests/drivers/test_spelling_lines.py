@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 
-import pytest
-
 from drivers.ball_blower.spelling import ball_blower
 from drivers.escpos.spelling import escpos
 from drivers.mercury.spelling import mercury
@@ -11,6 +9,7 @@ from drivers.rr3036.spelling import rr3036
 from drivers.slingshot.spelling import slingshot
 from drivers.spelling import Speller
 from tests.kits.drivers.spelling_kit import Heard, Told
+from tests.kits.offenders import each
 
 STATUS = "2A 58 3B 34 3B 30 30 32 3B 33 31 3B 30 3B 31 37 32 3B 30 0D 0A"
 """`*X;4;002;31;0;172;0`, as it is published."""
@@ -41,8 +40,8 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("speller", "octets", "said"), SAID)
-@pytest.mark.parametrize("one_by_one", [False, True])
+@each("speller, octets, said", SAID)
+@each("one_by_one", [False, True])
 def test_a_frame_is_told_with_its_octets(
     speller: Callable[[], Speller], octets: str, said: str, one_by_one: bool
 ) -> None:
@@ -60,7 +59,7 @@ DROPPED = [
 ]
 
 
-@pytest.mark.parametrize(("speller", "sent", "count", "why", "then"), DROPPED)
+@each("speller, sent, count, why, then", DROPPED)
 def test_what_the_framer_drops_is_told_with_why(
     speller: Callable[[], Speller], sent: bytes, count: int, why: str, then: str
 ) -> None:

@@ -11,6 +11,7 @@ from hal.errors import DeviceSilent
 from sim.i2c import SimI2CBus
 from sim.ssd1306 import SimSsd1306
 from tests.kits.drivers.glass import paged, same
+from tests.kits.offenders import each
 from tests.kits.oracle_bus import OracleBus
 
 OFF = "00 e3 e3 ae"
@@ -49,19 +50,9 @@ def any_picture(seed: bytes) -> Image.Image:
 A, B = any_picture(b"\x0f\x81\x33"), any_picture(b"\xa5\x12\x77\x01\xfe")
 
 
-@pytest.fixture
-def chip() -> SimSsd1306:
-    return SimSsd1306(0x3C)
-
-
-@pytest.fixture
-def bus(chip: SimSsd1306) -> Noted:
-    return Noted(chip)
-
-
-@pytest.fixture
-def display(bus: Noted) -> Ssd1306:
-    return Ssd1306(bus, 0x3C)
+def wired() -> tuple[Ssd1306, Noted, SimSsd1306]:
+    bus = Noted(chip := SimSsd1306(0x3C))
+    return Ssd1306(bus, 0x3C), bus, chip
 
 
 def test_the_comparison_of_pictures_can_fail() -> None:
@@ -70,7 +61,8 @@ def test_the_comparison_of_pictures_can_fail() -> None:
     assert not same(picture(), picture((127, 63)))
 
 
-def test_start_sends_the_set_up_then_darkness_then_light(display: Ssd1306, bus: Noted) -> None:
+def test_start_sends_the_set_up_then_darkness_then_light() -> None:
+    display, bus, _chip = wired()
     display.start()
     assert bus.written[:2] == [OFF, f"00 {SETTINGS}"]
     assert bus.written[-1] == ON
@@ -78,9 +70,8 @@ def test_start_sends_the_set_up_then_darkness_then_light(display: Ssd1306, bus: 
     assert bus.written[2:-1] == [page + " 00" * 128 for page in pages]
 
 
-def test_a_page_is_sent_from_the_first_to_the_last_column_that_differs(
-    display: Ssd1306, bus: Noted
-) -> None:
+def test_a_page_is_sent_from_the_first_to_the_last_column_that_differs() -> None:
+    display, bus, _chip = wired()
     display.start()
     bus.written.clear()
     display.show(paged(picture((127, 63))))
@@ -91,7 +82,8 @@ def test_a_page_is_sent_from_the_first_to_the_last_column_that_differs(
     ]
 
 
-def test_what_stands_is_not_sent_again(display: Ssd1306, bus: Noted) -> None:
+def test_what_stands_is_not_sent_again() -> None:
+    display, bus, _chip = wired()
     display.start()
     display.show(paged(A))
     bus.written.clear()
@@ -110,9 +102,8 @@ def test_the_eye_sees_each_picture_as_it_was_drawn(frames: list[bytes]) -> None:
     assert chip.unknown == []
 
 
-def test_refresh_repeats_the_settings_without_darkness_and_one_page(
-    display: Ssd1306, bus: Noted
-) -> None:
+def test_refresh_repeats_the_settings_without_darkness_and_one_page() -> None:
+    display, bus, _chip = wired()
     display.start()
     bus.written.clear()
     display.refresh()
@@ -123,9 +114,8 @@ def test_refresh_repeats_the_settings_without_darkness_and_one_page(
     ]
 
 
-def test_a_chip_reset_unnoticed_is_lit_after_one_refresh_and_right_after_eight(
-    display: Ssd1306, chip: SimSsd1306
-) -> None:
+def test_a_chip_reset_unnoticed_is_lit_after_one_refresh_and_right_after_eight() -> None:
+    display, _bus, chip = wired()
     display.start()
     display.show(paged(A))
     chip.reset()
@@ -140,10 +130,9 @@ def test_a_chip_reset_unnoticed_is_lit_after_one_refresh_and_right_after_eight(
 TRANSFERS = 2 + 8 + 1 + 8
 
 
-@pytest.mark.parametrize("at", range(TRANSFERS))
-def test_start_and_show_mend_what_any_refused_transfer_left(
-    at: int, display: Ssd1306, bus: Noted, chip: SimSsd1306
-) -> None:
+@each("at", range(TRANSFERS))
+def test_start_and_show_mend_what_any_refused_transfer_left(at: int) -> None:
+    display, bus, chip = wired()
     bus.fails_at = at
     with pytest.raises(DeviceSilent):
         _start_and_show(display, A)
@@ -152,7 +141,8 @@ def test_start_and_show_mend_what_any_refused_transfer_left(
     assert same(chip.image(), B)
 
 
-def test_the_transfers_above_are_all_there_are(display: Ssd1306, bus: Noted) -> None:
+def test_the_transfers_above_are_all_there_are() -> None:
+    display, bus, _chip = wired()
     _start_and_show(display, A)
     assert len(bus.written) == TRANSFERS
 
@@ -171,19 +161,17 @@ def test_a_transfer_that_breaks_off_in_the_middle_is_mended_too(at: int, taken: 
     assert chip.unknown == []
 
 
-@pytest.mark.parametrize("cut_short", ["00 21", "00 21 00", "00 22", "00 22 00", "00 81", "00 a8"])
-def test_start_gets_through_to_a_chip_that_waits_for_an_argument(
-    cut_short: str, display: Ssd1306, chip: SimSsd1306
-) -> None:
+@each("cut_short", ["00 21", "00 21 00", "00 22", "00 22 00", "00 81", "00 a8"])
+def test_start_gets_through_to_a_chip_that_waits_for_an_argument(cut_short: str) -> None:
+    display, _bus, chip = wired()
     chip.write(bytes.fromhex(cut_short))
     _start_and_show(display, A)
     assert same(chip.image(), A)
     assert chip.registers[0x81] == 0xCF
 
 
-def test_after_a_failure_in_show_the_page_is_not_taken_for_what_it_was(
-    display: Ssd1306, bus: Noted, chip: SimSsd1306
-) -> None:
+def test_after_a_failure_in_show_the_page_is_not_taken_for_what_it_was() -> None:
+    display, bus, chip = wired()
     display.start()
     bus.fails_at, bus.taken_before = len(bus.written) + 3, 50
     with pytest.raises(DeviceSilent):
@@ -193,15 +181,15 @@ def test_after_a_failure_in_show_the_page_is_not_taken_for_what_it_was(
     assert same(chip.image(), picture())
 
 
-def test_blank_is_dark(display: Ssd1306, chip: SimSsd1306) -> None:
+def test_blank_is_dark() -> None:
+    display, _bus, chip = wired()
     _start_and_show(display, A)
     display.blank()
     assert same(chip.image(), picture())
 
 
-def test_adafruits_driver_leaves_the_same_state_for_the_same_picture(
-    display: Ssd1306, chip: SimSsd1306
-) -> None:
+def test_adafruits_driver_leaves_the_same_state_for_the_same_picture() -> None:
+    display, _bus, chip = wired()
     _start_and_show(display, A)
     theirs = SimSsd1306(0x3C)
     oracle = adafruit_ssd1306.SSD1306_I2C(128, 64, OracleBus(SimI2CBus(theirs)), addr=0x3C)

@@ -35,29 +35,21 @@ def shows(chip: SimSsd1306, lines: tuple[str, ...], screen: int = 0) -> bool:
     return same(chip.image(), drawn(pictures(lines)[screen]))
 
 
-@pytest.fixture
-def chip() -> SimSsd1306:
-    return SimSsd1306(0x3C)
+def wired() -> tuple[TextDisplay, WatchedBus, SimSsd1306]:
+    bus = WatchedBus(SimI2CBus(chip := SimSsd1306(0x3C)))
+    return TextDisplay(Ssd1306(bus, 0x3C), pictures, compose, "dealer_display"), bus, chip
 
 
-@pytest.fixture
-def bus(chip: SimSsd1306) -> WatchedBus:
-    return WatchedBus(SimI2CBus(chip))
-
-
-@pytest.fixture
-def display(bus: WatchedBus) -> TextDisplay:
-    return TextDisplay(Ssd1306(bus, 0x3C), pictures, compose, "dealer_display")
-
-
-def test_the_comparison_of_screens_can_fail(display: TextDisplay, chip: SimSsd1306) -> None:
+def test_the_comparison_of_screens_can_fail() -> None:
+    display, _bus, chip = wired()
     display.start(NOW)
     display.show(saying("Faites vos jeux"), NOW)
     assert shows(chip, ("Faites vos jeux",))
     assert not shows(chip, ("Rien ne va plus",))
 
 
-def test_each_panel_is_shown_as_composed(display: TextDisplay, chip: SimSsd1306) -> None:
+def test_each_panel_is_shown_as_composed() -> None:
+    display, _bus, chip = wired()
     assert display.name == "dealer_display"
     display.start(NOW)
     for lines in (("Carte au joueur", "SIMULATION"), (), ("Rien ne va plus",)):
@@ -65,9 +57,9 @@ def test_each_panel_is_shown_as_composed(display: TextDisplay, chip: SimSsd1306)
         assert shows(chip, lines)
 
 
-def test_a_line_that_comes_to_stand_is_shown_under_the_same_words(
-    bus: WatchedBus, chip: SimSsd1306
-) -> None:
+def test_a_line_that_comes_to_stand_is_shown_under_the_same_words() -> None:
+    _display, bus, chip = wired()
+
     def standing(panel: Panel) -> str:
         return "ESSAI" if panel.testing else ""
 
@@ -79,7 +71,8 @@ def test_a_line_that_comes_to_stand_is_shown_under_the_same_words(
         assert same(chip.image(), drawn(wanted))
 
 
-def test_the_same_words_send_nothing(display: TextDisplay, bus: WatchedBus) -> None:
+def test_the_same_words_send_nothing() -> None:
+    display, bus, _chip = wired()
     display.start(NOW)
     display.show(saying("Faites vos jeux"), NOW)
     sent = bus.count
@@ -87,9 +80,8 @@ def test_the_same_words_send_nothing(display: TextDisplay, bus: WatchedBus) -> N
     assert bus.count == sent
 
 
-def test_several_screens_turn_every_three_seconds_and_come_round(
-    display: TextDisplay, chip: SimSsd1306
-) -> None:
+def test_several_screens_turn_every_three_seconds_and_come_round() -> None:
+    display, _bus, chip = wired()
     display.start(NOW)
     display.show(saying(*LONG), NOW)
     count = len(pictures(LONG))
@@ -104,9 +96,8 @@ def test_several_screens_turn_every_three_seconds_and_come_round(
     }
 
 
-def test_the_same_words_do_not_turn_back_to_the_first_screen(
-    display: TextDisplay, chip: SimSsd1306
-) -> None:
+def test_the_same_words_do_not_turn_back_to_the_first_screen() -> None:
+    display, _bus, chip = wired()
     display.start(NOW)
     display.show(saying(*LONG), NOW)
     display.poll(Millis(NOW + 3000))
@@ -114,9 +105,8 @@ def test_the_same_words_do_not_turn_back_to_the_first_screen(
     assert shows(chip, LONG, 1)
 
 
-def test_new_words_begin_at_the_first_screen_and_have_their_whole_time(
-    display: TextDisplay, chip: SimSsd1306
-) -> None:
+def test_new_words_begin_at_the_first_screen_and_have_their_whole_time() -> None:
+    display, _bus, chip = wired()
     other = ("Carte impossible",) * 5
     display.start(NOW)
     display.show(saying(*LONG), NOW)
@@ -130,7 +120,8 @@ def test_new_words_begin_at_the_first_screen_and_have_their_whole_time(
     assert shows(chip, ("Un instant",))
 
 
-def test_one_screen_asks_for_one_poll_a_second(display: TextDisplay, bus: WatchedBus) -> None:
+def test_one_screen_asks_for_one_poll_a_second() -> None:
+    display, bus, _chip = wired()
     assert display.due == NEVER
     display.start(NOW)
     display.show(saying("Un instant"), NOW)
@@ -141,9 +132,8 @@ def test_one_screen_asks_for_one_poll_a_second(display: TextDisplay, bus: Watche
         assert bus.count - sent == 3
 
 
-def test_a_chip_reset_unnoticed_is_right_after_eight_seconds(
-    display: TextDisplay, chip: SimSsd1306
-) -> None:
+def test_a_chip_reset_unnoticed_is_right_after_eight_seconds() -> None:
+    display, _bus, chip = wired()
     display.start(NOW)
     display.show(saying("Faites vos jeux"), NOW)
     chip.reset()
@@ -153,26 +143,22 @@ def test_a_chip_reset_unnoticed_is_right_after_eight_seconds(
     assert shows(chip, ("Faites vos jeux",))
 
 
-def test_a_display_that_is_gone_is_noticed_at_the_next_poll(
-    display: TextDisplay, bus: WatchedBus
-) -> None:
+def test_a_display_that_is_gone_is_noticed_at_the_next_poll() -> None:
+    display, bus, _chip = wired()
     display.start(NOW)
     bus.before[bus.count] = raising(DeviceSilent(0x3C))
     with pytest.raises(DeviceSilent):
         display.poll(display.due)
 
 
-def test_after_a_failure_anywhere_start_and_show_bring_the_words_back(
-    display: TextDisplay, bus: WatchedBus
-) -> None:
+def test_after_a_failure_anywhere_start_and_show_bring_the_words_back() -> None:
+    display, bus, _chip = wired()
     _run(display)
     assert [n for n in range(bus.count) if not _brought_back(n)] == []
 
 
 def _brought_back(transfer: int) -> bool:
-    chip = SimSsd1306(0x3C)
-    bus = WatchedBus(SimI2CBus(chip))
-    display = TextDisplay(Ssd1306(bus, 0x3C), pictures, compose, "dealer_display")
+    display, bus, chip = wired()
     bus.before[transfer] = raising(DeviceSilent(0x3C))
     with pytest.raises(DeviceSilent):
         _run(display)
@@ -184,9 +170,8 @@ def _brought_back(transfer: int) -> bool:
     return first and shows(chip, LONG, 1)
 
 
-def test_start_forgets_the_screens_that_were_to_come(
-    display: TextDisplay, chip: SimSsd1306
-) -> None:
+def test_start_forgets_the_screens_that_were_to_come() -> None:
+    display, _bus, chip = wired()
     display.start(NOW)
     display.show(saying(*LONG), NOW)
     display.start(Millis(NOW + 100))
@@ -194,9 +179,8 @@ def test_start_forgets_the_screens_that_were_to_come(
     assert shows(chip, ())
 
 
-def test_blank_is_dark_and_start_with_show_comes_back(
-    display: TextDisplay, chip: SimSsd1306
-) -> None:
+def test_blank_is_dark_and_start_with_show_comes_back() -> None:
+    display, _bus, chip = wired()
     display.start(NOW)
     display.show(saying("Faites vos jeux"), NOW)
     display.blank()

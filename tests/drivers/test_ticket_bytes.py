@@ -1,10 +1,10 @@
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.escpos.status import ASK, ASK_IF_PRINTED, Condition, condition, is_printed, is_status
 from drivers.escpos.ticket import compose
 from sim.ticket_printer import SimTicketPrinter
+from tests.kits.offenders import each
 
 BEGIN = b"\0\0\x1b@\x1bt\x10"
 CUT = b"\x1bd\x06\x1dV\0"
@@ -35,7 +35,7 @@ def test_long_lines_are_broken_at_words_and_portions_are_a_row_at_most() -> None
     assert portions[3:5] == [b"quatre un deux\n", b"trois quatre un\n"]
 
 
-@pytest.mark.parametrize("letter", ["♥", "\x1b", "\n", "\x10", "\0", "\u202e", "中", "\x81"])
+@each("letter", ["♥", "\x1b", "\n", "\x10", "\0", "\u202e", "中", "\x81"])
 def test_what_can_not_be_printed_is_replaced_visibly(letter: str) -> None:
     assert b"a?b\n" in b"".join(compose(["KENO", f"a{letter}b"], 42))
 
@@ -63,8 +63,8 @@ def test_all_of_french_comes_out_as_it_was_written() -> None:
     assert not far.pages[0][1].tall
 
 
-@pytest.mark.parametrize(
-    ("offline", "roll", "said"),
+@each(
+    "offline, roll, said",
     [
         (0x12, 0x12, Condition()),
         (0x12, 0x1E, Condition()),
@@ -89,7 +89,7 @@ def test_no_byte_answers_both_enquiries_and_flow_control_answers_none() -> None:
     assert is_printed(0x0F)
 
 
-@pytest.mark.parametrize("bit", range(8))
+@each("bit", range(8))
 def test_a_status_of_which_a_bit_was_flipped_never_says_that_a_ticket_is_printed(bit: int) -> None:
     statuses = [byte for byte in range(256) if is_status(byte)]
     assert not [byte for byte in statuses if is_printed(byte ^ 1 << bit)]

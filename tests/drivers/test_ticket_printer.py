@@ -11,6 +11,7 @@ from hal.errors import PortLost
 from sim.ticket_printer import SimTicketPrinter
 from sim.wire import Delayed, Flipped, Lossy, Merged, Repeated
 from tests.kits.drivers.ticket_bench import COPY, NO_PAPER, PAPER, STEP, WELL, Bench, fault, rows
+from tests.kits.offenders import each
 
 Hand = Callable[[SimTicketPrinter], None]
 
@@ -101,7 +102,7 @@ def test_of_the_first_panel_only_the_newest_ticket_is_printed_and_as_a_copy() ->
     assert bench.far.texts == [rows(3, COPY), rows(4)]
 
 
-@pytest.mark.parametrize("after", range(0, 1500, STEP))
+@each("after", range(0, 1500, STEP))
 def test_a_service_that_goes_down_at_any_instant_leaves_no_unmarked_second_ticket(
     after: int,
 ) -> None:
@@ -116,8 +117,8 @@ def test_a_service_that_goes_down_at_any_instant_leaves_no_unmarked_second_ticke
 # --- cable, power, paper
 
 
-@pytest.mark.parametrize("away", [100, 3000])
-@pytest.mark.parametrize("after", range(0, 1500, STEP))
+@each("away", [100, 3000])
+@each("after", range(0, 1500, STEP))
 def test_a_ticket_whose_cable_is_pulled_is_printed_again_as_a_copy(after: int, away: int) -> None:
     bench = running()
     bench.sell(1, 2)
@@ -131,8 +132,8 @@ def test_a_ticket_whose_cable_is_pulled_is_printed_again_as_a_copy(after: int, a
     assert rows(2) in bench.far.texts or rows(2, COPY) in bench.far.texts
 
 
-@pytest.mark.parametrize("off", [1600, 8000])
-@pytest.mark.parametrize("after", range(0, 1500, STEP))
+@each("off", [1600, 8000])
+@each("after", range(0, 1500, STEP))
 def test_a_ticket_whose_printer_loses_power_is_printed_again_as_a_copy(
     after: int, off: int
 ) -> None:
@@ -146,7 +147,7 @@ def test_a_ticket_whose_printer_loses_power_is_printed_again_as_a_copy(
     assert_sold(bench, 1, 2)
 
 
-@pytest.mark.parametrize("left", range(6))
+@each("left", range(6))
 def test_a_ticket_for_which_the_paper_runs_out_is_printed_again_as_a_copy(left: int) -> None:
     bench = running()
     bench.far.run_out(left)
@@ -310,8 +311,8 @@ MANNERS = {
 }
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("manner", MANNERS)
+@each("seed", range(4))
+@each("manner", MANNERS)
 def test_on_any_wire_no_ticket_is_printed_twice_unmarked(manner: str, seed: int) -> None:
     bench, chance = Bench(manner=MANNERS[manner](seed)), Random(seed)
     for number in range(1, 8):
@@ -322,7 +323,7 @@ def test_on_any_wire_no_ticket_is_printed_twice_unmarked(manner: str, seed: int)
     assert set(originals.values()) == {1}
 
 
-@pytest.mark.parametrize("bit", range(8))
+@each("bit", range(8))
 def test_one_flipped_bit_is_no_fault(bit: int) -> None:
     bench = running()
     flips = iter([0, 0, 1 << bit])

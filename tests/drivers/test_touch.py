@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drivers.part import Proof
@@ -15,6 +15,8 @@ from sim.i2c import SimI2CBus
 from sim.mcp23017 import SharedLine
 from sim.mpr121 import SimMpr121
 from tests.kits.drivers.watched_bus import WatchedBus, raising
+from tests.kits.examples import examples
+from tests.kits.offenders import each
 
 PLACES = {
     (0x5A + n // 12, n % 12): Place(n // 3 + 1, ("player", "banker", "tie")[n % 3])
@@ -62,7 +64,7 @@ def seen(where: tuple[int, int], *, covered: bool) -> PresenceSeen:
     return PresenceSeen(PLACES[where], covered=covered)
 
 
-@pytest.mark.parametrize("where", PLACES, ids=str)
+@each("where", PLACES)
 def test_each_place_is_reported_covered_and_free(where: tuple[int, int]) -> None:
     felt = Felt().started()
     felt.lay(where, on=True)
@@ -72,6 +74,7 @@ def test_each_place_is_reported_covered_and_free(where: tuple[int, int]) -> None
     assert felt.run(20) == [seen(where, covered=False)]
 
 
+@settings(max_examples=examples(10, 100))
 @given(st.lists(st.tuples(st.sampled_from(sorted(PLACES)), st.booleans()), max_size=30))
 def test_any_hands_leave_what_lies_there_known(moves: list[tuple[tuple[int, int], bool]]) -> None:
     felt, lying = Felt().started(), set()
@@ -160,7 +163,7 @@ def test_over_current_is_a_fault_until_the_chip_measures_again() -> None:
     assert felt.run(20) == [seen((0x5A, 1), covered=True)]
 
 
-@pytest.mark.parametrize("moment", range(0, 1200, 110))
+@each("moment", range(0, 1200, 110))
 def test_a_reset_chip_is_noticed_within_a_second_and_tells_nothing_false(moment: int) -> None:
     felt = Felt().started()
     felt.lay((0x5A, 7), on=True)
@@ -175,8 +178,8 @@ def test_a_reset_chip_is_noticed_within_a_second_and_tells_nothing_false(moment:
     ]
 
 
-@pytest.mark.parametrize("error", [DeviceSilent(0x5B), BusStuck("held")], ids=["nak", "stuck"])
-@pytest.mark.parametrize("transfer", range(30))
+@each("error", [DeviceSilent(0x5B), BusStuck("held")])
+@each("transfer", range(30))
 def test_trouble_at_any_transfer_is_raised_and_mended_by_a_start(
     transfer: int, error: HardwareError
 ) -> None:

@@ -4,15 +4,16 @@ import gc
 import string
 import tomllib
 from importlib.resources import files
-from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
 from drivers.typesetting import SIZES, Size, _draw, _font, lay_out, pictures
 from tests.kits.drivers.glass import drawn, same
+from tests.kits.examples import examples
+from tests.kits.offenders import each
 
 FRENCH = string.ascii_letters + string.digits + "éèêëàâçùûüôöîïœæÉÈÊÀÂÇÔÎŒ«»×…—’'€$½,.:;!?()♠♥♦♣→▶"
 NO_BREAK = "\u00a0"
@@ -38,7 +39,7 @@ def test_the_glyph_of_a_missing_character_is_seen() -> None:
     assert glyph("日") == glyph(MISSING) != glyph("é")
 
 
-@pytest.mark.parametrize("character", FRENCH)
+@each("character", FRENCH)
 def test_french_has_its_glyphs(character: str) -> None:
     assert glyph(character) != glyph(MISSING)
 
@@ -52,9 +53,7 @@ def test_spaces_have_a_width_and_no_ink_and_the_narrow_one_is_narrower() -> None
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_the_font_has_every_character_that_the_table_can_say(language: str) -> None:
-    source = Path(str(files("firmware") / "words" / f"{language}.toml"))
-    if not source.exists():
-        pytest.skip(f"{source} is not written yet")
+    source = files("firmware") / "words" / f"{language}.toml"
     said = set("".join(texts(tomllib.loads(source.read_text(encoding="utf-8")))))
     assert "".join(sorted(c for c in said - set(SPACES) if glyph(c) == glyph(MISSING))) == ""
 
@@ -65,7 +64,7 @@ def texts(table: object) -> list[str]:
     return [str(table)]
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size.px}px")
+@each("size", SIZES)
 def test_no_letter_leaves_its_row_or_the_glass(size: Size) -> None:
     pitch = 64 // size.rows
     for letter in FRENCH:
@@ -103,8 +102,8 @@ def test_each_line_begins_a_row(lines: list[str]) -> None:
     assert [row for rows in lay_out(tuple(lines)).screens for row in rows] == lines
 
 
-@pytest.mark.parametrize(
-    ("lines", "px", "screens"),
+@each(
+    "lines, px, screens",
     [
         (("Faites vos jeux",), 27, (("Faites", "vos jeux"),)),
         (("Carte au joueur", "SIMULATION"), 18, (("Carte au", "joueur", "SIMULATION"),)),
@@ -155,8 +154,8 @@ def test_a_no_break_space_holds_an_amount_together() -> None:
     assert sum(f"1{NO_BREAK}400,00{NO_BREAK}$" in row for row in rows) == 4
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size.px}px")
-@pytest.mark.parametrize("letter", "JjgÉŒ_")
+@each("size", SIZES)
+@each("letter", "JjgÉŒ_")
 def test_a_picture_holds_the_whole_ink_of_its_rows(size: Size, letter: str) -> None:
     sheet = Image.new("1", (300, 100))
     ImageDraw.Draw(sheet).text((100, 50), letter, fill=1, font=_font(size.px), anchor="ls")
@@ -200,6 +199,7 @@ def test_the_same_lines_are_drawn_once() -> None:
     assert pictures(("Faites vos jeux",)) is pictures(("Faites vos jeux",))
 
 
+@settings(max_examples=examples(10, 100))
 @given(prompts)
 def test_a_standing_line_is_on_every_screen_and_hides_nothing(lines: tuple[str, ...]) -> None:
     size, screens = lay_out(lines, "SIMULATION")

@@ -10,6 +10,7 @@ from firmware.shell.words import Words
 from hal.errors import BoardUnfit, HardwareError
 from hal.ports import NEVER, Millis
 from sim.speaker import SimSpeaker
+from tests.kits.offenders import each
 
 OPEN, CLOSED = "Faites vos jeux", "Rien ne va plus"
 
@@ -53,7 +54,7 @@ def test_what_is_always_said_is_rendered_at_the_start_and_nothing_is_heard() -> 
     assert rig.part.due == NEVER
 
 
-@pytest.mark.parametrize("alert", Alert)
+@each("alert", Alert)
 def test_announcements_are_spoken_and_alarms_are_not(alert: Alert) -> None:
     rig = Rig().started()
     rig.show(panel(2, alert))

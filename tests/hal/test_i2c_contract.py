@@ -15,6 +15,7 @@ from hal.pi.i2c import SmbusBus
 from hal.ports import I2CBus
 from sim.i2c import SimI2CBus
 from tests.kits.hal.i2c_adapter_model import Adapter
+from tests.kits.offenders import each
 
 HERE, THERE, NOBODY = 0x20, 0x73, 0x42
 
@@ -155,7 +156,7 @@ def test_a_held_bus_is_stuck_for_all_until_it_is_let_go(
 
 
 @every_call
-@pytest.mark.parametrize("address", [-1, 0x00, 0x07, 0x78, 0x7F, 0x80, 0x120])
+@each("address", [-1, 0x00, 0x07, 0x78, 0x7F, 0x80, 0x120])
 def test_an_address_that_no_part_may_have_is_refused(
     rig: Rig, call: Callable[[I2CBus, int], object], address: int
 ) -> None:
@@ -175,8 +176,8 @@ def test_a_read_of_nothing_is_refused(rig: Rig, count: int) -> None:
         rig.bus.read(HERE, count)
 
 
-@pytest.mark.parametrize(
-    ("number", "kind"),
+@each(
+    "number, kind",
     [
         (errno.EREMOTEIO, DeviceSilent),
         (errno.ENXIO, DeviceSilent),
@@ -187,7 +188,6 @@ def test_a_read_of_nothing_is_refused(rig: Rig, count: int) -> None:
         (errno.ENODEV, HardwareError),
         (errno.EINVAL, HardwareError),
     ],
-    ids=lambda value: errno.errorcode[value] if isinstance(value, int) else value.__name__,
 )
 @every_call
 def test_each_of_linuxs_errors_means_one_of_ours(
@@ -198,6 +198,7 @@ def test_each_of_linuxs_errors_means_one_of_ours(
     kind: type[HardwareError],
 ) -> None:
     adapter.refusal = number
+    adapter.transfers.clear()
     with pytest.raises(HardwareError, match="0x20") as raised:
         call(smbus, HERE)
     assert type(raised.value) is kind

@@ -13,6 +13,7 @@ import pytest
 
 from hal.errors import BoardUnfit, HardwareError
 from hal.pi.speaker import AlsaSpeaker
+from tests.kits.offenders import each
 
 WAVE = bytes.fromhex(
     "52494646 28000000 57415645 666D7420 10000000 0100 0100 22560000 44AC0000 0200 1000"
@@ -135,7 +136,7 @@ def test_what_is_half_rendered_is_not_rendered(
     assert not list((tmp_path / "voice").glob("*.wav"))
 
 
-@pytest.mark.parametrize("size", range(len(WAVE)))
+@each("size", range(len(WAVE)))
 def test_a_file_that_was_cut_short_is_rendered_anew(
     programs: Programs, speaker: AlsaSpeaker, tmp_path: Path, size: int
 ) -> None:
@@ -149,7 +150,7 @@ def test_a_file_that_was_cut_short_is_rendered_anew(
         assert not programs.left()
 
 
-@pytest.mark.parametrize("place", [0, 3, 4, 8, 11])
+@each("place", [0, 3, 4, 8, 11])
 @pytest.mark.usefixtures("programs")
 def test_a_file_with_a_damaged_head_is_rendered_anew(
     speaker: AlsaSpeaker, tmp_path: Path, place: int

@@ -1,10 +1,9 @@
 from itertools import product
 
-import pytest
-
 from firmware.core.cards import JOKER, PACK, parse_card
 from sim.angel_eye import SimAngelEye
 from sim.punto_banco import BANKER, PLAYER, PuntoBanco
+from tests.kits.offenders import each
 
 OF_POINTS = "TA23456789"
 LOCK = bytes.fromhex("02 4F 50 4C 4B 30 32 03 31 42")
@@ -44,8 +43,8 @@ def test_seq_runs_through_0_to_9() -> None:
     assert shoe.transmit()[1::18].decode() == "012345678901"
 
 
-@pytest.mark.parametrize(
-    ("cards", "messages"),
+@each(
+    "cards, messages",
     [
         ("9S KH TD 8C", "D 81 B9|D 91 CD|D 82 9A|D 92 A8|G 90"),
         ("KH KD KS 8C", "D 81 CD|D 91 9D|D 82 BD|D 92 A8|G C1"),
@@ -72,7 +71,7 @@ THIRD_CARDS = {
 }
 
 
-@pytest.mark.parametrize(("banker", "third"), list(product(range(8), [None, *range(10)])))
+@each("banker, third", list(product(range(8), [None, *range(10)])))
 def test_the_banker_draws_as_the_table_of_the_rules_says(banker: int, third: int | None) -> None:
     game = PuntoBanco()
     player = "6" if third is None else "5"
@@ -88,7 +87,7 @@ def test_the_banker_draws_as_the_table_of_the_rules_says(banker: int, third: int
         assert game.over()
 
 
-@pytest.mark.parametrize(("player", "banker"), list(product(range(10), range(10))))
+@each("player, banker", list(product(range(10), range(10))))
 def test_a_natural_ends_the_game_and_0_to_5_makes_the_player_draw(player: int, banker: int) -> None:
     game = PuntoBanco()
     for rank in (OF_POINTS[player], OF_POINTS[banker], "T", "T"):
@@ -166,8 +165,8 @@ def test_the_host_clears_an_error_by_its_own_code_only() -> None:
     assert shoe.transmit()[:8] == b"\x06\x06\x051e\x86\x03D"
 
 
-@pytest.mark.parametrize(
-    ("command", "answer"),
+@each(
+    "command, answer",
     [
         (b"\x02OPGP00\x0309", b"\x06"),
         (b"\x02OPLK02\x031C", b"\x1502"),

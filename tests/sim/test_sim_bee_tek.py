@@ -2,6 +2,7 @@ import pytest
 
 from firmware.core.cards import JOKER, PACK, Card, parse_card
 from sim.bee_tek import SimBeeTek
+from tests.kits.offenders import each
 
 
 def test_a_card_is_named_when_it_is_drawn_and_when_it_moves_on() -> None:
@@ -14,7 +15,7 @@ def test_a_card_is_named_when_it_is_drawn_and_when_it_moves_on() -> None:
     assert shoe.transmit() == b""
 
 
-@pytest.mark.parametrize("card", PACK)
+@each("card", PACK)
 def test_each_card_has_its_name(card: Card) -> None:
     shoe = SimBeeTek(300)
     shoe.draw(card)

@@ -7,6 +7,7 @@ from digitalio import Direction, Pull
 from drivers.mcp23017 import Mcp23017
 from sim.i2c import SimI2CBus
 from sim.mcp23017 import INPUT_PINS, SharedLine, SimMcp23017
+from tests.kits.offenders import each
 from tests.kits.oracle_bus import OracleBus
 
 BANK_0 = range(0x16)
@@ -29,6 +30,10 @@ def chip() -> SimMcp23017:
 
 @pytest.fixture
 def watching(chip: SimMcp23017) -> SimMcp23017:
+    return watched(chip)
+
+
+def watched(chip: SimMcp23017) -> SimMcp23017:
     """All pulled up, interrupts on, read once."""
     send(chip, "0c ff ff")
     send(chip, "04 ff ff")
@@ -67,9 +72,10 @@ def test_byte_mode_in_bank_1_stays_on_the_register(chip: SimMcp23017) -> None:
     assert (chip.register(0x0C), chip.register(0x0D)) == (0x33, 0)
 
 
-@pytest.mark.parametrize("index", [0, 1, 2, 3, 4, 6, 10])
-@pytest.mark.parametrize("port", [0, 1])
-def test_bank_1_has_port_a_at_00_and_port_b_at_10(chip: SimMcp23017, index: int, port: int) -> None:
+@each("index", [0, 1, 2, 3, 4, 6, 10])
+@each("port", [0, 1])
+def test_bank_1_has_port_a_at_00_and_port_b_at_10(index: int, port: int) -> None:
+    chip = SimMcp23017(0x20)
     send(chip, "0a 80")
     chip.write(bytes((port << 4 | index, 0x5A)))
     assert chip.register(2 * index + port) == 0x5A
@@ -95,8 +101,9 @@ def test_intf_and_intcap_take_nothing(chip: SimMcp23017) -> None:
     assert [chip.register(n) for n in range(0x0E, 0x12)] == [0, 0, 0, 0]
 
 
-@pytest.mark.parametrize("pin", range(16))
-def test_an_unconnected_input_reads_high_if_it_is_pulled_up(chip: SimMcp23017, pin: int) -> None:
+@each("pin", range(16))
+def test_an_unconnected_input_reads_high_if_it_is_pulled_up(pin: int) -> None:
+    chip = SimMcp23017(0x20)
     bit = 1 << pin
     chip.write(b"\x0c" + bit.to_bytes(2, "little"))
     assert read(chip, GPIO, 2) == bit.to_bytes(2, "little").hex(" ")
@@ -123,13 +130,14 @@ def test_gpio_writes_go_to_the_latch_and_outputs_read_it(chip: SimMcp23017) -> N
     assert read(chip, GPIO) == "a5"
 
 
-@pytest.mark.parametrize("pin", range(16))
-def test_a_change_sets_its_flag_and_captures_its_port(watching: SimMcp23017, pin: int) -> None:
-    watching.wire(pin, high=False)
+@each("pin", range(16))
+def test_a_change_sets_its_flag_and_captures_its_port(pin: int) -> None:
+    chip = watched(SimMcp23017(0x20))
+    chip.wire(pin, high=False)
     port, bit = pin >> 3, 1 << (pin & 7)
-    assert watching.register(0x0E + port) == bit
-    assert watching.register(0x0F - port) == 0
-    assert watching.register(0x10 + port) == 0xFF & ~bit
+    assert chip.register(0x0E + port) == bit
+    assert chip.register(0x0F - port) == 0
+    assert chip.register(0x10 + port) == 0xFF & ~bit
 
 
 def test_what_follows_before_the_read_is_not_captured(watching: SimMcp23017) -> None:
@@ -258,14 +266,13 @@ def test_the_oracle_brings_the_chip_into_the_state_that_we_do(oracle_bus: Oracle
     assert chip.register(IOCON) == ours.register(IOCON)
 
 
-@pytest.mark.parametrize("number", range(14))
-def test_the_oracle_reads_every_input_as_we_do(
-    chip: SimMcp23017, oracle_bus: OracleBus, number: int
-) -> None:
-    ours = Mcp23017(SimI2CBus(chip), 0x20)
+@each("number", range(14))
+def test_the_oracle_reads_every_input_as_we_do(number: int) -> None:
+    bus = SimI2CBus(chip := SimMcp23017(0x20))
+    ours = Mcp23017(bus, 0x20)
     ours.start()
     ours.levels()
-    theirs = MCP23017(oracle_bus, reset=False)
+    theirs = MCP23017(OracleBus(bus), reset=False)
     pin = theirs.get_pin(INPUT_PINS[number])
     assert (pin.direction, pin.pull) == (Direction.INPUT, Pull.UP)
     assert pin.value
@@ -276,9 +283,10 @@ def test_the_oracle_reads_every_input_as_we_do(
     assert ours.levels() == 0x3FFF & ~(1 << number)
 
 
-@pytest.mark.parametrize("pin", range(16))
-def test_the_oracle_drives_every_pin(chip: SimMcp23017, oracle_bus: OracleBus, pin: int) -> None:
-    theirs = MCP23017(oracle_bus).get_pin(pin)
+@each("pin", range(16))
+def test_the_oracle_drives_every_pin(pin: int) -> None:
+    bus = OracleBus(SimI2CBus(chip := SimMcp23017(0x20)))
+    theirs = MCP23017(bus).get_pin(pin)
     theirs.switch_to_output(value=True)
     assert chip.register(OLAT + (pin >> 3)) == 1 << (pin & 7)
     assert theirs.value

@@ -7,6 +7,7 @@ from pytest_mock import MockerFixture
 
 from sim.i2c import SimI2CBus
 from sim.mpr121 import DEPTH, SimMpr121
+from tests.kits.offenders import each
 from tests.kits.oracle_bus import OracleBus
 
 
@@ -27,7 +28,7 @@ def test_it_is_known_after_its_reset(oracle: MPR121, chip: SimMpr121) -> None:
     assert [chip.register(0x41), chip.register(0x42)] == [12, 6]
 
 
-@pytest.mark.parametrize("electrode", range(12))
+@each("electrode", range(12))
 def test_each_electrode_is_touched_and_released(
     oracle: MPR121, chip: SimMpr121, electrode: int
 ) -> None:

@@ -10,6 +10,7 @@ from hal.errors import DeviceSilent
 from sim.i2c import SimI2CBus
 from sim.pca9685 import SimPca9685
 from tests.kits.drivers.watched_bus import WatchedBus
+from tests.kits.offenders import each
 from tests.kits.oracle_bus import OracleBus
 
 MODE1, MODE2, LED0, PRESCALE = 0x00, 0x01, 0x06, 0xFE
@@ -87,8 +88,8 @@ def test_bits_that_do_not_exist_stay_clear(awake: SimPca9685) -> None:
     assert read(awake, 0x01, 9) == "1f fe fe fe fe ff 1f ff 1f"
 
 
-@pytest.mark.parametrize(
-    ("registers", "duty"),
+@each(
+    "registers, duty",
     [
         ("00 00 00 10", 0),
         ("00 10 00 00", 4096),
@@ -205,9 +206,14 @@ def oracle_bus(chip: SimPca9685) -> OracleBus:
 
 @pytest.fixture
 def oracle(oracle_bus: OracleBus) -> Iterator[adafruit_pca9685.PCA9685]:
-    with adafruit_pca9685.PCA9685(oracle_bus) as driver:
-        driver.frequency = 1000
+    with their_driver(oracle_bus) as driver:
         yield driver
+
+
+def their_driver(bus: OracleBus) -> adafruit_pca9685.PCA9685:
+    driver = adafruit_pca9685.PCA9685(bus)
+    driver.frequency = 1000
+    return driver
 
 
 def test_the_oracle_sends_its_known_set_up(
@@ -229,15 +235,11 @@ def test_the_oracle_brings_the_chip_into_the_state_that_we_do(
     assert registers(ours) == registers(chip)
 
 
-@pytest.mark.parametrize("channel", range(16))
-@pytest.mark.parametrize("level", [0, 1, 0x7FF, 0x800, 4095, 4096])
-def test_a_channel_is_the_same_bytes_from_the_oracle_and_from_us(
-    oracle: adafruit_pca9685.PCA9685,
-    oracle_bus: OracleBus,
-    chip: SimPca9685,
-    channel: int,
-    level: int,
-) -> None:
+@each("channel", range(16))
+@each("level", [0, 1, 0x7FF, 0x800, 4095, 4096])
+def test_a_channel_is_the_same_bytes_from_the_oracle_and_from_us(channel: int, level: int) -> None:
+    oracle_bus = OracleBus(SimI2CBus(chip := SimPca9685()))
+    oracle = their_driver(oracle_bus)
     oracle.channels[channel].duty_cycle = min(level << 4, 0xFFFF) if level != 4095 else 0xFFF0
     theirs = oracle_bus.writes(0x40)[-1]
     assert chip.duty(channel) == level

@@ -4,6 +4,7 @@ import pytest
 
 from drivers.reshuffled.framing import encode
 from sim.reshuffled import SimReShuffled
+from tests.kits.offenders import each
 
 
 def ask(shuffler: SimReShuffled, data: bytes) -> bytes:
@@ -37,9 +38,7 @@ def test_a_frame_comes_in_pieces() -> None:
     assert shuffler.transmit() == b":OK#D736D92D\n"
 
 
-@pytest.mark.parametrize(
-    "frame", [b":IN#F1068A25\n", b":IN#f1068a24\n", b"IN#F1068A24\n", b":IN#F1068A24\r\n", b"\n"]
-)
+@each("frame", [b":IN#F1068A25\n", b":IN#f1068a24\n", b"IN#F1068A24\n", b":IN#F1068A24\r\n", b"\n"])
 def test_a_frame_that_is_not_right_stays_unanswered(frame: bytes) -> None:
     shuffler = loaded()
     shuffler.receive(frame)
@@ -127,7 +126,7 @@ def test_an_empty_unit_and_an_unknown_word_are_refused() -> None:
     assert (ask(shuffler, b"SH"), ask(shuffler, b"QQ")) == (b"E1", b"E2")
 
 
-@pytest.mark.parametrize("data", [b"IN", b"SH", b"ST", b"CT", b"CA", b"QQ"])
+@each("data", [b"IN", b"SH", b"ST", b"CT", b"CA", b"QQ"])
 def test_the_published_board_says_ok_to_every_frame_that_fits(data: bytes) -> None:
     shuffler = SimReShuffled(published=True)
     shuffler.receive(encode(data))

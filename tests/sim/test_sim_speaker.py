@@ -6,11 +6,12 @@ import pytest
 
 from hal.errors import BoardUnfit, HardwareError
 from sim.speaker import SimSpeaker
+from tests.kits.offenders import each
 
 SAYS = "Rien ne va plus"
 
 
-@pytest.mark.parametrize("renders", range(1, 6))
+@each("renders", range(1, 6))
 def test_a_phrase_is_rendered_after_so_many_looks_and_not_before(renders: int) -> None:
     speaker = SimSpeaker(renders=renders)
     speaker.render(SAYS)
@@ -22,7 +23,7 @@ def test_a_phrase_is_rendered_after_so_many_looks_and_not_before(renders: int) -
     assert speaker.rendered == [SAYS]
 
 
-@pytest.mark.parametrize("plays", range(1, 6))
+@each("plays", range(1, 6))
 def test_a_phrase_plays_for_so_many_looks(plays: int) -> None:
     speaker = SimSpeaker(plays=plays)
     speaker.play(SAYS)

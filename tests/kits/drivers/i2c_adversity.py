@@ -45,6 +45,8 @@ from tests.kits.drivers.watched_bus import WatchedBus
 
 QUIET_MS = 9000
 """Longer than the longest back-off and a display's whole refresh."""
+CALM_MS = 100
+"""How far apart the turns are in the quiet, where a part would have two hundred a second."""
 STEP_MS = 150
 PANELS = [
     Panel({1: light, 2: Light.NONE}, keys=keys, figures=Cents(cents))
@@ -185,14 +187,16 @@ class Adversity:
         return self
 
     def settle(self) -> "Adversity":
-        self.run(QUIET_MS)
+        self.run(STEP_MS)
+        self.run(QUIET_MS, apart=CALM_MS)
         return self
 
-    def run(self, millis: int) -> None:
+    def run(self, millis: int, apart: int = 1) -> None:
+        """Give the bus its turns as it wants them, at least `apart` ms from each other."""
         end = self.now + millis
         while self.now < end:
             self.events += self.bus.poll(Millis(self.now)) + self.bus.show(Millis(self.now))
-            self.now = max(self.now + 1, min(self.bus.due(), end))
+            self.now = max(self.now + apart, min(self.bus.due(), end))
             self.turns += 1
 
     def facts(self) -> list[Event]:
