@@ -34,6 +34,7 @@ from firmware.shell.reporter import Reporter
 from firmware.shell.rules import open_game
 from firmware.shell.screens import Screens
 from firmware.shell.words import LANGUAGES, Words
+from tests.kits.offenders import each
 
 CHIPS = tuple(map(Cents, (50000, 10000, 2500, 500)))
 LIMITS = {on: BetLimits(Cents(1000), Cents(60000)) for on in ("player", "banker", "tie")}
@@ -142,8 +143,8 @@ def test_no_key_counts_without_a_place() -> None:
     ] * 3
 
 
-@pytest.mark.parametrize("key", sorted(KEYING))
-@pytest.mark.parametrize("amounts", ["read", "unseen"])
+@each("key", sorted(KEYING))
+@each("amounts", ["read", "unseen"])
 def test_a_table_whose_amounts_are_not_keyed_refuses_the_keys(amounts: str, key: Key) -> None:
     sat = Sat(amounts)
     sat.cover(BANK)

@@ -30,6 +30,7 @@ from firmware.core.trouble import Fault
 from firmware.shell import host
 from firmware.shell.catalogue import entry
 from firmware.shell.words import LANGUAGES, Words
+from tests.kits.offenders import each
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("firmware", "drivers", "hal")
@@ -132,7 +133,7 @@ def told(node: ast.expr, module: str, tables: dict[tuple[str, str], set[str]]) -
 IN_ORDER = sorted(raised(), key=lambda one: (one.at, one.code, sorted(one.places)))
 
 
-@pytest.mark.parametrize("one", IN_ORDER, ids=lambda one: f"{one.at}-{one.code}")
+@each("one", IN_ORDER)
 def test_no_fault_can_be_raised_that_is_not_in_the_catalogue_with_its_place(one: Raised) -> None:
     assert one.code in FAULTS
     assert one.places <= FAULTS[one.code].places
@@ -185,8 +186,8 @@ def test_a_part_that_is_lost_stops_the_deal_or_goes_dark() -> None:
 # what there is to say of each
 
 
-@pytest.mark.parametrize("words", BOTH, ids=LANGUAGES)
-@pytest.mark.parametrize("code", CODES)
+@each("words", BOTH)
+@each("code", CODES)
 def test_every_fault_has_words_a_remedy_who_may_clear_it_and_steps(code: str, words: Words) -> None:
     found = entry(code)
     assert 2 <= len(found.steps) <= 5
@@ -218,7 +219,7 @@ def test_both_languages_name_the_same_commands_in_each_step() -> None:
             assert sorted(french) == sorted(english), step.key
 
 
-@pytest.mark.parametrize("code", CODES)
+@each("code", CODES)
 def test_only_what_two_persons_clear_sends_to_the_command_clear(code: str) -> None:
     last = BOTH[1].say(entry(code).steps[-1])
     assert ("`clear`" in last) is (FAULTS[code].cure is Cure.BOTH)

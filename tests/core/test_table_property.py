@@ -26,6 +26,7 @@ from firmware.core.show import panel
 from firmware.core.table import Table
 from tests.kits.core.table_chance import happening
 from tests.kits.core.table_kit import Croupier, a_table, limits, refusals
+from tests.kits.offenders import each
 
 RULES = {
     "limits": limits(500, 100_000),
@@ -111,7 +112,7 @@ class Cage:
         self.locked = None
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_every_locked_bet_is_settled_once_or_voided(seed: int) -> None:
     rng, cage = Random(seed), Cage()
     croupier = Croupier(chance_table(seed), opened=False)
@@ -121,7 +122,7 @@ def test_every_locked_bet_is_settled_once_or_voided(seed: int) -> None:
         cage.count(event, rulings, croupier.table)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_every_card_is_accounted_for(seed: int) -> None:
     rng = Random(seed)
     croupier = Croupier(chance_table(seed), opened=False)
@@ -141,7 +142,7 @@ def test_every_card_is_accounted_for(seed: int) -> None:
             assert shoe.left == before
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_the_same_events_give_the_same_table(seed: int) -> None:
     croupier = run(seed)
     again = chance_table(seed)
@@ -170,7 +171,7 @@ def kept_as_the_loop_keeps(seed: int) -> tuple[Croupier, Checkpoint, int]:
     return croupier, kept, known
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_the_last_opening_and_what_came_since_give_the_same_table(seed: int) -> None:
     croupier, kept, known = kept_as_the_loop_keeps(seed)
     again = chance_table(seed)
@@ -182,7 +183,7 @@ def test_the_last_opening_and_what_came_since_give_the_same_table(seed: int) -> 
     assert again.checkpoint() == croupier.table.checkpoint()
 
 
-@pytest.mark.parametrize("seed", range(120))
+@each("seed", range(120))
 def test_a_lit_key_is_never_refused(seed: int) -> None:
     """The one exception: ENTER on a card that the shoe can no longer hold."""
     croupier = run(seed, steps=40 + seed % 60)

@@ -4,12 +4,13 @@ import pytest
 
 from tests.kits.faults.fault_page import PAGE, page
 from tests.kits.faults.part_faults import Case, Seen, cases, make_happen
+from tests.kits.offenders import each
 
 CASES = list(cases())
 HAPPENED: dict[Case, Seen] = {}
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@each("case", CASES)
 def test_the_round_is_finished_and_paid_right(case: Case) -> None:
     HAPPENED[case] = make_happen(case)
     assert HAPPENED[case].dealer
