@@ -18,6 +18,7 @@ from firmware.shell.journal import (
     Policy,
 )
 from firmware.shell.journal.header import BLOCK, LEFT, SEAL, Header, left
+from tests.kits.offenders import each
 from tests.kits.shell.journal_copies import (
     SMALL,
     FailingCopy,
@@ -82,8 +83,8 @@ def left_behind(which: int, *, before: int = 2) -> tuple[Filling, Filling]:
     return copies
 
 
-@pytest.mark.parametrize("before", [0, 1, 2, 3])
-@pytest.mark.parametrize("which", [0, 1])
+@each("before", [0, 1, 2, 3])
+@each("which", [0, 1])
 def test_a_copy_that_was_left_behind_does_not_open_alone(which: int, before: int) -> None:
     copies = left_behind(which, before=before)
     behind, ahead = copies[which], copies[1 - which]
@@ -189,9 +190,9 @@ def test_where_both_fail_one_after_the_other_only_the_later_one_opens_alone(firs
 # over segments
 
 
-@pytest.mark.parametrize("keep", [0, 1 << 40])
-@pytest.mark.parametrize("segments", [1, 2, 5])
-@pytest.mark.parametrize("which", [0, 1])
+@each("keep", [0, 1 << 40])
+@each("segments", [1, 2, 5])
+@each("which", [0, 1])
 def test_a_journal_that_rotates_while_alone_leaves_the_other_marked(
     which: int, segments: int, keep: int
 ) -> None:
@@ -222,8 +223,8 @@ class Stumbling(FailingCopy):
             raise OSError(errno.EIO, "once")
 
 
-@pytest.mark.parametrize("act", ["create", "write", "sync"])
-@pytest.mark.parametrize("which", [0, 1])
+@each("act", ["create", "write", "sync"])
+@each("which", [0, 1])
 def test_a_copy_that_fails_for_a_moment_in_a_rotation_is_marked(which: int, act: str) -> None:
     """Also where it has the new segment, and only the seal of the old one failed."""
     copies = Stumbling("A", acts=act), Stumbling("B", acts=act)
