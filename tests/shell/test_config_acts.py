@@ -31,6 +31,7 @@ from firmware.shell.trust.keys import KEY
 from firmware.shell.trust.seal import SEAL
 from firmware.shell.trust.selftest import checks, first_start
 from firmware.shell.words import LANGUAGES, NO_BREAK, Words
+from tests.kits.examples import examples
 from tests.kits.offenders import each
 from tests.kits.shell.trust_kit import Maker, every_cut
 from tools.release import write_public
@@ -375,7 +376,7 @@ def comments(text: str) -> list[str]:
 @each("name", TEXTS)
 def test_each_value_of_each_example_is_set_alone_and_every_comment_is_kept(name: str) -> None:
     text = TEXTS[name]
-    for key, value in leaves(text).items():
+    for key, value in list(leaves(text).items())[:: examples(8, 1)]:
         other = 4711 if value != 4711 else 4712
         new = with_value(text, key, f" {other} ")
         assert changes(text, new) == (Change(key, _toml(value), str(other)),)

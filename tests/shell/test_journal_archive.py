@@ -24,6 +24,7 @@ from firmware.shell.journal import (
 from firmware.shell.journal.header import BLOCK, SEAL, SLOTS, Header
 from firmware.shell.journal.records import OVERHEAD
 from tests.kits.offenders import each
+from tests.kits.shell.bits import OF_EACH_OCTET, bits_of
 from tests.kits.shell.journal_copies import (
     CachedCopy,
     FailingCopy,
@@ -357,7 +358,7 @@ def places(image: bytes) -> Iterator[int]:
 
 def flips(image: bytes) -> Iterator[bytes]:
     for at in places(image):
-        for bit in range(8):
+        for bit in bits_of(at):
             yield image[:at] + bytes([image[at] ^ 1 << bit]) + image[at + 1 :]
 
 
@@ -402,4 +403,4 @@ def test_a_bit_that_flips_in_both_copies_is_seen_or_never_read(segment: int) -> 
     image = image_of(sound[0], segment)
     header = Header.read(image)
     assert header is not None
-    assert seen == (len(header.raw) + len(image) - BLOCK) * 8
+    assert seen == (len(header.raw) + len(image) - BLOCK) * OF_EACH_OCTET

@@ -18,7 +18,9 @@ from firmware.shell.journal import (
     Policy,
 )
 from firmware.shell.journal.header import BLOCK, LEFT, SEAL, Header, left
+from tests.kits.examples import examples
 from tests.kits.offenders import each
+from tests.kits.shell.bits import bits_of
 from tests.kits.shell.journal_copies import (
     SMALL,
     FailingCopy,
@@ -325,7 +327,7 @@ def test_what_was_left_behind_is_read_on_its_own() -> None:
 def test_any_bit_of_the_mark_may_flip_where_both_copies_are_there() -> None:
     behind, ahead = left_behind(0)
     for at in range(LEFT, SEAL):
-        for bit in range(8):
+        for bit in bits_of(at):
             image = bytearray(image_of(behind))
             image[at] ^= 1 << bit
             copies = MemoryCopy("A", {1: bytes(image)}), MemoryCopy("B", held(ahead))
@@ -423,13 +425,14 @@ def cut_while_left(which: int, acts: int, seed: int, *, rotating: bool) -> tuple
     return machine, cut
 
 
-both_ways = pytest.mark.parametrize("rotating", [False, True], ids=["commits", "rotations"])
-either = pytest.mark.parametrize("which", [0, 1])
+both_ways = each("rotating", [False, True])
+either = each("which", [0, 1])
+SEEDS = range(examples(2, 15))
 
 
 @both_ways
 @either
-@pytest.mark.parametrize("seed", range(15))
+@each("seed", SEEDS)
 def test_a_cut_at_any_act_after_a_disk_was_full_forgets_nothing(
     which: int, seed: int, *, rotating: bool
 ) -> None:
@@ -446,7 +449,7 @@ def test_a_cut_at_any_act_after_a_disk_was_full_forgets_nothing(
 
 @both_ways
 @either
-@pytest.mark.parametrize("seed", range(15))
+@each("seed", SEEDS)
 def test_a_cut_at_any_act_of_the_mending_forgets_nothing(
     which: int, seed: int, *, rotating: bool
 ) -> None:
