@@ -35,11 +35,12 @@ from firmware.core.show import panel
 from firmware.core.table import Table
 from tests.kits.core.table_chance import happening
 from tests.kits.core.table_kit import BANK_WINS, Croupier, a_table, at_phase, limits, refusals
+from tests.kits.examples import examples
 from tests.kits.offenders import each
 
 BEGUN, ENDED = TestBegun(), TestEnded()
 RULES = {"limits": limits(500, 100_000), "spots": 3, "denominations": (2500, 500, 100)}
-SEEDS = range(40)
+SEEDS = range(examples(6, 40))
 
 
 def in_test(phase: Phase) -> Croupier:
@@ -377,11 +378,14 @@ def evening() -> list[Event]:
     return [event for event, _ in croupier.log]
 
 
-@each("cut", range(len(evening()) + 1))
+EVENING = evening()
+
+
+@each("cut", range(0, len(EVENING) + 1, examples(4, 1)))
 def test_wherever_the_power_goes_the_table_comes_back_in_the_test_or_out_of_it(cut: int) -> None:
     whole, left = Croupier(opened=False), Croupier(opened=False)
     for croupier in (whole, left):
-        for event in evening()[:cut]:
+        for event in EVENING[:cut]:
             croupier.tell(event)
     opening, known = left.table.opening, cut - left.table.events_since_opening
     again = Croupier(opened=False)

@@ -26,6 +26,7 @@ from firmware.core.show import panel
 from firmware.core.table import Table
 from tests.kits.core.table_chance import happening
 from tests.kits.core.table_kit import Croupier, a_table, limits, refusals
+from tests.kits.examples import examples
 from tests.kits.offenders import each
 
 RULES = {
@@ -33,7 +34,7 @@ RULES = {
     "spots": 3,
     "denominations": (2500, 500, 100),
 }
-SEEDS = range(50)
+SEEDS = range(examples(8, 50))
 STEPS = 200
 
 
@@ -183,7 +184,7 @@ def test_the_last_opening_and_what_came_since_give_the_same_table(seed: int) -> 
     assert again.checkpoint() == croupier.table.checkpoint()
 
 
-@each("seed", range(120))
+@each("seed", range(examples(12, 120)))
 def test_a_lit_key_is_never_refused(seed: int) -> None:
     """The one exception: ENTER on a card that the shoe can no longer hold."""
     croupier = run(seed, steps=40 + seed % 60)
@@ -210,7 +211,7 @@ def test_the_runs_reach_every_phase_and_settle_and_void_and_undo() -> None:
     assert set(Phase) <= set(seen)
     rulings = {"BetsLocked", "BetSettled", "LateBet", "LateResolved", "RoundVoided", "Undone"}
     assert rulings <= set(seen)
-    assert seen["BetsLocked"] > 100
+    assert seen["BetsLocked"] > 2 * len(SEEDS)
 
 
 def test_the_cage_can_fail() -> None:

@@ -8,6 +8,8 @@ from tests.kits.examples import examples
 from tests.kits.offenders import each
 from tools import game_pages
 
+WHOLE = bool(examples(0, 1))
+"""Whether so many rounds are walked through that all that can follow is met."""
 DIAGRAM = re.compile(r"```mermaid\n.*?```", re.DOTALL)
 
 
@@ -30,7 +32,8 @@ def test_no_page_is_stale(name: str) -> None:
     fresh = game_pages.table_page() if name == game_pages.TABLE else game_pages.page(name)
     assert DIAGRAM.sub("", fresh) == DIAGRAM.sub("", kept), "run make pages"
     assert sorted(follows(fresh) - follows(kept)) == [], "run make pages"
-    assert examples(0, 1) == 0 or fresh == kept, "run make pages"
+    if WHOLE:
+        assert fresh == kept, "run make pages"
 
 
 def test_a_diagram_is_read_by_the_names_of_its_steps() -> None:

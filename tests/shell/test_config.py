@@ -21,6 +21,7 @@ from firmware.shell.config import (
 from firmware.shell.config_parts import ALWAYS
 from firmware.shell.config_tables import JournalSetting
 from firmware.shell.words import LANGUAGES, Words
+from tests.kits.examples import examples
 from tests.kits.offenders import each
 
 ROOT = Path(__file__).parents[2]
@@ -414,7 +415,10 @@ def test_any_shuffled_lines_load_or_are_refused(order: list[int], kept: int) -> 
     check("".join(LINES[number] for number in order[:kept]))
 
 
-@pytest.mark.parametrize("source", [f"{'a.' * 9000}a = 1", f"[game]\n{'a.' * 9000}a = 1"])
+NESTED = "a." * examples(2_000, 9_000)
+
+
+@pytest.mark.parametrize("source", [f"{NESTED}a = 1", f"[game]\n{NESTED}a = 1"])
 def test_a_nesting_beyond_measure_is_refused(source: str) -> None:
     check(source)
 
