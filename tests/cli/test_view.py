@@ -12,12 +12,11 @@ from pathlib import Path
 import msgspec
 import pytest
 from rich.cells import cell_len
-from rich.console import Console
 
 from firmware import __version__
 from firmware.cli.boards import SHOWN, Board
 from firmware.cli.felt import LIGHTS, short
-from firmware.cli.picture import LEAST, Picture
+from firmware.cli.picture import LEAST
 from firmware.cli.plain import PlainView
 from firmware.cli.view import open_view
 from firmware.cli.virtual_table import VirtualTable
@@ -54,7 +53,6 @@ from firmware.shell.status import (
     ChoiceStatus,
     FaultStatus,
     InstrumentStatus,
-    ShoeStatus,
     SpotStatus,
     StakeStatus,
     StandingStatus,
@@ -62,74 +60,12 @@ from firmware.shell.status import (
     hand_name,
 )
 from firmware.shell.words import LANGUAGES, Words
+from tests.kits.cli.drawn_table import BIG, drawn, paying, shows
+from tests.kits.faults.standing import words_of
 
-BIG = (120, 40)
 SIZES = [LEAST, (80, 40), (100, 30), BIG, (200, 60)]
 IN_BOTH = pytest.mark.parametrize("language", LANGUAGES)
 AT_ALL_SIZES = pytest.mark.parametrize("size", SIZES, ids=str)
-
-
-def paying(language: str) -> Status:
-    """Return a table in the middle of paying, all its amounts as long as they get."""
-    words = Words.load(language)
-    place = {"spot": 3, "on": Text("bet.banker")}
-    amounts = {"paid_cents": 450_000, "stake_cents": 450_000, "odds": "1:1"}
-    commission = {"commission_cents": 22_500}
-    result = Text("winner.banker", {"player": 7, "banker": 9})
-    chips = [(4, 100_000), (1, 50_000), (2, 10_000), (3, 2500), (4, 500), (2, 100), (1, 50)]
-    players = [
-        Text("payout.place", place),
-        Text("payout.sum", amounts),
-        Text("payout.commission", commission),
-        *(Text("payout.chips", {"count": n, "value_cents": value}) for n, value in chips),
-    ]
-    prompt = Text("prompt.pay_commission", {**place, **amounts, **commission})
-    bets = (
-        BetStatus("player", Cents(500_000)),
-        BetStatus("banker", Cents(450_000)),
-        BetStatus("tie", Cents(50_000)),
-    )
-    lights = ["lose", "none", "win", "push", "win", "lose", "lose"]
-    spots = {n: SpotStatus(light, n == 3, bets) for n, light in enumerate(lights, start=1)}
-    return Status(
-        version="0.1.0",
-        board="sim",
-        table="Baccara 1",
-        game="baccarat",
-        language=language,
-        phase="round",
-        stopped=False,
-        round=1234,
-        act=prompt.key,
-        spots=spots,
-        cards={"player": ["KH", "TD", "7C"], "banker": ["9S", "TS", "TH"]},
-        shoe=ShoeStatus(52, 416, cut=True),
-        dealer=(words.say(prompt), words.say(result)),
-        players=tuple(map(words.say, players)),
-        figures=Cents(450_000),
-        keys=("confirm", "next", "undo", "void"),
-        late=(),
-        faults=(),
-        results=("player", "banker", "tie") * 13,
-        shoe_port="/dev/pts/12",
-    )
-
-
-def drawn(status: Status, size: tuple[int, int]) -> list[str]:
-    """Return the rows of the picture, as a terminal of that size shows them."""
-    width, height = size
-    console = Console(
-        file=io.StringIO(), record=True, width=width, height=height, force_terminal=True
-    )
-    picture = Picture(Words.load(status.language)).draw(status, width, height)
-    console.print(picture, height=height)
-    return console.export_text().splitlines()
-
-
-def shows(rows: list[str], words: str) -> bool:
-    """Say whether every word can be read somewhere."""
-    seen = re.sub("[\u00a0│┃]", " ", " ".join(rows)).split()
-    return set(words.replace("\u00a0", " ").split()) <= set(seen)
 
 
 def test_the_search_for_words_finds_none_that_are_cut() -> None:
@@ -184,46 +120,12 @@ def test_no_two_lights_are_drawn_alike() -> None:
         assert len({words.say(Text(f"view.light.{light}")) for light in Light}) == len(Light)
 
 
-def fault(code: str, language: str) -> FaultStatus:
-    words = Words.load(language)
-    values = {
-        "part": Text("part.payout_display"),
-        "spot": 7,
-        "on": Text("bet.tie"),
-        "card": "TH",
-        "key": "no_more_bets",
-        "door": "logic",
-        "code": "E3",
-        "batch": "2026-11",
-        "result": "37",
-        "cards": 415,
-        "wanted": 416,
-        "file": "firmware/rules/quebec-2007.toml",
-        "count": "12",
-        "path": "/media/croupier/journal",
-        "seconds": "3600",
-        "rounds": "417",
-    }
-    said = (words.say(Text(f"{kind}.{code}", values)) for kind in ("fault", "remedy"))
-    return FaultStatus("table", code, *said)
-
-
-@IN_BOTH
-@pytest.mark.parametrize("code", FAULTS)
-@pytest.mark.parametrize("size", [LEAST, BIG], ids=str)
-def test_every_fault_is_said_with_its_remedy(
-    code: str, language: str, size: tuple[int, int]
-) -> None:
-    found = fault(code, language)
-    rows = drawn(msgspec.structs.replace(paying(language), faults=(found,), stopped=True), size)
-    assert len(rows) == size[1]
-    assert shows(rows, found.words)
-    assert shows(rows, found.remedy)
-    assert shows(rows, Words.load(language).say(Text("ui.stopped")))
+def fault(code: str) -> FaultStatus:
+    return FaultStatus("table", code, *map(Words.load("fr").say, words_of(code, "table")))
 
 
 def test_more_faults_than_there_are_rows_are_counted() -> None:
-    faults = tuple(fault(code, "fr") for code in FAULTS)
+    faults = tuple(fault(code) for code in FAULTS)
     rows = drawn(msgspec.structs.replace(paying("fr"), faults=faults), LEAST)
     assert len(rows) == LEAST[1]
     assert any("+" in row for row in rows[-2:])
@@ -729,7 +631,7 @@ def test_what_happens_is_a_line(told: Told, ruling: Ruling, line: str) -> None:
 
 @pytest.mark.parametrize("language", ["fr"])
 def test_the_remedy_of_a_fault_is_said_once(told: Told) -> None:
-    status = msgspec.structs.replace(paying("fr"), cards={}, faults=(fault("lost", "fr"),))
+    status = msgspec.structs.replace(paying("fr"), cards={}, faults=(fault("lost"),))
     told.view.show(status)
     told.view.show(status)
     assert told.lines().count("À faire : Vérifier le câble et l'alimentation") == 1

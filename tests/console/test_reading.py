@@ -12,11 +12,9 @@ from firmware.console.clean import clean
 from firmware.console.command import Refused
 from firmware.console.drawing import clipped, fitted, folded
 from firmware.console.measures import moment, seconds_until, size, span
-from firmware.core.faults import FAULTS
 from firmware.core.meters import BetMeters, Meters, rows
 from firmware.core.panel import Text
 from firmware.core.rulings import RoundVoided
-from firmware.shell.catalogue import entry
 from firmware.shell.config_parts import PARTS
 from firmware.shell.control import MOST
 from firmware.shell.recall import Account, Recalled, Round, Told
@@ -142,17 +140,6 @@ def test_faults_are_told_whole_in_the_language_of_the_session(language: str) -> 
 def test_without_a_fault_it_says_so() -> None:
     assert "No fault" in given(session(WELL, "en"), "faults")
     assert "No fault" in given(session(WELL, "en"), "explain")
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("code", sorted(FAULTS))
-def test_every_code_is_explained(code: str, language: str) -> None:
-    page = given(session(WELL, language), "explain", code)
-    assert fits(page)
-    assert code in page
-    found = entry(code)
-    for text in (found.words, found.remedy, found.clears, *found.steps):
-        assert flat(WORDS[language].say(text)) in flat(page)
 
 
 def test_explain_without_a_code_explains_what_stands_each_code_once() -> None:

@@ -8,7 +8,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from firmware.core.faults import FAULTS, Cure
+from firmware.core.faults import FAULTS
 from firmware.core.panel import Text
 from firmware.shell.status import FaultStatus, LastFault, MachineStatus, PartStatus, Status
 from tests.kits.console.reading_kit import (
@@ -23,25 +23,12 @@ from tests.kits.console.reading_kit import (
     stopped,
     without,
 )
+from tests.kits.faults.standing import VALUES
 
 LINES = 22
 LANGUAGES = tuple(WORDS)
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 SHOE_LOST = stopped(fault("shoe", "lost"), parts=without("shoe"))
-VALUES = {
-    "batch": "2026-11",
-    "cards": "51",
-    "code": "17",
-    "door": "logic",
-    "file": "/etc/croupier/table.toml",
-    "key": "clear",
-    "on": "tie",
-    "path": "/media/croupier/journal",
-    "result": "17",
-    "seconds": "3600",
-    "spot": "3",
-    "wanted": "52",
-}
 
 
 def of(code: str, *, gone: bool = False, part: str = "shoe") -> FaultStatus:
@@ -146,30 +133,6 @@ def test_a_colour_never_says_what_no_sign_says(status: Status, language: str) ->
 
 def colours_of(line: str) -> set[str]:
     return {number for sgr in re.findall(r"\x1b\[([0-9;]*)m", line) for number in sgr.split(";")}
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("code", sorted(FAULTS))
-def test_every_fault_is_told_with_its_remedy_and_the_command_that_explains_it(
-    code: str, language: str
-) -> None:
-    page = flat(screen(stopped(of(code), stopped=FAULTS[code].stops), language))
-    values = {**VALUES, "part": Text("part.shoe"), "on": Text("bet.tie")}
-    assert say(language, f"fault.{code}", **values) in page
-    assert say(language, f"remedy.{code}") in page
-    assert f"explain {code}" in page
-    assert "<" not in page
-
-
-@pytest.mark.parametrize("one", sorted(FAULTS))
-def test_the_worst_stands_first_whatever_came_first(one: str) -> None:
-    def rank(code: str) -> int:
-        return 0 if FAULTS[code].cure is Cure.VOID else 1 if FAULTS[code].stops else 2
-
-    for other in FAULTS:
-        if rank(one) < rank(other):
-            page = screen(stopped(of(other), of(one)))
-            assert page.index(f"explain {one}") < page.index(f"explain {other}")
 
 
 def test_of_faults_as_bad_the_oldest_stands_first_as_on_the_dealers_display() -> None:

@@ -34,6 +34,8 @@ from firmware.shell.reporter import Reporter
 from firmware.shell.rules import open_game
 from firmware.shell.screens import Screens
 from firmware.shell.words import LANGUAGES, Words
+from tests.kits.examples import examples
+from tests.kits.offenders import each
 
 CHIPS = tuple(map(Cents, (50000, 10000, 2500, 500)))
 LIMITS = {on: BetLimits(Cents(1000), Cents(60000)) for on in ("player", "banker", "tie")}
@@ -142,8 +144,8 @@ def test_no_key_counts_without_a_place() -> None:
     ] * 3
 
 
-@pytest.mark.parametrize("key", sorted(KEYING))
-@pytest.mark.parametrize("amounts", ["read", "unseen"])
+@each("key", sorted(KEYING))
+@each("amounts", ["read", "unseen"])
 def test_a_table_whose_amounts_are_not_keyed_refuses_the_keys(amounts: str, key: Key) -> None:
     sat = Sat(amounts)
     sat.cover(BANK)
@@ -383,7 +385,7 @@ def evening(seed: int, nominal: int) -> list[object]:
         return out
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(6, 40))
 @given(st.integers(0, 2**32))
 def test_nothing_that_leaves_the_table_depends_on_the_nominal_stake(seed: int) -> None:
     assert evening(seed, NOMINAL) == evening(seed, 77_777_700)

@@ -24,6 +24,7 @@ from tests.kits.core.table_kit import (
     refusals,
     settled,
 )
+from tests.kits.offenders import each
 
 RANKS = "TA23456789"
 """A rank for each value from 0 to 9."""
@@ -72,7 +73,7 @@ def test_article_27_decks_are_a_number(decks: object) -> None:
         Baccarat(RULES, {"decks": decks})
 
 
-@pytest.mark.parametrize("card", PACK)
+@each("card", PACK)
 def test_article_27_what_a_card_is_worth(card: Card) -> None:
     worth = 1 if card.rank == "A" else 0 if card.rank in "TJQK" else int(card.rank)
     assert points([card]) == worth
@@ -109,7 +110,7 @@ TABLE_37 = {
 """As the regulation prints it: the Bank's two cards, and the Player's third from 0 to 9."""
 
 
-@pytest.mark.parametrize(("player", "bank"), list(itertools.product(range(10), repeat=2)))
+@each("player, bank", itertools.product(range(10), repeat=2))
 def test_article_37_four_cards_say_who_draws(player: int, bank: int) -> None:
     game = deal(two_each(player, bank))
     natural = player in (8, 9) or bank in (8, 9)
@@ -123,9 +124,7 @@ def test_article_37_four_cards_say_who_draws(player: int, bank: int) -> None:
         assert game.finished
 
 
-@pytest.mark.parametrize(
-    ("player", "bank", "third"), list(itertools.product(range(6), range(8), range(10)))
-)
+@each("player, bank, third", itertools.product(range(6), range(8), range(10)))
 def test_article_37_the_bank_plays_by_its_table(player: int, bank: int, third: int) -> None:
     game = deal(two_each(player, bank))
     game.take(CardRead(parse_card(RANKS[third] + "C")))
@@ -135,7 +134,7 @@ def test_article_37_the_bank_plays_by_its_table(player: int, bank: int, third: i
     assert bank_draws(bank, third) is (written == "T")
 
 
-@pytest.mark.parametrize(("player", "bank"), list(itertools.product((6, 7), range(6))))
+@each("player, bank", itertools.product((6, 7), range(6)))
 def test_article_37_where_the_player_stands_the_bank_draws_to_five(player: int, bank: int) -> None:
     game = deal(two_each(player, bank) + " 5C")
     assert game.finished
@@ -148,7 +147,7 @@ def test_article_37_cards_go_in_turn_to_player_and_bank() -> None:
     assert [card.name for card in game.cards["banker"]] == ["3S", "2D", "5C"]
 
 
-@pytest.mark.parametrize(("player", "bank"), list(itertools.product(range(10), repeat=2)))
+@each("player, bank", itertools.product(range(10), repeat=2))
 def test_article_37_no_other_card_is_dealt_to_a_finished_game(player: int, bank: int) -> None:
     game = deal(two_each(player, bank))
     while not game.finished:
@@ -191,8 +190,8 @@ def finish(player: int, bank: int, *bets: Bet) -> Baccarat:
     return game
 
 
-@pytest.mark.parametrize("on", ["player", "banker", "tie"])
-@pytest.mark.parametrize(("player", "bank"), list(itertools.product(range(10), repeat=2)))
+@each("on", ["player", "banker", "tie"])
+@each("player, bank", itertools.product(range(10), repeat=2))
 def test_articles_32_to_36_every_bet_in_every_result(on: str, player: int, bank: int) -> None:
     for stake in (1, 999, 1000, 1001, 2500, 100_000):
         (line,) = finish(player, bank, Bet(place(1, on), Cents(stake))).lines
@@ -200,8 +199,8 @@ def test_articles_32_to_36_every_bet_in_every_result(on: str, player: int, bank:
         assert found == expected(on, stake, player, bank)
 
 
-@pytest.mark.parametrize(
-    ("on", "hands", "outcome", "article", "odds"),
+@each(
+    "on, hands, outcome, article, odds",
     [
         ("banker", (6, 7), "win", "35", "1:1"),
         ("banker", (7, 6), "lose", "32", None),

@@ -7,6 +7,7 @@ from firmware.core.felt import Felt, Stack
 from firmware.core.money import Cents
 from firmware.core.rulings import Bet, BetSettled, LateBet
 from tests.kits.core.table_kit import place
+from tests.kits.offenders import each
 
 SPOT_1 = (place(1, "banker"), None)
 SPOT_2 = (place(2, "player"), None)
@@ -67,8 +68,8 @@ def test_paying_and_taking_are_not_late(steps: list[int]) -> None:
     assert bets.paying is None
 
 
-@pytest.mark.parametrize(
-    ("stack", "steps"),
+@each(
+    "stack, steps",
     [
         (SPOT_1, [2001]),
         (SPOT_1, [0, 500]),

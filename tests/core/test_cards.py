@@ -9,6 +9,7 @@ import pytest
 
 from firmware.core.cards import CARDS, JOKER, PACK, Card, parse_card
 from firmware.core.events import CardRead, from_plain, to_plain
+from tests.kits.offenders import each
 
 
 def test_article_6_a_pack_is_52_different_cards() -> None:
@@ -22,7 +23,7 @@ def test_the_joker_is_in_no_pack() -> None:
     assert str(JOKER) == "JK"
 
 
-@pytest.mark.parametrize("name", CARDS)
+@each("name", CARDS)
 def test_a_card_is_one_object_however_it_is_copied(name: str) -> None:
     card = parse_card(name)
     assert card.name == str(card) == name
@@ -32,14 +33,14 @@ def test_a_card_is_one_object_however_it_is_copied(name: str) -> None:
     assert pickle.loads(pickle.dumps(card)) is card  # noqa: S301
 
 
-@pytest.mark.parametrize("name", ["", "A", "1S", "as", "10S", "SA", "AS ", "XX", "JKS"])
+@each("name", ["", "A", "1S", "as", "10S", "SA", "AS ", "XX", "JKS"])
 def test_what_is_no_card_is_named_in_the_error(name: str) -> None:
     with pytest.raises(ValueError, match="no card is written") as caught:
         parse_card(name)
     assert repr(name) in str(caught.value)
 
 
-@pytest.mark.parametrize("card", CARDS.values())
+@each("card", CARDS.values())
 def test_a_card_crosses_the_journal_as_its_name(card: Card) -> None:
     written = msgspec.json.encode(CardRead(card), enc_hook=to_plain)
     read = msgspec.json.decode(written, type=CardRead, dec_hook=from_plain)

@@ -1,4 +1,4 @@
-"""The catalogue of faults: whatever may be raised is in it, and all of it can be cured."""
+"""The catalogue of faults: whatever may be raised is in it, and nothing else."""
 
 import ast
 import re
@@ -16,24 +16,16 @@ from drivers.ball_blower import blower
 from drivers.rr3036 import stacks
 from drivers.slingshot import alarms
 from drivers.touch import OVERCURRENT, UNCALIBRATED
-from firmware.console.commands import (
-    acting,
-    configuration,
-    journal,
-    people,
-    reading,
-    watching,
-)
 from firmware.core.events import AnyEvent, FaultRaised
-from firmware.core.faults import ASIDE, FAULTS, STOPPING, Cure
+from firmware.core.faults import ASIDE, FAULTS, STOPPING
 from firmware.core.trouble import Fault
 from firmware.shell import host
 from firmware.shell.catalogue import entry
 from firmware.shell.words import LANGUAGES, Words
+from tests.kits.offenders import each
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("firmware", "drivers", "hal")
-CODES = sorted(FAULTS)
 BOTH = [Words.load(language) for language in LANGUAGES]
 
 # where a code is no literal, what it may be; anything else that is not one fails the test
@@ -132,7 +124,7 @@ def told(node: ast.expr, module: str, tables: dict[tuple[str, str], set[str]]) -
 IN_ORDER = sorted(raised(), key=lambda one: (one.at, one.code, sorted(one.places)))
 
 
-@pytest.mark.parametrize("one", IN_ORDER, ids=lambda one: f"{one.at}-{one.code}")
+@each("one", IN_ORDER)
 def test_no_fault_can_be_raised_that_is_not_in_the_catalogue_with_its_place(one: Raised) -> None:
     assert one.code in FAULTS
     assert one.places <= FAULTS[one.code].places
@@ -186,17 +178,6 @@ def test_a_part_that_is_lost_stops_the_deal_or_goes_dark() -> None:
 
 
 @pytest.mark.parametrize("words", BOTH, ids=LANGUAGES)
-@pytest.mark.parametrize("code", CODES)
-def test_every_fault_has_words_a_remedy_who_may_clear_it_and_steps(code: str, words: Words) -> None:
-    found = entry(code)
-    assert 2 <= len(found.steps) <= 5
-    for text in (found.words, found.remedy, found.clears, *found.steps):
-        assert words.say(text)
-    for place in found.places:
-        assert words.say(Fault(place, code).words if code in ("lost", "dark") else found.words)
-
-
-@pytest.mark.parametrize("words", BOTH, ids=LANGUAGES)
 def test_a_fault_that_stands_is_told_with_its_own_names(words: Words) -> None:
     lost = entry("lost", Fault("wheel", "lost"))
     assert "`test wheel`" in words.say(lost.steps[0])
@@ -209,31 +190,3 @@ def test_there_are_no_steps_of_a_fault_that_is_not_in_the_catalogue() -> None:
     assert steps == set(FAULTS)
     with pytest.raises(KeyError):
         entry("on_fire")
-
-
-def test_both_languages_name_the_same_commands_in_each_step() -> None:
-    for code in CODES:
-        for step in entry(code).steps:
-            french, english = (re.findall(r"`[^`]+`", words.say(step)) for words in BOTH)
-            assert sorted(french) == sorted(english), step.key
-
-
-@pytest.mark.parametrize("code", CODES)
-def test_only_what_two_persons_clear_sends_to_the_command_clear(code: str) -> None:
-    last = BOTH[1].say(entry(code).steps[-1])
-    assert ("`clear`" in last) is (FAULTS[code].cure is Cure.BOTH)
-    assert ("VOID" in last) is (FAULTS[code].cure is Cure.VOID)
-
-
-OF_THE_SHELL = ("croupier ", "device.key", "chips.csv", "baud", "repeat_ms", "idle")
-OF_THE_CONFIGURATION = ("chips.antennas", "game.numbers", "implausible_cents")
-
-
-def test_every_command_of_a_step_is_one_of_the_console() -> None:
-    rooms = (acting, configuration, journal, people, reading, watching)
-    names = [command.name for room in rooms for command in room.COMMANDS]
-    for code in CODES:
-        for step in entry(code).steps:
-            for typed in re.findall(r"`([^`]+)`", BOTH[1].say(step)):
-                known = typed.startswith(OF_THE_SHELL) or typed in OF_THE_CONFIGURATION
-                assert known or any(f"{typed} ".startswith(f"{name} ") for name in names), typed

@@ -21,6 +21,7 @@ from firmware.core.phase import Phase
 from firmware.core.table import Table
 from firmware.shell.config import ConfigError, parse
 from firmware.shell.rules import game_kind, games, open_game
+from tests.kits.offenders import each
 
 BET = StackRead(Place(1, "ante"), Cents(1000))
 PACK = "AS KS QS JS 9S 3D 5C 7D JH QC"
@@ -80,7 +81,7 @@ def test_a_cut_of_power_does_not_shuffle() -> None:
     assert table.phase is Phase.SHOE_CHANGE
 
 
-@pytest.mark.parametrize("game", [game for game in games() if game != "pai-gow"])
+@each("game", [game for game in games() if game != "pai-gow"])
 def test_article_7_only_three_games_of_cards_may_do_without_a_machine(game: str) -> None:
     may = game in ("pai-gow-poker", "poker-grand-prix", "caribbean-stud")
     assert game_kind(game).BY_HAND is may

@@ -34,6 +34,7 @@ from firmware.core.table import Table
 from firmware.shell.screens import Screens
 from firmware.shell.words import Words
 from tests.kits.core.table_kit import Croupier, kinds, refusals, settled
+from tests.kits.offenders import each
 
 RULES = GameRules(seats=Seats(14, "81"))
 PAYTABLE = {
@@ -83,10 +84,7 @@ class Desk(Croupier):
 # 75: the draw
 
 
-@pytest.mark.parametrize(
-    "balls",
-    [LOW[:19], (*LOW, "21"), (*LOW[:19], "19"), (*LOW[:19], "81"), (*LOW[:19], "0"), ()],
-)
+@each("balls", [LOW[:19], (*LOW, "21"), (*LOW[:19], "19"), (*LOW[:19], "81"), (*LOW[:19], "0"), ()])
 def test_75_a_draw_is_twenty_different_numbers_of_eighty(balls: tuple[str, ...]) -> None:
     desk = Desk()
     desk.ask([1])
@@ -125,8 +123,8 @@ def test_77_and_82_a_ticket_says_what_the_article_asks_for() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("ticket", "why"),
+@each(
+    "ticket, why",
     [
         ({"numbers": []}, "why.ticket_empty"),
         ({"numbers": [7, 7]}, "why.ticket_twice"),
@@ -239,7 +237,7 @@ def test_85_no_number_of_picks_returns_less_than_65_per_cent() -> None:
     Keno(RULES, {"paytable": at_least})
 
 
-@pytest.mark.parametrize(
+@each(
     "paytable",
     [
         *({}, [], {"0": {"0": 1}}, {"81": {"20": 9}}, {"1": 3}, {"01": {"1": 3}}, {1: {"1": 3}}),
@@ -320,7 +318,7 @@ def test_tickets_that_are_done_with_are_forgotten_in_the_end_and_no_others() -> 
 # money, memory
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each("seed", range(20))
 def test_what_is_claimed_is_what_was_won_whatever_happens_between(seed: int) -> None:
     """Every draw the table is put away and taken out again, as by a power cut."""
     chance, desk = Random(seed), Desk()

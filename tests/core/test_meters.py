@@ -22,6 +22,7 @@ from firmware.core.rulings import Bet, BetSettled
 from firmware.core.table import Table
 from firmware.shell.words import LANGUAGES, Words
 from tests.kits.core.table_kit import BANK_WINS, RULES, Croupier, refusals, settled
+from tests.kits.offenders import each
 
 FULL = 10**10 - 1
 """All ten digits are nines."""
@@ -217,7 +218,7 @@ def cleared_by_both(croupier: Croupier, code: str) -> None:
     croupier.press(Key.CONFIRM)
 
 
-@pytest.mark.parametrize("wrong", WRONG)
+@each("wrong", WRONG)
 def test_a_wrong_line_locks_the_table_before_it_is_shown(wrong: str) -> None:
     croupier = planted(WRONG[wrong])
     croupier.bet_and_close()

@@ -2,16 +2,15 @@
 
 from random import Random
 
-import pytest
-
 from firmware.core.money import Cents
 from firmware.core.progressive import payments
+from tests.kits.offenders import each
 
 LOT = Cents(1_000_001)
 
 
-@pytest.mark.parametrize(
-    ("percents", "paid"),
+@each(
+    "percents, paid",
     [
         ([], []),
         ([100], [1_000_001]),

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import firmware.core
+from tests.kits.offenders import each
 
 ROOM = Path(firmware.core.__file__).parent
 FILES = sorted(ROOM.rglob("*.py"))
@@ -43,7 +44,7 @@ def _allowed(module: str) -> bool:
     return any(module == name or module.startswith(f"{name}.") for name in ALLOWED)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOM)))
+@each("path", FILES)
 def test_the_core_is_pure(path: Path) -> None:
     assert impurities(path.read_text(encoding="utf-8")) == []
 
@@ -53,7 +54,7 @@ def test_only_the_machine_knows_the_library() -> None:
     assert users == ["machine.py"]
 
 
-@pytest.mark.parametrize(
+@each(
     "source",
     ["x = 1.5", "x = 4 / 2", "x /= 2", "import random", "from time import sleep", "import os.path",
      "from . import cards", "y = float(3)", "import firmware.shell", "print(1)"],

@@ -25,6 +25,7 @@ from firmware.core.rulings import Refused, RoundVoided
 from firmware.shell.config import default_table
 from firmware.shell.rules import open_game
 from tests.kits.core.results_kit import Felt
+from tests.kits.offenders import each
 
 
 @pytest.fixture
@@ -146,7 +147,7 @@ def test_zero_and_double_zero_are_told_apart(
     assert felt.settled == [(f"straight:{number}", "win", 3500)]
 
 
-@pytest.mark.parametrize("dice", list(product(range(1, 7), repeat=2)))
+@each("dice", product(range(1, 7), repeat=2))
 def test_two_keys_throw_the_dice_and_close_the_bets(dice: tuple[int, int]) -> None:
     felt = Felt("craps")
     felt.bet(1, "field", 100)
@@ -235,9 +236,7 @@ def test_half_a_number_is_dropped_where_the_wheel_tells_it(roulette: Felt) -> No
     assert (roulette.table.deadline, roulette.settled) == (None, [("straight:17", "win", 3500)])
 
 
-@pytest.mark.parametrize(
-    "game", ["roulette", "craps", "sic-bo", "keno", "wheel-of-fortune", "baccarat"]
-)
+@each("game", ["roulette", "craps", "sic-bo", "keno", "wheel-of-fortune", "baccarat"])
 def test_a_result_at_a_closed_table_is_refused(game: str) -> None:
     table = seat_table(default_table(game), simulated=True)
     ruled = table.handle(ResultSeen(("2", "6")), 1)

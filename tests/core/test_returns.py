@@ -20,6 +20,7 @@ from tests.kits.games import (
     reckoning_sic_bo,
     reckoning_wheel_of_fortune,
 )
+from tests.kits.offenders import each
 
 RUNS = ({}, {"twice": True}, {"thrice": True}, {"twice": True, "thrice": True})
 
@@ -36,7 +37,7 @@ def canonical(game: str, told: dict[str, Fraction]) -> dict[str, Fraction]:
     return {table.canonical(on): back for on, back in told.items()}
 
 
-@pytest.mark.parametrize(("numbers", "runs"), [*product((37, 38), RUNS)])
+@each("numbers, runs", product((37, 38), RUNS))
 def test_72_roulette(numbers: int, runs: dict[str, bool]) -> None:
     told = canonical("roulette", reckoning_roulette.returns(numbers, **runs))
     shown = runs | {"outside_with_twice": True}
@@ -68,7 +69,7 @@ def test_85_keno() -> None:
     assert backs("keno", options) == {str(picked): back for picked, back in told.items()}
 
 
-@pytest.mark.parametrize("game", [game for game in games() if game_kind(game).INSTRUMENT is None])
+@each("game", [game for game in games() if game_kind(game).INSTRUMENT is None])
 def test_of_cards_and_tiles_nothing_is_told(game: str) -> None:
     assert worths(game_kind(game), game_rules(game), {}) == {}
 

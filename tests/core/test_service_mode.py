@@ -35,10 +35,12 @@ from firmware.core.show import panel
 from firmware.core.table import Table
 from tests.kits.core.table_chance import happening
 from tests.kits.core.table_kit import BANK_WINS, Croupier, a_table, at_phase, limits, refusals
+from tests.kits.examples import examples
+from tests.kits.offenders import each
 
 BEGUN, ENDED = TestBegun(), TestEnded()
 RULES = {"limits": limits(500, 100_000), "spots": 3, "denominations": (2500, 500, 100)}
-SEEDS = range(40)
+SEEDS = range(examples(6, 40))
 
 
 def in_test(phase: Phase) -> Croupier:
@@ -88,7 +90,7 @@ BEGINS = {
 }
 
 
-@pytest.mark.parametrize("phase", Phase)
+@each("phase", Phase)
 def test_a_test_begins_where_no_round_is_open_and_begins_closed(phase: Phase) -> None:
     croupier = at_phase(phase)
     before, shown = croupier.table.checkpoint(), croupier.panel
@@ -109,7 +111,7 @@ def test_a_test_begins_where_no_round_is_open_and_begins_closed(phase: Phase) ->
 ENDS = {**BEGINS, Phase.SHOE_CHANGE: []}
 
 
-@pytest.mark.parametrize("phase", Phase)
+@each("phase", Phase)
 def test_a_test_ends_where_no_round_is_open(phase: Phase) -> None:
     croupier = in_test(phase)
     assert refusals(rulings := croupier.tell(ENDED)) == ENDS[phase]
@@ -121,7 +123,7 @@ def test_a_test_ends_where_no_round_is_open(phase: Phase) -> None:
     assert (croupier.phase, croupier.table.round) == (Phase.OPEN, 1)
 
 
-@pytest.mark.parametrize("phase", Phase)
+@each("phase", Phase)
 def test_no_test_begins_in_a_test_nor_ends_where_there_is_none(phase: Phase) -> None:
     assert refusals(in_test(phase).tell(BEGUN)) == ["why.testing"]
     assert refusals(at_phase(phase).tell(ENDED)) == ["why.not_testing"]
@@ -142,7 +144,7 @@ def test_while_chips_lie_on_the_felt_no_test_begins_and_none_ends() -> None:
     assert croupier.tell(ENDED) == (TestClosed(),)
 
 
-@pytest.mark.parametrize("code", sorted(FAULTS))
+@each("code", sorted(FAULTS))
 def test_a_fault_keeps_no_test_from_beginning_or_ending_unless_the_round_is_to_be_voided(
     code: str,
 ) -> None:
@@ -209,7 +211,7 @@ def test_a_test_begins_with_the_first_round_of_a_full_shoe_and_nothing_of_it_is_
     assert is_real(croupier.table.checkpoint()) == is_real(before)
 
 
-@pytest.mark.parametrize("phase", Phase)
+@each("phase", Phase)
 def test_both_displays_say_so_in_every_phase_and_the_next_act_stays_first(phase: Phase) -> None:
     real, test = at_phase(phase).panel, in_test(phase).panel
     assert (real.testing, test.testing) == (False, True)
@@ -321,7 +323,7 @@ def turn(croupier: Croupier, event: Event) -> None:
     pytest.fail(f"refused: {croupier.table.refused}")
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_whatever_is_played_in_a_test_the_table_is_what_it_was(seed: int) -> None:
     croupier, rng = begun_by_chance(seed)
     before = croupier.table.before
@@ -338,7 +340,7 @@ def test_whatever_is_played_in_a_test_the_table_is_what_it_was(seed: int) -> Non
     assert lasting(panel(again)) == lasting(croupier.panel)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_from_what_is_kept_of_a_test_and_what_came_since_the_same_table_follows(seed: int) -> None:
     croupier, rng = begun_by_chance(seed)
     kept, known = croupier.table.opening, len(croupier.log)
@@ -376,11 +378,14 @@ def evening() -> list[Event]:
     return [event for event, _ in croupier.log]
 
 
-@pytest.mark.parametrize("cut", range(len(evening()) + 1))
+EVENING = evening()
+
+
+@each("cut", range(0, len(EVENING) + 1, examples(4, 1)))
 def test_wherever_the_power_goes_the_table_comes_back_in_the_test_or_out_of_it(cut: int) -> None:
     whole, left = Croupier(opened=False), Croupier(opened=False)
     for croupier in (whole, left):
-        for event in evening()[:cut]:
+        for event in EVENING[:cut]:
             croupier.tell(event)
     opening, known = left.table.opening, cut - left.table.events_since_opening
     again = Croupier(opened=False)
@@ -428,7 +433,7 @@ def test_a_border_that_is_refused_takes_no_undo_away_and_is_not_crossed_by_one()
 # meters that begin again
 
 
-@pytest.mark.parametrize("phase", Phase)
+@each("phase", Phase)
 def test_meters_begin_again_only_at_a_closed_table(phase: Phase) -> None:
     croupier = at_phase(phase)
     croupier.table.meters = before = Meters(voids=7)
@@ -441,7 +446,7 @@ def test_meters_begin_again_only_at_a_closed_table(phase: Phase) -> None:
         assert croupier.table.meters == before
 
 
-@pytest.mark.parametrize("phase", Phase)
+@each("phase", Phase)
 def test_no_meters_begin_again_in_a_test(phase: Phase) -> None:
     assert refusals(in_test(phase).tell(MetersReset())) == ["why.testing"]
 

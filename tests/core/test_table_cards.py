@@ -16,6 +16,7 @@ from tests.kits.core.table_kit import (
     refusals,
     settled,
 )
+from tests.kits.offenders import each
 
 FOUR = "4S KD 2H 7C"
 
@@ -31,7 +32,7 @@ def faults(croupier: Croupier) -> list[str]:
     return [code for _, code in croupier.table.trouble.faults]
 
 
-@pytest.mark.parametrize("phase", Phase)
+@each("phase", Phase)
 def test_a_card_that_leaves_the_shoe_is_counted_in_every_phase(phase: Phase) -> None:
     croupier = at_phase(phase)
     left = croupier.table.shoe.left
@@ -78,7 +79,7 @@ def test_a_card_on_which_shoe_and_table_agree_is_dealt(
     assert [c.name for c in croupier.table.game.cards["player"]] == ["4S"]
 
 
-@pytest.mark.parametrize("phase", Phase)
+@each("phase", Phase)
 def test_the_ninth_of_a_card_in_eight_decks_is_an_alarm(phase: Phase) -> None:
     croupier = at_phase(phase)
     for _ in range(8):
@@ -127,8 +128,8 @@ def test_a_card_before_the_close_is_an_alarm_where_it_does_not_close() -> None:
 # the shoe's own result
 
 
-@pytest.mark.parametrize(
-    ("cards", "winner", "alarm"),
+@each(
+    "cards, winner, alarm",
     [
         (FOUR, "banker", False),
         (FOUR, "player", True),
@@ -147,8 +148,8 @@ def test_the_shoe_s_result_is_held_against_ours(cards: str, winner: str, alarm: 
 # the cut card
 
 
-@pytest.mark.parametrize(
-    ("phase", "then"),
+@each(
+    "phase, then",
     [
         (Phase.CLOSED, Phase.CLOSED),
         (Phase.OPEN, Phase.SHOE_CHANGE),
@@ -364,9 +365,9 @@ def test_the_first_turn_chooses_the_first_card_and_lights_enter(first: Key) -> N
 ENTRY_KEYS = frozenset({Key.ENTER, Key.RANK, Key.SUIT})
 
 
-@pytest.mark.parametrize("first", [Key.RANK, Key.SUIT])
-@pytest.mark.parametrize("ranks", range(13))
-@pytest.mark.parametrize("suits", range(4))
+@each("first", [Key.RANK, Key.SUIT])
+@each("ranks", range(13))
+@each("suits", range(4))
 def test_each_card_is_entered_by_as_many_turns_as_it_is_from_the_first(
     first: Key, ranks: int, suits: int
 ) -> None:

@@ -1,9 +1,8 @@
-"""Faults at the table: each of the catalogue, in each phase, and what goes on after it."""
+"""Faults at the table: several at once, open doors, power cuts, and what goes on after them."""
 
 import pytest
 
 from firmware.core.events import (
-    ClearAllowed,
     Door,
     DoorMoved,
     Key,
@@ -11,66 +10,12 @@ from firmware.core.events import (
     PowerReturned,
     StackRead,
 )
-from firmware.core.faults import FAULTS, Cure
 from firmware.core.money import Cents
 from firmware.core.panel import Light
 from firmware.core.phase import Phase
-from tests.kits.core.table_kit import BANK_WINS, Croupier, at_phase, refusals, settled
+from tests.kits.core.table_kit import BANK_WINS, Croupier, as_it_was, at_phase, refusals, settled
 
 PHASES = [phase for phase in Phase if phase is not Phase.FAULT]
-STOPPING = sorted(code for code, kind in FAULTS.items() if kind.stops)
-CURABLE = [code for code in STOPPING if FAULTS[code].cure is not Cure.VOID]
-
-
-def as_it_was(croupier: Croupier) -> tuple[object, ...]:
-    panel, bets = croupier.panel, croupier.table.bets
-    lasting = panel.spots, panel.keys, panel.dealer, panel.players, panel.payout
-    return croupier.phase, lasting, bets.locked, bets.lines, croupier.table.game.cards
-
-
-def cure(croupier: Croupier, part: str, code: str) -> None:
-    croupier.mend(part, code)
-    if FAULTS[code].cure is Cure.BOTH:
-        assert refusals(croupier.supervise(Key.CLEAR)) == ["why.nothing_to_clear"]
-        croupier.tell(ClearAllowed(part, code))
-    if FAULTS[code].cure in (Cure.CLEAR, Cure.BOTH):
-        croupier.supervise(Key.CLEAR)
-    if FAULTS[code].cure is not Cure.ITSELF:
-        assert croupier.panel.dealer[0].key == "prompt.confirm_felt"
-        croupier.press(Key.CONFIRM)
-
-
-@pytest.mark.parametrize("phase", PHASES)
-@pytest.mark.parametrize("code", sorted(FAULTS))
-def test_a_fault_stops_the_deal_or_not(phase: Phase, code: str) -> None:
-    croupier = at_phase(phase)
-    croupier.fault("keys", code)
-    assert (croupier.phase is Phase.FAULT) is FAULTS[code].stops
-    assert croupier.table.under is phase
-    if FAULTS[code].stops:
-        assert croupier.panel.players[0].key == "players.stopped"
-        assert croupier.panel.shoe_locked
-
-
-@pytest.mark.parametrize("phase", PHASES)
-@pytest.mark.parametrize("code", CURABLE)
-def test_a_cured_fault_leaves_everything_as_it_was(phase: Phase, code: str) -> None:
-    croupier = at_phase(phase)
-    before = as_it_was(croupier)
-    croupier.fault("keys", code)
-    cure(croupier, "keys", code)
-    assert as_it_was(croupier) == before
-
-
-@pytest.mark.parametrize("phase", PHASES)
-@pytest.mark.parametrize("code", CURABLE)
-def test_nothing_goes_on_before_the_cause_is_gone(phase: Phase, code: str) -> None:
-    croupier = at_phase(phase)
-    croupier.fault("keys", code)
-    assert refusals(croupier.press(Key.CONFIRM)) == ["why.stopped"]
-    cleared = refusals(croupier.supervise(Key.CLEAR))
-    assert cleared == ([] if FAULTS[code].passing else ["why.nothing_to_clear"])
-    assert croupier.phase is Phase.FAULT
 
 
 def test_two_faults_are_cured_in_any_order() -> None:
@@ -160,15 +105,6 @@ def test_a_power_cut_turns_the_key_switch_off() -> None:
     croupier.key_switch(on=True)
     croupier.tell(PowerReturned())
     assert refusals(croupier.press(Key.VOID)) == ["why.supervisor_key"]
-
-
-@pytest.mark.parametrize("code", STOPPING)
-def test_a_fault_survives_a_power_cut(code: str) -> None:
-    croupier = at_phase(Phase.ROUND)
-    croupier.fault("keys", code)
-    croupier.tell(PowerReturned())
-    assert refusals(croupier.press(Key.CONFIRM)) == ["why.stopped"]
-    assert ("keys", code) in croupier.table.trouble.faults
 
 
 def test_after_a_power_cut_the_sensors_are_asked_again() -> None:

@@ -7,6 +7,7 @@ from firmware.core.panel import WORST_FIRST, Light
 from firmware.core.phase import Phase
 from firmware.core.show import RANKED
 from tests.kits.core.table_kit import BANK_WINS, PLAYER_WINS, TIE, Croupier, at_phase, limits
+from tests.kits.offenders import each
 
 
 def with_bet(on: str = "banker", cards: str = "") -> Croupier:
@@ -41,7 +42,7 @@ SCENES = {
 }
 
 
-@pytest.mark.parametrize("light", Light)
+@each("light", Light)
 def test_every_light_is_reached(light: Light) -> None:
     assert SCENES[light]().panel.spots[1] is light
 
@@ -82,12 +83,12 @@ KEYS = {
 }
 
 
-@pytest.mark.parametrize("phase", Phase)
+@each("phase", Phase)
 def test_the_dealer_s_keys_of_each_phase(phase: Phase) -> None:
     assert at_phase(phase).panel.keys == KEYS[phase]
 
 
-@pytest.mark.parametrize("phase", Phase)
+@each("phase", Phase)
 def test_the_shoe_is_locked_where_no_card_is_due(phase: Phase) -> None:
     locked = phase in (Phase.CLOSED, Phase.FAULT, Phase.SHOE_CHANGE)
     assert at_phase(phase).panel.shoe_locked is locked
@@ -102,13 +103,13 @@ PROMPTS = {
 }
 
 
-@pytest.mark.parametrize("phase", Phase)
+@each("phase", Phase)
 def test_the_one_next_act_comes_first(phase: Phase) -> None:
     assert at_phase(phase).panel.dealer[0].key == PROMPTS[phase]
 
 
-@pytest.mark.parametrize(
-    ("dealt", "hand", "nth"),
+@each(
+    "dealt, hand, nth",
     [
         ("", "player", 1),
         ("2S", "banker", 1),

@@ -26,13 +26,15 @@ from firmware.core.show import panel
 from firmware.core.table import Table
 from tests.kits.core.table_chance import happening
 from tests.kits.core.table_kit import Croupier, a_table, limits, refusals
+from tests.kits.examples import examples
+from tests.kits.offenders import each
 
 RULES = {
     "limits": limits(500, 100_000),
     "spots": 3,
     "denominations": (2500, 500, 100),
 }
-SEEDS = range(50)
+SEEDS = range(examples(8, 50))
 STEPS = 200
 
 
@@ -111,7 +113,7 @@ class Cage:
         self.locked = None
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_every_locked_bet_is_settled_once_or_voided(seed: int) -> None:
     rng, cage = Random(seed), Cage()
     croupier = Croupier(chance_table(seed), opened=False)
@@ -121,7 +123,7 @@ def test_every_locked_bet_is_settled_once_or_voided(seed: int) -> None:
         cage.count(event, rulings, croupier.table)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_every_card_is_accounted_for(seed: int) -> None:
     rng = Random(seed)
     croupier = Croupier(chance_table(seed), opened=False)
@@ -141,7 +143,7 @@ def test_every_card_is_accounted_for(seed: int) -> None:
             assert shoe.left == before
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_the_same_events_give_the_same_table(seed: int) -> None:
     croupier = run(seed)
     again = chance_table(seed)
@@ -170,7 +172,7 @@ def kept_as_the_loop_keeps(seed: int) -> tuple[Croupier, Checkpoint, int]:
     return croupier, kept, known
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_the_last_opening_and_what_came_since_give_the_same_table(seed: int) -> None:
     croupier, kept, known = kept_as_the_loop_keeps(seed)
     again = chance_table(seed)
@@ -182,7 +184,7 @@ def test_the_last_opening_and_what_came_since_give_the_same_table(seed: int) -> 
     assert again.checkpoint() == croupier.table.checkpoint()
 
 
-@pytest.mark.parametrize("seed", range(120))
+@each("seed", range(examples(12, 120)))
 def test_a_lit_key_is_never_refused(seed: int) -> None:
     """The one exception: ENTER on a card that the shoe can no longer hold."""
     croupier = run(seed, steps=40 + seed % 60)
@@ -209,7 +211,7 @@ def test_the_runs_reach_every_phase_and_settle_and_void_and_undo() -> None:
     assert set(Phase) <= set(seen)
     rulings = {"BetsLocked", "BetSettled", "LateBet", "LateResolved", "RoundVoided", "Undone"}
     assert rulings <= set(seen)
-    assert seen["BetsLocked"] > 100
+    assert seen["BetsLocked"] > 2 * len(SEEDS)
 
 
 def test_the_cage_can_fail() -> None:

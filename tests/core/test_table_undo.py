@@ -10,6 +10,7 @@ from firmware.core.panel import Sound
 from firmware.core.phase import Phase
 from firmware.core.rulings import Undone
 from tests.kits.core.table_kit import BANK_WINS, Croupier, kinds, refusals
+from tests.kits.offenders import each
 
 
 def state(croupier: Croupier) -> tuple[object, ...]:
@@ -80,8 +81,8 @@ PHYSICAL = {
 }
 
 
-@pytest.mark.parametrize("scene", UNDOABLE)
-@pytest.mark.parametrize("what", PHYSICAL)
+@each("scene", UNDOABLE)
+@each("what", PHYSICAL)
 def test_nothing_is_undone_once_something_physical_has_followed(scene: Scene, what: str) -> None:
     croupier, key = scene()
     croupier.press(key)

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from firmware.core.faults import FAULTS
 from tools import error_pages
 
 
@@ -19,11 +18,3 @@ def test_a_stale_page_is_noticed(
     assert error_pages.main(["--check"]) == 1
     assert "errors.md is stale" in capsys.readouterr().err
     assert error_pages.main([]) == error_pages.main(["--check"]) == 0
-
-
-def test_every_fault_is_on_it_in_both_languages() -> None:
-    page = error_pages.page()
-    for code in FAULTS:
-        section = page.partition(f"\n## {code}\n")[2].partition("\n## ")[0]
-        assert "- Place:" in section
-        assert "- Lieu\u00a0:" in section

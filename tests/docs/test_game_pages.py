@@ -1,12 +1,46 @@
 """The pages of the games are what the games say."""
 
+import re
+
 import pytest
 
+from tests.kits.examples import examples
+from tests.kits.offenders import each
 from tools import game_pages
 
+WHOLE = bool(examples(0, 1))
+"""Whether so many rounds are walked through that all that can follow is met."""
+DIAGRAM = re.compile(r"```mermaid\n.*?```", re.DOTALL)
 
-def test_no_page_is_stale() -> None:
-    assert game_pages.main(["--check"]) == 0
+
+def follows(page: str) -> set[tuple[str, str]]:
+    """Return what follows what in the diagram of a page, by the names that are read there."""
+    names = dict(re.findall(r"^    (s\d+) : (.+)$", page, re.MULTILINE))
+    arrows = re.findall(r"^    (\S+) --> (.+)$", page, re.MULTILINE)
+    return {(names.get(before, before), names.get(after, after)) for before, after in arrows}
+
+
+@pytest.fixture
+def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_pages, "ROUNDS", examples(100, game_pages.ROUNDS))
+
+
+@pytest.mark.usefixtures("few_rounds")
+@each("name", [game_pages.TABLE, *game_pages.games()])
+def test_no_page_is_stale(name: str) -> None:
+    kept = (game_pages.PAGES / f"{name}.md").read_text(encoding="utf-8")
+    fresh = game_pages.table_page() if name == game_pages.TABLE else game_pages.page(name)
+    assert DIAGRAM.sub("", fresh) == DIAGRAM.sub("", kept), "run make pages"
+    assert sorted(follows(fresh) - follows(kept)) == [], "run make pages"
+    if WHOLE:
+        assert fresh == kept, "run make pages"
+
+
+def test_a_diagram_is_read_by_the_names_of_its_steps() -> None:
+    page = (
+        "    s0 : Closed\n    s1 : Over\n    [*] --> s0\n    s0 --> s1\n    OPEN --> FAULT: Stopped"
+    )
+    assert follows(page) == {("[*]", "Closed"), ("Closed", "Over"), ("OPEN", "FAULT: Stopped")}
 
 
 def test_a_stale_page_is_noticed(

@@ -3,9 +3,8 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from firmware.shell.parts import PARTS
+from tests.kits.offenders import each
 
 PAGES = Path(__file__).parents[2] / "docs" / "parts"
 INDEX = (PAGES / "README.md").read_text(encoding="utf-8")
@@ -27,6 +26,6 @@ def test_every_part_stands_in_the_index_and_no_other() -> None:
     assert rows() == set(KINDS)
 
 
-@pytest.mark.parametrize("page", sorted(set(re.findall(r"\]\((\S+?\.md)\)", INDEX))))
+@each("page", sorted(set(re.findall(r"\]\((\S+?\.md)\)", INDEX))))
 def test_every_page_of_the_index_is_there(page: str) -> None:
     assert (PAGES / page).is_file()

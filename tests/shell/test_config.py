@@ -21,6 +21,8 @@ from firmware.shell.config import (
 from firmware.shell.config_parts import ALWAYS
 from firmware.shell.config_tables import JournalSetting
 from firmware.shell.words import LANGUAGES, Words
+from tests.kits.examples import examples
+from tests.kits.offenders import each
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE, MANUAL = ROOT / "examples" / "baccarat.toml", ROOT / "docs" / "configuration.md"
@@ -265,7 +267,7 @@ ALONE = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "key", "why"), ALONE)
+@each("old, new, key, why", ALONE)
 def test_one_mistake_is_one_fault(old: str, new: str, key: str, why: str) -> None:
     assert faults((old, new)) == [(key, why)]
 
@@ -325,8 +327,8 @@ def test_an_empty_file_lacks_every_table_and_nothing_else() -> None:
 # what is no configuration at all
 
 
-@pytest.mark.parametrize(
-    ("source", "why", "values"),
+@each(
+    "source, why, values",
     [
         ("a = 1\nb 2\n", "syntax", {"line": 2, "column": 3}),
         ("a = 1\nb = [1,\n", "syntax", {"line": 3, "column": 1}),
@@ -413,7 +415,10 @@ def test_any_shuffled_lines_load_or_are_refused(order: list[int], kept: int) -> 
     check("".join(LINES[number] for number in order[:kept]))
 
 
-@pytest.mark.parametrize("source", [f"{'a.' * 9000}a = 1", f"[game]\n{'a.' * 9000}a = 1"])
+NESTED = "a." * examples(2_000, 9_000)
+
+
+@pytest.mark.parametrize("source", [f"{NESTED}a = 1", f"[game]\n{NESTED}a = 1"])
 def test_a_nesting_beyond_measure_is_refused(source: str) -> None:
     check(source)
 
@@ -445,7 +450,7 @@ def test_85_a_keno_that_returns_too_little_is_refused_with_its_exact_return() ->
     assert "article 85" in line
 
 
-@pytest.mark.parametrize("segments", [5, {}, {"a": 1}, {"a": [1]}, {"a": [1, 0]}, {"a": ["1", 2]}])
+@each("segments", [5, {}, {"a": 1}, {"a": [1]}, {"a": [1, 0]}, {"a": ["1", 2]}])
 def test_a_wheel_whose_parts_are_none_is_one_fault(segments: object) -> None:
     with pytest.raises(ConfigError) as refused:
         default_table("wheel-of-fortune", segments=segments)

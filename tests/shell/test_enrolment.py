@@ -8,6 +8,7 @@ from drivers.decks import Deck, Tagged, load_deck
 from firmware.core.cards import PACK
 from firmware.shell.enrolment import Accepted, Enrolment, Refused, save, shown
 from firmware.shell.words import LANGUAGES, Words
+from tests.kits.offenders import each
 
 OTHER = bytes.fromhex("04FF015C2A6380")
 
@@ -59,8 +60,8 @@ def test_a_power_cut_in_the_middle_of_a_write_leaves_the_file_as_it_was(tmp_path
     assert [found.name for found in tmp_path.iterdir()] == ["a.csv"]
 
 
-@pytest.mark.parametrize(
-    ("uids", "key"),
+@each(
+    "uids, key",
     [
         (frozenset((tag(60), tag(61))), "deck.two"),
         (one(tag(2)), "deck.here_already"),

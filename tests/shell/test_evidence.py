@@ -35,6 +35,7 @@ from firmware.shell.loop import Loop
 from firmware.shell.trust.keys import Device
 from hal.ports import Millis
 from tests.kits.games.kept_rounds import golden_rounds
+from tests.kits.shell.bits import bits_of
 from tests.kits.shell.loop_kit import CLOSE, CONFIRM, SETTING, STAMP, bet, cards, do, table
 from tests.kits.shell.recorded import evening, reader_of
 
@@ -353,7 +354,7 @@ def test_every_bit_counts(whole: bytes, device: Device) -> None:
     unnoticed = [
         (at, bit)
         for at in range(len(data))
-        for bit in range(8)
+        for bit in bits_of(at)
         if is_sound(data[:at] + bytes([data[at] ^ 1 << bit]) + data[at + 1 :])
     ]
     assert unnoticed == []

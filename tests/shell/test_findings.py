@@ -2,8 +2,6 @@
 
 from typing import get_args
 
-import pytest
-
 from firmware.shell.findings import words_of
 from firmware.shell.journal import (
     CopyLost,
@@ -19,6 +17,7 @@ from firmware.shell.journal import (
     TailUnacknowledged,
 )
 from firmware.shell.words import Words
+from tests.kits.offenders import each
 
 FOUND = [
     (JournalBegun(), "New journal"),
@@ -38,7 +37,7 @@ def test_no_finding_is_left_out() -> None:
     assert {type(finding) for finding, _ in FOUND} == set(get_args(Finding))
 
 
-@pytest.mark.parametrize(("finding", "said"), FOUND)
+@each("finding, said", FOUND)
 def test_a_finding_is_said_in_words(finding: Finding, said: str) -> None:
     assert said in Words.load("en").say(words_of(finding))
     assert Words.load("fr").say(words_of(finding))

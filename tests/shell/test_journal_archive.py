@@ -23,6 +23,8 @@ from firmware.shell.journal import (
 )
 from firmware.shell.journal.header import BLOCK, SEAL, SLOTS, Header
 from firmware.shell.journal.records import OVERHEAD
+from tests.kits.offenders import each
+from tests.kits.shell.bits import OF_EACH_OCTET, bits_of
 from tests.kits.shell.journal_copies import (
     CachedCopy,
     FailingCopy,
@@ -82,9 +84,9 @@ def harmed(copy: MemoryCopy, segment: int, harm: Harm) -> None:
         copy.create(segment, image)
 
 
-@pytest.mark.parametrize("name", HARMS)
-@pytest.mark.parametrize("segment", [2, 3])
-@pytest.mark.parametrize("which", [0, 1])
+@each("name", HARMS)
+@each("segment", [2, 3])
+@each("which", [0, 1])
 def test_a_harmed_segment_of_one_copy_is_repaired_from_the_other(
     which: int, segment: int, name: str
 ) -> None:
@@ -103,8 +105,8 @@ def test_a_harmed_segment_of_one_copy_is_repaired_from_the_other(
     assert (told(again), again.findings, again.incomplete) == (story(1, LAST), (), False)
 
 
-@pytest.mark.parametrize("name", [name for name, (_, lacking) in HARMS.items() if lacking])
-@pytest.mark.parametrize("segment", [1, 2, 3])
+@each("name", [name for name, (_, lacking) in HARMS.items() if lacking])
+@each("segment", [1, 2, 3])
 def test_a_segment_harmed_in_both_copies_is_damage_and_named(segment: int, name: str) -> None:
     copies = pair()
     journal = grown(LAST, *copies)
@@ -356,7 +358,7 @@ def places(image: bytes) -> Iterator[int]:
 
 def flips(image: bytes) -> Iterator[bytes]:
     for at in places(image):
-        for bit in range(8):
+        for bit in bits_of(at):
             yield image[:at] + bytes([image[at] ^ 1 << bit]) + image[at + 1 :]
 
 
@@ -401,4 +403,4 @@ def test_a_bit_that_flips_in_both_copies_is_seen_or_never_read(segment: int) -> 
     image = image_of(sound[0], segment)
     header = Header.read(image)
     assert header is not None
-    assert seen == (len(header.raw) + len(image) - BLOCK) * 8
+    assert seen == (len(header.raw) + len(image) - BLOCK) * OF_EACH_OCTET

@@ -18,6 +18,7 @@ from firmware.shell.journal import (
     Stamp,
 )
 from firmware.shell.journal.header import BLOCK, SLOTS
+from tests.kits.offenders import each
 from tests.kits.shell.journal_copies import (
     STAMP,
     FailingCopy,
@@ -52,9 +53,9 @@ def test_records_are_told_as_soon_as_they_are_committed_and_not_before() -> None
     assert (told(journal), journal.head.records) == ([b"one", b"two"], 2)
 
 
-@pytest.mark.parametrize(("code", "act", "reason"), FAILURES)
-@pytest.mark.parametrize("before", [0, 1, 2, 3])
-@pytest.mark.parametrize("which", [0, 1])
+@each("code, act, reason", FAILURES)
+@each("before", [0, 1, 2, 3])
+@each("which", [0, 1])
 def test_a_failing_copy_is_dropped_and_repaired_at_the_next_opening(
     code: int, act: str, reason: str, before: int, which: int
 ) -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from firmware.shell.journal import Journal, MemoryCopy, TailUnacknowledged
 from firmware.shell.journal.header import SLOTS
+from tests.kits.offenders import each
 from tests.kits.shell.journal_copies import (
     CachedCopy,
     FailingCopy,
@@ -159,8 +160,8 @@ def test_an_anchor_is_never_written_over_the_one_before_it(alone: bool) -> None:
         assert all(before != after for before, after in pairwise(written_at[copy]))
 
 
-@pytest.mark.parametrize("second_cut", range(8))
-@pytest.mark.parametrize("first_cut", range(6))
+@each("second_cut", range(8))
+@each("first_cut", range(6))
 def test_a_crash_and_then_a_power_cut_in_the_mending_leave_the_table_unlocked(
     first_cut: int, second_cut: int
 ) -> None:
@@ -204,7 +205,7 @@ def test_what_was_never_committed_is_not_there() -> None:
     assert told(opened(*copies)) == []
 
 
-@pytest.mark.parametrize("acts", range(8))
+@each("acts", range(8))
 def test_a_cut_while_the_journal_is_begun_does_not_lock_the_table(acts: int) -> None:
     fuse = Fuse(acts)
     copies = CachedCopy("A", fuse), CachedCopy("B", fuse)

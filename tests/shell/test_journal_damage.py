@@ -16,6 +16,7 @@ from firmware.shell.journal import (
 )
 from firmware.shell.journal.header import BLOCK, SLOTS, Header, anchor, anchors, slots_by_age
 from firmware.shell.journal.records import OVERHEAD, Head, encode
+from tests.kits.shell.bits import OF_EACH_OCTET, bits_of
 from tests.kits.shell.journal_copies import (
     copy_of,
     extend,
@@ -36,7 +37,7 @@ PLACES = [  # every octet that says something, and some of the padding
     for at in range(len(FIRST))
     if at < STAMP_END or any(0 <= at - slot < 44 for slot in SLOTS) or at >= BLOCK or at % 64 == 0
 ]
-BITS = [at * 8 + bit for at in PLACES for bit in range(8)]
+BITS = [at * 8 + bit for at in PLACES for bit in bits_of(at)]
 STARTS = [BLOCK, BLOCK + 59, BLOCK + 118, BLOCK + 179]
 
 
@@ -126,7 +127,7 @@ def test_a_bit_that_flips_in_both_copies_is_seen_or_harmless() -> None:
         story = outcome(flipped(FIRST, bit), flipped(SECOND, bit))
         assert story in (STORY, None), bit
         refused += story is None
-    assert refused == (STAMP_END + len(FIRST) - BLOCK) * 8
+    assert refused == (STAMP_END + len(FIRST) - BLOCK) * OF_EACH_OCTET
 
 
 def test_one_copy_may_be_cut_anywhere_or_be_gone() -> None:

@@ -18,6 +18,9 @@ from firmware.shell.journal import (
     Policy,
 )
 from firmware.shell.journal.header import BLOCK, LEFT, SEAL, Header, left
+from tests.kits.examples import examples
+from tests.kits.offenders import each
+from tests.kits.shell.bits import bits_of
 from tests.kits.shell.journal_copies import (
     SMALL,
     FailingCopy,
@@ -82,8 +85,8 @@ def left_behind(which: int, *, before: int = 2) -> tuple[Filling, Filling]:
     return copies
 
 
-@pytest.mark.parametrize("before", [0, 1, 2, 3])
-@pytest.mark.parametrize("which", [0, 1])
+@each("before", [0, 1, 2, 3])
+@each("which", [0, 1])
 def test_a_copy_that_was_left_behind_does_not_open_alone(which: int, before: int) -> None:
     copies = left_behind(which, before=before)
     behind, ahead = copies[which], copies[1 - which]
@@ -189,9 +192,9 @@ def test_where_both_fail_one_after_the_other_only_the_later_one_opens_alone(firs
 # over segments
 
 
-@pytest.mark.parametrize("keep", [0, 1 << 40])
-@pytest.mark.parametrize("segments", [1, 2, 5])
-@pytest.mark.parametrize("which", [0, 1])
+@each("keep", [0, 1 << 40])
+@each("segments", [1, 2, 5])
+@each("which", [0, 1])
 def test_a_journal_that_rotates_while_alone_leaves_the_other_marked(
     which: int, segments: int, keep: int
 ) -> None:
@@ -222,8 +225,8 @@ class Stumbling(FailingCopy):
             raise OSError(errno.EIO, "once")
 
 
-@pytest.mark.parametrize("act", ["create", "write", "sync"])
-@pytest.mark.parametrize("which", [0, 1])
+@each("act", ["create", "write", "sync"])
+@each("which", [0, 1])
 def test_a_copy_that_fails_for_a_moment_in_a_rotation_is_marked(which: int, act: str) -> None:
     """Also where it has the new segment, and only the seal of the old one failed."""
     copies = Stumbling("A", acts=act), Stumbling("B", acts=act)
@@ -324,7 +327,7 @@ def test_what_was_left_behind_is_read_on_its_own() -> None:
 def test_any_bit_of_the_mark_may_flip_where_both_copies_are_there() -> None:
     behind, ahead = left_behind(0)
     for at in range(LEFT, SEAL):
-        for bit in range(8):
+        for bit in bits_of(at):
             image = bytearray(image_of(behind))
             image[at] ^= 1 << bit
             copies = MemoryCopy("A", {1: bytes(image)}), MemoryCopy("B", held(ahead))
@@ -422,13 +425,14 @@ def cut_while_left(which: int, acts: int, seed: int, *, rotating: bool) -> tuple
     return machine, cut
 
 
-both_ways = pytest.mark.parametrize("rotating", [False, True], ids=["commits", "rotations"])
-either = pytest.mark.parametrize("which", [0, 1])
+both_ways = each("rotating", [False, True])
+either = each("which", [0, 1])
+SEEDS = range(examples(2, 15))
 
 
 @both_ways
 @either
-@pytest.mark.parametrize("seed", range(15))
+@each("seed", SEEDS)
 def test_a_cut_at_any_act_after_a_disk_was_full_forgets_nothing(
     which: int, seed: int, *, rotating: bool
 ) -> None:
@@ -445,7 +449,7 @@ def test_a_cut_at_any_act_after_a_disk_was_full_forgets_nothing(
 
 @both_ways
 @either
-@pytest.mark.parametrize("seed", range(15))
+@each("seed", SEEDS)
 def test_a_cut_at_any_act_of_the_mending_forgets_nothing(
     which: int, seed: int, *, rotating: bool
 ) -> None:

@@ -17,6 +17,7 @@ from firmware.shell.journal import (
     Policy,
 )
 from firmware.shell.journal.header import BLOCK, SEAL
+from tests.kits.offenders import each
 from tests.kits.shell.journal_copies import (
     FailingCopy,
     Fuse,
@@ -108,7 +109,7 @@ def test_where_there_is_no_journal_that_is_said(tmp_path: Path) -> None:
         payloads(JournalReader([tmp_path / "file"]))
 
 
-@pytest.mark.parametrize("octets", range(0, 120, 7))
+@each("octets", range(0, 120, 7))
 def test_a_write_that_was_cut_just_ends_it(octets: int) -> None:
     fuse = Fuse(10**6)
     copies = StoppingCopy("A", fuse, {}), StoppingCopy("B", fuse, {})

@@ -14,6 +14,7 @@ from firmware.shell.journal.records import (
     encode,
     sound_after,
 )
+from tests.kits.offenders import each
 from tests.kits.shell.journal_copies import STAMP
 
 GENESIS = Head(0, bytes(range(32)))
@@ -54,7 +55,7 @@ def test_every_flipped_bit_of_a_record_is_seen() -> None:
     assert decode(RECORD, 0) is not None
 
 
-@pytest.mark.parametrize("length", range(len(RECORD)))
+@each("length", range(len(RECORD)))
 def test_a_record_cut_short_is_no_record(length: int) -> None:
     assert decode(RECORD[:length], 0) is None
 

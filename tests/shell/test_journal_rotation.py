@@ -22,6 +22,7 @@ from firmware.shell.journal import (
 )
 from firmware.shell.journal.header import BLOCK, SEAL, SLOTS, Header, seal
 from firmware.shell.journal.records import chain
+from tests.kits.offenders import each
 from tests.kits.shell.journal_copies import (
     SMALL,
     CachedCopy,
@@ -214,8 +215,8 @@ def test_a_copy_that_played_on_where_the_other_had_rotated_locks_the_table() -> 
 # a copy that fails
 
 
-@pytest.mark.parametrize("act", ["create", "write", "sync", "remove"])
-@pytest.mark.parametrize("which", [0, 1])
+@each("act", ["create", "write", "sync", "remove"])
+@each("which", [0, 1])
 def test_a_copy_that_fails_in_a_rotation_is_out_of_use_and_comes_back(which: int, act: str) -> None:
     copies = FailingCopy("A", errno.ENOSPC, act), FailingCopy("B", errno.ENOSPC, act)
     journal = grown(3, *copies, policy=Policy(1, 0))
@@ -302,8 +303,8 @@ def cut_rotation(left: int, seed: int, policy: Policy) -> tuple[list[CachedCopy]
     return list(copies), journal.head.records
 
 
-@pytest.mark.parametrize("keep", [0, 1 << 40])
-@pytest.mark.parametrize("seed", range(40))
+@each("keep", [0, 1 << 40])
+@each("seed", range(40))
 def test_a_rotation_cut_at_any_act_has_happened_or_has_not(seed: int, keep: int) -> None:
     policy = Policy(1, keep)
     left, acknowledged, ends = 0, 0, set()

@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from itertools import chain
 
-import pytest
-
 from firmware.core.events import PowerLost, PowerReturned, ServiceEnded
 from firmware.core.meters import counted
 from firmware.core.phase import Phase
@@ -13,6 +11,7 @@ from firmware.shell.journal import Journal, MemoryCopy, Policy
 from firmware.shell.ledger import Ledger, past_of
 from firmware.shell.loop import Loop
 from hal.ports import Millis
+from tests.kits.offenders import each
 from tests.kits.shell.loop_kit import (
     CLOSE,
     CONFIRM,
@@ -69,7 +68,7 @@ def test_what_the_journal_found_is_noted_with_its_time() -> None:
     assert notes[0].wall.endswith("+00:00")
 
 
-@pytest.mark.parametrize("so_far", range(1, len(ROUND) + 1))
+@each("so_far", range(1, len(ROUND) + 1))
 def test_a_ruling_that_went_with_the_power_is_ruled_again_at_the_next_start(so_far: int) -> None:
     """What is ruled on the last event is durable with the next one, which never came."""
     whole, cut = Kept(), Kept()

@@ -13,6 +13,7 @@ from firmware.shell.journal import Journal, JournalLost, MemoryCopy
 from firmware.shell.ledger import Ledger
 from firmware.shell.loop import Loop
 from hal.ports import Millis
+from tests.kits.offenders import each
 from tests.kits.shell.loop_kit import CLOSE, CONFIRM, SETTING, UNDO, Kept, bet, cards, do, table
 
 ROUND: list[Event] = [
@@ -50,7 +51,7 @@ def told(a_table: Table) -> tuple[object, ...]:
     )
 
 
-@pytest.mark.parametrize("so_far", range(1, len(ROUND) + 1))
+@each("so_far", range(1, len(ROUND) + 1))
 def test_a_start_at_any_moment_finds_the_table_as_it_was(so_far: int) -> None:
     kept = Kept()
     loop = kept.loop()
@@ -61,7 +62,7 @@ def test_a_start_at_any_moment_finds_the_table_as_it_was(so_far: int) -> None:
     assert again.panel.dealer[0] == Text("prompt.confirm_felt")
 
 
-@pytest.mark.parametrize("so_far", range(1, len(ROUND)))
+@each("so_far", range(1, len(ROUND)))
 def test_a_round_that_was_interrupted_goes_on_to_the_same_end(so_far: int) -> None:
     """Sensors and reader say anew what they see, as they do at every start."""
     straight, broken = Kept().loop(), Kept()

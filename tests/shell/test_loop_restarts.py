@@ -1,10 +1,9 @@
 """A restart takes the last checkpoint and just the events since: none is lost, none is doubled."""
 
-import pytest
-
 from firmware.core.events import Event, Place, PresenceSeen
 from firmware.core.table import Table
 from hal.ports import Millis
+from tests.kits.offenders import each
 from tests.kits.shell.loop_kit import CLOSE, CONFIRM, UNDO, Kept, bet, cards, do
 
 OPENED: list[list[Event]] = [
@@ -29,7 +28,7 @@ def stands(a_table: Table) -> tuple[object, ...]:
     return (a_table.round, a_table.felt.stacks, a_table.bets.locked, a_table.shoe.gone())
 
 
-@pytest.mark.parametrize("together", range(1, len(NEWS) + 1))
+@each("together", range(1, len(NEWS) + 1))
 def test_what_was_reported_together_with_the_first_news_of_a_round_is_kept(together: int) -> None:
     kept = Kept()
     loop = kept.loop()
@@ -51,7 +50,7 @@ UNDONE: list[Event] = [
 """The first key that is taken back had opened a round."""
 
 
-@pytest.mark.parametrize("so_far", range(1, len(UNDONE) + 1))
+@each("so_far", range(1, len(UNDONE) + 1))
 def test_a_start_after_a_start_finds_the_same_table(so_far: int) -> None:
     kept = Kept()
     loop = kept.loop()

@@ -17,6 +17,7 @@ from firmware.shell.technician.requests import (
     Watch,
 )
 from firmware.shell.words import LANGUAGES, Words
+from tests.kits.offenders import each
 from tests.kits.shell.part_bench import PartBench
 
 
@@ -208,7 +209,7 @@ FRAMES = [
 ]
 
 
-@pytest.mark.parametrize(("example", "part", "frame", "answer"), FRAMES)
+@each("example, part, frame, answer", FRAMES)
 def test_a_frame_is_sent_and_its_answer_is_seen_on_the_wire(
     example: str, part: str, frame: str, answer: str
 ) -> None:

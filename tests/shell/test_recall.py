@@ -30,12 +30,14 @@ from firmware.shell.rules import games
 from firmware.shell.words import NO_BREAK, Words
 from hal.ports import Millis
 from tests.kits.cli.play_kit import BANKER_WINS, CLOSE, CONFIRM, bet
+from tests.kits.examples import examples
 from tests.kits.games.kept_rounds import golden_rounds
+from tests.kits.offenders import each
 from tests.kits.shell import loop_kit
 from tests.kits.shell.loop_kit import SETTING, STAMP, Kept, do, table
 from tests.kits.shell.recorded import evening, reader_of
 
-OF_EACH_GAME = 4
+OF_EACH_GAME = examples(1, 4)
 WORDS = {language: Words.load(language) for language in ("fr", "en")}
 
 
@@ -61,18 +63,17 @@ def rounds_of(*steps: dict[str, Any], **more: Any) -> tuple[Round, ...]:
     return recall(reader_of(played))
 
 
-SOME = [
-    pytest.param(golden, id=golden["script"]["id"])
+SOME = {
+    golden["script"]["id"]: golden
     for game in games()
     for golden in golden_rounds(game)[:: max(1, len(golden_rounds(game)) // OF_EACH_GAME)]
     if not golden.get("refused")
-]
+}
 
 
-@pytest.mark.parametrize("golden", SOME)
-def test_payments_bets_and_decisions_of_every_game_are_those_of_the_script(
-    golden: dict[str, Any],
-) -> None:
+@each("name", SOME)
+def test_payments_bets_and_decisions_of_every_game_are_those_of_the_script(name: str) -> None:
+    golden = SOME[name]
     played, said = evening(golden["script"])
     rounds = recall(reader_of(played), 50)
     assert not any(told.differs for told in rounds)
@@ -112,11 +113,9 @@ def dealt(golden: dict[str, Any]) -> list[str]:
     return [card for cards in lists for card in cards]
 
 
-DEALT = [pytest.param(p.values[0], id=p.id) for p in SOME if dealt(p.values[0])]  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("golden", DEALT)
-def test_every_card_is_told_in_the_order_dealt_and_never_as_another(golden: dict[str, Any]) -> None:
+@each("name", [name for name, golden in SOME.items() if dealt(golden)])
+def test_every_card_is_told_in_the_order_dealt_and_never_as_another(name: str) -> None:
+    golden = SOME[name]
     played, _ = evening(golden["script"])
     rounds = recall(reader_of(played), 50)
     told = [face for one in rounds for face in faces(one)]

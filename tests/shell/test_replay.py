@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
-import pytest
 from msgspec.structs import replace
 
 from firmware.core.events import KeyPressed
@@ -17,7 +15,9 @@ from firmware.shell.recall import recall
 from firmware.shell.replay import Difference, Replay
 from firmware.shell.rules import games
 from hal.ports import Millis
+from tests.kits.examples import examples
 from tests.kits.games.kept_rounds import golden_rounds
+from tests.kits.offenders import each
 from tests.kits.shell.loop_kit import (
     CLOSE,
     CONFIRM,
@@ -33,7 +33,7 @@ from tests.kits.shell.loop_kit import (
 from tests.kits.shell.recorded import evening, reader_of
 from tests.kits.sim.played_table import PlayedTable
 
-OF_EACH_GAME = 3
+OF_EACH_GAME = examples(1, 3)
 Numbered = list[tuple[int, Entry]]
 
 
@@ -71,23 +71,23 @@ def played() -> Kit:
     return kit
 
 
-SOME = [
-    pytest.param(golden["script"], id=golden["script"]["id"])
+SOME = {
+    golden["script"]["id"]: golden["script"]
     for game in games()
     for golden in golden_rounds(game)[:: max(1, len(golden_rounds(game)) // OF_EACH_GAME)][
         :OF_EACH_GAME
     ]
     if golden.get("refused") != [0]
-]
+}
 
 
-@pytest.mark.parametrize("script", SOME)
-def test_every_game_is_decided_as_it_was(script: dict[str, Any]) -> None:
-    table, _ = evening(script)
+@each("name", SOME)
+def test_every_game_is_decided_as_it_was(name: str) -> None:
+    table, _ = evening(SOME[name])
     assert first_difference(entries(reader_of(table))) is None
 
 
-@pytest.mark.parametrize("game", ["baccarat", "blackjack-multi-action", "craps", "keno", "pai-gow"])
+@each("game", ["baccarat", "blackjack-multi-action", "craps", "keno", "pai-gow"])
 def test_an_evening_with_its_mishaps_is_decided_as_it_was(game: str) -> None:
     table = PlayedTable(game=game, speed=1000.0, mishaps=0.08, seed=5)
     while table.look().round < 3 or table.look().phase != "open":
@@ -115,7 +115,7 @@ def event_of(recorded: Numbered, at: int) -> int:
     return happened[-1 - ruled.back]
 
 
-@pytest.mark.parametrize("at", RULED)
+@each("at", RULED)
 def test_a_ruling_that_was_changed_is_named_by_its_event(at: int) -> None:
     recorded = played().recorded
     number, ruled = recorded[at]
@@ -127,7 +127,7 @@ def test_a_ruling_that_was_changed_is_named_by_its_event(at: int) -> None:
     assert found.recorded == 2 * found.decided
 
 
-@pytest.mark.parametrize("at", RULED[:-1])
+@each("at", RULED[:-1])
 def test_a_ruling_that_is_missing_is_named_by_its_event(at: int) -> None:
     recorded = played().recorded
     number = event_of(recorded, at)
@@ -156,7 +156,7 @@ def rulings(numbered: tuple[int, Entry]) -> tuple[Ruling, ...]:
     return numbered[1].rulings
 
 
-@pytest.mark.parametrize("length", range(len(played().recorded) + 1))
+@each("length", range(len(played().recorded) + 1))
 def test_wherever_the_power_goes_what_is_left_and_goes_on_differs_nowhere(length: int) -> None:
     left = played().recorded[:length]
     assert first_difference(left) is None

@@ -12,6 +12,7 @@ from firmware.shell.rule_sheet import rule_sheet
 from firmware.shell.rules import game_kind, game_rules, games
 from firmware.shell.sheet import Section, Sheet
 from firmware.shell.words import LANGUAGES, Words
+from tests.kits.offenders import each
 
 ENGLISH = Words.load("en")
 WITHOUT_CARDS = [name for name in games() if game_kind(name).INSTRUMENT]
@@ -32,8 +33,8 @@ def titled(sheet: Sheet, title: str) -> Section:
     return section
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", WITHOUT_CARDS)
+@each("language", LANGUAGES)
+@each("game", WITHOUT_CARDS)
 def test_each_return_of_a_table_is_printed_as_a_fraction_and_per_cent(
     game: str, language: str
 ) -> None:
@@ -45,7 +46,7 @@ def test_each_return_of_a_table_is_printed_as_a_fraction_and_per_cent(
     assert printed == {words.ratio(worth[on].back) for on in laid}
 
 
-@pytest.mark.parametrize("game", WITHOUT_CARDS)
+@each("game", WITHOUT_CARDS)
 def test_a_layout_is_told_by_its_bets_and_not_by_its_places(game: str) -> None:
     for here in (None, default_table(game)):
         for section in rule_sheet(game, ENGLISH, here).sections:

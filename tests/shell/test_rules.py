@@ -13,6 +13,7 @@ from firmware.core.events import CardRead, Place
 from firmware.core.money import Cents
 from firmware.core.rulings import Bet
 from firmware.shell.rules import RulesError, game_rules, games, open_game
+from tests.kits.offenders import each
 
 SOURCE = (files("firmware") / "rules" / "quebec-2007.toml").read_text(encoding="utf-8")
 QUEBEC: dict[str, Any] = tomllib.loads(SOURCE)
@@ -35,7 +36,7 @@ def refused(pack: dict[str, Any], game: str) -> str:
     return str(refusal.value)
 
 
-@pytest.mark.parametrize("game", games())
+@each("game", games())
 def test_the_pack_in_force_has_what_every_game_needs(game: str) -> None:
     rules = game_rules(game)
     assert rules.decks is None or rules.decks.usual in rules.decks.allowed
@@ -46,7 +47,7 @@ def test_the_pack_has_lines_to_lose() -> None:
     assert len(LINES) > 100
 
 
-@pytest.mark.parametrize(("game", "table", "kind", "hand"), LINES)
+@each("game, table, kind, hand", LINES)
 def test_a_missing_line_is_an_error_with_its_place(
     game: str, table: str, kind: str, hand: str
 ) -> None:
@@ -55,7 +56,7 @@ def test_a_missing_line_is_an_error_with_its_place(
     assert f"{game}.tables.{table}.{hand}: missing" in refused(pack, game)
 
 
-@pytest.mark.parametrize("game", [game for game, *_ in dict.fromkeys((x[0],) for x in LINES)])
+@each("game", [game for game, *_ in dict.fromkeys((x[0],) for x in LINES)])
 def test_a_line_too_many_a_line_twice_and_nothing_paid_are_errors(game: str) -> None:
     table = next(iter(QUEBEC[game]["tables"]))
     pack = copy.deepcopy(QUEBEC)

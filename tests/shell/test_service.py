@@ -77,6 +77,8 @@ def test_that_half_a_throw_is_forgotten_is_told_though_no_part_has_news() -> Non
     )
     for key in (Key.CONFIRM, Key.DIGIT_1):
         service.loop.take([KeyPressed(key)], clock.now())
+    for _ in range(MOST_LOOKS):
+        service.tell([])
     clock.service = service
     with service, closing(Notifier({})) as notifier:
         service.run(notifier)
@@ -104,13 +106,13 @@ class Proven(Part):
 
 
 def test_nothing_is_said_outside_before_every_part_is_tested() -> None:
-    part, clock, told = Proven(), MonotonicClock(), []
+    part, told = Proven(), []
     ledger = Ledger(Journal.open((MemoryCopy("a"), MemoryCopy("b")), STAMP), SETTING)
     service = Service(
         seat_table(default_table("craps"), simulated=True),
         ledger,
-        lambda _known: [BusThread(Bus("i2c", [part]), clock, None)],
-        clock,
+        lambda _known: [BusThread(Bus("i2c", [part]), LeapingClock(), None)],
+        MonotonicClock(),
         Reporter("craps", "craps", Words.load("en")),
         Watcher(),
         lambda attached: PartStatus(attached.part.name, "", attached.up, 0, ""),
@@ -129,7 +131,7 @@ def test_nothing_is_said_outside_before_every_part_is_tested() -> None:
 
 
 def test_what_is_done_on_a_bus_is_done_in_its_own_thread_and_comes_back() -> None:
-    with served(Proven()) as table:
+    with served(Proven(), bus_clock=LeapingClock()) as table:
         thread = table.service.bus_of("lights")
         name, bus = thread.do(lambda bus, _now: (threading.current_thread().name, bus))
         assert (name, bus) == ("i2c", table.bus)
@@ -139,7 +141,7 @@ def test_what_is_raised_on_a_bus_is_raised_to_who_asked_and_the_bus_goes_on() ->
     def fail(_bus: Bus, _now: Millis) -> None:
         raise DeviceSilent(0x40)
 
-    with served(Proven()) as table:
+    with served(Proven(), bus_clock=LeapingClock()) as table:
         thread = table.service.bus_of("lights")
         with pytest.raises(DeviceSilent):
             thread.do(fail)
@@ -157,7 +159,7 @@ def test_what_nobody_waits_for_any_more_is_never_done() -> None:
 
 
 def test_a_part_that_is_not_there_has_no_bus() -> None:
-    with served(Proven()) as table, pytest.raises(KeyError):
+    with served(Proven(), bus_clock=LeapingClock()) as table, pytest.raises(KeyError):
         table.service.bus_of("shoe")
 
 

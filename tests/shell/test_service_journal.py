@@ -41,6 +41,8 @@ from firmware.shell.replay import Replay
 from firmware.shell.screens import Screens
 from firmware.shell.words import LANGUAGES, Words
 from hal.ports import Millis
+from tests.kits.examples import examples
+from tests.kits.offenders import each
 from tests.kits.shell.loop_kit import CLOSE, CONFIRM, SETTING, STAMP, UNDO, bet, cards, do, table
 
 BEGUN, ENDED = TestBegun(), TestEnded()
@@ -119,7 +121,7 @@ def test_a_segment_that_begins_amid_a_test_is_gone_on_from() -> None:
     agrees(kept)
 
 
-@pytest.mark.parametrize("seed", range(25))
+@each("seed", range(examples(5, 25)))
 def test_power_cuts_in_a_test_make_no_meter_differ_and_end_no_test(seed: int) -> None:
     """The power goes again and again, with one event or several not ruled on."""
     rng, at, stood = Random(seed), 0, False
@@ -193,8 +195,8 @@ def test_a_test_is_recalled_behind_the_round_that_it_interrupted() -> None:
     assert not any(told.differs for told in rounds)
 
 
-@pytest.mark.parametrize("segment_bytes", [1, 3000, 9000])
-@pytest.mark.parametrize("cut", range(0, len(EVENING) + 1, 5))
+@each("segment_bytes", [1, 3000, 9000])
+@each("cut", range(0, len(EVENING) + 1, examples(25, 5)))
 def test_wherever_segments_end_and_the_power_goes_the_same_is_recalled(
     cut: int, segment_bytes: int
 ) -> None:

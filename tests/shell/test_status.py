@@ -23,6 +23,7 @@ from firmware.shell.status import (
     hand_name,
 )
 from firmware.shell.words import Words
+from tests.kits.offenders import each
 
 FRENCH = Words.load("fr")
 
@@ -201,8 +202,8 @@ def test_where_cards_are_dealt_there_is_no_instrument() -> None:
     assert Watched("casino-war").status.instrument is None
 
 
-@pytest.mark.parametrize(
-    ("announced", "result"),
+@each(
+    "announced, result",
     [
         (Text("result.dice", {"result": "4-4", "total": 8}), "4-4"),
         (Text("result.number_zero", {"number": "00"}), "00"),

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from itertools import pairwise
 
-import pytest
 from msgspec.structs import replace
 
 from drivers.sounder import TONES
@@ -24,6 +23,7 @@ from firmware.shell.technician.overlay import (
 from firmware.shell.technician.table_acts import CODE_MS, closed
 from firmware.shell.words import LANGUAGES, Words
 from hal.ports import Millis
+from tests.kits.offenders import each
 from tests.kits.shell.loop_kit import CONFIRM, table
 
 LOUD = Sound(41, Alert.FAULT)
@@ -38,8 +38,8 @@ def a_panel() -> Panel:
     return replace(panel(table()), sound=LOUD)
 
 
-@pytest.mark.parametrize("name", list(PATTERNS))
-@pytest.mark.parametrize("elapsed", [0, 30_000, PATTERN_MS - 1])
+@each("name", list(PATTERNS))
+@each("elapsed", [0, 30_000, PATTERN_MS - 1])
 def test_no_pattern_touches_what_moves_cards_wheels_and_paper(name: str, elapsed: int) -> None:
     painted, plain = shown(name, elapsed), a_panel()
     assert all(getattr(painted, field) == getattr(plain, field) for field in UNCOVERED)

@@ -12,6 +12,7 @@ from firmware.shell.trust.errors import Mismatch, TrustError
 from firmware.shell.trust.manifest import MANIFEST, SIGNATURE, verify_tree
 from firmware.shell.trust.package import RECORD, Package, header
 from firmware.shell.trust.trees import whole
+from tests.kits.offenders import each
 from tests.kits.shell.trust_kit import SOURCES, Maker, every_flip
 
 SEED = 1
@@ -114,7 +115,7 @@ def test_another_path_in_the_place_of_a_file_is_refused(maker: Maker) -> None:
     assert found(path, maker) == (Mismatch("program", "changed", "lib/empty.py"),)
 
 
-@pytest.mark.parametrize("length", [1, 99, 100, 101, 150, 255])
+@each("length", [1, 99, 100, 101, 150, 255])
 def test_long_paths_are_packed_as_every_tar_reads_them(length: int) -> None:
     path = ("a" * 49 + "/") * 5
     path = path[: length - 1].rstrip("/") + "b"

@@ -13,7 +13,6 @@ from drivers.typesetting import lay_out
 from firmware.core.cards import CARDS, JOKER, PACK
 from firmware.core.counting import UNCOUNTED
 from firmware.core.events import Door, Key
-from firmware.core.faults import FAULTS
 from firmware.core.panel import Light, Text
 from firmware.shell.words import (
     LANGUAGES,
@@ -23,8 +22,10 @@ from firmware.shell.words import (
     check_alike,
     read_templates,
 )
+from tests.kits.offenders import each
 
 ROOT = Path(__file__).parents[2]
+ROOMS = ("core", "shell", "cli")
 TEMPLATES = {language: read_templates(language) for language in LANGUAGES}
 KEYS = sorted(TEMPLATES["fr"])
 FRENCH, ENGLISH = Words.load("fr"), Words.load("en")
@@ -91,7 +92,7 @@ def test_languages_that_differ_are_refused(other: dict[str, Template], said: str
         check_alike({"fr": one, "en": other})
 
 
-@pytest.mark.parametrize("phrase", ["{}", "{0}", "{a.b}", "{a[0]}", "{a:>3}", "{a!r}", "{a", "a}"])
+@each("phrase", ["{}", "{0}", "{a.b}", "{a[0]}", "{a:>3}", "{a!r}", "{a", "a}"])
 def test_a_placeholder_is_a_bare_name(phrase: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tomllib.loads", lambda _: {"a": {"b": phrase}})
     with pytest.raises(WordsError, match=r"^a\.b"):
@@ -106,19 +107,20 @@ def test_what_is_no_phrase_is_refused(value: object, monkeypatch: pytest.MonkeyP
 
 
 @BOTH
-def test_every_template_formats_with_its_placeholders(words: Words) -> None:
-    for key, template in TEMPLATES[words.language].items():
-        said = words.say(widest(key, template.names))
-        assert said
-        assert not set("{}") & set(said), key
+@each("key", KEYS)
+def test_every_template_formats_with_its_placeholders(words: Words, key: str) -> None:
+    said = words.say(widest(key, TEMPLATES[words.language][key].names))
+    assert said
+    assert not set("{}") & set(said)
 
 
 @BOTH
-def test_a_missing_value_is_an_error_that_names_it(words: Words) -> None:
-    for key, template in TEMPLATES[words.language].items():
-        for name in template.names:
-            with pytest.raises(WordsError, match=rf"{re.escape(key)} needs .*{name}"):
-                words.say(widest(key, template.names - {name}))
+@each("key", KEYS)
+def test_a_missing_value_is_an_error_that_names_it(words: Words, key: str) -> None:
+    names = TEMPLATES[words.language][key].names
+    for name in names:
+        with pytest.raises(WordsError, match=rf"{re.escape(key)} needs .*{name}"):
+            words.say(widest(key, names - {name}))
 
 
 def test_an_unknown_key_is_an_error_that_names_it() -> None:
@@ -130,16 +132,14 @@ def test_an_unknown_key_is_an_error_that_names_it() -> None:
 
 
 def named() -> set[str]:
-    codes = {f"{kind}.{code}" for kind in ("fault", "remedy") for code in FAULTS}
     keys = {f"ui.key.{key}" for key in Key}
     lights = {f"ui.light.{light}" for light in Light}
     doors = {f"ui.door.{door}" for door in Door}
-    return codes | keys | lights | doors | {f"part.{part}" for part in PARTS}
+    return keys | lights | doors | {f"part.{part}" for part in PARTS}
 
 
-@pytest.mark.parametrize("key", sorted(named()))
-def test_every_fault_part_key_light_and_door_has_words(key: str) -> None:
-    assert key in KEYS
+def test_every_part_key_light_and_door_has_words() -> None:
+    assert sorted(named() - set(KEYS)) == []
 
 
 def spoken(source: str) -> set[str]:
@@ -158,26 +158,27 @@ def test_the_search_for_keys_in_a_program_finds_them() -> None:
     assert spoken('x = [Text("new.key", {}), f("new.other")]') == {"new.key"}
 
 
-@pytest.mark.parametrize("room", ["core", "shell", "cli"])
-def test_every_key_that_the_program_names_has_words(room: str) -> None:
-    for path in (ROOT / "firmware" / room).rglob("*.py"):
-        assert spoken(path.read_text()) <= set(KEYS), path
+PROGRAM = [path for room in ROOMS for path in (ROOT / "firmware" / room).rglob("*.py")]
+
+
+@each("path", PROGRAM)
+def test_every_key_that_the_program_names_has_words(path: Path) -> None:
+    assert sorted(spoken(path.read_text()) - set(KEYS)) == []
 
 
 @BOTH
-def test_capitals_in_a_prompt_are_the_words_on_a_key(words: Words) -> None:
+@each("key", [key for key in KEYS if key.split(".")[0] in ("prompt", "remedy", "why")])
+def test_capitals_in_a_prompt_are_the_words_on_a_key(words: Words, key: str) -> None:
     caps = {words.say(Text(f"ui.key.{key}")) for key in Key}
-    for key, template in TEMPLATES[words.language].items():
-        if key.split(".")[0] in ("prompt", "remedy", "why"):
-            for phrase in re.findall(r"\b[A-ZÀ-Ü]{2,}(?: [A-ZÀ-Ü]{2,})*\b", template.other):
-                assert phrase in caps, key
+    said = TEMPLATES[words.language][key].other
+    assert set(re.findall(r"\b[A-ZÀ-Ü]{2,}(?: [A-ZÀ-Ü]{2,})*\b", said)) <= caps
 
 
 # cards, amounts, numbers
 
 
-@pytest.mark.parametrize(
-    ("name", "french", "english"),
+@each(
+    "name, french, english",
     [
         ("7C", "7♣", "7♣"),
         ("TH", "10♥", "10♥"),
@@ -247,7 +248,7 @@ MONEY = [
 ]
 
 
-@pytest.mark.parametrize(("cents", "french", "english"), MONEY)
+@each("cents, french, english", MONEY)
 def test_money_at_its_edges(cents: int, french: str, english: str) -> None:
     assert FRENCH.money(cents) == french.replace("_", "\u00a0")
     assert ENGLISH.money(cents) == english
@@ -319,8 +320,8 @@ UNSHOWN = ("config.", "console.", "steps.", "technician.", "wiring.", IN_A_BROWS
 SHOWN = [key for key in KEYS if not key.startswith(UNSHOWN)]
 
 
-@pytest.mark.parametrize("key", SHOWN)
 @BOTH
+@each("key", SHOWN)
 def test_a_phrase_fills_two_screens_at_most_and_no_word_is_cut(words: Words, key: str) -> None:
     said = words.say(widest(key, TEMPLATES[words.language][key].names))
     screens = lay_out((said,)).screens
@@ -329,6 +330,6 @@ def test_a_phrase_fills_two_screens_at_most_and_no_word_is_cut(words: Words, key
 
 
 @BOTH
-def test_a_fault_of_the_configuration_is_one_line(words: Words) -> None:
-    for key in (key for key in KEYS if key.startswith("config.")):
-        assert len(words.say(widest(key, TEMPLATES[words.language][key].names))) <= 140
+@each("key", [key for key in KEYS if key.startswith("config.")])
+def test_a_fault_of_the_configuration_is_one_line(words: Words, key: str) -> None:
+    assert len(words.say(widest(key, TEMPLATES[words.language][key].names))) <= 140

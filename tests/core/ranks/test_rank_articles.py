@@ -13,6 +13,7 @@ from firmware.core.ranks import (
     three_cards,
 )
 from tests.kits.core.plain_ranks import Ranking, hand
+from tests.kits.offenders import each
 
 THREE = ["AS KS QS", "3S 2S AS", "AS AH AD", "2S 2H 2D", "AS KS QD", "3S 2S AD", "AS KS JS",
          "5S 3S 2S", "AS AH KD", "2S 2H 3D", "AS KS JD", "5S 3S 2D"]  # fmt: skip
@@ -31,11 +32,10 @@ def descends(rank: Ranking, hands: list[str]) -> bool:
     return all(above > below for above, below in pairwise(ranks))
 
 
-@pytest.mark.parametrize(
-    ("rank", "hands"),
+@each(
+    "rank, hands",
     [(three_cards, THREE), (four_cards, FOUR), (best_four, FOUR), (five_cards, FIVE),
      (best_five, FIVE)],
-    ids=["67.23", "67.65", "67.76", "67.2", "67.50"],
 )  # fmt: skip
 def test_each_hand_is_above_the_next(rank: Ranking, hands: list[str]) -> None:
     assert descends(rank, hands)
@@ -46,8 +46,8 @@ def test_hands_out_of_order_or_tied_do_not_descend() -> None:
     assert not descends(five_cards, [FIVE[0], "AH KH QH JH TH"])
 
 
-@pytest.mark.parametrize(
-    ("rank", "better", "worse"),
+@each(
+    "rank, better, worse",
     [(five_cards, "KS KH QD JC 2S", "KD KC QS TH 9C"),
      (five_cards, "KS KH QD JC 3S", "KD KC QS JH 2C"),
      (five_cards, "AS 9H 7D 5C 3S", "AD 9S 7H 5D 2C"),
@@ -67,8 +67,8 @@ def test_67_12_67_24_67_66_the_same_combination(rank: Ranking, better: str, wors
     assert rank(hand(better)) > rank(hand(worse))
 
 
-@pytest.mark.parametrize(
-    ("rank", "one", "other"),
+@each(
+    "rank, one, other",
     [(five_cards, "AS KH QD JC 9S", "AD KC QS JH 9C"),
      (five_cards, "AS KS QS JS TS", "AH KH QH JH TH"),
      (five_cards, "5S 4S 3S 2S AD", "5D 4C 3H 2H AS"), (three_cards, "AS 9S 4S", "AH 9H 4H"),
@@ -104,8 +104,8 @@ def test_67_65_three_alike_beat_a_flush_of_four_among_six() -> None:
     assert best_four(hand("9S 7S 5S 2S 9H 9D")).combination is Combination.THREE_OF_A_KIND
 
 
-@pytest.mark.parametrize(
-    ("rank", "cards", "combination", "high"),
+@each(
+    "rank, cards, combination, high",
     [(five_cards, "AS 2D 3C 4H 5S", "straight", "5"),
      (five_cards, "AS 2S 3S 4S 5S", "straight_flush", "5"),
      (five_cards, "AS KS QS JS TS", "royal_flush", "A"),

@@ -5,7 +5,9 @@ import pytest
 from firmware.core.cards import Card
 from firmware.core.ranks import Rank, best_five, five_cards
 from tests.kits.core.plain_ranks import Ranking, hand, hands, out_of_order
+from tests.kits.examples import examples
 
+DEALT = examples(5_000, 100_000)
 TOPS = {10: "straight_flush", 166: "four_of_a_kind", 322: "full_house", 1599: "flush",
         1609: "straight", 2467: "three_of_a_kind", 3325: "two_pairs", 6185: "pair",
         7462: "high_card"}  # fmt: skip
@@ -30,7 +32,7 @@ def disagreements(both: list[tuple[Rank, int]]) -> list[object]:
 def test_phevaluator_agrees(rank: Ranking, size: int) -> None:
     reason = "phevaluator is not installed"
     evaluate = pytest.importorskip("phevaluator", reason=reason).evaluate_cards
-    dealt = hands(size, 100_000, seed=size)
+    dealt = hands(size, DEALT, seed=size)
     assert not disagreements([(rank(cards), evaluate(*map(theirs, cards))) for cards in dealt])
 
 
@@ -38,7 +40,7 @@ def test_phevaluator_agrees(rank: Ranking, size: int) -> None:
 def test_treys_agrees(rank: Ranking, size: int) -> None:
     treys = pytest.importorskip("treys", reason="treys is not installed")
     evaluator, new = treys.Evaluator(), treys.Card.new
-    dealt = hands(size, 100_000, seed=size)
+    dealt = hands(size, DEALT, seed=size)
     assert not disagreements(
         [(rank(cards), evaluator.evaluate([new(theirs(c)) for c in cards], [])) for cards in dealt]
     )

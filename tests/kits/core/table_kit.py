@@ -157,3 +157,10 @@ def at_phase(phase: Phase) -> Croupier:
         croupier.fault("chips", "lost")
     assert croupier.phase is phase
     return croupier
+
+
+def as_it_was(croupier: Croupier) -> tuple[object, ...]:
+    """Return all that a cured fault leaves alone."""
+    shown, bets = croupier.panel, croupier.table.bets
+    lasting = shown.spots, shown.keys, shown.dealer, shown.players, shown.payout
+    return croupier.phase, lasting, bets.locked, bets.lines, croupier.table.game.cards

@@ -22,6 +22,7 @@ from firmware.shell.status import PartStatus, Status
 from firmware.shell.watchdog import Notifier
 from firmware.shell.words import Words
 from hal.clock import MonotonicClock
+from hal.ports import Clock
 from tests.kits.shell.loop_kit import SETTING, STAMP
 
 PATIENCE_S = 10.0
@@ -43,17 +44,16 @@ class Watcher:
 class Served:
     """The service, its bus, and what it has written down."""
 
-    def __init__(self, *parts: object) -> None:
+    def __init__(self, *parts: object, bus_clock: Clock) -> None:
         self.journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), STAMP)
         self.watcher = Watcher()
         self.loop: threading.Thread
-        clock = MonotonicClock()
         self.bus = Bus("i2c", parts)  # type: ignore[arg-type]
         self.service = Service(
             seat_table(default_table("baccarat"), simulated=True),
             Ledger(self.journal, SETTING),
-            lambda _known: [BusThread(self.bus, clock, None)],
-            clock,
+            lambda _known: [BusThread(self.bus, bus_clock, None)],
+            MonotonicClock(),
             Reporter("Baccara 1", "baccarat", Words.load("en")),
             self.watcher,
             _part,
@@ -79,9 +79,12 @@ def _part(attached: Attached) -> PartStatus:
 
 
 @contextmanager
-def served(*parts: object, environment: Mapping[str, str] = {}) -> Iterator[Served]:
+def served(
+    *parts: object, environment: Mapping[str, str] = {}, bus_clock: Clock | None = None
+) -> Iterator[Served]:
     """Serve a table until the end of the test, under systemd where the environment says so."""
-    table, ready = Served(*parts), threading.Event()
+    table = Served(*parts, bus_clock=bus_clock or MonotonicClock())
+    ready = threading.Event()
     with closing(Notifier(environment)) as notifier, table.service:
         loop = threading.Thread(target=table.service.run, args=(notifier, None, ready.set))
         table.loop = loop

@@ -1,0 +1,272 @@
+"""What is promised of every fault of the catalogue: at the table, in words, on the screens."""
+
+import re
+from itertools import product
+
+import msgspec
+from rich.cells import cell_len
+
+from firmware.cli.picture import LEAST
+from firmware.console.commands import acting, configuration, journal, people, reading, watching
+from firmware.core.events import ClearAllowed, Key, PowerReturned
+from firmware.core.faults import FAULTS, Cure
+from firmware.core.panel import Text
+from firmware.core.phase import Phase
+from firmware.core.trouble import Fault, Trouble
+from firmware.shell.catalogue import entry
+from firmware.shell.status import FaultStatus
+from tests.kits.cli.drawn_table import BIG, drawn, paying, shows
+from tests.kits.console.reading_kit import (
+    WELL,
+    WIDTH,
+    WORDS,
+    fault,
+    given,
+    screen,
+    session,
+    stopped,
+)
+from tests.kits.core.table_kit import Croupier, as_it_was, at_phase, refusals
+from tests.kits.faults.standing import VALUES, words_of
+from tests.kits.offenders import each
+from tools import error_pages
+
+CODES = sorted(FAULTS)
+STOPPING = [code for code in CODES if FAULTS[code].stops]
+CURABLE = [code for code in STOPPING if FAULTS[code].cure is not Cure.VOID]
+PHASES = [phase for phase in Phase if phase is not Phase.FAULT]
+IN_BOTH = each("code, language", product(CODES, WORDS))
+
+
+# what it does to the table, and what cures it
+
+
+@each("code, phase", product(CODES, PHASES))
+def test_stops_the_deal_where_the_catalogue_says_so(code: str, phase: Phase) -> None:
+    croupier = at_phase(phase)
+    croupier.fault("keys", code)
+    assert (croupier.phase is Phase.FAULT) is FAULTS[code].stops
+    assert croupier.table.under is phase
+    if FAULTS[code].stops:
+        assert croupier.panel.players[0].key == "players.stopped"
+        assert croupier.panel.shoe_locked
+
+
+@each("code, phase", product(CURABLE, PHASES))
+def test_leaves_everything_as_it_was_once_it_is_cured(code: str, phase: Phase) -> None:
+    croupier = at_phase(phase)
+    before = as_it_was(croupier)
+    croupier.fault("keys", code)
+    cure(croupier, "keys", code)
+    assert as_it_was(croupier) == before
+
+
+def cure(croupier: Croupier, part: str, code: str) -> None:
+    croupier.mend(part, code)
+    if FAULTS[code].cure is Cure.BOTH:
+        assert refusals(croupier.supervise(Key.CLEAR)) == ["why.nothing_to_clear"]
+        croupier.tell(ClearAllowed(part, code))
+    if FAULTS[code].cure in (Cure.CLEAR, Cure.BOTH):
+        croupier.supervise(Key.CLEAR)
+    if FAULTS[code].cure is not Cure.ITSELF:
+        assert croupier.panel.dealer[0].key == "prompt.confirm_felt"
+        croupier.press(Key.CONFIRM)
+
+
+@each("code, phase", product(CURABLE, PHASES))
+def test_lets_nothing_go_on_before_its_cause_is_gone(code: str, phase: Phase) -> None:
+    croupier = at_phase(phase)
+    croupier.fault("keys", code)
+    assert refusals(croupier.press(Key.CONFIRM)) == ["why.stopped"]
+    cleared = refusals(croupier.supervise(Key.CLEAR))
+    assert cleared == ([] if FAULTS[code].passing else ["why.nothing_to_clear"])
+    assert croupier.phase is Phase.FAULT
+
+
+@each("code", STOPPING)
+def test_stops_the_table_after_a_power_cut_too(code: str) -> None:
+    croupier = at_phase(Phase.ROUND)
+    croupier.fault("keys", code)
+    croupier.tell(PowerReturned())
+    assert refusals(croupier.press(Key.CONFIRM)) == ["why.stopped"]
+
+
+# how it is kept
+
+
+def troubled(code: str, part: str = "chips") -> Trouble:
+    trouble = Trouble()
+    assert trouble.add(Fault(part, code))
+    return trouble
+
+
+@each("code", CODES)
+def test_is_new_once_for_each_part(code: str) -> None:
+    trouble = troubled(code)
+    assert not trouble.add(Fault("chips", code))
+    assert trouble.add(Fault("lights", code))
+
+
+@each("code", CODES)
+def test_is_among_those_that_stop_where_the_catalogue_says_so(code: str) -> None:
+    trouble = troubled(code)
+    assert trouble.stopped is FAULTS[code].stops
+    assert bool(trouble.stopping) is FAULTS[code].stops
+
+
+@each("code", CODES)
+def test_is_cured_by_the_end_of_its_cause_only_where_the_catalogue_says_so(code: str) -> None:
+    trouble, cured_by = troubled(code), FAULTS[code].cure
+    over = trouble.end("chips", code)
+    assert over is (cured_by in (Cure.ITSELF, Cure.FELT))
+    assert trouble.felt_unconfirmed is (cured_by is Cure.FELT)
+    assert trouble.stopped is (cured_by is not Cure.ITSELF)
+
+
+@each("code", CODES)
+def test_is_cleared_by_the_supervisor_where_it_waits_for_him(code: str) -> None:
+    trouble, kind = troubled(code), FAULTS[code]
+    assert bool(trouble.clear()) is kind.passing
+    trouble = troubled(code)
+    trouble.end("chips", code)
+    assert bool(trouble.clear()) is (kind.cure is Cure.CLEAR)
+
+
+@each("code", [code for code in CODES if FAULTS[code].cure is Cure.ITSELF])
+def test_is_cleared_by_the_supervisor_where_it_is_the_shoe_s_own(code: str) -> None:
+    trouble = troubled(code, part="shoe")
+    assert [fault.code for fault in trouble.clear()] == [code]
+    assert trouble.felt_unconfirmed
+
+
+@each("code", CODES)
+def test_is_cured_by_a_void_only_where_it_needs_one(code: str) -> None:
+    trouble = troubled(code)
+    assert trouble.needs_void is (FAULTS[code].cure is Cure.VOID)
+    assert bool(trouble.void()) is (FAULTS[code].cure is Cure.VOID)
+
+
+@each("code", CODES)
+def test_outlasts_the_power_and_then_waits_for_a_person(code: str) -> None:
+    trouble = troubled(code)
+    trouble.after_power(confirm=True)
+    waits = FAULTS[code].cure is not Cure.BOTH
+    assert [(f.code, f.gone) for f in trouble.faults.values()] == [(code, waits)]
+    assert trouble.felt_unconfirmed
+    assert bool(trouble.clear()) is (FAULTS[code].cure not in (Cure.VOID, Cure.BOTH))
+
+
+@each("code", CODES)
+def test_is_allowed_once_by_a_technician_where_two_persons_clear_it(code: str) -> None:
+    trouble, both = troubled(code), FAULTS[code].cure is Cure.BOTH
+    assert trouble.allow("chips", code) is both
+    assert not trouble.allow("chips", code)
+    assert bool(trouble.clear()) is (both or FAULTS[code].passing)
+
+
+# what there is to say of it
+
+
+@IN_BOTH
+def test_has_words_a_remedy_who_may_clear_it_and_steps(code: str, language: str) -> None:
+    say, found = WORDS[language].say, entry(code)
+    assert 2 <= len(found.steps) <= 5
+    for text in (found.words, found.remedy, found.clears, *found.steps, *words_of(code, "shoe")):
+        assert say(text)
+    for place in found.places:
+        assert say(Fault(place, code).words if code in ("lost", "dark") else found.words)
+
+
+@each("code", CODES)
+def test_names_the_same_commands_in_both_languages(code: str) -> None:
+    for step in entry(code).steps:
+        french, english = (sorted(commands(words.say(step))) for words in WORDS.values())
+        assert french == english, step.key
+
+
+def commands(said: str) -> list[str]:
+    return re.findall(r"`([^`]+)`", said)
+
+
+@each("code", CODES)
+def test_sends_to_the_command_clear_only_what_two_persons_clear(code: str) -> None:
+    last = WORDS["en"].say(entry(code).steps[-1])
+    assert ("`clear`" in last) is (FAULTS[code].cure is Cure.BOTH)
+    assert ("VOID" in last) is (FAULTS[code].cure is Cure.VOID)
+
+
+ROOMS = (acting, configuration, journal, people, reading, watching)
+NAMES = [f"{command.name} " for room in ROOMS for command in room.COMMANDS]
+OF_THE_SHELL = ("croupier ", "device.key", "chips.csv", "baud", "repeat_ms", "idle")
+OF_THE_CONFIGURATION = ("chips.antennas", "game.numbers", "implausible_cents")
+
+
+@each("code", CODES)
+def test_names_only_commands_that_the_console_has(code: str) -> None:
+    typed = [name for step in entry(code).steps for name in commands(WORDS["en"].say(step))]
+    ours = [name for name in typed if not name.startswith(OF_THE_SHELL)]
+    left = [name for name in ours if name not in OF_THE_CONFIGURATION]
+    assert [name for name in left if not f"{name} ".startswith(tuple(NAMES))] == []
+
+
+@each("code", CODES)
+def test_has_its_section_on_the_page_of_errors_in_both_languages(code: str) -> None:
+    section = PAGE.partition(f"\n## {code}\n")[2].partition("\n## ")[0]
+    assert "- Place:" in section
+    assert "- Lieu\u00a0:" in section
+
+
+PAGE = error_pages.page()
+
+
+# where it is shown
+
+
+def flat(page: str) -> str:
+    """The words of a page, whatever line they stand on; what was cut at 80 columns is whole."""
+    return re.sub(r"[ \n]+", " ", page)
+
+
+@each("code, language, size", product(CODES, WORDS, [LEAST, BIG]))
+def test_is_shown_by_the_view_with_its_remedy(
+    code: str, language: str, size: tuple[int, int]
+) -> None:
+    found = FaultStatus("table", code, *map(WORDS[language].say, words_of(code, "payout_display")))
+    rows = drawn(msgspec.structs.replace(paying(language), faults=(found,), stopped=True), size)
+    assert len(rows) == size[1]
+    assert shows(rows, found.words)
+    assert shows(rows, found.remedy)
+    assert shows(rows, WORDS[language].say(Text("ui.stopped")))
+
+
+@IN_BOTH
+def test_stands_on_the_status_screen_with_its_remedy_and_the_command_that_explains_it(
+    code: str, language: str
+) -> None:
+    standing = stopped(fault("shoe", code, **VALUES), stopped=FAULTS[code].stops)
+    page = " ".join(screen(standing, language).split())
+    for text in words_of(code, "shoe"):
+        assert " ".join(WORDS[language].say(text).split()) in page
+    assert f"explain {code}" in page
+    assert "<" not in page
+
+
+@each("code", CODES)
+def test_stands_on_the_status_screen_before_what_is_less_grave(code: str) -> None:
+    for other in (other for other in CODES if gravity(other) > gravity(code)):
+        page = screen(stopped(fault("shoe", other, **VALUES), fault("shoe", code, **VALUES)))
+        assert page.index(f"explain {code}") < page.index(f"explain {other}"), other
+
+
+def gravity(code: str) -> int:
+    """Return 0 for what costs the round, 1 for what stops the deal, 2 for the rest."""
+    return 0 if FAULTS[code].cure is Cure.VOID else 1 if FAULTS[code].stops else 2
+
+
+@IN_BOTH
+def test_is_explained_by_the_console_on_80_columns(code: str, language: str) -> None:
+    page, found = given(session(WELL, language), "explain", code), entry(code)
+    assert all(cell_len(line) < WIDTH for line in page.split("\n"))
+    assert code in page
+    for text in (found.words, found.remedy, found.clears, *found.steps):
+        assert flat(WORDS[language].say(text)) in flat(page)
