@@ -17,6 +17,7 @@ from tests.kits.games.reckoning_checks import (
     reckoning,
     staked,
 )
+from tests.kits.offenders import each
 
 GAMES = [game for game in games() if game != "baccarat"]
 OF_BETS = [game for game in GAMES if game != "keno"]
@@ -25,7 +26,7 @@ SHARE = {"craps": 60}
 """A round of craps is an evening here."""
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_a_reckoning_agrees_with_the_golden_rounds(game: str) -> None:
     golden = golden_rounds(game)
     reckonable = [one for one in golden if is_reckonable(one)]
@@ -35,7 +36,7 @@ def test_a_reckoning_agrees_with_the_golden_rounds(game: str) -> None:
         assert [[line[name] for name in TOLD] for line in lines] == one["expect"], one["script"]
 
 
-@pytest.mark.parametrize("game", OF_BETS)
+@each("game", OF_BETS)
 def test_a_reckoning_agrees_with_the_examples(game: str) -> None:
     settled = [one for one in examples(game) if "net" in one["expect"]]
     assert settled
@@ -50,19 +51,19 @@ def test_a_reckoning_agrees_with_the_examples(game: str) -> None:
         assert sum(line["commission"] for line in mine) == expect["commission"], one["script"]
 
 
-@pytest.mark.parametrize("game", OUTCOMES)
+@each("game", OUTCOMES)
 def test_chance_reaches_all_that_bets_may_come_to(game: str) -> None:
     lines = [line for _, settled in random_rounds(game) for line in settled]
     reached = {(line["on"], line["outcome"], line["odds"], line["article"]) for line in lines}
     assert reached == OUTCOMES[game]
 
 
-@pytest.mark.parametrize("game", OUTCOMES)
+@each("game", OUTCOMES)
 def test_golden_rounds_reach_all_that_bets_may_come_to(game: str) -> None:
     assert golden_outcomes(game) >= OUTCOMES[game]
 
 
-@pytest.mark.parametrize("game", OUTCOMES)
+@each("game", OUTCOMES)
 def test_no_cent_is_made_or_lost(game: str) -> None:
     for script, lines in random_rounds(game):
         stakes = staked(lines)
@@ -70,7 +71,7 @@ def test_no_cent_is_made_or_lost(game: str) -> None:
         assert [line for line in lines if not is_conserved(script, line, stakes)] == [], script
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_no_card_comes_more_often_than_the_packs_hold_it(game: str) -> None:
     assert [
         script for script, _ in random_rounds(game) if not is_dealt_from_its_packs(script)

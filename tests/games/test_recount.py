@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 from functools import cache
+from itertools import product
 from random import Random
 
 import msgspec
-import pytest
 
 from firmware.core.checkpoint import START, TableRules
 from firmware.core.events import Key, KeyPressed
@@ -19,12 +19,13 @@ from firmware.shell.recount import Recount
 from hal.ports import Millis
 from tests.kits.games.any_round import Evening
 from tests.kits.games.journaled import check_recount, journaled
+from tests.kits.offenders import each
 from tests.kits.shell.loop_kit import SETTING, STAMP
 
 AFTER_POWER = (KeyPressed(Key.CONFIRM),)
 """The dealer has looked at the felt."""
 GAMES = ("baccarat", "blackjack", "craps", "keno", "pai-gow", "roulette")
-each_game = pytest.mark.parametrize("game", GAMES)
+each_game = each("game", GAMES)
 
 
 @cache
@@ -112,8 +113,7 @@ def with_meters(entry: Checked, meters: Meters) -> Checked:
     return msgspec.structs.replace(entry, table=msgspec.structs.replace(entry.table, meters=meters))
 
 
-@each_game
-@pytest.mark.parametrize("name", ["rounds", "late_bets", "voids", "overrides", *MONEY])
+@each("game, name", product(GAMES, ["rounds", "late_bets", "voids", "overrides", *MONEY]))
 def test_a_meter_that_was_changed_is_found_where_it_was_and_told_once(game: str, name: str) -> None:
     written = list(entries(game))
     at = next(at for at, e in enumerate(written) if isinstance(e, Checked) and e.table.meters.bets)
@@ -142,7 +142,7 @@ def test_a_close_that_was_cut_from_the_record_is_found(game: str) -> None:
     assert found > 2
 
 
-@pytest.mark.parametrize("back", [-5, -1, 10**6])
+@each("back", [-5, -1, 10**6])
 def test_a_ruling_on_no_event_is_passed_over(back: int) -> None:
     written = list(entries("baccarat"))
     written.insert(1, Ruled((), back))
