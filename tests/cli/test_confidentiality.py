@@ -24,12 +24,13 @@ from firmware.core.rulings import FaultShown, Ruling
 from firmware.shell.config import DEFAULT_TABLE, default_table, load
 from firmware.shell.rules import game_rules, games, open_game
 from tests.kits.cli.outward import Outward, Step
+from tests.kits.examples import examples
 from tests.kits.games.bare_table import BareTable
 from tests.kits.games.reckoning_checks import reckoning
 
 CARD_GAMES = [game for game in games() if game != "baccarat" and game_rules(game).decks]
 ROUNDS = 10
-PAIRS = 4
+PAIRS = examples(1, 4)
 MOST_ROUNDS = 60
 ALL = 99
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from firmware.cli.main import main
+from tests.kits.examples import examples
 from tests.kits.offenders import each
 
 GOOD = json.dumps(
@@ -223,7 +224,7 @@ def mutated(chance: st.DrawFn) -> bytes:
     return bytes(line)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(30, 150), deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.composite(mutated)())
 def test_a_mangled_script_is_played_or_refused_and_never_worse(
     tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes], line: bytes

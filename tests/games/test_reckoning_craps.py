@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.kits.games.chance_craps import Evening
-from tests.kits.games.kept_rounds import NAMED, examples, golden_outcomes, golden_rounds
+from tests.kits.games.kept_rounds import NAMED, golden_outcomes, golden_rounds, kept_examples
 from tests.kits.games.naive_craps import (
     BETS,
     MAY_WORK,
@@ -68,7 +68,7 @@ def test_what_golden_rounds_leave_stands_over() -> None:
 
 
 def test_agrees_with_the_examples() -> None:
-    for example in examples("craps"):
+    for example in kept_examples("craps"):
         script, expect = example["script"], example["expect"]
         if "refused" in expect:
             with pytest.raises(AssertionError):

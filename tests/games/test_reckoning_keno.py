@@ -6,7 +6,7 @@ from itertools import combinations
 from math import comb
 from random import Random
 
-from tests.kits.games.kept_rounds import NAMED, TOLD, examples, golden_rounds
+from tests.kits.games.kept_rounds import NAMED, TOLD, golden_rounds, kept_examples
 from tests.kits.games.naive_table import Bet
 from tests.kits.games.reckoning_keno import (
     DRAWN,
@@ -41,7 +41,7 @@ def test_a_golden_round_is_reckoned(name: str) -> None:
 
 
 def test_the_examples_are_reckoned() -> None:
-    for one in examples("keno"):
+    for one in kept_examples("keno"):
         script, expect = one["script"], one["expect"]
         assert [line["hits"] for line in reckon(script)] == (
             [expect["hits"]] if "hits" in expect else []

@@ -17,6 +17,7 @@ from firmware.shell.ledger import Ledger
 from firmware.shell.loop import Loop
 from firmware.shell.recount import Recount
 from hal.ports import Millis
+from tests.kits.examples import examples
 from tests.kits.games.any_round import Evening
 from tests.kits.games.journaled import check_recount, journaled
 from tests.kits.offenders import each
@@ -164,7 +165,7 @@ def test_meters_that_come_to_ten_nines_turn_over_in_the_recount_too() -> None:
 @each_game
 def test_power_cuts_at_any_event_make_no_meter_differ(game: str) -> None:
     """Events come one or several at a time, and the power goes between them, again and again."""
-    for seed in range(2):
+    for seed in range(examples(1, 2)):
         rng, played = Random(seed), Evening(game, seed, 0.02, 240, "read")
         files, started, at = (MemoryCopy("a"), MemoryCopy("b")), 0, 0
         while at < len(played.steps):

@@ -6,9 +6,10 @@ import pytest
 
 from firmware.shell.rules import games
 from tests.games.test_golden_rounds import said
+from tests.kits.examples import examples
 from tests.kits.games.reckoning_checks import reckoning
 
-ROUNDS = 5
+ROUNDS = examples(1, 5)
 LONG = {"craps": 1}
 """A script of craps is a whole evening."""
 SAME = ("spot", "on", "stake", "outcome", "returned", "paid", "commission", "odds", "article")

@@ -35,6 +35,7 @@ from sim.pack import BEHIND_CUT, STRAY, Pack
 from sim.players import Layout, Players, low_hand
 from sim.punto_banco import PuntoBanco
 from sim.wheels import RouletteWheel
+from tests.kits.examples import examples
 from tests.kits.offenders import each
 from tests.kits.sim.played_table import PlayedTable
 
@@ -133,7 +134,7 @@ SAID = {"lot_won", "impossible_result", "no_paper"}
 @IN_EVERY_GAME
 def test_rounds_of_every_game_are_played_and_paid_to_their_end(game: str) -> None:
     table = PlayedTable(game=game, speed=AT_ONCE, mishaps=0.04, seed=2)
-    play_rounds(table, 7)
+    play_rounds(table, examples(3, 7))
     did, heard, kind = table.croupier.did, table.heard, game_kind(game)
     assert kind.PAID_LATER or table.croupier.tray == gained(heard)
     assert count(heard, RoundVoided) == 0
@@ -148,7 +149,7 @@ def test_rounds_of_every_game_are_played_and_paid_to_their_end(game: str) -> Non
 @IN_EVERY_GAME
 def test_no_game_lets_people_do_what_it_refuses(game: str) -> None:
     table = PlayedTable(game=game, speed=AT_ONCE, seed=3)
-    play_rounds(table, 4)
+    play_rounds(table, examples(2, 4))
     assert [ruling.why for ruling in table.heard if isinstance(ruling, Refused)] == []
     closed = [ruling.bets for ruling in table.heard if isinstance(ruling, BetsLocked)]
     assert all(closed) or game_kind(game).REOPENS
