@@ -13,13 +13,13 @@ import json
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
-from importlib import import_module
 from random import Random
 from typing import Any, NamedTuple
 
 from firmware.core.table import Table
 from firmware.shell.rules import games
 from tests.kits.games.bare_table import BareTable, Line, seat
+from tests.kits.games.reckoning_checks import reckoning
 
 LONG = {"craps": 25}
 """The games of which a script is a whole evening: so many times fewer are played."""
@@ -39,19 +39,18 @@ class Found(NamedTuple):
 
 def compare(game: str, rounds: int, seed: int) -> Found:
     """Play a share of a game's rounds; stop at the first difference."""
-    reckoning = import_module(f"reckoning_{game.replace('-', '_')}")
-    chance, lines = Random(f"{game} {seed}"), 0
+    second, chance, lines = reckoning(game), Random(f"{game} {seed}"), 0
     tables: dict[str, Table] = {}
     for number in range(1, rounds + 1):
-        script = reckoning.random_script(chance)
+        script = second.random_script(chance)
         rules = json.dumps([script.get(name) for name in ("options", "limits", "spots")])
         if rules not in tables:
             tables[rules] = seat(script)
         played = BareTable(script, tables[rules]).play(script["steps"])
-        wanted = in_order(reckoning.reckon(script))
+        wanted = in_order(second.reckon(script))
         found = in_order(played.settled)
         lines += len(found)
-        over = in_order(getattr(reckoning, "standing", _nothing)(script))
+        over = in_order(getattr(second, "standing", _nothing)(script))
         agreed = found == wanted and in_order(played.standing) == over
         if not agreed or played.refused or played.alarm or not all(map(balanced, found)):
             told = {"script": script, "wanted": wanted, "found": found, "refused": played.refused}

@@ -3,9 +3,10 @@
 import pytest
 
 from tests.campaigns.campaign import PAGE, PARTS, Part, written
+from tests.kits.offenders import each
 
 
-@pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
+@each("part", PARTS)
 def test_the_page_has_one_place_for_the_figures_of_each_campaign(part: Part) -> None:
     page = written(PAGE.read_text(encoding="utf-8"), part, "told of it: 1")
     assert page.count("told of it: 1") == 1

@@ -23,6 +23,7 @@ from tests.campaigns.history import Lost, Replica, Segment, recent
 from tests.campaigns.kill import run
 from tests.campaigns.lit import PARTS, Explained, Look, Renderer, State, explained
 from tests.campaigns.truth import Round, next_hand
+from tests.kits.offenders import each
 
 CONFIG = load(DEFAULT_TABLE)
 EVENTS = (
@@ -48,7 +49,7 @@ def look(state: State) -> Look:
     return {part: next(iter(looks)) for part, looks in state.items()}
 
 
-@pytest.mark.parametrize("last", range(len(EVENTS) + 1))
+@each("last", range(len(EVENTS) + 1))
 def test_a_state_of_the_journal_explains_what_is_lit(last: int) -> None:
     found = explained(look(shown()[last]), shown()[: last + 1])
     assert found == Explained(last, last, None)
@@ -58,7 +59,7 @@ def test_a_lit_state_that_the_journal_lacks_is_seen() -> None:
     assert explained(look(shown()[-1]), shown()[:-1]) is None
 
 
-@pytest.mark.parametrize("part", ["lights", "dealer_display", "payout_display"])
+@each("part", ["lights", "dealer_display", "payout_display"])
 def test_a_part_cut_short_stands_between_two_states(part: str) -> None:
     older, newer = look(shown()[-2]), look(shown()[-1])
     for written in range(len(older[part]) + 1):
@@ -130,13 +131,13 @@ def test_a_sound_journal_is_followed_and_resumed() -> None:
     assert replica.told(replica.restarted(segment(entries()))).round == 1
 
 
-@pytest.mark.parametrize("left", range(len(entries())))
+@each("left", range(len(entries())))
 def test_a_journal_that_has_grown_shorter_is_found(left: int) -> None:
     with pytest.raises(Lost, match=f"{left} are left"):
         followed(entries(), entries()[:left])
 
 
-@pytest.mark.parametrize("at", range(len(entries())))
+@each("at", range(len(entries())))
 def test_a_record_that_has_changed_is_found(at: int) -> None:
     written = entries()
     written[at] = Noted(0, "", Text("journal.begun"))

@@ -9,7 +9,6 @@ face up than the articles say is a test of its own.
 import logging
 from collections import Counter
 from collections.abc import Iterator
-from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -25,11 +24,13 @@ from firmware.core.rulings import FaultShown, Ruling
 from firmware.shell.config import DEFAULT_TABLE, default_table, load
 from firmware.shell.rules import game_rules, games, open_game
 from tests.kits.cli.outward import Outward, Step
+from tests.kits.examples import examples
 from tests.kits.games.bare_table import BareTable
+from tests.kits.games.reckoning_checks import reckoning
 
 CARD_GAMES = [game for game in games() if game != "baccarat" and game_rules(game).decks]
 ROUNDS = 10
-PAIRS = 4
+PAIRS = examples(1, 4)
 MOST_ROUNDS = 60
 ALL = 99
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -83,7 +84,7 @@ class Round(NamedTuple):
 
 
 def random_round(game: str, chance: Random) -> Round:
-    script = import_module(f"reckoning_{game.replace('-', '_')}").random_script(chance)
+    script = reckoning(game).random_script(chance)
     return Round(game, script.get("options", {}), list(_one_by_one(script["steps"])))
 
 

@@ -3,8 +3,6 @@
 import json
 from typing import Any
 
-import pytest
-
 from tests.kits.cli.play_kit import (
     BANKER_WINS,
     CLOSE,
@@ -22,6 +20,7 @@ from tests.kits.cli.play_kit import (
     resolve,
     take,
 )
+from tests.kits.offenders import each
 
 BET = bet(1, "banker", 2500)
 ROUND = [BET, CLOSE, BANKER_WINS]
@@ -69,7 +68,7 @@ def test_a_second_bet_on_the_same_place_adds_to_it() -> None:
     assert of("settled", said) == [{**WON, "stake": 3000, "returned": 3000, "paid": 3000}]
 
 
-@pytest.mark.parametrize("kind", ["announce", "prompt", "lights", "display", "locked"])
+@each("kind", ["announce", "prompt", "lights", "display", "locked"])
 def test_what_the_table_says_and_shows_prints_as_lines_of_their_own(kind: str) -> None:
     lines = [line for line in played(ROUND) if kind in line]
     assert lines
@@ -93,19 +92,17 @@ def test_the_same_bet_laid_again_and_taken_prints_push_again() -> None:
     assert of("settled", said) == [push(), push()]
 
 
-@pytest.mark.parametrize("step", [take(1, "tie"), take(1, "banker", "B"), take(2, "banker")])
+@each("step", [take(1, "tie"), take(1, "banker", "B"), take(2, "banker")])
 def test_what_is_not_there_is_not_taken(step: dict[str, Any]) -> None:
     assert refused(played([BET, step])) == [2]
 
 
-@pytest.mark.parametrize("cents", [0, -1, -2500, 10**12 + 1, 2**63, 2**64, 10**40])
+@each("cents", [0, -1, -2500, 10**12 + 1, 2**63, 2**64, 10**40])
 def test_an_amount_that_no_chips_come_to_is_refused(cents: int) -> None:
     assert outline(played([bet(1, "banker", cents)])) == [("refused", 1)]
 
 
-@pytest.mark.parametrize(
-    ("spot", "on"), [(0, "tie"), (8, "tie"), (-1, "tie"), (1, "ante"), (1, "")]
-)
+@each("spot, on", [(0, "tie"), (8, "tie"), (-1, "tie"), (1, "ante"), (1, "")])
 def test_a_bet_on_no_place_of_the_table_is_refused(spot: int, on: str) -> None:
     assert refused(played([bet(spot, on, 500), take(spot, on), resolve(spot, on)])) == [1, 2, 3]
 
@@ -116,9 +113,7 @@ def test_a_table_has_only_the_spots_that_the_script_says() -> None:
     assert list(of("lights", said)[-1]) == [1, 2, 3]
 
 
-@pytest.mark.parametrize(
-    ("cents", "stands"), [(499, False), (500, True), (2000, True), (2001, False)]
-)
+@each("cents, stands", [(499, False), (500, True), (2000, True), (2001, False)])
 def test_limits_are_held_while_bets_are_open(cents: int, stands: bool) -> None:
     said = played([bet(1, "banker", cents), CLOSE], limits={"banker": [500, 2000]})
     assert refused(said) == ([] if stands else [1])
@@ -169,7 +164,7 @@ def test_each_late_bet_is_resolved_by_its_own_step() -> None:
     assert refused(said) == [8]
 
 
-@pytest.mark.parametrize("before", [[], [BET], [BET, CLOSE], ROUND])
+@each("before", [[], [BET], [BET, CLOSE], ROUND])
 def test_where_nothing_is_late_nothing_is_resolved(before: list[dict[str, Any]]) -> None:
     assert refused(played([*before, resolve(1, "banker")])) == [len(before) + 1]
 
@@ -218,7 +213,7 @@ def test_a_card_that_is_due_to_nobody_changes_nothing() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("decks", [6, 7, 8])
+@each("decks", [6, 7, 8])
 def test_one_card_of_a_kind_more_than_there_are_decks_is_an_alarm(decks: int) -> None:
     said = played([{"card": "QH"}] * (decks + 1), options={"decks": decks})
     assert outline(said)[decks:] == [("alarm",), ("unfinished", "void")]
@@ -230,17 +225,13 @@ def test_a_joker_is_no_card_of_this_shoe() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("raised", [[cards("JK")], [*EIGHT_GONE, cards("AS")]])
-@pytest.mark.parametrize(
-    "step",
-    [
+@each("raised", [[cards("JK")], [*EIGHT_GONE, cards("AS")]])
+@each("step", [
         BET, bet(2, "tie", 500), take(1, "banker"), take(7, "tie"), CLOSE, CONFIRM, UNDO,
         {"card": "2C"}, {"card": "AS"}, {"card": "JK"}, cards("2C", "3C"), CUT, SHUFFLE,
         resolve(1, "banker"), enter("2C"), enter("JK"), {"decide": {"spot": 1, "do": "hit"}},
         {"number": "17"},
-    ],
-    ids=str,
-)  # fmt: skip
+    ])  # fmt: skip
 def test_after_an_alarm_every_step_but_void_is_refused(
     raised: list[dict[str, Any]], step: dict[str, Any]
 ) -> None:
@@ -273,12 +264,12 @@ def test_cards_entered_by_hand_are_dealt() -> None:
     assert outline(said) == [("settled", WON)]
 
 
-@pytest.mark.parametrize("before", [[], [*ROUND], [*ROUND, CONFIRM], [CUT]])
+@each("before", [[], [*ROUND], [*ROUND, CONFIRM], [CUT]])
 def test_no_card_is_entered_where_none_is_due(before: list[dict[str, Any]]) -> None:
     assert refused(played([*before, enter("7C")])) == [len(before) + 1]
 
 
-@pytest.mark.parametrize("card", ["AS", "JK"])
+@each("card", ["AS", "JK"])
 def test_a_card_that_cannot_be_there_is_not_entered_and_another_may_be(card: str) -> None:
     said = played([*EIGHT_GONE, enter("4S"), enter(card), *map(enter, ("KD", "2H", "7C"))])
     assert of("alarm", said) == []
@@ -297,62 +288,54 @@ def test_the_last_key_is_taken_back_and_no_more_than_that() -> None:
     assert outline(said) == [("settled", WON), ("unfinished", "no_more_bets")]
 
 
-@pytest.mark.parametrize(
-    "steps",
-    [
+@each("steps", [
         [UNDO], [BET, UNDO], [CLOSE, UNDO], [BET, CLOSE, {"card": "4S"}, UNDO],
         [BET, CLOSE, bet(2, "tie", 500), UNDO], [BET, CLOSE, take(1, "banker"), UNDO],
         [BET, CLOSE, CUT, UNDO], [*ROUND, UNDO], [*ROUND, CONFIRM, BET, UNDO],
         [*ROUND, CONFIRM, CUT, UNDO], [*ROUND, CONFIRM, SHUFFLE, UNDO],
         [BET, CLOSE, VOID, UNDO], [BET, CLOSE, bet(2, "tie", 5), resolve(2, "tie"), UNDO],
-    ],
-    ids=str,
-)  # fmt: skip
+    ])  # fmt: skip
 def test_what_something_physical_has_followed_is_not_taken_back(
     steps: list[dict[str, Any]],
 ) -> None:
     assert refused(played(steps)) == [len(steps)]
 
 
-@pytest.mark.parametrize("nothing", [{"dice": [1, 2]}, bet(9, "tie", 5), CLOSE, CONFIRM])
+@each("nothing", [{"dice": [1, 2]}, bet(9, "tie", 5), CLOSE, CONFIRM])
 def test_what_was_only_refused_does_not_stand_in_the_way_of_undo(nothing: dict[str, Any]) -> None:
     said = played([BET, CLOSE, nothing, UNDO])
     assert (refused(said), of("undone", said)) == ([3], ["no_more_bets"])
 
 
-@pytest.mark.parametrize("before", [[], [BET], [BET, CLOSE], [BET, {"card": "4S"}], [CUT]])
+@each("before", [[], [BET], [BET, CLOSE], [BET, {"card": "4S"}], [CUT]])
 def test_confirm_before_everything_is_settled_is_refused(before: list[dict[str, Any]]) -> None:
     assert refused(played([*before, CONFIRM])) == [len(before) + 1]
 
 
-@pytest.mark.parametrize("before", [[BET, CLOSE], ROUND, [CUT]])
+@each("before", [[BET, CLOSE], ROUND, [CUT]])
 def test_bets_are_closed_once(before: list[dict[str, Any]]) -> None:
     assert refused(played([*before, CLOSE])) == [len(before) + 1]
 
 
-@pytest.mark.parametrize("before", [[BET], [BET, CLOSE], [BET, cards("4S", "KD")]])
+@each("before", [[BET], [BET, CLOSE], [BET, cards("4S", "KD")]])
 def test_every_bet_of_a_voided_round_is_pushed(before: list[dict[str, Any]]) -> None:
     said = played([bet(2, "tie", 500, "B"), *before, VOID])
     other = push(spot=2, on="tie", bettor="B", stake=500, returned=500)
     assert of("settled", said) == [push(), other]
 
 
-@pytest.mark.parametrize("before", [[], [CUT], [BET, CLOSE, VOID]])
+@each("before", [[], [CUT], [BET, CLOSE, VOID]])
 def test_where_no_round_is_there_is_none_to_void(before: list[dict[str, Any]]) -> None:
     assert refused(played([*before, VOID])) == [len(before) + 1]
 
 
-@pytest.mark.parametrize(
-    "step",
-    [
+@each("step", [
         {"decide": {"spot": 1, "do": "hit"}}, {"bank": {"spot": 3}}, {"number": "17"},
         {"number": "17", "revolutions": 5}, {"dice": [3, 4]}, {"no_roll": True},
         {"tiles": ["6-6"]}, {"balls": [1, 2]}, {"segment": "20"},
         {"ticket": {"spot": 1, "cents": 100}},
         {"bet": {"spot": 1, "on": "tie", "cents": 500, "working": True}},
-    ],
-    ids=str,
-)  # fmt: skip
+    ])  # fmt: skip
 def test_what_belongs_to_other_games_is_refused(step: dict[str, Any]) -> None:
     assert outline(played([BET, step, CLOSE, BANKER_WINS])) == [("refused", 2), ("settled", WON)]
 
@@ -385,7 +368,7 @@ def test_a_shoe_runs_on_until_it_is_shuffled() -> None:
     assert not of("alarm", played([*four, *four, SHUFFLE, *four, *four]))
 
 
-@pytest.mark.parametrize("before", [[BET], [BET, CLOSE], ROUND])
+@each("before", [[BET], [BET, CLOSE], ROUND])
 def test_nobody_shuffles_while_bets_stand(before: list[dict[str, Any]]) -> None:
     assert refused(played([*before, SHUFFLE])) == [len(before) + 1]
 
@@ -393,15 +376,11 @@ def test_nobody_shuffles_while_bets_stand(before: list[dict[str, Any]]) -> None:
 # how a script ends
 
 
-@pytest.mark.parametrize(
-    ("steps", "waiting_for"),
-    [
+@each("steps, waiting_for", [
         ([BET], "no_more_bets"), ([BET, CLOSE], "card"), ([BET, cards("4S", "KD", "2H")], "card"),
         ([*ROUND, bet(1, "tie", 5)], "resolve"), ([BET, CLOSE, bet(1, "tie", 5)], "card"),
         ([BET, CLOSE, bet(1, "tie", 5), BANKER_WINS], "resolve"), ([cards("JK")], "void"),
-    ],
-    ids=str,
-)  # fmt: skip
+    ])  # fmt: skip
 def test_a_script_that_ends_with_the_round_open_says_so(
     steps: list[dict[str, Any]], waiting_for: str
 ) -> None:
@@ -410,14 +389,10 @@ def test_a_script_that_ends_with_the_round_open_says_so(
     assert len(of("unfinished", said)) == 1
 
 
-@pytest.mark.parametrize(
-    "steps",
-    [
+@each("steps", [
         [], ROUND, [*ROUND, CONFIRM], [*ROUND, CONFIRM, UNDO], [BET, take(1, "banker")],
         [BET, VOID], [CUT], [BET, CUT, BANKER_WINS, CONFIRM], [CLOSE], [bet(1, "ante", 5)],
-    ],
-    ids=str,
-)  # fmt: skip
+    ])  # fmt: skip
 def test_a_script_at_whose_end_nothing_waits_is_finished(steps: list[dict[str, Any]]) -> None:
     assert not of("unfinished", played(steps))
 
@@ -432,33 +407,25 @@ def test_a_round_with_no_bet_left_after_the_close_opens_again() -> None:
 # the table
 
 
-@pytest.mark.parametrize(
-    "table",
-    [
+@each("table", [
         {"options": {"decks": 5}}, {"options": {"decks": 9}}, {"options": {"decks": "8"}},
         {"options": {"decks": 8.0}}, {"options": {"decks": True}}, {"options": {"variant": "x"}},
         {"options": {"hole_card": True}}, {"options": {"side_bets": ["pairs"]}},
         {"spots": 0}, {"spots": -1}, {"spots": 8}, {"spots": 99},
         {"limits": {"banker": [3, 2]}}, {"limits": {"banker": [-1, 2]}},
         {"limits": {"ante": [1, 2]}},
-    ],
-    ids=str,
-)  # fmt: skip
+    ])  # fmt: skip
 def test_a_table_that_is_not_allowed_is_refused_as_step_0_and_nothing_is_played(
     table: dict[str, Any],
 ) -> None:
     assert outline(played(ROUND, **table)) == [("refused", 0)]
 
 
-@pytest.mark.parametrize(
-    "table",
-    [
+@each("table", [
         {"options": {"decks": 6, "variant": "grand", "deal": "one-by-one", "side_bets": []}},
         {"options": {"variant": "midi", "deal": "packets"}}, {"spots": 1}, {"spots": 7},
         {"limits": {"banker": [0, 10**9], "tie": [1, 1]}},
-    ],
-    ids=str,
-)  # fmt: skip
+    ])  # fmt: skip
 def test_a_table_that_is_allowed_is_played(table: dict[str, Any]) -> None:
     assert outline(played(ROUND, **table)) == [("settled", WON)]
 

@@ -10,6 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from firmware.cli.main import main
+from tests.kits.examples import examples
+from tests.kits.offenders import each
 
 GOOD = json.dumps(
     {
@@ -85,12 +87,12 @@ NO_SCRIPTS = {
 }
 
 
-@pytest.mark.parametrize("line", NO_SCRIPTS.values(), ids=NO_SCRIPTS)
+@each("kind", NO_SCRIPTS)
 def test_what_is_no_script_is_refused_with_its_line_and_nothing_is_played(
-    line: str, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+    kind: str, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     path = tmp_path / "evening.jsonl"
-    path.write_text(f"{GOOD}\n\n{line}\n")
+    path.write_text(f"{GOOD}\n\n{NO_SCRIPTS[kind]}\n")
     status, said, err = play(capfdbinary, path)
     assert (status, said) == (2, [])
     place, _, reason = err.partition(f"{path}:3: ")
@@ -99,12 +101,18 @@ def test_what_is_no_script_is_refused_with_its_line_and_nothing_is_played(
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    "data",
-    [b"", b"\n \r\n", b"\x00\xff\xfe", b"\xef\xbb\xbf" + GOOD.encode(), GOOD.encode("utf-16"),
-     GOOD.replace("good", "é").encode("latin-1"), bytes(range(256))],
-    ids=["empty", "blank", "binary", "BOM", "UTF-16", "Latin-1", "all bytes"],
-)  # fmt: skip
+NOTHING_IN_IT = (
+    b"",
+    b"\n \r\n",
+    b"\x00\xff\xfe",
+    b"\xef\xbb\xbf" + GOOD.encode(),
+    GOOD.encode("utf-16"),
+    GOOD.replace("good", "é").encode("latin-1"),
+    bytes(range(256)),
+)
+
+
+@each("data", NOTHING_IN_IT)
 def test_a_file_with_no_script_in_it_is_refused(
     data: bytes, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
@@ -216,7 +224,7 @@ def mutated(chance: st.DrawFn) -> bytes:
     return bytes(line)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(30, 150), deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.composite(mutated)())
 def test_a_mangled_script_is_played_or_refused_and_never_worse(
     tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes], line: bytes

@@ -1,27 +1,21 @@
-"""Random evenings, most of them hostile, against the second reckoning of the whole contract.
+"""Random evenings, most of them hostile, against the second reckoning of the whole contract."""
 
-`CROUPIER_EVENINGS=5000 pytest tests/cli/test_play_random.py` plays more of them.
-"""
-
-import os
 from copy import deepcopy
-
-import pytest
 
 from tests.kits.cli.evenings import Evening
 from tests.kits.cli.play_kit import outline, played
 from tests.kits.cli.reckoning import Reckoning
+from tests.kits.examples import examples
+from tests.kits.offenders import each
 
-EVENINGS = int(os.environ.get("CROUPIER_EVENINGS", "48"))
-TOGETHER = 8
+EVENINGS = 48
+PLAYED = examples(5, 480)
 
 
-@pytest.mark.parametrize("first", range(0, EVENINGS, TOGETHER))
-def test_a_random_evening_comes_to_what_the_second_reckoning_says(first: int) -> None:
-    for seed in range(first, first + TOGETHER):
-        evening = Evening(seed, steps=60)
-        said = outline(played(evening.steps, **evening.table))
-        assert said == evening.reckoning.lines, f"evening {seed}"
+@each("seed", range(PLAYED))
+def test_a_random_evening_comes_to_what_the_second_reckoning_says(seed: int) -> None:
+    evening = Evening(seed, steps=60)
+    assert outline(played(evening.steps, **evening.table)) == evening.reckoning.lines
 
 
 def test_the_random_evenings_reach_everything_that_the_contract_tells_apart() -> None:
@@ -41,7 +35,7 @@ def test_the_random_evenings_reach_everything_that_the_contract_tells_apart() ->
     assert {evening.reckoning.decks for evening in evenings} == {6, 7, 8}
 
 
-@pytest.mark.parametrize("change", ["stake", "odds", "article"])
+@each("change", ["stake", "odds", "article"])
 def test_the_second_reckoning_can_disagree(change: str) -> None:
     evening = Evening(3, steps=60)
     said = outline(played(evening.steps, **evening.table))

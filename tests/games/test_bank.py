@@ -1,7 +1,5 @@
 """A player as the bank: articles 53 and 62."""
 
-import pytest
-
 from firmware.core.cards import JOKER, PACK
 from firmware.core.events import Key
 from tests.kits.games.bare_table import BareTable
@@ -18,9 +16,10 @@ from tests.kits.games.scripts import (
     play,
     told,
 )
+from tests.kits.offenders import each
 
 GAMES = ("super-pan-9", "pai-gow-poker")
-every_game = pytest.mark.parametrize("game", GAMES)
+every_game = each("game", GAMES)
 
 
 def a_round(game: str, *spots: int) -> list[Step]:

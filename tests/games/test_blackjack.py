@@ -20,6 +20,7 @@ from tests.kits.games.scripts import (
     play,
     told,
 )
+from tests.kits.offenders import each
 
 GAME = "blackjack"
 MONEY = "on", "stake", "outcome", "returned", "paid", "article"
@@ -122,8 +123,8 @@ def test_18_1_wins_against_a_blackjack_where_the_table_says_so() -> None:
     assert told(special, *MONEY) == [("main", 1000, "win", 1000, 1500, "21")]
 
 
-@pytest.mark.parametrize(
-    ("on", "article"),
+@each(
+    "on, article",
     [("twelve_to_sixteen", "21.1"), ("sevens", "21.3"), ("over_13", "21.4"), ("under_13", "21.4")],
 )
 def test_21_1_to_21_4_a_side_bet_stands_beside_a_first_one(on: str, article: str) -> None:
@@ -221,8 +222,8 @@ def test_25_half_of_an_odd_cent_is_rounded_down() -> None:
     assert told(play(GAME, *deal), "on", "stake")[0] == ("insurance", 500)
 
 
-@pytest.mark.parametrize(
-    ("first", "usually", "indicated"),
+@each(
+    "first, usually, indicated",
     [
         ("5S 4H", True, True),
         ("6S 5H", True, True),
@@ -273,7 +274,7 @@ def test_26_1_a_spot_is_split_four_times_where_the_table_says_so() -> None:
     assert four == [("hit", 1), ("stand", 1)]
 
 
-@pytest.mark.parametrize(("all_17", "outcome"), [(True, "push"), (False, "win")])
+@each("all_17, outcome", [(True, "push"), (False, "win")])
 def test_26_the_dealer_draws_on_a_soft_17_unless_the_table_says_otherwise(
     all_17: bool, outcome: str
 ) -> None:

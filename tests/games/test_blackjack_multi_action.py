@@ -4,6 +4,7 @@ import pytest
 
 from firmware.core.options import OptionRefused
 from tests.kits.games.scripts import CLOSE, bet, cards, decide, play, told
+from tests.kits.offenders import each
 
 GAME = "blackjack-multi-action"
 MONEY = "on", "stake", "outcome", "returned", "paid", "article"
@@ -35,7 +36,7 @@ def test_22_a_blackjack_at_once_ends_the_play_but_not_the_dealers_other_hands() 
     assert told(table, "on", "outcome") == outcomes
 
 
-@pytest.mark.parametrize(("hands", "laid"), [(2, 1), (3, 2)])
+@each("hands, laid", [(2, 1), (3, 2)])
 def test_26_4_fewer_bets_than_the_table_requires_go_back(hands: int, laid: int) -> None:
     table = play(GAME, *THREE[:laid], bet(1, "over_13"), CLOSE, hands=hands)
     assert table.refused == [laid + 2]
@@ -43,7 +44,7 @@ def test_26_4_fewer_bets_than_the_table_requires_go_back(hands: int, laid: int) 
     assert not play(GAME, *THREE[:hands], CLOSE, hands=hands).refused
 
 
-@pytest.mark.parametrize("hands", [1, 4])
+@each("hands", [1, 4])
 def test_26_4_two_or_three_are_required(hands: int) -> None:
     with pytest.raises(OptionRefused):
         play(GAME, hands=hands)

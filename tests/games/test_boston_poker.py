@@ -18,6 +18,7 @@ from tests.kits.games.scripts import (
     take,
     told,
 )
+from tests.kits.offenders import each
 
 GAME = "boston-poker"
 MONEY = "on", "outcome", "returned", "paid", "odds", "article"
@@ -58,8 +59,8 @@ def test_67_52_one_bettor_plays_at_a_spot_whatever_his_name() -> None:
 MISSING, NOT_DOUBLE = "why.other_missing", "why.not_double"
 
 
-@pytest.mark.parametrize(
-    ("laid", "why"),
+@each(
+    "laid, why",
     [
         ({"ante": 1000}, [MISSING]),
         ({"first": 2000, "bonus": 500}, [MISSING, MISSING]),
@@ -76,7 +77,7 @@ def test_67_56_what_is_not_laid_right_goes_back(laid: dict[str, int], why: list[
     assert [words for words, _ in found.values()] == why
 
 
-@pytest.mark.parametrize("cents", [0, 1000, 1999, 2001])
+@each("cents", [0, 1000, 1999, 2001])
 def test_67_58_the_second_is_twice_the_ante(cents: int) -> None:
     table = play(GAME, *dealt(), decide(1, "raise", cents=cents))
     assert table.refused == [5]
@@ -122,8 +123,8 @@ def test_67_61_the_dealers_hand_is_announced() -> None:
     assert table.table.game.result().values["hand"].key == "combination.two_pairs"
 
 
-@pytest.mark.parametrize(
-    ("hand", "line"),
+@each(
+    "hand, line",
     [
         ("TS TD 9S 9H", ("ante", "win", 1000, 2000, "2:1", "67.63")),
         ("9S 9D 8S 8H", ("ante", "push", 1000, 0, None, "67.62")),

@@ -16,6 +16,7 @@ from tests.kits.games.scripts import (
     take,
     told,
 )
+from tests.kits.offenders import each
 
 GAME = "caribbean-stud"
 LOT = {"side_bets": ["progressive"], "progressive_meter": 1_000_001}
@@ -55,7 +56,7 @@ def test_67_16_a_folded_hand_is_not_shown() -> None:
     assert list(table.table.game.cards) == ["dealer"]
 
 
-@pytest.mark.parametrize("cents", [0, 1000, 1999, 2001, 3000])
+@each("cents", [0, 1000, 1999, 2001, 3000])
 def test_67_16_a_raise_is_twice_the_ante(cents: int) -> None:
     deal = dealt(PAIR, PAIR_OF_TWOS)
     table = play(GAME, *deal, decide(1, "raise", cents=cents))
@@ -73,8 +74,8 @@ def test_67_16_nothing_is_raised_before_the_cards_nor_out_of_turn() -> None:
     assert play(GAME, *deal[:-1], decide(1, "fold")).refused == [4]
 
 
-@pytest.mark.parametrize(
-    ("dealers", "opens"),
+@each(
+    "dealers, opens",
     [("AS KD JH 9C 7D", True), ("AS QD JH 9C 7D", False), ("2S 2D 3C 4C 5D", True)],
 )
 def test_67_17_the_dealer_opens_on_an_ace_and_a_king(dealers: str, *, opens: bool) -> None:

@@ -15,6 +15,7 @@ from tests.kits.games.scripts import (
     take,
     told,
 )
+from tests.kits.offenders import each
 
 GAME = "casino-war"
 WAR = cards("2C 3C 4C QD 2D 3D 4D KC")
@@ -63,7 +64,7 @@ def test_67_38_the_spots_decide_in_turn() -> None:
     assert play(GAME, *deal, cards("2C")).refused == [5]
 
 
-@pytest.mark.parametrize("cents", [0, 999, 1001])
+@each("cents", [0, 999, 1001])
 def test_67_39_a_war_costs_as_much_as_the_bet(cents: int) -> None:
     assert play(GAME, bet(1), CLOSE, cards("8S 8D"), decide(1, "war", cents=cents)).refused == [4]
 

@@ -22,6 +22,7 @@ from firmware.core.table import Table
 from firmware.shell.rules import game_rules
 from tests.kits.games.bare_table import BareTable
 from tests.kits.games.scripts import UNDO, VOID, Step, bet, take, told
+from tests.kits.offenders import each
 
 RULES = game_rules("craps")
 POINTS = (None, 4, 5, 6, 8, 9, 10)
@@ -188,8 +189,8 @@ def rolled(point: int | None, *, working: bool, roll: Roll) -> tuple[Craps, dict
     return game, {line.bet.place.on: line for line in game.lines}
 
 
-@pytest.mark.parametrize("working", [False, True])
-@pytest.mark.parametrize("point", POINTS)
+@each("working", [False, True])
+@each("point", POINTS)
 def test_95_14_to_17_every_bet_on_every_roll(point: int | None, working: bool) -> None:
     for roll in ROLLS:
         game, lines = rolled(point, working=working, roll=roll)
@@ -205,7 +206,7 @@ def test_95_14_to_17_every_bet_on_every_roll(point: int | None, working: bool) -
             ), (place.on, roll)
 
 
-@pytest.mark.parametrize("point", POINTS)
+@each("point", POINTS)
 def test_what_is_not_settled_stands_and_come_bets_travel(point: int | None) -> None:
     for roll in ROLLS:
         game, lines = rolled(point, working=False, roll=roll)
@@ -252,7 +253,7 @@ LOST = {
 # 95.1 to 95.12
 
 
-@pytest.mark.parametrize("shown", [("0", "3"), ("7", "1"), ("3",), ("1", "2", "3"), ("x", "1")])
+@each("shown", [("0", "3"), ("7", "1"), ("3",), ("1", "2", "3"), ("x", "1")])
 def test_95_1_and_95_6_two_dice_of_six_faces(shown: tuple[str, ...]) -> None:
     table = play(bet(1, "field"))
     table._tell(ResultSeen(shown))
@@ -291,26 +292,26 @@ def test_95_8_a_point_that_is_made_leaves_the_dice_where_they_are() -> None:
     assert table.game.shooter == 2
 
 
-@pytest.mark.parametrize("name", ["pass", "dont_pass"])
+@each("name", ["pass", "dont_pass"])
 def test_95_14_pass_is_laid_on_the_come_out_only(name: str) -> None:
     assert play(bet(1, name)).refused == []
     assert play(bet(2, "field"), dice(2, 4), bet(1, name)).refused == [3]
 
 
-@pytest.mark.parametrize("name", ["come", "dont_come"])
+@each("name", ["come", "dont_come"])
 def test_95_14_come_is_laid_after_the_come_out_only(name: str) -> None:
     assert play(bet(1, name)).refused == [1]
     assert play(*POINT_6, bet(1, name)).refused == []
     assert play(*POINT_6, dice(3, 3), bet(1, name)).refused == [4]
 
 
-@pytest.mark.parametrize("name", ["come:6", "dont_come:4"])
+@each("name", ["come:6", "dont_come:4"])
 def test_95_14_nothing_is_laid_where_come_bets_travel_to(name: str) -> None:
     assert play(bet(1, name)).refused == [1]
     assert play(*POINT_6, bet(1, name)).refused == [3]
 
 
-@pytest.mark.parametrize("name", ["pass", "come"])
+@each("name", ["pass", "come"])
 def test_95_14_pass_and_come_may_be_raised_and_not_taken(name: str) -> None:
     steps = (bet(1, "pass"), dice(2, 6), *([bet(1, "come"), dice(3, 3)] if name == "come" else []))
     place = name if name == "pass" else "come:6"
@@ -321,7 +322,7 @@ def test_95_14_pass_and_come_may_be_raised_and_not_taken(name: str) -> None:
     assert play(*steps, bet(1, place, 500), dice(1, 1)).standing[place] == 1500
 
 
-@pytest.mark.parametrize("name", ["dont_pass", "dont_come"])
+@each("name", ["dont_pass", "dont_come"])
 def test_95_14_dont_pass_and_dont_come_may_be_taken_and_not_raised(name: str) -> None:
     comes = [bet(1, "dont_come"), dice(3, 3)] if name == "dont_come" else []
     steps = (bet(1, "dont_pass"), dice(2, 6), *comes)
@@ -332,7 +333,7 @@ def test_95_14_dont_pass_and_dont_come_may_be_taken_and_not_raised(name: str) ->
     assert play(*steps, bet(1, place)).refused == [len(steps) + 1]
 
 
-@pytest.mark.parametrize("name", ["pass", "dont_pass", "field", "hard:4", "place:6", "hop:1,2"])
+@each("name", ["pass", "dont_pass", "field", "hard:4", "place:6", "hop:1,2"])
 def test_before_the_first_roll_every_bet_may_be_taken(name: str) -> None:
     table = play(bet(1, name), take(1, name), dice(3, 4))
     assert told(table, "on", "outcome", "returned") == [(name, "push", 1000)]
@@ -357,7 +358,7 @@ def test_95_14_a_lost_dont_come_bet_leaves_its_number_to_the_next() -> None:
 # 95.15
 
 
-@pytest.mark.parametrize(("name", "parts"), [("horn", 4), ("world", 5), ("three_way", 3)])
+@each("name, parts", [("horn", 4), ("world", 5), ("three_way", 3)])
 def test_95_15_what_is_split_is_split_evenly(name: str, parts: int) -> None:
     assert play(bet(1, name, 100 * parts + 1)).refused == [1]
     table = play(bet(1, name, 100 * parts), dice(1, 2))
@@ -370,7 +371,7 @@ def test_95_15_a_hop_is_the_same_in_either_order() -> None:
     assert len([name for name in Craps.BETS if name.startswith("hop")]) == 21
 
 
-@pytest.mark.parametrize("name", ["hard:6", "place:6", "buy:6"])
+@each("name", ["hard:6", "place:6", "buy:6"])
 def test_95_15_and_17_a_bet_works_on_the_come_out_if_its_player_says_so(name: str) -> None:
     assert play(bet(1, name), dice(3, 3)).standing == {name: 1000}
     assert told(play(bet(1, name), WORKING, dice(3, 3)), "outcome") == [("win",)]
@@ -386,7 +387,7 @@ def test_a_bet_works_as_long_as_it_stands_and_no_longer() -> None:
     assert table.standing == {"place:6": 1000}
 
 
-@pytest.mark.parametrize("name", ["lay:6", "field", "pass", "any_7"])
+@each("name", ["lay:6", "field", "pass", "any_7"])
 def test_what_always_works_is_not_marked(name: str) -> None:
     assert play(bet(1, name), WORKING).refused == [2]
 
@@ -394,7 +395,7 @@ def test_what_always_works_is_not_marked(name: str) -> None:
 # 95.16
 
 
-@pytest.mark.parametrize("name", ["pass_odds", "dont_pass_odds", "come_odds:6", "dont_come_odds:6"])
+@each("name", ["pass_odds", "dont_pass_odds", "come_odds:6", "dont_come_odds:6"])
 def test_95_16_odds_need_their_own_bet_with_its_number(name: str) -> None:
     assert play(bet(1, "pass"), bet(1, "dont_pass"), bet(1, name)).refused == [3]
     assert play(*POINT_6, bet(2, name)).refused == [3]
@@ -411,7 +412,7 @@ def test_95_16_odds_may_be_raised_and_taken_between_rolls() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", ["pass", "come"])
+@each("name", ["pass", "come"])
 def test_95_16_odds_whose_own_bet_is_taken_come_back_at_the_throw(name: str) -> None:
     comes = [bet(1, "dont_come"), dice(2, 4)] if name == "come" else []
     steps = bet(1, "dont_pass"), dice(5, 3), *comes
@@ -427,7 +428,7 @@ def test_95_16_odds_whose_own_bet_is_taken_come_back_at_the_throw(name: str) -> 
 COME_ODDS = (*COME_6_AND_POINT_8, bet(1, "come_odds:6"))
 
 
-@pytest.mark.parametrize(("roll", "outcome"), [((3, 3), "win"), ((3, 4), "lose")])
+@each("roll, outcome", [((3, 3), "win"), ((3, 4), "lose")])
 def test_95_16_come_odds_are_off_on_the_come_out(roll: Roll, outcome: str) -> None:
     made = (*COME_ODDS, dice(4, 4), dice(*roll))
     assert ("come:6", outcome) in told(play(*made), "on", "outcome")
@@ -448,8 +449,8 @@ def test_95_16_odds_against_a_come_bet_always_work() -> None:
 CHARGED = "on", "outcome", "returned", "paid", "commission"
 
 
-@pytest.mark.parametrize(
-    ("name", "roll", "settled"),
+@each(
+    "name, roll, settled",
     [
         ("buy:4", (2, 2), ("win", 1001, 2002, 51)),
         ("buy:4", (3, 4), ("lose", 0, 0, 51)),
@@ -511,8 +512,8 @@ def test_95_17_the_commission_is_not_given_back_with_a_voided_bet() -> None:
     assert told(table, "commission") == [(50,), (34,)]
 
 
-@pytest.mark.parametrize("roll", [("3", "4"), ("4", "4")])
-@pytest.mark.parametrize("before", [[], [dice(2, 4)]])
+@each("roll", [("3", "4"), ("4", "4")])
+@each("before", [[], [dice(2, 4)]])
 def test_a_voided_roll_moves_neither_the_marker_nor_the_dice(
     roll: tuple[str, str], before: list[Step]
 ) -> None:

@@ -7,6 +7,7 @@ from firmware.core.errors import Forbidden
 from firmware.core.money import Cents
 from firmware.core.options import OptionRefused
 from tests.kits.games.scripts import CLOSE, UNDO, VOID, Step, bet, cards, decide, play, take, told
+from tests.kits.offenders import each
 
 GAME = "crazy-four-poker"
 MONEY = "on", "outcome", "returned", "paid", "odds", "article"
@@ -47,8 +48,8 @@ def test_67_78_one_bettor_plays_at_a_spot_whatever_his_name() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("laid", "why"),
+@each(
+    "laid, why",
     [
         ({"ante": 1000}, [MISSING]),
         ({"super_bonus": 1000}, [MISSING]),
@@ -78,7 +79,7 @@ def test_67_80_hands_lie_face_down_until_every_player_has_decided() -> None:
     assert sorted(table.table.game.cards) == ["1", "2", "dealer"]
 
 
-@pytest.mark.parametrize("hand", [KINGS, "AS KD 6H 4C 2S"])
+@each("hand", [KINGS, "AS KD 6H 4C 2S"])
 def test_67_81_more_than_the_ante_needs_a_pair_of_aces(hand: str) -> None:
     for cents in (1001, 3000):
         assert play(GAME, *dealt(hand), raised(cents)).refused == [5]
@@ -90,7 +91,7 @@ def test_67_81_more_than_the_ante_needs_a_pair_of_aces(hand: str) -> None:
     assert table.play([raised(1000)]).refused == []
 
 
-@pytest.mark.parametrize("hand", [ACES, "2S 2D 4H 4C 9S", "2S 3D 4H 5C 9S", "7S 7D 7H AC KS"])
+@each("hand", [ACES, "2S 2D 4H 4C 9S", "2S 3D 4H 5C 9S", "7S 7D 7H AC KS"])
 def test_67_81_aces_or_better_may_lay_up_to_three_antes(hand: str) -> None:
     for cents in (1000, 1001, 3000):
         assert play(GAME, *dealt(hand), raised(cents)).refused == []
@@ -106,8 +107,8 @@ def test_67_81_what_is_asked_tells_nothing_of_the_hand() -> None:
     assert asked(KINGS) == asked(ACES)
 
 
-@pytest.mark.parametrize(
-    ("dealer", "said"),
+@each(
+    "dealer, said",
     [
         (NOT_OPEN, "result.not_open"),
         ("KC JD 8C 5S 3H", "result.dealer_hand"),
@@ -141,9 +142,7 @@ def test_67_86_a_beaten_hand_without_a_line_loses_the_super_bonus() -> None:
     assert told(table, *MONEY)[2] == ("super_bonus", "lose", 0, 0, None, "67.86")
 
 
-@pytest.mark.parametrize(
-    ("pair", "outcome"), [("A", "win"), ("K", "win"), ("Q", "win"), ("J", "lose")]
-)
+@each("pair, outcome", [("A", "win"), ("K", "win"), ("Q", "win"), ("J", "lose")])
 def test_67_87_a_pair_of_queens_is_the_least_that_is_paid(pair: str, outcome: str) -> None:
     hand = f"{pair}H {pair}C 6H 4C 2S"
     table = play(GAME, *mains(), bet(1, "queens_up"), CLOSE, cards(f"{hand} 9S 9D 8C 5S 3H"), FOLD)

@@ -14,6 +14,7 @@ from firmware.core.options import OptionRefused
 from firmware.core.phase import Phase
 from firmware.core.rulings import FaultShown, RoundVoided, Ruling, Undone
 from firmware.shell.rules import games
+from tests.kits.examples import examples
 from tests.kits.games.any_round import Evening
 from tests.kits.games.bare_table import BareTable
 from tests.kits.games.journaled import (
@@ -26,8 +27,8 @@ from tests.kits.games.journaled import (
 )
 from tests.kits.games.kept_rounds import golden_rounds
 
-SEEDS = range(6)
-NOISE = (0.0, 0.05, 0.3)
+SEEDS = range(examples(3, 6))
+NOISE = (0.3, 0.05, 0.3, 0.0)
 every_game = pytest.mark.parametrize("game", games())
 
 Golden = dict[str, Any]
@@ -164,7 +165,7 @@ def test_a_void_moves_no_meter_of_money_but_what_the_house_keeps(game: str) -> N
 @every_game
 def test_where_amounts_are_unseen_only_counts_are_counted(game: str) -> None:
     rounds = 0
-    for seed in range(3):
+    for seed in range(examples(1, 3)):
         played_ = Evening(game, seed, 0.02, 240, "unseen")
         table = journaled(played_.new())
         for step in played_.steps:

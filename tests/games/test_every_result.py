@@ -4,8 +4,6 @@ from collections.abc import Iterable
 from itertools import product
 from typing import Any
 
-import pytest
-
 from firmware.core.cards import TILES
 from firmware.core.games.pai_gow import PaiGow
 from firmware.core.ranks.tiles import two_tiles
@@ -19,6 +17,7 @@ from tests.kits.games.naive_table import CLOSE, CONFIRM, Line, Step
 from tests.kits.games.naive_tiles import hands_in_order, has_value
 from tests.kits.games.reckoning_keno import DRAWN, NUMBERS, PAYTABLES, reckon
 from tests.kits.games.reckoning_wheel_of_fortune import WHEELS
+from tests.kits.offenders import each
 
 EVERY_TABLE = list(product((37, 38), reckoning_roulette.KINDS))
 RUNS = [{"twice": True}, {"thrice": True}, {"twice": True, "thrice": True}]
@@ -32,7 +31,7 @@ def reckoned(evening: Evening, bets: Iterable[str], result: Step) -> list[Line]:
     return by_bet(evening.lines[told:])
 
 
-@pytest.mark.parametrize(("numbers", "kind"), EVERY_TABLE)
+@each("numbers, kind", EVERY_TABLE)
 def test_72_every_place_on_every_number(numbers: int, kind: str) -> None:
     options = {"numbers": numbers, "kind": kind}
     alone, evening = GameAlone("roulette", options), reckoning_roulette.evening(options)
@@ -45,8 +44,8 @@ def test_72_every_place_on_every_number(numbers: int, kind: str) -> None:
         assert len(lines) == len(bets)
 
 
-@pytest.mark.parametrize("numbers", [37, 38])
-@pytest.mark.parametrize("runs", RUNS)
+@each("numbers", [37, 38])
+@each("runs", RUNS)
 def test_72_1_every_number_twice_and_thrice_in_every_run_of_hits_and_misses(
     numbers: int, runs: dict[str, bool]
 ) -> None:
@@ -71,7 +70,7 @@ def test_95_24_every_place_on_every_throw() -> None:
         assert lines == reckoned(evening, bets, {"dice": list(dice)})
 
 
-@pytest.mark.parametrize("segments", WHEELS)
+@each("segments", WHEELS)
 def test_120_every_symbol_on_every_part(segments: dict[str, list[int]]) -> None:
     alone = GameAlone("wheel-of-fortune", {"segments": segments})
     evening = reckoning_wheel_of_fortune.evening(segments)
@@ -81,7 +80,7 @@ def test_120_every_symbol_on_every_part(segments: dict[str, list[int]]) -> None:
         assert len(lines) == len(segments)
 
 
-@pytest.mark.parametrize("paytable", PAYTABLES)
+@each("paytable", PAYTABLES)
 def test_76_every_number_of_hits_of_every_number_of_picks(paytable: dict[str, Any]) -> None:
     options = {"paytable": paytable, "max_spots": max(map(int, paytable))}
     balls, others = list(NUMBERS)[:DRAWN], list(NUMBERS)[DRAWN:]

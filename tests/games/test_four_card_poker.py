@@ -5,6 +5,7 @@ import pytest
 from firmware.core.options import OptionRefused
 from tests.kits.games.bare_table import BareTable
 from tests.kits.games.scripts import CLOSE, UNDO, VOID, Step, bet, cards, decide, play, take, told
+from tests.kits.offenders import each
 
 GAME = "four-card-poker"
 MONEY = "on", "outcome", "returned", "paid", "odds", "article"
@@ -64,7 +65,7 @@ def test_67_69_the_dealers_cards_follow_where_cards_are_dealt_singly() -> None:
     assert table.table.game.due.words.key == "hand.dealer"
 
 
-@pytest.mark.parametrize("cents", [0, 999, 3001])
+@each("cents", [0, 999, 3001])
 def test_67_70_a_raise_is_from_one_to_three_antes(cents: int) -> None:
     table = play(GAME, *DEALT, raised(cents))
     assert table.refused == [4]

@@ -22,8 +22,9 @@ from firmware.shell.rules import game_rules, games
 from firmware.shell.script import Script
 from firmware.shell.words import Words
 from tests.kits.games.bare_table import BareTable, seat
-from tests.kits.games.kept_rounds import ROUNDS, TOLD, golden_articles, golden_rounds
+from tests.kits.games.kept_rounds import FILES, NAMED, ROUNDS, TOLD, golden_articles, golden_rounds
 from tests.kits.games.reckoning_checks import accepted
+from tests.kits.offenders import each, offenders
 
 CONFIGS, WORDS = {game: default_table(game) for game in games()}, Words.load("fr")
 
@@ -35,8 +36,14 @@ def said(script: dict[str, Any]) -> list[dict[str, Any]]:
     return lines
 
 
-@pytest.mark.parametrize("golden", ROUNDS, ids=lambda golden: golden["script"]["id"])
-def test_a_round_comes_to_what_its_article_says(golden: dict[str, Any]) -> None:
+@pytest.mark.parametrize("file", sorted(FILES))
+def test_the_rounds_of_an_article_come_to_what_it_says(file: str) -> None:
+    wrong = offenders([golden["script"]["id"] for golden in FILES[file]], comes_to_what_is_expected)
+    assert not wrong, "\n".join(wrong)
+
+
+def comes_to_what_is_expected(name: str) -> None:
+    golden = NAMED[name]
     lines = said(golden["script"])
     settled = [line["settled"] for line in lines if "settled" in line]
     told = [[line[name] for name in TOLD] for line in settled]
@@ -99,7 +106,7 @@ ARTICLES: dict[str, set[str]] = {
 """The articles that decide something; 8 and 9, of every card game, are shown at Baccara."""
 
 
-@pytest.mark.parametrize("game", games())
+@each("game", games())
 def test_every_article_has_a_golden_round(game: str) -> None:
     assert golden_articles(game) == ARTICLES[game]
 

@@ -7,6 +7,7 @@ from itertools import combinations, pairwise
 import pytest
 
 from tests.kits.games.naive_hands import RANKS, Hand, best_five, best_four, five, four, three
+from tests.kits.offenders import each
 
 PACK = [rank + suit for rank in RANKS for suit in "SHDC"]
 
@@ -61,13 +62,13 @@ THREE = (
 )
 
 
-@pytest.mark.parametrize(("tell", "falling"), [(five, FIVE), (four, FOUR), (three, THREE)])
+@each("tell, falling", [(five, FIVE), (four, FOUR), (three, THREE)])
 def test_each_hand_beats_the_next(tell: Callable[[list[str]], Hand], falling: str) -> None:
     keys = [tell(hand(names))[1] for names in falling.split(",")]
     assert all(higher > lower for higher, lower in pairwise(keys))
 
 
-@pytest.mark.parametrize("cards", ["KS AH 2D", "KS AH 2D 3C", "QS KS AH 2D 3C"])
+@each("cards", ["KS AH 2D", "KS AH 2D 3C", "QS KS AH 2D 3C"])
 def test_an_ace_stands_at_one_end(cards: str) -> None:
     tell = {3: three, 4: four, 5: five}[len(hand(cards))]
     assert tell(hand(cards))[0] == "high_card"

@@ -8,6 +8,7 @@ from firmware.core.cards import JOKER, PACK
 from firmware.core.course import DEALER
 from firmware.core.options import OptionRefused
 from tests.kits.games.scripts import CLOSE, UNDO, VOID, Step, bet, cards, decide, known, play, told
+from tests.kits.offenders import each
 
 GAME = "pai-gow-poker"
 MONEY = "on", "outcome", "returned", "paid", "commission", "odds", "article"
@@ -73,8 +74,8 @@ def test_44_weaker_twice_loses() -> None:
     assert compared(LOW, "5C 4D", ACES, "8D 7C") == LOST
 
 
-@pytest.mark.parametrize(
-    ("bank", "bank_low", "comes_to"),
+@each(
+    "bank, bank_low, comes_to",
     [
         ("AC KC 9H 8D 7D 3C 2D", "9H 8D", LOST),
         ("AC KC 9H 8D 5D 3C 2D", "9H 8D", DRAWN),
@@ -89,7 +90,7 @@ def test_44_and_45_a_hand_that_equals_the_banks_is_not_won(
     assert compared("AH KD 9S 8S 6C 3S 2H", "9S 8S", bank, bank_low) == comes_to
 
 
-@pytest.mark.parametrize("low", ["", "3D", "9H 3D 2C", "AS KS"])
+@each("low", ["", "3D", "9H 3D 2C", "AS KS"])
 def test_44_a_wrong_set_loses_and_needs_no_banks(low: str) -> None:
     table = play(GAME, bet(1), CLOSE, dealt("AS KS QS JS 9H 3D 2C", LOW), set_hands(1, low))
     assert not table.refused
@@ -109,14 +110,14 @@ def test_44_a_low_hand_as_high_as_the_other_is_right() -> None:
     assert compared("AS AD AH AC 4S 3H 9C", "AS AD", LOW, "QD JC") == WON
 
 
-@pytest.mark.parametrize("low", ["4D 5C", "AS AS", "AS 4D"])
+@each("low", ["4D 5C", "AS AS", "AS 4D"])
 def test_44_cards_that_are_not_held_are_refused(low: str) -> None:
     table = play(GAME, bet(1), CLOSE, dealt(HIGH, LOW), set_hands(1, low))
     assert table.refused == [4]
     assert [choice.do for choice in table.table.game.choices] == ["set", "surrender"]
 
 
-@pytest.mark.parametrize("low", ["AD AH", "AD", "", "8D 7C 4S", "KS QS"])
+@each("low", ["AD AH", "AD", "", "8D 7C 4S", "KS QS"])
 def test_44_the_banks_wrong_set_is_refused(low: str) -> None:
     deal = [bet(1), CLOSE, dealt(LOW, ACES), set_hands(1, "5C 4D")]
     table = play(GAME, *deal, set_hands(DEALER, low))
@@ -130,8 +131,8 @@ def test_45_to_47_each_hand_is_compared_with_its_like() -> None:
     assert compared(ACES, "8D 7C", LOW, "5C 4D") == WON
 
 
-@pytest.mark.parametrize(
-    ("left", "won"),
+@each(
+    "left, won",
     [
         ("JK AS AH TC", "remaining_under_26"),
         ("KS 9S 5D AC", "remaining_under_26"),
@@ -161,7 +162,7 @@ def test_48_side_bets_need_a_bet_beside_them() -> None:
     assert shown.refused == [3]
 
 
-@pytest.mark.parametrize(("cents", "paid"), [(1000, 5500), (1, 5), (3, 16)])
+@each("cents, paid", [(1000, 5500), (1, 5), (3, 16)])
 def test_48_1_the_number_drawn_is_paid_eleven_to_two(cents: int, paid: int) -> None:
     laid = [bet(1), bet(1, "lucky:5", cents), bet(1, "lucky:7", 100), CLOSE]
     table = play(GAME, *laid, {"number": "5"})
@@ -177,7 +178,7 @@ def test_48_1_no_card_comes_before_a_number_that_is_bet_on() -> None:
     assert table.play([{"number": "7"}, {"number": "6"}]).refused == [4, 2]
 
 
-@pytest.mark.parametrize(("number", "first"), [("1", 1), ("5", 5), ("7", DEALER)])
+@each("number, first", [("1", 1), ("5", 5), ("7", DEALER)])
 def test_48_1_the_deal_begins_at_the_number(number: str, first: int) -> None:
     deal = dealt(HIGH, ACES, LOW, first=int(number))
     game = play(GAME, bet(1), CLOSE, {"number": number}, deal).table.game

@@ -1,8 +1,7 @@
 """Poker 3-5-7, articles 67.41 to 67.50."""
 
-import pytest
-
 from tests.kits.games.scripts import CLOSE, UNDO, VOID, bet, cards, decide, known, play, told
+from tests.kits.offenders import each
 
 GAME = "poker-3-5-7"
 MONEY = "on", "outcome", "returned", "paid", "article"
@@ -13,7 +12,7 @@ def laid(spot: int, *on: str, **more: int) -> list[dict[str, object]]:
     return [bet(spot, name, **more) for name in on or ALL]
 
 
-@pytest.mark.parametrize("on", [("three",), ("five",), ("three", "seven"), ("five", "seven")])
+@each("on", [("three",), ("five",), ("three", "seven"), ("five", "seven")])
 def test_67_45_two_bets_are_mandatory(on: tuple[str, ...]) -> None:
     table = play(GAME, *laid(1, *on), *laid(2), CLOSE)
     assert told(table, "on", "outcome", "article") == [(name, "push", "67.45") for name in on]
@@ -68,14 +67,14 @@ def test_67_48_to_67_50_bets_are_settled_hand_by_hand() -> None:
     assert told(table, "on", "spot") == [(on, spot) for on in ALL for spot in (1, 2)]
 
 
-@pytest.mark.parametrize(("pair", "outcome"), [("5", "lose"), ("6", "win"), ("A", "win")])
+@each("pair, outcome", [("5", "lose"), ("6", "win"), ("A", "win")])
 def test_67_49_a_pair_of_sixes_wins_with_two_of_the_dealers_cards(pair: str, outcome: str) -> None:
     deal = [*laid(1, "three", "five"), CLOSE, cards(f"{pair}S JD 9H {pair}D KC {pair}H {pair}C")]
     assert told(play(GAME, *deal), "on", "outcome")[-1] == ("five", outcome)
 
 
-@pytest.mark.parametrize(
-    ("hand", "outcome"),
+@each(
+    "hand, outcome",
     [
         ("9S 9D 8H 8C 2D 3S KC", "lose"),
         ("TS TD 2H 2C 5D 3S KC", "win"),

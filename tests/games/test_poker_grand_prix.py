@@ -1,8 +1,7 @@
 """Poker Grand Prix, articles 67.1 to 67.9."""
 
-import pytest
-
 from tests.kits.games.scripts import CLOSE, UNDO, VOID, bet, cards, decide, known, play, told
+from tests.kits.offenders import each
 
 GAME = "poker-grand-prix"
 MONEY = "on", "outcome", "returned", "paid", "article"
@@ -13,7 +12,7 @@ def three(spot: int, **more: int) -> list[dict[str, object]]:
     return [bet(spot, on, **more) for on in EQUAL]
 
 
-@pytest.mark.parametrize("missing", EQUAL)
+@each("missing", EQUAL)
 def test_67_4_three_bets_or_none(missing: str) -> None:
     laid = [bet(1, on) for on in EQUAL if on != missing]
     table = play(GAME, *laid, bet(1, "bonus", 100), *three(2), CLOSE)
@@ -62,7 +61,7 @@ def test_67_6_who_withdrew_the_first_bet_still_chooses_for_the_second() -> None:
     ]
 
 
-@pytest.mark.parametrize(("pair", "outcome"), [("9", "lose"), ("T", "win"), ("A", "win")])
+@each("pair, outcome", [("9", "lose"), ("T", "win"), ("A", "win")])
 def test_67_7_a_pair_of_tens_wins(pair: str, outcome: str) -> None:
     deal = [*three(1), CLOSE, cards(f"{pair}S {pair}D 4H 8C 3S 2C")]
     table = play(GAME, *deal, decide(1, "keep"), decide(1, "keep"))

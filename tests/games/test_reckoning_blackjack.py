@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from tests.kits.games import reckoning_blackjack, reckoning_blackjack_multi_action
-from tests.kits.games.kept_rounds import golden_rounds
+from tests.kits.games.kept_rounds import NAMED, golden_rounds
 from tests.kits.games.naive_blackjack import DEFAULTS, Hand, may_double
 from tests.kits.games.naive_table import Script
 from tests.kits.games.reckoning_checks import is_reckonable, random_rounds
+from tests.kits.offenders import each
 
 GAMES = {
     "blackjack": reckoning_blackjack,
@@ -25,7 +26,7 @@ def is_of_a_hand(step: dict[str, Any]) -> bool:
 
 
 FORBIDDEN = [
-    pytest.param(game, golden, number, id=f"{golden['script']['id']}-{number}")
+    (game, golden["script"]["id"], number)
     for game in GAMES
     for golden in golden_rounds(game)
     for number in golden.get("refused", [])
@@ -33,8 +34,9 @@ FORBIDDEN = [
 ]
 
 
-@pytest.mark.parametrize(("game", "golden", "number"), FORBIDDEN)
-def test_what_is_refused_is_no_legal_script(game: str, golden: dict[str, Any], number: int) -> None:
+@each("game, name, number", FORBIDDEN)
+def test_what_is_refused_is_no_legal_script(game: str, name: str, number: int) -> None:
+    golden = NAMED[name]
     steps = golden["script"]["steps"]
     refused = set(golden["refused"]) - {number}
     with_it = [step for place, step in enumerate(steps, 1) if place not in refused]
@@ -48,7 +50,7 @@ def test_only_these_two_cards_double_where_nothing_else_is_shown() -> None:
     assert double == ["A8", "A9", "27", "28", "29", "36", "37", "38", "45", "46", "47", "55", "56"]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_chance_reaches_every_outcome_of_every_bet(game: str) -> None:
     bets = GAMES[game].BETS
     lines = [line for _, settled in random_rounds(game) for line in settled]
@@ -58,7 +60,7 @@ def test_chance_reaches_every_outcome_of_every_bet(game: str) -> None:
     assert reached == {(on, outcome) for on in bets for outcome in ("win", "lose")} | drawn
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_chance_reaches_every_article_of_a_main_bet(game: str) -> None:
     mains = [
         line for _, lines in random_rounds(game) for line in lines if line["on"].startswith("main")
@@ -73,7 +75,7 @@ def test_chance_reaches_every_article_of_a_main_bet(game: str) -> None:
     }
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_chance_bets_behind_doubles_splits_and_insures(game: str) -> None:
     decided = {
         (step["decide"]["do"], "bettor" in step["decide"], "cents" in step["decide"])
@@ -85,7 +87,7 @@ def test_chance_bets_behind_doubles_splits_and_insures(game: str) -> None:
     assert decided >= {(do, who, said) for do in costly for who in (0, 1) for said in (0, 1)}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_no_cent_is_made_or_lost(game: str) -> None:
     for script, lines in random_rounds(game):
         for line in lines:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.kits.games.chance_craps import Evening
-from tests.kits.games.kept_rounds import examples, golden_outcomes, golden_rounds
+from tests.kits.games.kept_rounds import NAMED, golden_outcomes, golden_rounds, kept_examples
 from tests.kits.games.naive_craps import (
     BETS,
     MAY_WORK,
@@ -27,6 +27,7 @@ from tests.kits.games.naive_craps_rolls import POINTS, ROLLS, late_shape, return
 from tests.kits.games.naive_table import Line, Script
 from tests.kits.games.reckoning_checks import accepted
 from tests.kits.games.reckoning_craps import random_script, reckon, standing
+from tests.kits.offenders import each
 
 ORDERLY = [golden for golden in golden_rounds("craps") if not golden.get("alarm")]
 WAYS = {4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}
@@ -42,16 +43,17 @@ def evenings() -> list[tuple[Script, list[Line]]]:
 # golden rounds and examples
 
 
-@pytest.mark.parametrize(
-    ("golden", "number"),
+@each(
+    "name, number",
     [
-        pytest.param(golden, number, id=f"{golden['script']['id']}-{number}")
+        (golden["script"]["id"], number)
         for golden in ORDERLY
         if "limits" not in golden["script"]
         for number in golden.get("refused", [])
     ],
 )
-def test_what_is_refused_is_no_legal_script(golden: dict[str, Any], number: int) -> None:
+def test_what_is_refused_is_no_legal_script(name: str, number: int) -> None:
+    golden = NAMED[name]
     refused = set(golden["refused"]) - {number}
     steps = golden["script"]["steps"]
     with_it = [step for place, step in enumerate(steps, 1) if place not in refused]
@@ -66,7 +68,7 @@ def test_what_golden_rounds_leave_stands_over() -> None:
 
 
 def test_agrees_with_the_examples() -> None:
-    for example in examples("craps"):
+    for example in kept_examples("craps"):
         script, expect = example["script"], example["expect"]
         if "refused" in expect:
             with pytest.raises(AssertionError):
@@ -116,7 +118,7 @@ def is_fair(line: Line) -> bool:
     )
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_what_stands_is_the_same_from_roll_to_roll_and_bet_by_bet(seed: int) -> None:
     evening = Evening(Random(seed))
     for _ in range(30):
@@ -221,7 +223,7 @@ def test_bets_of_the_come_out_and_of_the_point() -> None:
             assert counts(f"dont_{on}", point) == (6, ways, 0)
 
 
-@pytest.mark.parametrize("number", NUMBERS)
+@each("number", NUMBERS)
 def test_bets_on_a_number(number: int) -> None:
     right, wrong, off = (WAYS[number], 6, 0), (6, WAYS[number], 0), (0, 0, 0)
     for point in POINTS:
@@ -321,7 +323,7 @@ EDGES = {
 """What the house keeps of 1; of odds nothing."""
 
 
-@pytest.mark.parametrize("working", [False, True])
+@each("working", [False, True])
 def test_what_every_bet_returns(working: bool) -> None:
     wanted = {on: 1 - Fraction(EDGES.get(of_a_kind(on), 0)) for on in BETS}
     assert returns(working=working) == wanted

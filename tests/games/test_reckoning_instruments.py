@@ -3,12 +3,11 @@
 from collections import Counter
 from typing import Any
 
-import pytest
-
 from tests.kits.games import reckoning_roulette, reckoning_sic_bo, reckoning_wheel_of_fortune
-from tests.kits.games.kept_rounds import TOLD, examples, golden_rounds
+from tests.kits.games.kept_rounds import TOLD, golden_rounds, kept_examples
 from tests.kits.games.naive_table import CONFIRM, Line, Script
 from tests.kits.games.reckoning_checks import accepted, net, random_rounds
+from tests.kits.offenders import each
 
 GAMES = {
     "roulette": reckoning_roulette,
@@ -44,7 +43,7 @@ def is_played(golden: dict[str, Any]) -> bool:
     return 0 not in golden.get("refused", [])
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_a_reckoning_agrees_with_every_golden_round(game: str) -> None:
     """With those too in which chips move late, a round is voided or a spin is none."""
     for one in filter(is_played, golden_rounds(game)):
@@ -52,16 +51,16 @@ def test_a_reckoning_agrees_with_every_golden_round(game: str) -> None:
         assert [[line[name] for name in TOLD] for line in lines] == one["expect"], one["script"]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_a_reckoning_agrees_with_the_examples(game: str) -> None:
-    for one in examples(game):
+    for one in kept_examples(game):
         expect, lines = one["expect"], GAMES[game].reckon(one["script"])
         assert net(lines, expect.get("net", {})) == expect.get("net", net(lines, {}))
         assert sum(line["commission"] for line in lines) == expect.get("commission", 0)
         assert sorted(line["on"] for line in standing(one["script"])) == expect.get("standing", [])
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_a_stake_goes_back_as_its_outcome_says_and_only_a_win_is_paid(game: str) -> None:
     for script, lines in random_rounds(game):
         for line in lines:
@@ -73,7 +72,7 @@ def test_a_stake_goes_back_as_its_outcome_says_and_only_a_win_is_paid(game: str)
             assert (line["outcome"] == "win") == (to > 0), script
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_every_cent_that_was_laid_is_settled_or_stands_over(game: str) -> None:
     for script, lines in random_rounds(game):
         laid: Counter[tuple[int, str | None]] = Counter()
@@ -85,7 +84,7 @@ def test_every_cent_that_was_laid_is_settled_or_stands_over(game: str) -> None:
         assert script["steps"][-1] == CONFIRM
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_chance_wins_and_loses_every_bet_in_every_way(game: str) -> None:
     lines = [line for _, settled in random_rounds(game) for line in settled]
     reached = {(base(line["on"]), line["outcome"]) for line in lines}

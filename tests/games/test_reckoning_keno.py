@@ -5,11 +5,8 @@ from fractions import Fraction
 from itertools import combinations
 from math import comb
 from random import Random
-from typing import Any
 
-import pytest
-
-from tests.kits.games.kept_rounds import TOLD, examples, golden_rounds
+from tests.kits.games.kept_rounds import NAMED, TOLD, golden_rounds, kept_examples
 from tests.kits.games.naive_table import Bet
 from tests.kits.games.reckoning_keno import (
     DRAWN,
@@ -24,15 +21,14 @@ from tests.kits.games.reckoning_keno import (
     returns,
     standing,
 )
-
-GOLDEN = golden_rounds("keno")
-
+from tests.kits.offenders import each
 
 # golden rounds and examples
 
 
-@pytest.mark.parametrize("golden", GOLDEN, ids=lambda golden: golden["script"]["id"])
-def test_a_golden_round_is_reckoned(golden: dict[str, Any]) -> None:
+@each("name", [golden["script"]["id"] for golden in golden_rounds("keno")])
+def test_a_golden_round_is_reckoned(name: str) -> None:
+    golden = NAMED[name]
     script = golden["script"]
     lines = reckon(script)
     assert [[line[told] for told in TOLD] for line in lines] == golden["expect"]
@@ -45,7 +41,7 @@ def test_a_golden_round_is_reckoned(golden: dict[str, Any]) -> None:
 
 
 def test_the_examples_are_reckoned() -> None:
-    for one in examples("keno"):
+    for one in kept_examples("keno"):
         script, expect = one["script"], one["expect"]
         assert [line["hits"] for line in reckon(script)] == (
             [expect["hits"]] if "hits" in expect else []
@@ -57,12 +53,12 @@ def test_the_examples_are_reckoned() -> None:
 # what paytables return
 
 
-@pytest.mark.parametrize("spots", range(1, 81))
+@each("spots", range(1, 81))
 def test_some_count_is_hit(spots: int) -> None:
     assert sum(chance_of(spots, hits) for hits in range(spots + 1)) == 1
 
 
-@pytest.mark.parametrize("spots", [1, 2, 3])
+@each("spots", [1, 2, 3])
 def test_every_ticket_hits_as_often_as_chance_says(spots: int) -> None:
     """All tickets of so many numbers against one draw."""
     balls, paid = list(range(4, 84, 4)), {str(spots): {"0": 1}}
@@ -86,7 +82,7 @@ def test_85_what_paytables_return() -> None:
     assert returns({"5": {str(hits): 1 for hits in range(6)}}) == {5: 1}
 
 
-@pytest.mark.parametrize("paytable", PAYTABLES)
+@each("paytable", PAYTABLES)
 def test_85_the_paytables_of_chance_may_be_played(paytable: dict[str, dict[str, int]]) -> None:
     assert all(Fraction(65, 100) <= back < Fraction(11, 10) for back in returns(paytable).values())
 

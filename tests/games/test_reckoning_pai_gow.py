@@ -6,9 +6,7 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-import pytest
-
-from tests.kits.games.kept_rounds import TOLD, golden_rounds
+from tests.kits.games.kept_rounds import NAMED, TOLD, golden_rounds
 from tests.kits.games.naive_table import Script
 from tests.kits.games.naive_tiles import (
     COMBINATIONS,
@@ -21,6 +19,7 @@ from tests.kits.games.naive_tiles import (
     strength,
 )
 from tests.kits.games.reckoning_pai_gow import random_script, reckon
+from tests.kits.offenders import each
 
 OUT_OF_ORDER = {"take", "resolve"}
 """The steps that the reckoning does not read."""
@@ -51,8 +50,8 @@ def test_102_without_a_combination_the_points_come_first() -> None:
     assert set(values) == set(range(10))
 
 
-@pytest.mark.parametrize(
-    ("hand", "value"),
+@each(
+    "hand, value",
     [
         *(("6-6 4-3", 9), ("6-6 5-1", 8), ("6-6 3-1", 6), ("5-5 6-4", 0), ("6-5 6-4", 1)),
         *(("6-5 6-3", 0), ("3-1 4-1", 9), ("1-1 6-1", 9), ("2-2 3-2", 9), ("4-4 6-5", 9)),
@@ -118,11 +117,12 @@ def _is_reckonable(golden: dict[str, Any]) -> bool:
     return in_order and "void" not in pressed and bool(golden["expect"])
 
 
-RECKONABLE = [golden for golden in golden_rounds("pai-gow") if _is_reckonable(golden)]
+RECKONABLE = [one["script"]["id"] for one in golden_rounds("pai-gow") if _is_reckonable(one)]
 
 
-@pytest.mark.parametrize("golden", RECKONABLE, ids=lambda golden: golden["script"]["id"])
-def test_a_golden_round_is_reckoned(golden: dict[str, Any]) -> None:
+@each("name", RECKONABLE)
+def test_a_golden_round_is_reckoned(name: str) -> None:
+    golden = NAMED[name]
     lines = reckon(_legal(golden))
     assert [[line[name] for name in TOLD] for line in lines] == golden["expect"]
 

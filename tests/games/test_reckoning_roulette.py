@@ -4,12 +4,11 @@ from collections import Counter
 from fractions import Fraction
 from itertools import pairwise, product
 
-import pytest
-
 from tests.kits.games.kept_rounds import golden_rounds
 from tests.kits.games.naive_felt import OUTSIDE, Covered, base, layout, places, same, wheel
 from tests.kits.games.reckoning_checks import random_rounds
 from tests.kits.games.reckoning_roulette import TIMES, evening, pays, returns
+from tests.kits.offenders import each
 
 FRENCH = (
     "0 32 15 19 4 21 2 25 17 34 6 27 13 36 11 30 8 23 10 5 24 16 33 1 20 14 31 9 22 18 29 7 28 12 "
@@ -35,7 +34,7 @@ def among(*numbers: int) -> Covered:
     return frozenset(map(str, numbers))
 
 
-@pytest.mark.parametrize("numbers", [37, 38])
+@each("numbers", [37, 38])
 def test_72_the_layout_has_so_many_places_of_each_kind(numbers: int) -> None:
     more = {37: {"split": 60, "street": 14}, 38: {"split": 62, "street": 15}}[numbers]
     many = {"straight": numbers, "corner": 22, "six_line": 11, "column": 3, "dozen": 3, **more}
@@ -43,7 +42,7 @@ def test_72_the_layout_has_so_many_places_of_each_kind(numbers: int) -> None:
     assert Counter(map(base, places(numbers))) == many | ones
 
 
-@pytest.mark.parametrize("numbers", [37, 38])
+@each("numbers", [37, 38])
 def test_72_away_from_zero_the_felt_is_counted_off_in_threes(numbers: int) -> None:
     """The places that the coordinates give, once more by arithmetic."""
     told = {name: inside(name, numbers) for name in ("split", "street", "corner", "six_line")}
@@ -55,7 +54,7 @@ def test_72_away_from_zero_the_felt_is_counted_off_in_threes(numbers: int) -> No
     assert plain["six_line"] == {among(*range(n, n + 6)) for n in range(1, 34, 3)}
 
 
-@pytest.mark.parametrize("numbers", [37, 38])
+@each("numbers", [37, 38])
 def test_72_so_many_places_touch_zero(numbers: int) -> None:
     beside = {
         on.partition(":")[2]
@@ -66,7 +65,7 @@ def test_72_so_many_places_touch_zero(numbers: int) -> None:
     assert places(numbers)["top_line"] == {*wheel(numbers)[: numbers - 36], "1", "2", "3"}
 
 
-@pytest.mark.parametrize("order", [FRENCH, AMERICAN])
+@each("order", [FRENCH, AMERICAN])
 def test_red_and_black_take_turns_round_the_wheel(order: str) -> None:
     ring = order.split()
     covered = places(len(ring))
@@ -77,7 +76,7 @@ def test_red_and_black_take_turns_round_the_wheel(order: str) -> None:
             assert len(beside & covered["red"]) == len(beside & covered["black"]) == 1
 
 
-@pytest.mark.parametrize(("numbers", "line"), [(37, "8:1"), (38, "6:1")])
+@each("numbers, line", [(37, "8:1"), (38, "6:1")])
 def test_72_every_place_pays_on_its_numbers_and_on_no_other(numbers: int, line: str) -> None:
     for on, covered in places(numbers).items():
         odds = line if on == "top_line" else f"{36 // len(covered) - 1}:1"
@@ -86,14 +85,14 @@ def test_72_every_place_pays_on_its_numbers_and_on_no_other(numbers: int, line: 
         }
 
 
-@pytest.mark.parametrize(("numbers", "on"), [(37, "0"), (38, "0"), (38, "00")])
+@each("numbers, on", [(37, "0"), (38, "0"), (38, "00")])
 def test_72_outside_bets_lose_on_zero(numbers: int, on: str) -> None:
     outside = [place for place in places(numbers) if base(place) in OUTSIDE]
     assert len(outside) == 12
     assert {pays(place, on, numbers) for place in outside} == {None}
 
 
-@pytest.mark.parametrize("numbers", [37, 38])
+@each("numbers", [37, 38])
 def test_72_every_place_returns_36_of_all_but_five_numbers_return_35(numbers: int) -> None:
     fair = returns(numbers)
     assert fair.pop("top_line") == Fraction(73 - numbers, numbers)
@@ -101,7 +100,7 @@ def test_72_every_place_returns_36_of_all_but_five_numbers_return_35(numbers: in
     assert len(fair) == len(places(numbers)) - 1
 
 
-@pytest.mark.parametrize("numbers", [37, 38])
+@each("numbers", [37, 38])
 def test_72_1_what_twice_and_thrice_return(numbers: int) -> None:
     def streaks(**offered: bool) -> dict[str, set[Fraction]]:
         back = returns(numbers, **offered)
@@ -114,7 +113,7 @@ def test_72_1_what_twice_and_thrice_return(numbers: int) -> None:
     assert streaks(twice=True, thrice=True) == {"twice": {beside}, "thrice": {three}}
 
 
-@pytest.mark.parametrize(("name", "times"), TIMES.items())
+@each("name, times", TIMES.items())
 def test_72_1_a_streak_is_lost_by_the_first_miss_and_won_by_the_last_hit(
     name: str, times: int
 ) -> None:

@@ -4,10 +4,9 @@ from collections import Counter
 from fractions import Fraction
 from itertools import permutations
 
-import pytest
-
 from tests.kits.games.kept_rounds import golden_rounds
 from tests.kits.games.reckoning_sic_bo import THROWS, pays, places, returns, same
+from tests.kits.offenders import each
 
 WAYS = {4: 3, 5: 6, 6: 10, 7: 15, 8: 21, 9: 25, 10: 27}
 """How many of the 216 throws come to a sum; to 21 less as many."""
@@ -25,20 +24,20 @@ def test_the_layout_has_so_many_places() -> None:
     assert kinds == several | {"any_triple": 1, "small": 1, "big": 1}
 
 
-@pytest.mark.parametrize("face", range(1, 7))
+@each("face", range(1, 7))
 def test_95_24_a_number_once_twice_or_three_times(face: int) -> None:
     assert throws_paid(f"single:{face}") == {"1:1": 75, "2:1": 15, "3:1": 1}
     assert throws_paid(f"double:{face}") == {"8:1": 16}
     assert throws_paid(f"triple:{face}") == {"150:1": 1}
 
 
-@pytest.mark.parametrize("total", range(4, 18))
+@each("total", range(4, 18))
 def test_95_24_every_sum(total: int) -> None:
     like = min(total, 21 - total)
     assert throws_paid(f"sum:{total}") == {f"{SUMS[like]}:1": WAYS[like]}
 
 
-@pytest.mark.parametrize("on", [on for on in places() if on.startswith("duo")])
+@each("on", [on for on in places() if on.startswith("duo")])
 def test_95_24_two_numbers(on: str) -> None:
     assert throws_paid(on) == {"5:1": 30}
     one, two = on.removeprefix("duo:").split(",")

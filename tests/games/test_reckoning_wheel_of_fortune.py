@@ -2,10 +2,9 @@
 
 from fractions import Fraction
 
-import pytest
-
 from tests.kits.games.kept_rounds import golden_rounds
 from tests.kits.games.reckoning_wheel_of_fortune import WHEELS, is_allowed, parts, pays, returns
+from tests.kits.offenders import each
 
 
 def wheel(**segments: tuple[int, int]) -> dict[str, tuple[int, int]]:
@@ -21,12 +20,12 @@ def test_what_a_wheel_returns() -> None:
     }
 
 
-@pytest.mark.parametrize("number", range(1, 100))
+@each("number", range(1, 100))
 def test_117_nine_to_sixty_parts(number: int) -> None:
     assert is_allowed(wheel(a=(number, 0))) == (9 <= number <= 60)
 
 
-@pytest.mark.parametrize("number", range(9, 61))
+@each("number", range(9, 61))
 def test_122_at_least_three_quarters_on_every_symbol(number: int) -> None:
     for odds in range(100):
         fair = 4 * (odds + 1) >= 3 * number

@@ -4,7 +4,8 @@ import pytest
 
 from firmware.shell.rules import games
 from tests.campaigns.rounds import balanced, compare
-from tests.kits.games.kept_rounds import TOLD, examples, golden_outcomes, golden_rounds
+from tests.kits.examples import examples
+from tests.kits.games.kept_rounds import TOLD, golden_outcomes, golden_rounds, kept_examples
 from tests.kits.games.outcomes import OUTCOMES
 from tests.kits.games.reckoning_checks import (
     accepted,
@@ -17,15 +18,17 @@ from tests.kits.games.reckoning_checks import (
     reckoning,
     staked,
 )
+from tests.kits.offenders import each
 
 GAMES = [game for game in games() if game != "baccarat"]
 OF_BETS = [game for game in GAMES if game != "keno"]
 """The examples of Keno tell of hits, not of what a player gains."""
-SHARE = {"craps": 60}
+ROUNDS = examples(40, 400)
+SHARE = {"craps": examples(6, 60)}
 """A round of craps is an evening here."""
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_a_reckoning_agrees_with_the_golden_rounds(game: str) -> None:
     golden = golden_rounds(game)
     reckonable = [one for one in golden if is_reckonable(one)]
@@ -35,9 +38,9 @@ def test_a_reckoning_agrees_with_the_golden_rounds(game: str) -> None:
         assert [[line[name] for name in TOLD] for line in lines] == one["expect"], one["script"]
 
 
-@pytest.mark.parametrize("game", OF_BETS)
+@each("game", OF_BETS)
 def test_a_reckoning_agrees_with_the_examples(game: str) -> None:
-    settled = [one for one in examples(game) if "net" in one["expect"]]
+    settled = [one for one in kept_examples(game) if "net" in one["expect"]]
     assert settled
     for one in settled:
         lines, expect = reckoning(game).reckon(one["script"]), one["expect"]
@@ -50,19 +53,19 @@ def test_a_reckoning_agrees_with_the_examples(game: str) -> None:
         assert sum(line["commission"] for line in mine) == expect["commission"], one["script"]
 
 
-@pytest.mark.parametrize("game", OUTCOMES)
+@each("game", OUTCOMES)
 def test_chance_reaches_all_that_bets_may_come_to(game: str) -> None:
     lines = [line for _, settled in random_rounds(game) for line in settled]
     reached = {(line["on"], line["outcome"], line["odds"], line["article"]) for line in lines}
     assert reached == OUTCOMES[game]
 
 
-@pytest.mark.parametrize("game", OUTCOMES)
+@each("game", OUTCOMES)
 def test_golden_rounds_reach_all_that_bets_may_come_to(game: str) -> None:
     assert golden_outcomes(game) >= OUTCOMES[game]
 
 
-@pytest.mark.parametrize("game", OUTCOMES)
+@each("game", OUTCOMES)
 def test_no_cent_is_made_or_lost(game: str) -> None:
     for script, lines in random_rounds(game):
         stakes = staked(lines)
@@ -70,7 +73,7 @@ def test_no_cent_is_made_or_lost(game: str) -> None:
         assert [line for line in lines if not is_conserved(script, line, stakes)] == [], script
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_no_card_comes_more_often_than_the_packs_hold_it(game: str) -> None:
     assert [
         script for script, _ in random_rounds(game) if not is_dealt_from_its_packs(script)
@@ -79,7 +82,7 @@ def test_no_card_comes_more_often_than_the_packs_hold_it(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_share_of_random_rounds_is_settled_as_reckoned(game: str) -> None:
-    share = SHARE.get(game, 400)
+    share = SHARE.get(game, ROUNDS)
     found = compare(game, share, seed=0)
     assert found.difference is None
     assert found.lines > found.rounds == share

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 from functools import cache
+from itertools import product
 from random import Random
 
 import msgspec
-import pytest
 
 from firmware.core.checkpoint import START, TableRules
 from firmware.core.events import Key, KeyPressed
@@ -17,14 +17,16 @@ from firmware.shell.ledger import Ledger
 from firmware.shell.loop import Loop
 from firmware.shell.recount import Recount
 from hal.ports import Millis
+from tests.kits.examples import examples
 from tests.kits.games.any_round import Evening
 from tests.kits.games.journaled import check_recount, journaled
+from tests.kits.offenders import each
 from tests.kits.shell.loop_kit import SETTING, STAMP
 
 AFTER_POWER = (KeyPressed(Key.CONFIRM),)
 """The dealer has looked at the felt."""
 GAMES = ("baccarat", "blackjack", "craps", "keno", "pai-gow", "roulette")
-each_game = pytest.mark.parametrize("game", GAMES)
+each_game = each("game", GAMES)
 
 
 @cache
@@ -112,8 +114,7 @@ def with_meters(entry: Checked, meters: Meters) -> Checked:
     return msgspec.structs.replace(entry, table=msgspec.structs.replace(entry.table, meters=meters))
 
 
-@each_game
-@pytest.mark.parametrize("name", ["rounds", "late_bets", "voids", "overrides", *MONEY])
+@each("game, name", product(GAMES, ["rounds", "late_bets", "voids", "overrides", *MONEY]))
 def test_a_meter_that_was_changed_is_found_where_it_was_and_told_once(game: str, name: str) -> None:
     written = list(entries(game))
     at = next(at for at, e in enumerate(written) if isinstance(e, Checked) and e.table.meters.bets)
@@ -142,7 +143,7 @@ def test_a_close_that_was_cut_from_the_record_is_found(game: str) -> None:
     assert found > 2
 
 
-@pytest.mark.parametrize("back", [-5, -1, 10**6])
+@each("back", [-5, -1, 10**6])
 def test_a_ruling_on_no_event_is_passed_over(back: int) -> None:
     written = list(entries("baccarat"))
     written.insert(1, Ruled((), back))
@@ -164,7 +165,7 @@ def test_meters_that_come_to_ten_nines_turn_over_in_the_recount_too() -> None:
 @each_game
 def test_power_cuts_at_any_event_make_no_meter_differ(game: str) -> None:
     """Events come one or several at a time, and the power goes between them, again and again."""
-    for seed in range(2):
+    for seed in range(examples(1, 2)):
         rng, played = Random(seed), Evening(game, seed, 0.02, 240, "read")
         files, started, at = (MemoryCopy("a"), MemoryCopy("b")), 0, 0
         while at < len(played.steps):

@@ -4,6 +4,7 @@ import pytest
 
 from firmware.core.options import OptionRefused
 from tests.kits.games.scripts import CLOSE, UNDO, VOID, bet, cards, decide, play, take, told
+from tests.kits.offenders import each
 
 GAME = "red-dog"
 MONEY = "on", "outcome", "returned", "paid", "odds", "article"
@@ -33,8 +34,8 @@ def test_66_consecutive_cards_end_the_round_in_any_order() -> None:
     assert table.play([cards("7H")]).refused == [1]
 
 
-@pytest.mark.parametrize(
-    ("third", "line", "said"),
+@each(
+    "third, line, said",
     [
         ("8H", ("main", "win", 1000, 11000, "11:1", "67"), "result.three_alike"),
         ("9H", ("main", "push", 1000, 0, None, "66"), "result.pair"),
@@ -47,7 +48,7 @@ def test_66_a_pair_may_not_be_raised(third: str, line: tuple[object, ...], said:
     assert table.table.game.result().key == said
 
 
-@pytest.mark.parametrize("cents", [0, 1001, 100_000])
+@each("cents", [0, 1001, 100_000])
 def test_66_a_raise_is_at_most_the_bet(cents: int) -> None:
     table = play(GAME, bet(1), CLOSE, cards("8S JD"), decide(1, "raise", cents=cents))
     assert table.refused == [4]
@@ -61,7 +62,7 @@ def test_66_every_spot_decides_before_the_third_card() -> None:
     assert play(GAME, *deal, CHECK, decide(1, "check")).refused == [6]
 
 
-@pytest.mark.parametrize("third", ["8H", "JH", "7H", "QH", "AH"])
+@each("third", ["8H", "JH", "7H", "QH", "AH"])
 def test_67_an_end_of_the_spread_and_what_is_outside_lose_the_raise_too(third: str) -> None:
     raised = decide(1, "raise", cents=400)
     table = play(GAME, bet(1), CLOSE, cards("JS 8D"), raised, cards(third))
@@ -71,8 +72,8 @@ def test_67_an_end_of_the_spread_and_what_is_outside_lose_the_raise_too(third: s
     ]
 
 
-@pytest.mark.parametrize(
-    ("first", "odds"),
+@each(
+    "first, odds",
     [("8S TD", "5:1"), ("JS 8D", "4:1"), ("QS 8D", "2:1"), ("8S KD", "1:1"), ("AS 2D", "1:1")],
 )
 def test_67_the_narrower_the_spread_the_more_is_paid(first: str, odds: str) -> None:

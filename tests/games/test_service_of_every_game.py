@@ -27,6 +27,7 @@ from tests.kits.games.any_chance import Chance
 from tests.kits.games.any_table import a_new_table
 from tests.kits.games.any_throw import ThrownChance
 from tests.kits.games.journaled import Journaled, check_recount, journaled
+from tests.kits.offenders import each
 
 AMOUNTS: tuple[Amounts, ...] = ("read", "keyed", "unseen")
 TURNS = 0.08
@@ -87,7 +88,7 @@ def serviced(game: str, amounts: Amounts) -> Serviced:
     return next(evening for evening in evenings if evening.count["tests"])
 
 
-@pytest.mark.parametrize("amounts", AMOUNTS)
+@each("amounts", AMOUNTS)
 @pytest.mark.parametrize("game", games())
 def test_a_test_leaves_every_table_as_it_was(game: str, amounts: Amounts) -> None:
     played = serviced(game, amounts)
@@ -105,7 +106,7 @@ def differences(entries: list[Entry]) -> list[tuple[Meters, Meters]]:
     return [(one.recorded, one.recounted) for one in found if one]
 
 
-@pytest.mark.parametrize("game", ["baccarat", "blackjack", "craps", "keno", "pai-gow", "roulette"])
+@each("game", ["baccarat", "blackjack", "craps", "keno", "pai-gow", "roulette"])
 def test_a_meter_that_moved_in_a_test_is_found_in_the_test(game: str) -> None:
     entries = list(serviced(game, "read").table.entries)
     at = max(n for n, e in enumerate(entries) if isinstance(e, Checked) and e.table.before)

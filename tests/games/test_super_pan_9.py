@@ -6,6 +6,7 @@ from firmware.core.cards import parse_card
 from firmware.core.games.super_pan_9 import total
 from firmware.core.options import OptionRefused
 from tests.kits.games.scripts import CLOSE, UNDO, VOID, bet, cards, decide, play, told
+from tests.kits.offenders import each
 
 GAME = "super-pan-9"
 MONEY = "outcome", "returned", "paid", "commission", "odds", "article"
@@ -13,14 +14,12 @@ STAND, DRAW = decide(1, "stand"), decide(1, "draw")
 DEALER_SIX = "6D KS QC"
 
 
-@pytest.mark.parametrize(
-    ("hand", "worth"), [("KS QD JH", 0), ("AS AD AH", 3), ("6S 4D", 0), ("6S 6D 6H 6C", 4)]
-)
+@each("hand, worth", [("KS QD JH", 0), ("AS AD AH", 3), ("6S 4D", 0), ("6S 6D 6H 6C", 4)])
 def test_54_figures_count_nothing_and_tens_are_dropped(hand: str, worth: int) -> None:
     assert total([parse_card(name) for name in hand.split()]) == worth
 
 
-@pytest.mark.parametrize("card", ["7S", "8D", "9H", "TC", "JK"])
+@each("card", ["7S", "8D", "9H", "TC", "JK"])
 def test_54_a_card_that_was_taken_out_stops_the_deal(card: str) -> None:
     table = play(GAME, bet(1), CLOSE, cards(card))
     assert table.alarm
@@ -38,7 +37,7 @@ def test_56_the_first_card_closes_the_bets() -> None:
     assert told(table, *MONEY) == [("win", 1000, 1000, 50, "1:1", "58")]
 
 
-@pytest.mark.parametrize(("cents", "owed"), [(1, 50), (1000, 50), (1001, 100), (2500, 150)])
+@each("cents, owed", [(1, 50), (1000, 50), (1001, 100), (2500, 150)])
 def test_58_the_commission_is_on_the_stake_raised_to_ten_dollars(cents: int, owed: int) -> None:
     table = play(GAME, bet(1, cents=cents), CLOSE, cards(f"6S AD KH {DEALER_SIX}"), STAND)
     assert told(table, "commission") == [(owed,)]
@@ -68,15 +67,13 @@ def test_59_and_61_hands_lie_face_down_until_every_player_is_done() -> None:
     assert table.table.game.due.words.key == "hand.dealer"
 
 
-@pytest.mark.parametrize("hand", ["KS QS JS", "6S 3D KH"])
+@each("hand", ["KS QS JS", "6S 3D KH"])
 def test_60_a_player_draws_or_stands_on_anything(hand: str) -> None:
     for do in ("draw", "stand"):
         assert not play(GAME, bet(1), CLOSE, cards(f"{hand} {DEALER_SIX}"), decide(1, do)).refused
 
 
-@pytest.mark.parametrize(
-    ("dealer", "draws"), [("5D KS QC", True), ("6D KS QC", False), ("KS QS JS", True)]
-)
+@each("dealer, draws", [("5D KS QC", True), ("6D KS QC", False), ("KS QS JS", True)])
 def test_60_the_dealer_draws_to_five(dealer: str, draws: bool) -> None:
     table = play(GAME, bet(1), CLOSE, cards(f"AS KD JH {dealer}"), STAND)
     assert table.table.game.finished is not draws

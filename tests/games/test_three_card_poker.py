@@ -1,8 +1,7 @@
 """Poker 3 Cartes, articles 67.22 to 67.32."""
 
-import pytest
-
 from tests.kits.games.scripts import CLOSE, UNDO, VOID, bet, cards, decide, known, play, take, told
+from tests.kits.offenders import each
 
 GAME = "three-card-poker"
 MONEY = "on", "outcome", "returned", "paid", "odds", "article"
@@ -27,7 +26,7 @@ def test_67_27_no_card_is_seen_before_the_raises() -> None:
     assert list(table.table.game.cards) == ["2", "dealer"]
 
 
-@pytest.mark.parametrize("cents", [0, 999, 1001, 2000])
+@each("cents", [0, 999, 1001, 2000])
 def test_67_28_a_raise_is_as_much_as_the_ante(cents: int) -> None:
     steps = [bet(1, "ante"), CLOSE, cards(f"{PAIR} {QUEEN}"), decide(1, "raise", cents=cents)]
     assert play(GAME, *steps).refused == [4]
@@ -42,8 +41,8 @@ def test_67_28_a_fold_leaves_the_side_bet() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("dealers", "said"),
+@each(
+    "dealers, said",
     [
         ("JC 9D 7H", "result.not_open"),
         ("QC 3D 2H", "result.dealer_hand"),

@@ -1,14 +1,15 @@
 """Random rounds of every game through the whole controller: loop, drivers, wires and far ends."""
 
-from importlib import import_module
 from random import Random
 
 import pytest
 
 from firmware.shell.rules import games
 from tests.games.test_golden_rounds import said
+from tests.kits.examples import examples
+from tests.kits.games.reckoning_checks import reckoning
 
-ROUNDS = 5
+ROUNDS = examples(1, 5)
 LONG = {"craps": 1}
 """A script of craps is a whole evening."""
 SAME = ("spot", "on", "stake", "outcome", "returned", "paid", "commission", "odds", "article")
@@ -16,13 +17,14 @@ SAME = ("spot", "on", "stake", "outcome", "returned", "paid", "commission", "odd
 
 @pytest.mark.parametrize("game", [game for game in games() if game != "baccarat"])
 def test_what_the_wires_carry_is_settled_as_reckoned(game: str) -> None:
-    reckoning = import_module(f"reckoning_{game.replace('-', '_')}")
     chance = Random(f"wired {game}")
     for _ in range(LONG.get(game, ROUNDS)):
-        script = reckoning.random_script(chance)
+        script = reckoning(game).random_script(chance)
         lines = said(script)
         settled = [line["settled"] for line in lines if "settled" in line]
-        assert sorted(map(repr, settled)) == sorted(map(repr, _in_words(reckoning.reckon(script))))
+        assert sorted(map(repr, settled)) == sorted(
+            map(repr, _in_words(reckoning(game).reckon(script)))
+        )
         assert not [line for line in lines if "refused" in line or "alarm" in line]
 
 

@@ -35,6 +35,8 @@ from sim.pack import BEHIND_CUT, STRAY, Pack
 from sim.players import Layout, Players, low_hand
 from sim.punto_banco import PuntoBanco
 from sim.wheels import RouletteWheel
+from tests.kits.examples import examples
+from tests.kits.offenders import each
 from tests.kits.sim.played_table import PlayedTable
 
 AT_ONCE = 1000.0
@@ -132,7 +134,7 @@ SAID = {"lot_won", "impossible_result", "no_paper"}
 @IN_EVERY_GAME
 def test_rounds_of_every_game_are_played_and_paid_to_their_end(game: str) -> None:
     table = PlayedTable(game=game, speed=AT_ONCE, mishaps=0.04, seed=2)
-    play_rounds(table, 7)
+    play_rounds(table, examples(3, 7))
     did, heard, kind = table.croupier.did, table.heard, game_kind(game)
     assert kind.PAID_LATER or table.croupier.tray == gained(heard)
     assert count(heard, RoundVoided) == 0
@@ -147,7 +149,7 @@ def test_rounds_of_every_game_are_played_and_paid_to_their_end(game: str) -> Non
 @IN_EVERY_GAME
 def test_no_game_lets_people_do_what_it_refuses(game: str) -> None:
     table = PlayedTable(game=game, speed=AT_ONCE, seed=3)
-    play_rounds(table, 4)
+    play_rounds(table, examples(2, 4))
     assert [ruling.why for ruling in table.heard if isinstance(ruling, Refused)] == []
     closed = [ruling.bets for ruling in table.heard if isinstance(ruling, BetsLocked)]
     assert all(closed) or game_kind(game).REOPENS
@@ -228,7 +230,7 @@ def test_a_spin_that_the_wheel_does_not_know_is_voided_and_played_on() -> None:
     assert table.croupier.tray == gained(table.heard)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each("seed", range(20))
 def test_of_four_tiles_the_low_hand_is_never_above_the_high_one(seed: int) -> None:
     tiles = Random(seed).sample(TILE_SET, 4)
     low = low_hand(tiles)
@@ -251,7 +253,7 @@ def test_after_a_restart_he_knows_the_hands_and_goes_on(game: str) -> None:
     assert count(after.heard, FaultShown) == 0
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each("seed", range(20))
 def test_a_low_hand_is_never_above_the_high_one(seed: int) -> None:
     cards = Random(seed).sample([*PACK, JOKER], 7)
     low = low_hand(cards)
@@ -369,7 +371,7 @@ def test_he_lays_bets_and_pays_but_never_draws_where_another_deals() -> None:
 # the cards, the players
 
 
-@pytest.mark.parametrize("seed", range(5))
+@each("seed", range(5))
 def test_the_cut_card_comes_once_a_pack_from_the_end(seed: int) -> None:
     pack, came = Pack(8, Random(seed)), []
     while len(pack):

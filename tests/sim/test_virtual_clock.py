@@ -4,6 +4,7 @@ import pytest
 
 from hal.ports import Millis
 from sim.clock import VirtualClock
+from tests.kits.offenders import each
 
 
 def test_it_stands_still_until_it_is_moved() -> None:
@@ -26,7 +27,7 @@ def test_it_may_be_moved_to_now() -> None:
     assert clock.now() == 7
 
 
-@pytest.mark.parametrize("back", [-1, -1000])
+@each("back", [-1, -1000])
 def test_it_never_goes_back(back: int) -> None:
     clock = VirtualClock(5000)
     with pytest.raises(ValueError, match="before now"):

@@ -1,4 +1,4 @@
-"""The golden rounds, game by game, and the examples that are kept beside the project."""
+"""The golden rounds, file by file, and the examples that are kept beside the project."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,10 @@ def _read(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-ROUNDS = [golden for path in sorted(GOLDEN.glob("*/*.jsonl")) for golden in _read(path)]
+FILES = {f"{path.parent.name}-{path.stem}": _read(path) for path in GOLDEN.glob("*/*.jsonl")}
+"""The golden rounds of each article, by the name of their file."""
+ROUNDS = [golden for name in sorted(FILES) for golden in FILES[name]]
+NAMED = {golden["script"]["id"]: golden for golden in ROUNDS}
 
 
 def golden_rounds(game: str) -> list[dict[str, Any]]:
@@ -35,7 +38,7 @@ def golden_articles(game: str) -> set[str]:
     return {name.removeprefix(f"{game}-").split("-")[0] for name in ids}
 
 
-def examples(game: str) -> list[dict[str, Any]]:
+def kept_examples(game: str) -> list[dict[str, Any]]:
     """Return the examples of a game, or skip the test where there are none."""
     path = EXAMPLES / f"{game}.jsonl"
     if not path.exists():
