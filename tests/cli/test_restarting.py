@@ -6,12 +6,11 @@ from pathlib import Path
 import pytest
 
 from firmware.shell.config import DEFAULT_TABLE
-from firmware.shell.control import ask
 from firmware.shell.line_socket import ControlError
 from firmware.shell.technician.answers import AnyAnswer, Done, Refusal
 from firmware.shell.technician.asking import ask_technician
 from firmware.shell.technician.requests import Person, Request, Restart, Shutdown
-from tests.kits.processes import Running, croupier, home
+from tests.kits.processes import Running, croupier, home, status
 from tests.kits.waiting import until
 
 pytestmark = pytest.mark.live
@@ -39,7 +38,7 @@ class Table:
 
     def notes(self) -> tuple[str, ...]:
         """What the table has to say of its start."""
-        return ask(self._state / "croupier.sock").notes
+        return status(self._state / "croupier.sock").notes
 
 
 def _not_in_a_round(answer: object) -> bool:

@@ -10,6 +10,9 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Final
 
+from firmware.shell.control import ask
+from firmware.shell.line_socket import ControlError
+from firmware.shell.status import Status
 from tests.kits.waiting import PATIENCE_S, until
 
 CROUPIER: Final = (sys.executable, "-m", "firmware.cli.main")
@@ -133,3 +136,20 @@ def ended(
             keys.write(typed.encode())
         started.ends()
     return started
+
+
+def status(socket: Path, so: Callable[[Status], object] = lambda _: True) -> Status:
+    """Return the status of the table at `socket`, once it answers and is `so`."""
+
+    def look() -> Status | ControlError:
+        try:
+            return ask(socket)
+        except ControlError as error:
+            return error
+
+    def seen(found: Status | ControlError) -> object:
+        return isinstance(found, Status) and so(found)
+
+    found = until("a status", look, seen)
+    assert isinstance(found, Status)
+    return found
