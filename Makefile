@@ -12,7 +12,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web test still live install check bench million rounds kill fuzz spins campaign staged picture sessions pages lock clean
+.PHONY: help run web test install check bench million rounds kill fuzz spins campaign staged picture sessions pages lock clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -24,18 +24,7 @@ web: $(WEB)  ## serve a table to your browser; ARGS are those of `croupier run`
 	$(BIN)/croupier run --web $(ARGS)
 
 test: $(DEV)  ## run every test; ARGS are those of pytest
-	$(MAKE) --jobs=$(if $(REAL_TIME),2,1) still live
-
-still: $(DEV)  ## only the tests for which no table is served
-	$(BIN)/pytest --numprocesses auto --dist worksteal -m "not live" $(ARGS) || $(NONE)
-
-live: $(DEV)  ## only those at a table in service, by clicks in chromium too
-	$(REAL_TIME) $(BIN)/pytest -m live $(ARGS) || $(NONE)
-
-# pytest's status where none of its tests is among those that are asked for
-NONE = test $$? -eq 5
-# a browser and its people are served in time, whatever else runs
-REAL_TIME = $(shell chrt --rr 1 true 2>/dev/null && echo chrt --rr 1)
+	$(BIN)/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
 install: $(RUN)  ## make .venv/bin/croupier; on a Raspberry Pi say LOCK=pi, or LOCK=pi-legacy
 
@@ -68,8 +57,8 @@ campaign: $(DEV)  ## cuts, kills, flipped bits, a year's play, faults together; 
 	$(BIN)/python -m tests.campaigns.campaign $(ARGS)
 
 staged: $(DEV)  ## golden rounds by people at tables in service, beside `play`; rounds gone back to (a quarter of an hour)
-	$(REAL_TIME) $(BIN)/python -m tests.campaigns.going_back
-	$(REAL_TIME) $(BIN)/python -m tests.campaigns.staged --every 40 tests/games/*/*.jsonl $(ARGS)
+	$(BIN)/python -m tests.campaigns.going_back
+	$(BIN)/python -m tests.campaigns.staged --every 40 tests/games/*/*.jsonl $(ARGS)
 
 picture: $(DEV)  ## draw the pictures of the README, of the console and of the page from the real program
 	$(BIN)/python -m tools.picture

@@ -1,54 +1,31 @@
 """A simulated table at which nobody plays is closed, with the supervisor's key turned."""
 
-import os
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from firmware.shell.control import ask
-from firmware.shell.line_socket import ControlError
 from firmware.shell.status import Status
+from tests.kits.processes import croupier, ended, home, status
 
 pytestmark = pytest.mark.live
 
-CROUPIER = [sys.executable, "-m", "firmware.cli.main", "run", "--plain"]
-PATIENCE_S = 60
+RUN = ("run", "--plain")
 
 
-def left_alone(home: dict[str, str], socket: Path) -> Status:
+def left_alone(folder: Path) -> Status:
     """How an idle table is once it is closed."""
-    pipe = subprocess.PIPE
-    with subprocess.Popen([*CROUPIER, "--idle"], env=home, stdout=pipe, stderr=pipe) as service:
-        try:
-            return closed(socket)
-        finally:
-            service.send_signal(signal.SIGTERM)
-            service.communicate()
+    with croupier(*RUN, "--idle", env=home(folder)):
+        return status(folder / "state/croupier/simulation/croupier.sock", closed)
 
 
-def closed(socket: Path) -> Status:
-    end, last = time.monotonic() + PATIENCE_S, None
-    while time.monotonic() < end:
-        try:
-            last = ask(socket)
-        except ControlError:
-            continue
-        if last.phase == "closed" and last.key_switch and not last.stopped:
-            return last
-    raise AssertionError(last and msgspec.json.encode(last))
+def closed(now: Status) -> bool:
+    return now.phase == "closed" and now.key_switch and not now.stopped
 
 
 def test_the_people_leave_a_table_closed_also_one_at_which_they_have_played(tmp_path: Path) -> None:
-    home = {**os.environ, "XDG_STATE_HOME": str(tmp_path)}
-    socket = tmp_path / "croupier" / "simulation" / "croupier.sock"
-    assert left_alone(home, socket).round == 0
-    played = [*CROUPIER, "--rounds", "1", "--speed", "200", "--seed", "1"]
-    assert subprocess.run(played, env=home, capture_output=True, timeout=PATIENCE_S).returncode == 0
-    found = left_alone(home, socket)
+    assert left_alone(tmp_path).round == 0
+    played = ended(*RUN, "--rounds", "1", "--speed", "200", "--seed", "1", env=home(tmp_path))
+    assert played.status == 0, played.account()
+    found = left_alone(tmp_path)
     assert found.round >= 2
     assert not any(spot.bets for spot in found.spots.values())

@@ -1,203 +1,238 @@
-"""`croupier run` as a person starts it: a process of its own, ended by a signal or by rounds."""
+"""`croupier run` as a person starts it: ended by a signal or by rounds, or refused in words."""
 
-import json
 import os
+import shutil
 import signal
-import subprocess
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import NamedTuple
 
+import msgspec
 import pytest
+
+from firmware.cli.main import main
+from firmware.shell.journal import JournalReader
+from firmware.shell.status import Status
+from tests.kits.processes import Running, croupier, ended, home
 
 pytestmark = pytest.mark.live
 
-CROUPIER = [sys.executable, "-m", "firmware.cli.main"]
+BACCARAT = Path(__file__).parents[2] / "examples" / "baccarat.toml"
+STATE = Path("state/croupier/simulation")
+QUICK = ("run", "--rounds", "1", "--speed", "200")
+
+
+class Played(NamedTuple):
+    """A home in which two games were played, and what their tables said."""
+
+    folder: Path
+    baccarat: Running
+    war: Running
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
+    folder = tmp_path_factory.mktemp("p")
+    baccarat = ended(*QUICK, "--seed", "3", env=home(folder))
+    war = ended(*QUICK, "--game", "casino-war", "--seed", "3", env=home(folder))
+    return Played(folder, baccarat, war)
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> dict[str, str]:
-    """An environment whose state directory nobody else has."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
-    return {**kept, "HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path / "state")}
+def again(played: Played, tmp_path: Path) -> Path:
+    """The same home, to go on in."""
+    shutil.copytree(played.folder, tmp_path, dirs_exist_ok=True)
+    return tmp_path
 
 
-def croupier(home: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [*CROUPIER, *arguments]
-    return subprocess.run(command, env=home, capture_output=True, text=True, timeout=120)
+def served(folder: Path) -> AbstractContextManager[Running]:
+    return croupier("run", "--plain", "--speed", "50", "--lang", "en", env=home(folder))
 
 
-@pytest.fixture
-def running(home: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
-    """A table that has said where its shoe is."""
-    command = [*CROUPIER, "run", "--plain", "--speed", "50", "--lang", "en"]
-    service = subprocess.Popen(command, env=home, stdout=subprocess.PIPE, text=True)
-    assert service.stdout is not None
-    for line in service.stdout:
-        if line.startswith("Round"):
-            break
-    yield service
-    service.kill()
-    service.wait()
-    service.stdout.close()
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The home of a table that plays."""
+    folder = tmp_path_factory.mktemp("t")
+    with served(folder) as process:
+        process.says("Round")
+        yield folder
 
 
-def test_rounds_are_played_with_nothing_else_typed(home: dict[str, str]) -> None:
-    done = croupier(home, "run", "--rounds", "1", "--speed", "200", "--seed", "3")
-    assert done.returncode == 0, done.stderr
-    lines = done.stdout.splitlines()
+def recorded(journal: Path) -> list[bytes]:
+    return [record.payload for record in JournalReader(sorted(journal.iterdir())).records()]
+
+
+# played
+
+
+def test_rounds_are_played_with_nothing_else_typed(played: Played) -> None:
+    assert played.baccarat.status == 0, played.baccarat.account()
+    lines = played.baccarat.out.splitlines()
     assert "SIMULATION" in lines
     assert "Rien ne va plus" in lines
     assert any("/dev/pts/" in line for line in lines)
-    assert done.stderr == ""
+    assert played.baccarat.err == ""
 
 
-@pytest.mark.parametrize("game", ["casino-war", "poker-grand-prix", "keno", "craps"])
-def test_any_game_is_played_at_a_table_that_nobody_configured(
-    home: dict[str, str], game: str
-) -> None:
-    done = croupier(home, "run", "--game", game, "--rounds", "1", "--speed", "100", "--lang", "en")
-    assert done.returncode == 0, done.stderr
-    lines = done.stdout.splitlines()
+@pytest.mark.parametrize("game", ["keno", "craps"])
+def test_any_game_is_played_at_a_table_that_nobody_configured(tmp_path: Path, game: str) -> None:
+    done = ended(*QUICK, "--game", game, "--lang", "en", env=home(tmp_path))
+    assert done.status == 0, done.account()
+    lines = done.out.splitlines()
     assert "Round 1" in lines
     assert "Round 2" in lines
     assert any(line.startswith("Spot ") for line in lines)
 
 
-def test_the_journals_of_two_games_are_kept_apart(home: dict[str, str]) -> None:
-    for game in ("baccarat", "casino-war"):
-        done = croupier(home, "run", "--game", game, "--rounds", "1", "--speed", "100")
-        assert done.returncode == 0, done.stderr
-        assert "Coup 1" in done.stdout.splitlines()
+def test_the_journals_of_two_games_are_kept_apart(played: Played) -> None:
+    for done in (played.baccarat, played.war):
+        assert done.status == 0, done.account()
+        lines = done.out.splitlines()
+        assert ("Coup 1" in lines, "Coup 2" in lines) == (True, True), done.account()
 
 
-def test_the_journal_of_another_game_is_refused_and_left_as_it_is(
-    home: dict[str, str], tmp_path: Path
-) -> None:
-    done = croupier(home, "run", "--game", "casino-war", "--rounds", "1", "--speed", "100")
-    assert done.returncode == 0, done.stderr
-    state = tmp_path / "state" / "croupier" / "simulation"
+def test_the_journal_of_another_game_is_refused_and_left_as_it_is(again: Path) -> None:
+    state = again / STATE
+    shutil.rmtree(state / "journal")
     (state / "casino-war" / "journal").rename(state / "journal")
-    again = croupier(home, "run", "--rounds", "1", "--speed", "100")
-    assert again.returncode == 3
-    assert "the journal of a table of casino-war" in again.stderr
+    before = recorded(state / "journal")
+    refused = ended(*QUICK, env=home(again))
+    assert refused.status == 3, refused.account()
+    assert "the journal of a table of casino-war" in refused.err
+    assert recorded(state / "journal") == before
 
 
-def test_a_game_that_there_is_not_is_refused_with_those_that_there_are(
-    home: dict[str, str],
-) -> None:
-    done = croupier(home, "run", "--game", "chess", "--lang", "en")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("croupier: no game chess; there are baccarat, ")
-
-
-def test_a_configured_table_plays_its_own_game(home: dict[str, str]) -> None:
-    example = Path(__file__).parent.parent.parent / "examples" / "baccarat.toml"
-    done = croupier(home, "run", "--game", "red-dog", "--config", str(example), "--lang", "en")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "croupier: This table plays baccarat, not red-dog\n"
-
-
-def test_a_second_start_goes_on_from_the_first(home: dict[str, str]) -> None:
-    croupier(home, "run", "--rounds", "1", "--speed", "200", "--seed", "3", "--lang", "en")
-    again = croupier(home, "run", "--rounds", "1", "--speed", "200", "--seed", "4", "--lang", "en")
-    assert again.returncode == 0, again.stderr
-    assert "Round 1" not in again.stdout.splitlines()
-    assert "Round 3" in again.stdout.splitlines()
-
-
-@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_it_cleanly(running: subprocess.Popen[str], end: signal.Signals) -> None:
-    running.send_signal(end)
-    assert running.wait(timeout=30) == 0
-
-
-@pytest.mark.usefixtures("running")
-def test_status_reads_it_in_words_and_as_json(home: dict[str, str]) -> None:
-    told = croupier(home, "status")
-    assert "Baccara 1 (baccarat), round" in told.stdout
-    status = json.loads(croupier(home, "status", "--json").stdout)
-    assert status["board"] == "sim"
-    assert len(status["spots"]) == 7
-    assert {part["name"] for part in status["parts"]} >= {"shoe", "chips", "lights", "keys"}
-
-
-@pytest.mark.usefixtures("running")
-def test_a_second_table_on_the_same_journal_is_refused_in_words(home: dict[str, str]) -> None:
-    second = croupier(home, "run", "--rounds", "1")
-    assert second.returncode == 3
-    assert second.stderr.startswith("croupier: ")
-    assert "Traceback" not in second.stderr
-
-
-def test_a_table_that_was_killed_comes_back_and_plays_on(
-    home: dict[str, str], running: subprocess.Popen[str]
-) -> None:
-    running.kill()
-    running.wait()
-    again = croupier(home, "run", "--rounds", "1", "--speed", "200", "--seed", "5")
-    assert again.returncode == 0, again.stderr
-
-
-def test_status_without_a_table_says_so(home: dict[str, str]) -> None:
-    done = croupier(home, "status")
-    assert (done.returncode, done.stdout) == (3, "")
-    assert "croupier.sock" in done.stderr
-
-
-def test_a_reader_who_has_gone_is_no_traceback(home: dict[str, str]) -> None:
-    example = Path(__file__).parent.parent.parent / "examples" / "baccarat.toml"
-    command, pipe = [*CROUPIER, "check", str(example)], subprocess.PIPE
-    with subprocess.Popen(command, env=home, stdout=pipe, stderr=pipe) as told:
-        assert told.stdout is not None
-        told.stdout.close()
-        assert told.stderr is not None
-        assert told.stderr.read() == b""
-    assert told.returncode == 141
-
-
-def test_a_bad_configuration_is_refused_with_every_fault(
-    home: dict[str, str], tmp_path: Path
-) -> None:
-    path = tmp_path / "bad.toml"
-    path.write_text('language = "de"\n[table]\nspots = 99\n')
-    for command in (["check", str(path)], ["run", "--config", str(path)]):
-        done = croupier(home, *command)
-        assert done.returncode == 2
-        assert len(done.stderr.splitlines()) > 5
-        assert "Traceback" not in done.stderr
-
-
-def test_a_real_table_that_verifies_nothing_is_refused(home: dict[str, str]) -> None:
-    done = croupier(home, "run", "--board", "pi", "--lang", "en")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("croupier: trust: is missing")
-
-
-def test_off_a_pi_the_board_pi_is_refused_in_words(home: dict[str, str], tmp_path: Path) -> None:
-    example = Path(__file__).parent.parent.parent / "examples" / "baccarat.toml"
-    trusting = tmp_path / "table.toml"
-    trusting.write_text(example.read_text() + '\n[trust]\nmaker = "/etc/croupier/maker.pub"\n')
-    done = croupier(home, "run", "--board", "pi", "--config", str(trusting))
-    assert done.returncode == 3
-    assert done.stderr.startswith("croupier: ")
-    assert "Traceback" not in done.stderr
-
-
-def test_a_disk_that_takes_nothing_is_refused_in_words(
-    home: dict[str, str], tmp_path: Path
-) -> None:
-    (tmp_path / "file").write_text("")
-    done = croupier({**home, "XDG_STATE_HOME": str(tmp_path / "file")}, "run", "--rounds", "1")
-    assert done.returncode == 3
-    assert "Traceback" not in done.stderr
+def test_a_second_start_goes_on_from_the_first(again: Path) -> None:
+    done = ended(*QUICK, "--seed", "4", "--lang", "en", env=home(again))
+    assert done.status == 0, done.account()
+    lines = done.out.splitlines()
+    assert ("Round 1" in lines, "Round 3" in lines) == (False, True), done.account()
 
 
 def test_a_real_tables_configuration_runs_simulated_and_touches_no_real_journal(
-    home: dict[str, str], tmp_path: Path
+    tmp_path: Path,
 ) -> None:
-    example = Path(__file__).parent.parent.parent / "examples" / "baccarat.toml"
-    done = croupier(home, "run", "--config", str(example), "--rounds", "1", "--speed", "200")
-    assert done.returncode == 0, done.stderr
-    state = tmp_path / "state" / "croupier" / "simulation"
-    assert len(list(state.rglob("*.seg"))) == 2
+    done = ended(*QUICK, "--config", BACCARAT, env=home(tmp_path))
+    assert done.status == 0, done.account()
+    assert len(list((tmp_path / STATE).rglob("*.seg"))) == 2
+
+
+# in service
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_it_cleanly(tmp_path: Path, end: signal.Signals) -> None:
+    with served(tmp_path) as process:
+        process.says("Round")
+        process.send(end)
+        assert process.ends() == 0
+
+
+def test_a_table_that_was_killed_comes_back_and_plays_on(tmp_path: Path) -> None:
+    with served(tmp_path) as process:
+        process.says("Round")
+        process.send(signal.SIGKILL)
+        process.ends()
+    done = ended(*QUICK, "--seed", "5", env=home(tmp_path))
+    assert done.status == 0, done.account()
+
+
+def test_status_reads_it_in_words_and_as_json(table: Path) -> None:
+    assert "Baccara 1 (baccarat), round" in ended("status", env=home(table)).out
+    status = msgspec.json.decode(ended("status", "--json", env=home(table)).out, type=Status)
+    assert status.board == "sim"
+    assert len(status.spots) == 7
+    assert {part.name for part in status.parts} >= {"shoe", "chips", "lights", "keys"}
+
+
+def test_a_second_table_on_the_same_journal_is_refused_in_words(table: Path) -> None:
+    second = ended("run", "--rounds", "1", env=home(table))
+    assert second.status == 3, second.account()
+    assert second.err.startswith("croupier: ")
+    assert "Traceback" not in second.err
+
+
+# refused
+
+
+class Refused(NamedTuple):
+    status: int
+    out: str
+    err: str
+
+
+Refuse = Callable[..., Refused]
+
+
+@pytest.fixture
+def refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Iterator[Refuse]:
+    """Runs a command here, and gives back what a service takes for itself."""
+    for taken in (sys, threading):
+        monkeypatch.setattr(taken, "excepthook", taken.excepthook)
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
+    monkeypatch.setattr("logging.raiseExceptions", True)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    interval = sys.getswitchinterval()
+    yield lambda *command: Refused(main(list(map(str, command))), *capsys.readouterr())
+    sys.setswitchinterval(interval)
+
+
+def test_a_game_that_there_is_not_is_refused_with_those_that_there_are(refused: Refuse) -> None:
+    done = refused("run", "--game", "chess", "--lang", "en")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith("croupier: no game chess; there are baccarat, ")
+
+
+def test_a_configured_table_plays_its_own_game(refused: Refuse) -> None:
+    done = refused("run", "--game", "red-dog", "--config", BACCARAT, "--lang", "en")
+    assert done == (2, "", "croupier: This table plays baccarat, not red-dog\n")
+
+
+def test_status_without_a_table_says_so(refused: Refuse, tmp_path: Path) -> None:
+    done = refused("status", "--socket", tmp_path / "croupier.sock")
+    assert (done.status, done.out) == (3, "")
+    assert "croupier.sock" in done.err
+
+
+def test_a_bad_configuration_is_refused_with_every_fault(refused: Refuse, tmp_path: Path) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_text('language = "de"\n[table]\nspots = 99\n')
+    for command in (["check", path], ["run", "--config", path]):
+        done = refused(*command)
+        assert done.status == 2
+        assert len(done.err.splitlines()) > 5
+
+
+def test_a_real_table_that_verifies_nothing_is_refused(refused: Refuse) -> None:
+    done = refused("run", "--board", "pi", "--lang", "en")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith("croupier: trust: is missing")
+
+
+def test_off_a_pi_the_board_pi_is_refused_in_words(tmp_path: Path) -> None:
+    trusting = tmp_path / "table.toml"
+    trusting.write_text(BACCARAT.read_text() + '\n[trust]\nmaker = "/etc/croupier/maker.pub"\n')
+    done = ended("run", "--board", "pi", "--config", trusting, env=home(tmp_path))
+    assert done.status == 3, done.account()
+    assert done.err.startswith("croupier: ")
+    assert "Traceback" not in done.err
+
+
+def test_a_disk_that_takes_nothing_is_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / "state").write_text("")
+    done = ended("run", "--rounds", "1", env=home(tmp_path))
+    assert done.status == 3, done.account()
+    assert "Traceback" not in done.err
+
+
+def test_a_reader_who_has_gone_is_no_traceback(tmp_path: Path) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer) as nobody:
+        told = ended("check", BACCARAT, env=home(tmp_path), stdout=nobody)
+    assert (told.status, told.err) == (141, "")

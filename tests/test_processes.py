@@ -1,0 +1,69 @@
+"""The kit of the processes can fail: it ends what it started, and says what went wrong."""
+
+import subprocess
+import sys
+from contextlib import AbstractContextManager
+
+import pytest
+
+from tests.kits.processes import Running, ended, running
+from tests.kits.waiting import PATIENCE_S, until
+
+SPEAKS = "import sys, time; print('here', flush=True); print('woe', file=sys.stderr, flush=True); "
+STAYS = f"{SPEAKS} time.sleep(3600)"
+DEAF = f"import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); {STAYS}"
+FLOODS = "import sys; print('x' * 10**6, file=sys.stderr); print('y' * 10**6); print('done')"
+
+
+def python(program: str) -> AbstractContextManager[Running]:
+    return running(sys.executable, "-c", program)
+
+
+def test_a_block_that_fails_ends_its_process_and_tells_what_it_said() -> None:
+    with pytest.raises(ZeroDivisionError) as failed, python(STAYS) as started:  # noqa: PT012
+        started.says("here")
+        started.complains("woe")
+        raise ZeroDivisionError
+    (account,) = failed.value.__notes__
+    assert account.endswith("runs\n-- stdout --\nhere\n\n-- stderr --\nwoe\n")
+    assert started.status == -15
+
+
+def test_a_process_that_is_deaf_to_the_signal_is_killed_and_blamed() -> None:
+    with pytest.raises(subprocess.TimeoutExpired), python(DEAF) as started:  # noqa: PT012
+        started.says("here")
+        started.patience_s = 0.2
+    assert started.status == -9
+
+
+def test_what_is_never_said_is_not_waited_for_once_the_process_has_ended() -> None:
+    never = pytest.raises(AssertionError, match="ended with 0 and never said 'gone'")
+    with never as failed, python(SPEAKS) as started:
+        started.says("gone")
+    assert "here" in failed.value.__notes__[0]
+
+
+def test_what_is_never_said_is_not_waited_for_without_end() -> None:
+    with python(STAYS) as started:
+        started.patience_s = 0.2
+        with pytest.raises(AssertionError, match="'gone', 1 times of the process: not within"):
+            started.says("gone")
+        started.patience_s = PATIENCE_S
+
+
+def test_a_flood_on_both_pipes_holds_nothing_up() -> None:
+    with python(FLOODS) as started:
+        started.says("done")
+        assert started.ends() == 0
+    assert (len(started.err), len(started.out)) == (10**6 + 1, 10**6 + 6)
+
+
+def test_what_is_typed_is_read_to_its_end() -> None:
+    script = ended("console", "--socket", "/nonexistent", typed="lang en\nhelp exit\n")
+    assert "log out and leave" in script.out
+    assert script.status == 0
+
+
+def test_a_wait_says_what_it_waited_for_and_what_it_saw_last() -> None:
+    with pytest.raises(AssertionError, match="a lamp: not within 0 s; last seen: 'dark'"):
+        until("a lamp", lambda: "dark", lambda seen: seen == "lit", most_s=0)
