@@ -1,17 +1,15 @@
 """A table in service for the bench, as `croupier run` starts it, and the people at it."""
 
-import os
-import select
 import threading
 import time
-import tty
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from bench.apart import Accounts, ApartBoard, Spent, Transfer
+from bench.apart import Accounts, ApartBoard, MeteredCopy, Spent, Transfer
+from bench.shoe_line import BITS, ShoeLine
 from drivers.chips import Chip, ChipRegistry
 from drivers.decks import DeckRegistry
 from firmware.cli.assembly import buses, seat_table, setting_of
@@ -21,7 +19,7 @@ from firmware.core.money import Cents
 from firmware.core.rulings import Ruling
 from firmware.shell.bus_thread import BusThread
 from firmware.shell.config import DEFAULT_TABLE, load
-from firmware.shell.journal import Journal, OsCopy, Stamp
+from firmware.shell.journal import Journal, Stamp
 from firmware.shell.ledger import Ledger
 from firmware.shell.part_status import PartReporter
 from firmware.shell.parts import Stock
@@ -32,20 +30,20 @@ from firmware.shell.status import Status
 from firmware.shell.watchdog import Notifier
 from firmware.shell.wires import Wires
 from firmware.shell.words import Words
-from hal.clock import MonotonicClock
 from hal.pi.serial_port import PyserialPort
 from sim.board import SimBoard
 from sim.hands import Hands
-from sim.pty import PtyWire
+from sim.pty import PtyWire, all_acted
 from sim.table import SimTable
+from sim.world_clock import Pulse
 
 COPY = 8
 """Bytes of a card's frame; the shoe sends it three times."""
-BITS = 10
 I2C_HZ = 400_000
 I2C_BITS = 9
 STAKE = Cents(25_00)
-PATIENCE_S = 10.0
+PATIENCE_S = 120.0
+"""So long a full machine may hold the table up; after it, it stands still."""
 SETTLED_S = 0.25
 """After this the table has shown what follows from a card, and is at rest."""
 HAND_MS = 60
@@ -70,24 +68,6 @@ def _ours() -> list[threading.Thread]:
     return [t for t in threading.enumerate() if t.name in THREADS and t.is_alive()]
 
 
-class MeteredCopy(OsCopy):
-    """A copy of the journal that knows how much processor time its system calls have taken."""
-
-    spent_ns = 0
-
-    def write(self, segment: int, at: int, data: bytes) -> None:
-        """Write."""
-        before = time.thread_time_ns()
-        super().write(segment, at, data)
-        self.spent_ns += time.thread_time_ns() - before
-
-    def sync(self, segment: int) -> None:
-        """Sync."""
-        before = time.thread_time_ns()
-        super().sync(segment)
-        self.spent_ns += time.thread_time_ns() - before
-
-
 class Unwatched:
     """Nobody at the terminal."""
 
@@ -96,37 +76,6 @@ class Unwatched:
 
     def show(self, status: Status) -> None:
         """Let it pass."""
-
-
-class ShoeLine:
-    """A shoe's pseudo-terminal, into which the bench itself writes, byte by byte at 4800 baud."""
-
-    def __init__(self, baud: int) -> None:
-        self._byte_s = BITS / baud
-        self._master, self._slave = os.openpty()
-        tty.setraw(self._slave)
-        self.path = os.ttyname(self._slave)
-
-    def say(self, data: bytes) -> None:
-        """Write, each byte when the wire would have carried it."""
-        due = time.perf_counter()
-        for byte in data:
-            due += self._byte_s
-            time.sleep(max(0.0, due - time.perf_counter()))
-            self.put(bytes([byte]))
-
-    def put(self, data: bytes) -> None:
-        """Write at once."""
-        os.write(self._master, data)
-
-    def heard(self) -> bytes:
-        """Return what the driver has written."""
-        readable, _, _ = select.select([self._master], [], [], 0)
-        return os.read(self._master, 4096) if readable else b""
-
-    def close(self) -> None:
-        os.close(self._master)
-        os.close(self._slave)
 
 
 class Rig:
@@ -144,7 +93,10 @@ class Rig:
         wiring = config.wiring.moved(paths)
         ports = {path: PyserialPort(path, bauds[section]) for section, path in paths.items()}
         cage: dict[bytes, Chip] = {}
-        board = ApartBoard(SimBoard(self.table, MonotonicClock(), ports), self.accounts)
+        pulse = Pulse(lambda: min(all_acted([chips]), self.line.acted()))
+        stack.callback(pulse.close)
+        pulse.start()
+        board = ApartBoard(SimBoard(self.table, pulse.clock, ports), self.accounts)
         words = Words.load(config.language)
         stamp = Stamp("sim", "bench", "", "", config.table.game)
         self.files = MeteredCopy(folder / "card-a"), MeteredCopy(folder / "card-b")
@@ -168,7 +120,7 @@ class Rig:
                 PartReporter(wires, board.clock),
             )
         )
-        self.hands = Hands(self.table, cage, lambda ms: time.sleep(ms / 1000), HAND_MS)
+        self.hands = Hands(self.table, cage, pulse.rest, HAND_MS)
         self._cards = self._shuffled(Random(seed))
         self._serve(stack)
 
@@ -243,29 +195,40 @@ class Rig:
         said = self.table.shoe.transmit()
         self.obey()
         time.sleep(SETTLED_S)
-        self.line.say(said[: 2 * COPY - 1])
-        time.sleep(BITS / self.baud)
+        self.line.say(said[: 2 * COPY - 1], ends=False)
+        time.sleep(self.line.byte_s)
         self.bus.noted, self.bus.noting = [], True
         disk, start, wall = self._disk_ns(), self.accounts.spent(), time.perf_counter_ns()
-        self.line.put(said[2 * COPY - 1 : 2 * COPY])
+        self.line.end(said[2 * COPY - 1 : 2 * COPY])
         time.sleep(SETTLED_S)
+        self._await_card()
+        lit = self.service.loop.panel.spots != before
+        if lit:
+            self.until(lambda: any(self._burst()))
         self.bus.noting, disk = False, self._disk_ns() - disk
         self.line.say(said[2 * COPY :])
+        return [self._change(start, disk, wall)] if lit else []
+
+    def _await_card(self) -> None:
+        """Return when the turn of the loop that has taken the card is over."""
         self.until(lambda: self.service.loop.table.shoe.left == len(self._cards))
-        if self.service.loop.panel.spots == before:
-            return []
-        return [self._change(start, disk, wall)]
+        self.service._in_turn(lambda: None, PATIENCE_S)  # noqa: SLF001
 
     def _disk_ns(self) -> int:
         return sum(file.spent_ns for file in self.files)
 
-    def _change(self, start: Spent, disk: int, wall: int) -> Change:
+    def _burst(self) -> list[Transfer]:
+        """Return the first transfers to the lights that nothing else comes between."""
         burst: list[Transfer] = []
-        for transfer in self.bus.noted:
+        for transfer in list(self.bus.noted):
             if transfer.address in self.lights:
                 burst.append(transfer)
             elif burst:
                 break
+        return burst
+
+    def _change(self, start: Spent, disk: int, wall: int) -> Change:
+        burst = self._burst()
         last = burst[-1]
         wire = COPY * BITS * 10**9 // self.baud
         wire += sum(t.size for t in burst) * I2C_BITS * 10**9 // I2C_HZ
