@@ -1,4 +1,4 @@
-"""`croupier run` with a clock at its loop and at its 5 ms bus, for `bench.console`.
+"""`croupier run` with a clock at its loop and at the contacts' bus, for `bench.console`.
 
     python -m bench.console_service FIGURES ARGUMENT…
 

@@ -47,7 +47,7 @@ def measure(folder: Path, seconds: float = 20.0) -> Sample:
             found = _rates(service.pid, names, seconds)
         finally:
             service.terminate()
-    return _told(found)
+    return summed_up(found)
 
 
 def _rates(pid: int, names: Mapping[str, int], seconds: float) -> dict[str, dict[str, float]]:
@@ -64,7 +64,7 @@ def _rates(pid: int, names: Mapping[str, int], seconds: float) -> dict[str, dict
     return found
 
 
-def _told(found: Mapping[str, Mapping[str, float]]) -> Sample:
+def summed_up(found: Mapping[str, Mapping[str, float]]) -> Sample:
     product = sum(f["percent"] for name, f in found.items() if not name.startswith(SIMULATOR))
     total = sum(f["percent"] for f in found.values())
     lines = ["a closed table, per cent of one core and turns on it a second, by thread:"]

@@ -1,11 +1,11 @@
-"""Where the time of the tests goes: a plugin of pytest, and what its lines add up to.
+"""Where the time of the tests goes: a plugin of pytest, and the sums of its lines. `make times`.
 
     pytest -p bench.times --times FILE.jsonl …
     python -m bench.times FILE.jsonl…
 
-A line is [test, phase, outcome, wall seconds, processor seconds], those of child processes that
-have ended included. Every process of pytest writes its own, so that each worker's collection
-counts, as the tests do that it runs.
+A line is [test, kind, phase, outcome, wall seconds, processor seconds], those of child processes
+that have ended included. Every process of pytest writes its own, so that each worker's collection
+counts, as do the tests that it runs.
 """
 
 import json
@@ -14,12 +14,12 @@ import sys
 import time
 from collections.abc import Callable, Generator, Iterable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
 COLLECTION = "collection"
-DEAREST = 30
+DEAREST = 40
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -37,32 +37,41 @@ class Times:
 
     def __init__(self, path: Path) -> None:
         self._file = path.open("a", buffering=1)
-        self._since = 0.0
+        self._spent_s = 0.0
+        """The processor's seconds at the end of the last phase."""
 
     @pytest.hookimpl(wrapper=True)
     def pytest_collection(self) -> Generator[None, object, object]:
-        began, self._since = time.perf_counter(), _processor_s()
+        began, self._spent_s = time.perf_counter(), _processor_s()
         found = yield
-        self._note(COLLECTION, "collect", "passed", time.perf_counter() - began)
+        took = time.perf_counter() - began
+        self._note(COLLECTION, COLLECTION, "collect", "passed", took)
         return found
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self) -> Generator[None, object, object]:
-        self._since = _processor_s()
+        self._spent_s = _processor_s()
         return (yield)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
-        self, call: pytest.CallInfo[None]
+        self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         report = yield
-        self._note(report.nodeid, report.when, report.outcome, call.duration)
+        self._note(item.nodeid, kind_of(item), report.when, report.outcome, call.duration)
         return report
 
-    def _note(self, test: str, phase: str, outcome: str, wall: float) -> None:
-        now = _processor_s()
-        self._file.write(json.dumps([test, phase, outcome, wall, now - self._since]) + "\n")
-        self._since = now
+    def _note(self, test: str, kind: str, phase: str, outcome: str, wall_s: float) -> None:
+        before, self._spent_s = self._spent_s, _processor_s()
+        line = [test, kind, phase, outcome, wall_s, self._spent_s - before]
+        self._file.write(json.dumps(line) + "\n")
+
+
+def kind_of(item: pytest.Item) -> str:
+    """Return the folder below tests/, else the file; tests at tables in service are apart."""
+    names = Path(item.location[0]).parts
+    folder = names[1] if len(names) > 2 else names[-1]
+    return f"{folder}, live" if item.get_closest_marker("live") else folder
 
 
 def _processor_s() -> float:
@@ -72,57 +81,39 @@ def _processor_s() -> float:
 class Taken(NamedTuple):
     """What some tests have taken."""
 
+    tests: frozenset[str]
     wall_s: float
     processor_s: float
-    tests: int
 
 
-def read(path: Path) -> dict[str, Taken]:
-    """Return what each test took, all its phases together; collections are added up."""
-    found: dict[str, Taken] = {}
-    for line in path.read_text().splitlines():
-        test, _phase, _outcome, wall, processor = json.loads(line)
-        before = found.get(test, Taken(0, 0, test != COLLECTION))
-        found[test] = Taken(before.wall_s + wall, before.processor_s + processor, before.tests)
-    return found
-
-
-def added_up(found: dict[str, Taken], kind: Callable[[str], str]) -> list[tuple[str, Taken]]:
-    """Return what each kind of test took, the dearest first."""
-    kinds: dict[str, list[Taken]] = {}
-    for test, taken in found.items():
-        kinds.setdefault(kind(test), []).append(taken)
-    sums = [(name, total(each)) for name, each in kinds.items()]
-    return sorted(sums, key=lambda one: -one[1].processor_s)
+def added_up(paths: Iterable[Path], name: Callable[[str, str], str]) -> dict[str, Taken]:
+    """Return what tests took under the name that each has by its own and its kind's."""
+    found: dict[str, list[Taken]] = {}
+    for line in (line for path in paths for line in path.read_text().splitlines()):
+        test, kind, _phase, _outcome, wall, processor = json.loads(line)
+        taken = Taken(frozenset({test} - {COLLECTION}), wall, processor)
+        found.setdefault(name(test, kind), []).append(taken)
+    sums = {each: total(taken) for each, taken in found.items()}
+    return dict(sorted(sums.items(), key=lambda one: -one[1].processor_s))
 
 
 def total(taken: Iterable[Taken]) -> Taken:
-    return Taken(*(sum(each) for each in zip(*taken, strict=True)))
-
-
-def folder(test: str) -> str:
-    """Return the folder below tests/; a file that is in none is called so itself."""
-    return test.split("::")[0].removeprefix("tests/").split("/")[0]
-
-
-def function(test: str) -> str:
-    """Return the test without its parameters."""
-    return test.split("[")[0]
+    tests, walls, processors = zip(*taken, strict=True)
+    return Taken(frozenset().union(*tests), sum(walls), sum(processors))
 
 
 def main(paths: Sequence[str]) -> None:
-    """Say what the folders and the dearest tests of each file have taken."""
-    for path in paths:
-        found = read(Path(path))
-        print(f"{Path(path).stem}: wall s, processor s, tests")
-        _say([*added_up(found, folder), ("all", total(found.values()))])
-        _say(added_up(found, function)[:DEAREST])
-
-
-def _say(rows: Iterable[tuple[Any, Taken]]) -> None:
-    for name, taken in rows:
-        print(f"{taken.wall_s:9.1f} {taken.processor_s:9.1f} {taken.tests:7} {name}")
-    print()
+    """Say what the kinds, and what the dearest tests with all their cases, have taken."""
+    files = [Path(path) for path in paths]
+    kinds = added_up(files, lambda _test, kind: kind)
+    tests = added_up(files, lambda test, _kind: test.split("[")[0])
+    print("   wall s  processor s  tests")
+    for name, taken in [
+        *kinds.items(),
+        ("all", total(kinds.values())),
+        *[*tests.items()][:DEAREST],
+    ]:
+        print(f"{taken.wall_s:9.1f} {taken.processor_s:12.1f} {len(taken.tests):6} {name}")
 
 
 if __name__ == "__main__":
