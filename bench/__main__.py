@@ -3,6 +3,7 @@
 import argparse
 import json
 import tempfile
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -22,8 +23,9 @@ from bench import (
     wheel,
 )
 from bench.peer import VENV
+from bench.sample import Sample
 
-MEASURES = {
+MEASURES: Mapping[str, Callable[[Path], Sample]] = {
     "card": card.measure,
     "journal": journal.measure,
     "rounds": rounds.measure,
@@ -38,7 +40,8 @@ MEASURES = {
     "console": console.measure,
     "web": web.measure,
 }
-FULL = MEASURES | {
+FULL: Mapping[str, Callable[[Path], Sample]] = {
+    **MEASURES,
     "journal": partial(journal.measure, sizes=journal.FULL),
     "craps": partial(craps.measure, rolls=craps.FULL_ROLLS, batches=craps.FULL_BATCHES),
     "memory": partial(memory.measure, rounds=memory.FULL),
