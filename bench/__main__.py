@@ -46,7 +46,7 @@ FULL: Mapping[str, Callable[[Path], Sample]] = {
     "craps": partial(craps.measure, rolls=craps.FULL_ROLLS, batches=craps.FULL_BATCHES),
     "memory": partial(memory.measure, rounds=memory.FULL),
 }
-"""The same at sizes for which one waits: a million records, 16,000 rolls, a thousand rounds."""
+"""The same at sizes for which one waits: a million records, 16,000 rolls, 300 rounds."""
 
 
 def main() -> None:

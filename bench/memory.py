@@ -18,17 +18,18 @@ from bench.sample import Sample, verdict
 SERVICE = (sys.executable, "-m", "firmware.cli.main", "run", "--plain", "--lang", "en")
 PLAY = ("--speed", "30", "--seed", "1")
 ROUND = re.compile(r"Round (\d+)$")
-SAMPLES = 20
+EVERY = 15
+"""Rounds between two looks."""
 MOST_MB, MOST_GROWTH_MB = 60.0, 1.0
 """At the end, and in a hundred rounds of the second half."""
-FULL = 1000
-"""Rounds: more than half an hour."""
+FULL = 300
+"""Rounds: more than ten minutes."""
 
 
 def measure(folder: Path, rounds: int = 120) -> Sample:
-    """Play so many rounds, of some two seconds each; look at the memory at equal steps."""
+    """Play so many rounds, of some two seconds each; look at the memory every so many."""
     with _service(folder) as service:
-        held = dict(_looked(service, max(1, rounds // SAMPLES), rounds))
+        held = dict(_looked(service, rounds))
     last, growth = list(held.values())[-1], growth_mb(held)
     fields: dict[str, Any] = {"mb": held, "last_mb": last, "growth_mb_per_100_rounds": growth}
     lines = [
@@ -61,13 +62,13 @@ def _service(folder: Path) -> Iterator[subprocess.Popen[str]]:
             service.terminate()
 
 
-def _looked(service: subprocess.Popen[str], step: int, rounds: int) -> Iterator[tuple[int, float]]:
-    """Give the megabytes at each so many rounds. Raises EOFError where the service ends before."""
+def _looked(service: subprocess.Popen[str], rounds: int) -> Iterator[tuple[int, float]]:
+    """Give the megabytes by rounds. Raises EOFError where the service ends before the last."""
     assert service.stdout is not None
     for line in service.stdout:
         found = ROUND.match(line)
         number = int(found[1]) if found else 0
-        if number and number % step == 0:
+        if number and number % EVERY == 0:
             yield number, resident_mb(service.pid)
         if number >= rounds:
             return
