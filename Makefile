@@ -12,7 +12,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web test install check bench million rounds kill fuzz spins campaign staged picture sessions pages lock clean
+.PHONY: help run web test install check bench times million rounds kill fuzz spins campaign staged picture sessions pages lock clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -36,6 +36,13 @@ check: $(DEV)  ## format, lint, types and the layers
 
 bench: $(DEV)  ## measure
 	$(BIN)/python -m bench $(ARGS)
+
+times: $(DEV)  ## run every test, and say where the time goes; ARGS are those of pytest
+	rm -f $(TIMES)
+	-$(MAKE) test ARGS="-p bench.times --times $(TIMES) $(ARGS)"
+	$(BIN)/python -m bench.times $(TIMES)
+
+TIMES := .venv/times.jsonl
 
 million: $(DEV)  ## a million random rounds of the core against a second reckoning (a quarter of an hour)
 	$(BIN)/python -m tests.campaigns.million_rounds --rounds 1000000 --seed 1 --processes 2 $(ARGS)

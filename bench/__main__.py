@@ -3,13 +3,29 @@
 import argparse
 import json
 import tempfile
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from bench import card, console, craps, journal, parts, ranks, rounds, start, web, wheel
+from bench import (
+    card,
+    console,
+    craps,
+    idle,
+    instructions,
+    journal,
+    memory,
+    parts,
+    ranks,
+    rounds,
+    start,
+    web,
+    wheel,
+)
 from bench.peer import VENV
+from bench.sample import Sample
 
-MEASURES = {
+MEASURES: Mapping[str, Callable[[Path], Sample]] = {
     "card": card.measure,
     "journal": journal.measure,
     "rounds": rounds.measure,
@@ -17,10 +33,20 @@ MEASURES = {
     "craps": craps.measure,
     "wheel": wheel.measure,
     "start": start.measure,
+    "instructions": instructions.measure,
+    "idle": idle.measure,
+    "memory": memory.measure,
     "parts": parts.measure,
     "console": console.measure,
     "web": web.measure,
 }
+FULL: Mapping[str, Callable[[Path], Sample]] = {
+    **MEASURES,
+    "journal": partial(journal.measure, sizes=journal.FULL),
+    "craps": partial(craps.measure, rolls=craps.FULL_ROLLS, batches=craps.FULL_BATCHES),
+    "memory": partial(memory.measure, rounds=memory.FULL),
+}
+"""The same at sizes for which one waits: a million records, 16,000 rolls, 300 rounds."""
 
 
 def main() -> None:
@@ -29,12 +55,10 @@ def main() -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(MEASURES))
     parser.add_argument("--json", type=Path, metavar="PATH", help="write the figures there too")
     parser.add_argument(
-        "--ten-million", action="store_true", help="have the journal grow to so many records (7 GB)"
+        "--full", action="store_true", help="journal, craps and memory at their full sizes"
     )
     options = parser.parse_args()
-    measures = dict(MEASURES)
-    if options.ten_million:
-        measures["journal"] = partial(journal.measure, sizes=journal.TEN_MILLION)
+    measures = FULL if options.full else MEASURES
     found = {}
     for name in options.names or MEASURES:
         with tempfile.TemporaryDirectory(dir=VENV.parent) as folder:

@@ -11,7 +11,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from bench.rig import Change, Rig
+from bench.dealer import Change, Dealer
+from bench.rig import Rig
 from bench.sample import Sample, ninetieth, verdict
 
 AIM = 0.01
@@ -23,12 +24,12 @@ def measure(folder: Path, rounds: int = 25, seed: int = 1) -> Sample:
     """Play rounds; each has two cards that change a light, the first and the last."""
     changes: list[Change] = []
     with ExitStack() as stack:
-        rig = Rig(folder, stack, seed)
-        rig.open()
+        dealer = Dealer(Rig(folder, stack), seed)
+        dealer.open()
         for _ in range(rounds):
-            rig.bet()
-            changes += rig.deal()
-            rig.pay()
+            dealer.bet()
+            changes += dealer.deal()
+            dealer.pay()
     return _told(changes)
 
 

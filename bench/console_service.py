@@ -1,4 +1,4 @@
-"""`croupier run` with a clock at its loop and at its 5 ms bus, for `bench.console`.
+"""`croupier run` with a clock at its loop and at the contacts' bus, for `bench.console`.
 
     python -m bench.console_service FIGURES ARGUMENT…
 
@@ -20,6 +20,7 @@ from firmware.cli.main import main as croupier
 from firmware.shell.bus import Bus
 from firmware.shell.journal import OsCopy
 from firmware.shell.service import Service
+from hal.ports import Millis
 
 KEYS = "i2c"
 """The bus of the contacts, whose interrupt line is looked at every 5 ms."""
@@ -38,7 +39,7 @@ class Phases:
         self.own: dict[str, list[float]] = defaultdict(list)
         """The loop's own processor time in them."""
         self.late: dict[str, list[float]] = defaultdict(list)
-        """How much later than it was due each poll of the contacts was."""
+        """How much later than it was due each poll of the contacts was, by the bus's own clock."""
 
     def turned(self, took_s: float, synced_s: float) -> None:
         """Keep what a turn took, and of it the disk."""
@@ -74,13 +75,10 @@ class Phases:
         """Time how late every poll of the contacts is."""
         poll = Bus.poll
 
-        def timed_poll(bus: Bus, *given: object, **more: object) -> object:
-            due = bus.due()
-            if bus.name == KEYS and due:
-                late = time.monotonic_ns() / 1e6 - due
-                if late >= 0:
-                    self.late[self.name].append(late)
-            return poll(bus, *given, **more)  # type: ignore[arg-type]
+        def timed_poll(bus: Bus, now: Millis, *, heard: bool = False) -> object:
+            if bus.name == KEYS and now >= bus.due():
+                self.late[self.name].append(now - bus.due())
+            return poll(bus, now, heard=heard)
 
         Bus.poll = timed_poll  # type: ignore[method-assign]
 

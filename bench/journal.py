@@ -13,8 +13,8 @@ from bench.journal_table import POLICY, STAMP, CountedCopy, PlayedTable
 from bench.sample import UNVERIFIED, Sample
 from firmware.shell.journal import Journal, JournalReader, OsCopy, Policy
 
-SIZES = (1_000, 10_000, 100_000, 1_000_000)
-TEN_MILLION = (*SIZES, 10_000_000)
+SIZES = (1_000, 10_000, 100_000)
+FULL = (*SIZES, 1_000_000)
 WEARING = ("baccarat", "blackjack", "three-card-poker")
 NEARLY_FULL = 0.98
 

@@ -1,27 +1,21 @@
-"""A table in service for the bench, as `croupier run` starts it, and the people at it."""
+"""A table in service for the bench, as `croupier run` starts it."""
 
-import os
-import select
 import threading
 import time
-import tty
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
-from random import Random
-from typing import NamedTuple
 
-from bench.apart import Accounts, ApartBoard, Spent, Transfer
+from bench.apart import Accounts, ApartBoard, MeteredCopy
+from bench.shoe_line import ShoeLine
 from drivers.chips import Chip, ChipRegistry
 from drivers.decks import DeckRegistry
 from firmware.cli.assembly import buses, seat_table, setting_of
-from firmware.core.cards import RANKS, SUITS, Card, parse_card
-from firmware.core.events import Key, Place
-from firmware.core.money import Cents
+from firmware.core.events import Key
 from firmware.core.rulings import Ruling
 from firmware.shell.bus_thread import BusThread
 from firmware.shell.config import DEFAULT_TABLE, load
-from firmware.shell.journal import Journal, OsCopy, Stamp
+from firmware.shell.journal import Journal, Stamp
 from firmware.shell.ledger import Ledger
 from firmware.shell.part_status import PartReporter
 from firmware.shell.parts import Stock
@@ -32,60 +26,21 @@ from firmware.shell.status import Status
 from firmware.shell.watchdog import Notifier
 from firmware.shell.wires import Wires
 from firmware.shell.words import Words
-from hal.clock import MonotonicClock
 from hal.pi.serial_port import PyserialPort
 from sim.board import SimBoard
 from sim.hands import Hands
-from sim.pty import PtyWire
+from sim.pty import PtyWire, all_acted
 from sim.table import SimTable
+from sim.world_clock import Pulse
 
-COPY = 8
-"""Bytes of a card's frame; the shoe sends it three times."""
-BITS = 10
-I2C_HZ = 400_000
-I2C_BITS = 9
-STAKE = Cents(25_00)
-PATIENCE_S = 10.0
-SETTLED_S = 0.25
-"""After this the table has shown what follows from a card, and is at rest."""
+PATIENCE_S = 120.0
+"""A table that does nothing for so long has stopped, however full the machine is."""
 HAND_MS = 60
 THREADS = ("loop", "shoe", "i2c", "chips", "lines")
 
 
-class Change(NamedTuple):
-    """A card that changed a light: nanoseconds of ours by thread, of them the disk's, and more."""
-
-    spent: Spent
-    disk_ns: int
-    """The kernel's part of `spent` in writing and syncing the journal's two files."""
-    wall_ns: int
-    wire_ns: int
-
-    @property
-    def own_ns(self) -> int:
-        return sum(self.spent.values())
-
-
 def _ours() -> list[threading.Thread]:
     return [t for t in threading.enumerate() if t.name in THREADS and t.is_alive()]
-
-
-class MeteredCopy(OsCopy):
-    """A copy of the journal that knows how much processor time its system calls have taken."""
-
-    spent_ns = 0
-
-    def write(self, segment: int, at: int, data: bytes) -> None:
-        """Write."""
-        before = time.thread_time_ns()
-        super().write(segment, at, data)
-        self.spent_ns += time.thread_time_ns() - before
-
-    def sync(self, segment: int) -> None:
-        """Sync."""
-        before = time.thread_time_ns()
-        super().sync(segment)
-        self.spent_ns += time.thread_time_ns() - before
 
 
 class Unwatched:
@@ -98,41 +53,10 @@ class Unwatched:
         """Let it pass."""
 
 
-class ShoeLine:
-    """A shoe's pseudo-terminal, into which the bench itself writes, byte by byte at 4800 baud."""
-
-    def __init__(self, baud: int) -> None:
-        self._byte_s = BITS / baud
-        self._master, self._slave = os.openpty()
-        tty.setraw(self._slave)
-        self.path = os.ttyname(self._slave)
-
-    def say(self, data: bytes) -> None:
-        """Write, each byte when the wire would have carried it."""
-        due = time.perf_counter()
-        for byte in data:
-            due += self._byte_s
-            time.sleep(max(0.0, due - time.perf_counter()))
-            self.put(bytes([byte]))
-
-    def put(self, data: bytes) -> None:
-        """Write at once."""
-        os.write(self._master, data)
-
-    def heard(self) -> bytes:
-        """Return what the driver has written."""
-        readable, _, _ = select.select([self._master], [], [], 0)
-        return os.read(self._master, 4096) if readable else b""
-
-    def close(self) -> None:
-        os.close(self._master)
-        os.close(self._slave)
-
-
 class Rig:
-    """A table in service, and the people at it."""
+    """A table in service: its threads are followed, its shoe and its disk are the bench's."""
 
-    def __init__(self, folder: Path, stack: ExitStack, seed: int) -> None:
+    def __init__(self, folder: Path, stack: ExitStack) -> None:
         config = load(DEFAULT_TABLE)
         self.accounts = Accounts()
         self.table = SimTable(config.wiring)
@@ -144,7 +68,10 @@ class Rig:
         wiring = config.wiring.moved(paths)
         ports = {path: PyserialPort(path, bauds[section]) for section, path in paths.items()}
         cage: dict[bytes, Chip] = {}
-        board = ApartBoard(SimBoard(self.table, MonotonicClock(), ports), self.accounts)
+        pulse = Pulse(lambda: min(all_acted([chips]), self.line.acted()))
+        stack.callback(pulse.close)
+        pulse.start()
+        board = ApartBoard(SimBoard(self.table, pulse.clock, ports), self.accounts)
         words = Words.load(config.language)
         stamp = Stamp("sim", "bench", "", "", config.table.game)
         self.files = MeteredCopy(folder / "card-a"), MeteredCopy(folder / "card-b")
@@ -168,14 +95,8 @@ class Rig:
                 PartReporter(wires, board.clock),
             )
         )
-        self.hands = Hands(self.table, cage, lambda ms: time.sleep(ms / 1000), HAND_MS)
-        self._cards = self._shuffled(Random(seed))
+        self.hands = Hands(self.table, cage, pulse.rest, HAND_MS)
         self._serve(stack)
-
-    def _shuffled(self, chance: Random) -> list[Card]:
-        cards = [parse_card(rank + suit) for rank in RANKS for suit in SUITS] * 8
-        chance.shuffle(cards)
-        return cards
 
     def _serve(self, stack: ExitStack) -> None:
         notifier = stack.enter_context(closing(Notifier()))
@@ -186,8 +107,6 @@ class Rig:
         self.until(lambda: len(_ours()) == len(THREADS))
         for thread in _ours():
             self.accounts.follow(thread)
-
-    # the people
 
     def until(self, holds: Callable[[], bool]) -> None:
         """Wait; raise TimeoutError where it does not come true."""
@@ -205,79 +124,10 @@ class Rig:
             self.table.shoe.receive(heard)
             self.line.say(self.table.shoe.transmit())
 
+    def disk_ns(self) -> int:
+        """Return the processor time of writing and syncing the journal so far."""
+        return sum(file.spent_ns for file in self.files)
+
     def press(self, key: Key) -> None:
         self.until(lambda: key in self.service.loop.panel.keys)
         self.hands.press(key)
-
-    def open(self) -> None:
-        """Open the table, or the next round of it.
-
-        A press that a starved machine does not see in time is pressed again.
-        """
-        number = self.service.loop.table.round
-        while self.service.loop.table.round == number:
-            self.press(Key.CONFIRM)
-            time.sleep(SETTLED_S)
-
-    def bet(self) -> None:
-        """A bet on each hand."""
-        self.tags = {
-            place: self.hands.put(place, STAKE)
-            for place in (Place(1, "player"), Place(2, "banker"))
-        }
-        self.until(lambda: Key.NO_MORE_BETS in self.service.loop.panel.keys)
-        self.until(lambda: len(self.service.loop.table.felt.bets()) == 2)
-
-    def deal(self) -> list[Change]:
-        """Deal a round; return what each card that changed a light has cost."""
-        self.table.shoe.stand_by()
-        self.line.say(self.table.shoe.transmit())
-        changes = []
-        while not self.service.loop.table.game.finished:
-            changes += self._card(self._cards.pop())
-        return changes
-
-    def _card(self, card: Card) -> list[Change]:
-        before = self.service.loop.panel.spots
-        self.table.shoe.draw(card)
-        said = self.table.shoe.transmit()
-        self.obey()
-        time.sleep(SETTLED_S)
-        self.line.say(said[: 2 * COPY - 1])
-        time.sleep(BITS / self.baud)
-        self.bus.noted, self.bus.noting = [], True
-        disk, start, wall = self._disk_ns(), self.accounts.spent(), time.perf_counter_ns()
-        self.line.put(said[2 * COPY - 1 : 2 * COPY])
-        time.sleep(SETTLED_S)
-        self.bus.noting, disk = False, self._disk_ns() - disk
-        self.line.say(said[2 * COPY :])
-        self.until(lambda: self.service.loop.table.shoe.left == len(self._cards))
-        if self.service.loop.panel.spots == before:
-            return []
-        return [self._change(start, disk, wall)]
-
-    def _disk_ns(self) -> int:
-        return sum(file.spent_ns for file in self.files)
-
-    def _change(self, start: Spent, disk: int, wall: int) -> Change:
-        burst: list[Transfer] = []
-        for transfer in self.bus.noted:
-            if transfer.address in self.lights:
-                burst.append(transfer)
-            elif burst:
-                break
-        last = burst[-1]
-        wire = COPY * BITS * 10**9 // self.baud
-        wire += sum(t.size for t in burst) * I2C_BITS * 10**9 // I2C_HZ
-        spent = {name: last.spent[name] - start[name] for name in start}
-        return Change(spent, disk, last.wall_ns - wall, wire)
-
-    def pay(self) -> None:
-        """Pay and take, then open the next round."""
-        for place in self.tags:
-            self.hands.sweep(place, None)
-        while Key.CONFIRM not in self.service.loop.panel.keys:
-            if Key.NEXT in self.service.loop.panel.keys:
-                self.hands.press(Key.NEXT)
-            time.sleep(0.02)
-        self.open()

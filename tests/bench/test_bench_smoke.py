@@ -115,9 +115,10 @@ def test_wrong_deals_are_told() -> None:
 def test_a_peer_is_told_by_its_ratio() -> None:
     ours, peer = games.Rates(100, 50, 10), rounds.Peer("baccarat", "pybaccarat", "no bets")
     pairs = [rounds.Pair(ours, {"rate": rate, "draws": [[3, 8, True]]}) for rate in (100, 200, 900)]
-    assert rounds.ratios(pairs) == {"per_s": 200, "game_ratio": 0.5, "table_ratio": 0.25}
+    assert rounds.ratios(pairs) == {"per_s": 200, "game_ratio": 0.5}
     told = (
-        "pybaccarat (no bets; 1 of 80 third-card cells wrong): 200 of baccarat, ratio 0.50, 0.250;"
+        "pybaccarat (no bets; 1 of 80 third-card cells wrong): 200 of baccarat,"
+        " ours alone is 0.50 of it;"
     )
     assert rounds.told(peer, pairs) == told
     assert rounds.told(peer, []) == "pybaccarat can't be had here."

@@ -1,0 +1,60 @@
+"""Instructions that a scripted round of `croupier play` takes, counted by valgrind.
+
+Two lengths of one script are subtracted, so that start-up and whatever the first rounds alone
+draw fall out. A count depends on neither the machine's clock nor its load.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from bench.sample import Sample
+from bench.scripts import ROUNDS, write_script
+
+SHORT, LONG = 2, 6
+"""Rounds of the two scripts; six decks hold the same cards six times."""
+COUNTED = re.compile(rb"I\s+refs:\s+([\d,]+)")
+VALGRIND = ("valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null")
+PLAY = (sys.executable, "-m", "firmware.cli.main", "play")
+
+
+def measure(folder: Path, games: Sequence[str] = tuple(ROUNDS)) -> Sample:
+    """Count a round of each game; nothing is found where there is no valgrind."""
+    if shutil.which("valgrind") is None:
+        return Sample("instructions", ["skipped: valgrind is not installed."], {})
+    found = {game: a_round(folder, game) for game in games}
+    return Sample("instructions", _told(found), found)
+
+
+def a_round(folder: Path, game: str) -> dict[str, float]:
+    """Return millions of instructions: of a round, and of all that is no round."""
+    short, long = (counted(write_script(folder, game, rounds)) for rounds in (SHORT, LONG))
+    each = (long - short) / (LONG - SHORT)
+    return {"round_m": each / 1e6, "start_m": (short - SHORT * each) / 1e6}
+
+
+def counted(script: Path) -> int:
+    """Return the instructions of `croupier play` for this script, start included.
+
+    Strings have fixed hashes, so that a run takes the same way through each dictionary as the last.
+    """
+    environment = {**os.environ, "PYTHONHASHSEED": "0"}
+    done = subprocess.run(
+        [*VALGRIND, *PLAY, str(script)], capture_output=True, check=True, env=environment
+    )
+    found = COUNTED.search(done.stderr)
+    if found is None:
+        raise ValueError(f"valgrind counted nothing: {done.stderr.decode(errors='replace')}")
+    return int(found[1].replace(b",", b""))
+
+
+def _told(found: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    lines = ["millions of instructions of `croupier play`: a round of three bets, start and end"]
+    for game, figures in found.items():
+        lines.append(f"{game:<10} {figures['round_m']:>8.1f} {figures['start_m']:>8.0f}")
+    return lines

@@ -1,0 +1,51 @@
+"""A shoe's pseudo-terminal, into which the bench itself writes, byte by byte."""
+
+import os
+import select
+import time
+import tty
+
+BITS = 10
+
+
+class ShoeLine:
+    """The line of a shoe that the bench plays at so many baud."""
+
+    def __init__(self, baud: int) -> None:
+        self.byte_s = BITS / baud
+        self._master, self._slave = os.openpty()
+        tty.setraw(self._slave)
+        self.path = os.ttyname(self._slave)
+        self._in_frame_since: int | None = None
+
+    def say(self, data: bytes, *, ends: bool = True) -> None:
+        """Write, each byte when the wire would have carried it; `ends` is false amid a frame."""
+        due = time.perf_counter()
+        for byte in data:
+            due += self.byte_s
+            time.sleep(max(0.0, due - time.perf_counter()))
+            os.write(self._master, bytes([byte]))
+            self._in_frame_since = time.monotonic_ns()
+        if ends:
+            self._in_frame_since = None
+
+    def end(self, data: bytes) -> None:
+        """Write the end of a frame at once."""
+        os.write(self._master, data)
+        self._in_frame_since = None
+
+    def acted(self) -> int:
+        """Return since when the shoe has acted (see `sim.pty.PtyWire.acted`).
+
+        Amid a frame that is its last byte: a bench that the machine holds up tears no frame.
+        """
+        return self._in_frame_since or time.monotonic_ns()
+
+    def heard(self) -> bytes:
+        """Return what the driver has written."""
+        readable, _, _ = select.select([self._master], [], [], 0)
+        return os.read(self._master, 4096) if readable else b""
+
+    def close(self) -> None:
+        os.close(self._master)
+        os.close(self._slave)
