@@ -1,0 +1,70 @@
+"""One test for a whole table of cases: it tries them all and lists every one that breaks the rule.
+
+@each("status", range(256))
+def test_every_status_is_tags_or_a_refusal(status: int) -> None: ...
+
+found = offenders(itertools.product(PARTS, HARMS), lambda case: check(*case))
+assert not found, "\n".join(found)
+"""
+
+import functools
+import inspect
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+import pytest
+
+_Case = TypeVar("_Case")
+_Test = Callable[..., None]
+
+
+def offenders(cases: Iterable[_Case], check: Callable[[_Case], None]) -> list[str]:
+    """Return a line for each case at which `check` raises: the case, and why."""
+    tried = [(case, _reason(check, case)) for case in cases]
+    assert tried, "no cases"
+    return [f"{_name(case)}: {reason}" for case, reason in tried if reason]
+
+
+def each(names: str, cases: Iterable[Any]) -> Callable[[_Test], _Test]:
+    """Give a test every case in turn, as `parametrize` would, but all in one test.
+
+    `names` are the arguments that a case fills, split by commas. Fixtures are shared by the cases.
+    """
+    filled, listed = [name.strip() for name in names.split(",")], list(cases)
+
+    def fold(test: _Test) -> _Test:
+        @functools.wraps(test)
+        def folded(**fixtures: Any) -> None:
+            def check(case: Any) -> None:
+                values = case if len(filled) > 1 else [case]
+                test(**dict(zip(filled, values, strict=True)), **fixtures)
+
+            found = offenders(listed, check)
+            assert not found, f"{len(found)} of {len(listed)} cases:\n" + "\n".join(found)
+
+        folded.__signature__ = _without(test, filled)
+        return folded
+
+    return fold
+
+
+def _reason(check: Callable[[_Case], None], case: _Case) -> str:
+    try:
+        check(case)
+    except (Exception, pytest.fail.Exception) as error:  # noqa: BLE001 - the other cases are tried too
+        said = str(error)
+        return said if said and isinstance(error, AssertionError) else repr(error)
+    return ""
+
+
+def _name(case: Any) -> str:
+    if type(case) is tuple:
+        return ", ".join(map(_name, case))
+    return getattr(case, "__name__", None) or repr(case)
+
+
+def _without(test: _Test, names: list[str]) -> inspect.Signature:
+    signature = inspect.signature(test)
+    kept = [one for name, one in signature.parameters.items() if name not in names]
+    assert len(kept) + len(names) == len(signature.parameters), f"not all arguments: {names}"
+    return signature.replace(parameters=kept)

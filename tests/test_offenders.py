@@ -1,0 +1,69 @@
+"""The kit that folds a table of cases into one test: no offender is missed, nor its reason."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.kits.offenders import each, offenders
+
+
+def check_small(number: int) -> None:
+    assert number < 3, f"{number} is large"
+
+
+def test_every_offender_is_listed_with_its_reason() -> None:
+    third, fourth = offenders(range(5), check_small)
+    assert third.startswith("3: 3 is large")
+    assert fourth.startswith("4: 4 is large")
+    assert offenders(range(3), check_small) == []
+
+
+def test_an_error_and_a_missing_error_are_offences_too() -> None:
+    def divides(number: int) -> None:
+        with pytest.raises(ZeroDivisionError):
+            1 // {"none": 0, "one": 1}[number]
+
+    failed, unknown = offenders(["none", "one", "two"], divides)
+    assert failed.startswith("'one': ")
+    assert "DID NOT RAISE" in failed
+    assert unknown == "'two': KeyError('two')"
+
+
+def test_a_table_without_cases_fails() -> None:
+    with pytest.raises(AssertionError, match="no cases"):
+        offenders([], check_small)
+
+
+def test_a_folded_test_names_every_case_that_breaks_its_rule() -> None:
+    @each("left, right", [(1, 1), (1, 2), (2, 1)])
+    def folded(left: int, right: int) -> None:
+        assert left == right
+
+    with pytest.raises(AssertionError) as raised:
+        folded()
+    expected = ["2 of 3 cases:", "1, 2: assert 1 == 2", "2, 1: assert 2 == 1"]
+    assert str(raised.value).splitlines() == expected
+
+
+def test_tables_that_are_stacked_are_multiplied() -> None:
+    seen = []
+
+    @each("left", "ab")
+    @each("right", "cd")
+    def folded(left: str, right: str) -> None:
+        seen.append(left + right)
+        assert (left, right) != ("b", "c"), "seen"
+
+    with pytest.raises(AssertionError, match="'b': 1 of 2 cases:\n'c': seen"):
+        folded()
+    assert seen == ["ac", "ad", "bc", "bd"]
+
+
+@each("number", [1, 2])
+def test_a_folded_test_has_its_fixtures(number: int, tmp_path: Path) -> None:
+    assert tmp_path.is_dir()
+
+
+def test_an_argument_that_the_test_does_not_have_is_refused() -> None:
+    with pytest.raises(AssertionError, match="not all arguments"):
+        each("other", [1])(check_small)
