@@ -23,7 +23,7 @@ from firmware.web.floor import Floor
 from firmware.web.room import Room, Seating
 from tests.kits.web.inline_world import InlineWorld
 
-PATIENCE_MS = 600_000
+PATIENCE_MS = 120_000
 """Of the table's time."""
 LOOKS_MS = 50
 QUICKER = 6.0
