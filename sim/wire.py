@@ -49,7 +49,7 @@ class MemoryPort:
         self.path = path
         self._far_end = far_end
         self.manner = manner or Whole()
-        self._plugged = True
+        self.plugged = True
         self._open = False
         self._arrived = b""
 
@@ -65,15 +65,15 @@ class MemoryPort:
 
     def unplug(self) -> None:
         """Pull the cable: the port is lost, and stays so until it is plugged in and reopened."""
-        self._plugged = self._open = False
+        self.plugged = self._open = False
 
     def plug(self) -> None:
         """Put the cable back."""
-        self._plugged = True
+        self.plugged = True
 
     def reopen(self) -> None:
         """Open, empty: what the far end has said to nobody is lost."""
-        self._open = self._plugged
+        self._open = self.plugged
         self._check()
         self._far_end.transmit()
         self._arrived = b""

@@ -122,11 +122,11 @@ class InlineTable:
         end = Millis(self._clock.now() + most)
         while True:
             due = [(self._due(bus), bus) for bus in self.buses]
-            at = min(at for at, _ in due)
-            at = min(at, NEVER if self.loop.table.deadline is None else self.loop.table.deadline)
-            if at > end:
+            deadline = self.loop.table.deadline
+            next_at = min(NEVER if deadline is None else deadline, *(at for at, _ in due))
+            if next_at > end:
                 break
-            now = Millis(max(at, self._clock.now()))
+            now = Millis(max(next_at, self._clock.now()))
             self._clock.advance_to(now)
             if self._turn([bus for at, bus in due if at <= now], now) and done():
                 return

@@ -7,7 +7,7 @@ from firmware.core.panel import Text
 from firmware.shell.parts import PARTS, kind_of
 from firmware.web.floor import Floor
 from firmware.web.mishaps import Mishap, mishaps_of
-from firmware.web.mishaps.wires import of_bus, of_cable, of_chips
+from firmware.web.mishaps.wires import of_bus, of_chips, of_lead
 from firmware.web.told import Mishap as MishapTold
 from firmware.web.told import PartTold
 from firmware.web.unfit import Unfit
@@ -73,9 +73,9 @@ class Breaking:
         floor = self._floor
         if part == BUS:
             yield from of_bus(floor.sim.i2c, floor.server)
-        if part in floor.cables:
-            floor.cables[part].manner = wire = Troubled(floor.clock.now)
-            yield from of_cable(floor.cables[part], wire)
+        if part in floor.leads:
+            floor.leads[part].manner = wire = Troubled(floor.clock.now)
+            yield from of_lead(floor.leads[part], wire)
         if chips := floor.sim.chips.get(part):
             read = part not in SHOWS
             yield from of_chips(floor.sim.i2c, self._noise, chips, read=read)

@@ -2,25 +2,20 @@
 
 import shutil
 import tempfile
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
 from drivers.chips import Chip
 from firmware.core.money import Cents
-from firmware.shell.control import ask
-from firmware.shell.status import Status
+from firmware.web.beside import Beside, World
 from firmware.web.power import Power
 from firmware.web.room import Room, Seating
-from hal.ports import Clock
-from sim.cable import Cable
 from sim.hands import Pass
-from sim.pty import all_acted
 from sim.rack import Rack
-from sim.remote import time_beside
 from sim.sure_hands import SureHands
 from sim.table import SimTable
 from sim.world import TableServer
-from sim.world_clock import Pulse
 
 CHIPS_MS = 100
 """How long a hand rests after a chip."""
@@ -32,31 +27,25 @@ class Floor:
     Raises NoSeat, ConfigError or RulesError where there can't be such a table.
     """
 
-    def __init__(self, seating: Seating) -> None:
+    def __init__(self, seating: Seating, world: Callable[[Room], World] = Beside) -> None:
         self.seating = seating
         with ExitStack() as stack:
             path = Path(tempfile.mkdtemp(prefix="croupier-"))
             stack.callback(shutil.rmtree, path, ignore_errors=True)
             self.room = Room(path, seating)
             self.config, self.game = self.room.config, self.room.game
-            self.cables: dict[str, Cable] = {}
-            self.pulse = Pulse(self._acted, time_beside(self.room.far_end))
-            self.clock: Clock = self.pulse.clock
+            around = world(self.room)
+            self.clock, self.look = around.clock, around.look
             self.sim = SimTable(self.config.wiring, self.room.tags, self.clock.now)
-            self.hands = _HandsAtCage(self.sim, self.room, self.pulse.rest)
+            self.hands = _HandsAtCage(self.sim, self.room, around.rest)
             self.rack = Rack(self.hands, self.config.table.denominations)
-            self._plug(stack)
-            self.pulse.start()
-            stack.callback(self.pulse.close)
+            stack.callback(around.close)
+            self.leads = around.join(self.sim)
             self.server = TableServer(self.sim, self.room.far_end)
             stack.callback(self.server.close)
-            self.power = Power(self.room)
+            self.power = Power(self.room, around.service)
             stack.callback(self.power.switch_off)
             self._stack = stack.pop_all()
-
-    def look(self) -> Status:
-        """Return the table as its service tells it. Raises ControlError where none answers."""
-        return ask(self.room.socket())
 
     def open(self) -> None:
         """Switch the parts on, then the service."""
@@ -66,17 +55,6 @@ class Floor:
     def close(self) -> None:
         """End the service and remove everything of the table."""
         self._stack.close()
-
-    def _plug(self, stack: ExitStack) -> None:
-        """Give each part on a serial wire its cable."""
-        ports = self.config.wiring.ports()
-        for section, end in self.sim.far_ends.items():
-            cable = Cable(end, ports[section].baud, Path(ports[section].port))
-            self.cables[section] = cable
-            stack.callback(cable.close)
-
-    def _acted(self) -> int:
-        return all_acted(cable.wire for cable in self.cables.values())
 
 
 class _HandsAtCage(SureHands):

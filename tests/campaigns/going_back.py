@@ -16,6 +16,7 @@ import tomlkit
 
 from firmware.shell.config import default_document
 from firmware.web import asked as ask
+from firmware.web.beside import Beside
 from firmware.web.room import Seating
 from tests.kits.web.seated_table import SeatedTable
 
@@ -63,7 +64,7 @@ def main(names: list[str]) -> int:
     failed = 0
     with tempfile.TemporaryDirectory() as directory:
         for name in names or USUAL:
-            with SeatedTable(seating(name, Path(directory))) as table:
+            with SeatedTable(seating(name, Path(directory)), Beside) as table:
                 wrong = go_back(table)
             failed += bool(wrong)
             print(f"{name}: {', '.join(wrong) or 'as it was'}", flush=True)

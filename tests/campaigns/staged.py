@@ -26,6 +26,7 @@ from firmware.shell.config import ConfigError
 from firmware.shell.script import Script
 from firmware.shell.words import Words
 from firmware.web import asked as ask
+from firmware.web.beside import Beside
 from firmware.web.room import NoSeat
 from firmware.web.script_seating import seating_of
 from firmware.web.unfit import Unfit
@@ -43,7 +44,7 @@ def scripts(paths: Iterable[Path], every: int) -> Iterator[Script]:
 def stage(script: Script) -> tuple[bool, list[str]]:
     """Play one; return whether it is settled as `play` does, and the steps nobody could do."""
     unfit = []
-    with SeatedTable(seating_of(script)) as table:
+    with SeatedTable(seating_of(script), Beside) as table:
         table.acting.stage(script)
         while (told := table.acting.told()).step < told.steps:
             try:

@@ -1,4 +1,4 @@
-"""What pages ask for is done at the simulated parts, and the table in service sees it."""
+"""What pages ask for is done at the simulated parts, and the table sees it: on virtual time."""
 
 import json
 from collections.abc import Iterator
@@ -14,8 +14,6 @@ from firmware.web import asked as ask
 from firmware.web.room import Seating
 from firmware.web.unfit import Unfit
 from tests.kits.web.seated_table import SeatedTable, played
-
-pytestmark = pytest.mark.live
 
 AMOUNT = 2500
 QUICK = 100.0

@@ -1,7 +1,5 @@
 """Whatever may befall a part befalls that part alone, is told, and is over when it is ended."""
 
-import threading
-import time
 import tomllib
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -15,15 +13,15 @@ from hypothesis import strategies as st
 
 from firmware.core.events import Key, Place
 from firmware.core.money import Cents
-from firmware.shell.line_socket import ControlError
 from firmware.shell.parts import PARTS
 from firmware.shell.rules import games
 from firmware.shell.status import Status
 from firmware.shell.words import LANGUAGES, Words, read_templates
+from firmware.web.beside import Beside, World
 from firmware.web.breaking import BUS, Breaking
 from firmware.web.floor import Floor
 from firmware.web.mishaps.felt import TOO_MANY
-from firmware.web.room import Seating
+from firmware.web.room import Room, Seating
 from firmware.web.scene import Eyes
 from firmware.web.unfit import Unfit
 from hal.errors import BusStuck, DeviceSilent
@@ -31,24 +29,26 @@ from sim.mercury import SimMercury
 from sim.rfid_shoe import SimRfidShoe
 from sim.slingshot import SimSlingShot
 from sim.wheels import RouletteWheel
-
-pytestmark = pytest.mark.live
+from tests.kits.offenders import each, offenders
+from tests.kits.web.inline_world import InlineWorld
+from tests.kits.web.seated_table import SeatedTable
 
 LIKE = ("baccarat", "blackjack", "roulette", "keno", "wheel-of-fortune")
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TABLES = [*map(Seating, games()), *(Seating(config=at) for at in sorted(EXAMPLES.glob("*.toml")))]
 DIFFERENT = [seating for seating in TABLES if seating.config or seating.game in LIKE]
 """Tables that have each kind of part among them."""
+MOST_ACTS = 20
+"""More than a table asks for after any fault."""
 WITHOUT_MEMORY = {"sounder", "voice", "power", BUS}
 """Parts that forget nothing when they restart; so are bare sensors and keys on pins."""
-PATIENCE_S = 20.0
 
 
 class Broken:
     """A floor without its service, ready for everything that may befall it."""
 
-    def __init__(self, seating: Seating) -> None:
-        self.floor = Floor(seating)
+    def __init__(self, seating: Seating, world: Callable[[Room], World] = InlineWorld) -> None:
+        self.floor = Floor(seating, world)
         self.sim = self.floor.sim
         self.breaking = Breaking(self.floor)
         self.eyes = Eyes(self.floor, self.breaking.broken, lambda: 0)
@@ -81,7 +81,7 @@ class Broken:
         parts = (sim.chips, ends, sim.buttons, sim.sensors, sim.shoe, sim.shuffler, sim.reader)
         lines = (sim.tone, sim.buzzer, sim.speaker, sim.power)
         bus = (sim.i2c.stuck, sim.i2c.unplugged, self.breaking._noise.chips)
-        cables = {name: (c.plugged, plain(c.manner)) for name, c in self.floor.cables.items()}
+        cables = {name: (c.plugged, plain(c.manner)) for name, c in self.floor.leads.items()}
         return plain(parts), plain(lines), plain(bus), cables, self._wheel()
 
     def _wheel(self) -> object:
@@ -116,22 +116,20 @@ def plain(value: object) -> object:
 
 
 @contextmanager
-def seated(seating: Seating) -> Iterator[Broken]:
-    table = Broken(seating)
+def seated(seating: Seating, world: Callable[[Room], World] = InlineWorld) -> Iterator[Broken]:
+    table = Broken(seating, world)
     try:
         yield table
     finally:
         table.floor.close()
 
 
-def named(seating: Seating) -> str:
-    return seating.config.stem if seating.config else seating.game
+def test_each_mishap_of_every_table_befalls_its_part_alone_and_can_be_ended(rare: Seating) -> None:
+    found = offenders([*TABLES, rare], check_each_mishap)
+    assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("seating", TABLES, ids=named)
-def test_each_mishap_of_every_table_befalls_its_part_alone_and_can_be_ended(
-    seating: Seating,
-) -> None:
+def check_each_mishap(seating: Seating) -> None:
     with seated(seating) as table:
         whole, scene, breaking = table.state(), table.eyes.scene(), table.breaking
         assert breaking.broken() == {}
@@ -149,15 +147,19 @@ def test_each_mishap_of_every_table_befalls_its_part_alone_and_can_be_ended(
             assert breaking.broken() == {}
 
 
-@pytest.mark.parametrize("seating", TABLES, ids=named)
-def test_every_part_of_every_table_can_be_unplugged_and_reset(seating: Seating) -> None:
+def test_every_part_of_every_table_can_be_unplugged_and_reset(rare: Seating) -> None:
+    found = offenders([*TABLES, rare], check_every_part)
+    assert not found, "\n".join(found)
+
+
+def check_every_part(seating: Seating) -> None:
     with seated(seating) as table:
         wiring = table.floor.config.wiring
         wired = [name for name in PARTS if getattr(wiring, name) is not None]
         assert [part.name for part in table.breaking.parts] == [*wired, BUS]
         hows = {part.name: {m.how: m.lasts for m in part.breaks} for part in table.breaking.parts}
         assert all(hows[name]["unplug"] for name in wired if name != "power")
-        remember = {*table.floor.cables, *(n for n, c in table.sim.chips.items() if c)}
+        remember = {*table.floor.leads, *(n for n, c in table.sim.chips.items() if c)}
         assert all(hows[name]["reset"] is False for name in remember)
         assert set(wired) - remember <= {*WITHOUT_MEMORY, "wheel", "keys"}
 
@@ -169,11 +171,6 @@ def test_every_mishap_has_its_words_in_both_languages_and_no_other_has(rare: Sea
             named |= {f"web.break.{m.how}" for part in table.breaking.parts for m in part.breaks}
     for language in LANGUAGES:
         assert named == {key for key in read_templates(language) if key.startswith("web.break.")}
-
-
-def test_each_mishap_of_parts_that_no_example_has_can_be_ended(rare: Seating) -> None:
-    test_each_mishap_of_every_table_befalls_its_part_alone_and_can_be_ended(rare)
-    test_every_part_of_every_table_can_be_unplugged_and_reset(rare)
 
 
 @pytest.fixture(scope="module")
@@ -216,7 +213,8 @@ def test_mishaps_stand_together_and_leave_nothing_behind(rich: Broken, data: st.
 
 @pytest.fixture(scope="module")
 def rich() -> Iterator[Broken]:
-    with seated(Seating(config=EXAMPLES / "rfid.toml")) as table:
+    """A table whose cables end at real pseudo-terminals."""
+    with seated(Seating(config=EXAMPLES / "rfid.toml"), Beside) as table:
         yield table
 
 
@@ -226,9 +224,7 @@ def test_what_is_broken_already_is_not_broken_again_nor_ended_twice(rich: Broken
         assert ("chips" in rich.breaking.broken()) is on
 
 
-@pytest.mark.parametrize(
-    ("part", "how"), [("wheel", "unplug"), ("lights", "no_paper"), ("", ""), ("shoe", "UNPLUG")]
-)
+@each("part, how", [("wheel", "unplug"), ("lights", "no_paper"), ("", ""), ("shoe", "UNPLUG")])
 def test_what_no_part_has_is_refused_in_words(rich: Broken, part: str, how: str) -> None:
     for on in (True, False):
         with pytest.raises(Unfit) as refused:
@@ -333,89 +329,77 @@ def test_strange_chips_lie_on_the_reader_and_not_on_the_felt(rich: Broken) -> No
     assert rich.sim.reader.lying(antenna) <= rich.floor.room.cage.keys()
 
 
-# with the service
+# with the service, on virtual time
 
 
-class Served:
-    """A table of baccarat with its service."""
+def well(table: SeatedTable) -> Status:
+    """Have dealer and supervisor do what the table asks for, until bets are open."""
+    hands = table.floor.hands
+    for _ in range(MOST_ACTS):
+        seen = settled(table)
+        if seen.act == "prompt.place_bets":
+            return seen
+        if seen.faults:
+            hands.turn_key_switch(on=True)
+            hands.press(Key.CLEAR)
+            hands.turn_key_switch(on=False)
+        else:
+            hands.press(Key.CONFIRM)
+    raise AssertionError(f"{seen.dealer}, {seen.faults}")
 
-    def __init__(self) -> None:
-        self.floor = Floor(Seating(language="en"))
-        self.breaking = Breaking(self.floor)
-        self.floor.open()
 
-    def until(self, so: Callable[[Status], bool]) -> Status:
-        """Return the first status that is so."""
-        tick, last = threading.Event(), None
-        ends = time.monotonic() + PATIENCE_S
-        while time.monotonic() < ends:
-            try:
-                last = self.floor.look()
-            except ControlError:
-                tick.wait(0.05)
-                continue
-            if so(last):
-                return last
-            tick.wait(0.02)
-        raise AssertionError(f"it never came to it: {last}")
+def settled(table: SeatedTable) -> Status:
+    """Return how the table is once every part is back and all that stands waits for people."""
+    return table.until(
+        lambda seen: all(part.up for part in seen.parts) and all(f.gone for f in seen.faults)
+    )
 
-    def has(self, part: str, code: str) -> Status:
-        return self.until(lambda seen: (part, code) in [(f.part, f.code) for f in seen.faults])
 
-    def well(self) -> Status:
-        """Have dealer and supervisor do what the table asks for, until bets are open."""
-        hands = self.floor.hands
-        while (seen := self._settled()).act != "prompt.place_bets":
-            if seen.faults:
-                hands.turn_key_switch(on=True)
-                self.until(lambda now: now.key_switch)
-                hands.press(Key.CLEAR)
-                hands.turn_key_switch(on=False)
-                self.until(lambda now: not now.key_switch)
-            else:
-                hands.press(Key.CONFIRM)
-        return seen
-
-    def _settled(self) -> Status:
-        """Return how the table is once every part is back and all that stands waits for people."""
-        return self.until(
-            lambda seen: all(part.up for part in seen.parts) and all(f.gone for f in seen.faults)
-        )
+def has(table: SeatedTable, part: str, code: str) -> Status:
+    return table.until(lambda seen: (part, code) in [(f.part, f.code) for f in seen.faults])
 
 
 @pytest.fixture(scope="module")
-def served() -> Iterator[Served]:
-    table = Served()
-    yield table
-    table.floor.close()
+def served() -> Iterator[SeatedTable]:
+    with SeatedTable(Seating(language="en")) as table:
+        yield table
 
 
-@pytest.mark.parametrize(
-    ("part", "how", "code"),
-    [
-        ("shoe", "unplug", "lost"),
-        ("keys", "noise", "lost"),
-        ("chips", "unknown_chip", "unknown_chip"),
-        (BUS, "stuck", "stuck"),
-    ],
-)
+BANKER = Place(1, "banker")
+CUT_OFF = ("lights", "keys", "presence", "dealer_display", "payout_display", "shoe", "chips")
+TOLD_AS = [
+    *((part, "unplug", "lost") for part in CUT_OFF),
+    *((part, "noise", "lost") for part in ("lights", "keys", "presence", "chips")),
+    ("chips", "silent", "lost"),
+    ("figures", "unplug", "dark"),
+    ("chips", "unknown_chip", "unknown_chip"),
+    ("chips", "chip_twice", "chip_twice"),
+    ("chips", "too_many", "chips_unread"),
+    (BUS, "stuck", "stuck"),
+]
+"""What befalls a part, and the fault as which the table tells it."""
+
+
+@each("part, how, code", TOLD_AS)
 def test_a_part_that_is_broken_is_missed_by_the_service_and_had_again(
-    served: Served, part: str, how: str, code: str
+    served: SeatedTable, part: str, how: str, code: str
 ) -> None:
-    served.well()
+    well(served)
+    served.floor.rack.lay(BANKER, Cents(2500))
     served.breaking.do(part, how, on=True)
-    served.has(part, code)
+    assert has(served, part, code).stopped is (part != "figures")
     served.breaking.do(part, how, on=False)
-    assert served.well().faults == ()
+    served.floor.rack.take(BANKER)
+    assert well(served).faults == ()
 
 
-def test_what_is_broken_stays_so_over_a_power_cut(served: Served) -> None:
-    served.well()
+def test_what_is_broken_stays_so_over_a_power_cut(served: SeatedTable) -> None:
+    well(served)
     served.breaking.do("figures", "unplug", on=True)
-    served.has("figures", "dark")
+    has(served, "figures", "dark")
     served.floor.power.cut()
     assert served.breaking.broken() == {"figures": ("unplug",)}
     served.floor.power.switch_on()
-    served.has("figures", "dark")
+    has(served, "figures", "dark")
     served.breaking.do("figures", "unplug", on=False)
-    served.well()
+    well(served)

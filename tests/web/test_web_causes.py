@@ -40,6 +40,7 @@ from firmware.shell.script import Script
 from firmware.shell.words import LANGUAGES, Words
 from firmware.web.causes import ELSEWHERE, ORIGINS, Causes
 from firmware.web.said import events_told, said
+from tests.kits.offenders import each
 
 TESTS = Path(__file__).parent.parent
 EXAMPLES = TESTS.parent / "examples"
@@ -104,7 +105,7 @@ def a_round(game: str) -> Script:
     return msgspec.convert(line.get("script", line), Script, dec_hook=from_plain)
 
 
-@pytest.mark.parametrize("game", games())
+@each("game", games())
 def test_an_event_comes_from_no_part_but_those_it_is_said_to_come_from(game: str) -> None:
     script = a_round(game)
     heard = list(overheard(default_table(game), script))
@@ -177,7 +178,7 @@ EVENTS = [
 ]
 
 
-@pytest.mark.parametrize("event", EVENTS, ids=repr)
+@each("event", EVENTS)
 def test_an_event_is_said_in_every_language_with_its_time_class_and_parts(event: Event) -> None:
     event_told = one(told(event=event))
     assert (event_told.record, event_told.wall, event_told.at_ms) == (7, WALL, 1234)

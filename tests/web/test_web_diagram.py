@@ -1,7 +1,5 @@
 """The diagrams of the page are the rows of the table, and of the game where it has any."""
 
-import pytest
-
 from firmware.core.events import Key
 from firmware.core.game import Game
 from firmware.core.games.baccarat import DUE
@@ -12,6 +10,7 @@ from firmware.core.rows import ROWS
 from firmware.shell.config import default_table
 from firmware.shell.rules import games, open_game
 from firmware.web.diagram import WHERE, Edge, Graph, diagram
+from tests.kits.offenders import each
 
 
 def game_of(name: str) -> Game:
@@ -35,7 +34,7 @@ def rowed(rows: tuple[Row, ...]) -> list[tuple[str, str, str, bool]]:
     ]
 
 
-@pytest.mark.parametrize("name", games())
+@each("name", games())
 def test_every_row_that_can_come_at_a_game_is_drawn_in_its_order_and_no_other(name: str) -> None:
     game = game_of(name)
     unheard = set[str]()
@@ -46,7 +45,7 @@ def test_every_row_that_can_come_at_a_game_is_drawn_in_its_order_and_no_other(na
     assert led(diagram(game).table) == expected
 
 
-@pytest.mark.parametrize("name", games())
+@each("name", games())
 def test_every_arrow_joins_phases_that_are_drawn_apart_within_the_drawing(name: str) -> None:
     drawn = diagram(game_of(name))
     for graph in filter(None, (drawn.table, drawn.course)):
@@ -74,6 +73,6 @@ def test_the_course_of_baccara_is_that_of_its_rows_with_the_card_that_each_phase
     assert {node.name: node.due for node in course.nodes} == {**wanted, "finished": None}
 
 
-@pytest.mark.parametrize("name", [name for name in games() if name != "baccarat"])
+@each("name", [name for name in games() if name != "baccarat"])
 def test_a_game_that_is_told_as_it_goes_has_no_phases_to_draw(name: str) -> None:
     assert diagram(game_of(name)).course is None

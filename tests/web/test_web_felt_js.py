@@ -17,6 +17,7 @@ from firmware.shell.reporter import Reporter
 from firmware.shell.rules import games, open_game
 from firmware.shell.words import LANGUAGES, Words, read_templates
 from firmware.web.felt_plan import plan
+from tests.kits.offenders import each
 from tests.kits.web.browser import needs_chromium
 from tests.kits.web.page_files import HOST, give_files
 
@@ -298,7 +299,7 @@ def test_on_a_shared_layout_chips_are_laid_for_the_player_who_is_chosen(page: Pa
     assert asked(page) == [laid]
 
 
-@pytest.mark.parametrize("game", games())
+@each("game", games())
 def test_every_place_is_reached_by_the_arrow_keys(bare: Page, game: str) -> None:
     config = default_table(game)
     places = hello(config)["felt"]["places"]

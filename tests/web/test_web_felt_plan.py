@@ -8,7 +8,6 @@ from itertools import combinations
 from typing import Any
 
 import msgspec
-import pytest
 
 from drivers.wiring import LAYOUT
 from firmware.core.card_game import CardGame
@@ -18,6 +17,7 @@ from firmware.shell.config import Config, default_table
 from firmware.shell.rules import game_rules, games, open_game
 from firmware.web.felt_plan import plan
 from firmware.web.plan_parts import Box, FeltPlan, PlacePlan
+from tests.kits.offenders import each
 
 ROULETTES = [
     {"numbers": numbers, "twice": runs, "thrice": runs}
@@ -52,62 +52,65 @@ def tables() -> Iterator[tuple[str, int, dict[str, Any]]]:
     yield from (("roulette", 7, options) for options in ROULETTES)
 
 
-@pytest.fixture(params=tables(), ids=lambda table: f"{table[0]}-{table[1]}-{table[2]}")
-def table(request: pytest.FixtureRequest) -> tuple[Config, Game, FeltPlan]:
-    game, spots, options = request.param
-    return _drawn(game, spots, tuple(options.items()))
-
-
 @cache
-def _drawn(
-    game: str, spots: int, options: tuple[tuple[str, Any], ...]
-) -> tuple[Config, Game, FeltPlan]:
-    config, opened = seated(game, spots, **dict(options))
-    return config, opened, plan(config, opened)
+def drawn() -> dict[str, tuple[Config, FeltPlan]]:
+    """Return every table, with its felt, by what distinguishes it."""
+    return {
+        f"{game}, {spots} spots, {options or 'usual'}": (config, plan(config, opened))
+        for game, spots, options in tables()
+        for config, opened in [seated(game, spots, **options)]
+    }
 
 
-def test_every_place_of_the_table_is_drawn_once(table: tuple[Config, Game, FeltPlan]) -> None:
-    config, _, felt = table
+every_table = each("table", drawn())
+"""Whatever is asked of every table."""
+
+
+@every_table
+def test_every_place_of_the_table_is_drawn_once(table: str) -> None:
+    config, felt = drawn()[table]
     assert Counter((place.spot, place.on) for place in felt.places) == Counter(config.wiring.places)
 
 
-def test_every_spot_has_its_light(table: tuple[Config, Game, FeltPlan]) -> None:
-    config, _, felt = table
+@every_table
+def test_every_spot_has_its_light(table: str) -> None:
+    config, felt = drawn()[table]
     assert [spot.spot for spot in felt.spots] == list(range(1, config.table.spots + 1))
 
 
-def test_nothing_lies_beside_the_picture(table: tuple[Config, Game, FeltPlan]) -> None:
-    felt = table[2]
-    assert all(_on(felt, box) for box in _boxes(felt))
+@every_table
+def test_nothing_lies_beside_the_picture(table: str) -> None:
+    felt = drawn()[table][1]
+    assert [box for box in _boxes(felt) if not _on(felt, box)] == []
 
 
-def test_no_two_places_have_the_same_middle(table: tuple[Config, Game, FeltPlan]) -> None:
-    middles = Counter((place.box.x, place.box.y) for place in table[2].places)
-    assert set(middles.values()) <= {1}
+@every_table
+def test_no_two_places_have_the_same_middle(table: str) -> None:
+    middles = Counter((place.box.x, place.box.y) for place in drawn()[table][1].places)
+    assert [at for at, places in middles.items() if places > 1] == []
 
 
-def test_places_cover_each_other_only_where_one_is_a_point_on_a_line(
-    table: tuple[Config, Game, FeltPlan],
-) -> None:
-    for one, other in combinations(table[2].places, 2):
-        if one.on_line == other.on_line:
-            assert not _covers(one, other), (one.on, other.on)
+@every_table
+def test_places_cover_each_other_only_where_one_is_a_point_on_a_line(table: str) -> None:
+    pairs = combinations(drawn()[table][1].places, 2)
+    alike = [(one, other) for one, other in pairs if one.on_line == other.on_line]
+    assert [(one.on, other.on) for one, other in alike if _covers(one, other)] == []
 
 
-def test_the_middle_of_a_place_is_reached_by_the_pointer(
-    table: tuple[Config, Game, FeltPlan],
-) -> None:
+@every_table
+def test_the_middle_of_a_place_is_reached_by_the_pointer(table: str) -> None:
     """What is drawn later lies above: no other place may have the whole of one under it."""
-    places = table[2].places
+    places = drawn()[table][1].places
+    hidden = []
     for at, place in enumerate(places):
         above = [p for p in places[at + 1 :] if abs(p.box.y - place.box.y) < place.box.h / 2]
-        assert not any(_holds(p, place) for p in above), place.on
+        hidden += [(p.on, place.on) for p in above if _holds(p, place)]
+    assert hidden == []
 
 
-def test_hands_lights_and_places_of_a_spot_are_apart(
-    table: tuple[Config, Game, FeltPlan],
-) -> None:
-    felt = table[2]
+@every_table
+def test_hands_lights_and_places_of_a_spot_are_apart(table: str) -> None:
+    felt = drawn()[table][1]
     if felt.shared:
         return
     boxes = [box for spot in felt.spots for box in (spot.light, spot.hand) if box]
@@ -117,7 +120,7 @@ def test_hands_lights_and_places_of_a_spot_are_apart(
     assert not [(a, b) for a, b in combinations(boxes, 2) if _overlap(a, b)]
 
 
-@pytest.mark.parametrize("game", games())
+@each("game", games())
 def test_words_are_there_in_both_languages(game: str) -> None:
     for place in plan(*seated(game)).places:
         for words in (place.said, place.base, place.sign):
@@ -125,13 +128,13 @@ def test_words_are_there_in_both_languages(game: str) -> None:
             assert all(words.values())
 
 
-@pytest.mark.parametrize("game", games())
+@each("game", games())
 def test_it_goes_out_as_json_and_comes_back(game: str) -> None:
     felt = plan(*seated(game))
     assert msgspec.json.decode(msgspec.json.encode(felt), type=FeltPlan) == felt
 
 
-@pytest.mark.parametrize("game", games())
+@each("game", games())
 def test_who_deals_cards_has_a_place_for_every_hand(game: str) -> None:
     config, opened = seated(game)
     felt = plan(config, opened)

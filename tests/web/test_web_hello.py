@@ -1,9 +1,8 @@
 """What a page is told of a table before anything else: of every game, in both languages."""
 
-from collections.abc import Iterator
+from contextlib import closing
 
 import msgspec
-import pytest
 
 from firmware.core.panel import Text
 from firmware.shell.rules import games
@@ -12,20 +11,17 @@ from firmware.web.floor import Floor
 from firmware.web.hello import ONE, SPOKEN, hello
 from firmware.web.room import Seating
 from firmware.web.told import Hello, PartTold
+from tests.kits.offenders import each
+from tests.kits.web.inline_world import InlineWorld
 
 PARTS = (PartTold("lights", "pca9685", ()),)
 
 
-@pytest.fixture(params=games())
-def floor(request: pytest.FixtureRequest) -> Iterator[Floor]:
-    floor = Floor(Seating(request.param))
-    yield floor
-    floor.close()
-
-
-def test_every_game_can_be_told_of(floor: Floor) -> None:
-    told = hello(floor, PARTS, 3)
-    assert (told.game, told.seat, told.parts) == (floor.seating.game, 3, PARTS)
+@each("game", games())
+def test_every_game_can_be_told_of(game: str) -> None:
+    with closing(Floor(Seating(game), InlineWorld)) as floor:
+        told = hello(floor, PARTS, 3)
+    assert (told.game, told.seat, told.parts) == (game, 3, PARTS)
     assert told.game in told.games
     assert set(told.held) < set(told.keys)
     assert "confirm" in told.keys
@@ -35,11 +31,8 @@ def test_every_game_can_be_told_of(floor: Floor) -> None:
 
 
 def test_words_are_those_of_both_languages_and_a_singular_has_a_key_of_its_own() -> None:
-    floor = Floor(Seating())
-    try:
+    with closing(Floor(Seating(), InlineWorld)) as floor:
         words = hello(floor, PARTS, 1).words
-    finally:
-        floor.close()
     assert set(words) == set(LANGUAGES)
     assert len({frozenset(of_one) for of_one in words.values()}) <= len(LANGUAGES)
     for language in LANGUAGES:

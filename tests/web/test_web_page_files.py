@@ -4,9 +4,8 @@ import re
 from importlib.resources import files
 from pathlib import Path
 
-import pytest
-
 from firmware.shell.words import LANGUAGES, read_templates
+from tests.kits.offenders import each
 
 PAGE = Path(str(files("firmware.web"))) / "page"
 SCRIPTS = sorted(PAGE.glob("*.js"))
@@ -20,13 +19,12 @@ def wanted(text: str) -> set[str]:
     return set(SAID.findall(text))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", [path.name for path in SCRIPTS] + ["index.html"])
-def test_every_word_that_the_page_says_is_there(name: str, language: str) -> None:
-    words = read_templates(language)
-    assert wanted(TEXT[name]) <= words.keys()
-    for start in BEGUN.findall(TEXT[name]):
-        assert any(key.startswith(start) for key in words), start
+@each("language", LANGUAGES)
+def test_every_word_that_the_page_says_is_there(language: str) -> None:
+    words, pages = read_templates(language), [path.name for path in SCRIPTS] + ["index.html"]
+    begun = [(name, start) for name in pages for start in BEGUN.findall(TEXT[name])]
+    assert [(name, word) for name in pages for word in wanted(TEXT[name]) - words.keys()] == []
+    assert [one for one in begun if not any(key.startswith(one[1]) for key in words)] == []
 
 
 def test_a_word_that_is_missing_would_be_found() -> None:
@@ -42,7 +40,7 @@ def test_nothing_stands_inline_that_the_policy_forbids() -> None:
             assert 'setAttribute("style"' not in text, name
 
 
-@pytest.mark.parametrize("name", sorted(TEXT))
+@each("name", sorted(TEXT))
 def test_nothing_comes_from_elsewhere(name: str) -> None:
     assert set(re.findall(r"https?://[\w./]*", TEXT[name])) <= {"http://www.w3.org/2000/svg"}
 

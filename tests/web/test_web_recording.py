@@ -19,6 +19,7 @@ from firmware.shell.journal import JournalReader
 from firmware.shell.script import Script
 from firmware.shell.words import Words
 from firmware.web.recording import Recording
+from tests.kits.offenders import each
 from tests.kits.sim.played_table import PlayedTable
 from tests.kits.web.seated_table import moved, played, settled_by
 
@@ -133,7 +134,7 @@ AS_IT_IS = {
 """Rounds that are recorded step for step as they were played."""
 
 
-@pytest.mark.parametrize("name", AS_IT_IS)
+@each("name", AS_IT_IS)
 def test_each_kind_of_step_is_recorded_as_it_was_done(name: str) -> None:
     game, steps = AS_IT_IS[name]
     script = script_of(steps, default_table(game))

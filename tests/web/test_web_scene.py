@@ -29,6 +29,8 @@ from hal.ports import Millis
 from sim.players import BEHIND
 from sim.ssd1306 import SimSsd1306
 from tests.kits.drivers.glass import drawn
+from tests.kits.offenders import each
+from tests.kits.web.inline_world import InlineWorld
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NOW = Millis(1000)
@@ -39,7 +41,7 @@ class Watched:
     """A floor without its service, and the eyes on it."""
 
     def __init__(self, seating: Seating) -> None:
-        self.floor = Floor(seating)
+        self.floor = Floor(seating, InlineWorld)
         self.sim, self.bus = self.floor.sim, self.floor.sim.i2c
         self.breaking = Breaking(self.floor)
         self.left = 416
@@ -95,7 +97,7 @@ def ink(picture: Image.Image) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+@each("screen", SCREENS)
 def test_an_ssd1306_is_told_dot_by_dot(table: Watched, screen: Screen) -> None:
     driver = Ssd1306(table.bus, table.sim.dealer_display.address)
     driver.start()
@@ -106,7 +108,7 @@ def test_an_ssd1306_is_told_dot_by_dot(table: Watched, screen: Screen) -> None:
     assert rows(told) == ink(drawn(screen))
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+@each("screen", SCREENS)
 def test_an_sh1106_is_told_dot_by_dot(odds: Watched, screen: Screen) -> None:
     driver = Sh1106(odds.bus, odds.sim.payout_display.address)
     driver.start()
@@ -168,7 +170,7 @@ def test_characters_are_told_as_they_stand_in_the_memory(budget: Watched) -> Non
     assert not budget.scene.dealer_display.lit
 
 
-@pytest.mark.parametrize("cents", [0, 5, 125_000, 99_999_999])
+@each("cents", [0, 5, 125_000, 99_999_999])
 def test_the_figures_are_told_with_their_points(table: Watched, cents: int) -> None:
     part = Figures(table.bus, table.sim.figures.address if table.sim.figures else 0)
     part.start(NOW)

@@ -18,6 +18,7 @@ from websockets.sync.client import ClientConnection
 from firmware.web.pages import MOST
 from firmware.web.server import CROWDED, LONGEST_MESSAGE
 from firmware.web.talking import MOST_BAD, NONSENSE
+from tests.kits.offenders import each
 from tests.kits.web.web_kit import PATIENCE_S, Host, Page, until_alike
 
 pytestmark = pytest.mark.live
@@ -159,7 +160,7 @@ def test_another_table_is_told_anew_and_one_that_there_is_not_changes_nothing(
 # what pages may send
 
 
-@pytest.mark.parametrize("garbage", GARBAGE, ids=lambda garbage: garbage[:24])
+@each("garbage", GARBAGE)
 def test_what_is_no_act_is_refused_in_words_and_holds_nothing_up(page: Page, garbage: str) -> None:
     refused = page.answer_to(garbage)
     assert refused["refused"]["key"] == "web.malformed"
@@ -264,9 +265,7 @@ def test_there_are_only_so_many_pages(host: Host) -> None:
 # who may come
 
 
-@pytest.mark.parametrize(
-    "origin", ["http://evil.example", "http://127.0.0.1", "http://localhost:1", "null", ""]
-)
+@each("origin", ["http://evil.example", "http://127.0.0.1", "http://localhost:1", "null", ""])
 def test_a_page_of_another_origin_is_refused(host: Host, origin: str) -> None:
     with pytest.raises(InvalidStatus) as refused, host.page(origin=origin):
         pass
@@ -274,13 +273,13 @@ def test_a_page_of_another_origin_is_refused(host: Host, origin: str) -> None:
     assert got(host, "/script", Origin=origin).status == 403
 
 
-@pytest.mark.parametrize("name", ["evil.example", "127.0.0.1.evil.example", "", "a b", "[::1"])
+@each("name", ["evil.example", "127.0.0.1.evil.example", "", "a b", "[::1"])
 def test_a_name_that_is_not_ours_is_refused(host: Host, name: str) -> None:
     assert got(host, "/", Host=name).status in (400, 403)
     assert got(host, "/ws", Host=name, Upgrade="websocket").status in (400, 403)
 
 
-@pytest.mark.parametrize("name", ["localhost", "LOCALHOST", "127.0.0.1", "[::1]", "192.168.1.5"])
+@each("name", ["localhost", "LOCALHOST", "127.0.0.1", "[::1]", "192.168.1.5"])
 def test_an_address_is_nobody_elses_name(host: Host, name: str) -> None:
     assert got(host, "/", Host=f"{name}:{host.port}").status == 200
 
@@ -288,8 +287,8 @@ def test_an_address_is_nobody_elses_name(host: Host, name: str) -> None:
 # files
 
 
-@pytest.mark.parametrize(
-    ("path", "kind"),
+@each(
+    "path, kind",
     [("/", "text/html"), ("/main.js", "text/javascript"), ("/style.css", "text/css")],
 )
 def test_the_page_is_served_with_its_types_and_nothing_of_it_is_kept(
@@ -304,9 +303,7 @@ def test_the_page_is_served_with_its_types_and_nothing_of_it_is_kept(
     assert "unsafe" not in served.headers["Content-Security-Policy"]
 
 
-@pytest.mark.parametrize(
-    "path", ["/../server.py", "/%2e%2e/server.py", "/no-such-file", "//etc/passwd"]
-)
+@each("path", ["/../server.py", "/%2e%2e/server.py", "/no-such-file", "//etc/passwd"])
 def test_nothing_but_the_page_is_served(host: Host, path: str) -> None:
     assert got(host, path).status == 404
 

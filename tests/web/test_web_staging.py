@@ -16,8 +16,6 @@ from firmware.web.script_seating import WIDE, seating_of
 from firmware.web.unfit import Unfit
 from tests.kits.web.seated_table import SeatedTable, played
 
-pytestmark = pytest.mark.live
-
 ROUNDS = Path(__file__).parents[3] / "shared" / "rounds"
 
 

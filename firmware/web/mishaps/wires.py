@@ -1,15 +1,14 @@
-"""What may befall the wires of simulated parts: the cable of each, and the bus that they share."""
+"""What may befall the wires of simulated parts: the lead of each, and the bus that they share."""
 
 import time
 from collections.abc import Collection, Iterator
 from functools import partial
-from typing import Final
+from typing import Final, Protocol
 
 from firmware.web.mishaps.mishap import Mishap, switched
-from sim.cable import Cable
 from sim.i2c import BusNoise, Chip, SimI2CBus
 from sim.remote import Request
-from sim.wire import Troubled
+from sim.wire import Manner, Troubled
 from sim.world import TableServer
 
 LATE_MS: Final = 600
@@ -18,9 +17,24 @@ SLOW_S: Final = 0.02
 """How much longer each transfer takes on a slow bus."""
 
 
-def of_cable(cable: Cable, wire: Troubled) -> Iterator[Mishap]:
-    """Yield what may befall a part's cable, of which `wire` is the manner."""
-    yield Mishap("unplug", cable.unplug, cable.plug, lambda: not cable.plugged)
+class Lead(Protocol):
+    """The lead of a part on a serial wire."""
+
+    manner: Manner
+    plugged: bool
+
+    def plug(self) -> None:
+        """Put it in."""
+        ...
+
+    def unplug(self) -> None:
+        """Pull it."""
+        ...
+
+
+def of_lead(lead: Lead, wire: Troubled) -> Iterator[Mishap]:
+    """Yield what may befall a part's lead, of which `wire` is the manner."""
+    yield Mishap("unplug", lead.unplug, lead.plug, lambda: not lead.plugged)
     yield switched("silent", wire, "silent", well=False, ill=True)
     yield switched("noise", wire, "noisy", well=False, ill=True)
     yield switched("delay", wire, "late_ms", well=0, ill=LATE_MS)

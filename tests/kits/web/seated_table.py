@@ -1,14 +1,11 @@
 """A table that is seated and served, and somebody who acts at it."""
 
 import random
-import sys
-import time
 from collections.abc import Callable, Iterable, Mapping
 from types import TracebackType
 from typing import Any
 
 from firmware.cli.play import play
-from firmware.core.events import Key
 from firmware.core.rulings import BetSettled, Ruling, Undone
 from firmware.shell.config import default_table
 from firmware.shell.entries import Entry, Happened, decode
@@ -20,23 +17,29 @@ from firmware.shell.status import Status
 from firmware.shell.words import Words
 from firmware.web import asked as ask
 from firmware.web.acting import Acting
+from firmware.web.beside import World
 from firmware.web.breaking import Breaking
 from firmware.web.floor import Floor
-from firmware.web.room import Seating
+from firmware.web.room import Room, Seating
+from tests.kits.web.inline_world import InlineWorld
 
-PATIENCE_S = 60.0
-LOOKS_S = 0.05
+PATIENCE_MS = 120_000
+"""Of the table's time."""
+LOOKS_MS = 50
 QUICKER = 6.0
-sys.setswitchinterval(0.001)
 
 Line = tuple[object, ...]
 
 
 class SeatedTable:
-    """A floor whose service runs, with its wheel and balls quickened; leaving it ends all."""
+    """A floor whose service runs, on virtual time unless another `world` is given; leaving it ends
+    all. Wheel and balls are quickened.
+    """
 
-    def __init__(self, seating: Seating, seed: int = 1) -> None:
-        self.floor = Floor(seating)
+    def __init__(
+        self, seating: Seating, world: Callable[[Room], World] = InlineWorld, seed: int = 1
+    ) -> None:
+        self.floor = Floor(seating, world)
         self.floor.sim.quicken(QUICKER)
         self.breaking = Breaking(self.floor)
         self.acting = Acting(self.floor, self.breaking, random.Random(seed))
@@ -60,24 +63,22 @@ class SeatedTable:
         for act in acts:
             self.acting.do(act)
 
-    def until(self, shown: Callable[[Status], bool], patience_s: float = PATIENCE_S) -> Status:
-        """Return the first status that shows it. Raises AssertionError where none does.
-
-        The felt is confirmed where a busy machine has had a part answer too late.
-        """
-        end, seen = time.monotonic() + patience_s, None
-        while time.monotonic() < end:
-            try:
-                seen = self.floor.look()
-            except ControlError:
-                seen = None
+    def until(self, shown: Callable[[Status], bool]) -> Status:
+        """Return the first status that shows it. Raises AssertionError where none does."""
+        seen = None
+        for _ in range(0, PATIENCE_MS, LOOKS_MS):
+            seen = self._seen()
             if seen is not None and shown(seen):
                 self.acting.watch(seen)
                 return seen
-            if seen is not None and seen.act == "prompt.confirm_felt":
-                self.floor.hands.press(Key.CONFIRM)
-            time.sleep(LOOKS_S)
+            self.floor.hands.wait(LOOKS_MS)
         raise AssertionError(seen and (seen.act, seen.dealer, seen.faults, seen.last_fault))
+
+    def _seen(self) -> Status | None:
+        try:
+            return self.floor.look()
+        except ControlError:
+            return None
 
     def settled(self) -> list[Line]:
         """Return what the service has settled for good, by its journal."""
