@@ -17,7 +17,7 @@ from tests.mutants import results, sample
 from tests.mutants.forked import Forked
 from tests.mutants.mutation import Mutant, mutated
 from tests.mutants.planting import Planted
-from tests.mutants.results import Result
+from tests.mutants.results import Outcome, Result
 from tests.mutants.subjects import SUBJECTS, Subject
 from tests.mutants.trial import Ended, Trial
 
@@ -39,7 +39,7 @@ def main() -> int:
     wanted = [s for s in SUBJECTS if not arguments.subjects or s.name in arguments.subjects]
     for subject in wanted:
         _try(subject, arguments.tree.resolve(), arguments.out, arguments.processes)
-    print(results.summary(results.read(arguments.out)))
+    _say(results.summary(results.read(arguments.out)))
     return 0
 
 
@@ -57,7 +57,7 @@ def _arguments() -> argparse.Namespace:
 def _compare(before: Path, after: Path) -> int:
     lost, won = results.compared(results.read(before), results.read(after))
     for said, mutants in (("noticed only before", lost), ("noticed only after", won)):
-        print(f"{said}: {len(mutants)}", *mutants, sep="\n    ")
+        _say("\n    ".join([f"{said}: {len(mutants)}", *mutants]))
     return 1 if lost else 0
 
 
@@ -82,7 +82,7 @@ def _trial(subject: Subject, tree: Path) -> Trial:
     """Return the subject's tests as far as this tree has them."""
     absent = [test for test in subject.tests if not (tree / test).exists()]
     if absent:
-        print(f"{subject.name}: not in this tree: {', '.join(absent)}", flush=True)
+        _say(f"{subject.name}: not in this tree: {', '.join(absent)}")
     return Trial(tree, [test for test in subject.tests if test not in absent], subject.games)
 
 
@@ -113,13 +113,18 @@ def _begin(
 def _result(mutant: Mutant, ended: Ended | None) -> Result:
     if ended is None:
         return Result(mutant.name, mutant.subject, "given up")
-    outcome = "killed" if ended.status else "survived"
+    outcome: Outcome = "killed" if ended.status else "survived"
     return Result(mutant.name, mutant.subject, outcome, ended.failed, ended.seconds)
 
 
 def _tell(out: Path, result: Result) -> None:
     results.add(out, result)
-    print(f"{result.outcome:16} {result.seconds:6.1f} {result.mutant} {result.by}", flush=True)
+    _say(f"{result.outcome:16} {result.seconds:6.1f} {result.mutant} {result.by}")
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

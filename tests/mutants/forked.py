@@ -71,6 +71,7 @@ def _be_tried(trial: Trial, scratch: Path, seconds: int) -> NoReturn:
         (scratch / "ended").write_bytes(msgspec.json.encode(ended))
     except BaseException:
         traceback.print_exc()
+        raise
     finally:
         sys.stdout.flush()
         sys.stderr.flush()

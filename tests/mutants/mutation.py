@@ -20,7 +20,10 @@ from parso.tree import search_ancestor
 
 
 class RemoveStatement(Operator):
-    """Leave out a call, a `del`, a `raise` or what is set, in a function; a name is needed after."""
+    """Leave out a call, a `del`, a `raise` or what is set in a function.
+
+    Not a name of its own: that it is missing is noticed by any test.
+    """
 
     STATEMENTS = ("expr_stmt", "atom_expr", "del_stmt", "raise_stmt")
 
@@ -128,7 +131,7 @@ def _untyped(source: str) -> str:
 
 
 class _Untyped(ast.NodeTransformer):
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:  # noqa: N802
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         node.returns = None
         return self.generic_visit(node)
 
@@ -136,10 +139,10 @@ class _Untyped(ast.NodeTransformer):
         node.annotation = None
         return node
 
-    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:  # noqa: N802
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
         node.decorator_list, node.keywords = [], []
         return self.generic_visit(node)
 
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:  # noqa: N802
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
         node.annotation = ast.Constant(None)
         return self.generic_visit(node)

@@ -15,7 +15,9 @@ KEPT = Path(__file__).with_name("sample.jsonl")
 
 
 def kept() -> list[Mutant]:
-    return msgspec.json.decode(b"[%b]" % b",".join(KEPT.read_bytes().split(b"\n")[:-1]), type=list[Mutant])
+    return msgspec.json.decode(
+        b"[%b]" % b",".join(KEPT.read_bytes().split(b"\n")[:-1]), type=list[Mutant]
+    )
 
 
 def keep(sample: list[Mutant]) -> None:

@@ -54,14 +54,14 @@ class Watch:
         hypothesis.settings.load_profile("mutants")
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        if self._games:
-            items[:] = [item for item in items if self._game(item.nodeid) in {*self._games, None}]
+        items[:] = [item for item in items if self.concerns(item.nodeid)]
 
-    def _game(self, nodeid: str) -> str | None:
-        """Return the game that a case is about; None if it is about no one game."""
+    def concerns(self, nodeid: str) -> bool:
+        """Say whether a case is about one of the games, or about no one game."""
         case = nodeid.partition("[")[2]
         named = [game for game in self._every_game if game in case]
-        return min(named, key=lambda game: (case.index(game), -len(game)), default=None)
+        first = min(named, key=lambda game: (case.index(game), -len(game)), default=None)
+        return not self._games or first in {*self._games, None}
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         self._see(report)
@@ -81,7 +81,9 @@ def run(trial: Trial, scratch: Path) -> Ended:
     watch = Watch(trial.tree, trial.games)
     status = pytest.main([*OPTIONS, f"--basetemp={scratch / 't'}", *trial.tests], plugins=[watch])
     used = getrusage(RUSAGE_SELF)
-    return Ended(int(status), watch.failed, round(used.ru_utime + used.ru_stime, 2), _foreign(trial.tree))
+    return Ended(
+        int(status), watch.failed, round(used.ru_utime + used.ru_stime, 2), _foreign(trial.tree)
+    )
 
 
 def _enter(tree: Path) -> None:
