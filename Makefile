@@ -12,7 +12,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web test install check bench times million rounds kill fuzz spins campaign staged picture sessions pages lock clean
+.PHONY: help run web test install check bench times mutants million rounds kill fuzz spins campaign staged picture sessions pages lock clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -62,6 +62,9 @@ spins: $(DEV)  ## two hundred hours of a wheel's status lines, with every fault 
 
 campaign: $(DEV)  ## cuts, kills, flipped bits, a year's play, faults together; ARGS names some (an hour, more on a busy machine)
 	$(BIN)/python -m tests.campaigns.campaign $(ARGS)
+
+mutants: $(DEV)  ## a sample of small faults put into the program, which its tests must notice (half an hour); ARGS names subjects
+	PYTHONHASHSEED=0 PYTEST_TIMEOUT=0 $(BIN)/python -m tests.mutants $(ARGS)
 
 staged: $(DEV)  ## golden rounds by people at tables in service, beside `play`; rounds gone back to (a quarter of an hour)
 	$(BIN)/python -m tests.campaigns.going_back

@@ -1,0 +1,245 @@
+"""What is mutated, how often, and which tests are its own: the cheapest first.
+
+The paths are those of the project at the root of a tree. A test of every game is cut down to the
+games that a subject names.
+"""
+
+from typing import NamedTuple
+
+
+class Subject(NamedTuple):
+    """One rule or one part of the program, and the tests that answer for it."""
+
+    name: str
+    mutants: int
+    files: tuple[str, ...]
+    """Globs."""
+    tests: tuple[str, ...]
+    games: tuple[str, ...] = ()
+
+
+OF_EVERY_GAME = (
+    "tests/games/test_reckonings.py",
+    "tests/games/test_golden_rounds.py",
+)
+
+
+def game(name: str, mutants: int, *more: str, files: tuple[str, ...] = ()) -> Subject:
+    """Return a game whose file and test file have its name."""
+    module = name.replace("-", "_")
+    return Subject(
+        name,
+        mutants,
+        (f"firmware/core/games/{module}.py", *files),
+        (f"tests/games/test_{module}.py", *more, *OF_EVERY_GAME),
+        (name,),
+    )
+
+
+def of_instruments(name: str, mutants: int, *more: str, files: tuple[str, ...] = ()) -> Subject:
+    """Return a game that a wheel, dice or a blower decides: its articles are in golden rounds."""
+    module = name.replace("-", "_")
+    tests = (f"tests/games/test_reckoning_{module}.py", *more, *OF_EVERY_GAME)
+    return Subject(name, mutants, (f"firmware/core/games/{module}.py", *files), tests, (name,))
+
+
+CARD_GAMES = (
+    Subject(
+        "baccarat",
+        10,
+        ("firmware/core/games/baccarat.py",),
+        (
+            "tests/core/test_table_bets.py",
+            "tests/core/test_baccarat_articles.py",
+            "tests/games/test_golden_rounds.py",
+        ),
+        ("baccarat",),
+    ),
+    game(
+        "blackjack",
+        24,
+        "tests/games/test_reckoning_blackjack.py",
+        files=(
+            "firmware/core/games/blackjack_hand.py",
+            "firmware/core/games/blackjack_side_bets.py",
+        ),
+    ),
+    game("blackjack-multi-action", 4, "tests/games/test_reckoning_blackjack.py"),
+    Subject(
+        "two-hands",
+        9,
+        ("firmware/core/games/two_hands.py", "firmware/core/games/banked.py"),
+        ("tests/games/test_bank.py", "tests/games/test_pai_gow_poker.py", *OF_EVERY_GAME),
+        ("pai-gow-poker", "super-pan-9"),
+    ),
+    game("pai-gow-poker", 8, "tests/games/test_bank.py"),
+    Subject(
+        "pai-gow",
+        8,
+        ("firmware/core/games/pai_gow.py", "firmware/core/ranks/tiles.py"),
+        (
+            "tests/core/test_pai_gow.py",
+            "tests/games/test_reckoning_pai_gow.py",
+            *OF_EVERY_GAME,
+        ),
+        ("pai-gow",),
+    ),
+    game("super-pan-9", 6, "tests/games/test_bank.py"),
+    game("red-dog", 8),
+    game("poker-grand-prix", 7),
+    game("caribbean-stud", 8, "tests/games/test_lots.py"),
+    game("three-card-poker", 6),
+    game("casino-war", 9),
+    game("poker-3-5-7", 7),
+    game("boston-poker", 9),
+    game("four-card-poker", 7),
+    game("crazy-four-poker", 10),
+    Subject(
+        "ranks",
+        12,
+        ("firmware/core/ranks/hands.py", "firmware/core/ranks/[st]*e.py"),
+        (
+            "tests/core/ranks/test_rank_articles.py",
+            "tests/core/ranks/test_rank_pai_gow.py",
+            "tests/core/ranks/test_rank_scales.py",
+        ),
+    ),
+)
+
+OTHER_GAMES = (
+    game(
+        "craps",
+        20,
+        "tests/games/test_reckoning_craps.py",
+        files=("firmware/core/games/craps_bets.py", "firmware/core/games/craps_returns.py"),
+    ),
+    of_instruments("sic-bo", 8, "tests/games/test_reckoning_instruments.py"),
+    of_instruments(
+        "roulette",
+        14,
+        "tests/games/test_every_result.py",
+        files=("firmware/core/games/roulette_layout.py",),
+    ),
+    of_instruments("wheel-of-fortune", 8, "tests/games/test_every_result.py"),
+    Subject(
+        "keno",
+        14,
+        ("firmware/core/games/keno.py", "firmware/core/games/keno_prizes.py"),
+        ("tests/core/test_keno.py", "tests/games/test_reckoning_keno.py", *OF_EVERY_GAME),
+        ("keno",),
+    ),
+)
+
+AT_THE_TABLE = (
+    "tests/core/test_table_bets.py",
+    "tests/core/test_close_table.py",
+    "tests/core/test_offers.py",
+    "tests/core/test_colours.py",
+    "tests/core/test_hand_shuffle.py",
+    "tests/core/test_tagged_cards.py",
+    "tests/core/test_table_panel.py",
+    "tests/core/test_table_undo.py",
+    "tests/core/test_meters.py",
+    "tests/core/test_results.py",
+    "tests/core/test_table_cards.py",
+    "tests/core/test_amounts.py",
+)
+PLAYED = (
+    "tests/games/test_casino_war.py",
+    "tests/games/test_lots.py",
+    "tests/games/test_craps.py",
+    "tests/games/test_golden_rounds.py",
+    "tests/core/test_table_property.py",
+)
+SHOWN = ("baccarat", "blackjack", "caribbean-stud", "craps")
+"""The games whose rounds try what every table does."""
+
+
+def of_table(name: str, mutants: int, *tests: str) -> Subject:
+    """Return a file of the core that every game goes through."""
+    file = f"firmware/core/{name}.py"
+    return Subject(name, mutants, (file,), (*tests, *AT_THE_TABLE, *PLAYED), SHOWN)
+
+
+CORE = (
+    of_table("limits", 14),
+    of_table("settling", 7),
+    of_table("bets", 14, "tests/core/test_bets.py"),
+    of_table("felt", 12, "tests/core/test_felt.py"),
+    of_table("closing", 10),
+    of_table("paying", 14),
+    of_table("deciding", 10),
+    of_table("dealing", 14),
+    of_table("shoe", 10, "tests/core/test_shoe.py"),
+    Subject(
+        "cards-and-money",
+        10,
+        ("firmware/core/cards.py", "firmware/core/money.py", "firmware/core/progressive.py"),
+        (
+            "tests/core/test_cards.py",
+            "tests/core/test_money.py",
+            "tests/core/test_progressive.py",
+            "tests/games/test_lots.py",
+        ),
+    ),
+    Subject(
+        "returns",
+        6,
+        ("firmware/core/returns.py",),
+        ("tests/core/test_returns.py",),
+    ),
+)
+
+JOURNAL = (
+    Subject(
+        "journal",
+        44,
+        ("firmware/shell/journal/*.py",),
+        (
+            "tests/shell/test_journal_records.py",
+            "tests/shell/test_journal_copies.py",
+            "tests/shell/test_journal_reader.py",
+            "tests/shell/test_journal_files.py",
+            "tests/shell/test_journal_rotation.py",
+            "tests/shell/test_journal_left.py",
+            "tests/shell/test_journal_crash.py",
+            "tests/shell/test_journal_damage.py",
+            "tests/shell/test_journal_archive.py",
+        ),
+    ),
+)
+
+
+def of_line(name: str, mutants: int, files: tuple[str, ...], tests: tuple[str, ...]) -> Subject:
+    """Return what makes messages of the octets of one part's line."""
+    folder, tested = f"drivers/{name}", f"tests/drivers/test_{name}"
+    return Subject(
+        name,
+        mutants,
+        tuple(f"{folder}/{file}.py" for file in files),
+        tuple(f"{tested}_{test}.py" for test in tests),
+    )
+
+
+FRAMERS = (
+    of_line(
+        "angel_eye",
+        22,
+        ("framer", "copies", "messages"),
+        ("framer", "copies", "messages", "commands", "shoe", "wires"),
+    ),
+    of_line("bee_tek", 8, ("tokens",), ("tokens", "shoe", "wires")),
+    of_line("pn532", 10, ("frames",), ("frames", "cards", "wires")),
+    of_line("rr3036", 10, ("protocol",), ("protocol", "faults", "reader", "wires")),
+    of_line("reshuffled", 7, ("framing",), ("framing", "shuffler", "wires")),
+    Subject(
+        "ball_blower",
+        7,
+        ("drivers/ball_blower/lines.py",),
+        ("tests/drivers/test_ball_blower_lines.py", "tests/drivers/test_ball_blower.py"),
+    ),
+    of_line("mercury", 5, ("lines",), ("words", "wheel", "wires")),
+    of_line("slingshot", 7, ("lines",), ("lines", "spins", "wheel", "wires")),
+)
+
+SUBJECTS = (*CARD_GAMES, *OTHER_GAMES, *CORE, *JOURNAL, *FRAMERS)
