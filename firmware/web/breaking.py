@@ -74,7 +74,7 @@ class Breaking:
         if part == BUS:
             yield from of_bus(floor.sim.i2c, floor.server)
         if part in floor.cables:
-            floor.cables[part].manner = wire = Troubled(floor.clock.now)
+            floor.cables[part].manner = wire = Troubled(floor.pulse.now)
             yield from of_cable(floor.cables[part], wire)
         if chips := floor.sim.chips.get(part):
             read = part not in SHOWS

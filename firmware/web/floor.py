@@ -11,10 +11,9 @@ from firmware.shell.control import ask
 from firmware.shell.status import Status
 from firmware.web.power import Power
 from firmware.web.room import Room, Seating
-from hal.ports import Clock
 from sim.cable import Cable
 from sim.hands import Pass
-from sim.pty import all_acted
+from sim.own_time import OwnTime
 from sim.rack import Rack
 from sim.remote import time_beside
 from sim.sure_hands import SureHands
@@ -40,9 +39,8 @@ class Floor:
             self.room = Room(path, seating)
             self.config, self.game = self.room.config, self.room.game
             self.cables: dict[str, Cable] = {}
-            self.pulse = Pulse(self._acted, time_beside(self.room.far_end))
-            self.clock: Clock = self.pulse.clock
-            self.sim = SimTable(self.config.wiring, self.room.tags, self.clock.now)
+            self.pulse = Pulse(self._times, time_beside(self.room.far_end))
+            self.sim = SimTable(self.config.wiring, self.room.tags, self.pulse.now)
             self.hands = _HandsAtCage(self.sim, self.room, self.pulse.rest)
             self.rack = Rack(self.hands, self.config.table.denominations)
             self._plug(stack)
@@ -75,8 +73,8 @@ class Floor:
             self.cables[section] = cable
             stack.callback(cable.close)
 
-    def _acted(self) -> int:
-        return all_acted(cable.wire for cable in self.cables.values())
+    def _times(self) -> list[OwnTime]:
+        return [cable.wire.time for cable in self.cables.values()]
 
 
 class _HandsAtCage(SureHands):
