@@ -6,6 +6,7 @@ from typing import Final
 
 from firmware.core.cards import JOKER, Card
 from sim.card_source import NONE
+from sim.far_end import Bell
 from sim.punto_banco import BANKER, PLAYER, PuntoBanco
 
 COPIES: Final = 3
@@ -46,6 +47,7 @@ class SimAngelEye:
 
     def __init__(self, mangle: Callable[[bytes], bytes] | None = None) -> None:
         self.mangle = mangle
+        self.bell = Bell()
         self.busy = False
         self._game = PuntoBanco()
         self._locked = False
@@ -170,6 +172,7 @@ class SimAngelEye:
         self._number = (self._number + 1) % 10
         for _ in range(COPIES):
             self._pending += self.mangle(frame) if self.mangle else frame
+        self.bell.ring()
 
     def _hear(self, byte: int) -> None:
         if byte == 0x02:

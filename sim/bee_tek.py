@@ -6,6 +6,7 @@ from typing import Final
 
 from firmware.core.cards import JOKER, Card
 from sim.card_source import NONE
+from sim.far_end import Bell
 from sim.punto_banco import PuntoBanco
 
 SLOWER_MS: Final = 50
@@ -34,6 +35,7 @@ class SimBeeTek:
     def __init__(self, repeat_ms: int, mangle: Callable[[bytes], bytes] | None = None) -> None:
         self.gap_ms = repeat_ms + SLOWER_MS
         self.mangle = mangle
+        self.bell = Bell()
         self._in_error = False
         self._lying: Card | None = None
         self._pending = bytearray()
@@ -112,3 +114,4 @@ class SimBeeTek:
     def _send(self, text: str) -> None:
         word = text.encode("ascii")
         self._pending += self.mangle(word) if self.mangle else word
+        self.bell.ring()

@@ -1,6 +1,7 @@
 """What stands at the far end of a serial wire."""
 
-from typing import Protocol
+from collections.abc import Callable
+from typing import Protocol, runtime_checkable
 
 
 class FarEnd(Protocol):
@@ -13,3 +14,22 @@ class FarEnd(Protocol):
     def transmit(self) -> bytes:
         """Give what the device has to send and has not sent yet."""
         ...
+
+
+class Bell:
+    """What a far end rings when it has something to say that the host has not asked for."""
+
+    def __init__(self) -> None:
+        self.answered: Callable[[], None] = lambda: None
+        """What the wire does when it rings."""
+
+    def ring(self) -> None:
+        """Have the wire ask the far end; from any thread."""
+        self.answered()
+
+
+@runtime_checkable
+class Ringing(Protocol):
+    """A far end that rings: its wire need not ask it again and again."""
+
+    bell: Bell

@@ -5,24 +5,25 @@ import select
 import threading
 import time
 import tty
-from collections.abc import Iterable
+from collections import deque
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
-from sim.far_end import FarEnd
+from sim.far_end import FarEnd, Ringing
+from sim.own_time import NEVER_NS, OwnTime
 
-_BITS_A_BYTE = 10
-_BUSY_S = 0.001
-_IDLE_S = 0.005
-"""How often a far end is asked for more while it speaks, and while it is silent."""
+_BITS_A_BYTE: Final = 10
+_ASKED_NS: Final = 5_000_000
+"""How often a far end that can't ring is asked whether it has something to say."""
 
 
 class PtyWire:
     """A serial cable that ends at a pseudo-terminal, with a thread that carries its bytes.
 
-    What the far end sends is paced at `baud`; what nobody reads is lost when the kernel's buffer
-    is full, as on a wire. Not modelled: parity, framing errors, modem lines, the pace of the
-    host's own bytes.
+    What the far end gives at once arrives at once, when `baud` has carried its last byte; what
+    nobody reads is lost when the kernel's buffer is full, as on a wire. Not modelled: bytes that
+    come one by one, parity, framing errors, modem lines, the pace of the host's own bytes.
     """
 
     def __init__(self, far_end: FarEnd, baud: int, link: Path | None = None) -> None:
@@ -30,17 +31,14 @@ class PtyWire:
         self._baud = baud
         self._link = link
         self._pump: _Pump | None = None
+        self.time = OwnTime(lambda: (pump := self._pump) is not None and pump.has_come())
+        """What the far end has had to act in: while it is unplugged, all the time."""
         self.plug()
 
     @property
     def path(self) -> str:
         """The name to open: the link, which outlives unplugging, or else the terminal's own."""
         return str(self._link or self._terminal)
-
-    def acted(self) -> int:
-        """Return since when the far end has acted, in ns of CLOCK_MONOTONIC; now, unplugged."""
-        pump = self._pump
-        return pump.acted if pump and pump.carries else time.monotonic_ns()
 
     def plug(self) -> None:
         """Put the cable in: a new pseudo-terminal, under the link if there is one.
@@ -49,7 +47,7 @@ class PtyWire:
         """
         self.unplug()
         self._far_end.transmit()
-        self._pump = _Pump(self._far_end, Pace(self._baud))
+        self._pump = _Pump(self._far_end, Pace(self._baud), self.time)
         self._terminal = self._pump.terminal
         if self._link:
             _point(self._link, self._terminal)
@@ -72,62 +70,86 @@ class Pace:
     """How fast a line of `baud` carries bytes, start and stop bit included."""
 
     def __init__(self, baud: int) -> None:
-        self._byte_s = _BITS_A_BYTE / baud
-        self._carried_until = 0.0
+        self._byte_ns = _BITS_A_BYTE * 1_000_000_000 / baud
+        self._free = 0.0
 
-    def due(self, now_s: float, waiting: int) -> int:
-        """Return how many of the bytes `waiting` since the last call have been carried by now."""
-        carried = int((now_s - self._carried_until) / self._byte_s)
-        if carried >= waiting:
-            self._carried_until = now_s
-            return waiting
-        self._carried_until += carried * self._byte_s
-        return carried
+    def carried(self, now: int, count: int) -> int:
+        """Return when `count` bytes that are sent now have arrived, behind those sent before."""
+        self._free = max(self._free, now) + count * self._byte_ns
+        return round(self._free)
 
 
 class _Pump:
     """One pseudo-terminal and the thread that serves it."""
 
-    def __init__(self, far_end: FarEnd, pace: Pace) -> None:
+    def __init__(self, far_end: FarEnd, pace: Pace, own_time: OwnTime) -> None:
         self._far_end = far_end
         self._pace = pace
+        self._time = own_time
+        self._under_way: deque[tuple[int, bytes]] = deque()
+        """What has been sent and when it arrives."""
         # The slave stays open here, so that the host may close and open as it likes.
         self._master, self._slave = os.openpty()
         tty.setraw(self._slave)
         os.set_blocking(self._master, False)
         self.terminal = os.ttyname(self._slave)
-        self.acted = time.monotonic_ns()
-        self._ended = threading.Event()
+        self._rung = os.eventfd(0, os.EFD_NONBLOCK)
+        self._come = select.poll()
+        for each in (self._master, self._rung):
+            self._come.register(each, select.POLLIN)
+        self._asked_ns = _ASKED_NS
+        if isinstance(far_end, Ringing):
+            far_end.bell.answered = self._ring
+            self._asked_ns = NEVER_NS
+        self._ended = False
         self._thread = threading.Thread(target=self._run, name=self.terminal, daemon=True)
         self._thread.start()
 
-    @property
-    def carries(self) -> bool:
-        return self._thread.is_alive()
+    def has_come(self) -> bool:
+        """Say whether the host has sent something, or the far end has rung, unnoticed so far."""
+        return self._thread.is_alive() and bool(self._come.poll(0))
 
     def stop(self) -> None:
-        self._ended.set()
+        if isinstance(self._far_end, Ringing):
+            self._far_end.bell.answered = lambda: None
+        self._ended = True
+        self._ring()
         self._thread.join()
-        os.close(self._master)
-        os.close(self._slave)
+        for each in (self._master, self._slave, self._rung):
+            os.close(each)
+
+    def _ring(self) -> None:
+        os.eventfd_write(self._rung, 1)
 
     def _run(self) -> None:
-        waiting = b""
-        while not self._ended.is_set():
-            self._hear(_BUSY_S if waiting else _IDLE_S)
-            due = self._pace.due(time.monotonic(), len(waiting))
-            self._say(waiting[:due])
-            waiting = waiting[due:] + self._far_end.transmit()
-            self.acted = time.monotonic_ns()
+        try:
+            while not self._ended:
+                self._turn()
+        finally:
+            self._time.rest()
 
-    def _hear(self, most_s: float) -> None:
-        readable, _, _ = select.select([self._master], [], [], most_s)
-        if readable:
+    def _turn(self) -> None:
+        until = self._under_way[0][0] if self._under_way else time.monotonic_ns() + self._asked_ns
+        self._time.rest(until)
+        rest_s = max(until - time.monotonic_ns(), 0) / 1e9 if until < NEVER_NS else None
+        come, _, _ = select.select([self._master, self._rung], [], [], rest_s)
+        self._time.work()
+        if self._rung in come:
+            os.eventfd_read(self._rung)
+        if self._master in come:
             self._far_end.receive(os.read(self._master, 4096))
+        self._deliver()
+        self._send(self._far_end.transmit())
 
-    def _say(self, data: bytes) -> None:
-        with suppress(BlockingIOError):
-            os.write(self._master, data)
+    def _send(self, data: bytes) -> None:
+        if data:
+            arrives = self._pace.carried(time.monotonic_ns(), len(data))
+            self._under_way.append((arrives, data))
+
+    def _deliver(self) -> None:
+        while self._under_way and self._under_way[0][0] <= time.monotonic_ns():
+            with suppress(BlockingIOError):
+                os.write(self._master, self._under_way.popleft()[1])
 
 
 def _point(link: Path, target: str) -> None:
@@ -136,8 +158,3 @@ def _point(link: Path, target: str) -> None:
     fresh.unlink(missing_ok=True)
     fresh.symlink_to(target)
     fresh.replace(link)
-
-
-def all_acted(wires: Iterable[PtyWire]) -> int:
-    """Return since when the far ends of all these wires have acted (see `PtyWire.acted`)."""
-    return min((wire.acted() for wire in wires), default=time.monotonic_ns())

@@ -4,6 +4,8 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
+from sim.far_end import Bell
+
 _FRAME_SIZE: Final = 13
 _LONGEST: Final = 64
 
@@ -27,6 +29,7 @@ class SimReShuffled:
         mangle: Callable[[bytes], bytes] | None = None,
     ) -> None:
         self.mangle = mangle
+        self.bell = Bell()
         self.shuffles = 0
         """Shuffles begun since it was made."""
         self.heard: list[bytes] = []
@@ -145,6 +148,7 @@ class SimReShuffled:
 
     def _send(self, frame: bytes) -> None:
         self._out += self.mangle(frame) if self.mangle else frame
+        self.bell.ring()
 
     def _take(self, frame: bytes) -> None:
         fits = len(frame) == _FRAME_SIZE and frame[:1] == b":" and frame[3:4] == b"#"

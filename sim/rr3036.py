@@ -4,6 +4,8 @@ import threading
 from collections import deque
 from collections.abc import Collection
 
+from sim.far_end import Bell
+
 _COMMAND_SIZES = range(6, 16)
 _MOST_TAGS = 27
 _DATA_LENGTHS = {(0, 0): 0, (0, 1): 0, (0, 2): 0, (0, 6): 0, (0x08, 0xF0): 1, (0x01, 0x06): 0}
@@ -24,6 +26,8 @@ class SimRr3036:
         """How often tags were laid or taken, or the reader was switched on."""
         self.statuses: deque[int] = deque()
         """Statuses, from the first on, with which the next inventories are answered."""
+        self.bell = Bell()
+        """It never rings: the reader only answers."""
         self._tags: dict[int, set[bytes]] = {antenna: set() for antenna in antennas}
         self._lock = threading.Lock()
         self._in = bytearray()

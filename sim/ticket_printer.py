@@ -5,6 +5,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from sim.far_end import Bell
+
 _DLE, _ESC, _GS, _LF = 0x10, 0x1B, 0x1D, 0x0A
 _LENGTHS: Final = {
     **dict.fromkeys((b"\x1bt", b"\x1b!", b"\x1bE", b"\x1ba", b"\x1bd", b"\x1dV", b"\x1dr"), 3),
@@ -36,6 +38,7 @@ class SimTicketPrinter:
 
     def __init__(self, mangle: Callable[[bytes], bytes] | None = None) -> None:
         self.mangle = mangle
+        self.bell = Bell()
         self.silent = False
         """Whether it prints and says nothing."""
         self.pages: list[tuple[Row, ...]] = []
@@ -150,6 +153,7 @@ class SimTicketPrinter:
     def _say(self, answer: bytes) -> None:
         if not self.silent:
             self._out += self.mangle(answer) if self.mangle else answer
+            self.bell.ring()
 
     # being a printer
 

@@ -19,7 +19,7 @@ from firmware.shell.control import ask
 from firmware.shell.line_socket import ControlError
 from firmware.shell.status import Status
 from sim.hands import Hands
-from sim.pty import PtyWire, all_acted
+from sim.pty import PtyWire
 from sim.remote import time_beside
 from sim.table import SimTable
 from sim.tagged import tagged_decks
@@ -70,7 +70,9 @@ class ServedTable:
             for section, end in self.sim.far_ends.items()
         }
         self._far_end = room / "far-end"
-        self._pulse = Pulse(lambda: all_acted(self.wires.values()), time_beside(self._far_end))
+        self._pulse = Pulse(
+            lambda: [wire.time for wire in self.wires.values()], time_beside(self._far_end)
+        )
         self._pulse.start()
         self.hands = Hands(self.sim, {}, self._pulse.rest, 0)
         self.accounts = room / "accounts"

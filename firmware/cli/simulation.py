@@ -21,9 +21,9 @@ from hal.pi.serial_port import PyserialPort
 from sim.board import SimBoard
 from sim.croupier import SimCroupier
 from sim.external import ExternalShoe
-from sim.hands import Hands
 from sim.players import Layout
-from sim.pty import PtyWire, all_acted
+from sim.pty import PtyWire
+from sim.sure_hands import SureHands
 from sim.table import SimTable
 from sim.tagged import tags_of
 from sim.wheels import symbols_of
@@ -59,9 +59,8 @@ class Simulation:
         wiring = config.wiring
         tags = tags_of(wiring.shoe, table.game)
         self._wires: dict[str, PtyWire] = {}
-        self._pulse = Pulse(lambda: all_acted(self._wires.values()))
-        clock = self._pulse.clock
-        self.table = SimTable(wiring, tags, clock.now)
+        self._pulse = Pulse(lambda: [wire.time for wire in self._wires.values()])
+        self.table = SimTable(wiring, tags, self._pulse.now)
         self.table.quicken(speed)
         self.cage: dict[bytes, Chip] = {}
         self._external = ExternalShoe() if external_shoe else None
@@ -72,11 +71,10 @@ class Simulation:
                 raise NoShoePort
             far_ends["shoe"] = self._external
         self._wires |= {name: PtyWire(end, bauds[name]) for name, end in far_ends.items()}
-        self._pulse.start()
         paths = {name: wire.path for name, wire in self._wires.items()}
         self.config = replace(config, wiring=_as_played(wiring.moved(paths), self._external))
         ports = {path: PyserialPort(path, bauds[name]) for name, path in paths.items()}
-        self.board = SimBoard(self.table, clock, ports)
+        self.board = SimBoard(self.table, self._pulse, ports)
         self.chips, self.decks = ChipRegistry(self.cage), DeckRegistry(tags)
         self.shoe_port = self._external.path if self._external else paths.get("shoe", "")
         self._speed = speed
@@ -87,7 +85,7 @@ class Simulation:
 
     def begin(self, look: Callable[[], Status], table: Table, desk: Desk | None) -> None:
         """Seat the people; on a table that stood before they take up where it stands."""
-        hands = Hands(self.table, self.cage, self._pulse.rest, CHIPS_MS, table.game.pack)
+        hands = SureHands(self.table, self.cage, self._pulse.rest, CHIPS_MS, table.game.pack)
         at_work = (
             partial(_leave, hands, look) if self._idle else self._seated(hands, look, table, desk)
         )
@@ -97,7 +95,7 @@ class Simulation:
         self._people.start()
 
     def _seated(
-        self, hands: Hands, look: Callable[[], Status], table: Table, desk: Desk | None
+        self, hands: SureHands, look: Callable[[], Status], table: Table, desk: Desk | None
     ) -> Callable[[threading.Event], None]:
         config = self.config
         croupier = SimCroupier(
@@ -128,7 +126,7 @@ class Simulation:
             self._people.join()
 
     def close(self) -> None:
-        """Let the world's time stand, and pull the cables."""
+        """Let the people go on, and pull the cables."""
         self._pulse.close()
         for wire in self._wires.values():
             wire.close()
@@ -143,7 +141,7 @@ def _as_played(wiring: Wiring, external: ExternalShoe | None) -> Wiring:
     return replace(wiring, shoe=replace(wiring.shoe, commands=external is None))
 
 
-def _leave(hands: Hands, look: Callable[[], Status], ended: threading.Event) -> None:
+def _leave(hands: SureHands, look: Callable[[], Status], ended: threading.Event) -> None:
     """Close the table, where nothing lies on it, and leave the supervisor's key turned."""
     hands.turn_key_switch(on=True)
     while not ended.wait(LEAVES_S):

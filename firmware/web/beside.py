@@ -10,7 +10,7 @@ from firmware.web.power import Process, Service
 from firmware.web.room import Room
 from hal.ports import Clock
 from sim.cable import Cable
-from sim.pty import all_acted
+from sim.own_time import OwnTime
 from sim.remote import time_beside
 from sim.table import SimTable
 from sim.world_clock import Pulse
@@ -45,8 +45,8 @@ class Beside:
     def __init__(self, room: Room) -> None:
         self._room = room
         self._cables: dict[str, Cable] = {}
-        self._pulse = Pulse(self._acted, time_beside(room.far_end))
-        self.clock: Clock = self._pulse.clock
+        self._pulse = Pulse(self._times, time_beside(room.far_end))
+        self.clock: Clock = self._pulse
         self.rest = self._pulse.rest
         self.service: Service = Process(room)
 
@@ -68,5 +68,5 @@ class Beside:
         for cable in self._cables.values():
             cable.close()
 
-    def _acted(self) -> int:
-        return all_acted(cable.wire for cable in self._cables.values())
+    def _times(self) -> list[OwnTime]:
+        return [cable.wire.time for cable in self._cables.values()]

@@ -11,7 +11,12 @@ from hypothesis import strategies as st
 
 from hal.pi.serial_port import PyserialPort
 from hal.ports import Millis
+from sim.far_end import Bell
+from sim.own_time import MOST_NS
 from sim.pty import Pace, PtyWire
+from sim.world_clock import Pulse
+
+S = 1_000_000_000
 
 
 class Talker:
@@ -90,30 +95,125 @@ def test_unplugging_and_closing_may_be_repeated_and_end_the_thread() -> None:
 @pytest.mark.parametrize("baud", [4800, 9600, 115200])
 def test_a_line_carries_a_byte_every_ten_bits(baud: int) -> None:
     pace = Pace(baud)
-    assert pace.due(100.0, 0) == 0
-    assert pace.due(100.0, baud) == 0
-    assert pace.due(100.0 + 9.9 / baud, baud) == 0
-    assert pace.due(100.0 + 10.1 / baud, baud) == 1
-    assert pace.due(101.0 + 0.1 / baud, baud) == baud // 10 - 1
+    assert pace.carried(100 * S, baud) == 110 * S
+    assert pace.carried(200 * S, baud // 10) == 201 * S
 
 
-def test_a_line_carries_no_more_than_there_is_and_saves_up_no_time() -> None:
+def test_what_is_sent_while_the_line_is_busy_comes_behind() -> None:
     pace = Pace(9600)
-    pace.due(100.0, 0)
-    assert pace.due(200.0, 3) == 3
-    assert pace.due(200.0, 5) == 0
-    assert pace.due(300.0, 0) == 0
-    assert pace.due(300.0, 5) == 0
+    assert pace.carried(0, 960) == S
+    assert pace.carried(S // 2, 960) == 2 * S
 
 
-@given(st.lists(st.floats(0, 0.01), max_size=50))
-def test_cutting_the_time_up_carries_the_same_bytes(steps: list[float]) -> None:
-    pace, now, carried = Pace(9600), 100.0, 0
-    pace.due(now, 0)
-    for step in steps:
-        now += step
-        carried += pace.due(now, 10_000)
-    assert carried == pytest.approx((now - 100.0) * 960, abs=1.01)
+@given(st.lists(st.integers(0, 100), max_size=50))
+def test_cutting_the_bytes_up_takes_the_same_time(pieces: list[int]) -> None:
+    pace = Pace(9600)
+    arrived = [pace.carried(0, piece) for piece in pieces]
+    assert arrived[-1:] == [round(sum(pieces) * S / 960)][: len(pieces)]
+
+
+class Ringer(Talker):
+    """Rings when it has something to say; nobody need ask it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.bell = Bell()
+        self.asked = 0
+
+    def say(self, line: bytes) -> None:
+        super().say(line)
+        self.bell.ring()
+
+    def transmit(self) -> bytes:
+        self.asked += 1
+        return super().transmit()
+
+
+def test_a_far_end_that_rings_is_asked_when_it_rings_and_when_it_was_spoken_to(
+    tmp_path: Path,
+) -> None:
+    ringer = Ringer()
+    wire = PtyWire(ringer, 115200, tmp_path / "shoe")
+    port = PyserialPort(wire.path, 115200)
+    port.reopen()
+    for word in (b"a", b"b"):
+        ringer.say(word)
+        port.wait(Millis(10_000))
+        assert port.read() == word
+        port.write(b"x")
+        assert ringer.heard.wait(timeout=10)
+        ringer.heard.clear()
+    wire.close()
+    port.close()
+    plugged, rung, spoken_to, delivered, closed = 1, 2, 2, 2, 1
+    assert ringer.asked <= plugged + rung + spoken_to + delivered + closed
+    assert ringer.hearsay == b"xx"
+
+
+def test_a_bell_that_rings_at_a_pulled_cable_is_heard_by_nobody(tmp_path: Path) -> None:
+    ringer = Ringer()
+    wire = PtyWire(ringer, 115200, tmp_path / "shoe")
+    wire.unplug()
+    ringer.say(b"lost")
+    wire.plug()
+    port = PyserialPort(wire.path, 115200)
+    port.reopen()
+    ringer.say(b"heard")
+    port.wait(Millis(10_000))
+    assert port.read() == b"heard"
+    wire.close()
+    port.close()
+
+
+class Slow(Talker):
+    """Is held up in the middle of what it hears until it is let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.go_on = threading.Event()
+
+    def receive(self, data: bytes) -> None:
+        super().receive(data)
+        self.go_on.wait()
+
+
+def test_no_time_passes_while_the_far_end_has_not_done_what_it_was_asked(tmp_path: Path) -> None:
+    slow = Slow()
+    wire = PtyWire(slow, 115200, tmp_path / "shoe")
+    world = Pulse(lambda: [wire.time])
+    port = PyserialPort(wire.path, 115200)
+    port.reopen()
+    asked_at = world.now()
+    port.write(b"?")
+    assert slow.heard.wait(timeout=10)
+    looks = {world.now() for _ in range(1000)}
+    slow.go_on.set()
+    assert [look for look in looks if look > asked_at + MOST_NS // 1_000_000] == []
+    world.rest(20)
+    wire.close()
+    port.close()
+
+
+class Broken(Talker):
+    """Its thread ends at the first word."""
+
+    def receive(self, data: bytes) -> None:
+        super().receive(data)
+        raise SystemExit
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_the_world_goes_on_after_a_far_end_whose_thread_has_ended(tmp_path: Path) -> None:
+    wire = PtyWire(Broken(), 115200, tmp_path / "shoe")
+    world = Pulse(lambda: [wire.time])
+    port = PyserialPort(wire.path, 115200)
+    port.reopen()
+    port.write(b"?")
+    world.rest(50)
+    port.write(b"?")
+    world.rest(50)
+    port.close()
+    wire.close()
 
 
 def test_nothing_said_before_the_host_opens_is_echoed_back(tmp_path: Path) -> None:

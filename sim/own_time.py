@@ -1,0 +1,68 @@
+"""The time that one far end has had to act in."""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Final
+
+MOST_NS: Final = 5_000_000
+"""What counts of a hold-up, and how far one far end may be ahead of the others: more than a quiet
+machine needs to wake a thread. Both together, and the same again for the delivery of an answer,
+are less than the shortest time that an answer may take (25 ms, PN532)."""
+NEVER_NS: Final = 1 << 62
+_WORKS: Final = 0
+
+
+class OwnTime:
+    """A far end rests, until a moment or until something comes to it, and then works.
+
+    A rest counts whole. From then on, until it rests again, it is held up by other threads: of
+    that MOST_NS count. `has_come` says whether something waits for a far end that rests. Moments
+    are those of CLOCK_MONOTONIC, in ns. Safe from any thread.
+    """
+
+    def __init__(self, has_come: Callable[[], bool] = lambda: False) -> None:
+        self._has_come = has_come
+        self._lock = threading.Lock()
+        self._counted = time.monotonic_ns()
+        self._rests_until = NEVER_NS
+        self._ahead = 0
+
+    def rest(self, until: int = NEVER_NS) -> None:
+        """Note that all is done, and that there is nothing to do before `until`."""
+        with self._lock:
+            self._count_hold_up()
+            self._rests_until = until
+
+    def work(self) -> None:
+        """Note that the rest has ended; to be called before what has come is taken."""
+        with self._lock:
+            self._count_rest()
+            self._count_hold_up()
+            self._rests_until = _WORKS
+
+    def ahead(self) -> int:
+        """Return by how much it is ahead of the world's time, in ns."""
+        with self._lock:
+            self._count_rest()
+            return self._ahead
+
+    def follow(self, passed: int) -> None:
+        """Note how much of the world's time has passed; it stays MOST_NS ahead of it at most."""
+        with self._lock:
+            self._ahead = min(self._ahead - passed, MOST_NS)
+
+    def _count_rest(self) -> None:
+        now = time.monotonic_ns()
+        if not self._has_come():
+            self._count(min(now, self._rests_until) - self._counted)
+
+    def _count_hold_up(self) -> None:
+        late = time.monotonic_ns() - self._counted
+        self._count(min(late, MOST_NS))
+        self._counted += late - min(late, MOST_NS)
+
+    def _count(self, nanos: int) -> None:
+        counted = max(nanos, 0)
+        self._ahead += counted
+        self._counted += counted
