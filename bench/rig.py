@@ -29,7 +29,7 @@ from firmware.shell.words import Words
 from hal.pi.serial_port import PyserialPort
 from sim.board import SimBoard
 from sim.hands import Hands
-from sim.pty import PtyWire, all_acted
+from sim.pty import PtyWire
 from sim.table import SimTable
 from sim.world_clock import Pulse
 
@@ -68,10 +68,9 @@ class Rig:
         wiring = config.wiring.moved(paths)
         ports = {path: PyserialPort(path, bauds[section]) for section, path in paths.items()}
         cage: dict[bytes, Chip] = {}
-        pulse = Pulse(lambda: min(all_acted([chips]), self.line.acted()))
+        pulse = Pulse(lambda: (chips.time, self.line.time))
         stack.callback(pulse.close)
-        pulse.start()
-        board = ApartBoard(SimBoard(self.table, pulse.clock, ports), self.accounts)
+        board = ApartBoard(SimBoard(self.table, pulse, ports), self.accounts)
         words = Words.load(config.language)
         stamp = Stamp("sim", "bench", "", "", config.table.game)
         self.files = MeteredCopy(folder / "card-a"), MeteredCopy(folder / "card-b")

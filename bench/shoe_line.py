@@ -5,6 +5,8 @@ import select
 import time
 import tty
 
+from sim.own_time import OwnTime
+
 BITS = 10
 
 
@@ -16,7 +18,9 @@ class ShoeLine:
         self._master, self._slave = os.openpty()
         tty.setraw(self._slave)
         self.path = os.ttyname(self._slave)
-        self._in_frame_since: int | None = None
+        self.time = OwnTime()
+        """What the shoe has had to act in: a bench that the machine holds up tears no frame."""
+        self.time.rest()
 
     def say(self, data: bytes, *, ends: bool = True) -> None:
         """Write, each byte when the wire would have carried it; `ends` is false amid a frame."""
@@ -25,21 +29,14 @@ class ShoeLine:
             due += self.byte_s
             time.sleep(max(0.0, due - time.perf_counter()))
             os.write(self._master, bytes([byte]))
-            self._in_frame_since = time.monotonic_ns()
+            self.time.work()
         if ends:
-            self._in_frame_since = None
+            self.time.rest()
 
     def end(self, data: bytes) -> None:
         """Write the end of a frame at once."""
         os.write(self._master, data)
-        self._in_frame_since = None
-
-    def acted(self) -> int:
-        """Return since when the shoe has acted (see `sim.pty.PtyWire.acted`).
-
-        Amid a frame that is its last byte: a bench that the machine holds up tears no frame.
-        """
-        return self._in_frame_since or time.monotonic_ns()
+        self.time.rest()
 
     def heard(self) -> bytes:
         """Return what the driver has written."""

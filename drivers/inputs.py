@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from drivers.contacts import POLL_MS, Change, Contacts, next_poll
+from drivers.contacts import Change, Contacts, next_poll
 from drivers.part import Part, Proof
 from drivers.wiring import Contact
 from firmware.core.events import (
@@ -18,7 +18,7 @@ from firmware.core.events import (
     Place,
     PresenceSeen,
 )
-from hal.ports import Millis
+from hal.ports import NEVER, Millis
 
 LONG_MS: Final = 800
 """How long a key is held for its other meaning."""
@@ -108,8 +108,9 @@ class KeyPanel(Part):
         events = [
             event for change in self._contacts.poll(now) for event in self._changed(change, now)
         ]
-        self.due = Millis(now + POLL_MS) if self._down else next_poll(self._contacts, now)
-        return [*events, *self._held(now)] if self._down else events
+        events += self._held(now)
+        self.due = min(next_poll(self._contacts, now), self._next_held())
+        return events
 
     def test(self, now: Millis) -> Proof:  # noqa: ARG002
         """Look whether the contacts are well."""
@@ -147,6 +148,12 @@ class KeyPanel(Part):
             self._stuck.remove(key)
             if not self._stuck:
                 yield FaultEnded(self.name, "stuck_key")
+
+    def _next_held(self) -> Millis:
+        """Return when a key that is down has another meaning, or is stuck, unless it is let go."""
+        longs = (self._down[key] + LONG_MS for key in self._undecided)
+        stuck = (since + STUCK_MS for key, since in self._down.items() if key not in self._stuck)
+        return Millis(min((*longs, *stuck), default=NEVER))
 
     def _held(self, now: Millis) -> Iterator[Event]:
         for key, since in self._down.items():

@@ -93,8 +93,9 @@ def _differing(shown: bytes, page: bytes) -> tuple[int, int]:
     """Return the first and the last column in which two pages differ; all of an unknown one."""
     if shown == _UNKNOWN:
         return 0, WIDTH - 1
-    differs = [old != new for old, new in zip(shown, page, strict=True)]
-    return differs.index(True), WIDTH - 1 - differs[::-1].index(True)
+    differs = int.from_bytes(shown, "little") ^ int.from_bytes(page, "little")
+    lowest = differs & -differs
+    return (lowest.bit_length() - 1) // 8, (differs.bit_length() - 1) // 8
 
 
 @cache

@@ -97,7 +97,9 @@ class SimI2CBus:
             raise ValueError(f"0x{address:02X} is no I2C address")
         if self.stuck:
             raise BusStuck("the data line is held low")
-        answering = [c for c in self.chips if c not in self.unplugged and c.answers(address)]
+        answering = [chip for chip in self.chips if chip.answers(address)]
+        if self.unplugged:
+            answering = [chip for chip in answering if chip not in self.unplugged]
         if not answering:
             raise DeviceSilent(address)
         self.bytes_moved += size + 1

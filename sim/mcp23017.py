@@ -13,6 +13,26 @@ _READ_ONLY = frozenset({_INTF, _INTCAP})
 _PORTS = range(2)
 
 
+def _decoded(bank: int, pointer: int) -> tuple[int, int] | None:
+    port, index = (pointer >> 4, pointer & 0x0F) if bank else (pointer & 1, pointer >> 1)
+    return (port, index) if port in _PORTS and index <= _OLAT else None
+
+
+def _next(control: int, pointer: int) -> int:
+    if not control & _SEQOP:
+        return (pointer + 1) % (0x1B if control & _BANK else 0x16)
+    return pointer if control & _BANK else pointer ^ 1
+
+
+_DECODED = {bank: [_decoded(bank, pointer) for pointer in range(256)] for bank in (0, _BANK)}
+"""Port and register by the pointer, for each setting of BANK."""
+_NEXT = {
+    control: [_next(control, pointer) for pointer in range(256)]
+    for control in (0, _BANK, _SEQOP, _BANK | _SEQOP)
+}
+"""The pointer after each byte, for each setting of BANK and SEQOP."""
+
+
 class SimMcp23017:
     """One chip; pins 0 to 7 are GPA, 8 to 15 GPB. A pin left alone is pulled up if GPPU says so.
 
@@ -71,13 +91,19 @@ class SimMcp23017:
     def read(self, count: int) -> bytes:
         """Give registers from where the pointer stands; GPIO and INTCAP end the interrupt."""
         with self._lock:
-            return bytes([self._take() for _ in range(count)])
+            decoded = _DECODED[self._control & _BANK]
+            path = _NEXT[self._control & (_BANK | _SEQOP)]
+            values = bytearray()
+            for _ in range(count):
+                where = decoded[self._pointer]
+                values.append(0 if where is None else self._read_register(*where))
+                self._pointer = path[self._pointer]
+            return bytes(values)
 
     def pulls(self, output: int) -> bool:
         """Say whether an interrupt output is active: INTA is 0, INTB is 1."""
-        with self._lock:
-            ports = (0, 1) if self._control & _MIRROR else (output,)
-            return any(self._banks[port][_INTF] for port in ports)
+        mirrors, banks = self._control & _MIRROR, self._banks
+        return bool(banks[output][_INTF] or (mirrors and banks[1 - output][_INTF]))
 
     @property
     def active_high(self) -> bool:
@@ -89,18 +115,10 @@ class SimMcp23017:
         return self._banks[0][_IOCON]
 
     def _decode(self) -> tuple[int, int] | None:
-        if self._control & _BANK:
-            port, index = self._pointer >> 4, self._pointer & 0x0F
-        else:
-            port, index = self._pointer & 1, self._pointer >> 1
-        return (port, index) if port < len(self._banks) and index <= _OLAT else None
+        return _DECODED[self._control & _BANK][self._pointer]
 
     def _advance(self) -> None:
-        bank, byte_mode = self._control & _BANK, self._control & _SEQOP
-        if not byte_mode:
-            self._pointer = (self._pointer + 1) % (0x1B if bank else 0x16)
-        elif not bank:
-            self._pointer ^= 1
+        self._pointer = _NEXT[self._control & (_BANK | _SEQOP)][self._pointer]
 
     def _put(self, byte: int) -> None:
         where = self._decode()
@@ -112,12 +130,6 @@ class SimMcp23017:
         else:
             self._banks[port][_OLAT if index == _GPIO else index] = byte
         self._sense()
-
-    def _take(self) -> int:
-        where = self._decode()
-        value = 0 if where is None else self._read_register(*where)
-        self._advance()
-        return value
 
     def _read_register(self, port: int, index: int) -> int:
         value = self._port(port) if index == _GPIO else self._banks[port][index]

@@ -9,6 +9,7 @@ _RESTART, _EXTCLK, _AI, _SLEEP, _ALLCALL = 0x80, 0x40, 0x20, 0x10, 0x01
 _FULL_BIT = 0x10
 _CALLS = ((0x08, 0x02), (0x04, 0x03), (0x02, 0x04), (_ALLCALL, 0x05))
 """Bits of MODE1 and the registers that hold the address which each makes the chip answer to."""
+_CALLED = 0x0F
 _AFTER_RESET = bytes((0x11, 0x04, 0xE2, 0xE4, 0xE8, 0xE0)) + bytes((0, 0, 0, _FULL_BIT)) * 16
 
 
@@ -40,9 +41,13 @@ class SimPca9685:
 
     def answers(self, address: int) -> bool:
         """Say whether it is the chip's own address or a shared one that is enabled."""
-        mode1 = self._registers[_MODE1]
-        shared = [self._registers[at] >> 1 for bit, at in _CALLS if mode1 & bit]
-        return address == self.address or address in shared
+        if address == self.address:
+            return True
+        registers = self._registers
+        mode1 = registers[_MODE1] & _CALLED
+        return bool(mode1) and any(
+            mode1 & bit and registers[at] >> 1 == address for bit, at in _CALLS
+        )
 
     def reset(self) -> None:
         """Do what power-up does."""

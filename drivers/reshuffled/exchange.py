@@ -39,6 +39,11 @@ class Exchange:
         self._says_state = False
         self._answered: Millis | None = None
 
+    @property
+    def due(self) -> Millis:
+        """When an answer is overdue, or else when the next word may go."""
+        return self._ask_at if self._asked is None else self._deadline
+
     def answers(self, now: Millis) -> list[tuple[Ask, Reply]]:
         """Return what was asked and is answered by now."""
         heard = [parse(data) for data in self._framer.feed(self._port.read(), now)]

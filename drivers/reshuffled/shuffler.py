@@ -14,8 +14,6 @@ from firmware.core.panel import Panel
 from hal.errors import PortLost
 from hal.ports import Millis, SerialPort
 
-POLLED_EVERY: Final = Millis(5)
-
 SHUFFLER: Final = "shuffler"
 FAULT: Final = "shuffler_fault"
 DOOR: Final = "shuffler_door"
@@ -78,11 +76,11 @@ class ReShuffledShuffler(Part):
         """Take what has come, else send what is next: a port lost by sending costs no event."""
         answers = self._exchange.answers(now)
         events = [event for asked, reply in answers for event in self._take(asked, reply)]
-        self.due = Millis(now + POLLED_EVERY)
         if self._wanted:
             self._exchange.hurry(now)
         if not events:
             self._step(now)
+        self.due = now if events else self._exchange.due
         return events
 
     def show(self, panel: Panel, now: Millis) -> None:

@@ -25,8 +25,8 @@ from firmware.core.panel import Panel
 from hal.errors import PortLost
 from hal.ports import Millis, SerialPort
 
-POLL_EVERY: Final = Millis(5)
-"""Five characters at 9600 baud."""
+POLL_EVERY: Final = Millis(20)
+"""Twenty characters at 9600 baud, about a line; a byte wakes whoever waits for the port before."""
 ASKS_AFTER: Final = Millis(700)
 """The wheel says its status every 500 ms; it is asked when it has not for so long."""
 STALE: Final = Millis(1500)

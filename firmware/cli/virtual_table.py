@@ -35,7 +35,7 @@ from sim.wheels import FortuneWheelSource, RouletteWheel
 from sim.wire import MemoryPort
 
 CHIPS_MS: Final = 500
-SWEEPS: Final = 3
+SWEEPS: Final = 2
 """After so many, one of them begun after the last chip moved, nothing new is to be read."""
 PLACE_MS: Final = 30
 """Long enough, on virtual time, for two sweeps of the antennas: at least, and for each of them."""

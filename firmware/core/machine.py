@@ -6,6 +6,7 @@ event, never strings. The action runs before the move, so that an exception leav
 
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
+from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from transitions import Machine as Engine
@@ -63,55 +64,72 @@ def on_key(
 
 
 class _Seat:
-    """What the library decorates in place of the owner, so that no name can collide."""
+    """What the library moves in place of the owner, so that no name can collide."""
 
-    state: str
+    def __init__(self, state: str) -> None:
+        self.state = state
 
 
 def _trigger_name(trigger: Trigger) -> str:
     return f"key_{trigger.value}" if isinstance(trigger, Key) else trigger.__name__
 
 
+class _Table(NamedTuple):
+    """What is made of the rows once, for all owners."""
+
+    engine: Engine
+    phases: dict[str, Enum]
+    staying: dict[tuple[str, Trigger], list[Row]]
+    moving: frozenset[tuple[str, Trigger]]
+
+
 class Machine(Generic[Owner]):
     """One owner's phase, moved by the rows."""
 
     def __init__(self, owner: Owner, initial: Enum, rows: Sequence[Row]) -> None:
-        self._seat = _Seat()
-        self._phases = {phase.name: phase for phase in type(initial)}
-        self._engine = Engine(
-            model=self._seat,
-            states=list(self._phases),
-            initial=initial.name,
-            transitions=[_as_transition(owner, r) for r in rows],
-            auto_transitions=False,
-            send_event=True,
-        )
+        self._seat = _Seat(initial.name)
+        self._table = _table(type(initial), tuple(rows))
         self._owner = owner
-        self._fire = {
-            (r.phase.name, r.trigger): getattr(self._seat, _trigger_name(r.trigger)) for r in rows
-        }
-        self._staying = _staying(rows)
 
     @property
     def phase(self) -> Enum:
         """The phase the owner is in."""
-        return self._phases[self._seat.state]
+        return self._table.phases[self._seat.state]
 
     def fire(self, event: Event) -> None:
         """Run the first row that agrees. Raises Rejected when there is none."""
         trigger: Trigger = event.key if isinstance(event, KeyPressed) else type(event)
         key = self._seat.state, trigger
-        staying = self._staying.get(key)
+        table, owner = self._table, self._owner
+        staying = table.staying.get(key)
         if staying is not None:
-            agreed = _act(staying, self._owner, event)
+            agreed = _act(staying, owner, event)
         else:
-            agreed = key in self._fire and self._fire[key](event=event)
+            agreed = key in table.moving and table.engine.events[_trigger_name(trigger)].trigger(
+                self._seat, owner, event
+            )
         if not agreed:
             raise Rejected(self.phase, event)
 
     def place(self, phase: Enum) -> None:
         """Put the owner into `phase` without any row, when a state is restored."""
-        self._engine.set_state(phase.name, self._seat)
+        self._table.engine.set_state(phase.name, self._seat)
+
+
+@cache
+def _table(phases: type[Enum], rows: tuple[Row, ...]) -> _Table:
+    names = {phase.name: phase for phase in phases}
+    engine = Engine(
+        model=None,
+        states=list(names),
+        initial=None,
+        transitions=list(map(_as_transition, rows)),
+        auto_transitions=False,
+        send_event=True,
+    )
+    staying = _staying(rows)
+    moving = {(r.phase.name, r.trigger) for r in rows} - staying.keys()
+    return _Table(engine, names, staying, frozenset(moving))
 
 
 def _staying(rows: Sequence[Row]) -> dict[tuple[str, Trigger], list[Row]]:
@@ -135,14 +153,14 @@ def _act(rows: Sequence[Row], owner: object, event: Event) -> bool:
     return False
 
 
-def _as_transition(owner: object, row: Row) -> dict[str, Any]:
+def _as_transition(row: Row) -> dict[str, Any]:
     when, do = row.when, row.do
     return {
         "trigger": _trigger_name(row.trigger),
         "source": row.phase.name,
         "dest": None if row.to is row.phase else row.to.name,
-        "conditions": [] if when is None else [lambda data: when(owner, data.kwargs["event"])],
-        "before": [] if do is None else [lambda data: do(owner, data.kwargs["event"])],
+        "conditions": [] if when is None else [lambda data: when(*data.args)],
+        "before": [] if do is None else [lambda data: do(*data.args)],
     }
 
 

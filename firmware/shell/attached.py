@@ -65,7 +65,7 @@ class Attached:
         A part whose wire was `heard`, or that has `called`, is polled before it is due.
         """
         heard = self.called() or (heard and self.up)
-        if now < self.due() and not heard:
+        if not heard and now < self.due():
             return ()
         try:
             return self._turn(now, heard=heard) if self.up else self._start(now)
