@@ -6,7 +6,8 @@ from firmware.core.cards import JOKER, PACK
 from firmware.core.events import CardRead, Drawn, FaultEnded, FaultRaised
 from hal.errors import PortLost
 from sim.angel_eye import SimAngelEye
-from tests.kits.drivers.angel_eye_line import Line, Silent, frame, thrice
+from tests.kits.drivers.angel_eye_line import Line, frame, thrice
+from tests.kits.drivers.far_ends import Silent
 from tests.kits.offenders import each
 
 LOCK = bytes.fromhex("02 4F 50 4C 4B 30 32 03 31 42")

@@ -19,7 +19,8 @@ from sim.angel_eye import SimAngelEye
 from sim.wire import (
     MemoryPort,
 )
-from tests.kits.drivers.angel_eye_line import Line, Silent, frame, thrice
+from tests.kits.drivers.angel_eye_line import Line, frame, thrice
+from tests.kits.drivers.far_ends import Silent
 from tests.kits.offenders import each
 
 MISSED = FaultRaised("shoe", "missed")

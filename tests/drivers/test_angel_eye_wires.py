@@ -1,44 +1,24 @@
 """Whatever a wire does: no card is made up, none comes twice, none is lost unnoticed."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.core.cards import PACK, Card, parse_card
+from firmware.core.cards import PACK, Card
 from firmware.core.events import CardRead, CutCardSeen, Event, FaultRaised
 from sim.angel_eye import SimAngelEye
 from sim.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
 from tests.kits.drivers.angel_eye_line import Line
 from tests.kits.drivers.damage import damages
+from tests.kits.drivers.honest_shoe import assert_honest
 from tests.kits.examples import examples
 from tests.kits.offenders import each
 
 UNSURE = {"missed", "disagreement"}
 BETWEEN_CARDS = 300
-
-
-def assert_honest(drawn: Sequence[Card], events: Sequence[Event]) -> None:
-    """What came is in the order of what was drawn, each once, and a fault stands in each gap."""
-    due, excused = 0, False
-    for event in events:
-        if isinstance(event, FaultRaised) and event.code in UNSURE:
-            excused = True
-        elif isinstance(event, CardRead):
-            at = drawn.index(event.card)
-            assert at >= due, f"{event.card} came twice or too late"
-            assert at == due or excused, f"{drawn[due]} is missing unnoticed"
-            due, excused = at + 1, False
-    assert due == len(drawn) or excused, f"{drawn[due]} is missing unnoticed"
-
-
-@each("cards", ["AS 2S 2S", "AS 3S 2S", "KS", "AS 3S", "2S 3S", "AS 2S"])
-def test_the_check_of_honesty_can_fail(cards: str) -> None:
-    drawn = [parse_card(name) for name in ("AS", "2S", "3S")]
-    with pytest.raises((AssertionError, ValueError)):
-        assert_honest(drawn, [CardRead(parse_card(name)) for name in cards.split()])
 
 
 def hear_one_message(far: SimAngelEye, line: Line) -> None:
@@ -91,7 +71,7 @@ def test_a_bad_wire_loses_no_card_unnoticed_and_makes_none_up(
     far.cut_card()
     events += line.pass_time(1000)
     assert CutCardSeen() in events
-    assert_honest(drawn, events)
+    assert_honest(drawn, events, UNSURE)
     assert line.shoe.health["dropped_bytes"] > 0
 
 
@@ -121,4 +101,4 @@ def test_whatever_befalls_the_copies_no_card_is_lost_unnoticed_or_made_up(
     events += line.pass_time(1000)
     far.stand_by()
     events += line.pass_time(1000)
-    assert_honest(drawn, events)
+    assert_honest(drawn, events, UNSURE)

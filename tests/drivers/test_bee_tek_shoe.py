@@ -7,8 +7,8 @@ from firmware.core.events import CardRead, Drawn, Event, FaultEnded, FaultRaised
 from hal.errors import PortLost
 from sim.bee_tek import SimBeeTek
 from sim.wire import MemoryPort
-from tests.kits.drivers.angel_eye_line import Silent
 from tests.kits.drivers.bee_tek_line import REPEAT_MS, Line, word
+from tests.kits.drivers.far_ends import Silent
 from tests.kits.offenders import each
 
 MISSED = FaultRaised("shoe", "missed")

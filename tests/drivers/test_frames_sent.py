@@ -17,7 +17,8 @@ from tests.kits.drivers import (
     slingshot_bench,
     ticket_bench,
 )
-from tests.kits.drivers.angel_eye_line import Line, Silent
+from tests.kits.drivers.angel_eye_line import Line
+from tests.kits.drivers.far_ends import Silent
 from tests.kits.offenders import each
 
 LOCK = bytes.fromhex("02 4F 50 4C 4B 30 32 03 31 42")

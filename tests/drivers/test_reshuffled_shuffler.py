@@ -8,7 +8,7 @@ from drivers.reshuffled.framing import encode
 from hal.errors import PortLost
 from hal.ports import Millis
 from sim.reshuffled import SimReShuffled
-from tests.kits.drivers.angel_eye_line import Silent
+from tests.kits.drivers.far_ends import Silent
 from tests.kits.drivers.reshuffled_bench import DOOR_OPEN, DOOR_SHUT, WELL, Bench, fault, shuffled
 from tests.kits.offenders import each
 

@@ -8,26 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.core.events import Event, ShuffleEnded
-from sim.far_end import FarEnd
 from sim.reshuffled import SimReShuffled
 from sim.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
 from tests.kits.drivers.damage import damages
+from tests.kits.drivers.far_ends import Through
 from tests.kits.drivers.reshuffled_bench import Bench
 from tests.kits.examples import examples
 from tests.kits.offenders import each
-
-
-class Through:
-    """Lets the host's words, too, suffer a manner."""
-
-    def __init__(self, far: FarEnd, manner: Manner) -> None:
-        self.far, self.manner = far, manner
-
-    def receive(self, data: bytes) -> None:
-        self.far.receive(self.manner.carry(data))
-
-    def transmit(self) -> bytes:
-        return self.far.transmit()
 
 
 class Pit:

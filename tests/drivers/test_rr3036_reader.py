@@ -3,7 +3,7 @@ from itertools import permutations
 import pytest
 
 from drivers.chips import ChipRegistry
-from drivers.rr3036.reader import ChipReader
+from drivers.rr3036.reader import ANSWERED_WITHIN, ChipReader
 from firmware.core.events import FaultEnded, FaultRaised, Place, StackRead
 from hal.errors import BadReply, PortLost
 from hal.ports import Millis
@@ -66,9 +66,9 @@ def test_opens_the_field_chooses_the_mode_identifies_the_reader_then_reads() -> 
 
 def test_one_exchange_is_in_flight_and_due_says_when_to_come_back() -> None:
     bench = started()
-    assert bench.reader.due == bench.now
+    assert bench.reader.due == bench.now + ANSWERED_WITHIN
     bench.poll()
-    assert bench.reader.due == bench.now + 5
+    assert bench.reader.due == bench.now + ANSWERED_WITHIN
 
 
 def test_first_sweep_reports_every_stack_that_is_there() -> None:

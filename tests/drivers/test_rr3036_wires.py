@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from firmware.core.events import Event, Place, StackRead
-from sim.far_end import FarEnd
-from sim.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
+from sim.wire import ByteByByte, Delayed, Flipped, Lossy, Merged, Repeated, Whole
+from tests.kits.drivers.far_ends import Through
 from tests.kits.drivers.rr3036_bench import ANTENNAS, CHIPS, Bench, uid
 from tests.kits.offenders import each
 
@@ -54,19 +54,6 @@ class Noisy(Whole):
     def carry(self, sent: bytes) -> bytes:
         noise = self.chance.randbytes(self.chance.randrange(6))
         return self.chance.choice((sent, sent, sent + noise, noise + sent))
-
-
-class Through:
-    """Lets the host's commands, too, suffer a manner."""
-
-    def __init__(self, far: FarEnd, manner: Manner) -> None:
-        self.far, self.manner = far, manner
-
-    def receive(self, data: bytes) -> None:
-        self.far.receive(self.manner.carry(data))
-
-    def transmit(self) -> bytes:
-        return self.far.transmit()
 
 
 MANNERS = {

@@ -23,7 +23,8 @@ from sim.i2c import SimI2CBus
 from sim.pn532 import SimPn532
 from sim.pn532_wires import SimPn532Hsu, SimPn532I2c
 from sim.wire import ByteByByte, Flipped, Lossy, Manner, MemoryPort, Whole
-from tests.kits.drivers.angel_eye_line import Silent, frame, thrice
+from tests.kits.drivers.angel_eye_line import frame, thrice
+from tests.kits.drivers.far_ends import Silent
 from tests.kits.drivers.spelling_kit import Heard
 from tests.kits.offenders import each
 

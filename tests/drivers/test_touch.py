@@ -14,6 +14,7 @@ from hal.ports import Millis
 from sim.i2c import SimI2CBus
 from sim.mcp23017 import SharedLine
 from sim.mpr121 import SimMpr121
+from tests.kits.drivers.turns import turns
 from tests.kits.drivers.watched_bus import WatchedBus, raising
 from tests.kits.examples import examples
 from tests.kits.offenders import each
@@ -53,7 +54,7 @@ class Felt:
 
     def run(self, span: int) -> Sequence[Event]:
         end, before = self.now + span, len(self.events)
-        while (at := max(self.now, self.part.due)) <= end:
+        for at in turns(self.part, self.now, end):
             self.now = at
             self.events += self.part.poll(Millis(at))
         self.now = end

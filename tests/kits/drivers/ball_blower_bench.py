@@ -3,11 +3,10 @@
 from drivers.ball_blower import BallBlower
 from firmware.core.events import Event, FaultEnded, FaultRaised, ResultSeen
 from firmware.core.panel import Panel
-from hal.errors import HardwareError
-from hal.ports import Millis
 from sim.ball_blower import SimBallBlower
 from sim.far_end import FarEnd
 from sim.wire import Manner, MemoryPort
+from tests.kits.drivers.wired_bench import WiredBench
 
 BALLS = (17, 4, 80, 1, 22, 33, 44, 55, 66, 77, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18)
 OTHERS = tuple(range(61, 81))
@@ -27,13 +26,14 @@ def well(kind: str = "wheel_fault") -> FaultEnded:
     return FaultEnded("balls", kind)
 
 
-class Bench:
+class Bench(WiredBench):
+    every = STEP
+
     def __init__(self, far: FarEnd | None = None, manner: Manner | None = None) -> None:
-        self.now = Millis(1000)
+        super().__init__()
         self.far = SimBallBlower(lambda: self.now, first_ms=100, every_ms=40)
         self.port = MemoryPort(far or self.far, manner=manner)
         self.number = 0
-        self.losses = 0
         self.restart()
 
     def restart(self) -> None:
@@ -41,32 +41,11 @@ class Bench:
         self.part = BallBlower(self.port)
         self.start()
 
-    def start(self) -> None:
-        """Start, and show the panel as it is: the first one is taken as obeyed."""
-        self.part.start(self.now)
-        self.show()
+    def panel(self) -> Panel:
+        return Panel({}, spin=self.number)
 
     def run(self, millis: int = 2000) -> list[Event]:
-        """Poll whenever the part is due; a lost one is started again, as its bus does."""
-        events: list[Event] = []
-        until = self.now + millis
-        while self.now < until:
-            try:
-                events += self.part.poll(self.now)
-            except HardwareError:
-                self.losses += 1
-                self._retry()
-            self.now = Millis(self.now + STEP)
-        return events
-
-    def _retry(self) -> None:
-        try:
-            self.start()
-        except HardwareError:
-            return
-
-    def show(self) -> None:
-        self.part.show(Panel({}, spin=self.number), self.now)
+        return super().run(millis)
 
     def order(self) -> None:
         """The dealer presses SPIN."""

@@ -19,7 +19,7 @@ from sim.clock import VirtualClock
 from sim.far_end import FarEnd
 from sim.mercury import SimMercury
 from sim.wire import Manner, MemoryPort
-from tests.kits.drivers.angel_eye_line import Silent
+from tests.kits.drivers.far_ends import Silent
 
 NO_MORE_BETS = NoMoreBetsSeen()
 UNKNOWN = FaultRaised("wheel", "spin_unknown")

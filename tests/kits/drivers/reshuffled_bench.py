@@ -3,11 +3,10 @@
 from drivers.reshuffled import ReShuffledShuffler
 from firmware.core.events import Event, FaultEnded, FaultRaised, ShuffleEnded
 from firmware.core.panel import Panel
-from hal.errors import HardwareError
-from hal.ports import Millis
 from sim.far_end import FarEnd
 from sim.reshuffled import SimReShuffled
 from sim.wire import Manner, MemoryPort
+from tests.kits.drivers.wired_bench import WiredBench
 
 DOOR_OPEN = FaultRaised("shuffler", "shuffler_door")
 DOOR_SHUT = FaultEnded("shuffler", "shuffler_door")
@@ -22,37 +21,20 @@ def shuffled(cards: int | None = 52, unread: int = 0) -> ShuffleEnded:
     return ShuffleEnded(cards, unread)
 
 
-class Bench:
+class Bench(WiredBench):
     def __init__(self, far: FarEnd | None = None, manner: Manner | None = None) -> None:
+        super().__init__()
         self.far = SimReShuffled()
         self.far.load(52)
         self.port = MemoryPort(far or self.far, manner=manner)
         self.part = ReShuffledShuffler(self.port)
-        self.now = Millis(1000)
         self.number = 0
-        self.losses = 0
 
-    def start(self) -> "Bench":
-        """Start, and show the panel as it is: the first one is taken as obeyed."""
-        self.part.start(self.now)
-        self.show()
-        return self
+    def panel(self) -> Panel:
+        return Panel({}, shuffle=self.number)
 
     def run(self, millis: int = 1000) -> list[Event]:
-        """Poll whenever the part is due; a lost one is started again, as its bus does."""
-        events: list[Event] = []
-        until = self.now + millis
-        while self.now < until:
-            try:
-                events += self.part.poll(self.now)
-            except HardwareError:
-                self.losses += 1
-                self.start()
-            self.now = Millis(self.now + 5)
-        return events
-
-    def show(self) -> None:
-        self.part.show(Panel({}, shuffle=self.number), self.now)
+        return super().run(millis)
 
     def order(self) -> None:
         """The dealer presses SHUFFLE."""

@@ -10,7 +10,7 @@ from hal.ports import Millis
 from sim.far_end import FarEnd
 from sim.slingshot import SimSlingShot
 from sim.wire import Manner, MemoryPort
-from tests.kits.drivers.angel_eye_line import Silent
+from tests.kits.drivers.far_ends import Silent
 
 UNKNOWN = FaultRaised("wheel", "spin_unknown")
 LOST = FaultRaised("wheel", "lost")

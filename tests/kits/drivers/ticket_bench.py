@@ -3,12 +3,10 @@
 from drivers.escpos import TicketPrinter
 from drivers.escpos.printer import Tickets
 from firmware.core.events import Event, FaultEnded, FaultRaised
-from firmware.core.panel import Panel
-from hal.errors import HardwareError
-from hal.ports import Millis
 from sim.far_end import FarEnd
 from sim.ticket_printer import SimTicketPrinter
 from sim.wire import Manner, MemoryPort
+from tests.kits.drivers.wired_bench import WiredBench
 
 COPY = "DUPLICATA / COPY"
 NO_PAPER = FaultRaised("printer", "no_paper")
@@ -36,13 +34,14 @@ def rows(number: int, *above: str) -> list[str]:
     return [*above, *ticket(number)[1]]
 
 
-class Bench:
+class Bench(WiredBench):
+    every = STEP
+
     def __init__(self, far: FarEnd | None = None, manner: Manner | None = None) -> None:
-        self.now = Millis(1000)
+        super().__init__()
         self.far = SimTicketPrinter()
         self.port = MemoryPort(far or self.far, manner=manner)
         self.tickets: Tickets = ()
-        self.losses = 0
         self.restart()
 
     def restart(self) -> None:
@@ -50,32 +49,8 @@ class Bench:
         self.part = TicketPrinter(self.port, lambda _: self.tickets, COPY)
         self.start()
 
-    def start(self) -> None:
-        """Start, and show the panel as it is."""
-        self.part.start(self.now)
-        self.show()
-
     def run(self, millis: int = 3000) -> list[Event]:
-        """Poll whenever the part is due; a lost one is started again, as its bus does."""
-        events: list[Event] = []
-        until = self.now + millis
-        while self.now < until:
-            try:
-                events += self.part.poll(self.now)
-            except HardwareError:
-                self.losses += 1
-                self._retry()
-            self.now = Millis(self.now + STEP)
-        return events
-
-    def _retry(self) -> None:
-        try:
-            self.start()
-        except HardwareError:
-            return
-
-    def show(self) -> None:
-        self.part.show(Panel({}), self.now)
+        return super().run(millis)
 
     def sell(self, *numbers: int) -> None:
         """Put tickets on the panel."""

@@ -1,0 +1,32 @@
+"""Far ends of a serial line that are not what the driver hopes for."""
+
+from sim.far_end import FarEnd
+from sim.wire import Manner
+
+
+class Silent:
+    """Says what the test gives it and remembers what it was told."""
+
+    def __init__(self) -> None:
+        self.says = b""
+        self.told: list[bytes] = []
+
+    def receive(self, data: bytes) -> None:
+        self.told.append(data)
+
+    def transmit(self) -> bytes:
+        says, self.says = self.says, b""
+        return says
+
+
+class Through:
+    """Lets the host's words to a far end, too, suffer a manner."""
+
+    def __init__(self, far: FarEnd, manner: Manner) -> None:
+        self.far, self.manner = far, manner
+
+    def receive(self, data: bytes) -> None:
+        self.far.receive(self.manner.carry(data))
+
+    def transmit(self) -> bytes:
+        return self.far.transmit()
