@@ -417,7 +417,7 @@ def test_a_new_journal_is_one_segment() -> None:
     assert not any(isinstance(found, TailUnacknowledged) for found in journal.findings)
 
 
-@pytest.mark.parametrize("slots", list(product(SLOTS, repeat=2)))
+@each("slots", list(product(SLOTS, repeat=2)))
 def test_a_slot_torn_in_each_copy_of_a_new_segment_leaves_an_anchor(
     slots: tuple[int, int],
 ) -> None:
