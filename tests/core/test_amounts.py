@@ -182,7 +182,7 @@ def test_a_place_that_is_freed_loses_its_amount() -> None:
     assert [(line.outcome, line.returned) for line in sat.settled()] == [("push", 2500)]
 
 
-@pytest.mark.parametrize("keys", [1, 2, 3])
+@each("keys", [1, 2, 3])
 def test_the_last_chip_is_taken_back_by_undo(keys: int) -> None:
     sat = Sat("keyed")
     sat.cover(BANK)

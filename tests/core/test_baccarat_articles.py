@@ -67,7 +67,7 @@ def test_article_27_six_to_eight_packs() -> None:
     assert Baccarat(RULES, {}).decks == 8
 
 
-@pytest.mark.parametrize("decks", ["6", None, True, 6.0])
+@each("decks", ["6", None, True, 6.0])
 def test_article_27_decks_are_a_number(decks: object) -> None:
     with pytest.raises(OptionRefused):
         Baccarat(RULES, {"decks": decks})
@@ -93,7 +93,7 @@ def test_article_28_both_variants_are_dealt_alike(variant: str) -> None:
     assert Baccarat(RULES, {"variant": variant}).decks == 8
 
 
-@pytest.mark.parametrize("option", [{"variant": "petit"}, {"side_bets": ["pair"]}, {"hole": True}])
+@each("option", [{"variant": "petit"}, {"side_bets": ["pair"]}, {"hole": True}])
 def test_article_28_an_option_that_is_none_is_refused(option: dict[str, object]) -> None:
     with pytest.raises(OptionRefused):
         Baccarat(RULES, option)
@@ -233,9 +233,7 @@ def test_article_35_the_commission_is_taken_only_when_the_bank_wins() -> None:
             assert (line.commission > 0) is (on == "banker" and bank > player)
 
 
-@pytest.mark.parametrize(
-    ("cards", "on"), [(PLAYER_WINS, "player"), (BANK_WINS, "banker"), (TIE, "tie")]
-)
+@each("cards, on", [(PLAYER_WINS, "player"), (BANK_WINS, "banker"), (TIE, "tie")])
 def test_articles_32_to_36_through_the_table(cards: str, on: str) -> None:
     croupier = Croupier()
     for bet in Baccarat.BETS:
@@ -251,16 +249,14 @@ def test_articles_32_to_36_through_the_table(cards: str, on: str) -> None:
 # 3, 9
 
 
-@pytest.mark.parametrize("cents", [500, 501, 99_999, 100_000])
+@each("cents", [500, 501, 99_999, 100_000])
 def test_articles_3_and_9_a_bet_within_the_limits_stands(cents: int) -> None:
     croupier = Croupier(limits=limits(500, 100_000))
     croupier.bet_and_close(cents=cents)
     assert croupier.table.bets.locked[place(1, "banker"), None].cents == cents
 
 
-@pytest.mark.parametrize(
-    ("cents", "why"), [(499, "why.limit_low"), (100_001, "why.limit_high"), (1, "why.limit_low")]
-)
+@each("cents, why", [(499, "why.limit_low"), (100_001, "why.limit_high"), (1, "why.limit_low")])
 def test_articles_3_and_9_a_bet_outside_the_limits_is_refused_and_returned(
     cents: int, why: str
 ) -> None:
@@ -320,8 +316,8 @@ def play(croupier: Croupier, *spots: int) -> None:
     croupier.press(Key.CONFIRM)
 
 
-@pytest.mark.parametrize(
-    ("late_entry", "cents", "refused"),
+@each(
+    "late_entry, cents, refused",
     [
         ("allow", 2500, []),
         ("refuse", 500, ["why.late_entry"]),

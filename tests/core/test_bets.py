@@ -1,7 +1,5 @@
 """The bets of one round, after the lock."""
 
-import pytest
-
 from firmware.core.bets import Bets
 from firmware.core.felt import Felt, Stack
 from firmware.core.money import Cents
@@ -34,10 +32,7 @@ def moved(
     return bets.moved(stack, Cents(before), Cents(after), 250, supervised=supervised)
 
 
-@pytest.mark.parametrize(
-    ("after", "change", "cents"),
-    [(1500, "added", 500), (400, "removed", 600), (0, "removed", 1000)],
-)
+@each("after, change, cents", [(1500, "added", 500), (400, "removed", 600), (0, "removed", 1000)])
 def test_chips_that_move_after_the_lock_are_late(after: int, change: str, cents: int) -> None:
     bets = locked()
     late = moved(bets, SPOT_1, 1000, after)
@@ -59,7 +54,7 @@ def test_under_the_supervisor_s_key_a_late_bet_is_put_right_and_a_new_one_is_lat
     assert moved(bets, SPOT_2, 500, 0, supervised=True) is not None
 
 
-@pytest.mark.parametrize("steps", [[1500, 2000], [2000], [0], [400, 0]])
+@each("steps", [[1500, 2000], [2000], [0], [400, 0]])
 def test_paying_and_taking_are_not_late(steps: list[int]) -> None:
     bets, before = settled(), 1000
     for after in steps:

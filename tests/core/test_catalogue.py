@@ -141,7 +141,7 @@ def test_every_place_of_the_catalogue_raises_its_fault() -> None:
         assert places == FAULTS[code].places, code
 
 
-@pytest.mark.parametrize(
+@each(
     "source",
     [
         'x = FaultRaised("shoe", "on_fire")',

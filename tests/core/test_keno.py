@@ -254,7 +254,7 @@ def test_76_a_pay_table_is_required() -> None:
         Keno(RULES, {})
 
 
-@pytest.mark.parametrize("options", [{"max_spots": 0}, {"max_spots": 81}, {"claim_days": -1}])
+@each("options", [{"max_spots": 0}, {"max_spots": 81}, {"claim_days": -1}])
 def test_other_options_are_numbers_that_can_be(options: Mapping[str, object]) -> None:
     assert refusal(PAYTABLE, **options).why.key == "why.option"
 

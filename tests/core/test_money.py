@@ -2,11 +2,11 @@
 
 from math import ceil
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.core.money import EVEN, Cents, Commission, Odds, in_chips
+from tests.kits.offenders import each
 
 ARTICLE_31 = Commission(5, Cents(1000))
 CHIPS = tuple(map(Cents, (100000, 50000, 10000, 2500, 500, 100)))
@@ -20,7 +20,7 @@ def test_commission_of_every_stake_to_two_thousand_dollars() -> None:
         assert ARTICLE_31.on(Cents(stake)) == due
 
 
-@pytest.mark.parametrize(("stake", "due"), [(1, 50), (1000, 50), (1001, 100), (2500, 150)])
+@each("stake, due", [(1, 50), (1000, 50), (1001, 100), (2500, 150)])
 def test_commission_as_written(stake: int, due: int) -> None:
     assert ARTICLE_31.on(Cents(stake)) == due
 
@@ -55,7 +55,7 @@ def test_chips_make_up_the_amount_but_for_what_no_chip_can(amount: int) -> None:
     assert all(count > 0 for _, count in chips)
 
 
-@pytest.mark.parametrize("values", [CHIPS, (2500, 500, 100), (500, 200, 100)])
+@each("values", [CHIPS, (2500, 500, 100), (500, 200, 100)])
 def test_chips_are_the_fewest(values: tuple[Cents, ...]) -> None:
     fewest = [0]
     for units in range(1, 300):

@@ -2,8 +2,6 @@
 
 import itertools
 
-import pytest
-
 from firmware.core.cards import parse_card
 from firmware.core.checkpoint import TableRules
 from firmware.core.deciding import OFFER_MS
@@ -12,6 +10,7 @@ from firmware.core.money import Cents
 from firmware.core.rulings import Decided, LateBet, Refused, Ruling
 from firmware.core.table import Table
 from firmware.shell.rules import open_game
+from tests.kits.offenders import each
 
 ANTE, RAISE = Place(1, "ante"), Place(1, "raise")
 
@@ -43,7 +42,7 @@ def test_chips_for_the_decision_that_is_due_are_no_late_bet() -> None:
     assert dealt.table.deadline is None
 
 
-@pytest.mark.parametrize("cents", [1, 999, 1001, 2000])
+@each("cents", [1, 999, 1001, 2000])
 def test_another_amount_is_refused_and_may_be_put_right(cents: int) -> None:
     dealt = Dealt()
     dealt.lay(RAISE, cents)

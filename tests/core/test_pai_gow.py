@@ -23,6 +23,7 @@ from firmware.core.ranks.tiles import TwoTiles, two_tiles
 from firmware.core.rulings import BetsLocked, FaultShown
 from firmware.core.table import Table
 from tests.kits.core.table_kit import Croupier, place, refusals, settled
+from tests.kits.offenders import each
 
 RULES = GameRules(
     seats=Seats(7, "106"),
@@ -264,13 +265,13 @@ def test_113_a_high_hand_equal_to_the_low_one_is_right() -> None:
     assert dealer.asked[0] == (DEALER, Key.SET)
 
 
-@pytest.mark.parametrize("low", ["", "6-6", "6-6 6-6", "6-6 5-1 5-1"])
+@each("low", ["", "6-6", "6-6 6-6", "6-6 5-1 5-1"])
 def test_113_a_wrong_set_loses_and_needs_no_banks(low: str) -> None:
     (line,) = settled(dealt(STRONG, WEAK).decide(1, Key.SET, low))
     assert (line.outcome, line.article) == ("lose", "113")
 
 
-@pytest.mark.parametrize("low", ["", "6-6", "6-6 6-6"])
+@each("low", ["", "6-6", "6-6 6-6"])
 def test_113_the_banks_wrong_set_is_refused(low: str) -> None:
     dealer = dealt(WEAK, STRONG)
     dealer.decide(1, Key.SET, "4-1 6-4")
@@ -315,7 +316,7 @@ def test_a_tile_is_turned_to_by_its_two_sides_and_picked_once_or_twice() -> None
     assert settled(dealer.press(Key.SET)) == []
 
 
-@pytest.mark.parametrize("pack", [TILE_SET, PLAYED_WITH, (*PACK, JOKER)])
+@each("pack", [TILE_SET, PLAYED_WITH, (*PACK, JOKER)])
 def test_every_card_of_a_pack_can_be_turned_to_and_no_other(pack: Sequence[Card]) -> None:
     for card in pack:
         entry = Entry(pack, chosen=True)

@@ -4,8 +4,6 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 import firmware.core
 from tests.kits.offenders import each
 
@@ -63,6 +61,6 @@ def test_what_is_impure_is_found(source: str) -> None:
     assert impurities(source)
 
 
-@pytest.mark.parametrize("source", ["x = 4 // 2", "import msgspec", "from enum import Enum"])
+@each("source", ["x = 4 // 2", "import msgspec", "from enum import Enum"])
 def test_what_is_pure_is_not(source: str) -> None:
     assert not impurities(source)

@@ -342,7 +342,7 @@ def test_where_only_places_are_sensed_the_odds_are_told_by_place() -> None:
     assert felt.prompt[0] == "prompt.pay_unseen"
 
 
-@pytest.mark.parametrize("game", ["roulette", "craps", "sic-bo"])
+@each("game", ["roulette", "craps", "sic-bo"])
 def test_a_result_is_asked_of_a_game_that_has_an_instrument(game: str) -> None:
     played = open_game(game, {})
     assert played.INSTRUMENT is not None

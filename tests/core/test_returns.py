@@ -48,7 +48,7 @@ def test_95_24_sic_bo() -> None:
     assert backs("sic-bo", {}) == canonical("sic-bo", reckoning_sic_bo.returns())
 
 
-@pytest.mark.parametrize("segments", reckoning_wheel_of_fortune.WHEELS)
+@each("segments", reckoning_wheel_of_fortune.WHEELS)
 def test_122_wheel_of_fortune(segments: dict[str, list[int]]) -> None:
     told = reckoning_wheel_of_fortune.returns(segments)
     assert backs("wheel-of-fortune", {"segments": segments}) == told

@@ -2,17 +2,17 @@
 
 from collections import Counter
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.core.cards import JOKER, PACK, Card, parse_card
 from firmware.core.shoe import Shoe
+from tests.kits.offenders import each
 
 ACE = parse_card("AS")
 
 
-@pytest.mark.parametrize("decks", [1, 6, 7, 8])
+@each("decks", [1, 6, 7, 8])
 def test_every_card_comes_as_often_as_there_are_decks_and_no_more(decks: int) -> None:
     shoe = Shoe(decks)
     for card in PACK:

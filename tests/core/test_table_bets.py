@@ -18,6 +18,7 @@ from tests.kits.core.table_kit import (
     refusals,
     settled,
 )
+from tests.kits.offenders import each
 
 
 def late(rulings: Iterable[Ruling]) -> list[tuple[object, ...]]:
@@ -80,8 +81,8 @@ def test_a_bet_taken_back_before_the_close_is_returned() -> None:
     assert (line.outcome, line.returned, line.odds) == ("push", 500, None)
 
 
-@pytest.mark.parametrize(
-    ("spot", "on", "cents", "found"),
+@each(
+    "spot, on, cents, found",
     [
         (1, "banker", 3000, (1, "banker", 500, "added")),
         (1, "banker", 500, (1, "banker", 2000, "removed")),
@@ -184,7 +185,7 @@ def test_a_bet_returned_at_the_close_must_leave_the_felt_before_the_round_is_set
     assert len(settled(croupier.chips(2, "tie", 0))) == 1
 
 
-@pytest.mark.parametrize("cards", ["", "4S", "4S KD 2H"])
+@each("cards", ["", "4S", "4S KD 2H"])
 def test_nothing_is_confirmed_before_it_is_settled(cards: str) -> None:
     croupier = Croupier()
     croupier.bet_and_close()
@@ -241,7 +242,7 @@ def test_paying_is_followed_spot_by_spot() -> None:
 # voiding
 
 
-@pytest.mark.parametrize("cards", ["", "4S", "4S KD 2H", BANK_WINS])
+@each("cards", ["", "4S", "4S KD 2H", BANK_WINS])
 def test_a_void_gives_every_stake_back(cards: str) -> None:
     croupier = Croupier()
     croupier.chips(2, "player", 500)

@@ -55,9 +55,7 @@ def test_a_card_drawn_outside_the_game_is_no_card_of_it() -> None:
     assert croupier.table.game.due == (Drawn.BANKER, 1)
 
 
-@pytest.mark.parametrize(
-    ("drawn", "index"), [(Drawn.BANKER, 1), (Drawn.PLAYER, 2), (Drawn.BANKER, None)]
-)
+@each("drawn, index", [(Drawn.BANKER, 1), (Drawn.PLAYER, 2), (Drawn.BANKER, None)])
 def test_a_card_that_the_shoe_gives_to_another_hand_is_an_alarm(
     drawn: Drawn | None, index: int | None
 ) -> None:
@@ -68,9 +66,7 @@ def test_a_card_that_the_shoe_gives_to_another_hand_is_an_alarm(
     assert croupier.table.shoe.left == 415
 
 
-@pytest.mark.parametrize(
-    ("drawn", "index"), [(Drawn.PLAYER, 1), (Drawn.PLAYER, None), (None, None)]
-)
+@each("drawn, index", [(Drawn.PLAYER, 1), (Drawn.PLAYER, None), (None, None)])
 def test_a_card_on_which_shoe_and_table_agree_is_dealt(
     drawn: Drawn | None, index: int | None
 ) -> None:
@@ -90,7 +86,7 @@ def test_the_ninth_of_a_card_in_eight_decks_is_an_alarm(phase: Phase) -> None:
     assert croupier.phase is Phase.FAULT
 
 
-@pytest.mark.parametrize("decks", [6, 7, 8])
+@each("decks", [6, 7, 8])
 def test_one_card_more_than_there_are_decks_is_an_alarm(decks: int) -> None:
     croupier = Croupier(a_table(options={"decks": decks}))
     for _ in range(decks):
@@ -204,7 +200,7 @@ def test_the_shoe_is_not_changed_under_standing_bets() -> None:
 # cards by hand
 
 
-@pytest.mark.parametrize("code", ["unreadable", "reversed_at_exit", "draw_timeout"])
+@each("code", ["unreadable", "reversed_at_exit", "draw_timeout"])
 def test_a_card_that_can_not_be_read_is_entered_under_the_supervisor_s_key(code: str) -> None:
     croupier = in_round("4S KD")
     croupier.fault("shoe", code)

@@ -1,7 +1,5 @@
 """Faults at the table: several at once, open doors, power cuts, and what goes on after them."""
 
-import pytest
-
 from firmware.core.events import (
     Door,
     DoorMoved,
@@ -14,6 +12,7 @@ from firmware.core.money import Cents
 from firmware.core.panel import Light
 from firmware.core.phase import Phase
 from tests.kits.core.table_kit import BANK_WINS, Croupier, as_it_was, at_phase, refusals, settled
+from tests.kits.offenders import each
 
 PHASES = [phase for phase in Phase if phase is not Phase.FAULT]
 
@@ -49,8 +48,8 @@ def test_late_chips_are_noticed_while_the_deal_is_stopped() -> None:
 # doors
 
 
-@pytest.mark.parametrize("phase", PHASES)
-@pytest.mark.parametrize("door", Door)
+@each("phase", PHASES)
+@each("door", Door)
 def test_an_open_door_stops_the_deal_but_for_the_shoe_s_while_it_is_changed(
     phase: Phase, door: Door
 ) -> None:
@@ -87,7 +86,7 @@ def test_no_round_opens_while_the_shoe_s_door_is_open() -> None:
 # power
 
 
-@pytest.mark.parametrize("phase", PHASES)
+@each("phase", PHASES)
 def test_after_a_power_cut_the_dealer_confirms_the_felt(phase: Phase) -> None:
     croupier = at_phase(phase)
     before = as_it_was(croupier)
@@ -118,7 +117,7 @@ def test_after_a_power_cut_the_sensors_are_asked_again() -> None:
     assert len(settled(croupier.sense(1, "banker", covered=True))) == 1
 
 
-@pytest.mark.parametrize("cents", [2500, 7500, 0])
+@each("cents", [2500, 7500, 0])
 def test_after_a_power_cut_nothing_is_paid_before_the_bets_are_read_again(cents: int) -> None:
     """Chips may have been moved while nothing read them: what was added or gone comes out late."""
     croupier = Croupier()
@@ -144,7 +143,7 @@ def test_a_table_restored_under_a_fault_is_stopped() -> None:
     assert refusals(again.card("4S")) == ["why.stopped"]
 
 
-@pytest.mark.parametrize(("spot", "on"), [(0, "tie"), (8, "tie"), (1, "pair")])
+@each("spot, on", [(0, "tie"), (8, "tie"), (1, "pair")])
 def test_a_place_that_is_not_there_is_refused(spot: int, on: str) -> None:
     croupier = Croupier(sensed=True)
     assert refusals(croupier.chips(spot, on, 500)) != []

@@ -1,7 +1,5 @@
 """The panel follows from the state: lights, keys, words and locks."""
 
-import pytest
-
 from firmware.core.events import Key
 from firmware.core.panel import WORST_FIRST, Light
 from firmware.core.phase import Phase
@@ -54,8 +52,8 @@ def test_every_light_has_its_rank() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("bets", "cards", "shown"),
+@each(
+    "bets, cards, shown",
     [
         (("player", "banker"), BANK_WINS, Light.LOSE),
         (("player", "tie"), TIE, Light.WIN),

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import msgspec
-import pytest
 
 from firmware.core.events import ChipsSwept, Door, DoorMoved, Key, PowerReturned
 from firmware.core.panel import Sound
@@ -48,7 +47,7 @@ Scene = Callable[[], tuple[Croupier, Key]]
 UNDOABLE: list[Scene] = [before_close, before_next, before_confirm, before_confirm_of_the_last]
 
 
-@pytest.mark.parametrize("scene", UNDOABLE)
+@each("scene", UNDOABLE)
 def test_undo_leads_back_to_just_before_the_key(scene: Scene) -> None:
     croupier, key = scene()
     before = state(croupier)
@@ -59,7 +58,7 @@ def test_undo_leads_back_to_just_before_the_key(scene: Scene) -> None:
     assert state(croupier) == before
 
 
-@pytest.mark.parametrize("scene", UNDOABLE)
+@each("scene", UNDOABLE)
 def test_no_sound_has_the_number_of_one_that_was_heard(scene: Scene) -> None:
     croupier, key = scene()
     croupier.press(key)
@@ -93,7 +92,7 @@ def test_nothing_is_undone_once_something_physical_has_followed(scene: Scene, wh
     assert croupier.phase is phase
 
 
-@pytest.mark.parametrize("scene", UNDOABLE)
+@each("scene", UNDOABLE)
 def test_a_key_that_was_refused_keeps_the_undo(scene: Scene) -> None:
     croupier, key = scene()
     croupier.press(key)

@@ -11,6 +11,7 @@ from firmware.core.shoe import Shoe
 from firmware.core.show import panel
 from firmware.core.table import Table
 from tests.kits.core.table_kit import Croupier, a_table
+from tests.kits.offenders import each
 
 
 def seated(**rules: object) -> Croupier:
@@ -58,7 +59,7 @@ def test_tags_outlive_a_restart_and_are_forgotten_with_a_full_shoe() -> None:
     assert again.shoe.tags == []
 
 
-@pytest.mark.parametrize("code", ["unknown_tag", "wrong_batch", "two_cards", "part_alarm"])
+@each("code", ["unknown_tag", "wrong_batch", "two_cards", "part_alarm"])
 def test_a_card_that_nobody_knows_closes_the_bets_and_may_be_entered_by_hand(code: str) -> None:
     croupier = seated()
     croupier.tell(FaultRaised("shoe", code, {"batch": "b", "code": "c"}))
@@ -139,7 +140,7 @@ def test_a_right_or_unknown_count_is_kept_and_stops_nothing(cards: int | None) -
     assert faults(croupier) == []
 
 
-@pytest.mark.parametrize("cards", [415, 417, 0])
+@each("cards", [415, 417, 0])
 def test_a_wrong_count_takes_the_deck_out_of_play_until_the_supervisor_clears_it(
     cards: int,
 ) -> None:

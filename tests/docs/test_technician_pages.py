@@ -20,6 +20,7 @@ from firmware.shell.technician.requests import Role
 from firmware.shell.words import Words
 from tests.console.test_typed import Tape
 from tests.kits.console.served_kit import Service
+from tests.kits.offenders import each
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -125,7 +126,7 @@ def shape(language: str) -> list[str]:
 # one page in two languages
 
 
-@pytest.mark.parametrize("of", [shape, shell, links])
+@each("of", [shape, shell, links])
 def test_both_pages_have_the_same(of: Callable[[str], list[object]]) -> None:
     assert of("fr") == of("en")
     assert len(of("en")) > 10

@@ -1,9 +1,8 @@
 """The wiring pages are those of the example tables, and leave nothing of them out."""
 
-import pytest
-
 from firmware.shell.config import load
 from firmware.shell.words import Words
+from tests.kits.offenders import each
 from tools.wiring_pages import EXAMPLES, PAGES, TABLES, pages
 from tools.wiring_tables import HEADER, Wires
 
@@ -13,7 +12,7 @@ def test_the_pages_are_what_the_examples_say() -> None:
     assert stale == [], "run make pages"
 
 
-@pytest.mark.parametrize("table", TABLES)
+@each("table", TABLES)
 def test_every_place_key_and_light_has_a_terminal_of_its_own(table: str) -> None:
     wiring = load(EXAMPLES / f"{table}.toml").wiring
     wires = Wires(wiring, Words.load("en"))

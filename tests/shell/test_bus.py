@@ -13,6 +13,7 @@ from firmware.shell.attached import LONGEST_RETRY_MS, SETTLE_MS, TEST_AFTER_MS
 from firmware.shell.bus import STUCK_TRIES, Bus
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError, PortLost
 from hal.ports import Millis
+from tests.kits.offenders import each
 
 PANEL = Panel(spots={1: Light.AWAITING})
 PRESS = KeyPressed(Key.CONFIRM)
@@ -131,7 +132,7 @@ def test_the_back_off_grows_to_five_seconds() -> None:
     assert set(gaps[4:]) == {LONGEST_RETRY_MS}
 
 
-@pytest.mark.parametrize("name", sorted(ASIDE))
+@each("name", sorted(ASIDE))
 def test_a_part_that_only_adds_goes_dark(name: str) -> None:
     part = Faulty(name)
     part.trouble = DeviceSilent(0x73)

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from drivers.decks import Deck, Tagged, load_deck
 from firmware.core.cards import PACK
 from firmware.shell.enrolment import Accepted, Enrolment, Refused, save, shown
@@ -40,7 +38,7 @@ def test_every_card_of_the_pack_is_asked_for_in_its_order() -> None:
     assert len(asked) == 54
 
 
-@pytest.mark.parametrize("cards", range(54))
+@each("cards", range(54))
 def test_it_goes_on_wherever_it_was_broken_off(tmp_path: Path, cards: int) -> None:
     path = tmp_path / "a.csv"
     first = begun(cards)

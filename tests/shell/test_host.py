@@ -24,6 +24,7 @@ from firmware.shell.host import (
 from hal.gauges import Disk, Files, Memory, Octets
 from sim.clock import VirtualClock
 from sim.gauges import PLENTY, SimGauges
+from tests.kits.offenders import each
 
 FIRST, SECOND = Path("/var/lib/croupier/first"), Path("/media/croupier/second")
 NOON_MS = 1_800_000_000_000
@@ -69,7 +70,7 @@ def ended(code: str) -> FaultEnded:
     return FaultEnded("host", code)
 
 
-@pytest.mark.parametrize("remembered", [frozenset(CODES), frozenset({"disk_low"}), frozenset()])
+@each("remembered", [frozenset(CODES), frozenset({"disk_low"}), frozenset()])
 def test_a_start_ends_what_the_table_remembers_and_nothing_else(remembered: frozenset[str]) -> None:
     machine = Machine(remembered=remembered)
     machine.look()
@@ -117,7 +118,7 @@ def test_a_reading_that_can_not_be_had_changes_nothing() -> None:
     assert machine.look() == []
 
 
-@pytest.mark.parametrize(("most", "least"), [(1024, 64), (256, 64), (100, 25)])
+@each("most, least", [(1024, 64), (256, 64), (100, 25)])
 def test_descriptors_are_short_at_64_or_at_a_quarter(most: int, least: int) -> None:
     machine = Machine().started()
     for left, said in (

@@ -48,6 +48,7 @@ from firmware.shell.words import LANGUAGES, Words
 from hal.gauges import Disk, LinuxGauges, Octets
 from hal.ports import Millis
 from tests.kits.games.kept_rounds import golden_rounds
+from tests.kits.offenders import each
 from tests.kits.shell.loop_kit import (
     CLOSE,
     CONFIRM,
@@ -385,18 +386,24 @@ def test_a_record_of_another_program_is_refused_and_not_quoted(tmp_path: Path) -
     assert answer == Refusal(Text("technician.other_program"))
 
 
-@pytest.mark.parametrize(
+@pytest.fixture
+def bundled(office: Office) -> Office:
+    """Return an office with a bundle, and beside it what is none."""
+    bundle = Path(office.do(Export(ANNE)).path)
+    (office.exports / "linked").symlink_to(bundle)
+    (office.exports / "folder").mkdir()
+    return office
+
+
+@each(
     "name",
     [
         *("", ".", "..", "/", "../device.key", "../a/000001.seg", "/etc/passwd", "./x.evidence"),
         *("nothing.evidence", "x\0y", "é", "a\nb", "x" * 65, "linked", "folder", "hidden/../x"),
     ],
 )
-def test_only_a_bundle_that_lies_there_is_looked_at(office: Office, name: str) -> None:
-    bundle = Path(office.do(Export(ANNE)).path)
-    (office.exports / "linked").symlink_to(bundle)
-    (office.exports / "folder").mkdir()
-    assert refused(office.do(Verify(ANNE, name))) == "technician.no_bundle"
+def test_only_a_bundle_that_lies_there_is_looked_at(bundled: Office, name: str) -> None:
+    assert refused(bundled.do(Verify(ANNE, name))) == "technician.no_bundle"
 
 
 def test_what_is_wrong_with_a_bundle_is_said(office: Office) -> None:

@@ -121,7 +121,7 @@ def test_a_segment_harmed_in_both_copies_is_damage_and_named(segment: int, name:
     assert everything(copies) == before
 
 
-@pytest.mark.parametrize("number", range(4))
+@each("number", range(4))
 def test_the_first_record_that_is_bad_in_both_is_named(number: int) -> None:
     copies = pair()
     journal = grown(LAST, *copies)
@@ -362,8 +362,8 @@ def flips(image: bytes) -> Iterator[bytes]:
             yield image[:at] + bytes([image[at] ^ 1 << bit]) + image[at + 1 :]
 
 
-@pytest.mark.parametrize("segment", [1, 2])
-@pytest.mark.parametrize("which", [0, 1])
+@each("segment", [1, 2])
+@each("which", [0, 1])
 def test_any_bit_of_one_copy_may_flip(which: int, segment: int) -> None:
     sound = two_segments()
     for image in flips(image_of(sound[which], segment)):

@@ -94,7 +94,7 @@ def test_with_one_copy_left_a_cut_tail_is_still_noticed(turn: int) -> None:
         opened(copy_of("A", image[:-1]), MemoryCopy("B"))
 
 
-@pytest.mark.parametrize(("code", "act", "reason"), FAILURES)
+@each("code, act, reason", FAILURES)
 def test_with_both_copies_failing_nothing_is_acknowledged_any_more(
     code: int, act: str, reason: str
 ) -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from firmware.shell.journal import Journal, MemoryCopy, TailUnacknowledged
 from firmware.shell.journal.header import SLOTS
+from tests.kits.examples import examples
 from tests.kits.offenders import each
 from tests.kits.shell.journal_copies import (
     CachedCopy,
@@ -79,7 +80,7 @@ cuts_of_a_life = st.lists(st.integers(0, 40), min_size=1, max_size=5)
 seeds = st.integers(0, 2**32)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(60, 300), deadline=None)
 @given(commits_of_a_life, cuts_of_a_life, seeds)
 @example([[b"1"], [b"2" * 400, b"3"], [b"4", b"5"]], [19, 6], 14)  # torn while it is vouched for
 @example([[b"1"]], [5, 17, 2], 20)  # stopped before a new name was durable
@@ -92,7 +93,7 @@ def test_a_disk_that_keeps_any_part_of_what_was_not_synced_loses_nothing_acknowl
     assert told(opened(*copies)) == acknowledged
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(20, 100), deadline=None)
 @given(commits_of_a_life, cuts_of_a_life, seeds)
 def test_the_one_disk_that_is_left_loses_nothing_acknowledged(
     commits: list[list[bytes]], cuts: list[int], seed: int

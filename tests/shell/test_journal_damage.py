@@ -16,6 +16,8 @@ from firmware.shell.journal import (
 )
 from firmware.shell.journal.header import BLOCK, SLOTS, Header, anchor, anchors, slots_by_age
 from firmware.shell.journal.records import OVERHEAD, Head, encode
+from tests.kits.examples import examples
+from tests.kits.offenders import each
 from tests.kits.shell.bits import OF_EACH_OCTET, bits_of
 from tests.kits.shell.journal_copies import (
     copy_of,
@@ -98,11 +100,7 @@ def test_a_sound_journal_opens_with_nothing_found() -> None:
     assert (told(journal), journal.findings) == (STORY, ())
 
 
-@pytest.mark.parametrize(
-    ("image", "blocks"),
-    [(FIRST, []), (bad(FIRST, 1), [BLOCK]), (FIRST[:100], [0, BLOCK])],
-    ids=["sound", "bad", "cut"],
-)
+@each("image, blocks", [(FIRST, []), (bad(FIRST, 1), [BLOCK]), (FIRST[:100], [0, BLOCK])])
 def test_only_what_differs_is_written_again(image: bytes, blocks: list[int]) -> None:
     places = []
 
@@ -150,7 +148,7 @@ def test_both_copies_blanked_from_anywhere_on_lock_the_table() -> None:
         assert outcome(*spoilt) is None, start
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(40, 200), deadline=None)
 @given(st.one_of(st.none(), st.binary(max_size=6000)), st.integers(0, len(FIRST)))
 def test_one_copy_may_be_overwritten_with_anything(garbage: bytes | None, kept: int) -> None:
     spoilt = None if garbage is None else FIRST[:kept] + garbage
@@ -158,7 +156,7 @@ def test_one_copy_may_be_overwritten_with_anything(garbage: bytes | None, kept: 
     assert outcome(FIRST, spoilt) == STORY
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=examples(50, 250), deadline=None)
 @given(st.data())
 def test_whatever_befalls_both_no_record_is_false_and_none_goes_that_an_anchor_knows(
     data: st.DataObject,
@@ -187,7 +185,7 @@ def test_the_header_of_one_copy_serves_the_records_of_the_other() -> None:
     assert journal.findings == (CopyRepaired("A", 0), CopyRepaired("B", 1))
 
 
-@pytest.mark.parametrize("number", range(4))
+@each("number", range(4))
 def test_a_record_lost_in_both_copies_is_named(number: int) -> None:
     with pytest.raises(JournalDamaged, match=f"at record {number}") as raised:
         reopened(bad(FIRST, number), bad(SECOND, number))

@@ -474,7 +474,7 @@ def test_a_cut_at_any_act_of_the_mending_forgets_nothing(
 deeds = st.sampled_from(["keep", "keep", "keep", "rotate", "fill A", "fill B", "free", "restart"])
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(60, 300), deadline=None)
 @given(
     st.lists(deeds, min_size=1, max_size=14),
     st.lists(st.integers(0, 40), max_size=4),

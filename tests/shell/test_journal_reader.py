@@ -130,7 +130,7 @@ def until_damage(reader: JournalReader) -> tuple[list[bytes], int | None]:
     return told, None
 
 
-@pytest.mark.parametrize("segment", [1, 2, 3])
+@each("segment", [1, 2, 3])
 def test_a_break_is_named_once_all_before_it_is_told(segment: int) -> None:
     copies = pair()
     grown(3, *copies)

@@ -22,6 +22,7 @@ from firmware.shell.journal import (
 )
 from firmware.shell.journal.header import BLOCK, SEAL, SLOTS, Header, seal
 from firmware.shell.journal.records import chain
+from tests.kits.examples import examples
 from tests.kits.offenders import each
 from tests.kits.shell.journal_copies import (
     SMALL,
@@ -304,7 +305,7 @@ def cut_rotation(left: int, seed: int, policy: Policy) -> tuple[list[CachedCopy]
 
 
 @each("keep", [0, 1 << 40])
-@each("seed", range(40))
+@each("seed", range(examples(5, 40)))
 def test_a_rotation_cut_at_any_act_has_happened_or_has_not(seed: int, keep: int) -> None:
     policy = Policy(1, keep)
     left, acknowledged, ends = 0, 0, set()
@@ -329,7 +330,7 @@ def test_a_rotation_cut_at_any_act_has_happened_or_has_not(seed: int, keep: int)
 steps = st.lists(st.integers(0, 3), min_size=1, max_size=8)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(60, 300), deadline=None)
 @given(steps, st.lists(st.integers(0, 60), min_size=1, max_size=5), st.integers(0, 2**32))
 def test_nothing_acknowledged_is_lost_however_often_the_power_goes(
     plan: list[int], cuts: list[int], seed: int
@@ -417,7 +418,7 @@ def test_a_new_journal_is_one_segment() -> None:
     assert not any(isinstance(found, TailUnacknowledged) for found in journal.findings)
 
 
-@pytest.mark.parametrize("slots", list(product(SLOTS, repeat=2)))
+@each("slots", list(product(SLOTS, repeat=2)))
 def test_a_slot_torn_in_each_copy_of_a_new_segment_leaves_an_anchor(
     slots: tuple[int, int],
 ) -> None:

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-import pytest
-
 from firmware.core.events import FaultRaised, Place, PresenceSeen
 from firmware.shell.technician.answers import Done, Found, Frames, Measured, Refusal
 from firmware.shell.technician.bus_scan import SHARED_BY
@@ -43,9 +41,7 @@ def note(answer: object) -> str:
 # in a round
 
 
-@pytest.mark.parametrize(
-    "request_", [Reinit(part="keys"), Scan(), Send(part="chips"), Calibrate(part="presence")]
-)
+@each("request_", [Reinit(part="keys"), Scan(), Send(part="chips"), Calibrate(part="presence")])
 def test_a_round_that_is_open_is_not_touched(request_: Request) -> None:
     bench = up()
     bench.idle = False
@@ -56,7 +52,7 @@ def test_a_round_that_is_open_is_not_touched(request_: Request) -> None:
     assert bench.attached("keys").tests == starts
 
 
-@pytest.mark.parametrize(
+@each(
     "request_",
     [Reinit(part="lamps"), Send(part="", frame="X"), Levels(part="i2c"), Watch(parts=("lamps",))],
 )

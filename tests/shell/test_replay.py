@@ -87,7 +87,10 @@ def test_every_game_is_decided_as_it_was(name: str) -> None:
     assert first_difference(entries(reader_of(table))) is None
 
 
-@each("game", ["baccarat", "blackjack-multi-action", "craps", "keno", "pai-gow"])
+EVENINGS = ["craps", "pai-gow", "baccarat", "blackjack-multi-action", "keno"]
+
+
+@each("game", EVENINGS[: examples(2, 5)])
 def test_an_evening_with_its_mishaps_is_decided_as_it_was(game: str) -> None:
     table = PlayedTable(game=game, speed=1000.0, mishaps=0.08, seed=5)
     while table.look().round < 3 or table.look().phase != "open":
@@ -156,7 +159,7 @@ def rulings(numbered: tuple[int, Entry]) -> tuple[Ruling, ...]:
     return numbered[1].rulings
 
 
-@each("length", range(len(played().recorded) + 1))
+@each("length", range(0, len(played().recorded) + 1, examples(5, 1)))
 def test_wherever_the_power_goes_what_is_left_and_goes_on_differs_nowhere(length: int) -> None:
     left = played().recorded[:length]
     assert first_difference(left) is None

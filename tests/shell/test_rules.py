@@ -70,8 +70,8 @@ def test_a_line_too_many_a_line_twice_and_nothing_paid_are_errors(game: str) -> 
     assert f"tables.{table}.{hand}: not above nothing" in said
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
+@each(
+    "change, said",
     [
         ({"pays": {}}, "baccarat.pays.banker: missing"),
         ({"tables": {"x": {"article": "1"}}}, "baccarat.tables.x: the game has none"),

@@ -99,7 +99,7 @@ def numbers(rounds: tuple[Round, ...]) -> list[tuple[int, bool]]:
 # the meters, and the recount
 
 
-@pytest.mark.parametrize("segment_bytes", [1, 3000, 9000, 1 << 20])
+@each("segment_bytes", [1, 3000, 9000, 1 << 20])
 def test_a_test_is_not_counted_wherever_segments_end(segment_bytes: int) -> None:
     kept = played(EVENING, segment_bytes)
     agrees(kept)
@@ -205,7 +205,7 @@ def test_wherever_segments_end_and_the_power_goes_the_same_is_recalled(
     assert [told.account for told in small] == [told.account for told in whole]
 
 
-@pytest.mark.parametrize("asked", [1, 2, 3, 8])
+@each("asked", [1, 2, 3, 8])
 def test_the_rounds_of_a_test_do_not_count_among_the_last_ones(asked: int) -> None:
     kept = played([CONFIRM, *REAL * 7, BEGUN, CONFIRM, *TRIED * 7, ENDED, *REAL], 3000)
     rounds = recall(kept.reader, asked)
@@ -299,7 +299,7 @@ def test_a_table_that_comes_back_in_a_test_says_so() -> None:
 # the displays
 
 
-@pytest.mark.parametrize(("language", "simulated"), list(product(LANGUAGES, (True, False))))
+@each("language, simulated", list(product(LANGUAGES, (True, False))))
 def test_a_test_is_said_on_every_screen_of_a_display(language: str, *, simulated: bool) -> None:
     words = Words.load(language)
     loop = Kept().loop()

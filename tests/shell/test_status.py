@@ -131,8 +131,8 @@ def test_cards_that_lie_face_down_are_told_nowhere() -> None:
     assert "9S" not in str(table.status)
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
+@each(
+    "name, said",
     [
         ("player", Text("hand.player")),
         ("dealer", Text("hand.dealer")),
@@ -151,7 +151,7 @@ RESULTS: list[tuple[Text, str | None]] = [
 ]
 
 
-@pytest.mark.parametrize(("announced", "result"), RESULTS)
+@each("announced, result", RESULTS)
 def test_a_result_is_a_winner_or_what_was_announced(announced: Text, result: str | None) -> None:
     assert Reporter("", "", FRENCH).result(announced) == result
 
@@ -189,9 +189,7 @@ def test_what_is_keyed_and_shown_of_the_dice_is_told() -> None:
     assert [bet.outcome for bet in table.bets(1)] == ["win"]
 
 
-@pytest.mark.parametrize(
-    ("game", "symbols"), [("roulette", 37), ("wheel-of-fortune", 54), ("keno", 0), ("craps", 0)]
-)
+@each("game, symbols", [("roulette", 37), ("wheel-of-fortune", 54), ("keno", 0), ("craps", 0)])
 def test_a_wheel_is_told_with_all_that_is_on_it(game: str, symbols: int) -> None:
     instrument = Watched(game).status.instrument
     assert instrument is not None

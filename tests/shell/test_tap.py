@@ -18,6 +18,7 @@ from hal.ports import Millis
 from sim.clock import VirtualClock
 from sim.i2c import SimI2CBus
 from sim.pca9685 import SimPca9685
+from tests.kits.offenders import each
 from tests.kits.shell.part_bench import PartBench
 
 LIGHTS = b"\x12\x00\x10\x00\x00"
@@ -219,7 +220,7 @@ def _without_numbers(frames: list[Frame]) -> Iterator[Frame]:
         )
 
 
-@pytest.mark.parametrize("example", CARD_READERS)
+@each("example", CARD_READERS)
 def test_the_same_is_told_of_a_shoe_whatever_cards_leave_it(example: str) -> None:
     assert PartBench(example).wires.kinds["shoe"].word == CARD_READERS[example]
     first = told_of_the_shoe(example, NATURALS[0])

@@ -37,6 +37,7 @@ from firmware.shell.technician.requests import (
 )
 from firmware.shell.technician.socket import LOOKS, TechnicianSocket
 from firmware.shell.words import LANGUAGES, Words
+from tests.kits.offenders import each
 
 MARIE, LUC = Person("marie", "technician"), Person("luc", "supervisor")
 ROLES = ("technician", "supervisor", "auditor")
@@ -54,6 +55,11 @@ class Bench:
     def act(self, request: Request) -> AnyAnswer:
         self.done.append((request, len(self.notes)))
         return self.answer()
+
+    def forget(self) -> None:
+        """Forget what was done and noted, for the next case."""
+        self.notes.clear()
+        self.done.clear()
 
     @property
     def acts(self) -> Acts:
@@ -95,10 +101,11 @@ def test_the_console_s_group_may_open_it_too(tmp_path: Path) -> None:
         assert (mode(bench.path), bench.path.stat().st_gid) == (0o660, own.gr_gid)
 
 
-@pytest.mark.parametrize(("kind", "role"), list(product(RIGHTS, ROLES)))
+@each("kind, role", product(RIGHTS, ROLES))
 def test_a_role_may_what_is_its_own_and_nothing_else(
     bench: Bench, kind: type[Request], role: str
 ) -> None:
+    bench.forget()
     may = role in RIGHTS[kind] or kind in ANYBODY
     answer = bench.ask(kind(who=Person("marie", role)))  # type: ignore[arg-type]
     assert isinstance(answer, Done) is may
@@ -119,8 +126,9 @@ def test_who_asks_by_himself_is_named_by_his_user_and_is_a_technician(bench: Ben
     assert note.values["role"] == Text("role.technician")
 
 
-@pytest.mark.parametrize("kind", sorted(RIGHTS.keys() - LOOKS - {Said}, key=str))
+@each("kind", sorted(RIGHTS.keys() - LOOKS - {Said}, key=str))
 def test_an_act_is_in_the_journal_before_it_is_done(bench: Bench, kind: type[Request]) -> None:
+    bench.forget()
     bench.ask(kind(who=MARIE))
     assert [known for _, known in bench.done] == [1]
     (note,) = bench.notes
@@ -128,14 +136,15 @@ def test_an_act_is_in_the_journal_before_it_is_done(bench: Bench, kind: type[Req
     assert note.values["act"] == kind.__struct_config__.tag
 
 
-@pytest.mark.parametrize("kind", sorted(LOOKS, key=str))
+@each("kind", sorted(LOOKS, key=str))
 def test_a_look_leaves_nothing_in_the_journal(bench: Bench, kind: type[Request]) -> None:
+    bench.forget()
     bench.ask(kind(who=MARIE))
     assert (len(bench.done), bench.notes) == (1, [])
 
 
-@pytest.mark.parametrize(
-    ("request_", "what"),
+@each(
+    "request_, what",
     [
         (Send(MARIE, "shoe", "status"), "shoe status"),
         (Service(MARIE, on=False), "off"),
@@ -153,6 +162,7 @@ def test_a_look_leaves_nothing_in_the_journal(bench: Bench, kind: type[Request])
 def test_the_journal_has_the_arguments_shortly_and_nothing_secret(
     bench: Bench, request_: Request, what: str
 ) -> None:
+    bench.forget()
     bench.ask(request_)
     assert bench.notes[0].values["what"] == what
 
@@ -200,7 +210,7 @@ def test_an_act_that_this_table_has_not_is_refused(tmp_path: Path) -> None:
         assert bench.ask(Watch(MARIE)) == Refusal(Text("technician.no_act", {"act": "watch"}))
 
 
-@pytest.mark.parametrize(
+@each(
     "sent",
     [
         b"\n",
@@ -218,11 +228,11 @@ def test_an_act_that_this_table_has_not_is_refused(tmp_path: Path) -> None:
         b"[" * 79_000 + b"\n",
         b"x" * 200_000,
     ],
-    ids=lambda sent: sent[:24].decode(errors="replace"),
 )
 def test_garbage_is_refused_in_words_and_does_nothing(
     bench: Bench, sent: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
+    bench.forget()
     with socket.socket(socket.AF_UNIX) as client:
         client.connect(os.fspath(bench.path))
         client.sendall(sent[:100_000])

@@ -36,6 +36,7 @@ from firmware.shell.trust.manifest import (
 from firmware.shell.trust.package import Package
 from firmware.shell.trust.trees import Folder
 from firmware.shell.trust.versions import install
+from tests.kits.offenders import each
 from tests.kits.shell.trust_kit import SOURCES, Maker, every_flip
 
 
@@ -141,7 +142,7 @@ def moved(path: str) -> File:
 OUTSIDE = ["../x", "/etc/x", "a/../../x", "a//b", "./a", "a/", "a\\b", "", ".", "a\0b", "a\nb"]
 
 
-@pytest.mark.parametrize(
+@each(
     "found",
     [
         *(manifest(moved(path)) for path in (*OUTSIDE, MANIFEST, SIGNATURE)),
@@ -169,9 +170,7 @@ def test_a_manifest_has_one_text() -> None:
             parse(other)
 
 
-@pytest.mark.parametrize(
-    ("one", "two"), [("1.0.1", "1.0.0"), ("1.10.0", "1.9.9"), ("2.0.0", "1.99.99")]
-)
+@each("one, two", [("1.0.1", "1.0.0"), ("1.10.0", "1.9.9"), ("2.0.0", "1.99.99")])
 def test_versions_are_numbers(one: str, two: str) -> None:
     assert newer(one, two)
     assert not newer(two, one)

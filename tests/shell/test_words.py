@@ -209,15 +209,13 @@ def test_points_are_numbers_and_no_cards() -> None:
     )
 
 
-@pytest.mark.parametrize(("index", "said"), [(1, "1re"), (2, "2e"), (3, "3e")])
+@each("index, said", [(1, "1re"), (2, "2e"), (3, "3e")])
 def test_the_card_due_is_counted_in_ordinals(index: int, said: str) -> None:
     text = Text("prompt.card_to", {"hand": Text("hand.player"), "index": index})
     assert FRENCH.say(text) == f"{said} carte\u00a0: Joueur"
 
 
-@pytest.mark.parametrize(
-    ("count", "french", "english"), [(0, "mise", "bets"), (1, "mise", "bet"), (2, "mises", "bets")]
-)
+@each("count, french, english", [(0, "mise", "bets"), (1, "mise", "bet"), (2, "mises", "bets")])
 def test_nothing_is_singular_in_french_and_plural_in_english(
     count: int, french: str, english: str
 ) -> None:
@@ -274,9 +272,7 @@ def badly_set(phrase: str) -> list[str]:
     return re.findall(r"(?!\d:\d)[^\u00a0][:;?!»]|«[^\u00a0]", phrase)
 
 
-@pytest.mark.parametrize(
-    "phrase", ["Place : 3", "Place: 3", "Quoi ?", "«\u00a0oui »", "« oui\u00a0»"]
-)
+@each("phrase", ["Place : 3", "Place: 3", "Quoi ?", "«\u00a0oui »", "« oui\u00a0»"])
 def test_a_badly_set_phrase_is_seen(phrase: str) -> None:
     assert badly_set(phrase)
 

@@ -2,8 +2,6 @@
 
 from itertools import pairwise
 
-import pytest
-
 from firmware.core.ranks import (
     Combination,
     best_five,
@@ -79,11 +77,8 @@ def test_67_12_67_24_67_66_suits_break_no_tie(rank: Ranking, one: str, other: st
     assert hash(rank(hand(one))) == hash(rank(hand(other)))
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [("AS AH KD QC 2S", "AD AC KS QH 9D 3C"), ("2S 2H 2D 2C 3S", "2S 2H 2D 2C AS"),
-     ("AS AH KD KC QS", "AD AC KS KH 2D"), ("AS KS QS JS 2D", "AH KH QH JH 9C")],
-)  # fmt: skip
+@each("one, other", [("AS AH KD QC 2S", "AD AC KS QH 9D 3C"), ("2S 2H 2D 2C 3S", "2S 2H 2D 2C AS"),
+     ("AS AH KD KC QS", "AD AC KS KH 2D"), ("AS KS QS JS 2D", "AH KH QH JH 9C")])  # fmt: skip
 def test_67_66_67_77_only_the_chosen_four_count(one: str, other: str) -> None:
     assert best_four(hand(one)) == best_four(hand(other))
 

@@ -90,7 +90,7 @@ def test_the_order_of_the_cards_does_not_count() -> None:
         assert pai_gow_high(cards[::-1]) == pai_gow_high(sorted(cards, key=str))
 
 
-@pytest.mark.parametrize("cards", ["AS AH AD JK", "AS KS QS JS TS JK", "AS KS QS JS", ""])
+@each("cards", ["AS AH AD JK", "AS KS QS JS TS JK", "AS KS QS JS", ""])
 def test_another_number_of_cards_is_no_main_forte(cards: str) -> None:
     with pytest.raises(ValueError, match="no hand of 5"):
         pai_gow_high(hand(cards))

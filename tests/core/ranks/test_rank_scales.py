@@ -134,10 +134,9 @@ FOUR_OF_FIVE = {
 }
 
 
-@pytest.mark.parametrize(
-    ("rank", "enough", "size", "known"),
+@each(
+    "rank, enough, size, known",
     [(best_five, 5, 7, SEVEN), (best_five, 5, 6, SIX), (best_four, 4, 5, FOUR_OF_FIVE)],
-    ids=["67.50", "six", "67.65"],
 )
 def test_all_the_hands_of_more_cards(
     rank: Ranking, enough: int, size: int, known: dict[str, int]
@@ -241,7 +240,7 @@ def _misnamed(cards: Sequence[Card]) -> Rank:
     return rank if rank.high != "5" else rank._replace(combination=Combination.HIGH_CARD)
 
 
-@pytest.mark.parametrize("wrong", [_high_cards_only, _wheel_highest, _suits_break_ties, _misnamed])
+@each("wrong", [_high_cards_only, _wheel_highest, _suits_break_ties, _misnamed])
 def test_a_wrong_ranking_is_found(wrong: Ranking) -> None:
     ties = [hand("AS KD QH JC 9S"), hand("AH KD QH JC 9S")]
     assert compared(wrong, FIVE.worth, [*every_kind(5), *ties])
