@@ -60,7 +60,7 @@ fuzz: $(DEV)  ## a million damaged frames to the drivers, a million inputs to th
 spins: $(DEV)  ## two hundred hours of a wheel's status lines, with every fault that it can have (a minute)
 	$(BIN)/python -m tests.campaigns.slingshot --hours 200 --seed 1 $(ARGS)
 
-campaign: $(DEV)  ## cuts, kills, flipped bits, a year's play, faults together; ARGS names some (an hour, more on a busy machine)
+campaign: $(DEV)  ## cuts, kills, flipped bits, a year's play, faults together, all examples of all tests; ARGS names some (two hours)
 	$(BIN)/python -m tests.campaigns.campaign $(ARGS)
 
 mutants: $(DEV)  ## a sample of small faults put into the program, which its tests must notice (half an hour); ARGS names subjects

@@ -34,6 +34,7 @@ PARTS: Final = (
     Part("bits", ("--flips", "100000", "--seed", "1", "--processes", "2")),
     Part("soak", ("--rounds", "300000", "--seed", "1", "--processes", "2")),
     Part("faults", ("--cases", "10000", "--seed", "1", "--processes", "2")),
+    Part("examples", ("--processes", "2")),
 )
 
 

@@ -41,7 +41,9 @@ MOST_GROWN = 64 * 1024
 SUPERVISOR_MS = 1000
 """The least that passes before a supervisor has cleared a fault and the deal goes on."""
 SHARE = 20
-"""The memory is watched over one frame in so many, since watching is slow."""
+"""The memory is watched over one frame in so many, since watching is slow,"""
+WEIGHED = 500
+"""and over so many at least."""
 
 
 class Damaging:
@@ -129,13 +131,13 @@ class Found(NamedTuple):
     """The first thing that should not have been."""
 
 
-def campaign(name: str, frames: int, seed: int) -> Found:
-    """Feed one driver so many damaged frames."""
+def campaign(name: str, frames: int, seed: int, weighed: int = WEIGHED) -> Found:
+    """Feed one driver so many damaged frames; watch its memory over `weighed` others or more."""
     began = time.monotonic()
     count, first = _run(name, frames, seed)
     tracemalloc.start()
     try:
-        grown = _run(name, max(frames // SHARE, 500), seed + 1)[0]["grown"]
+        grown = _run(name, max(frames // SHARE, weighed), seed + 1)[0]["grown"]
     finally:
         tracemalloc.stop()
     took = time.monotonic() - began

@@ -24,8 +24,14 @@ from tests.campaigns.console_fuzz import (
 )
 from tests.campaigns.console_fuzz_session import sessions
 from tests.campaigns.console_fuzz_sockets import ControlTarget, TechnicianTarget, asked
+from tests.kits.examples import examples
 
-ENOUGH = {"console-plain": 200, "console-screen": 8, "technician": 300, "control": 300}
+ENOUGH = {
+    "console-plain": examples(60, 200),
+    "console-screen": examples(4, 8),
+    "technician": examples(60, 300),
+    "control": examples(60, 300),
+}
 WEIGHED = "console-plain"
 """So few inputs say nothing of the memory; that it is watched is seen of one target."""
 

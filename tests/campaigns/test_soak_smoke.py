@@ -18,6 +18,8 @@ from tests.campaigns import soak_table
 from tests.campaigns.soak import LEAST, PACE, Report, run, shared_out
 from tests.campaigns.soak_table import CountedCopy
 
+A_LITTLE = 10
+
 
 def small(rounds: int, *names: str, kind: type[CountedCopy] = CountedCopy) -> Report:
     return run(rounds, seed=5, processes=1, names=names, kind=kind)
@@ -31,10 +33,10 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_little_of_every_game_adds_up() -> None:
-    report = small(10 * len(games()))
+    report = small(A_LITTLE * len(games()))
     assert report.failures == ()
     assert report.games.keys() == set(games())
-    assert min(report.games.values()) >= 10
+    assert min(report.games.values()) >= A_LITTLE
 
 
 @pytest.mark.usefixtures("often")

@@ -18,9 +18,10 @@ from firmware.shell.recall import Told, recall
 from firmware.shell.recall.tail import tail
 from tests.cli.test_confidentiality import HIDDEN, Pair, Round, _hidden
 from tests.kits.cli.outward import AT
+from tests.kits.examples import examples
 from tests.kits.shell.recorded import _played, evening, reader_of
 
-PAIRS = 2
+PAIRS = examples(1, 2)
 ALL = 1000
 STAMP = len("2026-11-21 12:00:00")
 

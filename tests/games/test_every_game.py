@@ -48,6 +48,8 @@ from tests.kits.games.any_table import shown_choices, state
 
 SEEDS = range(examples(3, 10))
 STEPS = 240
+TRIALS = examples(2, 6)
+"""How often each key is undone at a game."""
 NOISE = (0.02, 0.1, 0.05, 0.0, 0.3)
 AMOUNTS: tuple[Amounts, ...] = ("read", "unseen", "keyed", "read")
 AMOUNTS_ON_A_LAYOUT: tuple[Amounts, ...] = ("read", "unseen")
@@ -256,7 +258,7 @@ def test_undo_leads_to_just_before_the_decision(game: str) -> None:
         for at, step in enumerate(played.stood):
             if step.undoable and isinstance(step.event, KeyPressed):
                 undone[step.event.key] += 1
-                if undone[step.event.key] <= 6:
+                if undone[step.event.key] <= TRIALS:
                     without_notice(table)
                     before = state(table)
                     trial = play_again(played.spare(), played.stood[: at + 1])
