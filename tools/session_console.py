@@ -21,10 +21,9 @@ from typing import Final
 import pyte
 
 from firmware.shell.words import NO_BREAK
-from tools.session_table import Unlike
+from tools.session_table import PATIENCE_S, Unlike
 
 COLUMNS, ROWS = 80, 24
-PATIENCE_S: Final = 20.0
 LOOK_S: Final = 0.02
 FRAMES: Final = 8
 """Lines of a live view that are looked at before anything is done, and after."""

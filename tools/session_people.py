@@ -15,7 +15,7 @@ NATURAL: Final = ("9S", "3D", "KH", "4C")
 """In the order of the deal: the player's hand has nine, the banker's seven."""
 PUSH_MS: Final = 100
 FELT_S: Final = 3.0
-PRESSES: Final = 3
+PRESSES: Final = 30
 """How long a key is held, how soon the table must have felt it, and how often it is pressed."""
 SURE_MS: Final = 150
 """How long a supervisor's hand is on his key before he does anything else."""
@@ -112,17 +112,20 @@ class People:
         """Press a key until the table is `so`: again, where a busy one has not felt it."""
         self._table.until(lambda now: key.value in now.keys)
         for _ in range(PRESSES - 1):
-            self._push(key)
-            with suppress(Unlike):
+            with self._pushed(key), suppress(Unlike):
                 return self._table.until(so, FELT_S)
-        self._push(key)
-        return self._table.until(so)
+        with self._pushed(key):
+            return self._table.until(so)
 
-    def _push(self, key: Key) -> None:
+    @contextmanager
+    def _pushed(self, key: Key) -> Iterator[None]:
         self._table.sim.hold(key)
         self._table.hands.wait(PUSH_MS)
-        self._table.sim.release(key)
-        self._table.hands.wait(PUSH_MS)
+        try:
+            yield
+        finally:
+            self._table.sim.release(key)
+            self._table.hands.wait(PUSH_MS)
 
 
 def _dealt(status: Status) -> int:

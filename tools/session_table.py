@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
@@ -27,9 +28,8 @@ from sim.world import TableServer
 from sim.world_clock import Pulse
 from tools.session_maker import Maker
 
-START_S: Final = 30.0
-"""How long a service may take until it answers, on a busy machine."""
-PATIENCE_S: Final = 15.0
+PATIENCE_S: Final = 120.0
+"""Longer than anything takes on a busy machine: who waits so long waits for what hangs."""
 LOOK_S: Final = 0.02
 CHIP: Final = Cents(2500)
 BATCH, FOREIGN_BATCH = "2026-11", "2026-03"
@@ -121,22 +121,20 @@ class ServedTable:
                 self.command(*arguments), cwd=self.program, stdin=subprocess.DEVNULL,
                 stdout=log, stderr=log, env=self.environment,
             )  # fmt: skip
-        self.until(lambda status: all(part.proof or not part.up for part in status.parts), START_S)
+        self.until(lambda status: all(part.proof or not part.up for part in status.parts))
 
     def stop(self) -> None:
         """Have the service end in order."""
         if self._process is not None:
-            self._process.terminate()
-            self._process.wait(START_S)
+            ended(self._process)
             self._process = None
 
     def close(self) -> None:
-        """End everything."""
-        self.stop()
-        self._server.close()
-        self._pulse.close()
-        for wire in self.wires.values():
-            wire.close()
+        """End everything, the service first."""
+        with ExitStack() as stack:
+            for held in (*self.wires.values(), self._pulse, self._server):
+                stack.callback(held.close)
+            stack.callback(self.stop)
 
     # eyes
 
@@ -212,6 +210,17 @@ class ServedTable:
             (registry / f"{deck}.csv").write_text(_enrolled(deck, cards))
         shoe = TAGGED.format(port=self.room / "shoe", registry=registry, batch=BATCH)
         return f"{before}{shoe}\n[{behind.partition('[')[2]}"
+
+
+def ended(process: subprocess.Popen[bytes]) -> int:
+    """End a process, in order if it can; return its status. Raises Unlike where it can't."""
+    process.terminate()
+    try:
+        return process.wait(PATIENCE_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+        raise Unlike(f"{process.args!r} does not end") from None
 
 
 def _tags() -> dict[bytes, Tagged]:

@@ -2,11 +2,11 @@
 
 import select
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from time import sleep
 from typing import Final, Protocol
 
 from rich.console import Console
@@ -24,12 +24,13 @@ from firmware.shell.words import Words
 from hal.clock import MonotonicClock
 from hal.errors import HardwareError, PortTaken
 from hal.pi.board import PiBoard
+from hal.ports import Clock, Millis
 from sim.i2c import SimI2CBus
 from sim.pn532 import SimPn532
 from sim.pn532_wires import SimPn532I2c
 
 UNDO: Final = "u"
-CARD_S: Final = 0.4
+CARD_MS: Final = 400
 """How long a simulated hand takes between two cards."""
 
 
@@ -114,9 +115,10 @@ def _enrol(options: DeckOptions, words: Words) -> int:
     directory.mkdir(parents=True, exist_ok=True)
     path = directory / f"{options.deck}.csv"
     enrolment = Enrolment(_begun(path, options), _others(directory, path))
+    clock = MonotonicClock()
     with ExitStack() as stack:
-        reader, hand = _reader(stack, shoe, options)
-        _guide(enrolment, path, reader, hand, words)
+        reader, hand = _reader(stack, shoe, options, clock)
+        _guide(enrolment, path, reader, hand, words, clock)
     return 0 if config.trust is None else _seal(options, config, path, words)
 
 
@@ -147,11 +149,11 @@ def _others(directory: Path, path: Path) -> dict[bytes, Tagged]:
 
 
 def _reader(
-    stack: ExitStack, shoe: CardWiring, options: DeckOptions
+    stack: ExitStack, shoe: CardWiring, options: DeckOptions, clock: Clock
 ) -> tuple[TagReader, Hand | None]:
     if options.simulated:
         chip = SimPn532()
-        return TagReader(I2cLink(SimI2CBus(SimPn532I2c(chip)))), _SimHand(chip, options.deck)
+        return TagReader(I2cLink(SimI2CBus(SimPn532I2c(chip)))), _SimHand(chip, options.deck, clock)
     board = PiBoard()
     stack.callback(board.close)
     if isinstance(shoe, Pn532Hsu):
@@ -162,17 +164,19 @@ def _reader(
 class _SimHand:
     """A simulated hand that passes one tagged card after the other."""
 
-    def __init__(self, chip: SimPn532, deck: str) -> None:
+    def __init__(self, chip: SimPn532, deck: str, clock: Clock) -> None:
         self._chip = chip
+        self._clock = clock
         self._deck = sum(deck.encode()) & 0xFF
         self._lying: bytes | None = None
-        self._moved_at = 0.0
+        self._moves_at = clock.now()
 
     def pass_next(self, enrolment: Enrolment) -> None:
         """Lay the next card, and take it away once it was enrolled."""
-        if time.monotonic() - self._moved_at < CARD_S / 2:
+        now = self._clock.now()
+        if now < self._moves_at:
             return
-        self._moved_at = time.monotonic()
+        self._moves_at = Millis(now + CARD_MS // 2)
         if self._lying is None:
             number = len(enrolment.deck.cards)
             self._lying = bytes((0x04, self._deck, number, 0x5C, 0x2A, 0x63, 0x80))
@@ -183,10 +187,14 @@ class _SimHand:
 
 
 def _guide(
-    enrolment: Enrolment, path: Path, reader: TagReader, hand: Hand | None, words: Words
+    enrolment: Enrolment,
+    path: Path,
+    reader: TagReader,
+    hand: Hand | None,
+    words: Words,
+    clock: Clock,
 ) -> None:
     """Ask for every card until all have their tag; each is on disk before the next is asked for."""
-    clock = MonotonicClock()
     reader.start(clock.now())
     with _progress(enrolment, words) as told:
         while not enrolment.done:
@@ -197,7 +205,7 @@ def _guide(
                 save(enrolment.deck, path)
             _look(enrolment, path, reader.poll(clock.now()), told)
             told.show()
-            time.sleep(max(0, reader.due - clock.now()) / 1000)
+            sleep(max(0, reader.due - clock.now()) / 1000)
     _print(words.say(Text("deck.done", {"path": str(path)})))
 
 

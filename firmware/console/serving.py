@@ -6,7 +6,7 @@ from typing import Final
 
 from firmware.console.session import Session
 from firmware.console.terminal import Terminal
-from firmware.console.wire import Lost, PortWire
+from firmware.console.wire import Lost, PortWire, Wire
 from firmware.core.panel import Text
 from hal.errors import HardwareError
 from hal.ports import SerialPort
@@ -25,16 +25,18 @@ class Served:
         session: Callable[[Terminal], Session],
         note: Callable[[Text], None],
         sleep: Callable[[float], None] = time.sleep,
+        terminal: Callable[[Wire], Terminal] = Terminal,
     ) -> None:
         self._port = port
         self._session = session
         self._note = note
         self._sleep = sleep
+        self._terminal = terminal
 
     def once(self) -> None:
         """Wait for the port, and serve whoever presses ENTER there until it is lost."""
         self._open()
-        terminal = Terminal(PortWire(self._port))
+        terminal = self._terminal(PortWire(self._port))
         try:
             while True:
                 terminal.meet()

@@ -41,13 +41,19 @@ class Terminal:
     when it takes too long, and Ended where a script has no more.
     """
 
-    def __init__(self, wire: Wire, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        wire: Wire,
+        clock: Callable[[], float] = time.monotonic,
+        answers_within_s: float = ANSWERS_WITHIN_S,
+    ) -> None:
         self.name = wire.name
         self.able = wire.kind == "terminal"
         """Whether it does more than print: colours, and a cursor that moves."""
         self._wire = wire
         self._ear = Ear(wire)
         self._clock = clock
+        self._answers_within_s = answers_within_s
         self.piped = wire.kind == "pipe"
         self._until: float | None = None
         self._drawn = 0
@@ -62,7 +68,7 @@ class Terminal:
                 pass
         if self._wire.kind in ("line", "terminal"):
             self._wire.write(WHERE_ARE_YOU)
-            self.able = self._ear.expect(HERE_I_AM, ANSWERS_WITHIN_S)
+            self.able = self._ear.expect(HERE_I_AM, self._answers_within_s)
             self._write("\n" if self.able else "\r    \n")
 
     def close(self) -> None:

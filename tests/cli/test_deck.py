@@ -8,15 +8,14 @@ from drivers.decks import load_deck, load_decks
 from firmware.cli import deck
 from firmware.cli.main import main
 from hal.errors import PortTaken
-
-pytestmark = pytest.mark.live
+from tests.kits.cli.steered_deck import steer
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 @pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deck, "CARD_S", 0.0)
+def _steered(monkeypatch: pytest.MonkeyPatch) -> None:
+    steer(monkeypatch)
 
 
 def enrol(registry: Path, *more: str, example: str = "rfid", name: str = "7") -> int:

@@ -1,9 +1,6 @@
 """The example tables: what they are made of adds up, and each plays, by script and by itself."""
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,10 +8,10 @@ import pytest
 from drivers.wiring import Pn532Hsu
 from firmware.cli.main import main
 from firmware.core.events import Key
+from firmware.core.rulings import BetSettled, FaultShown, Refused
 from firmware.shell.config import default_table, load
 from firmware.shell.rules import game_kind, game_rules, games
-
-pytestmark = pytest.mark.live
+from tests.kits.sim.played_table import PlayedTable, play_rounds
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TABLES = ["baccarat", "budget", "odds-only", "rfid"]
@@ -90,17 +87,12 @@ def test_every_example_is_a_sound_configuration(
     assert capsys.readouterr().err == ""
 
 
-@pytest.mark.parametrize("name", [name for name in TABLES if name != "baccarat"])
-def test_every_example_runs_by_itself(name: str, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "firmware.cli.main", "run", "--plain", "--seed", "3"]
-    command += ["--config", str(EXAMPLES / f"{name}.toml"), "--rounds", "1", "--speed", "200"]
-    environment = os.environ | {"XDG_STATE_HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path)}
-    done = subprocess.run(
-        command, env=environment, capture_output=True, text=True, timeout=120, check=False
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "Rien ne va plus" in done.stdout
-    assert "Alarme" not in done.stdout
+@pytest.mark.parametrize("name", TABLES)
+def test_every_example_plays_by_itself(name: str) -> None:
+    table = PlayedTable(config=load(EXAMPLES / f"{name}.toml"), speed=1000.0, seed=3)
+    play_rounds(table, 2)
+    assert any(isinstance(ruling, BetSettled) for ruling in table.heard)
+    assert [ruling for ruling in table.heard if isinstance(ruling, FaultShown | Refused)] == []
 
 
 def test_a_key_that_is_held_shares_the_lamp_of_the_key_that_it_is() -> None:

@@ -1,19 +1,16 @@
 """`croupier run --web`: what it takes, what it refuses in words, and how it ends."""
 
-import os
 import signal
 import socket
-import subprocess
-import sys
-from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 
 from firmware.cli import web
 from firmware.cli.main import main
+from tests.kits.processes import Running, croupier, home
 
-CROUPIER = [sys.executable, "-m", "firmware.cli.main", "run", "--web"]
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
@@ -97,39 +94,32 @@ def test_a_game_or_a_configuration_that_there_is_not_is_refused(
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> dict[str, str]:
-    (tmp_path / "rooms").mkdir()
-    return {**os.environ, "HOME": str(tmp_path), "TMPDIR": str(tmp_path / "rooms")}
+def rooms(tmp_path: Path) -> Path:
+    """Where a table keeps what is of this evening."""
+    rooms = tmp_path / "rooms"
+    rooms.mkdir()
+    return rooms
 
 
-@pytest.fixture
-def serving(home: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
-    command = [*CROUPIER, "0", "--idle"]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command, env=home, stdout=pipe, stderr=pipe, text=True) as served:
-        yield served
-        served.kill()
+def served(rooms: Path, *arguments: str | Path) -> AbstractContextManager[Running]:
+    environment = {**home(rooms.parent), "TMPDIR": str(rooms)}
+    return croupier("run", "--web", *arguments, env=environment)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_it_in_order(
-    serving: subprocess.Popen[str], home: dict[str, str], number: signal.Signals
-) -> None:
-    assert serving.stdout is not None
-    said = serving.stdout.readline()
-    assert said.startswith("La table est à http://127.0.0.1:")
-    assert list(Path(home["TMPDIR"]).iterdir()) != []
-    serving.send_signal(number)
-    _, complaints = serving.communicate(timeout=60)
-    assert (serving.returncode, complaints) == (0, "")
-    assert list(Path(home["TMPDIR"]).iterdir()) == []
+def test_a_signal_ends_it_in_order(rooms: Path, number: signal.Signals) -> None:
+    with served(rooms, "0", "--idle") as table:
+        table.says("La table est à http://127.0.0.1:")
+        assert list(rooms.iterdir()) != []
+        table.send(number)
+        assert (table.ends(), table.err) == (0, "")
+    assert list(rooms.iterdir()) == []
 
 
-def test_the_table_of_a_configuration_is_served_in_its_language(home: dict[str, str]) -> None:
-    command = [*CROUPIER, "localhost:0", "--config", str(EXAMPLES / "budget.toml"), "--lang", "en"]
-    with subprocess.Popen(command, env=home, stdout=subprocess.PIPE, text=True) as served:
-        assert served.stdout is not None
-        assert served.stdout.readline().startswith("The table is at http://")
-        served.terminate()
-        assert served.wait(60) == 0
-    assert list(Path(home["TMPDIR"]).iterdir()) == []
+def test_the_table_of_a_configuration_is_served_in_its_language(rooms: Path) -> None:
+    options = ("--config", EXAMPLES / "budget.toml", "--lang", "en")
+    with served(rooms, "localhost:0", *options) as table:
+        table.says("The table is at http://")
+        table.send(signal.SIGTERM)
+        assert table.ends() == 0
+    assert list(rooms.iterdir()) == []

@@ -9,7 +9,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from firmware.cli import deck
 from firmware.cli.assembly import seat_table
 from firmware.cli.main import main
 from firmware.core.meters import Meters
@@ -24,9 +23,8 @@ from firmware.shell.trust.seal import SEAL, check_seal
 from firmware.shell.trust.selftest import first_start
 from firmware.shell.trust.versions import ACCEPTED, TRIAL
 from firmware.shell.words import Words
+from tests.kits.cli.steered_deck import steer
 from tools.release import make_maker, pack
-
-pytestmark = pytest.mark.live
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -265,7 +263,7 @@ def test_a_table_that_trusts_nobody_has_no_seal(
 
 def enrol(house: House, monkeypatch: pytest.MonkeyPatch) -> int:
     monkeypatch.setenv("STATE_DIRECTORY", str(house.state))
-    monkeypatch.setattr(deck, "CARD_S", 0.0)
+    steer(monkeypatch)
     asked = ["--config", str(house.path), "--deck", "7", "--batch", "2026-11", "--lang", "en"]
     return main(["deck", "enrol", *asked])
 

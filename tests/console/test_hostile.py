@@ -4,12 +4,9 @@ import os
 import re
 import signal
 import socket
-import subprocess
-import sys
 import threading
-import time
 import tty
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -24,21 +21,23 @@ from firmware.shell.config import default_table
 from firmware.shell.control import ask
 from firmware.shell.entries import Happened, Noted, decode
 from firmware.shell.journal import JournalReader
-from firmware.shell.line_socket import MOST_CLIENTS, ControlError
+from firmware.shell.line_socket import MOST_CLIENTS
 from firmware.shell.technician.answers import Refusal
 from firmware.shell.technician.asking import SOCKET, ask_technician
 from firmware.shell.technician.requests import Person, Restart, Said
 from tests.kits.console.served_kit import CHEAP, LEA, PASSPHRASE
-from tests.kits.console.spawned import CROUPIER, Sockets, sockets
+from tests.kits.console.spawned import Sockets, sockets
+from tests.kits.examples import examples
+from tests.kits.processes import Running, croupier, status
+from tests.kits.waiting import until
 
 pytestmark = pytest.mark.live
 
-RUN = (sys.executable, "-m", "firmware.cli.main", "run", "--plain", "--speed", "0.1")
-PATIENCE_S = 120.0
-"""After which a test has failed; none waits so long."""
+HASTE_S = 0.01
+"""How long somebody who means no good waits for an answer."""
 A_MINUTE = 60 * 115_200 // 10
 """Octets."""
-TEN_MB = 10 * 1000 * 1000
+MANY_MB = examples(3, 10) * 1000 * 1000
 MOST_MIB = 144
 """What the console's unit lets it have."""
 ANN = Person("ann", "auditor")
@@ -50,44 +49,31 @@ BOTH_TERMINALS = pytest.mark.parametrize("answer", [ABLE, DUMB], ids=["able", "d
 class Line:
     """A served console and the far end of its cable, which keeps the end of what it hears."""
 
-    def __init__(self, folder: Path, table: Path, answer: bytes, name: str = "a") -> None:
+    def __init__(self, process: Running, cable: int, answer: bytes) -> None:
+        self.process = process
         self.heard = bytearray()
-        self._answer = answer
-        self._master, self._slave = os.openpty()
-        tty.setraw(self._slave)
-        config = folder / f"{name}.toml"
-        config.write_text(f'[console]\nport = "{os.ttyname(self._slave)}"\n')
-        where = ("--config", str(config), "--socket", str(table), "--state", str(folder))
-        self.process = subprocess.Popen(
-            [*CROUPIER, *where, "--lang", "en", "--serve"],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        self._answer, self._cable = answer, cable
         self._gone = threading.Event()
         self._thread = threading.Thread(target=self._hear, daemon=True)
         self._thread.start()
 
     def meet(self) -> None:
         """Wait until the port is served, and press ENTER."""
-        assert self.process.stderr is not None
-        self.process.stderr.readline()
+        self.process.complains("\n")
         self.type(b"\r")
         self.hears(b" >")
 
     def type(self, octets: bytes) -> None:
         """Type as fast as it is taken."""
         while octets:
-            octets = octets[os.write(self._master, octets[:4096]) :]
+            octets = octets[os.write(self._cable, octets[:4096]) :]
 
-    def hears(self, *wanted: bytes) -> None:
-        """Wait for one of these."""
-        end = time.monotonic() + PATIENCE_S
-        while not any(one in self.heard for one in wanted):
-            assert time.monotonic() < end, self.heard[-500:]
-            assert self.process.poll() is None
-            threading.Event().wait(0.01)
+    def hears(self, wanted: bytes) -> None:
+        def lost() -> bool:
+            return self.process.status is not None
+
+        until(f"{wanted!r} on the line", self._end, lambda _: wanted in self.heard or lost())
+        assert wanted in self.heard, self.process.account()
 
     def answers(self) -> None:
         """Break off what is under way, and see that the console is there."""
@@ -105,32 +91,27 @@ class Line:
 
     @property
     def held_mib(self) -> int:
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        status = Path(f"/proc/{self.process.process.pid}/status").read_text()
         return int(re.findall(r"VmHWM:\s+(\d+) kB", status)[0]) // 1024
 
     def pull(self) -> None:
         """Pull the cable."""
-        self._gone.set()
-        self._thread.join()
-        os.close(self._slave)
-        os.close(self._master)
-
-    def end(self) -> None:
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait(PATIENCE_S)
-        if self.process.stderr:
-            self.process.stderr.close()
         if not self._gone.is_set():
-            self.pull()
+            self._gone.set()
+            self._thread.join()
+            os.close(self._cable)
+
+    def _end(self) -> bytes:
+        return bytes(self.heard[-500:])
 
     def _hear(self) -> None:
         while not self._gone.is_set():
-            if select([self._master], [], [], 0.05)[0]:
-                octets = os.read(self._master, 65536)
+            if select([self._cable], [], [], 0.05)[0]:
+                octets = os.read(self._cable, 65536)
                 self.heard += octets
                 del self.heard[:-100_000]
                 if b"\x1b[6n" in octets and self._answer:
-                    os.write(self._master, self._answer)
+                    os.write(self._cable, self._answer)
 
 
 @pytest.fixture
@@ -142,12 +123,21 @@ def table(tmp_path: Path) -> Iterator[Sockets]:
 
 @contextmanager
 def line(table: Sockets, answer: bytes, name: str = "a") -> Iterator[Line]:
-    served = Line(table.path.parent, table.path, answer, name)
-    try:
-        served.meet()
-        yield served
-    finally:
-        served.end()
+    cable, port = os.openpty()
+    tty.setraw(port)
+    folder = table.path.parent
+    config = folder / f"{name}.toml"
+    config.write_text(f'[console]\nport = "{os.ttyname(port)}"\n')
+    where = ("--config", config, "--socket", table.path, "--state", folder)
+    with croupier("console", *where, "--lang", "en", "--serve") as process:
+        served = Line(process, cable, answer)
+        try:
+            served.meet()
+            yield served
+        finally:
+            process.close()
+            served.pull()
+            os.close(port)
 
 
 def acts(table: Sockets) -> list[object]:
@@ -166,21 +156,21 @@ def test_a_minute_of_noise_does_nothing_and_is_not_kept(table: Sockets, answer: 
 
 
 @BOTH_TERMINALS
-def test_a_line_of_ten_megabytes_is_refused_and_not_kept(table: Sockets, answer: bytes) -> None:
+def test_a_line_of_megabytes_is_refused_and_not_kept(table: Sockets, answer: bytes) -> None:
     with line(table, answer) as served:
-        served.type(b"x" * TEN_MB + b"\r")
+        served.type(b"x" * MANY_MB + b"\r")
         served.hears(b"4096")
         served.answers()
         assert served.held_mib < MOST_MIB
 
 
 @BOTH_TERMINALS
-def test_fifty_wrong_passphrases_keep_the_owner_a_minute_at_most(
+def test_many_wrong_passphrases_keep_the_owner_a_minute_at_most(
     table: Sockets, answer: bytes
 ) -> None:
     waits: list[int] = []
     with line(table, answer) as served:
-        for _ in range(50):
+        for _ in range(examples(20, 50)):
             served.heard.clear()
             served.type(b"login lea\r")
             served.hears(b"Passphrase")
@@ -202,8 +192,8 @@ def test_a_cable_pulled_in_mid_command_logs_out_and_the_console_waits_for_the_ne
         served.type(b"watch sensors\r")
         served.hears(b"No door")
         served.pull()
-        until(lambda: table.said[-1] == "lost")
-        assert served.process.poll() is None
+        until("the loss", lambda: table.said[-1], lambda said: said == "lost")
+        assert served.process.status is None
 
 
 def test_noise_at_one_console_is_not_heard_at_another(table: Sockets) -> None:
@@ -222,30 +212,15 @@ def test_noise_at_one_console_is_not_heard_at_another(table: Sockets) -> None:
 # the sockets of a table that runs
 
 
-def until(holds: Callable[[], object]) -> None:
-    """Wait for what another process does."""
-    end = time.monotonic() + PATIENCE_S
-    while not holds():
-        assert time.monotonic() < end
-        threading.Event().wait(0.02)
-
-
 @pytest.fixture
 def running(tmp_path: Path) -> Iterator[Path]:
     """The control socket of a table."""
     folders = {"STATE_DIRECTORY": str(tmp_path), "RUNTIME_DIRECTORY": str(tmp_path)}
-    with subprocess.Popen(
-        RUN,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        env={**os.environ, **folders},
-    ) as process:
-        try:
-            until((tmp_path / SOCKET).exists)
-            yield tmp_path / "croupier.sock"
-        finally:
-            process.send_signal(signal.SIGTERM)
-            assert process.wait(PATIENCE_S) == 0
+    with croupier("run", "--plain", "--speed", "0.1", env={**os.environ, **folders}) as process:
+        until("the technician's socket", (tmp_path / SOCKET).exists)
+        yield tmp_path / "croupier.sock"
+        process.send(signal.SIGTERM)
+        assert process.ends() == 0
 
 
 def hostile(path: Path, chance: Random) -> list[bytes]:
@@ -278,12 +253,12 @@ def test_nothing_that_is_sent_to_its_sockets_reaches_a_table(running: Path) -> N
                 ]
                 for number, client in enumerate(clients):
                     with suppress(OSError):
-                        client.settimeout(0.05)
+                        client.settimeout(HASTE_S)
                         client.connect(os.fspath(path))
                         client.sendall(sent)
                         if number % 2:
                             client.recv(65536)
-    until(lambda: answered(running))
+    status(running)  # an honest client, once those who hold all places are let go
     assert isinstance(ask_technician(technician, Restart(ANN)), Refusal)
     assert not ask(running).testing
     config = default_table("baccarat")
@@ -295,10 +270,3 @@ def test_nothing_that_is_sent_to_its_sockets_reaches_a_table(running: Path) -> N
     assert not events & {TestBegun, MetersReset, ClearAllowed, ServiceEnded}
     notes = [entry.note.key for entry in entries if isinstance(entry, Noted)]
     assert "technician.forbidden" in notes
-
-
-def answered(path: Path) -> bool:
-    """Whether an honest client is answered, once those who hold all places are let go."""
-    with suppress(ControlError):
-        return ask(path).board == "sim"
-    return False

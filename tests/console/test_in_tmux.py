@@ -4,7 +4,6 @@ import os
 import shlex
 import shutil
 import subprocess
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -14,16 +13,18 @@ import pytest
 from firmware.console.accounts import Accounts
 from firmware.shell.technician.requests import Person
 from tests.kits.console.served_kit import CHEAP, PASSPHRASE
+from tests.kits.waiting import PATIENCE_S, until
 from tools.session_table import ServedTable
 
 TMUX = shutil.which("tmux")
-PATIENCE_S = 20.0
-LOOK_S = 0.05
 COLUMNS, ROWS = 80, 24
 PROMPT = "Baccara 1 >"
 LEA = {"fr": "Baccara 1 · lea (technicien) >", "en": "Baccara 1 · lea (technician) >"}
 
-pytestmark = pytest.mark.skipif(TMUX is None, reason="tmux is not installed: apt-get install tmux")
+pytestmark = [
+    pytest.mark.live,
+    pytest.mark.skipif(TMUX is None, reason="tmux is not installed: apt-get install tmux"),
+]
 
 
 class Pane:
@@ -47,7 +48,7 @@ class Pane:
         """Type a line at the prompt, and wait until the next one is there."""
         self._tmux("clear-history")
         self.press("C-l")
-        self.until(lambda: self.rows[0].endswith(">"))
+        self.until(lambda rows: rows[0].endswith(">"), "an empty screen")
         self.types(line)
         self.press("Enter")
 
@@ -61,19 +62,14 @@ class Pane:
 
     def shows(self, text: str) -> list[str]:
         """Wait until it stands on the screen."""
-        self.until(lambda: text in "\n".join(self.rows), text)
-        return self.rows
+        return self.until(lambda rows: text in "\n".join(rows), text)
 
     def ends_with(self, text: str) -> list[str]:
         """Wait until it stands last on the screen."""
-        self.until(lambda: self.rows[-1].endswith(text), text)
-        return self.rows
+        return self.until(lambda rows: rows[-1].endswith(text), text)
 
-    def until(self, so: Callable[[], object], what: str = "") -> None:
-        end = time.monotonic() + PATIENCE_S
-        while not so():
-            assert time.monotonic() < end, "\n".join([f"{what!r} never came:", *self.rows])
-            time.sleep(LOOK_S)
+    def until(self, so: Callable[[list[str]], object], what: str) -> list[str]:
+        return until(what, lambda: self.rows, so)
 
     def _tmux(self, *arguments: str) -> str:
         command = [str(TMUX), "-u", "-S", str(self._socket), *arguments]
@@ -126,7 +122,7 @@ def test_the_status_is_one_screen(
 ) -> None:
     with in_tmux(table, tmp_path, language) as pane:
         pane.enter("status")
-        pane.until(lambda: len(pane.rows) > 5)
+        pane.until(lambda rows: len(rows) > 5, "the status")
         rows = pane.ends_with(PROMPT)
     assert rows[0] == f"{PROMPT} status"
     assert len(rows) <= ROWS
@@ -228,7 +224,7 @@ def test_another_size_of_the_window_does_no_harm(pane: Pane, size: tuple[int, in
     pane.ends_with(PROMPT)
     pane.resize(COLUMNS, ROWS)
     pane.enter("status")
-    pane.until(lambda: len(pane.rows) > 5)
+    pane.until(lambda rows: len(rows) > 5, "the status")
     rows = pane.ends_with(PROMPT)
     assert rows[0] == f"{PROMPT} status"
     assert rows[1].startswith("Baccara 1 (Baccara)")

@@ -13,9 +13,10 @@ from firmware.cli.exits import BAD_INPUT, UNFIT, UNWELL
 from firmware.console.accounts import Accounts
 from firmware.console.relay import LEAVE
 from firmware.shell.config import DEFAULT_TABLE
-from tests.kits.console.cable import PATIENCE_S, Laptop
+from tests.kits.console.cable import Laptop
 from tests.kits.console.served_kit import CHEAP, LEA, PASSPHRASE
 from tests.kits.console.spawned import Sockets, piped, sockets, spawned
+from tests.kits.waiting import PATIENCE_S
 
 
 @pytest.fixture
@@ -42,8 +43,8 @@ def log_in(laptop: Laptop) -> None:
 
 def test_a_command_alone_is_told_as_json(table: Sockets, where: list[str]) -> None:
     done = piped([*where, "status", "--json"])
-    assert (done.returncode, done.stderr) == (0, "")
-    assert json.loads(done.stdout)["table"] == "Baccara 2"
+    assert (done.status, done.err) == (0, "")
+    assert json.loads(done.out)["table"] == "Baccara 2"
 
 
 @pytest.mark.parametrize(
@@ -59,25 +60,25 @@ def test_a_command_alone_ends_with_what_came_of_it(
     table: Sockets, where: list[str], words: list[str], status: int, told: str
 ) -> None:
     done = piped([*where, *words])
-    assert (done.returncode, done.stderr) == (status, "")
-    assert told in done.stdout
-    assert "\x1b" not in done.stdout
-    assert "\r" not in done.stdout
+    assert (done.status, done.err) == (status, "")
+    assert told in done.out
+    assert "\x1b" not in done.out
+    assert "\r" not in done.out
 
 
 def test_a_table_that_does_not_answer_is_a_status_of_its_own(where: list[str]) -> None:
     done = piped([*where, "status"])
-    assert done.returncode == UNFIT
-    assert "systemctl status croupier" in done.stdout.replace("\n   ", " ")
+    assert done.status == UNFIT
+    assert "systemctl status croupier" in done.out.replace("\n   ", " ")
 
 
 def test_a_script_is_worked_off_without_prompt_and_echo(table: Sockets, where: list[str]) -> None:
     done = piped(where, "whoami --json\nnonsense --json\nhelp exit")
-    first, second, *others = done.stdout.splitlines()
+    first, second, *others = done.out.splitlines()
     assert json.loads(first) == {"name": "", "role": None}
     assert json.loads(second)["refused"] == "console.unknown"
     assert [line.strip() for line in others] == ["exit", "fermer la session et partir"]
-    assert done.returncode == 0
+    assert done.status == 0
 
 
 # a terminal
@@ -90,7 +91,7 @@ def test_in_a_terminal(table: Sockets, where: list[str]) -> None:
         console.laptop.enter("stat")
         console.laptop.sees("11 sur 11 vont bien")
         console.laptop.enter("exit")
-        assert console.ends() == 0
+        assert console.process.ends() == 0
         assert table.said == ["login", "logout"]
 
 
@@ -99,7 +100,7 @@ def test_a_terminal_that_is_closed_logs_out(table: Sockets, where: list[str]) ->
         console.laptop.ends_with("Baccara 2 >")
         log_in(console.laptop)
         console.hang_up()
-        assert console.ends() == UNFIT
+        assert console.process.ends() == UNFIT
         assert table.said == ["login", "lost"]
 
 
@@ -107,8 +108,8 @@ def test_whoever_is_in_is_logged_out_when_systemd_ends_it(table: Sockets, where:
     with spawned(*where) as console:
         console.laptop.ends_with("Baccara 2 >")
         log_in(console.laptop)
-        console.process.send_signal(signal.SIGTERM)
-        assert console.ends() == 0
+        console.process.send(signal.SIGTERM)
+        assert console.process.ends() == 0
         assert table.said == ["login", "logout"]
 
 
@@ -117,16 +118,16 @@ def test_whoever_is_in_is_logged_out_when_systemd_ends_it(table: Sockets, where:
 
 def test_no_section_serves_no_port(where: list[str]) -> None:
     done = piped([*where, "--serve", "--config", str(DEFAULT_TABLE)])
-    assert done.returncode == 0
-    assert "[console]" in done.stderr
+    assert done.status == 0
+    assert "[console]" in done.err
 
 
 def test_a_section_that_can_not_be_used_is_said(where: list[str], tmp_path: Path) -> None:
     config = tmp_path / "table.toml"
     config.write_text('[console]\nport = "ttyS0"\n')
     done = piped([*where, "--serve", "--config", str(config)])
-    assert done.returncode == BAD_INPUT
-    assert "console.port" in done.stderr
+    assert done.status == BAD_INPUT
+    assert "console.port" in done.err
 
 
 @pytest.fixture
@@ -153,10 +154,10 @@ def test_a_laptop_s_terminal_is_joined_to_a_port(line: tuple[int, str]) -> None:
         console.laptop.type("h\x03\r")
         assert b"".join(read_one(far) for _ in range(3)) == b"h\x03\r"
         console.laptop.type(LEAVE)
-        assert console.ends() == 0
+        assert console.process.ends() == 0
 
 
 def test_a_port_that_is_not_there_is_said(tmp_path: Path) -> None:
     done = piped(["--port", str(tmp_path / "none")])
-    assert done.returncode == UNFIT
-    assert "none" in done.stderr
+    assert done.status == UNFIT
+    assert "none" in done.err

@@ -11,8 +11,6 @@ from firmware.shell.technician.requests import Inspect, Person, ResetMeters
 from tests.kits.console.reading_kit import fault, stopped
 from tests.kits.console.served_kit import LEA, PASSPHRASE, SAM, Console, Service, console, met
 
-pytestmark = pytest.mark.live
-
 BOTH_TERMINALS = pytest.mark.parametrize("dumb", [False, True], ids=["able", "dumb"])
 AUDITOR = Person("ann", "auditor")
 
@@ -216,7 +214,7 @@ AT = {"prompt": "", "question": "meters reset\r", "live": "watch sensors\r", "hi
 @BOTH_TERMINALS
 @pytest.mark.parametrize("typed", AT.values(), ids=AT)
 def test_whoever_types_nothing_is_logged_out(tmp_path: Path, dumb: bool, typed: str) -> None:
-    with met(tmp_path, LEA, idle_s=1.0, dumb=dumb) as served:
+    with met(tmp_path, LEA, idle_s=0.3, dumb=dumb) as served:
         served.laptop.type(f"login lea\r{PASSPHRASE}\r{typed}")
         served.laptop.sees("session fermée")
         served.laptop.ends_with("Baccara 2 >")

@@ -1,9 +1,6 @@
 """Six faults, each found and cured by a technician who knows nothing but what the console says."""
 
-import json
-import subprocess
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
@@ -31,21 +28,6 @@ KEPT = {
 """What the journal says besides who was there: who did what."""
 
 
-def told(s: Session, *words: str) -> str:
-    """Return what one command of the console comes to, given alone."""
-    places = ["--state", str(s.table.accounts), "--socket", str(s.table.socket)]
-    command = s.table.command("console", *places, "--lang", s.language, *words)
-    done = subprocess.run(
-        command, cwd=s.table.program, env=s.table.environment, capture_output=True, check=True
-    )
-    return done.stdout.decode()
-
-
-def status(s: Session) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(told(s, "status", "--json"))
-    return found
-
-
 def tail(s: Session) -> str:
     """Return the journal's last entries, as somebody reads them who is logged in."""
     before = len(s.console.laptop.lines())
@@ -57,10 +39,10 @@ def tail(s: Session) -> str:
 def test_what_the_console_says_cures_the_fault(kept: Kept) -> None:
     with session("fr", **kept.kinds) as s:
         kept.flow(s)
-        now = status(s)
-        assert (now["faults"], now["stopped"], now["phase"]) == ([], False, "open")
-        assert now["results"] == ["player"]
-        assert now["last_fault"] is None or not now["last_fault"]["stands"]
+        now = s.table.look()
+        assert (now.faults, now.stopped, now.phase) == ((), False, "open")
+        assert now.results == ("player",)
+        assert now.last_fault is None or not now.last_fault.stands
         kept_by_journal = tail(s)
         seen = s.text()
         assert f"explain {CODES[kept.name]}" in seen
@@ -70,7 +52,7 @@ def test_what_the_console_says_cures_the_fault(kept: Kept) -> None:
         assert "\x1b" not in seen
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def well() -> Iterator[Session]:
     with session("fr") as s:
         yield s

@@ -37,27 +37,11 @@ from sim.punto_banco import PuntoBanco
 from sim.wheels import RouletteWheel
 from tests.kits.examples import examples
 from tests.kits.offenders import each
-from tests.kits.sim.played_table import PlayedTable
+from tests.kits.sim.played_table import MOST_STEPS, PlayedTable, play, play_rounds
 
 AT_ONCE = 1000.0
-MOST_STEPS = 150
-"""Steps that no round needs."""
 ROUNDS = examples(80, 200)
 """Of an evening of Baccara; eight decks are dealt in some eighty."""
-
-
-def play(table: PlayedTable, done: Callable[[Status], bool], rounds: int) -> None:
-    """Let the croupier play until `done`; fail if he gets stuck."""
-    for _ in range(MOST_STEPS * rounds):
-        if done(table.look()):
-            return
-        table.croupier.step()
-    pytest.fail(f"stuck at {table.look().act}, {table.look().dealer}")
-
-
-def play_rounds(table: PlayedTable, rounds: int) -> None:
-    end = table.core.round + rounds
-    play(table, lambda seen: seen.round >= end and seen.phase == "open", rounds)
 
 
 def count(rulings: list[Ruling], kind: type[Ruling]) -> int:

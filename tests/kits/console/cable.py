@@ -9,10 +9,9 @@ import pyte
 
 from hal.errors import PortLost
 from hal.ports import Millis
+from tests.kits.waiting import PATIENCE_S
 
 LOOK_S = 0.05
-PATIENCE_S = 20.0
-"""After which a test has failed; none waits so long."""
 
 
 class Laptop:

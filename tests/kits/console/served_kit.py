@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,14 @@ from firmware.console.passphrases import Cost
 from firmware.console.serving import Served as Serving
 from firmware.console.session import Session
 from firmware.console.table import NoAnswer
+from firmware.console.terminal import Terminal
 from firmware.core.panel import Text
 from firmware.shell.status import Status
 from firmware.shell.technician.answers import AnyAnswer
 from firmware.shell.technician.requests import Person, Request, Said
 from tests.kits.console.cable import Cable, Laptop, Served
 from tests.kits.console.reading_kit import FarTable
+from tests.kits.waiting import PATIENCE_S
 
 CHEAP = Cost(memory_kib=8, passes=1, lanes=1)
 PASSPHRASE = "correct cheval pile agrafe"  # noqa: S105 - of nobody
@@ -90,6 +93,7 @@ def console(
         lambda terminal: Session(terminal, far, lambda: accounts, language, idle_s),
         notes.append,
         lambda seconds: _away(cable, waits, seconds),
+        partial(Terminal, answers_within_s=0.0 if dumb else PATIENCE_S),
     )
     served = Served(serving.once, cable)
     try:

@@ -1,9 +1,6 @@
 """`croupier console` as a process of its own, in a terminal that pyte reads, or in pipes."""
 
 import os
-import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -16,10 +13,9 @@ from firmware.shell.control import Request as Reading
 from firmware.shell.line_socket import LineSocket
 from firmware.shell.technician.answers import Done
 from firmware.shell.technician.requests import AnyRequest, Said
-from tests.kits.console.cable import PATIENCE_S, Laptop
+from tests.kits.console.cable import LOOK_S, Laptop
 from tests.kits.console.reading_kit import WELL
-
-CROUPIER = (sys.executable, "-m", "firmware.cli.main", "console")
+from tests.kits.processes import CROUPIER, Running, ended, running
 
 
 class Sockets:
@@ -59,33 +55,18 @@ def sockets(folder: Path) -> Iterator[Sockets]:
         served.close()
 
 
-def piped(arguments: Sequence[str], typed: str = "") -> subprocess.CompletedProcess[str]:
-    """Run it with nothing but pipes."""
-    return subprocess.run(
-        [*CROUPIER, *arguments],
-        input=typed,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=PATIENCE_S,
-    )
+def piped(arguments: Sequence[str], typed: str = "") -> Running:
+    """Run it to its end with nothing but pipes."""
+    return ended("console", *arguments, typed=typed)
 
 
 class Spawned:
-    """The process, and the person at its terminal."""
+    """The person at the terminal of a process."""
 
-    def __init__(self, arguments: Sequence[str], *, dumb: bool = False) -> None:
+    def __init__(self, process: Running, master: int, *, dumb: bool) -> None:
         self.laptop = Laptop(dumb=dumb)
-        self._master, slave = os.openpty()
-        self.process = subprocess.Popen(
-            [*CROUPIER, *arguments],
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            start_new_session=True,
-            env={**os.environ, "TERM": "xterm"},
-        )
-        os.close(slave)
+        self.process = process
+        self._master = master
         self._ended = threading.Event()
         self._threads = [
             threading.Thread(target=act, daemon=True) for act in (self._hear, self._type)
@@ -95,39 +76,38 @@ class Spawned:
 
     def hang_up(self) -> None:
         """Close the terminal."""
-        self._ended.set()
-        for thread in self._threads:
-            thread.join()
-        os.close(self._master)
-
-    def ends(self) -> int:
-        return self.process.wait(PATIENCE_S)
-
-    def end(self) -> None:
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGKILL)
-            self.process.wait()
         if not self._ended.is_set():
-            self.hang_up()
+            self._ended.set()
+            self.laptop.wake()
+            for thread in self._threads:
+                thread.join()
+            os.close(self._master)
 
     def _hear(self) -> None:
         with suppress(OSError):
             while not self._ended.is_set():
-                if select([self._master], [], [], 0.05)[0]:
+                if select([self._master], [], [], LOOK_S)[0]:
                     self.laptop.hear(os.read(self._master, 4096))
 
     def _type(self) -> None:
         while not self._ended.is_set():
-            self.laptop.wait(0.05, self._ended.is_set)
+            self.laptop.wait(LOOK_S, self._ended.is_set)
             typed = self.laptop.take()
             with suppress(OSError):
                 os.write(self._master, typed)
 
 
 @contextmanager
-def spawned(*arguments: str, dumb: bool = False) -> Iterator[Spawned]:
-    process = Spawned(arguments, dumb=dumb)
-    try:
-        yield process
-    finally:
-        process.end()
+def spawned(*arguments: str | Path, dumb: bool = False) -> Iterator[Spawned]:
+    master, slave = os.openpty()
+    ends = dict.fromkeys(("stdin", "stdout", "stderr"), slave)
+    environment = {**os.environ, "TERM": "xterm"}
+    with running(
+        *CROUPIER, "console", *arguments, env=environment, start_new_session=True, **ends
+    ) as process:
+        os.close(slave)
+        console = Spawned(process, master, dumb=dumb)
+        try:
+            yield console
+        finally:
+            console.hang_up()

@@ -1,6 +1,9 @@
 """A whole table in one thread on virtual time, and the croupier who plays at it."""
 
+from collections.abc import Callable
 from random import Random
+
+import pytest
 
 from drivers.chips import Chip, ChipRegistry
 from drivers.decks import DeckRegistry
@@ -9,7 +12,7 @@ from firmware.core.card_game import CardGame
 from firmware.core.cards import parse_card
 from firmware.core.events import Event
 from firmware.core.rulings import Announced, Ruling
-from firmware.shell.config import default_table
+from firmware.shell.config import Config, default_table
 from firmware.shell.journal import Journal, MemoryCopy, Stamp
 from firmware.shell.ledger import Ledger
 from firmware.shell.parts import Stock
@@ -30,10 +33,12 @@ from sim.wheels import symbols_of
 
 CHIPS_MS = 200
 RESULTS = 40
+MOST_STEPS = 150
+"""Steps that no round needs."""
 
 
 class PlayedTable:
-    """The default table of a game with its croupier; `files` hold its journal."""
+    """A table, by default that of its game, with its croupier; `files` hold its journal."""
 
     def __init__(
         self,
@@ -45,8 +50,9 @@ class PlayedTable:
         deals: bool = True,
         language: str = "fr",
         game: str = "baccarat",
+        config: Config | None = None,
     ) -> None:
-        config = default_table(game)
+        config = config or default_table(game)
         self.words = Words.load(language)
         self.core = seat_table(config, simulated=True)
         tags = tags_of(config.wiring.shoe, self.core.game)
@@ -71,7 +77,8 @@ class PlayedTable:
             config.table.spots,
             config.limits,
             config.table.denominations,
-            open_game(game, dict(config.game_options)),
+            open_game(config.table.game, dict(config.game_options)),
+            config.table.amounts,
         )
         self.croupier = SimCroupier(
             self.hands,
@@ -104,3 +111,17 @@ class PlayedTable:
         self.heard += rulings
         announced = (ruling.words for ruling in rulings if isinstance(ruling, Announced))
         self.results += filter(None, map(self._reporter.result, announced))
+
+
+def play(table: PlayedTable, done: Callable[[Status], bool], rounds: int) -> None:
+    """Let the croupier play until `done`; fail if he gets stuck."""
+    for _ in range(MOST_STEPS * rounds):
+        if done(table.look()):
+            return
+        table.croupier.step()
+    pytest.fail(f"stuck at {table.look().act}, {table.look().dealer}")
+
+
+def play_rounds(table: PlayedTable, rounds: int) -> None:
+    end = table.core.round + rounds
+    play(table, lambda seen: seen.round >= end and seen.phase == "open", rounds)

@@ -1,0 +1,12 @@
+"""The enrolment of a deck on time that passes as soon as somebody waits for it."""
+
+import pytest
+
+from firmware.cli import deck
+from sim.clock import VirtualClock
+
+
+def steer(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = VirtualClock()
+    monkeypatch.setattr(deck, "MonotonicClock", lambda: clock)
+    monkeypatch.setattr(deck, "sleep", lambda seconds: clock.advance(round(seconds * 1000)))
