@@ -16,6 +16,7 @@ COPY = 8
 I2C_HZ = 400_000
 I2C_BITS = 9
 STAKE = Cents(25_00)
+PLACES = (Place(1, "player"), Place(2, "banker"))
 SETTLED_S = 0.25
 """After this the table has shown what follows from a card, and is at rest."""
 
@@ -44,7 +45,7 @@ class Dealer:
     """Plays rounds of two bets at a rig."""
 
     def __init__(self, rig: Rig, seed: int) -> None:
-        self._rig = rig
+        self._rig, self._loop = rig, rig.service.loop
         self._cards = shuffled(Random(seed))
 
     def open(self) -> None:
@@ -52,31 +53,29 @@ class Dealer:
 
         A press that a starved machine does not see in time is pressed again.
         """
-        number = self._rig.service.loop.table.round
-        while self._rig.service.loop.table.round == number:
+        number = self._loop.table.round
+        while self._loop.table.round == number:
             self._rig.press(Key.CONFIRM)
             time.sleep(SETTLED_S)
 
     def bet(self) -> None:
         """A bet on each hand."""
-        self.tags = {
-            place: self._rig.hands.put(place, STAKE)
-            for place in (Place(1, "player"), Place(2, "banker"))
-        }
-        self._rig.until(lambda: Key.NO_MORE_BETS in self._rig.service.loop.panel.keys)
-        self._rig.until(lambda: len(self._rig.service.loop.table.felt.bets()) == 2)
+        for place in PLACES:
+            self._rig.hands.put(place, STAKE)
+        self._rig.until(lambda: Key.NO_MORE_BETS in self._loop.panel.keys)
+        self._rig.until(lambda: len(self._loop.table.felt.bets()) == len(PLACES))
 
     def deal(self) -> list[Change]:
         """Deal a round; return what each card that changed a light has cost."""
         self._rig.table.shoe.stand_by()
         self._rig.line.say(self._rig.table.shoe.transmit())
         changes = []
-        while not self._rig.service.loop.table.game.finished:
+        while not self._loop.table.game.finished:
             changes += self._card(self._cards.pop())
         return changes
 
     def _card(self, card: Card) -> list[Change]:
-        before = self._rig.service.loop.panel.spots
+        before = self._loop.panel.spots
         self._rig.table.shoe.draw(card)
         said = self._rig.table.shoe.transmit()
         self._rig.obey()
@@ -88,7 +87,7 @@ class Dealer:
         self._rig.line.end(said[2 * COPY - 1 : 2 * COPY])
         time.sleep(SETTLED_S)
         self._await_card()
-        lit = self._rig.service.loop.panel.spots != before
+        lit = self._loop.panel.spots != before
         if lit:
             self._rig.until(lambda: any(self._burst()))
         self._rig.bus.noting, disk = False, self._rig.disk_ns() - disk
@@ -97,7 +96,7 @@ class Dealer:
 
     def _await_card(self) -> None:
         """Return when the turn of the loop that has taken the card is over."""
-        self._rig.until(lambda: self._rig.service.loop.table.shoe.left == len(self._cards))
+        self._rig.until(lambda: self._loop.table.shoe.left == len(self._cards))
         self._rig.service._in_turn(lambda: None, PATIENCE_S)  # noqa: SLF001
 
     def _burst(self) -> list[Transfer]:
@@ -120,10 +119,10 @@ class Dealer:
 
     def pay(self) -> None:
         """Pay and take, then open the next round."""
-        for place in self.tags:
+        for place in PLACES:
             self._rig.hands.sweep(place, None)
-        while Key.CONFIRM not in self._rig.service.loop.panel.keys:
-            if Key.NEXT in self._rig.service.loop.panel.keys:
+        while Key.CONFIRM not in self._loop.panel.keys:
+            if Key.NEXT in self._loop.panel.keys:
                 self._rig.hands.press(Key.NEXT)
             time.sleep(0.02)
         self.open()

@@ -4,23 +4,21 @@ Two lengths of one script are subtracted, so that start-up and whatever the firs
 draw fall out. A count depends on neither the machine's clock nor its load.
 """
 
-import os
 import re
 import shutil
 import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from bench.sample import Sample
-from bench.scripts import ROUNDS, write_script
+from bench.scripts import PLAY, ROUNDS, write_script
+from bench.start import compiled, start_s
 
 SHORT, LONG = 2, 6
 """Rounds of the two scripts; six decks hold the same cards six times."""
 COUNTED = re.compile(rb"I\s+refs:\s+([\d,]+)")
 VALGRIND = ("valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null")
-PLAY = (sys.executable, "-m", "firmware.cli.main", "play")
 
 
 def measure(folder: Path, games: Sequence[str] = tuple(ROUNDS)) -> Sample:
@@ -32,21 +30,22 @@ def measure(folder: Path, games: Sequence[str] = tuple(ROUNDS)) -> Sample:
 
 
 def a_round(folder: Path, game: str) -> dict[str, float]:
-    """Return millions of instructions: of a round, and of all that is no round."""
-    short, long = (counted(write_script(folder, game, rounds)) for rounds in (SHORT, LONG))
+    """Return millions of instructions: of a round, and of all that is no round.
+
+    Strings have fixed hashes, so that each run takes the same way through each dictionary.
+    """
+    environment = {**compiled(), "PYTHONHASHSEED": "0"}
+    scripts = [write_script(folder, game, rounds) for rounds in (SHORT, LONG)]
+    start_s((*PLAY, str(scripts[0])), environment)
+    short, long = (counted(script, environment) for script in scripts)
     each = (long - short) / (LONG - SHORT)
     return {"round_m": each / 1e6, "start_m": (short - SHORT * each) / 1e6}
 
 
-def counted(script: Path) -> int:
-    """Return the instructions of `croupier play` for this script, start included.
-
-    Strings have fixed hashes, so that a run takes the same way through each dictionary as the last.
-    """
-    environment = {**os.environ, "PYTHONHASHSEED": "0"}
-    done = subprocess.run(
-        [*VALGRIND, *PLAY, str(script)], capture_output=True, check=True, env=environment
-    )
+def counted(script: Path, environment: Mapping[str, str]) -> int:
+    """Return the instructions of `croupier play` for this script, start included."""
+    command = [*VALGRIND, *PLAY, str(script)]
+    done = subprocess.run(command, capture_output=True, check=True, env=environment)
     found = COUNTED.search(done.stderr)
     if found is None:
         raise ValueError(f"valgrind counted nothing: {done.stderr.decode(errors='replace')}")

@@ -1,7 +1,4 @@
-"""Peers: games of others, each in a process of its own that plays and prints what it found.
-
-pybaccarat (2018) needs a console library of another system to be there.
-"""
+"""Peers: games of others, each in a process of its own that plays and prints what it found."""
 
 import json
 import subprocess
@@ -12,14 +9,6 @@ from typing import Any
 HERE = Path(__file__).parent
 VENV = HERE.parent / ".venv" / "peer"
 LOCKS = (HERE / "peer_tools.txt", HERE / "peer.txt")
-
-STAND_IN = """\
-import subprocess, sys, types
-console = types.ModuleType("msvcrt")
-console.getch = console.kbhit = lambda: b""
-sys.modules["msvcrt"] = console
-"""
-"""`subprocess` comes first, since it takes a system with this library for the other one."""
 
 
 def played(name: str, rounds: int) -> dict[str, Any] | None:
@@ -45,8 +34,6 @@ def _install() -> None:
     if made.exists() and made.read_text() == locked:
         return
     subprocess.run([sys.executable, "-m", "venv", "--clear", str(VENV)], check=True)
-    site = next((VENV / "lib").glob("python*")) / "site-packages"
-    (site / "sitecustomize.py").write_text(STAND_IN)
     pip = [str(VENV / "bin" / "pip"), "install", "--quiet", "--no-deps", "--require-hashes"]
     for lock in LOCKS:
         command = [*pip, "--no-build-isolation", "-r", str(lock)]

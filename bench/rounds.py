@@ -1,10 +1,9 @@
 """(c) Rounds of each card game a second: the game alone, the core's table, `play`; beside peers.
 
-Peers are games alone, so ours alone stands beside them: given its bets, cards and decisions it
-settles them. The table, which no peer has, is compared with nothing.
+Peers are games alone that take bets; ours alone is given its bets, cards and decisions, and settles
+them. The table is compared with none of them, since none has one.
 """
 
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import median
@@ -13,9 +12,8 @@ from typing import Any, NamedTuple
 from bench.games import Rates, card_games, rates
 from bench.peer import played
 from bench.sample import Sample, verdict
-from bench.scripts import write_script
-from bench.start import start_s
-from firmware.core.games.baccarat import BANK_DRAWS
+from bench.scripts import PLAY, write_script
+from bench.start import compiled, start_s
 
 PEER_ROUNDS = 10
 """A peer plays so many for one of ours, since it is that much faster."""
@@ -33,7 +31,6 @@ class Peer(NamedTuple):
 
 
 PEERS = (
-    Peer("baccarat", "pybaccarat", "no bets; no account of cards; refuses nothing"),
     Peer("blackjack", "blackjack21",
          "a stake that nothing is paid on; splits and doubles, no insurance; no account of cards; "
          "refuses what is out of turn"),
@@ -55,18 +52,12 @@ TABLE_BESIDES = "limits, felt, undo, checkpoints, the panel's prompts and the st
 
 def stack_rate(folder: Path, rounds: int) -> float:
     """Return rounds of three bets a processor second of `croupier play`, start not counted."""
-    long, short = (_play_s(write_script(folder, "baccarat", count)) for count in (rounds, 0))
+    environment = compiled()
+    _first, long, short = (
+        start_s((*PLAY, str(write_script(folder, "baccarat", count))), environment)[1]
+        for count in (0, rounds, 0)
+    )
     return rounds / (long - short)
-
-
-def _play_s(script: Path) -> float:
-    """Return the processor's seconds of `croupier play` for this script, start included."""
-    return start_s((sys.executable, "-m", "firmware.cli.main", "play", str(script)))[1]
-
-
-def wrong_cells(peer: Mapping[str, Any]) -> int:
-    """Return in how many cells of article 37's table the peer's Bank does otherwise."""
-    return sum((BANK_DRAWS[bank][third] == "T") != draws for bank, third, draws in peer["draws"])
 
 
 def wrong_deals(peer: Mapping[str, Any]) -> list[str]:
@@ -78,8 +69,6 @@ def wrong_deals(peer: Mapping[str, Any]) -> list[str]:
 
 def wrongs(peer: Mapping[str, Any]) -> str:
     """Say what the peer does against the articles, of what it was asked."""
-    if "draws" in peer:
-        return f"; {wrong_cells(peer)} of 80 third-card cells wrong"
     wrong = wrong_deals(peer) if "deals" in peer else []
     return f"; wrong for 100: {', '.join(wrong)}" if wrong else ""
 

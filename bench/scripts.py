@@ -1,9 +1,12 @@
 """Round scripts of any length for `croupier play`: one round of three bets, again and again."""
 
 import json
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+PLAY = (sys.executable, "-m", "firmware.cli.main", "play")
 
 Steps = list[dict[str, Any]]
 

@@ -100,12 +100,6 @@ def test_stack_rounds_are_played(tmp_path: Path) -> None:
     assert rounds.stack_rate(tmp_path, 3) != 0
 
 
-def test_wrong_cells_are_counted() -> None:
-    right = [[3, 8, False], [3, 9, True], [6, 6, True]]
-    assert rounds.wrong_cells({"draws": right}) == 0
-    assert rounds.wrong_cells({"draws": [[3, 8, True], *right]}) == 1
-
-
 def test_wrong_deals_are_told() -> None:
     right = {"Blackjack": 150, "Blackjack against Blackjack": 0, "insured against Blackjack": 0}
     assert rounds.wrongs({"deals": right}) == ""
@@ -113,15 +107,12 @@ def test_wrong_deals_are_told() -> None:
 
 
 def test_a_peer_is_told_by_its_ratio() -> None:
-    ours, peer = games.Rates(100, 50, 10), rounds.Peer("baccarat", "pybaccarat", "no bets")
-    pairs = [rounds.Pair(ours, {"rate": rate, "draws": [[3, 8, True]]}) for rate in (100, 200, 900)]
+    ours, peer = games.Rates(100, 50, 10), rounds.Peer("blackjack", "jackblack", "pays bets")
+    pairs = [rounds.Pair(ours, {"rate": rate}) for rate in (100, 200, 900)]
     assert rounds.ratios(pairs) == {"per_s": 200, "game_ratio": 0.5}
-    told = (
-        "pybaccarat (no bets; 1 of 80 third-card cells wrong): 200 of baccarat,"
-        " ours alone is 0.50 of it;"
-    )
+    told = "jackblack (pays bets): 200 of blackjack, ours alone is 0.50 of it;"
     assert rounds.told(peer, pairs) == told
-    assert rounds.told(peer, []) == "pybaccarat can't be had here."
+    assert rounds.told(peer, []) == "jackblack can't be had here."
 
 
 def test_rounds_without_a_peer(tmp_path: Path) -> None:
@@ -168,7 +159,7 @@ def test_only_the_games_of_poker_hands_load_the_ranks() -> None:
 
 
 def test_start() -> None:
-    wall, cpu = start.start_s(start.NOTHING)
+    wall, cpu = start.start_s(start.NOTHING, {})
     assert wall > 0
     assert cpu >= 0
 
