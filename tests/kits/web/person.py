@@ -88,6 +88,11 @@ class Person:
 
     def seat(self, game: str) -> None:
         """Seat the usual table of a game, and open it."""
+        self.seat_only(game)
+        self.open()
+
+    def seat_only(self, game: str) -> None:
+        """Seat the usual table of a game: it waits to be opened."""
         html = self.page.locator("html")
         self.expect_live()
         before = int(html.get_attribute("data-seat") or 0)
@@ -96,7 +101,6 @@ class Person:
         self.page.locator('#seat [data-act="seat"]').click()
         expect(html).to_have_attribute("data-seat", str(before + 1))
         self.expect_live()
-        self.open()
 
     def open(self) -> None:
         """Confirm what a table that has come up asks to be confirmed, until it takes bets."""
