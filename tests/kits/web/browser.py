@@ -12,7 +12,8 @@ from firmware.web.room import Seating
 from tests.kits.waiting import PATIENCE_S
 from tests.kits.web.paged_table import PagedTable
 from tests.kits.web.person import Person
-from tools.browser import CHROMIUM, Server, chromium, serving
+from tests.kits.web.web_kit import Host, hosted
+from tools.browser import CHROMIUM, chromium
 
 PATIENCE_MS = 1000 * PATIENCE_S
 TABLE = ("--idle", "--seed", "1", "--lang", "en")
@@ -80,14 +81,14 @@ def pages(browser: Browser) -> Iterator[Pages]:
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     """One server for the tests of a module, each of which seats its own table."""
-    with serving(*TABLE) as server:
-        yield server
+    with hosted(tmp_path_factory.mktemp("t"), *TABLE) as host:
+        yield host
 
 
 @pytest.fixture
-def person(pages: Pages, server: Server) -> Person:
+def person(pages: Pages, server: Host) -> Person:
     """Somebody at a page of his own."""
     return Person(pages.open(server.address))
 

@@ -166,6 +166,16 @@ class Person:
             self.page.locator(f'#shoe [data-choose="{card}"]').click()
             expect(left).to_have_js_property("value", before - 1)
 
+    def deal_half_a_round(self) -> None:
+        """Seat a table of Baccara; two have bet, and two cards are dealt."""
+        self.seat("baccarat")
+        self.lay(1, "banker", 30_00)
+        self.lay(5, "player", 100_00)
+        self.key("no_more_bets")
+        self.expect_lights(_1="locked", _5="locked")
+        self.deal("4S KD")
+        self.expect_hand("banker", "KD")
+
     def pick(self, cards: str) -> None:
         """Choose the cards of a low hand among those that are held."""
         for card in cards.split():
