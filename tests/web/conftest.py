@@ -1,19 +1,30 @@
-"""The browser and the served table that the tests of the page share."""
+"""The browser and the tables that the tests of the page share."""
 
 from collections.abc import Generator
 
 import pytest
 
-from tests.kits.web.browser import browser, pages, person, server  # noqa: F401
+from tests.kits.web.browser import (  # noqa: F401
+    alone,
+    beside,
+    browser,
+    paged,
+    pages,
+    person,
+    server,
+)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item,
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Keep what a page looked like when its test failed, and say where."""
+    """Keep what a page looked like when its test failed, and what its table had last said."""
     report = yield
-    shown = getattr(item, "funcargs", {}).get("pages")
-    if report.when == "call" and report.failed and shown:
-        report.sections.append(("Pictures of the pages", "\n".join(shown.photographed())))
+    used = getattr(item, "funcargs", {})
+    if report.when == "call" and report.failed:
+        for pages in (used[name] for name in ("pages", "beside") if name in used):
+            report.sections.append(("Pictures of the pages", "\n".join(pages.photographed())))
+        for table in (used[name] for name in ("server", "paged", "host") if name in used):
+            report.sections.append(("What the table said last", table.account()))
     return report

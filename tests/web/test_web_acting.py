@@ -11,6 +11,7 @@ from firmware.core.events import Key, from_plain
 from firmware.shell.script import Script
 from firmware.shell.status import Status
 from firmware.web import asked as ask
+from firmware.web.beside import Beside
 from firmware.web.room import Seating
 from firmware.web.unfit import Unfit
 from tests.kits.web.seated_table import SeatedTable, played
@@ -247,24 +248,34 @@ def test_a_draw_begins_once_a_ticket_is_sold(keno: SeatedTable) -> None:
 
 
 def test_after_going_back_the_same_cards_come_again(blackjack: SeatedTable) -> None:
-    start = open_bets(blackjack)
-    steps = blackjack.acting.told().recorded
+    check_going_back(blackjack)
 
-    def deal() -> dict[str, list[str]]:
-        blackjack.do(put("main"))
-        bets_read(blackjack)
-        blackjack.do(*press(Key.NO_MORE_BETS), *(ask.Draw() for _ in range(3)))
-        return blackjack.until(lambda seen: len(seen.cards.get("1", ())) == 2).cards
 
-    first = deal()
-    blackjack.do(ask.Back())
-    back = blackjack.until(lambda seen: seen.act == "prompt.confirm_felt")
+@pytest.mark.live
+def test_a_service_in_a_process_of_its_own_is_taken_back_alike() -> None:
+    with SeatedTable(Seating("blackjack"), Beside) as table:
+        check_going_back(table)
+
+
+def check_going_back(table: SeatedTable) -> None:
+    start = open_bets(table)
+    steps = table.acting.told().recorded
+    first = deal(table)
+    table.do(ask.Back())
+    back = table.until(lambda seen: seen.act == "prompt.confirm_felt")
     assert (back.round, back.phase, back.shoe.left) == (start.round, "open", start.shoe.left)
-    assert lying(blackjack) == {}
-    assert blackjack.acting.told().recorded == steps
-    blackjack.do(*press(Key.CONFIRM))
-    open_bets(blackjack)
-    assert deal() == first
+    assert lying(table) == {}
+    assert table.acting.told().recorded == steps
+    table.do(*press(Key.CONFIRM))
+    open_bets(table)
+    assert deal(table) == first
+
+
+def deal(table: SeatedTable) -> dict[str, list[str]]:
+    table.do(put("main"))
+    bets_read(table)
+    table.do(*press(Key.NO_MORE_BETS), *(ask.Draw() for _ in range(3)))
+    return table.until(lambda seen: len(seen.cards.get("1", ())) == 2).cards
 
 
 def test_dice_go_back_with_the_chips_that_stood(craps: SeatedTable) -> None:

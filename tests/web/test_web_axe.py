@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import closing
+from typing import NamedTuple
 
 import msgspec
 import pytest
@@ -23,12 +24,10 @@ from firmware.web.room import Seating
 from firmware.web.scene import Eyes
 from firmware.web.told import StatusTold
 from tests.kits.web.browser import needs_chromium
+from tests.kits.web.inline_world import InlineWorld
 from tests.kits.web.page_files import HOST, give_files
 
 pytestmark = needs_chromium
-every_game = pytest.mark.parametrize("game", games(), scope="module")
-"""Whatever is asked of every game is asked while it is seated: its tests run one after another."""
-
 ENGLISH = Words.load("en")
 GRAVE = ("serious", "critical")
 SMALLEST = {"width": 1024, "height": 768}
@@ -53,6 +52,7 @@ ALIKE = {"Croupier", "SIMULATION", "notes", "table"}
 KEY = re.compile(r"\b(web|ui|bet|hand|part|game|fault|rank|suit|winner|do|view|prompt|remedy)\.\w+")
 
 
+Outside = tuple[str, dict[str, float]]
 VIOLATIONS = """async () => {
     const { violations } = await axe.run({ resultTypes: ['violations'] });
     return violations;
@@ -105,7 +105,7 @@ class FedPage:
 
 def _told(game: str, seat: int) -> Iterator[str]:
     """Yield what a page is told first of the usual table of a game, on which there is a bet."""
-    with closing(Floor(Seating(game, language="en"))) as floor:
+    with closing(Floor(Seating(game, language="en"), InlineWorld)) as floor:
         scene = msgspec.structs.replace(Eyes(floor, dict, lambda: 0).scene(), powered=True)
         for one in (hello(floor, Breaking(floor).parts, seat), _status(floor), scene):
             yield msgspec.json.encode(one).decode()
@@ -128,14 +128,41 @@ def _status(floor: Floor) -> StatusTold:
 
 
 @pytest.fixture(scope="module")
-def fed(browser: Browser) -> FedPage:
-    return FedPage(browser.new_page(viewport=USUAL))
+def fed(browser: Browser) -> Iterator[FedPage]:
+    page = browser.new_page(viewport=USUAL)
+    yield FedPage(page)
+    page.close()
 
 
-@every_game
-def test_axe_finds_nothing_serious_on_a_felt(game: str, fed: FedPage) -> None:
+class Seen(NamedTuple):
+    """What is wrong with the page of one game."""
+
+    grave: list[str]
+    outside: list[Outside]
+    """What is not in sight as a whole on a tablet."""
+    too_wide: bool
+
+
+@pytest.fixture(scope="module")
+def seen(fed: FedPage) -> dict[str, Seen]:
+    """Every game, and what is wrong with its page."""
+    return {game: looked_at(fed, game) for game in games()}
+
+
+def looked_at(fed: FedPage, game: str) -> Seen:
     fed.seat(game)
-    assert grave(fed.page) == []
+    found = grave(fed.page)
+    fed.page.set_viewport_size(SMALLEST)
+    try:
+        hidden = [one for selector in WHOLE for one in outside(fed.page, selector)]
+        wide, window = fed.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        return Seen(found, hidden, wide > window)
+    finally:
+        fed.page.set_viewport_size(USUAL)
+
+
+def test_axe_finds_nothing_serious_on_a_felt(seen: dict[str, Seen]) -> None:
+    assert {game: one.grave for game, one in seen.items() if one.grave} == {}
 
 
 def test_axe_finds_what_is_wrong(fed: FedPage) -> None:
@@ -158,19 +185,12 @@ def test_axe_finds_nothing_serious_in_a_dark_room_and_in_the_panels(
     fed.page.emulate_media(color_scheme="light")
 
 
-@every_game
-def test_nothing_of_a_table_is_out_of_sight_on_a_tablet(game: str, fed: FedPage) -> None:
-    fed.seat(game)
-    fed.page.set_viewport_size(SMALLEST)
-    try:
-        assert [one for selector in WHOLE for one in outside(fed.page, selector)] == []
-        wide, window = fed.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-        assert wide <= window
-    finally:
-        fed.page.set_viewport_size(USUAL)
+def test_nothing_of_a_table_is_out_of_sight_on_a_tablet(seen: dict[str, Seen]) -> None:
+    assert {game: one.outside for game, one in seen.items() if one.outside} == {}
+    assert [game for game, one in seen.items() if one.too_wide] == []
 
 
-def outside(page: Page, selector: str) -> list[tuple[str, dict[str, float]]]:
+def outside(page: Page, selector: str) -> list[Outside]:
     """Return what is not in sight as a whole."""
     return [
         (selector, box)

@@ -393,6 +393,19 @@ def test_a_part_that_is_broken_is_missed_by_the_service_and_had_again(
     assert well(served).faults == ()
 
 
+def test_parts_that_are_cut_off_together_are_all_missed_and_all_had_again(
+    served: SeatedTable,
+) -> None:
+    well(served)
+    for part in CUT_OFF:
+        served.breaking.do(part, "unplug", on=True)
+    missed = {(part, "lost") for part in CUT_OFF}
+    served.until(lambda seen: {(f.part, f.code) for f in seen.faults} >= missed)
+    for part in CUT_OFF:
+        served.breaking.do(part, "unplug", on=False)
+    assert well(served).faults == ()
+
+
 def test_what_is_broken_stays_so_over_a_power_cut(served: SeatedTable) -> None:
     well(served)
     served.breaking.do("figures", "unplug", on=True)

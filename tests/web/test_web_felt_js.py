@@ -1,6 +1,7 @@
 """The felt in a browser, fed what a table tells: what it shows, and what its reader asks for."""
 
 import json
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -54,12 +55,13 @@ REACHED = """async (places) => {
 
 
 @pytest.fixture(scope="module")
-def bare(browser: Browser) -> Page:
+def bare(browser: Browser) -> Iterator[Page]:
     """A page that has a felt and nothing else."""
     page = browser.new_page(viewport={"width": 1200, "height": 760})
     give_files(page, BARE)
     page.goto(HOST)
-    return page
+    yield page
+    page.close()
 
 
 @pytest.fixture

@@ -107,11 +107,12 @@ def hello() -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def bare(browser: Browser) -> Page:
+def bare(browser: Browser) -> Iterator[Page]:
     """A page whose files are given, and that every test loads anew."""
     page = browser.new_page(viewport={"width": 1200, "height": 900})
     give_files(page, PAGE)
-    return page
+    yield page
+    page.close()
 
 
 @pytest.fixture

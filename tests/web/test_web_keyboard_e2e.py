@@ -1,12 +1,11 @@
 """A whole round by the keyboard alone, reckoned by hand from the regulation."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.kits.web.browser import needs_chromium
 from tests.kits.web.person import Person, money
 
-pytestmark = [needs_chromium, pytest.mark.live]
+pytestmark = needs_chromium
 
 MOST = 250
 """More presses of a key than anything on the page is away."""
@@ -38,35 +37,35 @@ def deal(page: Page, cards: str) -> None:
         expect(left).to_have_js_property("value", before - 1)
 
 
-def test_a_round_of_baccarat_by_the_keyboard_alone(person: Person) -> None:
+def test_a_round_of_baccarat_by_the_keyboard_alone(alone: Person) -> None:
     """Banker's 8 over 6: 50.00 pay 50.00, five per cent of it are 2.50 (article 35)."""
-    page = person.page
-    person.expect_live()
+    page = alone.page
+    alone.seat_only("baccarat")
     press_until(page, "Tab", '#prompt [data-answer="press-confirm"]')
     page.keyboard.press("Enter")
-    person.expect_asked("Place your bets")
+    alone.expect_asked("Place your bets")
 
     press_until(page, "Tab", "#felt [data-place]")
     press_until(page, "ArrowUp", '[data-place="1:banker"]')
     for laid in (25_00, 50_00):
         page.keyboard.press("Enter")
-        person.expect_place(1, "banker", money(laid))
-    person.expect_lights(_1="placed")
+        alone.expect_place(1, "banker", money(laid))
+    alone.expect_lights(_1="placed")
 
     expect(page.locator('[data-answer="press-no_more_bets"]')).to_be_visible()
     page.keyboard.press("1")
-    person.expect_lights(_1="locked")
+    alone.expect_lights(_1="locked")
     press_until(page, "Tab", "#shoe details.choose > summary")
     if page.locator("#shoe details.choose[open]").count() == 0:
         page.keyboard.press("Enter")
     press_until(page, "Tab", "#shoe [data-choose]")
     deal(page, "4S KD 2H 8C")
-    person.expect_hand("banker", "KD 8C")
-    person.expect_place(1, "banker", "wins $50.00")
-    person.expect_paid(f"pays {money(50_00)}", f"Commission {money(2_50)}")
+    alone.expect_hand("banker", "KD 8C")
+    alone.expect_place(1, "banker", "wins $50.00")
+    alone.expect_paid(f"pays {money(50_00)}", f"Commission {money(2_50)}")
 
     page.keyboard.press("t")
-    person.expect_asked("Pay, take, then CONFIRM")
+    alone.expect_asked("Pay, take, then CONFIRM")
     expect(page.locator("#prompt .answers")).not_to_have_attribute("aria-busy", "true")
     page.keyboard.press("1")
-    person.expect_asked("Place your bets")
+    alone.expect_asked("Place your bets")

@@ -1,8 +1,9 @@
 """What a page is told: the newest of each snapshot, every event, its answers; nothing old."""
 
 import asyncio
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 import msgspec
 import pytest
@@ -24,6 +25,7 @@ from firmware.web.told import (
 )
 
 Told = dict[str, Any]
+Result = TypeVar("Result")
 TURNS = 3
 """Of the loop, after which whatever can be read at once has been."""
 HELLO = Hello(
@@ -58,6 +60,12 @@ async def all_of(page: Page) -> list[Told]:
         told.append(msgspec.json.decode(reading.result()))
 
 
+def looped(doing: Coroutine[Any, Any, Result]) -> Result:
+    """Do it in a thread of its own: that of the tests may have a browser's loop."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, doing).result()
+
+
 def in_a_loop(doing: Callable[[Pages, Page], None]) -> list[Told]:
     """Return what a page is told that was there before something was done."""
 
@@ -69,7 +77,7 @@ def in_a_loop(doing: Callable[[Pages, Page], None]) -> list[Told]:
         doing(pages, page)
         return await all_of(page)
 
-    return asyncio.run(run())
+    return looped(run())
 
 
 def records(told: Told) -> list[int]:
@@ -120,7 +128,7 @@ def test_whoever_comes_late_has_the_same_events(told: list[tuple[list[int], bool
         assert message["anew"]
         assert records(message) == seen[-KEPT:]
 
-    asyncio.run(run())
+    looped(run())
 
 
 def test_frames_are_for_who_looks_inside_and_the_oldest_make_room() -> None:
@@ -161,7 +169,7 @@ def test_a_page_that_comes_is_first_told_of_the_table() -> None:
         assert page is not None
         return [message["topic"] for message in await all_of(page)]
 
-    assert asyncio.run(run()) == ["hello", "status", "people", "events"]
+    assert looped(run()) == ["hello", "status", "people", "events"]
 
 
 def test_there_are_only_so_many_pages_and_who_goes_makes_room() -> None:
@@ -176,7 +184,7 @@ def test_there_are_only_so_many_pages_and_who_goes_makes_room() -> None:
         pages.go(opened[0])
         assert pages.come() is not None
 
-    asyncio.run(run())
+    looped(run())
 
 
 @pytest.mark.parametrize("told", [people(1), StatusTold(None), events(1), frames(1), HELLO])
@@ -188,4 +196,4 @@ def test_what_is_told_when_the_loop_has_ended_disturbs_nobody(told: Broadcast) -
         page.inside = True
         return pages
 
-    asyncio.run(run()).tell(told)
+    looped(run()).tell(told)

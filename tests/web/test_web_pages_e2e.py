@@ -1,4 +1,4 @@
-"""Several pages, and pages that come and go: each shows what the table is in, and nothing else."""
+"""Pages in a browser, served by a process: each shows what the table is in, whatever is cut off."""
 
 import json
 import subprocess
@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.kits.web.browser import TABLE, Pages, needs_chromium
 from tests.kits.web.person import Person, money
-from tools.browser import Server, serving
+from tests.kits.web.web_kit import Host, hosted
 
 pytestmark = [needs_chromium, pytest.mark.live]
 
@@ -29,18 +29,8 @@ DEALT = 3
 """The step behind which every card has been dealt."""
 
 
-def _half_a_round(person: Person) -> None:
-    person.seat("baccarat")
-    person.lay(1, "banker", 30_00)
-    person.lay(5, "player", 100_00)
-    person.key("no_more_bets")
-    person.expect_lights(_1="locked", _5="locked")
-    person.deal("4S KD")
-    person.expect_hand("banker", "KD")
-
-
 def test_a_power_cut_hides_the_felt_and_brings_the_same_one_back(person: Person) -> None:
-    _half_a_round(person)
+    person.deal_half_a_round()
     before, veil = person.felt(), person.page.locator("#veil")
     person.page.locator('#controls [data-act="power"]').click()
     expect(person.page.locator("html")).to_have_attribute("data-link", "off")
@@ -56,7 +46,7 @@ def test_a_power_cut_hides_the_felt_and_brings_the_same_one_back(person: Person)
     assert person.felt() == before
 
 
-def test_what_one_page_does_every_page_shows(pages: Pages, server: Server) -> None:
+def test_what_one_page_does_every_page_shows(pages: Pages, server: Host) -> None:
     one, other = (Person(pages.open(server.address)) for _ in range(2))
     one.seat("baccarat")
     other.expect_asked("Place your bets")
@@ -72,36 +62,17 @@ def test_what_one_page_does_every_page_shows(pages: Pages, server: Server) -> No
     assert one.felt() == other.felt()
 
 
-def test_a_page_that_is_loaded_anew_shows_the_same(person: Person) -> None:
-    _half_a_round(person)
-    before = person.felt()
-    person.page.reload()
-    person.expect_live()
-    person.expect_hand("banker", "KD")
-    assert person.felt() == before
-
-
-def test_a_lost_connection_is_said_and_comes_back_by_itself(pages: Pages) -> None:
+def test_a_lost_connection_is_said_and_comes_back_by_itself(pages: Pages, tmp_path: Path) -> None:
     pages.forgiven = "WebSocket connection"
-    with serving(*TABLE) as server:
-        person = Person(pages.open(server.address))
+    with hosted(tmp_path, *TABLE) as host:
+        person = Person(pages.open(host.address))
         person.expect_live()
     expect(person.page.locator("html")).to_have_attribute("data-link", "lost")
     expect(person.page.locator("#veil")).to_contain_text("Connection lost")
     expect(person.page.locator("#felt")).to_have_attribute("inert", "")
-    with serving(*TABLE, port=server.port):
+    with hosted(tmp_path, *TABLE, port=host.port):
         person.expect_live()
         person.open()
-
-
-def test_going_back_opens_the_round_anew(person: Person) -> None:
-    _half_a_round(person)
-    person.page.locator('#controls [data-act="back"]').click()
-    person.open()
-    person.expect_lights(_1="awaiting", _5="awaiting")
-    for hand in ("player", "banker"):
-        expect(person.cards(hand)).to_have_count(0)
-    expect(person.page.locator("#shoe meter")).to_have_js_property("value", 416)
 
 
 DROP = """script => {

@@ -4,8 +4,7 @@ import json
 import select
 import socket
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from email.message import Message
 from http.client import HTTPConnection
@@ -17,9 +16,10 @@ from websockets.sync.client import ClientConnection
 
 from firmware.web.pages import MOST
 from firmware.web.server import CROWDED, LONGEST_MESSAGE
-from firmware.web.talking import MOST_BAD, NONSENSE
+from firmware.web.talking import MOST_BAD, MOST_PENDING, NONSENSE
 from tests.kits.offenders import each
-from tests.kits.web.web_kit import PATIENCE_S, Host, Page, until_alike
+from tests.kits.waiting import PATIENCE_S, until
+from tests.kits.web.web_kit import Host, Page, hosted, until_alike
 
 pytestmark = pytest.mark.live
 
@@ -47,14 +47,25 @@ GARBAGE = (
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     """A table at which nobody plays."""
-    host = Host(tmp_path_factory.mktemp("t"), "--idle", "--lang", "en")
-    yield host
-    status, complaints = host.end()
-    assert (status, complaints) == (0, "")
+    with hosted(tmp_path_factory.mktemp("t"), "--idle", "--lang", "en") as host:
+        yield host
+
+
+@pytest.fixture(scope="module")
+def stalled(host: Host) -> Iterator[socket.socket]:
+    """The connection of a page that reads nothing of what it is told."""
+    with socket.create_connection(("127.0.0.1", host.port), timeout=PATIENCE_S) as stalled:
+        stalled.sendall(
+            f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{host.port}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+        )
+        yield stalled
 
 
 @pytest.fixture
-def page(host: Host) -> Iterator[Page]:
+def page(host: Host, stalled: socket.socket) -> Iterator[Page]:
+    """A page, beside one that reads nothing."""
     with host.page() as page:
         yield page.until_served()
 
@@ -83,12 +94,6 @@ def is_gone(wire: socket.socket) -> bool:
     except OSError:
         return True
     return bool(ended.poll(A_MOMENT_MS))
-
-
-def until(holds: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE_S
-    while not holds():
-        assert time.monotonic() < end
 
 
 # what pages see
@@ -153,8 +158,6 @@ def test_another_table_is_told_anew_and_one_that_there_is_not_changes_nothing(
     page.ask("seat", game="baccarat")
     page.until(lambda: page.now["hello"]["seat"] == seat + 2).until_served()
     assert page.status["language"] == other
-    page.ask("seat", game="baccarat", language=language)
-    page.until(lambda: page.now["hello"]["seat"] == seat + 3).until_served()
 
 
 # what pages may send
@@ -225,41 +228,16 @@ def test_thousands_of_messages_hold_up_neither_the_service_nor_another_page(
 
 
 def test_who_asks_for_too_much_at_once_is_told_so(page: Page) -> None:
-    for ref in range(1000, 1040):
-        page.wire.send(json.dumps({"act": "press", "key": "shuffled", "ref": ref}))
-    page.until(lambda: all(ref in page._answers for ref in range(1000, 1040)))
-    refused = [page._answers[ref].get("refused", {}).get("key") for ref in range(1000, 1040)]
+    refs = range(1000, 1000 + MOST_PENDING + 4)
+    for ref in refs:
+        page.wire.send(json.dumps({"act": "press", "key": "undo", "ref": ref}))
+    page.until(lambda: all(ref in page._answers for ref in refs))
+    refused = [page._answers[ref].get("refused", {}).get("key") for ref in refs]
     assert "web.busy" in refused
     assert None in refused
 
 
 # pages that come and go
-
-
-def test_a_page_that_stops_reading_delays_nobody_and_is_let_go(host: Host, page: Page) -> None:
-    with socket.create_connection(("127.0.0.1", host.port), timeout=PATIENCE_S) as stalled:
-        stalled.sendall(
-            f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{host.port}\r\nUpgrade: websocket\r\n"
-            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
-        )
-        until(lambda: page.ask("look", inside=False) and is_gone(stalled))
-
-
-def test_there_are_only_so_many_pages(host: Host) -> None:
-    with ExitStack() as stack:
-        pages = [stack.enter_context(host.page()) for _ in range(MOST)]
-        for page in pages:
-            page.until_served()
-        with host.page() as crowded:
-            crowded.until(lambda: 0 in crowded._answers)
-            assert crowded._answers[0]["refused"]["key"] == "web.crowded"
-            with pytest.raises(ConnectionClosed) as closed:
-                crowded.until(lambda: False)
-            assert closed.value.rcvd is not None
-            assert closed.value.rcvd.code == CROWDED
-    with host.page() as page:
-        page.until_served()
 
 
 # who may come
@@ -323,3 +301,29 @@ def test_a_round_is_never_held_up_by_who_is_slow_to_send_his_headers(
             slow = stack.enter_context(socket.create_connection(("127.0.0.1", host.port)))
             slow.sendall(b"GET / HTTP/1.1\r\nHost: ")
         page.ask("look", inside=False)
+
+
+def test_a_page_that_stops_reading_is_let_go(page: Page, stalled: socket.socket) -> None:
+    let_go(page, stalled)
+
+
+def let_go(page: Page, stalled: socket.socket) -> None:
+    until("the end", lambda: page.ask("look", inside=False) and is_gone(stalled))
+
+
+def test_there_are_only_so_many_pages(host: Host, stalled: socket.socket) -> None:
+    with host.page() as page:
+        let_go(page.until_served(), stalled)
+    with ExitStack() as stack:
+        pages = [stack.enter_context(host.page()) for _ in range(MOST)]
+        for page in pages:
+            page.until_served()
+        with host.page() as crowded:
+            crowded.until(lambda: 0 in crowded._answers)
+            assert crowded._answers[0]["refused"]["key"] == "web.crowded"
+            with pytest.raises(ConnectionClosed) as closed:
+                crowded.until(lambda: False)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == CROWDED
+    with host.page() as page:
+        page.until_served()

@@ -2,52 +2,25 @@
 
 import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
+from firmware.web.room import Seating
+from tests.kits.waiting import PATIENCE_S
+from tests.kits.web.paged_table import PagedTable
 from tests.kits.web.person import Person
-from tools.browser import CHROMIUM, Server, chromium, serving
+from tests.kits.web.web_kit import Host, hosted
+from tools.browser import CHROMIUM, chromium
 
-PATIENCE_MS = 15_000
-"""How long something that is expected may take on a busy machine."""
+PATIENCE_MS = 1000 * PATIENCE_S
 TABLE = ("--idle", "--seed", "1", "--lang", "en")
 
 needs_chromium = pytest.mark.skipif(
     not CHROMIUM.exists(), reason=f"{CHROMIUM} is not there: apt-get install chromium"
 )
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One browser for the tests of a module: while it is there no other loop runs in its thread."""
-    expect.set_options(timeout=PATIENCE_MS)
-    with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture
-def pages(browser: Browser) -> Iterator["Pages"]:
-    """Pages that are new to the test; it fails where one of them said something was wrong."""
-    with ExitStack() as stack:
-        pages = Pages(browser, stack)
-        yield pages
-    assert [said for said in pages.wrong if pages.forgiven not in said] == []
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    """One server for the tests of a module, each of which seats its own table."""
-    with serving(*TABLE) as server:
-        yield server
-
-
-@pytest.fixture
-def person(pages: "Pages", server: Server) -> Person:
-    """Somebody at a page of his own."""
-    return Person(pages.open(server.address))
 
 
 class Pages:
@@ -62,11 +35,16 @@ class Pages:
 
     def open(self, address: str, **look: object) -> Page:
         """Open a page; `look` is how its reader has set his browser up."""
+        page = self.blank_page(**look)
+        page.goto(address)
+        return page
+
+    def blank_page(self, **look: object) -> Page:
+        """Return a page of nothing, what it complains of being kept."""
         page = self.blank(**look).new_page()
         self._open.append(page)
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
         page.on("console", lambda said: self.wrong.append(said.text) if said.type == "error" else 0)
-        page.goto(address)
         return page
 
     def blank(self, **look: object) -> BrowserContext:
@@ -83,3 +61,57 @@ class Pages:
             with suppress(Error):
                 page.screenshot(path=path)
         return [str(path) for path in paths if path.exists()]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One browser for all tests: from then on no other loop runs in their thread."""
+    expect.set_options(timeout=PATIENCE_MS)
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def pages(browser: Browser) -> Iterator[Pages]:
+    """Pages that are new to the test; it fails where one of them said something was wrong."""
+    with ExitStack() as stack:
+        pages = Pages(browser, stack)
+        yield pages
+    assert [said for said in pages.wrong if pages.forgiven not in said] == []
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """One server for the tests of a module, each of which seats its own table."""
+    with hosted(tmp_path_factory.mktemp("t"), *TABLE) as host:
+        yield host
+
+
+@pytest.fixture
+def person(pages: Pages, server: Host) -> Person:
+    """Somebody at a page of his own."""
+    return Person(pages.open(server.address))
+
+
+@pytest.fixture(scope="module")
+def beside(browser: Browser) -> Iterator[Pages]:
+    """The one page of a module."""
+    with ExitStack() as stack:
+        yield Pages(browser, stack)
+
+
+@pytest.fixture(scope="module")
+def paged(beside: Pages) -> Iterator[PagedTable]:
+    """A table on virtual time at that page, in this process."""
+    with closing(PagedTable(beside.blank_page(), Seating(language="en"))) as table:
+        yield table
+
+
+@pytest.fixture
+def alone(beside: Pages, paged: PagedTable) -> Iterator[Person]:
+    """Somebody at that page; his test fails where it said something was wrong."""
+    beside.wrong.clear()
+    person = Person(paged.page)
+    person.turn_to("table")
+    yield person
+    assert beside.wrong == []

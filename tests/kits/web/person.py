@@ -88,6 +88,11 @@ class Person:
 
     def seat(self, game: str) -> None:
         """Seat the usual table of a game, and open it."""
+        self.seat_only(game)
+        self.open()
+
+    def seat_only(self, game: str) -> None:
+        """Seat the usual table of a game: it waits to be opened."""
         html = self.page.locator("html")
         self.expect_live()
         before = int(html.get_attribute("data-seat") or 0)
@@ -96,7 +101,6 @@ class Person:
         self.page.locator('#seat [data-act="seat"]').click()
         expect(html).to_have_attribute("data-seat", str(before + 1))
         self.expect_live()
-        self.open()
 
     def open(self) -> None:
         """Confirm what a table that has come up asks to be confirmed, until it takes bets."""
@@ -161,6 +165,16 @@ class Person:
                 self.page.locator(f'#shoe [data-suit="{card[-1]}"]').click()
             self.page.locator(f'#shoe [data-choose="{card}"]').click()
             expect(left).to_have_js_property("value", before - 1)
+
+    def deal_half_a_round(self) -> None:
+        """Seat a table of Baccara; two have bet, and two cards are dealt."""
+        self.seat("baccarat")
+        self.lay(1, "banker", 30_00)
+        self.lay(5, "player", 100_00)
+        self.key("no_more_bets")
+        self.expect_lights(_1="locked", _5="locked")
+        self.deal("4S KD")
+        self.expect_hand("banker", "KD")
 
     def pick(self, cards: str) -> None:
         """Choose the cards of a low hand among those that are held."""

@@ -27,6 +27,8 @@ PATIENCE_MS = 120_000
 """Of the table's time."""
 LOOKS_MS = 50
 QUICKER = 6.0
+LAST = 4000
+"""Letters of what a service has said that are told of a failure."""
 
 Line = tuple[object, ...]
 
@@ -55,6 +57,10 @@ class SeatedTable:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Send everybody home, and remove everything of the table."""
         self.acting.close()
         self.floor.close()
 
@@ -72,7 +78,14 @@ class SeatedTable:
                 self.acting.watch(seen)
                 return seen
             self.floor.hands.wait(LOOKS_MS)
-        raise AssertionError(seen and (seen.act, seen.dealer, seen.faults, seen.last_fault))
+        raise AssertionError(self.account())
+
+    def account(self) -> str:
+        """Say how the table is, and the last of what it has written."""
+        seen, log = self._seen(), self.floor.room.path / "service.log"
+        said = log.read_text(encoding="utf-8")[-LAST:] if log.exists() else ""
+        shown = seen and (seen.phase, seen.act, seen.dealer, seen.faults, seen.last_fault)
+        return f"{shown or 'no service'}\n{said}"
 
     def _seen(self) -> Status | None:
         try:

@@ -1,11 +1,7 @@
 """A virtual table as a person starts it, and pages at it that are no browsers."""
 
 import json
-import os
 import re
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -14,8 +10,10 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE_S = 60.0
-"""Far longer than anything here takes, on however busy a machine."""
+from tests.kits.processes import Running, croupier, home
+from tests.kits.waiting import PATIENCE_S, until
+
+ADDRESS = re.compile(r"(http://[^/\s]+:(\d+))/")
 A_MOMENT_S = 0.05
 MOST_AT_ONCE = 100
 SNAPSHOTS = ("hello", "status", "scene", "people")
@@ -26,21 +24,13 @@ Told = dict[str, Any]
 class Host:
     """A table that is served by a process of its own, its state in a directory of its own."""
 
-    def __init__(self, home: Path, *arguments: str) -> None:
-        command = [sys.executable, "-m", "firmware.cli.main", "run", "--web", "0", *arguments]
-        self.rooms = home / "rooms"
-        self.rooms.mkdir()
-        surroundings = {**os.environ, "HOME": str(home), "TMPDIR": str(self.rooms)}
-        pipe = subprocess.PIPE
-        self.process = subprocess.Popen(
-            command, env=surroundings, stdout=pipe, stderr=pipe, text=True
-        )
-        assert self.process.stdout is not None
-        self.said = self.process.stdout.readline()
-        found = re.search(r"http://[^/]+:(\d+)/", self.said)
-        assert found, self.said + self.end()[1]
-        self.origin = found[0].rstrip("/")
-        self.port = int(found[1])
+    def __init__(self, run: Running, rooms: Path) -> None:
+        self.rooms = rooms
+        self._run = run
+        run.says("http://")
+        found = until("an address", lambda: ADDRESS.search(run.out))
+        self.origin, self.port = found[1], int(found[2])
+        self.address = f"{self.origin}/"
 
     @contextmanager
     def page(self, **options: Any) -> Iterator["Page"]:
@@ -51,15 +41,24 @@ class Host:
 
     def services(self) -> list[int]:
         """Return the processes that it has started and that still run."""
-        threads = Path(f"/proc/{self.process.pid}/task").glob("*/children")
+        threads = Path(f"/proc/{self._run.process.pid}/task").glob("*/children")
         return [int(pid) for thread in threads for pid in thread.read_text().split()]
 
-    def end(self, number: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
-        """Have it end; return its exit status and what it complained of."""
-        if self.process.poll() is None:
-            self.process.send_signal(number)
-        _, complaints = self.process.communicate(timeout=PATIENCE_S)
-        return self.process.returncode, complaints
+    def account(self) -> str:
+        """Say how it is, and what it and its service have said."""
+        logs = [log.read_text(encoding="utf-8") for log in self.rooms.glob("*/service.log")]
+        return "\n".join([self._run.account(), "-- service --", *logs])
+
+
+@contextmanager
+def hosted(folder: Path, *arguments: str, port: int = 0) -> Iterator[Host]:
+    """Serve a table until the block is left; then it must have ended well, with no complaint."""
+    rooms = folder / "rooms"
+    rooms.mkdir(exist_ok=True)
+    surroundings = {**home(folder), "TMPDIR": str(rooms), "PYTHONUNBUFFERED": "1"}
+    with croupier("run", "--web", str(port), *arguments, env=surroundings) as run:
+        yield Host(run, rooms)
+    assert (run.status, run.err) == (0, "")
 
 
 class Page:

@@ -1,0 +1,135 @@
+"""A page in a browser and its table in this process, on virtual time: the test is the server."""
+
+import msgspec
+from playwright.sync_api import Page, WebSocketRoute
+
+from firmware.shell.line_socket import ControlError
+from firmware.shell.status import Status
+from firmware.web.asked import AnyAct, Look, Seat
+from firmware.web.hello import hello
+from firmware.web.pages import encode
+from firmware.web.room import Seating
+from firmware.web.scene import Eyes
+from firmware.web.server import refusal
+from firmware.web.told import Answer, Broadcast, StatusTold
+from firmware.web.unfit import Unfit
+from tests.kits.web.page_files import HOST, give_files
+from tests.kits.web.seated_table import SeatedTable
+
+SLICE_MS = 200
+QUIET_MS = 600
+"""For how long nothing must change until nothing more is going to."""
+MOST_MS = 60_000
+TURNS_MS = 2000
+"""What passes from one sign of life of the page to the next."""
+
+
+class PagedTable:
+    """Does what the page asks for, lets the table come to rest, and tells the page how it is."""
+
+    def __init__(self, page: Page, seating: Seating) -> None:
+        self.page = page
+        self._wire: WebSocketRoute | None = None
+        self._decoder: msgspec.json.Decoder[AnyAct] = msgspec.json.Decoder(AnyAct)
+        self._seat = 0
+        self._sit_down(seating)
+        give_files(page)
+        page.route_web_socket(f"{HOST.replace('http', 'ws')}ws", self._connect)
+        page.goto(HOST)
+
+    def account(self) -> str:
+        """Say how the table is."""
+        return self.table.account()
+
+    def seat(self, seating: Seating) -> None:
+        """Seat another table, and tell the page of it."""
+        self.close()
+        self._sit_down(seating)
+        self._tell()
+
+    def close(self) -> None:
+        """Remove the table."""
+        self.table.close()
+
+    def _sit_down(self, seating: Seating) -> None:
+        self._seat += 1
+        self.table = SeatedTable(seating)
+        self._eyes = Eyes(self.table.floor, self.table.breaking.broken, self.table.acting.left)
+        self._told: dict[type[Broadcast], Broadcast] = {}
+
+    def _connect(self, wire: WebSocketRoute) -> None:
+        self._wire, self._told = wire, {}
+        wire.on_message(self._hear)
+        self._tell()
+
+    def _hear(self, said: str | bytes) -> None:
+        act = self._decoder.decode(said)
+        self._send(self._answer(act))
+        self._tell()
+
+    def _answer(self, act: AnyAct) -> Answer:
+        match act:
+            case Look():
+                self.table.floor.hands.wait(TURNS_MS)
+                return Answer(act.ref)
+            case Seat():
+                self.close()
+                self._sit_down(Seating(act.game, language=act.language or "en"))
+                return Answer(act.ref)
+        try:
+            answer = Answer(act.ref, done=self.table.acting.do(act))
+        except Unfit as unfit:
+            answer = refusal(act.ref, unfit.why)
+        self._come_to_rest()
+        return answer
+
+    def _come_to_rest(self) -> None:
+        """Let the time pass in which something happens by itself."""
+        before, quiet_ms = self._look(), 0
+        for _ in range(0, MOST_MS, SLICE_MS):
+            self.table.floor.hands.wait(SLICE_MS)
+            now = self._look()
+            quiet_ms = quiet_ms + SLICE_MS if _steady(now) == _steady(before) else 0
+            before = now
+            if quiet_ms >= QUIET_MS and not (self._turning or self._comes_back(now)):
+                return
+
+    @property
+    def _turning(self) -> bool:
+        wheel = self.table.floor.sim.wheel
+        return wheel is not None and wheel.turning
+
+    def _comes_back(self, now: Status | None) -> bool:
+        """Say whether a part is lost that nothing keeps away."""
+        lost = now is not None and not all(part.up for part in now.parts)
+        return lost and not self.table.breaking.broken()
+
+    def _look(self) -> Status | None:
+        try:
+            seen = self.table.floor.look()
+        except ControlError:
+            return None
+        self.table.acting.watch(seen)
+        return seen
+
+    def _tell(self) -> None:
+        """Tell what differs from what the page was told."""
+        floor, acting = self.table.floor, self.table.acting
+        if not self._told:
+            self._say(hello(floor, self.table.breaking.parts, self._seat))
+        for told in (StatusTold(self._look()), self._eyes.scene(), acting.told()):
+            if told != self._told.get(type(told)):
+                self._say(told)
+
+    def _say(self, told: Broadcast) -> None:
+        self._told[type(told)] = told
+        self._send(told)
+
+    def _send(self, told: Broadcast | Answer) -> None:
+        if self._wire is not None:
+            self._wire.send(encode(told).decode())
+
+
+def _steady(seen: Status | None) -> Status | None:
+    """Return a status without its meters, which never rest."""
+    return seen and msgspec.structs.replace(seen, parts=tuple((p.name, p.up) for p in seen.parts))
