@@ -90,11 +90,15 @@ class Framer:
         self._heard = Millis(0)
 
     def feed(self, data: bytes, now: Millis) -> list[Reply]:
-        """Return the replies that `data`, read at `now`, completes."""
-        if now - self._heard > GAP:
-            self.clear()
+        """Return the replies that `data`, read at `now`, completes.
+
+        A look that finds nothing, GAP after the last byte, breaks a frame off. Bytes that are there
+        may have come at any time since the last look.
+        """
         if data:
             self._heard = now
+        elif now - self._heard > GAP:
+            self.clear()
         self._held += data
         return list(self._replies())
 

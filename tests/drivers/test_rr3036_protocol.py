@@ -99,6 +99,7 @@ def test_one_flipped_bit_is_no_reply(bit: int) -> None:
 def test_a_reply_from_another_address_is_dropped() -> None:
     framer = Framer()
     assert feed(framed("04 01 00"), 0, framer) == []
+    assert feed(b"", 21, framer) == []
     assert feed(DONE, 21, framer) == [Reply(0)]
     assert framer.dropped == 5
 
@@ -107,11 +108,20 @@ def test_a_reply_right_behind_noise_is_found() -> None:
     assert feed(b"\x00\x03\x07\xff\x01" + DONE * 60)[-1] == Reply(0)
 
 
-def test_a_frame_that_pauses_is_broken_off() -> None:
+def test_a_frame_that_is_seen_to_pause_is_broken_off() -> None:
     framer = Framer()
     assert feed(DONE[:3], 0, framer) == []
+    assert feed(b"", 21, framer) == []
     assert feed(DONE[3:], 21, framer) == []
+    assert feed(b"", 42, framer) == []
     assert feed(DONE, 42, framer) == [Reply(0)]
+
+
+def test_a_frame_of_which_the_rest_came_while_nobody_looked_is_whole() -> None:
+    framer = Framer()
+    assert feed(DONE[:3], 0, framer) == []
+    assert feed(b"", 20, framer) == []
+    assert feed(DONE[3:], 60, framer) == [Reply(0)]
 
 
 def test_a_frame_with_pauses_allowed_is_whole() -> None:
@@ -134,6 +144,7 @@ def test_a_flood_of_garbage_is_bounded_and_yields_nothing() -> None:
     for now in range(40):
         assert feed(noise.randbytes(500), now, framer) == []
         assert len(framer._held) < 256
+    assert feed(b"", 100, framer) == []
     assert feed(DONE, 100, framer) == [Reply(0)]
 
 
