@@ -19,9 +19,9 @@ from firmware.shell.config import DEFAULT_TABLE, load
 from firmware.shell.control import ask
 from firmware.shell.line_socket import ControlError
 from firmware.shell.status import Status
-from sim.hands import Hands
 from sim.pty import PtyWire
 from sim.remote import time_beside
+from sim.sure_hands import SureHands
 from sim.table import SimTable
 from sim.tagged import tagged_decks
 from sim.world import TableServer
@@ -74,7 +74,7 @@ class ServedTable:
             lambda: [wire.time for wire in self.wires.values()], time_beside(self._far_end)
         )
         self._pulse.start()
-        self.hands = Hands(self.sim, {}, self._pulse.rest, 0)
+        self.hands = SureHands(self.sim, {}, self._pulse.rest, 0)
         self.accounts = room / "accounts"
         self.accounts.mkdir(mode=0o700)
         self.environment = {
