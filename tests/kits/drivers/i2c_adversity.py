@@ -41,6 +41,7 @@ from sim.sh1106 import SimSh1106
 from sim.shuffler_contacts import SimShufflerContacts
 from sim.ssd1306 import SimSsd1306
 from sim.tagged import tagged_decks
+from tests.kits.drivers.turns import LOOK_MS
 from tests.kits.drivers.watched_bus import WatchedBus
 
 QUIET_MS = 9000
@@ -192,11 +193,12 @@ class Adversity:
         return self
 
     def run(self, millis: int, apart: int = 1) -> None:
-        """Give the bus its turns as it wants them, at least `apart` ms from each other."""
+        """Give the bus its turns when it is due or may be called, at least `apart` ms apart."""
         end = self.now + millis
         while self.now < end:
             self.events += self.bus.poll(Millis(self.now)) + self.bus.show(Millis(self.now))
-            self.now = max(self.now + apart, min(self.bus.due(), end))
+            look = self.now + LOOK_MS if self.bus.may_call else end
+            self.now = max(self.now + apart, min(self.bus.due(), look, end))
             self.turns += 1
 
     def facts(self) -> list[Event]:
