@@ -1,5 +1,6 @@
 """The plugin that notes what tests take, in every process of pytest, and its sums."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -23,38 +24,43 @@ def test_served():
 LINE = tuple[str, str, str, str, float, float]
 
 
-def lines_of(folder: Path, *options: str) -> list[LINE]:
+@pytest.fixture(scope="module")
+def lines(tmp_path_factory: pytest.TempPathFactory) -> list[LINE]:
+    """The lines of four tests that two workers run."""
+    folder = tmp_path_factory.mktemp("times")
     tests = folder / "tests" / "shop"
     tests.mkdir(parents=True)
     (tests / "test_shop.py").write_text(TESTS)
     (folder / "pytest.ini").write_text("[pytest]\nmarkers = live: served\n")
     found = folder / "times.jsonl"
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "bench.times"]
+    plugins = ["-p", "no:cacheprovider", "-p", "xdist", "-p", "bench.times"]
+    command = [sys.executable, "-m", "pytest", *plugins, "--times", str(found)]
     subprocess.run(
-        [*command, "--times", str(found), *options, "tests"],
+        [*command, "--numprocesses", "2", "tests"],
         cwd=folder,
+        env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         check=True,
         capture_output=True,
     )
     return [msgspec.json.decode(line, type=LINE) for line in found.read_bytes().splitlines()]
 
 
-@pytest.mark.parametrize("options", [(), ("--numprocesses", "2")])
-def test_each_phase_of_each_test_is_a_line_once(tmp_path: Path, options: tuple[str, ...]) -> None:
-    lines = [line for line in lines_of(tmp_path, *options) if line[0] != times.COLLECTION]
+def test_each_phase_of_each_test_is_a_line_once(lines: list[LINE]) -> None:
     file = "tests/shop/test_shop.py::"
     cases = [(f"{file}test_cases[{case}]", "shop") for case in range(3)]
     tests = [*cases, (f"{file}test_served", "shop, live")]
     phases = ("setup", "call", "teardown")
-    assert sorted(line[:4] for line in lines) == sorted(
+    assert sorted(line[:4] for line in lines if line[0] != times.COLLECTION) == sorted(
         (*test, phase, "passed") for test in tests for phase in phases
     )
-    assert all(wall >= 0 and processor >= 0 for *_, wall, processor in lines)
 
 
-def test_every_process_notes_its_collection(tmp_path: Path) -> None:
-    lines = lines_of(tmp_path, "--numprocesses", "2")
+def test_every_worker_notes_its_collection(lines: list[LINE]) -> None:
     assert len([line for line in lines if line[0] == times.COLLECTION]) >= 2
+
+
+def test_nothing_takes_less_than_no_time(lines: list[LINE]) -> None:
+    assert [line for line in lines if min(line[4:]) < 0] == []
 
 
 def test_phases_cases_and_files_add_up(tmp_path: Path) -> None:
