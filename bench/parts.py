@@ -19,6 +19,7 @@ from firmware.core.cards import parse_card
 from firmware.core.events import Event, Key, Place
 from firmware.core.money import Cents
 from firmware.core.panel import Panel
+from firmware.shell.bus import Bus
 from firmware.shell.config import load
 from firmware.shell.words import Words
 from hal.ports import Millis
@@ -143,16 +144,16 @@ class Measured:
                 setattr(end, name, far(getattr(end, name)))
 
     def time_turns(self) -> None:
-        """Note from now on what each turn of the loop takes."""
+        """Note from now on what each turn of the loop takes, of whichever buses are due."""
         inline = self.table.inline
-        turn, now = inline._turn, self.clock.now  # noqa: SLF001
+        turn, clock = inline._turn, self.clock  # noqa: SLF001
 
-        def timed() -> bool:
-            began = now()
+        def timed(turning: Sequence[Bus], now: Millis) -> bool:
+            began = clock.now()
             try:
-                return turn()
+                return turn(turning, now)
             finally:
-                self.turns.append(now() - began)
+                self.turns.append(clock.now() - began)
 
         inline._turn = timed  # type: ignore[method-assign]  # noqa: SLF001
 
