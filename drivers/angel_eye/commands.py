@@ -55,8 +55,14 @@ class Commands:
 
     @property
     def due(self) -> Millis:
-        """When the command in flight is overdue."""
-        return Millis(self._sent + ANSWER_WITHIN) if self._flight else NEVER
+        """When the command in flight is overdue; the past if one is to be sent."""
+        if self._flight:
+            return Millis(self._sent + ANSWER_WITHIN)
+        return Millis(0) if self._waiting or self._lock_is_due else NEVER
+
+    @property
+    def _lock_is_due(self) -> bool:
+        return self._lock is not None and self._lock is not self._told_lock
 
     def want(self, *, lock: bool, clears: str | None, now: Millis) -> None:
         """Have the shoe locked or not, and have it forget the fault `clears` when newly named."""
@@ -101,7 +107,7 @@ class Commands:
             raise PortLost(f"the shoe on {self._port.path} does not answer its commands")
 
     def _next(self, now: Millis) -> None:
-        if self._lock is not None and self._lock is not self._told_lock:
+        if self._lock_is_due:
             self._told_lock = self._lock
             self._flight = command("LK", 2 if self._lock else 1)
         elif self._waiting:

@@ -38,11 +38,15 @@ class Framer:
         self._heard = Millis(0)
 
     def feed(self, data: bytes, now: Millis) -> list[bytes]:
-        """Return the DATA of each frame that `data`, read at `now`, completes."""
-        if now - self._heard > GAP:
-            self.break_off()
+        """Return the DATA of each frame that `data`, read at `now`, completes.
+
+        A look that finds nothing, GAP after the last byte, breaks a frame off. Bytes that are there
+        may have come at any time since the last look.
+        """
         if data:
             self._heard = now
+        elif now - self._heard > GAP:
+            self.break_off()
         return [item for byte in data if (item := self._take(byte)) is not None]
 
     def break_off(self) -> None:

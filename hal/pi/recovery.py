@@ -13,7 +13,7 @@ from hal.errors import BoardUnfit, BusStuck
 
 PROGRAM: Final = "pinctrl"
 CLOCKS: Final = 9
-WITHIN_S: Final = 1.0
+WITHIN_S: Final = 5.0
 """How long one call of the program may take; it usually takes some milliseconds."""
 
 

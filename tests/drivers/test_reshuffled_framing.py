@@ -107,8 +107,16 @@ def test_a_truncated_frame_costs_only_itself(cut: int) -> None:
 def test_a_frame_that_pauses_is_broken_off(cut: int) -> None:
     line = Wire()
     assert line.feed(OK[:cut]) == []
-    assert line.feed(OK[cut:], after=GAP + 1) == []
+    assert line.feed(b"", after=GAP + 1) == []
+    assert line.feed(OK[cut:]) == []
     assert line.health["broken_off"] == 1
+
+
+@each("cut", range(1, len(OK)))
+def test_a_frame_that_nobody_looked_for_is_whole_however_late_its_end_is_read(cut: int) -> None:
+    line = Wire()
+    assert line.feed(OK[:cut]) == []
+    assert line.feed(OK[cut:], after=GAP + 1) == [b"OK"]
 
 
 @each(

@@ -62,7 +62,7 @@ class Bench:
         events: list[Event] = []
         until = self.now + millis
         while self.now < until:
-            events += self.bus.poll(self.now)
+            events += self.bus.poll(self.now, heard=self.port.readable())
             self.bus.show(Panel({}, spin=self.presses), self.now)
             self.now = Millis(self.now + step)
         return events
@@ -72,7 +72,7 @@ class Bench:
         events: list[Event] = []
         for said in lines:
             self.far.says += said
-            events += self.bus.poll(self.now)
+            events += self.bus.poll(self.now, heard=self.port.readable())
             self.now = Millis(self.now + each)
         return events
 
