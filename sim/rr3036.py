@@ -2,7 +2,7 @@
 
 import threading
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from sim.far_end import Bell
 
@@ -60,6 +60,11 @@ class SimRr3036:
         """Return the tags on an antenna."""
         with self._lock:
             return frozenset(self._tags[antenna])
+
+    def known(self, told: Mapping[int, frozenset[bytes] | None] | None) -> bool:
+        """Say whether these are the tags on each antenna that was told, and all is well."""
+        well = told is not None and not self.statuses
+        return well and all(tags == self.lying(antenna) for antenna, tags in (told or {}).items())
 
     def receive(self, data: bytes) -> None:
         """Take commands, in pieces or several at once."""

@@ -104,6 +104,12 @@ class ChipReader(Part):
             self._fail("silent", PortLost(f"{self._port.path}: the chip reader is silent"), now)
         return ()
 
+    def lying(self) -> dict[int, frozenset[bytes] | None] | None:
+        """Return the chips on each antenna; None while they are not certain, or not all said."""
+        if not self._stacks.at_rest:
+            return None
+        return {number: self._stacks.lying(place) for number, place in self._antennas}
+
     def send(self, name: str, now: Millis) -> None:  # noqa: ARG002
         """Have the reader asked for its information, between two looks."""
         self._informs = True

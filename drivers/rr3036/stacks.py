@@ -56,6 +56,11 @@ class Stacks:
         """Return the chips at `place`, None if they are still unread."""
         return self._lying[place]
 
+    @property
+    def at_rest(self) -> bool:
+        """Whether all that lies there has been read for certain, and said."""
+        return self._at_rest
+
     def lay(self, place: Place, chips: frozenset[bytes]) -> None:
         """Take `chips` as what lies at `place` now."""
         self._at_rest &= chips == self._lying[place] and place not in self._uncertain

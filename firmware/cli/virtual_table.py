@@ -1,10 +1,11 @@
 """A whole table in one thread on virtual time: controller, wires, far ends and hands."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Generic, Protocol, TypeVar
 
 from drivers.chips import Chip, ChipRegistry
 from drivers.decks import DeckRegistry
+from drivers.pn532.cards import CardReader
 from drivers.rr3036.reader import ChipReader
 from firmware.cli.assembly import InlineTable, desk_of, seat_table, setting_of
 from firmware.core.events import CardRead, ChipsSwept, CutCardSeen, Event, FaultRaised, Key, Place
@@ -34,9 +35,11 @@ from sim.tagged import tags_of
 from sim.wheels import FortuneWheelSource, RouletteWheel
 from sim.wire import MemoryPort
 
+Lying = TypeVar("Lying")
+Told = TypeVar("Told", contravariant=True)
+Said = TypeVar("Said", covariant=True)
+
 CHIPS_MS: Final = 500
-SWEEPS: Final = 2
-"""After so many, one of them begun after the last chip moved, nothing new is to be read."""
 PLACE_MS: Final = 30
 """Long enough, on virtual time, for two sweeps of the antennas: at least, and for each of them."""
 
@@ -65,15 +68,29 @@ class VirtualTable:
         )
         self.meters, self.kinds, self.now = wires.meters, wires.kinds, clock.now
         self._told: list[Event] = []
-        resting: dict[str, Callable[[], bool]] = {}
-        if self.sim.reader and isinstance(reader := wires.parts["chips"][0], ChipReader):
-            resting["chips"] = _Swept(self.ports["chips"], reader, self.sim.reader)
+        resting = self._readers(wires)
         self.inline = InlineTable(
-            table, ledger, wires, clock, [heard, self._hear], lambda bus: resting.get(bus, _never)()
+            table,
+            ledger,
+            wires,
+            clock,
+            [heard, self._hear],
+            lambda bus: bus in resting and resting[bus](),
         )
         chips = config.wiring.chips
         self._settled_ms = max(CHIPS_MS, PLACE_MS * len(chips.antennas if chips else ()))
         self.hands = _Hands(self.sim, cage, self, self._settled_ms)
+
+    def _readers(self, wires: Wires) -> dict[str, Callable[[], bool]]:
+        """Return the buses whose reader may rest, by name."""
+        found: dict[str, Callable[[], bool]] = {}
+        for bus, port in self.ports.items():
+            match wires.parts[bus][0], self.sim.reader, self.sim.shoe:
+                case ChipReader() as part, SimRr3036() as end, _:
+                    found[bus] = _Known(port, end, part)
+                case CardReader() as part, _, SimRfidShoe(chip=chip):
+                    found[bus] = _Known(port, chip, part)
+        return found
 
     def power_on(self) -> None:
         """Switch everything on and let it come up."""
@@ -108,23 +125,41 @@ class VirtualTable:
         self._told.append(event)
 
 
-def _never() -> bool:
-    return False
+class _FarReader(Protocol[Told]):
+    """The far end of a reader."""
+
+    @property
+    def moves(self) -> int:
+        """How often anything about it has changed."""
+        ...
+
+    def known(self, told: Told, /) -> bool:
+        """Say whether all is as it was told, and well."""
+        ...
 
 
-class _Swept:
-    """Says whether the antennas were swept often enough since a chip was moved, on a good wire."""
+class _NearReader(Protocol[Said]):
+    """The driver of a reader."""
 
-    def __init__(self, port: MemoryPort, reader: ChipReader, far_end: SimRr3036) -> None:
-        self._port, self._reader, self._far_end = port, reader, far_end
-        self._moves = self._swept = 0
+    def lying(self) -> Said:
+        """Return what lies before it, None while that is not certain."""
+        ...
+
+
+class _Known(Generic[Lying]):
+    """Says whether a reader knows all that lies before it, on a good wire: then its bus rests."""
+
+    def __init__(self, port: MemoryPort, end: _FarReader[Lying], part: _NearReader[Lying]) -> None:
+        self._port, self._end, self._part = port, end, part
+        self._at: int | None = None
+        """The far end's moves when it was found to be known."""
 
     def __call__(self) -> bool:
-        reader, far_end = self._reader, self._far_end
-        if far_end.moves != self._moves or reader.swept < self._swept:
-            self._moves, self._swept = far_end.moves, reader.swept
-        swept = reader.swept - self._swept
-        return swept >= SWEEPS and self._port.is_good and not far_end.statuses
+        if not self._port.is_good:
+            self._at = None
+        elif self._at != self._end.moves:
+            self._at = self._end.moves if self._end.known(self._part.lying()) else None
+        return self._at is not None
 
 
 def _hasten(sim: SimTable) -> None:
