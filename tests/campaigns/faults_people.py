@@ -21,12 +21,15 @@ from sim.seen import Seen
 from sim.supervisor import Supervisor
 from sim.wheels import symbols_of
 from tests.campaigns.faults_service import SPEED, FaultyService
+from tests.campaigns.history import Difference
 
 LOOKS_MS: Final = 1000
 COVER_MS: Final = 1500
 """Longer than the printer needs to say twice how it is."""
 MOST_TURNS: Final = 40
 """Keys that no card needs."""
+MOST_UNREAD: Final = 8
+"""Cards that a shoe may fail to tell of, one after the other, while faults come and go."""
 FIRST: Final = DueStatus(None, 1, Drawn.PLAYER)
 """The card that closes the bets of Baccara."""
 
@@ -48,6 +51,8 @@ class CarefulDealer(Dealer):
         """The cards of this round, as they lie on the felt."""
         self._asked: object = None
         """For what the last of them was drawn."""
+        self._unread = 0
+        """The cards that were entered by hand since the shoe has told of one."""
 
     def gather(self) -> None:
         """Take the cards away: the round is over, or void."""
@@ -60,12 +65,15 @@ class CarefulDealer(Dealer):
     def draw(self) -> None:
         seen = self._person.look()
         if self._missing(seen):
-            self._supervisor.enter(self.dealt[-1])
+            self._enter_last()
             return
         self._asked = (seen.round, seen.due or FIRST)
         self.dealt.append(self._pack._cards[-1])
         super().draw()
-        if self._person.look().phase == "open":
+        seen = self._person.look()
+        if not self._missing(seen):
+            self._unread = 0
+        if seen.phase == "open":
             self.gather()
 
     def begin(self, seen: Seen) -> None:
@@ -77,9 +85,16 @@ class CarefulDealer(Dealer):
 
     def clear_shoe(self) -> None:
         if self._missing(self._person.look()):
-            self._supervisor.enter(self.dealt[-1])
+            self._enter_last()
         else:
             super().clear_shoe()
+
+    def _enter_last(self) -> None:
+        """Enter the card that was drawn last. Difference: the shoe has told of none for long."""
+        self._unread += 1
+        if self._unread > MOST_UNREAD:
+            raise Difference(f"the shoe tells of no card: {self.dealt}")
+        self._supervisor.enter(self.dealt[-1])
 
     def _missing(self, seen: Seen) -> bool:
         return self._asked is not None and self._asked == (seen.round, seen.due)

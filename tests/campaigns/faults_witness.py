@@ -135,12 +135,20 @@ class Witness:
     def _hold_to_truth(self) -> None:
         self.round.cards = [card.name for card in self.cards.dealt] if self.cards else []
         self.round.shown = self._shown or self._thrown()
+        self._hold_to_cards()
         lines = self.round.lines()
         if lines != self._settled:
             raise Difference(f"settled {dict(self._settled)}\nreckoned {lines}\nof {self.round}")
         self._lines = lines
         self.counts["rounds as reckoned"] += 1
         self.counts["bets as reckoned"] += lines.total()
+
+    def _hold_to_cards(self) -> None:
+        """Each card that lies face up by the table's account was dealt."""
+        hands = self.service.core.game.cards.values()
+        face_up = Counter(card.name for hand in hands for card in hand)
+        if never := face_up - Counter(self.round.cards):
+            raise Difference(f"never dealt: {[*never]}, but {self.round.cards}")
 
     def _thrown(self) -> tuple[str, ...]:
         """Return what the dealer has keyed, which is over once it is taken."""

@@ -1,16 +1,21 @@
 """The campaign of faults that come together, small; and that it can fail."""
 
 from collections.abc import Callable
+from itertools import count
 
+import msgspec
 import pytest
 
-from firmware.core.events import ServiceEnded
+from drivers.angel_eye import AngelEyeShoe
+from firmware.core.cards import PACK
+from firmware.core.events import CardRead, Event, ServiceEnded
 from firmware.core.money import Cents, Odds
 from tests.campaigns.faults import AT_ONE_TABLE, TABLES, Table, play_table
 from tests.campaigns.history import Difference
 
 BACCARAT, SIC_BO = TABLES.index("baccarat"), TABLES.index("sic-bo")
 CASES = 4
+THIRD = 3
 
 
 @pytest.mark.parametrize("seed", [BACCARAT, SIC_BO])
@@ -59,6 +64,21 @@ def a_lost_record(table: Table, _patch: pytest.MonkeyPatch) -> None:
     table.service.restart()
 
 
+def another_card_once(_table: Table, patch: pytest.MonkeyPatch) -> None:
+    said, cards = AngelEyeShoe._events, count(1)
+
+    def misread(event: Event) -> Event:
+        if not isinstance(event, CardRead) or next(cards) != THIRD:
+            return event
+        return msgspec.structs.replace(event, card=next(c for c in PACK if c is not event.card))
+
+    patch.setattr(AngelEyeShoe, "_events", lambda shoe, item: map(misread, said(shoe, item)))
+
+
+def a_stuck_shoe(_table: Table, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(AngelEyeShoe, "_events", lambda _shoe, _item: ())
+
+
 PLANTED = {
     a_cent_too_much: "reckoned",
     open_lights: "after the close",
@@ -66,6 +86,8 @@ PLANTED = {
     stakes_that_nobody_laid: "there lay",
     other_cards: "reckoned",
     a_lost_record: "not in the journal",
+    another_card_once: "never dealt",
+    a_stuck_shoe: "the shoe tells of no card",
 }
 
 

@@ -27,6 +27,7 @@ from tests.kits.cli.outward import Outward, Step
 from tests.kits.examples import examples
 from tests.kits.games.bare_table import BareTable
 from tests.kits.games.reckoning_checks import reckoning
+from tests.kits.offenders import each
 
 CARD_GAMES = [game for game in games() if game != "baccarat" and game_rules(game).decks]
 ROUNDS = 10
@@ -238,7 +239,7 @@ def _hidden(game: str, chance: Random) -> Iterator[Pair]:
         pytest.fail(f"{game} was never dealt with a card that nobody had seen")
 
 
-@pytest.mark.parametrize("game", CARD_GAMES)
+@each("game", CARD_GAMES)
 def test_no_more_lies_face_up_than_the_articles_say_while_players_decide(game: str) -> None:
     chance, decided = Random(f"face up {game}"), 0
     for _ in range(ROUNDS):

@@ -6,7 +6,6 @@ from functools import cache
 from random import Random
 
 import msgspec
-import pytest
 
 from drivers.typesetting import lay_out
 from firmware.core.cards import Card
@@ -45,6 +44,7 @@ from tests.kits.core.table_kit import refusals
 from tests.kits.examples import examples
 from tests.kits.games.any_round import Evening, Step, play_again
 from tests.kits.games.any_table import shown_choices, state
+from tests.kits.offenders import each
 
 SEEDS = range(examples(3, 10))
 STEPS = 240
@@ -54,10 +54,8 @@ NOISE = (0.02, 0.1, 0.05, 0.0, 0.3)
 AMOUNTS: tuple[Amounts, ...] = ("read", "unseen", "keyed", "read")
 AMOUNTS_ON_A_LAYOUT: tuple[Amounts, ...] = ("read", "unseen")
 """Nobody keys what lies on a layout that all players share."""
-every_game = pytest.mark.parametrize("game", games())
-every_game_of_cards = pytest.mark.parametrize(
-    "game", [game for game in games() if game_rules(game).decks]
-)
+every_game = each("game", games())
+every_game_of_cards = each("game", [game for game in games() if game_rules(game).decks])
 
 
 @cache

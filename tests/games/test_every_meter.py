@@ -5,8 +5,6 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-import pytest
-
 from firmware.core.checkpoint import START
 from firmware.core.events import CutCardSeen, FaultRaised, Key, KeyPressed
 from firmware.core.meters import balanced
@@ -26,10 +24,11 @@ from tests.kits.games.journaled import (
     sums,
 )
 from tests.kits.games.kept_rounds import golden_rounds
+from tests.kits.offenders import each
 
 SEEDS = range(examples(3, 6))
 NOISE = (0.3, 0.05, 0.3, 0.0)
-every_game = pytest.mark.parametrize("game", games())
+every_game = each("game", games())
 
 Golden = dict[str, Any]
 

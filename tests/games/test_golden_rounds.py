@@ -143,7 +143,7 @@ def marked(rules: GameRules) -> tuple[GameRules, dict[str, int]]:
     return replace(rules, pays=pays, tables=tables), marks
 
 
-@pytest.mark.parametrize("game", [game for game in games() if marked(game_rules(game))[1]])
+@each("game", [game for game in games() if marked(game_rules(game))[1]])
 def test_every_line_of_the_rule_pack_pays_in_a_golden_round(game: str) -> None:
     """Play them by a pack in which no two lines pay the same, and see which payments come."""
     rules, marks = marked(game_rules(game))

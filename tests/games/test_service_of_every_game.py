@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from itertools import product
 from random import Random
 
 import msgspec
@@ -88,8 +89,7 @@ def serviced(game: str, amounts: Amounts) -> Serviced:
     return next(evening for evening in evenings if evening.count["tests"])
 
 
-@each("amounts", AMOUNTS)
-@pytest.mark.parametrize("game", games())
+@each("game, amounts", product(games(), AMOUNTS))
 def test_a_test_leaves_every_table_as_it_was(game: str, amounts: Amounts) -> None:
     played = serviced(game, amounts)
     assert check_recount(decode(encode(entry)) for entry in played.table.entries) > 3

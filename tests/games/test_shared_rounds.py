@@ -10,15 +10,15 @@ import pytest
 from firmware.core.rulings import base_name
 from firmware.shell.rules import games
 from tests.games.test_golden_rounds import said
+from tests.kits.offenders import each
 
 ROOM = Path(__file__).parents[3] / "shared" / "rounds"
-ROUNDS = [
-    json.loads(line)
+ROUNDS = {
+    one["script"]["id"]: one
     for path in sorted(ROOM.glob("*.jsonl"))
     if path.stem in games()
-    for line in path.read_text(encoding="utf-8").splitlines()
-]
-NONE = pytest.param(None, marks=pytest.mark.skip(reason=f"{ROOM} is not there"))
+    for one in map(json.loads, path.read_text(encoding="utf-8").splitlines())
+}
 
 
 def net(lines: list[dict[str, Any]], bets: dict[str, int]) -> dict[str, int]:
@@ -34,8 +34,10 @@ def net(lines: list[dict[str, Any]], bets: dict[str, int]) -> dict[str, int]:
     return dict(gained)
 
 
-@pytest.mark.parametrize("one", ROUNDS or [NONE], ids=lambda one: one and one["script"]["id"])
-def test_a_round_comes_to_what_it_must(one: dict[str, Any]) -> None:
+@pytest.mark.skipif(not ROUNDS, reason=f"{ROOM} is not there")
+@each("name", ROUNDS)
+def test_a_round_comes_to_what_it_must(name: str) -> None:
+    one = ROUNDS[name]
     lines, expect = said(one["script"]), one["expect"]
     settled = [line["settled"] for line in lines if "settled" in line]
     if "net" in expect:

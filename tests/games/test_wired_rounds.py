@@ -2,12 +2,11 @@
 
 from random import Random
 
-import pytest
-
 from firmware.shell.rules import games
 from tests.games.test_golden_rounds import said
 from tests.kits.examples import examples
 from tests.kits.games.reckoning_checks import reckoning
+from tests.kits.offenders import each
 
 ROUNDS = examples(1, 5)
 LONG = {"craps": 1}
@@ -15,7 +14,7 @@ LONG = {"craps": 1}
 SAME = ("spot", "on", "stake", "outcome", "returned", "paid", "commission", "odds", "article")
 
 
-@pytest.mark.parametrize("game", [game for game in games() if game != "baccarat"])
+@each("game", [game for game in games() if game != "baccarat"])
 def test_what_the_wires_carry_is_settled_as_reckoned(game: str) -> None:
     chance = Random(f"wired {game}")
     for _ in range(LONG.get(game, ROUNDS)):
