@@ -7,6 +7,7 @@ import pytest
 
 from firmware.shell.technician.requests import Inspect
 from tests.kits.console.served_kit import LEA, SAM, Console, console, met
+from tests.kits.examples import examples
 
 BOTH_TERMINALS = pytest.mark.parametrize("dumb", [False, True], ids=["able", "dumb"])
 
@@ -33,7 +34,7 @@ def test_noise_does_nothing(tmp_path: Path, dumb: bool, seed: int) -> None:
 @BOTH_TERMINALS
 def test_a_line_without_end_is_refused_once(tmp_path: Path, dumb: bool) -> None:
     with met(tmp_path, dumb=dumb) as served:
-        served.laptop.type("inspect " + "x" * 200_000 + "\r")
+        served.laptop.type("inspect " + "x" * examples(80_000, 200_000) + "\r")
         served.laptop.sees("4096")
         assert served.laptop.screen.count("4096") == 1
         comes_to(served)

@@ -23,6 +23,7 @@ from tests.kits.console.reading_kit import (
     stopped,
     without,
 )
+from tests.kits.examples import examples
 from tests.kits.faults.standing import VALUES
 
 LINES = 22
@@ -102,7 +103,7 @@ def statuses(draw: st.DrawFn) -> Status:
     )
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(15, 150))
 @for_all(statuses(), st.sampled_from(LANGUAGES))
 def test_any_status_is_one_screen_and_no_string_of_it_reaches_the_terminal_as_an_order(
     status: Status, language: str

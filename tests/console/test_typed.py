@@ -13,8 +13,9 @@ from firmware.console.ear import MOST, Ear
 from firmware.console.plain_line import LONGEST, Interrupted, TooLong, read_line
 from firmware.console.terminal import Terminal, safe
 from firmware.console.wire import Ended, Kind, Lost
+from tests.kits.examples import examples
 
-TEN_MB = 10 * 1000 * 1000
+MANY_MB = examples(3, 10) * 1000 * 1000
 LITTLE = 2_000_000
 """Octets that may be held at once, whatever comes."""
 
@@ -143,11 +144,11 @@ def flood(octets: int) -> Iterator[bytes]:
     yield from (piece for _ in range(octets // len(piece)))
 
 
-def test_ten_megabytes_in_a_line_are_refused_once_and_not_held() -> None:
+def test_megabytes_in_a_line_are_refused_once_and_not_held() -> None:
     tracemalloc.start()
     before, _ = tracemalloc.get_traced_memory()
     tracemalloc.reset_peak()
-    terminal = Terminal(Tape(piece for part in (flood(TEN_MB), [b"\rnext\r"]) for piece in part))
+    terminal = Terminal(Tape(piece for part in (flood(MANY_MB), [b"\rnext\r"]) for piece in part))
     with pytest.raises(TooLong):
         terminal.line("", lambda _: ())
     assert terminal.line("", lambda _: ()) == "next"
