@@ -15,6 +15,7 @@ from firmware.web import asked as ask
 from firmware.web.script_seating import WIDE, seating_of
 from firmware.web.unfit import Unfit
 from tests.kits.offenders import each
+from tests.kits.waiting import until
 from tests.kits.web.seated_table import SeatedTable, played
 
 ROUNDS = Path(__file__).parents[1] / "games"
@@ -63,7 +64,7 @@ def step(table: SeatedTable) -> None:
     """Have the next step done, however long it takes."""
     at = table.acting.told().step
     table.do(ask.Step())
-    table.until(lambda _: table.acting.told().step > at)
+    until("the step", lambda: table.acting.told().step > at)
 
 
 def test_a_script_is_staged_step_by_step_to_what_play_makes_of_it(blackjack: SeatedTable) -> None:
