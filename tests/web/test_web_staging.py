@@ -14,9 +14,11 @@ from firmware.shell.script import Script
 from firmware.web import asked as ask
 from firmware.web.script_seating import WIDE, seating_of
 from firmware.web.unfit import Unfit
+from tests.kits.offenders import each
+from tests.kits.waiting import until
 from tests.kits.web.seated_table import SeatedTable, played
 
-ROUNDS = Path(__file__).parents[3] / "shared" / "rounds"
+ROUNDS = Path(__file__).parents[1] / "games"
 
 
 def script_of(game: str, *steps: dict[str, Any], **more: Any) -> Script:
@@ -58,12 +60,19 @@ def blackjack() -> Iterator[SeatedTable]:
         yield table
 
 
+def step(table: SeatedTable) -> None:
+    """Have the next step done, however long it takes."""
+    at = table.acting.told().step
+    table.do(ask.Step())
+    until("the step", lambda: table.acting.told().step > at)
+
+
 def test_a_script_is_staged_step_by_step_to_what_play_makes_of_it(blackjack: SeatedTable) -> None:
     unfit, told = [], blackjack.acting.told()
     assert json.loads(told.next or "")["bet"]["cents"] == 1010
     while told.step < told.steps:
         try:
-            blackjack.do(ask.Step())
+            step(blackjack)
         except Unfit as error:
             unfit.append((told.step, error.why.key))
         told = blackjack.acting.told()
@@ -101,7 +110,7 @@ def test_what_the_table_refuses_or_settles_in_part_goes_on_as_in_play(script: Sc
     with SeatedTable(seating_of(script)) as table:
         table.acting.stage(script)
         while table.acting.told().step < len(script.steps):
-            table.do(ask.Step())
+            step(table)
         assert table.settled() == played(script) != []
 
 
@@ -130,9 +139,8 @@ def test_options_that_no_table_may_have_are_refused() -> None:
         seating_of(script_of("blackjack", options={"decks": 99}))
 
 
-@pytest.mark.skipif(not ROUNDS.is_dir(), reason="the shared rounds are not here")
-def test_every_shared_round_has_a_table() -> None:
-    for path in sorted(ROUNDS.glob("*.jsonl")):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            script = msgspec.convert(json.loads(line)["script"], Script, dec_hook=from_plain)
-            assert seating_of(script).game == script.game
+@each("path", sorted(ROUNDS.glob("*/*.jsonl")))
+def test_every_golden_round_has_a_table(path: Path) -> None:
+    line, *_ = path.read_text(encoding="utf-8").splitlines()
+    script = msgspec.convert(json.loads(line)["script"], Script, dec_hook=from_plain)
+    assert seating_of(script).game == script.game

@@ -28,8 +28,8 @@ from firmware.web.line import Line
 from firmware.web.listening import Listener, new_entries
 from firmware.web.load import Load
 from firmware.web.watching import Watcher
+from tests.kits.waiting import PATIENCE_S
 
-PATIENCE_S = 30.0
 LIGHTS = PartStatus("lights", "pca9685", up=True, losses=0, last_error="")
 STATUS = Status(
     version="1", board="sim", table="T", game="baccarat", language="fr", phase="open",

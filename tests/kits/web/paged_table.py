@@ -64,8 +64,9 @@ class PagedTable:
 
     def _hear(self, said: str | bytes) -> None:
         act = self._decoder.decode(said)
-        self._send(self._answer(act))
+        answer = self._answer(act)
         self._tell()
+        self._send(answer)
 
     def _answer(self, act: AnyAct) -> Answer:
         match act:

@@ -14,12 +14,12 @@ CHIPS = (500000, 100000, 50000, 10000, 2500, 500, 100, 50)
 OPEN = ("Place your bets", "Sale is open")
 """How what a table asks for begins when it takes bets."""
 CONFIRM = "press-confirm"
-TRIES = 5
+TRIES = 20
 HEARD_MS = 5000
 """How long a table may take over a key before somebody presses it again."""
 
-SWEPT_MS = 1000
-"""How long hands may take to sweep what is left on a felt."""
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Waits until what was told has been drawn."""
 
 
 class Person:
@@ -214,8 +214,9 @@ class Person:
         lying = self.page.locator("#felt [data-taken]")
         for _ in range(TRIES):
             self.tidy()
-            with suppress(AssertionError):
-                expect(lying).to_have_count(0, timeout=SWEPT_MS)
+            expect(self.page.locator("#prompt .answers")).not_to_have_attribute("aria-busy", "true")
+            self.page.evaluate(DRAWN)
+            if lying.count() == 0:
                 return
         expect(lying).to_have_count(0)
 

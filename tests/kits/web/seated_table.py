@@ -21,6 +21,7 @@ from firmware.web.beside import World
 from firmware.web.breaking import Breaking
 from firmware.web.floor import Floor
 from firmware.web.room import Room, Seating
+from tests.kits.waiting import until
 from tests.kits.web.inline_world import InlineWorld
 
 PATIENCE_MS = 120_000
@@ -71,11 +72,18 @@ class SeatedTable:
 
     def until(self, shown: Callable[[Status], bool]) -> Status:
         """Return the first status that shows it. Raises AssertionError where none does."""
-        seen = None
+        seen = self._while_people_play(shown) if self.acting.told().play else self._in_time(shown)
+        self.acting.watch(seen)
+        return seen
+
+    def _while_people_play(self, shown: Callable[[Status], bool]) -> Status:
+        """Leave the time to the people, who have a thread of their own."""
+        return until("what the table shows", self._seen, lambda seen: seen and shown(seen))
+
+    def _in_time(self, shown: Callable[[Status], bool]) -> Status:
         for _ in range(0, PATIENCE_MS, LOOKS_MS):
             seen = self._seen()
             if seen is not None and shown(seen):
-                self.acting.watch(seen)
                 return seen
             self.floor.hands.wait(LOOKS_MS)
         raise AssertionError(self.account())
