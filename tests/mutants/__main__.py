@@ -80,7 +80,7 @@ def _try(subject: Subject, tree: Path, out: Path, processes: int) -> None:
 
 def _trial(subject: Subject, tree: Path) -> Trial:
     """Return the subject's tests as far as this tree has them."""
-    absent = [test for test in subject.tests if not (tree / test).exists()]
+    absent = [test for test in subject.tests if not (tree / test.partition("::")[0]).exists()]
     if absent:
         _say(f"{subject.name}: not in this tree: {', '.join(absent)}")
     return Trial(tree, [test for test in subject.tests if test not in absent], subject.games)
