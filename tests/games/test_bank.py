@@ -130,3 +130,11 @@ def test_53_the_house_takes_its_commission_of_a_bet_won_from_a_player() -> None:
     hands = [cards("KS QS 6S KD QD 5D"), decide(1, "stand"), cards("KC")]
     table = play("super-pan-9", *before, bank(2), bet(1, cents=1500), CLOSE, *hands)
     assert told(table, "outcome", "paid", "commission", "article")[-1] == ("win", 1500, 100, "58")
+
+
+@every_game
+def test_53_whose_bank_a_round_is_is_remembered_with_the_checkpoint(game: str) -> None:
+    table = play(game, *a_round(game, 1, 2, 5), bank(2))
+    again = play(game)
+    again.table.resume_from(table.table.checkpoint())
+    assert again.table.game.bank == 2

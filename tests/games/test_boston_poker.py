@@ -158,3 +158,14 @@ def test_a_round_voided_in_the_second_deal_gives_every_stake_back() -> None:
     table.play([*dealt(), FOLD, CONFIRM])
     assert table.refused == []
     assert told(table, "outcome")[3:] == [("lose",), ("lose",)]
+
+
+def test_67_56_bets_that_nobody_counts_are_taken_for_an_ante_and_twice_as_much() -> None:
+    game = play(GAME).table.game
+    stake = game.nominal("ante")
+    assert [game.nominal(on) for on in ("first", "second", "bonus")] == [
+        2 * stake,
+        2 * stake,
+        stake,
+    ]
+    assert game.misfits({on: game.nominal(on) for on in ("ante", "first")}) == {}

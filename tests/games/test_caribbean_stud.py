@@ -152,3 +152,12 @@ def test_a_decision_is_undone_and_a_round_voided() -> None:
     ]
     again = voided.play([*dealt(PAIR, PAIR_OF_TWOS), decide(1, "raise"), CONFIRM])
     assert told(again, "outcome")[-2:] == [("win",), ("win",)]
+
+
+def test_67_17_the_dealers_hand_and_those_that_stay_in_lie_face_up() -> None:
+    raised = decide(1, "raise", cents=2000)
+    table = play(GAME, *dealt(PAIR, PAIR_OF_TWOS, OTHER_ROYAL), raised, decide(2, "fold"))
+    shown = {
+        name: " ".join(card.name for card in hand) for name, hand in table.table.game.cards.items()
+    }
+    assert shown == {"1": PAIR, "dealer": OTHER_ROYAL}

@@ -100,3 +100,9 @@ def test_a_raise_is_undone_and_voided() -> None:
     assert told(table, "on", "stake") == [("main", 1000)]
     voided = play(GAME, *deal, VOID)
     assert sorted(told(voided, "on", "outcome")) == [("main", "push"), ("raise", "push")]
+
+
+@each("first, spread", [("8S TD", 1), ("JS 8D", 2), ("8S KD", 4), ("AS 2D", 11)])
+def test_66_the_spread_is_shown_by_the_cards_between(first: str, spread: int) -> None:
+    result = play(GAME, bet(1), CLOSE, cards(first)).table.game.result()
+    assert (result.key, result.values) == ("result.spread", {"spread": spread})

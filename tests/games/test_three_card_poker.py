@@ -72,6 +72,7 @@ def test_67_31_a_losing_ante_is_also_paid() -> None:
         ("ante", "win", 0, 1000, "1:1", "67.31"),
         ("pair_plus", "win", 1000, 6000, "6:1", "67.32"),
     ]
+    assert [line.get("bonus", False) for line in table.settled] == [False, False, True, False]
 
 
 def test_67_32_only_where_the_table_shows_it() -> None:

@@ -24,9 +24,9 @@ from tests.mutants.trial import Ended, Trial
 ROOT = Path(__file__).parents[2]
 LOOK = 0.2
 """Seconds between two looks at what runs."""
-AT_MOST = 10
-"""So many times the processor's time that the tests take on the program as it is, and as many
-seconds more, is more than any mutant needs that ever ends."""
+AT_MOST, BESIDES = 3, 20
+"""A mutant that ever ends needs no more than so many times the processor's time that the tests
+take on the sound program, and so many seconds."""
 
 
 def main() -> int:
@@ -68,7 +68,7 @@ def _try(subject: Subject, tree: Path, out: Path, processes: int) -> None:
     if not mutants:
         return
     trial = _trial(subject, tree)
-    seconds = AT_MOST + AT_MOST * round(_as_it_is(trial).seconds)
+    seconds = BESIDES + AT_MOST * round(_as_it_is(trial).seconds)
     running: dict[Forked, Mutant] = {}
     while mutants or running:
         while mutants and len(running) < processes:
@@ -80,7 +80,7 @@ def _try(subject: Subject, tree: Path, out: Path, processes: int) -> None:
 
 def _trial(subject: Subject, tree: Path) -> Trial:
     """Return the subject's tests as far as this tree has them."""
-    absent = [test for test in subject.tests if not (tree / test).exists()]
+    absent = [test for test in subject.tests if not (tree / test.partition("::")[0]).exists()]
     if absent:
         _say(f"{subject.name}: not in this tree: {', '.join(absent)}")
     return Trial(tree, [test for test in subject.tests if test not in absent], subject.games)

@@ -4,6 +4,7 @@ Whoever forks has imported what the tests need of others, and nothing of the pro
 trial begins at once.
 """
 
+import ctypes
 import os
 import shutil
 import signal
@@ -18,6 +19,8 @@ import msgspec
 
 from tests.mutants.trial import Ended, Trial, run
 
+PR_SET_PDEATHSIG = 1
+"""Of linux/prctl.h: whoever forked it has ended, and it ends too."""
 MOST_OCTETS = 3 << 30
 LOOKS_ASLEEP = 120
 """A trial that sleeps at so many looks in a row, without any work between them, never ends."""
@@ -61,6 +64,7 @@ class Forked:
 def _be_tried(trial: Trial, scratch: Path, seconds: int) -> NoReturn:
     try:
         os.setsid()
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         setrlimit(RLIMIT_CPU, (seconds, seconds + 5))
         setrlimit(RLIMIT_AS, (MOST_OCTETS, MOST_OCTETS))
         setrlimit(RLIMIT_CORE, (0, 0))

@@ -19,7 +19,7 @@ class Subject(NamedTuple):
 
 
 OF_EVERY_GAME = (
-    "tests/games/test_reckonings.py",
+    "tests/games/test_reckonings.py::test_a_share_of_random_rounds_is_settled_as_reckoned",
     "tests/games/test_golden_rounds.py",
 )
 
@@ -39,7 +39,8 @@ def game(name: str, mutants: int, *more: str, files: tuple[str, ...] = ()) -> Su
 def of_instruments(name: str, mutants: int, *more: str, files: tuple[str, ...] = ()) -> Subject:
     """Return a game that a wheel, dice or a blower decides: its articles are in golden rounds."""
     module = name.replace("-", "_")
-    tests = (f"tests/games/test_reckoning_{module}.py", *more, *OF_EVERY_GAME)
+    own = f"tests/games/test_reckoning_{module}.py"
+    tests = (own, *more, "tests/core/test_results.py", *OF_EVERY_GAME)
     return Subject(name, mutants, (f"firmware/core/games/{module}.py", *files), tests, (name,))
 
 
@@ -59,6 +60,7 @@ CARD_GAMES = (
         "blackjack",
         24,
         "tests/games/test_reckoning_blackjack.py",
+        "tests/games/test_blackjack_multi_action.py",
         files=(
             "firmware/core/games/blackjack_hand.py",
             "firmware/core/games/blackjack_side_bets.py",
@@ -92,7 +94,7 @@ CARD_GAMES = (
     game("casino-war", 9),
     game("poker-3-5-7", 7),
     game("boston-poker", 9),
-    game("four-card-poker", 7),
+    game("four-card-poker", 7, "tests/core/test_hand_shuffle.py"),
     game("crazy-four-poker", 10),
     Subject(
         "ranks",
@@ -120,7 +122,12 @@ OTHER_GAMES = (
         "tests/games/test_every_result.py",
         files=("firmware/core/games/roulette_layout.py",),
     ),
-    of_instruments("wheel-of-fortune", 8, "tests/games/test_every_result.py"),
+    of_instruments(
+        "wheel-of-fortune",
+        8,
+        "tests/games/test_wheel_of_fortune.py",
+        "tests/games/test_every_result.py",
+    ),
     Subject(
         "keno",
         14,
@@ -143,15 +150,19 @@ AT_THE_TABLE = (
     "tests/core/test_results.py",
     "tests/core/test_table_cards.py",
     "tests/core/test_amounts.py",
+    "tests/core/test_baccarat_articles.py",
 )
 PLAYED = (
     "tests/games/test_casino_war.py",
+    "tests/games/test_caribbean_stud.py",
+    "tests/games/test_pai_gow_poker.py",
+    "tests/games/test_blackjack.py",
     "tests/games/test_lots.py",
     "tests/games/test_craps.py",
     "tests/games/test_golden_rounds.py",
     "tests/core/test_table_property.py",
 )
-SHOWN = ("baccarat", "blackjack", "caribbean-stud", "craps")
+SHOWN = ("baccarat", "casino-war")
 """The games whose rounds try what every table does."""
 
 
@@ -162,10 +173,10 @@ def of_table(name: str, mutants: int, *tests: str) -> Subject:
 
 
 CORE = (
-    of_table("limits", 14),
-    of_table("settling", 7),
-    of_table("bets", 14, "tests/core/test_bets.py"),
-    of_table("felt", 12, "tests/core/test_felt.py"),
+    of_table("limits", 14, "tests/core/test_limits_edges.py"),
+    of_table("settling", 7, "tests/games/test_three_card_poker.py"),
+    of_table("bets", 14, "tests/core/test_bets.py", "tests/core/test_paying_in_any_order.py"),
+    of_table("felt", 12, "tests/core/test_felt.py", "tests/core/test_limits_edges.py"),
     of_table("closing", 10),
     of_table("paying", 14),
     of_table("deciding", 10),
