@@ -86,12 +86,16 @@ LOOK_MS: Final = 5
 """How soon after its last turn a bus has another, if its wire brings something: as on metal."""
 
 
+REST_MS: Final = 250
+"""How often a bus that rests has one all the same, so that its parts are known to answer."""
+
+
 class InlineTable:
     """A whole table in one thread, on a clock that is steered: the buses take turns in the loop.
 
     A bus has a turn when it is due, when its port brings something, when a part calls by its
     interrupt line, and when the panel changes: the time goes from one such moment to the next. One
-    that `rests`, by its name, has none: it would learn nothing new, however often it asked.
+    that `rests`, by its name, has few: it would learn nothing new, however often it asked.
     """
 
     def __init__(
@@ -112,6 +116,7 @@ class InlineTable:
         self._ports = wires.ports
         self._turns: dict[str, Millis] = {}
         """When each bus has had its last turn."""
+        self._turned: Millis = clock.now()
 
     def run_for(self, millis: int) -> None:
         """Let the time pass, turn by turn."""
@@ -122,8 +127,7 @@ class InlineTable:
         end = Millis(self._clock.now() + most)
         while True:
             due = [(self._due(bus), bus) for bus in self.buses]
-            deadline = self.loop.table.deadline
-            next_at = min(NEVER if deadline is None else deadline, *(at for at, _ in due))
+            next_at = min(self._deadline(), *(at for at, _ in due))
             if next_at > end:
                 break
             now = Millis(max(next_at, self._clock.now()))
@@ -132,16 +136,23 @@ class InlineTable:
                 return
         self._clock.advance_to(end)
 
+    def _deadline(self) -> Millis:
+        """Return when the table's own time is up; NEVER once it has been told so."""
+        deadline = self.loop.table.deadline
+        passed = deadline is None or deadline <= self._turned
+        return NEVER if passed or deadline is None else Millis(deadline)
+
     def _due(self, bus: Bus) -> Millis:
         """Return when the bus wants its next turn."""
         if self._rests(bus.name):
-            return NEVER
+            return Millis(self._turns.get(bus.name, 0) + REST_MS)
         port, due = self._ports.get(bus.name), bus.due()
         brings = bus.called() if port is None else port.readable()
         return min(due, Millis(self._turns.get(bus.name, 0) + LOOK_MS)) if brings else due
 
     def _turn(self, turning: Sequence[Bus], now: Millis) -> bool:
         """Poll what is due, handle what has happened, show what follows; say if anything has."""
+        self._turned = now
         events = [event for bus in turning for event in self._poll(bus, now)]
         before, self._shown = self._shown, self.loop.take(events, now)
         lost = []

@@ -55,7 +55,7 @@ def close(table: "Table", _event: Event) -> None:
     locked = (*fit, *(Bet(place, cents, who) for (place, who), cents in bound.items()))
     given_back = table.returning | unfit.keys()
     table.bets = Bets(locked, table.now, table.game.at_stake)
-    table.keying = table.focus = None
+    table.keying = table.focus = table.pricing = None
     table.bets.returning = given_back
     table.voided = False
     table.rule(Announced(Text("announce.no_more_bets")), Alert.NO_MORE_BETS)

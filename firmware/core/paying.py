@@ -101,7 +101,7 @@ def end_round(table: "Table") -> None:
     table.bets = Bets()
     table.game.open()
     table.shoe.end_round()
-    table.entering = table.keying = table.focus = None
+    table.entering = table.keying = table.focus = table.pricing = None
     table.keyed = Keyed()
     table.laid_last = None
     table.low = ()
