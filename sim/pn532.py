@@ -30,29 +30,17 @@ class SimPn532:
 
     def __init__(self) -> None:
         self.firmware = _FIRMWARE
-        self._deaf = False
-        self.moves = 0
-        """How often tags came or went, or the chip was switched on."""
+        self.deaf = False
+        """Whether it takes nothing and says nothing any more."""
         self._field: set[bytes] = set()
         self._told: Counter[bytes] = Counter()
         self._lock = threading.RLock()
         self.reset()
 
-    @property
-    def deaf(self) -> bool:
-        """Whether it takes nothing and says nothing any more."""
-        return self._deaf
-
-    @deaf.setter
-    def deaf(self, deaf: bool) -> None:
-        self._deaf = deaf
-        self.moves += 1
-
     def put(self, uid: bytes) -> None:
         """Bring a tag before the antenna."""
         with self._lock:
             self._field.add(uid)
-            self.moves += 1
 
     @property
     def told_all(self) -> bool:
@@ -60,15 +48,10 @@ class SimPn532:
         with self._lock:
             return all(self._told[uid] >= _CERTAIN for uid in self._field)
 
-    def known(self, told: frozenset[bytes] | None) -> bool:
-        """Say whether these are the tags before the antenna, and all is well."""
-        return told is not None and set(told) == self._field and not self.deaf
-
     def take(self, uid: bytes) -> None:
         """Take a tag away."""
         with self._lock:
             self._field.discard(uid)
-            self.moves += 1
             del self._told[uid]
             self._tired.discard(uid)
 
@@ -76,7 +59,6 @@ class SimPn532:
         """Do what power-up does; the tags stay where they are."""
         with self._lock:
             self.awake = False
-            self.moves += 1
             self._ready = False
             self._retries = _FOR_EVER
             self._tired: set[bytes] = set()

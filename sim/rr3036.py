@@ -62,9 +62,8 @@ class SimRr3036:
             return frozenset(self._tags[antenna])
 
     def known(self, told: Mapping[int, frozenset[bytes] | None] | None) -> bool:
-        """Say whether these are the tags on each antenna that was told, and all is well."""
-        well = told is not None and not self.statuses
-        return well and all(tags == self.lying(antenna) for antenna, tags in (told or {}).items())
+        """Say whether these are the tags on each antenna, None while nobody is certain."""
+        return told is not None and all(self.lying(on) == tags for on, tags in told.items())
 
     def receive(self, data: bytes) -> None:
         """Take commands, in pieces or several at once."""

@@ -61,10 +61,6 @@ class CardReader(Part):
             raise PortLost(f"{self._name}: the card reader does not answer")
         return Proof.ANSWERS
 
-    def lying(self) -> frozenset[bytes] | None:
-        """Return the tags before the reader; None while that is not certain."""
-        return self._reader.lying()
-
     def send(self, name: str, now: Millis) -> None:  # noqa: ARG002
         """Ask the chip for its version or its status, between two looks."""
         self._reader.send(name)

@@ -97,12 +97,6 @@ class TagReader:
             self._miss(now)
         return None
 
-    def lying(self) -> frozenset[bytes] | None:
-        """Return the tags in the field between two looks; None while that is not certain."""
-        empty = not self._last and self._empty_looks >= EMPTY_LOOKS
-        certain = self._idle and (empty or (self._last and not self._empty_looks))
-        return self._last if certain and self._last == self._established else None
-
     def send(self, name: str) -> None:
         """Have one of `FRAMES` sent instead of the next look."""
         self._wanted = _NAMED[name]

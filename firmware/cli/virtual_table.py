@@ -1,11 +1,10 @@
 """A whole table in one thread on virtual time: controller, wires, far ends and hands."""
 
 from collections.abc import Callable
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Final
 
 from drivers.chips import Chip, ChipRegistry
 from drivers.decks import DeckRegistry
-from drivers.pn532.cards import CardReader
 from drivers.rr3036.reader import ChipReader
 from firmware.cli.assembly import InlineTable, desk_of, seat_table, setting_of
 from firmware.core.events import CardRead, ChipsSwept, CutCardSeen, Event, FaultRaised, Key, Place
@@ -34,10 +33,6 @@ from sim.table import SimTable
 from sim.tagged import tags_of
 from sim.wheels import FortuneWheelSource, RouletteWheel
 from sim.wire import MemoryPort
-
-Lying = TypeVar("Lying")
-Told = TypeVar("Told", contravariant=True)
-Said = TypeVar("Said", covariant=True)
 
 CHIPS_MS: Final = 500
 PLACE_MS: Final = 30
@@ -68,29 +63,19 @@ class VirtualTable:
         )
         self.meters, self.kinds, self.now = wires.meters, wires.kinds, clock.now
         self._told: list[Event] = []
-        resting = self._readers(wires)
         self.inline = InlineTable(
-            table,
-            ledger,
-            wires,
-            clock,
-            [heard, self._hear],
-            lambda bus: bus in resting and resting[bus](),
+            table, ledger, wires, clock, [heard, self._hear], self._resting(wires)
         )
         chips = config.wiring.chips
         self._settled_ms = max(CHIPS_MS, PLACE_MS * len(chips.antennas if chips else ()))
         self.hands = _Hands(self.sim, cage, self, self._settled_ms)
 
-    def _readers(self, wires: Wires) -> dict[str, Callable[[], bool]]:
-        """Return the buses whose reader may rest, by name."""
-        found: dict[str, Callable[[], bool]] = {}
-        for bus, port in self.ports.items():
-            match wires.parts[bus][0], self.sim.reader, self.sim.shoe:
-                case ChipReader() as part, SimRr3036() as end, _:
-                    found[bus] = _Known(port, end, part)
-                case CardReader() as part, _, SimRfidShoe(chip=chip):
-                    found[bus] = _Known(port, chip, part)
-        return found
+    def _resting(self, wires: Wires) -> Callable[[str], bool]:
+        reader = wires.parts["chips"][0] if self.sim.reader else None
+        if not (isinstance(reader, ChipReader) and self.sim.reader):
+            return lambda _bus: False
+        known = _Known(self.ports["chips"], self.sim.reader, reader)
+        return lambda bus: bus == "chips" and known()
 
     def power_on(self) -> None:
         """Switch everything on and let it come up."""
@@ -125,40 +110,20 @@ class VirtualTable:
         self._told.append(event)
 
 
-class _FarReader(Protocol[Told]):
-    """The far end of a reader."""
+class _Known:
+    """Says whether the chip reader knows all that lies, on a good wire: then its bus rests."""
 
-    @property
-    def moves(self) -> int:
-        """How often anything about it has changed."""
-        ...
-
-    def known(self, told: Told, /) -> bool:
-        """Say whether all is as it was told, and well."""
-        ...
-
-
-class _NearReader(Protocol[Said]):
-    """The driver of a reader."""
-
-    def lying(self) -> Said:
-        """Return what lies before it, None while that is not certain."""
-        ...
-
-
-class _Known(Generic[Lying]):
-    """Says whether a reader knows all that lies before it, on a good wire: then its bus rests."""
-
-    def __init__(self, port: MemoryPort, end: _FarReader[Lying], part: _NearReader[Lying]) -> None:
-        self._port, self._end, self._part = port, end, part
+    def __init__(self, port: MemoryPort, far_end: SimRr3036, reader: ChipReader) -> None:
+        self._port, self._far_end, self._reader = port, far_end, reader
         self._at: int | None = None
         """The far end's moves when it was found to be known."""
 
     def __call__(self) -> bool:
-        if not self._port.is_good:
+        if not self._port.is_good or self._far_end.statuses:
             self._at = None
-        elif self._at != self._end.moves:
-            self._at = self._end.moves if self._end.known(self._part.lying()) else None
+        elif self._at != self._far_end.moves:
+            known = self._far_end.known(self._reader.lying())
+            self._at = self._far_end.moves if known else None
         return self._at is not None
 
 
