@@ -54,3 +54,14 @@ def test_closing_is_not_taken_back_by_undo() -> None:
     croupier = Croupier()
     croupier.supervise(Key.CONFIRM)
     assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
+
+
+def test_a_table_that_was_closed_is_not_opened_by_undo() -> None:
+    croupier = Croupier()
+    croupier.bet_and_close()
+    croupier.cards(BANK_WINS)
+    croupier.chips(1, "banker", 0)
+    croupier.press(Key.CONFIRM)
+    croupier.supervise(Key.CONFIRM)
+    assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
+    assert croupier.phase is Phase.CLOSED

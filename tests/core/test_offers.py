@@ -69,6 +69,14 @@ def test_chips_that_no_decision_claims_are_late_after_a_while() -> None:
     assert dealt.table.deadline is None
 
 
+def test_chips_that_are_late_are_not_offered() -> None:
+    dealt = Dealt()
+    dealt.lay(RAISE, 1000)
+    dealt.tell(TimeUp())
+    (refused,) = dealt.tell(KeyPressed(Key.RAISE))
+    assert refused.why.values["cents"] == 0
+
+
 def test_chips_for_another_decision_than_the_one_keyed_are_late() -> None:
     dealt = Dealt()
     dealt.lay(RAISE, 1000)

@@ -61,6 +61,7 @@ def test_each_kind_of_frame_is_told_apart(data: str, frame: Frame) -> None:
         ("0000FF06FBD50332010607E800", "bad_lcs"),
         ("0000FF06FAD50332010607E900", "bad_dcs"),
         ("0000FF06FAD40332010607E900", "foreign"),
+        ("0000FF01FFD52B00", "foreign"),
         ("0000FFFFFF0300FD", "overlong"),
         ("0000FFFFFF0002FF", "bad_lcs"),
         ("0000FF0000", "bad_lcs"),
@@ -70,6 +71,22 @@ def test_a_damaged_frame_is_dropped_and_the_next_one_read(data: str, why: str) -
     found, health = frames(bytes.fromhex(data) + VERSION_REPLY)
     assert found == [Reply(0x02, bytes.fromhex("32010607"))]
     assert health[why] == 1
+
+
+@each("length", [2, 255, 256, MOST])
+def test_an_extended_frame_is_as_long_as_both_octets_of_its_length_say(length: int) -> None:
+    said = bytes(length - 2)
+    header = bytes((length >> 8, length & 0xFF, -(length // 256 + length % 256) & 0xFF))
+    data = bytes.fromhex("0000FFFFFF") + header + b"\xd5\x15" + said + b"\x16\x00"
+    assert frames(data + VERSION_REPLY) == (
+        [Reply(0x14, said), Reply(0x02, bytes.fromhex("32010607"))],
+        Counter(frames=2, dropped_bytes=0),
+    )
+
+
+def test_every_whole_frame_is_counted() -> None:
+    found, health = frames(ACK + VERSION_REPLY + bytes.fromhex("0000FF01FF7F8100"))
+    assert (len(found), health["frames"]) == (3, 3)
 
 
 @given(st.lists(st.sampled_from([ACK, VERSION_REPLY, b"\x00\x00", b"\x55\x55"]), max_size=6))

@@ -149,6 +149,10 @@ AT_THE_TABLE = (
     "tests/core/test_meters.py",
     "tests/core/test_results.py",
     "tests/core/test_table_cards.py",
+    "tests/core/test_decision_keys.py",
+    "tests/core/test_cards_refused.py",
+    "tests/core/test_standing_bets_moved.py",
+    "tests/core/test_pai_gow.py",
     "tests/core/test_amounts.py",
     "tests/core/test_baccarat_articles.py",
 )
@@ -160,9 +164,10 @@ PLAYED = (
     "tests/games/test_lots.py",
     "tests/games/test_craps.py",
     "tests/games/test_golden_rounds.py",
+    "tests/games/test_every_game.py",
     "tests/core/test_table_property.py",
 )
-SHOWN = ("baccarat", "casino-war")
+SHOWN = ("baccarat", "casino-war", "pai-gow-poker")
 """The games whose rounds try what every table does."""
 
 
@@ -190,6 +195,7 @@ CORE = (
             "tests/core/test_cards.py",
             "tests/core/test_money.py",
             "tests/core/test_progressive.py",
+            "tests/core/test_pai_gow.py",
             "tests/games/test_lots.py",
         ),
     ),
