@@ -15,7 +15,7 @@ from tests.kits.faults.faulty_table import FaultyTable
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES = ("baccarat", "rfid", "odds-only", "budget")
-NOTICED_MS = 3300
+NOTICED_MS = 3200
 """Longer than any part takes to be missed."""
 MENDED_MS = 8000
 """Longer than the longest back-off and a start."""

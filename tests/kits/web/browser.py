@@ -63,9 +63,9 @@ class Pages:
         return [str(path) for path in paths if path.exists()]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One browser for all tests: from then on no other loop runs in their thread."""
+    """One browser for a module: while it is open, no other loop can run in the tests' thread."""
     expect.set_options(timeout=PATIENCE_MS)
     with chromium() as browser:
         yield browser
