@@ -189,6 +189,14 @@ def test_what_headers_show_of_a_copy_is_seen_without_a_scan() -> None:
         assert journal.incomplete, harm
 
 
+def test_a_copy_that_can_t_be_read_is_not_taken_for_whole() -> None:
+    copies = FailingCopy("A"), FailingCopy("B", errno.EIO, "read")
+    journal = grown(LAST, *copies)
+    assert not journal.incomplete
+    copies[1].failing = True
+    assert journal.incomplete
+
+
 def test_a_scan_tells_how_far_it_is_and_stops_when_it_is_asked_to() -> None:
     journal = grown(LAST, *pair())
     heard: list[Progress] = []
