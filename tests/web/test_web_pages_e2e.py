@@ -63,7 +63,7 @@ def test_what_one_page_does_every_page_shows(pages: Pages, server: Host) -> None
 
 
 def test_a_lost_connection_is_said_and_comes_back_by_itself(pages: Pages, tmp_path: Path) -> None:
-    pages.forgiven = "WebSocket connection"
+    pages.forgiven = "WebSocket", "net::ERR_"
     with hosted(tmp_path, *TABLE) as host:
         person = Person(pages.open(host.address))
         person.expect_live()
