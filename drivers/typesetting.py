@@ -73,11 +73,12 @@ def lay_out(lines: tuple[str, ...], standing: str = "") -> Layout:
     where it is wider than the display.
     """
     last = (standing,) if standing else ()
-    paragraphs = [_words(line) for line in lines]
+    paragraphs = [words for line in lines if (words := _words(line))]
     for size in SIZES:
+        if size.rows < len(paragraphs) + len(last) or not _unbroken(paragraphs, standing, size):
+            continue
         rows = _rows(paragraphs, size, _ROW)
-        fits = len(rows) + len(last) <= size.rows and size.width(standing) <= _ROW
-        if fits and _unbroken(paragraphs, size):
+        if len(rows) + len(last) <= size.rows:
             return Layout(size, ((*rows, *last),))
     size = SIZES[-1]
     rows = _rows(paragraphs, size, _BESIDE_BAR)
@@ -90,8 +91,10 @@ def _words(line: str) -> list[str]:
     return [word for word in line.split(" ") if word]
 
 
-def _unbroken(paragraphs: Sequence[Sequence[str]], size: Size) -> bool:
-    return all(size.width(word) <= _ROW for words in paragraphs for word in words)
+def _unbroken(paragraphs: Sequence[Sequence[str]], standing: str, size: Size) -> bool:
+    """Say whether each word, and the standing line, has room in a row."""
+    unbroken = [standing, *(word for words in paragraphs for word in words)]
+    return all(size.width(piece) <= _ROW for piece in unbroken)
 
 
 def _rows(paragraphs: Sequence[Sequence[str]], size: Size, width: int) -> list[str]:
@@ -111,6 +114,8 @@ def _wrap(words: Sequence[str], size: Size, width: int) -> list[str]:
 
 def _pieces(word: str, size: Size, width: int) -> list[str]:
     """Break `word` where it must be; nearly always it is whole."""
+    if size.width(word) <= width:
+        return [word]
     pieces = [""]
     for letter in word:
         if size.width(pieces[-1] + letter) > width:
