@@ -1,16 +1,14 @@
 """Contacts that close to ground, wherever they are wired: levels in, stable changes out."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from drivers.debounce import Debounce
 from drivers.mcp23017 import Mcp23017
 from drivers.part import Proof
 from drivers.wiring import Contact
-from hal.ports import NEVER, I2CBus, InputLine, Millis
+from hal.ports import I2CBus, InputLine, Millis
 
-POLL_MS: Final = 5
-"""How often contacts are polled while one of them is settling."""
 READ_MS: Final = 50
 """How often an expander is read whose interrupt says nothing, and pins that nothing moves."""
 
@@ -26,10 +24,8 @@ class Change(NamedTuple):
 class Contacts(Protocol):
     """A set of contacts; those not at rest are reported once after a start."""
 
-    @property
-    def settling(self) -> bool:
-        """Whether they must be polled again after POLL_MS; else READ_MS will do."""
-        ...
+    due: Millis
+    """When they want their next poll, unless they have `moved` before."""
 
     def moved(self) -> bool:
         """Say whether the lines tell of a change since the last poll, without a transfer."""
@@ -52,13 +48,14 @@ class ExpanderContacts:
     """Inputs of MCP23017s that share one interrupt line.
 
     The line is a level, low until the chip was read. It only spares the bus: the chips are read
-    every READ_MS in any case, since a change during a read raises no interrupt. `idle` holds the
-    level of each contact at rest, high or low.
+    every READ_MS in any case, since a change during a read raises no interrupt. A level under way
+    is read once more when it counts as stable: if it bounces before, the line says so. `idle` holds
+    the level of each contact at rest, high or low.
     """
 
     def __init__(self, bus: I2CBus, idle: Mapping[Contact, bool], interrupt: InputLine) -> None:
         self._interrupt = interrupt
-        self._read_at = NEVER
+        self.due = Millis(0)
         self._chips = {
             Mcp23017(bus, address): _debounce(
                 {number: high for (at, number), high in idle.items() if at == address}
@@ -71,11 +68,7 @@ class ExpanderContacts:
         for chip, debounce in self._chips.items():
             chip.start()
             debounce.start()
-
-    @property
-    def settling(self) -> bool:
-        """Whether a level has not been stable for long enough."""
-        return any(debounce.settling for debounce in self._chips.values())
+        self.due = Millis(0)
 
     def moved(self) -> bool:
         """Say whether a chip pulls the interrupt line."""
@@ -83,15 +76,16 @@ class ExpanderContacts:
 
     def poll(self, now: Millis) -> Sequence[Change]:
         """Return what has become stable since."""
-        if not (now >= self._read_at or self.settling or self.moved()):
+        if now < self.due and not self.moved():
             return ()
         levels = [chip.levels() for chip in self._chips]  # all, before a change is taken as told
-        self._read_at = Millis(now + READ_MS)
-        return [
+        changes = [
             change
             for (chip, debounce), read in zip(self._chips.items(), levels, strict=True)
             for change in _changes(chip.address, debounce, read, now)
         ]
+        self.due = _next_look(self._chips.values(), now)
+        return changes
 
     def test(self) -> Proof:
         """Read the settings back, and no level."""
@@ -108,15 +102,12 @@ class PinContacts:
         self._debounce = _debounce({number: high for (_, number), high in idle.items()})
         self._address = next(iter(idle))[0]
         self._polled = 0
+        self.due = Millis(0)
 
     def start(self) -> None:
         """Begin anew."""
         self._debounce.start()
-
-    @property
-    def settling(self) -> bool:
-        """Whether a level has not been stable for long enough."""
-        return self._debounce.settling
+        self.due = Millis(0)
 
     def moved(self) -> bool:
         """Say whether a level differs from the last poll's."""
@@ -125,7 +116,9 @@ class PinContacts:
     def poll(self, now: Millis) -> Sequence[Change]:
         """Return what has become stable since."""
         self._polled = self._levels()
-        return list(_changes(self._address, self._debounce, self._polled, now))
+        changes = list(_changes(self._address, self._debounce, self._polled, now))
+        self.due = _next_look([self._debounce], now)
+        return changes
 
     def test(self) -> Proof:
         """Nothing tells a key that is not pressed from a wire that is cut."""
@@ -135,9 +128,8 @@ class PinContacts:
         return sum(line.level() << number for number, line in self._lines.items())
 
 
-def next_poll(contacts: Contacts, now: Millis) -> Millis:
-    """Return when contacts want their next poll, unless they have `moved` before."""
-    return Millis(now + (POLL_MS if contacts.settling else READ_MS))
+def _next_look(debounces: Iterable[Debounce], now: Millis) -> Millis:
+    return min(Millis(now + READ_MS), *(debounce.settles_at for debounce in debounces))
 
 
 def _debounce(idle: Mapping[int, bool]) -> Debounce:

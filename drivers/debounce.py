@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from hal.ports import Millis
+from hal.ports import NEVER, Millis
 
 STABLE_MS = 20
 
@@ -17,8 +17,8 @@ class Debounce:
     def __init__(self, inputs: int, idle: int) -> None:
         self.untold = inputs
         """Inputs that have not been stable since the start."""
-        self.settling = True
-        """Whether levels must be read again soon."""
+        self.settles_at = NEVER
+        """When the next level under way will have been the same for STABLE_MS, if it stays."""
         self._inputs = inputs
         self._idle = idle & inputs
         self._accepted = self._idle
@@ -28,7 +28,6 @@ class Debounce:
     def start(self) -> None:
         """Report every input that is not at rest again, and each that has changed meanwhile."""
         self.untold = self._inputs
-        self.settling = True
         self._seen = None
 
     def feed(self, levels: int, now: Millis) -> int:
@@ -42,7 +41,8 @@ class Debounce:
         reported = stable & ((levels ^ self._accepted) | (levels ^ self._idle))
         self._accepted ^= stable & (levels ^ self._accepted)
         self.untold &= ~stable
-        self.settling = stable != waiting
+        began = (self._since[bit] for bit in _bits(waiting & ~stable))
+        self.settles_at = Millis(min(began, default=NEVER - STABLE_MS) + STABLE_MS)
         return reported
 
 

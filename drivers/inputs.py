@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from drivers.contacts import Change, Contacts, next_poll
+from drivers.contacts import Change, Contacts
 from drivers.part import Part, Proof
 from drivers.wiring import Contact
 from firmware.core.events import (
@@ -57,7 +57,7 @@ class PresenceSensors(Part):
     def poll(self, now: Millis) -> Sequence[Event]:
         """Return each place that was covered or freed."""
         changes = self._contacts.poll(now)
-        self.due = next_poll(self._contacts, now)
+        self.due = self._contacts.due
         return [PresenceSeen(self._places[on], covered=not high) for on, high, _ in changes]
 
     def test(self, now: Millis) -> Proof:  # noqa: ARG002
@@ -109,7 +109,7 @@ class KeyPanel(Part):
             event for change in self._contacts.poll(now) for event in self._changed(change, now)
         ]
         events += self._held(now)
-        self.due = min(next_poll(self._contacts, now), self._next_held())
+        self.due = min(self._contacts.due, self._next_held())
         return events
 
     def test(self, now: Millis) -> Proof:  # noqa: ARG002

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from drivers.contacts import ExpanderContacts, next_poll
+from drivers.contacts import ExpanderContacts
 from drivers.part import Part, Proof
 from firmware.core.events import Event, FaultEnded, FaultRaised, ShuffleEnded
 from hal.ports import I2CBus, InputLine, Millis
@@ -54,7 +54,7 @@ class ContactShuffler(Part):
     def poll(self, now: Millis) -> Sequence[Event]:
         """Return shuffles that ended, and what the door and the fault contact say."""
         changes = self._contacts.poll(now)
-        self.due = next_poll(self._contacts, now)
+        self.due = self._contacts.due
         return [
             event
             for (_, number), high, _ in changes

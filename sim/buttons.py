@@ -1,5 +1,7 @@
 """The far ends of what the dealer presses and opens: contacts that close to ground."""
 
+from collections.abc import Callable
+
 from drivers.wiring import Contact, ExpanderKeys, KeyWiring, PinKeys
 from hal.ports import InputLine
 from sim.lines import SimInput
@@ -12,7 +14,7 @@ class SimButtons:
     Not modelled: bounce, and two keys on one contact.
     """
 
-    def __init__(self, wiring: KeyWiring) -> None:
+    def __init__(self, wiring: KeyWiring, now: Callable[[], int]) -> None:
         self.chips: dict[int, SimMcp23017] = {}
         self.lines: dict[int, InputLine] = {}
         self.jammed: set[Contact] = set()
@@ -21,7 +23,7 @@ class SimButtons:
         self._closed: set[Contact] = set()
         match wiring:
             case ExpanderKeys():
-                self.chips = {address: SimMcp23017(address) for address in wiring.addresses}
+                self.chips = {address: SimMcp23017(address, now) for address in wiring.addresses}
                 outputs = (InterruptOutput(chip, 0) for chip in self.chips.values())
                 self.lines = {wiring.interrupt: SharedLine(*outputs)}
             case PinKeys():
@@ -43,10 +45,10 @@ class SimButtons:
         """Say whether a contact is closed."""
         return contact in self._closed or contact in self.jammed
 
-    def looks(self, contact: Contact) -> int | None:
-        """Return how often the levels of its chip were read; None on a pin, of which none tells."""
+    def looked_at(self, contact: Contact) -> int | None:
+        """Return when the levels of its chip were last read; None on a pin, of which none tells."""
         address, _ = contact
-        return self.chips[address].looks if address in self.chips else None
+        return self.chips[address].looked_at if address in self.chips else None
 
     def jam(self, contact: Contact) -> None:
         """Have a contact stay closed."""

@@ -1,6 +1,7 @@
 """The far end of an MCP23017: its registers, pins and interrupt outputs (Microchip DS20001952)."""
 
 import threading
+from collections.abc import Callable
 
 from hal.ports import InputLine
 
@@ -41,16 +42,17 @@ class SimMcp23017:
     addresses between and behind the two banks read 0 and take nothing.
     """
 
-    def __init__(self, address: int = 0x20) -> None:
+    def __init__(self, address: int = 0x20, now: Callable[[], int] = lambda: 0) -> None:
         self.address = address
+        self._now = now
         self._lock = threading.RLock()
         self._driven = [0, 0]
         self._high = [0, 0]
         self.interrupt = InterruptOutput(self, 0)
         """INTA, the output that is wired."""
         self.interrupt_b = InterruptOutput(self, 1)
-        self.looks = 0
-        """How often a port was read."""
+        self.looked_at = 0
+        """When a port was last read, in the time of `now`."""
         self.reset()
 
     def wire(self, pin: int, *, high: bool | None) -> None:
@@ -133,7 +135,8 @@ class SimMcp23017:
 
     def _read_register(self, port: int, index: int) -> int:
         value = self._port(port) if index == _GPIO else self._banks[port][index]
-        self.looks += index == _GPIO
+        if index == _GPIO:
+            self.looked_at = self._now()
         if index in (_GPIO, _INTCAP) and self._banks[port][_INTF]:
             self._banks[port][_INTF] = 0
             self._sense()

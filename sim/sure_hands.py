@@ -2,12 +2,11 @@
 
 from typing import Final
 
+from drivers.debounce import STABLE_MS
 from firmware.core.events import Key
 from sim.hands import Hands
 
 LOOK_MS: Final = 5
-STABLE_MS: Final = 25
-"""How far apart the table must have looked at a key: longer than a contact must be stable."""
 PATIENCE_MS: Final = 500
 SEEN_MS: Final = 2000
 """How long hands wait for a table that looks at no key, and at no card: its reader may be lost, and
@@ -18,13 +17,14 @@ class SureHands(Hands):
     """However busy the host is, it has looked at what they did before they do anything else."""
 
     def _let_feel(self, key: Key, least_ms: int) -> None:
-        looks, first, last = self.table.looks(key), 0, 0
-        for now in range(LOOK_MS, max(least_ms, PATIENCE_MS) + 1, LOOK_MS):
+        before, first = self.table.looked_at(key), None
+        for passed in range(LOOK_MS, max(least_ms, PATIENCE_MS) + 1, LOOK_MS):
             self._pass(LOOK_MS)
-            if self.table.looks(key) != looks:
-                looks, last = self.table.looks(key), now
-                first = first or now
-            if now >= least_ms and (looks is None or last - first >= STABLE_MS):
+            last = self.table.looked_at(key)
+            if first is None and last != before:
+                first = last
+            felt = last is None or (first is not None and last - first >= STABLE_MS)
+            if passed >= least_ms and felt:
                 return
 
     def _let_see(self) -> None:

@@ -53,7 +53,7 @@ class SimTable:
         self.shuffler = SimShuffler(wiring.shuffler)
         self.reader = SimRr3036(wiring.chips.antennas) if wiring.chips else None
         self.sensors = felt_sensors(wiring.presence)
-        self.buttons = SimButtons(wiring.keys)
+        self.buttons = SimButtons(wiring.keys, now)
         self.lamps = SimLamps(wiring.lights)
         self.dealer_display = sim_display(wiring.dealer_display)
         self.payout_display = sim_display(wiring.payout_display)
@@ -164,9 +164,9 @@ class SimTable:
         """Say whether a key is lit."""
         return self.lamps.duty(self.wiring.lights.keys[key]) > 0
 
-    def looks(self, key: Key) -> int | None:
-        """Return how often the host has read whether a key is down, where that can be told."""
-        return self.buttons.looks(self._key[key])
+    def looked_at(self, key: Key) -> int | None:
+        """Return when the host last read whether a key is down, if that can be told."""
+        return self.buttons.looked_at(self._key[key])
 
     def is_down(self, key: Key) -> bool:
         """Say whether a key of the panel is down."""

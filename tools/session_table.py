@@ -63,16 +63,17 @@ class ServedTable:
         self.tags = _tags() if tagged else {}
         self.config_path = self._write_config(tagged=tagged)
         self.config = load(self.config_path)
-        self.sim = SimTable(self.config.wiring, self.tags)
+        self.wires: dict[str, PtyWire] = {}
+        self._far_end = room / "far-end"
+        self._pulse = Pulse(
+            lambda: [wire.time for wire in self.wires.values()], time_beside(self._far_end)
+        )
+        self.sim = SimTable(self.config.wiring, self.tags, self._pulse.now)
         ports = self.config.wiring.ports()
         self.wires = {
             section: PtyWire(end, ports[section].baud, Path(ports[section].port))
             for section, end in self.sim.far_ends.items()
         }
-        self._far_end = room / "far-end"
-        self._pulse = Pulse(
-            lambda: [wire.time for wire in self.wires.values()], time_beside(self._far_end)
-        )
         self._pulse.start()
         self.hands = SureHands(self.sim, {}, self._pulse.rest, 0)
         self.accounts = room / "accounts"

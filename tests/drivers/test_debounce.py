@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.debounce import STABLE_MS, Debounce
+from hal.ports import NEVER
 from tests.kits.offenders import each
 
 HIGH, LOW = 1, 0
@@ -13,7 +14,7 @@ def settled(levels: int = HIGH, inputs: int = 1, idle: int = HIGH) -> Debounce:
     debounce = Debounce(inputs, idle)
     debounce.feed(levels, 0)
     debounce.feed(levels, STABLE_MS)
-    assert not debounce.settling
+    assert debounce.settles_at == NEVER
     return debounce
 
 
@@ -77,9 +78,9 @@ def test_reports_of_an_input_alternate_and_inputs_do_not_disturb_each_other(
 def test_a_change_is_accepted_20_ms_after_it_was_seen_first(after: int) -> None:
     debounce = settled()
     assert debounce.feed(LOW, 100) == 0
-    assert debounce.settling
+    assert debounce.settles_at == 120
     assert debounce.feed(LOW, 100 + after) == (after >= 20)
-    assert debounce.settling == (after < 20)
+    assert debounce.settles_at == (120 if after < 20 else NEVER)
 
 
 @each("idle", range(4))
@@ -100,8 +101,8 @@ def test_a_new_start_reports_what_is_not_at_rest_and_what_has_changed(
 ) -> None:
     debounce = settled(levels=before, inputs=0b11, idle=0b11)
     debounce.start()
-    assert debounce.settling
     debounce.feed(after, 100)
+    assert debounce.settles_at == 120
     assert debounce.feed(after, 120) == (after ^ 0b11) | (after ^ before)
 
 

@@ -421,7 +421,7 @@ def test_inputs_that_are_not_wired_are_ignored_and_do_not_hold_the_line() -> Non
 
 
 @each("error", [DeviceSilent(0x21), BusStuck("held")])
-@each("transfer", range(24))
+@each("transfer", range(18))
 def test_trouble_at_any_transfer_is_raised_and_nothing_is_lost_by_it(
     transfer: int, error: HardwareError
 ) -> None:

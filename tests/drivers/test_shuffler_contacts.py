@@ -248,7 +248,7 @@ def test_inputs_that_are_not_wired_are_ignored() -> None:
 
 
 @each("error", [DeviceSilent(0x23), BusStuck("held")])
-@each("transfer", range(20))
+@each("transfer", range(16))
 def test_trouble_at_any_transfer_is_raised_and_nothing_is_lost_by_it(
     transfer: int, error: HardwareError
 ) -> None:
