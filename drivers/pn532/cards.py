@@ -55,6 +55,10 @@ class CardReader(Part):
         field = self._reader.poll(now)
         return () if field is None else list(self._events(field))
 
+    def lying(self) -> frozenset[bytes] | None:
+        """Return the tags before the reader; None while it looks, and before it is certain."""
+        return self._reader.field
+
     def test(self, now: Millis) -> Proof:
         """Say that it answers. Raises PortLost if it has not, of late."""
         if not self._reader.answers(now):

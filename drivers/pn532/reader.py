@@ -101,6 +101,11 @@ class TagReader:
         """Have one of `FRAMES` sent instead of the next look."""
         self._wanted = _NAMED[name]
 
+    @property
+    def field(self) -> frozenset[bytes] | None:
+        """The UIDs that were established last; None unless it waits for its next look."""
+        return self._established if self._idle and self._wanted is None else None
+
     def answers(self, now: Millis) -> bool:
         """Say whether the chip has answered of late."""
         return bool(self.identity) and now - self._heard_at <= FRESH

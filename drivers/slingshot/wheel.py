@@ -18,7 +18,7 @@ from drivers.slingshot.commands import (
     Starting,
 )
 from drivers.slingshot.exchange import Exchange
-from drivers.slingshot.lines import Answer, Framer, Line, Number, Status
+from drivers.slingshot.lines import Answer, Framer, Line, Number, State, Status
 from drivers.slingshot.spins import IN_PLAY, SAME_DIRECTION, WHEEL, Spins
 from firmware.core.events import Event
 from firmware.core.panel import Panel
@@ -73,6 +73,11 @@ class SlingShotWheel(Part):
         self._voids = 0
         self._asks = False
         """Whether a status was asked for that is not due."""
+
+    @property
+    def state(self) -> State | None:
+        """What the wheel does, as far as it has said; None before, and while it is in doubt."""
+        return self._said.state if self._said and self._said == self._agreed else None
 
     def start(self, now: Millis) -> None:
         """Open the port; whatever the wheel did unheard is taken as unknown.

@@ -1,6 +1,7 @@
 """Where the rooms are wired together: a configuration becomes a table, a loop and its buses."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, Protocol
 
 from drivers.wiring import meanings
@@ -90,12 +91,15 @@ REST_MS: Final = 250
 """How often a bus that rests has one all the same, so that its parts are known to answer."""
 
 
+NOTHING_RESTS: Final = MappingProxyType[str, Callable[[], bool]]({})
+
+
 class InlineTable:
     """A whole table in one thread, on a clock that is steered: the buses take turns in the loop.
 
     A bus has a turn when it is due, when its port brings something, when a part calls by its
     interrupt line, and when the panel changes: the time goes from one such moment to the next. One
-    that `rests`, by its name, has few: it would learn nothing new, however often it asked.
+    that `rests` has few: it would learn nothing new, however often it asked.
     """
 
     def __init__(
@@ -105,7 +109,7 @@ class InlineTable:
         wires: Wires,
         clock: SteeredClock,
         listeners: Iterable[Listener] = (),
-        rests: Callable[[str], bool] = lambda _bus: False,
+        rests: Mapping[str, Callable[[], bool]] = NOTHING_RESTS,
     ) -> None:
         self.loop = Loop(table, ledger, listeners)
         self._clock = clock
@@ -117,6 +121,8 @@ class InlineTable:
         self._turns: dict[str, Millis] = {}
         """When each bus has had its last turn."""
         self._turned: Millis = clock.now()
+        self._dues: dict[str, Millis] = {}
+        """When each bus wants a turn if its wire brings nothing before."""
 
     def run_for(self, millis: int) -> None:
         """Let the time pass, turn by turn."""
@@ -125,6 +131,7 @@ class InlineTable:
     def run_until(self, done: Callable[[], bool], most: int) -> None:
         """Let the time pass until something has happened that makes `done`, or `most` ms."""
         end = Millis(self._clock.now() + most)
+        self._note_dues(self.buses)
         while True:
             due = [(self._due(bus), bus) for bus in self.buses]
             next_at = min(self._deadline(), *(at for at, _ in due))
@@ -144,21 +151,26 @@ class InlineTable:
 
     def _due(self, bus: Bus) -> Millis:
         """Return when the bus wants its next turn."""
-        if self._rests(bus.name):
-            return Millis(self._turns.get(bus.name, 0) + REST_MS)
-        port, due = self._ports.get(bus.name), bus.due()
+        name = bus.name
+        if name in self._rests and self._rests[name]():
+            return Millis(self._turns.get(name, 0) + REST_MS)
+        port, due = self._ports.get(name), self._dues[name]
         brings = bus.called() if port is None else port.readable()
-        return min(due, Millis(self._turns.get(bus.name, 0) + LOOK_MS)) if brings else due
+        return min(due, Millis(self._turns.get(name, 0) + LOOK_MS)) if brings else due
+
+    def _note_dues(self, buses: Iterable[Bus]) -> None:
+        self._dues.update((bus.name, bus.due()) for bus in buses)
 
     def _turn(self, turning: Sequence[Bus], now: Millis) -> bool:
         """Poll what is due, handle what has happened, show what follows; say if anything has."""
         self._turned = now
         events = [event for bus in turning for event in self._poll(bus, now)]
         before, self._shown = self._shown, self.loop.take(events, now)
-        lost = []
-        for bus in turning if self._shown is before else self.buses:
+        lost, showing = [], turning if self._shown is before else self.buses
+        for bus in showing:
             bus.wanted = self._shown
             lost += bus.show(now)
+        self._note_dues(showing)
         if lost:
             self.loop.take(lost, now)
         return bool(events or lost)

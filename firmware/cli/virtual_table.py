@@ -5,8 +5,8 @@ from typing import Final
 
 from drivers.chips import Chip, ChipRegistry
 from drivers.decks import DeckRegistry
-from drivers.rr3036.reader import ChipReader
 from firmware.cli.assembly import InlineTable, desk_of, seat_table, setting_of
+from firmware.cli.resting import resting
 from firmware.core.events import CardRead, ChipsSwept, CutCardSeen, Event, FaultRaised, Key, Place
 from firmware.core.keying import place_being_keyed
 from firmware.core.money import Cents
@@ -27,12 +27,10 @@ from sim.board import SimBoard, memory_ports
 from sim.clock import VirtualClock
 from sim.hands import Hands
 from sim.rfid_shoe import SimRfidShoe
-from sim.rr3036 import SimRr3036
 from sim.slingshot import SimSlingShot
 from sim.table import SimTable
 from sim.tagged import tags_of
 from sim.wheels import FortuneWheelSource, RouletteWheel
-from sim.wire import MemoryPort
 
 CHIPS_MS: Final = 500
 PLACE_MS: Final = 30
@@ -64,18 +62,16 @@ class VirtualTable:
         self.meters, self.kinds, self.now = wires.meters, wires.kinds, clock.now
         self._told: list[Event] = []
         self.inline = InlineTable(
-            table, ledger, wires, clock, [heard, self._hear], self._resting(wires)
+            table,
+            ledger,
+            wires,
+            clock,
+            [heard, self._hear],
+            resting(self.sim, wires, self.ports),
         )
         chips = config.wiring.chips
         self._settled_ms = max(CHIPS_MS, PLACE_MS * len(chips.antennas if chips else ()))
         self.hands = _Hands(self.sim, cage, self, self._settled_ms)
-
-    def _resting(self, wires: Wires) -> Callable[[str], bool]:
-        reader = wires.parts["chips"][0] if self.sim.reader else None
-        if not (isinstance(reader, ChipReader) and self.sim.reader):
-            return lambda _bus: False
-        known = _Known(self.ports["chips"], self.sim.reader, reader)
-        return lambda bus: bus == "chips" and known()
 
     def power_on(self) -> None:
         """Switch everything on and let it come up."""
@@ -108,23 +104,6 @@ class VirtualTable:
 
     def _hear(self, event: Event, _rulings: tuple[Ruling, ...]) -> None:
         self._told.append(event)
-
-
-class _Known:
-    """Says whether the chip reader knows all that lies, on a good wire: then its bus rests."""
-
-    def __init__(self, port: MemoryPort, far_end: SimRr3036, reader: ChipReader) -> None:
-        self._port, self._far_end, self._reader = port, far_end, reader
-        self._at: int | None = None
-        """The far end's moves when it was found to be known."""
-
-    def __call__(self) -> bool:
-        if not self._port.is_good or self._far_end.statuses:
-            self._at = None
-        elif self._at != self._far_end.moves:
-            known = self._far_end.known(self._reader.lying())
-            self._at = self._far_end.moves if known else None
-        return self._at is not None
 
 
 def _hasten(sim: SimTable) -> None:
