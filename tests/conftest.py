@@ -1,6 +1,7 @@
 """What holds for every test: none is judged by the clock."""
 
 import gc
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +10,11 @@ from hypothesis import settings
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Return two workers a core: tests at tables in service wait for half of their time."""
+    return 2 * (os.cpu_count() or 1)
 
 
 @pytest.hookimpl(wrapper=True)
