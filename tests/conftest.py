@@ -10,7 +10,9 @@ import pytest
 from hypothesis import settings
 
 os.environ["PYTHONDONTWRITEBYTECODE"] = ""
-sys.dont_write_bytecode = False  # where each `croupier` compiles itself, it starts in thrice the time
+sys.dont_write_bytecode = (
+    False  # where each `croupier` compiles itself, it starts in thrice the time
+)
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
