@@ -2,11 +2,17 @@
 
 import gc
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+os.environ["PYTHONDONTWRITEBYTECODE"] = ""
+sys.dont_write_bytecode = (
+    False  # where each `croupier` compiles itself, it starts in thrice the time
+)
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")

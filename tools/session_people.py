@@ -57,6 +57,11 @@ class People:
         self._table.until(lambda now: now.act == "prompt.open_table")
         self._press(Key.CONFIRM, lambda now: now.act == "prompt.place_bets")
 
+    def close(self) -> None:
+        """Close the table, with the supervisor's key turned."""
+        with self.key_turned():
+            self._press(Key.CONFIRM, lambda now: now.phase == "closed")
+
     def confirm_felt(self) -> None:
         """Look at the felt, as the display asks, and say that it lies so."""
         self._table.until(lambda now: now.act == "prompt.confirm_felt" and not now.faults)

@@ -135,8 +135,14 @@ def session(language: str, *, enrolled: bool = True, **kinds: bool) -> Iterator[
         if enrolled:
             accounts.add(Person(NAME, "technician"), PASSPHRASE)
         table.start()
-        cables = stack.enter_context(ExitStack())
-        yield Session(language, table, People(table), cables)
+        yield stack.enter_context(at(table))
+
+
+@contextmanager
+def at(table: ServedTable) -> Iterator[Session]:
+    """Begin a session at a table that is served already."""
+    with ExitStack() as cables:
+        yield Session(table.language, table, People(table), cables)
 
 
 @contextmanager
