@@ -111,6 +111,8 @@ def _wrap(words: Sequence[str], size: Size, width: int) -> list[str]:
 
 def _pieces(word: str, size: Size, width: int) -> list[str]:
     """Break `word` where it must be; nearly always it is whole."""
+    if size.width(word) <= width:
+        return [word]
     pieces = [""]
     for letter in word:
         if size.width(pieces[-1] + letter) > width:
