@@ -31,10 +31,16 @@ WORST_AIM_MS = 50.0
 MEASURED = ("turns", "own", "late")
 
 
-def measure(folder: Path, turns: int = 3, seconds: float = 8.0, hashes: int = 9) -> Sample:
+def measure(
+    folder: Path,
+    turns: int = 3,
+    seconds: float = 8.0,
+    settle_s: float = SETTLE_S,
+    hashes: int = 9,
+) -> Sample:
     """Have the phases take turns; then hash."""
     flood = Flood(folder)
-    found = _phases(flood, folder, turns, seconds)
+    found = _phases(flood, folder, turns, seconds, settle_s)
     fields: dict[str, Any] = {name: _summed_up(found, name) for name in found["turns"] if name}
     fields["noise"]["octets"], fields["hostile"]["answered"] = flood.octets, flood.answered
     quiet = fields["nobody"]
@@ -46,7 +52,7 @@ def measure(folder: Path, turns: int = 3, seconds: float = 8.0, hashes: int = 9)
 
 
 def _phases(
-    flood: Flood, folder: Path, turns: int, seconds: float
+    flood: Flood, folder: Path, turns: int, seconds: float, settle_s: float
 ) -> dict[str, dict[str, list[float]]]:
     figures = folder / "figures.json"
     phases = {
@@ -62,7 +68,7 @@ def _phases(
         for _ in range(turns):
             for name, begin in phases.items():
                 with begin():
-                    time.sleep(SETTLE_S)
+                    time.sleep(settle_s)
                     _say(service, name)
                     time.sleep(seconds)
                     _say(service, "")

@@ -154,7 +154,7 @@ def measure(folder: Path, hands: int = 50_000, batches: int = 5) -> Sample:
     lines = [f"the ranks are loaded in {loading:.1f} ms; the first hand takes {first:.0f} µs;"]
     least: list[float] = []
     for size in SCALES:
-        rates, build = _rates(size, hands, batches), median(build_ms(size) for _ in range(3))
+        rates, build = _rates(size, hands, batches), median(build_ms(size) for _ in range(batches))
         own = rates.pop("own")
         ratios = {name: own / other for name, other in rates.items()}
         fields[f"{size}_cards"] = {"own_per_s": own, "build_ms": build, "peers_per_s": rates,

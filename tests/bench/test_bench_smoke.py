@@ -207,7 +207,7 @@ def test_every_number_of_a_wheel_is_lit(tmp_path: Path) -> None:
 
 
 def test_the_loop_is_timed_with_and_without_a_flood(tmp_path: Path) -> None:
-    sample = console.measure(tmp_path, turns=1, seconds=0.5, hashes=1)
+    sample = console.measure(tmp_path, turns=1, seconds=0.5, settle_s=0, hashes=1)
     phases = {"nobody", "noise", "hostile", "hashing", "all three", "counting"}
     assert phases < sample.fields.keys()
     assert all(sample.fields[name]["turns_count"] for name in phases)

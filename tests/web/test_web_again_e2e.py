@@ -1,4 +1,4 @@
-"""A page is loaded again, and a round is gone back to: it shows what the table is in."""
+"""After a reload, a power cut and a round gone back to, a page shows what the table is in."""
 
 from playwright.sync_api import expect
 
@@ -14,6 +14,23 @@ def test_a_page_that_is_loaded_anew_shows_the_same(alone: Person) -> None:
     alone.page.reload()
     alone.expect_live()
     alone.expect_hand("banker", "KD")
+    assert alone.felt() == before
+
+
+def test_a_power_cut_hides_the_felt_and_brings_the_same_one_back(alone: Person) -> None:
+    alone.deal_half_a_round()
+    before, veil = alone.felt(), alone.page.locator("#veil")
+    alone.page.locator('#controls [data-act="power"]').click()
+    expect(alone.page.locator("html")).to_have_attribute("data-link", "off")
+    expect(veil).to_contain_text("no power")
+    expect(alone.page.locator("#felt")).to_have_attribute("inert", "")
+    alone.page.locator('#veil [data-act="power-on"]').click()
+    alone.expect_live()
+    expect(veil).to_be_hidden()
+    alone.expect_asked("Check the felt, then CONFIRM")
+    alone.answer("press-confirm")
+    alone.expect_asked("2nd card: Player")
+    alone.expect_lights(_1="locked", _5="locked")
     assert alone.felt() == before
 
 

@@ -20,6 +20,7 @@ from firmware.shell.words import LANGUAGES, Words, read_templates
 from firmware.web.felt_plan import plan
 from tests.kits.offenders import each
 from tests.kits.web.browser import needs_chromium
+from tests.kits.web.called import called
 from tests.kits.web.page_files import HOST, give_files
 
 pytestmark = needs_chromium
@@ -138,7 +139,7 @@ def show(page: Page, played: Played, scene: dict[str, Any] | None = None) -> Non
 
 
 def tell(page: Page, topic: str, detail: dict[str, Any]) -> None:
-    page.evaluate("([topic, detail]) => fed.tell(topic, detail)", [topic, detail])
+    called(page, "([topic, detail]) => fed.tell(topic, detail)", [topic, detail])
 
 
 def asked(page: Page) -> list[dict[str, Any]]:
@@ -308,7 +309,7 @@ def test_every_place_is_reached_by_the_arrow_keys(bare: Page, game: str) -> None
     if not places:
         assert game == "keno"
         return
-    assert bare.evaluate(REACHED, places) == []
+    assert called(bare, REACHED, places) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -14,6 +14,7 @@ from firmware.shell.words import LANGUAGES, Words
 from firmware.web.diagram import diagram
 from firmware.web.hello import _words
 from tests.kits.web.browser import needs_chromium
+from tests.kits.web.called import called
 from tests.kits.web.page_files import HOST, give_files
 
 pytestmark = needs_chromium
@@ -50,7 +51,7 @@ class Panels:
     page: Page
 
     def tell(self, topic: str, **told: Any) -> None:
-        self.page.evaluate(TELL, [topic, told or None])
+        called(self.page, TELL, [topic, told or None])
 
     def status(self, **differs: Any) -> None:
         usual = {"phase": "open", "stopped": False, "dealer": ["A", "B"], "faults": [], "round": 3}

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.kits.web.browser import needs_chromium
+from tests.kits.web.called import called
 from tests.kits.web.page_files import EMPTY, HOST, give_files
 
 pytestmark = needs_chromium
@@ -48,7 +49,7 @@ def event(record: int, at: int | None, *parts: str, kind: str = "chips") -> dict
 
 def joined(page: Page, frames: list[Any], events: list[Any], chosen: int = 0) -> Any:
     batches = frames if frames and isinstance(frames[0], list) else [frames]
-    return page.evaluate(JOIN, [batches, events, chosen])
+    return called(page, JOIN, [batches, events, chosen])
 
 
 def test_the_frames_of_its_parts_up_to_its_instant_brought_an_event_about(page: Page) -> None:
@@ -113,4 +114,4 @@ def test_frames_of_a_service_that_was_started_anew_are_numbered_on(page: Page) -
 def test_each_thing_that_is_told_of_a_record_has_a_name_of_its_own(page: Page) -> None:
     events = [event(5, 1), event(6, 1), event(6, 1), event(7, 1)]
     named = "async (events) => (await import('/joined.js')).identified(events).map(({ id }) => id)"
-    assert page.evaluate(named, events) == ["5.0", "6.0", "6.1", "7.0"]
+    assert called(page, named, events) == ["5.0", "6.0", "6.1", "7.0"]

@@ -1,13 +1,12 @@
 """Pages in a browser, served by a process: each shows what the table is in, whatever is cut off."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+from firmware.cli.main import main
 from tests.kits.web.browser import TABLE, Pages, needs_chromium
 from tests.kits.web.person import Person, money
 from tests.kits.web.web_kit import Host, hosted
@@ -27,23 +26,6 @@ NATURAL = {
 """Banker's 8 over 6: 30.00 pay 30.00, of which 1.50 are the commission."""
 DEALT = 3
 """The step behind which every card has been dealt."""
-
-
-def test_a_power_cut_hides_the_felt_and_brings_the_same_one_back(person: Person) -> None:
-    person.deal_half_a_round()
-    before, veil = person.felt(), person.page.locator("#veil")
-    person.page.locator('#controls [data-act="power"]').click()
-    expect(person.page.locator("html")).to_have_attribute("data-link", "off")
-    expect(veil).to_contain_text("no power")
-    expect(person.page.locator("#felt")).to_have_attribute("inert", "")
-    person.page.locator('#veil [data-act="power-on"]').click()
-    person.expect_live()
-    expect(veil).to_be_hidden()
-    person.expect_asked("Check the felt, then CONFIRM")
-    person.answer("press-confirm")
-    person.expect_asked("2nd card: Player")
-    person.expect_lights(_1="locked", _5="locked")
-    assert person.felt() == before
 
 
 def test_what_one_page_does_every_page_shows(pages: Pages, server: Host) -> None:
@@ -83,7 +65,9 @@ DROP = """script => {
 }"""
 
 
-def test_a_script_is_dropped_stepped_saved_and_played_again(person: Person, tmp_path: Path) -> None:
+def test_a_script_is_dropped_stepped_saved_and_played_again(
+    person: Person, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     person.expect_live()
     person.page.evaluate(DROP, json.dumps(NATURAL))
     script = person.page.locator("#controls .script")
@@ -100,13 +84,13 @@ def test_a_script_is_dropped_stepped_saved_and_played_again(person: Person, tmp_
         person.page.locator('#controls [data-act="save"]').click()
     saved = tmp_path / "saved.jsonl"
     saving.value.save_as(saved)
-    assert _settled(saved) == [(3, "banker", 3000, 3000, 150)]
+    assert _settled(saved, capsys) == [(3, "banker", 3000, 3000, 150)]
 
 
-def _settled(script: Path) -> list[tuple[object, ...]]:
+def _settled(script: Path, said: pytest.CaptureFixture[str]) -> list[tuple[object, ...]]:
     """Play a script in the terminal; return spot, bet, stake, what it was paid and commission."""
-    command = [sys.executable, "-m", "firmware.cli.main", "play", str(script)]
-    done = subprocess.run(command, capture_output=True, check=True, text=True)
-    lines = (json.loads(line).get("settled") for line in done.stdout.splitlines())
+    said.readouterr()
+    assert main(["play", str(script)]) == 0
+    lines = (json.loads(line).get("settled") for line in said.readouterr().out.splitlines())
     fields = ("spot", "on", "stake", "paid", "commission")
     return [tuple(line[field] for field in fields) for line in lines if line]

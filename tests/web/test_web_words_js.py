@@ -15,6 +15,7 @@ from firmware.core.rulings import bet_name
 from firmware.shell.status import hand_name
 from firmware.shell.words import LANGUAGES, Template, Words, read_templates
 from tests.kits.web.browser import needs_chromium
+from tests.kits.web.called import called
 from tests.kits.web.page_files import EMPTY, HOST, give_files
 
 pytestmark = needs_chromium
@@ -100,7 +101,7 @@ def test_every_key_is_said_as_the_service_says_it(language: str, page: Page) -> 
         for key, template in templates.items()
         for _ in range(TURNS if template.names else 1)
     ]
-    said = page.evaluate(SAY, [language, flat(templates), [_plain(text) for text in texts]])
+    said = called(page, SAY, [language, flat(templates), [_plain(text) for text in texts]])
     for text, theirs in zip(texts, said, strict=True):
         assert theirs == words.say(text), text
 
@@ -115,7 +116,7 @@ def _plain(value: Any) -> Any:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_missing_value_and_an_unknown_key_are_errors(language: str, page: Page) -> None:
     texts = [{"key": "hand.spot", "values": {}}, {"key": "no.such.key"}, {"key": "hand.spot"}]
-    said = page.evaluate(SAY, [language, flat(read_templates(language)), texts])
+    said = called(page, SAY, [language, flat(read_templates(language)), texts])
     assert [words.startswith("Error: ") for words in said] == [True] * 3
 
 
@@ -123,14 +124,14 @@ def test_a_missing_value_and_an_unknown_key_are_errors(language: str, page: Page
 def test_money_is_written_as_the_service_writes_it(language: str, page: Page) -> None:
     words, chance = Words.load(language), Random(2)
     amounts = [*MONEY, *(chance.randrange(-(10**7), 10**12) for _ in range(200))]
-    assert page.evaluate(CALL, [language, {}, "money", amounts]) == list(map(words.money, amounts))
+    assert called(page, CALL, [language, {}, "money", amounts]) == list(map(words.money, amounts))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_card_and_tile_is_named_as_its_face_shows_it(language: str, page: Page) -> None:
     words, names = Words.load(language), list(CARDS)
     templates = flat(read_templates(language))
-    theirs = page.evaluate(CALL, [language, templates, "card", names])
+    theirs = called(page, CALL, [language, templates, "card", names])
     assert theirs == [words.card(CARDS[name]) for name in names]
 
 
@@ -144,7 +145,7 @@ def test_every_card_and_tile_is_named_as_its_face_shows_it(language: str, page: 
 def test_bets_and_hands_are_named_alike(
     name: str, ours: Any, given: tuple[str, ...], page: Page
 ) -> None:
-    theirs = page.evaluate(NAME, [name, list(given)])
+    theirs = called(page, NAME, [name, list(given)])
     plain = [{"key": text["key"], "values": text.get("values", {})} for text in theirs]
     assert plain == [_plain(ours(one)) for one in given]
 
