@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+# Dozens of tests start a `croupier`: each would compile the whole program for itself.
 os.environ["PYTHONDONTWRITEBYTECODE"] = ""
-sys.dont_write_bytecode = (
-    False  # where each `croupier` compiles itself, it starts in thrice the time
-)
+sys.dont_write_bytecode = False
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
