@@ -91,6 +91,9 @@ REST_MS: Final = 250
 """How often a bus that rests has one all the same, so that its parts are known to answer."""
 
 
+AT_ONCE: Final = 64
+"""Answers that a bus takes in one turn at most, where its far end needs no time."""
+
 NOTHING_RESTS: Final = MappingProxyType[str, Callable[[], bool]]({})
 
 
@@ -176,8 +179,15 @@ class InlineTable:
         return bool(events or lost)
 
     def _poll(self, bus: Bus, now: Millis) -> list[Event]:
-        self._turns[bus.name] = now
-        return bus.poll(now, heard=bus.name in self._ports)
+        """Return what has happened; a bus that may rest goes on at once until it has an event."""
+        name = bus.name
+        self._turns[name] = now
+        events = bus.poll(now, heard=name in self._ports)
+        for _ in range(AT_ONCE if name in self._rests else 0):
+            if events or self._rests[name]() or not self._ports[name].readable():
+                break
+            events = bus.poll(now, heard=True)
+        return events
 
 
 def _never() -> bool:

@@ -25,7 +25,7 @@ from firmware.shell.wires import Wires
 from firmware.shell.words import Words
 from sim.board import SimBoard, memory_ports
 from sim.clock import VirtualClock
-from sim.hands import Hands
+from sim.hands import KEY_MS, Hands
 from sim.rfid_shoe import SimRfidShoe
 from sim.slingshot import SimSlingShot
 from sim.table import SimTable
@@ -77,6 +77,7 @@ class VirtualTable:
         """Switch everything on and let it come up."""
         self.sim.shoe.power_on()
         self.wait_for_event(lambda event: isinstance(event, ChipsSwept), self._settled_ms)
+        self.hands.wait(KEY_MS)
 
     def wait_for(self, come: Callable[[], bool], most: int) -> None:
         """Let the time pass until something has come, or `most` ms."""
