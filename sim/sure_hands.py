@@ -7,8 +7,7 @@ from firmware.core.events import Key
 from sim.hands import Hands
 
 LOOK_MS: Final = 5
-PATIENCE_MS: Final = 500
-SEEN_MS: Final = 2000
+PATIENCE_MS: Final = 2000
 """How long hands wait for a table that looks at no key, and at no card: its reader may be lost, and
 found again."""
 
@@ -29,7 +28,7 @@ class SureHands(Hands):
 
     def _let_see(self) -> None:
         super()._let_see()
-        for _ in range(0, SEEN_MS, LOOK_MS):
+        for _ in range(0, PATIENCE_MS, LOOK_MS):
             if self.table.shoe.told_all:
                 return
             self._pass(LOOK_MS)

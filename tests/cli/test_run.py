@@ -3,9 +3,7 @@
 import os
 import shutil
 import signal
-import sys
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple
@@ -13,9 +11,9 @@ from typing import NamedTuple
 import msgspec
 import pytest
 
-from firmware.cli.main import main
 from firmware.shell.journal import JournalReader
 from firmware.shell.status import Status
+from tests.kits.cli.here import here
 from tests.kits.processes import Running, croupier, ended, home
 
 pytestmark = pytest.mark.live
@@ -99,17 +97,10 @@ def test_the_journal_of_another_game_is_refused_and_left_as_it_is(again: Path) -
     shutil.rmtree(state / "journal")
     (state / "casino-war" / "journal").rename(state / "journal")
     before = recorded(state / "journal")
-    refused = ended(*QUICK, env=home(again))
-    assert refused.status == 3, refused.account()
+    refused = here(again, *QUICK)
+    assert refused.status == 3, refused
     assert "the journal of a table of casino-war" in refused.err
     assert recorded(state / "journal") == before
-
-
-def test_a_second_start_goes_on_from_the_first(again: Path) -> None:
-    done = ended(*QUICK, "--seed", "4", "--lang", "en", env=home(again))
-    assert done.status == 0, done.account()
-    lines = done.out.splitlines()
-    assert ("Round 1" in lines, "Round 3" in lines) == (False, True), done.account()
 
 
 def test_a_real_tables_configuration_runs_simulated_and_touches_no_real_journal(
@@ -123,34 +114,29 @@ def test_a_real_tables_configuration_runs_simulated_and_touches_no_real_journal(
 # in service
 
 
-@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_it_cleanly(tmp_path: Path, end: signal.Signals) -> None:
-    with served(tmp_path) as process:
-        process.says("Round")
-        process.send(end)
-        assert process.ends() == 0
-
-
-def test_a_table_that_was_killed_comes_back_and_plays_on(tmp_path: Path) -> None:
-    with served(tmp_path) as process:
-        process.says("Round")
-        process.send(signal.SIGKILL)
-        process.ends()
-    done = ended(*QUICK, "--seed", "5", env=home(tmp_path))
-    assert done.status == 0, done.account()
+def test_a_table_that_was_killed_or_that_a_signal_has_ended_goes_on(tmp_path: Path) -> None:
+    lives = []
+    for end in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT):
+        with served(tmp_path) as process:
+            process.says("No more bets")
+            process.send(end)
+            process.ends()
+            lives.append(process)
+    assert [life.status for life in lives] == [-signal.SIGKILL, 0, 0]
+    assert ["Round 1" in life.out.splitlines() for life in lives] == [True, False, False]
 
 
 def test_status_reads_it_in_words_and_as_json(table: Path) -> None:
-    assert "Baccara 1 (baccarat), round" in ended("status", env=home(table)).out
-    status = msgspec.json.decode(ended("status", "--json", env=home(table)).out, type=Status)
+    assert "Baccara 1 (baccarat), round" in here(table, "status").out
+    status = msgspec.json.decode(here(table, "status", "--json").out, type=Status)
     assert status.board == "sim"
     assert len(status.spots) == 7
     assert {part.name for part in status.parts} >= {"shoe", "chips", "lights", "keys"}
 
 
 def test_a_second_table_on_the_same_journal_is_refused_in_words(table: Path) -> None:
-    second = ended("run", "--rounds", "1", env=home(table))
-    assert second.status == 3, second.account()
+    second = here(table, "run", "--rounds", "1")
+    assert second.status == 3, second
     assert second.err.startswith("croupier: ")
     assert "Traceback" not in second.err
 
@@ -158,58 +144,34 @@ def test_a_second_table_on_the_same_journal_is_refused_in_words(table: Path) -> 
 # refused
 
 
-class Refused(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-
-Refuse = Callable[..., Refused]
-
-
-@pytest.fixture
-def refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Iterator[Refuse]:
-    """Runs a command here, and gives back what a service takes for itself."""
-    for taken in (sys, threading):
-        monkeypatch.setattr(taken, "excepthook", taken.excepthook)
-    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
-    monkeypatch.setattr("logging.raiseExceptions", True)
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    interval = sys.getswitchinterval()
-    yield lambda *command: Refused(main(list(map(str, command))), *capsys.readouterr())
-    sys.setswitchinterval(interval)
-
-
-def test_a_game_that_there_is_not_is_refused_with_those_that_there_are(refused: Refuse) -> None:
-    done = refused("run", "--game", "chess", "--lang", "en")
+def test_a_game_that_there_is_not_is_refused_with_those_that_there_are(tmp_path: Path) -> None:
+    done = here(tmp_path, "run", "--game", "chess", "--lang", "en")
     assert (done.status, done.out) == (2, "")
     assert done.err.startswith("croupier: no game chess; there are baccarat, ")
 
 
-def test_a_configured_table_plays_its_own_game(refused: Refuse) -> None:
-    done = refused("run", "--game", "red-dog", "--config", BACCARAT, "--lang", "en")
+def test_a_configured_table_plays_its_own_game(tmp_path: Path) -> None:
+    done = here(tmp_path, "run", "--game", "red-dog", "--config", BACCARAT, "--lang", "en")
     assert done == (2, "", "croupier: This table plays baccarat, not red-dog\n")
 
 
-def test_status_without_a_table_says_so(refused: Refuse, tmp_path: Path) -> None:
-    done = refused("status", "--socket", tmp_path / "croupier.sock")
+def test_status_without_a_table_says_so(tmp_path: Path) -> None:
+    done = here(tmp_path, "status", "--socket", tmp_path / "croupier.sock")
     assert (done.status, done.out) == (3, "")
     assert "croupier.sock" in done.err
 
 
-def test_a_bad_configuration_is_refused_with_every_fault(refused: Refuse, tmp_path: Path) -> None:
+def test_a_bad_configuration_is_refused_with_every_fault(tmp_path: Path) -> None:
     path = tmp_path / "bad.toml"
     path.write_text('language = "de"\n[table]\nspots = 99\n')
     for command in (["check", path], ["run", "--config", path]):
-        done = refused(*command)
+        done = here(tmp_path, *command)
         assert done.status == 2
         assert len(done.err.splitlines()) > 5
 
 
-def test_a_real_table_that_verifies_nothing_is_refused(refused: Refuse) -> None:
-    done = refused("run", "--board", "pi", "--lang", "en")
+def test_a_real_table_that_verifies_nothing_is_refused(tmp_path: Path) -> None:
+    done = here(tmp_path, "run", "--board", "pi", "--lang", "en")
     assert (done.status, done.out) == (2, "")
     assert done.err.startswith("croupier: trust: is missing")
 
@@ -225,8 +187,8 @@ def test_off_a_pi_the_board_pi_is_refused_in_words(tmp_path: Path) -> None:
 
 def test_a_disk_that_takes_nothing_is_refused_in_words(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("")
-    done = ended("run", "--rounds", "1", env=home(tmp_path))
-    assert done.status == 3, done.account()
+    done = here(tmp_path, "run", "--rounds", "1")
+    assert done.status == 3, done
     assert "Traceback" not in done.err
 
 

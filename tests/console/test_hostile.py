@@ -43,14 +43,13 @@ MOST_MIB = 144
 ANN = Person("ann", "auditor")
 GUESSED = "hunter2-hunter2-hunter2"
 ABLE, DUMB = b"\x1b[1;1R", b""
-BOTH_TERMINALS = pytest.mark.parametrize("answer", [ABLE, DUMB], ids=["able", "dumb"])
 
 
 class Line:
     """A served console and the far end of its cable, which keeps the end of what it hears."""
 
-    def __init__(self, process: Running, cable: int, answer: bytes) -> None:
-        self.process = process
+    def __init__(self, table: Sockets, process: Running, cable: int, answer: bytes) -> None:
+        self.table, self.process = table, process
         self.heard = bytearray()
         self._answer, self._cable = answer, cable
         self._gone = threading.Event()
@@ -114,11 +113,17 @@ class Line:
                     os.write(self._cable, self._answer)
 
 
+@contextmanager
+def set_up(folder: Path) -> Iterator[Sockets]:
+    Accounts(folder, cost=CHEAP).add(LEA, PASSPHRASE)
+    with sockets(folder) as table:
+        yield table
+
+
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Sockets]:
-    Accounts(tmp_path, cost=CHEAP).add(LEA, PASSPHRASE)
-    with sockets(tmp_path) as served:
-        yield served
+    with set_up(tmp_path) as table:
+        yield table
 
 
 @contextmanager
@@ -130,7 +135,7 @@ def line(table: Sockets, answer: bytes, name: str = "a") -> Iterator[Line]:
     config.write_text(f'[console]\nport = "{os.ttyname(port)}"\n')
     where = ("--config", config, "--socket", table.path, "--state", folder)
     with croupier("console", *where, "--lang", "en", "--serve") as process:
-        served = Line(process, cable, answer)
+        served = Line(table, process, cable, answer)
         try:
             served.meet()
             yield served
@@ -140,48 +145,49 @@ def line(table: Sockets, answer: bytes, name: str = "a") -> Iterator[Line]:
             os.close(port)
 
 
+@pytest.fixture(scope="module", params=[ABLE, DUMB], ids=["able", "dumb"])
+def served(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Line]:
+    """A console that outlives whatever is typed at either kind of terminal."""
+    with set_up(tmp_path_factory.mktemp("t")) as table, line(table, request.param) as served:
+        yield served
+
+
 def acts(table: Sockets) -> list[object]:
     """What was asked of the table but for the console's own account of itself."""
     return [one for one in table.asked if not isinstance(one, Said)]
 
 
-@BOTH_TERMINALS
-def test_a_minute_of_noise_does_nothing_and_is_not_kept(table: Sockets, answer: bytes) -> None:
-    noise = Random(7).randbytes(A_MINUTE)
-    with line(table, answer) as served:
-        served.type(noise)
-        served.answers()
-        assert served.held_mib < MOST_MIB
-    assert acts(table) == []
+def test_a_minute_of_noise_does_nothing_and_is_not_kept(served: Line) -> None:
+    served.type(Random(7).randbytes(A_MINUTE))
+    served.answers()
+    assert served.held_mib < MOST_MIB
+    assert acts(served.table) == []
 
 
-@BOTH_TERMINALS
-def test_a_line_of_megabytes_is_refused_and_not_kept(table: Sockets, answer: bytes) -> None:
-    with line(table, answer) as served:
-        served.type(b"x" * MANY_MB + b"\r")
-        served.hears(b"4096")
-        served.answers()
-        assert served.held_mib < MOST_MIB
+def test_a_line_of_megabytes_is_refused_and_not_kept(served: Line) -> None:
+    served.heard.clear()
+    served.type(b"x" * MANY_MB + b"\r")
+    served.hears(b"4096")
+    served.answers()
+    assert served.held_mib < MOST_MIB
 
 
-@BOTH_TERMINALS
-def test_many_wrong_passphrases_keep_the_owner_a_minute_at_most(
-    table: Sockets, answer: bytes
-) -> None:
+def test_many_wrong_passphrases_keep_the_owner_a_minute_at_most(served: Line) -> None:
     waits: list[int] = []
-    with line(table, answer) as served:
-        for _ in range(examples(20, 50)):
-            served.heard.clear()
-            served.type(b"login lea\r")
-            served.hears(b"Passphrase")
-            served.heard.clear()
-            served.type(f"{GUESSED}\r".encode())
-            served.hears(b" >")
-            assert GUESSED.encode() not in served.heard
-            waits += [int(found) for found in re.findall(rb"(\d+) s\b", served.heard)]
-        assert waits
-        assert max(waits) * 1000 <= LONGEST_MS
-    assert GUESSED not in repr(table.asked)
+    for _ in range(examples(20, 50)):
+        served.heard.clear()
+        served.type(b"login lea\r")
+        served.hears(b"Passphrase")
+        served.heard.clear()
+        served.type(f"{GUESSED}\r".encode())
+        served.hears(b" >")
+        assert GUESSED.encode() not in served.heard
+        waits += [int(found) for found in re.findall(rb"(\d+) s\b", served.heard)]
+    assert waits
+    assert max(waits) * 1000 <= LONGEST_MS
+    assert GUESSED not in repr(served.table.asked)
 
 
 def test_a_cable_pulled_in_mid_command_logs_out_and_the_console_waits_for_the_next(
