@@ -50,6 +50,9 @@ class Part:
     health: Mapping[str, int] = MappingProxyType({})
     """What went wrong and was mended by the driver, by name, since the program's start."""
 
+    answered: bool = True
+    """Whether the unit has said something since the program's start, where `start` asks nothing
+    and the unit can be asked at all: it may have been opened and still be starting itself."""
     frames: Mapping[str, bytes] = MappingProxyType({})
     """By name, what may be sent at any time besides: questions whose answers confuse nobody."""
 

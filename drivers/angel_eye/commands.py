@@ -40,6 +40,8 @@ class Commands:
     def __init__(self, port: SerialPort, health: Counter[str]) -> None:
         self._port = port
         self._health = health
+        self.heard = False
+        """Whether a command was answered since the program's start."""
         self.forget()
 
     def forget(self) -> None:
@@ -86,7 +88,9 @@ class Commands:
         """Take the shoe's answer to the command in flight."""
         if not self._flight:
             self._health["stray_answers"] += 1
-        elif answer.refusal in _PASSING:
+            return
+        self.heard = True
+        if answer.refusal in _PASSING:
             self._refusal = answer.refusal
         else:
             self._end(answer.refusal)

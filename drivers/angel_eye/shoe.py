@@ -46,6 +46,11 @@ class AngelEyeShoe(Part):
         self._commanding = commands
         self.frames: Mapping[str, bytes] = FRAMES if commands else {}
 
+    @property
+    def answered(self) -> bool:  # type: ignore[override]
+        """Whether it has answered its lock, which it is told at every start, where it may be."""
+        return self._commands.heard or not self._commanding
+
     def start(self, now: Millis) -> None:
         """Open the port anew; cards that were certain before are still reported."""
         self._port.reopen()

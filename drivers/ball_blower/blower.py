@@ -53,6 +53,7 @@ class BallBlower(Part):
         self.health: Counter[str] = Counter()
         """Orders while a draw was under way (`already_drawing`), and what `Draws` and `Framer`
         count."""
+        self.answered = False
         self._port = port
         self._framer = Framer(self.health)
         self._draws = Draws(self.health)
@@ -76,6 +77,7 @@ class BallBlower(Part):
         words = self._framer.feed(self._port.read())
         if words:
             self._heard = now
+            self.answered = True
         events = [event for word in words for event in self._take(word)]
         self.due = Millis(now + POLLED_EVERY)
         if not events:

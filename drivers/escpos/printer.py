@@ -75,6 +75,11 @@ class TicketPrinter(Part):
         self._paper_out = False
         self._fault: str | None = None
 
+    @property
+    def answered(self) -> bool:  # type: ignore[override]
+        """Whether an enquiry was answered since the program's start."""
+        return self._enquiry.answered > 0
+
     def start(self, now: Millis) -> None:
         """Open the port; how the printer is, is asked before anything is printed."""
         self._port.reopen()

@@ -45,6 +45,7 @@ class MercuryWheel(Part):
         self._owed: list[Event] = []
         self._heard = Millis(0)
         self._is_heard = False
+        self.answered = not self._speaks_always
 
     def start(self, now: Millis) -> None:
         """Open the port anew; of a spin under way the number will not be told."""
@@ -61,6 +62,7 @@ class MercuryWheel(Part):
         self.due = Millis(now + POLL_EVERY)
         if any(not isinstance(word, Damage) for word in words):
             self._heard, self._is_heard = now, True
+            self.answered = True
         if self._speaks_always and now - self._heard >= LOST:
             raise PortLost(f"{self._port.path}: the wheel is silent")
         return [

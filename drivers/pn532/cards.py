@@ -46,6 +46,11 @@ class CardReader(Part):
         """The chip and its firmware."""
         return self._reader.identity
 
+    @property
+    def answered(self) -> bool:  # type: ignore[override]
+        """Whether the chip has said what it is since the program's start."""
+        return bool(self._reader.identity)
+
     def start(self, now: Millis) -> None:
         """Set the reader up; a card that lies before it is reported anew."""
         self._reader.start(now)

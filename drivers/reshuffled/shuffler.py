@@ -49,6 +49,7 @@ class ReShuffledShuffler(Part):
         self.health: Counter[str] = Counter()
         """`shuffles` reported, orders while one was under way (`already_shuffling`), and what
         `Exchange` and `Framer` count."""
+        self.answered = False
         self._port = port
         self._exchange = Exchange(port, self.health)
         self._state: State | None = None
@@ -75,6 +76,7 @@ class ReShuffledShuffler(Part):
     def poll(self, now: Millis) -> Sequence[Event]:
         """Take what has come, else send what is next: a port lost by sending costs no event."""
         answers = self._exchange.answers(now)
+        self.answered |= bool(answers)
         events = [event for asked, reply in answers for event in self._take(asked, reply)]
         if self._wanted:
             self._exchange.hurry(now)

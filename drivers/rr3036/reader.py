@@ -74,6 +74,8 @@ class ChipReader(Part):
             raise ValueError("each place has one antenna")
         self.swept = 0
         """Whole sweeps since the start."""
+        self.answered = False
+        """Whether every place was read since the program's start."""
         self.health: Counter[str] = Counter()
         """Exchanges failed (silent, refused), looks without a certain reading, stray replies."""
         self._port = port
@@ -197,6 +199,7 @@ class ChipReader(Part):
         self._turn = (self._turn + 1) % len(self._antennas)
         ended = self._turn == 0
         self.swept += ended
+        self.answered |= ended
         if ended and self._closed:
             self._rests, self.due = True, Millis(now + REST)
         else:

@@ -58,6 +58,7 @@ class SlingShotWheel(Part):
         self.health: Counter[str] = Counter()
         """Spells of silence (`stale`), `presses_in_vain`, starts `refused`, `mode_busy`,
         `stray_numbers`, and what `Framer` and `Exchange` count."""
+        self.answered = False
         self._port = port
         self._host_started = host_started
         self._framer = Framer(self.health)
@@ -145,6 +146,7 @@ class SlingShotWheel(Part):
 
     def _status(self, status: Status, now: Millis) -> Iterator[Event]:
         self._heard, self._stale = now, False
+        self.answered = True
         before, self._said = self._said, status._replace(speed=0)
         if before != self._said:
             return

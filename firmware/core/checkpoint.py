@@ -63,6 +63,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
     stacks: tuple[Bet, ...] = ()
     covered: tuple[Place, ...] = ()
     faults: tuple[Fault, ...] = ()
+    awaited: tuple[str, ...] = ()
     felt_unconfirmed: bool = False
     key_switch: bool = False
     doors_open: tuple[Door, ...] = ()

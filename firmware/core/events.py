@@ -291,6 +291,18 @@ class FaultEnded(Event, frozen=True):
     code: str
 
 
+class PartAwaited(Event, frozen=True):
+    """A part that is needed does not answer yet, at the program's start: it may be starting too."""
+
+    part: str
+
+
+class PartAnswered(Event, frozen=True):
+    """A part that was awaited has answered."""
+
+    part: str
+
+
 class ClearAllowed(Event, frozen=True):
     """A technician has allowed at the device that the supervisor clears a fault."""
 
@@ -348,6 +360,8 @@ AnyEvent = (
     | DoorMoved
     | FaultRaised
     | FaultEnded
+    | PartAwaited
+    | PartAnswered
     | ClearAllowed
     | TestBegun
     | TestEnded

@@ -13,6 +13,8 @@ from firmware.core.events import (
     FaultRaised,
     KeyPressed,
     KeySwitchTurned,
+    PartAnswered,
+    PartAwaited,
     PowerReturned,
 )
 from firmware.core.faults import FAULTS
@@ -43,6 +45,18 @@ def fault_ended(table: "Table", event: FaultEnded) -> None:
     if table.trouble.end(event.part, event.code):
         table.rule(FaultCleared(event.part, event.code))
     table.shoe_clears = None if event.part == "shoe" else table.shoe_clears
+
+
+def part_awaited(table: "Table", event: PartAwaited) -> None:
+    """The deal waits, without a fault, for a part that is starting."""
+    table.forget_undo()
+    table.trouble.wait_for(event.part)
+
+
+def part_answered(table: "Table", event: PartAnswered) -> None:
+    """The part is there; what lies on a table that is not closed is then confirmed."""
+    table.forget_undo()
+    table.trouble.answered(event.part, confirm=table.under is not Phase.CLOSED)
 
 
 def clear_allowed(table: "Table", event: ClearAllowed) -> None:
@@ -92,7 +106,7 @@ def power_returned(table: "Table", _event: PowerReturned) -> None:
 
 def confirm_felt(table: "Table", _event: KeyPressed) -> None:
     """The dealer has looked: what lies on the felt is what is shown."""
-    if table.trouble.stopping:
+    if not table.trouble.only_felt:
         raise Forbidden(table.stopped_by())
     table.trouble.felt_unconfirmed = False
     look_again(table)

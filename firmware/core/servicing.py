@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from firmware.core.table import Table
 
 AS_IT_IS: Final = (
-    *("covered", "faults", "felt_unconfirmed", "key_switch", "doors_open", "shoe_clears"),
-    *("sound", "shuffle", "shuffles", "spin", "tickets"),
+    *("covered", "faults", "awaited", "felt_unconfirmed", "key_switch", "doors_open"),
+    *("shoe_clears", "sound", "shuffle", "shuffles", "spin", "tickets"),
 )
 """What is so at the device, whatever is played: how its parts are, and the numbers they follow."""
 OWN: Final = "table"

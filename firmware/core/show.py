@@ -198,7 +198,7 @@ def _fault_keys(table: Table) -> set[Key]:
     keys = _void(table, may=trouble.needs_void or bool(voidable(table)))
     if table.key_switch and trouble.clearable:
         keys.add(Key.CLEAR)
-    return keys if trouble.stopping else keys | {Key.CONFIRM}
+    return keys | {Key.CONFIRM} if trouble.only_felt else keys
 
 
 def _shoe_keys(table: Table) -> set[Key]:

@@ -183,6 +183,7 @@ class Table:
             ),
             covered=tuple(sorted(self.felt.covered)),
             faults=tuple(self.trouble.faults.values()),
+            awaited=tuple(self.trouble.awaited),
             felt_unconfirmed=self.trouble.felt_unconfirmed,
             key_switch=self.key_switch,
             doors_open=tuple(sorted(self.doors_open)),
@@ -311,7 +312,8 @@ class Table:
         faithful = checkpoint.faithful
         self.faithful = None if faithful is None else frozenset(faithful)
         self.first = None if checkpoint.first is None else frozenset(checkpoint.first)
-        self.trouble = Trouble(checkpoint.faults, felt_unconfirmed=checkpoint.felt_unconfirmed)
+        unconfirmed = checkpoint.felt_unconfirmed
+        self.trouble = Trouble(checkpoint.faults, checkpoint.awaited, felt_unconfirmed=unconfirmed)
         self.key_switch = checkpoint.key_switch
         self.doors_open = set(checkpoint.doors_open)
         self.sound = checkpoint.sound
@@ -416,8 +418,11 @@ class Table:
 
     def stopped_by(self) -> Text:
         """Say what stops the deal."""
-        faults = self.trouble.stopping
-        return Text("why.stopped", {"fault": faults[0].words}) if faults else FELT_UNCONFIRMED
+        for fault in self.trouble.stopping:
+            return Text("why.stopped", {"fault": fault.words})
+        for part in self.trouble.awaited:
+            return Text("why.starting", {"part": Text(f"part.{part}")})
+        return FELT_UNCONFIRMED
 
     def remember_undo(self) -> None:
         """Keep the way back to before the key that is being handled."""

@@ -39,8 +39,16 @@ def _named(values: dict[str, str]) -> dict[str, str | int | Text]:
 class Trouble:
     """The faults of a table, oldest first."""
 
-    def __init__(self, faults: tuple[Fault, ...] = (), *, felt_unconfirmed: bool = False) -> None:
+    def __init__(
+        self,
+        faults: tuple[Fault, ...] = (),
+        awaited: tuple[str, ...] = (),
+        *,
+        felt_unconfirmed: bool = False,
+    ) -> None:
         self.faults: dict[FaultId, Fault] = {(f.part, f.code): f for f in faults}
+        self.awaited = list(awaited)
+        """The parts that may still be starting, the longest awaited first."""
         self.felt_unconfirmed = felt_unconfirmed
 
     @property
@@ -52,7 +60,13 @@ class Trouble:
     @property
     def stopped(self) -> bool:
         """Whether the deal is stopped."""
-        return self.felt_unconfirmed or any(FAULTS[code].stops for _, code in self.faults)
+        causes = self.felt_unconfirmed or self.awaited
+        return bool(causes) or any(FAULTS[code].stops for _, code in self.faults)
+
+    @property
+    def only_felt(self) -> bool:
+        """Whether nothing is left to be done but to confirm the felt."""
+        return not (self.stopping or self.awaited)
 
     def has(self, part: str, code: str) -> bool:
         """Say whether that fault stands."""
@@ -66,7 +80,9 @@ class Trouble:
     @property
     def only_shoe(self) -> bool:
         """Whether the shoe alone stops the deal, so that a card may be entered by hand."""
-        return not self.needs_void and all(fault.part == "shoe" for fault in self.stopping)
+        if self.needs_void or self.awaited:
+            return False
+        return all(fault.part == "shoe" for fault in self.stopping)
 
     @property
     def lost_parts(self) -> tuple[str, ...]:
@@ -74,12 +90,28 @@ class Trouble:
         return tuple(part for part, code in self.faults if code in ("lost", "dark", "stuck"))
 
     def add(self, fault: Fault) -> bool:
-        """Note a fault; return whether it is a new one."""
+        """Note a fault; return whether it is a new one. Who is lost is awaited no longer."""
+        if fault.code == "lost":
+            self._await_no_more(fault.part)
         standing = self.faults.get((fault.part, fault.code))
         gone = FAULTS[fault.code].passing
         new = standing is None or (standing.gone and not gone)
         self.faults[fault.part, fault.code] = msgspec.structs.replace(fault, gone=gone)
         return new
+
+    def wait_for(self, part: str) -> None:
+        """Note that a part may still be starting."""
+        self._await_no_more(part)
+        self.awaited.append(part)
+
+    def answered(self, part: str, *, confirm: bool) -> None:
+        """Note that an awaited part is there, and that the felt may have to be confirmed."""
+        self.felt_unconfirmed |= self._await_no_more(part) and confirm
+
+    def _await_no_more(self, part: str) -> bool:
+        was_awaited = part in self.awaited
+        self.awaited = [each for each in self.awaited if each != part]
+        return was_awaited
 
     def end(self, part: str, code: str) -> bool:
         """Note that the cause of a fault is over; return whether the fault is over with it."""
@@ -125,6 +157,7 @@ class Trouble:
 
     def after_power(self, *, confirm: bool) -> None:
         """Power is back: no part's word holds any more, and the felt may have to be confirmed."""
+        self.awaited.clear()
         for key, fault in self.faults.items():
             if FAULTS[fault.code].cure is not Cure.BOTH:
                 self.faults[key] = msgspec.structs.replace(fault, gone=True)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from drivers.part import Part, Proof
-from firmware.core.events import Event, FaultEnded, FaultRaised
+from firmware.core.events import Event, FaultEnded, FaultRaised, PartAnswered, PartAwaited
 from firmware.core.faults import ASIDE
 from firmware.core.panel import Panel
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
@@ -17,6 +17,11 @@ QUIET_MS: Final = 1000
 """A part of the I2C bus that fails once in so long is set up again at once, and nothing is said."""
 FIRST_RETRY_MS: Final = 500
 LONGEST_RETRY_MS: Final = 5000
+START_MS: Final = 5000
+"""How long a part that has not answered since the program's start is no fault: what has its power
+from the same switch may need longer to come up than the program (a SlingShot some seconds)."""
+START_RETRY_MS: Final = 100
+"""How soon such a part is started again."""
 TEST_AFTER_MS: Final = 1000
 """How long after its start a part is tested by itself, so that one that is asked has answered."""
 
@@ -26,6 +31,7 @@ log = logging.getLogger(__name__)
 class Attached:
     """A part on its wire. While it is lost it is started again, at 0.5 s and then up to 5 s.
 
+    One that has not answered since the program's start is awaited for START_MS, and then lost.
     A stuck bus is no part's fault: `BusStuck` passes through, and every part is then restarted.
     """
 
@@ -40,6 +46,11 @@ class Attached:
         self.tests = 0
         self._settle_ms = settle_ms
         self._reported = reported
+        self._starting_until = NEVER
+        """Until when silence is no fault; set in the first turn."""
+        self._there = False
+        """Whether it has answered since the program's start."""
+        self._awaited = False
         self._retry_at = Millis(0)
         self._failed_at = Millis(-QUIET_MS)
         self._wait_ms = FIRST_RETRY_MS
@@ -105,19 +116,31 @@ class Attached:
         events = self.part.poll(now) if heard or now >= self.part.due else ()
         if now >= self._test_at:
             self._test(now)
+        if not self._there:
+            events = [*events, *self._greet()]
         if self.part.identity != self._identity:
             return [*events, *self._recognise()]
         return events
 
     def _start(self, now: Millis) -> Sequence[Event]:
+        self._starting_until = min(self._starting_until, Millis(now + START_MS))
         self.part.start(now)
         self.up = True
-        self._wait_ms = FIRST_RETRY_MS
         self._test_at = Millis(now + TEST_AFTER_MS)
         self._shown = None
+        return [*self._greet(), *self._recognise()]
+
+    def _greet(self) -> Sequence[Event]:
+        """Say that a part is there that was lost or awaited, once it has answered."""
+        self._there = self.part.answered
+        if not self._there:
+            return ()
+        self._wait_ms = FIRST_RETRY_MS
+        was_awaited, self._awaited = self._awaited, False
         was_reported, self._reported = self._reported, False
-        ended = [FaultEnded(self.part.name, self.fault)] if was_reported else []
-        return [*ended, *self._recognise()]
+        if was_awaited:
+            return [PartAnswered(self.part.name)]
+        return [FaultEnded(self.part.name, self.fault)] if was_reported else []
 
     def _test(self, now: Millis) -> None:
         self._test_at = NEVER
@@ -133,7 +156,20 @@ class Attached:
         self._identity = said
         return [FaultRaised(self.part.name, "swapped")] if known else ()
 
+    def _await(self, error: HardwareError, now: Millis) -> Sequence[Event]:
+        """Start a part that may be starting itself again; the table waits for one it needs."""
+        if str(error) != self.last_error:
+            log.warning("%s, which may be starting: %s", self.part.name, error)
+        self.up = False
+        self.proof = None
+        self.last_error = str(error)
+        self._retry_at = Millis(now + START_RETRY_MS)
+        was_awaited, self._awaited = self._awaited, self.part.name not in ASIDE
+        return [PartAwaited(self.part.name)] if self._awaited and not was_awaited else ()
+
     def _lose(self, error: HardwareError, now: Millis) -> Sequence[Event]:
+        if now < self._starting_until and not (self._there or self._reported):
+            return self._await(error, now)
         log.warning("%s: %s", self.part.name, error)
         glitch = self.up and isinstance(error, DeviceSilent | BadReply)
         glitch &= now - self._failed_at >= QUIET_MS
@@ -148,4 +184,5 @@ class Attached:
         self._retry_at = Millis(now + self._wait_ms)
         self._wait_ms = min(2 * self._wait_ms, LONGEST_RETRY_MS)
         was_reported, self._reported = self._reported, True
+        self._awaited = False
         return () if was_reported else [FaultRaised(self.part.name, self.fault)]

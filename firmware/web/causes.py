@@ -18,6 +18,8 @@ from firmware.core.events import (
     MetersReset,
     NoMoreBetsSeen,
     NoResultSeen,
+    PartAnswered,
+    PartAwaited,
     PowerLost,
     PowerReturned,
     PresenceSeen,
@@ -64,6 +66,8 @@ ORIGINS: Final[Mapping[type[Event], Origin]] = {
     DoorMoved: Origin("fault", ("keys",)),
     FaultRaised: Origin("fault"),
     FaultEnded: Origin("fault"),
+    PartAwaited: Origin("fault"),
+    PartAnswered: Origin("fault"),
     ClearAllowed: Origin("fault"),
     TestBegun: Origin("table"),
     TestEnded: Origin("table"),
@@ -106,6 +110,8 @@ class Causes:
         match told.event:
             case None:
                 return ()
+            case PartAwaited(part=part) | PartAnswered(part=part):
+                return (part,)
             case FaultRaised(part=part) | FaultEnded(part=part):
                 return self._on_i2c if part == I2C else ELSEWHERE.get(part, (part,))
             case event:

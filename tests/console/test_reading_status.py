@@ -178,6 +178,16 @@ def test_a_table_that_only_waits_for_the_felt_says_what_to_do_and_who() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_a_table_that_waits_for_a_part_that_is_starting_says_for_which(language: str) -> None:
+    part = Text("part.chips")
+    asked = say(language, "prompt.starting", part=part)
+    waits = at(WELL, stopped=True, act="prompt.starting", dealer=(asked,))
+    page = flat(screen(waits, language))
+    assert page.count(asked) == 2, "as the display says it, and to do"
+    assert say(language, "prompt.confirm_felt") not in page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_where_nothing_stands_the_last_fault_is_told_with_its_remedy(language: str) -> None:
     last = LastFault(of("lost"), "2026-11-21T01:50:00+00:00", stands=False)
     page = flat(screen(at(WELL, last_fault=last), language))

@@ -18,6 +18,8 @@ from firmware.core.events import (
     Key,
     KeyPressed,
     KeySwitchTurned,
+    PartAnswered,
+    PartAwaited,
     Place,
     PowerReturned,
     PresenceSeen,
@@ -199,6 +201,8 @@ EVENTS: tuple[Event, ...] = (
     DoorMoved(Door.LOGIC, open=True),
     FaultRaised("chips", "lost"),
     FaultEnded("chips", "lost"),
+    PartAwaited("chips"),
+    PartAnswered("chips"),
     PowerReturned(),
 )
 

@@ -4,6 +4,8 @@ from firmware.core.events import (
     Door,
     DoorMoved,
     Key,
+    PartAnswered,
+    PartAwaited,
     Place,
     PowerReturned,
     StackRead,
@@ -43,6 +45,91 @@ def test_late_chips_are_noticed_while_the_deal_is_stopped() -> None:
     croupier.mend("keys", "stuck_key")
     assert settled(croupier.cards("2H 7C")) == []
     assert croupier.panel.spots[1] is Light.LATE
+
+
+# parts that are starting
+
+
+@each("phase", PHASES)
+def test_a_part_that_is_awaited_stops_the_deal_without_a_fault(phase: Phase) -> None:
+    croupier = at_phase(phase)
+    croupier.tell(PartAwaited("chips"))
+    assert (croupier.phase, croupier.table.trouble.faults) == (Phase.FAULT, {})
+    assert croupier.panel.dealer[0].key == "prompt.starting"
+    assert Key.CONFIRM not in croupier.panel.keys
+    assert croupier.panel.shoe_locked
+    for key in (Key.CONFIRM, Key.NO_MORE_BETS, Key.SHUFFLED):
+        assert refusals(croupier.press(key)) == ["why.starting"]
+    assert croupier.table.under is phase
+
+
+@each("phase", PHASES)
+def test_when_it_has_answered_the_felt_is_confirmed_unless_the_table_is_closed(
+    phase: Phase,
+) -> None:
+    croupier = at_phase(phase)
+    before = as_it_was(croupier)
+    croupier.tell(PartAwaited("chips"))
+    croupier.tell(PartAnswered("chips"))
+    if phase is not Phase.CLOSED:
+        assert croupier.panel.dealer[0].key == "prompt.confirm_felt"
+        croupier.press(Key.CONFIRM)
+    assert as_it_was(croupier) == before
+
+
+def test_the_deal_waits_for_every_part_the_longest_awaited_first() -> None:
+    croupier = at_phase(Phase.CLOSED)
+    awaited = []
+    for part in ("shoe", "chips", "keys"):
+        croupier.tell(PartAwaited(part))
+    for part in ("shoe", "chips", "keys"):
+        awaited.append(croupier.panel.dealer[0].values["part"])
+        croupier.tell(PartAnswered(part))
+    assert [said.key for said in awaited] == ["part.shoe", "part.chips", "part.keys"]
+    assert croupier.phase is Phase.CLOSED
+
+
+@each("phase", PHASES)
+def test_an_awaited_part_whose_time_is_over_is_one_fault_and_awaited_no_more(
+    phase: Phase,
+) -> None:
+    croupier = at_phase(phase)
+    before = as_it_was(croupier)
+    croupier.tell(PartAwaited("chips"))
+    croupier.fault("chips", "lost")
+    assert croupier.table.trouble.awaited == []
+    croupier.mend("chips", "lost")
+    croupier.press(Key.CONFIRM)
+    assert as_it_was(croupier) == before
+
+
+def test_no_card_is_entered_by_hand_while_a_part_is_awaited() -> None:
+    croupier = at_phase(Phase.ROUND)
+    croupier.fault("shoe", "unreadable")
+    assert croupier.table.trouble.only_shoe
+    croupier.tell(PartAwaited("chips"))
+    assert refusals(croupier.enter("2H"))
+    assert croupier.table.game.cards == at_phase(Phase.ROUND).table.game.cards
+
+
+def test_a_round_voided_while_a_part_is_awaited_is_confirmed_when_it_has_answered() -> None:
+    croupier = at_phase(Phase.ROUND)
+    croupier.tell(PartAwaited("chips"))
+    croupier.supervise(Key.VOID)
+    assert (croupier.table.under, croupier.phase) == (Phase.OPEN, Phase.FAULT)
+    kept = croupier.table.checkpoint()
+    assert kept.awaited == ("chips",)
+    croupier.table.resume_from(kept)
+    croupier.tell(PartAnswered("chips"))
+    assert croupier.panel.dealer[0].key == "prompt.confirm_felt"
+
+
+def test_after_a_power_cut_the_parts_that_were_awaited_have_to_be_awaited_anew() -> None:
+    croupier = at_phase(Phase.ROUND)
+    croupier.tell(PartAwaited("chips"))
+    croupier.tell(PowerReturned())
+    assert croupier.table.trouble.awaited == []
+    assert croupier.panel.dealer[0].key == "prompt.confirm_felt"
 
 
 # doors

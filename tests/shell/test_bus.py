@@ -6,10 +6,24 @@ from itertools import pairwise
 import pytest
 
 from drivers.part import Part, Proof
-from firmware.core.events import Event, FaultEnded, FaultRaised, Key, KeyPressed
+from firmware.core.events import (
+    Event,
+    FaultEnded,
+    FaultRaised,
+    Key,
+    KeyPressed,
+    PartAnswered,
+    PartAwaited,
+)
 from firmware.core.faults import ASIDE
 from firmware.core.panel import Light, Panel
-from firmware.shell.attached import LONGEST_RETRY_MS, SETTLE_MS, TEST_AFTER_MS
+from firmware.shell.attached import (
+    LONGEST_RETRY_MS,
+    SETTLE_MS,
+    START_MS,
+    START_RETRY_MS,
+    TEST_AFTER_MS,
+)
 from firmware.shell.bus import STUCK_TRIES, Bus
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError, PortLost
 from hal.ports import Millis
@@ -74,14 +88,74 @@ def test_a_part_is_started_polled_and_shown_once() -> None:
     assert (part.starts, part.shown) == (1, [PANEL])
 
 
-def test_a_part_that_is_absent_at_the_start_is_lost_and_tried_again() -> None:
+def test_a_part_that_is_absent_for_longer_than_its_start_is_lost_and_tried_again() -> None:
     part = Faulty()
     part.trouble = DeviceSilent(0x40)
     bus = bus_of(part)
-    assert turns(bus, 0, 499) == [FaultRaised("lights", "lost")]
+    assert turns(bus, 0, START_MS) == [PartAwaited("lights")]
+    assert turns(bus, START_MS, START_MS + START_RETRY_MS) == [FaultRaised("lights", "lost")]
     part.trouble = None
-    assert turns(bus, 499, 600) == [FaultEnded("lights", "lost")]
+    assert turns(bus, START_MS + START_RETRY_MS, START_MS + 600) == [FaultEnded("lights", "lost")]
     assert part.shown == [PANEL]
+
+
+@pytest.mark.parametrize("absent_ms", [1, 50, 1000, START_MS - START_RETRY_MS])
+def test_a_part_that_comes_up_in_time_was_awaited_and_never_lost(absent_ms: int) -> None:
+    part = Faulty()
+    part.trouble = PortLost("not there yet")
+    bus = bus_of(part)
+    assert turns(bus, 0, absent_ms) == [PartAwaited("lights")]
+    part.trouble = None
+    back = turns(bus, absent_ms, absent_ms + START_RETRY_MS)
+    assert (back, part.shown) == ([PartAnswered("lights")], [PANEL])
+    assert (bus.attached[0].losses, turns(bus, 2 * START_MS, 3 * START_MS)) == (0, [])
+
+
+def test_a_part_that_can_be_opened_is_there_when_it_has_answered() -> None:
+    part = Faulty()
+    part.answered = False
+    bus = bus_of(part)
+    assert turns(bus, 0, 1) == []
+    part.trouble = PortLost("silent")
+    said = turns(bus, 1, 2)
+    part.trouble = None
+    assert said + turns(bus, 2, 1000) == [PartAwaited("lights")]
+    part.answered = True
+    assert turns(bus, 1000, 1002) == [PartAnswered("lights")]
+
+
+def test_a_part_that_can_be_opened_and_never_answers_is_lost_once() -> None:
+    class Mute(Faulty):
+        answered = False
+
+        def poll(self, now: Millis) -> Sequence[Event]:
+            raise PortLost("silent")
+
+    said = turns(bus_of(Mute()), 0, 6 * START_MS)
+    assert said == [PartAwaited("lights"), FaultRaised("lights", "lost")]
+
+
+def test_a_part_that_has_answered_is_lost_at_once_even_in_its_first_seconds() -> None:
+    part = Faulty()
+    part.trouble = PortLost("not there yet")
+    bus = bus_of(part)
+    turns(bus, 0, 50)
+    part.trouble = None
+    assert turns(bus, 50, 150) == [PartAnswered("lights")]
+    part.trouble = PortLost("out")
+    assert turns(bus, 150, 152) == [FaultRaised("lights", "lost")]
+
+
+def test_a_part_that_fails_its_test_as_it_answers_is_awaited_on() -> None:
+    class Failing(Faulty):
+        def test(self, now: Millis) -> Proof:
+            self.answered = True
+            raise PortLost("silent again")
+
+    part = Failing()
+    part.answered = False
+    said = turns(bus_of(part), 0, TEST_AFTER_MS + 2 * START_RETRY_MS)
+    assert said == [PartAwaited("lights"), PartAnswered("lights")]
 
 
 @pytest.mark.parametrize("trouble", [DeviceSilent(0x40), BadReply("reset")])
@@ -136,11 +210,23 @@ def test_the_back_off_grows_to_five_seconds() -> None:
 def test_a_part_that_only_adds_goes_dark(name: str) -> None:
     part = Faulty(name)
     part.trouble = DeviceSilent(0x73)
-    assert turns(bus_of(part), 0, 5) == [FaultRaised(name, "dark")]
+    bus = bus_of(part)
+    assert turns(bus, 0, START_MS) == []
+    assert turns(bus, START_MS, START_MS + START_RETRY_MS) == [FaultRaised(name, "dark")]
 
 
 def test_a_loss_that_the_table_remembers_ends_when_the_part_is_there() -> None:
     assert turns(bus_of(Faulty(), reported=["lights"]), 0, 5) == [FaultEnded("lights", "lost")]
+
+
+def test_a_loss_that_the_table_remembers_stands_while_the_part_starts() -> None:
+    part = Faulty()
+    part.trouble = DeviceSilent(0x40)
+    bus = bus_of(part, reported=["lights"])
+    assert turns(bus, 0, 2 * START_MS) == []
+    part.trouble = None
+    back = turns(bus, 2 * START_MS, 2 * START_MS + LONGEST_RETRY_MS)
+    assert back == [FaultEnded("lights", "lost")]
 
 
 def test_a_failing_part_does_not_keep_the_others_from_their_turn() -> None:

@@ -439,11 +439,11 @@ def test_the_index_is_its_owners_alone(kept: Path) -> None:
 
 
 class Damaged(Counted):
-    """A journal of which the fifth segment is lost in both copies from its tenth record on."""
+    """A journal of which the fourth segment is lost in both copies from its tenth record on."""
 
     def segment_records(self, number: int) -> Iterator[Numbered]:
         for at, record in enumerate(super().segment_records(number)):
-            if number == 5 and at > 10:
+            if number == 4 and at > 10:
                 raise JournalDamaged(record.number, "lost in both copies")
             yield record
 

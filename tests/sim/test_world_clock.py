@@ -17,14 +17,13 @@ from drivers.rr3036.reader import ChipReader
 from firmware.core.events import Place
 from hal.errors import PortLost
 from hal.ports import Clock, Millis
-from sim import own_time
 from sim.own_time import MOST_NS, OwnTime
 from sim.remote import RemoteBoard, time_beside
 from sim.rr3036 import SimRr3036
 from sim.wire import MemoryPort
 from sim.world_clock import Pulse, WorldClock
+from tests.kits.sim.machine_time import MS, Machine, machine_time
 
-MS = 1_000_000
 MOST_MS = MOST_NS // MS
 ANTENNAS = {1: Place(1, "main")}
 TURN_MS = 5
@@ -32,24 +31,9 @@ BEATS = 1_000
 HELD_UP_MS = 400
 
 
-class Machine:
-    """Stands for CLOCK_MONOTONIC."""
-
-    def __init__(self) -> None:
-        self.nanos = 1_000 * MS
-
-    def pass_time(self, millis: int) -> None:
-        self.nanos += millis * MS
-
-    def now(self) -> Millis:
-        return Millis(self.nanos // MS)
-
-
 @pytest.fixture(scope="module")
 def machine() -> Iterator[Machine]:
-    machine = Machine()
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(own_time, "time", SimpleNamespace(monotonic_ns=lambda: machine.nanos))
+    with machine_time() as machine:
         yield machine
 
 
@@ -95,6 +79,20 @@ def test_little_of_a_hold_up_counts_however_often_it_is_looked_at(
     machine.pass_time(HELD_UP_MS)
     far_end.take()
     assert world.now() - before <= MOST_MS < protocol.GAP
+
+
+def test_one_that_is_ahead_uses_that_up_besides(machine: Machine) -> None:
+    """The most that a part loses of its time to answer before what it was asked is taken."""
+    far_end = Held()
+    machine.pass_time(MOST_MS)
+    world = world_of(far_end)
+    before = world.now()
+    far_end.come = True
+    for _ in range(2):
+        machine.pass_time(HELD_UP_MS)
+        assert world.now() - before == MOST_MS
+    far_end.take()
+    assert world.now() - before == 2 * MOST_MS
 
 
 def test_a_rest_counts_up_to_the_moment_at_which_the_far_end_meant_to_act(

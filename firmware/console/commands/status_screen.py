@@ -91,8 +91,7 @@ def _doing(words: Words, status: Status) -> Iterator[Ink]:
 def _troubles(words: Words, status: Status) -> Iterator[Ink]:
     faults = worst_first(status.faults)
     if status.stopped and not any(map(stops, faults)):
-        yield _to_do(words, said(words, "prompt.confirm_felt"))
-        yield _who(words, said(words, "console.who.dealer"))
+        yield from _waits(words, status)
         yield from _others(words, faults)
     elif faults:
         yield from _worst(words, status, faults[0])
@@ -101,6 +100,15 @@ def _troubles(words: Words, status: Status) -> Iterator[Ink]:
         yield row(Mark.GOOD, said(words, "console.status.faults"), said(words, "status.no_fault"))
     if not faults and status.last_fault:
         yield from _last(words, status, status.last_fault)
+
+
+def _waits(words: Words, status: Status) -> Iterator[Ink]:
+    """Yield what a table waits for that no fault stops."""
+    if status.act == "prompt.starting":
+        yield _to_do(words, clean(status.dealer[0]))
+        return
+    yield _to_do(words, said(words, "prompt.confirm_felt"))
+    yield _who(words, said(words, "console.who.dealer"))
 
 
 def _worst(words: Words, status: Status, fault: FaultStatus) -> Iterator[Ink]:

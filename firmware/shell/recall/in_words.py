@@ -17,6 +17,8 @@ from firmware.core.events import (
     MetersReset,
     NoMoreBetsSeen,
     NoResultSeen,
+    PartAnswered,
+    PartAwaited,
     PowerLost,
     PowerReturned,
     PresenceSeen,
@@ -87,6 +89,9 @@ def event_words(event: Event) -> Text:
             return _result(event)
         case ClearAllowed() | FaultRaised() | FaultEnded():
             return _fault(event)
+        case PartAwaited() | PartAnswered():
+            said = "awaited" if isinstance(event, PartAwaited) else "answered"
+            return _happened(said, part=_part(event.part))
     name = {"name": type(event).__name__}
     return Text(PLAIN.get(type(event), "console.happened.other"), dict(name))
 

@@ -12,6 +12,8 @@ from firmware.core.events import (
     KeyPressed,
     KeySwitchTurned,
     NoMoreBetsSeen,
+    PartAnswered,
+    PartAwaited,
     PowerLost,
     PowerReturned,
     ResultSeen,
@@ -26,7 +28,7 @@ from firmware.shell.recall.whereabouts import Went
 
 TOLD: Final = (
     *(PowerLost, PowerReturned, ServiceEnded, KeySwitchTurned, ClearAllowed, DoorMoved),
-    *(ShuffleEnded, ResultSeen, NoMoreBetsSeen),
+    *(ShuffleEnded, ResultSeen, NoMoreBetsSeen, PartAwaited, PartAnswered),
 )
 """The events that are told as such; of others what was ruled on them is told."""
 OVERRIDES: Final = (Key.VOID, Key.RESOLVE, Key.CLEAR, Key.ENTER)

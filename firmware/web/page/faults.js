@@ -26,8 +26,7 @@ export function faults(table) {
   function show() {
     const stand = table.live ? table.status.faults : [];
     keep(list, stand, nameOf, make, (node, fault) => fill(table, node, fault));
-    const well = table.status?.stopped ? "web.fault.unconfirmed" : "web.fault.none";
-    write(none, stand.length || !table.live ? "" : table.say(well));
+    write(none, stand.length || !table.live ? "" : table.say(well(table.status)));
     write(clear, table.say("web.fault.clear"));
     write(share, table.say("web.fault.clear_hint"));
     clearing.hidden = stand.length === 0;
@@ -38,6 +37,15 @@ export function faults(table) {
 
   for (const topic of ["hello", "status", "link"]) table.on(topic, show);
   return el("div", {}, list, none, clearing, heard);
+}
+
+/**
+ * What is said where no fault stands.
+ * @param {any} status
+ */
+function well(status) {
+  if (!status.stopped) return "web.fault.none";
+  return status.act === "prompt.starting" ? "web.fault.starting" : "web.fault.unconfirmed";
 }
 
 /**

@@ -16,6 +16,8 @@ from firmware.core.events import (
     Key,
     KeyPressed,
     KeySwitchTurned,
+    PartAnswered,
+    PartAwaited,
     Place,
     PowerReturned,
     PresenceSeen,
@@ -127,7 +129,8 @@ def _result(rng: Random, croupier: Croupier) -> Event:
 
 
 def _rare(rng: Random, _croupier: Croupier) -> Event:
-    return rng.choice([CutCardSeen(), PowerReturned()])
+    part = rng.choice(["shoe", "chips"])
+    return rng.choice([CutCardSeen(), PowerReturned(), PartAwaited(part), PartAnswered(part)])
 
 
 Choice = Callable[[Random, Croupier], Event]

@@ -23,7 +23,15 @@ from drivers.touch import TouchSensors
 from drivers.typesetting import pictures
 from drivers.wiring import ShufflerContacts
 from firmware.core.cards import PACK
-from firmware.core.events import Event, FaultEnded, FaultRaised, Key, Place
+from firmware.core.events import (
+    Event,
+    FaultEnded,
+    FaultRaised,
+    Key,
+    PartAnswered,
+    PartAwaited,
+    Place,
+)
 from firmware.core.money import Cents
 from firmware.core.panel import Light, Panel
 from firmware.shell.bus import Bus
@@ -202,10 +210,12 @@ class Adversity:
             self.turns += 1
 
     def facts(self) -> list[Event]:
-        """Return what was told, without the faults of the bus and of lost parts."""
+        """Return what was told, without the faults of the bus and of parts lost or awaited."""
         life = ("lost", "dark", "stuck", "uncalibrated")
-        told = (FaultRaised, FaultEnded)
-        return [e for e in self.events if not (isinstance(e, told) and e.code in life)]
+        told, waits = (FaultRaised, FaultEnded), (PartAwaited, PartAnswered)
+        of_life = (e for e in self.events if isinstance(e, told) and e.code in life)
+        others = [*of_life, *(e for e in self.events if isinstance(e, waits))]
+        return [e for e in self.events if e not in others]
 
     def was_in_doubt(self) -> bool:
         """Say whether the table was told so, and the dealer asked to look at the felt."""
@@ -221,6 +231,10 @@ class Adversity:
                 standing.append((event.part, event.code))
             elif isinstance(event, FaultEnded) and event not in self.facts():
                 standing.remove((event.part, event.code))
+            elif isinstance(event, PartAwaited):
+                standing.append((event.part, "awaited"))
+            elif isinstance(event, PartAnswered):
+                standing.remove((event.part, "awaited"))
         return standing
 
 

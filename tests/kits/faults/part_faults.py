@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from firmware.core.events import Key
 from firmware.core.phase import Phase
+from firmware.shell.attached import START_MS
 from firmware.shell.config import Config, load
 from firmware.shell.parts import PARTS, kind_of
 from firmware.shell.words import Words
@@ -177,7 +178,7 @@ def make_happen(case: Case) -> Seen:
     if not case.fault.at_start:
         table.deal_two()
         case.fault.befall(table, case.section)
-    table.hands.wait(NOTICED_MS)
+    table.hands.wait(NOTICED_MS + START_MS * case.fault.at_start)
     stopped, dealer = table.phase is Phase.FAULT, _dealer(table)
     case.fault.mend(table, case.section)
     table.hands.wait(MENDED_MS)

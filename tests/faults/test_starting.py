@@ -1,0 +1,166 @@
+"""A part that comes up later than the program: no fault in its own time, and no play without it."""
+
+from collections.abc import Callable
+
+import pytest
+
+from firmware.core.cards import parse_card
+from firmware.core.events import Event, Key, PartAnswered, PartAwaited, Place
+from firmware.core.money import Cents
+from firmware.core.phase import Phase
+from firmware.shell.attached import START_MS, START_RETRY_MS
+from sim.wire import Whole
+from tests.kits.faults.lasting_table import LastingTable
+from tests.kits.faults.part_faults import Mute
+from tests.kits.offenders import each
+
+NOTICED_MS = 300
+"""Longer than three unanswered exchanges with the chip reader."""
+SWEPT_MS = 2000
+BET = Cents(2500)
+BANK = Place(1, "banker")
+
+
+def mute(table: LastingTable) -> None:
+    table.ports["chips"].manner = Mute()
+
+
+def unplug(table: LastingTable) -> None:
+    table.ports["chips"].unplug()
+
+
+def well(table: LastingTable) -> None:
+    table.ports["chips"].plug()
+    table.ports["chips"].manner = Whole()
+
+
+each_silence = each("silence", [mute, unplug])
+
+
+def waits(table: LastingTable) -> list[Event]:
+    return [event for event in table.told if isinstance(event, PartAwaited | PartAnswered)]
+
+
+def deal(table: LastingTable, names: str) -> None:
+    for name in names.split():
+        table.hands.draw(parse_card(name))
+
+
+def in_mid_round() -> LastingTable:
+    """Return a table with a bet on the bank, closed, and a card dealt to each hand."""
+    table = LastingTable()
+    table.start()
+    table.run_for(SWEPT_MS)
+    table.hands.press(Key.CONFIRM)
+    table.hands.put(BANK, BET)
+    table.hands.press(Key.NO_MORE_BETS)
+    deal(table, "9S 2D")
+    return table
+
+
+@each_silence
+def test_a_part_that_is_silent_for_less_than_its_start_is_no_fault(
+    silence: Callable[[LastingTable], None],
+) -> None:
+    table = LastingTable()
+    silence(table)
+    table.start()
+    table.run_for(START_MS - NOTICED_MS)
+    well(table)
+    table.run_for(SWEPT_MS)
+    assert waits(table) == [PartAwaited("chips"), PartAnswered("chips")]
+    assert (table.faults(), table.core.phase) == ([], Phase.CLOSED)
+    table.hands.press(Key.CONFIRM)
+    assert (table.refusals(), table.core.phase) == ([], Phase.OPEN)
+
+
+@each_silence
+def test_a_part_that_is_silent_for_longer_is_lost_once(
+    silence: Callable[[LastingTable], None],
+) -> None:
+    table = LastingTable()
+    silence(table)
+    table.start()
+    table.run_for(START_MS + NOTICED_MS)
+    assert table.faults() == [("chips", "lost")]
+    table.run_for(4 * START_MS)
+    assert table.faults() == [("chips", "lost")]
+    assert table.core.trouble.lost_parts == ("chips",)
+    well(table)
+    table.run_for(START_MS + SWEPT_MS)
+    table.hands.press(Key.CONFIRM)
+    assert (table.core.phase, waits(table)) == (Phase.CLOSED, [PartAwaited("chips")])
+
+
+@pytest.mark.parametrize(
+    ("language", "prompt"),
+    [("fr", "Démarrage en cours : Lecteur de jetons…"), ("en", "Starting: Chip reader…")],
+)
+def test_no_table_opens_before_a_part_that_is_awaited_and_it_says_so(
+    language: str, prompt: str
+) -> None:
+    table = LastingTable(language)
+    mute(table)
+    table.start()
+    table.run_for(NOTICED_MS)
+    assert table.prompt() == prompt
+    for key in (Key.CONFIRM, Key.NO_MORE_BETS, Key.SHUFFLED):
+        table.hands.press(key)
+        assert table.core.phase is Phase.FAULT
+    assert table.refusals() == ["why.starting"] * 3
+    assert table.prompt() == prompt
+
+
+def test_a_table_whose_parts_all_answer_waits_for_none() -> None:
+    table = in_mid_round()
+    assert waits(table) == []
+    table.start()
+    table.run_for(SWEPT_MS)
+    assert waits(table) == []
+
+
+@pytest.mark.parametrize("silent_ms", [NOTICED_MS, START_MS - NOTICED_MS])
+def test_a_round_that_the_power_cut_goes_on_when_the_awaited_part_has_answered(
+    silent_ms: int,
+) -> None:
+    table = in_mid_round()
+    mute(table)
+    table.start()
+    table.run_for(silent_ms)
+    table.hands.press(Key.CONFIRM)
+    assert table.refusals() == ["why.starting"]
+    well(table)
+    table.run_for(SWEPT_MS)
+    assert table.core.felt.stacks == {(BANK, None): BET}
+    assert table.prompt() == "Vérifier le tapis, puis CONFIRMER"
+    table.hands.press(Key.CONFIRM)
+    deal(table, "KH QC")
+    assert (table.faults(), table.outcomes()) == ([], ["lose"])
+
+
+@each_silence
+def test_chips_moved_in_the_dark_are_seen_before_the_bets_of_the_round_go_on(
+    silence: Callable[[LastingTable], None],
+) -> None:
+    table = in_mid_round()
+    silence(table)
+    table.start()
+    table.run_for(NOTICED_MS)
+    table.hands.put(BANK, BET)
+    assert table.core.bets.late == {}
+    well(table)
+    table.run_for(SWEPT_MS)
+    assert list(table.core.bets.late) == [(BANK, None)]
+
+
+def test_the_next_program_waits_for_its_own_parts_alone() -> None:
+    table = in_mid_round()
+    mute(table)
+    table.start()
+    table.run_for(NOTICED_MS)
+    assert table.core.trouble.awaited == ["chips"]
+    well(table)
+    table.start()
+    assert table.core.trouble.awaited == []
+    table.run_for(NOTICED_MS + START_RETRY_MS)
+    assert waits(table) == []

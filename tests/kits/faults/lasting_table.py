@@ -1,0 +1,75 @@
+"""A baccarat table whose journal, felt and far ends outlive the program that is started at it."""
+
+from drivers.chips import Chip, ChipRegistry
+from drivers.decks import DeckRegistry
+from firmware.cli.assembly import InlineTable, seat_table, setting_of
+from firmware.core.events import Event
+from firmware.core.rulings import BetSettled, FaultShown, Refused, Ruling
+from firmware.core.table import Table
+from firmware.shell.config import DEFAULT_TABLE, load
+from firmware.shell.journal import Journal, MemoryCopy, Stamp
+from firmware.shell.ledger import Ledger
+from firmware.shell.parts import Stock
+from firmware.shell.screens import Screens
+from firmware.shell.wires import Wires
+from firmware.shell.words import Words
+from sim.board import SimBoard, memory_ports
+from sim.clock import VirtualClock
+from sim.hands import Hands
+from sim.table import SimTable
+
+CHIPS_MS = 500
+STAMP = Stamp("sim", "", "", "", "baccarat")
+
+
+class LastingTable:
+    """The table, its program not started yet; `told` and `rulings` are of its last run."""
+
+    def __init__(self, language: str = "fr") -> None:
+        self._config = load(DEFAULT_TABLE)
+        self._files = MemoryCopy("a"), MemoryCopy("b")
+        self._clock = VirtualClock()
+        self._cage: dict[bytes, Chip] = {}
+        self.words = Words.load(language)
+        self.sim = SimTable(self._config.wiring, {}, self._clock.now)
+        ports = memory_ports(self.sim)
+        self.ports = {name: ports[part.port] for name, part in self._config.wiring.ports().items()}
+        self._board = SimBoard(self.sim, self._clock, ports)
+        self.hands = Hands(self.sim, self._cage, self.run_for, CHIPS_MS)
+        self.told: list[Event] = []
+        self.rulings: list[Ruling] = []
+
+    def start(self) -> None:
+        """Start the program; one that ran before ends here without a word."""
+        self.told.clear()
+        self.rulings.clear()
+        core = seat_table(self._config, simulated=True)
+        stock = Stock(ChipRegistry(self._cage), DeckRegistry({}), Screens(self.words))
+        wires = Wires(self._config.wiring, self._board, stock)
+        ledger = Ledger(Journal.open(self._files, STAMP), setting_of(self._config, core))
+        self._inline = InlineTable(core, ledger, wires, self._clock, [self._hear])
+
+    def run_for(self, millis: int) -> None:
+        self._inline.run_for(millis)
+
+    @property
+    def core(self) -> Table:
+        return self._inline.loop.table
+
+    def prompt(self) -> str:
+        """Return the dealer's one next act, as his display says it, any space as a plain one."""
+        return " ".join(self.words.say(self._inline.loop.panel.dealer[0]).split())
+
+    def faults(self) -> list[tuple[str, str]]:
+        """Return the faults that were shown, over or not."""
+        return [(said.part, said.code) for said in self.rulings if isinstance(said, FaultShown)]
+
+    def refusals(self) -> list[str]:
+        return [said.why.key for said in self.rulings if isinstance(said, Refused)]
+
+    def outcomes(self) -> list[str]:
+        return [said.outcome for said in self.rulings if isinstance(said, BetSettled)]
+
+    def _hear(self, event: Event, rulings: tuple[Ruling, ...]) -> None:
+        self.told.append(event)
+        self.rulings += rulings
