@@ -25,7 +25,7 @@ from firmware.web.scene import Eyes
 from firmware.web.told import StatusTold
 from tests.kits.web.browser import needs_chromium
 from tests.kits.web.inline_world import InlineWorld
-from tests.kits.web.page_files import HOST, give_files
+from tests.kits.web.page_files import page_files
 
 pytestmark = needs_chromium
 ENGLISH = Words.load("en")
@@ -73,15 +73,14 @@ def grave(page: Page) -> list[str]:
 class FedPage:
     """The whole page, told of a table that takes bets by a far end that this test is."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, host: str) -> None:
         self.page = page
         self._wire: WebSocketRoute | None = None
         self._told: list[str] = []
         self._game, self._seat = "", 0
-        give_files(page)
         page.add_init_script(Axe().axe_script)
-        page.route_web_socket(f"{HOST.replace('http', 'ws')}ws", lambda wire: self._connect(wire))
-        page.goto(HOST)
+        page.route_web_socket(f"{host.replace('http', 'ws')}ws", lambda wire: self._connect(wire))
+        page.goto(host)
 
     def seat(self, game: str) -> None:
         """Tell it of the usual table of a game, with a bet on it, unless it shows that one."""
@@ -129,9 +128,8 @@ def _status(floor: Floor) -> StatusTold:
 
 @pytest.fixture(scope="module")
 def fed(browser: Browser) -> Iterator[FedPage]:
-    page = browser.new_page(viewport=USUAL)
-    yield FedPage(page)
-    page.close()
+    with page_files() as host, browser.new_page(viewport=USUAL) as page:
+        yield FedPage(page, host)
 
 
 class Seen(NamedTuple):
