@@ -152,7 +152,7 @@ def looked_at(fed: FedPage, game: str) -> Seen:
     found = grave(fed.page)
     fed.page.set_viewport_size(SMALLEST)
     try:
-        hidden = [one for selector in WHOLE for one in outside(fed.page, selector)]
+        hidden = outside(fed.page)
         wide, window = fed.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
         return Seen(found, hidden, wide > window)
     finally:
@@ -188,17 +188,22 @@ def test_nothing_of_a_table_is_out_of_sight_on_a_tablet(seen: dict[str, Seen]) -
     assert [game for game, one in seen.items() if one.too_wide] == []
 
 
-def outside(page: Page, selector: str) -> list[Outside]:
+BOXES = """(selectors) => selectors.flatMap((selector) => [...document.querySelectorAll(selector)]
+    .filter((node) => node.getClientRects().length)
+    .map((node) => [selector, node.getBoundingClientRect().toJSON()]))"""
+"""Where everything is that has a place, in the window's dots."""
+
+
+def outside(page: Page) -> list[Outside]:
     """Return what is not in sight as a whole."""
     return [
         (selector, box)
-        for one in page.locator(selector).all()
-        if (box := one.bounding_box())
-        and not (
-            box["x"] >= -1
-            and box["y"] >= -1
-            and box["x"] + box["width"] <= SMALLEST["width"] + 1
-            and box["y"] + box["height"] <= SMALLEST["height"] + 1
+        for selector, box in page.evaluate(BOXES, WHOLE)
+        if not (
+            box["left"] >= -1
+            and box["top"] >= -1
+            and box["right"] <= SMALLEST["width"] + 1
+            and box["bottom"] <= SMALLEST["height"] + 1
         )
     ]
 
