@@ -10,7 +10,6 @@ costs.
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -18,13 +17,12 @@ from typing import Any
 import msgspec
 
 from bench import hashing
-from bench.flood import TICK_S, Flood, process
+from bench.flood import PATIENCE_S, Flood, process, wait_until
 from bench.sample import Sample
 from firmware.shell.technician.asking import SOCKET
 
 SERVICE = (sys.executable, "-m", "bench.console_service")
 RUN = ("run", "--plain", "--speed", "5", "--lang", "en")
-PATIENCE_S = 60.0
 SETTLE_S = 0.5
 """After a phase has begun, before it is timed."""
 WORST_AIM_MS = 50.0
@@ -64,7 +62,7 @@ def _phases(
         "counting": flood.counting,
     }
     with process(*SERVICE, str(figures), *RUN, folder=folder) as service:
-        _await(lambda: (folder / SOCKET).exists())
+        wait_until(lambda: (folder / SOCKET).exists())
         for _ in range(turns):
             for name, begin in phases.items():
                 with begin():
@@ -82,14 +80,6 @@ def _say(service: subprocess.Popen[bytes], name: str) -> None:
     assert service.stdin is not None
     service.stdin.write(f"{name}\n".encode())
     service.stdin.flush()
-
-
-def _await(holds: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE_S
-    while not holds():
-        if time.monotonic() > end:
-            raise TimeoutError("no table serves")
-        time.sleep(TICK_S)
 
 
 def _summed_up(found: dict[str, dict[str, list[float]]], name: str) -> dict[str, float]:

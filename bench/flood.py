@@ -27,6 +27,7 @@ HOSTILE = "from bench.flood import be_hostile; import sys; be_hostile(sys.argv[1
 COUNT = "while True: pass"
 BYTES_A_SECOND = 11_520
 TICK_S = 0.02
+PATIENCE_S = 60.0
 ANSWERED = "answered"
 LINES = (
     b'{"get": "status"}\n', b'{"act": "tail", "who": {"name": "lea", "role": "technician"}}\n',
@@ -113,11 +114,17 @@ class Flood:
 
     @contextmanager
     def hostile(self) -> Iterator[None]:
-        """Clients in a process of their own, as many as each socket serves."""
+        """Clients in a process of their own, as many as each socket serves; some were answered."""
+        (self._folder / ANSWERED).unlink(missing_ok=True)
         with process(sys.executable, "-c", HOSTILE, str(self._folder), folder=self._folder):
+            wait_until(lambda: self._answers() > 0)
             yield
+        self.answered += self._answers()
+
+    def _answers(self) -> int:
         with suppress(FileNotFoundError):
-            self.answered += int((self._folder / ANSWERED).read_text() or 0)
+            return int((self._folder / ANSWERED).read_text())
+        return 0
 
     @contextmanager
     def hashing(self) -> Iterator[None]:
@@ -136,6 +143,15 @@ class Flood:
             for _ in range(2):
                 stack.enter_context(process(sys.executable, "-c", COUNT, folder=self._folder))
             yield
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    """Look again and again until it holds. Raises TimeoutError where nobody answers."""
+    end = time.monotonic() + PATIENCE_S
+    while not holds():
+        if time.monotonic() > end:
+            raise TimeoutError("nobody answers")
+        time.sleep(TICK_S)
 
 
 def be_hostile(folder: str) -> None:

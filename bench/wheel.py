@@ -48,7 +48,7 @@ class Line:
             said: bytes = transmit()
             self._said += said
             if said.endswith(b"\n"):
-                self.last, self._said = self._said, b""
+                self.last, self._said = self._said.splitlines(keepends=True)[-1], b""
                 self.ended = clock.now()
             return said
 

@@ -120,7 +120,7 @@ SAID = {"lot_won", "impossible_result", "no_paper"}
 @IN_EVERY_GAME
 def test_rounds_of_every_game_are_played_and_paid_to_their_end(game: str) -> None:
     table = PlayedTable(game=game, speed=AT_ONCE, mishaps=0.04, seed=2)
-    play_rounds(table, examples(2, 7))
+    play_rounds(table, examples(3, 7))
     did, heard, kind = table.croupier.did, table.heard, game_kind(game)
     assert kind.PAID_LATER or table.croupier.tray == gained(heard)
     assert count(heard, RoundVoided) == 0
@@ -151,7 +151,7 @@ def test_at_craps_come_bets_travel_and_bets_stand_over() -> None:
         seen = table.look()
         moved |= {seen.moving} - {None}
         stood |= {base_name(bet.on) for bet in seen.standing}
-        if seen.round > examples(15, 60):
+        if seen.round > examples(20, 60):
             break
         table.croupier.step()
     assert moved

@@ -25,7 +25,7 @@ from firmware.web.scene import Eyes
 from firmware.web.told import StatusTold
 from tests.kits.web.browser import needs_chromium
 from tests.kits.web.inline_world import InlineWorld
-from tests.kits.web.page_files import HOST, give_files
+from tests.kits.web.page_files import page_files
 
 pytestmark = needs_chromium
 ENGLISH = Words.load("en")
@@ -73,15 +73,14 @@ def grave(page: Page) -> list[str]:
 class FedPage:
     """The whole page, told of a table that takes bets by a far end that this test is."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, host: str) -> None:
         self.page = page
         self._wire: WebSocketRoute | None = None
         self._told: list[str] = []
         self._game, self._seat = "", 0
-        give_files(page)
         page.add_init_script(Axe().axe_script)
-        page.route_web_socket(f"{HOST.replace('http', 'ws')}ws", lambda wire: self._connect(wire))
-        page.goto(HOST)
+        page.route_web_socket(f"{host.replace('http', 'ws')}ws", lambda wire: self._connect(wire))
+        page.goto(host)
 
     def seat(self, game: str) -> None:
         """Tell it of the usual table of a game, with a bet on it, unless it shows that one."""
@@ -129,9 +128,8 @@ def _status(floor: Floor) -> StatusTold:
 
 @pytest.fixture(scope="module")
 def fed(browser: Browser) -> Iterator[FedPage]:
-    page = browser.new_page(viewport=USUAL)
-    yield FedPage(page)
-    page.close()
+    with page_files() as host, browser.new_page(viewport=USUAL) as page:
+        yield FedPage(page, host)
 
 
 class Seen(NamedTuple):
@@ -154,7 +152,7 @@ def looked_at(fed: FedPage, game: str) -> Seen:
     found = grave(fed.page)
     fed.page.set_viewport_size(SMALLEST)
     try:
-        hidden = [one for selector in WHOLE for one in outside(fed.page, selector)]
+        hidden = outside(fed.page)
         wide, window = fed.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
         return Seen(found, hidden, wide > window)
     finally:
@@ -190,17 +188,22 @@ def test_nothing_of_a_table_is_out_of_sight_on_a_tablet(seen: dict[str, Seen]) -
     assert [game for game, one in seen.items() if one.too_wide] == []
 
 
-def outside(page: Page, selector: str) -> list[Outside]:
+BOXES = """(selectors) => selectors.flatMap((selector) => [...document.querySelectorAll(selector)]
+    .filter((node) => node.getClientRects().length)
+    .map((node) => [selector, node.getBoundingClientRect().toJSON()]))"""
+"""Where everything is that has a place, in the window's dots."""
+
+
+def outside(page: Page) -> list[Outside]:
     """Return what is not in sight as a whole."""
     return [
         (selector, box)
-        for one in page.locator(selector).all()
-        if (box := one.bounding_box())
-        and not (
-            box["x"] >= -1
-            and box["y"] >= -1
-            and box["x"] + box["width"] <= SMALLEST["width"] + 1
-            and box["y"] + box["height"] <= SMALLEST["height"] + 1
+        for selector, box in page.evaluate(BOXES, WHOLE)
+        if not (
+            box["left"] >= -1
+            and box["top"] >= -1
+            and box["right"] <= SMALLEST["width"] + 1
+            and box["bottom"] <= SMALLEST["height"] + 1
         )
     ]
 

@@ -21,7 +21,7 @@ from firmware.web.felt_plan import plan
 from tests.kits.offenders import each
 from tests.kits.web.browser import needs_chromium
 from tests.kits.web.called import called
-from tests.kits.web.page_files import HOST, give_files
+from tests.kits.web.page_files import page_files
 
 pytestmark = needs_chromium
 
@@ -58,17 +58,16 @@ REACHED = """async (places) => {
 @pytest.fixture(scope="module")
 def bare(browser: Browser) -> Iterator[Page]:
     """A page that has a felt and nothing else."""
-    page = browser.new_page(viewport={"width": 1200, "height": 760})
-    give_files(page, BARE)
-    page.goto(HOST)
-    yield page
-    page.close()
+    look = {"width": 1200, "height": 760}
+    with page_files(BARE) as host, browser.new_page(viewport=look, base_url=host) as page:
+        page.goto("/")
+        yield page
 
 
 @pytest.fixture
 def page(bare: Page) -> Page:
     """The same, loaded anew: its modules know of no table yet."""
-    bare.goto(HOST)
+    bare.goto("/")
     return bare
 
 

@@ -15,7 +15,7 @@ from firmware.web.diagram import diagram
 from firmware.web.hello import _words
 from tests.kits.web.browser import needs_chromium
 from tests.kits.web.called import called
-from tests.kits.web.page_files import HOST, give_files
+from tests.kits.web.page_files import page_files
 
 pytestmark = needs_chromium
 
@@ -110,10 +110,9 @@ def hello() -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def bare(browser: Browser) -> Iterator[Page]:
     """A page whose files are given, and that every test loads anew."""
-    page = browser.new_page(viewport={"width": 1200, "height": 900})
-    give_files(page, PAGE)
-    yield page
-    page.close()
+    look = {"width": 1200, "height": 900}
+    with page_files(PAGE) as host, browser.new_page(viewport=look, base_url=host) as page:
+        yield page
 
 
 @pytest.fixture
@@ -125,7 +124,7 @@ def panels(bare: Page) -> Iterator[Panels]:
         wrong.append(str(error))
 
     bare.on("pageerror", note)
-    bare.goto(HOST)
+    bare.goto("/")
     bare.evaluate(BOOT)
     panels = Panels(bare)
     panels.tell("hello", **hello())

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.kits.web.browser import needs_chromium
 from tests.kits.web.called import called
-from tests.kits.web.page_files import EMPTY, HOST, give_files
+from tests.kits.web.page_files import EMPTY, page_files
 
 pytestmark = needs_chromium
 
@@ -31,11 +31,9 @@ JOIN = """async ([frames, events, event]) => {
 @pytest.fixture(scope="module")
 def page(browser: Browser) -> Iterator[Page]:
     """A page that has nothing but the modules of the real one."""
-    page = browser.new_page()
-    give_files(page, EMPTY)
-    page.goto(HOST)
-    yield page
-    page.close()
+    with page_files(EMPTY) as host, browser.new_page() as page:
+        page.goto(host)
+        yield page
 
 
 def frame(number: int, at: int, part: str, way: str = "in") -> dict[str, Any]:

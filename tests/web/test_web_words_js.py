@@ -16,7 +16,7 @@ from firmware.shell.status import hand_name
 from firmware.shell.words import LANGUAGES, Template, Words, read_templates
 from tests.kits.web.browser import needs_chromium
 from tests.kits.web.called import called
-from tests.kits.web.page_files import EMPTY, HOST, give_files
+from tests.kits.web.page_files import EMPTY, page_files
 
 pytestmark = needs_chromium
 
@@ -30,11 +30,9 @@ TURNS = 3
 @pytest.fixture(scope="module")
 def page(browser: Browser) -> Iterator[Page]:
     """A page that has nothing but the modules of the real one."""
-    page = browser.new_page()
-    give_files(page, EMPTY)
-    page.goto(HOST)
-    yield page
-    page.close()
+    with page_files(EMPTY) as host, browser.new_page() as page:
+        page.goto(host)
+        yield page
 
 
 SAY = """async ([language, templates, texts]) => {

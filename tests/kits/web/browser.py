@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 from firmware.web.room import Seating
 from tests.kits.waiting import PATIENCE_S
+from tests.kits.web.page_files import page_files
 from tests.kits.web.paged_table import PagedTable
 from tests.kits.web.person import Person
 from tests.kits.web.web_kit import Host, hosted
@@ -104,7 +105,8 @@ def beside(browser: Browser) -> Iterator[Pages]:
 @pytest.fixture(scope="module")
 def paged(beside: Pages) -> Iterator[PagedTable]:
     """A table on virtual time at that page, in this process."""
-    with closing(PagedTable(beside.blank_page(), Seating(language="en"))) as table:
+    page, seating = beside.blank_page(), Seating(language="en")
+    with page_files() as host, closing(PagedTable(page, host, seating)) as table:
         yield table
 
 

@@ -1,24 +1,61 @@
-"""The files of the page, for a browser that asks no server for them."""
+"""The files of the page, for a browser, without a table's server."""
 
-from functools import partial
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from mimetypes import guess_type
+from threading import Thread
 
-from playwright.sync_api import Page, Route
-
-HOST = "http://page.invalid/"
+PAGE = files("firmware") / "web" / "page"
 EMPTY = "<!doctype html><title>nothing</title>"
+STOPS_WITHIN_S = 0.1
 
 
-def give_files(page: Page, document: str | None = None) -> None:
-    """Have the page's files found at HOST; `document` stands for its own where one is given."""
-    page.route(f"{HOST}**", partial(_give, document))
+class Files(ThreadingHTTPServer):
+    """Serves the page's files; `document` stands for its own where one is given."""
+
+    daemon_threads = True
+
+    def __init__(self, document: str | None) -> None:
+        super().__init__(("127.0.0.1", 0), _Giving)
+        self.host = f"http://127.0.0.1:{self.server_port}/"
+        self.document = document and document.encode()
+
+    def body(self, name: str) -> bytes | None:
+        """Return the file of that name; None where there is none."""
+        if name == "index.html" and self.document:
+            return self.document
+        file = PAGE / name
+        return file.read_bytes() if file.is_file() else None
 
 
-def _give(document: str | None, route: Route) -> None:
-    name = route.request.url.removeprefix(HOST) or "index.html"
-    if name == "index.html" and document is not None:
-        route.fulfill(content_type="text/html", body=document)
-        return
-    body = (files("firmware") / "web" / "page" / name).read_bytes()
-    route.fulfill(content_type=guess_type(name)[0], body=body)
+class _Giving(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server: Files
+
+    def do_GET(self) -> None:
+        name = self.path.removeprefix("/") or "index.html"
+        body = self.server.body(name)
+        self.send_response(404 if body is None else 200)
+        self.send_header("Content-Type", guess_type(name)[0] or "text/plain")
+        self.send_header("Content-Length", str(len(body or b"")))
+        self.send_header("Cache-Control", "max-age=3600")
+        self.end_headers()
+        self.wfile.write(body or b"")
+
+    def log_message(self, *_said: object) -> None:
+        """Say nothing of what is asked for."""
+
+
+@contextmanager
+def page_files(document: str | None = None) -> Iterator[str]:
+    """Serve the page's files until the block is left; give the address."""
+    with Files(document) as served:
+        serving = Thread(target=served.serve_forever, args=(STOPS_WITHIN_S,))
+        serving.start()
+        try:
+            yield served.host
+        finally:
+            served.shutdown()
+            serving.join()

@@ -13,7 +13,6 @@ from firmware.web.scene import Eyes
 from firmware.web.server import refusal
 from firmware.web.told import Answer, Broadcast, StatusTold
 from firmware.web.unfit import Unfit
-from tests.kits.web.page_files import HOST, give_files
 from tests.kits.web.seated_table import SeatedTable
 
 SLICE_MS = 200
@@ -25,17 +24,19 @@ TURNS_MS = 2000
 
 
 class PagedTable:
-    """Does what the page asks for, lets the table come to rest, and tells the page how it is."""
+    """Does what the page asks for, lets the table come to rest, and tells the page how it is.
 
-    def __init__(self, page: Page, seating: Seating) -> None:
+    The page's files are at `host`.
+    """
+
+    def __init__(self, page: Page, host: str, seating: Seating) -> None:
         self.page = page
         self._wire: WebSocketRoute | None = None
         self._decoder: msgspec.json.Decoder[AnyAct] = msgspec.json.Decoder(AnyAct)
         self._seat = 0
         self._sit_down(seating)
-        give_files(page)
-        page.route_web_socket(f"{HOST.replace('http', 'ws')}ws", self._connect)
-        page.goto(HOST)
+        page.route_web_socket(f"{host.replace('http', 'ws')}ws", self._connect)
+        page.goto(host)
 
     def account(self) -> str:
         """Say how the table is."""
