@@ -24,10 +24,11 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session: pytest.Session) -> Iterator[None]:
-    """Keep the collector from looking through thirty thousand tests, over and over."""
+    """Keep the garbage collector from looking through all tests, and at young objects so often."""
     gc.disable()
     yield
     gc.freeze()
+    gc.set_threshold(20_000)
     gc.enable()
 
 

@@ -5,7 +5,8 @@ from typing import Final
 
 from drivers.chips import Chip, ChipRegistry
 from drivers.decks import DeckRegistry
-from firmware.cli.assembly import InlineTable, desk_of, seat_table, setting_of
+from firmware.cli.assembly import desk_of, seat_table, setting_of
+from firmware.cli.inline_table import InlineTable
 from firmware.cli.resting import resting
 from firmware.core.events import CardRead, ChipsSwept, CutCardSeen, Event, FaultRaised, Key, Place
 from firmware.core.keying import place_being_keyed

@@ -64,7 +64,8 @@ class Attached:
 
     def called(self) -> bool:
         """Say whether the part asks for a turn by its interrupt line."""
-        return self.up and any(call() for call in self.part.calls)
+        calls = self.part.calls
+        return bool(calls) and self.up and any(call() for call in calls)
 
     def test_soon(self) -> None:
         """Have the part tested in its next turn; from any thread."""

@@ -7,7 +7,8 @@ from typing import Final
 
 from drivers.chips import Chip, ChipRegistry
 from drivers.decks import DeckRegistry
-from firmware.cli.assembly import InlineTable, buses, desk_of, seat_table, setting_of
+from firmware.cli.assembly import buses, desk_of, seat_table, setting_of
+from firmware.cli.inline_table import InlineTable
 from firmware.cli.virtual_table import _hasten
 from firmware.core.events import Event
 from firmware.core.rulings import Announced, Ruling

@@ -10,7 +10,8 @@ import pytest
 
 from drivers.chips import Chip, ChipRegistry
 from drivers.decks import DeckRegistry
-from firmware.cli.assembly import InlineTable, seat_table, setting_of
+from firmware.cli.assembly import seat_table, setting_of
+from firmware.cli.inline_table import InlineTable
 from firmware.core.cards import parse_card
 from firmware.core.events import Key, Place
 from firmware.core.money import Cents

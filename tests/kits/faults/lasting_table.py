@@ -2,7 +2,8 @@
 
 from drivers.chips import Chip, ChipRegistry
 from drivers.decks import DeckRegistry
-from firmware.cli.assembly import InlineTable, seat_table, setting_of
+from firmware.cli.assembly import seat_table, setting_of
+from firmware.cli.inline_table import InlineTable
 from firmware.core.events import Event
 from firmware.core.rulings import BetSettled, FaultShown, Refused, Ruling
 from firmware.core.table import Table

@@ -7,7 +7,8 @@ import pytest
 
 from drivers.chips import Chip, ChipRegistry
 from drivers.decks import DeckRegistry
-from firmware.cli.assembly import InlineTable, desk_of, seat_table, setting_of
+from firmware.cli.assembly import desk_of, seat_table, setting_of
+from firmware.cli.inline_table import InlineTable
 from firmware.core.card_game import CardGame
 from firmware.core.cards import parse_card
 from firmware.core.events import Event

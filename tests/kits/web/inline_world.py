@@ -6,8 +6,9 @@ from contextlib import contextmanager
 
 from msgspec.structs import replace
 
-from firmware.cli.assembly import InlineTable, desk_of, seat_table, setting_of
+from firmware.cli.assembly import desk_of, seat_table, setting_of
 from firmware.cli.chosen import registries
+from firmware.cli.inline_table import InlineTable
 from firmware.core.events import Event
 from firmware.core.rulings import Ruling
 from firmware.shell.attached import Attached
