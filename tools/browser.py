@@ -5,7 +5,6 @@ import re
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -90,21 +89,10 @@ def serving(*arguments: str, port: int = 0, program: tuple[str, ...] = ()) -> It
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Start Debian's Chromium without a window. Raises playwright's Error where there is none.
-
-    Its drawing has no part in the real-time scheduling that whoever starts it may have.
-    """
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        program = _scheduled_as_others(Path(folder))
-        browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
+    """Start Debian's Chromium without a window. Raises playwright's Error where there is none."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         try:
             yield browser
         finally:
             browser.close()
-
-
-def _scheduled_as_others(folder: Path) -> Path:
-    program = folder / CHROMIUM.name
-    program.write_text(f'#!/bin/sh\nexec chrt --other 0 {CHROMIUM} "$@"\n')
-    program.chmod(0o700)
-    return program
