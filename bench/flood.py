@@ -146,7 +146,7 @@ class Flood:
 
 
 def wait_until(holds: Callable[[], bool]) -> None:
-    """Look again and again until it holds. Raises TimeoutError where nobody answers."""
+    """Poll until `holds()` is true. Raises TimeoutError after PATIENCE_S."""
     end = time.monotonic() + PATIENCE_S
     while not holds():
         if time.monotonic() > end:

@@ -41,8 +41,8 @@ class Debounce:
         reported = stable & ((levels ^ self._accepted) | (levels ^ self._idle))
         self._accepted ^= stable & (levels ^ self._accepted)
         self.untold &= ~stable
-        began = (self._since[bit] for bit in _bits(waiting & ~stable))
-        self.settles_at = Millis(min(began, default=NEVER - STABLE_MS) + STABLE_MS)
+        ends = (Millis(self._since[bit] + STABLE_MS) for bit in _bits(waiting & ~stable))
+        self.settles_at = min(ends, default=NEVER)
         return reported
 
 

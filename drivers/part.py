@@ -51,8 +51,8 @@ class Part:
     """What went wrong and was mended by the driver, by name, since the program's start."""
 
     answered: bool = True
-    """Whether the unit has said something since the program's start, where `start` asks nothing
-    and the unit can be asked at all: it may have been opened and still be starting itself."""
+    """Whether the unit has answered since the program's start. A driver whose `start` only opens a
+    port overrides it: the unit may still be booting."""
     frames: Mapping[str, bytes] = MappingProxyType({})
     """By name, what may be sent at any time besides: questions whose answers confuse nobody."""
 

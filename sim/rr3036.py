@@ -62,7 +62,7 @@ class SimRr3036:
             return frozenset(self._tags[antenna])
 
     def known(self, told: Mapping[int, frozenset[bytes] | None] | None) -> bool:
-        """Say whether these are the tags on each antenna, None while nobody is certain."""
+        """Say whether the host is right about the tags of each antenna; None is never right."""
         return told is not None and all(self.lying(on) == tags for on, tags in told.items())
 
     def receive(self, data: bytes) -> None:

@@ -48,7 +48,7 @@ class AngelEyeShoe(Part):
 
     @property
     def answered(self) -> bool:  # type: ignore[override]
-        """Whether it has answered its lock, which it is told at every start, where it may be."""
+        """Whether a command was answered, as at each start the lock; true if none may be sent."""
         return self._commands.heard or not self._commanding
 
     def start(self, now: Millis) -> None:

@@ -48,7 +48,7 @@ class CardReader(Part):
 
     @property
     def answered(self) -> bool:  # type: ignore[override]
-        """Whether the chip has said what it is since the program's start."""
+        """Whether the chip has told its version since the program's start."""
         return bool(self._reader.identity)
 
     def start(self, now: Millis) -> None:

@@ -17,10 +17,8 @@ from hal.ports import NEVER, Millis, SerialPort
 LOOK_MS: Final = 5
 """How soon after its last turn a bus has another, if its wire brings something: as on metal."""
 
-
 REST_MS: Final = 250
 """How often a bus that rests has one all the same, so that its parts are known to answer."""
-
 
 AT_ONCE: Final = 64
 """Answers that a bus takes in one turn at most, where its far end needs no time."""
@@ -29,7 +27,7 @@ NOTHING_RESTS: Final = MappingProxyType[str, Callable[[], bool]]({})
 
 
 class SteeredClock(Protocol):
-    """A clock that goes where it is told."""
+    """A clock whose time the caller sets."""
 
     def now(self) -> Millis:
         """Return the time."""
@@ -72,7 +70,7 @@ class _Taker:
         return events
 
     def show(self, panel: Panel, now: Millis) -> list[Event]:
-        """Have the parts agree with the panel; return what was lost by it."""
+        """Show the panel on every part; return the faults that this raised."""
         self.bus.wanted = panel
         lost = self.bus.show(now)
         self.note_due()
@@ -138,7 +136,7 @@ class InlineTable:
         return NEVER if passed or deadline is None else Millis(deadline)
 
     def _turn(self, due: Sequence[_Taker], now: Millis) -> bool:
-        """Poll what is due, handle what has happened, show what follows; say if anything has."""
+        """Poll the buses that are due, handle and show; return whether anything has happened."""
         self._turned = now
         events = [event for taker in due for event in taker.poll(now)]
         before, shown = self._shown, self.loop.take(events, now)

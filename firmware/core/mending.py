@@ -54,7 +54,7 @@ def part_awaited(table: "Table", event: PartAwaited) -> None:
 
 
 def part_answered(table: "Table", event: PartAnswered) -> None:
-    """The part is there; what lies on a table that is not closed is then confirmed."""
+    """The part answers; unless the table is closed, the dealer confirms the felt next."""
     table.forget_undo()
     table.trouble.answered(event.part, confirm=table.under is not Phase.CLOSED)
 

@@ -193,8 +193,9 @@ def _fault_lines(table: Table) -> tuple[Text, ...]:
     stopping = table.trouble.stopping
     if stopping:
         return (stopping[0].words, _remedy(table))
-    for part in table.trouble.awaited:
-        return (Text("prompt.starting", {"part": Text(f"part.{part}")}),)
+    awaited = table.trouble.awaited
+    if awaited:
+        return (Text("prompt.starting", {"part": Text(f"part.{awaited[0]}")}),)
     return (Text("prompt.confirm_felt"), *felt_lines(table))
 
 

@@ -418,10 +418,11 @@ class Table:
 
     def stopped_by(self) -> Text:
         """Say what stops the deal."""
-        for fault in self.trouble.stopping:
-            return Text("why.stopped", {"fault": fault.words})
-        for part in self.trouble.awaited:
-            return Text("why.starting", {"part": Text(f"part.{part}")})
+        faults, awaited = self.trouble.stopping, self.trouble.awaited
+        if faults:
+            return Text("why.stopped", {"fault": faults[0].words})
+        if awaited:
+            return Text("why.starting", {"part": Text(f"part.{awaited[0]}")})
         return FELT_UNCONFIRMED
 
     def remember_undo(self) -> None:
