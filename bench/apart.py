@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 
 from firmware.shell.journal import OsCopy
 from hal.ports import Clock, I2CAdapter, InputLine, OutputLine, SerialPort, ToneLine
-from sim.board import SimBoard
+from sim.bench.board import SimBoard
 
 Result = TypeVar("Result")
 Spent = dict[str, int]

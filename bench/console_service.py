@@ -17,9 +17,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from firmware.cli.main import main as croupier
-from firmware.shell.bus import Bus
 from firmware.shell.journal import OsCopy
-from firmware.shell.service import Service
+from firmware.shell.parts.bus import Bus
+from firmware.shell.service.service import Service
 from hal.ports import Millis
 
 KEYS = "i2c"

@@ -14,15 +14,15 @@ from typing import Any, NamedTuple
 
 from bench.peer import asked
 from bench.sample import Sample, verdict
-from firmware.core.checkpoint import TableRules
-from firmware.core.events import Event, Key, KeyPressed, Place, ResultSeen, StackRead
-from firmware.core.felt import Stack
-from firmware.core.game import Game
-from firmware.core.games.craps_bets import HARD, NUMBERS
-from firmware.core.money import NOTHING, Cents
-from firmware.core.rulings import Bet, BetSettled, base_name
-from firmware.core.table import Table
-from firmware.shell.rules import open_game
+from firmware.core.game.game import Game
+from firmware.core.games.craps.bets import HARD, NUMBERS
+from firmware.core.table.checkpoint import TableRules
+from firmware.core.table.felt import Stack
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.events import Event, Key, KeyPressed, Place, ResultSeen, StackRead
+from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.rulings import Bet, BetSettled, base_name
+from firmware.shell.rules.rules import open_game
 
 PEER = "crapssim"
 STAKE = Cents(30_00)

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from bench.apart import Spent, Transfer
 from bench.rig import PATIENCE_S, Rig
 from bench.shoe_line import BITS
-from firmware.core.cards import RANKS, SUITS, Card, parse_card
-from firmware.core.events import Key, Place
-from firmware.core.money import Cents
+from firmware.core.vocabulary.cards import RANKS, SUITS, Card, parse_card
+from firmware.core.vocabulary.events import Key, Place
+from firmware.core.vocabulary.money import Cents
 
 COPY = 8
 """Bytes of a card's frame; the shoe sends it three times."""

@@ -14,10 +14,10 @@ from random import Random
 from select import select
 
 from bench.hashing import WORDS
-from firmware.console.passphrases import COST, derive
-from firmware.shell.line_socket import MOST_CLIENTS
+from firmware.console.access.passphrases import COST, derive
+from firmware.shell.device.atomic_file import write_whole
+from firmware.shell.sockets.line_socket import MOST_CLIENTS
 from firmware.shell.technician.asking import SOCKET
-from firmware.shell.whole import write_whole
 
 AS_ITS_UNIT = ("nice", "-n", "10")
 """The console's unit has it behind the table."""

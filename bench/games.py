@@ -6,18 +6,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from firmware.core.cards import JOKER, RANK_KEYS, Card
-from firmware.core.checkpoint import TableRules
-from firmware.core.course import Choice, Decision
-from firmware.core.entry import keys_to
-from firmware.core.events import CardRead, Event, Key, KeyPressed, Place, StackRead
-from firmware.core.game import Game
-from firmware.core.games.blackjack import STANDS_ON, Blackjack
-from firmware.core.money import NOTHING, Cents
-from firmware.core.rulings import Bet, base_name
-from firmware.core.shoe import ONE_ROUND
-from firmware.core.table import Table
-from firmware.shell.rules import game_kind, games, open_game
+from firmware.core.game.course import Choice, Decision
+from firmware.core.game.game import Game
+from firmware.core.games.blackjack.blackjack import STANDS_ON, Blackjack
+from firmware.core.table.card_picker import keys_to
+from firmware.core.table.checkpoint import TableRules
+from firmware.core.table.shoe import ONE_ROUND
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.cards import JOKER, RANK_KEYS, Card
+from firmware.core.vocabulary.events import CardRead, Event, Key, KeyPressed, Place, StackRead
+from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.rulings import Bet, base_name
+from firmware.shell.rules.rules import game_kind, games, open_game
 
 Move = CardRead | Decision
 

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from statistics import median
 
-from firmware.console.passphrases import COST, derive
+from firmware.console.access.passphrases import COST, derive
 
 MIB = 1 << 20
 HASHED_MIB = 64

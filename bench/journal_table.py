@@ -4,15 +4,15 @@ from pathlib import Path
 from random import Random
 
 from bench.games import RESERVE, CardRead, happenings, lead, shuffled
-from firmware.core.checkpoint import TableRules
-from firmware.core.events import Event, Key, KeyPressed
-from firmware.core.shoe import ONE_ROUND
-from firmware.core.table import Table
-from firmware.shell.entries import Setting
+from firmware.core.table.checkpoint import TableRules
+from firmware.core.table.shoe import ONE_ROUND
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.events import Event, Key, KeyPressed
+from firmware.shell.history.ledger import Ledger
+from firmware.shell.history.records import Setting
 from firmware.shell.journal import Journal, JournalCopy, OsCopy, Policy, Stamp
-from firmware.shell.ledger import Ledger
-from firmware.shell.loop import Loop
-from firmware.shell.rules import open_game
+from firmware.shell.rules.rules import open_game
+from firmware.shell.service.loop import Loop
 from hal.ports import Millis
 
 STAMP = Stamp("sim", "bench", "0" * 64, "0" * 64, "baccarat")

@@ -14,14 +14,14 @@ from typing import Any, TypeVar
 
 from bench.sample import UNVERIFIED, Sample, ninetieth
 from drivers.part import Part
-from firmware.cli.virtual_table import VirtualTable
-from firmware.core.cards import parse_card
-from firmware.core.events import Event, Key, Place
-from firmware.core.money import Cents
-from firmware.core.panel import Panel
-from firmware.shell.bus import Bus
-from firmware.shell.config import load
-from firmware.shell.words import Words
+from firmware.cli.play.virtual_table import VirtualTable
+from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.events import Event, Key, Place
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Panel
+from firmware.shell.config.config import load
+from firmware.shell.parts.bus import Bus
+from firmware.shell.words.words import Words
 from hal.ports import Millis
 
 Result = TypeVar("Result")

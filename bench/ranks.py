@@ -17,21 +17,21 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from bench.sample import Sample, verdict
-from firmware.core.cards import CARDS, PACK, RANKS, SUITS, Card
 from firmware.core.ranks import Rank
 from firmware.core.ranks.hands import FIVE, FOUR, THREE
-from firmware.core.ranks.table import ranking
+from firmware.core.ranks.lookup import ranking
+from firmware.core.vocabulary.cards import CARDS, PACK, RANKS, SUITS, Card
 
 SCALES = {3: THREE, 4: FOUR, 5: FIVE, 7: FIVE}
 IN_PYTHON = ("treys", "pokerkit")
 AIM = 2.0
 
-BARE = "firmware.core.card_game"
+BARE = "firmware.core.game.card_game"
 """What every game of cards loads."""
 LOADING = """\
 import time
 import {bare}
-from firmware.core.cards import PACK
+from firmware.core.vocabulary.cards import PACK
 start = time.process_time()
 import firmware.core.ranks as ranks
 loaded = time.process_time()

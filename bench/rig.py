@@ -8,30 +8,30 @@ from pathlib import Path
 
 from bench.apart import Accounts, ApartBoard, MeteredCopy
 from bench.shoe_line import ShoeLine
-from drivers.chips import Chip, ChipRegistry
-from drivers.decks import DeckRegistry
-from firmware.cli.assembly import buses, seat_table, setting_of
-from firmware.core.events import Key
-from firmware.core.rulings import Ruling
-from firmware.shell.bus_thread import BusThread
-from firmware.shell.config import DEFAULT_TABLE, load
+from drivers.tags.chips import Chip, ChipRegistry
+from drivers.tags.decks import DeckRegistry
+from firmware.cli.serving.assembly import buses, seat_table, setting_of
+from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.rulings import Ruling
+from firmware.shell.config.config import DEFAULT_TABLE, load
+from firmware.shell.config.parts import Stock
+from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, Stamp
-from firmware.shell.ledger import Ledger
-from firmware.shell.part_status import PartReporter
-from firmware.shell.parts import Stock
-from firmware.shell.reporter import Reporter
-from firmware.shell.screens import Screens
-from firmware.shell.service import Service
+from firmware.shell.parts.bus_thread import BusThread
+from firmware.shell.parts.part_status import PartReporter
+from firmware.shell.parts.wires import Wires
+from firmware.shell.service.reporter import Reporter
+from firmware.shell.service.service import Service
+from firmware.shell.service.watchdog import Notifier
 from firmware.shell.status import Status
-from firmware.shell.watchdog import Notifier
-from firmware.shell.wires import Wires
-from firmware.shell.words import Words
+from firmware.shell.words.screens import Screens
+from firmware.shell.words.words import Words
 from hal.pi.serial_port import PyserialPort
-from sim.board import SimBoard
-from sim.hands import Hands
-from sim.pty import PtyWire
-from sim.table import SimTable
-from sim.world_clock import Pulse
+from sim.bench.bench import SimTable
+from sim.bench.board import SimBoard
+from sim.people.hands import Hands
+from sim.wires.pty import PtyWire
+from sim.world.world_clock import Pulse
 
 PATIENCE_S = 120.0
 """A table that does nothing for so long has stopped, however full the machine is."""

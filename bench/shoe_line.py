@@ -5,7 +5,7 @@ import select
 import time
 import tty
 
-from sim.own_time import OwnTime
+from sim.wires.own_time import OwnTime
 
 BITS = 10
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Final
 
 from firmware.cli.main import main as croupier
-from firmware.web.power import Power
-from sim.table import SimTable
+from firmware.web.bench.power import Power
+from sim.bench.bench import SimTable
 
 WRITES: Final = "writes.jsonl"
 PHASES: Final = "phases"

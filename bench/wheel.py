@@ -14,16 +14,16 @@ import msgspec
 
 from bench.parts import Apart
 from bench.sample import UNVERIFIED, Sample, ninetieth
-from firmware.cli.script_table import configured
-from firmware.cli.virtual_table import VirtualTable
-from firmware.core.events import Key, Place
-from firmware.core.money import Cents
-from firmware.core.phase import Phase
-from firmware.shell.config import default_table
+from firmware.cli.play.script_table import configured
+from firmware.cli.play.virtual_table import VirtualTable
+from firmware.core.vocabulary.events import Key, Place
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.phase import Phase
+from firmware.shell.config.config import default_table
 from firmware.shell.script import Script
-from firmware.shell.words import Words
+from firmware.shell.words.words import Words
 from hal.ports import I2CBus
-from sim.far_end import FarEnd
+from sim.wires.far_end import FarEnd
 
 BAUD, BITS = 9600, 10
 STAKE = Cents(25_00)

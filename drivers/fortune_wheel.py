@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from drivers.part import Part, Proof
-from firmware.core.events import Event, FaultEnded, FaultRaised, NoResultSeen, ResultSeen
+from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, NoResultSeen, ResultSeen
 from hal.ports import InputLine, Millis
 
 FEWEST_PARTS: Final = 9

@@ -5,8 +5,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple
 
-from firmware.core.events import Event
-from firmware.core.panel import Panel
+from firmware.core.vocabulary.events import Event
+from firmware.core.vocabulary.panel import Panel
 from hal.ports import NEVER, Millis
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from drivers.part import Part, Proof
-from firmware.core.events import Event, FaultEnded, FaultRaised
+from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 from hal.ports import NEVER, InputLine, Millis
 
 POLL_MS: Final = 5

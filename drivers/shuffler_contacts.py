@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from drivers.contacts import ExpanderContacts
+from drivers.inputs.contacts import ExpanderContacts
 from drivers.part import Part, Proof
-from firmware.core.events import Event, FaultEnded, FaultRaised, ShuffleEnded
+from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, ShuffleEnded
 from hal.ports import I2CBus, InputLine, Millis
 
 SHUFFLER: Final = "shuffler"

@@ -4,8 +4,8 @@ import errno
 
 import pytest
 
-from sim.i2c import SimI2CBus
-from sim.pca9685 import SimPca9685
+from sim.chips.i2c import SimI2CBus
+from sim.chips.pca9685 import SimPca9685
 from tests.kits.oracle_bus import OracleBus
 
 

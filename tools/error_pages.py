@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from firmware.core.faults import FAULTS
-from firmware.core.panel import Text
-from firmware.shell.catalogue import Entry, entry
-from firmware.shell.words import LANGUAGES, Words
+from firmware.core.vocabulary.faults import FAULTS
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.words.catalogue import Entry, entry
+from firmware.shell.words.words import LANGUAGES, Words
 
 PAGE: Final = Path(__file__).parent.parent / "docs" / "errors.md"
 HEAD: Final = """\

@@ -3,20 +3,19 @@
 import re
 import sys
 from collections.abc import Iterator
-from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Final
 
-from firmware.core.machine import diagram
-from firmware.core.phase import Phase
-from firmware.core.rows import ROWS as TABLE_ROWS
-from firmware.shell.config import default_table
-from firmware.shell.rule_sheet import rule_sheet
-from firmware.shell.rules import PACK, game_kind, games, open_game
-from firmware.shell.sheet import Section, Sheet
-from firmware.shell.words import Words
+from firmware.core.state_machine import diagram
+from firmware.core.table.rows import ROWS as TABLE_ROWS
+from firmware.core.vocabulary.phase import Phase
+from firmware.shell.config.config import default_table
+from firmware.shell.rules.rules import PACK, game_kind, game_module, games, open_game
+from firmware.shell.sheets.rule_sheet import rule_sheet
+from firmware.shell.words.text_table import Section, Sheet
+from firmware.shell.words.words import Words
 from tools.walk import CLOSED, OVER, walk
 
 PAGES: Final = Path(__file__).parent.parent / "docs" / "games"
@@ -36,7 +35,7 @@ def page(name: str) -> str:
     """Return the page of a game; what only a table can set is that of the simulated one."""
     table = default_table(name) if game_kind(name).REQUIRED else None
     sheet = rule_sheet(name, Words.load("en"), table)
-    module = import_module(f"firmware.core.games.{name.replace('-', '_')}")
+    module = game_module(name)
     lines = [
         f"# {sheet.title}",
         "",

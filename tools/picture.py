@@ -13,16 +13,16 @@ from random import Random
 from rich.console import Console
 from rich.terminal_theme import MONOKAI
 
-from firmware.cli.picture import Picture
-from firmware.cli.virtual_table import VirtualTable
-from firmware.core.events import Event
-from firmware.core.rulings import Announced, Ruling
-from firmware.shell.config import DEFAULT_TABLE, Config, load
-from firmware.shell.reporter import Reporter
+from firmware.cli.play.virtual_table import VirtualTable
+from firmware.cli.terminal.picture import Picture
+from firmware.core.vocabulary.events import Event
+from firmware.core.vocabulary.rulings import Announced, Ruling
+from firmware.shell.config.config import DEFAULT_TABLE, Config, load
+from firmware.shell.service.reporter import Reporter
 from firmware.shell.status import Status
-from firmware.shell.words import Words
-from sim.croupier import SimCroupier
-from sim.players import Layout
+from firmware.shell.words.words import Words
+from sim.people.croupier import SimCroupier
+from sim.people.players import Layout
 
 SEED = 7
 SPEED = 1000.0

@@ -23,13 +23,13 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from firmware.shell.program import program_files
+from firmware.shell.device.atomic_file import write_whole
+from firmware.shell.device.program import program_files
 from firmware.shell.trust.errors import TrustError
 from firmware.shell.trust.keys import fingerprint, make_key, public_of, read_key, write_public
 from firmware.shell.trust.manifest import KIND, MANIFEST, SIGNATURE, File, Manifest, parse
 from firmware.shell.trust.package import END, header, padding
-from firmware.shell.whole import write_whole
-from firmware.shell.words import Words
+from firmware.shell.words.words import Words
 
 TREE: Final = Path(__file__).parents[1]
 LAUNCH: Final = "systemd"

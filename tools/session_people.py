@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final
 
-from firmware.core.cards import Card, parse_card
-from firmware.core.events import Key, Place
+from firmware.core.vocabulary.cards import Card, parse_card
+from firmware.core.vocabulary.events import Key, Place
 from firmware.shell.status import Status
-from sim.rfid_shoe import SimRfidShoe
+from sim.machines.rfid_shoe import SimRfidShoe
 from tools.session_table import BATCH, CHIP, ServedTable, Unlike
 
 SPOT: Final = Place(1, "player")

@@ -10,10 +10,10 @@ from tempfile import TemporaryDirectory
 from textwrap import wrap
 from typing import Final
 
-from firmware.console.accounts import Accounts
+from firmware.console.access.accounts import Accounts
 from firmware.shell.status import Status
 from firmware.shell.technician.requests import Person
-from sim.hd44780 import SimHd44780
+from sim.chips.hd44780 import SimHd44780
 from tools.session_console import Console, Laptop
 from tools.session_people import People
 from tools.session_table import ServedTable

@@ -12,20 +12,20 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
-from drivers.decks import COLUMNS, CUT, HEAD, Tagged
-from firmware.core.cards import PACK
-from firmware.core.money import Cents
-from firmware.shell.config import DEFAULT_TABLE, load
-from firmware.shell.control import ask
-from firmware.shell.line_socket import ControlError
+from drivers.tags.decks import COLUMNS, CUT, HEAD, Tagged
+from firmware.core.vocabulary.cards import PACK
+from firmware.core.vocabulary.money import Cents
+from firmware.shell.config.config import DEFAULT_TABLE, load
+from firmware.shell.sockets.control import ask
+from firmware.shell.sockets.line_socket import ControlError
 from firmware.shell.status import Status
-from sim.pty import PtyWire
-from sim.remote import time_beside
-from sim.sure_hands import SureHands
-from sim.table import SimTable
-from sim.tagged import tagged_decks
-from sim.world import TableServer
-from sim.world_clock import Pulse
+from sim.bench.bench import SimTable
+from sim.bench.tagged import tagged_decks
+from sim.people.sure_hands import SureHands
+from sim.wires.pty import PtyWire
+from sim.world.remote import time_beside
+from sim.world.world import TableServer
+from sim.world.world_clock import Pulse
 from tools.session_maker import Maker
 
 PATIENCE_S: Final = 120.0

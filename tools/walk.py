@@ -4,18 +4,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Final
 
-from firmware.core.cards import JOKER, RANKS, Card
-from firmware.core.course import DEALER, Choice, Decision, To
-from firmware.core.events import CardRead, Key, Place, ResultSeen, TicketAsked
-from firmware.core.game import Due, Game
-from firmware.core.games.keno import Keno
-from firmware.core.games.keno_prizes import DRAWN, NUMBERS
-from firmware.core.games.roulette import Roulette
+from firmware.core.game.course import DEALER, Choice, Decision, To
+from firmware.core.game.game import Due, Game
+from firmware.core.games.keno.keno import Keno
+from firmware.core.games.keno.prizes import DRAWN, NUMBERS
+from firmware.core.games.roulette.roulette import Roulette
 from firmware.core.games.sic_bo import FACES
 from firmware.core.games.wheel_of_fortune import WheelOfFortune
-from firmware.core.instruments import Symbols
-from firmware.core.money import Cents
-from firmware.core.rulings import Bet, base_name
+from firmware.core.vocabulary.cards import JOKER, RANKS, Card
+from firmware.core.vocabulary.events import CardRead, Key, Place, ResultSeen, TicketAsked
+from firmware.core.vocabulary.instruments import Symbols
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.rulings import Bet, base_name
 
 UNITS: Final = (1000, 2000)
 SPOTS: Final = (1, 3)

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from firmware.core.panel import Text
-from firmware.shell.config import load
-from firmware.shell.words import LANGUAGES, Words
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.config.config import load
+from firmware.shell.words.words import LANGUAGES, Words
 from tools.wiring_drawing import drawing
 from tools.wiring_tables import Wires
 

@@ -11,11 +11,11 @@ from drivers.wiring import (
     TouchSensors,
     Wiring,
 )
-from firmware.core.events import Place
-from firmware.core.panel import Text
-from firmware.core.rulings import bet_name
-from firmware.shell.parts import PARTS, kind_of
-from firmware.shell.words import Words
+from firmware.core.vocabulary.events import Place
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import bet_name
+from firmware.shell.config.parts import PARTS, kind_of
+from firmware.shell.words.words import Words
 
 HEADER: Final[Mapping[int, int]] = {
     2: 3, 3: 5, 4: 7, 5: 29, 6: 31, 7: 26, 8: 24, 9: 21, 10: 19, 11: 23, 12: 32, 13: 33, 14: 8,

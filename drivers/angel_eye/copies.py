@@ -7,7 +7,7 @@ from typing import Final
 
 from drivers.angel_eye.framer import Frame
 from drivers.angel_eye.messages import SHOE
-from firmware.core.events import FaultRaised
+from firmware.core.vocabulary.events import FaultRaised
 from hal.ports import NEVER, Millis
 
 AGREE_WITHIN: Final = 500

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from firmware.core.cards import RANKS, Card, parse_card
-from firmware.core.events import (
+from firmware.core.vocabulary.cards import RANKS, Card, parse_card
+from firmware.core.vocabulary.events import (
     CardRead,
     CutCardSeen,
     Drawn,

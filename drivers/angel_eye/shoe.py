@@ -9,8 +9,8 @@ from drivers.angel_eye.copies import Copies
 from drivers.angel_eye.framer import Frame, Framer
 from drivers.angel_eye.messages import SHOE, LockReported, PresetChanged, Started, decode
 from drivers.part import Part
-from firmware.core.events import Event, FaultRaised
-from firmware.core.panel import Panel
+from firmware.core.vocabulary.events import Event, FaultRaised
+from firmware.core.vocabulary.panel import Panel
 from hal.errors import BadReply
 from hal.ports import Millis, SerialPort
 

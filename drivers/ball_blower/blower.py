@@ -19,8 +19,8 @@ from drivers.ball_blower.lines import (
     order,
 )
 from drivers.part import Part, Proof
-from firmware.core.events import Event, FaultEnded, FaultRaised
-from firmware.core.panel import Panel
+from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
+from firmware.core.vocabulary.panel import Panel
 from hal.errors import PortLost
 from hal.ports import Millis, SerialPort
 

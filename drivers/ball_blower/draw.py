@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from drivers.ball_blower.lines import BALLS, Ended, following
-from firmware.core.events import Event, FaultRaised, ResultSeen
+from firmware.core.vocabulary.events import Event, FaultRaised, ResultSeen
 
 BLOWER: Final = "balls"
 UNKNOWN: Final = FaultRaised(BLOWER, "spin_unknown")

@@ -8,8 +8,8 @@ from typing import Final
 from drivers.bee_tek.sightings import SHOE, UNREADABLE, Sightings
 from drivers.bee_tek.tokens import Alarm, Damage, Framer, Seen, Unread, Warned, Word
 from drivers.part import Part, Proof
-from firmware.core.events import CardRead, Drawn, Event, FaultEnded, FaultRaised
-from firmware.core.panel import Panel
+from firmware.core.vocabulary.events import CardRead, Drawn, Event, FaultEnded, FaultRaised
+from firmware.core.vocabulary.panel import Panel
 from hal.ports import Millis, SerialPort
 
 POLL_EVERY: Final = 5

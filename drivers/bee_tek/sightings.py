@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from firmware.core.events import CardRead, Event, FaultRaised
+from firmware.core.vocabulary.events import CardRead, Event, FaultRaised
 from hal.ports import Millis
 
 SHOE: Final = "shoe"

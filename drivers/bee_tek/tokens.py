@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from firmware.core.cards import Card, parse_card
+from firmware.core.vocabulary.cards import Card, parse_card
 from hal.ports import Millis
 
 GAP: Final = Millis(50)

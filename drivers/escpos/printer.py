@@ -8,8 +8,8 @@ from typing import Final
 from drivers.escpos.enquiry import Enquiry
 from drivers.escpos.status import ASK, ASK_IF_PRINTED, WELL
 from drivers.part import Part, Proof
-from firmware.core.events import Event, FaultEnded, FaultRaised
-from firmware.core.panel import Panel
+from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
+from firmware.core.vocabulary.panel import Panel
 from hal.errors import PortLost
 from hal.ports import Millis, SerialPort
 

@@ -6,7 +6,7 @@ from enum import Enum, auto
 
 from drivers.mercury.told import NO_MORE_BETS, UNKNOWN
 from drivers.mercury.words import Damage, NoMoreBets, Started, Won, Word
-from firmware.core.events import Event, ResultSeen
+from firmware.core.vocabulary.events import Event, ResultSeen
 from hal.ports import Millis
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from drivers.mercury.told import AT_FAULT, NO_MORE_BETS, SAME_DIRECTION, UNKNOWN, VOID, WELL
 from drivers.mercury.words import Bare, Flag, State, Status, Word
-from firmware.core.events import Event, ResultSeen
+from firmware.core.vocabulary.events import Event, ResultSeen
 from hal.ports import Millis
 
 STALE: Final = Millis(1500)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from firmware.core.events import FaultEnded, FaultRaised, NoMoreBetsSeen, NoResultSeen
+from firmware.core.vocabulary.events import FaultEnded, FaultRaised, NoMoreBetsSeen, NoResultSeen
 
 WHEEL: Final = "wheel"
 NO_MORE_BETS: Final = NoMoreBetsSeen()

@@ -10,7 +10,7 @@ from drivers.mercury.lines import Framer
 from drivers.mercury.told import WHEEL
 from drivers.mercury.words import Damage, Numbers, Protocol, grammar
 from drivers.part import Part, Proof
-from firmware.core.events import Event
+from firmware.core.vocabulary.events import Event
 from hal.errors import PortLost
 from hal.ports import Millis, SerialPort
 

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from drivers.decks import DeckRegistry
 from drivers.part import Part, Proof
 from drivers.pn532.links import Link
 from drivers.pn532.reader import FRAMES, TagReader
-from firmware.core.events import CardRead, CutCardSeen, Event, FaultEnded, FaultRaised
+from drivers.tags.decks import DeckRegistry
+from firmware.core.vocabulary.events import CardRead, CutCardSeen, Event, FaultEnded, FaultRaised
 from hal.errors import PortLost
 from hal.ports import Millis
 

@@ -9,8 +9,8 @@ from drivers.part import Part, Proof
 from drivers.reshuffled.exchange import Exchange
 from drivers.reshuffled.framing import encode
 from drivers.reshuffled.words import Ask, Count, Refused, Reply, State, Status
-from firmware.core.events import Event, FaultEnded, FaultRaised, ShuffleEnded
-from firmware.core.panel import Panel
+from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, ShuffleEnded
+from firmware.core.vocabulary.panel import Panel
 from hal.errors import PortLost
 from hal.ports import Millis, SerialPort
 

@@ -6,13 +6,13 @@ from enum import IntEnum, auto
 from types import MappingProxyType
 from typing import Final
 
-from drivers.chips import ChipRegistry
 from drivers.part import Part
 from drivers.rr3036 import protocol
 from drivers.rr3036.protocol import Framer, Reply
 from drivers.rr3036.stacks import Stacks
-from firmware.core.events import Event, Place
-from firmware.core.panel import Panel
+from drivers.tags.chips import ChipRegistry
+from firmware.core.vocabulary.events import Event, Place
+from firmware.core.vocabulary.panel import Panel
 from hal.errors import BadReply, HardwareError, PortLost
 from hal.ports import Millis, SerialPort
 

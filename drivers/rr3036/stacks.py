@@ -4,10 +4,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from drivers.chips import ChipRegistry
+from drivers.tags.chips import ChipRegistry
 from drivers.wiring import LAYOUT
-from firmware.core.events import ChipsSwept, Event, FaultEnded, FaultRaised, Place, StackRead
-from firmware.core.money import NOTHING, Cents
+from firmware.core.vocabulary.events import (
+    ChipsSwept,
+    Event,
+    FaultEnded,
+    FaultRaised,
+    Place,
+    StackRead,
+)
+from firmware.core.vocabulary.money import NOTHING, Cents
 
 Found = tuple[Place, bytes]
 Whose = tuple[int, str | None]

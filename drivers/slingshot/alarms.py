@@ -5,7 +5,7 @@ from typing import Final
 
 from drivers.slingshot.lines import State, Status, Warned
 from drivers.slingshot.spins import BALL_GRACE, WHEEL
-from firmware.core.events import Event, FaultEnded, FaultRaised
+from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 
 CODES: Final = {Warned.BALL: "ball_missing", Warned.FAULT: "wheel_fault"}
 _BALL_MATTERS: Final = (State.BEFORE_GAME, State.PLACE_BETS, State.BALL_IN_RIM)

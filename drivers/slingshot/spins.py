@@ -6,7 +6,13 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from drivers.slingshot.lines import BLANK, Number, State, Status, Warned
-from firmware.core.events import Event, FaultRaised, NoMoreBetsSeen, NoResultSeen, ResultSeen
+from firmware.core.vocabulary.events import (
+    Event,
+    FaultRaised,
+    NoMoreBetsSeen,
+    NoResultSeen,
+    ResultSeen,
+)
 from hal.ports import Millis
 
 WHEEL: Final = "wheel"

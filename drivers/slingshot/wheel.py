@@ -20,8 +20,8 @@ from drivers.slingshot.commands import (
 from drivers.slingshot.exchange import Exchange
 from drivers.slingshot.lines import Answer, Framer, Line, Number, State, Status
 from drivers.slingshot.spins import IN_PLAY, SAME_DIRECTION, WHEEL, Spins
-from firmware.core.events import Event
-from firmware.core.panel import Panel
+from firmware.core.vocabulary.events import Event
+from firmware.core.vocabulary.panel import Panel
 from hal.errors import PortLost
 from hal.ports import Millis, SerialPort
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from firmware import __version__
-from firmware.cli.evidence_parser import add_evidence
-from firmware.cli.exits import READER_GONE
+from firmware.cli.commands.evidence_parser import add_evidence
+from firmware.cli.commands.exits import READER_GONE
 
 LANGUAGES = ("fr", "en")
 WEB_PORT = "8080"
@@ -187,7 +187,7 @@ def _speed(text: str) -> float:
 def _run(options: argparse.Namespace) -> int:
     if options.web is not None:
         return _web(options)
-    from firmware.cli.run import RunOptions, run
+    from firmware.cli.commands.run import RunOptions, run
 
     return run(
         RunOptions(
@@ -207,7 +207,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _web(options: argparse.Namespace) -> int:
-    from firmware.cli.web import WebOptions, web
+    from firmware.cli.commands.web import WebOptions, web
 
     besides = {
         "--board pi": options.board == "pi",
@@ -231,38 +231,38 @@ def _web(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from firmware.cli.reading import check
+    from firmware.cli.commands.reading import check
 
     return check(options.config, options.lang)
 
 
 def _status(options: argparse.Namespace) -> int:
-    from firmware.cli.reading import status
+    from firmware.cli.commands.reading import status
 
     return status(options.socket, as_json=options.json)
 
 
 def _play(options: argparse.Namespace) -> int:
-    from firmware.cli.playing import play_files
+    from firmware.cli.play.playing import play_files
 
     return play_files(options.files, options.lang, options.config)
 
 
 def _technician(options: argparse.Namespace) -> int:
-    from firmware.cli.technician import do
+    from firmware.cli.commands.technician import do
 
     return do(options.act, options.socket, options.lang)
 
 
 def _rules(options: argparse.Namespace) -> int:
-    from firmware.cli.rules import rules
+    from firmware.cli.commands.rules import rules
 
     return rules(options.game, options.config, options.lang)
 
 
 def _sell(options: argparse.Namespace) -> int:
-    from firmware.cli.tickets import sell
-    from firmware.shell.desk_socket import Sale
+    from firmware.cli.commands.tickets import sell
+    from firmware.shell.desk.socket import Sale
 
     sale = Sale(
         options.spot,
@@ -276,19 +276,19 @@ def _sell(options: argparse.Namespace) -> int:
 
 
 def _claim(options: argparse.Namespace) -> int:
-    from firmware.cli.tickets import claim
+    from firmware.cli.commands.tickets import claim
 
     return claim(options.control, options.socket, options.lang)
 
 
 def _test(options: argparse.Namespace) -> int:
-    from firmware.cli.reading import test
+    from firmware.cli.commands.reading import test
 
     return test(options.socket, options.lang, as_json=options.json)
 
 
 def _enrol(options: argparse.Namespace) -> int:
-    from firmware.cli.deck import DeckOptions, enrol
+    from firmware.cli.commands.deck import DeckOptions, enrol
 
     return enrol(
         DeckOptions(
@@ -306,13 +306,13 @@ def _enrol(options: argparse.Namespace) -> int:
 
 
 def _check_decks(options: argparse.Namespace) -> int:
-    from firmware.cli.deck import check
+    from firmware.cli.commands.deck import check
 
     return check(options.registry, options.lang)
 
 
 def _manifest(options: argparse.Namespace) -> int:
-    from firmware.cli.trusting import ManifestOptions, manifest
+    from firmware.cli.commands.trusting import ManifestOptions, manifest
 
     return manifest(
         ManifestOptions(
@@ -327,13 +327,13 @@ def _manifest(options: argparse.Namespace) -> int:
 
 
 def _seal(options: argparse.Namespace) -> int:
-    from firmware.cli.trusting import seal
+    from firmware.cli.commands.trusting import seal
 
     return seal(options.config, options.state, options.lang)
 
 
 def _update(options: argparse.Namespace) -> int:
-    from firmware.cli.trusting import UpdateOptions, update
+    from firmware.cli.commands.trusting import UpdateOptions, update
 
     return update(
         UpdateOptions(
@@ -348,7 +348,7 @@ def _update(options: argparse.Namespace) -> int:
 
 
 def _console(options: argparse.Namespace) -> int:
-    from firmware.cli import console
+    from firmware.cli.commands import console
 
     if options.port:
         return console.connect(options.port, options.lang or LANGUAGES[0])

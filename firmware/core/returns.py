@@ -9,18 +9,19 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, NamedTuple
 
-from firmware.core.events import Place, ResultSeen
-from firmware.core.game import Game
-from firmware.core.games import craps_returns, keno_prizes
-from firmware.core.games.craps import Craps
-from firmware.core.games.craps_bets import FATES
-from firmware.core.games.keno import Keno
-from firmware.core.games.roulette import Roulette
+from firmware.core.game.game import Game
+from firmware.core.game.pack import GameRules
+from firmware.core.games.craps import returns as craps_returns
+from firmware.core.games.craps.bets import FATES
+from firmware.core.games.craps.craps import Craps
+from firmware.core.games.keno import prizes as keno_prizes
+from firmware.core.games.keno.keno import Keno
+from firmware.core.games.roulette.roulette import Roulette
 from firmware.core.games.sic_bo import FACES, SicBo
 from firmware.core.games.wheel_of_fortune import WheelOfFortune
-from firmware.core.instruments import Symbols
-from firmware.core.pack import GameRules
-from firmware.core.rulings import Bet, BetSettled, base_name
+from firmware.core.vocabulary.events import Place, ResultSeen
+from firmware.core.vocabulary.instruments import Symbols
+from firmware.core.vocabulary.rulings import Bet, BetSettled, base_name
 
 Results = Mapping[Symbols, int]
 """Every result of an instrument, and in how many equally likely ways it comes."""

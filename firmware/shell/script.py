@@ -8,8 +8,8 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from firmware.core.cards import Card
-from firmware.core.events import from_plain
+from firmware.core.vocabulary.cards import Card
+from firmware.core.vocabulary.events import from_plain
 
 
 class ScriptError(Exception):

@@ -2,8 +2,8 @@
 
 import msgspec
 
-from firmware.core.money import Cents
-from firmware.core.panel import Text
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Text
 
 
 class BetStatus(msgspec.Struct, frozen=True):

@@ -22,10 +22,10 @@ from bench import (
     wheel,
 )
 from bench.journal_table import CARD_BLOCK, CountedCopy
-from firmware.core.rulings import BetSettled, FaultShown, LateBet, Refused
+from firmware.core.vocabulary.rulings import BetSettled, FaultShown, LateBet, Refused
 from firmware.shell.journal import Policy
-from firmware.shell.rules import games as games_in_force
-from firmware.shell.rules import open_game
+from firmware.shell.rules.rules import games as games_in_force
+from firmware.shell.rules.rules import open_game
 
 
 def test_a_round_has_two_cards_that_change_a_light(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ WITHOUT_RANKS = {
 
 OPENING = """
 import os, sys
-from firmware.shell.rules import game_kind
+from firmware.shell.rules.rules import game_kind
 for name in sys.argv[1:]:
     child = os.fork()
     if not child:

@@ -7,19 +7,20 @@ from typing import Final
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from firmware.core.options import OptionRefused
-from firmware.shell.config import load
-from firmware.shell.config_faults import ConfigError
+from firmware.core.game.options import OptionRefused
+from firmware.shell.config.config import load
+from firmware.shell.config.faults import ConfigError
 from firmware.shell.evidence.bundle import Bundle, NoBundle
 from firmware.shell.evidence.export import export
 from firmware.shell.evidence.verify import findings
 from firmware.shell.journal import MemoryCopy
-from firmware.shell.rules import RulesError
+from firmware.shell.rules.rules import RulesError
 from firmware.shell.trust.keys import PUBLIC, Device, public_of, write_public
 from firmware.shell.trust.seal import SEAL, sealed_paths
 from firmware.shell.trust.selftest import first_start, verify_all
-from tests.campaigns.bits_files import ROOT, place, signed
+from tests.campaigns.bits_files import place, signed
 from tests.campaigns.bits_journal import Pair, flipped
+from tests.kits.paths import EXAMPLES
 
 SAME: Final = "harmless: all that is read is the same"
 
@@ -58,10 +59,10 @@ class _House:
         for name, data in signed({"empty.py": b""}, key).items():
             (self._root / name).write_bytes(data)
         write_public(folder / "maker.pub", public_of(key))
-        source = (ROOT / "examples" / "rfid.toml").read_text().replace("/etc/croupier", str(folder))
+        source = (EXAMPLES / "rfid.toml").read_text().replace("/etc/croupier", str(folder))
         trust = f'\n[trust]\nmaker = "{folder / "maker.pub"}"\n'
         self._path.write_text(source + trust)
-        (folder / "chips.csv").write_bytes((ROOT / "examples" / "chips.csv").read_bytes())
+        (folder / "chips.csv").write_bytes((EXAMPLES / "chips.csv").read_bytes())
         (folder / "decks" / "1.csv").write_text("deck,batch,jokers,cut\n1,2026-11,0,no\nuid,card\n")
         config = load(self._path)
         self._truth = config, first_start(config, self._path, self._state).public

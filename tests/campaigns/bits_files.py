@@ -4,17 +4,16 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Final
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from firmware.shell.rules import RulesError, game_rules
+from firmware.shell.rules.rules import RulesError, game_rules
 from firmware.shell.trust.keys import fingerprint, public_of
 from firmware.shell.trust.manifest import KIND, MANIFEST, SIGNATURE, File, Manifest, verify_tree
 from tests.campaigns.bits_journal import flipped
+from tests.kits.paths import ROOT
 
-ROOT: Final = Path(__file__).parents[2]
 PACK: Final = "firmware/rules/quebec-2007.toml"
 SMALL: Final = ("firmware/start.py", "firmware/__init__.py")
 

@@ -3,10 +3,10 @@
 import random
 from typing import Final
 
-from drivers.chips import Chip
-from firmware.core.events import Place
-from firmware.core.money import Cents
-from sim.table import SimTable
+from drivers.tags.chips import Chip
+from firmware.core.vocabulary.events import Place
+from firmware.core.vocabulary.money import Cents
+from sim.bench.bench import SimTable
 
 VALUES: Final = (1000, 1500, 2500, 7500, 10000, 50000, 101500)
 CHIPS_OF_EACH: Final = 60

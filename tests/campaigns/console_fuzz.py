@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager
 from random import Random
 from typing import NamedTuple, Protocol
 
-from firmware.console.keystrokes import BEGINNINGS, WIDTHS
+from firmware.console.terminal.keystrokes import BEGINNINGS, WIDTHS
 from tests.campaigns.console_fuzz_session import Judge, sessions
 from tests.campaigns.console_fuzz_sockets import ControlTarget, TechnicianTarget, asked
 

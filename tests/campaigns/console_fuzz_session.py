@@ -20,24 +20,24 @@ from unittest import mock
 
 import msgspec
 
-from firmware.console.accounts import Accounts
-from firmware.console.command import Refused
-from firmware.console.ear import Ear
-from firmware.console.passphrases import Cost
-from firmware.console.session import Session
-from firmware.console.table import NoAnswer
-from firmware.console.terminal import WHERE_ARE_YOU, Terminal
-from firmware.console.wire import Ended, Kind, Lost
-from firmware.console.working import Outcome
-from firmware.core.meters import Meters
-from firmware.core.panel import Text
-from firmware.shell.control import Parts
+from firmware.console.access.accounts import Accounts
+from firmware.console.access.passphrases import Cost
+from firmware.console.command.command import Refused
+from firmware.console.session.execute import Outcome
+from firmware.console.session.session import Session
+from firmware.console.table.client import NoAnswer
+from firmware.console.terminal.terminal import WHERE_ARE_YOU, Terminal
+from firmware.console.wires.ear import Ear
+from firmware.console.wires.wire import Ended, Kind, Lost
+from firmware.core.table.meters import Meters
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.recall import Recalled
+from firmware.shell.sockets.control import Parts
 from firmware.shell.status import Status
 from firmware.shell.technician import answers, requests
 from firmware.shell.technician.answers import AnyAnswer
 from firmware.shell.technician.requests import Person, Request
-from firmware.shell.words import LANGUAGES
+from firmware.shell.words.words import LANGUAGES
 from tests.campaigns.console_fuzz_typing import MARK, PASSPHRASE, PEOPLE, Typist
 from tests.campaigns.console_fuzz_values import KEYS, a_struct, a_text
 
@@ -197,7 +197,7 @@ class Heard(logging.Handler):
 
 
 class Wire:
-    """Implements `firmware.console.wire.Wire`: somebody types when he is waited for."""
+    """Implements `firmware.console.wires.wire.Wire`: somebody types when he is waited for."""
 
     name = "ttyGS0"
 

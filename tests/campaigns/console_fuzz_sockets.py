@@ -22,18 +22,18 @@ from unittest import mock
 
 import msgspec
 
-from firmware.core.checkpoint import Checkpoint
-from firmware.core.events import CutCardSeen, FaultEnded, FaultRaised, KeySwitchTurned
-from firmware.core.panel import Sound, Text
-from firmware.shell import line_socket
-from firmware.shell.config import load
-from firmware.shell.config_file import ConfigFile
-from firmware.shell.control import Control
-from firmware.shell.inspection import Inspection
+from firmware.core.table.checkpoint import Checkpoint
+from firmware.core.vocabulary.events import CutCardSeen, FaultEnded, FaultRaised, KeySwitchTurned
+from firmware.core.vocabulary.panel import Sound, Text
+from firmware.shell.config.config import load
+from firmware.shell.config_change.file import ConfigFile
+from firmware.shell.device.inspection import Inspection
+from firmware.shell.device.log_ring import LogRing
+from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, JournalReader, OsCopy
-from firmware.shell.ledger import Ledger
-from firmware.shell.log_ring import LogRing
-from firmware.shell.loop import Loop
+from firmware.shell.service.loop import Loop
+from firmware.shell.sockets import line_socket
+from firmware.shell.sockets.control import Control
 from firmware.shell.technician import requests
 from firmware.shell.technician import socket as technician
 from firmware.shell.technician.answers import Refusal

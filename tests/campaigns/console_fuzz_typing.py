@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from random import Random
 
-from firmware.console.plain_line import LONGEST
-from firmware.shell.technician.overlay import PATTERNS
+from firmware.console.terminal.plain_line import LONGEST
+from firmware.shell.service.overlay import PATTERNS
 from firmware.shell.technician.requests import Person
 from tests.campaigns.console_fuzz_values import HOSTILE, HUGE, a_text
 

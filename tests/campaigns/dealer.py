@@ -6,10 +6,10 @@ They do what the table asks next, and know by themselves what really lies on the
 from collections.abc import Callable
 from typing import Final
 
-from firmware.core.cards import PACK, Card
-from firmware.core.events import Key, Place
+from firmware.core.vocabulary.cards import PACK, Card
+from firmware.core.vocabulary.events import Key, Place
 from firmware.shell.status import Status
-from firmware.shell.words import Words
+from firmware.shell.words.words import Words
 from tests.campaigns.floor import Floor, bets_told, cards_told
 from tests.campaigns.history import Difference, WrongAmount
 from tests.campaigns.supervisor import Supervisor

@@ -19,18 +19,17 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from itertools import combinations
-from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
-from firmware.shell.config import Config, default_table, load
+from firmware.shell.config.config import Config, default_table, load
 from tests.campaigns.faults_befall import Case, Scene, befall, draw
 from tests.campaigns.faults_people import CarefulCroupier
 from tests.campaigns.faults_service import FaultyService
 from tests.campaigns.faults_witness import Witness
 from tests.campaigns.history import Difference
+from tests.kits.paths import EXAMPLES
 
-ROOT: Final = Path(__file__).parents[2]
 TABLES: Final = (
     "baccarat",
     "baccarat rfid",
@@ -53,7 +52,7 @@ MOST_MS: Final = 900_000
 def config_of(name: str) -> Config:
     """Return the table of that name."""
     if name == "baccarat rfid":
-        config = load(ROOT / "examples" / "rfid.toml")
+        config = load(EXAMPLES / "rfid.toml")
         return replace(config, table=replace(config.table, late_entry="allow"))
     config = default_table(name)
     if name == "blackjack":  # its side bets wait for a lot

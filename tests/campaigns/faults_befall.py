@@ -6,9 +6,9 @@ from functools import partial
 from random import Random
 from typing import Final, NamedTuple
 
-from firmware.core.events import Door
-from sim.i2c import Chip
-from sim.wire import Delayed, Manner, Whole
+from firmware.core.vocabulary.events import Door
+from sim.chips.i2c import Chip
+from sim.wires.wire import Delayed, Manner, Whole
 from tests.campaigns.faults_disk import Disk
 from tests.campaigns.faults_people import CarefulCroupier
 from tests.campaigns.faults_service import FaultyService

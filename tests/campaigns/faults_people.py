@@ -4,22 +4,22 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final
 
-from firmware.core.cards import Card
-from firmware.core.events import Drawn, Key
-from firmware.core.game import Game
-from firmware.core.panel import Text
-from firmware.core.shoe import ONE_ROUND
-from firmware.shell.rules import open_game
+from firmware.core.game.game import Game
+from firmware.core.table.shoe import ONE_ROUND
+from firmware.core.vocabulary.cards import Card
+from firmware.core.vocabulary.events import Drawn, Key
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.rules.rules import open_game
 from firmware.shell.status import DueStatus
-from sim.croupier import CHECKS_MS, SimCroupier
-from sim.dealer import Dealer
-from sim.luck import Luck
-from sim.person import Person
-from sim.players import Layout
-from sim.rack import Rack
-from sim.seen import Seen
-from sim.supervisor import Supervisor
-from sim.wheels import symbols_of
+from sim.bench.wheels import symbols_of
+from sim.people.croupier import CHECKS_MS, SimCroupier
+from sim.people.dealer import Dealer
+from sim.people.luck import Luck
+from sim.people.person import Person
+from sim.people.players import Layout
+from sim.people.rack import Rack
+from sim.people.seen import Seen
+from sim.people.supervisor import Supervisor
 from tests.campaigns.faults_service import SPEED, FaultyService
 from tests.campaigns.history import Difference
 

@@ -5,16 +5,18 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Final
 
-from drivers.chips import Chip, ChipRegistry
-from drivers.decks import DeckRegistry
-from firmware.cli.assembly import buses, desk_of, seat_table, setting_of
-from firmware.cli.inline_table import InlineTable
-from firmware.cli.virtual_table import _hasten
-from firmware.core.events import Event
-from firmware.core.rulings import Announced, Ruling
-from firmware.shell.config import Config
-from firmware.shell.desk import Desk
-from firmware.shell.entries import Happened, decode
+from drivers.tags.chips import Chip, ChipRegistry
+from drivers.tags.decks import DeckRegistry
+from firmware.cli.play.inline_table import InlineTable
+from firmware.cli.play.virtual_table import _hasten
+from firmware.cli.serving.assembly import buses, desk_of, seat_table, setting_of
+from firmware.core.vocabulary.events import Event
+from firmware.core.vocabulary.rulings import Announced, Ruling
+from firmware.shell.config.config import Config
+from firmware.shell.config.parts import Stock
+from firmware.shell.desk.desk import Desk
+from firmware.shell.history.ledger import Ledger, past_of
+from firmware.shell.history.records import Happened, decode
 from firmware.shell.journal import (
     CopyUnmarked,
     Journal,
@@ -24,17 +26,15 @@ from firmware.shell.journal import (
     Stamp,
 )
 from firmware.shell.journal.segments import standing
-from firmware.shell.ledger import Ledger, past_of
-from firmware.shell.parts import Stock
-from firmware.shell.reporter import Reporter
-from firmware.shell.screens import Screens
+from firmware.shell.parts.wires import Wires
+from firmware.shell.service.reporter import Reporter
 from firmware.shell.status import Status
-from firmware.shell.wires import Wires
-from firmware.shell.words import Words
-from sim.board import SimBoard, memory_ports
-from sim.clock import VirtualClock
-from sim.slingshot import SimSlingShot
-from sim.tagged import tags_of
+from firmware.shell.words.screens import Screens
+from firmware.shell.words.words import Words
+from sim.bench.board import SimBoard, memory_ports
+from sim.bench.tagged import tags_of
+from sim.machines.slingshot import SimSlingShot
+from sim.world.clock import VirtualClock
 from tests.campaigns.faults_disk import Disk
 from tests.campaigns.faults_watched import WatchedHands, WatchedTable
 from tests.campaigns.history import Difference

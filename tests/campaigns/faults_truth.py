@@ -7,11 +7,12 @@ from importlib import import_module
 from typing import Any, Final
 
 from tests.kits.cli import reckoning as baccarat
-from tests.kits.games import reckoning_craps, reckoning_keno
-from tests.kits.games.naive_craps import decided, next_point, odds
-from tests.kits.games.naive_instruments import Bet as Laid
-from tests.kits.games.naive_instruments import Fate
-from tests.kits.games.naive_table import CLOSE, CONFIRM
+from tests.kits.games.naive.craps import decided, next_point, odds
+from tests.kits.games.naive.instruments import Bet as Laid
+from tests.kits.games.naive.instruments import Fate
+from tests.kits.games.naive.table import CLOSE, CONFIRM
+from tests.kits.games.reckoning import craps as reckoning_craps
+from tests.kits.games.reckoning import keno as reckoning_keno
 
 Stack = tuple[int, str, str | None]
 Money = tuple[Stack, str, int, int, int]
@@ -85,17 +86,17 @@ class Round:
     # wheels, dice, balls
 
     def _roulette(self) -> list[Money]:
-        told = import_module("tests.kits.games.reckoning_roulette")
+        told = import_module("tests.kits.games.reckoning.roulette")
         numbers = self.options.get("numbers", 37)
         return self._felt(lambda on: Fate(told.pays(on, self.shown[0], numbers), "72"))
 
     def _wheel_of_fortune(self) -> list[Money]:
-        told = import_module("tests.kits.games.reckoning_wheel_of_fortune")
+        told = import_module("tests.kits.games.reckoning.wheel_of_fortune")
         segments = self.options["segments"]
         return self._felt(lambda on: Fate(told.pays(on, self.shown[0], segments), "120"))
 
     def _sic_bo(self) -> list[Money]:
-        told = import_module("tests.kits.games.reckoning_sic_bo")
+        told = import_module("tests.kits.games.reckoning.sic_bo")
         dice = tuple(map(int, self.shown))
         assert len(dice) == 3
         return self._felt(lambda on: Fate(told.pays(on, dice), "95.24"))

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from firmware.core.events import Place
-from sim.hands import Hands
-from sim.table import SimTable
+from firmware.core.vocabulary.events import Place
+from sim.bench.bench import SimTable
+from sim.people.hands import Hands
 
 if TYPE_CHECKING:
     from tests.campaigns.faults_service import FaultyService

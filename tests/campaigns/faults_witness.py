@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
-from firmware.core.events import Event, Place, ResultSeen, TicketAsked
-from firmware.core.money import Cents
-from firmware.core.rulings import (
+from firmware.core.vocabulary.events import Event, Place, ResultSeen, TicketAsked
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.rulings import (
     Bet,
     BetSettled,
     BetsLocked,
@@ -17,7 +17,7 @@ from firmware.core.rulings import (
     TicketIssued,
     base_name,
 )
-from firmware.shell.config import Config
+from firmware.shell.config.config import Config
 from tests.campaigns.faults_service import FaultyService
 from tests.campaigns.faults_truth import TICKET, Money, Round, Stack, Ticket
 from tests.campaigns.history import Difference

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from firmware.core.events import Key
+from firmware.core.vocabulary.events import Key
 from firmware.shell.status import Status
-from sim.hands import Hands
-from sim.table import SimTable
+from sim.bench.bench import SimTable
+from sim.people.hands import Hands
 from tests.campaigns.chip_box import ChipBox
 from tests.campaigns.history import Difference
 from tests.campaigns.truth import Round

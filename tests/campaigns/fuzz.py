@@ -17,8 +17,8 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from random import Random
 from typing import NamedTuple
 
-from firmware.core.events import Event, FaultRaised
-from firmware.core.faults import FAULTS
+from firmware.core.vocabulary.events import Event, FaultRaised
+from firmware.core.vocabulary.faults import FAULTS
 from hal.errors import HardwareError
 from hal.ports import Millis
 from tests.campaigns.console_fuzz import (

@@ -9,24 +9,31 @@ from typing import Protocol
 
 from drivers.angel_eye import AngelEyeShoe
 from drivers.bee_tek import BeeTekShoe
-from drivers.chips import Chip, ChipRegistry
-from drivers.decks import DeckRegistry
 from drivers.part import Part
 from drivers.pn532 import CardReader, HsuLink, I2cLink
 from drivers.reshuffled import ReShuffledShuffler
 from drivers.rr3036.reader import ChipReader
-from firmware.core.cards import PACK, Card
-from firmware.core.events import CardRead, CutCardSeen, Event, Place, ShuffleEnded, StackRead
-from firmware.core.money import Cents
-from sim.angel_eye import SimAngelEye
-from sim.bee_tek import SimBeeTek
-from sim.i2c import SimI2CBus
-from sim.pn532 import SimPn532
-from sim.pn532_wires import SimPn532Hsu, SimPn532I2c
-from sim.reshuffled import SimReShuffled
-from sim.rr3036 import SimRr3036
-from sim.tagged import tagged_decks
-from sim.wire import Manner, MemoryPort
+from drivers.tags.chips import Chip, ChipRegistry
+from drivers.tags.decks import DeckRegistry
+from firmware.core.vocabulary.cards import PACK, Card
+from firmware.core.vocabulary.events import (
+    CardRead,
+    CutCardSeen,
+    Event,
+    Place,
+    ShuffleEnded,
+    StackRead,
+)
+from firmware.core.vocabulary.money import Cents
+from sim.bench.tagged import tagged_decks
+from sim.chips.i2c import SimI2CBus
+from sim.machines.angel_eye import SimAngelEye
+from sim.machines.bee_tek import SimBeeTek
+from sim.machines.pn532 import SimPn532
+from sim.machines.pn532_wires import SimPn532Hsu, SimPn532I2c
+from sim.machines.reshuffled import SimReShuffled
+from sim.machines.rr3036 import SimRr3036
+from sim.wires.wire import Manner, MemoryPort
 
 BATCH = "2026-11"
 TAGS = tagged_decks(1, PACK, BATCH)

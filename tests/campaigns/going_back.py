@@ -14,10 +14,10 @@ from pathlib import Path
 
 import tomlkit
 
-from firmware.shell.config import default_document
-from firmware.web import asked as ask
-from firmware.web.beside import Beside
-from firmware.web.room import Seating
+from firmware.shell.config.config import default_document
+from firmware.web.bench.beside import Beside
+from firmware.web.bench.table_dir import Seating
+from firmware.web.messages import messages_in as ask
 from tests.kits.web.seated_table import SeatedTable
 
 USUAL = ("baccarat", "bee-tek", "blackjack", "pai-gow", "roulette", "wheel-of-fortune", "craps",

@@ -9,20 +9,20 @@ from typing import NamedTuple
 
 import msgspec
 
-from firmware.cli.assembly import seat_table
-from firmware.core.events import Event
-from firmware.core.panel import Panel
-from firmware.core.phase import Phase
-from firmware.core.rulings import BetSettled, Ruling
-from firmware.core.show import panel
-from firmware.core.table import Table
-from firmware.shell.config import Config
-from firmware.shell.entries import Carried, Entry, Happened, Noted, Ruled, Started, decode
+from firmware.cli.serving.assembly import seat_table
+from firmware.core.display.show import panel
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.events import Event
+from firmware.core.vocabulary.panel import Panel
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import BetSettled, Ruling
+from firmware.shell.config.config import Config
+from firmware.shell.history.ledger import past_of
+from firmware.shell.history.records import Carried, Entry, Happened, Noted, Ruled, Started, decode
 from firmware.shell.journal import JournalError, JournalLost, JournalReader, Numbered
-from firmware.shell.ledger import past_of
-from firmware.shell.reporter import Reporter
+from firmware.shell.service.reporter import Reporter
 from firmware.shell.status import Status
-from firmware.shell.words import Words
+from firmware.shell.words.words import Words
 
 
 class Difference(AssertionError):

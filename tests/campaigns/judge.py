@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from firmware.core.events import Place, PowerReturned
-from firmware.core.phase import Phase
-from firmware.core.rulings import BetSettled, LateBet
-from firmware.core.show import panel
+from firmware.core.display.show import panel
+from firmware.core.vocabulary.events import Place, PowerReturned
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import BetSettled, LateBet
 from firmware.shell.status import Status
-from sim.table import SimTable
+from sim.bench.bench import SimTable
 from tests.campaigns.dealer import Dealer
 from tests.campaigns.history import Lost, Moment, Replica, Segment, Told, WrongAmount, plain
 from tests.campaigns.lit import Look, Renderer, State, as_it_is, explained, lit

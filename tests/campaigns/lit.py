@@ -4,21 +4,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from drivers.chips import ChipRegistry
-from drivers.decks import DeckRegistry
-from drivers.ssd1306 import Ssd1306
-from drivers.text_display import TextDisplay
-from drivers.typesetting import pictures
-from firmware.core.panel import Panel
-from firmware.shell.config import Config
-from firmware.shell.parts import Stock
-from firmware.shell.screens import Screens
-from firmware.shell.wires import Wires
-from firmware.shell.words import Words
+from drivers.displays.ssd1306 import Ssd1306
+from drivers.displays.text_display import TextDisplay
+from drivers.displays.typesetting import pictures
+from drivers.tags.chips import ChipRegistry
+from drivers.tags.decks import DeckRegistry
+from firmware.core.vocabulary.panel import Panel
+from firmware.shell.config.config import Config
+from firmware.shell.config.parts import Stock
+from firmware.shell.parts.wires import Wires
+from firmware.shell.words.screens import Screens
+from firmware.shell.words.words import Words
 from hal.ports import Millis
-from sim.board import SimBoard
-from sim.clock import VirtualClock
-from sim.table import SimTable
+from sim.bench.bench import SimTable
+from sim.bench.board import SimBoard
+from sim.world.clock import VirtualClock
 
 PARTS: Final = ("lights", "figures", "dealer_display", "payout_display")
 """In the order in which their bus shows them."""

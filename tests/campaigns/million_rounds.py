@@ -4,7 +4,7 @@
 
 Bets lie at every spot, chips move late, keys are undone, rounds are voided, the cut card comes and
 the shoe is shuffled. The first difference ends the run with exit status 1 and how to see it again.
-Faults, doors, sensors and cards by hand are in `tests/core/test_table_property.py`.
+Faults, doors, sensors and cards by hand are in `tests/core/table/test_table_property.py`.
 """
 
 # ruff: noqa: T201
@@ -20,9 +20,12 @@ from typing import NamedTuple
 
 import msgspec
 
-from firmware.core.cards import parse_card
-from firmware.core.checkpoint import TableRules
-from firmware.core.events import (
+from firmware.core.game.game import GameRules
+from firmware.core.games.baccarat import Baccarat
+from firmware.core.table.checkpoint import TableRules
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.events import (
     CardRead,
     CutCardSeen,
     Event,
@@ -32,12 +35,9 @@ from firmware.core.events import (
     Place,
     StackRead,
 )
-from firmware.core.game import GameRules
-from firmware.core.games.baccarat import Baccarat
-from firmware.core.money import Cents
-from firmware.core.phase import Phase
-from firmware.core.rulings import BetSettled, LateBet, Refused, RoundVoided, Ruling
-from firmware.core.table import Table
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import BetSettled, LateBet, Refused, RoundVoided, Ruling
 
 SPOTS = 7
 BETS = ("player", "banker", "tie")

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from firmware.core.events import Event, Key, KeyPressed
-from firmware.core.rulings import Ruling
-from firmware.shell.entries import Entry, Happened, Ruled, decode
+from firmware.core.vocabulary.events import Event, Key, KeyPressed
+from firmware.core.vocabulary.rulings import Ruling
+from firmware.shell.history.records import Entry, Happened, Ruled, decode
+from firmware.shell.history.recount import Recount
 from firmware.shell.journal import JournalError
-from firmware.shell.recount import Recount
 from hal.ports import Millis
 from tests.campaigns.powercut_disk import VARIANTS, Machine, ModelCopy, Point, Segments
 from tests.campaigns.powercut_table import (

@@ -8,17 +8,17 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from firmware.core.checkpoint import START, Checkpoint
-from firmware.core.events import ClearAllowed, Event
-from firmware.core.faults import FAULTS, Cure
-from firmware.core.phase import Phase
-from firmware.core.rulings import Ruling
-from firmware.core.show import panel
-from firmware.core.table import Table
-from firmware.shell.entries import Entry, Ruled, Setting, decode
+from firmware.core.display.show import panel
+from firmware.core.table.checkpoint import START, Checkpoint
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.events import ClearAllowed, Event
+from firmware.core.vocabulary.faults import FAULTS, Cure
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import Ruling
+from firmware.shell.history.ledger import Ledger, Past
+from firmware.shell.history.records import Entry, Ruled, Setting, decode
 from firmware.shell.journal import Journal, JournalCopy, Policy, Stamp
-from firmware.shell.ledger import Ledger, Past
-from firmware.shell.loop import Loop
+from firmware.shell.service.loop import Loop
 from hal.ports import Millis
 from tests.kits.games.any_chance import Chance
 from tests.kits.games.any_table import a_new_table

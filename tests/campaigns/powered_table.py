@@ -10,15 +10,15 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from drivers.chips import HEADER, Chip
-from firmware.shell.config import DEFAULT_TABLE, load
-from firmware.shell.control import ask
-from firmware.shell.line_socket import ControlError
+from drivers.tags.chips import HEADER, Chip
+from firmware.shell.config.config import DEFAULT_TABLE, load
+from firmware.shell.sockets.control import ask
+from firmware.shell.sockets.line_socket import ControlError
 from firmware.shell.status import Status
-from sim.pty import PtyWire
-from sim.remote import Ask, Request
-from sim.table import SimTable
-from sim.world import TableServer
+from sim.bench.bench import SimTable
+from sim.wires.pty import PtyWire
+from sim.world.remote import Ask, Request
+from sim.world.world import TableServer
 from tests.campaigns.floor import PowerOff
 from tests.campaigns.history import Difference
 from tests.campaigns.zygote import Process, Zygote

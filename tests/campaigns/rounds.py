@@ -16,10 +16,10 @@ from concurrent.futures import ProcessPoolExecutor
 from random import Random
 from typing import Any, NamedTuple
 
-from firmware.core.table import Table
-from firmware.shell.rules import games
+from firmware.core.table.table import Table
+from firmware.shell.rules.rules import games
 from tests.kits.games.bare_table import BareTable, Line, seat
-from tests.kits.games.reckoning_checks import reckoning
+from tests.kits.games.reckoning.checks import reckoning
 
 LONG = {"craps": 25}
 """The games of which a script is a whole evening: so many times fewer are played."""

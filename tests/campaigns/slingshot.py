@@ -18,12 +18,12 @@ from collections.abc import Callable
 from random import Random
 
 from drivers.slingshot import SlingShotWheel
-from firmware.core.events import Event, FaultEnded, FaultRaised, NoResultSeen, ResultSeen
-from firmware.core.panel import Panel
-from firmware.shell.attached import Attached
+from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, NoResultSeen, ResultSeen
+from firmware.core.vocabulary.panel import Panel
+from firmware.shell.parts.attached import Attached
 from hal.ports import Millis
-from sim.slingshot import SimSlingShot
-from sim.wire import MemoryPort
+from sim.machines.slingshot import SimSlingShot
+from sim.wires.wire import MemoryPort
 
 STEP_MS = 50
 """How often the host looks: a slow one."""

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from firmware.shell.rules import games
+from firmware.shell.rules.rules import games
 from tests.campaigns.soak_table import CountedCopy, SoakTable, Wrong
 
 LEAST: Final = 2000

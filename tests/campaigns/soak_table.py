@@ -8,11 +8,12 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from firmware.core.checkpoint import START
-from firmware.core.events import Event, FaultRaised, KeySwitchTurned, TicketClaimed
-from firmware.core.meters import MODULO, Meters
-from firmware.core.phase import Phase
-from firmware.core.rulings import (
+from firmware.core.table.checkpoint import START
+from firmware.core.table.meters import MODULO, Meters
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.events import Event, FaultRaised, KeySwitchTurned, TicketClaimed
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import (
     BetsLocked,
     FaultShown,
     LateBet,
@@ -21,13 +22,12 @@ from firmware.core.rulings import (
     Ruling,
     Undone,
 )
-from firmware.core.table import Table
-from firmware.shell.entries import Checked, decode
+from firmware.shell.history.ledger import Ledger
+from firmware.shell.history.records import Checked, decode
+from firmware.shell.history.recount import Recount
 from firmware.shell.journal import Journal, JournalReader, OsCopy, Policy
 from firmware.shell.journal.header import BLOCK
-from firmware.shell.ledger import Ledger
-from firmware.shell.loop import Loop
-from firmware.shell.recount import Recount
+from firmware.shell.service.loop import Loop
 from hal.ports import Millis
 from tests.campaigns.powercut_table import NOISE, STAMP, AtThrows, Player, changed_by_power, seat
 from tests.kits.games.journaled import Cashier, sums

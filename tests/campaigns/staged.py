@@ -20,16 +20,16 @@ from pathlib import Path
 
 import msgspec
 
-from firmware.core.events import from_plain
-from firmware.core.options import OptionRefused
-from firmware.shell.config import ConfigError
+from firmware.core.game.options import OptionRefused
+from firmware.core.vocabulary.events import from_plain
+from firmware.shell.config.config import ConfigError
 from firmware.shell.script import Script
-from firmware.shell.words import Words
-from firmware.web import asked as ask
-from firmware.web.beside import Beside
-from firmware.web.room import NoSeat
-from firmware.web.script_seating import seating_of
-from firmware.web.unfit import Unfit
+from firmware.shell.words.words import Words
+from firmware.web.bench.beside import Beside
+from firmware.web.bench.table_dir import NoSeat
+from firmware.web.hands.script_seating import seating_of
+from firmware.web.messages import messages_in as ask
+from firmware.web.messages.unfit import Unfit
 from tests.kits.web.seated_table import SeatedTable, played
 
 

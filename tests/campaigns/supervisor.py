@@ -1,10 +1,10 @@
 """The supervisor: late bets, cards by hand, faults that wait for the key."""
 
-from firmware.core.cards import PACK
-from firmware.core.events import Key, Place
-from firmware.core.panel import Text
+from firmware.core.vocabulary.cards import PACK
+from firmware.core.vocabulary.events import Key, Place
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.status import Status
-from firmware.shell.words import Words
+from firmware.shell.words.words import Words
 from tests.campaigns.floor import Floor, cards_told
 from tests.campaigns.history import Difference
 

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from firmware.console import terminal, working
-from firmware.console.terminal import Terminal
-from firmware.shell.control import Control
+from firmware.console.session import execute as working
+from firmware.console.terminal import terminal
+from firmware.console.terminal.terminal import Terminal
+from firmware.shell.sockets.control import Control
 from firmware.shell.technician import socket as technician
 from firmware.shell.technician import table_acts
 from firmware.shell.technician.answers import Done

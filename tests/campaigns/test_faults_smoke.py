@@ -7,9 +7,9 @@ import msgspec
 import pytest
 
 from drivers.angel_eye import AngelEyeShoe
-from firmware.core.cards import PACK
-from firmware.core.events import CardRead, Event, ServiceEnded
-from firmware.core.money import Cents, Odds
+from firmware.core.vocabulary.cards import PACK
+from firmware.core.vocabulary.events import CardRead, Event, ServiceEnded
+from firmware.core.vocabulary.money import Cents, Odds
 from tests.campaigns.faults import AT_ONE_TABLE, TABLES, Table, play_table
 from tests.campaigns.history import Difference
 

@@ -5,7 +5,7 @@ from itertools import count
 import pytest
 
 from drivers.angel_eye import AngelEyeShoe
-from firmware.core.cards import PACK
+from firmware.core.vocabulary.cards import PACK
 from hal.ports import Millis
 from tests.campaigns.fuzz import Found, campaign, judged
 from tests.campaigns.fuzz_targets import TARGETS, AngelEyeTarget

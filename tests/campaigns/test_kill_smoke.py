@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli.assembly import seat_table, setting_of
-from firmware.core.events import Key, KeyPressed, Place, PresenceSeen, StackRead
-from firmware.core.money import Cents
-from firmware.core.panel import Panel, Text
-from firmware.core.show import panel
-from firmware.shell.config import DEFAULT_TABLE, load
-from firmware.shell.entries import Carried, Checked, Entry, Noted, Ruled, decode, encode
+from firmware.cli.serving.assembly import seat_table, setting_of
+from firmware.core.display.show import panel
+from firmware.core.vocabulary.events import Key, KeyPressed, Place, PresenceSeen, StackRead
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Panel, Text
+from firmware.shell.config.config import DEFAULT_TABLE, load
+from firmware.shell.history.ledger import Ledger
+from firmware.shell.history.records import Carried, Checked, Entry, Noted, Ruled, decode, encode
 from firmware.shell.journal import Journal, MemoryCopy, Numbered, Stamp
-from firmware.shell.ledger import Ledger
-from firmware.shell.loop import Loop
+from firmware.shell.service.loop import Loop
 from hal.ports import Millis
 from tests.campaigns import killing
 from tests.campaigns.history import Lost, Replica, Segment, recent

@@ -3,7 +3,7 @@
 import pytest
 
 from drivers.slingshot import spins
-from firmware.core.events import NoMoreBetsSeen
+from firmware.core.vocabulary.events import NoMoreBetsSeen
 from tests.campaigns.slingshot import evening, judged
 
 

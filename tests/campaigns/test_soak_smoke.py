@@ -7,13 +7,13 @@ from typing import Any, ClassVar
 import msgspec
 import pytest
 
-from firmware.core import paying
-from firmware.core.meters import Meters, counted
-from firmware.core.paying import settled
-from firmware.shell.entries import Checked
+from firmware.core.table import payments as paying
+from firmware.core.table.meters import Meters, counted
+from firmware.core.table.payments import settled
+from firmware.shell.history.ledger import Ledger
+from firmware.shell.history.records import Checked
 from firmware.shell.journal import Policy
-from firmware.shell.ledger import Ledger
-from firmware.shell.rules import games
+from firmware.shell.rules.rules import games
 from tests.campaigns import soak_table
 from tests.campaigns.soak import LEAST, PACE, Report, run, shared_out
 from tests.campaigns.soak_table import CountedCopy

@@ -19,10 +19,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, Protocol
 
-import firmware.cli.run  # noqa: F401
-from firmware.cli import opened
+import firmware.cli.commands.run  # noqa: F401
 from firmware.cli.main import main as croupier
+from firmware.cli.serving import opened
 from firmware.shell.journal import Policy
+from tests.kits.paths import ROOT
 
 SMALL: Final = Policy(segment_bytes=128 << 10, keep_bytes=1 << 20)
 """How soon a segment of a forked service is full, and how much it keeps."""
@@ -58,7 +59,7 @@ class Zygote:
                 stderr=end,
                 bufsize=0,
                 env=environment,
-                cwd=Path(__file__).parents[2],
+                cwd=ROOT,
             )
         assert self._process.stdin
         assert self._process.stdout

@@ -6,15 +6,15 @@ from itertools import product
 import msgspec
 from rich.cells import cell_len
 
-from firmware.cli.picture import LEAST
+from firmware.cli.terminal.picture import LEAST
 from firmware.console.commands import acting, configuration, journal, people, reading, watching
-from firmware.core.events import ClearAllowed, Key, PowerReturned
-from firmware.core.faults import FAULTS, Cure
-from firmware.core.panel import Text
-from firmware.core.phase import Phase
-from firmware.core.trouble import Fault, Trouble
-from firmware.shell.catalogue import entry
+from firmware.core.table.trouble import Fault, Trouble
+from firmware.core.vocabulary.events import ClearAllowed, Key, PowerReturned
+from firmware.core.vocabulary.faults import FAULTS, Cure
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.phase import Phase
 from firmware.shell.status import FaultStatus
+from firmware.shell.words.catalogue import entry
 from tests.kits.cli.drawn_table import BIG, drawn, paying, shows
 from tests.kits.console.reading_kit import (
     WELL,

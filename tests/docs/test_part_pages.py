@@ -1,12 +1,12 @@
 """Every part that can be configured has its row and its page, and every page is there."""
 
 import re
-from pathlib import Path
 
-from firmware.shell.parts import PARTS
+from firmware.shell.config.parts import PARTS
 from tests.kits.offenders import each
+from tests.kits.paths import ROOT
 
-PAGES = Path(__file__).parents[2] / "docs" / "parts"
+PAGES = ROOT / "docs" / "parts"
 INDEX = (PAGES / "README.md").read_text(encoding="utf-8")
 KINDS = sorted({(section, kind.word) for section, kinds in PARTS.items() for kind in kinds})
 

@@ -3,41 +3,41 @@
 import re
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from types import FrameType
 
 import pytest
 
-from drivers.chips import Chip, ChipRegistry
-from drivers.decks import DeckRegistry
-from firmware.cli.assembly import seat_table, setting_of
-from firmware.cli.inline_table import InlineTable
-from firmware.core.cards import parse_card
-from firmware.core.events import Key, Place
-from firmware.core.money import Cents
-from firmware.shell.config import DEFAULT_TABLE, load
+from drivers.tags.chips import Chip, ChipRegistry
+from drivers.tags.decks import DeckRegistry
+from firmware.cli.play.inline_table import InlineTable
+from firmware.cli.serving.assembly import seat_table, setting_of
+from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.events import Key, Place
+from firmware.core.vocabulary.money import Cents
+from firmware.shell.config.config import DEFAULT_TABLE, load
+from firmware.shell.config.parts import Stock
+from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, MemoryCopy, Stamp
-from firmware.shell.ledger import Ledger
-from firmware.shell.parts import Stock
-from firmware.shell.screens import Screens
-from firmware.shell.wires import Wires
-from firmware.shell.words import Words
+from firmware.shell.parts.wires import Wires
+from firmware.shell.words.screens import Screens
+from firmware.shell.words.words import Words
 from hal.pi.serial_port import PyserialPort
 from hal.ports import Millis
-from sim.board import SimBoard, memory_ports
-from sim.clock import VirtualClock
-from sim.hands import Hands
-from sim.pty import PtyWire
-from sim.table import SimTable
+from sim.bench.bench import SimTable
+from sim.bench.board import SimBoard, memory_ports
+from sim.people.hands import Hands
+from sim.wires.pty import PtyWire
+from sim.world.clock import VirtualClock
+from tests.kits.paths import ROOT
 
-PAGE = Path(__file__).parent.parent.parent / "docs" / "path-of-a-card.md"
+PAGE = ROOT / "docs" / "path-of-a-card.md"
 
 
 def steps() -> list[str]:
     """The functions that the numbered list names, in order: those with a class or module path."""
     numbered = PAGE.read_text(encoding="utf-8").split("\n1. ")[1].split("\n\nThe displays")[0]
     names = re.findall(r"`((?:hal\.pi|drivers|firmware)(?:\.\w+)+)`", numbered)
-    return [name for name in names if not name.startswith("firmware.core.events")]
+    return [name for name in names if not name.startswith("firmware.core.vocabulary.events")]
 
 
 class Dealt:

@@ -9,20 +9,20 @@ from typing import get_args
 import pytest
 
 from firmware.cli.main import main
-from firmware.console.accounts import Accounts
-from firmware.console.command import Command
-from firmware.console.session import Session
-from firmware.console.terminal import Terminal
-from firmware.core.panel import Text
-from firmware.shell.config import parse
-from firmware.shell.config_tables import ConsoleSetting
+from firmware.console.access.accounts import Accounts
+from firmware.console.command.command import Command
+from firmware.console.session.session import Session
+from firmware.console.terminal.terminal import Terminal
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.config.config import parse
+from firmware.shell.config.settings import ConsoleSetting
 from firmware.shell.technician.requests import Role
-from firmware.shell.words import Words
-from tests.console.test_typed import Tape
+from firmware.shell.words.words import Words
+from tests.console.terminal.test_typed import Tape
 from tests.kits.console.served_kit import Service
 from tests.kits.offenders import each
+from tests.kits.paths import ROOT
 
-ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = {"en": DOCS / "technician.md", "fr": DOCS / "technicien.md"}
 TEXTS = {language: page.read_text(encoding="utf-8") for language, page in PAGES.items()}

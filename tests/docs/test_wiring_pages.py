@@ -1,7 +1,7 @@
 """The wiring pages are those of the example tables, and leave nothing of them out."""
 
-from firmware.shell.config import load
-from firmware.shell.words import Words
+from firmware.shell.config.config import load
+from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 from tools.wiring_pages import EXAMPLES, PAGES, TABLES, pages
 from tools.wiring_tables import HEADER, Wires

@@ -5,12 +5,12 @@ import pytest
 
 from drivers.fortune_wheel import FortuneWheel
 from drivers.part import Proof
-from firmware.core.events import Event, FaultEnded, FaultRaised, NoResultSeen, ResultSeen
+from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, NoResultSeen, ResultSeen
 from hal.errors import HardwareError
 from hal.ports import InputLine, Millis
-from sim.clock import VirtualClock
-from sim.fortune_wheel import SimFortuneWheel
-from sim.lines import SimInput
+from sim.machines.fortune_wheel import SimFortuneWheel
+from sim.wires.lines import SimInput
+from sim.world.clock import VirtualClock
 from tests.kits.offenders import each
 
 UNKNOWN = FaultRaised("wheel", "spin_unknown")

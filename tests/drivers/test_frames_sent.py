@@ -5,10 +5,10 @@ from random import Random
 from typing import Any
 
 from drivers.part import Part
-from firmware.core.cards import parse_card
-from firmware.core.events import CardRead
+from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.events import CardRead
 from hal.ports import Millis
-from sim.angel_eye import SimAngelEye
+from sim.machines.angel_eye import SimAngelEye
 from tests.kits.drivers import (
     ball_blower_bench,
     pn532_bench,

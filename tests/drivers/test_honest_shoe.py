@@ -1,7 +1,7 @@
 import pytest
 
-from firmware.core.cards import parse_card
-from firmware.core.events import CardRead
+from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.events import CardRead
 from tests.kits.drivers.honest_shoe import assert_honest
 from tests.kits.offenders import each
 

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from drivers.part import Proof
 from drivers.power import BACK_MS, FAILING, POLL_MS, PowerLine
 from drivers.wiring import PowerInput
-from firmware.core.events import Event, FaultEnded, FaultRaised
-from firmware.core.faults import FAULTS, Cure
-from firmware.shell.config import DEFAULT_TABLE, Config, ConfigError, parse
+from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
+from firmware.core.vocabulary.faults import FAULTS, Cure
+from firmware.shell.config.config import DEFAULT_TABLE, Config, ConfigError, parse
 from hal.ports import Millis
-from sim.power import SimPower
+from sim.bench.power import SimPower
 from tests.kits.offenders import each
 
 RAISED, ENDED = FaultRaised("power", FAILING), FaultEnded("power", FAILING)

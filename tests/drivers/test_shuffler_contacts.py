@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from drivers.part import Proof
 from drivers.shuffler_contacts import ContactShuffler
 from drivers.wiring import ShufflerContacts
-from firmware.core.events import Event, FaultEnded, FaultRaised, ShuffleEnded
+from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, ShuffleEnded
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
 from hal.ports import InputLine, Millis
-from sim.i2c import SimI2CBus
-from sim.shuffler_contacts import SimShufflerContacts
+from sim.chips.i2c import SimI2CBus
+from sim.machines.shuffler_contacts import SimShufflerContacts
 from tests.kits.drivers.turns import turns
 from tests.kits.drivers.watched_bus import WatchedBus, raising
 from tests.kits.offenders import each

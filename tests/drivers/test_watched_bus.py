@@ -3,8 +3,8 @@
 import pytest
 
 from hal.errors import BusStuck
-from sim.i2c import SimI2CBus
-from sim.pca9685 import SimPca9685
+from sim.chips.i2c import SimI2CBus
+from sim.chips.pca9685 import SimPca9685
 from tests.kits.drivers.watched_bus import WatchedBus, raising
 
 

@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
-from firmware.core.cards import parse_card
-from firmware.core.events import Door, Key, Place
-from firmware.core.phase import Phase
+from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.events import Door, Key, Place
+from firmware.core.vocabulary.phase import Phase
 from tests.kits.faults.faulty_table import FaultyTable
 
 LONG = 6000

@@ -2,10 +2,10 @@
 
 import pytest
 
-from firmware.core.events import Key
-from firmware.core.phase import Phase
-from firmware.shell.config import DEFAULT_TABLE, parse
-from firmware.shell.words import Words
+from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.phase import Phase
+from firmware.shell.config.config import DEFAULT_TABLE, parse
+from firmware.shell.words.words import Words
 from tests.kits.faults.faulty_table import FaultyTable
 
 ROUNDS_MS = 5000

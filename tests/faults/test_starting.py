@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
-from firmware.core.cards import parse_card
-from firmware.core.events import Event, Key, PartAnswered, PartAwaited, Place
-from firmware.core.money import Cents
-from firmware.core.phase import Phase
-from firmware.shell.attached import START_MS, START_RETRY_MS
-from sim.wire import Whole
+from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.events import Event, Key, PartAnswered, PartAwaited, Place
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.phase import Phase
+from firmware.shell.parts.attached import START_MS, START_RETRY_MS
+from sim.wires.wire import Whole
 from tests.kits.faults.lasting_table import LastingTable
 from tests.kits.faults.part_faults import Mute
 from tests.kits.offenders import each

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from firmware.core.events import Key, Place
-from firmware.core.phase import Phase
-from firmware.core.rulings import Announced, BetSettled, FaultShown, RoundVoided
-from firmware.shell.config import default_table
-from sim.slingshot import SimSlingShot
-from sim.wheels import RouletteWheel
+from firmware.core.vocabulary.events import Key, Place
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import Announced, BetSettled, FaultShown, RoundVoided
+from firmware.shell.config.config import default_table
+from sim.bench.wheels import RouletteWheel
+from sim.machines.slingshot import SimSlingShot
 from tests.kits.faults.faulty_table import FaultyTable
 
 SPIN_MS = 8_000

@@ -7,13 +7,17 @@ from random import Random
 
 import msgspec
 
-from drivers.typesetting import lay_out
-from firmware.core.cards import Card
-from firmware.core.checkpoint import Checkpoint
-from firmware.core.counting import UNCOUNTED, Amounts
-from firmware.core.course import DEALER
-from firmware.core.deciding import choices_in_focus, open_choices
-from firmware.core.events import (
+from drivers.displays.typesetting import lay_out
+from firmware.core.display.show import panel
+from firmware.core.game.course import DEALER
+from firmware.core.table.amounts import UNCOUNTED, Amounts
+from firmware.core.table.checkpoint import Checkpoint
+from firmware.core.table.decisions import choices_in_focus, open_choices
+from firmware.core.table.felt import Stack
+from firmware.core.table.table import Table
+from firmware.core.table.voiding import voidable
+from firmware.core.vocabulary.cards import Card
+from firmware.core.vocabulary.events import (
     DECISIONS,
     DIGITS,
     CardRead,
@@ -23,10 +27,9 @@ from firmware.core.events import (
     from_plain,
     to_plain,
 )
-from firmware.core.felt import Stack
-from firmware.core.panel import Panel, Text
-from firmware.core.phase import Phase
-from firmware.core.rulings import (
+from firmware.core.vocabulary.panel import Panel, Text
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import (
     BetSettled,
     BetsLocked,
     Decided,
@@ -34,12 +37,9 @@ from firmware.core.rulings import (
     RoundVoided,
     Ruling,
 )
-from firmware.core.show import panel
-from firmware.core.table import Table
-from firmware.core.voiding import voidable
-from firmware.shell.rules import game_kind, game_rules, games
-from firmware.shell.screens import Screens
-from firmware.shell.words import LANGUAGES, Words
+from firmware.shell.rules.rules import game_kind, game_rules, games
+from firmware.shell.words.screens import Screens
+from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.core.table_kit import refusals
 from tests.kits.examples import examples
 from tests.kits.games.any_round import Evening, Step, play_again

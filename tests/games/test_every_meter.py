@@ -5,13 +5,13 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from firmware.core.checkpoint import START
-from firmware.core.events import CutCardSeen, FaultRaised, Key, KeyPressed
-from firmware.core.meters import balanced
-from firmware.core.options import OptionRefused
-from firmware.core.phase import Phase
-from firmware.core.rulings import FaultShown, RoundVoided, Ruling, Undone
-from firmware.shell.rules import games
+from firmware.core.game.options import OptionRefused
+from firmware.core.table.checkpoint import START
+from firmware.core.table.meters import balanced
+from firmware.core.vocabulary.events import CutCardSeen, FaultRaised, Key, KeyPressed
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import FaultShown, RoundVoided, Ruling, Undone
+from firmware.shell.rules.rules import games
 from tests.kits.examples import examples
 from tests.kits.games.any_round import Evening
 from tests.kits.games.bare_table import BareTable

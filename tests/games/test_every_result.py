@@ -4,19 +4,21 @@ from collections.abc import Iterable
 from itertools import product
 from typing import Any
 
-from firmware.core.cards import TILES
 from firmware.core.games.pai_gow import PaiGow
 from firmware.core.ranks.tiles import two_tiles
-from firmware.shell.rules import game_rules
-from tests.kits.games import reckoning_roulette, reckoning_sic_bo, reckoning_wheel_of_fortune
+from firmware.core.vocabulary.cards import TILES
+from firmware.shell.rules.rules import game_rules
 from tests.kits.games.bare_table import BareTable
 from tests.kits.games.game_alone import STAKE, GameAlone, all_on, by_bet
-from tests.kits.games.naive_felt import layout, places, same, wheel
-from tests.kits.games.naive_instruments import Evening
-from tests.kits.games.naive_table import CLOSE, CONFIRM, Line, Step
-from tests.kits.games.naive_tiles import hands_in_order, has_value
-from tests.kits.games.reckoning_keno import DRAWN, NUMBERS, PAYTABLES, reckon
-from tests.kits.games.reckoning_wheel_of_fortune import WHEELS
+from tests.kits.games.naive.felt import layout, places, same, wheel
+from tests.kits.games.naive.instruments import Evening
+from tests.kits.games.naive.table import CLOSE, CONFIRM, Line, Step
+from tests.kits.games.naive.tiles import hands_in_order, has_value
+from tests.kits.games.reckoning import roulette as reckoning_roulette
+from tests.kits.games.reckoning import sic_bo as reckoning_sic_bo
+from tests.kits.games.reckoning import wheel_of_fortune as reckoning_wheel_of_fortune
+from tests.kits.games.reckoning.keno import DRAWN, NUMBERS, PAYTABLES, reckon
+from tests.kits.games.reckoning.wheel_of_fortune import WHEELS
 from tests.kits.offenders import each
 
 EVERY_TABLE = list(product((37, 38), reckoning_roulette.KINDS))

@@ -5,11 +5,11 @@ from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple
 
-from firmware.core.felt import Stack
+from firmware.core.table.felt import Stack
 from tests.kits.examples import examples
 from tests.kits.games.bare_table import as_line
 from tests.kits.games.game_alone import STAKE, GameAlone, all_on
-from tests.kits.games.naive_craps import (
+from tests.kits.games.naive.craps import (
     BETS,
     MAY_WORK,
     ONE_ROLL,
@@ -19,9 +19,9 @@ from tests.kits.games.naive_craps import (
     next_point,
     split,
 )
-from tests.kits.games.naive_craps_rolls import sequences
-from tests.kits.games.naive_table import Line
-from tests.kits.games.reckoning_craps import Life, line_of
+from tests.kits.games.naive.craps_rolls import sequences
+from tests.kits.games.naive.table import Line
+from tests.kits.games.reckoning.craps import Life, line_of
 
 WORKS = "W"
 """The bettor whose bets are on for the come-out."""

@@ -15,18 +15,18 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from firmware.cli.play import play
-from firmware.core.events import from_plain
-from firmware.core.money import Cents, Odds
-from firmware.core.pack import GameRules
-from firmware.shell.config import default_table
-from firmware.shell.rules import game_rules, games
+from firmware.cli.play.play import play
+from firmware.core.game.pack import GameRules
+from firmware.core.vocabulary.events import from_plain
+from firmware.core.vocabulary.money import Cents, Odds
+from firmware.shell.config.config import default_table
+from firmware.shell.rules.rules import game_rules, games
 from firmware.shell.script import Script
-from firmware.shell.words import Words
+from firmware.shell.words.words import Words
 from tests.kits.examples import examples
 from tests.kits.games.bare_table import BareTable, seat
 from tests.kits.games.kept_rounds import FILES, NAMED, ROUNDS, TOLD, golden_articles, golden_rounds
-from tests.kits.games.reckoning_checks import accepted
+from tests.kits.games.reckoning.checks import accepted
 from tests.kits.offenders import each, offenders
 
 CONFIGS, WORDS = {game: default_table(game) for game in games()}, Words.load("fr")

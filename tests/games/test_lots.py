@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from firmware.core.events import FaultRaised, Key, KeyPressed, KeySwitchTurned
-from firmware.core.panel import Text
-from firmware.core.phase import Phase
-from firmware.core.show import panel
-from firmware.shell.screens import Screens
-from firmware.shell.words import Words
+from firmware.core.display.show import panel
+from firmware.core.vocabulary.events import FaultRaised, Key, KeyPressed, KeySwitchTurned
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.phase import Phase
+from firmware.shell.words.screens import Screens
+from firmware.shell.words.words import Words
 from tests.kits.games.bare_table import BareTable
 from tests.kits.games.scripts import CLOSE, CONFIRM, VOID, bet, cards, decide
 

@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from tests.kits.games.naive_hands import RANKS, Hand, best_five, best_four, five, four, three
+from tests.kits.games.naive.hands import RANKS, Hand, best_five, best_four, five, four, three
 from tests.kits.offenders import each
 
 PACK = [rank + suit for rank in RANKS for suit in "SHDC"]

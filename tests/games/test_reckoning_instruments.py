@@ -3,10 +3,12 @@
 from collections import Counter
 from typing import Any
 
-from tests.kits.games import reckoning_roulette, reckoning_sic_bo, reckoning_wheel_of_fortune
 from tests.kits.games.kept_rounds import TOLD, golden_rounds, kept_examples
-from tests.kits.games.naive_table import CONFIRM, Line, Script
-from tests.kits.games.reckoning_checks import accepted, net, random_rounds
+from tests.kits.games.naive.table import CONFIRM, Line, Script
+from tests.kits.games.reckoning import roulette as reckoning_roulette
+from tests.kits.games.reckoning import sic_bo as reckoning_sic_bo
+from tests.kits.games.reckoning import wheel_of_fortune as reckoning_wheel_of_fortune
+from tests.kits.games.reckoning.checks import accepted, net, random_rounds
 from tests.kits.offenders import each
 
 GAMES = {

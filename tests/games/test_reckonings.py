@@ -2,12 +2,12 @@
 
 import pytest
 
-from firmware.shell.rules import games
+from firmware.shell.rules.rules import games
 from tests.campaigns.rounds import balanced, compare
 from tests.kits.examples import examples
 from tests.kits.games.kept_rounds import TOLD, golden_outcomes, golden_rounds, kept_examples
 from tests.kits.games.outcomes import OUTCOMES
-from tests.kits.games.reckoning_checks import (
+from tests.kits.games.reckoning.checks import (
     accepted,
     is_conserved,
     is_dealt_from_its_packs,

@@ -7,15 +7,24 @@ from random import Random
 
 import msgspec
 
-from firmware.core.checkpoint import START, TableRules
-from firmware.core.events import Key, KeyPressed
-from firmware.core.meters import MONEY, Meters
-from firmware.core.rulings import BetsLocked
-from firmware.shell.entries import Carried, Checked, Entry, Happened, Ruled, Setting, decode, encode
+from firmware.core.table.checkpoint import START, TableRules
+from firmware.core.table.meters import MONEY, Meters
+from firmware.core.vocabulary.events import Key, KeyPressed
+from firmware.core.vocabulary.rulings import BetsLocked
+from firmware.shell.history.ledger import Ledger
+from firmware.shell.history.records import (
+    Carried,
+    Checked,
+    Entry,
+    Happened,
+    Ruled,
+    Setting,
+    decode,
+    encode,
+)
+from firmware.shell.history.recount import Recount
 from firmware.shell.journal import Journal, MemoryCopy
-from firmware.shell.ledger import Ledger
-from firmware.shell.loop import Loop
-from firmware.shell.recount import Recount
+from firmware.shell.service.loop import Loop
 from hal.ports import Millis
 from tests.kits.examples import examples
 from tests.kits.games.any_round import Evening

@@ -9,20 +9,20 @@ from random import Random
 import msgspec
 import pytest
 
-from firmware.core.checkpoint import START, Checkpoint
-from firmware.core.counters import Meters
-from firmware.core.counting import Amounts
-from firmware.core.events import Event, TestBegun, TestEnded
-from firmware.core.money import NOTHING
-from firmware.core.panel import Sound
-from firmware.core.phase import Phase
-from firmware.core.rulings import RoundOpened, TestClosed
-from firmware.core.servicing import AS_IT_IS
-from firmware.core.show import panel
-from firmware.core.table import Table
-from firmware.shell.entries import Checked, Entry, Ruled, decode, encode
-from firmware.shell.recount import Recount
-from firmware.shell.rules import games
+from firmware.core.display.show import panel
+from firmware.core.table.amounts import Amounts
+from firmware.core.table.checkpoint import START, Checkpoint
+from firmware.core.table.service_mode import AS_IT_IS
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.counters import Meters
+from firmware.core.vocabulary.events import Event, TestBegun, TestEnded
+from firmware.core.vocabulary.money import NOTHING
+from firmware.core.vocabulary.panel import Sound
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import RoundOpened, TestClosed
+from firmware.shell.history.records import Checked, Entry, Ruled, decode, encode
+from firmware.shell.history.recount import Recount
+from firmware.shell.rules.rules import games
 from tests.kits.core.table_kit import Croupier, refusals
 from tests.kits.games.any_chance import Chance
 from tests.kits.games.any_table import a_new_table

@@ -2,20 +2,19 @@
 
 import json
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from firmware.core.rulings import base_name
-from firmware.shell.rules import games
+from firmware.core.vocabulary.rulings import base_name
+from firmware.shell.rules.rules import games
 from tests.games.test_golden_rounds import said
 from tests.kits.offenders import each
+from tests.kits.paths import SHARED_ROUNDS
 
-ROOM = Path(__file__).parents[3] / "shared" / "rounds"
 ROUNDS = {
     one["script"]["id"]: one
-    for path in sorted(ROOM.glob("*.jsonl"))
+    for path in sorted(SHARED_ROUNDS.glob("*.jsonl"))
     if path.stem in games()
     for one in map(json.loads, path.read_text(encoding="utf-8").splitlines())
 }
@@ -34,7 +33,7 @@ def net(lines: list[dict[str, Any]], bets: dict[str, int]) -> dict[str, int]:
     return dict(gained)
 
 
-@pytest.mark.skipif(not ROUNDS, reason=f"{ROOM} is not there")
+@pytest.mark.skipif(not ROUNDS, reason=f"{SHARED_ROUNDS} is not there")
 @each("name", ROUNDS)
 def test_a_round_comes_to_what_it_must(name: str) -> None:
     one = ROUNDS[name]

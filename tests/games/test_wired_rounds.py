@@ -2,10 +2,10 @@
 
 from random import Random
 
-from firmware.shell.rules import games
+from firmware.shell.rules.rules import games
 from tests.games.test_golden_rounds import said
 from tests.kits.examples import examples
-from tests.kits.games.reckoning_checks import reckoning
+from tests.kits.games.reckoning.checks import reckoning
 from tests.kits.offenders import each
 
 ROUNDS = examples(1, 5)

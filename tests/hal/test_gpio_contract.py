@@ -13,7 +13,7 @@ from hal.errors import BoardUnfit, HardwareError
 from hal.pi.board import PiBoard
 from hal.pi.gpio import check_one_library
 from hal.ports import InputLine, OutputLine, ToneLine
-from sim.lines import SimInput, SimOutput, SimTone
+from sim.wires.lines import SimInput, SimOutput, SimTone
 from tests.kits.hal.gpio_chip_model import INPUT, OUTPUT, PULL_NONE, PULL_UP, Lgpio
 
 PIN = 17

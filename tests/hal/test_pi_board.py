@@ -7,7 +7,7 @@ import pytest
 from hal.errors import PortLost
 from hal.pi.board import PiBoard
 from hal.ports import Board
-from sim.pty import PtyWire
+from sim.wires.pty import PtyWire
 
 
 class Mute:

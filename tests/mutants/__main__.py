@@ -13,6 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from time import sleep
 
+from tests.kits.paths import ROOT
 from tests.mutants import results, sample
 from tests.mutants.forked import Forked
 from tests.mutants.mutation import Mutant, mutated
@@ -21,7 +22,6 @@ from tests.mutants.results import Outcome, Result
 from tests.mutants.subjects import SUBJECTS, Subject
 from tests.mutants.trial import Ended, Trial
 
-ROOT = Path(__file__).parents[2]
 LOOK = 0.2
 """Seconds between two looks at what runs."""
 AT_MOST, BESIDES = 3, 20

@@ -6,6 +6,8 @@ games that a subject names.
 
 from typing import NamedTuple
 
+from firmware.core.games import MODULES
+
 
 class Subject(NamedTuple):
     """One rule or one part of the program, and the tests that answer for it."""
@@ -25,23 +27,20 @@ OF_EVERY_GAME = (
 
 
 def game(name: str, mutants: int, *more: str, files: tuple[str, ...] = ()) -> Subject:
-    """Return a game whose file and test file have its name."""
-    module = name.replace("-", "_")
-    return Subject(
-        name,
-        mutants,
-        (f"firmware/core/games/{module}.py", *files),
-        (f"tests/games/test_{module}.py", *more, *OF_EVERY_GAME),
-        (name,),
-    )
+    """Return a game whose test file has its name."""
+    own = f"tests/games/{name}/test_{name.replace('-', '_')}.py"
+    return Subject(name, mutants, (_file(name), *files), (own, *more, *OF_EVERY_GAME), (name,))
 
 
 def of_instruments(name: str, mutants: int, *more: str, files: tuple[str, ...] = ()) -> Subject:
     """Return a game that a wheel, dice or a blower decides: its articles are in golden rounds."""
-    module = name.replace("-", "_")
-    own = f"tests/games/test_reckoning_{module}.py"
-    tests = (own, *more, "tests/core/test_results.py", *OF_EVERY_GAME)
-    return Subject(name, mutants, (f"firmware/core/games/{module}.py", *files), tests, (name,))
+    own = f"tests/games/{name}/test_reckoning_{name.replace('-', '_')}.py"
+    tests = (own, *more, "tests/core/table/test_results.py", *OF_EVERY_GAME)
+    return Subject(name, mutants, (_file(name), *files), tests, (name,))
+
+
+def _file(game: str) -> str:
+    return f"firmware/core/games/{MODULES[game].replace('.', '/')}.py"
 
 
 CARD_GAMES = (
@@ -50,8 +49,8 @@ CARD_GAMES = (
         10,
         ("firmware/core/games/baccarat.py",),
         (
-            "tests/core/test_table_bets.py",
-            "tests/core/test_baccarat_articles.py",
+            "tests/core/table/test_table_bets.py",
+            "tests/core/games/test_baccarat_articles.py",
             "tests/games/test_golden_rounds.py",
         ),
         ("baccarat",),
@@ -59,19 +58,23 @@ CARD_GAMES = (
     game(
         "blackjack",
         24,
-        "tests/games/test_reckoning_blackjack.py",
-        "tests/games/test_blackjack_multi_action.py",
+        "tests/games/blackjack/test_reckoning_blackjack.py",
+        "tests/games/blackjack-multi-action/test_blackjack_multi_action.py",
         files=(
-            "firmware/core/games/blackjack_hand.py",
-            "firmware/core/games/blackjack_side_bets.py",
+            "firmware/core/games/blackjack/hand.py",
+            "firmware/core/games/blackjack/side_bets.py",
         ),
     ),
-    game("blackjack-multi-action", 4, "tests/games/test_reckoning_blackjack.py"),
+    game("blackjack-multi-action", 4, "tests/games/blackjack/test_reckoning_blackjack.py"),
     Subject(
         "two-hands",
         9,
         ("firmware/core/games/two_hands.py", "firmware/core/games/banked.py"),
-        ("tests/games/test_bank.py", "tests/games/test_pai_gow_poker.py", *OF_EVERY_GAME),
+        (
+            "tests/games/test_bank.py",
+            "tests/games/pai-gow-poker/test_pai_gow_poker.py",
+            *OF_EVERY_GAME,
+        ),
         ("pai-gow-poker", "super-pan-9"),
     ),
     game("pai-gow-poker", 8, "tests/games/test_bank.py"),
@@ -80,8 +83,8 @@ CARD_GAMES = (
         8,
         ("firmware/core/games/pai_gow.py", "firmware/core/ranks/tiles.py"),
         (
-            "tests/core/test_pai_gow.py",
-            "tests/games/test_reckoning_pai_gow.py",
+            "tests/core/games/test_pai_gow.py",
+            "tests/games/pai-gow/test_reckoning_pai_gow.py",
             *OF_EVERY_GAME,
         ),
         ("pai-gow",),
@@ -94,7 +97,7 @@ CARD_GAMES = (
     game("casino-war", 9),
     game("poker-3-5-7", 7),
     game("boston-poker", 9),
-    game("four-card-poker", 7, "tests/core/test_hand_shuffle.py"),
+    game("four-card-poker", 7, "tests/core/table/test_hand_shuffle.py"),
     game("crazy-four-poker", 10),
     Subject(
         "ranks",
@@ -112,90 +115,112 @@ OTHER_GAMES = (
     game(
         "craps",
         20,
-        "tests/games/test_reckoning_craps.py",
-        files=("firmware/core/games/craps_bets.py", "firmware/core/games/craps_returns.py"),
+        "tests/games/craps/test_reckoning_craps.py",
+        files=("firmware/core/games/craps/bets.py", "firmware/core/games/craps/returns.py"),
     ),
     of_instruments("sic-bo", 8, "tests/games/test_reckoning_instruments.py"),
     of_instruments(
         "roulette",
         14,
         "tests/games/test_every_result.py",
-        files=("firmware/core/games/roulette_layout.py",),
+        files=("firmware/core/games/roulette/layout.py",),
     ),
     of_instruments(
         "wheel-of-fortune",
         8,
-        "tests/games/test_wheel_of_fortune.py",
+        "tests/games/wheel-of-fortune/test_wheel_of_fortune.py",
         "tests/games/test_every_result.py",
     ),
     Subject(
         "keno",
         14,
-        ("firmware/core/games/keno.py", "firmware/core/games/keno_prizes.py"),
-        ("tests/core/test_keno.py", "tests/games/test_reckoning_keno.py", *OF_EVERY_GAME),
+        ("firmware/core/games/keno/keno.py", "firmware/core/games/keno/prizes.py"),
+        (
+            "tests/core/games/test_keno.py",
+            "tests/games/keno/test_reckoning_keno.py",
+            *OF_EVERY_GAME,
+        ),
         ("keno",),
     ),
 )
 
 AT_THE_TABLE = (
-    "tests/core/test_table_bets.py",
-    "tests/core/test_close_table.py",
-    "tests/core/test_offers.py",
-    "tests/core/test_colours.py",
-    "tests/core/test_hand_shuffle.py",
-    "tests/core/test_tagged_cards.py",
-    "tests/core/test_table_panel.py",
-    "tests/core/test_table_undo.py",
-    "tests/core/test_meters.py",
-    "tests/core/test_results.py",
-    "tests/core/test_table_cards.py",
-    "tests/core/test_decision_keys.py",
-    "tests/core/test_cards_refused.py",
-    "tests/core/test_standing_bets_moved.py",
-    "tests/core/test_pai_gow.py",
-    "tests/core/test_amounts.py",
-    "tests/core/test_baccarat_articles.py",
+    "tests/core/table/test_table_bets.py",
+    "tests/core/table/test_close_table.py",
+    "tests/core/table/test_offers.py",
+    "tests/core/table/test_colours.py",
+    "tests/core/table/test_hand_shuffle.py",
+    "tests/core/table/test_tagged_cards.py",
+    "tests/core/table/test_table_panel.py",
+    "tests/core/table/test_table_undo.py",
+    "tests/core/table/test_meters.py",
+    "tests/core/table/test_results.py",
+    "tests/core/table/test_table_cards.py",
+    "tests/core/table/test_decision_keys.py",
+    "tests/core/vocabulary/test_cards_refused.py",
+    "tests/core/table/test_standing_bets_moved.py",
+    "tests/core/games/test_pai_gow.py",
+    "tests/core/table/test_amounts.py",
+    "tests/core/games/test_baccarat_articles.py",
 )
 PLAYED = (
-    "tests/games/test_casino_war.py",
-    "tests/games/test_caribbean_stud.py",
-    "tests/games/test_pai_gow_poker.py",
-    "tests/games/test_blackjack.py",
+    "tests/games/casino-war/test_casino_war.py",
+    "tests/games/caribbean-stud/test_caribbean_stud.py",
+    "tests/games/pai-gow-poker/test_pai_gow_poker.py",
+    "tests/games/blackjack/test_blackjack.py",
     "tests/games/test_lots.py",
-    "tests/games/test_craps.py",
+    "tests/games/craps/test_craps.py",
     "tests/games/test_golden_rounds.py",
     "tests/games/test_every_game.py",
-    "tests/core/test_table_property.py",
+    "tests/core/table/test_table_property.py",
 )
 SHOWN = ("baccarat", "casino-war", "pai-gow-poker")
 """The games whose rounds try what every table does."""
 
 
-def of_table(name: str, mutants: int, *tests: str) -> Subject:
+def of_table(name: str, file: str, mutants: int, *tests: str) -> Subject:
     """Return a file of the core that every game goes through."""
-    file = f"firmware/core/{name}.py"
-    return Subject(name, mutants, (file,), (*tests, *AT_THE_TABLE, *PLAYED), SHOWN)
+    files = (f"firmware/core/{file}.py",)
+    return Subject(name, mutants, files, (*tests, *AT_THE_TABLE, *PLAYED), SHOWN)
 
 
 CORE = (
-    of_table("limits", 14, "tests/core/test_limits_edges.py"),
-    of_table("settling", 7, "tests/games/test_three_card_poker.py"),
-    of_table("bets", 14, "tests/core/test_bets.py", "tests/core/test_paying_in_any_order.py"),
-    of_table("felt", 12, "tests/core/test_felt.py", "tests/core/test_limits_edges.py"),
-    of_table("closing", 10),
-    of_table("paying", 14),
-    of_table("deciding", 10),
-    of_table("dealing", 14),
-    of_table("shoe", 10, "tests/core/test_shoe.py"),
+    of_table("limits", "game/limits", 14, "tests/core/table/test_limits_edges.py"),
+    of_table(
+        "settling", "game/settling", 7, "tests/games/three-card-poker/test_three_card_poker.py"
+    ),
+    of_table(
+        "bets",
+        "table/bets",
+        14,
+        "tests/core/table/test_bets.py",
+        "tests/core/table/test_paying_in_any_order.py",
+    ),
+    of_table(
+        "felt",
+        "table/felt",
+        12,
+        "tests/core/table/test_felt.py",
+        "tests/core/table/test_limits_edges.py",
+    ),
+    of_table("closing", "table/closing", 10),
+    of_table("paying", "table/payments", 14),
+    of_table("deciding", "table/decisions", 10),
+    of_table("dealing", "table/cards", 14),
+    of_table("shoe", "table/shoe", 10, "tests/core/table/test_shoe.py"),
     Subject(
         "cards-and-money",
         10,
-        ("firmware/core/cards.py", "firmware/core/money.py", "firmware/core/progressive.py"),
         (
-            "tests/core/test_cards.py",
-            "tests/core/test_money.py",
-            "tests/core/test_progressive.py",
-            "tests/core/test_pai_gow.py",
+            "firmware/core/vocabulary/cards.py",
+            "firmware/core/vocabulary/money.py",
+            "firmware/core/game/progressive.py",
+        ),
+        (
+            "tests/core/vocabulary/test_cards.py",
+            "tests/core/vocabulary/test_money.py",
+            "tests/core/games/test_progressive.py",
+            "tests/core/games/test_pai_gow.py",
             "tests/games/test_lots.py",
         ),
     ),
@@ -203,7 +228,7 @@ CORE = (
         "returns",
         6,
         ("firmware/core/returns.py",),
-        ("tests/core/test_returns.py",),
+        ("tests/core/games/test_returns.py",),
     ),
 )
 
@@ -213,15 +238,15 @@ JOURNAL = (
         44,
         ("firmware/shell/journal/*.py",),
         (
-            "tests/shell/test_journal_records.py",
-            "tests/shell/test_journal_copies.py",
-            "tests/shell/test_journal_reader.py",
-            "tests/shell/test_journal_files.py",
-            "tests/shell/test_journal_rotation.py",
-            "tests/shell/test_journal_left.py",
-            "tests/shell/test_journal_crash.py",
-            "tests/shell/test_journal_damage.py",
-            "tests/shell/test_journal_archive.py",
+            "tests/shell/journal/test_journal_records.py",
+            "tests/shell/journal/test_journal_copies.py",
+            "tests/shell/journal/test_journal_reader.py",
+            "tests/shell/journal/test_journal_files.py",
+            "tests/shell/journal/test_journal_rotation.py",
+            "tests/shell/journal/test_journal_left.py",
+            "tests/shell/journal/test_journal_crash.py",
+            "tests/shell/journal/test_journal_damage.py",
+            "tests/shell/journal/test_journal_archive.py",
         ),
     ),
 )
@@ -229,7 +254,7 @@ JOURNAL = (
 
 def of_line(name: str, mutants: int, files: tuple[str, ...], tests: tuple[str, ...]) -> Subject:
     """Return what makes messages of the octets of one part's line."""
-    folder, tested = f"drivers/{name}", f"tests/drivers/test_{name}"
+    folder, tested = f"drivers/{name}", f"tests/drivers/{name}/test_{name}"
     return Subject(
         name,
         mutants,
@@ -253,7 +278,10 @@ FRAMERS = (
         "ball_blower",
         7,
         ("drivers/ball_blower/lines.py",),
-        ("tests/drivers/test_ball_blower_lines.py", "tests/drivers/test_ball_blower.py"),
+        (
+            "tests/drivers/ball_blower/test_ball_blower_lines.py",
+            "tests/drivers/ball_blower/test_ball_blower.py",
+        ),
     ),
     of_line("mercury", 5, ("lines",), ("words", "wheel", "wires")),
     of_line("slingshot", 7, ("lines",), ("lines", "spins", "wheel", "wires")),

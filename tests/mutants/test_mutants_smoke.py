@@ -5,6 +5,7 @@ from time import sleep
 
 import pytest
 
+from tests.kits.paths import ROOT
 from tests.mutants import forked
 from tests.mutants.forked import Forked
 from tests.mutants.mutation import Mutant, is_told_apart, mutants, mutated
@@ -95,7 +96,7 @@ def test_a_fault_of_an_annotation_is_none() -> None:
     ],
 )
 def test_of_a_test_of_every_game_the_games_own_cases_are_taken(case: str, is_kept: bool) -> None:
-    watch = Watch(Path(__file__).parents[2], ["pai-gow"])
+    watch = Watch(ROOT, ["pai-gow"])
     assert watch.concerns(f"tests/games/test_golden_rounds.py::test_a_round{case}") == is_kept
 
 

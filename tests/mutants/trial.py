@@ -11,6 +11,7 @@ import hypothesis
 import msgspec
 import pytest
 
+from tests.kits.paths import ROOT
 from tests.mutants.planting import Planted, Planting
 
 OURS = {"bench", "drivers", "firmware", "hal", "sim", "tests", "tools"}
@@ -88,7 +89,7 @@ def run(trial: Trial, scratch: Path) -> Ended:
 
 def _enter(tree: Path) -> None:
     """Import from this tree what is of the project, and from no other."""
-    own = Path(__file__).parents[2]
+    own = ROOT
     os.chdir(tree)
     sys.path[:] = [str(tree), *(path for path in sys.path if path and Path(path) != own)]
     for name in [name for name in sys.modules if name.partition(".")[0] in OURS]:

@@ -9,14 +9,13 @@ from pathlib import Path
 import pytest
 
 from firmware import __version__
-from firmware.shell.program import BYTE_CODE, PACKAGES
+from firmware.shell.device.program import BYTE_CODE, PACKAGES
 from firmware.shell.trust.keys import read_public
 from firmware.shell.trust.manifest import read_signed, verify_program
 from firmware.shell.trust.package import Package
 from firmware.shell.trust.versions import install, promote
+from tests.kits.paths import ROOT
 from tools import release
-
-ROOT = Path(__file__).parents[2]
 
 
 def made(*arguments: str) -> subprocess.CompletedProcess[str]:

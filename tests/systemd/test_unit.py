@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli.exits import BAD_INPUT
+from firmware.cli.commands.exits import BAD_INPUT
+from tests.kits.paths import ROOT
 
-SYSTEMD = Path(__file__).parents[2] / "systemd"
+SYSTEMD = ROOT / "systemd"
 UNIT = SYSTEMD / "croupier.service"
 
 needs_systemd_analyze = pytest.mark.skipif(

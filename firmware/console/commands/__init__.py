@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from firmware.console.command import Command
+from firmware.console.command.command import Command
 
 if TYPE_CHECKING:
-    from firmware.console.session import Session
+    from firmware.console.session.session import Session
 
 
 def groups(session: "Session") -> Mapping[str, tuple[Command, ...]]:

@@ -7,18 +7,18 @@ import msgspec
 from rich.cells import cell_len
 from rich.text import Text as Ink
 
-from firmware.console.asking import agreed, asked, part_named, parts
-from firmware.console.clean import clean, said
-from firmware.console.command import Command, Context, Takes
+from firmware.console.command.asking import agreed, asked, part_named, parts
+from firmware.console.command.command import Command, Context, Takes
+from firmware.console.command.outcome import line, told, told_done
 from firmware.console.commands.part_reading import mark_of, part_name
 from firmware.console.commands.watching import tell_frame, tell_lost
-from firmware.console.drawing import WIDTH, Mark, fitted
-from firmware.console.outcome import line, told, told_done
-from firmware.core.panel import Text
-from firmware.shell.control import Parts
+from firmware.console.text.clean import clean, said
+from firmware.console.text.drawing import WIDTH, Mark, fitted
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.service.overlay import PATTERNS
+from firmware.shell.sockets.control import Parts
 from firmware.shell.status import PartStatus
 from firmware.shell.technician.answers import Device, Done, Found, Frame, Frames, Level, Measured
-from firmware.shell.technician.overlay import PATTERNS
 from firmware.shell.technician.requests import (
     READERS,
     RIGHTS,
@@ -30,7 +30,7 @@ from firmware.shell.technician.requests import (
     Send,
     Watch,
 )
-from firmware.shell.words import Words
+from firmware.shell.words.words import Words
 
 OFF: Final = "off"
 LISTEN_S: Final = 1.0

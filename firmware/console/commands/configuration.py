@@ -8,13 +8,13 @@ from typing import Final
 import msgspec
 from rich.text import Text as Ink
 
-from firmware.console.asking import agreed, asked
-from firmware.console.clean import clean, said
-from firmware.console.command import Command, Context, Refused, Takes
-from firmware.console.drawing import Mark, hung
-from firmware.console.handed import handed
-from firmware.console.outcome import line, told, told_done
-from firmware.shell.candidate import Unsettable, changes, with_value
+from firmware.console.command.asking import agreed, asked
+from firmware.console.command.command import Command, Context, Refused, Takes
+from firmware.console.command.handed import handed
+from firmware.console.command.outcome import line, told, told_done
+from firmware.console.text.clean import clean, said
+from firmware.console.text.drawing import Mark, hung
+from firmware.shell.config_change.candidate import Unsettable, changes, with_value
 from firmware.shell.technician.answers import Change, Compared, Done, Set
 from firmware.shell.technician.requests import (
     RIGHTS,

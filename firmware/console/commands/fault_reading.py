@@ -7,16 +7,16 @@ from typing import Final
 import msgspec
 from rich.text import Text as Ink
 
-from firmware.console.clean import clean, said
-from firmware.console.command import Command, Context, Refused, Takes, Told
+from firmware.console.command.command import Command, Context, Refused, Takes, Told
 from firmware.console.commands.part_reading import part_name
-from firmware.console.drawing import Mark, clipped, row
-from firmware.core.faults import FAULTS, Cure
-from firmware.core.panel import Text
-from firmware.core.trouble import Fault
-from firmware.shell.catalogue import clears, entry
+from firmware.console.text.clean import clean, said
+from firmware.console.text.drawing import Mark, clipped, row
+from firmware.core.table.trouble import Fault
+from firmware.core.vocabulary.faults import FAULTS, Cure
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.status import FaultStatus
-from firmware.shell.words import Words, WordsError
+from firmware.shell.words.catalogue import clears, entry
+from firmware.shell.words.words import Words, WordsError
 
 NEAR: Final = 0.5
 """From which likeness on a code may be meant, of 1."""

@@ -5,15 +5,15 @@ from typing import Final
 
 from rich.text import Text as Ink
 
-from firmware.console.asking import asked, whole
-from firmware.console.clean import said
-from firmware.console.command import Command, Context, Takes
+from firmware.console.command.asking import asked, whole
+from firmware.console.command.command import Command, Context, Takes
+from firmware.console.command.outcome import line, told, told_done
 from firmware.console.commands.program import PROGRAM
-from firmware.console.drawing import Mark, hung
-from firmware.console.measures import moment
-from firmware.console.outcome import line, told, told_done
-from firmware.console.rounds import RoundTeller
-from firmware.core.panel import Text, Values
+from firmware.console.table.rounds import RoundTeller
+from firmware.console.text.clean import said
+from firmware.console.text.drawing import Mark, hung
+from firmware.console.text.measures import moment
+from firmware.core.vocabulary.panel import Text, Values
 from firmware.shell.technician.answers import Done, Entries, Exported, Verified
 from firmware.shell.technician.requests import (
     RIGHTS,

@@ -5,14 +5,14 @@ from typing import Final
 
 from rich.text import Text as Ink
 
-from firmware.console.asking import asked, whole
-from firmware.console.clean import clean, said
-from firmware.console.command import Command, Context, Takes, Told
-from firmware.console.drawing import Mark, fitted, hung, indented
-from firmware.console.rounds import RoundTeller
-from firmware.core.meters import COUNTS, MONEY, Meters, rows
-from firmware.shell.control import MOST
+from firmware.console.command.asking import asked, whole
+from firmware.console.command.command import Command, Context, Takes, Told
+from firmware.console.table.rounds import RoundTeller
+from firmware.console.text.clean import clean, said
+from firmware.console.text.drawing import Mark, fitted, hung, indented
+from firmware.core.table.meters import COUNTS, MONEY, Meters, rows
 from firmware.shell.recall import ROUNDS, Recalled
+from firmware.shell.sockets.control import MOST
 from firmware.shell.technician.answers import Logged
 from firmware.shell.technician.requests import READERS, Logs
 

@@ -12,17 +12,17 @@ import msgspec
 from rich.text import Text as Ink
 
 from firmware import __version__
-from firmware.console.clean import clean, said
-from firmware.console.command import Command, Context, Refused, Takes, Told
+from firmware.console.command.command import Command, Context, Refused, Takes, Told
 from firmware.console.commands.program import MAKER
-from firmware.console.drawing import Mark, row
-from firmware.console.measures import moment, seconds_until, span
+from firmware.console.text.clean import clean, said
+from firmware.console.text.drawing import Mark, row
+from firmware.console.text.measures import moment, seconds_until, span
 from firmware.shell.journal.header import VERSION
 from firmware.shell.status import MachineStatus
 from firmware.shell.technician.requests import TECHNICIAN, Said
 from firmware.shell.trust.errors import TrustError
 from firmware.shell.trust.keys import fingerprint, read_public
-from firmware.shell.words import Words
+from firmware.shell.words.words import Words
 
 YEARS: Final = range(2024, 2100)
 """In which a clock may be set."""

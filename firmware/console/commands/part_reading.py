@@ -5,13 +5,13 @@ from typing import Final
 
 from rich.text import Text as Ink
 
-from firmware.console.clean import clean, said
-from firmware.console.command import Command, Context, Told
-from firmware.console.drawing import Mark, fitted, indented
-from firmware.core.panel import Text
-from firmware.shell.control import Parts
+from firmware.console.command.command import Command, Context, Told
+from firmware.console.text.clean import clean, said
+from firmware.console.text.drawing import Mark, fitted, indented
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.sockets.control import Parts
 from firmware.shell.status import PartStatus
-from firmware.shell.words import Words, WordsError
+from firmware.shell.words.words import Words, WordsError
 
 COLUMNS: Final = {"part": 21, "name": 15, "kind": 16, "proof": 14, "heard": 9}
 INDENT: Final = 3

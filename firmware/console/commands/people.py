@@ -8,9 +8,9 @@ from rich import box
 from rich.table import Table
 from rich.text import Text as Line
 
-from firmware.console.command import Command, Context, Refused, Takes, Told
-from firmware.console.passphrases import check_fit
-from firmware.core.panel import Text
+from firmware.console.access.passphrases import check_fit
+from firmware.console.command.command import Command, Context, Refused, Takes, Told
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.technician.requests import READERS, TECHNICIAN, Code, Enrol, Person, Role, Said
 
 ROLES: Final[tuple[Role, ...]] = get_args(Role)

@@ -8,13 +8,13 @@ from typing import Final
 import msgspec
 from rich.text import Text as Ink
 
-from firmware.console.asking import asked
-from firmware.console.clean import said
-from firmware.console.command import Command, Context, Refused, Takes
-from firmware.console.drawing import Mark
-from firmware.console.outcome import line, told
-from firmware.core.panel import Values
-from firmware.shell.program import ROOT
+from firmware.console.command.asking import asked
+from firmware.console.command.command import Command, Context, Refused, Takes
+from firmware.console.command.outcome import line, told
+from firmware.console.text.clean import said
+from firmware.console.text.drawing import Mark
+from firmware.core.vocabulary.panel import Values
+from firmware.shell.device.program import ROOT
 from firmware.shell.technician.answers import Set
 from firmware.shell.technician.requests import READERS, Configuration
 from firmware.shell.trust.errors import Mismatch, TrustError, Untrusted

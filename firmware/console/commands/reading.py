@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from firmware.console.command import Command
+from firmware.console.command.command import Command
 from firmware.console.commands import (
     fault_reading,
     looking_back,

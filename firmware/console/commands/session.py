@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from rich.text import Text as Ink
 
-from firmware.console.clean import said
-from firmware.console.command import Command, Context, Refused, Takes, Told
-from firmware.console.drawing import Mark, indented, row
-from firmware.console.finding import meant
-from firmware.console.outcome import line
-from firmware.core.panel import Text
+from firmware.console.command.command import Command, Context, Refused, Takes, Told
+from firmware.console.command.lookup import meant
+from firmware.console.command.outcome import line
+from firmware.console.text.clean import said
+from firmware.console.text.drawing import Mark, indented, row
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.technician.requests import Person, Role
-from firmware.shell.words import LANGUAGES, Words
+from firmware.shell.words.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
-    from firmware.console.session import Session
+    from firmware.console.session.session import Session
 
 LIVE_KEY: Final = "console.help_live"
 

@@ -5,13 +5,13 @@ from typing import Final
 
 from rich.text import Text as Ink
 
-from firmware.console.clean import clean, said
 from firmware.console.commands.part_reading import mark_of, part_name
-from firmware.console.drawing import CUT, Mark, row
-from firmware.console.measures import size
-from firmware.shell.host import DISK_FULL, DISK_LOW, MEMORY_LOW, MIB
+from firmware.console.text.clean import clean, said
+from firmware.console.text.drawing import CUT, Mark, row
+from firmware.console.text.measures import size
+from firmware.shell.device.host import DISK_FULL, DISK_LOW, MEMORY_LOW, MIB
 from firmware.shell.status import FaultStatus, Status
-from firmware.shell.words import Words
+from firmware.shell.words.words import Words
 
 COPIES: Final = 2
 """Of the journal."""

@@ -7,12 +7,12 @@ import msgspec
 from rich.cells import cell_len
 from rich.text import Text as Ink
 
-from firmware.console.asking import asked, part_named, parts
-from firmware.console.clean import clean, said
-from firmware.console.command import Command, Context, Takes, Told
-from firmware.console.drawing import WIDTH, Mark, fitted, folded
-from firmware.console.outcome import line
-from firmware.core.rulings import bet_name
+from firmware.console.command.asking import asked, part_named, parts
+from firmware.console.command.command import Command, Context, Takes, Told
+from firmware.console.command.outcome import line
+from firmware.console.text.clean import clean, said
+from firmware.console.text.drawing import WIDTH, Mark, fitted, folded
+from firmware.core.vocabulary.rulings import bet_name
 from firmware.shell.status import BetStatus, SpotStatus
 from firmware.shell.technician.answers import Frame, Frames
 from firmware.shell.technician.requests import READERS, RIGHTS, Watch

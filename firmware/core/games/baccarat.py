@@ -5,13 +5,13 @@ from enum import Enum, auto
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from firmware.core.cards import Card
-from firmware.core.events import CardRead, Drawn
-from firmware.core.game import Game
-from firmware.core.machine import Machine, Row, row
-from firmware.core.pack import GameRules
-from firmware.core.panel import Text
-from firmware.core.rulings import Bet
+from firmware.core.game.game import Game
+from firmware.core.game.pack import GameRules
+from firmware.core.state_machine import Machine, Row, row
+from firmware.core.vocabulary.cards import Card
+from firmware.core.vocabulary.events import CardRead, Drawn
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import Bet
 
 POINTS: Final[Mapping[str, int]] = {
     "A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9,

@@ -7,13 +7,13 @@ he bets nothing in that round, and the house only takes its commissions.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from firmware.core.course import DEALER, Choice, Decision
-from firmware.core.events import Key
-from firmware.core.felt import Stack
-from firmware.core.game import Game
-from firmware.core.limits import Refusal
-from firmware.core.money import Cents
-from firmware.core.pack import GameRules
+from firmware.core.game.course import DEALER, Choice, Decision
+from firmware.core.game.game import Game
+from firmware.core.game.limits import Refusal
+from firmware.core.game.pack import GameRules
+from firmware.core.table.felt import Stack
+from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.money import Cents
 
 
 class Banked(Game):

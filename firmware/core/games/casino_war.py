@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Final
 
-from firmware.core.card_game import CardGame
-from firmware.core.course import DEALER, Choice, Course, Stake, Steps, To, a_card, an_answer
-from firmware.core.events import Key
-from firmware.core.game import Misfits
-from firmware.core.money import Cents
-from firmware.core.panel import Text
+from firmware.core.game.card_game import CardGame
+from firmware.core.game.course import DEALER, Choice, Course, Stake, Steps, To, a_card, an_answer
+from firmware.core.game.game import Misfits
+from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Text
 
 VALUES: Final[Mapping[str, int]] = {rank: worth for worth, rank in enumerate("23456789TJQKA")}
 """Article 67.34: the ace is the highest."""

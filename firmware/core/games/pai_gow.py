@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from firmware.core.cards import TILE_SET, Card
-from firmware.core.course import DEALER, Course
-from firmware.core.events import Key
+from firmware.core.game.course import DEALER, Course
+from firmware.core.game.pack import GameRules
 from firmware.core.games.two_hands import TwoHands
-from firmware.core.pack import GameRules
-from firmware.core.panel import Text
 from firmware.core.ranks.tiles import TileRank, two_tiles
+from firmware.core.vocabulary.cards import TILE_SET, Card
+from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.panel import Text
 
 POSITIONS: Final = (1, 2, 3, 4, 5, 6, 7, DEALER)
 """Article 112: every spot is dealt to, bet or none."""

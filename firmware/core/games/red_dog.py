@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from firmware.core.card_game import CardGame
-from firmware.core.course import DEALER, Choice, Course, Stake, an_answer
-from firmware.core.events import Key
-from firmware.core.money import Cents
-from firmware.core.panel import Text
-from firmware.core.rulings import Bet
+from firmware.core.game.card_game import CardGame
+from firmware.core.game.course import DEALER, Choice, Course, Stake, an_answer
+from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import Bet
 
 VALUES: Final[Mapping[str, int]] = {rank: at for at, rank in enumerate("23456789TJQKA", start=2)}
 """Article 63: the ace is worth 14."""

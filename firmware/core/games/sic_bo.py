@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
-from firmware.core.instrument_game import InstrumentGame
-from firmware.core.instruments import Instrument, Symbols
-from firmware.core.panel import Text
-from firmware.core.rulings import Bet
+from firmware.core.game.instrument_game import InstrumentGame
+from firmware.core.vocabulary.instruments import Instrument, Symbols
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import Bet
 
 FACES: Final = ("1", "2", "3", "4", "5", "6")
 TOTALS: Final = tuple(map(str, range(4, 18)))

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from firmware.core.card_game import CardGame
-from firmware.core.cards import PACK, Card
-from firmware.core.course import DEALER, Choice, Course, an_answer
-from firmware.core.events import Key
+from firmware.core.game.card_game import CardGame
+from firmware.core.game.course import DEALER, Choice, Course, an_answer
+from firmware.core.game.pack import GameRules
 from firmware.core.games.banked import Banked
-from firmware.core.pack import GameRules
-from firmware.core.panel import Text
+from firmware.core.vocabulary.cards import PACK, Card
+from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.panel import Text
 
 PLAYED_WITH: Final = tuple(card for card in PACK if card.rank in "A23456JQK")
 """Article 54: the sevens, eights, nines and tens are taken out of every pack."""

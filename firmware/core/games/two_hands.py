@@ -8,14 +8,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
-from firmware.core.card_game import CardGame
-from firmware.core.cards import Card
-from firmware.core.course import DEALER, Choice, Course, Decision, Steps, an_answer
-from firmware.core.events import Key
+from firmware.core.game.card_game import CardGame
+from firmware.core.game.course import DEALER, Choice, Course, Decision, Steps, an_answer
+from firmware.core.game.pack import GameRules
 from firmware.core.games.banked import Banked
-from firmware.core.money import NOTHING
-from firmware.core.pack import GameRules
-from firmware.core.panel import Text
+from firmware.core.vocabulary.cards import Card
+from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.money import NOTHING
+from firmware.core.vocabulary.panel import Text
 
 Worth = TypeVar("Worth", bound=tuple[Any, ...])
 """What a hand comes to; the greater is above."""

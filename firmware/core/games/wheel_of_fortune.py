@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from firmware.core.events import ResultSeen
-from firmware.core.games.roulette import too_few
-from firmware.core.instrument_game import InstrumentGame
-from firmware.core.instruments import Instrument, Symbols
-from firmware.core.money import Odds
-from firmware.core.panel import Text
+from firmware.core.game.instrument_game import InstrumentGame
+from firmware.core.games.roulette.roulette import too_few
+from firmware.core.vocabulary.events import ResultSeen
+from firmware.core.vocabulary.instruments import Instrument, Symbols
+from firmware.core.vocabulary.money import Odds
+from firmware.core.vocabulary.panel import Text
 
 REVOLUTIONS: Final = 3
 """Article 121: the wheel goes round at least so often."""

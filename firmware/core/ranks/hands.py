@@ -3,10 +3,10 @@
 from collections.abc import Collection
 from typing import Final
 
-from firmware.core.cards import JOKER, Card
+from firmware.core.ranks.lookup import JokerTable, ranking
 from firmware.core.ranks.rank import Combination, Rank
 from firmware.core.ranks.scale import Scale, straights
-from firmware.core.ranks.table import JokerTable, ranking
+from firmware.core.vocabulary.cards import JOKER, Card
 
 _OF_FIVE: Final = (
     Combination.ROYAL_FLUSH,

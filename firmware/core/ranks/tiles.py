@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from enum import StrEnum, auto
 from typing import Final, NamedTuple
 
-from firmware.core.cards import TILES, TWINS, Card
+from firmware.core.vocabulary.cards import TILES, TWINS, Card
 
 
 class TwoTiles(StrEnum):

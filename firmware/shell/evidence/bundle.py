@@ -14,7 +14,7 @@ from typing import Final, Literal, Protocol
 
 import msgspec
 
-from firmware.core.meters import Meters
+from firmware.core.table.meters import Meters
 from firmware.shell.trust.keys import SIGNATURE_BYTES, verify
 
 KIND: Final = "Croupier evidence 1"

@@ -15,9 +15,10 @@ from typing import IO, Final, NamedTuple
 import msgspec
 
 from firmware import __version__
-from firmware.core.meters import Meters
-from firmware.core.panel import Text
-from firmware.shell.entries import Carried, Checked, Entry, Happened, decode
+from firmware.core.table.meters import Meters
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.device.atomic_file import sync_folder
+from firmware.shell.device.program import ROOT
 from firmware.shell.evidence.bundle import (
     DIGESTS,
     JOURNAL,
@@ -31,14 +32,13 @@ from firmware.shell.evidence.bundle import (
     front,
 )
 from firmware.shell.evidence.links import DIGEST
+from firmware.shell.history.records import Carried, Checked, Entry, Happened, decode
 from firmware.shell.journal import JournalCopy, OsCopy
 from firmware.shell.journal.records import OVERHEAD
 from firmware.shell.journal.segments import Segments, readable
-from firmware.shell.program import ROOT
-from firmware.shell.rules import PACK
+from firmware.shell.rules.rules import PACK
 from firmware.shell.trust.keys import Device
 from firmware.shell.trust.manifest import SIGNED
-from firmware.shell.whole import sync_folder
 
 
 class NothingToExport(Exception):

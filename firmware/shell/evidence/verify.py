@@ -5,14 +5,14 @@ from hashlib import sha256
 
 import msgspec
 
-from firmware.core.meters import balanced
-from firmware.core.panel import Text
-from firmware.shell.entries import decode
+from firmware.core.table.meters import balanced
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.evidence.bundle import DIGESTS, JOURNAL, METERS, Bundle, MetersAt, Statement
 from firmware.shell.evidence.links import Alteration, Signed, broken_at, compare, links
+from firmware.shell.history.records import decode
+from firmware.shell.history.recount import Recount
 from firmware.shell.journal import Numbered
 from firmware.shell.journal.records import Record
-from firmware.shell.recount import Recount
 
 
 def findings(bundle: Bundle) -> Iterator[Text]:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from firmware.core.betting import where
-from firmware.core.events import (
+from firmware.core.table.betting import where
+from firmware.core.vocabulary.events import (
     ChipsSwept,
     ClearAllowed,
     CutCardSeen,
@@ -30,13 +30,13 @@ from firmware.core.events import (
     TestEnded,
     TimeUp,
 )
-from firmware.core.faults import FAULTS
-from firmware.core.panel import Text, Values
-from firmware.core.rulings import BetMoved, BetSettled, Ruling
-from firmware.shell.entries import Setting
+from firmware.core.vocabulary.faults import FAULTS
+from firmware.core.vocabulary.panel import Text, Values
+from firmware.core.vocabulary.rulings import BetMoved, BetSettled, Ruling
+from firmware.shell.history.records import Setting
 from firmware.shell.recall.steps import OVERRIDES
 from firmware.shell.recall.told import CardTold, Told
-from firmware.shell.ruling_words import ruling_told
+from firmware.shell.words.ruling_words import ruling_told
 
 SHORT: Final = 12
 """Digits of a digest that a person compares; the JSON has them all."""

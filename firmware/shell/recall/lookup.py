@@ -7,8 +7,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final, TypeVar
 
-from firmware.core.panel import Text
-from firmware.shell.index import Index, IndexUnfit, Linked
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.recall.index import Index, IndexUnfit, Linked
 from firmware.shell.recall.outline import Row, millis, outline
 from firmware.shell.recall.reading import recall_from
 from firmware.shell.recall.told import Round, Then

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple, Protocol
 
-from firmware.core.checkpoint import Checkpoint
-from firmware.shell.entries import Carried, Checked, Entry, Setting, Started, decode
+from firmware.core.table.checkpoint import Checkpoint
+from firmware.shell.history.records import Carried, Checked, Entry, Setting, Started, decode
 from firmware.shell.journal import JournalDamaged, Numbered
 from firmware.shell.recall.story import Story
 from firmware.shell.recall.told import Round

@@ -5,11 +5,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from firmware.core.checkpoint import START, Checkpoint
-from firmware.core.events import Place
-from firmware.core.felt import Stack
-from firmware.core.money import Cents
-from firmware.core.rulings import (
+from firmware.core.table.checkpoint import START, Checkpoint
+from firmware.core.table.felt import Stack
+from firmware.core.vocabulary.events import Place
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.rulings import (
     BetSettled,
     BetsLocked,
     Decided,
@@ -20,7 +20,7 @@ from firmware.core.rulings import (
     TicketPaid,
     base_name,
 )
-from firmware.shell.entries import Setting
+from firmware.shell.history.records import Setting
 from firmware.shell.recall.steps import Dealt, Step
 from firmware.shell.recall.told import Account, Round, Told
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from firmware.core.checkpoint import Checkpoint
-from firmware.core.events import (
+from firmware.core.table.checkpoint import Checkpoint
+from firmware.core.vocabulary.events import (
     ClearAllowed,
     DoorMoved,
     Event,
@@ -20,9 +20,9 @@ from firmware.core.events import (
     ServiceEnded,
     ShuffleEnded,
 )
-from firmware.core.panel import Text
-from firmware.core.rulings import Refused, RoundOpened, Ruling, TestClosed, TestOpened
-from firmware.shell.entries import Setting
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import Refused, RoundOpened, Ruling, TestClosed, TestOpened
+from firmware.shell.history.records import Setting
 from firmware.shell.recall.told import CardTold
 from firmware.shell.recall.whereabouts import Went
 

@@ -4,15 +4,15 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from firmware.core.checkpoint import Checkpoint
-from firmware.core.events import CardRead, Event
-from firmware.core.game import Game
-from firmware.core.options import OptionRefused
-from firmware.core.panel import Text
-from firmware.core.phase import Phase
-from firmware.core.rulings import Undone
-from firmware.core.table import Table
-from firmware.shell.entries import (
+from firmware.core.game.game import Game
+from firmware.core.game.options import OptionRefused
+from firmware.core.table.checkpoint import Checkpoint
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.events import CardRead, Event
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import Undone
+from firmware.shell.history.records import (
     Carried,
     Checked,
     Entry,
@@ -22,12 +22,12 @@ from firmware.shell.entries import (
     Setting,
     Started,
 )
+from firmware.shell.history.replay import Follower, Replay, Rulings, seat
 from firmware.shell.recall.rounds import rounds_of
 from firmware.shell.recall.steps import Dealt, Step
 from firmware.shell.recall.told import Round
 from firmware.shell.recall.whereabouts import Watch, Went, shown, watched
-from firmware.shell.replay import Follower, Replay, Rulings, seat
-from firmware.shell.rules import RulesError
+from firmware.shell.rules.rules import RulesError
 
 
 class Story:

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from firmware.core.events import (
+from firmware.core.vocabulary.events import (
     CardRead,
     ChipsSwept,
     CutCardSeen,
@@ -22,9 +22,18 @@ from firmware.core.events import (
     TestEnded,
     TimeUp,
 )
-from firmware.core.panel import Text
-from firmware.core.rulings import Undone
-from firmware.shell.entries import Carried, Checked, Entry, Happened, Noted, Ruled, Started, decode
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import Undone
+from firmware.shell.history.records import (
+    Carried,
+    Checked,
+    Entry,
+    Happened,
+    Noted,
+    Ruled,
+    Started,
+    decode,
+)
 from firmware.shell.journal import JournalDamaged, Numbered
 from firmware.shell.recall.reading import BEFORE, Source, recall
 from firmware.shell.recall.rounds import without_control

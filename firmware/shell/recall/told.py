@@ -2,11 +2,11 @@
 
 import msgspec
 
-from firmware.core.events import AnyEvent
-from firmware.core.money import Cents
-from firmware.core.panel import Text
-from firmware.core.rulings import AnyRuling
-from firmware.shell.entries import Setting
+from firmware.core.vocabulary.events import AnyEvent
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import AnyRuling
+from firmware.shell.history.records import Setting
 
 
 class CardTold(msgspec.Struct, frozen=True):

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from firmware.core.card_game import CardGame
-from firmware.core.cards import Card
-from firmware.core.course import DEALER
-from firmware.core.events import CardRead, Drawn, Event, Key, KeyPressed
-from firmware.core.game import Due, Game
-from firmware.core.panel import Text
-from firmware.core.table import Table
+from firmware.core.game.card_game import CardGame
+from firmware.core.game.course import DEALER
+from firmware.core.game.game import Due, Game
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.cards import Card
+from firmware.core.vocabulary.events import CardRead, Drawn, Event, Key, KeyPressed
+from firmware.core.vocabulary.panel import Text
 
 BURNT = Text("hand.burnt")
 

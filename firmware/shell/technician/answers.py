@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from firmware.core.panel import Text
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.evidence.bundle import Statement
 from firmware.shell.recall.told import Told
 from firmware.shell.status import FaultStatus

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Final
 
+from firmware.shell.parts.wires import I2C, Wires
 from firmware.shell.technician.answers import Device
-from firmware.shell.wires import I2C, Wires
 from hal.errors import DeviceSilent
 from hal.ports import I2CBus
 

@@ -4,10 +4,10 @@ import hashlib
 import threading
 from collections.abc import Callable, Iterable
 
-from firmware.core.panel import Text
-from firmware.shell.candidate import Unfit, changes, faults, fit
-from firmware.shell.config import ConfigError
-from firmware.shell.config_file import ConfigFile
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.config.config import ConfigError
+from firmware.shell.config_change.candidate import Unfit, changes, faults, fit
+from firmware.shell.config_change.file import ConfigFile
 from firmware.shell.technician.acts import Act, Acts
 from firmware.shell.technician.answers import AnyAnswer, Compared, Done, Refusal, Set
 from firmware.shell.technician.requests import (

@@ -9,13 +9,13 @@ from typing import Final
 
 import msgspec
 
-from firmware.core.panel import Text
-from firmware.shell.entries import Carried, decode
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.device.log_ring import LogRing
 from firmware.shell.evidence.bundle import Bundle, NoBundle
 from firmware.shell.evidence.export import NothingToExport, Wanted, export
 from firmware.shell.evidence.verify import findings
+from firmware.shell.history.records import Carried, decode
 from firmware.shell.journal import JournalError, JournalReader, OsCopy
-from firmware.shell.log_ring import LogRing
 from firmware.shell.recall.tail import tail
 from firmware.shell.technician.acts import Act, Acts
 from firmware.shell.technician.answers import (

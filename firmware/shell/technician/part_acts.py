@@ -4,14 +4,14 @@ import time
 from collections.abc import Callable
 from typing import Any, Final, Protocol, TypeVar
 
-from firmware.core.panel import Text
-from firmware.shell.attached import Attached
-from firmware.shell.bus import Bus
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.parts.attached import Attached
+from firmware.shell.parts.bus import Bus
+from firmware.shell.parts.wires import I2C, Wires
 from firmware.shell.technician import requests
 from firmware.shell.technician.acts import Act, Acts
 from firmware.shell.technician.answers import Done, Found, Frames, Level, Measured, Refusal
 from firmware.shell.technician.bus_scan import scan
-from firmware.shell.wires import I2C, Wires
 from hal.errors import HardwareError
 from hal.ports import Millis
 

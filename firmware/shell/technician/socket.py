@@ -10,10 +10,10 @@ from typing import Final
 
 import msgspec
 
-from firmware.core.panel import Text
-from firmware.shell.crash import told
-from firmware.shell.line_socket import Excess, LineSocket
-from firmware.shell.pace import Pace
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.device.crash import told
+from firmware.shell.sockets.line_socket import Excess, LineSocket
+from firmware.shell.sockets.pace import Pace
 from firmware.shell.technician import requests
 from firmware.shell.technician.acts import Acts
 from firmware.shell.technician.answers import AnyAnswer, Refusal

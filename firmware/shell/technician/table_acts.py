@@ -3,24 +3,24 @@
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from firmware.core.events import ClearAllowed, MetersReset, TestBegun, TestEnded
-from firmware.core.faults import FAULTS, Cure
-from firmware.core.panel import Text
-from firmware.core.phase import Phase
-from firmware.core.rulings import Refused, Ruling
-from firmware.core.table import Table
-from firmware.shell.inspection import Inspection
-from firmware.shell.service import Service
-from firmware.shell.technician import requests
-from firmware.shell.technician.acts import Acts
-from firmware.shell.technician.answers import AnyAnswer, Cleared, Done, Refusal
-from firmware.shell.technician.one_time_code import LASTS_S, OneTimeCode
-from firmware.shell.technician.overlay import (
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.events import ClearAllowed, MetersReset, TestBegun, TestEnded
+from firmware.core.vocabulary.faults import FAULTS, Cure
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import Refused, Ruling
+from firmware.shell.device.inspection import Inspection
+from firmware.shell.service.overlay import (
     PATTERN_MS,
     PATTERNS,
     Overlay,
     code_shown,
 )
+from firmware.shell.service.service import Service
+from firmware.shell.technician import requests
+from firmware.shell.technician.acts import Acts
+from firmware.shell.technician.answers import AnyAnswer, Cleared, Done, Refusal
+from firmware.shell.technician.one_time_code import LASTS_S, OneTimeCode
 from firmware.shell.technician.socket import plain
 
 CODE_MS: Final = int(LASTS_S * 1000)

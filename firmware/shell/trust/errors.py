@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from firmware.core.panel import Text
+from firmware.core.vocabulary.panel import Text
 
 Part = Literal["program", "configuration"]
 

@@ -21,8 +21,8 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_public_key,
 )
 
+from firmware.shell.device.atomic_file import create_whole
 from firmware.shell.trust.errors import TrustError
-from firmware.shell.whole import create_whole
 
 KEY: Final = "device.key"
 PUBLIC: Final = "device.pub"

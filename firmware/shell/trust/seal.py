@@ -9,11 +9,11 @@ from typing import Final
 import msgspec
 
 from drivers.wiring import Pn532Hsu, Pn532I2c
-from firmware.shell.config_tables import Config
+from firmware.shell.config.settings import Config
+from firmware.shell.device.atomic_file import write_whole
 from firmware.shell.trust import errors
 from firmware.shell.trust.errors import Mismatch, Untrusted
 from firmware.shell.trust.keys import Device, fingerprint, verify
-from firmware.shell.whole import write_whole
 
 SEAL: Final = "seal.json"
 KIND: Final = "croupier seal 1"

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from firmware.shell.config_tables import Config
-from firmware.shell.inspection import Check, Wrong
-from firmware.shell.program import ROOT
+from firmware.shell.config.settings import Config
+from firmware.shell.device.inspection import Check, Wrong
+from firmware.shell.device.program import ROOT
 from firmware.shell.trust import errors
 from firmware.shell.trust.errors import Mismatch, TrustError
 from firmware.shell.trust.keys import KEY, Device, read_public

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Final
 
 from firmware import __version__
+from firmware.shell.device.atomic_file import sync_folder, write_whole
 from firmware.shell.trust.errors import Mismatch, TrustError
 from firmware.shell.trust.manifest import SIGNED, VERSION, Manifest, newer, verify_tree
 from firmware.shell.trust.package import Package
 from firmware.shell.trust.trees import Folder
-from firmware.shell.whole import sync_folder, write_whole
 
 ACCEPTED: Final = "version.accepted"
 TRIAL: Final = "version.trial"

@@ -14,7 +14,7 @@ from firmware.web.mishaps.felt import (
 )
 from firmware.web.mishaps.mishap import Mishap
 from firmware.web.mishaps.wheels import of_balls, of_printer, of_wheel
-from sim.table import SimTable
+from sim.bench.bench import SimTable
 
 __all__ = ("Mishap", "mishaps_of")
 

@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from functools import partial
 
-from firmware.core.panel import Text
+from firmware.core.vocabulary.panel import Text
+from firmware.web.messages.unfit import Unfit
 from firmware.web.mishaps.mishap import Mishap, switched
-from firmware.web.unfit import Unfit
-from sim.angel_eye import SimAngelEye
-from sim.bee_tek import SimBeeTek
-from sim.pn532_wires import SimPn532Hsu, SimPn532I2c
-from sim.reshuffled import SimReShuffled
-from sim.rfid_shoe import FOREIGN, SimRfidShoe
-from sim.shuffler_contacts import SimShufflerContacts
-from sim.table import SimTable
+from sim.bench.bench import SimTable
+from sim.machines.angel_eye import SimAngelEye
+from sim.machines.bee_tek import SimBeeTek
+from sim.machines.pn532_wires import SimPn532Hsu, SimPn532I2c
+from sim.machines.reshuffled import SimReShuffled
+from sim.machines.rfid_shoe import FOREIGN, SimRfidShoe
+from sim.machines.shuffler_contacts import SimShufflerContacts
 
 
 def of_shoe(sim: SimTable) -> Iterator[Mishap]:

@@ -5,13 +5,13 @@ from functools import partial
 from typing import Final
 
 from drivers.wiring import Piezo
-from firmware.core.events import Key, Place
-from firmware.core.panel import Text
+from firmware.core.vocabulary.events import Key, Place
+from firmware.core.vocabulary.panel import Text
+from firmware.web.messages.unfit import Unfit
 from firmware.web.mishaps.mishap import Mishap, switched
-from firmware.web.unfit import Unfit
-from sim.mpr121 import SimMpr121
-from sim.rr3036 import SimRr3036
-from sim.table import SimTable
+from sim.bench.bench import SimTable
+from sim.chips.mpr121 import SimMpr121
+from sim.machines.rr3036 import SimRr3036
 
 STUCK_KEYS: Final = (Key.NEXT, Key.UNDO)
 """The key that stays down: the first of these that the panel has, or else its first."""

@@ -5,12 +5,12 @@ from functools import partial
 from typing import Final
 
 from firmware.web.mishaps.mishap import Mishap, switched
-from sim.ball_blower import SimBallBlower
-from sim.mercury import SimMercury
-from sim.slingshot import TURNING, SimSlingShot
-from sim.table import SimTable
-from sim.ticket_printer import SimTicketPrinter
-from sim.wheels import FortuneWheelSource, RouletteWheel
+from sim.bench.bench import SimTable
+from sim.bench.wheels import FortuneWheelSource, RouletteWheel
+from sim.machines.ball_blower import SimBallBlower
+from sim.machines.mercury import SimMercury
+from sim.machines.slingshot import TURNING, SimSlingShot
+from sim.machines.ticket_printer import SimTicketPrinter
 
 SLOW: Final = 40
 """A rotor's speed at which no throw counts, in tenths of a revolution a minute."""

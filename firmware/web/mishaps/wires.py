@@ -6,10 +6,10 @@ from functools import partial
 from typing import Final, Protocol
 
 from firmware.web.mishaps.mishap import Mishap, switched
-from sim.i2c import BusNoise, Chip, SimI2CBus
-from sim.remote import Request
-from sim.wire import Manner, Troubled
-from sim.world import TableServer
+from sim.chips.i2c import BusNoise, Chip, SimI2CBus
+from sim.wires.wire import Manner, Troubled
+from sim.world.remote import Request
+from sim.world.world import TableServer
 
 LATE_MS: Final = 600
 """How late everything arrives over a slow cable."""

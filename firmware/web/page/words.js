@@ -1,5 +1,5 @@
 // @ts-check
-// What the page says: the same words, by the same rules, as `firmware/shell/words.py`.
+// What the page says: the same words, by the same rules, as `firmware/shell/words/words.py`.
 
 /** @typedef {{key: string, values?: Record<string, any>}} Text */
 
@@ -124,7 +124,7 @@ export class Words {
 }
 
 /**
- * A bet by its name, `main:2` with its argument, as `firmware.core.rulings.bet_name` has it.
+ * A bet by its name, `main:2` with its argument, as `firmware.core.vocabulary.rulings.bet_name` has it.
  * @param {string} on
  * @returns {Text}
  */

@@ -5,8 +5,8 @@ from itertools import combinations, combinations_with_replacement, pairwise
 
 import pytest
 
-from firmware.core.cards import CARDS, JOKER, PACK, SUITS, Card
 from firmware.core.ranks import Rank, low_above_high, pai_gow_high, pai_gow_low
+from firmware.core.vocabulary.cards import CARDS, JOKER, PACK, SUITS, Card
 from tests.kits.core.plain_ranks import PAI_GOW, compared, hand, hands, plain_hand, with_joker
 from tests.kits.examples import examples
 from tests.kits.offenders import each

@@ -2,8 +2,8 @@
 
 import pytest
 
-from firmware.core.cards import Card
 from firmware.core.ranks import Rank, best_five, five_cards
+from firmware.core.vocabulary.cards import Card
 from tests.kits.core.plain_ranks import Ranking, hand, hands, out_of_order
 from tests.kits.examples import examples
 

@@ -7,7 +7,6 @@ from math import comb, prod
 
 import pytest
 
-from firmware.core.cards import CARDS, PACK, SUITS, Card
 from firmware.core.ranks import (
     Combination,
     Rank,
@@ -17,6 +16,7 @@ from firmware.core.ranks import (
     four_cards,
     three_cards,
 )
+from firmware.core.vocabulary.cards import CARDS, PACK, SUITS, Card
 from tests.kits.core.plain_ranks import (
     FIVE,
     FOUR,

@@ -5,11 +5,11 @@ import re
 
 from rich.console import Console
 
-from firmware.cli.picture import Picture
-from firmware.core.money import Cents
-from firmware.core.panel import Text
+from firmware.cli.terminal.picture import Picture
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.status import BetStatus, ShoeStatus, SpotStatus, Status
-from firmware.shell.words import Words
+from firmware.shell.words.words import Words
 
 BIG = (120, 40)
 

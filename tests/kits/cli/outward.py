@@ -12,26 +12,26 @@ import msgspec
 from rich.console import Console
 
 from drivers.wiring import Pn532I2c, Voice
-from firmware.cli.health import print_parts
-from firmware.cli.people import People
-from firmware.cli.picture import Picture
-from firmware.cli.plain import PlainView
-from firmware.cli.reading import _told
-from firmware.cli.script_table import configured
-from firmware.cli.telling import Telling
-from firmware.cli.virtual_table import VirtualTable
-from firmware.core.cards import parse_card
-from firmware.core.events import Event, Key, from_plain
-from firmware.core.rulings import Announced, Ruling
-from firmware.shell.config import Config
-from firmware.shell.part_status import PartReporter
-from firmware.shell.reporter import Reporter
+from firmware.cli.commands.reading import _told
+from firmware.cli.play.people import People
+from firmware.cli.play.script_table import configured
+from firmware.cli.play.telling import Telling
+from firmware.cli.play.virtual_table import VirtualTable
+from firmware.cli.terminal.health import print_parts
+from firmware.cli.terminal.picture import Picture
+from firmware.cli.terminal.plain import PlainView
+from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.events import Event, Key, from_plain
+from firmware.core.vocabulary.rulings import Announced, Ruling
+from firmware.shell.config.config import Config
+from firmware.shell.parts.part_status import PartReporter
 from firmware.shell.script import Script
+from firmware.shell.service.reporter import Reporter
 from firmware.shell.status import Status
-from firmware.shell.words import Words
+from firmware.shell.words.words import Words
 from hal.ports import I2CBus, SerialPort
-from sim.angel_eye import SimAngelEye
-from sim.bee_tek import SimBeeTek
+from sim.machines.angel_eye import SimAngelEye
+from sim.machines.bee_tek import SimBeeTek
 
 Step = dict[str, Any]
 WIDTH, HEIGHT = 120, 48

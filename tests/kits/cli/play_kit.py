@@ -4,11 +4,11 @@ from typing import Any
 
 import msgspec
 
-from firmware.cli.play import play
-from firmware.core.events import from_plain
-from firmware.shell.config import DEFAULT_TABLE, load
+from firmware.cli.play.play import play
+from firmware.core.vocabulary.events import from_plain
+from firmware.shell.config.config import DEFAULT_TABLE, load
 from firmware.shell.script import Script
-from firmware.shell.words import Words
+from firmware.shell.words.words import Words
 
 CONFIG = load(DEFAULT_TABLE)
 WORDS = {language: Words.load(language) for language in ("fr", "en")}

@@ -2,8 +2,8 @@
 
 import pytest
 
-from firmware.cli import deck
-from sim.clock import VirtualClock
+from firmware.cli.commands import deck
+from sim.world.clock import VirtualClock
 
 
 def steer(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from firmware.console.clean import clean
-from firmware.core.panel import Text
-from firmware.shell.words import LANGUAGES
+from firmware.console.text.clean import clean
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.words.words import LANGUAGES
 from tests.kits.console.session_kit import COLUMNS, packed
 
 __all__ = ["LANGUAGES", "fits", "plain", "texts", "words_of"]

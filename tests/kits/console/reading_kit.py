@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 from rich.console import Console
 
-from firmware.console.command import Command
+from firmware.console.command.command import Command
 from firmware.console.commands.reading import COMMANDS
-from firmware.core.meters import Meters
-from firmware.shell.control import Parts
+from firmware.core.table.meters import Meters
 from firmware.shell.recall import Recalled
+from firmware.shell.sockets.control import Parts
 from firmware.shell.status import (
     FaultStatus,
     LastFault,
@@ -23,7 +23,7 @@ from firmware.shell.status import (
 )
 from firmware.shell.technician.answers import AnyAnswer, Done
 from firmware.shell.technician.requests import Person, Request
-from firmware.shell.words import Words
+from firmware.shell.words.words import Words
 
 BY_NAME = {command.name: command for command in COMMANDS}
 WORDS = {language: Words.load(language) for language in ("fr", "en")}

@@ -7,13 +7,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from firmware.console.accounts import Accounts
-from firmware.console.passphrases import Cost
-from firmware.console.serving import Served as Serving
-from firmware.console.session import Session
-from firmware.console.table import NoAnswer
-from firmware.console.terminal import Terminal
-from firmware.core.panel import Text
+from firmware.console.access.accounts import Accounts
+from firmware.console.access.passphrases import Cost
+from firmware.console.session.serving import Served as Serving
+from firmware.console.session.session import Session
+from firmware.console.table.client import NoAnswer
+from firmware.console.terminal.terminal import Terminal
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.status import Status
 from firmware.shell.technician.answers import AnyAnswer
 from firmware.shell.technician.requests import Person, Request, Said

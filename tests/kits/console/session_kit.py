@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 from rich.console import RenderableType
 
-from firmware.console.command import Command, Refused
+from firmware.console.command.command import Command, Refused
 from firmware.console.commands import acting, configuration, journal, watching
-from firmware.core.panel import Text
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.technician.answers import (
     AnyAnswer,
     Cleared,
@@ -37,7 +37,7 @@ from firmware.shell.technician.requests import (
     Verify,
     Watch,
 )
-from firmware.shell.words import Words
+from firmware.shell.words.words import Words
 from tests.kits.console.reading_kit import WELL, WORDS, FarTable, drawn
 from tests.kits.console.statements import STATEMENT
 

@@ -9,8 +9,8 @@ from select import select
 
 import msgspec
 
-from firmware.shell.control import Request as Reading
-from firmware.shell.line_socket import LineSocket
+from firmware.shell.sockets.control import Request as Reading
+from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.technician.answers import Done
 from firmware.shell.technician.requests import AnyRequest, Said
 from tests.kits.console.cable import LOOK_S, Laptop

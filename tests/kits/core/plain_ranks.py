@@ -5,8 +5,8 @@ from itertools import combinations, pairwise
 from random import Random
 from typing import Any, NamedTuple
 
-from firmware.core.cards import JOKER, PACK, Card, parse_card
 from firmware.core.ranks import Rank
+from firmware.core.vocabulary.cards import JOKER, PACK, Card, parse_card
 
 VALUE = {rank: value for value, rank in enumerate("23456789TJQKA", start=2)}
 COMPLETED = {"straight", "flush", "straight_flush", "royal_flush"}

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from firmware.core.checkpoint import TableRules
-from firmware.core.events import DIGITS, Event, Key, KeyPressed, Place, StackRead
-from firmware.core.money import Cents
-from firmware.core.phase import Phase
-from firmware.core.rulings import Announced, BetSettled, FaultShown, Refused, Ruling
-from firmware.core.show import panel
-from firmware.core.table import Table
-from firmware.shell.rules import open_game
+from firmware.core.display.show import panel
+from firmware.core.table.checkpoint import TableRules
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.events import DIGITS, Event, Key, KeyPressed, Place, StackRead
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import Announced, BetSettled, FaultShown, Refused, Ruling
+from firmware.shell.rules.rules import open_game
 
 DENOMINATIONS = (Cents(10000), Cents(2500), Cents(500), Cents(100))
 

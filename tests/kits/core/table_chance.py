@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from random import Random
 
-from firmware.core.cards import JOKER, PACK, Card
-from firmware.core.events import (
+from firmware.core.vocabulary.cards import JOKER, PACK, Card
+from firmware.core.vocabulary.events import (
     CardRead,
     CutCardSeen,
     Door,
@@ -24,9 +24,9 @@ from firmware.core.events import (
     ShoeResult,
     StackRead,
 )
-from firmware.core.faults import FAULTS
-from firmware.core.money import Cents
-from firmware.core.phase import Phase
+from firmware.core.vocabulary.faults import FAULTS
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.phase import Phase
 from tests.kits.core.table_kit import Croupier
 
 BETS = ("player", "banker", "tie")

@@ -7,9 +7,14 @@ from importlib.resources import files
 
 import msgspec
 
-from firmware.core.cards import parse_card
-from firmware.core.checkpoint import TableRules
-from firmware.core.events import (
+from firmware.core.display.show import panel
+from firmware.core.game.game import GameRules
+from firmware.core.game.limits import BetLimits
+from firmware.core.games.baccarat import Baccarat
+from firmware.core.table.checkpoint import TableRules
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.events import (
     CardRead,
     CutCardSeen,
     Drawn,
@@ -24,15 +29,10 @@ from firmware.core.events import (
     ShoeResult,
     StackRead,
 )
-from firmware.core.game import GameRules
-from firmware.core.games.baccarat import Baccarat
-from firmware.core.limits import BetLimits
-from firmware.core.money import Cents
-from firmware.core.panel import Panel
-from firmware.core.phase import Phase
-from firmware.core.rulings import BetSettled, Refused, Ruling
-from firmware.core.show import panel
-from firmware.core.table import Table
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Panel
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import BetSettled, Refused, Ruling
 
 SOURCE = (files("firmware") / "rules" / "quebec-2007.toml").read_text(encoding="utf-8")
 RULES = msgspec.convert(tomllib.loads(SOURCE)["baccarat"], GameRules)

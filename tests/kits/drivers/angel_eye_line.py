@@ -3,9 +3,9 @@
 from functools import reduce
 
 from drivers.angel_eye import AngelEyeShoe
-from firmware.core.panel import Panel
-from sim.far_end import FarEnd
-from sim.wire import Manner, MemoryPort
+from firmware.core.vocabulary.panel import Panel
+from sim.wires.far_end import FarEnd
+from sim.wires.wire import Manner, MemoryPort
 from tests.kits.drivers.shoe_line import ShoeLine
 
 

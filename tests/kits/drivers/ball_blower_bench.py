@@ -1,11 +1,11 @@
 """A ball blower on a wire, run as its bus would run it."""
 
 from drivers.ball_blower import BallBlower
-from firmware.core.events import Event, FaultEnded, FaultRaised, ResultSeen
-from firmware.core.panel import Panel
-from sim.ball_blower import SimBallBlower
-from sim.far_end import FarEnd
-from sim.wire import Manner, MemoryPort
+from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, ResultSeen
+from firmware.core.vocabulary.panel import Panel
+from sim.machines.ball_blower import SimBallBlower
+from sim.wires.far_end import FarEnd
+from sim.wires.wire import Manner, MemoryPort
 from tests.kits.drivers.wired_bench import WiredBench
 
 BALLS = (17, 4, 80, 1, 22, 33, 44, 55, 66, 77, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18)

@@ -1,9 +1,9 @@
 """Both ends of a Bee-Tek shoe's line; the framer's tests hold `word` to the literal vectors."""
 
 from drivers.bee_tek import BeeTekShoe
-from firmware.core.panel import Panel
-from sim.far_end import FarEnd
-from sim.wire import Manner, MemoryPort
+from firmware.core.vocabulary.panel import Panel
+from sim.wires.far_end import FarEnd
+from sim.wires.wire import Manner, MemoryPort
 from tests.kits.drivers.shoe_line import ShoeLine
 
 REPEAT_MS = 300

@@ -1,7 +1,7 @@
 """Far ends of a serial line that are not what the driver hopes for."""
 
-from sim.far_end import FarEnd
-from sim.wire import Manner
+from sim.wires.far_end import FarEnd
+from sim.wires.wire import Manner
 
 
 class Silent:

@@ -2,7 +2,7 @@
 
 from PIL import Image, ImageChops
 
-from drivers.ssd1306 import Screen
+from drivers.displays.ssd1306 import Screen
 
 
 def paged(image: Image.Image) -> Screen:

@@ -2,8 +2,8 @@
 
 from collections.abc import Container, Sequence
 
-from firmware.core.cards import Card
-from firmware.core.events import CardRead, Event, FaultRaised
+from firmware.core.vocabulary.cards import Card
+from firmware.core.vocabulary.events import CardRead, Event, FaultRaised
 
 
 def assert_honest(drawn: Sequence[Card], events: Sequence[Event], unsure: Container[str]) -> None:

@@ -4,26 +4,26 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from drivers.characters import screens
-from drivers.contacts import ExpanderContacts
-from drivers.decks import DeckRegistry
-from drivers.figures import Figures
-from drivers.hd44780 import Hd44780
-from drivers.inputs import KeyPanel, PresenceSensors, panel_at_rest, sensors_at_rest
-from drivers.is31fl3741 import Is31fl3741
-from drivers.lights import BetLights
+from drivers.displays.characters import screens
+from drivers.displays.figures import Figures
+from drivers.displays.hd44780 import Hd44780
+from drivers.displays.sh1106 import Sh1106
+from drivers.displays.ssd1306 import Ssd1306
+from drivers.displays.text_display import TextDisplay
+from drivers.displays.typesetting import pictures
+from drivers.inputs.contacts import ExpanderContacts
+from drivers.inputs.inputs import KeyPanel, PresenceSensors, panel_at_rest, sensors_at_rest
+from drivers.inputs.touch import TouchSensors
+from drivers.lights.is31fl3741 import Is31fl3741
+from drivers.lights.lights import BetLights
+from drivers.lights.pca9685 import Pca9685
 from drivers.part import Part
-from drivers.pca9685 import Pca9685
 from drivers.pn532 import CardReader, I2cLink
-from drivers.sh1106 import Sh1106
 from drivers.shuffler_contacts import ContactShuffler
-from drivers.ssd1306 import Ssd1306
-from drivers.text_display import TextDisplay
-from drivers.touch import TouchSensors
-from drivers.typesetting import pictures
+from drivers.tags.decks import DeckRegistry
 from drivers.wiring import ShufflerContacts
-from firmware.core.cards import PACK
-from firmware.core.events import (
+from firmware.core.vocabulary.cards import PACK
+from firmware.core.vocabulary.events import (
     Event,
     FaultEnded,
     FaultRaised,
@@ -32,23 +32,23 @@ from firmware.core.events import (
     PartAwaited,
     Place,
 )
-from firmware.core.money import Cents
-from firmware.core.panel import Light, Panel
-from firmware.shell.bus import Bus
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Light, Panel
+from firmware.shell.parts.bus import Bus
 from hal.ports import I2CBus, Millis
-from sim.hd44780 import SimHd44780
-from sim.ht16k33 import SimHt16k33
-from sim.i2c import SimI2CBus
-from sim.is31fl3741 import SimIs31fl3741
-from sim.mcp23017 import SharedLine, SimMcp23017
-from sim.mpr121 import SimMpr121
-from sim.pca9685 import SimPca9685
-from sim.pn532 import SimPn532
-from sim.pn532_wires import SimPn532I2c
-from sim.sh1106 import SimSh1106
-from sim.shuffler_contacts import SimShufflerContacts
-from sim.ssd1306 import SimSsd1306
-from sim.tagged import tagged_decks
+from sim.bench.tagged import tagged_decks
+from sim.chips.hd44780 import SimHd44780
+from sim.chips.ht16k33 import SimHt16k33
+from sim.chips.i2c import SimI2CBus
+from sim.chips.is31fl3741 import SimIs31fl3741
+from sim.chips.mcp23017 import SharedLine, SimMcp23017
+from sim.chips.mpr121 import SimMpr121
+from sim.chips.pca9685 import SimPca9685
+from sim.chips.sh1106 import SimSh1106
+from sim.chips.ssd1306 import SimSsd1306
+from sim.machines.pn532 import SimPn532
+from sim.machines.pn532_wires import SimPn532I2c
+from sim.machines.shuffler_contacts import SimShufflerContacts
 from tests.kits.drivers.turns import LOOK_MS
 from tests.kits.drivers.watched_bus import WatchedBus
 

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from drivers.mercury import MercuryWheel
 from drivers.mercury.words import Numbers, Protocol
-from firmware.core.events import (
+from firmware.core.vocabulary.events import (
     Event,
     FaultEnded,
     FaultRaised,
@@ -15,10 +15,10 @@ from firmware.core.events import (
 )
 from hal.errors import HardwareError
 from hal.ports import Millis
-from sim.clock import VirtualClock
-from sim.far_end import FarEnd
-from sim.mercury import SimMercury
-from sim.wire import Manner, MemoryPort
+from sim.machines.mercury import SimMercury
+from sim.wires.far_end import FarEnd
+from sim.wires.wire import Manner, MemoryPort
+from sim.world.clock import VirtualClock
 from tests.kits.drivers.far_ends import Silent
 
 NO_MORE_BETS = NoMoreBetsSeen()

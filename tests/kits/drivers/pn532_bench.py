@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 
-from drivers.decks import DeckRegistry, Tagged
 from drivers.pn532 import CardReader, HsuLink, I2cLink
-from firmware.core.cards import PACK
-from firmware.core.events import Event
+from drivers.tags.decks import DeckRegistry, Tagged
+from firmware.core.vocabulary.cards import PACK
+from firmware.core.vocabulary.events import Event
 from hal.ports import Millis
-from sim.i2c import SimI2CBus
-from sim.pn532 import SimPn532
-from sim.pn532_wires import SimPn532Hsu, SimPn532I2c
-from sim.tagged import tagged_decks
-from sim.wire import Manner, MemoryPort
+from sim.bench.tagged import tagged_decks
+from sim.chips.i2c import SimI2CBus
+from sim.machines.pn532 import SimPn532
+from sim.machines.pn532_wires import SimPn532Hsu, SimPn532I2c
+from sim.wires.wire import Manner, MemoryPort
 
 BATCH = "2026-11"
 TAGS = tagged_decks(2, PACK, BATCH)

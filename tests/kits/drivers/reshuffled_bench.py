@@ -1,11 +1,11 @@
 """A shuffler on a wire, run as its bus would run it."""
 
 from drivers.reshuffled import ReShuffledShuffler
-from firmware.core.events import Event, FaultEnded, FaultRaised, ShuffleEnded
-from firmware.core.panel import Panel
-from sim.far_end import FarEnd
-from sim.reshuffled import SimReShuffled
-from sim.wire import Manner, MemoryPort
+from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, ShuffleEnded
+from firmware.core.vocabulary.panel import Panel
+from sim.machines.reshuffled import SimReShuffled
+from sim.wires.far_end import FarEnd
+from sim.wires.wire import Manner, MemoryPort
 from tests.kits.drivers.wired_bench import WiredBench
 
 DOOR_OPEN = FaultRaised("shuffler", "shuffler_door")

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Mapping
 
-from drivers.chips import Chip, ChipRegistry
 from drivers.rr3036.reader import ChipReader
-from firmware.core.events import ChipsSwept, Event, Place, StackRead
+from drivers.tags.chips import Chip, ChipRegistry
+from firmware.core.vocabulary.events import ChipsSwept, Event, Place, StackRead
 from hal.errors import HardwareError
 from hal.ports import Millis
-from sim.far_end import FarEnd
-from sim.rr3036 import SimRr3036
-from sim.wire import Manner, MemoryPort
+from sim.machines.rr3036 import SimRr3036
+from sim.wires.far_end import FarEnd
+from sim.wires.wire import Manner, MemoryPort
 
 ANTE, PLAY, TIE = PLACES = (Place(1, "ante"), Place(2, "ante"), Place(2, "tie"))
 ANTENNAS = dict(enumerate(PLACES, start=1))

@@ -3,9 +3,9 @@
 from typing import Generic, TypeVar
 
 from drivers.part import Part
-from firmware.core.events import Event
+from firmware.core.vocabulary.events import Event
 from hal.ports import Millis
-from sim.wire import MemoryPort
+from sim.wires.wire import MemoryPort
 
 _Shoe = TypeVar("_Shoe", bound=Part)
 

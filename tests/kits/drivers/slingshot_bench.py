@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from drivers.slingshot import SlingShotWheel
-from firmware.core.events import Event, FaultEnded, FaultRaised, NoResultSeen, ResultSeen
-from firmware.core.panel import Panel
-from firmware.shell.attached import Attached
+from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, NoResultSeen, ResultSeen
+from firmware.core.vocabulary.panel import Panel
+from firmware.shell.parts.attached import Attached
 from hal.ports import Millis
-from sim.far_end import FarEnd
-from sim.slingshot import SimSlingShot
-from sim.wire import Manner, MemoryPort
+from sim.machines.slingshot import SimSlingShot
+from sim.wires.far_end import FarEnd
+from sim.wires.wire import Manner, MemoryPort
 from tests.kits.drivers.far_ends import Silent
 
 UNKNOWN = FaultRaised("wheel", "spin_unknown")

@@ -2,10 +2,10 @@
 
 from drivers.escpos import TicketPrinter
 from drivers.escpos.printer import Tickets
-from firmware.core.events import Event, FaultEnded, FaultRaised
-from sim.far_end import FarEnd
-from sim.ticket_printer import SimTicketPrinter
-from sim.wire import Manner, MemoryPort
+from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
+from sim.machines.ticket_printer import SimTicketPrinter
+from sim.wires.far_end import FarEnd
+from sim.wires.wire import Manner, MemoryPort
 from tests.kits.drivers.wired_bench import WiredBench
 
 COPY = "DUPLICATA / COPY"

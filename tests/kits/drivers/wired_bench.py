@@ -4,8 +4,8 @@ from contextlib import suppress
 from typing import Self
 
 from drivers.part import Part
-from firmware.core.events import Event
-from firmware.core.panel import Panel
+from firmware.core.vocabulary.events import Event
+from firmware.core.vocabulary.panel import Panel
 from hal.errors import HardwareError
 from hal.ports import Millis
 

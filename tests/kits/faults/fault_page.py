@@ -1,11 +1,11 @@
 """`python -m tests.kits.faults.fault_page`: writes docs/parts/faults.md from what happens."""
 
 from collections.abc import Mapping
-from pathlib import Path
 
 from tests.kits.faults.part_faults import Case, Seen, cases, make_happen
+from tests.kits.paths import ROOT
 
-PAGE = Path(__file__).parents[3] / "docs" / "parts" / "faults.md"
+PAGE = ROOT / "docs" / "parts" / "faults.md"
 
 HEAD = """# What the dealer sees when a part fails
 

@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
-from firmware.cli.virtual_table import VirtualTable
-from firmware.core.cards import parse_card
-from firmware.core.events import Event, Key, Place
-from firmware.core.money import Cents
-from firmware.core.phase import Phase
-from firmware.core.rulings import BetSettled, Refused, Ruling
-from firmware.shell.config import DEFAULT_TABLE, Config, load
-from firmware.shell.words import Words
-from sim.wire import MemoryPort
+from firmware.cli.play.virtual_table import VirtualTable
+from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.events import Event, Key, Place
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import BetSettled, Refused, Ruling
+from firmware.shell.config.config import DEFAULT_TABLE, Config, load
+from firmware.shell.words.words import Words
+from sim.wires.wire import MemoryPort
 
 
 class FaultyTable:

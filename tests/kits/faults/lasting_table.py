@@ -1,23 +1,23 @@
 """A baccarat table whose journal, felt and far ends outlive the program that is started at it."""
 
-from drivers.chips import Chip, ChipRegistry
-from drivers.decks import DeckRegistry
-from firmware.cli.assembly import seat_table, setting_of
-from firmware.cli.inline_table import InlineTable
-from firmware.core.events import Event
-from firmware.core.rulings import BetSettled, FaultShown, Refused, Ruling
-from firmware.core.table import Table
-from firmware.shell.config import DEFAULT_TABLE, load
+from drivers.tags.chips import Chip, ChipRegistry
+from drivers.tags.decks import DeckRegistry
+from firmware.cli.play.inline_table import InlineTable
+from firmware.cli.serving.assembly import seat_table, setting_of
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.events import Event
+from firmware.core.vocabulary.rulings import BetSettled, FaultShown, Refused, Ruling
+from firmware.shell.config.config import DEFAULT_TABLE, load
+from firmware.shell.config.parts import Stock
+from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, MemoryCopy, Stamp
-from firmware.shell.ledger import Ledger
-from firmware.shell.parts import Stock
-from firmware.shell.screens import Screens
-from firmware.shell.wires import Wires
-from firmware.shell.words import Words
-from sim.board import SimBoard, memory_ports
-from sim.clock import VirtualClock
-from sim.hands import Hands
-from sim.table import SimTable
+from firmware.shell.parts.wires import Wires
+from firmware.shell.words.screens import Screens
+from firmware.shell.words.words import Words
+from sim.bench.bench import SimTable
+from sim.bench.board import SimBoard, memory_ports
+from sim.people.hands import Hands
+from sim.world.clock import VirtualClock
 
 CHIPS_MS = 500
 STAMP = Stamp("sim", "", "", "", "baccarat")

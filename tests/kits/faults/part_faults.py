@@ -2,19 +2,18 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import NamedTuple
 
-from firmware.core.events import Key
-from firmware.core.phase import Phase
-from firmware.shell.attached import START_MS
-from firmware.shell.config import Config, load
-from firmware.shell.parts import PARTS, kind_of
-from firmware.shell.words import Words
-from sim.wire import Delayed, Whole
+from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.phase import Phase
+from firmware.shell.config.config import Config, load
+from firmware.shell.config.parts import PARTS, kind_of
+from firmware.shell.parts.attached import START_MS
+from firmware.shell.words.words import Words
+from sim.wires.wire import Delayed, Whole
+from tests.kits import paths
 from tests.kits.faults.faulty_table import FaultyTable
 
-ROOT = Path(__file__).parents[3]
 EXAMPLES = ("baccarat", "rfid", "odds-only", "budget")
 NOTICED_MS = 3200
 """Longer than any part takes to be missed."""
@@ -147,7 +146,7 @@ class Seen(NamedTuple):
 
 def config_of(example: str) -> Config:
     """Return an example, with as many cards and chips as the simulator makes up."""
-    config = load(ROOT / "examples" / f"{example}.toml")
+    config = load(paths.EXAMPLES / f"{example}.toml")
     return replace(config, table=replace(config.table, late_entry="allow"))
 
 

@@ -1,6 +1,6 @@
 """What a fault that stands may tell of itself: a value for each name in the words of any fault."""
 
-from firmware.core.panel import Text
+from firmware.core.vocabulary.panel import Text
 
 VALUES = {
     "batch": "2026-11",

@@ -5,12 +5,14 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, ClassVar
 
-from firmware.core.cards import CARDS, JOKER, RANKS, Card
-from firmware.core.closing import standing_bets
-from firmware.core.course import Choice
-from firmware.core.deciding import choices_in_focus, open_choices
-from firmware.core.entry import keys_to
-from firmware.core.events import (
+from firmware.core.game.course import Choice
+from firmware.core.table.card_picker import keys_to
+from firmware.core.table.closing import standing_bets
+from firmware.core.table.decisions import choices_in_focus, open_choices
+from firmware.core.table.felt import Stack
+from firmware.core.table.keying import place_being_keyed
+from firmware.core.vocabulary.cards import CARDS, JOKER, RANKS, Card
+from firmware.core.vocabulary.events import (
     DECISIONS,
     CardRead,
     CutCardSeen,
@@ -31,12 +33,10 @@ from firmware.core.events import (
     StackRead,
     TimeUp,
 )
-from firmware.core.faults import FAULTS
-from firmware.core.felt import Stack
-from firmware.core.keying import place_being_keyed
-from firmware.core.money import NOTHING, Cents
-from firmware.core.phase import Phase
-from firmware.core.rulings import base_name
+from firmware.core.vocabulary.faults import FAULTS
+from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import base_name
 from tests.kits.core.table_kit import Croupier
 from tests.kits.games.any_table import DENOMINATIONS, PARTS, STAKES, STAND_TOGETHER
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 
-from firmware.core.checkpoint import START
-from firmware.core.counting import Amounts
-from firmware.core.events import Event, Key, KeyPressed
-from firmware.core.phase import Phase
-from firmware.core.rulings import Ruling, Undone
-from firmware.core.table import Table
+from firmware.core.table.amounts import Amounts
+from firmware.core.table.checkpoint import START
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.events import Event, Key, KeyPressed
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import Ruling, Undone
 from tests.kits.core.table_kit import Croupier, refusals
 from tests.kits.games.any_chance import Chance
 from tests.kits.games.any_table import a_new_table

@@ -6,19 +6,19 @@ from typing import Any, Final
 
 import msgspec
 
-from firmware.core.checkpoint import TableRules
-from firmware.core.counting import Amounts
-from firmware.core.course import Choice
-from firmware.core.events import CHIP_KEYS, INSTRUMENT_KEYS, KEYING, Key
-from firmware.core.limits import BetLimits
-from firmware.core.money import Cents
-from firmware.core.panel import Sound
-from firmware.core.rulings import base_name
-from firmware.core.show import panel
-from firmware.core.table import Table
-from firmware.shell.rules import game_kind, game_rules, open_game
-from tests.kits.games.reckoning_keno import PAYTABLES
-from tests.kits.games.reckoning_wheel_of_fortune import WHEELS
+from firmware.core.display.show import panel
+from firmware.core.game.course import Choice
+from firmware.core.game.limits import BetLimits
+from firmware.core.table.amounts import Amounts
+from firmware.core.table.checkpoint import TableRules
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.events import CHIP_KEYS, INSTRUMENT_KEYS, KEYING, Key
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Sound
+from firmware.core.vocabulary.rulings import base_name
+from firmware.shell.rules.rules import game_kind, game_rules, open_game
+from tests.kits.games.reckoning.keno import PAYTABLES
+from tests.kits.games.reckoning.wheel_of_fortune import WHEELS
 
 STAND_TOGETHER: Final[Mapping[str, Mapping[str, int]]] = {
     "baccarat": {"banker": 1},

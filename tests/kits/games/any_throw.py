@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, ClassVar
 
-from firmware.core.events import (
+from firmware.core.vocabulary.events import (
     DIGITS,
     NO_RESULTS,
     Event,
@@ -18,9 +18,9 @@ from firmware.core.events import (
     TicketAsked,
     TicketClaimed,
 )
-from firmware.core.instruments import Instrument, Symbols
-from firmware.core.money import NOTHING, Cents
-from firmware.core.rulings import base_name
+from firmware.core.vocabulary.instruments import Instrument, Symbols
+from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.rulings import base_name
 from tests.kits.core.table_kit import Croupier
 from tests.kits.games.any_chance import Chance
 from tests.kits.games.any_table import STAKES

@@ -3,11 +3,16 @@
 from collections.abc import Iterable
 from typing import Any
 
-from firmware.core.cards import parse_card
-from firmware.core.checkpoint import START, TableRules
-from firmware.core.course import DEALER, Choice
-from firmware.core.deciding import open_choices
-from firmware.core.events import (
+from firmware.core.display.prompts import NUMBERS
+from firmware.core.game.course import DEALER, Choice
+from firmware.core.game.limits import BetLimits
+from firmware.core.game.pack import GameRules
+from firmware.core.table.checkpoint import START, TableRules
+from firmware.core.table.decisions import open_choices
+from firmware.core.table.felt import Stack
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.events import (
     CardRead,
     Event,
     Key,
@@ -19,14 +24,9 @@ from firmware.core.events import (
     TicketAsked,
     TimeUp,
 )
-from firmware.core.felt import Stack
-from firmware.core.limits import BetLimits
-from firmware.core.money import NOTHING, Cents
-from firmware.core.pack import GameRules
-from firmware.core.prompts import NUMBERS
-from firmware.core.rulings import BetSettled, FaultShown, Refused, Ruling
-from firmware.core.table import Table
-from firmware.shell.rules import game_kind, game_rules
+from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.rulings import BetSettled, FaultShown, Refused, Ruling
+from firmware.shell.rules.rules import game_kind, game_rules
 
 Line = dict[str, Any]
 

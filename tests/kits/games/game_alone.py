@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from firmware.core.events import Place, ResultSeen
-from firmware.core.felt import Stack
-from firmware.core.instruments import Symbols
-from firmware.core.money import Cents
-from firmware.core.rulings import Bet, BetSettled
-from firmware.shell.rules import game_kind, game_rules
+from firmware.core.table.felt import Stack
+from firmware.core.vocabulary.events import Place, ResultSeen
+from firmware.core.vocabulary.instruments import Symbols
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.rulings import Bet, BetSettled
+from firmware.shell.rules.rules import game_kind, game_rules
 from tests.kits.games.bare_table import as_line
-from tests.kits.games.naive_table import Line
+from tests.kits.games.naive.table import Line
 
 STAKE = Cents(60)
 """Each of 1 to 6 divides it, as the parts of every split bet do."""

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from firmware.core.checkpoint import START, Checkpoint
-from firmware.core.events import Event
-from firmware.core.felt import Stack
-from firmware.core.meters import Meters
-from firmware.core.rulings import (
+from firmware.core.table.checkpoint import START, Checkpoint
+from firmware.core.table.felt import Stack
+from firmware.core.table.meters import Meters
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.events import Event
+from firmware.core.vocabulary.rulings import (
     BetSettled,
     BetsLocked,
     Decided,
@@ -18,9 +19,8 @@ from firmware.core.rulings import (
     RoundVoided,
     Ruling,
 )
-from firmware.core.table import Table
-from firmware.shell.entries import Checked, Entry, Happened, Ruled
-from firmware.shell.recount import Recount
+from firmware.shell.history.records import Checked, Entry, Happened, Ruled
+from firmware.shell.history.recount import Recount
 from tests.kits.games.bare_table import seat
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-GOLDEN = Path(__file__).parents[2] / "games"
-EXAMPLES = Path(__file__).parents[4] / "shared" / "rounds"
+from tests.kits.paths import GOLDEN, SHARED_ROUNDS
+
 TOLD = ("spot", "on", "outcome", "returned", "paid", "commission", "odds", "article")
 """What a row of `expect` says of a bet."""
 
@@ -40,7 +40,7 @@ def golden_articles(game: str) -> set[str]:
 
 def kept_examples(game: str) -> list[dict[str, Any]]:
     """Return the examples of a game, or skip the test where there are none."""
-    path = EXAMPLES / f"{game}.jsonl"
+    path = SHARED_ROUNDS / f"{game}.jsonl"
     if not path.exists():
         pytest.skip(f"{path} is not there")
     return _read(path)

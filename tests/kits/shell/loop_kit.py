@@ -1,15 +1,23 @@
 """A baccarat table with a journal in memory, for the shell's tests."""
 
-from firmware.core.cards import parse_card
-from firmware.core.checkpoint import TableRules
-from firmware.core.events import CardRead, Event, Key, KeyPressed, Place, PresenceSeen, StackRead
-from firmware.core.money import Cents
-from firmware.core.table import Table
-from firmware.shell.entries import Setting
+from firmware.core.table.checkpoint import TableRules
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.events import (
+    CardRead,
+    Event,
+    Key,
+    KeyPressed,
+    Place,
+    PresenceSeen,
+    StackRead,
+)
+from firmware.core.vocabulary.money import Cents
+from firmware.shell.history.ledger import Ledger
+from firmware.shell.history.records import Setting
 from firmware.shell.journal import Journal, JournalCopy, MemoryCopy, Stamp
-from firmware.shell.ledger import Ledger
-from firmware.shell.loop import Loop
-from firmware.shell.rules import open_game
+from firmware.shell.rules.rules import open_game
+from firmware.shell.service.loop import Loop
 from hal.ports import Millis
 
 STAMP = Stamp("sim", "0", "00", "00", "baccarat")

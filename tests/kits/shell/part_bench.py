@@ -1,34 +1,33 @@
 """The parts of a whole table on their wires, on virtual time, and nothing above them."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TypeVar
 
-from drivers.chips import ChipRegistry
-from drivers.decks import DeckRegistry
+from drivers.tags.chips import ChipRegistry
+from drivers.tags.decks import DeckRegistry
 from drivers.wiring import Pn532Hsu, Pn532I2c
-from firmware.cli.assembly import buses
-from firmware.core.cards import PACK
-from firmware.core.events import Event
-from firmware.core.panel import Panel
-from firmware.shell.attached import Attached
-from firmware.shell.bus import Bus
-from firmware.shell.config import load
-from firmware.shell.parts import Stock
-from firmware.shell.screens import Screens
+from firmware.cli.serving.assembly import buses
+from firmware.core.vocabulary.cards import PACK
+from firmware.core.vocabulary.events import Event
+from firmware.core.vocabulary.panel import Panel
+from firmware.shell.config.config import load
+from firmware.shell.config.parts import Stock
+from firmware.shell.parts.attached import Attached
+from firmware.shell.parts.bus import Bus
+from firmware.shell.parts.wires import Wires
 from firmware.shell.technician.acts import Acts
 from firmware.shell.technician.answers import AnyAnswer
 from firmware.shell.technician.part_acts import part_acts
 from firmware.shell.technician.requests import Request
-from firmware.shell.wires import Wires
-from firmware.shell.words import Words
+from firmware.shell.words.screens import Screens
+from firmware.shell.words.words import Words
 from hal.ports import Millis
-from sim.board import SimBoard, memory_ports
-from sim.clock import VirtualClock
-from sim.table import SimTable
-from sim.tagged import tagged_decks
+from sim.bench.bench import SimTable
+from sim.bench.board import SimBoard, memory_ports
+from sim.bench.tagged import tagged_decks
+from sim.world.clock import VirtualClock
+from tests.kits.paths import EXAMPLES
 
-EXAMPLES = Path(__file__).parents[3] / "examples"
 STEP_MS = 5
 
 Result = TypeVar("Result")

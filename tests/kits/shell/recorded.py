@@ -6,14 +6,14 @@ from typing import Any
 
 import msgspec
 
-from firmware.cli.play import Evening
-from firmware.cli.script_table import configured
-from firmware.cli.virtual_table import VirtualTable
-from firmware.core.events import from_plain
-from firmware.shell.config import default_table
+from firmware.cli.play.play import Evening
+from firmware.cli.play.script_table import configured
+from firmware.cli.play.virtual_table import VirtualTable
+from firmware.core.vocabulary.events import from_plain
+from firmware.shell.config.config import default_table
 from firmware.shell.journal import JournalReader
 from firmware.shell.script import Script
-from firmware.shell.words import Words
+from firmware.shell.words.words import Words
 
 WORDS = Words.load("fr")
 

@@ -5,22 +5,22 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 
-from firmware.cli.assembly import seat_table
-from firmware.core.events import Event
-from firmware.core.panel import Text
-from firmware.core.rulings import Ruling
-from firmware.shell.attached import Attached
-from firmware.shell.bus import Bus
-from firmware.shell.bus_thread import BusThread
-from firmware.shell.config import default_table
-from firmware.shell.entries import Happened, Noted, decode
+from firmware.cli.serving.assembly import seat_table
+from firmware.core.vocabulary.events import Event
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import Ruling
+from firmware.shell.config.config import default_table
+from firmware.shell.history.ledger import Ledger
+from firmware.shell.history.records import Happened, Noted, decode
 from firmware.shell.journal import Journal, MemoryCopy
-from firmware.shell.ledger import Ledger
-from firmware.shell.reporter import Reporter
-from firmware.shell.service import Service
+from firmware.shell.parts.attached import Attached
+from firmware.shell.parts.bus import Bus
+from firmware.shell.parts.bus_thread import BusThread
+from firmware.shell.service.reporter import Reporter
+from firmware.shell.service.service import Service
+from firmware.shell.service.watchdog import Notifier
 from firmware.shell.status import PartStatus, Status
-from firmware.shell.watchdog import Notifier
-from firmware.shell.words import Words
+from firmware.shell.words.words import Words
 from hal.clock import MonotonicClock
 from hal.ports import Clock
 from tests.kits.shell.loop_kit import SETTING, STAMP

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from hal.ports import Millis
-from sim import own_time
+from sim.wires import own_time
 
 MS = 1_000_000
 

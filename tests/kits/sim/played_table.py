@@ -5,32 +5,32 @@ from random import Random
 
 import pytest
 
-from drivers.chips import Chip, ChipRegistry
-from drivers.decks import DeckRegistry
-from firmware.cli.assembly import desk_of, seat_table, setting_of
-from firmware.cli.inline_table import InlineTable
-from firmware.core.card_game import CardGame
-from firmware.core.cards import parse_card
-from firmware.core.events import Event
-from firmware.core.rulings import Announced, Ruling
-from firmware.shell.config import Config, default_table
+from drivers.tags.chips import Chip, ChipRegistry
+from drivers.tags.decks import DeckRegistry
+from firmware.cli.play.inline_table import InlineTable
+from firmware.cli.serving.assembly import desk_of, seat_table, setting_of
+from firmware.core.game.card_game import CardGame
+from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.events import Event
+from firmware.core.vocabulary.rulings import Announced, Ruling
+from firmware.shell.config.config import Config, default_table
+from firmware.shell.config.parts import Stock
+from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, MemoryCopy, Stamp
-from firmware.shell.ledger import Ledger
-from firmware.shell.parts import Stock
-from firmware.shell.reporter import Reporter
-from firmware.shell.rules import open_game
-from firmware.shell.screens import Screens
+from firmware.shell.parts.wires import Wires
+from firmware.shell.rules.rules import open_game
+from firmware.shell.service.reporter import Reporter
 from firmware.shell.status import Status
-from firmware.shell.wires import Wires
-from firmware.shell.words import Words
-from sim.board import SimBoard
-from sim.clock import VirtualClock
-from sim.croupier import SimCroupier
-from sim.hands import Hands
-from sim.players import Layout
-from sim.table import SimTable
-from sim.tagged import tags_of
-from sim.wheels import symbols_of
+from firmware.shell.words.screens import Screens
+from firmware.shell.words.words import Words
+from sim.bench.bench import SimTable
+from sim.bench.board import SimBoard
+from sim.bench.tagged import tags_of
+from sim.bench.wheels import symbols_of
+from sim.people.croupier import SimCroupier
+from sim.people.hands import Hands
+from sim.people.players import Layout
+from sim.world.clock import VirtualClock
 
 CHIPS_MS = 200
 RESULTS = 40

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
-from firmware.web.room import Seating
+from firmware.web.bench.table_dir import Seating
 from tests.kits.waiting import PATIENCE_S
 from tests.kits.web.page_files import page_files
 from tests.kits.web.paged_table import PagedTable

@@ -6,33 +6,33 @@ from contextlib import contextmanager
 
 from msgspec.structs import replace
 
-from firmware.cli.assembly import desk_of, seat_table, setting_of
-from firmware.cli.chosen import registries
-from firmware.cli.inline_table import InlineTable
-from firmware.core.events import Event
-from firmware.core.rulings import Ruling
-from firmware.shell.attached import Attached
-from firmware.shell.desk import Answer, Desk
-from firmware.shell.desk_socket import SOCKET as DESK
-from firmware.shell.desk_socket import DeskSocket
-from firmware.shell.heard import Heard
+from firmware.cli.play.inline_table import InlineTable
+from firmware.cli.serving.assembly import desk_of, seat_table, setting_of
+from firmware.cli.serving.chosen import registries
+from firmware.core.vocabulary.events import Event
+from firmware.core.vocabulary.rulings import Ruling
+from firmware.shell.config.parts import Stock
+from firmware.shell.desk.desk import Answer, Desk
+from firmware.shell.desk.socket import SOCKET as DESK
+from firmware.shell.desk.socket import DeskSocket
+from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, OsCopy, Stamp
-from firmware.shell.ledger import Ledger
-from firmware.shell.line_socket import NoTable
-from firmware.shell.part_status import PartReporter
-from firmware.shell.parts import Stock
-from firmware.shell.reporter import Reporter
-from firmware.shell.screens import Screens
-from firmware.shell.service import PATIENCE_MS as SERVICE_PATIENCE_MS
+from firmware.shell.parts.attached import Attached
+from firmware.shell.parts.part_status import PartReporter
+from firmware.shell.parts.wires import Wires
+from firmware.shell.service.recent import Heard
+from firmware.shell.service.reporter import Reporter
+from firmware.shell.service.service import PATIENCE_MS as SERVICE_PATIENCE_MS
+from firmware.shell.sockets.line_socket import NoTable
 from firmware.shell.status import Status
-from firmware.shell.wires import Wires
-from firmware.shell.words import Words
+from firmware.shell.words.screens import Screens
+from firmware.shell.words.words import Words
+from firmware.web.bench.table_dir import Room
 from firmware.web.mishaps.wires import Lead
-from firmware.web.room import Room
-from sim.board import SimBoard, memory_ports
-from sim.clock import VirtualClock
-from sim.hands import Pass
-from sim.table import SimTable
+from sim.bench.bench import SimTable
+from sim.bench.board import SimBoard, memory_ports
+from sim.people.hands import Pass
+from sim.world.clock import VirtualClock
 
 LOOK_MS = 20
 ANSWERED_MS = 200
@@ -40,7 +40,7 @@ ANSWERED_MS = 200
 
 
 class InlineWorld:
-    """Implements `firmware.web.beside.World` and `firmware.web.power.Service`.
+    """Implements `firmware.web.bench.beside.World` and `firmware.web.bench.power.Service`.
 
     Time passes while hands rest, and at no other. Whoever rests runs the controller; one thread at
     a time. Not modelled: the technician's socket, and how slow a bus is.

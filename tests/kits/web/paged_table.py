@@ -3,16 +3,16 @@
 import msgspec
 from playwright.sync_api import Page, WebSocketRoute
 
-from firmware.shell.line_socket import ControlError
+from firmware.shell.sockets.line_socket import ControlError
 from firmware.shell.status import Status
-from firmware.web.asked import AnyAct, Look, Seat
-from firmware.web.hello import hello
-from firmware.web.pages import encode
-from firmware.web.room import Seating
-from firmware.web.scene import Eyes
-from firmware.web.server import refusal
-from firmware.web.told import Answer, Broadcast, StatusTold
-from firmware.web.unfit import Unfit
+from firmware.web.bench.scene import Eyes
+from firmware.web.bench.table_dir import Seating
+from firmware.web.messages.messages_in import AnyAct, Look, Seat
+from firmware.web.messages.messages_out import Answer, Broadcast, StatusTold
+from firmware.web.messages.unfit import Unfit
+from firmware.web.server.server import refusal
+from firmware.web.session.hello import hello
+from firmware.web.session.pages import encode
 from tests.kits.web.seated_table import SeatedTable
 
 SLICE_MS = 200

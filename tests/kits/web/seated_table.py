@@ -5,22 +5,22 @@ from collections.abc import Callable, Iterable, Mapping
 from types import TracebackType
 from typing import Any
 
-from firmware.cli.play import play
-from firmware.core.rulings import BetSettled, Ruling, Undone
-from firmware.shell.config import default_table
-from firmware.shell.entries import Entry, Happened, decode
+from firmware.cli.play.play import play
+from firmware.core.vocabulary.rulings import BetSettled, Ruling, Undone
+from firmware.shell.config.config import default_table
+from firmware.shell.history.records import Entry, Happened, decode
+from firmware.shell.history.replay import Follower
 from firmware.shell.journal import JournalReader
-from firmware.shell.line_socket import ControlError
-from firmware.shell.replay import Follower
 from firmware.shell.script import Script
+from firmware.shell.sockets.line_socket import ControlError
 from firmware.shell.status import Status
-from firmware.shell.words import Words
-from firmware.web import asked as ask
-from firmware.web.acting import Acting
-from firmware.web.beside import World
-from firmware.web.breaking import Breaking
-from firmware.web.floor import Floor
-from firmware.web.room import Room, Seating
+from firmware.shell.words.words import Words
+from firmware.web.bench.bench import Floor
+from firmware.web.bench.beside import World
+from firmware.web.bench.table_dir import Room, Seating
+from firmware.web.hands.acting import Acting
+from firmware.web.hands.breaking import Breaking
+from firmware.web.messages import messages_in as ask
 from tests.kits.waiting import until
 from tests.kits.web.inline_world import InlineWorld
 

@@ -1,0 +1,1 @@
+"""Text and figures: chips, glyphs, layout."""

@@ -1,0 +1,105 @@
+"""A text display of the table: what is to be said, over as many screens as it takes."""
+
+from collections.abc import Callable, Sequence
+from typing import Final, Generic, Protocol, TypeVar
+
+from drivers.part import Part, Proof
+from firmware.core.vocabulary.events import Event
+from firmware.core.vocabulary.panel import Panel
+from hal.ports import NEVER, Millis
+
+Shown = TypeVar("Shown")
+Taken = TypeVar("Taken", contravariant=True)
+
+_TURN_MS: Final = 3000
+"""How long each of several screens stands."""
+_REFRESH_MS: Final = 1000
+"""How often the display is asked to answer and mended a page at a time."""
+
+
+class Display(Protocol[Taken]):
+    """A display that shows one screen at a time. Every call raises HardwareError."""
+
+    def start(self) -> None:
+        """Set the display up from any state, empty."""
+        ...
+
+    def show(self, screen: Taken, /) -> None:
+        """Show a screen, sending what differs."""
+        ...
+
+    def refresh(self) -> None:
+        """Repeat a part of what is shown; a display that was reset is right after some calls."""
+        ...
+
+    def blank(self) -> None:
+        """Switch the display off."""
+        ...
+
+
+class TextDisplay(Part, Generic[Shown]):
+    """Shows the lines that `compose` makes of a panel, set out in screens.
+
+    Each screen is over one line more: what `standing` makes of the panel, if anything.
+    """
+
+    def __init__(
+        self,
+        chip: Display[Shown],
+        set_out: Callable[[tuple[str, ...], str], tuple[Shown, ...]],
+        compose: Callable[[Panel], tuple[str, ...]],
+        name: str,
+        standing: Callable[[Panel], str] = lambda _panel: "",
+    ) -> None:
+        self.name = name
+        self._standing = standing
+        self._chip = chip
+        self._set_out = set_out
+        self._compose = compose
+        self._shown: tuple[tuple[str, ...], str] | None = None
+        self._screens: tuple[Shown, ...] = ()
+        self._screen = 0
+        self._turn = NEVER
+        self._refresh = NEVER
+
+    def start(self, now: Millis) -> None:
+        """Set the chip up, empty, and forget what it showed."""
+        self._shown = None
+        self._turn = NEVER
+        self._chip.start()
+        self._refresh = Millis(now + _REFRESH_MS)
+        self.due = self._refresh
+
+    def poll(self, now: Millis) -> Sequence[Event]:
+        """Turn to the next screen, mend a page, as either is due."""
+        if now >= self._turn:
+            self._show_screen((self._screen + 1) % len(self._screens), now)
+        if now >= self._refresh:
+            self._chip.refresh()
+            self._refresh = Millis(now + _REFRESH_MS)
+        self.due = min(self._turn, self._refresh)
+        return ()
+
+    def show(self, panel: Panel, now: Millis) -> None:
+        """Show the first screen of the panel's lines, if they are not the ones that stand."""
+        shown = self._compose(panel), self._standing(panel)
+        if shown == self._shown:
+            return
+        self._screens = self._set_out(*shown)
+        self._show_screen(0, now)
+        self._shown = shown
+
+    def test(self, now: Millis) -> Proof:  # noqa: ARG002
+        """Repeat a part of what is shown: that it is taken is all that can be known."""
+        self._chip.refresh()
+        return Proof.ANSWERS
+
+    def blank(self) -> None:
+        """Switch the display off."""
+        self._chip.blank()
+
+    def _show_screen(self, number: int, now: Millis) -> None:
+        self._chip.show(self._screens[number])
+        self._screen = number
+        self._turn = Millis(now + _TURN_MS) if len(self._screens) > 1 else NEVER
+        self.due = min(self._turn, self._refresh)

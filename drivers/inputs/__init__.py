@@ -1,0 +1,1 @@
+"""Keys, sensors and switches: contacts, touch, and the chips that read them."""

@@ -1,0 +1,147 @@
+"""Contacts that close to ground, wherever they are wired: levels in, stable changes out."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple, Protocol
+
+from drivers.inputs.debounce import Debounce
+from drivers.inputs.mcp23017 import Mcp23017
+from drivers.part import Proof
+from drivers.wiring import Contact
+from hal.ports import I2CBus, InputLine, Millis
+
+READ_MS: Final = 50
+"""How often an expander is read whose interrupt says nothing, and pins that nothing moves."""
+
+
+class Change(NamedTuple):
+    """A contact with a new stable level; `first` if it is the first one since the start."""
+
+    contact: Contact
+    high: bool
+    first: bool
+
+
+class Contacts(Protocol):
+    """A set of contacts; those not at rest are reported once after a start."""
+
+    due: Millis
+    """When they want their next poll, unless they have `moved` before."""
+
+    def moved(self) -> bool:
+        """Say whether the lines tell of a change since the last poll, without a transfer."""
+        ...
+
+    def start(self) -> None:
+        """Begin anew. Raises HardwareError."""
+        ...
+
+    def poll(self, now: Millis) -> Sequence[Change]:
+        """Return what has become stable since. Raises HardwareError."""
+        ...
+
+    def test(self) -> Proof:
+        """Look whether they are well, losing no change. Raises HardwareError."""
+        ...
+
+
+class ExpanderContacts:
+    """Inputs of MCP23017s that share one interrupt line.
+
+    The line is a level, low until the chip was read. It only spares the bus: the chips are read
+    every READ_MS in any case, since a change during a read raises no interrupt. A level under way
+    is read once more when it counts as stable: if it bounces before, the line says so. `idle` holds
+    the level of each contact at rest, high or low.
+    """
+
+    def __init__(self, bus: I2CBus, idle: Mapping[Contact, bool], interrupt: InputLine) -> None:
+        self._interrupt = interrupt
+        self.due = Millis(0)
+        self._chips = {
+            Mcp23017(bus, address): _debounce(
+                {number: high for (at, number), high in idle.items() if at == address}
+            )
+            for address in sorted({address for address, _ in idle})
+        }
+
+    def start(self) -> None:
+        """Set the chips up."""
+        for chip, debounce in self._chips.items():
+            chip.start()
+            debounce.start()
+        self.due = Millis(0)
+
+    def moved(self) -> bool:
+        """Say whether a chip pulls the interrupt line."""
+        return not self._interrupt.level()
+
+    def poll(self, now: Millis) -> Sequence[Change]:
+        """Return what has become stable since."""
+        if now < self.due and not self.moved():
+            return ()
+        levels = [chip.levels() for chip in self._chips]  # all, before a change is taken as told
+        changes = [
+            change
+            for (chip, debounce), read in zip(self._chips.items(), levels, strict=True)
+            for change in _changes(chip.address, debounce, read, now)
+        ]
+        self.due = _next_look(self._chips.values(), now)
+        return changes
+
+    def test(self) -> Proof:
+        """Read the settings back, and no level."""
+        for chip in self._chips:
+            chip.check()
+        return Proof.PROVEN
+
+
+class PinContacts:
+    """Pins of the Pi, each pulled up; their levels are polled, no edge is asked for."""
+
+    def __init__(self, lines: Mapping[Contact, InputLine], idle: Mapping[Contact, bool]) -> None:
+        self._lines = {number: line for (_, number), line in lines.items()}
+        self._debounce = _debounce({number: high for (_, number), high in idle.items()})
+        self._address = next(iter(idle))[0]
+        self._polled = 0
+        self.due = Millis(0)
+
+    def start(self) -> None:
+        """Begin anew."""
+        self._debounce.start()
+        self.due = Millis(0)
+
+    def moved(self) -> bool:
+        """Say whether a level differs from the last poll's."""
+        return self._levels() != self._polled
+
+    def poll(self, now: Millis) -> Sequence[Change]:
+        """Return what has become stable since."""
+        self._polled = self._levels()
+        changes = list(_changes(self._address, self._debounce, self._polled, now))
+        self.due = _next_look([self._debounce], now)
+        return changes
+
+    def test(self) -> Proof:
+        """Nothing tells a key that is not pressed from a wire that is cut."""
+        return Proof.BLIND
+
+    def _levels(self) -> int:
+        return sum(line.level() << number for number, line in self._lines.items())
+
+
+def _next_look(debounces: Iterable[Debounce], now: Millis) -> Millis:
+    return min(Millis(now + READ_MS), *(debounce.settles_at for debounce in debounces))
+
+
+def _debounce(idle: Mapping[int, bool]) -> Debounce:
+    """Return a debounce of inputs by their numbers, given their levels at rest."""
+    inputs = sum(1 << number for number in idle)
+    return Debounce(inputs, idle=sum(high << number for number, high in idle.items()))
+
+
+def _changes(address: int, debounce: Debounce, levels: int, now: Millis) -> Iterator[Change]:
+    untold = debounce.untold
+    reported = debounce.feed(levels, now)
+    for number in range(reported.bit_length()):
+        bit = 1 << number
+        if reported & bit:
+            yield Change((address, number), bool(levels & bit), bool(untold & bit))

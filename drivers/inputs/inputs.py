@@ -1,0 +1,165 @@
+"""What players and dealer touch: presence sensors, keys, the supervisor's key-switch, doors."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from drivers.inputs.contacts import Change, Contacts
+from drivers.part import Part, Proof
+from drivers.wiring import Contact
+from firmware.core.vocabulary.events import (
+    Door,
+    DoorMoved,
+    Event,
+    FaultEnded,
+    FaultRaised,
+    Key,
+    KeyPressed,
+    KeySwitchTurned,
+    Place,
+    PresenceSeen,
+)
+from hal.ports import NEVER, Millis
+
+LONG_MS: Final = 800
+"""How long a key is held for its other meaning."""
+STUCK_MS: Final = 10_000
+LAPSE_MS: Final = 50
+"""Between two polls further apart than this, nobody knows whether a key was held."""
+
+
+def sensors_at_rest(places: Mapping[Contact, Place]) -> dict[Contact, bool]:
+    """Return the levels of sensors that nothing covers: high."""
+    return dict.fromkeys(places, True)
+
+
+def panel_at_rest(
+    keys: Mapping[Contact, Key], key_switch: Contact, doors: Mapping[Contact, Door]
+) -> dict[Contact, bool]:
+    """Return the levels of a panel at rest: no key down, the switch off, the doors shut."""
+    return {contact: contact not in doors for contact in (*keys, key_switch, *doors)}
+
+
+class PresenceSensors(Part):
+    """The sensors under the places; low is covered."""
+
+    name = "presence"
+
+    def __init__(self, contacts: Contacts, places: Mapping[Contact, Place]) -> None:
+        self._contacts = contacts
+        self._places = places
+        self.calls = (contacts.moved,)
+
+    def start(self, now: Millis) -> None:
+        """Set the contacts up; every covered place is reported anew once it is stable."""
+        self._contacts.start()
+        self.due = now
+
+    def poll(self, now: Millis) -> Sequence[Event]:
+        """Return each place that was covered or freed."""
+        changes = self._contacts.poll(now)
+        self.due = self._contacts.due
+        return [PresenceSeen(self._places[on], covered=not high) for on, high, _ in changes]
+
+    def test(self, now: Millis) -> Proof:  # noqa: ARG002
+        """Look whether the contacts are well."""
+        return self._contacts.test()
+
+
+class KeyPanel(Part):
+    """The dealer's keys, the supervisor's key-switch and the doors.
+
+    Low is a key pressed, the switch turned on, a door shut. A key of `long` says what it is when it
+    is let go, or its other meaning once it was held for LONG_MS; any other says so as it goes down.
+    A key that is down at the start is no press; one that is down for STUCK_MS is a fault, over when
+    no stuck key is left.
+    """
+
+    name = "keys"
+
+    def __init__(
+        self,
+        contacts: Contacts,
+        keys: Mapping[Contact, Key],
+        long: Mapping[Key, Key],
+        key_switch: Contact,
+        doors: Mapping[Contact, Door],
+    ) -> None:
+        self._contacts = contacts
+        self.calls = (contacts.moved,)
+        self._keys = keys
+        self._long = long
+        self._key_switch = key_switch
+        self._doors = doors
+        self._down: dict[Key, Millis] = {}
+        self._undecided: set[Key] = set()
+        """Keys that are down and may yet be a short or a long press."""
+        self._stuck: set[Key] = set()
+
+    def start(self, now: Millis) -> None:
+        """Set the contacts up; the switch if on and each open door are reported once stable."""
+        self._down.clear()
+        self._undecided.clear()
+        self._contacts.start()
+        self.due = now
+
+    def poll(self, now: Millis) -> Sequence[Event]:
+        """Return presses, turns of the switch, moves of doors, and stuck keys."""
+        self._forgive(Millis(now - self.due))
+        events = [
+            event for change in self._contacts.poll(now) for event in self._changed(change, now)
+        ]
+        events += self._held(now)
+        self.due = min(self._contacts.due, self._next_held())
+        return events
+
+    def test(self, now: Millis) -> Proof:  # noqa: ARG002
+        """Look whether the contacts are well."""
+        return self._contacts.test()
+
+    def _forgive(self, late: Millis) -> None:
+        """Let a lapse count as no holding: the key may have been let go in it."""
+        if late > LAPSE_MS:
+            self._down = {key: Millis(since + late) for key, since in self._down.items()}
+
+    def _changed(self, change: Change, now: Millis) -> Iterator[Event]:
+        contact = change.contact
+        if contact == self._key_switch:
+            yield KeySwitchTurned(on=not change.high)
+        elif contact in self._doors:
+            yield DoorMoved(self._doors[contact], open=change.high)
+        elif change.high:
+            yield from self._released(self._keys[contact])
+        else:
+            yield from self._pressed(self._keys[contact], now, counts=not change.first)
+
+    def _pressed(self, key: Key, now: Millis, *, counts: bool) -> Iterator[Event]:
+        self._down[key] = now
+        if counts and key in self._long:
+            self._undecided.add(key)
+        elif counts:
+            yield KeyPressed(key)
+
+    def _released(self, key: Key) -> Iterator[Event]:
+        self._down.pop(key, None)
+        if key in self._undecided:
+            self._undecided.remove(key)
+            yield KeyPressed(key)
+        if key in self._stuck:
+            self._stuck.remove(key)
+            if not self._stuck:
+                yield FaultEnded(self.name, "stuck_key")
+
+    def _next_held(self) -> Millis:
+        """Return when a key that is down has another meaning, or is stuck, unless it is let go."""
+        longs = (self._down[key] + LONG_MS for key in self._undecided)
+        stuck = (since + STUCK_MS for key, since in self._down.items() if key not in self._stuck)
+        return Millis(min((*longs, *stuck), default=NEVER))
+
+    def _held(self, now: Millis) -> Iterator[Event]:
+        for key, since in self._down.items():
+            if key in self._undecided and now - since >= LONG_MS:
+                self._undecided.remove(key)
+                yield KeyPressed(self._long[key])
+            if now - since >= STUCK_MS and key not in self._stuck:
+                self._stuck.add(key)
+                yield FaultRaised(self.name, "stuck_key", {"key": key.value})

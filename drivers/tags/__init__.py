@@ -1,0 +1,1 @@
+"""RFID tags: which chip or card each one is."""

@@ -1,0 +1,107 @@
+"""The chip registry: which tag is worth how much, and whose it is."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from firmware.core.vocabulary.money import NOTHING, Cents
+
+HEADER: Final = "uid,cents,owner"
+ON_A_LAYOUT: Final = "uid,cents,owner,spot"
+"""A registry of chips that say which player's they are; a colour chip has no cents (70)."""
+MOST: Final = Cents(100_000_000)
+_OWNER_MOST: Final = 32
+SPOTS_MOST: Final = 99
+
+
+class Chip(NamedTuple):
+    """A chip's value, and the bettor whose it is; None for whoever sits at the spot.
+
+    On a layout that all players share `spot` says whose it is. A colour chip has no value of its
+    own: it is worth nothing here, and what its player has said at the table (70).
+    """
+
+    cents: Cents
+    owner: str | None = None
+    spot: int | None = None
+
+
+class ChipRegistry(Mapping[bytes, Chip]):
+    """Chips by the 8 bytes of their UID, E0 first; a view of `chips`, which may grow."""
+
+    def __init__(self, chips: Mapping[bytes, Chip]) -> None:
+        self._chips = chips
+
+    def __getitem__(self, uid: bytes) -> Chip:
+        return self._chips[uid]
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(self._chips)
+
+    def __len__(self) -> int:
+        return len(self._chips)
+
+
+def load_chips(path: Path) -> ChipRegistry:
+    """Read a registry: UTF-8, the line `uid,cents,owner`, then a chip a line; no owner is empty.
+
+    For a layout the line is `uid,cents,owner,spot`, and the cents of a colour chip are empty.
+
+    Raises OSError, or ValueError with every fault of the file as `path:line: what is wrong`.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path}: not UTF-8 at byte {error.start}") from error
+    chips: dict[bytes, Chip] = {}
+    faults: list[str] = []
+    if lines[:1] not in ([HEADER], [ON_A_LAYOUT]):
+        faults.append(f"{path}:1: must be {HEADER!r} or {ON_A_LAYOUT!r}")
+    columns = lines[0].split(",") if lines else []
+    for number, line in enumerate(lines[1:], start=2):
+        try:
+            uid, chip = _parse(line, columns)
+        except ValueError as error:
+            faults.append(f"{path}:{number}: {error}")
+            continue
+        if uid in chips:
+            faults.append(f"{path}:{number}: {uid.hex().upper()} stands there already")
+        chips[uid] = chip
+    if faults:
+        raise ValueError("\n".join(faults))
+    return ChipRegistry(chips)
+
+
+def _parse(line: str, columns: Sequence[str]) -> tuple[bytes, Chip]:
+    fields = line.split(",")
+    if len(fields) != len(columns):
+        raise ValueError(f"{line!r} is not {','.join(columns)}")
+    uid, cents, owner, *spot = fields
+    colour = bool(spot) and not cents
+    chip = Chip(NOTHING if colour else _cents(cents), _owner(owner) if owner else None)
+    return _uid(uid), chip._replace(spot=_spot(spot[0])) if spot else chip
+
+
+def _spot(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= SPOTS_MOST):
+        raise ValueError(f"{text!r} is no spot: 1 to {SPOTS_MOST}")
+    return int(text)
+
+
+def _uid(text: str) -> bytes:
+    digits = "0123456789ABCDEF"
+    if len(text) != 16 or text[:2] != "E0" or not all(digit in digits for digit in text):
+        raise ValueError(f"{text!r} is no UID: 16 hexadecimal digits, E0 first, in capitals")
+    return bytes.fromhex(text)
+
+
+def _cents(text: str) -> Cents:
+    if not (text.isascii() and text.isdigit() and text[0] != "0" and int(text) <= MOST):
+        raise ValueError(f"{text!r} is no value: 1 to {MOST} cents")
+    return Cents(int(text))
+
+
+def _owner(text: str) -> str:
+    if not text.isprintable() or text != text.strip() or len(text) > _OWNER_MOST:
+        raise ValueError(f"{text!r} is no owner: at most {_OWNER_MOST} letters, no space around")
+    return text

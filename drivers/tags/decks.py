@@ -1,0 +1,205 @@
+"""The card registry: which tag is which card, of which deck and of which batch.
+
+A deck is a file `NAME.csv` of its own: a line of what it is, then a tag and its card a line.
+
+    deck,batch,jokers,cut
+    12,2026-11,0,yes
+    uid,card
+    04A1B2C3D4E580,AS
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from firmware.core.vocabulary.cards import JOKER, PACK, TILE_SET, Card, parse_card
+
+HEAD: Final = "deck,batch,jokers,cut"
+COLUMNS: Final = "uid,card"
+CUT: Final = "CUT"
+"""How the cut card is written."""
+MOST_JOKERS: Final = 4
+TILES: Final = "tiles"
+"""Stands in place of how many jokers, for a set of tiles."""
+LARGEST_BYTES: Final = 1 << 16
+_NAME: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z._-]{0,31}")
+_RANDOM, _CASCADE = "08", "88"
+"""First bytes that no card of a deck has: a UID of 4 bytes that is made up anew each time, and the
+mark that a longer one goes on (NXP AN10927)."""
+
+
+class Tagged(NamedTuple):
+    """A card with a tag in it; None is the cut card."""
+
+    card: Card | None
+    deck: str
+    batch: str
+
+
+class DeckRegistry(Mapping[bytes, Tagged]):
+    """Cards by the 4 or 7 bytes of their tag's UID; a view of `cards`, which may grow."""
+
+    def __init__(self, cards: Mapping[bytes, Tagged]) -> None:
+        self._cards = cards
+
+    def __getitem__(self, uid: bytes) -> Tagged:
+        return self._cards[uid]
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(self._cards)
+
+    def __len__(self) -> int:
+        return len(self._cards)
+
+
+@dataclass(slots=True)
+class Deck:
+    """One deck as far as it is enrolled."""
+
+    name: str
+    batch: str
+    jokers: int = 0
+    cut: bool = False
+    tiles: bool = False
+    """Whether it is no deck of cards but the set of 32 tiles (100)."""
+    cards: dict[bytes, Card | None] = field(default_factory=dict)
+
+    @property
+    def pack(self) -> Sequence[Card | None]:
+        """Every card of the deck, suit by suit, then the jokers and the cut card; or every tile."""
+        cards = TILE_SET if self.tiles else (*PACK, *(JOKER,) * self.jokers)
+        return (*cards, *(None,) * self.cut)
+
+    @property
+    def missing(self) -> list[Card | None]:
+        """The cards that have no tag yet, in the order of the pack."""
+        left = Counter(self.cards.values())
+        missing = []
+        for card in self.pack:
+            if left[card]:
+                left[card] -= 1
+            else:
+                missing.append(card)
+        return missing
+
+    def text(self) -> str:
+        """Return the deck as its file has it."""
+        jokers = TILES if self.tiles else str(self.jokers)
+        head = f"{self.name},{self.batch},{jokers},{'yes' if self.cut else 'no'}"
+        rows = (f"{uid.hex().upper()},{written(card)}" for uid, card in self.cards.items())
+        return "\n".join((HEAD, head, COLUMNS, *rows, ""))
+
+
+def written(card: Card | None) -> str:
+    """Return a card as the file has it."""
+    return CUT if card is None else card.name
+
+
+def is_name(text: str) -> bool:
+    """Say whether a deck or a batch may be called so."""
+    return _NAME.fullmatch(text) is not None
+
+
+def load_decks(directory: Path) -> DeckRegistry:
+    """Read every deck of a directory, each whole and none tag twice.
+
+    Raises OSError, or ValueError with every fault as `path:line: what is wrong`.
+    """
+    cards: dict[bytes, Tagged] = {}
+    faults: list[str] = []
+    paths = sorted(directory.glob("*.csv"))
+    if not paths:
+        faults.append(f"{directory}: there is no deck, a file NAME.csv")
+    for path in paths:
+        try:
+            deck = load_deck(path)
+        except ValueError as error:
+            faults.append(str(error))
+            continue
+        faults += _beside(deck, path, cards)
+        cards |= {uid: Tagged(card, deck.name, deck.batch) for uid, card in deck.cards.items()}
+    if faults:
+        raise ValueError("\n".join(faults))
+    return DeckRegistry(cards)
+
+
+def _beside(deck: Deck, path: Path, cards: Mapping[bytes, Tagged]) -> Iterator[str]:
+    missing = deck.missing
+    if missing:
+        names = ", ".join(map(written, missing[:5])) + (", …" if len(missing) > 5 else "")
+        yield f"{path}: {len(missing)} cards are not enrolled yet: {names}"
+    for line, uid in enumerate(deck.cards, start=4):
+        if uid in cards:
+            other = f"{written(cards[uid].card)} of deck {cards[uid].deck}"
+            yield f"{path}:{line}: {uid.hex().upper()} is the {other} already"
+
+
+def load_deck(path: Path) -> Deck:
+    """Read one deck, whole or not. Raises OSError, or ValueError with every fault of the file."""
+    data = path.read_bytes()
+    if len(data) > LARGEST_BYTES:
+        raise ValueError(f"{path}: longer than {LARGEST_BYTES} bytes")
+    try:
+        lines = data.decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path}: not UTF-8 at byte {error.start}") from error
+    if lines[:1] != [HEAD] or lines[2:3] != [COLUMNS]:
+        raise ValueError(f"{path}:1: must begin with {HEAD!r}, its values, and {COLUMNS!r}")
+    try:
+        deck = _head(lines[1], path.stem)
+    except ValueError as error:
+        raise ValueError(f"{path}:2: {error}") from error
+    faults = [f"{path}:{line}: {fault}" for line, fault in _read_cards(deck, lines[3:])]
+    if faults:
+        raise ValueError("\n".join(faults))
+    return deck
+
+
+def _head(line: str, stem: str) -> Deck:
+    fields = line.split(",")
+    if len(fields) != 4:
+        raise ValueError(f"{line!r} is not {HEAD}")
+    name, batch, jokers, cut = fields
+    if name != stem or not is_name(name):
+        raise ValueError(f"deck {name!r} is not what the file is called, {stem!r}")
+    if not is_name(batch):
+        raise ValueError(f"batch {batch!r}: letters, figures, and . _ - behind the first")
+    if jokers not in (TILES, *map(str, range(MOST_JOKERS + 1))) or cut not in ("yes", "no"):
+        raise ValueError(f"jokers are 0 to {MOST_JOKERS}, or {TILES!r}; cut is yes or no")
+    tiles = jokers == TILES
+    return Deck(name, batch, 0 if tiles else int(jokers), cut == "yes", tiles)
+
+
+def _read_cards(deck: Deck, lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Fill the deck; yield what is wrong, by its line in the file."""
+    for number, line in enumerate(lines, start=4):
+        try:
+            uid, card = _card(line)
+        except ValueError as error:
+            yield number, str(error)
+            continue
+        if uid in deck.cards:
+            yield number, f"{uid.hex().upper()} is the {written(deck.cards[uid])} already"
+        elif card not in deck.missing:
+            yield number, f"{written(card)} is one more than the deck has"
+        else:
+            deck.cards[uid] = card
+
+
+def _card(line: str) -> tuple[bytes, Card | None]:
+    uid, comma, name = line.partition(",")
+    if not comma:
+        raise ValueError(f"{line!r} is not {COLUMNS}")
+    return parse_uid(uid), None if name == CUT else parse_card(name)
+
+
+def parse_uid(text: str) -> bytes:
+    """Return a UID of 4 or 7 bytes. Raises ValueError on one that no card has."""
+    if not re.fullmatch(r"[0-9A-F]{8}|[0-9A-F]{14}", text):
+        raise ValueError(f"{text!r} is no UID: 8 or 14 hexadecimal digits, in capitals")
+    if text.startswith((_RANDOM, _CASCADE) if len(text) == 8 else _CASCADE):
+        raise ValueError(f"{text} is no lasting UID")
+    return bytes.fromhex(text)

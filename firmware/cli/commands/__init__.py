@@ -1,0 +1,1 @@
+"""The commands of `croupier`, a file for each group."""

@@ -1,0 +1,133 @@
+"""`croupier replay`: a recorded game decided anew, up to the first decision that differs."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from firmware.cli.commands.exits import BAD_INPUT, UNFIT, UNWELL
+from firmware.cli.commands.progress import Progress
+from firmware.cli.commands.sources import complain, guarded
+from firmware.core.game.options import OptionRefused
+from firmware.core.vocabulary.events import to_plain
+from firmware.core.vocabulary.panel import Text, Values
+from firmware.core.vocabulary.rulings import Ruling
+from firmware.shell.device.program import program_digest
+from firmware.shell.evidence.bundle import Bundle, NoBundle
+from firmware.shell.evidence.verify import records as records_of
+from firmware.shell.history.records import Setting, decode
+from firmware.shell.history.replay import Difference, Replay, Rulings
+from firmware.shell.journal import JournalForeign, JournalReader, Numbered
+from firmware.shell.rules.rules import RulesError, rules_digest
+from firmware.shell.words.words import Words, WordsError
+
+SHORT = 12
+
+
+def replay(path: Path, language: str) -> int:
+    """Replay a journal; return 1 where a decision differs, 2 if it is none, 3 if unreadable."""
+    words = Words.load(language)
+    return guarded("replay", words, lambda: _replay(path, words))
+
+
+def _replay(path: Path, words: Words) -> int:
+    try:
+        records = _records(path)
+    except (NoBundle, JournalForeign, FileNotFoundError):
+        text = Text("replay.not_journal", {"path": str(path)})
+        return complain("replay", BAD_INPUT, words.say(text))
+    return _first_difference(records, words)
+
+
+def _records(path: Path) -> Iterable[Numbered]:
+    """Return the records of a bundle, or of a copy of the journal."""
+    if path.is_file():
+        return records_of(Bundle.open(path))
+    reader = JournalReader([path])
+    if not path.is_dir() or not any(path.glob("*.seg")):
+        raise NoBundle(path)
+    reader.segments()
+    return reader.records()
+
+
+def _first_difference(records: Iterable[Numbered], words: Words) -> int:
+    replay, said = Replay(), None
+    with Progress(words.say(Text("replay.progress"))) as progress:
+        for number, payload in records:
+            try:
+                found = replay.take(number, decode(payload))
+            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+                said_of: Values = {"number": number, "why": str(error)}
+                return complain("replay", UNFIT, words.say(Text("replay.no_record", said_of)))
+            except (RulesError, OptionRefused) as error:
+                return complain("replay", UNFIT, words.say(_unplayable(number, error, words)))
+            if replay.follower.setting is not said:
+                said = replay.follower.setting
+                _print(*map(words.say, _strangeness(said)))
+            if found is not None:
+                _print(*_told(found, words))
+                return UNWELL
+            progress.at(number)
+    _print(words.say(Text("replay.same", {"events": replay.events})))
+    return 0
+
+
+def _unplayable(number: int, error: RulesError | OptionRefused, words: Words) -> Text:
+    why = words.say(error.why) if isinstance(error, OptionRefused) else str(error)
+    return Text("replay.unplayable", {"number": number, "why": why})
+
+
+def _strangeness(setting: Setting | None) -> Iterator[Text]:
+    """Yield in what the recorded program or rules are not the present ones."""
+    if setting is None:
+        return
+    program, rules = program_digest(), rules_digest()
+    if setting.program != program:
+        values = {"version": setting.version, **_digests(setting.program, program)}
+        yield Text("replay.other_program", values)
+    if setting.rules != rules:
+        yield Text("replay.other_rules", {"pack": setting.pack, **_digests(setting.rules, rules)})
+
+
+def _digests(recorded: str, present: str) -> dict[str, str]:
+    return {"recorded": recorded[:SHORT], "present": present[:SHORT]}
+
+
+def _told(found: Difference, words: Words) -> Iterator[str]:
+    if found.parts:
+        values: Values = {"number": found.number, "parts": ", ".join(found.parts)}
+        yield words.say(Text("replay.table", values))
+        return
+    event: str | Text = Text("replay.unknown_event")
+    if found.happened:
+        event = _plain(found.happened.event)
+    yield words.say(Text("replay.differs", {"number": found.number, "event": event}))
+    for key, rulings in (("recorded", found.recorded), ("decided", found.decided)):
+        for said in _said(rulings, words):
+            yield f"  {words.say(Text(f'replay.{key}', {'words': said}))}"
+
+
+def _said(rulings: Rulings, words: Words) -> Iterator[str]:
+    """Yield rulings in words and whole, since what differs may be what the words leave out."""
+    if not rulings:
+        yield words.say(Text("replay.nothing"))
+    for ruling in rulings:
+        yield f"{_in_words(ruling, words)}  {_plain(ruling)}"
+
+
+def _in_words(ruling: Ruling, words: Words) -> str:
+    from firmware.shell.words.ruling_words import ruling_told
+
+    try:
+        return "; ".join(map(words.say, ruling_told(ruling)))
+    except WordsError:
+        return ""
+
+
+def _plain(value: msgspec.Struct) -> str:
+    return msgspec.json.encode(value, enc_hook=to_plain).decode()
+
+
+def _print(*lines: str) -> None:
+    for line in lines:
+        print(line)  # noqa: T201

@@ -1,0 +1,1 @@
+"""Round scripts through the whole controller, on virtual time."""

@@ -1,0 +1,86 @@
+"""Reads the files of `croupier play`, all of them before the first is played."""
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import msgspec
+
+from firmware.cli.commands.exits import BAD_INPUT, INTERRUPTED
+from firmware.cli.play.play import play
+from firmware.shell.config.config import Config, ConfigError, default_table, load
+from firmware.shell.rules.rules import game_rules, games
+from firmware.shell.script import Script, ScriptError, read_scripts
+from firmware.shell.words.words import Words
+
+UNPRINTED = 1
+
+
+def play_files(paths: Sequence[Path], language: str, config: Path | None = None) -> int:
+    """Play every script of the files at a table; return 2, having played none, if one is none."""
+    known = games()
+    try:
+        scripts = [found for path in paths for found in read_scripts(path, known)]
+        played = {script.game for _, script in scripts}
+        tables = {game: load(config) if config else default_table(game) for game in played}
+        return _play(scripts, language, tables, sys.stdout.buffer, own=config is not None)
+    except ConfigError as error:
+        for line in error.lines(Words.load(language)):
+            _complain(f"{config}: {line}" if config else line)
+        return BAD_INPUT
+    except ScriptError as error:
+        _complain(str(error))
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _play(
+    scripts: Sequence[tuple[int, Script]],
+    language: str,
+    tables: Mapping[str, Config],
+    out: BinaryIO,
+    *,
+    own: bool,
+) -> int:
+    """Return UNPRINTED where what happened can't be printed; who stops reading has read enough."""
+
+    def say(line: Mapping[str, Any]) -> None:
+        out.write(msgspec.json.encode(line) + b"\n")
+
+    words = Words.load(language)
+    try:
+        for line, script in scripts:
+            play(script, line, _seating(script, tables[script.game], own=own), words, say)
+            out.flush()
+    except OSError as error:
+        _drop_output()
+        if isinstance(error, BrokenPipeError):
+            return 0
+        _complain(str(error))
+        return UNPRINTED
+    return 0
+
+
+def _seating(script: Script, table: Config, *, own: bool) -> Config:
+    """Return the table; where nobody has given one of his `own`, with the spots that are asked for.
+
+    More than the game may have are left to be refused.
+    """
+    most = game_rules(script.game).seats.most
+    if own or script.spots is None or not table.table.spots < script.spots <= most:
+        return table
+    return default_table(script.game, spots=script.spots)
+
+
+def _drop_output() -> None:
+    """Let what is still held back for a lost output go nowhere, without another error."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+
+
+def _complain(what: str) -> None:
+    print(f"croupier play: {what}", file=sys.stderr)  # noqa: T201

@@ -1,0 +1,60 @@
+"""Which buses of a virtual table learn nothing new, however often they ask: those may rest."""
+
+from collections.abc import Callable, Mapping
+
+from drivers.pn532.cards import CardReader
+from drivers.rr3036.reader import ChipReader
+from drivers.slingshot.wheel import SlingShotWheel
+from firmware.shell.parts.wires import Wires
+from sim.bench.bench import SimTable
+from sim.bench.wheels import RouletteWheel
+from sim.machines.rfid_shoe import SimRfidShoe
+from sim.machines.rr3036 import SimRr3036
+from sim.machines.slingshot import SimSlingShot
+from sim.wires.wire import MemoryPort
+
+Rests = Callable[[], bool]
+
+
+def resting(sim: SimTable, wires: Wires, ports: Mapping[str, MemoryPort]) -> dict[str, Rests]:
+    """Return, by bus, whether its part knows all there is to know at the end of a good wire."""
+    ends = {"chips": sim.reader, "shoe": sim.shoe, "wheel": _turned(sim)}
+    found = {name: _rests(wires.parts[name][0], end) for name, end in ends.items() if name in ports}
+    return {name: _on(ports[name], rests) for name, rests in found.items() if rests}
+
+
+def _turned(sim: SimTable) -> SimSlingShot | None:
+    wheel = sim.wheel.far_end if isinstance(sim.wheel, RouletteWheel) else None
+    return wheel if isinstance(wheel, SimSlingShot) else None
+
+
+def _rests(part: object, end: object) -> Rests | None:
+    match part, end:
+        case ChipReader() as reader, SimRr3036() as far_end:
+            return _ChipsKnown(far_end, reader)
+        case CardReader() as reader, SimRfidShoe() as shoe:
+            return lambda: reader.lying() == shoe.lying
+        case SlingShotWheel() as driver, SimSlingShot() as wheel:
+            return lambda: wheel.at_rest and driver.state == wheel.state
+    return None
+
+
+def _on(port: MemoryPort, rests: Rests) -> Rests:
+    return lambda: port.is_good and rests()
+
+
+class _ChipsKnown:
+    """Says whether the chip reader knows all that lies; it compares once a move."""
+
+    def __init__(self, far_end: SimRr3036, reader: ChipReader) -> None:
+        self._far_end, self._reader = far_end, reader
+        self._at: int | None = None
+        """The far end's moves when it was found to be known."""
+
+    def __call__(self) -> bool:
+        if self._far_end.statuses:
+            self._at = None
+        elif self._at != self._far_end.moves:
+            known = self._far_end.known(self._reader.lying())
+            self._at = self._far_end.moves if known else None
+        return self._at is not None

@@ -1,0 +1,107 @@
+"""The table that a round script is played at: a configured one, as the script sets it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from drivers.wiring import LAYOUT, FortuneSensors, Mercury, SlingShot, WheelWiring, Wiring
+from firmware.core.game.game import Game
+from firmware.core.game.limits import BetLimits
+from firmware.core.game.options import OptionRefused
+from firmware.core.games.wheel_of_fortune import arranged
+from firmware.core.vocabulary.events import Place
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.rulings import base_name
+from firmware.shell.config.config import Config
+from firmware.shell.rules.rules import game_kind, open_game
+from firmware.shell.script import At, DecideStep, Script
+
+
+def configured(config: Config, script: Script) -> Config:
+    """Return the table as the script sets it. Raises OptionRefused."""
+    if script.game != config.table.game:
+        raise OptionRefused("game", script.game)
+    spots = config.table.spots if script.spots is None else script.spots
+    if not 1 <= spots <= config.table.spots:
+        raise OptionRefused("spots", spots)
+    game = open_game(script.game, script.options)
+    wiring = _laid_out(_narrowed(config.wiring, spots), script)
+    return replace(
+        config,
+        table=replace(config.table, spots=spots, late_entry="allow"),
+        wiring=_read_where_needed(wiring, game, script),
+        limits=_limits(script),
+        game_options=script.options,
+    )
+
+
+def _narrowed(wiring: Wiring, spots: int) -> Wiring:
+    """Return the wiring of the first `spots` spots."""
+    chips, presence, lights = wiring.chips, wiring.presence, wiring.lights
+    return replace(
+        wiring,
+        places=tuple(place for place in wiring.places if place.spot <= spots),
+        chips=chips and replace(chips, antennas=_within(chips.antennas, spots)),
+        presence=presence and replace(presence, places=_within(presence.places, spots)),
+        lights=replace(lights, spots={s: c for s, c in lights.spots.items() if s <= spots}),
+    )
+
+
+def _laid_out(wiring: Wiring, script: Script) -> Wiring:
+    """Return the wiring of a layout, and of a wheel, as the options of the script have them."""
+    kind = game_kind(script.game)
+    if not kind.LAYOUT:
+        return wiring
+    places = tuple(Place(LAYOUT, on) for on in kind.bets_of(script.options))
+    chips = wiring.chips and replace(wiring.chips, antennas=dict(enumerate(places, start=1)))
+    return replace(wiring, places=places, chips=chips, wheel=_turned(wiring.wheel, script))
+
+
+def _read_where_needed(wiring: Wiring, game: Game, script: Script) -> Wiring:
+    """Return the wiring with the antennas that the script may need, one at least.
+
+    So a sweep is short.
+    """
+    if wiring.chips is None:
+        return wiring
+    may_need, antennas = _may_need(game, script), wiring.chips.antennas
+    needed = {number: place for number, place in antennas.items() if may_need(place)}
+    one = dict(list(antennas.items())[:1])
+    return replace(wiring, chips=replace(wiring.chips, antennas=needed or one))
+
+
+def _may_need(game: Game, script: Script) -> Callable[[Place], bool]:
+    """Tell the places that a script names from others, and those to which bets may be moved."""
+    told = [getattr(step, step.kind) for step in script.steps]
+    if not game.LAYOUT:
+        spots = {at.spot for at in told if isinstance(at, At | DecideStep)}
+        return lambda place: place.spot in spots
+    named = {game.canonical(at.on) for at in told if isinstance(at, At)}
+    reached = named | {on for on in game.BETS if base_name(on) in named}
+    return lambda place: place.on in reached
+
+
+def _turned(wheel: WheelWiring | None, script: Script) -> WheelWiring | None:
+    match wheel:
+        case FortuneSensors():
+            return replace(wheel, order=tuple(arranged(script.options.get("segments", {}))))
+        case SlingShot() | Mercury():
+            return replace(wheel, numbers=38 if script.options.get("numbers") == 38 else 37)
+    return None
+
+
+Wire = TypeVar("Wire")
+
+
+def _within(places: Mapping[Wire, Place], spots: int) -> dict[Wire, Place]:
+    return {wire: place for wire, place in places.items() if place.spot <= spots}
+
+
+def _limits(script: Script) -> dict[str, BetLimits]:
+    bets = set(map(base_name, game_kind(script.game).bets_of(script.options)))
+    for bet, (least, most) in script.limits.items():
+        if bet not in bets or not 0 <= least <= most:
+            raise OptionRefused(f"limits.{bet}", [least, most])
+    return {
+        bet: BetLimits(Cents(least), Cents(most)) for bet, (least, most) in script.limits.items()
+    }

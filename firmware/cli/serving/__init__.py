@@ -1,0 +1,1 @@
+"""A table in service, wired together."""

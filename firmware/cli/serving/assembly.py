@@ -1,0 +1,65 @@
+"""Where the rooms are wired together: a configuration becomes a table, a loop and its buses."""
+
+from collections.abc import Iterable
+
+from drivers.wiring import meanings
+from firmware import __version__
+from firmware.core.table.checkpoint import TableRules
+from firmware.core.table.shoe import ONE_ROUND
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.events import OPTIONAL
+from firmware.shell.config.config import Config
+from firmware.shell.desk.desk import Desk
+from firmware.shell.device.program import program_digest
+from firmware.shell.history.records import Setting
+from firmware.shell.parts.bus import Bus
+from firmware.shell.parts.wires import I2C, Wires
+from firmware.shell.rules.rules import PACK, game_kind, open_game, rules_digest
+
+
+def seat_table(config: Config, *, simulated: bool) -> Table:
+    """Return the table that a configuration describes. Raises OptionRefused or RulesError."""
+    game = open_game(config.table.game, dict(config.game_options))
+    rules = TableRules(
+        spots=config.table.spots,
+        limits=dict(config.limits),
+        late_entry=config.table.late_entry,
+        denominations=config.table.denominations,
+        amounts=config.table.amounts,
+        keys=tuple(sorted(OPTIONAL & meanings(config.wiring.keys))),
+        sensed=config.wiring.presence is not None,
+        shuffled_by_hand=config.wiring.shuffler is None and game.decks <= ONE_ROUND,
+        simulated=simulated,
+        implausible=config.table.implausible,
+    )
+    return Table(game, rules)
+
+
+def setting_of(config: Config, table: Table) -> Setting:
+    """Return by what a table decides, as the journal keeps it."""
+    return Setting(
+        version=__version__,
+        program=program_digest(),
+        rules=rules_digest(),
+        pack=PACK,
+        game=config.table.game,
+        options=dict(config.game_options),
+        table=table.rules,
+    )
+
+
+def desk_of(config: Config) -> Desk | None:
+    """Return the desk where tickets are sold, if the game sells any."""
+    instrument = game_kind(config.table.game).INSTRUMENT
+    if instrument is None or instrument.step != "balls":
+        return None
+    return Desk(draws=config.wiring.balls is None)
+
+
+def buses(wires: Wires, reported: Iterable[str] = ()) -> list[Bus]:
+    """Return a bus for each wire; `reported` are the parts whose loss the table still knows."""
+    known, settle_ms = tuple(reported), wires.settle_ms()
+    recover = {I2C: wires.i2c.recover}
+    return [
+        Bus(name, parts, known, settle_ms, recover.get(name)) for name, parts in wires.parts.items()
+    ]

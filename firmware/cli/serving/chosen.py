@@ -1,0 +1,88 @@
+"""Which table is to be served: by a configuration's file, or one of the default ones."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from drivers.tags.chips import ChipRegistry, load_chips
+from drivers.tags.decks import DeckRegistry, load_decks
+from drivers.wiring import Pn532Hsu, Pn532I2c, Wiring
+from firmware.cli.serving.assembly import seat_table
+from firmware.core.game.options import OptionRefused
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.config.config import Config, ConfigError, default_table, load
+from firmware.shell.config.faults import ConfigFault
+from firmware.shell.rules.rules import RulesError, games
+
+USUAL: Final = "baccarat"
+"""The game of the table that is served where nothing else is asked for."""
+
+
+class WrongGame(Exception):
+    """The game that was asked for can't be played."""
+
+    def __init__(self, why: Text) -> None:
+        super().__init__(why.key)
+        self.why = why
+
+
+def chosen(path: Path | None, asked: str | None, language: str | None) -> Config:
+    """Return the table that is asked for. Raises ConfigError or WrongGame."""
+    game = asked or USUAL
+    if game not in games():
+        raise WrongGame(Text("sheet.no_game", {"game": game, "games": ", ".join(games())}))
+    if path is None:
+        config = _apart(default_table(game))
+    else:
+        config = load(path)
+        if asked not in (None, config.table.game):
+            raise WrongGame(Text("run.other_game", {"game": game, "other": config.table.game}))
+    return replace(config, language=language or config.language)
+
+
+def registries(wiring: Wiring) -> tuple[ChipRegistry, DeckRegistry]:
+    """Return the house's chips and cards, none where the table reads none.
+
+    Raises OSError, or ValueError with every line that is wrong.
+    """
+    chips = load_chips(wiring.chips.registry) if wiring.chips else ChipRegistry({})
+    if isinstance(wiring.shoe, Pn532Hsu | Pn532I2c):
+        return chips, load_decks(wiring.shoe.registry)
+    return chips, DeckRegistry({})
+
+
+def trust_given(config: Config) -> None:
+    """Raise ConfigError where a real table trusts nobody."""
+    if config.trust is None:
+        raise ConfigError([ConfigFault("trust", Text("config.trust_missing"))])
+
+
+def unfit(path: Path | None, served: Config, *, simulated: bool) -> Text | None:
+    """Say why the table can't be served again by what stands in the file now, if it can't."""
+    if path is None:
+        return None
+    try:
+        config = load(path)
+        seat_table(config, simulated=simulated)
+        if not simulated:
+            trust_given(config)
+            registries(config.wiring)
+    except ConfigError as error:
+        first, *more = [fault.words for fault in error.faults]
+        return Text("technician.unfit", {"what": first, "more": len(more)}) if more else first
+    except OptionRefused as refused:
+        return refused.why
+    except (OSError, ValueError, RulesError) as error:
+        return Text("technician.registry", {"why": str(error)})
+    game, other = served.table.game, config.table.game
+    if game != other and config.journal.copies == served.journal.copies:
+        return Text("technician.other_game", {"game": game, "other": other})
+    return None
+
+
+def _apart(config: Config) -> Config:
+    """Keep the journals of the default tables apart, game by game."""
+    if config.table.game == USUAL:
+        return config
+    copies = tuple(config.table.game / path for path in config.journal.copies)
+    return replace(config, journal=replace(config.journal, copies=copies))

@@ -1,0 +1,72 @@
+"""A table that is wired and can be served, and where it keeps what lasts."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from firmware.cli.serving.assembly import setting_of
+from firmware.cli.serving.simulation import Simulation
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.config.config import Config
+from firmware.shell.config.parts import Stock
+from firmware.shell.device.directories import journal_directories, state_directory
+from firmware.shell.device.log_ring import LogRing
+from firmware.shell.journal import Journal, JournalForeign, OsCopy, Policy, Stamp
+from firmware.shell.words.words import Words
+from hal.ports import Board
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A table that is wired and can be served."""
+
+    config: Config
+    board: Board
+    table: Table
+    stock: Stock
+    words: Words
+    plain: bool
+    rounds: int | None
+    path: Path | None
+    """The configuration's file, where it has one."""
+    unfit: Callable[[], Text | None]
+    """Says why the table can't be served again by what stands in that file now, if it can't."""
+    log: LogRing
+    simulation: Simulation | None = None
+
+    @property
+    def state(self) -> Path:
+        """The directory of what lasts."""
+        return state_directory(simulated=self.board.simulated)
+
+    @property
+    def journal(self) -> tuple[Path, Path]:
+        """Where the two copies are."""
+        return journal_directories(self.config, simulated=self.board.simulated)
+
+    @property
+    def stamp(self) -> Stamp:
+        """Who begins a journal here."""
+        setting = setting_of(self.config, self.table)
+        return Stamp(
+            board="sim" if self.board.simulated else "pi",
+            version=setting.version,
+            program=setting.program,
+            rules=setting.rules,
+            game=setting.game,
+        )
+
+    def open_journal(self) -> Journal:
+        """Open both copies. Raises any JournalError, on the journal of another game too."""
+        first, second = map(OsCopy, self.journal)
+        kept = self.config.journal
+        policy = Policy(segment_bytes=kept.segment_bytes, keep_bytes=kept.keep_bytes)
+        journal = Journal.open((first, second), self.stamp, policy)
+        if journal.stamp.game != self.stamp.game:
+            journal.close()
+            raise JournalForeign(
+                f"{first.name} and {second.name} are the journal of a table of "
+                f"{journal.stamp.game}: name other places for that of {self.stamp.game}"
+            )
+        return journal

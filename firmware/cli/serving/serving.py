@@ -1,0 +1,223 @@
+"""The service of one table, wired together: journal, buses, sockets, views and its own checks."""
+
+import signal
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from msgspec.structs import replace
+
+from firmware.cli.serving.acting import all_acts
+from firmware.cli.serving.assembly import buses, desk_of, setting_of
+from firmware.cli.serving.opened import Opened
+from firmware.cli.serving.self_checks import Nightly, Released, Scan, enrolled, trusted, unusable
+from firmware.cli.terminal.view import open_view
+from firmware.core.vocabulary.events import Event, FaultRaised
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.phase import Phase
+from firmware.shell.desk.desk import Desk
+from firmware.shell.desk.socket import SOCKET as DESK
+from firmware.shell.desk.socket import DeskSocket
+from firmware.shell.device.directories import runtime_directory
+from firmware.shell.device.gc_tuning import take_for_lasting
+from firmware.shell.device.host import Host
+from firmware.shell.device.host_status import MachineReporter
+from firmware.shell.device.inspection import Check, Inspection
+from firmware.shell.history.findings import words_of
+from firmware.shell.history.ledger import Ledger
+from firmware.shell.journal import (
+    Journal,
+    JournalBegun,
+    JournalError,
+    JournalLost,
+    JournalReader,
+    MemoryCopy,
+    set_aside,
+)
+from firmware.shell.parts.bus_thread import BusThread
+from firmware.shell.parts.part_status import PartReporter
+from firmware.shell.parts.wires import Wires
+from firmware.shell.service.loop import Listener
+from firmware.shell.service.reporter import Reporter
+from firmware.shell.service.service import Service
+from firmware.shell.service.watchdog import Notifier
+from firmware.shell.sockets.control import Control
+from firmware.shell.technician.asking import SOCKET as TECHNICIAN
+from firmware.shell.technician.socket import TechnicianSocket
+from firmware.shell.trust.errors import TrustError
+from firmware.shell.trust.keys import Device, fingerprint
+from firmware.shell.trust.versions import on_trial, promote
+from hal.gauges import LinuxGauges
+from hal.ports import Board
+
+UNTRUSTED: Final = (("program", "program_changed"), ("configuration", "config_changed"))
+"""The faults with which a version on trial is not accepted."""
+RETRY_S: Final = 5.0
+"""How often it is tried whether a lost journal can be written again."""
+
+
+def serve(opened: Opened, news: Text | None) -> Text | None:
+    """Serve until stopped; return why it is to be served again, if it is.
+
+    `news` is kept in the journal: why it is served this time. Raises JournalError where the journal
+    can't be used, or no longer; TrustError where a version that is on trial finds a round open: the
+    next start is the accepted version's.
+    """
+    with ExitStack() as stack:
+        journal = stack.enter_context(closing(opened.open_journal()))
+        device, signed = enrolled(opened), trusted(opened)
+        found = [event for event in map(Check.event, signed) if isinstance(event, FaultRaised)]
+        if device.new and JournalBegun() not in journal.findings:
+            found.append(FaultRaised("configuration", "device_changed"))
+        notes = list(map(words_of, journal.findings))
+        serving = _Serving(stack, opened, journal, desk_of(opened.config), found, notes=notes)
+        if news:
+            serving.service.keep(news)
+        if device.new:
+            known_by = {"fingerprint": fingerprint(device.public)}
+            serving.service.keep(Text("trust.enrolled", dict(known_by)))
+        if on_trial(opened.state) and opened.table.under is not Phase.CLOSED:
+            raise TrustError("trust.table_open")
+        scan = Scan(journal.archive, serving.service, lambda: serving.inspection.ending)
+        damaged = Check("journal", "journal_damaged", scan)
+        checks = [*signed, damaged]
+        serving.inspect(checks, Nightly(serving.service), lacking=lambda: journal.incomplete)
+        return serving.run(device)
+
+
+def serve_locked(opened: Opened, error: JournalError) -> Text | None:
+    """Serve a table that can't play, and shows why; return why it may play again, None if stopped.
+
+    A lost journal is tried again and again; a damaged one is set aside once a technician and the
+    supervisor have cleared it.
+    """
+    code = "journal_lost" if isinstance(error, JournalLost) else "journal_damaged"
+    released = Released(code)
+    with ExitStack() as stack:
+        journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), opened.stamp)
+        raised, why = FaultRaised("journal", code), Text("journal.refused", {"why": str(error)})
+        serving = _Serving(stack, opened, journal, None, [raised], [released], [why])
+        released.then = partial(serving.service.end, Text("journal.found_again"))
+        lost = [Check("journal", code, partial(unusable, opened))]
+        serving.inspect(lost if code == "journal_lost" else [], lambda: True, every_s=RETRY_S)
+        then = serving.run(_device_of(opened))
+    if released.heard and code == "journal_damaged":
+        return Text("journal.set_aside", {"where": ", ".join(set_aside(opened.journal))})
+    return then
+
+
+class _Serving:
+    """One table in service. Everything that it opens is the stack's to close."""
+
+    def __init__(
+        self,
+        stack: ExitStack,
+        opened: Opened,
+        journal: Journal,
+        desk: Desk | None,
+        found: Sequence[Event] = (),
+        listeners: Sequence[Listener] = (),
+        notes: Sequence[Text] = (),
+    ) -> None:
+        config, words, simulation = opened.config, opened.words, opened.simulation
+        self._stack, self._opened, self._desk = stack, opened, desk
+        ledger = Ledger(journal, setting_of(config, opened.table))
+        self._gauges = LinuxGauges()
+        last_wall = partial(_last_wall_ms, ledger)
+        host = Host(self._gauges, opened.journal, last_wall, lambda *of: self.service.stands(*of))
+        self._wires = wires = Wires(config.wiring, opened.board, opened.stock, desk, host)
+        self.service = Service(
+            opened.table,
+            ledger,
+            lambda known: _threads(wires, opened.board, known),
+            opened.board.clock,
+            Reporter(config.table.name, config.table.game, words),
+            stack.enter_context(open_view(words, plain=opened.plain)),
+            PartReporter(wires, opened.board.clock),
+            shoe_port=simulation.shoe_port if simulation else "",
+            notes=notes,
+            listeners=[*listeners, desk.hear] if desk else listeners,
+            found=found,
+        )
+        stack.enter_context(self.service)
+
+    def inspect(
+        self,
+        checks: Sequence[Check],
+        quiet: Callable[[], bool],
+        *,
+        lacking: Callable[[], bool] = lambda: False,
+        every_s: float = 60.0,
+    ) -> None:
+        """Have the device checked while it serves."""
+        service = self.service
+        self.inspection = Inspection(checks, service.stands, service.tell, quiet, lacking, every_s)
+
+    def run(self, device: Device | None) -> Text | None:
+        """Serve until stopped; return why it is to be served again, if it is."""
+        service = self.service
+        with _stopped_by_signals(partial(service.end, None)):
+            service.run(Notifier(), self._opened.rounds, partial(self._open_to_others, device))
+        return service.then
+
+    def _open_to_others(self, device: Device | None) -> None:
+        """Speak to the world outside, now that the device is tested."""
+        opened, service, stack = self._opened, self.service, self._stack
+        take_for_lasting()
+        simulated = opened.board.simulated
+        name = Path(opened.config.control.name) if simulated else opened.config.control
+        socket = runtime_directory(simulated=simulated) / name
+        machine = MachineReporter(self._gauges, opened.journal, opened.board.clock)
+        control = Control(
+            socket,
+            lambda: replace(service.status, parts=service.parts(), machine=machine()),
+            service.test,
+            lambda: service.table.meters,
+            JournalReader(opened.journal),
+        )
+        stack.enter_context(closing(control))
+        acts = all_acts(opened, service, self.inspection, self._wires, self._gauges, device)
+        technician = TechnicianSocket(socket.with_name(TECHNICIAN), acts, service.record)
+        stack.enter_context(closing(technician))
+        if self._desk:
+            desk = DeskSocket(socket.with_name(DESK), self._desk, opened.words)
+            stack.enter_context(closing(desk))
+        if opened.simulation:
+            opened.simulation.begin(lambda: service.status, opened.table, self._desk)
+            stack.callback(opened.simulation.dismiss)
+        if not any(service.stands(*fault) for fault in UNTRUSTED):
+            promote(opened.state)
+        self.inspection.start()
+        stack.enter_context(closing(self.inspection))
+
+
+def _device_of(opened: Opened) -> Device | None:
+    """Return the device's key, if it has one: a locked table makes none."""
+    try:
+        return Device.load(opened.state)
+    except (OSError, TrustError):
+        return None
+
+
+def _last_wall_ms(ledger: Ledger) -> int | None:
+    found = ledger.read_until
+    return None if found is None else int(found.timestamp() * 1000)
+
+
+def _threads(wires: Wires, board: Board, known: Iterable[str]) -> list[BusThread]:
+    return [BusThread(bus, board.clock, wires.ports.get(bus.name)) for bus in buses(wires, known)]
+
+
+@contextmanager
+def _stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
+    def end(_signal: int, _frame: object) -> None:
+        stop()
+
+    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

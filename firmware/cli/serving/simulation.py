@@ -1,0 +1,149 @@
+"""The simulated world of `run`: the far ends, behind real pseudo-terminals, and their people."""
+
+import random
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from drivers.tags.chips import Chip, ChipRegistry
+from drivers.tags.decks import DeckRegistry
+from drivers.wiring import AngelEye, Wiring
+from firmware.core.game.card_game import CardGame
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.events import Key
+from firmware.shell.config.config import Config
+from firmware.shell.desk.desk import Desk
+from firmware.shell.rules.rules import open_game
+from firmware.shell.status import Status
+from hal.pi.serial_port import PyserialPort
+from sim.bench.bench import SimTable
+from sim.bench.board import SimBoard
+from sim.bench.tagged import tags_of
+from sim.bench.wheels import symbols_of
+from sim.people.croupier import SimCroupier
+from sim.people.players import Layout
+from sim.people.sure_hands import SureHands
+from sim.wires.external import ExternalShoe
+from sim.wires.pty import PtyWire
+from sim.world.world_clock import Pulse
+
+LEAVES_S = 0.5
+"""How often people who leave look whether the table is closed."""
+CHIPS_MS = 100
+"""How long a hand rests after a chip."""
+
+
+class NoShoePort(Exception):
+    """The shoe is on no serial port that another process could play."""
+
+
+class Simulation:
+    """A simulated table in real time; `speed` is how much quicker than people its people are."""
+
+    def __init__(
+        self,
+        config: Config,
+        table: Table,
+        *,
+        speed: float,
+        seed: int | None,
+        external_shoe: bool,
+        idle: bool,
+    ) -> None:
+        """Raise NoShoePort where another process is to play a shoe that is on no serial port.
+
+        At an `idle` table nobody plays.
+        """
+        wiring = config.wiring
+        tags = tags_of(wiring.shoe, table.game)
+        self._wires: dict[str, PtyWire] = {}
+        self._pulse = Pulse(lambda: [wire.time for wire in self._wires.values()])
+        self.table = SimTable(wiring, tags, self._pulse.now)
+        self.table.quicken(speed)
+        self.cage: dict[bytes, Chip] = {}
+        self._external = ExternalShoe() if external_shoe else None
+        bauds = {section: part.baud for section, part in wiring.ports().items()}
+        far_ends = dict(self.table.far_ends)
+        if self._external:
+            if "shoe" not in far_ends:
+                raise NoShoePort
+            far_ends["shoe"] = self._external
+        self._wires |= {name: PtyWire(end, bauds[name]) for name, end in far_ends.items()}
+        paths = {name: wire.path for name, wire in self._wires.items()}
+        self.config = replace(config, wiring=_as_played(wiring.moved(paths), self._external))
+        ports = {path: PyserialPort(path, bauds[name]) for name, path in paths.items()}
+        self.board = SimBoard(self.table, self._pulse, ports)
+        self.chips, self.decks = ChipRegistry(self.cage), DeckRegistry(tags)
+        self.shoe_port = self._external.path if self._external else paths.get("shoe", "")
+        self._speed = speed
+        self._seed = seed
+        self._idle = idle
+        self._ended = threading.Event()
+        self._people: threading.Thread | None = None
+
+    def begin(self, look: Callable[[], Status], table: Table, desk: Desk | None) -> None:
+        """Seat the people; on a table that stood before they take up where it stands."""
+        hands = SureHands(self.table, self.cage, self._pulse.rest, CHIPS_MS, table.game.pack)
+        at_work = (
+            partial(_leave, hands, look) if self._idle else self._seated(hands, look, table, desk)
+        )
+        self._people = threading.Thread(
+            target=at_work, args=(self._ended,), name="people", daemon=True
+        )
+        self._people.start()
+
+    def _seated(
+        self, hands: SureHands, look: Callable[[], Status], table: Table, desk: Desk | None
+    ) -> Callable[[threading.Event], None]:
+        config = self.config
+        croupier = SimCroupier(
+            hands,
+            look,
+            random.Random(self._seed),  # noqa: S311
+            Layout(
+                config.table.spots,
+                config.limits,
+                config.table.denominations,
+                open_game(config.table.game, dict(config.game_options)),
+                config.table.amounts,
+            ),
+            speed=self._speed,
+            deals=self._external is None,
+            symbols=symbols_of(config.wiring.wheel),
+            desk=desk,
+        )
+        gone = {parse_card(name): count for name, count in table.shoe.gone().items()}
+        dealt = table.game.hands if isinstance(table.game, CardGame) else {}
+        croupier.resume(table.felt.bets(), gone, dealt)
+        return croupier.run
+
+    def dismiss(self) -> None:
+        """Send the people home."""
+        self._ended.set()
+        if self._people is not None:
+            self._people.join()
+
+    def close(self) -> None:
+        """Let the people go on, and pull the cables."""
+        self._pulse.close()
+        for wire in self._wires.values():
+            wire.close()
+        if self._external is not None:
+            self._external.close()
+
+
+def _as_played(wiring: Wiring, external: ExternalShoe | None) -> Wiring:
+    """Return the wiring with the commands of an Angel Eye shoe unlocked if it is our own."""
+    if not isinstance(wiring.shoe, AngelEye):
+        return wiring
+    return replace(wiring, shoe=replace(wiring.shoe, commands=external is None))
+
+
+def _leave(hands: SureHands, look: Callable[[], Status], ended: threading.Event) -> None:
+    """Close the table, where nothing lies on it, and leave the supervisor's key turned."""
+    hands.turn_key_switch(on=True)
+    while not ended.wait(LEAVES_S):
+        if look().phase != "closed" and Key.CONFIRM in look().keys:
+            hands.press(Key.CONFIRM)

@@ -1,0 +1,73 @@
+"""The table as plain lines: one for each thing that happens."""
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TextIO
+
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import Announced, Ruling
+from firmware.shell.status import Status, hand_name
+from firmware.shell.words.ruling_words import ruling_told
+from firmware.shell.words.screens import SIMULATION
+from firmware.shell.words.words import Words
+
+
+class PlainView:
+    """Implements `firmware.cli.terminal.view.View`. A reader who has gone is no reason to stop."""
+
+    def __init__(self, words: Words, stream: TextIO) -> None:
+        self._words = words
+        self._stream = stream
+        self._shown: Status | None = None
+        self._heard: list[Ruling] = []
+
+    def heard(self, rulings: Sequence[Ruling]) -> None:
+        """Keep what was decided until the cards that it follows from are shown."""
+        self._heard += rulings
+
+    def show(self, status: Status) -> None:
+        """Say what has happened since the last time, a last card before the result."""
+        before, self._shown = self._shown, status
+        if before is None:
+            self._write(*_heading(status, self._words))
+        heard, self._heard = self._heard, []
+        result = next((n for n, ruling in enumerate(heard) if _is_result(ruling)), len(heard))
+        self._say(text for ruling in heard[:result] for text in ruling_told(ruling))
+        self._say(_dealt(before, status))
+        self._say(text for ruling in heard[result:] for text in ruling_told(ruling))
+        known = {(fault.part, fault.code) for fault in before.faults} if before else set()
+        new = [fault for fault in status.faults if (fault.part, fault.code) not in known]
+        self._say(Text("view.remedy", {"words": fault.remedy}) for fault in new)
+
+    def close(self) -> None:
+        """Nothing is left to say."""
+
+    def _say(self, texts: Iterable[Text]) -> None:
+        self._write(*map(self._words.say, texts))
+
+    def _write(self, *lines: str) -> None:
+        try:
+            self._stream.writelines(f"{line}\n" for line in lines)
+            self._stream.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self._stream.fileno())
+
+
+def _heading(status: Status, words: Words) -> Iterator[str]:
+    yield f"croupier {status.version}, {status.table}"
+    if status.board == "sim":
+        yield words.say(SIMULATION)
+    if status.shoe_port:
+        yield words.say(Text("view.port", {"path": status.shoe_port}))
+    yield from status.notes
+
+
+def _dealt(before: Status | None, status: Status) -> Iterator[Text]:
+    for hand, cards in status.cards.items():
+        old = before.cards.get(hand, []) if before and before.round == status.round else []
+        for card in cards[len(old) :]:
+            yield Text("view.dealt", {"hand": hand_name(hand), "card": card})
+
+
+def _is_result(ruling: Ruling) -> bool:
+    return isinstance(ruling, Announced) and ruling.words.key.startswith(("winner.", "result."))

@@ -1,0 +1,48 @@
+"""Who watches a table from its terminal: a picture that stays in place, or plain lines."""
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from typing import Protocol, TextIO
+
+from firmware.cli.terminal.plain import PlainView
+from firmware.core.vocabulary.rulings import Ruling
+from firmware.shell.status import Status
+from firmware.shell.words.words import Words
+
+
+class View(Protocol):
+    """Someone who watches. `heard` comes before the status that follows from it."""
+
+    def heard(self, rulings: Sequence[Ruling]) -> None:
+        """Take what was decided."""
+        ...
+
+    def show(self, status: Status) -> None:
+        """Take the table as it is."""
+        ...
+
+    def close(self) -> None:
+        """Leave the terminal as it was found."""
+        ...
+
+
+@contextmanager
+def open_view(words: Words, *, plain: bool, stream: TextIO | None = None) -> Iterator[View]:
+    """Give the view that fits the stream, standard output if none is given."""
+    stream = stream or sys.stdout
+    with closing(_view(words, stream, plain=plain or not _is_terminal(stream))) as view:
+        yield view
+
+
+def _is_terminal(stream: TextIO) -> bool:
+    return stream.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def _view(words: Words, stream: TextIO, *, plain: bool) -> View:
+    if plain:
+        return PlainView(words, stream)
+    from firmware.cli.terminal.live import LiveView
+
+    return LiveView(words, stream)

@@ -1,0 +1,1 @@
+"""Who may use the console: accounts, passphrases, login, back-off."""

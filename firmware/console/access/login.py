@@ -1,0 +1,74 @@
+"""Who is logged in at a line; what happens there is told to the table before it is so."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final, Literal
+
+from firmware.console.access.accounts import Accounts
+from firmware.console.command.command import Refused, Table
+from firmware.shell.technician.requests import Person, Role, Said
+
+LOCKED_OUT: Final = "console.wait"
+"""The words with which `Accounts.check` refuses even to look."""
+
+AskHidden = Callable[[], str]
+
+
+class Presence:
+    """Logs people in and out; without a table that keeps it in its journal nobody is let in."""
+
+    def __init__(self, table: Table, accounts: Callable[[], Accounts], line: str) -> None:
+        self._table = table
+        self._accounts = accounts
+        self._line = line
+        self.person: Person | None = None
+
+    def log_in(self, name: str, passphrase: AskHidden) -> Person:
+        """Let somebody in, and whoever is in out. Raises Refused."""
+        self._table.status()
+        if self._accounts().empty:
+            raise Refused("console.nobody_yet")
+        person = self._prove(name, passphrase)
+        self.log_out("logout")
+        self._table.ask(Said(who=person, what="login", line=self._line))
+        self.person = person
+        return person
+
+    def second(self, role: Role, name: str, passphrase: AskHidden) -> Person:
+        """Return another person of that role. Raises Refused."""
+        if self.person is None or name == self.person.name:
+            raise Refused("console.second_self")
+        person = self._prove(name, passphrase)
+        if person.role != role:
+            self._tell("refused", name)
+            raise Refused("console.second_role", role=role)
+        return person
+
+    def refuse(self, command: str) -> None:
+        """Have it kept that somebody who is logged in asked for what is not his to do."""
+        if self.person is not None:
+            said = Said(who=self.person, what="act", line=self._line, name=f"refused {command}")
+            with suppress(Refused):
+                self._table.ask(said)
+
+    def log_out(self, what: Literal["logout", "idle", "lost"]) -> None:
+        """Let out whoever is in, also where the table no longer answers."""
+        if self.person is not None:
+            with suppress(Refused):
+                self._table.ask(Said(who=self.person, what=what, line=self._line))
+        self.person = None
+
+    def _prove(self, name: str, passphrase: AskHidden) -> Person:
+        accounts = self._accounts()
+        try:
+            return accounts.check(name, passphrase())
+        except Refused as refused:
+            what: Literal["refused", "locked_out"] = (
+                "locked_out" if refused.why.key == LOCKED_OUT else "refused"
+            )
+            self._tell(what, name if name in accounts.names() else "")
+            raise
+
+    def _tell(self, what: Literal["refused", "locked_out"], name: str) -> None:
+        """Tell of a refused login; what is no account's name may be a misplaced passphrase."""
+        self._table.ask(Said(who=self.person, what=what, line=self._line, name=name))

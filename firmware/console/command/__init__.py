@@ -1,0 +1,1 @@
+"""What a command of the console is, and how it asks and answers."""

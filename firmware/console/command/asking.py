@@ -1,0 +1,61 @@
+"""What is asked of the table; and of the person, before what can't be undone."""
+
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
+from firmware.console.command.command import Context, Refused
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.technician.answers import Answer
+from firmware.shell.technician.requests import Request
+
+LONGEST: Final = 20
+"""Digits of a number that nobody means."""
+
+Kind = TypeVar("Kind", bound=Answer)
+
+
+def asked(context: Context, request: Request, kind: type[Kind]) -> Kind:
+    """Return what came of a request. Raises Refused, also where it is answered in another way."""
+    answer = context.table.ask(request)
+    if not isinstance(answer, kind):
+        raise Refused("console.ask.other_answer")
+    return answer
+
+
+def agreed(context: Context, key: str, **values: str | int | Text) -> None:
+    """Ask what is said under `key`, and go on only at a yes. Raises Refused."""
+    yes = context.words.say(Text("console.ask.yes"))
+    if _plain(context.ask(Text(key, values))) not in (yes, yes[0]):
+        raise Refused("console.ask.nothing_done")
+
+
+def named_back(context: Context, key: str) -> None:
+    """Ask what is said under `key`, and go on only if the table is named back. Raises Refused."""
+    name = context.table.status().table
+    if _plain(context.ask(Text(key, {"table": name}))) != _plain(name):
+        raise Refused("console.ask.other_name", table=name)
+
+
+def parts(context: Context) -> Sequence[str]:
+    """Return the names of the table's parts. Raises Refused."""
+    return [part.name for part in context.table.status().parts]
+
+
+def part_named(context: Context, name: str) -> str:
+    """Return the name of a part. Raises Refused, with all names, where there is none of it."""
+    known = parts(context)
+    if name not in known:
+        raise Refused("console.ask.no_part", part=name, parts=", ".join(known))
+    return name
+
+
+def whole(word: str, least: int, most: int) -> int:
+    """Return the number that somebody has typed. Raises Refused where it is none within bounds."""
+    number = int(word) if word.isascii() and word.isdecimal() and len(word) < LONGEST else least - 1
+    if not least <= number <= most:
+        raise Refused("console.ask.whole", value=word, least=least, most=most)
+    return number
+
+
+def _plain(typed: str) -> str:
+    return " ".join(typed.split()).casefold()

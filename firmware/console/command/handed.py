@@ -1,0 +1,30 @@
+"""A file of the device that somebody hands to the console by its path."""
+
+import os
+import stat
+
+from firmware.console.command.command import Refused
+from firmware.shell.config.config import LARGEST_BYTES
+
+
+def handed(path: str) -> str:
+    """Return the text of a file that anybody may read: the console lends nobody its own rights.
+
+    Raises Refused, also on what is no ordinary file, is too large or is no text.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+        with open(descriptor, "rb") as file:
+            mode = os.fstat(descriptor).st_mode
+            if not stat.S_ISREG(mode) or not mode & stat.S_IROTH:
+                raise Refused("console.config.private", path=path)
+            data = file.read(LARGEST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or type(error).__name__
+        raise Refused("console.config.unreadable", path=path, reason=reason) from None
+    if len(data) > LARGEST_BYTES:
+        raise Refused("config.too_large", most=LARGEST_BYTES)
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise Refused("config.not_utf8", line=data.count(b"\n", 0, error.start) + 1) from None

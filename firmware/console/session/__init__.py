@@ -1,0 +1,1 @@
+"""A session of the console: what is typed, found, executed, answered."""

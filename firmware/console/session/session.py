@@ -1,0 +1,201 @@
+"""A session at the console: who is there, what he types, and what comes of it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property
+from typing import Final
+
+from firmware.console.access.accounts import Accounts
+from firmware.console.access.login import Presence
+from firmware.console.command.command import Command, Commands, Refused, Table, Told
+from firmware.console.command.lookup import complete
+from firmware.console.command.outcome import line
+from firmware.console.session.execute import Outcome, work_off
+from firmware.console.session.headline import headline
+from firmware.console.table.client import InTheNameOf
+from firmware.console.terminal.plain_line import Interrupted, TooLong
+from firmware.console.terminal.terminal import Idle, Terminal
+from firmware.console.text.drawing import Mark
+from firmware.console.wires.wire import Ended, Lost
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.technician.requests import Person, Role
+from firmware.shell.words.words import LANGUAGES, Words
+
+IDLE_MINUTES: Final = 10
+
+
+class Session:
+    """Implements `command.Context`. `language` is the table's where none is given."""
+
+    candidate: str | None = None
+
+    def __init__(
+        self,
+        terminal: Terminal,
+        table: Table,
+        accounts: Callable[[], Accounts],
+        language: str | None = None,
+        idle_s: float = IDLE_MINUTES * 60,
+    ) -> None:
+        self.terminal = terminal
+        self.left = False
+        self.as_json = False
+        """Whether what is being worked off is told to a program."""
+        self._reached = table
+        self._presence = Presence(table, accounts, terminal.name)
+        self._open_accounts = accounts
+        self._language = language
+        self._idle_s = idle_s
+        self._name = "Croupier"
+        self.words = Words.load(language or LANGUAGES[0])
+        self.table: Table = InTheNameOf(table, self._who, terminal.name)
+
+    # what a command is given
+
+    @property
+    def person(self) -> Person | None:
+        """Who is logged in."""
+        return self._presence.person
+
+    @cached_property
+    def accounts(self) -> Accounts:
+        """Who may log in at this console."""
+        return self._open_accounts()
+
+    def show(self, told: Told) -> None:
+        """Tell a person at once what the question that follows rests on; a script is told none."""
+        if not self.as_json:
+            self.terminal.tell(told)
+
+    def pause(self, seconds: float) -> bool:
+        """Wait so long, or until a key is pressed; return whether to go on."""
+        return self.terminal.pause(seconds)
+
+    def ask(self, question: Text, *, hidden: bool = False) -> str:
+        """Return a line that is answered; hidden, it is not echoed and not kept. Raises Refused."""
+        try:
+            answer = self.terminal.ask(self.words.say(question), hidden=hidden)
+        except Interrupted:
+            raise Refused("console.broken_off") from None
+        except TooLong:
+            raise Refused("console.too_long") from None
+        self.touch()
+        return answer
+
+    def second(self, role: Role) -> Person:
+        """Have another person of that role prove who he is. Raises Refused."""
+        said = Text("console.ask_second", {"role": Text(f"console.people.{role}")})
+        return self._presence.second(role, self.ask(said).strip(), self._passphrase)
+
+    # what the commands of the session do
+
+    @cached_property
+    def groups(self) -> Mapping[str, tuple[Command, ...]]:
+        """The commands in the order of the help."""
+        from firmware.console.commands import groups
+
+        return groups(self)
+
+    @cached_property
+    def commands(self) -> Commands:
+        """The commands by their names."""
+        return {command.name: command for group in self.groups.values() for command in group}
+
+    def log_in(self, name: str) -> Person:
+        """Let somebody in. Raises Refused."""
+        person = self._presence.log_in(name, self._passphrase)
+        self._forget()
+        self.touch()
+        return person
+
+    def log_out(self) -> None:
+        """Let out whoever is in."""
+        self._presence.log_out("logout")
+        self._forget()
+
+    def refuse(self, command: str) -> None:
+        """Have it kept that a command was not for who is logged in."""
+        self._presence.refuse(command)
+
+    def speak(self, language: str) -> None:
+        """Go on in that language."""
+        self.words = Words.load(language)
+
+    # the session
+
+    def run(self) -> None:
+        """Serve whoever is there until he leaves; raises Lost when he has gone."""
+        try:
+            self._greet()
+            while not self.left:
+                self._turn()
+        except Lost:
+            self._presence.log_out("lost")
+            raise
+        except Ended:
+            pass
+        finally:
+            self._presence.log_out("logout")
+
+    def do(self, typed: str | Sequence[str]) -> Outcome:
+        """Work off one line, or the words of one. Raises what its terminal raises."""
+        return work_off(self, typed)
+
+    def say(self, key: str, **values: str | int | Text) -> None:
+        """Say the words of the console under `key`."""
+        self.terminal.tell([line(Mark.PLAIN, self.words.say(Text(key, values)))])
+
+    def learn(self) -> None:
+        """Find out what the table is called and which language it speaks, where it answers."""
+        with suppress(Refused):
+            status = self._reached.status()
+            self._name = status.table
+            if self._language is None and status.language in LANGUAGES:
+                self.speak(status.language)
+
+    def touch(self) -> None:
+        """Begin the time anew after which somebody who does nothing is logged out."""
+        self.terminal.idle_after(self._idle_s if self.person else None)
+
+    def _turn(self) -> None:
+        try:
+            self.do(self.terminal.line(self._prompt, self._complete))
+        except Idle:
+            self._presence.log_out("idle")
+            self._forget()
+            self.say("console.idle", count=round(self._idle_s / 60))
+        except Interrupted:
+            pass
+        except TooLong:
+            self.say("console.too_long")
+
+    def _greet(self) -> None:
+        self.learn()
+        if not self.terminal.piped:
+            self.terminal.tell(headline(self.words, self._reached))
+            with suppress(Refused):
+                self.say("console.start_enrol" if self.accounts.empty else "console.start")
+
+    @property
+    def _prompt(self) -> str:
+        if self.person is None:
+            return f"{self._name} > "
+        role = self.words.say(Text(f"console.people.{self.person.role}"))
+        return f"{self._name} · {self.person.name} ({role}) > "
+
+    def _complete(self, before: str) -> list[str]:
+        return complete(self.commands, self, before)
+
+    def _passphrase(self) -> str:
+        return self.ask(Text("console.ask_passphrase"), hidden=True)
+
+    def _who(self) -> Person | None:
+        """Return in whose name the table is asked: nobody's whose cable is out."""
+        self.terminal.check()
+        return self.person
+
+    def _forget(self) -> None:
+        """Leave nothing behind for who comes next."""
+        self.terminal.forget()
+        self.terminal.idle_after(None)
+        self.candidate = None

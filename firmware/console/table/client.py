@@ -1,0 +1,83 @@
+"""The table through its two sockets: what is read at one, what is done at the other."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from firmware.console.command.command import Refused, Table
+from firmware.core.table.meters import Meters
+from firmware.shell.recall import Recalled
+from firmware.shell.sockets.control import Parts
+from firmware.shell.sockets.control import Request as Reading
+from firmware.shell.sockets.line_socket import ControlError, NoTable, ask_line
+from firmware.shell.status import Status
+from firmware.shell.technician.answers import AnyAnswer, Refusal
+from firmware.shell.technician.asking import SOCKET, ask_technician
+from firmware.shell.technician.requests import Person, Request, Said
+
+Answered = TypeVar("Answered")
+
+
+class NoAnswer(Refused):
+    """The table does not answer; the words say what to do about it."""
+
+
+class SocketTable:
+    """Implements `command.Table`. The paths are looked up at each request: a table may come up."""
+
+    def __init__(self, control: Callable[[], Path]) -> None:
+        self._control = control
+
+    def status(self) -> Status:
+        """Return the table as it is."""
+        return self._read(Reading("status"), Status)
+
+    def test(self) -> Parts:
+        """Have every part tested, and return how they are."""
+        return self._read(Reading("test"), Parts)
+
+    def meters(self) -> Meters:
+        """Return the meters as they stand."""
+        return self._read(Reading("meters"), Meters)
+
+    def recall(self, rounds: int) -> Recalled:
+        """Return the last rounds."""
+        return self._read(Reading("recall", rounds), Recalled)
+
+    def ask(self, request: Request) -> AnyAnswer:
+        """Have something done, or looked up. Raises Refused."""
+        path = self._control().with_name(SOCKET)
+        answer = _answered(lambda: ask_technician(path, request))
+        if isinstance(answer, Refusal):
+            raise Refused(answer.why.key, **answer.why.values)
+        return answer
+
+    def _read(self, request: Reading, kind: type[Answered]) -> Answered:
+        path = self._control()
+        return _answered(lambda: ask_line(path, request, kind))
+
+
+class InTheNameOf:
+    """A table of which everything is asked in the name of who is logged in at a line."""
+
+    def __init__(self, table: Table, who: Callable[[], Person | None], line: str) -> None:
+        self.status, self.test = table.status, table.test
+        self.meters, self.recall = table.meters, table.recall
+        self._ask, self._who, self._line = table.ask, who, line
+
+    def ask(self, request: Request) -> AnyAnswer:
+        """Have something done, or looked up. Raises Refused."""
+        if isinstance(request, Said):
+            request = msgspec.structs.replace(request, line=self._line)
+        return self._ask(msgspec.structs.replace(request, who=self._who()))
+
+
+def _answered(ask: Callable[[], Answered]) -> Answered:
+    try:
+        return ask()
+    except NoTable as error:
+        raise NoAnswer("console.no_table", path=str(error.path)) from None
+    except ControlError as error:
+        raise NoAnswer("console.no_answer", why=str(error)) from error

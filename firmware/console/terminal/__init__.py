@@ -1,0 +1,1 @@
+"""The technician's terminal: a full screen, or a plain line."""

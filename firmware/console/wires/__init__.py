@@ -1,0 +1,1 @@
+"""The line that a console is used over."""

@@ -1,0 +1,1 @@
+"""What the table shows, as a function of its state."""

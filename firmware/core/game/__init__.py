@@ -1,0 +1,1 @@
+"""What a game is: its bets, its course, its settling."""

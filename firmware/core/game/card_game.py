@@ -1,0 +1,78 @@
+"""Games of cards: who holds which, and what of it lies face up."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from firmware.core.game.course import DEALER, Course, To, a_card
+from firmware.core.game.course_game import CourseGame
+from firmware.core.game.pack import GameRules
+from firmware.core.vocabulary.cards import Card
+from firmware.core.vocabulary.errors import Forbidden
+from firmware.core.vocabulary.events import CardRead
+
+
+class CardGame(CourseGame):
+    """A game of cards; `hands` are the cards dealt so far, the dealer's under 0."""
+
+    DECKS_IN_TURN: str | None = None
+    """The article by which two packs take turns, so that a round is dealt from one."""
+
+    def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
+        super().__init__(rules, options)
+        if self.DECKS_IN_TURN is not None:
+            self.decks = 1
+        self.hands: dict[int, list[Card]] = {}
+        self.shown: set[int] = set()
+        """The spots whose cards lie face up; the dealer's is 0."""
+        self.turned = slice(0)
+        """Which of the dealer's cards lie face up before the others do."""
+
+    def open(self) -> None:
+        """Begin a round: no bet, no card."""
+        super().open()
+        self.hands, self.shown, self.turned = {}, set(), slice(0)
+
+    def take(self, event: CardRead) -> None:
+        """Deal one card. Raises Forbidden when none is due."""
+        if self._wait.due is None:
+            raise Forbidden("why.no_card_due")
+        self._go_on(event.card)
+
+    @property
+    def cards(self) -> Mapping[str, Sequence[Card]]:
+        """The cards that lie face up: the dealer's, and each spot's under its number."""
+        return {_name(spot): face_up for spot in self.hands if (face_up := self._face_up(spot))}
+
+    @property
+    def dealt(self) -> Mapping[str, int]:
+        """How many cards each hand holds."""
+        return {_name(spot): len(hand) for spot, hand in self.hands.items() if hand}
+
+    def _face_up(self, spot: int) -> Sequence[Card]:
+        hand = self.hands[spot]
+        if spot in self.shown:
+            return hand
+        return hand[self.turned] if spot == DEALER else ()
+
+    # words of a course
+
+    def turns(self, *spots: int, cards: int) -> list[int]:
+        """Return whose each card is when so many go to each of the spots: by packets, or singly."""
+        if self.one_by_one:
+            return [spot for _ in range(cards) for spot in spots]
+        return [spot for spot in spots for _ in range(cards)]
+
+    def deal(self, *spots: int, cards: int) -> Course:
+        """Deal so many cards to each of the spots, by packets or in rounds."""
+        for spot in self.turns(*spots, cards=cards):
+            yield from self.deal_one(spot)
+
+    def deal_one(self, spot: int, hand: int | None = None) -> Course:
+        """Deal the next card of a spot's hand."""
+        held = self.hands.setdefault(spot, [])
+        held.append((yield from a_card(To(spot, len(held) + 1, hand))))
+
+
+def _name(spot: int) -> str:
+    """Return what a spot's hand is called among the cards."""
+    return "dealer" if spot == DEALER else str(spot)

@@ -1,0 +1,130 @@
+"""The course of a round: what a game waits for, said step by step as its articles say it.
+
+A course is a generator. It yields a `Wait` and is sent the card, decision or result that came; when
+it returns, every bet is settled. So a game's file reads in the order of its articles, and the
+state of a round is where its course stands. The same events lead a new course to the same place,
+so undoing a key and coming back after a power cut are replays, as for the table.
+"""
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from typing import Final, NamedTuple, TypeVar, cast
+
+from firmware.core.vocabulary.cards import Card
+from firmware.core.vocabulary.events import Drawn, Key, ResultSeen
+from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.panel import Text
+
+DEALER: Final = 0
+"""The dealer's place among the spots."""
+
+
+class To(NamedTuple):
+    """A card due: the `nth` of a spot's hand, or one that is burnt."""
+
+    spot: int
+    nth: int
+    hand: int | None = None
+    """Which of a spot's hands, where it has several."""
+    burnt: bool = False
+    drawn: Drawn | None = None
+
+    @property
+    def words(self) -> Text:
+        """Whose hand it goes to."""
+        if self.burnt:
+            return Text("hand.burnt")
+        if self.spot == DEALER:
+            return Text("hand.dealer")
+        if self.hand is not None:
+            return Text("hand.spot_hand", {"spot": self.spot, "hand": self.hand})
+        return Text("hand.spot", {"spot": self.spot})
+
+
+class Stake(NamedTuple):
+    """Chips that a decision costs, at one place of its spot."""
+
+    on: str
+    least: Cents
+    most: Cents
+
+    @classmethod
+    def just(cls, on: str, cents: Cents) -> "Stake":
+        """Return a stake of one amount and no other."""
+        return cls(on, cents, cents)
+
+
+class Decision(NamedTuple):
+    """What was decided: one of the choices, the chips laid for it, the cards shown for it."""
+
+    choice: "Choice"
+    laid: Mapping[str, Cents] = {}
+    """By place; nothing where the choice costs nothing."""
+    low: tuple[Card, ...] = ()
+
+    @property
+    def spot(self) -> int:
+        """Whose decision it is."""
+        return self.choice.spot
+
+    @property
+    def do(self) -> Key:
+        """What was decided."""
+        return self.choice.do
+
+    def chips(self, on: str) -> Cents:
+        """Return what was laid at a place."""
+        return self.laid.get(on, NOTHING)
+
+
+Check = Callable[[Decision], Text | None]
+
+
+class Choice(NamedTuple):
+    """Something that may be decided now. What is shown of it tells nothing of unseen cards."""
+
+    spot: int
+    do: Key
+    stakes: tuple[Stake, ...] = ()
+    hand: int | None = None
+    bettor: str | None = None
+    about: str = ""
+    """The bet that it is about, where a spot is asked of one after the other."""
+    picks: bool = False
+    """Whether cards must be named with it (the low hand of a set)."""
+    check: Check | None = None
+    """What else a decision is held to; it returns why it is refused."""
+
+
+class Wait(NamedTuple):
+    """What a course waits for: a card, a decision, or whichever comes; or a result."""
+
+    due: To | None = None
+    choices: Sequence[Choice] = ()
+    passes: bool = False
+    """Whether the dealer may go on without an answer: then nothing is sent."""
+    result: bool = False
+    """Whether the game's instrument is to show what it comes to."""
+
+
+Came = Card | Decision | ResultSeen | None
+Got = TypeVar("Got")
+Steps = Generator[Wait, Came, Got]
+"""Part of a course: sent a Card where `due` was given, a Decision of `choices` where those were."""
+Course = Steps[None]
+OVER: Final = Wait()
+_RESULT: Final = Wait(result=True)
+
+
+def a_card(to: To) -> Steps[Card]:
+    """Wait for a card."""
+    return cast("Card", (yield Wait(to)))
+
+
+def a_result() -> Steps[ResultSeen]:
+    """Wait for what the game's instrument shows."""
+    return cast("ResultSeen", (yield _RESULT))
+
+
+def an_answer(*choices: Choice) -> Steps[Decision]:
+    """Wait for one of these decisions."""
+    return cast("Decision", (yield Wait(choices=choices)))

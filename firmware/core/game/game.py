@@ -1,0 +1,321 @@
+"""What a table asks of a game, and what every game answers alike."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+from firmware.core.game.course import Choice, Decision
+from firmware.core.game.limits import Refusal
+from firmware.core.game.options import DEALS, settings
+from firmware.core.game.pack import GameRules
+from firmware.core.game.progressive import ALL, Winner, payments
+from firmware.core.game.settling import Settling
+from firmware.core.game.traits import Traits
+from firmware.core.table.amounts import NOMINAL
+from firmware.core.table.felt import Stack
+from firmware.core.vocabulary.cards import PACK, Card
+from firmware.core.vocabulary.errors import Forbidden
+from firmware.core.vocabulary.events import (
+    CardRead,
+    Drawn,
+    Place,
+    ResultSeen,
+    TicketAsked,
+    TicketClaimed,
+)
+from firmware.core.vocabulary.instruments import Symbols
+from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.panel import Text, Ticket
+from firmware.core.vocabulary.rulings import Bet, base_name, bet_name
+
+Misfits = Mapping[str, tuple[str, str]]
+"""By bet: the words and the article that are against it."""
+
+
+class Due(Protocol):
+    """The card that the rules want next."""
+
+    @property
+    def words(self) -> Text:
+        """Whose hand it goes to."""
+        ...
+
+    @property
+    def nth(self) -> int:
+        """The how-manieth card of that hand, counted from 1."""
+        ...
+
+    @property
+    def drawn(self) -> Drawn | None:
+        """What a shoe that follows the game calls that hand."""
+        ...
+
+
+class Game(Traits, Settling):
+    """One game at one table, round after round: it is given bets, cards and decisions, in order.
+
+    A game says what it waits for (`due`, `choices`), what is public (`cards`, `result`), and what
+    each bet has come to so far (`lines`, which only grow within a round). It keeps nothing from
+    round to round but `memory`. A bet that a finished round leaves without a line stands over to
+    the next: it is among `standing`.
+    """
+
+    def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
+        """Raise OptionRefused on an option that the articles or the game do not know."""
+        self.rules = rules
+        self.pack: Sequence[Card] = PACK if rules.decks else ()
+        self.options = settings(self, rules, options)
+        self.BETS = self.bets_of(self.options)
+        self.decks: int = self.options.get("decks", 0)
+        self.side_bets = frozenset(self.options["side_bets"])
+        super().__init__(rules.commissions, self.options["max_payout"])
+        self.lot = Cents(self.options["progressive_meter"])
+        """The progressive lot as displayed; it is less by what is won from the next round on."""
+        self.lot_won = NOTHING
+        self._lot_emptied = False
+        self.bets: dict[Stack, Cents] = {}
+        """What stands at each place now, decisions included."""
+        self.standing: dict[Stack, Cents] = {}
+        """What stands over from the rounds before."""
+        self.moves: dict[Stack, Stack] = {}
+        """Where the dealer moves bets of this round."""
+        self.refusals: list[Text] = []
+        """Why what was asked for is not in the round."""
+        self.finished = False
+        self.voided = False
+
+    @property
+    def colours(self) -> bool:
+        """Whether this table is played with chips without value."""
+        return self.COLOURS
+
+    @property
+    def offers_lot(self) -> bool:
+        """Whether this table shows a bet on the progressive lot (21.2, 67.21)."""
+        return not self.side_bets.isdisjoint(self.HIDDEN_SIDE_BETS)
+
+    def canonical(self, on: str) -> str:
+        """Return the name under which a place is among `BETS`, however it was written."""
+        return on
+
+    @property
+    def one_by_one(self) -> bool:
+        """Whether cards are dealt singly, in rounds, and not by packets."""
+        return bool(self.options["deal"] == DEALS[1])
+
+    # what the table asks before the cards
+
+    @property
+    def memory(self) -> dict[str, Any]:
+        """What must be known in the next round: plain values, kept with the checkpoint."""
+        lot = {"lot": self.lot} if self.HIDDEN_SIDE_BETS else {}
+        standing = [[*place, who, cents] for (place, who), cents in self.standing.items()]
+        return lot | ({"standing": standing} if standing else {})
+
+    def remember(self, memory: Mapping[str, Any]) -> None:
+        """Take `memory` over."""
+        self.lot = Cents(memory.get("lot", self.options["progressive_meter"]))
+        self.standing = {
+            (Place(spot, on), who): Cents(cents)
+            for spot, on, who, cents in memory.get("standing", ())
+        }
+
+    def nominal(self, on: str) -> Cents:
+        """Return what stands for an unseen bet: its fixed stake, or one that others agree with."""
+        stake = self.rules.stakes.get(base_name(on))
+        return stake.cents if stake else NOMINAL
+
+    def refuses(self, stack: Stack, cents: Cents) -> Refusal | None:
+        """Return why these chips can't be bet, whatever else is laid; None if they can."""
+        base = base_name(stack[0].on)
+        if base in self.IN_PLAY:
+            return self._refusal(stack, ("why.in_play_only", ""))
+        if base in (*self.SIDE_BETS, *self.HIDDEN_SIDE_BETS) and base not in self.side_bets:
+            return self._refusal(stack, ("why.not_shown", ""))
+        stake = self.rules.stakes.get(base)
+        if stake is not None and cents > stake.cents:
+            return self._refusal(stack, ("why.fixed_stake", stake.article))
+        return None
+
+    def binds(self, stack: Stack, cents: Cents) -> Refusal | None:  # noqa: ARG002
+        """Return why a bet that stands over can't be changed to `cents`; None if it can."""
+        return None
+
+    def works(self, stack: Stack) -> bool:  # noqa: ARG002
+        """Say whether a bet was turned on for the rounds in which it is off."""
+        return False
+
+    def may_mark(self, stack: Stack) -> bool:  # noqa: ARG002
+        """Say whether a bet may be turned on or off."""
+        return False
+
+    def mark(self, stack: Stack) -> None:  # noqa: ARG002
+        """Turn a bet on for the rounds in which it is off, or off again. Raises Forbidden."""
+        raise Forbidden("why.not_this_game", step="working")
+
+    def withdraw(self, bet: Bet) -> Cents:
+        """A bet was taken away; return the commission that the house keeps of it."""
+        self.standing.pop((bet.place, bet.bettor), None)
+        return NOTHING
+
+    def unfit(self, bets: Mapping[Stack, Cents]) -> dict[Stack, Refusal]:
+        """Return the bets that can't stand together at the close, and why."""
+        found: dict[Stack, Refusal] = {}
+        for whose in dict.fromkeys((place.spot, bettor) for place, bettor in bets):
+            his = {s[0].on: s for s in bets if (s[0].spot, s[1]) == whose}
+            laid = {on: bets[stack] for on, stack in his.items()}
+            wrong = {**self._short_stakes(laid), **self.misfits(laid)}
+            found |= {his[on]: self._refusal(his[on], why) for on, why in wrong.items()}
+        return found
+
+    def _short_stakes(self, laid: Mapping[str, Cents]) -> Misfits:
+        named = ((on, cents, self.rules.stakes.get(base_name(on))) for on, cents in laid.items())
+        return {
+            on: ("why.fixed_stake", stake.article)
+            for on, cents, stake in named
+            if stake is not None and cents != stake.cents
+        }
+
+    def misfits(self, laid: Mapping[str, Cents]) -> Misfits:  # noqa: ARG002
+        """Return which bets of one bettor at one spot can't stand beside, or without, others."""
+        return {}
+
+    def _refusal(self, stack: Stack, wrong: tuple[str, str]) -> Refusal:
+        (place, _), (key, article) = stack, wrong
+        stake = self.rules.stakes.get(base_name(place.on))
+        cents = stake.cents if stake else NOTHING
+        words = Text(key, {"spot": place.spot, "on": bet_name(place.on), "cents": cents})
+        return Refusal(words, article)
+
+    # the round
+
+    def open(self) -> None:
+        """Begin a round: no bet but those that stand over, no card."""
+        if self.finished and not self.voided:
+            self.standing = self.kept
+        self.voided = False
+        self.bets, self.lines, self.moves, self.refusals = {}, [], {}, []
+        self.finished = False
+        if self.lot_won:
+            left = self.lot - self.lot_won
+            self.lot = Cents(self.options["progressive_reset"] if self._lot_emptied else left)
+        self.lot_won = NOTHING
+
+    def close(self, bets: Iterable[Bet]) -> None:
+        """The bets of the round are these; each that is progressive adds to the lot."""
+        self.bets = {(bet.place, bet.bettor): bet.cents for bet in bets}
+        if self.HIDDEN_SIDE_BETS:
+            adding = sum(base_name(place.on) in self.HIDDEN_SIDE_BETS for place, _ in self.bets)
+            self.lot = Cents(self.lot + adding * self.options["progressive_increment"])
+
+    def pay_lot(self, winners: Sequence[tuple[Winner, int]]) -> Mapping[Winner, Cents]:
+        """Return what each winner of so many per cent of the lot is paid (21.2, 67.21)."""
+        paid = payments(self.lot, winners)
+        self.lot_won = Cents(sum(paid.values()))
+        self._lot_emptied = any(percent == ALL for _, percent in winners)
+        return paid
+
+    @property
+    def kept(self) -> dict[Stack, Cents]:
+        """What this round has not settled."""
+        settled = {(line.bet.place, line.bet.bettor) for line in self.lines}
+        return {stack: cents for stack, cents in self.bets.items() if stack not in settled}
+
+    def void(self) -> None:
+        """The round is voided: nothing of the lot is paid, and no bet stands over."""
+        self.lot_won = NOTHING
+        self.standing = {}
+        self.voided = True
+
+    @property
+    def awaits_result(self) -> bool:
+        """Whether an instrument's result is due."""
+        return False
+
+    def unknown(self, symbols: Symbols) -> Text | None:
+        """Return why the instrument can't show this; None if it can."""
+        raise NotImplementedError
+
+    def impossible(self, seen: ResultSeen) -> Text | None:
+        """Return why a result can be none, whatever was bet; None if it can be one."""
+        raise NotImplementedError
+
+    def redeal(self) -> None:
+        """Gather up what was dealt and deal anew, the bets as they are."""
+        raise NotImplementedError
+
+    def take_result(self, seen: ResultSeen) -> None:
+        """Settle by a result that is due and possible."""
+        raise NotImplementedError
+
+    def take(self, event: CardRead) -> None:
+        """Deal one card. Raises Rejected or Forbidden when none is due."""
+        raise NotImplementedError
+
+    @property
+    def due(self) -> Due | None:
+        """The card that is due, if one is."""
+        raise NotImplementedError
+
+    @property
+    def choices(self) -> Sequence[Choice]:
+        """What may be decided now; the first is whose turn it is."""
+        return ()
+
+    def decide(self, decision: Decision) -> None:
+        """Take one of `choices`, with chips that it allows. Raises Forbidden as `check` says."""
+        raise NotImplementedError
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether the dealer may go on without an answer to what is asked."""
+        return False
+
+    def pass_on(self) -> None:
+        """Go on: who has said nothing declines."""
+        raise NotImplementedError
+
+    @property
+    def winner(self) -> str | None:
+        """What a shoe that follows the game would call the result, if any does."""
+        return None
+
+    @property
+    def cards(self) -> Mapping[str, Sequence[Card]]:
+        """The public cards, hand by hand."""
+        raise NotImplementedError
+
+    @property
+    def dealt(self) -> Mapping[str, int]:
+        """How many cards each hand holds, whether or not they are public; nothing of which."""
+        return {hand: len(cards) for hand, cards in self.cards.items() if cards}
+
+    def sell(self, asked: TicketAsked, *, seated: bool) -> Ticket:  # noqa: ARG002
+        """Register a ticket of a spot that there is. Raises Forbidden where it can't be played."""
+        raise Forbidden("why.not_this_game", step="ticket")
+
+    def claim(self, claimed: TicketClaimed) -> Cents:  # noqa: ARG002
+        """Return what the holder of a ticket is paid. Raises Forbidden where it is nothing."""
+        raise Forbidden("why.not_this_game", step="ticket")
+
+    def result(self) -> Text:
+        """Return the result as it is announced."""
+        raise NotImplementedError
+
+    @property
+    def at_stake(self) -> Sequence[Bet]:
+        """What is bet on the next result without chips on the felt: tickets."""
+        return ()
+
+    def told(self) -> tuple[Text, ...]:
+        """Return what is always shown of the game: the point, the draw that is on sale."""
+        return ()
+
+    def cards_told(self) -> tuple[Text, ...]:
+        """Return the public cards in words, hand by hand."""
+        return tuple(
+            Text(f"cards.{name}", {"card": " ".join(card.name for card in cards)})
+            if name == "dealer"
+            else Text("cards.spot", {"spot": name, "card": " ".join(c.name for c in cards)})
+            for name, cards in self.cards.items()
+            if cards
+        )

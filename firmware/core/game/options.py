@@ -1,0 +1,98 @@
+"""What a table sets of a game: packs, side bets, caps, lots, and the game's own options."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+from firmware.core.game.pack import GameRules
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import base_name
+
+DEALS = ("packets", "one-by-one")
+LOT = ("progressive_meter", "progressive_increment", "progressive_reset")
+"""A lot as displayed at first, what each bet adds to it, and what it begins with again."""
+
+
+OPTIONS = "options"
+"""Stands for the name of an option where it is none by itself."""
+
+
+class OptionRefused(Exception):
+    """An option that the regulation forbids or that the game does not have."""
+
+    def __init__(self, name: str, value: object, why: Text | None = None) -> None:
+        super().__init__(name)
+        self.well_formed = why is not None and name == OPTIONS
+        """Whether each option may have its value, and only the regulation forbids them."""
+        self.why = why or Text("why.option", {"name": name, "value": str(value)})
+
+
+class HasOptions(Protocol):
+    """What a game says of its options."""
+
+    SIDE_BETS: Sequence[str]
+    HIDDEN_SIDE_BETS: Sequence[str]
+    OPTIONS: Mapping[str, Sequence[object]]
+    REQUIRED: Sequence[str]
+
+    def bets_of(self, options: Mapping[str, Any]) -> Sequence[str]:
+        """Return every place that a table with these options has."""
+        ...
+
+    def allows(self, name: str, value: object) -> bool:
+        """Say whether one of its own options may have this value."""
+        ...
+
+    def forbidden(self, options: Mapping[str, Any]) -> Text | None:
+        """Return why the regulation forbids options of which each may have its value."""
+        ...
+
+
+def settings(game: HasOptions, rules: GameRules, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return every option with its value, the usual one where none is set. Raises OptionRefused."""
+    found: dict[str, Any] = {
+        **{name: usual[0] for name, usual in game.OPTIONS.items()},
+        **({"decks": rules.decks.usual, "deal": DEALS[0]} if rules.decks else {}),
+        "side_bets": list(game.SIDE_BETS),
+        "max_payout": {},
+        **dict.fromkeys(LOT, 0),
+    }
+    for name, value in options.items():
+        if name != "max_payout" and not _allowed(game, rules, name, value):
+            raise OptionRefused(name, value)
+    for name in game.REQUIRED:
+        if name not in options:
+            raise OptionRefused(name, "", Text("why.option_missing", {"name": name}))
+    chosen = found | dict(options)
+    why = game.forbidden(chosen)
+    if why is not None:
+        raise OptionRefused(OPTIONS, "", why)
+    if not _are_caps(chosen["max_payout"], map(base_name, game.bets_of(chosen))):
+        raise OptionRefused("max_payout", chosen["max_payout"])
+    return chosen
+
+
+def _allowed(game: HasOptions, rules: GameRules, name: str, value: object) -> bool:
+    match name:
+        case "decks":
+            return rules.decks is not None and type(value) is int and value in rules.decks.allowed
+        case "side_bets":
+            return _are_bets(value, (*game.SIDE_BETS, *game.HIDDEN_SIDE_BETS))
+        case "deal":
+            return rules.decks is not None and value in DEALS
+    if name in LOT:
+        return bool(game.HIDDEN_SIDE_BETS) and _is_cents(value)
+    return game.allows(name, value)
+
+
+def _are_bets(value: object, known: Sequence[str]) -> bool:
+    return isinstance(value, list) and all(bet in known for bet in value)
+
+
+def _are_caps(caps: object, bets: Iterable[str]) -> bool:
+    if not isinstance(caps, dict):
+        return False
+    return set(caps) <= set(bets) and all(map(_is_cents, caps.values()))
+
+
+def _is_cents(value: object) -> bool:
+    return type(value) is int and value >= 0

@@ -1,0 +1,118 @@
+"""A game's numbers as a rule pack gives them, each with its article."""
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from firmware.core.vocabulary.money import Cents, Commission, Odds
+
+
+class Decks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many packs a game may be dealt from."""
+
+    least: int
+    most: int
+    usual: int
+    article: str
+    only: tuple[int, ...] = ()
+    """The numbers allowed, where not all between are."""
+
+    @property
+    def allowed(self) -> Iterable[int]:
+        """Every number allowed."""
+        return self.only or range(self.least, self.most + 1)
+
+
+class Pays(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a winning bet is paid, and by which article."""
+
+    odds: Odds
+    article: str
+
+
+class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A commission as a rule pack writes it."""
+
+    percent: int
+    step_cents: Cents
+    article: str
+
+
+class Fixed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A stake of one amount."""
+
+    cents: Cents
+    article: str
+
+
+class Seats(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many spots a table may have."""
+
+    most: int
+    article: str
+
+
+class PayTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What each hand is paid: at odds, a prize in cents, or per cent of the lot."""
+
+    article: str
+    odds: dict[str, Odds] = {}
+    prizes: dict[str, Cents] = {}
+    lot: dict[str, int] = {}
+
+    @property
+    def lines(self) -> list[str]:
+        """Every hand that it names."""
+        return [*self.odds, *self.prizes, *self.lot]
+
+    def pays(self, hand: str) -> bool:
+        """Say whether the hand has a line."""
+        return hand in self.odds or hand in self.prizes or hand in self.lot
+
+
+class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A game's numbers, by bet, by table, by hand."""
+
+    seats: Seats
+    decks: Decks | None = None
+    """Nothing where no cards are dealt."""
+    pays: dict[str, Pays] = {}
+    commission: dict[str, Share] = {}
+    stakes: dict[str, Fixed] = {}
+    """Bets of one amount and no other."""
+    tables: dict[str, PayTable] = {}
+
+    @property
+    def commissions(self) -> Mapping[str, Commission]:
+        """The commissions, ready to be taken."""
+        return {
+            bet: Commission(share.percent, share.step_cents)
+            for bet, share in self.commission.items()
+        }
+
+    def faults(self, pays: Iterable[str], tables: Mapping[str, Iterable[str]]) -> list[str]:
+        """Return what is wrong, held against the bets and hands that the game knows."""
+        found = _differences("pays", pays, self.pays)
+        found += _differences("tables", tables, self.tables)
+        for name, table in self.tables.items():
+            found += _differences(f"tables.{name}", tables.get(name, ()), table.lines)
+            found += [f"tables.{name}.{hand}: stands there twice"
+                      for hand in set(table.lines) if table.lines.count(hand) > 1]  # fmt: skip
+        found += [f"{place}: not above nothing" for place, worth in self._worths() if worth <= 0]
+        return found
+
+    def _worths(self) -> Iterable[tuple[str, int]]:
+        for bet, pays in self.pays.items():
+            yield f"pays.{bet}", min(pays.odds)
+        for bet, stake in self.stakes.items():
+            yield f"stakes.{bet}", stake.cents
+        for name, table in self.tables.items():
+            odds = {hand: min(odds) for hand, odds in table.odds.items()}
+            for hand, worth in (*odds.items(), *table.prizes.items(), *table.lot.items()):
+                yield f"tables.{name}.{hand}", worth
+
+
+def _differences(place: str, known: Iterable[str], there: Iterable[str]) -> list[str]:
+    wanted, found = set(known), set(there)
+    missing = [f"{place}.{name}: missing" for name in sorted(wanted - found)]
+    return missing + [f"{place}.{name}: the game has none" for name in sorted(found - wanted)]

@@ -1,0 +1,69 @@
+"""What bets come to: a line for each, or for each rule that pays one."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from firmware.core.vocabulary.money import NOTHING, Cents, Commission, Odds
+from firmware.core.vocabulary.rulings import Bet, BetSettled, base_name
+
+
+class Settling:
+    """The lines of one round; they only grow."""
+
+    def __init__(self, commissions: Mapping[str, Commission], caps: Mapping[str, Cents]) -> None:
+        self.commissions = commissions
+        """What the house takes, by bet."""
+        self.caps = caps
+        """What one bet is paid at most."""
+        self.lines: list[BetSettled] = []
+
+    def commission(self, bet: Bet) -> Cents:
+        """Return what the house takes of a winning bet: a share of the stake, raised (31)."""
+        share = self.commissions.get(base_name(bet.place.on))
+        return share.on(bet.cents) if share else NOTHING
+
+    def win(self, bet: Bet, odds: Odds, article: str, **more: Any) -> None:  # noqa: ANN401
+        """The stake goes back and the house pays; `commission`, `hand`, `returned` as they are."""
+        returned = more.pop("returned", bet.cents)
+        paid = self._capped(bet, odds.pay(bet.cents))
+        self._line(bet, "win", returned, paid, str(odds), article, **more)
+
+    def bonus(self, bet: Bet, odds: Odds, article: str, **more: Any) -> None:  # noqa: ANN401
+        """The house pays a bet by a second rule."""
+        paid = self._capped(bet, odds.pay(bet.cents))
+        rest = Bet(bet.place, NOTHING, bet.bettor)
+        self._line(rest, "win", NOTHING, paid, str(odds), article, bonus=True, **more)
+
+    def prize(self, bet: Bet, cents: Cents, article: str) -> None:
+        """The house keeps the stake and pays a fixed prize or a share of a lot."""
+        self._line(bet, "win", NOTHING, self._capped(bet, cents), None, article)
+
+    def lose(self, bet: Bet, article: str, *, returned: Cents = NOTHING, **more: Any) -> None:  # noqa: ANN401
+        """The stake is the house's, but for what is `returned`."""
+        self._line(bet, "lose", returned, NOTHING, None, article, **more)
+
+    def push(self, bet: Bet, article: str, **more: Any) -> None:  # noqa: ANN401
+        """The stake goes back."""
+        self._line(bet, "push", bet.cents, NOTHING, None, article, **more)
+
+    def surrender(self, bet: Bet, returned: Cents, article: str, **more: Any) -> None:  # noqa: ANN401
+        """The player has given the stake up, but for what is returned."""
+        self._line(bet, "surrender", returned, NOTHING, None, article, **more)
+
+    def _capped(self, bet: Bet, paid: Cents) -> Cents:
+        cap = self.caps.get(base_name(bet.place.on))
+        return paid if cap is None else Cents(min(paid, cap))
+
+    def _line(
+        self,
+        bet: Bet,
+        outcome: Any,  # noqa: ANN401
+        returned: Cents,
+        paid: Cents,
+        odds: str | None,
+        article: str,
+        **more: Any,  # noqa: ANN401
+    ) -> None:
+        self.lines.append(
+            BetSettled(bet, outcome, returned, paid, odds=odds, article=article, **more)
+        )

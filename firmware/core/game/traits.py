@@ -1,0 +1,71 @@
+"""What kind of game a game is: which bets, keys, options and parts it has, before it is opened."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.instruments import Instrument
+from firmware.core.vocabulary.panel import Text
+
+
+class Traits:
+    """A game's kind; each game says what is not as usual."""
+
+    BETS: Sequence[str]
+    """Every place of a spot, in the order in which they are wired."""
+    CLOSES_ON_FIRST_CARD: bool = False
+    ONE_BETTOR_A_SPOT: str | None = None
+    """The article that keeps two bettors from one spot."""
+    DECISIONS: Sequence[Key] = ()
+    """The keys of its players' decisions."""
+    BY_HAND: bool = False
+    """Whether one or two packs may be shuffled by hand (7); then they are at each round (8)."""
+    FREE_AMOUNTS: bool = False
+    """Whether a decision may cost what the player likes, within limits."""
+    FOLLOWED: bool = False
+    """Whether some shoes follow the game and say who has won."""
+    PAYS: Sequence[str] = ()
+    """The bets whose odds the rule pack gives by name."""
+    TABLES: Mapping[str, Sequence[str]] = {}
+    """The pay tables of the rule pack, each with every hand that has a line in it."""
+    SIDE_BETS: Sequence[str] = ()
+    """Bets that stand beside the main ones, where the table shows them; without argument."""
+    HIDDEN_SIDE_BETS: Sequence[str] = ()
+    """Side bets that a table shows only where it says so."""
+    IN_PLAY: Sequence[str] = ()
+    """Places where chips are laid by a decision, never before the close."""
+    OPTIONS: Mapping[str, Sequence[object]] = {}
+    """What else can be set: the values allowed, the usual one first."""
+    MARKS: Sequence[Key] = ()
+    """Keys that say something of a bet, as that it works."""
+    REQUIRED: Sequence[str] = ()
+    """What must be set, since nothing is usual."""
+    INSTRUMENT: Instrument | None = None
+    """What shows the result, where it is not cards."""
+    THROWN: bool = False
+    """Whether bets are closed by the result itself: dice, balls."""
+    REOPENS: bool = False
+    """Whether bets are open again without a word as soon as a throw is paid, as at craps."""
+    REDEALS: bool = False
+    """Whether a deal in which something can't be is gathered up and dealt anew, as tiles are."""
+    PAID_LATER: bool = False
+    """Whether winners are paid when they claim, not at the table after the round."""
+    COLOURS: bool = False
+    """Whether there are chips without value, in the colours of their players (70)."""
+    LAYOUT: bool = False
+    """Whether all players bet on one layout and are told apart by their chips."""
+
+    @classmethod
+    def bets_of(cls, options: Mapping[str, Any]) -> Sequence[str]:  # noqa: ARG003
+        """Return every place that a table with these options has."""
+        return cls.BETS
+
+    @classmethod
+    def allows(cls, name: str, value: object) -> bool:
+        """Say whether one of its own options may have this value."""
+        return any(type(value) is type(one) and value == one for one in cls.OPTIONS.get(name, ()))
+
+    @classmethod
+    def forbidden(cls, options: Mapping[str, Any]) -> Text | None:  # noqa: ARG003
+        """Return why the regulation forbids options of which each may have its value."""
+        return None

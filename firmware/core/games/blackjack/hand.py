@@ -1,0 +1,76 @@
+"""A hand of Blackjack: what its cards are worth (13 to 15), and what is bet on it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from firmware.core.game.course import Decision
+from firmware.core.vocabulary.cards import RANKS, Card
+from firmware.core.vocabulary.money import NOTHING, Cents
+
+VALUES: Final[Mapping[str, int]] = {
+    rank: min(worth, 10) for worth, rank in enumerate(RANKS, start=1)
+}
+"""Article 13: figures count 10, an ace 1 unless `total` counts it 11."""
+
+MOST: Final = 21
+
+Whose = tuple[str, str | None]
+"""A bet's place at its spot, and its bettor; None is the player seated there."""
+
+
+def hard_total(cards: Iterable[Card]) -> int:
+    """Return what cards are worth with every ace at 1."""
+    return sum(VALUES[card.rank] for card in cards)
+
+
+def is_soft(cards: Sequence[Card]) -> bool:
+    """Say whether an ace counts 11 (article 14)."""
+    return any(card.rank == "A" for card in cards) and hard_total(cards) + 10 <= MOST
+
+
+def total(cards: Sequence[Card]) -> int:
+    """Return what cards are worth (article 13)."""
+    return hard_total(cards) + (10 if is_soft(cards) else 0)
+
+
+class Hand:
+    """One hand, a player's or the dealer's."""
+
+    def __init__(self, cards: Iterable[Card] = (), *, split: bool = False) -> None:
+        self.cards = list(cards)
+        self.stakes: dict[Whose, Cents] = {}
+        self.split = split
+        self.number: int | None = None
+        """Which of its spot's hands it is, where there are several."""
+
+    def lay(self, decision: Decision) -> None:
+        """Add the chips that a decision has cost."""
+        for on, cents in decision.laid.items():
+            whose = on, decision.choice.bettor
+            self.stakes[whose] = Cents(self.stakes.get(whose, NOTHING) + cents)
+
+    @property
+    def total(self) -> int:
+        """What the hand is worth."""
+        return total(self.cards)
+
+    @property
+    def is_busted(self) -> bool:
+        """Whether it is above 21."""
+        return self.total > MOST
+
+    @property
+    def is_ace_and_ten(self) -> bool:
+        """Whether it is two cards worth 21."""
+        return len(self.cards) == 2 and self.total == MOST
+
+    @property
+    def is_blackjack(self) -> bool:
+        """Article 15: not where the hand has been split."""
+        return self.is_ace_and_ten and not self.split
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it may take no card (22; 24, paragraph 4)."""
+        split_aces = self.split and self.cards[0].rank == "A"
+        return split_aces or self.is_blackjack or hard_total(self.cards) >= MOST

@@ -1,0 +1,1 @@
+"""Craps (95.6 to 95.17): bets, rolls, returns."""

@@ -1,0 +1,250 @@
+"""Craps, articles 95.6 to 95.17: two dice, thrown by the players in turn. Its bets: `craps_bets`.
+
+A round is one roll. No point is the come-out, the "premier tour" of the articles.
+"""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from firmware.core.game.instrument_game import InstrumentGame
+from firmware.core.game.limits import Refusal
+from firmware.core.game.pack import GameRules
+from firmware.core.games.craps.bets import (
+    ARTICLES,
+    CRAPS,
+    FIELD,
+    HARD,
+    NUMBERS,
+    OFF,
+    PARTS,
+    PLACES,
+    WON_AS,
+    Fate,
+    charged,
+    fates,
+    pays,
+)
+from firmware.core.games.sic_bo import FACES, total
+from firmware.core.table.felt import Stack
+from firmware.core.vocabulary.errors import Forbidden
+from firmware.core.vocabulary.events import Key, Place
+from firmware.core.vocabulary.instruments import Instrument, Symbols
+from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import Bet, base_name
+
+BY_NUMBER: Final = tuple(map(str, NUMBERS))
+
+
+class Craps(InstrumentGame):
+    """One table's craps, roll after roll."""
+
+    BETS = PLACES
+    PAYS = ("pass", "dont_pass", "come", "dont_come", "any_7", "eleven", "any_craps")
+    TABLES = MappingProxyType(
+        {
+            "field": tuple(map(str, FIELD)),
+            "hard": tuple(map(str, HARD)),
+            "craps": tuple(map(str, CRAPS)),
+            "hop": ("pair", "mixed"),
+            **dict.fromkeys(("pass_odds", "dont_pass_odds", "place", "buy", "lay"), BY_NUMBER),
+        }
+    )
+    MARKS = (Key.WORKING,)
+    INSTRUMENT = Instrument("dice", 2, faces=True)
+    THROWN = True
+    REOPENS = True
+
+    def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
+        """Raise OptionRefused on an option that the articles do not know."""
+        super().__init__(rules, options)
+        self.point: int | None = None
+        self.shooter = 1
+        """The spot that throws or, on the come-out, whose turn it is if it bets (95.8)."""
+        self.working: list[Stack] = []
+        """The bets that are on when others like them are off."""
+        self._pays = {name: pays(rules, name) for name in WON_AS}
+
+    def canonical(self, on: str) -> str:
+        """A hop is the same in either order."""
+        name, _, faces = on.partition(":")
+        return f"{name}:{','.join(sorted(faces.split(',')))}" if name == "hop" else on
+
+    def nominal(self, on: str) -> Cents:
+        """Return an amount that can be split, where the bet is."""
+        return Cents(super().nominal(on) * PARTS.get(on, 1))
+
+    # bets
+
+    def refuses(self, stack: Stack, cents: Cents) -> Refusal | None:
+        """Articles 95.14 to 95.16: each bet in its time; what is split is split evenly."""
+        on = stack[0].on
+        if cents % PARTS.get(on, 1):
+            return self._refusal(stack, ("why.indivisible", ARTICLES[on]))
+        if stack not in self.standing and (why := self._untimely(stack)):
+            return self._refusal(stack, (why, ARTICLES[on]))
+        return super().refuses(stack, cents)
+
+    def _untimely(self, stack: Stack) -> str | None:
+        match stack[0].on.partition(":"):
+            case "pass" | "dont_pass", _, _ if self.point:
+                return "why.come_out_only"
+            case "come" | "dont_come", _, "" if not self.point:
+                return "why.not_on_come_out"
+            case "come" | "dont_come", _, number if number:
+                return "why.moved_there"
+            case _:
+                return "why.main_missing" if self._lacks_main(stack) else None
+
+    def _lacks_main(self, stack: Stack) -> bool:
+        """Article 95.16: odds stand beside their own bet, whose number is known."""
+        place, bettor = stack
+        name, odds, number = place.on.partition("_odds")
+        return bool(odds) and (Place(place.spot, name + number), bettor) not in self.standing
+
+    def unfit(self, bets: Mapping[Stack, Cents]) -> dict[Stack, Refusal]:
+        """Odds go back when their own bet is taken away."""
+        alone = filter(self._lacks_main, bets)
+        wrong = {stack: self._refusal(stack, ("why.main_missing", "95.16")) for stack in alone}
+        return super().unfit(bets) | wrong
+
+    def binds(self, stack: Stack, cents: Cents) -> Refusal | None:
+        """Article 95.14: pass and come are not taken, don't pass and don't come not raised."""
+        base, stood = base_name(stack[0].on), self.standing[stack]
+        if base in ("pass", "come") and cents < stood:
+            return self._refusal(stack, ("why.not_taken", "95.14"))
+        if base in ("dont_pass", "dont_come") and cents > stood:
+            return self._refusal(stack, ("why.not_raised", "95.14"))
+        return None
+
+    def works(self, stack: Stack) -> bool:
+        """Say whether a bet was turned on for the come-out."""
+        return stack in self.working
+
+    def may_mark(self, stack: Stack) -> bool:
+        """Say whether it is a bet that is off on the come-out."""
+        return base_name(stack[0].on) in OFF
+
+    def mark(self, stack: Stack) -> None:
+        """Turn a bet on for the come-out, or off again (95.15 to 95.17)."""
+        if not self.may_mark(stack):
+            raise Forbidden(self._refusal(stack, ("why.always_works", "")).why)
+        if stack in self.working:
+            self.working.remove(stack)
+        else:
+            self.working.append(stack)
+
+    def withdraw(self, bet: Bet) -> Cents:
+        """A commission was taken with the bet and is not given back (95.17)."""
+        super().withdraw(bet)
+        self.working = [stack for stack in self.working if stack != (bet.place, bet.bettor)]
+        return self.commission(bet)
+
+    def commission(self, bet: Bet) -> Cents:
+        """Return a share of a buy bet's stake, or of what a lay bet may win (95.17)."""
+        share = self.commissions.get(base_name(bet.place.on))
+        return share.on(charged(self.rules, bet.place.on).pay(bet.cents)) if share else NOTHING
+
+    # the roll
+
+    def close(self, bets: Iterable[Bet]) -> None:
+        """On the come-out the first in turn who bets pass or don't pass throws (95.8, 95.11)."""
+        super().close(bets)
+        if self.point is None:
+            turns = self.spots("pass", "dont_pass")
+            self.shooter = min(turns, key=lambda s: (s < self.shooter, s), default=self.shooter)
+
+    def unknown(self, symbols: Symbols) -> Text | None:
+        """Articles 95.1 and 95.6."""
+        if len(symbols) == 2 and set(symbols) <= set(FACES):
+            return None
+        return Text("no_result.faces", {"result": "-".join(symbols)})
+
+    def settle(self, symbols: Symbols) -> None:
+        """Articles 95.14 to 95.17."""
+        roll = int(symbols[0]), int(symbols[1])
+        usual, on = fates(self.point), fates(self.point, working=True)
+        working = () if self.point else self.working
+        for stack, cents in self.bets.items():
+            place, bettor = stack
+            found = (on if stack in working else usual)[place.on].get(roll)
+            if found is not None:
+                self._meet(Bet(place, cents, bettor), found)
+
+    def _meet(self, bet: Bet, found: Fate) -> None:
+        match found.outcome:
+            case "win":
+                self._pay_part(bet, found.name)
+            case "lose":
+                self.lose(bet, ARTICLES[bet.place.on], commission=self.commission(bet))
+            case "push":
+                self.push(bet, ARTICLES[bet.place.on])
+            case "move" if found.name in self.BETS:
+                to = Place(bet.place.spot, found.name)
+                self.moves[bet.place, bet.bettor] = to, bet.bettor
+
+    def _pay_part(self, bet: Bet, name: str) -> None:
+        """Pay the part that wins, which is most often the whole."""
+        part = Cents(bet.cents // PARTS.get(bet.place.on, 1))
+        won = self._pays[name]
+        paid, owed = self._capped(bet, won.odds.pay(part)), self.commission(bet)
+        self._line(bet, "win", part, paid, str(won.odds), won.article, commission=owed)
+
+    @property
+    def kept(self) -> dict[Stack, Cents]:
+        """What this roll has not settled, where it stands from now on."""
+        kept = super().kept
+        if not self.moves:
+            return kept
+        return {self.moves.get(stack, stack): cents for stack, cents in kept.items()}
+
+    # from roll to roll
+
+    def open(self) -> None:
+        """Begin a round: the point is as the last roll left it; a seven-out passes the dice on."""
+        rolled = total(self.shown)
+        if self.point is not None and rolled == 7:
+            self.shooter += 1
+        self.point = self._point_after(rolled)
+        super().open()
+        self.working = [stack for stack in self.working if stack in self.standing]
+
+    def _point_after(self, rolled: int) -> int | None:
+        if self.point is None:
+            return rolled if rolled in NUMBERS else None
+        return None if rolled in (self.point, 7) else self.point
+
+    def void(self) -> None:
+        """The voided roll does not count, and with every stake the point is gone."""
+        super().void()
+        self.shown, self.point, self.working = (), None, []
+
+    @property
+    def memory(self) -> dict[str, Any]:
+        """Also the point, whose dice they are, and what works."""
+        working = [[*place, bettor] for place, bettor in self.working]
+        own = {"point": self.point, "shooter": self.shooter, "working": working}
+        return super().memory | own
+
+    def remember(self, memory: Mapping[str, Any]) -> None:
+        """Take `memory` over."""
+        super().remember(memory)
+        self.point, self.shooter = memory.get("point"), memory.get("shooter", 1)
+        self.working = [(Place(spot, on), who) for spot, on, who in memory.get("working", ())]
+
+    # words
+
+    def told(self) -> tuple[Text, ...]:
+        """Return the marker, as the last roll leaves it, and who throws for the point."""
+        point = self._point_after(total(self.shown))
+        if point is None:
+            return (Text("told.off"),)
+        return Text("told.point", {"number": point}), Text("told.shooter", {"spot": self.shooter})
+
+    def result(self) -> Text:
+        """Return the dice and their sum."""
+        return Text("result.dice", {"result": "-".join(self.shown), "total": total(self.shown)})
+
+
+GAME = Craps

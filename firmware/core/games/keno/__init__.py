@@ -1,0 +1,1 @@
+"""Keno (75 to 86): draws, tickets, prizes."""

@@ -1,0 +1,69 @@
+"""What a ticket of Keno is paid, and what it returns in the long run (76, 85)."""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Final
+
+from firmware.core.vocabulary.money import Cents
+
+NUMBERS: Final = range(1, 81)
+DRAWN: Final = 20
+
+Paytable = Mapping[str, Mapping[str, int]]
+"""From how many numbers are picked, by how many of them are drawn, to what is paid for 1."""
+
+
+def is_paytable(value: object) -> bool:
+    """Say whether this is a pay table, and pays for no more hits than there can be."""
+    if not isinstance(value, dict) or not value:
+        return False
+    return all(
+        _is_among(NUMBERS, picked) and _is_line(int(picked), value[picked]) for picked in value
+    )
+
+
+def _is_line(picked: int, line: object) -> bool:
+    if not isinstance(line, dict):
+        return False
+    hits = range(min(picked, DRAWN) + 1)
+    return all(
+        _is_among(hits, hit) and type(paid) is int and paid >= 0 for hit, paid in line.items()
+    )
+
+
+def _is_among(numbers: Iterable[int], written: object) -> bool:
+    return written in [str(number) for number in numbers]
+
+
+def prize(paytable: Paytable, picked: int, hits: int, stake: Cents) -> Cents:
+    """Return all that a ticket is paid, its stake included."""
+    return Cents(paytable[str(picked)].get(str(hits), 0) * stake)
+
+
+def highest(paytable: Paytable, picked: int, stake: Cents) -> Cents:
+    """Return the most that a ticket can be paid in a draw (82, 5°)."""
+    return max(prize(paytable, picked, hits, stake) for hits in range(picked + 1))
+
+
+def returns(paytable: Paytable) -> dict[int, Fraction]:
+    """Return what each number of picks gives back of its stake in the long run."""
+    return {picked: _back(paytable, picked) for picked in map(int, paytable)}
+
+
+def _back(paytable: Paytable, picked: int) -> Fraction:
+    hits = range(min(picked, DRAWN) + 1)
+    ways = (prize(paytable, picked, hit, Cents(1)) * _ways(picked, hit) for hit in hits)
+    return Fraction(sum(ways), _choices(len(NUMBERS), DRAWN))
+
+
+def _ways(picked: int, hits: int) -> int:
+    """Return how many draws hold so many of the numbers picked."""
+    return _choices(picked, hits) * _choices(len(NUMBERS) - picked, DRAWN - hits)
+
+
+def _choices(of: int, some: int) -> int:
+    """Return in how many ways some things are chosen of so many."""
+    ways = 1
+    for nth in range(some):
+        ways = ways * (of - nth) // (nth + 1)
+    return ways

@@ -1,0 +1,95 @@
+"""Poker 4 Cartes, articles 64 to 74 of 67: the best four of five cards, of the dealer's of six."""
+
+from types import MappingProxyType
+from typing import Final
+
+from firmware.core.game.card_game import CardGame
+from firmware.core.game.course import DEALER, Choice, Course, Stake, an_answer
+from firmware.core.ranks import Combination, Rank, best_four
+from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Text
+
+FACE_UP: Final = slice(5, 6)
+"""Article 67.69: the dealer's sixth card is dealt face up."""
+
+
+class FourCardPoker(CardGame):
+    """One table's game of Poker 4 Cartes, round after round."""
+
+    BETS = ("ante", "raise", "aces_up")
+    SIDE_BETS = ("aces_up",)
+    IN_PLAY = ("raise",)
+    ONE_BETTOR_A_SPOT = "67.67"
+    DECKS_IN_TURN = "67.64"
+    FREE_AMOUNTS = True
+    DECISIONS = (Key.RAISE, Key.FOLD)
+    PAYS = ("ante", "raise")
+    TABLES = MappingProxyType(
+        {
+            "ante": ("four_of_a_kind", "straight_flush", "three_of_a_kind"),
+            "aces_up": (
+                *("four_of_a_kind", "straight_flush", "three_of_a_kind", "flush", "straight"),
+                *("two_pairs", "pair_of_aces"),
+            ),
+        }
+    )
+
+    def play(self) -> Course:
+        """Deal (67.69), take the raises (67.70), compare (67.72), pay hands (67.73, 67.74)."""
+        self.turned = FACE_UP
+        yield from self.deal(*self.spots(), cards=5)
+        yield from self.deal(DEALER, cards=6)
+        for spot in self.spots("ante"):
+            yield from self._raises_or_folds(spot)
+        self.shown = {DEALER, *self.spots("raise", "aces_up")}
+        for spot in self.spots("raise", "aces_up"):
+            self._settle(spot)
+
+    def _raises_or_folds(self, spot: int) -> Course:
+        """Article 67.70: from one to three times the ante is laid besides it, or it is lost."""
+        ante = self.bet(spot, "ante")
+        stake = Stake("raise", ante.cents, Cents(3 * ante.cents))
+        answer = yield from an_answer(Choice(spot, Key.RAISE, (stake,)), Choice(spot, Key.FOLD))
+        if answer.do is Key.FOLD:
+            self.lose(ante, "67.70")
+
+    def _settle(self, spot: int) -> None:
+        """Article 67.72: the hands are turned up spot by spot."""
+        if self.laid(spot, "raise"):
+            self._compare(spot)
+            self._pay_bonus(spot)
+        if self.laid(spot, "aces_up"):
+            self._settle_aces_up(spot)
+
+    def _rank(self, spot: int) -> Rank:
+        return best_four(self.hands[spot])
+
+    def _compare(self, spot: int) -> None:
+        """Article 67.72: an equal hand wins."""
+        for on in ("ante", "raise"):
+            if self._rank(spot) >= self._rank(DEALER):
+                self.pay(self.bet(spot, on), on)
+            else:
+                self.lose(self.bet(spot, on), "67.72")
+
+    def _pay_bonus(self, spot: int) -> None:
+        """Article 67.73: whatever the dealer has, the ante is also paid."""
+        table, hand = self.rules.tables["ante"], self._rank(spot).combination
+        if hand in table.odds:
+            self.bonus(self.bet(spot, "ante"), table.odds[hand], table.article)
+
+    def _settle_aces_up(self, spot: int) -> None:
+        """Article 67.74: of the pairs only the aces are paid."""
+        rank = self._rank(spot)
+        aces = rank.combination is Combination.PAIR and rank.high == "A"
+        line = "pair_of_aces" if aces else rank.combination
+        self.pay_by_table(self.bet(spot, "aces_up"), "aces_up", line)
+
+    def result(self) -> Text:
+        """Return the dealer's best four cards."""
+        combination = self._rank(DEALER).combination
+        return Text("result.dealer_hand", {"hand": Text(f"combination.{combination}")})
+
+
+GAME = FourCardPoker

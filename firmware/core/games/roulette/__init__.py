@@ -1,0 +1,1 @@
+"""Roulette (68 to 74) and its layouts."""

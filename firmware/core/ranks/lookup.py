@@ -1,0 +1,106 @@
+"""Ranking by look-up: the sum of the cards' keys finds the hand, whatever the order of its cards.
+
+A sum of rank keys counts the cards of every rank. It is a small number, which Python adds fast.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Final
+
+from firmware.core.ranks.rank import Rank
+from firmware.core.ranks.scale import UPWARDS, Scale
+from firmware.core.vocabulary.cards import (
+    BASE,
+    JOKER,
+    JOKER_KEY,
+    PACK,
+    RANK_KEYS,
+    SUIT_KEYS,
+    SUITS_END,
+    Card,
+)
+
+EVERY_SUIT: Final = sum(SUIT_KEYS.values())
+FIVE: Final = 5
+"""The commonest hand, which is summed without a loop."""
+ENOUGH: Final = 8
+"""A suit's field begins so far from this as a flush has cards: its top bit says flush."""
+FLUSHES: Final = ENOUGH * EVERY_SUIT
+
+SUITED_KEYS: Final[Mapping[int, Mapping[Card, int]]] = {
+    ENOUGH * suit: {card: card.rank_key if card.suit_key & suit else 0 for card in (*PACK, JOKER)}
+    for suit in SUIT_KEYS.values()
+}
+"""From the bit that says flush to what each card counts in that suit."""
+
+
+class Table(dict[int, Rank]):
+    """Ranks by the sum of rank keys, each reckoned when it is first asked for."""
+
+    def __init__(self, scale: Scale, most: int, *, suited: bool) -> None:
+        super().__init__()
+        self.scale, self.most, self.suited = scale, most, suited
+
+    def __missing__(self, cards: int) -> Rank:
+        self[cards] = rank = self.reckon(cards)
+        return rank
+
+    def reckon(self, cards: int) -> Rank:
+        """Return the best rank among these cards. Raises ValueError for too few or too many."""
+        ranks, size = _ranks(cards), self.scale.size
+        if cards >= JOKER_KEY or not size <= len(ranks) <= self.most:
+            raise _no_hand(self, len(ranks))
+        if len(ranks) == size:
+            return self.scale.rank(ranks, suited=self.suited)
+        return max(self[cards - RANK_KEYS[rank]] for rank in set(ranks))
+
+
+class JokerTable(Table):
+    """The same where one card may be the joker."""
+
+    def reckon(self, cards: int) -> Rank:
+        """Article 39: the joker is an ace or a missing card, whichever ranks highest."""
+        if cards < JOKER_KEY:
+            return super().reckon(cards)
+        ranks = _ranks(cards - JOKER_KEY)
+        if cards >= 2 * JOKER_KEY or len(ranks) != self.scale.size - 1:
+            raise _no_hand(self, len(ranks))
+        may_be = (set(UPWARDS) - set(ranks)) | {"A"}
+        return max(self.scale.rank(ranks + rank, suited=self.suited) for rank in may_be)
+
+
+def _ranks(cards: int) -> str:
+    return "".join(rank * (cards // key % BASE) for rank, key in RANK_KEYS.items())
+
+
+def _no_hand(table: Table, cards: int) -> ValueError:
+    """Return the error; which cards they are is nobody's to know yet."""
+    return ValueError(f"{cards} cards that are no hand of {table.scale.size} to {table.most}")
+
+
+def ranking(
+    scale: Scale, most: int | None = None, table: type[Table] = Table
+) -> Callable[[Collection[Card]], Rank]:
+    """Return what ranks the best hand of the scale among its number of cards, up to `most`."""
+    most = most or scale.size
+    mixed, suited = table(scale, most, suited=False), table(scale, most, suited=True)
+    start = (ENOUGH - scale.size) * EVERY_SUIT
+
+    def rank(cards: Collection[Card]) -> Rank:
+        total = start
+        for card in cards:
+            total += card.key
+        best, flush = mixed[total // SUITS_END], total & FLUSHES
+        if not flush:
+            return best
+        return max(best, suited[sum(map(SUITED_KEYS[flush].__getitem__, cards))])
+
+    def rank_five(cards: Collection[Card]) -> Rank:
+        try:
+            a, b, c, d, e = cards
+        except ValueError:
+            return rank(cards)
+        if (suit := a.suit_key & b.suit_key) and suit & c.suit_key & d.suit_key & e.suit_key:
+            return rank(cards)
+        return mixed[a.rank_key + b.rank_key + c.rank_key + d.rank_key + e.rank_key]
+
+    return rank_five if most == FIVE else rank

@@ -1,0 +1,1 @@
+"""The table: felt, bets, shoe, and what happens to them in a round."""

@@ -1,0 +1,176 @@
+"""The bets of one round, from the lock to the last chip paid: only the snapshot is settled."""
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from firmware.core.table.felt import Felt, Stack
+from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.rulings import Bet, BetSettled, LateBet
+
+
+class Bets:
+    """What was locked, what moved since, and what each bet came to."""
+
+    def __init__(
+        self, bets: Iterable[Bet] = (), locked_at: int = 0, tickets: Iterable[Bet] = ()
+    ) -> None:
+        self.locked = {(bet.place, bet.bettor): bet for bet in bets}
+        self.tickets = {(bet.place, bet.bettor): bet for bet in tickets}
+        """What is bet without chips on the felt."""
+        self.locked_at = locked_at
+        self.late: dict[Stack, Cents] = {}
+        """What should lie at each place where chips moved after the lock."""
+        self.returning: set[Stack] = set()
+        """Stacks that were given back at the close and must leave the felt."""
+        self.left_over: set[Stack] = set()
+        """Stacks that have lain there since before the round opened."""
+        self.lines: tuple[BetSettled, ...] = ()
+        """What bets have come to so far."""
+        self.settled = False
+        """Whether it is known what each bet comes to."""
+        self.kept: Mapping[Stack, Cents] = {}
+        """What stands over to the next round, and must lie there when this one ends."""
+        self.moves: Mapping[Stack, Stack] = {}
+        """Where the dealer moves chips that stand over."""
+        self._won: dict[Stack, Cents] = {}
+        """What goes back and is won, by stack."""
+        self._cleared: set[Stack] = set()
+        self._paid: set[int] = set()
+        """The lines that are paid or passed over, by their place among `lines`."""
+
+    def standing(self, stack: Stack) -> Cents:
+        """Return what stands there: what was locked, and what decisions have added."""
+        bet = self.locked.get(stack)
+        return bet.cents if bet else NOTHING
+
+    @property
+    def stakes(self) -> dict[Stack, Cents]:
+        """All that is bet on this round."""
+        return {stack: bet.cents for stack, bet in (self.locked | self.tickets).items()}
+
+    @property
+    def gained(self) -> dict[Stack, int]:
+        """What the house gains of each stack that is settled, commissions apart."""
+        return {s: cents - self._won[s] for s, cents in self.stakes.items() if s in self._won}
+
+    def add(self, stack: Stack, cents: Cents) -> None:
+        """Lock chips that a decision has cost."""
+        place, bettor = stack
+        self.locked[stack] = Bet(place, Cents(self.standing(stack) + cents), bettor)
+
+    def settle(self, lines: Iterable[BetSettled], *, whole: bool) -> None:
+        """Take over what bets have come to so far."""
+        self.lines, self.settled = tuple(lines), whole
+        self._won = {}
+        for line in self.lines:
+            won = self._won.get(_stack(line), NOTHING)
+            self._won[_stack(line)] = Cents(won + line.returned + line.paid)
+
+    def keep(self, kept: Mapping[Stack, Cents], moves: Mapping[Stack, Stack]) -> None:
+        """Take over what stands over to the next round, and what of it is moved."""
+        self.kept, self.moves = kept, moves
+
+    @property
+    def chips_move(self) -> bool:
+        """Whether the dealer has chips to pay, to take or to move."""
+        return bool(self.lines or self.moves)
+
+    def decided(self, stack: Stack) -> bool:
+        """Say whether it is known what a stack, or a part of it, comes to."""
+        return self.settled or stack in self._won
+
+    def moved(
+        self, stack: Stack, before: Cents, after: Cents, now: int, *, supervised: bool
+    ) -> LateBet | None:
+        """Take note of chips that moved since the lock; return the late bet, if it is one.
+
+        Under the supervisor's key a late bet is being put right, and is no second one.
+        """
+        if stack in self.returning or (supervised and stack in self.late):
+            return None
+        decided = self.decided(stack)
+        if decided and stack not in self.late and self._paying(stack, before, after):
+            return None
+        self.late.setdefault(stack, before if decided else self.standing(stack))
+        change: Literal["added", "removed"] = "added" if after > before else "removed"
+        place, bettor = stack
+        return LateBet(place, Cents(abs(after - before)), change, bettor, now - self.locked_at)
+
+    def unread(self, stack: Stack, now: int) -> LateBet:
+        """Take note of chips that nobody could count when the bets were locked."""
+        self.late[stack] = NOTHING
+        return LateBet(stack[0], None, "added", None, now - self.locked_at)
+
+    def _paying(self, stack: Stack, before: Cents, after: Cents) -> bool:
+        """Say whether the dealer is paying or taking: a cleared place stays empty (article 30)."""
+        if after < before:
+            if not after and not self._still_to_be_paid(stack):
+                self._cleared.add(stack)
+            return after >= self.kept.get(stack, NOTHING) or stack in self.moves.values()
+        owed = self.owed(stack)
+        if (stack in self._cleared and stack not in self.kept) or after > owed:
+            return False
+        if after == owed:
+            self._paid |= {at for at, line in enumerate(self.lines) if _stack(line) == stack}
+        return True
+
+    def _still_to_be_paid(self, stack: Stack) -> bool:
+        """Say whether a stake that was lost is taken, and the bet is paid by another rule."""
+        lines = [(at, line) for at, line in enumerate(self.lines) if _stack(line) == stack]
+        lost = any(line.outcome == "lose" for _, line in lines)
+        return lost and any(line.paid and at not in self._paid for at, line in lines)
+
+    def owed(self, stack: Stack) -> Cents:
+        """Return what the bettor of a stack is to have: what stands over, goes back and is won."""
+        return Cents(self._won.get(stack, NOTHING) + self.kept.get(stack, NOTHING))
+
+    def put_right(self, felt: Felt) -> list[Stack]:
+        """Return the late stacks that are as the snapshot has them again."""
+        return [stack for stack, cents in self.late.items() if felt.amount(stack) == cents]
+
+    def wrong(self, felt: Felt) -> Stack | None:
+        """Return the first late stack that is not yet put right."""
+        return next((s for s, cents in self.late.items() if felt.amount(s) != cents), None)
+
+    def untaken(self, felt: Felt) -> Stack | None:
+        """Return a losing stack that still lies there."""
+        lost = (_stack(line) for line in self.lines if line.outcome in ("lose", "surrender"))
+        return next((s for s in lost if not self.owed(s) and felt.amount(s)), None)
+
+    def unmoved(self, felt: Felt) -> tuple[Stack, Stack] | None:
+        """Return the first stack, and where it goes, whose chips are not where they stand over."""
+        came_from = {to: origin for origin, to in self.moves.items()}
+        for stack, cents in self.kept.items():
+            short = felt.amount(stack) < cents
+            if short or (stack in came_from and felt.amount(stack) != cents):
+                return came_from.get(stack, stack), stack
+        return None
+
+    # paying, spot by spot
+
+    @property
+    def payments(self) -> list[BetSettled]:
+        """The lines on which the house pays, from the dealer's left."""
+        return [line for line in self.lines if line.paid]
+
+    @property
+    def paying(self) -> BetSettled | None:
+        """The first line that is neither paid nor passed over."""
+        at = self._paying_at()
+        return None if at is None else self.lines[at]
+
+    def _paying_at(self) -> int | None:
+        owed = ((at, line) for at, line in enumerate(self.lines) if line.paid)
+        open_ = (at for at, p in owed if at not in self._paid and _stack(p) not in self._cleared)
+        return next(open_, None)
+
+    def next(self) -> bool:
+        """Pass on to the next payment; return whether there was one to leave."""
+        at = self._paying_at()
+        if at is not None:
+            self._paid.add(at)
+        return at is not None
+
+
+def _stack(line: BetSettled) -> Stack:
+    return line.bet.place, line.bet.bettor

@@ -1,0 +1,82 @@
+"""What lies on the felt: what the readers say, whose it is, and what covers which sensor."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from firmware.core.vocabulary.events import Place
+from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.rulings import Bet
+
+Stack = tuple[Place, str | None]
+"""A place and the bettor whose chips lie there; None is the player seated at the spot."""
+
+
+NOBODY: Final = 0
+"""Stands for the spot of chips of which nobody knows whose they are."""
+
+
+class Felt:
+    """The chips of every place. Stacks keep the order in which they came."""
+
+    def __init__(
+        self, spots: int, bets: Sequence[str], *, sensed: bool, shared: bool = False
+    ) -> None:
+        self.spots = range(1, spots + 1)
+        self.names = {name: turn for turn, name in enumerate(bets)}
+        self.betting = (NOBODY,) if shared else self.spots
+        """Whose places there are: nobody's, where a layout is shared and its chips are unread."""
+        self._sensed = sensed
+        self.stacks: dict[Stack, Cents] = {}
+        self.read: dict[Stack, tuple[Cents, int]] = {}
+        """Where colour chips lie (70): what lies there besides, and how many they are."""
+        self.covered: set[Place] = set()
+
+    def places(self) -> Iterable[Place]:
+        """Yield every place, spot by spot from the dealer's left, bets in the game's order."""
+        return (Place(spot, name) for spot in self.betting for name in self.names)
+
+    def amount(self, stack: Stack) -> Cents:
+        """Return what lies there of that bettor's."""
+        return self.stacks.get(stack, NOTHING)
+
+    def put(self, stack: Stack, cents: Cents) -> Cents:
+        """Set what lies there and return what lay there before."""
+        before = self.amount(stack)
+        if cents:
+            self.stacks[stack] = cents
+        else:
+            self.stacks.pop(stack, None)
+        return before
+
+    def cover(self, place: Place, *, covered: bool) -> None:
+        """Note what the sensor under `place` says."""
+        (self.covered.add if covered else self.covered.discard)(place)
+
+    def shared(self, stack: Stack) -> bool:
+        """Say whether another bettor came to this bettor's spot before him (article 29)."""
+        spot, bettor = stack[0].spot, stack[1]
+        first = next((who for place, who in self.stacks if place.spot == spot), bettor)
+        return first != bettor
+
+    def ridden(self, stack: Stack) -> Cents:
+        """Return what others laid at this place before this bettor: one limit holds all (16)."""
+        there = [(who, cents) for (place, who), cents in self.stacks.items() if place == stack[0]]
+        whose = [who for who, _ in there]
+        before = there[: whose.index(stack[1])] if stack[1] in whose else there
+        return Cents(sum(cents for _, cents in before))
+
+    def unread(self) -> list[Place]:
+        """Return the places whose sensor and reader disagree: chips unread, or read and unseen."""
+        if not self._sensed:
+            return []
+        occupied = {place for place, _ in self.stacks}
+        return sorted(self.covered ^ occupied, key=self.order)
+
+    def bets(self) -> tuple[Bet, ...]:
+        """Return what lies on the felt as bets, in the order of `places`."""
+        order = sorted(self.stacks, key=lambda stack: self.order(stack[0]))
+        return tuple(Bet(place, self.stacks[place, who], who) for place, who in order)
+
+    def order(self, place: Place) -> tuple[int, int]:
+        """Return the place's turn on the felt."""
+        return place.spot, self.names[place.on]

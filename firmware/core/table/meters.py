@@ -1,0 +1,127 @@
+"""The meters: what has gone over this table since it was set up. Money is in whole cents.
+
+The meters are part of the table's state: they
+are in its checkpoint, exact after a crash, and an undo takes them back. Money is counted when a
+settled round ends, where the table knows amounts; the others are counted everywhere.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Final, Literal
+
+import msgspec
+
+from firmware.core.table.bets import Bets
+from firmware.core.vocabulary.counters import DIGITS, MODULO, BetMeters, Meters
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import (
+    Bet,
+    CardEntered,
+    LateBet,
+    LateResolved,
+    RoundVoided,
+    Ruling,
+    base_name,
+    bet_name,
+)
+
+__all__ = [
+    "COUNTS",
+    "DIGITS",
+    "MODULO",
+    "MONEY",
+    "BetMeters",
+    "Count",
+    "Meters",
+    "balanced",
+    "counted",
+    "kept_of",
+    "rows",
+    "ruled",
+    "settled",
+]
+
+Count = Literal["rounds", "late_bets", "voids", "overrides"]
+
+
+def counted(meters: Meters, name: Count, times: int = 1) -> Meters:
+    """Return the meters with one of them advanced."""
+    return msgspec.structs.replace(meters, **{name: (getattr(meters, name) + times) % MODULO})
+
+
+def ruled(meters: Meters, ruling: Ruling) -> Meters:
+    """Return the meters after a ruling that is counted as it is made."""
+    name = _COUNTED.get(type(ruling))
+    return meters if name is None else counted(meters, name)
+
+
+_COUNTED: Final[Mapping[type[Ruling], Count]] = {
+    LateBet: "late_bets",
+    RoundVoided: "voids",
+    LateResolved: "overrides",
+    CardEntered: "overrides",
+}
+
+
+def settled(meters: Meters, bets: Bets) -> Meters:
+    """Return the meters with the money of a settled round.
+
+    `held` is what was locked less what each bettor is to have: so it can contradict the lines.
+    """
+    money: dict[str, Counter[str]] = {}
+    for line in bets.lines:
+        of_bet = money.setdefault(base_name(line.bet.place.on), Counter())
+        of_bet["handle"] += line.bet.cents
+        of_bet["returned"] += line.returned
+        of_bet["paid"] += line.paid
+        of_bet["commission"] += line.commission
+        of_bet["held"] += line.commission
+    for (place, _), gained in bets.gained.items():
+        money[base_name(place.on)]["held"] += gained
+    return _advanced(meters, money)
+
+
+def kept_of(meters: Meters, bet: Bet, commission: Cents) -> Meters:
+    """Return the meters with what the house keeps of a bet that is taken down."""
+    if not commission:
+        return meters
+    money = Counter(commission=commission, held=commission)
+    return _advanced(meters, {base_name(bet.place.on): money})
+
+
+def _advanced(meters: Meters, money: Mapping[str, Mapping[str, int]]) -> Meters:
+    bets = dict(meters.bets)
+    for name, more in money.items():
+        bet = bets.get(name, BetMeters())
+        sums = {meter: (getattr(bet, meter) + more[meter]) % MODULO for meter in MONEY}
+        bets[name] = BetMeters(**sums)
+    return msgspec.structs.replace(meters, bets=bets)
+
+
+def balanced(meters: Meters) -> bool:
+    """Say whether what came in is what went out and what is held, of every bet."""
+    return not any(
+        (bet.handle + bet.commission - bet.returned - bet.paid - bet.held) % MODULO
+        for bet in meters.bets.values()
+    )
+
+
+COUNTS: Final = ("rounds", "late_bets", "voids", "overrides")
+MONEY: Final = BetMeters.__struct_fields__
+
+
+def rows(meters: Meters) -> Iterator[tuple[Text, str]]:
+    """Yield the name and the ten digits of each meter: counts, sums of money, then bet by bet."""
+    for name in COUNTS:
+        yield Text(f"meter.{name}"), _digits(getattr(meters, name))
+    for name in MONEY:
+        yield Text(f"meter.{name}"), _digits(sum(getattr(b, name) for b in meters.bets.values()))
+    for on, bet in meters.bets.items():
+        for name in MONEY:
+            words = Text("meter.of_bet", {"on": bet_name(on), "meter": Text(f"meter.{name}")})
+            yield words, _digits(getattr(bet, name))
+
+
+def _digits(value: int) -> str:
+    return f"{value % MODULO:0{DIGITS}}"

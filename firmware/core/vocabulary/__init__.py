@@ -1,0 +1,1 @@
+"""Values that every other room speaks in; they import nothing else of the core."""

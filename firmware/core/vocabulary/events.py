@@ -1,0 +1,387 @@
+"""What happened: frozen facts in the past tense, as drivers report and the journal keeps them."""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+import msgspec
+
+from firmware.core.vocabulary.cards import Card, parse_card
+from firmware.core.vocabulary.faults import check_known
+from firmware.core.vocabulary.money import Cents
+
+
+class Key(StrEnum):
+    """A key of the dealer's panel. Those of SUPERVISED obey only under the supervisor's key."""
+
+    NO_MORE_BETS = "no_more_bets"
+    CONFIRM = "confirm"
+    UNDO = "undo"
+    NEXT = "next"
+    SHUFFLED = "shuffled"
+    VOID = "void"
+    RESOLVE = "resolve"
+    ENTER = "enter"
+    RANK = "rank"
+    SUIT = "suit"
+    CLEAR = "clear"
+    CUT_CARD = "cut_card"
+    """The cut card has come out, where no reader sees it."""
+    SHUFFLE = "shuffle"
+    """Start the shuffler, where it is started by the table."""
+    PLACE = "place"
+    EMPTY = "empty"
+    CHIP_1 = "chip_1"
+    CHIP_2 = "chip_2"
+    CHIP_3 = "chip_3"
+    CHIP_4 = "chip_4"
+    CHIP_5 = "chip_5"
+    CHIP_6 = "chip_6"
+    CHIP_7 = "chip_7"
+    CHIP_8 = "chip_8"
+    # what players decide, and how the dealer says whose decision it is
+    HIT = "hit"
+    STAND = "stand"
+    DOUBLE = "double"
+    SPLIT = "split"
+    INSURANCE = "insurance"
+    NO_INSURANCE = "no_insurance"
+    DRAW = "draw"
+    RAISE = "raise"
+    CHECK = "check"
+    FOLD = "fold"
+    KEEP = "keep"
+    WITHDRAW = "withdraw"
+    WAR = "war"
+    SURRENDER = "surrender"
+    SET = "set"
+    BANK = "bank"
+    NUMBER = "number"
+    PICK = "pick"
+    """The card chosen by rank and suit belongs to the hand that is being set."""
+    # what wheels, dice and balls show, where the dealer says it
+    DIGIT_0 = "digit_0"
+    DIGIT_1 = "digit_1"
+    DIGIT_2 = "digit_2"
+    DIGIT_3 = "digit_3"
+    DIGIT_4 = "digit_4"
+    DIGIT_5 = "digit_5"
+    DIGIT_6 = "digit_6"
+    DIGIT_7 = "digit_7"
+    DIGIT_8 = "digit_8"
+    DIGIT_9 = "digit_9"
+    RESULT = "result"
+    """The number keyed is whole."""
+    NO_RESULT = "no_result"
+    """What was spun or thrown is no result (74, 95.3, 121)."""
+    WORKING = "working"
+    """The bet laid last works on the come-out too, or no longer does (95.15 to 95.17)."""
+    PRICE = "price"
+    """What a colour chip is worth (70)."""
+    SPIN = "spin"
+    """Start the wheel, where it is started by the table."""
+
+
+CHIP_KEYS = tuple(key for key in Key if key.startswith("chip_"))
+"""Each adds a chip to the amount that is being keyed, by the table's denominations in order."""
+
+DIGITS = tuple(key for key in Key if key.startswith("digit_"))
+
+CARD_KEYS = frozenset({Key.SHUFFLED, Key.ENTER, Key.RANK, Key.SUIT})
+"""The keys of a table that deals cards."""
+
+KEYING = frozenset({Key.PLACE, Key.EMPTY, *CHIP_KEYS})
+"""The keys of a table whose amounts are keyed by the dealer."""
+
+DECISIONS = (
+    *(Key.HIT, Key.STAND, Key.DOUBLE, Key.SPLIT, Key.INSURANCE, Key.NO_INSURANCE),
+    *(Key.DRAW, Key.RAISE, Key.CHECK, Key.FOLD, Key.KEEP, Key.WITHDRAW, Key.WAR),
+    *(Key.SURRENDER, Key.SET, Key.BANK, Key.NUMBER),
+)
+"""The keys of what players decide; a game has its own few."""
+
+INSTRUMENT_KEYS = frozenset({*DIGITS, Key.RESULT, Key.NO_RESULT, Key.WORKING, Key.PRICE, Key.SPIN})
+"""The keys of a table with a wheel, dice or balls."""
+
+OPTIONAL = KEYING | INSTRUMENT_KEYS | {Key.CUT_CARD, Key.SHUFFLE, Key.PICK, *DECISIONS}
+"""The keys that not every table has."""
+
+SUPERVISED = frozenset({Key.VOID, Key.RESOLVE, Key.ENTER, Key.RANK, Key.SUIT, Key.CLEAR})
+
+
+NO_RESULTS = frozenset(
+    {
+        "same_direction",
+        "ball_out",
+        "object",
+        "failed_launch",
+        "rotor_speed",
+        "wheel_void",
+        "between_parts",
+        "turned_back",
+    }
+)
+"""Why a wheel says that a spin is none: the ball went the way of the rotor, left the wheel, met an
+object, wasn't launched; the rotor was too slow or too fast; the wheel voided the game itself; the
+pointer stopped between two parts; the wheel of fortune was turned back."""
+
+
+class Door(StrEnum):
+    """A door with a contact."""
+
+    LOGIC = "logic"
+    SHOE = "shoe"
+
+
+class Drawn(StrEnum):
+    """Where a shoe that follows the game says a card went."""
+
+    PLAYER = "player"
+    BANKER = "banker"
+    BURN = "burn"
+    OUTSIDE = "outside"
+    """Drawn while the shoe was locked, in error or being set up."""
+
+
+class Place(NamedTuple):
+    """Where chips lie: a spot and one of its bets."""
+
+    spot: int
+    on: str
+
+
+class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
+    """Something that happened outside the core."""
+
+
+class CardRead(Event, frozen=True):
+    """A card has left the shoe; `drawn` and `index` are the shoe's own account, if it keeps one.
+
+    `tag` is the UID of the card's own tag in hexadecimal, where it has one.
+    """
+
+    card: Card
+    drawn: Drawn | None = None
+    index: int | None = None
+    tag: str | None = None
+
+
+class CutCardSeen(Event, frozen=True):
+    """The cut card came out of the shoe."""
+
+
+class ShoeResult(Event, frozen=True):
+    """The shoe's own result of the game: player, banker, tie or forced (ended by hand)."""
+
+    winner: str
+
+
+class ShuffleEnded(Event, frozen=True):
+    """The shuffler has shuffled: how many cards it counted and could not recognise; never which.
+
+    `cards` is None where it doesn't count.
+    """
+
+    cards: int | None
+    unread: int = 0
+
+
+class NoMoreBetsSeen(Event, frozen=True):
+    """The wheel says that no bet may be placed any more: the ball is about to fall."""
+
+
+class ResultSeen(Event, frozen=True):
+    """An instrument has come to its result, told once: a wheel's number or symbol, or balls.
+
+    Symbols are written as on the wheel: `("17",)`, `("00",)`, `("joker",)`. `revolutions` is how
+    often the ball, or the wheel of fortune, has gone round, where the instrument counts.
+    """
+
+    symbols: tuple[str, ...]
+    revolutions: int | None = None
+
+
+class NoResultSeen(Event, frozen=True):
+    """The instrument says that the spin under way is none; `reason` is one of NO_RESULTS."""
+
+    reason: str
+
+
+class TicketAsked(Event, frozen=True):
+    """A player has asked for a ticket of Keno (80): what he picks, stakes a draw, and for how many.
+
+    `control` is the number by which the ticket is known (82), made by the operating system's
+    randomness before the table hears of it, as are the `numbers` of a quick pick. `day` is the
+    day of the sale, as the number of days since 1970.
+    """
+
+    spot: int
+    numbers: tuple[int, ...]
+    cents: Cents
+    draws: int
+    control: str
+    paid: bool = True
+    day: int = 0
+
+
+class TicketClaimed(Event, frozen=True):
+    """The holder of a ticket presents it for payment (86), on this day."""
+
+    control: str
+    day: int = 0
+
+
+class StackRead(Event, frozen=True):
+    """All the chips of one owner at a place are now worth `cents`; 0 is none left.
+
+    `bettor` is None for the player seated at the spot. `colours` of them are colour chips, which
+    are worth what their player has said (70) and are not among the `cents`.
+    """
+
+    place: Place
+    cents: Cents
+    bettor: str | None = None
+    colours: int = 0
+
+
+class ChipsSwept(Event, frozen=True):
+    """Every place was read since the chip reader was started: what it didn't tell of is gone."""
+
+
+class PresenceSeen(Event, frozen=True):
+    """The sensor under a place is now covered, or free."""
+
+    place: Place
+    covered: bool
+
+
+class KeyPressed(Event, frozen=True):
+    """A key of the panel went down."""
+
+    key: Key
+
+
+class KeySwitchTurned(Event, frozen=True):
+    """The supervisor's key was turned on or off."""
+
+    on: bool
+
+
+class DoorMoved(Event, frozen=True):
+    """A door was opened or shut."""
+
+    door: Door
+    open: bool
+
+
+class FaultRaised(Event, frozen=True):
+    """A part reports a fault. Raises ValueError unless `code` is in the catalogue of faults."""
+
+    part: str
+    code: str
+    values: dict[str, str] = {}
+
+    def __post_init__(self) -> None:
+        check_known(self.code)
+
+
+class FaultEnded(Event, frozen=True):
+    """The cause of a fault is gone; what must be confirmed before play goes on is the table's."""
+
+    part: str
+    code: str
+
+
+class PartAwaited(Event, frozen=True):
+    """A part that is needed does not answer yet, at the program's start: it may be starting too."""
+
+    part: str
+
+
+class PartAnswered(Event, frozen=True):
+    """A part that was awaited has answered."""
+
+    part: str
+
+
+class ClearAllowed(Event, frozen=True):
+    """A technician has allowed at the device that the supervisor clears a fault."""
+
+    part: str
+    code: str
+
+
+class TestBegun(Event, frozen=True):
+    """A technician has begun the service mode: test rounds that move no meter."""
+
+    __test__ = False  # of pytest's: a class of this name is no case
+
+
+class TestEnded(Event, frozen=True):
+    """He has ended it: the table is to be what it was."""
+
+    __test__ = False
+
+
+class MetersReset(Event, frozen=True):
+    """Two persons have begun the meters again at nothing."""
+
+
+class TimeUp(Event, frozen=True):
+    """The time is over that the table gave: to key chips laid for a decision, or a second die."""
+
+
+class PowerLost(Event, frozen=True):
+    """The power went, or the service died, without a word: found at the next start."""
+
+
+class PowerReturned(Event, frozen=True):
+    """The service started on a journal that was not empty."""
+
+
+class ServiceEnded(Event, frozen=True):
+    """The service was ended in order."""
+
+
+AnyEvent = (
+    CardRead
+    | CutCardSeen
+    | ShoeResult
+    | ShuffleEnded
+    | NoMoreBetsSeen
+    | ResultSeen
+    | NoResultSeen
+    | TicketAsked
+    | TicketClaimed
+    | StackRead
+    | ChipsSwept
+    | PresenceSeen
+    | KeyPressed
+    | KeySwitchTurned
+    | DoorMoved
+    | FaultRaised
+    | FaultEnded
+    | PartAwaited
+    | PartAnswered
+    | ClearAllowed
+    | TestBegun
+    | TestEnded
+    | MetersReset
+    | TimeUp
+    | PowerLost
+    | PowerReturned
+    | ServiceEnded
+)
+
+
+def to_plain(value: object) -> object:
+    """Return what a codec can't write by itself in a form that it can: a card as its name."""
+    if isinstance(value, Card):
+        return value.name
+    raise NotImplementedError(f"no plain form for {type(value).__name__}")
+
+
+def from_plain(kind: type, value: object) -> object:
+    """Turn what `to_plain` wrote back into a `kind`. Raises ValueError on a card that is none."""
+    if kind is Card:
+        return parse_card(str(value))
+    raise NotImplementedError(f"no plain form for {kind.__name__}")

@@ -1,0 +1,136 @@
+"""What every light, line and sound should be now: computed from the state, never commanded."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+import msgspec
+
+from firmware.core.vocabulary.events import Key, Place
+from firmware.core.vocabulary.money import Cents
+
+
+class Light(StrEnum):
+    """What a spot's one light says; where bets differ, the worst news (`WORST_FIRST`)."""
+
+    AWAITING = "awaiting"
+    PLACED = "placed"
+    NONE = "none"
+    LOCKED = "locked"
+    WIN = "win"
+    LOSE = "lose"
+    PUSH = "push"
+    LATE = "late"
+    FAULT = "fault"
+
+
+WORST_FIRST = (
+    Light.FAULT,
+    Light.LATE,
+    Light.LOSE,
+    Light.WIN,
+    Light.PUSH,
+    Light.LOCKED,
+    Light.PLACED,
+    Light.AWAITING,
+    Light.NONE,
+)
+
+
+Values = Mapping[str, "str | int | Text"]
+
+
+class Text(msgspec.Struct, frozen=True):
+    """Words by their key, with the values that go into them; `firmware.shell.words` says them.
+
+    A value is text, a number, money or another text; money is a `Cents` under a name that ends
+    in `_cents`; a place is its spot and its bet's name under `on`.
+    """
+
+    key: str
+    values: Values = {}
+
+
+class Alert(StrEnum):
+    """A tone pattern of the sounder."""
+
+    SILENT = "silent"
+    BETS_OPEN = "bets_open"
+    NO_MORE_BETS = "no_more_bets"
+    RESULT = "result"
+    REFUSED = "refused"
+    LATE = "late"
+    FAULT = "fault"
+
+
+class Sound(msgspec.Struct, frozen=True):
+    """The last thing to be heard; a new `number` sounds it, the same one never twice."""
+
+    number: int = 0
+    alert: Alert = Alert.SILENT
+
+
+class Payout(msgspec.Struct, frozen=True):
+    """One bet being paid or taken, as the players are shown it."""
+
+    place: Place
+    stake: Cents
+    odds: str
+    paid: Cents
+    commission: Cents
+    chips: tuple[tuple[Cents, int], ...]
+    step: int
+    of: int
+    share: tuple[int, Cents] | None = None
+    """The commission as the house takes it, per cent of the bet raised to a multiple, if unseen."""
+
+
+class Ticket(msgspec.Struct, frozen=True):
+    """A ticket as it is printed: what article 82 asks for, but for what is the same on all."""
+
+    control: str
+    numbers: tuple[int, ...]
+    cents: Cents
+    first_draw: int
+    last_draw: int
+    paid: bool
+    most_cents: Cents
+    """The most that is payable a draw."""
+    claim_until: int
+    """The last day for claiming, as the number of days since 1970."""
+    test: bool = False
+    """Whether it was issued in a test, and is worth nothing."""
+
+
+class Panel(msgspec.Struct, frozen=True):
+    """Everything that the table shows. Equal panels look and sound the same."""
+
+    spots: Mapping[int, Light]
+    pulsing: frozenset[int] = frozenset()
+    """Spots whose turn it is."""
+    keys: frozenset[Key] = frozenset()
+    """Keys that would be obeyed now: they are lit."""
+    dealer: tuple[Text, ...] = ()
+    """The dealer's display: the one next act first."""
+    players: tuple[Text, ...] = ()
+    """The payout display, where no payout is being made."""
+    announced: Text | None = None
+    """What the last announcement says, where `sound` is one."""
+    payout: Payout | None = None
+    figures: Cents | None = None
+    """The amount on the figures; None is dark."""
+    sound: Sound = Sound()
+    closed: bool = False
+    """Whether the table is closed: nothing that lies there is a bet."""
+    shoe_locked: bool = False
+    """Whether the shoe should hold its cards back, where it can."""
+    shoe_clears: str | None = None
+    """A shoe's fault that the supervisor has cleared and the shoe should forget."""
+    shuffle: int = 0
+    """How often the dealer has started the shuffler; a new number starts it once."""
+    spin: int = 0
+    """How often he has started the wheel or the balls, likewise."""
+    tickets: tuple[Ticket, ...] = ()
+    """The tickets that were issued last, the newest last: each is printed once."""
+    simulated: bool = True
+    testing: bool = False
+    """Whether what is played is a test: every display says so."""

@@ -1,0 +1,201 @@
+"""What the table decided: frozen, in the order decided, kept in the journal behind the event."""
+
+from typing import Literal
+
+import msgspec
+
+from firmware.core.vocabulary.counters import Meters
+from firmware.core.vocabulary.events import Place
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Text, Ticket
+
+
+class Ruling(msgspec.Struct, frozen=True, tag=True, tag_field="ruling"):
+    """Something that the table decided."""
+
+
+class Announced(Ruling, frozen=True):
+    """The table said `words` aloud: "Faites vos jeux", "Rien ne va plus", a result."""
+
+    words: Text
+
+
+def base_name(on: str) -> str:
+    """Return a bet's name without its argument: `main:2` is `main`."""
+    return on.partition(":")[0]
+
+
+def bet_name(on: str) -> Text:
+    """Return the words of a bet: `main`, or with its argument `main:2`."""
+    base, _, argument = on.partition(":")
+    return Text(f"bet.{base}_n", {"argument": argument}) if argument else Text(f"bet.{base}")
+
+
+class Bet(msgspec.Struct, frozen=True):
+    """Chips of one bettor at a place; `bettor` None is the player seated at the spot."""
+
+    place: Place
+    cents: Cents
+    bettor: str | None = None
+
+
+class BetsLocked(Ruling, frozen=True):
+    """The bets of the round, as they lay when they were closed."""
+
+    round: int
+    bets: tuple[Bet, ...]
+
+
+class BetSettled(Ruling, frozen=True):
+    """One bet, or one rule that pays it; returned + paid - stake - commission is the player's."""
+
+    bet: Bet
+    outcome: Literal["win", "lose", "push", "surrender"]
+    returned: Cents
+    paid: Cents = Cents(0)
+    commission: Cents = Cents(0)
+    odds: str | None = None
+    article: str | None = None
+    hand: int | None = None
+    """Which of a spot's hands, where it has several."""
+    bonus: bool = False
+    """Whether this is a second rule that pays the bet, whose stake is on another line."""
+    hits: int | None = None
+    """How many of a ticket's numbers were drawn."""
+
+
+class BetMoved(Ruling, frozen=True):
+    """Chips were placed or taken while bets were open; `cents` is what lies there now."""
+
+    bet: Bet
+
+
+class LateBet(Ruling, frozen=True):
+    """Chips moved at a locked place. `cents` is None where no reader tells the amount."""
+
+    place: Place
+    cents: Cents | None
+    change: Literal["added", "removed"]
+    bettor: str | None = None
+    after_ms: int = 0
+    """How long after the close."""
+
+
+class LateResolved(Ruling, frozen=True):
+    """The supervisor settled a late bet: the felt is as the snapshot has it."""
+
+    place: Place
+
+
+class Refused(Ruling, frozen=True):
+    """The table forbids what was done; nothing in the round has changed."""
+
+    why: Text
+
+
+class FaultShown(Ruling, frozen=True):
+    """The deal is stopped, or a part is missed, until the fault is put right."""
+
+    part: str
+    code: str
+    why: Text
+
+
+class FaultCleared(Ruling, frozen=True):
+    """A fault is over."""
+
+    part: str
+    code: str
+
+
+class Undone(Ruling, frozen=True):
+    """The dealer's last key was taken back, and with it all of the last `back` events."""
+
+    key: str
+    back: int = 1
+
+
+class Decided(Ruling, frozen=True):
+    """A player has decided; `laid` are the chips that it cost, by the bet's name."""
+
+    spot: int
+    do: str
+    laid: dict[str, Cents] = {}
+    hand: int | None = None
+    bettor: str | None = None
+
+    @property
+    def cost(self) -> Cents | None:
+        """What it cost in all; None where nobody knows, nothing where it costs nothing."""
+        amounts = self.laid.values()
+        return None if min(amounts, default=0) < 0 else Cents(sum(amounts))
+
+
+class CardEntered(Ruling, frozen=True):
+    """A card that the shoe could not read was entered by hand, under the supervisor's key."""
+
+
+class TicketIssued(Ruling, frozen=True):
+    """A ticket was registered (81), and is printed."""
+
+    ticket: Ticket
+
+
+class TicketPaid(Ruling, frozen=True):
+    """The holder of a winning ticket is paid (86)."""
+
+    control: str
+    cents: Cents
+
+
+class RoundVoided(Ruling, frozen=True):
+    """The supervisor voided the round; every stake goes back."""
+
+    round: int
+
+
+class RoundOpened(Ruling, frozen=True):
+    """The next round is open for bets."""
+
+    round: int
+
+
+class TestOpened(Ruling, frozen=True):
+    """The table was set aside as it was; what follows is a test, until it is closed."""
+
+    __test__ = False  # of pytest's: a class of this name is no case
+
+
+class TestClosed(Ruling, frozen=True):
+    """The test is over: the table is what it was."""
+
+    __test__ = False
+
+
+class MetersBegan(Ruling, frozen=True):
+    """The meters have begun again at nothing; `before` is what they held."""
+
+    before: Meters
+
+
+AnyRuling = (
+    Announced
+    | BetsLocked
+    | BetSettled
+    | BetMoved
+    | LateBet
+    | LateResolved
+    | Refused
+    | FaultShown
+    | FaultCleared
+    | Undone
+    | Decided
+    | CardEntered
+    | TicketIssued
+    | TicketPaid
+    | RoundVoided
+    | RoundOpened
+    | TestOpened
+    | TestClosed
+    | MetersBegan
+)

@@ -1,0 +1,1 @@
+"""The configuration of a table: read whole, or refused with all its faults."""

@@ -1,0 +1,70 @@
+"""Which bets and keys a table of a game has."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from firmware.core.game.game import Game
+from firmware.core.game.pack import GameRules
+from firmware.core.vocabulary.events import CHIP_KEYS, DIGITS, Key
+from firmware.core.vocabulary.instruments import Instrument
+from firmware.core.vocabulary.rulings import base_name
+
+FOR_SEVERAL = frozenset({Key.INSURANCE, Key.BANK, Key.NUMBER})
+"""Decisions that are not asked of one spot after the other: the dealer says whose he keys."""
+
+
+Options = Mapping[str, Any]
+
+
+def limited(kind: type[Game], rules: GameRules, options: Options) -> list[str]:
+    """Return the bets, without argument, that the house sets limits for (3, 9)."""
+    bases = dict.fromkeys(map(base_name, kind.bets_of(options)))
+    return [bet for bet in bases if bet not in kind.IN_PLAY and bet not in rules.stakes]
+
+
+def wired(kind: type[Game], rules: GameRules, limits: Iterable[str], options: Options) -> list[str]:
+    """Return the bets of a spot in the order in which they are wired.
+
+    Those with limits come first, as they are written; then those that need none, where they are
+    bet at all: places of decisions, and fixed stakes that the table shows.
+    """
+    shown = options.get("side_bets", kind.SIDE_BETS)
+    places = kind.bets_of(options)
+    side = {*kind.SIDE_BETS, *kind.HIDDEN_SIDE_BETS}
+    free = [
+        bet
+        for bet in dict.fromkeys(map(base_name, places))
+        if bet in kind.IN_PLAY or (bet in rules.stakes and (bet not in side or bet in shown))
+    ]
+    by_base: dict[str, list[str]] = {}
+    for bet in places:
+        by_base.setdefault(base_name(bet), []).append(bet)
+    return [bet for base in (*limits, *free) for bet in by_base.get(base, ())]
+
+
+def keys_of(
+    kind: type[Game], *, read: bool = False, started: bool = False, chips: int = 0
+) -> list[Key]:
+    """Return the keys that a game needs.
+
+    `read` is whether a part reads its results, `started` whether the table starts that part,
+    `chips` how many denominations there are.
+    """
+    decisions = [*kind.DECISIONS, *kind.MARKS]
+    if kind.INSTRUMENT is not None:
+        decisions += [Key.NO_RESULT] if read else _result_keys(kind.INSTRUMENT)
+        decisions += [Key.SPIN] if started else []
+    if kind.COLOURS:
+        decisions += [Key.PRICE, *CHIP_KEYS[:chips]]
+    if FOR_SEVERAL.intersection(decisions):
+        decisions.append(Key.PLACE)
+    if Key.SET in decisions:
+        decisions.append(Key.PICK)
+    return decisions
+
+
+def _result_keys(instrument: Instrument) -> list[Key]:
+    """Return the keys by which the dealer says what an instrument shows."""
+    if instrument.faces:
+        return [*DIGITS[1:7], Key.NO_RESULT]
+    return [*DIGITS, Key.RESULT, Key.NO_RESULT]

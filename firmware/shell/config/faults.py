@@ -1,0 +1,66 @@
+"""What is wrong with a configuration: all of it, each with its key, in the words of a language."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.words.words import Words
+
+
+class ConfigFault(NamedTuple):
+    """What is wrong with the value under `key`, and what would be right."""
+
+    key: str
+    what: Text
+
+    @property
+    def words(self) -> Text:
+        """Return the fault with its place; one of the whole file has no key."""
+        at = Text("config.at", {"where": self.key, "what": self.what})
+        return at if self.key else self.what
+
+    def line(self, words: Words) -> str:
+        """Return the fault in a language."""
+        return words.say(self.words)
+
+
+class ConfigError(Exception):
+    """The configuration can't be used; `faults` says all that is wrong with it."""
+
+    def __init__(self, faults: Iterable[ConfigFault]) -> None:
+        self.faults = list(faults)
+        super().__init__("; ".join(f"{key}: {what.key}" for key, what in self.faults))
+
+    def lines(self, words: Words) -> list[str]:
+        """Return the faults, a line each."""
+        return [fault.line(words) for fault in self.faults]
+
+
+class Faults:
+    """What is wrong so far, which keys gave no value, and which key holds what there is one of."""
+
+    def __init__(self) -> None:
+        self.found: list[ConfigFault] = []
+        self._without: set[str] = set()
+        self._holders: dict[tuple[str, str | int], str] = {}
+
+    def add(self, key: str, why: str, **values: str | int | Text) -> None:
+        """Report what is wrong with `key`."""
+        self.found.append(ConfigFault(key, Text(f"config.{why}", dict(values))))
+        self.without(key)
+
+    def without(self, key: str) -> None:
+        """Note that `key` gave no value."""
+        self._without.add(key)
+
+    def sound(self, *keys: str) -> bool:
+        """Say whether every one of `keys` gave a value, so that they may be held together."""
+        return self._without.isdisjoint(keys)
+
+    def hold(self, kind: str, thing: str | int, key: str, said: str) -> None:
+        """Let `key` have a thing of which there is one, unless another has it."""
+        if (kind, thing) in self._holders:
+            held = Text(f"config.held.{kind}", {"value": said})
+            self.add(key, "taken", held=held, other=self._holders[kind, thing])
+        else:
+            self._holders[kind, thing] = key

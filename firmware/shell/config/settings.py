@@ -1,0 +1,62 @@
+"""The configuration of a table as frozen types: what the house has set and what is wired where."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from drivers.wiring import Wiring
+from firmware.core.game.limits import BetLimits, LateEntry
+from firmware.core.table.amounts import Amounts
+from firmware.core.vocabulary.money import Cents
+
+
+@dataclass(frozen=True, slots=True)
+class TableSetting:
+    """What the house has set; `denominations` are the chips it pays with, highest first.
+
+    `amounts` is how it is known what a bet is worth.
+    """
+
+    name: str
+    game: str
+    spots: int
+    late_entry: LateEntry
+    denominations: tuple[Cents, ...]
+    amounts: Amounts
+    implausible: Cents
+    """What a round pays at most before two persons have looked at it."""
+
+
+@dataclass(frozen=True, slots=True)
+class JournalSetting:
+    """The directories of the two copies, when a segment is full, and how much a copy keeps."""
+
+    copies: tuple[Path, ...]
+    segment_bytes: int
+    keep_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class ConsoleSetting:
+    """The serial port of the technician's console, and after how long he is logged out."""
+
+    port: str
+    idle_minutes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Everything that is set."""
+
+    language: str
+    table: TableSetting
+    game_options: Mapping[str, object]
+    limits: Mapping[str, BetLimits]
+    """By bet, in the order in which the bets of a spot are wired."""
+    journal: JournalSetting
+    control: Path
+    wiring: Wiring
+    trust: Path | None = None
+    """The maker's public key; where it stands, program and configuration must be as signed."""
+    console: ConsoleSetting | None = None
+    """None where no serial port is served."""

@@ -1,0 +1,154 @@
+"""The configuration's file, the text that stood before it, and the device's seal over it."""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from os.path import abspath
+from pathlib import Path
+from stat import S_IMODE
+from typing import Final
+
+from firmware.shell.config.config import Config, ConfigError, load
+from firmware.shell.device.atomic_file import write_whole
+from firmware.shell.trust import errors
+from firmware.shell.trust.errors import Mismatch, TrustError
+from firmware.shell.trust.keys import KEY, Device
+from firmware.shell.trust.seal import SEAL, check_seal, digests, seal, seal_as
+
+BEFORE: Final = ".before"
+
+
+class ConfigFile:
+    """The file at `path` of a table that is served by `served`; `state` has the device's key.
+
+    Three files change, one after the other, each whole: a power cut leaves some of them done. In
+    between the table is served by one whole text or the other, and where its seal is not of that
+    text the next start says `config_changed`: sealing it, or putting the other back, cures that.
+
+    - `apply` keeps the old text, writes the new one, seals. Cut after the first, nothing is
+      changed; after the second, the new text stands and is not sealed.
+    - `revert` writes the text from before, seals, keeps the undone one. Cut after the first, the
+      text from before stands and is not sealed; after the second, only the undo can't be undone.
+    """
+
+    def __init__(self, path: Path, state: Path, served: Config) -> None:
+        self.path = path
+        self.served = served
+        self._before = path.with_name(path.name + BEFORE)
+        self._state = state
+
+    @property
+    def sealed(self) -> bool:
+        """Whether the device seals what the table is served by."""
+        return self.served.trust is not None
+
+    def text(self) -> str:
+        """Return what stands there now. Raises OSError, UnicodeDecodeError."""
+        return self.path.read_bytes().decode()
+
+    def before(self) -> str | None:
+        """Return what stood there before, None if nothing is kept. Raises as `text` does."""
+        try:
+            return self._before.read_bytes().decode()
+        except FileNotFoundError:
+            return None
+
+    def wrong(self) -> tuple[Mismatch, ...]:
+        """Return what is not as the device sealed it."""
+        if not self.sealed:
+            return ()
+        try:
+            public = Device.load(self._state).public
+        except FileNotFoundError:
+            return (Mismatch("configuration", errors.MISSING, KEY),)
+        except (OSError, TrustError):
+            return (Mismatch("configuration", errors.MALFORMED, KEY),)
+        return check_seal(self.path, self._present(), public, self._state)
+
+    def is_it(self, mismatch: Mismatch) -> bool:
+        """Say whether what is wrong is the text of the configuration and nothing else."""
+        return mismatch.file == abspath(self.path)
+
+    def seal(self) -> tuple[Mismatch, ...]:
+        """Seal what stands there; return what was not as sealed.
+
+        Raises ConfigError, OSError, or TrustError where there is nothing to seal or to seal with.
+        """
+        config, device = load(self.path), self._device()
+        if config.trust is None:
+            raise TrustError("trust.no_trust")
+        changed = check_seal(self.path, config, device.public, self._state)
+        if changed:
+            seal(self.path, config, device, self._state)
+        return changed
+
+    def apply(self, text: str, config: Config) -> None:
+        """Put a text, which says `config`, in place of what stands there, and keep that.
+
+        Raises OSError or TrustError, and nothing is changed then.
+        """
+        old, sealing = self.path.read_bytes(), self._sealing(text, config)
+        with self._or_as_before():
+            self._write(self._before, old)
+            self._write(self.path, text.encode())
+            sealing()
+
+    def revert(self, text: str, config: Config) -> None:
+        """Let a text that is kept, which says `config`, and what stands there change places.
+
+        Raises OSError or TrustError, and nothing is changed then.
+        """
+        old, sealing = self.path.read_bytes(), self._sealing(text, config)
+        with self._or_as_before():
+            self._write(self.path, text.encode())
+            sealing()
+            self._write(self._before, old)
+
+    def _present(self) -> Config:
+        try:
+            return load(self.path)
+        except ConfigError:
+            return self.served
+
+    def _device(self) -> Device:
+        try:
+            return Device.load(self._state)
+        except FileNotFoundError:
+            raise TrustError("trust.no_device", path=str(self._state)) from None
+
+    def _sealing(self, text: str, config: Config) -> Callable[[], None]:
+        """Return what seals a text that is yet to be written, and all that it names."""
+        if not self.sealed:
+            return lambda: None
+        device, files = self._device(), digests(self.path, config)
+        files[abspath(self.path)] = hashlib.sha256(text.encode()).hexdigest()
+        return lambda: seal_as(files, device, self._state)
+
+    @contextmanager
+    def _or_as_before(self) -> Iterator[None]:
+        """Put every file back as it was where one of them can't be written."""
+        found = [(path, _content(path)) for path in (self._state / SEAL, self.path, self._before)]
+        try:
+            yield
+        except OSError:
+            for path, content in found:
+                with suppress(OSError):
+                    self._put_back(path, content)
+            raise
+
+    def _put_back(self, path: Path, content: bytes | None) -> None:
+        if content is None:
+            path.unlink(missing_ok=True)
+        elif _content(path) != content:
+            self._write(path, content)
+
+    def _write(self, path: Path, content: bytes) -> None:
+        like = path if path.exists() else self.path
+        write_whole(path, content, S_IMODE(like.stat().st_mode))
+
+
+def _content(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None

@@ -1,0 +1,1 @@
+"""The desk of Keno: tickets sold and claimed."""

@@ -1,0 +1,95 @@
+"""The desk's socket: a clerk's terminal asks for tickets and presents them, one JSON object a line.
+
+Unlike the control socket it acts: only the service's own user and group may open it.
+"""
+
+from pathlib import Path
+
+import msgspec
+
+from firmware.core.vocabulary.rulings import Refused, TicketIssued, TicketPaid
+from firmware.shell.desk.desk import NUMBERS, Desk, quick_pick
+from firmware.shell.sockets.line_socket import Excess, LineSocket, ask_line
+from firmware.shell.words.words import Words
+
+SOCKET = "desk"
+"""Its name, beside the control socket."""
+USER_AND_GROUP = 0o660
+
+
+class Sale(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A ticket that is asked for: numbers, or how many are to be picked by chance."""
+
+    spot: int
+    cents: int
+    draws: int = 1
+    numbers: tuple[int, ...] = ()
+    quick_pick: int = 0
+    paid: bool = True
+
+
+class DeskRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A sale, or the control number of a ticket that is presented."""
+
+    sell: Sale | None = None
+    claim: str | None = None
+
+
+class DeskAnswer(msgspec.Struct, frozen=True):
+    """What came of it, as it is said to the clerk; `done` is whether the table took it."""
+
+    done: bool
+    control: str = ""
+    cents: int = 0
+    why: str = ""
+
+
+class DeskSocket(LineSocket):
+    """Serves the desk."""
+
+    def __init__(self, path: Path, desk: Desk, words: Words) -> None:
+        """Take the socket. Raises ControlError if another service has it."""
+        self._desk = desk
+        self._words = words
+        super().__init__(path, USER_AND_GROUP, self._answer, _refused)
+
+    def _answer(self, line: bytes, _uid: int) -> DeskAnswer:
+        try:
+            request = msgspec.json.decode(line, type=DeskRequest)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            return DeskAnswer(done=False, why=str(error))
+        if request.sell is not None:
+            return self._sell(request.sell)
+        return self._said(self._claimed(request.claim or ""))
+
+    def _sell(self, sale: Sale) -> DeskAnswer:
+        if bool(sale.numbers) is bool(sale.quick_pick) or sale.quick_pick not in (0, *NUMBERS):
+            return DeskAnswer(done=False, why="numbers, or quick_pick from 1 to 80")
+        numbers = sale.numbers or quick_pick(sale.quick_pick)
+        control = self._desk.ask(sale.spot, numbers, sale.cents, sale.draws, paid=sale.paid)
+        return self._said(control)
+
+    def _claimed(self, written: str) -> str:
+        """Present a ticket; its number may be read with dashes and in small letters."""
+        control = written.replace("-", "").upper()
+        self._desk.claim(control)
+        return control
+
+    def _said(self, control: str) -> DeskAnswer:
+        match self._desk.answer_to(control):
+            case TicketIssued(ticket):
+                return DeskAnswer(done=True, control=control, cents=ticket.cents)
+            case TicketPaid(_, cents):
+                return DeskAnswer(done=True, control=control, cents=cents)
+            case Refused(why):
+                return DeskAnswer(done=False, control=control, why=self._words.say(why))
+        return DeskAnswer(done=False, control=control, why="the table does not answer")
+
+
+def _refused(excess: Excess) -> DeskAnswer:
+    return DeskAnswer(done=False, why=excess)
+
+
+def ask_desk(path: Path, request: DeskRequest) -> DeskAnswer:
+    """Return the table's answer. Raises ControlError."""
+    return ask_line(path, request, DeskAnswer)

@@ -1,0 +1,1 @@
+"""The device under the table: disk, clock, directories, program."""

@@ -1,0 +1,130 @@
+"""The machine under the table, watched like a part: disk, memory, files, and the time of day.
+
+What runs out is noticed while there is still enough of it to write down that the table stops.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from drivers.part import Part, Proof
+from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
+from hal.gauges import Gauges
+from hal.ports import Millis
+
+POLL_EVERY: Final = 1000
+"""Milliseconds."""
+MIB: Final = 1 << 20
+LEAST_FILES: Final = 64
+"""Of a limit below four times this, a quarter."""
+MOST_HELD: Final = 512 * MIB
+"""What this program may come to hold; it takes a quarter of it."""
+BACK_MS: Final = 2000
+"""How far the time of day may go back unnoticed."""
+
+
+class Floor(NamedTuple):
+    """A fault that begins below `least` and is over from `enough` on."""
+
+    code: str
+    least: int
+    enough: int
+
+
+DISK_LOW: Final = Floor("disk_low", 256 * MIB, 320 * MIB)
+DISK_FULL: Final = Floor("disk_full", 32 * MIB, 64 * MIB)
+READ_ONLY: Final = Floor("read_only", 1, 1)
+MEMORY_LOW: Final = Floor("memory_low", 64 * MIB, 96 * MIB)
+
+
+class Host(Part):
+    """Watches the machine; `journal` are the paths of the journal's copies.
+
+    A reading that can't be had changes nothing. `stands` says which faults the table remembers from
+    before: at each start those are told again, or ended. `last_wall_ms` is the time of the
+    journal's last record when it was opened, None for a new one.
+    """
+
+    name = "host"
+
+    def __init__(
+        self,
+        gauges: Gauges,
+        journal: Sequence[Path],
+        last_wall_ms: Callable[[], int | None] = lambda: None,
+        stands: Callable[[str, str], bool] = lambda _part, _code: True,
+    ) -> None:
+        self._gauges = gauges
+        self._stands = stands
+        self._journal = tuple(journal)
+        self._short: dict[str, frozenset[str]] = {}
+        """By code, of what there is too little: paths, or nothing where there is but one."""
+        self._latest: int | None = None
+        """The most that the time of day has been ahead of the monotonic clock."""
+        self._last_wall_ms = last_wall_ms
+
+    def start(self, now: Millis) -> None:
+        """Begin to poll."""
+        self._short.clear()
+        self.due = now
+
+    def poll(self, now: Millis) -> Sequence[Event]:
+        """Return what has begun to run out, what no longer does, and a clock that went back."""
+        self.due = Millis(now + POLL_EVERY)
+        return [*self._disks(), *self._files(), *self._memory(), *self._clock(now)]
+
+    def test(self, now: Millis) -> Proof:  # noqa: ARG002
+        """Say whether there is anything to read on this machine."""
+        return Proof.PROVEN if self._gauges.memory() is not None else Proof.BLIND
+
+    def _disks(self) -> Iterator[Event]:
+        found = {str(path): self._gauges.disk(path) for path in self._journal}
+        disks = {path: disk for path, disk in found.items() if disk is not None}
+        free: dict[str, int] = {path: disk.free for path, disk in disks.items()}
+        yield from self._judge(DISK_LOW, free)
+        yield from self._judge(DISK_FULL, free)
+        yield from self._judge(READ_ONLY, {path: int(d.writable) for path, d in disks.items()})
+
+    def _files(self) -> Iterator[Event]:
+        files = self._gauges.files()
+        if files is not None:
+            least = min(LEAST_FILES, files.most // 4)
+            yield from self._judge(Floor("files_low", least, least + least // 2), {"": files.left})
+
+    def _memory(self) -> Iterator[Event]:
+        memory = self._gauges.memory()
+        if memory is not None:
+            left = memory.available if memory.held <= MOST_HELD else 0
+            yield from self._judge(MEMORY_LOW, {"": left})
+
+    def _judge(self, floor: Floor, left: Mapping[str, int]) -> Iterator[Event]:
+        """Say what has become of a fault; what was short stays so until there is enough."""
+        before = self._short.get(floor.code)
+        short = frozenset(_short(floor, left, before or frozenset()))
+        if short == before:
+            return
+        self._short[floor.code] = short
+        if short:
+            paths = {"path": ", ".join(sorted(short))} if short != {""} else {}
+            yield FaultRaised(self.name, floor.code, paths)
+        elif before is not None or self._stands(self.name, floor.code):
+            yield FaultEnded(self.name, floor.code)
+
+    def _clock(self, now: Millis) -> Iterator[Event]:
+        wall_ms = self._gauges.wall_ms()
+        ahead, latest = wall_ms - now, self._latest
+        if latest is None:
+            last_ms = self._last_wall_ms()
+            latest = ahead if last_ms is None else last_ms - now
+        if latest - ahead > BACK_MS:
+            seconds = str((latest - ahead) // 1000)
+            yield FaultRaised(self.name, "clock_back", {"seconds": seconds})
+            latest = ahead
+        self._latest = max(latest, ahead)
+
+
+def _short(floor: Floor, left: Mapping[str, int], before: Iterable[str]) -> Iterator[str]:
+    for name, much in left.items():
+        if much < (floor.enough if name in before else floor.least):
+            yield name
+    yield from (name for name in before if name not in left)

@@ -1,0 +1,1 @@
+"""The records of a table: written, counted a second way, played again."""

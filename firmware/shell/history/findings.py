@@ -1,0 +1,37 @@
+"""What the journal found and mended, as words."""
+
+from dataclasses import asdict
+from typing import Final
+
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.journal import (
+    CopyLost,
+    CopyRepaired,
+    CopyUnmarked,
+    Finding,
+    ForkLeftAside,
+    JournalBegun,
+    RepairFailed,
+    SegmentRepaired,
+    SegmentsRetired,
+    TailCut,
+    TailUnacknowledged,
+)
+
+KEYS: Final[dict[type[Finding], str]] = {
+    JournalBegun: "begun",
+    CopyRepaired: "repaired",
+    TailUnacknowledged: "unacknowledged",
+    TailCut: "cut",
+    CopyLost: "lost",
+    CopyUnmarked: "unmarked",
+    ForkLeftAside: "fork",
+    SegmentRepaired: "segment_repaired",
+    RepairFailed: "repair_failed",
+    SegmentsRetired: "retired",
+}
+
+
+def words_of(finding: Finding) -> Text:
+    """Return a finding as a technician is told it."""
+    return Text(f"journal.{KEYS[type(finding)]}", asdict(finding))

@@ -1,0 +1,216 @@
+"""What the journal holds for this table, written before it has any effect, and read back."""
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime
+from typing import Final, NamedTuple, Protocol
+
+from firmware.core.table.checkpoint import Checkpoint
+from firmware.core.vocabulary.events import Event, ServiceEnded
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import Ruling
+from firmware.shell.history.findings import words_of
+from firmware.shell.history.records import (
+    Carried,
+    Checked,
+    Entry,
+    Happened,
+    Noted,
+    Ruled,
+    Setting,
+    Started,
+    decode,
+    encode,
+)
+from firmware.shell.history.recount import Difference, Recount
+from firmware.shell.journal import Finding
+from hal.ports import Millis
+
+COPIES: Final = 2
+
+
+class Log(Protocol):
+    """What the ledger is written to: `firmware.shell.journal.Journal`."""
+
+    @property
+    def in_use(self) -> tuple[str, ...]:
+        """The names of the copies that are still written."""
+        ...
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What was found and mended so far."""
+        ...
+
+    @property
+    def full(self) -> bool:
+        """Whether the next segment should begin."""
+        ...
+
+    def append(self, payload: bytes) -> None:
+        """Take one record."""
+        ...
+
+    def commit(self) -> None:
+        """Return when all that was taken is durable."""
+        ...
+
+    def rotate(self, first: bytes) -> None:
+        """Begin the next segment with this record."""
+        ...
+
+    def live_records(self) -> Iterator[bytes]:
+        """Return what is durable of the segment that is written."""
+        ...
+
+
+class Past(NamedTuple):
+    """Where a table resumes: the last checkpoint and what has happened since.
+
+    What was ruled on the last `unruled` of these events was lost with the power, if anything was.
+    """
+
+    checkpoint: Checkpoint
+    since: list[Happened]
+    unruled: int
+    ended: bool
+    """Whether the service was ended in order."""
+
+
+def wall_clock() -> datetime:
+    """Return the time of day."""
+    return datetime.now(UTC)
+
+
+class Ledger:
+    """Writes what happens before it has any effect, and reads back where the table stood.
+
+    All of it is recounted on the way: `doubts` are the rounds whose meters came out otherwise.
+    """
+
+    def __init__(
+        self,
+        log: Log,
+        setting: Setting,
+        wall: Callable[[], datetime] = wall_clock,
+    ) -> None:
+        self._log = log
+        self._setting = setting
+        self._wall = wall
+        self.doubts: list[Difference] = []
+        self.read_until: datetime | None = None
+        """The time of the last entry that was found at the start."""
+        self._recount = Recount()
+        self._since: list[Happened] = []
+        self._noted = 0
+
+    def started(self, now: int) -> None:
+        """Keep by what the table decides from here on."""
+        self._write(Started(now, self._time(), self._setting))
+        self._note_findings(now)
+
+    def happened(self, events: list[Event], now: int) -> None:
+        """Return when the events are durable."""
+        wall = self._time()
+        for event in events:
+            entry = Happened(now, wall, event)  # type: ignore[arg-type]
+            self._since.append(entry)
+            self._write(entry)
+        self._log.commit()
+        self._note_findings(now)
+
+    def ruled(self, rulings: tuple[Ruling, ...], back: int) -> None:
+        """Keep what was decided; it becomes durable with the next event."""
+        if rulings:
+            self._write(Ruled(rulings, back))  # type: ignore[arg-type]
+
+    def opened(self, checkpoint: Checkpoint, since: int) -> None:
+        """Keep the table as it was `since` events ago; the next start goes on from there."""
+        self._since = self._since[len(self._since) - since :]
+        self._write(Checked(checkpoint, since))
+        if self._log.full:
+            carried = Carried(self._setting, checkpoint, tuple(self._since))
+            self._log.rotate(encode(carried))
+
+    def noted(self, note: Text, now: int) -> None:
+        """Keep what the table's rules do not know of."""
+        self._write(Noted(now, self._time(), note))
+
+    @property
+    def alone(self) -> bool:
+        """Whether only one copy of the journal is left."""
+        return len(self._log.in_use) < COPIES
+
+    def close(self) -> None:
+        """Make durable what is still held back."""
+        self._log.commit()
+
+    def past(self) -> Past | None:
+        """Return where the table stood, None for one that never stood."""
+        self._recount = Recount()
+        past = past_of(map(self._followed, self._log.live_records()))
+        self._since = list(past.since) if past else []
+        return past
+
+    def _followed(self, record: bytes) -> Entry:
+        entry = decode(record)
+        if isinstance(entry, Happened | Started):
+            self.read_until = datetime.fromisoformat(entry.wall)
+        self._follow(entry)
+        return entry
+
+    def _follow(self, entry: Entry) -> None:
+        difference = self._recount.take(entry)
+        if difference is not None:
+            self.doubts.append(difference)
+
+    def _write(self, entry: Entry) -> None:
+        self._log.append(encode(entry))
+        self._follow(entry)
+
+    def _note_findings(self, now: Millis | int) -> None:
+        found = self._log.findings
+        for finding in found[self._noted :]:
+            self.noted(words_of(finding), now)
+        self._noted = len(found)
+
+    def _time(self) -> str:
+        return self._wall().isoformat(timespec="milliseconds")
+
+
+def past_of(entries: Iterable[Entry]) -> Past | None:
+    """Return where the table stood after these entries, None if it never stood."""
+    reading = _Reading()
+    for entry in entries:
+        reading.take(entry)
+    return reading.past()
+
+
+class _Reading:
+    """What the entries so far come to."""
+
+    def __init__(self) -> None:
+        self.since: list[Happened] = []
+        self._checkpoint: Checkpoint | None = None
+        self._unruled = 0
+        self._ended = False
+
+    def take(self, entry: Entry) -> None:
+        match entry:
+            case Happened():
+                self.since.append(entry)
+                self._unruled += 1
+                self._ended = isinstance(entry.event, ServiceEnded)
+            case Ruled():
+                self._unruled = entry.back
+            case Checked():
+                self._checkpoint = entry.table
+                self.since = self.since[len(self.since) - entry.since :]
+            case Carried():
+                self._checkpoint, self.since = entry.table, list(entry.since)
+                self._unruled = 0
+
+    def past(self) -> Past | None:
+        if self._checkpoint is None:
+            return None
+        unruled = min(self._unruled, len(self.since))
+        return Past(self._checkpoint, self.since, unruled, self._ended)

@@ -1,0 +1,88 @@
+"""The entries of the journal: what happened, what was ruled on it, where the table stood."""
+
+from typing import Any, Final
+
+import msgspec
+
+from firmware.core.table.checkpoint import Checkpoint, TableRules
+from firmware.core.vocabulary.events import AnyEvent, from_plain, to_plain
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import AnyRuling
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """By what a table decides: its game and rules, and the digests of program and rule pack."""
+
+    version: str
+    program: str
+    rules: str
+    pack: str
+    game: str
+    options: dict[str, Any]
+    table: TableRules
+
+
+class Started(msgspec.Struct, frozen=True, tag=True):
+    """The service has started; from here on it decides by `setting`."""
+
+    at: int
+    wall: str
+    setting: Setting
+
+
+class Happened(msgspec.Struct, frozen=True, tag=True):
+    """An event, with the board's milliseconds and the wall clock's time."""
+
+    at: int
+    wall: str
+    event: AnyEvent
+
+
+class Ruled(msgspec.Struct, frozen=True, tag=True):
+    """What was decided on an event, after which `back` others were written."""
+
+    rulings: tuple[AnyRuling, ...]
+    back: int = 0
+
+
+class Checked(msgspec.Struct, frozen=True, tag=True):
+    """The whole table as a round opened, which was `since` events ago."""
+
+    table: Checkpoint
+    since: int
+
+
+class Carried(msgspec.Struct, frozen=True, tag=True):
+    """All that is needed to go on from here: a segment of the journal begins with it.
+
+    What it repeats, `since` the round opened, stands in the segment before.
+    """
+
+    setting: Setting
+    table: Checkpoint
+    since: tuple[Happened, ...]
+
+
+class Noted(msgspec.Struct, frozen=True, tag=True):
+    """Something that the table's rules do not know of: what was mended, what was allowed."""
+
+    at: int
+    wall: str
+    note: Text
+
+
+Entry = Started | Happened | Ruled | Checked | Carried | Noted
+
+_encoder: Final = msgspec.json.Encoder(enc_hook=to_plain)
+_decoder: Final = msgspec.json.Decoder(Entry, dec_hook=from_plain)
+
+
+def encode(entry: Entry) -> bytes:
+    """Return an entry as a record of the journal."""
+    return _encoder.encode(entry)
+
+
+def decode(record: bytes) -> Entry:
+    """Return what a record holds. Raises msgspec.DecodeError."""
+    entry: Entry = _decoder.decode(record)
+    return entry

@@ -1,0 +1,186 @@
+"""The meters counted a second way: from what the journal says was ruled, event by event."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from msgspec.structs import asdict, replace
+
+from firmware.core.table.checkpoint import Checkpoint
+from firmware.core.table.felt import Stack
+from firmware.core.vocabulary.counters import BetMeters, Meters
+from firmware.core.vocabulary.events import Event, Key, KeyPressed, Place
+from firmware.core.vocabulary.rulings import (
+    BetSettled,
+    BetsLocked,
+    CardEntered,
+    Decided,
+    FaultCleared,
+    LateBet,
+    LateResolved,
+    MetersBegan,
+    RoundOpened,
+    RoundVoided,
+    Ruling,
+    TestClosed,
+    TestOpened,
+    Undone,
+)
+from firmware.shell.history.records import Checked, Entry, Happened, Ruled
+
+TURN: Final = 10_000_000_000
+"""A meter of ten digits begins again here."""
+TICKETS: Final = "ticket"
+"""What is bet and settled without having been locked."""
+ADVANCES: Final = {
+    LateBet: "late_bets",
+    RoundVoided: "voids",
+    LateResolved: "overrides",
+    CardEntered: "overrides",
+    FaultCleared: "overrides",
+}
+SUPERVISOR: Final = (KeyPressed(Key.CLEAR), KeyPressed(Key.VOID))
+
+
+class Difference(NamedTuple):
+    """What the table had on its meters as a round opened, and what the journal comes to."""
+
+    round: int
+    recorded: Meters
+    recounted: Meters
+
+
+class Recount:
+    """Fed the entries of a journal in order, from any place on.
+
+    It begins with the meters of the first `Checked` that it can count on from, and holds every
+    other against the rulings. What a `Carried` repeats is counted where it was written first. Of
+    what is ruled in a test nothing is counted: the meters must be what they were before it.
+    """
+
+    def __init__(self) -> None:
+        self.meters: Meters | None = None
+        """The meters as the last round opened, as they were recorded."""
+        self._began = _Count(Meters())
+        """Where the count begins: the meters of the last `Checked`, and whether a test went on."""
+        self._since: list[_Happening] = []
+
+    def take(self, entry: Entry) -> Difference | None:
+        """Take the next entry; return how the meters in it differ from the recount, if they do.
+
+        After a difference the count goes on from what was recorded: each is told once.
+        """
+        match entry:
+            case Happened(event=event):
+                self._since.append(_Happening(event))
+            case Ruled(rulings, back) if 0 <= back < len(self._since):
+                at = len(self._since) - 1 - back
+                self._since[at] = _Happening(self._since[at].event, rulings)
+            case Checked(table, since):
+                return self._check(table, since)
+        return None
+
+    def _check(self, table: Checkpoint, since: int) -> Difference | None:
+        opened, recorded = len(self._since) - since, table.meters
+        before, self._since = self._since[: max(opened, 0)], self._since[max(opened, 0) :]
+        known, self.meters = self.meters is not None, recorded if opened >= 0 else None
+        if not known or opened < 0:
+            self._began = _Count(recorded, testing=table.before is not None)
+            return None
+        count = _recounted(self._began, before)
+        self._began = _Count(recorded, testing=count.testing)
+        differ = count.meters != recorded
+        return Difference(table.real.round, recorded, count.meters) if differ else None
+
+
+class _Happening(NamedTuple):
+    event: Event
+    rulings: tuple[Ruling, ...] = ()
+
+
+class _Count(NamedTuple):
+    """The count, and what is known of the round: what was locked, what its bets came to.
+
+    While a test goes on nothing is counted.
+    """
+
+    meters: Meters
+    locked: frozenset[Stack] | None = None
+    """None while bets are open."""
+    lines: tuple[BetSettled, ...] = ()
+    testing: bool = False
+
+
+def _recounted(began: _Count, happenings: list[_Happening]) -> _Count:
+    counts = [began]
+    for event, rulings in happenings:
+        count = counts[-1]
+        for ruling in rulings:
+            if isinstance(ruling, Undone):
+                count = counts[max(len(counts) - 1 - ruling.back, 0)]
+            elif not isinstance(ruling, FaultCleared) or event in SUPERVISOR:
+                count = _after(count, ruling)
+        counts.append(count)
+    return counts[-1]
+
+
+def _after(count: _Count, ruling: Ruling) -> _Count:
+    match ruling:
+        case TestOpened():
+            return _Count(count.meters, testing=True)
+        case TestClosed():
+            return _Count(count.meters)
+        case MetersBegan():
+            return count._replace(meters=Meters())
+    return count if count.testing else _counted(count, ruling)
+
+
+def _counted(count: _Count, ruling: Ruling) -> _Count:
+    meters, locked, lines, _ = count
+    name = ADVANCES.get(type(ruling))
+    if name is not None:
+        meters = replace(meters, **{name: _turned(getattr(meters, name) + 1)})
+    match ruling:
+        case BetsLocked(bets=bets):
+            return _Count(meters, frozenset((bet.place, bet.bettor) for bet in bets))
+        case Decided() if locked is not None:
+            return count._replace(locked=locked | set(_laid(ruling)))
+        case BetSettled() if _is_of_round(ruling, locked):
+            return count._replace(lines=(*lines, ruling))
+        case BetSettled(commission=kept) if kept > 0:
+            return count._replace(meters=_with(meters, ruling, commission=kept, held=kept))
+        case RoundVoided():
+            return _Count(meters)
+        case RoundOpened():
+            return _Count(meters if locked is None else _round_over(meters, lines))
+    return count._replace(meters=meters)
+
+
+def _laid(decided: Decided) -> Iterator[Stack]:
+    return ((Place(decided.spot, on), decided.bettor) for on in decided.laid)
+
+
+def _is_of_round(line: BetSettled, locked: frozenset[Stack] | None) -> bool:
+    """Say whether it settles the round, and isn't a bet that goes back unplayed."""
+    place, bettor = line.bet.place, line.bet.bettor
+    return locked is not None and (place.on.startswith(TICKETS) or (place, bettor) in locked)
+
+
+def _round_over(meters: Meters, lines: tuple[BetSettled, ...]) -> Meters:
+    for line in lines:
+        stake, back, paid, commission = line.bet.cents, line.returned, line.paid, line.commission
+        if min(stake, back, paid, commission) >= 0:
+            held = stake - back - paid + commission
+            sums = {"handle": stake, "returned": back, "paid": paid, "commission": commission}
+            meters = _with(meters, line, **sums, held=held)
+    return replace(meters, rounds=_turned(meters.rounds + 1))
+
+
+def _with(meters: Meters, line: BetSettled, **sums: int) -> Meters:
+    name = line.bet.place.on.split(":")[0]
+    before = asdict(meters.bets.get(name, BetMeters()))
+    after = {meter: _turned(cents + sums.get(meter, 0)) for meter, cents in before.items()}
+    return replace(meters, bets={**meters.bets, name: BetMeters(**after)})
+
+
+def _turned(value: int) -> int:
+    return value % TURN

@@ -1,0 +1,174 @@
+"""A journal lived through once more: a fresh table is given what happened, and decides anew."""
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from firmware.core.game.game import Game
+from firmware.core.table.checkpoint import START, Checkpoint
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.rulings import Ruling
+from firmware.shell.history.records import (
+    Carried,
+    Checked,
+    Entry,
+    Happened,
+    Ruled,
+    Setting,
+    Started,
+    decode,
+    encode,
+)
+from firmware.shell.rules.rules import open_game
+
+Rulings = tuple[Ruling, ...]
+Seat = Callable[[Setting], Game]
+
+
+def seat(setting: Setting) -> Game:
+    """Return the game of a setting, by this program. Raises RulesError or OptionRefused."""
+    return open_game(setting.game, dict(setting.options))
+
+
+class Follower:
+    """A fresh table led through the entries of a journal, from any place on.
+
+    Given the `setting` of that place it begins with the first `Checked` or `Carried` from which it
+    can go on; without one, with the entry by which a journal or a segment begins.
+    """
+
+    def __init__(self, setting: Setting | None = None, seat: Seat = seat) -> None:
+        self.table: Table | None = None
+        self.setting = setting
+        self._seat = seat
+        self._amid = setting is not None
+        self._checkpoint: Checkpoint | None = None
+        self._since: list[Happened] = []
+
+    def take(self, entry: Entry) -> Rulings:
+        """Follow one entry; return what the table decides on it, nothing where it is no event.
+
+        Raises RulesError or OptionRefused on a setting that this program can't play.
+        """
+        match entry:
+            case Happened():
+                self._since.append(entry)
+                return self.table.handle(entry.event, entry.at) if self.table else ()
+            case Started(setting=setting):
+                self._start(setting)
+            case Checked(table, since):
+                self._check(table, since)
+            case Carried(setting, table, happened) if self.table is None:
+                self.setting, self._since = setting, list(happened)
+                self._resume(table)
+        return ()
+
+    def differs_at(self, entry: Checked) -> tuple[str, ...]:
+        """Return in what the table was not as it was recorded when its round opened."""
+        if self.table is None:
+            return ()
+        ours = Checked(self.table.opening, self.table.events_since_opening)
+        read = decode(encode(ours))
+        if read == entry or not isinstance(read, Checked):
+            return ()
+        fields = Checkpoint.__struct_fields__
+        parts = (f for f in fields if getattr(read.table, f) != getattr(entry.table, f))
+        return tuple(parts) or ("since",)
+
+    def _start(self, setting: Setting) -> None:
+        self.setting = setting
+        if self._checkpoint is not None:
+            self._resume(self._checkpoint)
+        elif not self._amid:
+            self._resume(START)
+
+    def _check(self, checkpoint: Checkpoint, since: int) -> None:
+        known = since <= len(self._since)
+        apart = self.table is None or self.differs_at(Checked(checkpoint, since))
+        self._since = self._since[len(self._since) - since :] if known else []
+        self._checkpoint = checkpoint if known else None
+        if known and apart:
+            self._resume(checkpoint)
+
+    def _resume(self, checkpoint: Checkpoint) -> None:
+        """Be what the service would be that starts here."""
+        if self.setting is None:
+            return
+        self._checkpoint = checkpoint
+        self.table = Table(self._seat(self.setting), self.setting.table, checkpoint)
+        for happened in self._since:
+            self.table.handle(happened.event, happened.at)
+
+
+class Difference(NamedTuple):
+    """The first decision that is another than the recorded one."""
+
+    number: int
+    """Of the record of the event; of the checkpoint, where the table itself is another."""
+    happened: Happened | None
+    recorded: Rulings = ()
+    decided: Rulings = ()
+    parts: tuple[str, ...] = ()
+    """What of the table is another, where no decision was."""
+
+
+class _Pending(NamedTuple):
+    number: int
+    happened: Happened
+    decided: Rulings
+
+
+class Replay:
+    """Holds what a fresh table decides against what was recorded, entry by entry."""
+
+    def __init__(self, follower: Follower | None = None) -> None:
+        self.follower = follower or Follower()
+        self.events = 0
+        self._pending: list[_Pending] = []
+
+    def take(self, number: int, entry: Entry) -> Difference | None:
+        """Take the next entry; return the difference that it shows, if it shows one."""
+        found = self._compare(number, entry)
+        decided = self.follower.take(entry)
+        if isinstance(entry, Happened):
+            self.events += 1
+            self._pending.append(_Pending(number, entry, decided))
+        return found
+
+    def _compare(self, number: int, entry: Entry) -> Difference | None:
+        match entry:
+            case Ruled():
+                return self._hold(number, entry)
+            case Happened(at, wall):
+                earlier = [
+                    p for p in self._pending if (p.happened.at, p.happened.wall) != (at, wall)
+                ]
+                self._pending = self._pending[len(earlier) :]
+                return _unruled(earlier)
+            case Checked():
+                parts = self.follower.differs_at(entry)
+                return Difference(number, None, parts=parts) if parts else None
+        return None
+
+    def _hold(self, number: int, ruled: Ruled) -> Difference | None:
+        """Hold a ruling to its event; one that the power took stands where it was ruled anew."""
+        at = len(self._pending) - 1 - ruled.back
+        if at < 0:
+            return Difference(number, None, recorded=ruled.rulings)
+        passed, on = self._pending[:at], self._pending[at]
+        self._pending = [_Pending(on.number, on.happened, ()), *self._pending[at + 1 :]]
+        if not _same(on.decided, ruled.rulings):
+            return Difference(on.number, on.happened, ruled.rulings, on.decided)
+        return _unruled(passed)
+
+
+def _unruled(pending: Iterable[_Pending]) -> Difference | None:
+    """Return the first event on which something is decided now and nothing was recorded."""
+    missed = (Difference(p.number, p.happened, (), p.decided) for p in pending if p.decided)
+    return next(missed, None)
+
+
+def _same(decided: Rulings, recorded: Rulings) -> bool:
+    if decided == recorded:
+        return True
+    read = decode(encode(Ruled(decided)))  # type: ignore[arg-type]
+    return isinstance(read, Ruled) and read.rulings == recorded

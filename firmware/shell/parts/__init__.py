@@ -1,0 +1,1 @@
+"""The wires of a table and the life of the parts on them."""

@@ -1,0 +1,126 @@
+"""A wire with the parts that hang on it, and what becomes of them when the wire itself is held."""
+
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from drivers.part import Part
+from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
+from firmware.core.vocabulary.panel import Panel
+from firmware.shell.parts.attached import FIRST_RETRY_MS, LONGEST_RETRY_MS, SETTLE_MS, Attached
+from hal.errors import BusStuck, HardwareError
+from hal.ports import NEVER, Millis
+
+STUCK_TRIES: Final = 3
+"""How often a held bus is tried again before it is recovered."""
+
+log = logging.getLogger(__name__)
+
+
+class Bus:
+    """One wire and its parts, in the order in which they are started, polled and shown.
+
+    A bus that is stuck is tried again, then recovered once, then reported as the one fault that it
+    is, and tried at 0.5 s to 5 s. Once it is free every part is started anew. Turns belong to one
+    thread; `wanted` may be set from another.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        parts: Iterable[Part],
+        reported: Iterable[str] = (),
+        settle_ms: Mapping[str, int] | None = None,
+        recover: Callable[[], None] | None = None,
+    ) -> None:
+        known = set(reported)
+        settle = settle_ms or {}
+        self.name = name
+        self.attached = [
+            Attached(part, reported=part.name in known, settle_ms=settle.get(part.name, SETTLE_MS))
+            for part in parts
+        ]
+        self._callers = [attached for attached in self.attached if attached.part.calls]
+        self.wanted: Panel | None = None
+        self.sticks = 0
+        """How often the bus was found stuck."""
+        self._recover = recover
+        self._reported = name in known
+        self._in_a_row = 0
+        self._wait_ms = FIRST_RETRY_MS
+        self._held_until = Millis(0)
+
+    def due(self) -> Millis:
+        """Return when the earliest part wants a turn."""
+        return max(
+            min((attached.due() for attached in self.attached), default=NEVER), self._held_until
+        )
+
+    @property
+    def may_call(self) -> bool:
+        """Whether a part has an interrupt line."""
+        return bool(self._callers)
+
+    def called(self) -> bool:
+        """Say whether a part asks for a turn by its interrupt line."""
+        return any(attached.called() for attached in self._callers)
+
+    def poll(self, now: Millis, *, heard: bool = False) -> list[Event]:
+        """Return what has happened on the wire; `heard` is that it has carried something."""
+        if now < self._held_until:
+            return []
+        events: list[Event] = []
+        try:
+            for attached in self.attached:
+                events += attached.poll(now, heard=heard)
+        except BusStuck as error:
+            return events + self._stuck(error, now)
+        return events + self._freed() if self._in_a_row or self._reported else events
+
+    def show(self, now: Millis) -> list[Event]:
+        """Make every part agree with the wanted panel; return what was lost by it."""
+        panel = self.wanted
+        if panel is None or now < self._held_until:
+            return []
+        events: list[Event] = []
+        try:
+            for attached in self.attached:
+                events += attached.show(panel, now)
+        except BusStuck as error:
+            return events + self._stuck(error, now)
+        return events
+
+    def blank(self) -> None:
+        """Leave every light, display and tone off."""
+        for attached in self.attached:
+            attached.blank()
+
+    def _stuck(self, error: BusStuck, now: Millis) -> list[Event]:
+        log.warning("%s: %s", self.name, error)
+        self.sticks += 1
+        self._in_a_row += 1
+        wait_ms = SETTLE_MS
+        if self._in_a_row > STUCK_TRIES:
+            wait_ms, self._wait_ms = self._wait_ms, min(2 * self._wait_ms, LONGEST_RETRY_MS)
+        elif self._in_a_row == STUCK_TRIES:
+            self._try_to_recover()
+        self._held_until = Millis(now + wait_ms)
+        for attached in self.attached:
+            attached.restart(self._held_until)
+        was_reported = self._reported
+        self._reported |= self._in_a_row > STUCK_TRIES
+        return [FaultRaised(self.name, "stuck")] if self._reported and not was_reported else []
+
+    def _try_to_recover(self) -> None:
+        if self._recover is None:
+            return
+        try:
+            self._recover()
+        except HardwareError as error:
+            log.warning("%s: %s", self.name, error)
+
+    def _freed(self) -> list[Event]:
+        self._in_a_row = 0
+        self._wait_ms = FIRST_RETRY_MS
+        was_reported, self._reported = self._reported, False
+        return [FaultEnded(self.name, "stuck")] if was_reported else []

@@ -1,0 +1,117 @@
+"""The thread that takes a bus's turns, and does there what others ask of the bus."""
+
+import queue
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final, TypeVar
+
+from firmware.core.vocabulary.events import Event
+from firmware.core.vocabulary.panel import Panel
+from firmware.shell.parts.bus import Bus
+from firmware.shell.parts.call_in_turn import Errand
+from firmware.shell.parts.patient_clock import Listened
+from hal.ports import NEVER, Clock, Millis, SerialPort
+
+LONGEST_WAIT_MS: Final = 250
+"""How soon at the latest a bus looks whether somebody wants something of it."""
+
+LOOK_MS: Final = 5
+"""How often the interrupt lines of a bus are looked at."""
+
+LATE_MS: Final = 10
+"""What counts of a turn on a wire that brings its bytes by itself; less than any frame's gap."""
+
+Result = TypeVar("Result")
+
+
+class BusThread:
+    """A bus and the thread that takes its turns; its rests end when the wire has news.
+
+    A serial wire says so by its `port`. A wire without one says nothing until it is asked, so that
+    nothing of it is missed, but for the interrupt lines of its parts, which are looked at.
+    """
+
+    def __init__(self, bus: Bus, clock: Clock, port: SerialPort | None) -> None:
+        self.bus = bus
+        self._time = Listened(clock, LATE_MS if port else NEVER)
+        self._port = port
+        self._woken = threading.Event()
+        self._stopping = False
+        self._errands: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name=bus.name, daemon=True)
+        self._deliver: Callable[[list[Event]], None] = lambda _events: None
+
+    @property
+    def alive(self) -> bool:
+        """Whether the thread still takes turns."""
+        return self._thread.is_alive()
+
+    def start(self, deliver: Callable[[list[Event]], None]) -> None:
+        """Begin to take turns; what happens goes to `deliver`."""
+        self._deliver = deliver
+        self._thread.start()
+
+    def want(self, panel: Panel) -> None:
+        """Have the bus show `panel` next."""
+        if panel is not self.bus.wanted:
+            self.bus.wanted = panel
+            self._wake()
+
+    def test(self) -> None:
+        """Have every part of the bus tested in the thread's next turn."""
+        for attached in self.bus.attached:
+            attached.test_soon()
+        self._wake()
+
+    def do(self, act: Callable[[Bus, Millis], Result], patience_s: float = 2.0) -> Result:
+        """Have `act` done in the thread's next turn, and return what came of it; from any thread.
+
+        Raises what `act` raises, and TimeoutError where the thread has no turn for it.
+        """
+        errand = Errand(lambda: act(self.bus, self._time.now()))
+        self._errands.put(errand.run)
+        self._wake()
+        return errand.result(patience_s)
+
+    def stop(self) -> None:
+        """End the thread, then leave everything on the wire dark."""
+        self._stopping = True
+        self._wake()
+        if self._thread.ident is not None:
+            self._thread.join()
+        self.bus.blank()
+
+    def _run(self) -> None:
+        heard, rest_ms = False, 0
+        while not self._stopping:
+            now = self._time.now(rest_ms)
+            events = self.bus.show(now) + self.bus.poll(now, heard=heard)
+            if events:
+                self._deliver(events)
+            self._run_errands()
+            rest_ms = max(min(self.bus.due() - self._time.now(), LONGEST_WAIT_MS), 0)
+            heard = self._rest(rest_ms)
+
+    def _run_errands(self) -> None:
+        while not self._errands.empty():
+            with suppress(Exception):
+                self._errands.get()()
+
+    def _wake(self) -> None:
+        self._woken.set()
+        if self._port is not None:
+            self._port.wake()
+
+    def _rest(self, most_ms: int) -> bool:
+        """Wait; return whether a serial wire may have ended it."""
+        if self._port is not None and all(attached.up for attached in self.bus.attached):
+            if not self._woken.is_set():
+                self._port.wait(Millis(most_ms))
+            self._woken.clear()
+            return True
+        step_ms = LOOK_MS if self.bus.may_call else most_ms
+        while most_ms > 0 and not self._woken.wait(min(step_ms, most_ms) / 1000):
+            most_ms = 0 if self.bus.called() else most_ms - step_ms
+        self._woken.clear()
+        return False

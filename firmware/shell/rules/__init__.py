@@ -1,0 +1,1 @@
+"""The rule pack of a jurisdiction."""

@@ -1,0 +1,1 @@
+"""The service in real time: loop, status, watchdog."""

@@ -1,0 +1,100 @@
+"""The loop: what the parts report is journaled, handled, ruled on and shown. It never waits."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from firmware.core.display.show import panel
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.events import (
+    Event,
+    FaultEnded,
+    FaultRaised,
+    PowerLost,
+    PowerReturned,
+    ServiceEnded,
+    TimeUp,
+)
+from firmware.core.vocabulary.panel import Panel
+from firmware.core.vocabulary.rulings import Ruling
+from firmware.shell.history.ledger import Ledger, Past
+from hal.ports import Millis
+
+COPY_LOST: Final = ("journal", "copy_lost")
+
+Listener = Callable[[Event, tuple[Ruling, ...]], None]
+
+
+class Loop:
+    """One table between its journal and its buses."""
+
+    def __init__(self, table: Table, ledger: Ledger, listeners: Iterable[Listener] = ()) -> None:
+        self.table = table
+        self.panel: Panel = panel(table)
+        self.turns = 0
+        self._kept = table.opening
+        self._ledger = ledger
+        self._listeners = tuple(listeners)
+
+    def begin(self, now: Millis) -> None:
+        """Go on where the journal ends; a table that stood before waits for the dealer's eye."""
+        past = self._ledger.past()
+        if past is None:
+            self._ledger.started(now)
+            self._keep_opening()
+            return
+        self.table.resume_from(past.checkpoint)
+        self._replay(past)
+        self._ledger.started(now)
+        self.take([PowerReturned()] if past.ended else [PowerLost(), PowerReturned()], now)
+
+    def _replay(self, past: Past) -> None:
+        """Go through what has happened, and keep what was ruled where the power took it."""
+        for left, happened in zip(range(len(past.since) - 1, -1, -1), past.since, strict=True):
+            rulings = self.table.handle(happened.event, happened.at)
+            if left < past.unruled:
+                self._ledger.ruled(rulings, left)
+
+    def end(self, now: Millis) -> None:
+        """Keep that the service is ended in order."""
+        self.take([ServiceEnded()], now)
+
+    def take(self, events: Sequence[Event], now: Millis) -> Panel:
+        """Journal the events, then handle them; return what the table shows."""
+        self.turns += 1
+        deadline = self.table.deadline
+        if deadline is not None and now >= deadline:
+            events = [*events, TimeUp()]
+        if events:
+            self._ledger.happened(list(events), now)
+            for left, event in zip(range(len(events) - 1, -1, -1), events, strict=True):
+                self._handle(event, now, left)
+            if self.table.opening is not self._kept and not self.table.undoable:
+                self._keep_opening()
+            self._watch_journal(now)
+            self._watch_meters(now)
+            self.panel = panel(self.table)
+        return self.panel
+
+    def _watch_journal(self, now: Millis) -> None:
+        """Say that a copy of the journal is lost, or that both are there again."""
+        if self._ledger.alone != self.table.trouble.has(*COPY_LOST):
+            said = FaultRaised if self._ledger.alone else FaultEnded
+            self.take([said(*COPY_LOST)], now)
+
+    def _watch_meters(self, now: Millis) -> None:
+        """Lock the table where the journal recounts to other meters."""
+        if self._ledger.doubts:
+            rounds = ", ".join(str(doubt.round) for doubt in self._ledger.doubts)
+            self._ledger.doubts.clear()
+            self.take([FaultRaised("meters", "meters_differ", {"rounds": rounds})], now)
+
+    def _keep_opening(self) -> None:
+        """Write down the table as its round opened, once no undo leads to before that."""
+        self._kept = self.table.opening
+        self._ledger.opened(self._kept, self.table.events_since_opening)
+
+    def _handle(self, event: Event, now: Millis, back: int) -> None:
+        rulings = self.table.handle(event, now)
+        self._ledger.ruled(rulings, back)
+        for listener in self._listeners:
+            listener(event, rulings)

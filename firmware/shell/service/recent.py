@@ -1,0 +1,66 @@
+"""What a table has decided since its service began, as its status tells of it."""
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.rulings import Announced, FaultShown, RoundOpened, Ruling
+from firmware.shell.history.ledger import wall_clock
+from firmware.shell.service.reporter import Reporter
+from firmware.shell.status import LastFault
+
+RESULTS_KEPT: Final = 40
+
+
+class Heard:
+    """Listens to what is ruled; belongs to the loop."""
+
+    def __init__(self, reporter: Reporter) -> None:
+        self.rounds = 0
+        """How many have been finished."""
+        self.untold: list[Ruling] = []
+        self._uncounted: list[Ruling] = []
+        """Of these, the ones of real rounds."""
+        self._results: deque[str] = deque(maxlen=RESULTS_KEPT)
+        self._last_fault: LastFault | None = None
+        self._reporter = reporter
+
+    @property
+    def results(self) -> tuple[str, ...]:
+        """The last results, the oldest first."""
+        return tuple(self._results)
+
+    def take(self, table: Table, rulings: Sequence[Ruling]) -> None:
+        """Hear what the table has decided just now."""
+        self.untold += rulings
+        self._uncounted += () if table.testing else rulings
+        for ruling in rulings:
+            if isinstance(ruling, FaultShown):
+                self._note(ruling, table)
+
+    def tell(self) -> list[Ruling]:
+        """Return what nobody was told of yet, and count it."""
+        told, self.untold = self.untold, []
+        counted, self._uncounted = self._uncounted, []
+        for ruling in counted:
+            if isinstance(ruling, Announced) and (result := self._reporter.result(ruling.words)):
+                self._results.append(result)
+            if isinstance(ruling, RoundOpened) and ruling.round > 1:
+                self.rounds += 1
+        return told
+
+    def last_fault(self, table: Table) -> LastFault | None:
+        """Return the fault that was raised last, as it is now."""
+        last = self._last_fault
+        if last is None:
+            return None
+        return replace(last, stands=table.trouble.has(last.fault.part, last.fault.code))
+
+    def _note(self, shown: FaultShown, table: Table) -> None:
+        fault = table.trouble.faults.get((shown.part, shown.code))
+        if fault is not None:
+            at = wall_clock().isoformat(timespec="milliseconds")
+            self._last_fault = LastFault(self._reporter.fault(fault), at, stands=True)

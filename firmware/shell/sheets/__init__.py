@@ -1,0 +1,1 @@
+"""The rule sheet of a table, for the public."""

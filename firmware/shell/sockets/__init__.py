@@ -1,0 +1,1 @@
+"""Unix sockets that speak in lines."""

@@ -1,0 +1,247 @@
+"""A Unix socket that is spoken to in lines: one JSON object each way."""
+
+import logging
+import os
+import socket
+import struct
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from enum import StrEnum
+from pathlib import Path
+from typing import Final, TypeVar
+
+import msgspec
+
+from firmware.shell.sockets.pace import Pace
+
+LONGEST_REQUEST: Final = 4096
+MOST_CLIENTS: Final = 16
+ANSWERS_A_SECOND: Final = 200
+"""To all clients of a socket together."""
+CLIENTS_A_SECOND: Final = 100
+TURN_S: Final = 0.25
+"""How long an answer waits for the one before: one that takes longer is waiting itself."""
+REST: Final = 4
+"""How much longer than an answer has kept the processor busy a socket then rests."""
+LONGEST_REST_S: Final = 1.0
+PATIENCE_S: Final = 5.0
+"""How long a client may take over a line before it is let go, and a service over an answer."""
+CLOSING_S: Final = 1.0
+"""How long answers that are being given may still take when the service ends."""
+PAUSE_S: Final = 0.1
+MOST_WAITING: Final = 128
+"""Clients that have not been taken yet; the kernel holds them."""
+_CREDENTIALS: Final = struct.Struct("3i")
+
+Answer = TypeVar("Answer")
+
+log = logging.getLogger(__name__)
+
+
+class ControlError(Exception):
+    """The socket can't be served or reached; the message says why and what to do."""
+
+
+class NoTable(ControlError):
+    """Nothing answers at `path`: no table is running."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path}: no table is running there")
+        self.path = path
+
+
+class Excess(StrEnum):
+    """What a socket does not take, whatever is asked."""
+
+    CROWDED = f"{MOST_CLIENTS} clients are being served; try again later"
+    TOO_LONG = "the line is too long"
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """The answer to what can't be answered."""
+
+    error: str
+
+
+class LineSocket:
+    """Serves `answer`, which is given a line and the user who wrote it, by his number.
+
+    Every client has a thread of its own and can't hold the table; `refuse` answers one of whom
+    there are too many, and a line of `longest` octets or more, after which he is let go.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        mode: int,
+        answer: Callable[[bytes, int], msgspec.Struct],
+        refuse: Callable[[Excess], msgspec.Struct] = Refusal,
+        longest: int = LONGEST_REQUEST,
+    ) -> None:
+        """Take the socket. Raises ControlError if another service has it."""
+        _clear_away(path)
+        self._path = path
+        self._answer = answer
+        self._refuse = refuse
+        self._longest = longest
+        self._pace = Pace(ANSWERS_A_SECOND)
+        self._arrivals = Pace(CLIENTS_A_SECOND)
+        self._turn = threading.Lock()
+        self._ending = threading.Event()
+        self._clients: dict[threading.Thread, socket.socket] = {}
+        self._server = socket.socket(socket.AF_UNIX)
+        try:
+            self._server.bind(os.fspath(path))
+            path.chmod(mode)
+            self._server.listen(MOST_WAITING)
+        except OSError as error:
+            self._server.close()
+            raise ControlError(f"{path}: {error.strerror or error}") from error
+        self._thread = threading.Thread(target=self._serve, name=path.name, daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Let the socket go, once the answers that are being given have reached their clients."""
+        self._ending.set()
+        self._server.shutdown(socket.SHUT_RDWR)
+        self._thread.join()
+        self._server.close()
+        self._path.unlink(missing_ok=True)
+        end = time.monotonic() + CLOSING_S
+        for thread, client in list(self._clients.items()):
+            with suppress(OSError):
+                client.shutdown(socket.SHUT_RD)
+            thread.join(max(0.0, end - time.monotonic()))
+
+    def _serve(self) -> None:
+        while not self._ending.is_set():
+            try:
+                client, _ = self._server.accept()
+            except OSError:
+                self._ending.wait(PAUSE_S)
+                continue
+            self._take(client)
+            self._arrivals.keep()
+
+    def _take(self, client: socket.socket) -> None:
+        client.settimeout(PATIENCE_S)
+        if len(self._clients) >= MOST_CLIENTS:
+            with client, suppress(OSError):
+                client.sendall(_line(self._refuse(Excess.CROWDED)))
+            return
+        name = f"{self._path.name} client"
+        thread = threading.Thread(target=self._talk, args=(client,), name=name, daemon=True)
+        self._clients[thread] = client
+        try:
+            thread.start()
+        except RuntimeError as error:
+            log.warning("%s: %s", self._path.name, error)
+            del self._clients[thread]
+            client.close()
+
+    def _talk(self, client: socket.socket) -> None:
+        try:
+            with client:
+                self._answer_lines(client)
+        except OSError as error:
+            log.info("%s: a client went away: %s", self._path.name, error.strerror or error)
+        finally:
+            del self._clients[threading.current_thread()]
+
+    def _answer_lines(self, client: socket.socket) -> None:
+        uid = _user_of(client)
+        for line in _lines(client, self._longest):
+            if self._ending.is_set():
+                return
+            self._pace.keep()
+            answer = self._answer_in_turn(line, uid)
+            client.settimeout(PATIENCE_S)
+            client.sendall(answer)
+            if not line.endswith(b"\n"):
+                return
+
+    def _answer_in_turn(self, line: bytes, uid: int) -> bytes:
+        """Answer one after the other, and rest: many at once would keep the loop from its turn."""
+        alone = self._turn.acquire(timeout=TURN_S)
+        busy_s = time.thread_time()
+        try:
+            return self._answer_to(line, uid)
+        finally:
+            self._pace.charge(min(REST * (time.thread_time() - busy_s), LONGEST_REST_S))
+            if alone:
+                self._turn.release()
+
+    def _answer_to(self, line: bytes, uid: int) -> bytes:
+        too_long = len(line) >= self._longest and not line.endswith(b"\n")
+        return _line(self._refuse(Excess.TOO_LONG) if too_long else self._answer(line, uid))
+
+
+def ask_line(
+    path: Path, request: msgspec.Struct, kind: type[Answer], patience_s: float = PATIENCE_S
+) -> Answer:
+    """Return what the service at `path` answers. Raises ControlError."""
+    try:
+        with socket.socket(socket.AF_UNIX) as client:
+            client.settimeout(patience_s)
+            client.connect(os.fspath(path))
+            client.sendall(_line(request))
+            with client.makefile("rb") as answer:
+                return msgspec.json.decode(answer.readline(), type=kind)
+    except (FileNotFoundError, ConnectionRefusedError):
+        raise NoTable(path) from None
+    except OSError as error:
+        raise ControlError(f"{path}: {error.strerror or error}") from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise ControlError(f"{path}: {error}") from error
+
+
+def _lines(client: socket.socket, longest: int) -> Iterator[bytes]:
+    """Yield each line with its end; one without is yielded at `longest`, or where nothing follows.
+
+    Raises TimeoutError where one takes longer than PATIENCE_S.
+    """
+    held = bytearray()
+    while line := _next_line(client, held, longest):
+        yield line
+
+
+def _next_line(client: socket.socket, held: bytearray, longest: int) -> bytes:
+    end = time.monotonic() + PATIENCE_S
+    while b"\n" not in held and len(held) < longest:
+        left_s = end - time.monotonic()
+        if left_s <= 0:
+            raise TimeoutError(f"no line in {PATIENCE_S} s")
+        client.settimeout(left_s)
+        octets = client.recv(longest)
+        if not octets:
+            break
+        held += octets
+    size = held.find(b"\n", 0, longest) + 1 or min(len(held), longest)
+    line = bytes(held[:size])
+    del held[:size]
+    return line
+
+
+def _line(told: msgspec.Struct) -> bytes:
+    return msgspec.json.encode(told) + b"\n"
+
+
+def _user_of(client: socket.socket) -> int:
+    told = client.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
+    _, uid, _ = _CREDENTIALS.unpack(told)
+    return int(uid)
+
+
+def _clear_away(path: Path) -> None:
+    """Remove a socket that a killed service has left; never one that somebody serves."""
+    if not path.is_socket():
+        return
+    with socket.socket(socket.AF_UNIX) as probe:
+        try:
+            probe.connect(os.fspath(path))
+        except OSError:
+            path.unlink(missing_ok=True)
+        else:
+            raise ControlError(f"{path}: another croupier is running there")

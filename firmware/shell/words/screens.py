@@ -1,0 +1,122 @@
+"""The lines of the two text displays, from the panel and the table's language."""
+
+from datetime import date
+
+from firmware.core.table.amounts import UNCOUNTED
+from firmware.core.vocabulary.panel import Panel, Payout, Text, Ticket, Values
+from firmware.core.vocabulary.rulings import bet_name
+from firmware.shell.words.words import Words
+
+
+class Screens:
+    """Says a panel in words."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+
+    def dealer(self, panel: Panel) -> tuple[str, ...]:
+        """Return the dealer's lines, the next act first."""
+        return self._said(panel.dealer)
+
+    def players(self, panel: Panel) -> tuple[str, ...]:
+        """Return the lines that face the players: the payment being made, or what goes on.
+
+        That it is a test, and a progressive lot (21.2, 67.21), are shown all the time.
+        """
+        if panel.payout is None:
+            return self._said(panel.players)
+        test = (text for text in panel.players if text.key == "players.testing")
+        lot = (text for text in panel.players if text.key == "players.lot")
+        return self._said((*test, *self._payment(panel.payout), *lot))
+
+    def tickets(self, panel: Panel) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Return the tickets to be printed, by control number, with what article 82 asks for."""
+        return tuple((ticket.control, self._said(_ticket(ticket))) for ticket in panel.tickets)
+
+    @property
+    def copy(self) -> str:
+        """What stands above a ticket that may have been printed before."""
+        return self._words.say(Text("ticket.copy"))
+
+    def spoken(self, panel: Panel) -> str:
+        """Return what is announced aloud; nothing where nothing is."""
+        return "" if panel.announced is None else self._words.say(panel.announced)
+
+    @property
+    def always_spoken(self) -> tuple[str, ...]:
+        """What is announced in every round."""
+        return self._said((Text("announce.place_your_bets"), Text("announce.no_more_bets")))
+
+    @property
+    def language(self) -> str:
+        """The table's language."""
+        return self._words.language
+
+    def standing(self, panel: Panel, *, simulated: bool) -> str:
+        """Return the line that every display carries on each of its screens.
+
+        In a test, and on a simulated table, it says so.
+        """
+        stands = [*([TEST] if panel.testing else []), *([SIMULATION] if simulated else [])]
+        return " ".join(self._said(tuple(stands)))
+
+    def _said(self, texts: tuple[Text, ...]) -> tuple[str, ...]:
+        return tuple(self._words.say(text) for text in texts)
+
+    def _payment(self, payout: Payout) -> tuple[Text, ...]:
+        place: Values = {"spot": payout.place.spot, "on": bet_name(payout.place.on)}
+        if payout.stake == UNCOUNTED:
+            return self._odds(payout, place)
+        sums: Values = {"stake_cents": payout.stake, "odds": payout.odds, "paid_cents": payout.paid}
+        owed: Values = {"commission_cents": payout.commission}
+        lines = [Text("payout.place", place), Text(_sum(payout), sums)]
+        if payout.commission:
+            lines.append(Text("payout.commission", owed))
+        lines += [
+            Text("payout.chips", {"count": count, "value_cents": value})
+            for value, count in payout.chips
+        ]
+        return tuple(lines)
+
+    def _odds(self, payout: Payout, place: Values) -> tuple[Text, ...]:
+        """Return a payment whose amounts nobody knows: the odds, and the share that is owed."""
+        lines = (Text("payout.place", place), Text("payout.odds", {"odds": payout.odds}))
+        if payout.share is None:
+            return lines
+        percent, step = payout.share
+        return (*lines, Text("payout.share", {"percent": percent, "step_cents": step}))
+
+
+def _ticket(ticket: Ticket) -> tuple[Text, ...]:
+    """Return the lines of a ticket (82): 1° to 6° in their order."""
+    until = date.fromordinal(date(1970, 1, 1).toordinal() + ticket.claim_until)
+    draws: Values = {"first": str(ticket.first_draw), "last": str(ticket.last_draw)}
+    lines = [
+        Text("game.keno"),
+        Text("ticket.numbers", {"numbers": " ".join(map(str, ticket.numbers))}),
+        Text("ticket.stake", {"cents": ticket.cents}),
+        Text("ticket.draw" if ticket.first_draw == ticket.last_draw else "ticket.draws", draws),
+        Text("ticket.control", {"control": "-".join(_fours(ticket.control))}),
+        Text("ticket.most", {"most_cents": ticket.most_cents}),
+        Text("ticket.claim", {"day": until.isoformat()}),
+    ]
+    test = [Text("ticket.test")] if ticket.test else []
+    unpaid = [] if ticket.paid else [Text("ticket.unpaid")]
+    return (*test, *lines, *unpaid)
+
+
+def _fours(control: str) -> list[str]:
+    return [control[at : at + 4] for at in range(0, len(control), 4)]
+
+
+def _sum(payout: Payout) -> str:
+    """Return the key of what is paid: by odds, by a second rule on no stake, or a fixed prize."""
+    if not payout.odds:
+        return "payout.prize"
+    return "payout.sum" if payout.stake else "payout.bonus"
+
+
+SIMULATION = Text("ui.simulation")
+"""The word that every display of a simulated table carries."""
+TEST = Text("ui.test")
+"""The word that every display carries in a test."""

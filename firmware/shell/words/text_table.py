@@ -1,0 +1,27 @@
+"""What a printed sheet is made of: lines and tables, in words."""
+
+from typing import NamedTuple
+
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.words.words import Words
+
+
+class Section(NamedTuple):
+    """One table of the sheet, every cell in words."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class Sheet(NamedTuple):
+    """What is printed of a game."""
+
+    title: str
+    lines: tuple[str, ...]
+    sections: tuple[Section, ...]
+
+
+def headings(words: Words, *names: str) -> tuple[str, ...]:
+    """Return the headings of columns."""
+    return tuple(words.say(Text(f"sheet.{name}")) for name in names)

@@ -1,0 +1,1 @@
+"""The simulated table beside the page, with its service, cables and people."""

@@ -1,0 +1,72 @@
+"""What serves a seated table in real time: a process beside this one, at real serial ports."""
+
+from pathlib import Path
+from typing import Protocol
+
+from firmware.shell.sockets.control import ask
+from firmware.shell.status import Status
+from firmware.web.bench.power import Process, Service
+from firmware.web.bench.table_dir import Room
+from firmware.web.mishaps.wires import Lead
+from hal.ports import Clock
+from sim.bench.bench import SimTable
+from sim.wires.cable import Cable
+from sim.wires.own_time import OwnTime
+from sim.world.remote import time_beside
+from sim.world.world_clock import Pulse
+
+
+class World(Protocol):
+    """The time of a room's parts, their serial leads, and the service at their other end."""
+
+    clock: Clock
+    service: Service
+
+    def join(self, sim: SimTable) -> dict[str, Lead]:
+        """Return a lead to each part on a serial wire, by section. Called once."""
+        ...
+
+    def rest(self, millis: int) -> None:
+        """Let so much of the world's time pass."""
+        ...
+
+    def look(self) -> Status:
+        """Return the table as its service tells it. Raises ControlError where none answers."""
+        ...
+
+    def close(self) -> None:
+        """Pull the leads; time stands."""
+        ...
+
+
+class Beside:
+    """Implements `World` in real time."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._cables: dict[str, Cable] = {}
+        self._pulse = Pulse(self._times, time_beside(room.far_end))
+        self.clock: Clock = self._pulse
+        self.rest = self._pulse.rest
+        self.service: Service = Process(room)
+
+    def join(self, sim: SimTable) -> dict[str, Lead]:
+        """Plug a cable in for each part, and begin to beat."""
+        ports = self._room.config.wiring.ports()
+        for section, end in sim.far_ends.items():
+            self._cables[section] = Cable(end, ports[section].baud, Path(ports[section].port))
+        self._pulse.start()
+        return {**self._cables}
+
+    def look(self) -> Status:
+        """Ask at the control socket."""
+        return ask(self._room.socket())
+
+    def close(self) -> None:
+        """Beat no more, then pull the cables."""
+        self._pulse.close()
+        for cable in self._cables.values():
+            cable.close()
+
+    def _times(self) -> list[OwnTime]:
+        return [cable.wire.time for cable in self._cables.values()]

@@ -1,0 +1,142 @@
+"""The people at a seated table: they play by themselves, or do one thing after the other."""
+
+import math
+import threading
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.sockets.line_socket import ControlError
+from firmware.web.messages.unfit import Unfit
+from sim.people.cage import NoSuchChip
+from sim.people.person import Dismissed, Person
+
+LOOKS_AGAIN_MS: Final = 200
+STEP_S: Final = 3.0
+"""How long a step is waited for; what takes longer, as a wheel does, goes on by itself."""
+
+
+class Play(Protocol):
+    """What people do: play on by themselves, or follow a script."""
+
+    @property
+    def person(self) -> Person:
+        """Who does it."""
+        ...
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left to be done."""
+        ...
+
+    def step(self) -> None:
+        """Do the one thing that comes next. Raises Dismissed, ControlError."""
+        ...
+
+
+class People:
+    """Play in a thread of their own; they have the table's hands but while they wait.
+
+    `turn` is held by whoever has the hands; `ready` is called before each step. Whoever calls
+    `begin`, `step`, `leave` must not hold it, and is one thread; any may ask whether they play.
+    """
+
+    def __init__(self, play: Play, turn: threading.RLock, ready: Callable[[], None]) -> None:
+        self.times = 1.0
+        self._play = play
+        self._turn = turn
+        self._ready = ready
+        self._thread: threading.Thread | None = None
+        self._stepping = False
+        self._failed: Unfit | NoSuchChip | None = None
+        """Why the last step could not be done."""
+
+    @property
+    def playing(self) -> bool:
+        """Whether they play by themselves."""
+        return not self._stepping and self._is_busy()
+
+    def follow(self, play: Play) -> None:
+        """Do this from now on."""
+        self.leave()
+        self._play = play
+
+    def quicken(self, times: float) -> None:
+        """Be so much faster than people are, at once."""
+        self.times = times
+        if self.playing:
+            self._play.person.speed = times
+
+    def begin(self) -> None:
+        """Play on, until told to leave off."""
+        if not self.playing:
+            self.leave()
+            self._start(stepping=False)
+
+    def step(self) -> None:
+        """Do one thing, at once; who plays leaves off first.
+
+        Raises Unfit, NoSuchChip on a step of a script that nobody could do; Unfit, too, where the
+        last step still goes on.
+        """
+        if self._stepping and self._is_busy(STEP_S):
+            raise Unfit(Text("web.act.under_way"))
+        self.leave()
+        self._start(stepping=True)
+        self._is_busy(STEP_S)
+        failed, self._failed = self._failed, None
+        if failed is not None:
+            raise failed
+
+    def leave(self) -> None:
+        """Leave off between two things that hands do."""
+        if self._thread is not None:
+            self._play.person.dismissed.set()
+            self._thread.join()
+            self._thread = None
+
+    def _is_busy(self, patience_s: float = 0.0) -> bool:
+        """Say whether they still act, having waited for them that long."""
+        thread = self._thread
+        if thread is None:
+            return False
+        thread.join(patience_s)
+        return thread.is_alive()
+
+    def _start(self, *, stepping: bool) -> None:
+        person = self._play.person
+        person.dismissed.clear()
+        person.speed = math.inf if stepping else self.times
+        person.rest = self._rest
+        self._stepping = stepping
+        thread = threading.Thread(target=self._run, name="people", daemon=True)
+        thread.start()
+        self._thread = thread
+
+    def _run(self) -> None:
+        try:
+            while not (self._play.over or self._play.person.dismissed.is_set()):
+                with self._turn:
+                    self._step()
+                if self._stepping:
+                    return
+        except Dismissed:
+            return
+
+    def _step(self) -> None:
+        try:
+            self._ready()
+            self._play.step()
+        except ControlError:
+            self._play.person.wait(LOOKS_AGAIN_MS)
+        except (NoSuchChip, Unfit) as error:
+            self._failed = error
+            self._play.person.dismissed.set()
+
+    def _rest(self, millis: int) -> None:
+        """Let time pass, and others at the table."""
+        self._turn.release()
+        try:
+            self._play.person.hands.wait(millis)
+        finally:
+            self._turn.acquire()

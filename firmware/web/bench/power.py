@@ -1,0 +1,165 @@
+"""The power of the table in the browser, and its service: a process of its own."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Final, Protocol
+
+from firmware.web.bench.table_dir import Room
+
+ENDS_S: Final = 10.0
+"""How long a service that is asked to end may take."""
+PROGRAM: Final = Path(__file__).parents[3]
+
+
+class Service(Protocol):
+    """A table's service, which can be started, and killed at any instant."""
+
+    @property
+    def runs(self) -> bool:
+        """Whether it runs."""
+        ...
+
+    def start(self) -> None:
+        """Start it at the simulated parts; it does not run."""
+        ...
+
+    def kill(self) -> None:
+        """Kill it, now; it has no time for anything."""
+        ...
+
+    def end(self) -> None:
+        """Have it end in order, or kill it where it doesn't."""
+        ...
+
+    def held(self) -> AbstractContextManager[None]:
+        """Keep it from doing anything meanwhile."""
+        ...
+
+
+class Power:
+    """Switches the service of a room on and off. Safe from any thread."""
+
+    def __init__(self, room: Room, service: Service) -> None:
+        self._room = room
+        self._service = service
+        self._lock = threading.RLock()
+        self.starts = 0
+        """How often it was switched on."""
+
+    @property
+    def on(self) -> bool:
+        """Whether the service runs."""
+        return self._service.runs
+
+    def switch_on(self) -> None:
+        """Start the service; nothing where it runs."""
+        with self._lock:
+            if self.on:
+                return
+            self._room.state.mkdir(exist_ok=True)
+            self.starts += 1
+            self._service.start()
+
+    def cut(self) -> None:
+        """Cut the power."""
+        with self._lock:
+            self._service.kill()
+
+    def switch_off(self) -> None:
+        """Have the service end in order."""
+        with self._lock:
+            self._service.end()
+
+    # going back
+
+    def keep(self, name: str) -> None:
+        """Copy what the service keeps, as a power cut at this instant would leave it."""
+        with self._lock:
+            if self.on:
+                with self._service.held():
+                    _copy(self._room.state, self._room.path / name)
+
+    def go_back(self, name: str) -> None:
+        """Cut the power and put back what was kept under this name. The service is left off."""
+        with self._lock:
+            self.cut()
+            _copy(self._room.path / name, self._room.state)
+
+
+def _copy(source: Path, target: Path) -> None:
+    shutil.rmtree(target, ignore_errors=True)
+    shutil.copytree(source, target, ignore=_sockets)
+
+
+def _sockets(directory: str, names: list[str]) -> list[str]:
+    return [name for name in names if (Path(directory) / name).is_socket()]
+
+
+class Process:
+    """Implements `Service` as a process of its own. Not safe for two threads."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def runs(self) -> bool:
+        """Whether the process runs."""
+        process = self._process
+        return process is not None and process.poll() is None
+
+    def start(self) -> None:
+        """Start it; what it has to say goes to a log in the room."""
+        with (self._room.path / "service.log").open("ab") as log:
+            self._process = subprocess.Popen(  # noqa: S603
+                self._command(), cwd=PROGRAM, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                env=self._environment(),
+            )  # fmt: skip
+
+    def kill(self) -> None:
+        """By SIGKILL."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+
+    def end(self) -> None:
+        """By SIGTERM, and by SIGKILL after ENDS_S."""
+        if self._process is None:
+            return
+        self._process.terminate()
+        try:
+            self._process.wait(ENDS_S)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Stop it, then have it go on."""
+        self._send(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._send(signal.SIGCONT)
+
+    def _send(self, number: signal.Signals) -> None:
+        if self._process is not None:
+            self._process.send_signal(number)
+
+    def _command(self) -> list[str]:
+        room = self._room
+        far_end = ["--far-end", str(room.far_end)]
+        run = ["run", "--plain", "--config", str(room.config_path), *far_end]
+        return [sys.executable, "-m", "firmware.cli.main", *run]
+
+    def _environment(self) -> dict[str, str]:
+        given = {"STATE_DIRECTORY": str(self._room.state), "PYTHONDONTWRITEBYTECODE": "1"}
+        environment = {**os.environ, **given}
+        environment.pop("RUNTIME_DIRECTORY", None)
+        return environment

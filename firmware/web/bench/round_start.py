@@ -1,0 +1,76 @@
+"""Where a table stood when its round was opened, and how it is taken back there."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from firmware.core.vocabulary.events import Place
+from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.status import Status
+from firmware.web.bench.bench import Floor
+from sim.people.deal import Deal, Dealt
+from sim.people.dealer import Dealer
+
+NAME: Final = "round"
+
+
+class Kept(NamedTuple):
+    """A round as it was opened; what the service had written is kept by its power."""
+
+    round: int
+    stacks: Mapping[Place, Sequence[bytes]]
+    dealt: Dealt
+    step: int
+    """How far a script was."""
+
+
+class RoundStart:
+    """Makes the cards ready as each round opens, and keeps it. Whoever calls has the hands."""
+
+    def __init__(self, floor: Floor, deal: Deal, dealer: Dealer | None) -> None:
+        self._floor = floor
+        self._deal = deal
+        self._dealer = dealer
+        self.kept: Kept | None = None
+
+    def is_new(self, seen: Status) -> bool:
+        """Say whether a table that looks so has opened a round that is not kept."""
+        opened = seen.phase == "open" and not seen.stopped
+        return opened and (self.kept is None or self.kept.round != seen.round)
+
+    def mark(self, step: int) -> bool:
+        """Keep the round, if it is a new one; return whether it was."""
+        try:
+            seen = self._floor.look()
+        except ControlError:
+            return False
+        if not self.is_new(seen):
+            return False
+        if self._dealer and self._deal.round != seen.round:
+            self._dealer.ready(seen)
+            self._floor.hands.stand_by()
+        self._floor.power.keep(NAME)
+        stacks = {place: tuple(tags) for place, tags in self._floor.sim.stacks.items()}
+        self.kept = Kept(seen.round, stacks, self._deal.dealt, step)
+        return True
+
+    def back(self, kept: Kept) -> None:
+        """Cut the power, have everything as it was kept, and switch on again."""
+        floor = self._floor
+        floor.power.go_back(NAME)
+        self._deal.lie(kept.dealt)
+        floor.rack.lie(kept.stacks)
+        self._still()
+        floor.power.switch_on()
+
+    def _still(self) -> None:
+        """Have the shoe ready for a round, and nothing turn that has no part in one."""
+        sim = self._floor.sim
+        sim.shoe.move_on()
+        sim.shoe.clear_error()
+        sim.shoe.fill(self._deal.pack.gone())
+        sim.shoe.stand_by()
+        sim.shuffler.halt()
+        if sim.wheel:
+            sim.wheel.halt()
+        if sim.blower:
+            sim.blower.break_off()

@@ -1,0 +1,112 @@
+"""What the simulated parts look like, out of their registers and memories and nothing else."""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from typing import Final, Generic, TypeVar
+
+from firmware.core.table.felt import Stack
+from firmware.core.vocabulary.events import Place
+from firmware.web.bench.bench import Floor
+from firmware.web.messages.messages_out import ChipsTold, Letters, Pixels, Scene
+from sim.bench.lamps import FULL
+from sim.chips.hd44780 import SimHd44780
+from sim.chips.sh1106 import SimSh1106
+from sim.chips.ssd1306 import SimSsd1306
+
+GLYPHS: Final = 8
+LAST_SAID: Final = 5
+
+Made = TypeVar("Made")
+Screen = Pixels | Letters
+Lying = tuple[tuple[Place, tuple[bytes, ...]], ...]
+"""The chips of each place where any lie, by their tags."""
+
+
+class Eyes:
+    """Looks at a floor: whoever looks again sees the identical scene as long as nothing changes."""
+
+    def __init__(
+        self,
+        floor: Floor,
+        broken: Callable[[], Mapping[str, tuple[str, ...]]],
+        left: Callable[[], int],
+    ) -> None:
+        self._floor = floor
+        self._sim = floor.sim
+        self._broken = broken
+        self._left = left
+        self._dealer_display: Kept[Screen] = Kept()
+        self._payout_display: Kept[Screen] = Kept()
+        self._chips: Kept[tuple[ChipsTold, ...]] = Kept()
+        self._scene: Kept[Scene] = Kept()
+
+    def scene(self) -> Scene:
+        """Return what is to be seen and heard now."""
+        sim = self._sim
+        lit = sim.wiring.lights.keys
+        scene = Scene(
+            lights={spot: self._light(spot) for spot in sim.wiring.lights.spots},
+            keys=tuple(key.value for key in lit if sim.lit(key)),
+            pressed=tuple(key.value for key in sim.wiring.keys.keys.values() if sim.is_down(key)),
+            dealer_display=_shown(sim.dealer_display, self._dealer_display),
+            payout_display=_shown(sim.payout_display, self._payout_display),
+            figures=sim.figures.text() if sim.figures else None,
+            hz=sim.hz,
+            said=tuple(sim.speaker.said[-LAST_SAID:]),
+            chips=self._lying(),
+            left=self._left(),
+            key_switch=sim.key_switch_on,
+            doors=tuple(d.value for d in sim.wiring.keys.doors.values() if sim.is_open(d)),
+            broken=dict(self._broken()),
+            powered=self._floor.power.on,
+        )
+        return self._scene.of(scene, lambda: scene)
+
+    def _light(self, spot: int) -> tuple[int, int, int]:
+        red, green, blue = map(_octet, self._sim.colour(spot))
+        return red, green, blue
+
+    def _lying(self) -> tuple[ChipsTold, ...]:
+        stacks = self._sim.stacks.items()
+        lying = tuple((place, tuple(tags)) for place, tags in stacks if tags)
+        return self._chips.of(lying, lambda: self._told(lying))
+
+    def _told(self, lying: Lying) -> tuple[ChipsTold, ...]:
+        values: defaultdict[Stack, list[int]] = defaultdict(list)
+        for at, tags in lying:
+            for tag in tags:
+                values[self._floor.hands.whose(at, tag)].append(self._floor.room.cage[tag].cents)
+        return tuple(
+            ChipsTold(place.spot, place.on, bettor, sum(cents), tuple(cents))
+            for (place, bettor), cents in values.items()
+        )
+
+
+class Kept(Generic[Made]):
+    """What was made of a memory: made anew only when that is another."""
+
+    def __init__(self) -> None:
+        self._kept: tuple[object, Made] | None = None
+
+    def of(self, memory: object, make: Callable[[], Made]) -> Made:
+        """Return what `make` makes of the memory as it is, or made of an equal one."""
+        if self._kept is None or self._kept[0] != memory:
+            self._kept = memory, make()
+        return self._kept[1]
+
+
+def _octet(duty: int) -> int:
+    """Return a duty as 0 to 255; none that is lit is 0."""
+    return -(-duty * 255 // FULL)
+
+
+def _shown(display: SimSsd1306 | SimSh1106 | SimHd44780, kept: Kept[Screen]) -> Screen:
+    return kept.of(display.memory(), lambda: _screen(display))
+
+
+def _screen(display: SimSsd1306 | SimSh1106 | SimHd44780) -> Screen:
+    if isinstance(display, SimHd44780):
+        glyphs = tuple(map(display.glyph, range(GLYPHS)))
+        return Letters(display.lit, tuple(display.codes()), glyphs)
+    picture = display.image()
+    return Pixels(*picture.size, lit=display.lit, bits=picture.tobytes())

@@ -1,0 +1,155 @@
+"""The directory of one table that is seated in a browser: what its service is given to read."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import tomlkit
+
+from drivers.tags.decks import Deck, Tagged
+from firmware.core.game.game import Game
+from firmware.core.vocabulary.cards import JOKER, TILE_SET
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.config.config import Config, default_document, load
+from firmware.shell.rules.rules import game_kind, game_rules, games, open_game
+from sim.bench.tagged import tags_of
+from sim.people.cage import Cage
+from sim.people.players import BEHIND
+
+PORTS: Final = "port"
+ODD_CHIPS: Final = 20
+"""Chips of each amount that the usual ones can't make up."""
+
+
+class NoSeat(Exception):
+    """No such table can be seated, and why."""
+
+    def __init__(self, why: Text) -> None:
+        super().__init__(why.key)
+        self.why = why
+
+
+@dataclass(frozen=True)
+class Seating:
+    """Which table is wanted: a configuration's own, or the usual one of a game."""
+
+    game: str = "baccarat"
+    config: Path | None = None
+    spots: int | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    language: str | None = None
+    amounts: tuple[Cents, ...] = ()
+    """Amounts for which there must be chips, besides those of the denominations."""
+
+
+class Room:
+    """A table's own configuration, chips and decks, in `path`, with every port in it.
+
+    Raises NoSeat, ConfigError or RulesError where there can't be such a table.
+    """
+
+    def __init__(self, path: Path, seating: Seating) -> None:
+        self.path = path
+        self.config_path = path / "table.toml"
+        self.config = self._configured(seating)
+        self.game: Game = open_game(self.config.table.game, dict(self.config.game_options))
+        self.tags = tags_of(self.config.wiring.shoe, self.game)
+        self.cage = self._cage(seating.amounts)
+        (path / "chips.csv").write_text(self.cage.text(), encoding="utf-8")
+        self._enrol_decks()
+
+    @property
+    def state(self) -> Path:
+        """Where the service keeps what lasts."""
+        return self.path / "state"
+
+    @property
+    def far_end(self) -> Path:
+        """The socket at which the simulated parts are served."""
+        return self.path / "far-end"
+
+    def socket(self, name: str | None = None) -> Path:
+        """Return the control socket, or another beside it."""
+        return self.state / (name or Path(self.config.control.name))
+
+    def port(self, section: str) -> Path:
+        """Return the name of a serial port."""
+        return self.path / section
+
+    def _configured(self, seating: Seating) -> Config:
+        document = _document(seating)
+        for section, part in document.items():
+            if isinstance(part, dict) and PORTS in part:
+                part[PORTS] = str(self.port(section))
+        if "chips" in document:
+            document["chips"]["registry"] = str(self.path / "chips.csv")
+        shoe = document.get("shoe", {})
+        if "registry" in shoe:
+            shoe["registry"] = str(self.path / "decks")
+        if "commands" in shoe:
+            shoe["commands"] = True
+        document.pop("trust", None)
+        self.config_path.write_text(tomlkit.dumps(document), encoding="utf-8")
+        return load(self.config_path)
+
+    def _cage(self, amounts: tuple[Cents, ...]) -> Cage:
+        table = self.config.table
+        shared = game_kind(table.game).LAYOUT
+        cage = Cage(
+            table.denominations,
+            (None,) if shared else (None, BEHIND),
+            range(1, table.spots + 1) if shared else (),
+        )
+        for kind in {chip._replace(cents=cents) for cents in amounts for chip in cage.values()}:
+            if kind.cents not in table.denominations:
+                cage.make(kind, ODD_CHIPS)
+        return cage
+
+    def _enrol_decks(self) -> None:
+        directory = self.path / "decks"
+        directory.mkdir()
+        for name, deck in _decks(self.tags).items():
+            (directory / f"{name}.csv").write_text(deck.text(), encoding="utf-8")
+
+
+def _document(seating: Seating) -> dict[str, Any]:
+    """Return the configuration as its file has it."""
+    if seating.config is not None:
+        document = tomllib.loads(seating.config.read_text(encoding="utf-8"))
+    else:
+        document = _usual(seating)
+    if seating.language is not None:
+        document["language"] = seating.language
+    return document
+
+
+def _usual(seating: Seating) -> dict[str, Any]:
+    if seating.game not in games():
+        names = ", ".join(games())
+        raise NoSeat(Text("sheet.no_game", {"game": seating.game, "games": names}))
+    seats = game_rules(seating.game).seats
+    spots = seating.spots
+    if spots is not None and not 1 <= spots <= seats.most:
+        raise NoSeat(Text("web.no_spots", {"spots": spots, "most": seats.most}))
+    document = default_document(seating.game, spots=spots, **seating.options)
+    document["table"]["late_entry"] = "allow"
+    for bet, (least, most) in seating.limits.items():
+        document.setdefault("limits", {})[bet] = {"min_cents": least, "max_cents": most}
+    return document
+
+
+def _decks(tags: Mapping[bytes, Tagged]) -> dict[str, Deck]:
+    """Return the decks of these tags; the cut card is one of the first deck's."""
+    decks: dict[str, Deck] = {}
+    for uid, (card, name, batch) in sorted(tags.items(), key=lambda tag: tag[1].card is None):
+        of = next(iter(decks)) if card is None else name
+        decks.setdefault(of, Deck(of, batch)).cards[uid] = card
+    for deck in decks.values():
+        cards = list(deck.cards.values())
+        deck.cut, deck.jokers = None in cards, cards.count(JOKER)
+        deck.tiles = any(card in TILE_SET for card in cards)
+    return decks

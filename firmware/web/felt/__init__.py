@@ -1,0 +1,1 @@
+"""The pictures that the page draws: felts, layouts, state diagrams."""

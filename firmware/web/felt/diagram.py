@@ -1,0 +1,127 @@
+"""The state diagrams of a table: of its own machine, and of a game whose phases stand in rows."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from enum import Enum
+from importlib import import_module
+from typing import Final
+
+import msgspec
+
+from firmware.core.game.game import Due, Game
+from firmware.core.state_machine import Row, guard_named
+from firmware.core.table.rows import ROWS, Idle
+from firmware.core.vocabulary.events import (
+    CardRead,
+    CutCardSeen,
+    Event,
+    Key,
+    NoMoreBetsSeen,
+    ResultSeen,
+)
+from firmware.core.vocabulary.phase import Phase
+
+OF_CARDS: Final[tuple[type[Event], ...]] = (CardRead, CutCardSeen)
+OF_INSTRUMENTS: Final[tuple[type[Event], ...]] = (NoMoreBetsSeen, ResultSeen)
+OF_THROWS: Final[tuple[type[Event], ...]] = (Idle,)
+
+
+class Node(msgspec.Struct, frozen=True):
+    """A phase, and where its middle is; `due` is the hand and its card that the phase wants."""
+
+    name: str
+    x: int
+    y: int
+    due: tuple[str, int] | None = None
+
+
+class Edge(msgspec.Struct, frozen=True):
+    """A row: on a key, or an event of a class, if `when` holds."""
+
+    source: str
+    to: str
+    on: str
+    key: bool
+    """Whether `on` is a key of the panel; else it is an event's class."""
+    when: str
+    """What the guard is called in the program; none where there is no guard."""
+
+
+class Graph(msgspec.Struct, frozen=True):
+    """Phases in boxes in a drawing of `width` times `height`, and how one follows another."""
+
+    width: int
+    height: int
+    box: int
+    """The width of a box."""
+    nodes: tuple[Node, ...]
+    edges: tuple[Edge, ...]
+
+
+class Diagram(msgspec.Struct, frozen=True):
+    """The table's machine; the course of a round too, where the game has one in rows."""
+
+    table: Graph
+    course: Graph | None
+
+
+WHERE: Final[Mapping[Phase, tuple[int, int]]] = {
+    Phase.CLOSED: (90, 44),
+    Phase.OPEN: (340, 44),
+    Phase.ROUND: (590, 44),
+    Phase.SHOE_CHANGE: (215, 206),
+    Phase.FAULT: (465, 206),
+}
+"""No two phases on a line with a third."""
+SIZE: Final = (680, 250, 124)
+STEP, STAGE, COURSE_Y, COURSE_HEIGHT = 112, 92, 88, 116
+"""From one phase of a course to the next, a phase's width, and where they stand."""
+
+
+def diagram(game: Game) -> Diagram:
+    """Return the diagrams of a table at which `game` is played."""
+    return Diagram(_of_table(game), _of_course(game))
+
+
+def _of_table(game: Game) -> Graph:
+    unheard = frozenset(_unheard(game))
+    nodes = (Node(phase.name.lower(), *at) for phase, at in WHERE.items())
+    return Graph(*SIZE, tuple(nodes), _edges(r for r in ROWS if r.trigger not in unheard))
+
+
+def _unheard(game: Game) -> Iterator[type[Event]]:
+    """Yield the events that never come at this game's tables."""
+    if not game.decks:
+        yield from OF_CARDS
+    if game.INSTRUMENT is None:
+        yield from OF_INSTRUMENTS
+    if not game.THROWN:
+        yield from OF_THROWS
+
+
+def _of_course(game: Game) -> Graph | None:
+    module = import_module(type(game).__module__)
+    rows = getattr(module, "ROWS", None)
+    if not isinstance(rows, tuple):
+        return None
+    dues: Mapping[Enum, Due] = module.DUE
+    phases: type[Enum] = type(rows[0].phase)
+    nodes = tuple(_in_course(at, phase, dues.get(phase)) for at, phase in enumerate(phases))
+    return Graph(STEP * len(nodes), COURSE_HEIGHT, STAGE, nodes, _edges(rows))
+
+
+def _in_course(at: int, phase: Enum, due: Due | None) -> Node:
+    wanted = None if due is None or due.drawn is None else (due.drawn.value, due.nth)
+    return Node(phase.name.lower(), STEP * at + STEP // 2, COURSE_Y, wanted)
+
+
+def _edges(rows: Iterable[Row]) -> tuple[Edge, ...]:
+    return tuple(
+        Edge(
+            r.phase.name.lower(),
+            r.to.name.lower(),
+            r.trigger.value if isinstance(r.trigger, Key) else r.trigger.__name__,
+            isinstance(r.trigger, Key),
+            guard_named(r.when) if r.when else "",
+        )
+        for r in rows
+    )

@@ -1,0 +1,35 @@
+"""Draws the felt of any table from the definitions of its game."""
+
+from firmware.core.game.game import Game
+from firmware.shell.config.config import Config
+from firmware.shell.words.words import LANGUAGES, Words
+from firmware.web.felt.plan_boxes import balls, box_places
+from firmware.web.felt.plan_layout import BELOW_WHEEL, layout_plan
+from firmware.web.felt.plan_numbers import number_places
+from firmware.web.felt.plan_parts import FeltPlan, Say
+from firmware.web.felt.plan_spots import spots_plan
+
+
+def plan(config: Config, game: Game) -> FeltPlan:
+    """Draw the felt: each place of the table once, where the game's kind has it."""
+    spots, say = config.table.spots, _sayer()
+    wired = list(dict.fromkeys(place.on for place in config.wiring.places))
+    bets = [on for on in game.BETS if on in wired]
+    if not game.LAYOUT:
+        return spots_plan(game, spots, bets, say)
+    step = game.INSTRUMENT.step if game.INSTRUMENT else ""
+    match step:
+        case "number":
+            return layout_plan(spots, number_places(bets, say))
+        case "balls":
+            return layout_plan(spots, (), balls())
+        case "segment":
+            return layout_plan(spots, box_places(bets, say, BELOW_WHEEL), large_wheel=True)
+        case _:
+            return layout_plan(spots, box_places(bets, say, dice=True))
+
+
+def _sayer() -> Say:
+    """Return what says a text in every language."""
+    every = {language: Words.load(language) for language in LANGUAGES}
+    return lambda text: {language: words.say(text) for language, words in every.items()}

@@ -1,0 +1,1 @@
+"""The hands of a person at the page: chips, keys, cards, throws, mishaps, scripts."""

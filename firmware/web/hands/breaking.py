@@ -1,0 +1,87 @@
+"""What may befall the parts of a table, and doing it."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.config.parts import PARTS, kind_of
+from firmware.web.bench.bench import Floor
+from firmware.web.messages.messages_out import Mishap as MishapTold
+from firmware.web.messages.messages_out import PartTold
+from firmware.web.messages.unfit import Unfit
+from firmware.web.mishaps import Mishap, mishaps_of
+from firmware.web.mishaps.wires import of_bus, of_chips, of_lead
+from sim.chips.i2c import BusNoise
+from sim.wires.wire import Troubled
+
+BUS: Final = "i2c"
+SHOWS: Final = frozenset({"figures", "dealer_display", "payout_display"})
+"""Parts that are written to, and of which nothing is read that noise could spoil."""
+
+
+class Breaking:
+    """Breaks the simulated parts of a floor and puts them right.
+
+    What is broken is written nowhere but in the parts, so it stays so whatever becomes of the
+    service. A part is named by its section of the configuration, the bus is `i2c`.
+    """
+
+    def __init__(self, floor: Floor) -> None:
+        self._floor = floor
+        self._noise = floor.sim.i2c.mangle = BusNoise()
+        self._kinds = dict(self._wired())
+        self._mishaps = {name: {m.how: m for m in self._may_befall(name)} for name in self._kinds}
+        self.parts = tuple(self._told(name) for name in self._kinds)
+        """Every part, and what may befall it."""
+
+    def broken(self) -> Mapping[str, tuple[str, ...]]:
+        """Return what befalls each part now that anything befalls."""
+        stand = {
+            part: tuple(mishap.how for mishap in mishaps.values() if mishap.stands())
+            for part, mishaps in self._mishaps.items()
+        }
+        return {part: hows for part, hows in stand.items() if hows}
+
+    def do(self, part: str, how: str, *, on: bool) -> None:
+        """Have something befall a part, or end it; nothing where that is so already.
+
+        Raises Unfit where that can't be.
+        """
+        mishap = self._mishap(part, how)
+        if on and not mishap.stands():
+            mishap.begin()
+        elif not on and mishap.stands() and mishap.end:
+            mishap.end()
+
+    def _mishap(self, part: str, how: str) -> Mishap:
+        if part not in self._mishaps:
+            raise Unfit(Text("web.unfit.no_part", {"name": part}))
+        if how not in self._mishaps[part]:
+            raise Unfit(Text("web.unfit.no_mishap", {"part": Text(f"part.{part}"), "how": how}))
+        return self._mishaps[part][how]
+
+    def _wired(self) -> Iterator[tuple[str, str]]:
+        """Yield the sections of the parts that the table has, and of what kind each is."""
+        wiring = self._floor.config.wiring
+        for section in PARTS:
+            part = getattr(wiring, section)
+            if part is not None:
+                yield section, kind_of(section, part).word
+        yield BUS, "bus"
+
+    def _may_befall(self, part: str) -> Iterator[Mishap]:
+        floor = self._floor
+        if part == BUS:
+            yield from of_bus(floor.sim.i2c, floor.server)
+        if part in floor.leads:
+            floor.leads[part].manner = wire = Troubled(floor.clock.now)
+            yield from of_lead(floor.leads[part], wire)
+        if chips := floor.sim.chips.get(part):
+            read = part not in SHOWS
+            yield from of_chips(floor.sim.i2c, self._noise, chips, read=read)
+        yield from mishaps_of(part, floor.sim)
+
+    def _told(self, part: str) -> PartTold:
+        mishaps = self._mishaps[part].values()
+        breaks = tuple(MishapTold(m.how, lasts=m.end is not None) for m in mishaps)
+        return PartTold(part, self._kinds[part], breaks)

@@ -1,0 +1,196 @@
+"""What a page asks for: one JSON object a message of its WebSocket.
+
+A page asks with an `act` and a `ref` of its own; it is answered with that `ref`
+(`firmware.web.messages.messages_out.Answer`).
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from firmware.core.vocabulary.events import Door, Key
+
+Short = Annotated[str, msgspec.Meta(max_length=64)]
+Spot = Annotated[int, msgspec.Meta(ge=0, le=99)]
+Amount = Annotated[int, msgspec.Meta(ge=1, le=100_000_000)]
+CardName = Annotated[str, msgspec.Meta(max_length=8)]
+
+
+class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="act", tag=str.lower):
+    """Something that is asked for."""
+
+    ref: int = 0
+
+
+# chips
+
+
+class Put(Act, frozen=True, kw_only=True):
+    """Lay an amount on a place, in the fewest chips."""
+
+    spot: Spot
+    on: Short
+    cents: Amount
+    bettor: Short | None = None
+
+
+class Take(Act, frozen=True, kw_only=True):
+    """Take all of a bettor's chips from a place."""
+
+    spot: Spot
+    on: Short
+    bettor: Short | None = None
+
+
+class Tidy(Act, frozen=True):
+    """Do with the chips what the table asks for now: pay, take, give back, clear the felt."""
+
+
+# the dealer
+
+
+class Press(Act, frozen=True, kw_only=True):
+    """Press a key of the panel and let it go; one that must be held is held."""
+
+    key: Key
+
+
+class Turn(Act, frozen=True, kw_only=True):
+    """Turn the supervisor's key."""
+
+    on: bool
+
+
+class Name(Act, frozen=True, kw_only=True):
+    """Name cards by rank and suit, as for a low hand or for a card entered by hand."""
+
+    cards: tuple[CardName, ...]
+
+
+class Decide(Act, frozen=True, kw_only=True):
+    """Key what a spot decides, with the chips that it costs where only one amount does."""
+
+    spot: Spot
+    do: Key
+    hand: int | None = None
+    bettor: Short | None = None
+
+
+class Amounts(Act, frozen=True, kw_only=True):
+    """Key what lies at the place that the table asks for, where amounts are keyed."""
+
+
+# cards, wheels, dice, balls, tickets
+
+
+class Draw(Act, frozen=True, kw_only=True):
+    """Draw the next card of the shuffled shoe, or one that is chosen from those left in it."""
+
+    card: CardName | None = None
+    readable: bool = True
+
+
+class Cut(Act, frozen=True):
+    """Draw the cut card."""
+
+
+class Shuffle(Act, frozen=True):
+    """Have the cards shuffled and the shoe loaded, and say so."""
+
+
+class Throw(Act, frozen=True, kw_only=True):
+    """Spin, throw or draw: what comes is chance's where no `symbols` are chosen."""
+
+    symbols: tuple[Short, ...] = ()
+    revolutions: Annotated[int, msgspec.Meta(ge=0, le=100)] | None = None
+
+
+class Sell(Act, frozen=True, kw_only=True):
+    """Sell a ticket of Keno."""
+
+    spot: Spot
+    cents: Amount
+    numbers: tuple[Annotated[int, msgspec.Meta(ge=1, le=80)], ...]
+    draws: Annotated[int, msgspec.Meta(ge=1, le=20)] = 1
+
+
+# the people, and what is played
+
+
+class People(Act, frozen=True, kw_only=True):
+    """Have people play by themselves, or leave the table to whoever is at the page."""
+
+    play: bool
+
+
+class Speed(Act, frozen=True, kw_only=True):
+    """How much faster than people they are."""
+
+    times: Annotated[float, msgspec.Meta(ge=0.1, le=100)]
+
+
+class Step(Act, frozen=True):
+    """Have the people do the one thing that the table asks for next; a script its next step."""
+
+
+class Back(Act, frozen=True):
+    """Go back to where the table stood when the round was opened."""
+
+
+class Load(Act, frozen=True, kw_only=True):
+    """Seat the table that a round script is for, ready to play it step by step."""
+
+    script: Annotated[str, msgspec.Meta(max_length=1 << 18)]
+
+
+class Seat(Act, frozen=True, kw_only=True):
+    """Seat another table: another game, from a full shoe on."""
+
+    game: Short
+    spots: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
+    language: Literal["fr", "en"] | None = None
+    """Of its displays and prompts; that of the table before where none is said."""
+
+
+class Save(Act, frozen=True):
+    """Return what was played since the table was seated as a round script, in `done`."""
+
+
+# what goes wrong
+
+
+class Break(Act, frozen=True, kw_only=True):
+    """Have something befall a part, or end it. A `how` is one of the part's `breaks`."""
+
+    part: Short
+    how: Short
+    on: bool = True
+
+
+class MoveDoor(Act, frozen=True, kw_only=True):
+    """Open or shut a door."""
+
+    door: Door
+    open: bool
+
+
+class Power(Act, frozen=True, kw_only=True):
+    """Cut the power of the service, or switch it on again."""
+
+    on: bool
+
+
+class Clear(Act, frozen=True):
+    """Allow, as a technician, that the supervisor clears what waits for two persons."""
+
+
+class Look(Act, frozen=True, kw_only=True):
+    """Say whether this page looks inside: only then is it told frames."""
+
+    inside: bool
+
+
+AnyAct = (
+    Put | Take | Tidy | Press | Turn | Name | Decide | Amounts | Draw | Cut | Shuffle | Throw | Sell
+    | People | Speed | Step | Back | Load | Seat | Save | Break | MoveDoor | Power | Clear | Look
+)  # fmt: skip

@@ -1,0 +1,11 @@
+"""What can't be done at the table as it is now."""
+
+from firmware.core.vocabulary.panel import Text
+
+
+class Unfit(Exception):
+    """It can't be done now, and why."""
+
+    def __init__(self, why: Text) -> None:
+        super().__init__(why.key)
+        self.why = why

@@ -1,0 +1,118 @@
+"""What each event is about, and on whose wires the bytes stand that have brought it about."""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from drivers.wiring import Wiring
+from firmware.core.vocabulary.events import (
+    CardRead,
+    ChipsSwept,
+    ClearAllowed,
+    CutCardSeen,
+    DoorMoved,
+    Event,
+    FaultEnded,
+    FaultRaised,
+    KeyPressed,
+    KeySwitchTurned,
+    MetersReset,
+    NoMoreBetsSeen,
+    NoResultSeen,
+    PartAnswered,
+    PartAwaited,
+    PowerLost,
+    PowerReturned,
+    PresenceSeen,
+    ResultSeen,
+    ServiceEnded,
+    ShoeResult,
+    ShuffleEnded,
+    StackRead,
+    TestBegun,
+    TestEnded,
+    TicketAsked,
+    TicketClaimed,
+    TimeUp,
+)
+from firmware.shell.config.parts import PARTS, kind_of
+from firmware.shell.parts.trace import speller_of
+from firmware.shell.parts.wires import I2C
+from firmware.shell.recall.told import Told
+from firmware.web.messages.messages_out import Kind
+
+
+class Origin(NamedTuple):
+    """What an event is about, and the sections of the parts that may tell of it."""
+
+    kind: Kind
+    sections: tuple[str, ...] = ()
+
+
+ORIGINS: Final[Mapping[type[Event], Origin]] = {
+    CardRead: Origin("card", ("shoe",)),
+    CutCardSeen: Origin("card", ("shoe",)),
+    ShoeResult: Origin("card", ("shoe",)),
+    ShuffleEnded: Origin("card", ("shuffler",)),
+    NoMoreBetsSeen: Origin("result", ("wheel",)),
+    ResultSeen: Origin("result", ("wheel", "balls")),
+    NoResultSeen: Origin("result", ("wheel",)),
+    TicketAsked: Origin("chips"),
+    TicketClaimed: Origin("chips"),
+    StackRead: Origin("chips", ("chips",)),
+    ChipsSwept: Origin("chips", ("chips",)),
+    PresenceSeen: Origin("chips", ("presence",)),
+    KeyPressed: Origin("key", ("keys",)),
+    KeySwitchTurned: Origin("key", ("keys",)),
+    DoorMoved: Origin("fault", ("keys",)),
+    FaultRaised: Origin("fault"),
+    FaultEnded: Origin("fault"),
+    PartAwaited: Origin("fault"),
+    PartAnswered: Origin("fault"),
+    ClearAllowed: Origin("fault"),
+    TestBegun: Origin("table"),
+    TestEnded: Origin("table"),
+    MetersReset: Origin("table"),
+    TimeUp: Origin("table"),
+    PowerLost: Origin("table"),
+    PowerReturned: Origin("table"),
+    ServiceEnded: Origin("table"),
+}
+"""Faults have none of their own: the part that reports one is named in it."""
+ELSEWHERE: Final[Mapping[str, tuple[str, ...]]] = {"doors": ("keys",)}
+"""Parts of a fault whose contacts hang on another."""
+
+
+class Causes:
+    """Knows which wires a table has."""
+
+    def __init__(self, wiring: Wiring) -> None:
+        built = {name: part for name in PARTS if (part := getattr(wiring, name)) is not None}
+        kinds = {name: kind_of(name, part) for name, part in built.items()}
+        self._carried = frozenset(
+            name for name, kind in kinds.items() if speller_of(kind.word, built[name])
+        )
+        """The parts of which it is told what their wires carry."""
+        self._on_i2c = tuple(n for n in kinds if n in self._carried and kinds[n].hangs_on == I2C)
+
+    def kind(self, told: Told) -> Kind:
+        """Return what an entry of the journal is about."""
+        if told.event:
+            return ORIGINS[type(told.event)].kind
+        return "card" if told.card else "ruling" if told.ruling else "note"
+
+    def parts(self, told: Told) -> tuple[str, ...]:
+        """Return the parts whose wires carried what brought it about; none where no wire did."""
+        return tuple(name for name in self._sections(told) if name in self._carried)
+
+    def _sections(self, told: Told) -> tuple[str, ...]:
+        if told.card:
+            return ("keys",) if told.card.by_hand else ORIGINS[CardRead].sections
+        match told.event:
+            case None:
+                return ()
+            case PartAwaited(part=part) | PartAnswered(part=part):
+                return (part,)
+            case FaultRaised(part=part) | FaultEnded(part=part):
+                return self._on_i2c if part == I2C else ELSEWHERE.get(part, (part,))
+            case event:
+                return ORIGINS[type(event)].sections

@@ -1,0 +1,69 @@
+"""What a recording must know of a table as it was before an event."""
+
+from typing import Final
+
+from firmware.core.table.decisions import may_pass
+from firmware.core.table.results import may_key
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.cards import Card
+from firmware.core.vocabulary.events import (
+    DIGITS,
+    CardRead,
+    ChipsSwept,
+    Drawn,
+    Event,
+    Key,
+    KeyPressed,
+    PresenceSeen,
+    StackRead,
+)
+from firmware.core.vocabulary.instruments import Symbols
+from firmware.core.vocabulary.phase import Phase
+
+MOVES: Final = StackRead | PresenceSeen | ChipsSwept
+"""What tells that chips were moved."""
+RESULT_KEYS: Final = frozenset({*DIGITS, Key.RESULT})
+
+
+class Before:
+    """The table before it handles an event."""
+
+    def __init__(self, table: Table, event: Event) -> None:
+        game, instrument = table.game, table.game.INSTRUMENT
+        opened = table.phase is Phase.OPEN
+        self.stopped = table.phase is Phase.FAULT
+        self.late = tuple(table.bets.late)
+        self.low: tuple[Card, ...] = table.low
+        self.entering = table.entering.card if table.entering else None
+        self.tiles = len(game.pack) if game.REDEALS else 0
+        """How many tiles make a whole set, where the game is of tiles."""
+        self.instrument = instrument.step if instrument else None
+        self.is_thrown = game.THROWN
+        self.moves_bets = opened and isinstance(event, MOVES)
+        self.ends = _is_over(table) or may_pass(table, event)
+        """Whether CONFIRM ends the round, or what is asked of the players."""
+        self.result = _keyed(table, event)
+        """What a key completes."""
+        self.deals = isinstance(event, CardRead) and not self.stopped and _is_new(table, event)
+        """Whether a card has come that no fault, and no burning, keeps from the hands."""
+
+
+def _is_over(table: Table) -> bool:
+    return table.phase is Phase.ROUND and table.bets.settled and not table.game.REOPENS
+
+
+def _is_new(table: Table, read: CardRead) -> bool:
+    burnt = read.drawn is Drawn.BURN and table.phase is not Phase.ROUND
+    return not burnt and (read.tag is None or read.tag not in table.shoe.tags)
+
+
+def _keyed(table: Table, event: Event) -> Symbols | None:
+    """Return the result that a key completes, every reading of it alike."""
+    instrument = table.game.INSTRUMENT
+    if instrument is None or not isinstance(event, KeyPressed) or table.phase is Phase.FAULT:
+        return None
+    if event.key not in RESULT_KEYS or not may_key(table):
+        return None
+    reading = table.keyed.press(event.key, instrument)
+    symbols = reading.read(instrument)
+    return symbols if instrument.readings == 1 or reading.first == symbols else None

@@ -1,0 +1,152 @@
+"""Serves the page: its files, one WebSocket for each browser, and what was played as a file."""
+
+import asyncio
+import logging
+import mimetypes
+import signal
+import socket
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Final
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+from starlette.websockets import WebSocket
+
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.device.crash import told
+from firmware.web.messages.messages_in import AnyAct, Save
+from firmware.web.messages.messages_out import Answer
+from firmware.web.messages.unfit import Unfit
+from firmware.web.server.guard import Guard
+from firmware.web.server.talking import Talk
+from firmware.web.session.host import House
+from firmware.web.session.pages import Pages, encode
+from firmware.web.session.session import WORDS
+from firmware.web.session.translations import said
+
+PAGE: Final = Path(__file__).parents[1] / "page"
+TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+"""Whatever this machine takes them for."""
+LONGEST_MESSAGE: Final = 512 << 10
+LONGEST_HEADERS: Final = 16 << 10
+MOST_CONNECTIONS: Final = 100
+PING_S: Final = 5.0
+"""How often a browser is asked whether it is still there, and how long it may take to answer."""
+STALLED_MS: Final = 10_000
+"""How long a browser may leave unread what was sent to it before the kernel lets it go."""
+UNREAD_OCTETS: Final = 128 << 10
+"""What the kernel holds for a browser: more would be old when it is read."""
+ENDS_S: Final = 2
+CROWDED: Final = 1013
+"""The status of a connection that may be tried again later (IANA registry of RFC 6455)."""
+SCRIPT: Final = "application/x-ndjson"
+
+log = logging.getLogger(__name__)
+
+
+class Server:
+    """Serves the table of a house to pages, under these names."""
+
+    def __init__(self, house: House, pages: Pages, names: tuple[str, ...]) -> None:
+        self._house = house
+        self._pages = pages
+        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="acts")
+        config = uvicorn.Config(
+            Guard(self._app(), names),
+            loop="asyncio",
+            http="h11",
+            ws="websockets-sansio",
+            ws_max_size=LONGEST_MESSAGE,
+            ws_ping_interval=PING_S,
+            ws_ping_timeout=PING_S,
+            ws_per_message_deflate=False,
+            lifespan="off",
+            log_config=None,
+            log_level="critical",
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            limit_concurrency=MOST_CONNECTIONS,
+            h11_max_incomplete_event_size=LONGEST_HEADERS,
+            timeout_graceful_shutdown=ENDS_S,
+        )
+        self._server = uvicorn.Server(config)
+
+    def run(self, listening: socket.socket) -> None:
+        """Serve at a socket that listens, until a signal ends it, be it before all is set up."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._server.handle_exit)
+        self._server.run(sockets=[listening])
+        self._worker.shutdown(wait=False, cancel_futures=True)
+
+    def _app(self) -> ASGIApp:
+        for ending, kind in TYPES.items():
+            mimetypes.add_type(kind, ending)
+        return Starlette(
+            routes=[
+                Route("/script", self._script),
+                WebSocketRoute("/ws", self._talk),
+                Mount("/", StaticFiles(directory=PAGE, html=True)),
+            ]
+        )
+
+    async def _talk(self, wire: WebSocket) -> None:
+        await wire.accept()
+        page = self._pages.come()
+        if page is None:
+            refused = refusal(0, Text("web.crowded"))
+            await wire.send_text(encode(refused).decode())
+            await wire.close(CROWDED)
+            return
+        try:
+            await Talk(wire, page, self._do, refusal).run()
+        finally:
+            self._pages.go(page)
+
+    async def _script(self, _request: Request) -> Response:
+        answer = await self._do(Save())
+        if answer.done is None:
+            return PlainTextResponse(answer.said[self._house.language] + "\n", 409)
+        name = f"{self._house.game}.jsonl"
+        disposition = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(answer.done, media_type=SCRIPT, headers=disposition)
+
+    async def _do(self, act: AnyAct) -> Answer:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._worker, self._done, act)
+
+    def _done(self, act: AnyAct) -> Answer:
+        try:
+            return Answer(act.ref, done=self._house.do(act))
+        except Unfit as unfit:
+            return refusal(act.ref, unfit.why)
+        except Exception as error:  # noqa: BLE001 - one act that failed must not end the others
+            log.error("%s: %s", type(act).__name__, " ".join(told(error)))  # noqa: TRY400
+            return refusal(act.ref, Text("web.failed", {"kind": type(error).__name__}))
+
+
+def refusal(ref: int, why: Text) -> Answer:
+    """Return the answer to what is not done, in every language."""
+    return Answer(ref, why, {language: said(words, why) for language, words in WORDS.items()})
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens there, at a free port where it is 0. Raises OSError."""
+    family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD_OCTETS)
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_MS)
+        listening.bind(address)
+        listening.listen()
+    except OSError:
+        listening.close()
+        raise
+    return listening

@@ -1,0 +1,1 @@
+"""One table in the browser: seated, watched, shown to every page."""

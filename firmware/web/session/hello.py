@@ -1,0 +1,77 @@
+"""What a page is told of a table that stays as it is as long as the table is seated."""
+
+from functools import cache
+from typing import Final
+
+from firmware import __version__
+from firmware.core.game.game import Game
+from firmware.shell.rules.rules import games
+from firmware.shell.words.words import LANGUAGES, Template, read_templates
+from firmware.web.bench.bench import Floor
+from firmware.web.felt.diagram import diagram
+from firmware.web.felt.felt_plan import plan
+from firmware.web.messages.messages_out import Hello, PartTold
+from sim.bench.wheels import symbols_of
+from sim.people.thrower import BALLS, FACES
+
+SPOKEN: Final = (
+    *("web.", "ui.key.", "ui.light.", "ui.door.", "view.light.", "bet.", "hand.", "part."),
+    *("game.", "fault.", "remedy.", "rank.", "suit.", "winner.", "do.", "ordinal.", "odds."),
+    "technician.dropped.",
+)
+"""The words that a page may need begin with one of these."""
+ONE: Final = "#one"
+"""Ends the key of a singular."""
+
+
+def hello(floor: Floor, parts: tuple[PartTold, ...], seat: int) -> Hello:
+    """Return what is told of the `seat`-th table that is seated, with these parts."""
+    wiring, game = floor.config.wiring, floor.game
+    return Hello(
+        version=__version__,
+        seat=seat,
+        game=floor.config.table.game,
+        games=games(),
+        language=floor.config.language,
+        words={language: _words(language) for language in LANGUAGES},
+        felt=plan(floor.config, game),
+        keys=(*wiring.keys.keys.values(), *wiring.keys.long.values()),
+        held=tuple(wiring.keys.long.values()),
+        doors=tuple(wiring.keys.doors.values()),
+        denominations=floor.config.table.denominations,
+        pack=tuple(card.name for card in game.pack),
+        decks=game.decks,
+        decisions=tuple(game.DECISIONS),
+        instrument=game.INSTRUMENT.step if game.INSTRUMENT else None,
+        symbols=_symbols(floor, game),
+        parts=parts,
+        diagram=diagram(game),
+    )
+
+
+def _symbols(floor: Floor, game: Game) -> tuple[str, ...]:
+    """Return what may be chosen to be spun, thrown or drawn."""
+    match game.INSTRUMENT:
+        case None:
+            return ()
+        case instrument if instrument.step == "dice":
+            return tuple(FACES)
+        case instrument if instrument.step == "balls":
+            return tuple(map(str, BALLS))
+    return symbols_of(floor.config.wiring.wheel)
+
+
+@cache
+def _words(language: str) -> dict[str, str]:
+    """Return the templates by their keys; a singular of its own is under the key and `ONE`."""
+    spoken = {
+        key: template
+        for key, template in read_templates(language).items()
+        if key.startswith(SPOKEN)
+    }
+    ones = {key + ONE: words.one for key, words in spoken.items() if _has_two(words)}
+    return {key: words.other for key, words in spoken.items()} | ones
+
+
+def _has_two(words: Template) -> bool:
+    return words.one != words.other

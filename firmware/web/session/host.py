@@ -1,0 +1,103 @@
+"""Whichever table is seated now: what pages ask for is done at it, one thing after the other."""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from firmware.core.game.options import OptionRefused
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.config.config import ConfigError
+from firmware.shell.rules.rules import RulesError, games
+from firmware.shell.script import Script, ScriptError, scripts_in
+from firmware.web.bench.table_dir import NoSeat, Seating
+from firmware.web.hands.script_seating import seating_of
+from firmware.web.messages.messages_in import AnyAct, Load, People, Seat, Speed
+from firmware.web.messages.unfit import Unfit
+from firmware.web.session.pages import Pages
+from firmware.web.session.session import Served
+
+
+class House:
+    """Seats a table, and another in its place when one is asked for.
+
+    Raises NoSeat, ConfigError, OptionRefused, RulesError or OSError where there can't be the first.
+    """
+
+    def __init__(self, seating: Seating, pages: Pages, chance: random.Random) -> None:
+        self._pages = pages
+        self._chance = chance
+        self._seats = 1
+        self._served = Served(seating, self._seats, pages, chance)
+
+    @property
+    def game(self) -> str:
+        """The game of the table."""
+        return self._served.floor.config.table.game
+
+    @property
+    def language(self) -> str:
+        """The language of the table."""
+        return self._served.floor.config.language
+
+    def open(self, *, play: bool, times: float) -> None:
+        """Switch the table on; people come who `play`, or don't, so much faster than people."""
+        self._served.open()
+        self._served.acting.do(Speed(times=times))
+        self._served.acting.do(People(play=play))
+
+    def do(self, act: AnyAct) -> str | None:
+        """Do one thing; return what it has to hand over. Raises Unfit where it can't be done."""
+        match act:
+            case Seat():
+                language = act.language or self.language
+                self._seat(Seating(act.game, spots=act.spots, language=language))
+            case Load():
+                self._stage(_script(act.script))
+            case _:
+                return self._served.acting.do(act)
+        return None
+
+    def close(self) -> None:
+        """End the service of the table, and remove everything of it."""
+        self._served.close()
+
+    def _stage(self, script: Script) -> None:
+        with _unfit():
+            seating = replace(seating_of(script), language=self.language)
+        self._seat(seating, play=False)
+        self._served.acting.stage(script)
+
+    def _seat(self, seating: Seating, *, play: bool | None = None) -> None:
+        """Seat another table; people play there as they did, unless it is said whether.
+
+        Where there can't be such a table the one before stays as it is.
+        """
+        before, people = self._served, self._served.acting.told()
+        with _unfit():
+            self._served = Served(seating, self._seats + 1, self._pages, self._chance)
+        self._seats += 1
+        before.close()
+        self.open(play=people.play if play is None else play, times=people.times)
+
+
+@contextmanager
+def _unfit() -> Iterator[None]:
+    """Say in words why a table can't be seated. Raises Unfit."""
+    try:
+        yield
+    except (NoSeat, OptionRefused) as refused:
+        raise Unfit(refused.why) from None
+    except ConfigError as error:
+        raise Unfit(error.faults[0].words) from None
+    except (RulesError, OSError) as error:
+        raise Unfit(Text("web.no_table", {"why": str(error)})) from None
+
+
+def _script(text: str) -> Script:
+    """Return the first script of a text. Raises Unfit."""
+    try:
+        _, script = next(scripts_in(text.encode(), "script", games()))
+    except ScriptError as error:
+        raise Unfit(Text("web.no_script", {"why": str(error)})) from None
+    return script

@@ -1,0 +1,74 @@
+"""A connection to a service's socket that stays: a line each way, again and again."""
+
+import os
+import socket
+from pathlib import Path
+from typing import BinaryIO, Final, NamedTuple, TypeVar
+
+import msgspec
+
+from firmware.shell.sockets.line_socket import ControlError, NoTable
+
+Answer = TypeVar("Answer")
+
+PATIENCE_S: Final = 2.0
+"""How long a service may take over an answer before it counts as one that gives none."""
+
+
+class Line:
+    """Asks the service at `path`, for one thread; it connects when it is asked."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._wire: _Wire | None = None
+
+    def ask(self, request: msgspec.Struct, decoder: msgspec.json.Decoder[Answer]) -> Answer:
+        """Return what the service answers. Raises ControlError.
+
+        It is called anew where it has hung up: it lets go whoever was silent for long.
+        """
+        try:
+            told = self._wire.ask(request) if self._wire else b""
+            if not told:
+                self.close()
+                self._wire = _connected(self._path)
+                told = self._wire.ask(request)
+            if told:
+                return decoder.decode(told)
+        except (OSError, msgspec.DecodeError) as error:
+            self.close()
+            raise ControlError(f"{self._path}: {error}") from error
+        self.close()
+        raise NoTable(self._path)
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._wire is not None:
+            self._wire.answers.close()
+            self._wire.client.close()
+            self._wire = None
+
+
+class _Wire(NamedTuple):
+    client: socket.socket
+    answers: BinaryIO
+
+    def ask(self, request: msgspec.Struct) -> bytes:
+        """Return the line that comes back; b"" where the service has hung up. Raises OSError."""
+        try:
+            self.client.sendall(msgspec.json.encode(request) + b"\n")
+            return self.answers.readline()
+        except (BrokenPipeError, ConnectionResetError):
+            return b""
+
+
+def _connected(path: Path) -> _Wire:
+    """Raise OSError where nobody serves."""
+    client = socket.socket(socket.AF_UNIX)
+    try:
+        client.settimeout(PATIENCE_S)
+        client.connect(os.fspath(path))
+    except OSError:
+        client.close()
+        raise
+    return _Wire(client, client.makefile("rb"))

@@ -1,0 +1,126 @@
+"""Listens at the technician's socket: what the journal notes, and what the wires carry."""
+
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, Protocol
+
+import msgspec
+
+from firmware.shell.recall.told import Told
+from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.status import Status
+from firmware.shell.technician.answers import AnyAnswer, Entries, Frames
+from firmware.shell.technician.requests import Request, Tail, Watch
+from firmware.web.session.line import Line
+from firmware.web.session.load import Load
+from firmware.web.session.watching import Watcher
+
+EVERY_S: Final = 0.2
+KEPT: Final = 200
+"""Entries of the journal that are asked for: more than it notes between two looks."""
+ANYTHING_NEXT: Final = -1
+
+Entered = tuple[Told, ...]
+
+
+class Noted(Protocol):
+    """Is given entries of the journal, and whether all that came before them is void."""
+
+    def __call__(self, entries: Entered, *, anew: bool) -> None:
+        """Hear of them."""
+
+
+class Listener:
+    """Listens in a thread, as long as the watcher sees a service that answers.
+
+    `noted` is given the entries of the journal that are new, while somebody watches; `carried`
+    what the wires have carried and the load of each, while somebody looks inside.
+    """
+
+    def __init__(
+        self,
+        socket: Path,
+        watcher: Watcher,
+        noted: Noted,
+        carried: Callable[[Frames, dict[str, float]], None],
+        load: Load,
+        watched: Callable[[], bool],
+        inside: Callable[[], bool],
+    ) -> None:
+        self._line = Line(socket)
+        self._decoder: msgspec.json.Decoder[AnyAnswer] = msgspec.json.Decoder(AnyAnswer)
+        self._watcher = watcher
+        self._noted = noted
+        self._carried = carried
+        self._load = load
+        self._watched = watched
+        self._inside = inside
+        self._read_at: Status | None = None
+        """The status at which the journal was last read."""
+        self._entries: Entered = ()
+        self._after = ANYTHING_NEXT
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="listener", daemon=True)
+
+    def start(self) -> None:
+        """Begin to listen."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Listen no more."""
+        self._ended.set()
+        if self._thread.is_alive():
+            self._thread.join()
+        self._line.close()
+
+    def _run(self) -> None:
+        while not self._ended.wait(EVERY_S):
+            told, status = self._watcher.told, self._watcher.status
+            if told and self._watched() and told is not self._read_at:
+                self._read(told)
+            if status and self._inside():
+                self._tap(status)
+            else:
+                self._after = ANYTHING_NEXT
+                self._load.forget()
+
+    def _read(self, status: Status) -> None:
+        answer = self._asked(Tail(count=KEPT))
+        if isinstance(answer, Entries):
+            self._read_at = status
+            fresh = new_entries(self._entries, answer.entries)
+            self._entries = answer.entries
+            if fresh is None:
+                self._noted(answer.entries, anew=True)
+            elif fresh:
+                self._noted(fresh, anew=False)
+
+    def _tap(self, status: Status) -> None:
+        answer = self._asked(Watch(after=self._after))
+        if isinstance(answer, Frames):
+            self._after = answer.next
+            self._carried(answer, self._load.shares(status.parts, time.monotonic()))
+
+    def _asked(self, request: Request) -> AnyAnswer | None:
+        try:
+            return self._line.ask(request, self._decoder)
+        except ControlError:
+            return None
+
+
+def new_entries(before: Entered, now: Entered) -> Entered | None:
+    """Return what has come to the end of a journal; None where what was told no longer holds.
+
+    So it is after a return to an earlier state, and where an entry now tells more than it did. Of
+    the oldest record only a part may be told: it is not compared.
+    """
+    if now == before:
+        return ()
+    oldest = now[0].record if now else -1
+    held = tuple(told for told in before if told.record > oldest)
+    rest = tuple(told for told in now if told.record > oldest)
+    if not held or rest[: len(held)] != held:
+        return None
+    return rest[len(held) :]

@@ -1,0 +1,58 @@
+"""How busy the wires of a table are."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from drivers.wiring import Wiring
+from firmware.shell.parts.wires import I2C
+from firmware.shell.status import PartStatus
+
+I2C_HZ: Final = 400_000
+"""The clock of the bus, fast mode (NXP UM10204)."""
+I2C_BITS: Final = 9
+"""An octet and its acknowledgement; each transfer has one octet more, the address."""
+SERIAL_BITS: Final = 10
+"""An octet with its start and stop bits."""
+SPAN_S: Final = 1.0
+"""Over which a share is taken, at least: less would tell of the looks and not of the wires."""
+
+
+class Load:
+    """Reckons from what the parts have carried which share of its time each wire was busy.
+
+    Of an I2C transfer that turns round the second address isn't counted; of a serial wire it is
+    the busier way. Nobody is told how much a shoe has said.
+    """
+
+    def __init__(self, wiring: Wiring) -> None:
+        self._bauds = {section: part.baud for section, part in wiring.ports().items()}
+        self._at_s: float | None = None
+        self._busy_s: dict[str, float] = {}
+        self._shares: dict[str, float] = {}
+
+    def shares(self, parts: Iterable[PartStatus], at_s: float) -> dict[str, float]:
+        """Return the last share by wire that is known; 0 where a service was started since."""
+        passed_s = at_s - self._at_s if self._at_s is not None else 0.0
+        if self._at_s is None or passed_s >= SPAN_S:
+            before, self._busy_s, self._at_s = self._busy_s, self._reckoned(parts), at_s
+            if passed_s:
+                self._shares = {
+                    wire: min(1.0, max(0.0, (busy - before[wire]) / passed_s))
+                    for wire, busy in self._busy_s.items()
+                }
+        return self._shares
+
+    def forget(self) -> None:
+        """Begin anew."""
+        self._at_s, self._shares = None, {}
+
+    def _reckoned(self, parts: Iterable[PartStatus]) -> dict[str, float]:
+        """Return for how long each wire was busy since the service was started."""
+        busy_s = dict.fromkeys((I2C, *self._bauds), 0.0)
+        for part in parts:
+            out, back = part.bytes_out, part.bytes_in or 0
+            if baud := self._bauds.get(part.name):
+                busy_s[part.name] = max(out, back) * SERIAL_BITS / baud
+            else:
+                busy_s[I2C] += (out + back + part.transfers) * I2C_BITS / I2C_HZ
+        return busy_s

@@ -1,0 +1,191 @@
+"""The pages that are open, and what each is still to be told.
+
+A page that reads slowly is told less: of each snapshot it has one slot, in which the newest stands,
+and what comes one after the other is gathered until it reads on. So it costs nothing and holds
+nobody up.
+"""
+
+import asyncio
+import threading
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+import msgspec
+
+from firmware.web.messages.messages_out import (
+    Answer,
+    Broadcast,
+    Events,
+    EventTold,
+    FramesTold,
+    Hello,
+)
+from firmware.web.session.listening import KEPT
+
+MOST: Final = 20
+"""Pages at once."""
+MOST_FRAMES: Final = 2000
+"""Frames that wait for a page; the oldest make room and are counted as lost."""
+
+encode = msgspec.json.Encoder().encode
+
+
+class Pages:
+    """Every page that is open. Whatever is told, from any thread, is told to all of them."""
+
+    def __init__(self) -> None:
+        self._alone = threading.Lock()
+        self._open: set[Page] = set()
+        self._latest: dict[str, bytes] = {}
+        self._events: tuple[EventTold, ...] = ()
+
+    def watched(self) -> bool:
+        """Say whether anybody watches."""
+        return bool(self._open)
+
+    def inside(self) -> bool:
+        """Say whether anybody looks inside."""
+        with self._alone:
+            return any(page.inside for page in self._open)
+
+    def tell(self, told: Broadcast) -> None:
+        """Tell every page, and snapshots and events to those that come later.
+
+        A hello makes all void that was told before.
+        """
+        with self._alone:
+            match told:
+                case Events():
+                    self._note(told)
+                case FramesTold():
+                    for page in self._open:
+                        page.carry(told)
+                case Hello():
+                    self._forget()
+                    self._show(told)
+                case _:
+                    self._show(told)
+
+    def come(self) -> "Page | None":
+        """Open a page, which is told how everything is now; None where there are too many."""
+        with self._alone:
+            if len(self._open) >= MOST:
+                return None
+            page = Page()
+            for topic, message in self._latest.items():
+                page.show(topic, message)
+            page.note(Events(self._events, anew=True), self._events)
+            self._open.add(page)
+            return page
+
+    def go(self, page: "Page") -> None:
+        """Close a page."""
+        with self._alone:
+            self._open.discard(page)
+
+    def _show(self, told: Broadcast) -> None:
+        topic, message = str(told.__struct_config__.tag), encode(told)
+        self._latest[topic] = message
+        for page in self._open:
+            page.show(topic, message)
+
+    def _note(self, told: Events) -> None:
+        before = () if told.anew else self._events
+        self._events = (*before, *told.events)[-KEPT:]
+        for page in self._open:
+            page.note(told, self._events)
+
+    def _forget(self) -> None:
+        self._latest.clear()
+        self._events = ()
+        for page in self._open:
+            page.forget()
+
+
+class Page:
+    """What one page is still to be told; it reads in the loop in which it was opened."""
+
+    def __init__(self) -> None:
+        self.inside = False
+        """Whether it looks inside."""
+        self._loop = asyncio.get_running_loop()
+        self._news = asyncio.Event()
+        self._alone = threading.Lock()
+        self._answers: deque[bytes] = deque()
+        self._slots: dict[str, bytes] = {}
+        self._events: Events | None = None
+        self._frames: FramesTold | None = None
+
+    @property
+    def unread(self) -> int:
+        """How many answers it has not read."""
+        return len(self._answers)
+
+    def answer(self, answer: Answer) -> None:
+        """Answer it."""
+        with self._alone:
+            self._answers.append(encode(answer))
+        self._wake()
+
+    def show(self, topic: str, snapshot: bytes) -> None:
+        """Show it how something is now; what was to be shown and no longer holds is not."""
+        with self._alone:
+            self._slots[topic] = snapshot
+        self._wake()
+
+    def forget(self) -> None:
+        """Tell it nothing of what waits, answers aside."""
+        with self._alone:
+            self._slots.clear()
+            self._events = self._frames = None
+
+    def note(self, told: Events, all_of_them: Sequence[EventTold]) -> None:
+        """Tell it events, or all that are kept where more than those wait."""
+        with self._alone:
+            if not told.anew and self._events is not None:
+                waiting = (*self._events.events, *told.events)
+                told = Events(waiting, self._events.anew)
+            if len(told.events) > len(all_of_them):
+                told = Events(tuple(all_of_them), anew=True)
+            self._events = told
+        self._wake()
+
+    def carry(self, told: FramesTold) -> None:
+        """Tell it frames, if it looks inside."""
+        if not self.inside:
+            return
+        with self._alone:
+            if self._frames is not None:
+                frames = (*self._frames.frames, *told.frames)
+                lost = self._frames.lost + told.lost + max(0, len(frames) - MOST_FRAMES)
+                told = FramesTold(frames[-MOST_FRAMES:], lost, told.load)
+            self._frames = told
+        self._wake()
+
+    async def read(self) -> bytes:
+        """Return what it is to be told next."""
+        while True:
+            self._news.clear()
+            message = self._next()
+            if message is not None:
+                return message
+            await self._news.wait()
+
+    def _next(self) -> bytes | None:
+        with self._alone:
+            if self._answers:
+                return self._answers.popleft()
+            if self._slots:
+                return self._slots.pop(next(iter(self._slots)))
+            told: Broadcast | None = self._events
+            if told is not None:
+                self._events = None
+            else:
+                told, self._frames = self._frames, None
+        return None if told is None else encode(told)
+
+    def _wake(self) -> None:
+        with suppress(RuntimeError):  # the loop has ended, and every page with it
+            self._loop.call_soon_threadsafe(self._news.set)

@@ -1,0 +1,83 @@
+"""One table that is seated and served to pages: its floor, what acts on it, what looks at it."""
+
+import random
+from contextlib import ExitStack
+from typing import Final
+
+from firmware.shell.device.gc_tuning import take_for_lasting
+from firmware.shell.status import Status
+from firmware.shell.technician.answers import Frames
+from firmware.shell.technician.asking import SOCKET as TECHNICIAN
+from firmware.shell.words.words import LANGUAGES, Words
+from firmware.web.bench.bench import Floor
+from firmware.web.bench.looking import Looker
+from firmware.web.bench.scene import Eyes
+from firmware.web.bench.table_dir import Seating
+from firmware.web.hands.acting import Acting
+from firmware.web.hands.breaking import Breaking
+from firmware.web.messages.messages_out import Events, FramesTold, StatusTold
+from firmware.web.recording.event_origin import Causes
+from firmware.web.session.hello import hello
+from firmware.web.session.listening import Entered, Listener
+from firmware.web.session.load import Load
+from firmware.web.session.pages import Pages
+from firmware.web.session.translations import events_told
+from firmware.web.session.watching import Watcher
+
+WORDS: Final = {language: Words.load(language) for language in LANGUAGES}
+
+
+class Served:
+    """The `seat`-th table that is seated. Nobody is told of it until it is opened.
+
+    Raises NoSeat, ConfigError, RulesError or OSError where there can't be such a table.
+    """
+
+    def __init__(self, seating: Seating, seat: int, pages: Pages, chance: random.Random) -> None:
+        self._pages = pages
+        with ExitStack() as stack:
+            self.floor = Floor(seating)
+            stack.callback(self.floor.close)
+            breaking = Breaking(self.floor)
+            self.acting = Acting(self.floor, breaking, chance)
+            stack.callback(self.acting.close)
+            self._hello = hello(self.floor, breaking.parts, seat)
+            self._causes = Causes(self.floor.config.wiring)
+            eyes = Eyes(self.floor, breaking.broken, self.acting.left)
+            self._looker = Looker(eyes.scene, self.acting.told, pages.tell, pages.watched)
+            room = self.floor.room
+            self._watcher = Watcher(room.socket(), self.acting.watch, self._show, pages.watched)
+            self._listener = Listener(
+                room.socket(TECHNICIAN),
+                self._watcher,
+                self._note,
+                self._carry,
+                Load(self.floor.config.wiring),
+                pages.watched,
+                pages.inside,
+            )
+            self._stack = stack.pop_all()
+
+    def open(self) -> None:
+        """Switch the table on, and tell of it."""
+        self._pages.tell(self._hello)
+        self._pages.tell(StatusTold(None))
+        take_for_lasting()
+        self.floor.open()
+        for thread in (self._looker, self._watcher, self._listener):
+            thread.start()
+            self._stack.callback(thread.close)
+
+    def close(self) -> None:
+        """End the service, and remove everything of the table."""
+        self._stack.close()
+
+    def _show(self, status: Status | None) -> None:
+        self._pages.tell(StatusTold(status))
+
+    def _note(self, entries: Entered, *, anew: bool) -> None:
+        told = tuple(events_told(entries, WORDS, self._causes))
+        self._pages.tell(Events(told, anew=anew))
+
+    def _carry(self, frames: Frames, load: dict[str, float]) -> None:
+        self._pages.tell(FramesTold(frames.frames, frames.lost, load))

@@ -1,0 +1,51 @@
+"""The entries of the journal for a page, in words of every language."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.recall.in_words import in_words
+from firmware.shell.recall.told import Told
+from firmware.shell.words.words import Words, WordsError
+from firmware.web.messages.messages_out import EventTold
+from firmware.web.recording.event_origin import Causes
+
+
+def events_told(
+    entries: Iterable[Told], words: Mapping[str, Words], causes: Causes
+) -> Iterator[EventTold]:
+    """Yield the entries that there are words for, in their order."""
+    for told in entries:
+        lines = tuple(in_words(told))
+        if lines:
+            yield EventTold(
+                record=told.record,
+                wall=told.wall,
+                kind=causes.kind(told),
+                name=_name(told),
+                said={language: _lines(lines, told, by) for language, by in words.items()},
+                at_ms=told.at_ms,
+                parts=causes.parts(told),
+                undone=told.undone,
+            )
+
+
+def said(words: Words, text: Text) -> str:
+    """Return a text in words; its key where another program had words that this one has not."""
+    try:
+        return words.say(text)
+    except WordsError:
+        return text.key
+
+
+def _lines(lines: Iterable[Text], told: Told, words: Words) -> str:
+    told_lines = (
+        Text("recall.undone", {"words": said(words, line)}) if told.undone else line
+        for line in lines
+    )
+    return "\n".join(said(words, line) for line in told_lines)
+
+
+def _name(told: Told) -> str:
+    if what := told.event or told.ruling:
+        return type(what).__name__
+    return "card" if told.card else "setting" if told.setting else "note"

@@ -1,0 +1,101 @@
+"""Looks at a table time and again, as its service tells it to anybody."""
+
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from firmware.shell.sockets.control import Request
+from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.status import PartStatus, Status
+from firmware.web.session.line import Line
+
+WATCHED_S: Final = 0.04
+UNWATCHED_S: Final = 0.5
+"""Between two looks, while somebody watches and while nobody does."""
+AGEING_S: Final = 1.0
+"""How long it takes to be told that something has changed which changes by itself."""
+
+
+class Watcher:
+    """Looks in a thread. `seen` is given every look, `changed` each that differs from the one it
+    was given last; None is a table of which no service tells.
+    """
+
+    def __init__(
+        self,
+        socket: Path,
+        seen: Callable[[Status | None], None],
+        changed: Callable[[Status | None], None],
+        watched: Callable[[], bool],
+    ) -> None:
+        self.status: Status | None = None
+        """The last look."""
+        self.told: Status | None = None
+        """What `changed` was given last."""
+        self._line = Line(socket)
+        self._decoder = msgspec.json.Decoder(Status)
+        self._seen = seen
+        self._changed = changed
+        self._watched = watched
+        self._told_at = 0.0
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
+
+    def start(self) -> None:
+        """Begin to look."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Look no more."""
+        self._ended.set()
+        if self._thread.is_alive():
+            self._thread.join()
+        self._line.close()
+
+    def _run(self) -> None:
+        try:
+            while not self._ended.is_set():
+                self._look()
+                self._ended.wait(WATCHED_S if self._watched() else UNWATCHED_S)
+        finally:
+            self.status = None
+            self._tell(None)
+
+    def _look(self) -> None:
+        self.status = self._asked()
+        self._seen(self.status)
+        aged = time.monotonic() - self._told_at >= AGEING_S
+        if _differs(self.status, self.told, aged=aged):
+            self._tell(self.status)
+
+    def _asked(self) -> Status | None:
+        try:
+            return self._line.ask(Request("status"), self._decoder)
+        except ControlError:
+            return None
+
+    def _tell(self, status: Status | None) -> None:
+        self.told, self._told_at = status, time.monotonic()
+        self._changed(status)
+
+
+def _differs(status: Status | None, told: Status | None, *, aged: bool) -> bool:
+    if status is None or told is None or aged:
+        return status != told
+    return _steady(status) != _steady(told)
+
+
+def _steady(status: Status) -> Status:
+    """Return a status without what changes by itself."""
+    return replace(status, machine=None, parts=tuple(map(_still, status.parts)))
+
+
+def _still(part: PartStatus) -> PartStatus:
+    return replace(
+        part, heard_ms_ago=None, round_trip_ms=0, transfers=0, bytes_out=0, bytes_in=None
+    )

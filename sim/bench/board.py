@@ -1,0 +1,63 @@
+"""The board whose ports end at a simulated table."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from hal.errors import BoardUnfit
+from hal.ports import Clock, I2CAdapter, InputLine, OutputLine, SerialPort, Speaker, ToneLine
+from sim.bench.bench import SimTable
+from sim.wires.wire import MemoryPort
+
+
+class SimBoard:
+    """Implements `hal.ports.Board` over one simulated table.
+
+    Its serial wires are in memory unless other ports are given, by path.
+    """
+
+    simulated = True
+
+    def __init__(
+        self, table: SimTable, clock: Clock, serial: Mapping[str, SerialPort] | None = None
+    ) -> None:
+        self.clock = clock
+        self._table = table
+        self._serial = memory_ports(table) if serial is None else serial
+        self._inputs = table.input_lines()
+
+    def serial(self, path: str, baud: int) -> SerialPort:  # noqa: ARG002
+        """Return the port that was given under this path."""
+        if path not in self._serial:
+            raise BoardUnfit(f"nothing is simulated behind {path}")
+        return self._serial[path]
+
+    def i2c(self, number: int) -> I2CAdapter:  # noqa: ARG002
+        """Return the table's bus, whatever its number."""
+        return self._table.i2c
+
+    def input(self, pin: int) -> InputLine:
+        """Return the interrupt line that is wired to the pin."""
+        if pin not in self._inputs:
+            raise BoardUnfit(f"nothing is simulated at pin {pin}")
+        return self._inputs[pin]
+
+    def output(self, pin: int) -> OutputLine:  # noqa: ARG002
+        """Return the table's buzzer."""
+        return self._table.buzzer
+
+    def tone(self, pin: int) -> ToneLine:  # noqa: ARG002
+        """Return the table's piezo."""
+        return self._table.tone
+
+    def speaker(self, device: str, language: str, cache: Path) -> Speaker:  # noqa: ARG002
+        """Return the table's loudspeaker."""
+        return self._table.speaker
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def memory_ports(table: SimTable) -> dict[str, MemoryPort]:
+    """Return a wire in memory to each far end of the table, by the path that it is wired to."""
+    paths = {section: part.port for section, part in table.wiring.ports().items()}
+    return {paths[section]: MemoryPort(end) for section, end in table.far_ends.items()}

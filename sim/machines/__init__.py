@@ -1,0 +1,1 @@
+"""Shoes, readers, shufflers, wheels and printers as streams of bytes."""

@@ -1,0 +1,184 @@
+"""The far end of a ball blower's wire: it numbers its draws and says each ball as it comes out."""
+
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Final
+
+_LONGEST: Final = 16
+
+
+class SimBallBlower:
+    """Implements `sim.wires.far_end.FarEnd`; its other calls are hands and mishaps.
+
+    `now` is the time in milliseconds: the first ball comes out `first_ms` after a draw has begun,
+    each other one `every_ms` later. A draw for which no balls are loaded waits for them; any can
+    be loaded, also too many or one twice. `mangle` befalls each line. Not modelled: what a real
+    blower does, since none has published what it says.
+    """
+
+    def __init__(
+        self,
+        now: Callable[[], int],
+        *,
+        first_ms: int = 3000,
+        every_ms: int = 2000,
+        mangle: Callable[[bytes], bytes] | None = None,
+    ) -> None:
+        self.first_ms = first_ms
+        self.every_ms = every_ms
+        self._by_itself = first_ms, every_ms
+        self.mangle = mangle
+        self.silent = False
+        """Whether what it says is lost."""
+        self.draws = 0
+        """Draws begun since it was made."""
+        self.heard: list[bytes] = []
+        """The host's lines."""
+        self._now = now
+        self._last = 0
+        self._drawing = False
+        self._loads: deque[tuple[int, ...]] = deque()
+        self._balls: tuple[int, ...] | None = None
+        """What the draw under way brings out, once that is known."""
+        self._count = 0
+        self._next_at = 0
+        self._fault: int | None = None
+        self._powered = True
+        self._line = b"R 0000"
+        self._in = bytearray()
+        self._out = bytearray()
+        self._lock = threading.RLock()
+
+    # hands and mishaps
+
+    def quicken(self, times: float) -> None:
+        """Have the balls come so many times faster than by itself."""
+        with self._lock:
+            first, every = self._by_itself
+            self.first_ms, self.every_ms = round(first / times), round(every / times)
+
+    def load(self, balls: Sequence[int]) -> None:
+        """Fix what a draw brings out: the one that waits, or the next for which nothing is."""
+        with self._lock:
+            self._loads.append(tuple(balls))
+            self._go_on()
+
+    def draw(self, balls: Sequence[int]) -> None:
+        """Have a draw of these balls: the one that waits, or one begun at the blower itself."""
+        with self._lock:
+            self._go_on()
+            if not self._drawing:
+                self._begin()
+            self.load(balls)
+
+    def break_off(self) -> None:
+        """Break a draw off, and take out again what was loaded for another."""
+        with self._lock:
+            self._go_on()
+            self._drawing = False
+            self._loads.clear()
+
+    def fail(self, code: int) -> None:
+        """Have a fault, 1 to 99; 1 is a ball that is missing."""
+        with self._lock:
+            self._fault = code
+            self._tell()
+
+    @property
+    def fault(self) -> int | None:
+        """The code of its fault, if it has one."""
+        return self._fault
+
+    def mend(self) -> None:
+        """End the fault."""
+        with self._lock:
+            self._fault = None
+
+    def power_off(self) -> None:
+        """Lose the power, and the draw under way."""
+        with self._lock:
+            self._go_on()
+            self._powered = self._drawing = False
+            self._in.clear()
+            self._out.clear()
+
+    def power_on(self) -> None:
+        """Come up afresh; the number of the last draw is kept."""
+        with self._lock:
+            self._powered = True
+            self._line = b"R %04d" % self._last
+
+    # the wire
+
+    def receive(self, data: bytes) -> None:
+        """Take lines, in pieces or several at once."""
+        with self._lock:
+            for byte in data if self._powered else b"":
+                self._in.append(byte)
+                if byte == ord("\n") or len(self._in) == _LONGEST:
+                    self._take(bytes(self._in))
+                    self._in.clear()
+
+    def transmit(self) -> bytes:
+        """Give all that has been said since."""
+        with self._lock:
+            self._go_on()
+            said = bytes(self._out)
+            self._out.clear()
+            return said
+
+    def say(self, text: bytes) -> None:
+        """Send a line, with its check."""
+        line = b"%b %08X\r\n" % (text, _crc(text))
+        if self._powered and not self.silent:
+            self._out += self.mangle(line) if self.mangle else line
+
+    # being a blower
+
+    def _take(self, line: bytes) -> None:
+        self.heard.append(line.removesuffix(b"\r\n"))
+        self._go_on()
+        due = self._last % 9999 + 1
+        if line == b"D %04d\r\n" % due and not self._drawing and self._fault is None:
+            self._begin()
+        elif line == b"?\r\n" or (line[:2] == b"D " and line[-2:] == b"\r\n" and len(line) == 8):
+            self._tell()
+
+    def _begin(self) -> None:
+        self._last = self._last % 9999 + 1
+        self._drawing, self._balls, self._count = True, None, 0
+        self._next_at = self._now() + self.first_ms
+        self.draws += 1
+        self._tell(b"D %04d" % self._last)
+
+    def _go_on(self) -> None:
+        """Bring out every ball whose time has come."""
+        if self._drawing and self._balls is None and self._loads:
+            self._balls = self._loads.popleft()
+            self._next_at = max(self._next_at, self._now())
+        while self._drawing and self._balls is not None and self._now() >= self._next_at:
+            self._bring_out(self._balls)
+
+    def _bring_out(self, balls: tuple[int, ...]) -> None:
+        ball = balls[self._count]
+        self._count += 1
+        self._next_at += self.every_ms
+        self._tell(b"B %04d %02d %02d" % (self._last, self._count, ball))
+        if self._count == len(balls):
+            self._drawing = False
+            self._tell(b"E %04d %b" % (self._last, b" ".join(b"%02d" % ball for ball in balls)))
+
+    def _tell(self, line: bytes | None = None) -> None:
+        self._line = line or self._line
+        self.say(self._line if self._fault is None else b"F %02d" % self._fault)
+
+
+def _crc(data: bytes) -> int:
+    """Return the CRC-32 bit by bit: reflected, polynomial EDB88320, from and by all ones."""
+    crc = 0xFFFFFFFF
+    for byte in data:
+        crc ^= byte
+        for _ in range(8):
+            crc = crc >> 1 ^ (0xEDB88320 if crc & 1 else 0)
+    return crc ^ 0xFFFFFFFF

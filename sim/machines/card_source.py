@@ -1,0 +1,65 @@
+"""What the croupier's hands do to whatever reads the cards, whichever part it is."""
+
+from collections.abc import Mapping
+from typing import Final, Protocol
+
+from firmware.core.vocabulary.cards import Card
+from sim.machines.punto_banco import PuntoBanco
+
+NONE: Final[Mapping[Card, int]] = {}
+
+
+class CardSource(Protocol):
+    """The far end of a card reader, from the felt's side.
+
+    A card is drawn, lies before the reader for `dwell_ms`, is moved on, and the next one may come
+    after `gap_ms`.
+    """
+
+    dwell_ms: int
+    gap_ms: int
+    follows_the_game: bool
+    """Whether the part knows whose card is next, and so must be told of a new game."""
+    sees_cut_card: bool
+
+    @property
+    def told_all(self) -> bool:
+        """Whether the host was told of every card that lies before the reader."""
+        ...
+
+    @property
+    def in_error(self) -> bool:
+        """Whether an error waits to be cleared at the part itself."""
+        ...
+
+    def power_on(self) -> None:
+        """Come up afresh."""
+        ...
+
+    def take_up(self, game: PuntoBanco) -> None:
+        """Go on with a game that has begun; nothing is said of it."""
+        ...
+
+    def fill(self, gone: Mapping[Card, int] = NONE) -> None:
+        """Take a pack: every card may come again but those that are gone from it."""
+        ...
+
+    def draw(self, card: Card, *, readable: bool = True) -> None:
+        """Draw the next card."""
+        ...
+
+    def move_on(self) -> None:
+        """Take the card that was drawn away from the reader."""
+        ...
+
+    def cut_card(self) -> None:
+        """Draw the cut card; nothing is seen of it where `sees_cut_card` is false."""
+        ...
+
+    def stand_by(self) -> None:
+        """Make the part ready for the next game."""
+        ...
+
+    def clear_error(self) -> None:
+        """Press the part's own button that ends an error."""
+        ...

@@ -1,0 +1,205 @@
+"""The far end of a ReShuffled's wire: the published board, or one that also says how it goes."""
+
+import threading
+from collections.abc import Callable
+from typing import Final
+
+from sim.wires.far_end import Bell
+
+_FRAME_SIZE: Final = 13
+_LONGEST: Final = 64
+
+
+class SimReShuffled:
+    """Implements `sim.wires.far_end.FarEnd`; its other calls are hands and mishaps.
+
+    `lasts` is after how many queries of its state a shuffle ends; without it `finish` ends it.
+    `published` is the board as its code was published: it answers OK to every frame of 13 bytes,
+    whatever it says and whatever its CRC, and to others in words. `mangle` befalls each reply.
+    Not modelled: time, dealing (`D`, `A`), switching off (`XX`). That a busy, open, jammed or
+    empty unit answers E1, that a shuffle which a door or a jam interrupts is lost, and the number
+    in the published board's complaint are guesses.
+    """
+
+    def __init__(
+        self,
+        *,
+        published: bool = False,
+        lasts: int | None = None,
+        mangle: Callable[[bytes], bytes] | None = None,
+    ) -> None:
+        self.mangle = mangle
+        self.bell = Bell()
+        self.shuffles = 0
+        """Shuffles begun since it was made."""
+        self.heard: list[bytes] = []
+        """The DATA of each frame that was whole and right."""
+        self._published = published
+        self._lasts = lasts
+        self._cards = 0
+        self._lost = 0
+        self._unread = 0
+        self._count = b"C0U0"
+        self._jam = 0
+        self._door_open = False
+        self._in = bytearray()
+        self._out = bytearray()
+        self._lock = threading.RLock()
+        self.power_on()
+
+    def power_on(self) -> None:
+        """Come up afresh; cards, door and jam are as they were."""
+        with self._lock:
+            self._left: int | None = None
+            self._shuffling = self._done = False
+            self._in.clear()
+
+    # hands
+
+    def load(self, cards: int) -> None:
+        """Put so many cards in, instead of those that were there."""
+        with self._lock:
+            self._cards, self._lost, self._unread = cards, 0, 0
+
+    def press_start(self) -> None:
+        """Start a shuffle at the unit itself."""
+        with self._lock:
+            self._start()
+
+    def open_door(self) -> None:
+        """Open its door; a shuffle is broken off."""
+        with self._lock:
+            self._door_open = True
+            self._shuffling = False
+
+    def shut_door(self) -> None:
+        """Shut its door."""
+        with self._lock:
+            self._door_open = False
+
+    def finish(self) -> None:
+        """Let the shuffle come to its end."""
+        with self._lock:
+            if self._shuffling:
+                self._shuffling, self._done = False, True
+                self._count = b"C%dU%d" % (self._cards - self._lost, self._unread)
+
+    # mishaps
+
+    def jam(self, code: int = 1) -> None:
+        """Jam, with a code of 1 to 999."""
+        with self._lock:
+            self._jam = code
+            self._shuffling = False
+
+    def clear(self) -> None:
+        """Take out what jams it."""
+        with self._lock:
+            self._jam = 0
+
+    @property
+    def shuffling(self) -> bool:
+        """Whether a shuffle is under way."""
+        return self._shuffling
+
+    @property
+    def jammed(self) -> bool:
+        """Whether something jams it."""
+        return self._jam != 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its door is open."""
+        return self._door_open
+
+    def lose_card(self) -> None:
+        """Count one card too few."""
+        with self._lock:
+            self._lost += 1
+
+    def misread(self, count: int) -> None:
+        """Fail to recognise `count` cards."""
+        with self._lock:
+            self._unread = count
+
+    # the wire
+
+    def receive(self, data: bytes) -> None:
+        """Take frames, in pieces or several at once."""
+        with self._lock:
+            for byte in data:
+                self._in.append(byte)
+                if byte == ord("\n") or len(self._in) == _LONGEST:
+                    frame = bytes(self._in)
+                    self._in.clear()
+                    self._take(frame)
+
+    def transmit(self) -> bytes:
+        """Give all that has been said since."""
+        with self._lock:
+            said = bytes(self._out)
+            self._out.clear()
+            return said
+
+    def say(self, data: bytes) -> None:
+        """Send a frame that nobody asked for."""
+        with self._lock:
+            self._send(b":%b#%X\n" % (data, _crc(data)))
+
+    def _send(self, frame: bytes) -> None:
+        self._out += self.mangle(frame) if self.mangle else frame
+        self.bell.ring()
+
+    def _take(self, frame: bytes) -> None:
+        fits = len(frame) == _FRAME_SIZE and frame[:1] == b":" and frame[3:4] == b"#"
+        if self._published:
+            self.heard += [frame[1:3]] if fits else []
+            self._send(b":OK#D736D92D\n" if fits else b"Fehler: 1\n")
+        elif fits and frame[4:12] == b"%08X" % _crc(frame[1:3]):
+            self.heard.append(frame[1:3])
+            self.say(self._answer(frame[1:3]))
+
+    def _answer(self, data: bytes) -> bytes:
+        match data:
+            case b"IN" | b"XX":
+                return b"OK"
+            case b"SH":
+                return b"OK" if self._start() else b"E1"
+            case b"ST":
+                return self._state()
+            case b"CT":
+                return self._count
+            case b"CA":
+                self._done = False
+                return b"OK"
+        return b"E2"
+
+    def _start(self) -> bool:
+        may = self._cards > 0 and not (self._shuffling or self._jam or self._door_open)
+        if may:
+            self._shuffling, self._done, self._left = True, False, self._lasts
+            self.shuffles += 1
+        return may
+
+    def _state(self) -> bytes:
+        if self._jam:
+            return b"SJ%d" % self._jam
+        if self._door_open:
+            return b"SO"
+        if self._shuffling and self._left is not None:
+            self._left -= 1
+            if self._left < 0:
+                self.finish()
+        if self._shuffling:
+            return b"SS"
+        return b"SD" if self._done else b"SR"
+
+
+def _crc(data: bytes) -> int:
+    """Return the CRC-32 bit by bit: reflected, polynomial EDB88320, from and by all ones."""
+    crc = 0xFFFFFFFF
+    for byte in data:
+        crc ^= byte
+        for _ in range(8):
+            crc = crc >> 1 ^ (0xEDB88320 if crc & 1 else 0)
+    return crc ^ 0xFFFFFFFF

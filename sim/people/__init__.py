@@ -1,0 +1,1 @@
+"""The people at a simulated table: dealer, players, supervisor, clerk, and their hands."""

@@ -1,0 +1,391 @@
+"""The croupier of a simulated table, who does what the table asks for next, and its players."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from random import Random
+from threading import Event
+from typing import Final
+
+from firmware.core.games.keno.keno import Keno
+from firmware.core.table.felt import Stack
+from firmware.core.vocabulary.cards import Card
+from firmware.core.vocabulary.events import Key, Place
+from firmware.core.vocabulary.instruments import Symbols
+from firmware.core.vocabulary.money import NOTHING
+from firmware.core.vocabulary.rulings import Bet
+from sim.people.bettors import Bettors
+from sim.people.clerk import Clerk, Desk
+from sim.people.deal import Deal
+from sim.people.dealer import Dealer
+from sim.people.decider import Decider
+from sim.people.glance import owed, stage, standing, standing_over
+from sim.people.hands import Hands
+from sim.people.luck import Luck
+from sim.people.payer import PAYMENTS, TAKES_MS, Payer
+from sim.people.person import Dismissed, Person
+from sim.people.players import Guests, Layout, Players, Stake
+from sim.people.rack import Rack
+from sim.people.seen import Seen
+from sim.people.supervisor import Supervisor, needs_both, needs_clear, needs_void
+from sim.people.thrower import Thrower
+
+MISHAPS: Final = 0.02
+"""How often each thing that can go wrong does, whenever it can."""
+
+OPENS_MS: Final = 2000
+BETS_MS: Final = 8000
+CLOSES_MS: Final = 2500
+CHECKS_MS: Final = 4000
+"""Longer than the reader of a layout takes to look at every place once."""
+WAITS_MS: Final = 300
+TRIES: Final = 8
+"""How often the same act is tried before the round is voided."""
+CLOSED: Final = frozenset({"prompt.card_to", "prompt.tile_to", "prompt.spin"})
+"""What is asked for when the bets have just been closed: somebody may still lay chips."""
+
+
+class SimCroupier:
+    """Does the one thing that the table asks for, step by step.
+
+    `deals` is False where another process deals the cards: then he lays bets at once, presses
+    keys, pays and takes, and has nothing to do with the shoe. `hands` pass real or virtual time;
+    `speed` shortens only the pauses that people make. `symbols` are those of the table's wheel, as
+    often as it has them; at the `desk` tickets are sold. Several may be at one table, with the
+    same `rack` and the same `deal`. Not modelled: players who keep their winnings on the felt.
+    """
+
+    def __init__(
+        self,
+        hands: Hands,
+        look: Callable[[], Seen],
+        chance: Random,
+        layout: Layout,
+        *,
+        speed: float = 1.0,
+        deals: bool = True,
+        mishaps: float = MISHAPS,
+        symbols: Symbols = (),
+        desk: Desk | None = None,
+        rack: Rack | None = None,
+        deal: Deal | None = None,
+    ) -> None:
+        self._hands = hands
+        self._look = look
+        self._layout = layout
+        self._deals = deals
+        self._luck = Luck(chance, mishaps if deals else 0)
+        self._person = Person(hands, look, speed)
+        self._rack = rack or Rack(hands, layout.denominations)
+        self._deal = deal
+        self._supervisor = Supervisor(self._person, self._rack)
+        self._payer = Payer(self._person, self._rack, layout.amounts, self._luck)
+        self._players: Guests = (Bettors if layout.game.LAYOUT else Players)(layout, chance)
+        self._thrower = Thrower(self._person, layout.game, symbols, chance, self._luck)
+        self._dealer = self._seat_dealer(chance) if deals and layout.game.decks else None
+        self._clerk = self._seat_clerk(desk, chance)
+        self._begun = 0
+        """The round in which bets were laid last."""
+        self._tried: tuple[object, ...] = ()
+        self._tries = 0
+        self._acts: Mapping[str, Callable[[Seen], None]] = {
+            "prompt.open_table": self._open,
+            "prompt.place_bets": self._take_bets,
+            "prompt.key_amount": self.key_amount,
+            "prompt.return_bet": self._return_bets,
+            "prompt.put_back": self._put_back,
+            "prompt.resolve_late": self._supervisor.resolve,
+            "prompt.confirm_felt": self._confirm_felt,
+            "prompt.shuffle": self._shuffled_by_another,
+            "prompt.spin": self._thrower.throw,
+            "prompt.dice": self._throw,
+            "prompt.key_dice_again": self._throw,
+            "prompt.key_number_again": self._thrower.throw,
+            "prompt.balls": self._draw,
+            **self._payer.acts,
+            **(self._dealer.acts if self._dealer else {}),
+        }
+        self._tidies: Mapping[str, Callable[[Seen], object]] = {
+            "prompt.return_bet": self._return_bets,
+            "prompt.put_back": self._put_back,
+            "prompt.resolve_late": self._supervisor.put_right,
+            "prompt.shuffle": self._take_all,
+            **dict.fromkeys(PAYMENTS, self._lay_payment),
+            "prompt.take": self._payer.take,
+            "prompt.move": self._payer.move,
+            "prompt.confirm": self._payer.lift_all,
+        }
+
+    def _seat_dealer(self, chance: Random) -> Dealer:
+        played = self._layout.game
+        return Dealer(
+            self._person, self._rack, self._supervisor, played, chance, self._luck, self._deal
+        )
+
+    def _seat_clerk(self, desk: Desk | None, chance: Random) -> Clerk | None:
+        played, spots = self._layout.game, self._layout.spots
+        if desk is None or not isinstance(played, Keno):
+            return None
+        return Clerk(desk, self._person, played, spots, chance, self._luck)
+
+    @property
+    def person(self) -> Person:
+        """He himself."""
+        return self._person
+
+    @property
+    def dealer(self) -> Dealer | None:
+        """Who deals, where cards are dealt."""
+        return self._dealer
+
+    @property
+    def decider(self) -> Decider | None:
+        """Who keys what is decided, where anything is."""
+        return self._dealer.decider if self._dealer else None
+
+    @property
+    def thrower(self) -> Thrower:
+        """Who spins, throws and draws."""
+        return self._thrower
+
+    @property
+    def supervisor(self) -> Supervisor:
+        """Who has the key."""
+        return self._supervisor
+
+    @property
+    def tray(self) -> int:
+        """What the house's tray has gained over the felt, in cents; commissions come apart."""
+        return self._payer.tray
+
+    @property
+    def did(self) -> Counter[str]:
+        """The mishaps, by name."""
+        return self._luck.did
+
+    def run(self, stop: Event) -> None:
+        """Play on until stopped."""
+        self._person.dismissed = stop
+        try:
+            while True:
+                self.step()
+        except Dismissed:
+            return
+
+    def resume(
+        self,
+        felt: Iterable[Bet],
+        gone: Mapping[Card, int],
+        dealt: Mapping[int, Sequence[Card]] | None = None,
+    ) -> None:
+        """Take over a table as it stands: its chips, the cards that have left the shoe, hands."""
+        for bet in felt:
+            self._rack.lay(bet.place, bet.cents, bet.bettor)
+            self._begun = self._look().round
+        if self._dealer:
+            self._dealer.remember(dealt or {})
+            self._dealer.take_up(self._look(), gone)
+
+    def start_over(self) -> None:
+        """Begin the round anew that the table is in: it has been taken back to where it opened."""
+        self._begun = 0
+        if self._clerk:
+            self._clerk.forget()
+
+    def tidy(self) -> bool:
+        """Do with the chips what is asked for now, and press no key; say whether any moved."""
+        seen, lay = self._look(), self._rack.lying()
+        act = self._tidies.get(seen.act.removesuffix("_unseen"))
+        if act is None:
+            return False
+        act(seen)
+        moved = self._rack.lying() != lay
+        if moved and seen.act != "prompt.confirm":
+            self._person.until(lambda now: stage(now) != stage(seen), CHECKS_MS)
+        return moved
+
+    def step(self) -> None:
+        """Do what the table asks for now; wait a little where that is nothing of his."""
+        seen = self._look()
+        act = seen.act.removesuffix("_unseen")
+        if act.startswith("fault."):
+            self._mend(seen, act.removeprefix("fault."))
+        elif act not in self._acts or self._in_vain(seen):
+            self._person.wait(WAITS_MS)
+        elif act in CLOSED and self._luck.strikes("late_bet"):
+            self._lay(self._players.late([place for place, _ in owed(seen)]))
+        else:
+            self._acts[act](seen)
+
+    # the bets
+
+    def _open(self, _seen: Seen) -> None:
+        self._person.pause(OPENS_MS)
+        if self._deals:
+            self._hands.table.shoe.power_on()
+        self._person.press(Key.CONFIRM)
+
+    def _take_bets(self, seen: Seen) -> None:
+        if self._bets_are_laid(seen):
+            self._close()
+
+    def _bets_are_laid(self, seen: Seen) -> bool:
+        """Have the bets of a round laid, once; say whether the table has read them all."""
+        if self._begun != seen.round or not (self._layout.game.REOPENS or self._rack.lying()):
+            self._begun = seen.round
+            self._begin(seen)
+            self._bet()
+        return self._person.until(self._bets_are_read) and self._look().act == seen.act
+
+    def _begin(self, seen: Seen) -> None:
+        self._payer.begin()
+        self._layout.game.remember(_memory(seen))
+        if self._dealer:
+            self._dealer.begin(seen)
+
+    def _bet(self) -> None:
+        stakes = self._players.stakes(self._dealer.bank if self._dealer else None)
+        for stake in stakes:
+            if self._deals:
+                self._person.pause(BETS_MS // len(stakes))
+            self._rack.lay(*stake)
+        if stakes and self._layout.amounts == "read" and self._luck.strikes("mistaken_bet"):
+            self._lay(self._players.mistake(stakes))
+
+    def _lay(self, stake: Stake) -> None:
+        """Lay what the table must not let pass, and see it say so."""
+        act = self._look().act
+        self._rack.lay(*stake)
+        self._person.until(lambda seen: seen.act != act)
+
+    def key_amount(self, seen: Seen) -> None:
+        """Key what lies at the place that the table asks for."""
+        if seen.keying is None:
+            return
+        place = Place(*seen.keying)
+        cents = self._rack.lying().get((place, None), NOTHING)
+        self._person.until(lambda now: now.keying == seen.keying)
+        lying = any(stack[0] == place for stack in standing(seen))
+        self._hands.key_amount(cents, self._layout.denominations, lying=lying)
+        self._person.until(lambda now: (now.act, now.keying) != (seen.act, seen.keying))
+
+    def _bets_are_read(self, seen: Seen) -> bool:
+        red = any(shown.light == "fault" for shown in seen.spots.values())
+        may_close = Key.NO_MORE_BETS in seen.keys or self._layout.game.THROWN or red
+        shown, lying = standing(seen), self._rack.lying()
+        same = shown.keys() == lying.keys()
+        return may_close and same and (self._layout.amounts == "unseen" or shown == lying)
+
+    def _close(self) -> None:
+        self._person.pause(CLOSES_MS if self._deals else 0)
+        if self._dealer and self._dealer.closes():
+            return
+        closed = self._person.press(Key.NO_MORE_BETS)
+        if closed and self._luck.strikes("undone"):
+            self._person.pause(CLOSES_MS)
+            self._person.press(Key.UNDO)
+
+    def _lay_payment(self, seen: Seen) -> None:
+        if self._payer.lay(seen):
+            self._payer.lift_paid(seen)
+
+    def _return_bets(self, seen: Seen) -> None:
+        self._person.pause(TAKES_MS)
+        for stack in self._to_return(seen):
+            self._rack.take(*stack)
+        self._hands.let_read()
+
+    def _to_return(self, seen: Seen) -> list[Stack]:
+        """After the close, what is not locked; before it, what can't stand on a spot in red."""
+        lying = [stack for stack in self._rack.lying() if stack not in standing_over(seen)]
+        if seen.phase == "round":
+            return [stack for stack in lying if stack not in standing(seen)]
+        red = [stack for stack in lying if seen.spots[stack[0].spot].light == "fault"]
+        behind = [stack for stack in red if stack[1] is not None]
+        return behind or red or lying
+
+    def _put_back(self, seen: Seen) -> None:
+        """Have what stands over lie as it stood: first what was taken, else what was added to."""
+        self._person.pause(TAKES_MS)
+        lying, stood = self._rack.lying(), standing_over(seen).items()
+        short = [(stack, cents) for stack, cents in stood if lying.get(stack, NOTHING) < cents]
+        for (place, bettor), cents in short or stood:
+            self._rack.leave(place, cents, bettor)
+        self._hands.let_read()
+
+    # dice and balls, which close the bets by themselves
+
+    def _throw(self, seen: Seen) -> None:
+        if seen.phase != "open" or self._bets_are_laid(seen):
+            self._thrower.throw(self._look())
+
+    def _draw(self, seen: Seen) -> None:
+        if self._clerk is None:
+            self._thrower.throw(seen)
+            return
+        if self._begun != seen.round:
+            self._begun = seen.round
+            self._clerk.sell(seen)
+        self._thrower.throw(self._look())
+        now = self._look()
+        if now.round > seen.round:
+            self._clerk.pay(now)
+
+    # what goes wrong
+
+    def _shuffled_by_another(self, seen: Seen) -> None:
+        self._take_all(seen)
+        self._person.press(Key.SHUFFLED)
+
+    def _take_all(self, _seen: Seen) -> None:
+        for place, bettor in self._rack.lying():
+            self._rack.take(place, bettor)
+
+    def _mend(self, seen: Seen, code: str) -> None:
+        of_the_shoe = any(fault.part == "shoe" for fault in seen.faults)
+        if needs_void(code):
+            self._void()
+        elif needs_clear(code) or self._allowed(seen, code):
+            self._supervisor.clear()
+        elif code == "no_paper" and self._clerk:
+            self._clerk.load_paper()
+            self._person.until(lambda now: now.act != seen.act)
+        elif self._dealer and self._hands.table.shoe.in_error:
+            self._dealer.clear_shoe()
+        elif self._dealer and of_the_shoe:
+            self._supervisor.clear()
+        else:
+            self._person.wait(WAITS_MS)
+
+    def _allowed(self, seen: Seen, code: str) -> bool:
+        """Say whether a technician has allowed what two persons clear."""
+        return needs_both(code) and any(fault.gone for fault in seen.faults)
+
+    def _confirm_felt(self, _seen: Seen) -> None:
+        self._person.wait(CHECKS_MS)
+        self._person.press(Key.CONFIRM)
+
+    def _void(self) -> None:
+        self._supervisor.void()
+        self._payer.undo_round()
+        if self._dealer:
+            self._hands.stand_by()
+            self._hands.clear_shoe()
+
+    def _in_vain(self, seen: Seen) -> bool:
+        """Say whether the act was tried too often; then the round has been voided."""
+        tried = (seen.act, seen.focus, *stage(seen))
+        self._tries = self._tries + 1 if tried == self._tried else 0
+        self._tried = tried
+        if self._tries < TRIES or not self._deals:
+            return False
+        self._tries = 0
+        self.did["void"] += 1
+        self._void()
+        return True
+
+
+def _memory(seen: Seen) -> dict[str, object]:
+    """Return what the players know of the rounds before: what stands over, the point."""
+    bets = standing_over(seen).items()
+    standing = [[*place, bettor, cents] for (place, bettor), cents in bets]
+    return {"standing": standing, "point": seen.told.get("point", {}).get("number")}

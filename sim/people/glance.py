@@ -1,0 +1,68 @@
+"""What a dealer reads from the table: the bets, what each has come to, whom to pay."""
+
+from firmware.core.table.felt import Stack
+from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.events import Place
+from firmware.core.vocabulary.money import Cents
+from sim.machines.punto_banco import BANKER, PLAYER, PuntoBanco
+from sim.people.seen import Seen, SeenChoice
+
+
+def game(seen: Seen) -> PuntoBanco:
+    """Return the game of Baccara that the cards on the felt have come to."""
+    hands = ([parse_card(name) for name in seen.cards[hand]] for hand in (PLAYER, BANKER))
+    return PuntoBanco.played(*hands)
+
+
+def standing(seen: Seen) -> dict[Stack, Cents | None]:
+    """Return the bets as they are shown; None is an amount that nobody knows."""
+    return {
+        (Place(spot, bet.on), bet.bettor): bet.cents
+        for spot, shown in seen.spots.items()
+        for bet in shown.bets
+    }
+
+
+def standing_over(seen: Seen) -> dict[Stack, Cents]:
+    """Return what stands over to the next round, where its worth is known."""
+    return {
+        (Place(bet.spot, bet.on), bet.bettor): bet.cents
+        for bet in seen.standing
+        if bet.cents is not None
+    }
+
+
+def owed(seen: Seen) -> dict[Stack, Cents]:
+    """Return what is to lie at each bet that is settled, where that is known."""
+    return {
+        (Place(spot, bet.on), bet.bettor): Cents(bet.returned + bet.paid)
+        for spot, shown in seen.spots.items()
+        for bet in shown.bets
+        if bet.outcome is not None and bet.returned is not None and bet.paid is not None
+    }
+
+
+def paying(seen: Seen) -> Stack | None:
+    """Return the stack that is to be paid."""
+    if seen.paying is None:
+        return None
+    spot, on, bettor = seen.paying
+    return Place(spot, on), bettor
+
+
+def turn(seen: Seen) -> tuple[object, ...]:
+    """Return the payment that is being asked for."""
+    return seen.act, seen.figures, seen.paying
+
+
+def stage(seen: Seen) -> tuple[object, ...]:
+    """Return how far the round has come: no two things asked for are alike in it."""
+    choices = [(choice.spot, choice.hand, choice.bettor, choice.do) for choice in seen.choices]
+    cards = sum(map(len, seen.cards.values()))
+    return (seen.round, seen.keying, *turn(seen), choices, seen.shoe.left, cards)
+
+
+def rivals(seen: Seen, chosen: SeenChoice) -> list[SeenChoice]:
+    """Return what the same bettor may decide at the same spot, the choice itself included."""
+    whose = chosen.spot, chosen.bettor
+    return [choice for choice in seen.choices if (choice.spot, choice.bettor) == whose]

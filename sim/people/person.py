@@ -1,0 +1,62 @@
+"""Someone at a simulated table: he looks, takes his time, and presses keys."""
+
+from collections.abc import Callable
+from threading import Event
+from typing import Final
+
+from firmware.core.vocabulary.events import Key
+from sim.people.hands import Hands
+from sim.people.seen import Seen
+
+LOOK_MS: Final = 20
+REACTION_MS: Final = 3000
+"""How often he looks while he waits for the table, and how long he does."""
+SLICE_MS: Final = 100
+
+
+class Dismissed(Exception):
+    """The table is closing down: whoever is at it leaves off."""
+
+
+class Person:
+    """Human pauses are divided by `speed`; what the table needs to see or hear him is not."""
+
+    def __init__(self, hands: Hands, look: Callable[[], Seen], speed: float) -> None:
+        self.hands = hands
+        self.look = look
+        self.dismissed = Event()
+        self.speed = speed
+        self.rest = hands.wait
+        """How he lets time pass: who shares his hands with others lets them have them so long."""
+
+    def pause(self, millis: int) -> None:
+        """Take one's time. Raises Dismissed."""
+        left = float(millis)
+        while (rest := int(min(left / self.speed, SLICE_MS))) > 0:
+            self.wait(rest)
+            left -= rest * self.speed
+
+    def until(
+        self,
+        done: Callable[[Seen], bool],
+        most_ms: int = REACTION_MS,
+        every_ms: int = LOOK_MS,
+    ) -> bool:
+        """Wait until the table shows what is looked for; return whether it does."""
+        for _ in range(0, most_ms, every_ms):
+            if done(self.look()):
+                return True
+            self.wait(every_ms)
+        return done(self.look())
+
+    def press(self, key: Key) -> bool:
+        """Press a key; return whether another act is asked for then."""
+        act = self.look().act
+        self.hands.press(key)
+        return self.until(lambda seen: seen.act != act)
+
+    def wait(self, millis: int) -> None:
+        """Let time pass that is the table's, whatever the speed. Raises Dismissed."""
+        if self.dismissed.is_set():
+            raise Dismissed
+        self.rest(millis)

@@ -1,0 +1,104 @@
+"""The supervisor of a simulated table: with his key he puts right what a dealer may not."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from firmware.core.vocabulary.cards import Card
+from firmware.core.vocabulary.events import Key, Place
+from firmware.core.vocabulary.faults import FAULTS, Cure
+from sim.people.person import Person
+from sim.people.rack import Rack
+from sim.people.seen import Seen
+
+COMES_MS: Final = 1500
+ACTS_MS: Final = 800
+"""How long he takes to come, and between two things that he does."""
+
+
+class Supervisor:
+    """Puts late bets and faults right, and voids a round."""
+
+    def __init__(self, person: Person, rack: Rack) -> None:
+        self._person = person
+        self._hands = person.hands
+        self._rack = rack
+
+    def resolve(self, seen: Seen) -> None:
+        """Have every late place as it was locked, then RESOLVE."""
+        with self._key():
+            self.put_right(seen)
+            self._person.until(lambda now: Key.RESOLVE in now.keys)
+            self._person.press(Key.RESOLVE)
+
+    def resolve_at(self, seen: Seen, place: Place) -> None:
+        """Have one late place as it was locked; RESOLVE once all are."""
+        with self._key():
+            self._put_right(seen, place)
+            if self._person.until(lambda now: Key.RESOLVE in now.keys):
+                self._person.press(Key.RESOLVE)
+
+    def enter(self, card: Card) -> None:
+        """Enter a card that the shoe could not read, and have the shoe forget its error."""
+        with self._key():
+            if self._person.press(Key.ENTER):
+                self._hands.choose(card)
+                self._person.press(Key.ENTER)
+        self._hands.clear_shoe()
+        self._person.until(lambda seen: not seen.stopped)
+
+    def clear(self) -> None:
+        """See that the doors are shut, then CLEAR."""
+        table = self._hands.table
+        for door in table.wiring.keys.doors.values():
+            table.move_door(door, is_open=False)
+        with self._key():
+            self._person.press(Key.CLEAR)
+
+    def void(self) -> None:
+        """VOID the round; everyone takes his chips back."""
+        with self._key():
+            self._person.press(Key.VOID)
+        for place, bettor in self._rack.lying():
+            self._rack.take(place, bettor)
+        self._hands.let_read()
+
+    @contextmanager
+    def _key(self) -> Iterator[None]:
+        self._person.pause(COMES_MS)
+        self._hands.turn_key_switch(on=True)
+        self._person.pause(ACTS_MS)
+        try:
+            yield
+            self._person.pause(ACTS_MS)
+        finally:
+            self._hands.turn_key_switch(on=False)
+
+    def put_right(self, seen: Seen) -> None:
+        """Have every late place as it was locked."""
+        for spot, on in seen.late:
+            self._put_right(seen, Place(spot, on))
+
+    def _put_right(self, seen: Seen, place: Place) -> None:
+        for where, bettor in self._rack.lying():
+            if where == place:
+                self._rack.take(place, bettor)
+        for bet in seen.spots[place.spot].bets:
+            if bet.on == place.on:
+                self._rack.lay(place, bet.cents or self._rack.least, bet.bettor)
+        self._person.pause(ACTS_MS)
+
+
+def needs_void(code: str) -> bool:
+    """Say whether only a voided round goes on from a fault."""
+    return FAULTS[code].cure is Cure.VOID
+
+
+def needs_clear(code: str) -> bool:
+    """Say whether a fault waits for the supervisor."""
+    return FAULTS[code].cure is Cure.CLEAR
+
+
+def needs_both(code: str) -> bool:
+    """Say whether a fault waits for a technician before the supervisor."""
+    return FAULTS[code].cure is Cure.BOTH

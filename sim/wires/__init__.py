@@ -1,0 +1,1 @@
+"""Wires, and how badly they can carry."""

@@ -1,0 +1,36 @@
+"""A shoe that another process plays: it writes Angel Eye frames into a pseudo-terminal."""
+
+import os
+import tty
+
+
+class ExternalShoe:
+    """Implements `far_end.FarEnd`: what the other process writes to `path` is on the wire.
+
+    What the table sends can be read from `path`, or is dropped when nobody reads it.
+    """
+
+    def __init__(self) -> None:
+        self._master, self._slave = os.openpty()
+        tty.setraw(self._slave)
+        os.set_blocking(self._master, False)
+        self.path = os.ttyname(self._slave)
+
+    def receive(self, data: bytes) -> None:
+        """Pass on what the table sends."""
+        try:
+            os.write(self._master, data)
+        except BlockingIOError:
+            return
+
+    def transmit(self) -> bytes:
+        """Pass on what the other process has written."""
+        try:
+            return os.read(self._master, 4096)
+        except BlockingIOError:
+            return b""
+
+    def close(self) -> None:
+        """Let the pseudo-terminal go."""
+        os.close(self._master)
+        os.close(self._slave)

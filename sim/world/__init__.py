@@ -1,0 +1,1 @@
+"""A simulated table in a process and a time of its own."""

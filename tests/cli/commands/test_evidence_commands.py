@@ -1,0 +1,201 @@
+"""The commands that read the journal: what they print, and how they end."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from firmware.cli.commands.exits import BAD_INPUT, UNFIT, UNWELL
+from firmware.cli.main import main
+from firmware.shell.journal import JournalReader
+from firmware.shell.recall import Recalled, recall
+from firmware.shell.sockets.line_socket import LineSocket
+from firmware.shell.trust.keys import Device, fingerprint
+from tests.shell.history.test_evidence import leave, play
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return where a journal of three rounds is, in copies a and b, beside a device's key."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    leave(play(tmp_path, 3))
+    Device.enrol(tmp_path)
+    return tmp_path
+
+
+def test_recall_tells_the_last_rounds_in_french_and_as_json(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["recall", "2", "--journal", str(place / "a")]) == 0
+    told = capsys.readouterr().out
+    assert "Coup 3, Baccara," in told
+    assert "Coup 4, Baccara," in told
+    assert "Coup 2" not in told
+    assert "La Banque gagne, 7 contre 6" in told
+    assert main(["recall", "--json", "--journal", str(place / "a"), str(place / "b")]) == 0
+    rounds = json.loads(capsys.readouterr().out)["rounds"]
+    assert [one["number"] for one in rounds] == [1, 2, 3, 4]
+
+
+def test_recall_asks_the_running_table(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rounds = recall(JournalReader([place / "a"]), 1)
+    asked: list[bytes] = []
+
+    def answer(line: bytes, _uid: int) -> Recalled:
+        asked.append(line)
+        return Recalled(rounds)
+
+    socket = LineSocket(place / "croupier.sock", 0o600, answer)
+    try:
+        assert main(["recall", "1", "--lang", "en"]) == 0
+    finally:
+        socket.close()
+    assert "Round 4, Baccarat," in capsys.readouterr().out
+    assert [json.loads(line) for line in asked] == [{"rounds": 1, "get": "recall"}]
+
+
+def test_a_round_of_long_ago_is_recalled_by_its_number_and_its_time(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = ["--journal", str(place / "a"), str(place / "b")]
+    assert main(["recall", "--round", "2", *journal]) == 0
+    told = capsys.readouterr().out
+    assert "Coup 2, Baccara," in told
+    assert "Coup 3" not in told
+    assert main(["recall", "--round", "2", "--json", *journal]) == 0
+    (one,) = json.loads(capsys.readouterr().out)["rounds"]
+    assert one["number"] == 2
+    assert main(["recall", "--at", one["closed"], "--json", *journal]) == 0
+    assert json.loads(capsys.readouterr().out) == {"rounds": [one], "previous": None, "next": None}
+    assert main(["recall", "--at", "2001-01-01 12:00", "--lang", "en", *journal]) == 0
+    assert "before round 1" in capsys.readouterr().out
+
+
+def test_the_index_is_in_the_state_directory_and_nothing_is_written_beside_a_named_copy(
+    place: Path, tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    carried = tmp_path_factory.mktemp("carried")
+    (place / "a").rename(carried / "a")
+    assert main(["recall", "--rebuild-index", "--journal", str(carried / "a")]) == 0
+    assert "coups : 3" in capsys.readouterr().out.replace("\u00a0", " ")
+    assert [path.name for path in carried.iterdir()] == ["a"]
+    assert (place / "carried.index").exists()
+
+
+def test_an_index_of_another_journal_is_made_anew_and_it_is_said(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (place / "carried.index").write_bytes(b"something else")
+    assert main(["recall", "--round", "3", "--lang", "en", "--journal", str(place / "a")]) == 0
+    told = capsys.readouterr()
+    assert "Round 3, Baccarat," in told.out
+    assert "made anew" in told.err
+
+
+@pytest.mark.parametrize("asked", [["--round", "0"], ["--at", "tomorrow"], ["--at", "2999-01-01"]])
+def test_what_cannot_be_asked_for_is_said(
+    asked: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["recall", *asked])
+    assert ended.value.code == BAD_INPUT
+    assert asked[0] in capsys.readouterr().err
+
+
+def test_meters_are_recounted_and_agree(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    journal = ["--journal", str(place / "a")]
+    assert main(["meters", *journal]) == 0
+    assert "0000000002  Coups réglés" in capsys.readouterr().out
+    assert main(["meters", "--recount", *journal]) == 0
+    assert "identiques" in capsys.readouterr().out
+    assert main(["meters", "--json", *journal]) == 0
+    assert json.loads(capsys.readouterr().out)["meters"]["rounds"] == 2
+
+
+def test_a_journal_and_a_bundle_are_replayed(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bundle = place / "bundle"
+    assert main(["export", "-o", str(bundle), "--journal", str(place / "a")]) == 0
+    capsys.readouterr()
+    for journal in (place / "b", bundle):
+        assert main(["replay", str(journal), "--lang", "en"]) == 0
+        told = capsys.readouterr().out.splitlines()
+        assert told[0].startswith("The journal is another program's: croupier 0 (00)")
+        assert told[-1].startswith("The same: ")
+
+
+def test_what_is_exported_is_verified_by_the_devices_key(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bundle = place / "bundle"
+    device = Device.load(place)
+    assert main(["export", "-o", str(bundle), "--journal", str(place / "a")]) == 0
+    assert fingerprint(device.public) in capsys.readouterr().out
+    spoken = fingerprint(device.public).lower().replace(" ", "")
+    for key in (str(place / "device.pub"), fingerprint(device.public), spoken):
+        assert main(["verify", str(bundle), "--device", key]) == 0
+    assert "Intact" in capsys.readouterr().out
+    assert main(["verify", str(bundle), "--device", "AAAA BBBB"]) == UNWELL
+    assert "autre appareil" in capsys.readouterr().out
+
+
+def test_what_was_altered_is_said_and_is_no_success(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bundle = place / "bundle"
+    assert main(["export", "-o", str(bundle), "--journal", str(place / "a")]) == 0
+    data = bytearray(bundle.read_bytes())
+    data[-1] ^= 1
+    bundle.write_bytes(data)
+    capsys.readouterr()
+    assert main(["verify", str(bundle), "--lang", "en"]) == UNWELL
+    told = capsys.readouterr().out
+    assert "ALTERED" in told
+    assert "First record touched" in told
+
+
+def test_who_cannot_read_the_devices_key_cannot_export(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (place / "device.key").unlink()
+    assert main(["export", "-o", str(place / "out"), "--journal", str(place / "a")]) == UNFIT
+    assert "clé de l'appareil" in capsys.readouterr().err
+    assert not (place / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        (["recall", "--journal", "{}/none"], UNFIT),
+        (["recall", "--round", "3", "--journal", "{}/none"], UNFIT),
+        (["recall", "--at", "2026-01-01", "--journal", "{}/none"], UNFIT),
+        (["recall", "--rebuild-index", "--journal", "{}/none"], UNFIT),
+        (["recall", "--round", "99", "--journal", "{}/a"], BAD_INPUT),
+        (["meters", "--journal", "{}/none"], UNFIT),
+        (["meters", "--recount", "--journal", "{}/none"], UNFIT),
+        (["replay", "{}/none"], BAD_INPUT),
+        (["replay", "{}/device.pub"], BAD_INPUT),
+        (["replay", "{}"], BAD_INPUT),
+        (["verify", "{}/device.pub"], BAD_INPUT),
+        (["verify", "{}/none"], UNFIT),
+        (["verify", "{}"], UNFIT),
+        (["export", "--journal", "{}/none", "-o", "{}/out"], UNFIT),
+        (["export", "--journal", "{}/a", "-o", "{}/no/out"], UNFIT),
+        (["export", "--journal", "{}/a", "-o", "{}/device.pub"], BAD_INPUT),
+        (["export", "--journal", "{}/a", "-o", "{}/out", "--from", "99"], BAD_INPUT),
+        (["recall", "--config", "{}/none.toml"], BAD_INPUT),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_read_is_said_in_a_line(
+    arguments: list[str], status: int, place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = [argument.format(place) for argument in arguments]
+    assert main(given) == status
+    told = capsys.readouterr()
+    assert told.err.startswith(f"croupier {given[0]}: ")
+    assert "Traceback" not in told.err
+    assert told.out == ""
+    assert not (place / "out").exists()

@@ -1,0 +1,57 @@
+"""`croupier rules`: what the public may read of each game, in both languages (article 2)."""
+
+import pytest
+
+from firmware.cli.main import main
+from firmware.shell.config.config import default_table
+from firmware.shell.rules.rules import game_rules, games
+from firmware.shell.sheets.rule_sheet import rule_sheet
+from firmware.shell.words.words import Words
+from tests.kits.paths import EXAMPLES
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("game", games())
+def test_every_game_prints_each_of_its_numbers(
+    game: str, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["rules", game, "--lang", language]) == 0
+    said, words, rules = capsys.readouterr().out, Words.load(language), game_rules(game)
+    for table in rules.tables.values():
+        assert f"(article {table.article})" in said
+        assert all(words.money(cents) in said for cents in table.prizes.values())
+        assert all(f"{percent} % " in said for percent in table.lot.values())
+        assert all(f"{odds.win}\u00a0" in said for odds in table.odds.values())
+    assert "…" not in said
+
+
+def test_with_a_table_its_limits_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "baccarat", "--config", str(EXAMPLES / "budget.toml")]) == 0
+    said = capsys.readouterr().out.replace("\u00a0", " ")
+    assert "de 10,00 $ à 2 000,00 $" in said
+    assert "Paquets de cartes : 6 (article 27)" in said
+
+
+def test_a_bet_that_the_table_does_not_offer_is_not_printed() -> None:
+    words, config = Words.load("en"), default_table("blackjack")
+    whole = rule_sheet("blackjack", words, config)
+    assert [section.title for section in whole.sections if "Progressive" in section.title] == [
+        "Progressive 1 (article 21.2)"
+    ]
+    without = rule_sheet("blackjack", words)
+    assert len([section for section in without.sections if "Progressive" in section.title]) == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["whist"], "pas de jeu whist"),
+        (["blackjack", "--config", str(EXAMPLES / "budget.toml")], "cette table joue à baccarat"),
+        (["baccarat", "--config", "/none.toml"], "n'existe pas"),
+    ],
+)
+def test_what_can_not_be_printed_is_refused_in_words(
+    arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["rules", *arguments]) == 2
+    assert says in capsys.readouterr().err

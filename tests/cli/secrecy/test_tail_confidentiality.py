@@ -1,0 +1,80 @@
+"""The end of the journal and the log are the same whatever the unseen cards are, as all that
+leaves the table is: with the same pairs of rounds.
+"""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from firmware.shell.device.log_ring import LogRing
+from firmware.shell.journal import JournalReader
+from firmware.shell.recall import Told, recall
+from firmware.shell.recall.tail import tail
+from tests.cli.secrecy.test_confidentiality import HIDDEN, Pair, Round, _hidden
+from tests.kits.cli.outward import AT
+from tests.kits.examples import examples
+from tests.kits.shell.recorded import _played, evening, reader_of
+
+PAIRS = examples(1, 2)
+ALL = 1000
+STAMP = len("2026-11-21 12:00:00")
+
+
+@contextmanager
+def everything(ring: LogRing) -> Iterator[None]:
+    """Have all that is logged kept, not only what is grave."""
+    root = logging.getLogger()
+    level = root.level
+    root.setLevel(logging.DEBUG)
+    ring.install()
+    try:
+        yield
+    finally:
+        ring.close()
+        root.setLevel(level)
+
+
+def play(played: Round) -> tuple[JournalReader, list[str]]:
+    """Return the journal of a round, and what was logged, but for the times."""
+    ring = LogRing()
+    _played.cache_clear()  # of a round that was played before nothing would be logged
+    with everything(ring):
+        table, _ = evening({"game": played.game, "options": played.options, "steps": played.steps})
+    return reader_of(table), [AT.sub("", line[STAMP:]) for line in ring.last(500)]
+
+
+def plain(told: Told) -> dict[str, Any]:
+    """Return what is told but its time, and the program, which may be being changed."""
+    return msgspec.to_builtins(told) | {"wall": "", "at_ms": 0, "setting": None}
+
+
+def going_on(game: str) -> Iterator[Pair]:
+    """Yield pairs whose round is not over: then its cards are out of play, and may be told."""
+    for pair in _hidden(game, Random(f"tail {game}")):
+        reader, _ = play(pair.one)
+        if not any(told.ended for told in recall(reader)):
+            yield pair
+
+
+@pytest.mark.parametrize("game", HIDDEN)
+def test_the_end_of_the_journal_is_the_same_whatever_the_unseen_cards_are(game: str) -> None:
+    for pair in islice(going_on(game), PAIRS):
+        (one, logged), (other, logged_then) = map(play, pair)
+        assert list(map(plain, tail(one, ALL))) == list(map(plain, tail(other, ALL)))
+        assert logged == logged_then
+        assert logged
+
+
+@pytest.mark.parametrize("game", HIDDEN)
+def test_a_card_is_told_where_the_recall_tells_it_and_there_alone(game: str) -> None:
+    for pair in islice(_hidden(game, Random(f"tail {game}")), PAIRS):
+        reader, _ = play(pair.one)
+        recalled = [part.card for told in recall(reader) for part in told.story if part.card]
+        assert [told.card for told in tail(reader, ALL) if told.card] == recalled
+        assert recalled

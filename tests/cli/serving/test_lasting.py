@@ -1,0 +1,40 @@
+"""What lasts as long as the service is not looked through again while a table is served."""
+
+import gc
+import weakref
+from collections.abc import Iterator
+
+import pytest
+
+from firmware.shell.device.gc_tuning import take_for_lasting
+
+
+class Kept:
+    """Something that holds itself, so that only a collection lets it go."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+@pytest.fixture(autouse=True)
+def _as_before() -> Iterator[None]:
+    yield
+    gc.unfreeze()
+
+
+def test_a_collection_looks_at_nothing_that_was_there_before() -> None:
+    before = len(gc.get_objects())
+    take_for_lasting()
+    assert gc.get_freeze_count() > before / 2
+    assert len(gc.get_objects()) < before / 100
+
+
+def test_what_a_table_of_before_has_left_is_let_go_when_the_next_one_is_served() -> None:
+    kept = Kept()
+    left = weakref.ref(kept)
+    take_for_lasting()
+    del kept
+    gc.collect()
+    assert left() is not None, "it was not spared"
+    take_for_lasting()
+    assert left() is None

@@ -1,0 +1,201 @@
+"""`croupier run` as a person starts it: ended by a signal or by rounds, or refused in words."""
+
+import os
+import shutil
+import signal
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+import pytest
+
+from firmware.shell.journal import JournalReader
+from firmware.shell.status import Status
+from tests.kits.cli.here import here
+from tests.kits.paths import EXAMPLES
+from tests.kits.processes import Running, croupier, ended, home
+
+pytestmark = pytest.mark.live
+
+BACCARAT = EXAMPLES / "baccarat.toml"
+STATE = Path("state/croupier/simulation")
+QUICK = ("run", "--rounds", "1", "--speed", "200")
+
+
+class Played(NamedTuple):
+    """A home in which two games were played, and what their tables said."""
+
+    folder: Path
+    baccarat: Running
+    war: Running
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
+    folder = tmp_path_factory.mktemp("p")
+    baccarat = ended(*QUICK, "--seed", "3", env=home(folder))
+    war = ended(*QUICK, "--game", "casino-war", "--seed", "3", env=home(folder))
+    return Played(folder, baccarat, war)
+
+
+@pytest.fixture
+def again(played: Played, tmp_path: Path) -> Path:
+    """The same home, to go on in."""
+    shutil.copytree(played.folder, tmp_path, dirs_exist_ok=True)
+    return tmp_path
+
+
+def served(folder: Path) -> AbstractContextManager[Running]:
+    return croupier("run", "--plain", "--speed", "50", "--lang", "en", env=home(folder))
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The home of a table that plays."""
+    folder = tmp_path_factory.mktemp("t")
+    with served(folder) as process:
+        process.says("Round")
+        yield folder
+
+
+def recorded(journal: Path) -> list[bytes]:
+    return [record.payload for record in JournalReader(sorted(journal.iterdir())).records()]
+
+
+# played
+
+
+def test_rounds_are_played_with_nothing_else_typed(played: Played) -> None:
+    assert played.baccarat.status == 0, played.baccarat.account()
+    lines = played.baccarat.out.splitlines()
+    assert "SIMULATION" in lines
+    assert "Rien ne va plus" in lines
+    assert any("/dev/pts/" in line for line in lines)
+    assert played.baccarat.err == ""
+
+
+@pytest.mark.parametrize("game", ["keno", "craps"])
+def test_any_game_is_played_at_a_table_that_nobody_configured(tmp_path: Path, game: str) -> None:
+    done = ended(*QUICK, "--game", game, "--lang", "en", env=home(tmp_path))
+    assert done.status == 0, done.account()
+    lines = done.out.splitlines()
+    assert "Round 1" in lines
+    assert "Round 2" in lines
+    assert any(line.startswith("Spot ") for line in lines)
+
+
+def test_the_journals_of_two_games_are_kept_apart(played: Played) -> None:
+    for done in (played.baccarat, played.war):
+        assert done.status == 0, done.account()
+        lines = done.out.splitlines()
+        assert ("Coup 1" in lines, "Coup 2" in lines) == (True, True), done.account()
+
+
+def test_the_journal_of_another_game_is_refused_and_left_as_it_is(again: Path) -> None:
+    state = again / STATE
+    shutil.rmtree(state / "journal")
+    (state / "casino-war" / "journal").rename(state / "journal")
+    before = recorded(state / "journal")
+    refused = here(again, *QUICK)
+    assert refused.status == 3, refused
+    assert "the journal of a table of casino-war" in refused.err
+    assert recorded(state / "journal") == before
+
+
+def test_a_real_tables_configuration_runs_simulated_and_touches_no_real_journal(
+    tmp_path: Path,
+) -> None:
+    done = ended(*QUICK, "--config", BACCARAT, env=home(tmp_path))
+    assert done.status == 0, done.account()
+    assert len(list((tmp_path / STATE).rglob("*.seg"))) == 2
+
+
+# in service
+
+
+def test_a_table_that_was_killed_or_that_a_signal_has_ended_goes_on(tmp_path: Path) -> None:
+    lives = []
+    for end in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT):
+        with served(tmp_path) as process:
+            process.says("No more bets")
+            process.send(end)
+            process.ends()
+            lives.append(process)
+    assert [life.status for life in lives] == [-signal.SIGKILL, 0, 0]
+    assert ["Round 1" in life.out.splitlines() for life in lives] == [True, False, False]
+
+
+def test_status_reads_it_in_words_and_as_json(table: Path) -> None:
+    assert "Baccara 1 (baccarat), round" in here(table, "status").out
+    status = msgspec.json.decode(here(table, "status", "--json").out, type=Status)
+    assert status.board == "sim"
+    assert len(status.spots) == 7
+    assert {part.name for part in status.parts} >= {"shoe", "chips", "lights", "keys"}
+
+
+def test_a_second_table_on_the_same_journal_is_refused_in_words(table: Path) -> None:
+    second = here(table, "run", "--rounds", "1")
+    assert second.status == 3, second
+    assert second.err.startswith("croupier: ")
+    assert "Traceback" not in second.err
+
+
+# refused
+
+
+def test_a_game_that_there_is_not_is_refused_with_those_that_there_are(tmp_path: Path) -> None:
+    done = here(tmp_path, "run", "--game", "chess", "--lang", "en")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith("croupier: no game chess; there are baccarat, ")
+
+
+def test_a_configured_table_plays_its_own_game(tmp_path: Path) -> None:
+    done = here(tmp_path, "run", "--game", "red-dog", "--config", BACCARAT, "--lang", "en")
+    assert done == (2, "", "croupier: This table plays baccarat, not red-dog\n")
+
+
+def test_status_without_a_table_says_so(tmp_path: Path) -> None:
+    done = here(tmp_path, "status", "--socket", tmp_path / "croupier.sock")
+    assert (done.status, done.out) == (3, "")
+    assert "croupier.sock" in done.err
+
+
+def test_a_bad_configuration_is_refused_with_every_fault(tmp_path: Path) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_text('language = "de"\n[table]\nspots = 99\n')
+    for command in (["check", path], ["run", "--config", path]):
+        done = here(tmp_path, *command)
+        assert done.status == 2
+        assert len(done.err.splitlines()) > 5
+
+
+def test_a_real_table_that_verifies_nothing_is_refused(tmp_path: Path) -> None:
+    done = here(tmp_path, "run", "--board", "pi", "--lang", "en")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith("croupier: trust: is missing")
+
+
+def test_off_a_pi_the_board_pi_is_refused_in_words(tmp_path: Path) -> None:
+    trusting = tmp_path / "table.toml"
+    trusting.write_text(BACCARAT.read_text() + '\n[trust]\nmaker = "/etc/croupier/maker.pub"\n')
+    done = ended("run", "--board", "pi", "--config", trusting, env=home(tmp_path))
+    assert done.status == 3, done.account()
+    assert done.err.startswith("croupier: ")
+    assert "Traceback" not in done.err
+
+
+def test_a_disk_that_takes_nothing_is_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / "state").write_text("")
+    done = here(tmp_path, "run", "--rounds", "1")
+    assert done.status == 3, done
+    assert "Traceback" not in done.err
+
+
+def test_a_reader_who_has_gone_is_no_traceback(tmp_path: Path) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer) as nobody:
+        told = ended("check", BACCARAT, env=home(tmp_path), stdout=nobody)
+    assert (told.status, told.err) == (141, "")

@@ -1,0 +1,124 @@
+"""`croupier run --web`: what it takes, what it refuses in words, and how it ends."""
+
+import signal
+import socket
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import pytest
+
+from firmware.cli.commands import web
+from firmware.cli.main import main
+from tests.kits.paths import EXAMPLES
+from tests.kits.processes import Running, croupier, home
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+    """Return the status of a command that refuses, and its one complaint."""
+    status = main(["run", *arguments, "--lang", "en"])
+    out, complaint = capsys.readouterr()
+    assert out == ""
+    assert complaint.startswith("croupier: ")
+    assert complaint.count("\n") == 1
+    return status, complaint.removeprefix("croupier: ").rstrip("\n")
+
+
+@pytest.mark.parametrize("address", ["", "http", ":", "1:x", "65536", "-1", "80 80", "٨٠", "::"])
+def test_an_address_that_is_none_is_refused(
+    capsys: pytest.CaptureFixture[str], address: str
+) -> None:
+    told = f"not {address}"
+    status, complaint = refused(capsys, f"--web={address}")
+    assert status == 2
+    assert complaint.endswith(f"; {told}")
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (("--board", "pi"), "--board pi"),
+        (("--far-end", "socket"), "--far-end"),
+        (("--shoe", "external"), "--shoe external"),
+        (("--rounds", "3", "--plain"), "--rounds, --plain"),
+    ],
+)
+def test_what_cannot_be_had_together_is_refused(
+    capsys: pytest.CaptureFixture[str], given: tuple[str, ...], told: str
+) -> None:
+    status, complaint = refused(capsys, "--web", "0", *given)
+    assert (status, complaint.rpartition(" without ")[2]) == (2, told)
+
+
+def test_a_port_that_somebody_has_is_refused_with_what_to_do(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        status, complaint = refused(capsys, "--web", str(port))
+    assert status == 3
+    assert complaint.startswith(f"127.0.0.1:{port}: Address already in use")
+    assert "--web 0" in complaint
+
+
+def test_a_host_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    status, complaint = refused(capsys, "--web", "no-such-host.invalid:8080")
+    assert status == 3
+    assert complaint.startswith("no-such-host.invalid:8080: ")
+
+
+def test_without_its_libraries_it_says_how_to_have_them(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web, "LIBRARIES", ("starlette", "no_such_library"))
+    status, complaint = refused(capsys, "--web", "0")
+    assert status == 3
+    assert "no_such_library" in complaint
+    assert "starlette" not in complaint
+    assert "`make web`" in complaint
+
+
+def test_a_game_or_a_configuration_that_there_is_not_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert refused(capsys, "--web", "0", "--game", "chess")[0] == 2
+    given = ("--config", str(EXAMPLES / "baccarat.toml"))
+    status, complaint = refused(capsys, "--web", "0", "--game", "craps", *given)
+    assert (status, complaint) == (2, "This table plays baccarat, not craps")
+    (tmp_path / "bad.toml").write_text("[table]\nspots = 99\n")
+    assert main(["run", "--web", "0", "--config", str(tmp_path / "bad.toml")]) == 2
+    assert "Traceback" not in capsys.readouterr().err
+
+
+# a table
+
+
+@pytest.fixture
+def rooms(tmp_path: Path) -> Path:
+    """Where a table keeps what is of this evening."""
+    rooms = tmp_path / "rooms"
+    rooms.mkdir()
+    return rooms
+
+
+def served(rooms: Path, *arguments: str | Path) -> AbstractContextManager[Running]:
+    environment = {**home(rooms.parent), "TMPDIR": str(rooms)}
+    return croupier("run", "--web", *arguments, env=environment)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_it_in_order(rooms: Path, number: signal.Signals) -> None:
+    with served(rooms, "0", "--idle") as table:
+        table.says("La table est à http://127.0.0.1:")
+        assert list(rooms.iterdir()) != []
+        table.send(number)
+        assert (table.ends(), table.err) == (0, "")
+    assert list(rooms.iterdir()) == []
+
+
+def test_the_table_of_a_configuration_is_served_in_its_language(rooms: Path) -> None:
+    options = ("--config", EXAMPLES / "budget.toml", "--lang", "en")
+    with served(rooms, "localhost:0", *options) as table:
+        table.says("The table is at http://")
+        table.send(signal.SIGTERM)
+        assert table.ends() == 0
+    assert list(rooms.iterdir()) == []

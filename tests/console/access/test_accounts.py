@@ -1,0 +1,464 @@
+"""Accounts: who gets in, how long a guesser waits, and what is never kept or said."""
+
+import json
+import multiprocessing
+import os
+import threading
+from collections import Counter
+from pathlib import Path
+from unicodedata import normalize
+
+import pytest
+from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from firmware.console.access import passphrases
+from firmware.console.access.accounts import FILE, Accounts
+from firmware.console.access.backoff import FREE, LONGEST_MS, Tries
+from firmware.console.access.passphrases import COST, LEAST, MOST, Cost, derive, matches, nobodys
+from firmware.console.command.command import Refused
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.technician.requests import Person
+from firmware.shell.words.words import LANGUAGES, Words
+
+CHEAP = Cost(memory_kib=8, passes=1, lanes=1)
+BEA, MAX = Person("bea", "technician"), Person("max", "supervisor")
+RIGHT, WRONG = "un sabot de huit jeux", "un sabot de six jeux"
+NOON = 1_800_000_000_000
+SECRETS = st.text(min_size=LEAST, max_size=MOST).filter(lambda s: not s.isascii())
+
+
+class Watch:
+    def __init__(self, now: int = NOON) -> None:
+        self.ms = now
+
+    def __call__(self) -> int:
+        return self.ms
+
+
+def opened(path: Path, watch: Watch | None = None, line: str = "terminal") -> Accounts:
+    return Accounts(path, line, watch or Watch(), CHEAP)
+
+
+@pytest.fixture
+def watch() -> Watch:
+    return Watch()
+
+
+@pytest.fixture
+def accounts(tmp_path: Path, watch: Watch) -> Accounts:
+    made = opened(tmp_path, watch)
+    made.add(BEA, RIGHT)
+    made.add(MAX, RIGHT + "!")
+    return made
+
+
+def why(accounts: Accounts, name: str = "bea", passphrase: str = WRONG) -> Text:
+    with pytest.raises(Refused) as refused:
+        accounts.check(name, passphrase)
+    return refused.value.why
+
+
+def waits(accounts: Accounts, name: str = "bea", passphrase: str = WRONG) -> int:
+    said = why(accounts, name, passphrase)
+    return int(str(said.values["seconds"])) if said.key == "console.wait" else 0
+
+
+def answer(accounts: Accounts, name: str, passphrase: str) -> str | int:
+    """Say whether one got in, was wrong, or how many seconds he has to wait."""
+    try:
+        accounts.check(name, passphrase)
+    except Refused as refused:
+        seconds = refused.why.values.get("seconds")
+        return int(str(seconds)) if seconds else refused.why.key.removeprefix("console.")
+    return "in"
+
+
+def guess(accounts: Accounts, watch: Watch, times: int, name: str = "bea") -> None:
+    """Make that many wrong tries, each as soon as it is allowed."""
+    for _ in range(times):
+        if seconds := waits(accounts, name):
+            watch.ms += seconds * 1000
+            assert why(accounts, name).key == "console.wrong"
+
+
+# who gets in
+
+
+def test_at_first_there_are_no_accounts(tmp_path: Path) -> None:
+    accounts = opened(tmp_path)
+    assert accounts.empty
+    assert not accounts.names()
+    assert why(accounts, passphrase=RIGHT).key == "console.wrong"
+
+
+def test_the_right_passphrase_says_who_it_is(accounts: Accounts) -> None:
+    assert accounts.check("bea", RIGHT) == BEA
+    assert accounts.check("max", RIGHT + "!") == MAX
+
+
+@pytest.mark.parametrize("name", ["bea", "max", "nobody", "", "é" * 400, "\udcff", "@terminal"])
+def test_whatever_is_wrong_the_answer_is_the_same(accounts: Accounts, name: str) -> None:
+    assert why(accounts, name) == Text("console.wrong", {})
+
+
+def test_a_name_without_account_costs_a_hashing_of_the_same_price() -> None:
+    decoy, real = nobodys(COST).split("$"), derive(RIGHT, COST).split("$")
+    assert decoy[:4] == real[:4] == ["", "argon2id", "v=19", "m=32768,t=3,p=1"]
+    assert [len(field) for field in decoy] == [len(field) for field in real]
+    assert not matches(RIGHT, nobodys(CHEAP))
+
+
+def test_one_hashing_runs_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    phc = derive(RIGHT, Cost(memory_kib=4096, passes=1, lanes=1))
+    running: list[int] = []
+    most: list[int] = []
+
+    class Counted:
+        @staticmethod
+        def verify_phc_encoded(octets: bytes, of: str) -> None:
+            running.append(1)
+            most.append(len(running))
+            Argon2id.verify_phc_encoded(octets, of)
+            running.pop()
+
+    monkeypatch.setattr(passphrases, "Argon2id", Counted)
+    threads = [threading.Thread(target=matches, args=(RIGHT, phc)) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert most == [1] * 8
+
+
+@given(SECRETS)
+def test_however_it_is_typed_the_same_passphrase_is_the_same(secret: str) -> None:
+    secret = secret.encode("utf-8", "replace").decode()
+    phc = derive(normalize("NFD", secret), CHEAP)
+    assert matches(normalize("NFC", secret), phc)
+    assert not matches(secret + "x", phc)
+
+
+def test_ten_million_characters_are_a_wrong_passphrase_like_any_other(accounts: Accounts) -> None:
+    assert why(accounts, passphrase="x" * 10_000_000).key == "console.wrong"
+    assert accounts.check("bea", RIGHT) == BEA
+
+
+# which passphrases
+
+
+@pytest.mark.parametrize(
+    ("passphrase", "key"),
+    [
+        ("x1" * 5 + "x", "length"),
+        ("x1" * 65, "length"),
+        ("a" * 12, "guessed"),
+        ("Aa" * 6, "guessed"),
+        ("Beatrice.of.the.house", "guessed"),
+        ("un sabot\nde huit jeux", "unseen"),
+        ("un sabot\x1b[2Jde huit", "unseen"),
+        ("un sabot de huit \udcff", "unseen"),
+    ],
+)
+def test_a_passphrase_that_may_not_be_chosen_is_refused(
+    accounts: Accounts, passphrase: str, key: str
+) -> None:
+    with pytest.raises(Refused) as refused:
+        accounts.add(Person("beatrice.of.the.house", "auditor"), passphrase)
+    assert refused.value.why.key == f"console.people.{key}"
+    assert accounts.names() == ("bea", "max")
+
+
+@pytest.mark.parametrize("passphrase", ["x1" * 6, "x1" * 64, "école à noël", "🂡" * 11 + "x"])
+def test_any_other_may_be_chosen(accounts: Accounts, passphrase: str) -> None:
+    accounts.change("bea", passphrase)
+    assert accounts.check("bea", passphrase) == BEA
+
+
+def test_a_changed_passphrase_replaces_the_old_one(accounts: Accounts) -> None:
+    accounts.change("bea", WRONG)
+    assert why(accounts, passphrase=RIGHT).key == "console.wrong"
+    assert accounts.check("bea", WRONG) == BEA
+
+
+# the policy
+
+
+@pytest.mark.parametrize(
+    ("failures", "seconds"),
+    [(0, 0), (3, 0), (4, 1), (5, 2), (6, 4), (7, 8), (8, 16), (9, 32), (10, 60), (11, 60)],
+)
+def test_three_wrong_tries_cost_nothing_then_the_wait_doubles_to_a_minute(
+    failures: int, seconds: int
+) -> None:
+    assert Tries(failures, NOON).wait_ms(NOON) == seconds * 1000
+
+
+@settings(max_examples=60)
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["bea", "nobody"]),
+            st.booleans(),
+            st.integers(-(10**7), 10**7) | st.integers(0, 3_000),
+            st.booleans(),
+        ),
+        max_size=40,
+    )
+)
+def test_whatever_was_tried_and_however_the_clock_went_nobody_waits_longer_than_a_minute(
+    tmp_path_factory: pytest.TempPathFactory, tried: list[tuple[str, bool, int, bool]]
+) -> None:
+    path, watch = tmp_path_factory.mktemp("t"), Watch()
+    accounts = opened(path, watch)
+    accounts.add(BEA, RIGHT)
+    in_a_row = Counter[str]()
+    for name, right, later_ms, restarted in tried:
+        watch.ms += later_ms
+        accounts = opened(path, watch) if restarted else accounts
+        said = answer(accounts, name, RIGHT if right else WRONG)
+        if said == "in":
+            assert (name, right) == ("bea", True)
+            in_a_row["bea"] = in_a_row["line"] = 0
+        elif said == "wrong":
+            assert (name, right) != ("bea", True)
+            in_a_row.update([name, "line"])
+        else:
+            assert max(in_a_row[name], in_a_row["line"]) > FREE
+            assert 1 <= said <= 60
+    answer(accounts, "bea", WRONG)
+    watch.ms += LONGEST_MS
+    assert accounts.check("bea", RIGHT) == BEA
+
+
+def test_after_fifty_wrong_passphrases_the_honest_user_waits_a_minute_at_most(
+    accounts: Accounts, watch: Watch
+) -> None:
+    guess(accounts, watch, 50)
+    assert 0 < waits(accounts, passphrase=RIGHT) <= 60
+    watch.ms += 60_000
+    assert accounts.check("bea", RIGHT) == BEA
+
+
+def test_to_try_while_one_has_to_wait_makes_the_wait_no_longer(
+    accounts: Accounts, watch: Watch
+) -> None:
+    guess(accounts, watch, 12)
+    for _ in range(59):
+        watch.ms += 1000
+        assert waits(accounts)
+    watch.ms += 1000
+    assert accounts.check("bea", RIGHT) == BEA
+
+
+def test_guessing_names_is_no_way_round_the_wait(accounts: Accounts, watch: Watch) -> None:
+    for number in range(FREE + 1):
+        assert why(accounts, f"name{number}").key == "console.wrong"
+    assert waits(accounts, "yet.another") == 1
+    assert waits(accounts, "bea", RIGHT) == 1
+
+
+@pytest.mark.parametrize("name", ["bea", "nobody"])
+def test_another_line_is_no_way_round_the_wait_nor_tells_who_has_an_account(
+    accounts: Accounts, watch: Watch, tmp_path: Path, name: str
+) -> None:
+    guess(accounts, watch, 12, name)
+    assert waits(opened(tmp_path, watch, "ttyGS0"), name) == 60
+
+
+def test_who_guesses_at_one_line_keeps_nobody_else_waiting_at_another(
+    accounts: Accounts, watch: Watch, tmp_path: Path
+) -> None:
+    guess(accounts, watch, 50, "bea")
+    other = opened(tmp_path, watch, "ttyGS0")
+    assert other.check("max", RIGHT + "!") == MAX
+
+
+def test_who_gets_in_begins_again_at_nothing(accounts: Accounts, watch: Watch) -> None:
+    guess(accounts, watch, 9)
+    watch.ms += 60_000
+    accounts.check("bea", RIGHT)
+    for _ in range(FREE):
+        assert why(accounts).key == "console.wrong"
+    assert accounts.check("bea", RIGHT) == BEA
+
+
+def test_to_get_in_oneself_takes_nothing_off_another_account(
+    accounts: Accounts, watch: Watch
+) -> None:
+    guess(accounts, watch, 9, "max")
+    watch.ms += 31_000
+    assert waits(accounts, "max") == 1
+    watch.ms += 1000
+    accounts.check("bea", RIGHT)
+    assert why(accounts, "max").key == "console.wrong"
+    assert waits(accounts, "max") == 60
+
+
+def test_a_restart_takes_no_try_back(accounts: Accounts, watch: Watch, tmp_path: Path) -> None:
+    guess(accounts, watch, 12)
+    assert waits(opened(tmp_path, watch)) == 60
+
+
+def test_a_try_is_counted_before_it_is_judged(
+    accounts: Accounts, watch: Watch, tmp_path: Path
+) -> None:
+    """Whoever pulls the plug as soon as it takes long has tried all the same."""
+    pid = os.fork()
+    if not pid:
+        import firmware.console.access.accounts as judged
+
+        judged.matches = lambda *_: os._exit(0)  # type: ignore[assignment]
+        accounts.check("bea", WRONG)
+        os._exit(1)
+    assert os.waitpid(pid, 0)[1] == 0
+    kept = json.loads((tmp_path / FILE).read_bytes())["tries"]
+    assert kept["bea"]["failures"] == kept["@terminal"]["failures"] == 1
+
+
+def test_a_clock_set_back_a_year_leaves_a_wait_of_a_minute(
+    accounts: Accounts, watch: Watch, tmp_path: Path
+) -> None:
+    guess(accounts, watch, 12)
+    watch.ms -= 365 * 86_400_000
+    assert waits(opened(tmp_path, watch)) == 60
+    watch.ms += 60_000
+    assert opened(tmp_path, watch).check("bea", RIGHT) == BEA
+
+
+def test_two_processes_at_once_lose_no_try(
+    accounts: Accounts, watch: Watch, tmp_path: Path
+) -> None:
+    fork = multiprocessing.get_context("fork")
+    others = [fork.Process(target=why, args=(opened(tmp_path, watch),)) for _ in range(3)]
+    for other in others:
+        other.start()
+    for other in others:
+        other.join()
+    kept = json.loads((tmp_path / FILE).read_bytes())["tries"]
+    assert kept["@terminal"]["failures"] == 3
+
+
+# the file
+
+
+def test_the_file_is_its_users_alone(accounts: Accounts, tmp_path: Path) -> None:
+    accounts.check("bea", RIGHT)
+    assert (tmp_path / FILE).stat().st_mode & 0o777 == 0o600
+    assert [found.name for found in tmp_path.iterdir()] == [FILE]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: data[: len(data) // 2],
+        lambda data: b"",
+        lambda data: b"\xff" + data[1:],
+        lambda data: data.replace(b'"technician"', b'"owner"'),
+        lambda data: data.replace(b"$argon2id$", b"$argon2i$"),
+        lambda data: data.replace(b'"max"', b'"bea"'),
+        lambda data: data.replace(b"accounts 1", b"accounts 9"),
+    ],
+)
+def test_by_a_damaged_file_nobody_logs_in_and_it_is_left_as_it_is(
+    accounts: Accounts, tmp_path: Path, damage: object
+) -> None:
+    path = tmp_path / FILE
+    data = damage(path.read_bytes())  # type: ignore[operator]
+    path.write_bytes(data)
+    for act in (
+        lambda: accounts.check("bea", RIGHT),
+        lambda: accounts.add(Person("eve", "technician"), RIGHT),
+        lambda: accounts.change("bea", RIGHT),
+        lambda: accounts.remove("max"),
+        lambda: accounts.empty,
+    ):
+        with pytest.raises(Refused) as refused:
+            act()
+        assert refused.value.why == Text("console.people.damaged", {"path": str(path)})
+    assert path.read_bytes() == data
+
+
+def test_where_the_disk_takes_nothing_one_gets_in_and_tries_count_all_the_same(
+    accounts: Accounts, watch: Watch, tmp_path: Path
+) -> None:
+    (tmp_path / f"{FILE}.half").mkdir()
+    assert accounts.check("bea", RIGHT) == BEA
+    guess(accounts, watch, 12)
+    assert waits(accounts) == 60
+    with pytest.raises(Refused) as refused:
+        accounts.change("bea", WRONG)
+    assert refused.value.why.key == "console.people.unwritten"
+    (tmp_path / f"{FILE}.half").rmdir()
+    watch.ms += 60_000
+    why(accounts)
+    assert waits(opened(tmp_path, watch)) == 60
+
+
+def test_without_its_directory_nobody_logs_in(tmp_path: Path) -> None:
+    assert why(opened(tmp_path / "away")).key == "console.people.no_folder"
+
+
+# names
+
+
+@pytest.mark.parametrize("name", ["", "b", "Bea", "1bea", "b e a", "bea\n", "é", "x" * 33, "@bea"])
+def test_an_account_has_a_plain_name(accounts: Accounts, name: str) -> None:
+    with pytest.raises(Refused) as refused:
+        accounts.add(Person(name, "auditor"), RIGHT)
+    assert refused.value.why.key == "console.people.name"
+
+
+def test_a_name_is_taken_once(accounts: Accounts) -> None:
+    for act in (lambda: accounts.add(BEA, RIGHT), lambda: accounts.check_free("bea")):
+        with pytest.raises(Refused) as refused:
+            act()
+        assert refused.value.why.key == "console.people.taken"
+
+
+def test_the_last_technician_is_never_removed(accounts: Accounts) -> None:
+    with pytest.raises(Refused) as refused:
+        accounts.remove("bea")
+    assert refused.value.why.key == "console.people.last_technician"
+    accounts.add(Person("ann", "technician"), RIGHT)
+    accounts.remove("bea")
+    assert accounts.names() == ("max", "ann")
+    assert why(accounts, passphrase=RIGHT).key == "console.wrong"
+
+
+def test_who_is_not_there_is_not_changed_or_removed(accounts: Accounts) -> None:
+    for act in (lambda: accounts.remove("eve"), lambda: accounts.change("eve", RIGHT)):
+        with pytest.raises(Refused) as refused:
+            act()
+        assert refused.value.why.key == "console.people.nobody"
+
+
+# nothing secret
+
+
+def test_no_passphrase_and_no_unknown_name_is_kept_or_said(
+    accounts: Accounts, watch: Watch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    secrets = [RIGHT, WRONG, "typed.as.a.name"]
+    said = [repr(why(accounts)), repr(why(accounts, "typed.as.a.name")), repr(accounts.known())]
+    with pytest.raises(Refused) as refused:
+        accounts.add(BEA, RIGHT)
+    said += [repr(refused.value), str(refused.value.args), repr(vars(accounts))]
+    assert refused.value.__cause__ is None
+    said += [found.read_text() for found in tmp_path.iterdir()]
+    said += capfd.readouterr()
+    assert not [(secret, text) for secret in secrets for text in said if secret in text]
+
+
+def test_no_repr_shows_what_a_passphrase_was_made_into(accounts: Accounts) -> None:
+    assert "argon2id" not in repr(accounts._read())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_has_words(language: str) -> None:
+    words = Words.load(language)
+    assert words.say(Text("console.wait", {"seconds": "60"}))
+    assert "accounts.json" in words.say(
+        Text("console.people.damaged", {"path": "/var/lib/croupier-console/accounts.json"})
+    )

@@ -1,0 +1,287 @@
+"""The commands for accounts: what they ask, what they refuse, and what the table hears of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from rich.console import Console
+
+from firmware.console.access.accounts import Accounts
+from firmware.console.access.passphrases import Cost
+from firmware.console.command.command import Refused
+from firmware.console.commands.people import COMMANDS
+from firmware.core.table.meters import Meters
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.recall import Recalled
+from firmware.shell.sockets.control import Parts
+from firmware.shell.status import Status
+from firmware.shell.technician.answers import Done
+from firmware.shell.technician.requests import Code, Enrol, Person, Request, Role, Said
+from firmware.shell.words.words import LANGUAGES, Words
+
+BY_NAME = {command.name: command for command in COMMANDS}
+BEA, MAX = Person("bea", "technician"), Person("max", "supervisor")
+FIRST, SECOND = "un sabot de huit jeux", "trois cartes au plus"
+ON_THE_DISPLAY = "481 203"
+
+
+class FarTable:
+    """A table that shows a code while the supervisor's key is turned, and takes it once."""
+
+    def __init__(self) -> None:
+        self.key_turned = True
+        self.answers = True
+        self.shows = ""
+        self.heard: list[Request] = []
+
+    def ask(self, request: Request) -> Done:
+        if not self.answers:
+            raise Refused("console.no_table")
+        self.heard.append(request)
+        if isinstance(request, Code):
+            if not self.key_turned:
+                raise Refused("why.supervisor_key")
+            self.shows = ON_THE_DISPLAY
+        if isinstance(request, Enrol):
+            if not self.shows or request.code != self.shows:
+                raise Refused("technician.wrong_code")
+            self.shows = ""
+        return Done()
+
+    def status(self) -> Status:
+        raise NotImplementedError
+
+    def test(self) -> Parts:
+        raise NotImplementedError
+
+    def meters(self) -> Meters:
+        raise NotImplementedError
+
+    def recall(self, rounds: int) -> Recalled:
+        raise NotImplementedError
+
+
+@dataclass
+class Session:
+    """A person at a console, who answers what is asked with what stands under its key."""
+
+    accounts: Accounts
+    table: FarTable
+    person: Person | None = None
+    language: str = "fr"
+    answers: dict[str, list[str]] = field(default_factory=dict)
+    asked: list[tuple[str, bool]] = field(default_factory=list)
+    candidate: str | None = None
+
+    @property
+    def words(self) -> Words:
+        return Words.load(self.language)
+
+    def show(self, told: Any) -> None:
+        raise AssertionError("nothing is shown before a question here")
+
+    def pause(self, seconds: float) -> bool:
+        return False
+
+    def ask(self, question: Text, *, hidden: bool = False) -> str:
+        assert self.words.say(question)
+        self.asked.append((question.key, hidden))
+        return self.answers[question.key.rpartition(".")[2]].pop(0)
+
+    def second(self, role: Role) -> Person:
+        raise NotImplementedError
+
+    def types(self, **answers: str | list[str]) -> "Session":
+        for key, given in answers.items():
+            self.answers[key] = [given] if isinstance(given, str) else given
+        return self
+
+    def does(self, line: str) -> msgspec.Struct:
+        name = next(name for name in sorted(BY_NAME, reverse=True) if line.startswith(name))
+        done = BY_NAME[name].look(self, line.removeprefix(name).split())
+        assert isinstance(done, msgspec.Struct)
+        return done
+
+    def told(self, line: str) -> str:
+        name = next(name for name in BY_NAME if line.startswith(name))
+        console = Console(width=80, color_system=None)
+        with console.capture() as said:
+            for one in BY_NAME[name].tell(self, self.does(line)):
+                console.print(one)
+        return said.get()
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    return Session(
+        Accounts(tmp_path, wall_ms=lambda: 1_800_000_000_000, cost=Cost(8, 1, 1)), FarTable()
+    )
+
+
+@pytest.fixture
+def logged_in(session: Session) -> Session:
+    session.accounts.add(BEA, FIRST)
+    session.person = BEA
+    return session
+
+
+def chosen(passphrase: str, again: str | None = None) -> dict[str, str | list[str]]:
+    return {"ask_new": passphrase, "ask_again": again or passphrase, "ask_code": ON_THE_DISPLAY}
+
+
+def refusal(act: Callable[[], object]) -> str:
+    with pytest.raises(Refused) as refused:
+        act()
+    return refused.value.why.key
+
+
+# the first account
+
+
+def test_the_first_account_is_a_technician_by_the_code_on_the_display(session: Session) -> None:
+    session.types(ask_name=" bea ", **chosen(FIRST)).does("enrol")
+    assert session.accounts.check("bea", FIRST) == BEA
+    assert session.table.heard == [Code(), Enrol(code=ON_THE_DISPLAY, account=BEA)]
+
+
+def test_passphrases_are_asked_for_hidden_and_nothing_else_is(session: Session) -> None:
+    session.types(ask_name="bea", **chosen(FIRST)).does("enrol")
+    assert [key.rpartition(".")[2] for key, hidden in session.asked if hidden] == [
+        "ask_new",
+        "ask_again",
+    ]
+
+
+@pytest.mark.parametrize("answers", [False, True])
+def test_without_the_code_there_is_no_account(session: Session, answers: bool) -> None:
+    session.types(ask_name="bea", **chosen(FIRST) | {"ask_code": "000 000"})
+    session.table.answers = answers
+    refusal(lambda: session.does("enrol"))
+    assert session.accounts.empty
+
+
+def test_without_the_supervisors_key_there_is_no_code(session: Session) -> None:
+    session.table.key_turned = False
+    session.types(ask_name="bea", **chosen(FIRST))
+    assert refusal(lambda: session.does("enrol")) == "why.supervisor_key"
+    assert session.accounts.empty
+
+
+def test_whoever_is_second_does_not_enrol(logged_in: Session) -> None:
+    assert refusal(lambda: logged_in.does("enrol")) == "console.people.enrolled"
+    assert not logged_in.table.heard
+
+
+@pytest.mark.parametrize(
+    ("name", "passphrase", "again", "key"),
+    [
+        ("Bea!", FIRST, FIRST, "name"),
+        ("bea", "kurz", "kurz", "length"),
+        ("bea", FIRST, SECOND, "differ"),
+    ],
+)
+def test_what_can_not_be_an_account_costs_no_code(
+    session: Session, name: str, passphrase: str, again: str, key: str
+) -> None:
+    session.types(ask_name=name, **chosen(passphrase, again))
+    assert refusal(lambda: session.does("enrol")) == f"console.people.{key}"
+    assert not session.table.heard
+
+
+# further ones
+
+
+@pytest.mark.parametrize("role", ["technician", "supervisor", "auditor"])
+def test_a_further_account_needs_the_code_again(logged_in: Session, role: Role) -> None:
+    logged_in.types(**chosen(SECOND)).does(f"account add max {role}")
+    assert logged_in.accounts.check("max", SECOND) == Person("max", role)
+    assert [type(request) for request in logged_in.table.heard] == [Code, Enrol]
+    logged_in.types(**chosen(SECOND) | {"ask_code": "000 000"})
+    refusal(lambda: logged_in.does("account add eve supervisor"))
+    assert logged_in.accounts.names() == ("bea", "max")
+
+
+@pytest.mark.parametrize(("line", "key"), [("max owner", "role"), ("bea auditor", "taken")])
+def test_an_account_has_one_of_three_roles_and_a_name_of_its_own(
+    logged_in: Session, line: str, key: str
+) -> None:
+    logged_in.types(**chosen(SECOND))
+    assert refusal(lambda: logged_in.does(f"account add {line}")) == f"console.people.{key}"
+
+
+def test_a_removed_account_is_gone_and_the_journal_has_it(logged_in: Session) -> None:
+    logged_in.accounts.add(MAX, SECOND)
+    logged_in.does("account remove max")
+    assert logged_in.accounts.names() == ("bea",)
+    assert logged_in.table.heard == [Said(what="act", name="account remove max")]
+
+
+@pytest.mark.parametrize(("name", "key"), [("bea", "yourself"), ("eve", "nobody")])
+def test_nobody_removes_himself_or_who_is_not_there(
+    logged_in: Session, name: str, key: str
+) -> None:
+    found = refusal(lambda: logged_in.does(f"account remove {name}"))
+    assert found == f"console.people.{key}"
+    assert not logged_in.table.heard
+
+
+def test_what_the_journal_can_not_have_is_not_done(logged_in: Session) -> None:
+    logged_in.accounts.add(MAX, SECOND)
+    logged_in.table.answers = False
+    refusal(lambda: logged_in.does("account remove max"))
+    logged_in.types(ask_old=FIRST, **chosen(SECOND))
+    refusal(lambda: logged_in.does("passwd"))
+    assert logged_in.accounts.names() == ("bea", "max")
+    assert logged_in.accounts.check("bea", FIRST) == BEA
+
+
+# one's own
+
+
+def test_the_old_passphrase_is_asked_for_before_a_new_one(logged_in: Session) -> None:
+    logged_in.types(ask_old=SECOND, **chosen(SECOND))
+    assert refusal(lambda: logged_in.does("passwd")) == "console.wrong"
+    logged_in.types(ask_old=FIRST, **chosen(SECOND)).does("passwd")
+    assert logged_in.accounts.check("bea", SECOND) == BEA
+    assert logged_in.table.heard == [Said(what="act", name="passwd")]
+
+
+def test_who_is_logged_in_is_told(session: Session) -> None:
+    assert "login" in session.told("whoami")
+    session.person = BEA
+    assert session.told("whoami") == "bea, technicien\n"
+
+
+# how it is told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_is_told_on_80_columns_and_no_passphrase_is(logged_in: Session, language: str) -> None:
+    logged_in.language = language
+    logged_in.types(ask_old=FIRST, **chosen(SECOND))
+    said = logged_in.told("passwd")
+    logged_in.types(**chosen(SECOND))
+    said += logged_in.told(f"account add {'x' * 32} supervisor")
+    said += logged_in.told("account list")
+    said += logged_in.told(f"account remove {'x' * 32}")
+    assert max(map(len, said.splitlines())) <= 80
+    assert "2027-01-15" in said
+    assert FIRST not in said
+    assert SECOND not in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_command_and_what_it_takes_is_in_the_help(language: str) -> None:
+    words = Words.load(language)
+    for command in COMMANDS:
+        assert words.say(Text(f"console.help.{command.name.replace(' ', '_')}"))
+        for one in command.takes:
+            assert words.say(Text(f"console.takes.{one.name}"))
+
+
+def test_only_a_technician_touches_accounts() -> None:
+    for name in ("account list", "account add", "account remove"):
+        assert BY_NAME[name].roles == {"technician"}

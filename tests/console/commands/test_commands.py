@@ -1,0 +1,85 @@
+"""All commands together: each has its words, the help is one screen, the worst comes first."""
+
+from pathlib import Path
+
+import pytest
+
+from firmware.console.access.accounts import Accounts
+from firmware.console.command.command import Command
+from firmware.console.session.session import Session
+from firmware.console.terminal.terminal import ROWS, Terminal
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.words.words import LANGUAGES
+from tests.console.terminal.test_typed import Tape
+from tests.kits.console.reading_kit import fault, stopped
+from tests.kits.console.served_kit import Service
+
+BOTH = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def session(folder: Path, language: str, table: Service | None = None) -> tuple[Session, Tape]:
+    """A session of a script that says nothing by itself."""
+    tape = Tape([])
+    made = Session(Terminal(tape), table or Service(), lambda: Accounts(folder), language)
+    return made, tape
+
+
+def commands(folder: Path) -> list[Command]:
+    made, _ = session(folder, "fr")
+    return list(made.commands.values())
+
+
+def test_no_two_commands_have_one_name(tmp_path: Path) -> None:
+    made, _ = session(tmp_path, "fr")
+    assert len(made.commands) == sum(map(len, made.groups.values()))
+    assert len(made.commands) > 40
+
+
+@BOTH
+def test_every_command_and_all_that_it_takes_has_words(tmp_path: Path, language: str) -> None:
+    made, _ = session(tmp_path, language)
+    for command in made.commands.values():
+        assert made.words.say(Text(f"console.help.{command.name.replace(' ', '_')}"))
+        for take in command.takes:
+            assert made.words.say(Text(f"console.takes.{take.name}"))
+
+
+@BOTH
+def test_the_help_is_one_screen(tmp_path: Path, language: str) -> None:
+    made, tape = session(tmp_path, language)
+    made.do("help")
+    lines = tape.sent.decode().splitlines()
+    assert len(lines) < ROWS
+    assert max(map(len, lines)) < 80
+    for name in made.commands:
+        assert name in tape.sent.decode().replace("\u00a0", " ").replace("\n", " ")
+
+
+@BOTH
+def test_every_command_is_explained(tmp_path: Path, language: str) -> None:
+    for command in commands(tmp_path):
+        made, tape = session(tmp_path, language)
+        assert made.do(f"help {command.name}") == 0
+        lines = tape.sent.decode().splitlines()
+        assert lines[0].strip().startswith(command.name)
+        assert max(map(len, lines)) < 80
+
+
+def test_whoever_may_act_has_logged_in(tmp_path: Path) -> None:
+    """Nothing but looking and logging in is open to everybody."""
+    free = {command.name for command in commands(tmp_path) if command.roles is None}
+    assert free == {
+        *("status", "faults", "explain", "parts", "version", "clock", "recall", "meters"),
+        *("enrol", "whoami", "help", "login", "logout", "lang", "exit"),
+    }
+
+
+def test_the_greeting_begins_with_the_worst(tmp_path: Path) -> None:
+    table = Service(now=stopped(fault("figures", "dark"), fault("table", "wrong_result")))
+    made, tape = session(tmp_path, "fr", table)
+    made.terminal.piped = False
+    made.run()
+    first, worst, *_ = tape.sent.decode().splitlines()
+    assert "Baccara 2" in first
+    assert worst.startswith("!! ")
+    assert "→" in tape.sent.decode()

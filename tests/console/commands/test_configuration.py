@@ -1,0 +1,269 @@
+"""The configuration: a candidate in the session, and nothing applied that was not shown."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.console.command.command import Refused
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.config.config import DEFAULT_TABLE, LARGEST_BYTES, parse
+from firmware.shell.technician.answers import Change, Compared, Set
+from firmware.shell.technician.requests import Apply, Compare, Configuration, Revert, Seal
+from tests.kits.console.answers_kit import LANGUAGES, fits, plain, texts, words_of
+from tests.kits.console.session_kit import ALL, Seat, looked, packed, said, seat, told
+
+TEXT = DEFAULT_TABLE.read_text(encoding="utf-8")
+STANDS = Set("/etc/croupier/table.toml", TEXT, sealed=True)
+CHANGED = Compared((), (Change("language", '"fr"', '"en"'),))
+WRONG = Text("console.happened.other", {"name": "table.spots: 70"})
+
+
+def refused(context: Seat, name: str, *arguments: str) -> str:
+    with pytest.raises(Refused) as error:
+        looked(context, name, *arguments)
+    return error.value.why.key
+
+
+# the candidate
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "line"),
+    [
+        ("language", "en", 'language = "en"'),
+        ("language", '"en"', 'language = "en"'),
+        ("table.name", "Baccara 2", 'name = "Baccara 2"'),
+        ("table.spots", "5", "spots = 5"),
+        ("shoe.commands", "true", "commands = true"),
+        ("table.denominations_cents", "[500, 100]", "denominations_cents = [500, 100]"),
+    ],
+)
+def test_a_value_is_set_as_it_is_in_toml_or_else_as_a_text(key: str, value: str, line: str) -> None:
+    context = seat(STANDS)
+    looked(context, "config set", key, *value.split(" "))
+    assert context.candidate is not None
+    assert line in context.candidate.splitlines()
+    assert parse(context.candidate)
+
+
+def test_what_is_set_next_is_set_in_the_candidate() -> None:
+    context = seat(STANDS)
+    looked(context, "config set", "language", "en")
+    looked(context, "config set", "table.spots", "5")
+    config = parse(context.candidate or "")
+    assert (config.language, config.table.spots) == ("en", 5)
+    assert context.asked == [Configuration()]
+
+
+@pytest.mark.parametrize("key", ["tables.name", "table", "a b", "..", ""])
+def test_a_key_that_can_not_be_set_is_refused_and_the_candidate_stays(key: str) -> None:
+    context = seat(STANDS, candidate=TEXT)
+    assert refused(context, "config set", key, "1").startswith("technician.")
+    assert context.candidate == TEXT
+
+
+@given(value=st.text(st.characters(codec="utf-8"), min_size=1, max_size=40))
+def test_any_text_at_all_is_set_or_refused_in_words(value: str) -> None:
+    context, why = seat(STANDS), None
+    try:
+        looked(context, "config set", "table.name", value)
+    except Refused as error:
+        why = context.words.say(error.why)
+    assert bool(why) == (context.candidate is None)
+
+
+@pytest.mark.parametrize("name", ["config diff", "config apply", "config drop"])
+def test_what_needs_a_candidate_says_how_there_is_one(name: str) -> None:
+    context = seat(STANDS)
+    assert refused(context, name) == "console.config.no_candidate"
+    assert context.asked == []
+
+
+def test_a_dropped_candidate_is_gone() -> None:
+    context = seat(candidate=TEXT)
+    looked(context, "config drop")
+    assert context.candidate is None
+    assert context.asked == []
+
+
+def test_the_candidate_is_checked_or_what_stands_where_there_is_none() -> None:
+    context = seat(STANDS)
+    looked(context, "config check")
+    assert context.asked == [Configuration(), Compare(text=TEXT)]
+    context = seat(STANDS, candidate="x = 1")
+    looked(context, "config check")
+    assert context.asked == [Compare(text="x = 1")]
+
+
+# a file
+
+
+def test_a_file_that_everybody_may_read_is_a_candidate(tmp_path: Path) -> None:
+    path = tmp_path / "new.toml"
+    path.write_text(TEXT)
+    path.chmod(0o644)
+    context = seat()
+    looked(context, "config load", str(path))
+    assert context.candidate == TEXT
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o660])
+def test_a_file_that_only_the_console_may_read_is_not_lent(tmp_path: Path, mode: int) -> None:
+    path = tmp_path / "accounts.json"
+    path.write_text("{}")
+    path.chmod(mode)
+    context = seat()
+    assert refused(context, "config load", str(path)) == "console.config.private"
+    assert context.candidate is None
+
+
+def test_what_is_no_ordinary_file_is_refused_without_waiting_for_it(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe", 0o644)
+    assert refused(seat(), "config load", str(tmp_path / "pipe")) == "console.config.private"
+    assert refused(seat(), "config load", str(tmp_path)) == "console.config.unreadable"
+    assert refused(seat(), "config load", "/dev/zero") == "console.config.private"
+    assert refused(seat(), "config load", "a\0b") == "console.config.unreadable"
+    assert refused(seat(), "config load", str(tmp_path / "none")) == "console.config.unreadable"
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"#" * (LARGEST_BYTES + 1), "config.too_large"),
+        (b'language = "\xff"', "config.not_utf8"),
+    ],
+)
+def test_what_is_no_text_is_refused(tmp_path: Path, data: bytes, why: str) -> None:
+    path = tmp_path / "new.toml"
+    path.write_bytes(data)
+    path.chmod(0o644)
+    assert refused(seat(), "config load", str(path)) == why
+
+
+# applying
+
+
+def test_the_very_text_that_was_shown_is_applied_and_held_no_longer() -> None:
+    context = seat(CHANGED, candidate=TEXT, typed=["oui"])
+    looked(context, "config apply")
+    assert [kind for kind, _ in context.log] == ["show", "ask"]
+    assert "language" in str(context.saw("show")[0])
+    assert context.asked == [Compare(text=TEXT), Apply(text=TEXT)]
+    assert context.candidate is None
+
+
+@pytest.mark.parametrize(
+    ("compared", "why"),
+    [
+        (Compared((WRONG,), CHANGED.changes), "console.config.not_sound"),
+        (Compared((), ()), "console.config.no_change"),
+    ],
+)
+def test_what_is_wrong_or_changes_nothing_is_not_applied(compared: Compared, why: str) -> None:
+    context = seat(compared, candidate=TEXT, typed=["oui"])
+    assert refused(context, "config apply") == why
+    assert context.asked == [Compare(text=TEXT)]
+    assert (context.candidate, context.typed) == (TEXT, ["oui"])
+
+
+def test_what_was_before_is_put_back_once_that_is_confirmed() -> None:
+    context = seat(typed=["Oui"])
+    looked(context, "config undo")
+    assert context.asked == [Revert()]
+
+
+def test_what_is_not_as_sealed_is_shown_before_it_is_sealed() -> None:
+    context = seat(Set("table.toml", TEXT, sealed=False, wrong=(WRONG,)), typed=["oui"])
+    looked(context, "seal")
+    assert [kind for kind, _ in context.log] == ["show", "ask"]
+    assert "table.spots: 70" in str(context.saw("show")[0])
+    assert context.asked == [Configuration(), Seal()]
+
+
+@pytest.mark.parametrize("sealed", [True, False])
+def test_where_nothing_differs_there_is_nothing_to_confirm(sealed: bool) -> None:
+    context = seat(Set("table.toml", TEXT, sealed=sealed))
+    looked(context, "seal")
+    assert context.asked == [Configuration(), Seal()]
+    assert context.log == []
+
+
+# what is shown
+
+
+@pytest.mark.parametrize(
+    ("key", "lines"),
+    [
+        ("language", ['language = "fr"']),
+        ("limits.tie", ["limits.tie.min_cents = 500", "limits.tie.max_cents = 50000"]),
+        ("journal", ['journal.copies = ["journal/first", "journal/second"]']),
+    ],
+)
+def test_under_a_key_its_values_stand_a_line_each(key: str, lines: list[str]) -> None:
+    assert looked(seat(STANDS), "config show", key)[0].text.splitlines() == lines
+
+
+@pytest.mark.parametrize("key", ["lang", "limits.tie.min", "limits.", "x"])
+def test_a_key_with_nothing_under_it_is_refused(key: str) -> None:
+    assert refused(seat(STANDS), "config show", key) == "console.config.no_key"
+
+
+NOTES = st.lists(texts(60).map(lambda name: Text("console.happened.other", {"name": name})))
+SETS = st.builds(
+    Set,
+    path=texts(30),
+    text=texts(200),
+    sealed=st.booleans(),
+    wrong=NOTES.map(tuple),
+    before=st.booleans(),
+)
+VALUES = st.one_of(st.none(), texts(40))
+COMPARED = st.builds(
+    Compared,
+    faults=NOTES.map(tuple),
+    changes=st.lists(st.builds(Change, key=texts(20), before=VALUES, after=VALUES)).map(tuple),
+)
+
+
+@given(found=SETS, language=st.sampled_from(LANGUAGES), held=st.booleans())
+def test_the_whole_text_its_seal_and_what_is_held_are_told(
+    found: Set, language: str, held: bool
+) -> None:
+    context = seat(found, language=language, candidate="" if held else None)
+    page = told(context, "config show")
+    assert fits(page)
+    all_of_it = packed(page)
+    for row in found.text.splitlines():
+        assert plain(row) in all_of_it
+    assert plain(found.path) in all_of_it
+    for note in found.wrong:
+        assert plain(str(note.values["name"])) in all_of_it
+    state = {
+        "sealed": found.sealed and not found.wrong,
+        "not_sealed": bool(found.wrong),
+        "no_seal": not found.sealed and not found.wrong,
+        "before": found.before,
+        "held": held,
+    }
+    for name, there in state.items():
+        words = packed(words_of(context, f"console.config.{name}"))
+        assert (words in all_of_it) == there
+
+
+@pytest.mark.parametrize("name", ["config check", "config diff"])
+@given(found=COMPARED, language=st.sampled_from(LANGUAGES))
+def test_every_fault_and_every_change_is_told(name: str, found: Compared, language: str) -> None:
+    page = said(ALL[name], found, language)
+    assert fits(page)
+    all_of_it = packed(page)
+    for note in found.faults:
+        assert plain(str(note.values["name"])) in all_of_it
+    for change in found.changes:
+        for sign, value in (("-", change.before), ("+", change.after)):
+            if value is not None:
+                assert plain(f"{sign} {change.key} = {value}") in all_of_it
+    sound = packed(words_of(seat(language=language), "console.config.sound"))
+    assert (sound in all_of_it) == (not found.faults)

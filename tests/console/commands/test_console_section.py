@@ -1,0 +1,64 @@
+"""The `[console]` of a configuration: off where it is left out, read whatever else is wrong."""
+
+from pathlib import Path
+
+import pytest
+
+from firmware.shell.config.config import DEFAULT_TABLE, ConfigError, load_console, parse
+from firmware.shell.config.settings import ConsoleSetting
+from firmware.shell.words.words import LANGUAGES, Words
+from tests.kits.paths import ROOT
+
+USUAL = DEFAULT_TABLE.read_text(encoding="utf-8")
+PORT = "/dev/ttyGS0"
+MANUAL = ROOT / "docs" / "configuration.md"
+
+
+def faults(section: str) -> list[str]:
+    with pytest.raises(ConfigError) as refused:
+        parse(USUAL + section)
+    assert all(refused.value.lines(Words.load(language)) for language in LANGUAGES)
+    return [f"{fault.key} {fault.what.key}" for fault in refused.value.faults]
+
+
+def test_no_port_is_served_unless_one_is_named() -> None:
+    assert parse(USUAL).console is None
+
+
+def test_a_section_names_the_port_and_may_say_how_long_nobody_types() -> None:
+    section = f'\n[console]\nport = "{PORT}"\n'
+    assert parse(USUAL + section).console == ConsoleSetting(PORT, 10)
+    assert parse(f"{USUAL}{section}idle_minutes = 3\n").console == ConsoleSetting(PORT, 3)
+
+
+@pytest.mark.parametrize(
+    ("lines", "fault"),
+    [
+        ("", "console.port config.missing"),
+        ('port = "ttyGS0"', "console.port config.path"),
+        (f'port = "{PORT}"\nidle_minutes = 0', "console.idle_minutes config.range"),
+        (f'port = "{PORT}"\nidle_minutes = 61', "console.idle_minutes config.range"),
+        (f'port = "{PORT}"\nbaud = 9600', "console.baud config.unknown"),
+    ],
+)
+def test_what_is_wrong_with_it_is_said(lines: str, fault: str) -> None:
+    assert faults(f"\n[console]\n{lines}\n") == [fault]
+
+
+def test_its_port_is_no_part_s() -> None:
+    assert len(faults('\n[console]\nport = "/dev/croupier-shoe"\n')) == 1
+
+
+def test_a_table_with_another_fault_still_has_its_console(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text(f'[table]\nspots = "many"\n[console]\nport = "{PORT}"\n')
+    assert load_console(path) == ConsoleSetting(PORT, 10)
+    path.write_text("[console]\n")
+    with pytest.raises(ConfigError):
+        load_console(path)
+
+
+def test_the_manual_names_its_keys() -> None:
+    manual = MANUAL.read_text(encoding="utf-8")
+    for key in ("`[console]`", "`idle_minutes`"):
+        assert key in manual

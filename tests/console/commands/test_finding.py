@@ -1,0 +1,104 @@
+"""Which command is meant, and what may follow."""
+
+from typing import Any
+
+import pytest
+
+from firmware.console.command.command import Command, Takes
+from firmware.console.command.lookup import Unknown, complete, find, split
+
+
+def command(name: str, *takes: Takes) -> Command:
+    return Command(name, lambda *_: None, lambda *_: (), takes)  # type: ignore[arg-type,return-value]
+
+
+PART = Takes("part", choices=lambda _: ("shoe", "chips", "sounder"))
+COMMANDS = {
+    one.name: one
+    for one in (
+        command("status"),
+        command("recall", Takes("rounds", required=False)),
+        command("reinit", PART),
+        command("restart"),
+        command("config show", Takes("key", required=False)),
+        command("config set", Takes("key"), Takes("value", rest=True)),
+        command("config seal"),
+        command("meters"),
+        command("meters reset"),
+        command("watch", PART),
+        command("watch shoe"),
+        command("watch bus"),
+    )
+}
+CONTEXT: Any = None
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "words"),
+    [
+        ("status", "status", ()),
+        ("s", "status", ()),
+        ("conf sh", "config show", ()),
+        ("conf sh table.name", "config show", ("table.name",)),
+        ("config set table.name 'Baccara 3'", "config set", ("table.name", "Baccara 3")),
+        ("config set a b c d", "config set", ("a", "b", "c", "d")),
+        ("meters", "meters", ()),
+        ("met res", "meters reset", ()),
+        ("watch shoe", "watch shoe", ()),
+        ("watch chips", "watch", ("chips",)),
+        ("recall 3", "recall", ("3",)),
+    ],
+)
+def test_what_is_meant(line: str, name: str, words: tuple[str, ...]) -> None:
+    found = find(COMMANDS, split(line))
+    assert (found.command.name, found.words) == (name, words)
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("re", "ambiguous"),
+        ("rest now", "too_many"),
+        ("config", "say_more"),
+        ("config s", "ambiguous"),
+        ("config nonsense", "say_more"),
+        ("stauts", "unknown_near"),
+        ("xyzzy", "unknown"),
+        ("reinit", "too_few"),
+        ("reinit shoe chips", "too_many"),
+        ("config set a", "too_few"),
+    ],
+)
+def test_what_is_not_understood(line: str, why: str) -> None:
+    with pytest.raises(Unknown) as refused:
+        find(COMMANDS, split(line))
+    assert refused.value.why.key == f"console.{why}"
+
+
+def test_a_quotation_has_an_end() -> None:
+    with pytest.raises(Unknown):
+        split("config set 'a")
+
+
+def test_json_stands_at_the_end() -> None:
+    assert find(COMMANDS, ["reinit", "shoe", "--json"]).words == ("shoe",)
+    assert find(COMMANDS, ["config", "set", "a", "--json", "b"]).words == ("a", "--json", "b")
+
+
+@pytest.mark.parametrize(
+    ("before", "offered"),
+    [
+        ("", ["config", "meters", "recall", "reinit", "restart", "status", "watch"]),
+        ("re", ["recall", "reinit", "restart"]),
+        ("reinit s", ["shoe", "sounder"]),
+        ("conf ", ["seal", "set", "show"]),
+        ("config se", ["seal", "set"]),
+        ("watch ", ["bus", "chips", "shoe", "sounder"]),
+        ("meters ", ["reset"]),
+        ("status ", []),
+        ("reinit shoe ", []),
+        ("xyzzy ", []),
+    ],
+)
+def test_what_may_follow(before: str, offered: list[str]) -> None:
+    assert complete(COMMANDS, CONTEXT, before) == offered

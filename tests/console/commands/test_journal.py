@@ -1,0 +1,299 @@
+"""The journal's commands: entries as they may be told, bundles, and what the maker has signed."""
+
+from contextlib import closing
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.console.command.command import Refused
+from firmware.console.commands.program import Signed, signed
+from firmware.core.vocabulary.events import (
+    AnyEvent,
+    ChipsSwept,
+    CutCardSeen,
+    Door,
+    DoorMoved,
+    Event,
+    FaultEnded,
+    FaultRaised,
+    Key,
+    KeyPressed,
+    MetersReset,
+    NoResultSeen,
+    Place,
+    PresenceSeen,
+    StackRead,
+    TestBegun,
+    TestEnded,
+    TimeUp,
+)
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import RoundOpened
+from firmware.shell.recall import CardTold, Told
+from firmware.shell.recall.in_words import event_words
+from firmware.shell.recall.steps import OVERRIDES, TOLD
+from firmware.shell.recall.tail import PLAIN
+from firmware.shell.technician.answers import Done, Entries, Exported, Set, Verified
+from firmware.shell.technician.requests import Configuration, Export, Inspect, Tail, Verify
+from firmware.shell.trust.errors import Mismatch
+from firmware.shell.trust.keys import fingerprint, write_public
+from firmware.shell.trust.package import Package
+from tests.kits.console.answers_kit import LANGUAGES, fits, plain, texts, words_of
+from tests.kits.console.reading_kit import WORDS
+from tests.kits.console.session_kit import ALL, Seat, looked, packed, said, seat
+from tests.kits.console.statements import STATEMENT
+from tests.kits.shell.trust_kit import SOURCES, Maker
+
+PLACE = Place(3, "player")
+WALL = "2026-11-21T02:00:0{}+00:00"
+
+
+def note(name: str) -> Text:
+    return Text("console.happened.other", {"name": name})
+
+
+def refused(context: Seat, name: str, *arguments: str) -> str:
+    with pytest.raises(Refused) as error:
+        looked(context, name, *arguments)
+    return error.value.why.key
+
+
+# the last entries
+
+
+@pytest.mark.parametrize(("typed", "count"), [((), 20), (("1",), 1), (("1000",), 1000)])
+def test_as_many_entries_are_asked_as_were_named(typed: tuple[str, ...], count: int) -> None:
+    context = seat()
+    looked(context, "tail", *typed)
+    assert context.asked == [Tail(count=count)]
+
+
+@pytest.mark.parametrize("typed", ["0", "1001", "-1", "x", "", "1.5", "²", "9" * 400, "0x10"])
+@pytest.mark.parametrize("name", ["tail", "export"])
+def test_what_is_no_count_is_refused_and_nothing_is_asked(name: str, typed: str) -> None:
+    if (name, typed) == ("export", "1001"):
+        return
+    context = seat()
+    assert refused(context, name, typed) == "console.ask.whole"
+    assert context.asked == []
+
+
+EVENTS: list[Event] = [
+    FaultRaised("shoe", "lost", {"port": "/dev/ttyUSB0"}),
+    FaultRaised("brand_new", "lost"),
+    FaultEnded("shoe", "lost"),
+    StackRead(PLACE, Cents(123450)),
+    StackRead(PLACE, Cents(0), "Bob", colours=3),
+    PresenceSeen(PLACE, covered=True),
+    PresenceSeen(PLACE, covered=False),
+    NoResultSeen("ball_out"),
+    *(ChipsSwept(), CutCardSeen(), TimeUp(), TestBegun(), TestEnded(), MetersReset()),
+    DoorMoved(Door.LOGIC, open=True),
+    *(KeyPressed(key) for key in Key),
+]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("event", EVENTS, ids=repr)
+def test_every_event_of_the_tail_is_told_in_words(event: Any, language: str) -> None:
+    page = said(ALL["tail"], Entries((Told(7, WALL.format(1), event=event),)), language)
+    assert fits(page)
+    words = page.splitlines()[1].split(maxsplit=2)[2]
+    assert type(event).__name__ not in words
+    assert "console." not in words
+    assert "recall." not in words
+
+
+def test_every_event_that_the_journal_may_tell_is_among_these() -> None:
+    told = {type(event) for event in EVENTS} | {KeyPressed, *TOLD}
+    assert {*PLAIN} <= told
+    assert all(issubclass(kind, get_args(AnyEvent)) for kind in PLAIN)
+
+
+def test_a_supervisors_key_is_told_as_the_recall_tells_it_and_a_dealers_as_a_key() -> None:
+    for key in Key:
+        told = event_words(KeyPressed(key)).key
+        assert told == ("recall.override" if key in OVERRIDES else "console.happened.key")
+
+
+@given(names=st.lists(texts(70), max_size=5), language=st.sampled_from(LANGUAGES))
+def test_every_entry_is_told_with_its_number_and_time(names: list[str], language: str) -> None:
+    entries = tuple(Told(at, WALL.format(at), note=note(name)) for at, name in enumerate(names))
+    page = said(ALL["tail"], Entries(entries), language)
+    assert fits(page)
+    for name in names:
+        assert plain(name) in packed(page)
+    rows = [row for row in page.splitlines() if row[:8].strip().isdecimal()]
+    assert [int(row[:8]) for row in rows] == list(range(len(names)))
+    empty = packed(words_of(seat(language=language), "console.journal.empty"))
+    assert (empty in packed(page)) == (not names)
+
+
+def test_a_day_is_told_once_above_its_entries() -> None:
+    walls = ["2026-11-20T12:00:00+00:00", "2026-11-20T12:30:00+00:00", "2026-11-21T12:00:00+00:00"]
+    entries = tuple(Told(at, wall, note=note("x")) for at, wall in enumerate(walls))
+    days = [row for row in said(ALL["tail"], Entries(entries)).splitlines() if row.startswith("2")]
+    assert days == ["2026-11-20", "2026-11-21"]
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        Told(1, WALL.format(1), ruling=RoundOpened(12)),
+        Told(1, WALL.format(1), card=CardTold(1, None, None, None, None)),
+        Told(1, "", note=note("damaged")),
+        Told(1, WALL.format(1), event=StackRead(PLACE, Cents(5)), undone=True),
+    ],
+    ids=["ruling", "card", "no time", "undone"],
+)
+def test_all_else_is_told_as_in_the_recall(entry: Told) -> None:
+    page = said(ALL["tail"], Entries((entry,)))
+    assert fits(page)
+    assert len(page.splitlines()) == 1 + bool(entry.wall)
+
+
+# bundles
+
+
+@pytest.mark.parametrize(
+    ("typed", "asked"),
+    [((), Export()), (("3",), Export(first=3)), (("3", "12"), Export(first=3, last=12))],
+)
+def test_the_rounds_that_are_named_are_exported(typed: tuple[str, ...], asked: Export) -> None:
+    context = seat()
+    looked(context, "export", *typed)
+    assert context.asked == [asked]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("ending", ["whole", "round", "shoe", "damaged"])
+def test_a_bundle_is_told_with_its_place_size_rounds_and_signer(ending: Any, language: str) -> None:
+    stated = msgspec.structs.replace(STATEMENT, ending=ending)
+    page = said(ALL["export"], Exported("/a/b.evidence", 98765, stated), language)
+    assert fits(page)
+    told = ("/a/b.evidence", "98765", "417", " 3 ", "12", "baccarat", "0.6.0", stated.made)
+    assert all(packed(one) in packed(page) for one in (*told, fingerprint(stated.public)))
+    end = f"evidence.ends.{ending}"
+    if ending in ("shoe", "damaged"):
+        words = WORDS[language].say(Text(end, {"number": stated.first + stated.records}))
+        assert packed(words) in packed(page)
+
+
+def test_a_named_bundle_is_verified_and_none_has_the_journal_checked() -> None:
+    context = seat()
+    looked(context, "verify", "a.evidence")
+    looked(context, "verify")
+    assert context.asked == [Verify(bundle="a.evidence"), Inspect()]
+
+
+@given(wrong=st.lists(texts(60), max_size=4), language=st.sampled_from(LANGUAGES))
+def test_all_that_is_wrong_with_a_bundle_is_told_and_else_that_it_is_sound(
+    wrong: list[str], language: str
+) -> None:
+    page = said(ALL["verify"], Verified(tuple(map(note, wrong))), language)
+    assert fits(page)
+    assert all(plain(one) in packed(page) for one in wrong)
+    assert ("ok " in page) == (not wrong)
+    altered = words_of(seat(language=language), "evidence.altered")
+    assert f"!! {altered}" in page or not wrong
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_after_a_check_of_the_journal_it_is_said_where_the_result_will_be(language: str) -> None:
+    page = said(ALL["verify"], Done((note("begun"),)), language)
+    assert fits(page)
+    assert all(word in page for word in ("begun", "faults", "tail"))
+
+
+# the program
+
+
+@pytest.fixture
+def maker(tmp_path: Path) -> Maker:
+    return Maker(tmp_path)
+
+
+def test_a_program_as_signed_is_told_so_with_the_digest_that_the_maker_comes_to(
+    maker: Maker,
+) -> None:
+    with closing(Package.open(maker.package("1.2.3"))) as package:
+        found = signed(package, maker.public, b"seed")
+        again, other = (signed(package, maker.public, seed) for seed in (b"seed", b"other"))
+    assert (found.version, found.files, found.mismatches) == ("1.2.3", len(SOURCES), ())
+    assert found == again
+    assert found.digest != other.digest
+
+
+@pytest.mark.parametrize("seed", [None, b"seed"])
+def test_a_program_that_another_has_signed_has_no_digest(
+    maker: Maker, tmp_path: Path, seed: bytes | None
+) -> None:
+    other = Maker(tmp_path, "other")
+    with closing(Package.open(maker.package("1.2.3"))) as package:
+        found = signed(package, other.public, seed)
+    assert (found.version, found.digest, len(found.mismatches)) == (None, None, 1)
+
+
+@pytest.mark.parametrize(("name", "words"), [("manifest", ()), ("digest", ("a", "b"))])
+def test_the_maker_is_whom_the_configuration_trusts(
+    maker: Maker, tmp_path: Path, name: str, words: tuple[str, ...]
+) -> None:
+    write_public(tmp_path / "maker.pub", maker.public)
+    text = f'[trust]\nmaker = "{tmp_path / "maker.pub"}"\n'
+    context = seat(Set("table.toml", text, sealed=True))
+    [found] = looked(context, name, *words)
+    assert isinstance(found, Signed)
+    assert found.maker == fingerprint(maker.public)
+    assert context.asked == [Configuration()]
+    assert msgspec.json.decode(msgspec.json.encode(found), type=Signed) == found
+
+
+@pytest.mark.parametrize("text", ["", "trust = 3", "[trust]", "[trust]\nmaker = 3", "no toml ["])
+def test_without_a_key_that_can_be_read_it_is_said_which_is_missing(text: str) -> None:
+    context = seat(Set("table.toml", text, sealed=True))
+    with pytest.raises(Refused) as error:
+        looked(context, "manifest")
+    assert "/etc/croupier/maker.pub" in context.words.say(error.value.why)
+
+
+def test_a_file_that_is_no_key_is_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / "maker.pub").write_text("no key")
+    text = f'[trust]\nmaker = "{tmp_path / "maker.pub"}"\n'
+    assert refused(seat(Set("table.toml", text, sealed=True)), "manifest") == "trust.no_key"
+
+
+SIGNED = st.builds(
+    Signed,
+    version=st.one_of(st.none(), st.just("1.2.3")),
+    maker=st.just(fingerprint(b"key")),
+    files=st.integers(0, 9999),
+    mismatches=st.lists(
+        st.builds(
+            Mismatch,
+            part=st.just("program"),
+            why=st.sampled_from(["changed", "missing", "surplus", "absent", "forged", "foreign"]),
+            file=texts(50),
+        ),
+        max_size=4,
+    ).map(tuple),
+    digest=st.one_of(st.none(), st.just("0f" * 32)),
+)
+
+
+@given(found=SIGNED, language=st.sampled_from(LANGUAGES))
+def test_every_file_that_is_not_as_signed_is_told(found: Signed, language: str) -> None:
+    page = said(ALL["manifest"], found, language)
+    assert fits(page)
+    all_of_it = packed(page)
+    assert packed(found.maker) in all_of_it
+    assert packed(found.digest or "") in all_of_it
+    assert str(found.files) in all_of_it
+    for mismatch in found.mismatches:
+        assert plain(mismatch.file) in all_of_it
+    assert page.count("!! ") >= len(found.mismatches)
+    assert ("ok " in page) == (not found.mismatches)

@@ -1,0 +1,265 @@
+"""The commands that read: what they tell fits 80 columns, in both languages, and orders nothing."""
+
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given as for_all
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from firmware.console.command.command import Refused
+from firmware.console.text.clean import clean
+from firmware.console.text.drawing import clipped, fitted, folded
+from firmware.console.text.measures import moment, seconds_until, size, span
+from firmware.core.table.meters import BetMeters, Meters, rows
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import RoundVoided
+from firmware.shell.config.sections import PARTS
+from firmware.shell.recall import Account, Recalled, Round, Told
+from firmware.shell.sockets.control import MOST
+from firmware.shell.technician.answers import Logged
+from firmware.shell.technician.requests import READERS, Logs
+from firmware.shell.words.words import NO_BREAK, read_templates
+from tests.kits.console.reading_kit import (
+    BY_NAME,
+    WELL,
+    WIDTH,
+    WORDS,
+    at,
+    fault,
+    given,
+    part,
+    session,
+    stopped,
+    without,
+)
+from tests.kits.shell.loop_kit import SETTING
+
+LANGUAGES = tuple(WORDS)
+ORDER = "\x1b[2J\x1b]0;owned\x07"
+HARMLESS = "\\x1b[2J\\x1b]0;owned\\x07"
+texts = st.text(st.characters() | st.sampled_from("\x1b\x07\r\n\t\x9b\u202e\u0301 \xa0"))
+
+
+def fits(page: str) -> bool:
+    return all(cell_len(line) < WIDTH for line in page.split("\n"))
+
+
+def flat(page: str) -> str:
+    """The words of a page, whatever line they stand on; what was cut at 80 columns is whole."""
+    return re.sub(r"[ \n]+", " ", page)
+
+
+def harmless(page: str) -> bool:
+    return all(c.isprintable() or c in "\xa0\n" for c in page)
+
+
+# strings from elsewhere
+
+
+@for_all(texts)
+def test_what_a_terminal_would_obey_is_shown(text: str) -> None:
+    shown = clean(text)
+    assert all(c.isprintable() or c == NO_BREAK for c in shown)
+    assert clean(shown) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("é « × » 1 234,50 $ ♥", "é « × » 1 234,50 $ ♥"),
+        ("e\u0301", "é"),
+        (ORDER, HARMLESS),
+        ("\x9b31m", "\\x9b31m"),
+        ("un\ndeux\r\ttrois", "un\\ndeux\\r\\ttrois"),
+        ("\u202etfel", "\\u202etfel"),
+        ("\ud800", "\\ud800"),
+    ],
+)
+def test_words_stay_as_they_are_and_orders_become_visible(text: str, shown: str) -> None:
+    assert clean(text) == shown
+
+
+@for_all(texts.map(clean), st.integers(2, 70))
+def test_a_text_is_folded_into_its_width_and_nothing_is_lost(text: str, width: int) -> None:
+    lines = folded(text, width)
+    assert all(cell_len(line) <= width for line in lines)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+    assert cell_len(clipped(text, width)) <= width
+    assert cell_len(fitted(text, width)) == width
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [
+        (-5, "0 s"),
+        (59, "59 s"),
+        (60, "1 min"),
+        (3599, "59 min"),
+        (3600, "1 h 0 min"),
+        (86_399, "23 h 59 min"),
+        (90_000, "1 j 1 h"),
+    ],
+)
+def test_a_span_is_told_in_its_two_largest_units(seconds: int, told: str) -> None:
+    assert span(WORDS["fr"], seconds) == told
+
+
+@pytest.mark.parametrize(
+    ("mib", "french", "english"),
+    [(0, "0 Mio", "0 MiB"), (10_239, "10\xa0239 Mio", "10,239 MiB"), (10_240, "10 Gio", "10 GiB")],
+)
+def test_a_size_is_told_in_a_unit_that_can_be_read(mib: int, french: str, english: str) -> None:
+    assert size(WORDS["fr"], mib) == french
+    assert size(WORDS["en"], mib) == english
+
+
+@for_all(texts | st.just("2026-11-21T02:00:00+00:00"))
+def test_a_moment_that_is_none_is_shown_as_it_is(wall: str) -> None:
+    assert harmless(moment(wall))
+    seconds_until(wall, 5, wall)
+
+
+# faults and explain
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_faults_are_told_whole_in_the_language_of_the_session(language: str) -> None:
+    path = "/media/croupier/journal/" + "a" * 90
+    standing = (fault("shoe", "lost"), fault("host", "disk_low", path=path))
+    page = given(session(stopped(*standing), language), "faults")
+    assert fits(page)
+    assert "".join(page.split()).count("a" * 90) == 1
+    for one in standing:
+        assert WORDS[language].say(Text(f"remedy.{one.code}")) in page
+        assert f" {one.code}\n" in page
+    assert "<" not in page
+
+
+def test_without_a_fault_it_says_so() -> None:
+    assert "No fault" in given(session(WELL, "en"), "faults")
+    assert "No fault" in given(session(WELL, "en"), "explain")
+
+
+def test_explain_without_a_code_explains_what_stands_each_code_once() -> None:
+    standing = (fault("shoe", "lost"), fault("chips", "lost"), fault("figures", "dark"))
+    found = BY_NAME["explain"].look(session(stopped(*standing)), ())
+    assert [one.code for one in found.codes] == ["lost", "dark"]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(("typed", "near"), [("los", "lost"), ("COPYLOST", "copy_lost")])
+def test_an_unknown_code_is_answered_with_the_nearest(typed: str, near: str) -> None:
+    with pytest.raises(Refused) as refused:
+        given(session(), "explain", typed)
+    assert near in str(refused.value.why.values["near"])
+
+
+def test_an_order_in_a_code_is_refused_harmlessly() -> None:
+    with pytest.raises(Refused) as refused:
+        given(session(), "explain", ORDER)
+    assert harmless(WORDS["fr"].say(refused.value.why))
+
+
+# parts
+
+
+def every_part() -> tuple[str, ...]:
+    return tuple(key.partition(".")[2] for key in read_templates("fr") if key.startswith("part."))
+
+
+def every_kind() -> set[str]:
+    return {kind.word for kinds in PARTS.values() for kind in kinds}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_largest_table_has_its_parts_whole_on_80_columns(language: str) -> None:
+    kind = max(every_kind(), key=len)
+    proofs = ("proven", "answers", "listens", "blind", None)
+    parts = [
+        part(name, kind, up=up, proof=proof, losses=99, errors=9999, heard_ms_ago=11 * 86_400_000)
+        for name in every_part()
+        for proof in proofs
+        for up in (True, False)
+    ]
+    page = given(session(at(WELL, parts=tuple(parts)), language), "parts")
+    assert fits(page)
+    assert "…" not in page
+
+
+def test_a_part_says_what_its_last_test_came_to_and_what_went_wrong() -> None:
+    page = given(session(at(WELL, parts=without("figures")), "en"), "parts")
+    lines = page.split("\n")
+    (at_figures,) = [n for n, line in enumerate(lines) if "Figures" in line]
+    assert lines[at_figures].startswith("!! Figures")
+    assert "NO ANSWER" in lines[at_figures]
+    assert " figures " in lines[at_figures]
+    assert lines[at_figures + 1].endswith("the last: no answer on /dev/ttyUSB0")
+    assert "10 of 11 are well" in page
+
+
+def test_what_a_unit_says_of_itself_is_harmless() -> None:
+    hostile = part("shoe", ORDER, identity=ORDER, last_error=ORDER, mended={ORDER: 1})
+    page = given(session(at(WELL, parts=(hostile,))), "parts")
+    assert harmless(page)
+    assert HARMLESS in page
+
+
+# meters, recall, logs
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_meter_is_told_in_ten_digits(language: str) -> None:
+    bets = [key.partition(".")[2] for key in read_templates("fr") if key.startswith("bet.")]
+    money = {on: BetMeters(*(n * 5 + k for k in range(5))) for n, on in enumerate(bets)}
+    counted = Meters(bets=money, rounds=7)
+    page = given(session(WELL, language, counted=counted), "meters")
+    assert fits(page)
+    told = [word for word in page.split() if len(word) == 10 and word.isdecimal()]
+    assert told == [digits for _, digits in rows(counted)]
+
+
+def voided(number: int, wall: str = "2026-11-21T01:00:00+00:00") -> Round:
+    account = Account(0, 0, 0, 0, 0)  # type: ignore[arg-type]
+    story = (Told(number, wall, ruling=RoundVoided(number)),)
+    times = (wall, wall, wall)
+    return Round(number, "baccarat", *times, True, account, SETTING, False, story)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rounds_asked_for_are_told(language: str) -> None:
+    rounds = Recalled(tuple(map(voided, range(1, 5))))
+    page = given(session(WELL, language, rounds=rounds), "recall", "2")
+    assert fits(page)
+    told = [WORDS[language].say(Text("view.voided", {"number": number})) for number in range(1, 5)]
+    assert [words in page for words in told] == [False, False, True, True]
+
+
+@pytest.mark.parametrize("typed", ["0", str(MOST + 1), "-1", "x", "9" * 5000, "", "²"])
+def test_no_other_number_of_rounds_is_taken(typed: str) -> None:
+    with pytest.raises(Refused):
+        given(session(), "recall", typed)
+
+
+def test_the_log_is_told_line_by_line_and_obeys_nobody() -> None:
+    logged = Logged(lines=(f"lost {ORDER} " + "x" * 200,), crashes=("/state/crash-3.txt",))
+    context: Any = session(WELL, "en", answer=lambda _request: logged)
+    page = given(context, "logs", "7")
+    assert context.table.asked == [Logs(count=7)]
+    assert fits(page)
+    assert harmless(page)
+    assert "crash file: /state/crash-3.txt" in page
+
+
+def test_only_who_has_logged_in_reads_the_log_and_everybody_the_rest() -> None:
+    assert BY_NAME["logs"].roles == READERS
+    open_to_all = {name for name, command in BY_NAME.items() if command.roles is None}
+    assert open_to_all == set(BY_NAME) - {"logs", "clock set"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_command_and_argument_has_words_for_the_help(language: str) -> None:
+    for name, command in BY_NAME.items():
+        assert WORDS[language].say(Text(f"console.help.{name.replace(' ', '_')}"))
+        for takes in command.takes:
+            assert WORDS[language].say(Text(f"console.takes.{takes.name}"))

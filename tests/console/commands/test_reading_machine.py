@@ -1,0 +1,169 @@
+"""`version` and `clock`: the machine is a folder, and its clock one that only the test looks at."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.console.command.command import Command, Refused
+from firmware.console.commands.machine_reading import Clock, Machine
+from firmware.shell.technician.answers import AnyAnswer
+from firmware.shell.technician.requests import TECHNICIAN, Request, Said
+from firmware.shell.trust.keys import fingerprint, make_key, public_of, read_key, write_public
+from tests.kits.console.reading_kit import BY_NAME, WELL, WORDS, at, drawn, session
+
+NOW = datetime(2026, 11, 21, 2, 0, tzinfo=UTC)
+"""What the service believes, too."""
+
+
+class Wall:
+    """A clock that only root may set."""
+
+    def __init__(self, now: datetime = NOW, *, root: bool = True) -> None:
+        self.shows = now
+        self._root = root
+
+    def now(self) -> datetime:
+        return self.shows
+
+    def put(self, second: float) -> None:
+        if not self._root:
+            raise PermissionError(1, "Operation not permitted")
+        self.shows = datetime.fromtimestamp(second, UTC)
+
+
+def machine(tmp_path: Path, wall: Wall | None = None) -> Machine:
+    wall = wall or Wall()
+    places = (tmp_path / "maker.pub", tmp_path / "model", tmp_path / "timesync")
+    return Machine(*places, now=wall.now, put=wall.put)
+
+
+def told(name: str, found: Any, language: str = "en") -> str:
+    command: Command = BY_NAME[name]
+    return drawn(session(WELL, language), command, found)
+
+
+CLOSED = at(WELL, phase="closed")
+
+
+def set_to(machine: Machine, *typed: str, context: Any = None) -> Clock:
+    return machine.set_clock(context or session(CLOSED), typed)
+
+
+def test_the_version_says_whose_signature_is_asked_for(tmp_path: Path) -> None:
+    make_key(tmp_path / "key")
+    public = public_of(read_key(tmp_path / "key"))
+    assert "no key" in told("version", machine(tmp_path).versions(session(), ()))
+    write_public(tmp_path / "maker.pub", public)
+    assert fingerprint(public) in told("version", machine(tmp_path).versions(session(), ()))
+
+
+def test_a_maker_s_key_that_is_none_is_none(tmp_path: Path) -> None:
+    (tmp_path / "maker.pub").write_text("-----BEGIN NOTHING-----")
+    assert machine(tmp_path).versions(session(), ()).maker is None
+
+
+def test_the_model_is_what_the_device_tree_calls_it(tmp_path: Path) -> None:
+    (tmp_path / "model").write_bytes(b"Raspberry Pi 4 Model B Rev 1.5\0")
+    assert "Raspberry Pi 4 Model B Rev 1.5\n" in told(
+        "version", machine(tmp_path).versions(session(), ())
+    )
+
+
+def test_a_console_of_another_version_than_the_table_says_so(tmp_path: Path) -> None:
+    assert "another than the table's" in told("version", machine(tmp_path).versions(session(), ()))
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ((), "no time server is followed"),
+        (("",), "no time server answers"),
+        (("", "synchronized"), "set by a time server"),
+    ],
+)
+def test_it_says_whether_a_time_server_sets_the_clock(
+    files: Sequence[str], said: str, tmp_path: Path
+) -> None:
+    for name in files:
+        path = tmp_path / "timesync" / name
+        path.touch() if name else path.mkdir()
+    assert said in told("clock", machine(tmp_path).clock(session(), ()))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [(0, "as when the service started"), (7200, "ahead by 2 h 0 min"), (-90, "back by 1 min")],
+)
+def test_a_clock_that_was_put_since_the_service_started_is_noticed(
+    seconds: int, said: str, tmp_path: Path
+) -> None:
+    put = Wall(NOW + timedelta(seconds=seconds))
+    found = machine(tmp_path, put).clock(session(), ())
+    assert found.ahead_s == seconds
+    assert said in told("clock", found)
+
+
+def test_a_service_that_does_not_say_when_it_started_is_no_reason_to_fail(tmp_path: Path) -> None:
+    found = machine(tmp_path).clock(session(at(WELL, machine=None)), ())
+    assert found.ahead_s is None
+
+
+def test_the_clock_is_set_after_the_service_was_told_who_does(tmp_path: Path) -> None:
+    wall, context = Wall(), session(CLOSED)
+    set_to(machine(tmp_path, wall), "2026-11-21", "16:00", context=context)
+    assert wall.shows.astimezone() == datetime(2026, 11, 21, 16).astimezone()
+    (asked,) = context.table.asked
+    assert isinstance(asked, Said)
+    assert asked.what == "act"
+    assert asked.name.startswith("clock set 2026-11-21 16:00:00")
+    assert len(asked.name) <= 64
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "16:00", "2026-11-21", "2026-13-01 10:00", "1999-01-01 10:00", "demain 8:00"]
+)
+def test_what_is_no_date_and_time_sets_nothing(typed: str, tmp_path: Path) -> None:
+    wall, context = Wall(), session(CLOSED)
+    with pytest.raises(Refused, match="no_time"):
+        set_to(machine(tmp_path, wall), typed, context=context)
+    assert wall.shows == NOW
+    assert context.table.asked == []
+
+
+@pytest.mark.parametrize("phase", ["open", "closed"])
+def test_the_clock_may_be_set_between_rounds(phase: str, tmp_path: Path) -> None:
+    wall = Wall()
+    set_to(machine(tmp_path, wall), "2026-11-21 16:00", context=session(at(WELL, phase=phase)))
+    assert wall.shows != NOW
+
+
+@pytest.mark.parametrize("language", list(WORDS))
+def test_who_may_not_set_it_is_told_how_it_is_done(language: str, tmp_path: Path) -> None:
+    with pytest.raises(Refused) as refused:
+        set_to(machine(tmp_path, Wall(root=False)), "2026-11-21 16:00")
+    assert "timedatectl set-time '2026-11-21 16:00:00'" in WORDS[language].say(refused.value.why)
+
+
+def test_only_a_technician_sets_it() -> None:
+    assert BY_NAME["clock set"].roles == TECHNICIAN
+
+
+def test_in_a_round_it_is_not_set(tmp_path: Path) -> None:
+    wall, context = Wall(), session(at(WELL, phase="round"))
+    with pytest.raises(Refused, match="round_open"):
+        set_to(machine(tmp_path, wall), "2026-11-21 16:00", context=context)
+    assert wall.shows == NOW
+    assert context.table.asked == []
+
+
+def test_what_the_service_refuses_is_not_done(tmp_path: Path) -> None:
+    def refuse(_request: Request) -> AnyAnswer:
+        raise Refused("console.clock.round_open")
+
+    wall = Wall()
+    with pytest.raises(Refused):
+        set_to(machine(tmp_path, wall), "2026-11-21 16:00", context=session(CLOSED, answer=refuse))
+    assert wall.shows == NOW

@@ -1,0 +1,237 @@
+"""The status screen: one screen, the worst first, the remedy beside it, and nothing obeyed."""
+
+import re
+
+import pytest
+from hypothesis import given as for_all
+from hypothesis import settings
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from firmware.core.vocabulary.faults import FAULTS
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.status import FaultStatus, LastFault, MachineStatus, PartStatus, Status
+from tests.kits.console.reading_kit import (
+    MACHINE,
+    PARTS,
+    WELL,
+    WIDTH,
+    WORDS,
+    at,
+    fault,
+    screen,
+    stopped,
+    without,
+)
+from tests.kits.examples import examples
+from tests.kits.faults.standing import VALUES
+
+LINES = 22
+LANGUAGES = tuple(WORDS)
+ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
+SHOE_LOST = stopped(fault("shoe", "lost"), parts=without("shoe"))
+
+
+def of(code: str, *, gone: bool = False, part: str = "shoe") -> FaultStatus:
+    return fault(part, code, gone=gone, **VALUES)
+
+
+def flat(page: str) -> str:
+    """The words of a page, whatever line they stand on."""
+    return " ".join(page.split())
+
+
+def say(language: str, key: str, /, **values: str | int | Text) -> str:
+    return flat(WORDS[language].say(Text(key, values)))
+
+
+hostile = st.text(st.characters() | st.sampled_from("\x1b\x07\r\n\t\x9b\u202e\u0301 "), max_size=90)
+faults = st.builds(
+    FaultStatus,
+    part=hostile | st.sampled_from(["shoe", "journal"]),
+    code=hostile | st.sampled_from(sorted(FAULTS)),
+    words=hostile,
+    remedy=hostile,
+    gone=st.booleans(),
+    values=st.dictionaries(st.sampled_from(sorted(VALUES)), hostile) | st.just(VALUES),
+)
+parts = st.builds(
+    PartStatus,
+    name=hostile | st.sampled_from([part.name for part in PARTS]),
+    kind=hostile,
+    up=st.booleans(),
+    losses=st.integers(0, 10**9),
+    last_error=hostile,
+    proof=st.none() | hostile | st.just("proven"),
+)
+mebibytes = st.none() | st.integers(0, 10**9)
+machines = st.builds(
+    MachineStatus,
+    started=hostile | st.just(MACHINE.started),
+    up_s=st.integers(0, 10**9),
+    free_mib=st.dictionaries(hostile, mebibytes, max_size=4),
+    available_mib=mebibytes,
+    held_mib=mebibytes,
+)
+lasts = st.builds(
+    LastFault,
+    fault=faults,
+    at=hostile | st.just("2026-11-21T01:50:00Z") | st.just("2026-11-21T01:50:00"),
+    stands=st.booleans(),
+)
+
+
+@st.composite
+def statuses(draw: st.DrawFn) -> Status:
+    return at(
+        WELL,
+        version=draw(hostile),
+        board=draw(st.sampled_from(["sim", "pi"])),
+        table=draw(hostile),
+        game=draw(hostile | st.just("baccarat")),
+        phase=draw(hostile | st.sampled_from(["closed", "open", "round", "shoe_change"])),
+        stopped=draw(st.booleans()),
+        testing=draw(st.booleans()),
+        round=draw(st.integers(0, 10**12)),
+        dealer=tuple(draw(st.lists(hostile, max_size=3))),
+        doors_open=tuple(draw(st.lists(hostile | st.sampled_from(["logic", "shoe"]), max_size=3))),
+        key_switch=draw(st.booleans()),
+        faults=tuple(draw(st.lists(faults, max_size=7))),
+        parts=tuple(draw(st.lists(parts, max_size=12))),
+        last_fault=draw(st.none() | lasts),
+        machine=draw(st.none() | machines),
+    )
+
+
+@settings(max_examples=examples(15, 150))
+@for_all(statuses(), st.sampled_from(LANGUAGES))
+def test_any_status_is_one_screen_and_no_string_of_it_reaches_the_terminal_as_an_order(
+    status: Status, language: str
+) -> None:
+    plain, coloured = screen(status, language), screen(status, language, colour=True)
+    lines = plain.split("\n")
+    assert lines.pop() == ""
+    assert len(lines) <= LINES
+    assert all(cell_len(line) < WIDTH for line in lines)
+    assert all(
+        character.isprintable() or character == "\xa0" for line in lines for character in line
+    )
+    assert ESCAPES.sub("", coloured) == plain
+
+
+@for_all(statuses(), st.sampled_from(LANGUAGES))
+@settings(max_examples=50)
+def test_a_colour_never_says_what_no_sign_says(status: Status, language: str) -> None:
+    signs = {"31": "!!", "33": "! ", "32": "ok"}
+    head, *lines = screen(status, language, colour=True).split("\n")
+    assert not colours_of(head) & signs.keys() or "SIMULATION" in head
+    sign = "  "
+    for line in lines:
+        plain = ESCAPES.sub("", line)
+        sign = plain[:2] if plain[:14].strip() else sign
+        assert {signs[colour] for colour in colours_of(line) & signs.keys()} <= {sign}
+
+
+def colours_of(line: str) -> set[str]:
+    return {number for sgr in re.findall(r"\x1b\[([0-9;]*)m", line) for number in sgr.split(";")}
+
+
+def test_of_faults_as_bad_the_oldest_stands_first_as_on_the_dealers_display() -> None:
+    page = screen(stopped(of("lost"), of("missed")))
+    assert page.index("explain lost") < page.index("explain missed")
+
+
+def test_faults_for_which_there_is_no_room_are_counted() -> None:
+    codes = [code for code in FAULTS if FAULTS[code].stops][:7]
+    page = flat(screen(stopped(*map(of, codes)), "en"))
+    assert "and 3 more faults" in page
+
+
+@pytest.mark.parametrize(
+    ("standing", "needed"),
+    [
+        (of("lost"), "the dealer"),
+        (of("unreadable"), "nobody else"),
+        (of("missed", gone=True), "his key, CLEAR"),
+        (of("door_open"), "once mended, the supervisor"),
+        (of("door_open", gone=True), "the supervisor, at the table: his key, CLEAR"),
+        (of("journal_damaged", part="journal"), "the technician, here: clear"),
+        (of("journal_damaged", part="journal", gone=True), "the supervisor, at the table"),
+        (of("impossible_card", part="table"), "VOID the round"),
+        (of("of_another_program"), "a technician"),
+    ],
+)
+def test_it_says_who_is_needed(standing: FaultStatus, needed: str) -> None:
+    assert needed in flat(screen(stopped(standing), "en"))
+
+
+def test_it_says_since_when_the_fault_stands_that_was_raised_last() -> None:
+    assert "10 min ago" in screen(SHOE_LOST, "en")
+    page = screen(stopped(of("impossible_card"), of("missed")), "en")
+    assert "ago" not in page
+
+
+def test_a_table_that_only_waits_for_the_felt_says_what_to_do_and_who() -> None:
+    page = flat(screen(at(WELL, stopped=True), "en"))
+    assert say("en", "prompt.confirm_felt") in page
+    assert "the dealer, at the table" in page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_table_that_waits_for_a_part_that_is_starting_says_for_which(language: str) -> None:
+    part = Text("part.chips")
+    asked = say(language, "prompt.starting", part=part)
+    waits = at(WELL, stopped=True, act="prompt.starting", dealer=(asked,))
+    page = flat(screen(waits, language))
+    assert page.count(asked) == 2, "as the display says it, and to do"
+    assert say(language, "prompt.confirm_felt") not in page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_nothing_stands_the_last_fault_is_told_with_its_remedy(language: str) -> None:
+    last = LastFault(of("lost"), "2026-11-21T01:50:00+00:00", stands=False)
+    page = flat(screen(at(WELL, last_fault=last), language))
+    assert say(language, "status.no_fault") in page
+    assert say(language, "fault.lost", part=Text("part.shoe")) in page
+    assert say(language, "remedy.lost") in page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_simulated_table_and_one_in_service_mode_say_so(language: str) -> None:
+    testing = say(language, "console.status.testing")
+    assert "SIMULATION" in screen(WELL, language).split("\n")[0]
+    assert "SIMULATION" not in screen(at(WELL, board="pi"), language)
+    assert testing in screen(at(WELL, testing=True), language)
+    assert testing not in screen(WELL, language)
+
+
+def test_the_longest_names_leave_board_version_and_uptime_whole() -> None:
+    head = screen(at(WELL, table="Table " * 20), "en").split("\n")[0]
+    assert head.endswith("SIMULATION  croupier 0.6.0  up 3 h 12 min")
+    assert "…" in head
+
+
+def test_parts_that_are_not_well_are_named_and_the_others_counted() -> None:
+    untested = tuple(at(one, proof=None) if one.name == "keys" else one for one in without("shoe"))
+    page = screen(at(WELL, parts=untested), "en")
+    assert "9 of 11 are well; not tested: Key panel" in page
+    assert re.search(r"^!! Missing +Shoe ", page, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("free_mib", "sign"), [(12345, "ok"), (256, "ok"), (255, "! "), (31, "!!"), (None, "!!")]
+)
+def test_a_disk_is_as_bad_as_the_fault_that_it_makes(free_mib: int | None, sign: str) -> None:
+    machine = at(MACHINE, free_mib={"/media/croupier/journal": free_mib})
+    page = screen(at(WELL, machine=machine), "en")
+    (line,) = [line for line in page.split("\n") if "/media/croupier/journal" in line]
+    assert line.startswith(sign)
+
+
+@pytest.mark.parametrize(
+    ("standing", "used"),
+    [((), "2 of 2"), (("copy_lost",), "1 of 2"), (("journal_damaged", "copy_lost"), "0 of 2")],
+)
+def test_the_copies_of_the_journal_in_use_are_counted(standing: tuple[str, ...], used: str) -> None:
+    lost = tuple(of(code, part="journal") for code in standing)
+    assert f"copies of the journal: {used}" in screen(at(WELL, faults=lost), "en")

@@ -1,0 +1,16 @@
+"""What completion puts on a terminal: words, never what a terminal obeys."""
+
+import pytest
+from prompt_toolkit.completion import CompleteEvent
+from prompt_toolkit.document import Document
+
+from firmware.console.terminal.screen import _Completer
+
+
+@pytest.mark.parametrize(
+    "hostile", ["\u2028", "\ud7ff", "\x1b[2J", "\u202e", "e\u0301", "a\nb", "\x9b"]
+)
+def test_a_name_that_a_terminal_would_obey_is_not_offered(hostile: str) -> None:
+    completer = _Completer(lambda _: ["shoe", f"chips{hostile}", "écran"])
+    offered = completer.get_completions(Document("test "), CompleteEvent(completion_requested=True))
+    assert [one.text for one in offered] == ["shoe ", "écran "]

@@ -1,0 +1,88 @@
+"""Keys are read as prompt_toolkit reads them, and what it remembers of them is bounded."""
+
+from collections.abc import Iterable
+from random import Random
+
+import pytest
+from prompt_toolkit.key_binding import KeyPress
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.utils import get_cwidth
+
+from firmware.console.terminal.keystrokes import (
+    BEGINNINGS,
+    KEPT,
+    LONGEST_SEQUENCE,
+    WIDTHS,
+    Keystrokes,
+)
+from firmware.console.terminal.plain_line import LONGEST, TooLong
+from firmware.console.terminal.screen import MOST_TYPED
+from firmware.console.terminal.terminal import Terminal
+from firmware.console.wires.wire import Ended
+from tests.console.terminal.test_typed import Tape
+from tests.kits.examples import examples
+
+A_LINE = MOST_TYPED + LONGEST
+"""Entries that one line may leave behind at most before the next one begins."""
+
+
+def typed(*pieces: bytes) -> list[str]:
+    """Return the lines that a terminal comes to."""
+    terminal, found = Terminal(Tape(pieces, "terminal")), []
+    try:
+        while True:
+            try:
+                found.append(terminal.line("> ", lambda _: ()))
+            except TooLong:
+                found.append("TooLong")
+    except Ended:
+        return found
+    finally:
+        terminal.close()
+
+
+def keys(pieces: Iterable[str]) -> list[Keys | str]:
+    pressed: list[KeyPress] = []
+    strokes = Keystrokes(pressed.append)
+    for piece in pieces:
+        strokes.feed(piece)
+    strokes.flush()
+    return [press.key for press in pressed]
+
+
+@pytest.mark.parametrize("cut", [False, True])
+def test_a_sequence_of_usual_length_is_its_key_however_it_comes(cut: bool) -> None:
+    text = "a\x1b[1;5D\x1b[3~\x1bOAb"
+    expected = ["a", Keys.ControlLeft, Keys.Delete, Keys.Up, "b"]
+    assert keys(text if cut else [text]) == expected
+
+
+def test_of_a_sequence_without_end_only_its_beginning_is_read() -> None:
+    found = keys(["\x1b["] + ["7" * 1000] * 100 + ["~x"])
+    assert found[-1] == "x"
+    assert len(found) <= LONGEST_SEQUENCE + 2
+
+
+def test_no_number_of_sequences_is_remembered() -> None:
+    chance = Random(1)
+    lines = [b"\x1b[%d\r" % chance.randrange(10**3000) for _ in range(examples(30, 300))]
+    assert len(typed(*lines)) == len(lines)
+    assert max(map(len, BEGINNINGS)) <= LONGEST_SEQUENCE + 1
+    assert len(BEGINNINGS) <= KEPT + A_LINE
+
+
+def test_the_width_of_no_number_of_texts_is_remembered() -> None:
+    for number in range(KEPT + 1):
+        get_cwidth(f"{number:030}")
+    typed(b"next\r")
+    assert len(WIDTHS) < KEPT
+
+
+@pytest.mark.parametrize("begun", [b"\x1b[", b"\x1b[200~", b"\x1b[200~\x1b[201~", b"\x1b[D"])
+def test_whatever_a_line_without_end_begins_with_it_is_refused(begun: bytes) -> None:
+    pieces = [begun, *[b"1" * 4096] * examples(50, 500), b"\r", b"next\r"]
+    assert typed(*pieces) == ["TooLong", "next"]
+
+
+def test_keys_without_end_are_refused_though_the_line_stays_short() -> None:
+    assert typed(*[b"\x1b[D" * 1000] * 23, b"\r", b"next\r") == ["TooLong", "next"]

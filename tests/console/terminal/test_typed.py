@@ -1,0 +1,201 @@
+"""What arrives on a wire: lines however they end, sequences, halves of characters, floods."""
+
+import re
+import threading
+import tracemalloc
+from collections.abc import Iterable, Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from firmware.console.terminal.plain_line import LONGEST, Interrupted, TooLong, read_line
+from firmware.console.terminal.terminal import Terminal, safe
+from firmware.console.wires.ear import MOST, Ear
+from firmware.console.wires.wire import Ended, Kind, Lost
+from tests.kits.examples import examples
+
+MANY_MB = examples(3, 10) * 1000 * 1000
+LITTLE = 2_000_000
+"""Octets that may be held at once, whatever comes."""
+
+
+class Tape:
+    """A wire that carries what is given, piece by piece, and then ends."""
+
+    name = "tape"
+
+    def __init__(self, pieces: Iterable[bytes], kind: Kind = "pipe", end: type = Ended) -> None:
+        self.kind = kind
+        self.sent = bytearray()
+        self._pieces = iter(pieces)
+        self._end = end
+
+    def read(self, most_s: float) -> bytes:
+        piece = next(self._pieces, None)
+        if piece is None:
+            raise self._end
+        return piece
+
+    def write(self, data: bytes) -> None:
+        self.sent += data
+
+
+def lines(*pieces: bytes) -> list[str]:
+    """Return the lines that a script comes to."""
+    terminal = Terminal(Tape(pieces))
+    found = []
+    try:
+        while True:
+            try:
+                found.append(terminal.line("", lambda _: ()))
+            except (Interrupted, TooLong) as refused:
+                found.append(type(refused).__name__)
+    except Ended:
+        return found
+    finally:
+        terminal.close()
+
+
+@pytest.mark.parametrize("end", [b"\r", b"\n", b"\r\n"])
+def test_a_line_ends_as_its_terminal_ends_it(end: bytes) -> None:
+    assert lines(b"one" + end + b"two" + end) == ["one", "two"]
+
+
+def test_an_end_in_two_pieces_is_one() -> None:
+    assert lines(b"one\r", b"\ntwo\r", b"\n") == ["one", "two"]
+
+
+def test_a_last_line_without_an_end_counts() -> None:
+    assert lines(b"one\ntwo") == ["one", "two"]
+
+
+def test_a_last_line_without_an_end_counts_though_its_beginning_was_taken() -> None:
+    ear, taken = Ear(Tape([b"two"])), b""
+    while not taken.endswith(b"\r"):
+        taken += ear.take(None, 1)
+    assert taken == b"two\r"
+    ear.close()
+
+
+@settings(max_examples=30)
+@given(st.lists(st.text(st.characters(categories=["L", "N", "P"])), max_size=5), st.data())
+def test_lines_do_not_depend_on_how_the_wire_cuts_them(texts: list[str], data: object) -> None:
+    whole = "".join(f"{text}\r" for text in texts).encode()
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(whole)))))  # type: ignore[attr-defined]
+    pieces = [whole[a:b] for a, b in zip([0, *cuts], [*cuts, len(whole)], strict=True)]
+    assert lines(*filter(None, pieces)) == texts
+
+
+@settings(max_examples=30)
+@given(st.binary())
+def test_noise_makes_lines_that_can_be_printed(noise: bytes) -> None:
+    assert all(line.isprintable() for line in lines(noise))
+
+
+@pytest.mark.parametrize(
+    ("typed", "line"),
+    [
+        ("statsu\x7f\x7fus", "status"),
+        ("wrong\x15right", "right"),
+        ("a\x08\x08\x08b", "b"),
+        ("st\x1b[Aat\x1b[1;5Cus\x1bOP", "status"),
+        ("sta\x00\x01\x1ftus", "status"),
+        ("éé\x7fa", "éa"),
+        ("\x1b[200~status\x1b[201~", "status"),
+    ],
+)
+def test_what_is_typed_is_edited(typed: str, line: str) -> None:
+    assert read_line(iter(f"{typed}\r"), lambda _: None) == line
+
+
+@pytest.mark.parametrize("begun", ["\x1b", "\x1b[", "\x1b[1;", "\x1bO"])
+def test_no_sequence_swallows_the_end_of_a_line(begun: str) -> None:
+    assert read_line(iter(f"one{begun}\rtwo\r"), lambda _: None) == "one"
+
+
+@pytest.mark.parametrize("begun", ["\x1b[", "\x1b[1;", ""])
+def test_no_sequence_swallows_ctrl_c(begun: str) -> None:
+    with pytest.raises(Interrupted):
+        read_line(iter(f"one{begun}\x03two\r"), lambda _: None)
+
+
+def test_what_is_taken_back_goes_from_the_screen() -> None:
+    shown: list[str] = []
+    read_line(iter("a漢\x7f\x7f\r"), shown.append)
+    assert "".join(shown) == "a漢" + "\b \b" * 3
+
+
+def test_half_a_character_is_no_character() -> None:
+    assert lines(b"caf\xc3\r", b"\xa9\r") == ["caf\ufffd", "\ufffd"]
+
+
+def test_a_line_as_long_as_a_line_may_be() -> None:
+    longest = b"x" * LONGEST
+    assert lines(longest + b"\r", longest + b"x\r", b"next\r") == [
+        longest.decode(),
+        "TooLong",
+        "next",
+    ]
+
+
+def flood(octets: int) -> Iterator[bytes]:
+    piece = b"x" * 4096
+    yield from (piece for _ in range(octets // len(piece)))
+
+
+def test_megabytes_in_a_line_are_refused_once_and_not_held() -> None:
+    tracemalloc.start()
+    before, _ = tracemalloc.get_traced_memory()
+    tracemalloc.reset_peak()
+    terminal = Terminal(Tape(piece for part in (flood(MANY_MB), [b"\rnext\r"]) for piece in part))
+    with pytest.raises(TooLong):
+        terminal.line("", lambda _: ())
+    assert terminal.line("", lambda _: ()) == "next"
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    terminal.close()
+    assert peak - before < LITTLE
+
+
+def test_who_is_not_listened_to_has_to_wait() -> None:
+    carried = 0
+    waits = threading.Event()
+
+    def endless() -> Iterator[bytes]:
+        nonlocal carried
+        while True:
+            carried += 4096
+            if carried > MOST:
+                waits.set()
+            yield b"y" * 4096
+
+    ear = Ear(Tape(endless()))
+    ear.take(None, 1)
+    assert waits.wait(30)
+    ear.close()
+    assert carried <= MOST + 3 * 4096
+
+
+def test_ctrl_c_takes_away_what_waits() -> None:
+    assert lines(b"one\rtwo\rthree\r\x03four\r") == ["Interrupted", "four"]
+
+
+def test_a_loss_takes_away_what_waits() -> None:
+    gone = threading.Event()
+    ear = Ear(Tape([b"one\rtwo\r"], end=Lost))
+    ear.tell(gone.set)
+    assert ear.expect(re.compile(b"never"), 30) is False
+    with pytest.raises(Lost):
+        ear.take(None)
+    assert gone.is_set()
+    ear.close()
+
+
+@given(st.text())
+def test_nothing_that_is_said_moves_the_terminal(text: str) -> None:
+    said = safe(text)
+    assert all(char.isprintable() or char in "\n\u00a0" or char.isspace() for char in said)
+    assert not set(said) & set("\x1b\r\t\x07\x08\x7f\x9b\u202e\u2028")
+    if text.isprintable():
+        assert said == text

@@ -1,0 +1,329 @@
+"""Pai Gow, articles 100 to 116: the set, the ranks of two tiles, the deal, the hands."""
+
+import itertools
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from firmware.core.game.course import DEALER, Choice
+from firmware.core.game.options import OptionRefused
+from firmware.core.game.pack import Decks, GameRules, Pays, Seats, Share
+from firmware.core.games.pai_gow import PaiGow
+from firmware.core.games.super_pan_9 import PLAYED_WITH
+from firmware.core.ranks.tiles import TwoTiles, two_tiles
+from firmware.core.table.card_picker import Entry, keys_to
+from firmware.core.table.checkpoint import TableRules
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.cards import JOKER, PACK, TILE_SET, Card, parse_card
+from firmware.core.vocabulary.events import CardRead, Key
+from firmware.core.vocabulary.money import Cents, Odds
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import BetsLocked, FaultShown
+from tests.kits.core.table_kit import Croupier, place, refusals, settled
+from tests.kits.offenders import each
+
+RULES = GameRules(
+    seats=Seats(7, "106"),
+    decks=Decks(1, 1, 1, "100"),
+    pays={"main": Pays(Odds(1, 1), "111")},
+    commission={"main": Share(5, Cents(1000), "111")},
+)
+PAIRS = list(itertools.combinations(TILE_SET, 2))
+"""Every two tiles of a set."""
+
+DESCENDING = """
+    4-2&2-1 / 6-6&6-6 / 1-1&1-1 / 4-4&4-4 / 3-1&3-1 / 5-5&5-5 / 3-3&3-3 / 2-2&2-2 / 6-5&6-5
+    / 6-4&6-4 / 6-1&6-1 / 5-1&5-1 / 6-3&5-4 / 6-2&5-3 / 5-2&4-3 / 4-1&3-2
+    / 6-6&5-4 6-6&6-3 / 1-1&5-4 1-1&6-3 / 6-6&6-2 6-6&5-3 6-6&4-4 / 1-1&6-2 1-1&5-3 1-1&4-4
+"""
+"""Article 101."""
+
+SINGLY = """
+    6-6 / 1-1 / 4-4 / 3-1 / 5-5 / 3-3 / 2-2 / 6-5 / 6-4 / 6-1 / 5-1 / 6-3 5-4 / 6-2 5-3
+    / 5-2 4-3 / 4-2 / 4-1 3-2 / 2-1
+"""
+"""Article 105."""
+
+
+def tiles(names: str) -> list[Card]:
+    return [parse_card(name) for name in names.replace("&", " ").split()]
+
+
+def pips(tile: Card) -> int:
+    return sum(int(side) for side in tile.name.split("-"))
+
+
+# 100 to 105: the set and what two tiles come to
+
+
+def test_100_a_set_is_32_tiles_of_which_eleven_are_twice() -> None:
+    counts = Counter(tile.name for tile in TILE_SET)
+    assert len(TILE_SET) == 32
+    once = {"6-3", "5-4", "6-2", "5-3", "5-2", "4-3", "4-2", "4-1", "3-2", "2-1"}
+    assert {name for name, count in counts.items() if count == 1} == once
+    assert sorted(counts.values()) == [1] * 10 + [2] * 11
+    with pytest.raises(OptionRefused):
+        PaiGow(RULES, {"decks": 2})
+
+
+def test_101_the_combinations_are_in_the_order_of_the_article() -> None:
+    kinds = [[two_tiles(tiles(hand)) for hand in kind.split()] for kind in DESCENDING.split("/")]
+    assert all(len(set(alike)) == 1 for alike in kinds)
+    ranks = [alike[0] for alike in kinds]
+    assert ranks == sorted(set(ranks), reverse=True)
+    assert len(ranks) == 20
+
+
+def test_101_so_many_of_all_496_pairs_make_each_combination() -> None:
+    assert len(PAIRS) == 496
+    made = Counter(two_tiles(pair).makes for pair in PAIRS)
+    assert made == {
+        TwoTiles.SUPREME: 1,
+        TwoTiles.PAIR: 11,
+        TwoTiles.MIXED: 4,
+        TwoTiles.WONG: 8,
+        TwoTiles.GONG: 16,
+        TwoTiles.POINTS: 456,
+    }
+
+
+def test_102_what_is_no_combination_counts_the_units_of_its_points() -> None:
+    combined = {frozenset(tiles(hand)) for kind in DESCENDING.split("/") for hand in kind.split()}
+    supreme = set(tiles("4-2 2-1"))
+    plain = [p for p in PAIRS if frozenset(p) not in combined and supreme.isdisjoint(p)]
+    assert len(plain) == 496 - 40 - 60
+    for pair in plain:
+        assert two_tiles(pair).worth == sum(map(pips, pair)) % 10
+    lowest = min(two_tiles(tiles(hand)).worth for hand in DESCENDING.replace("/", " ").split())
+    assert lowest > 9
+
+
+@pytest.mark.parametrize("tile", ["4-2", "2-1"])
+def test_103_a_supreme_tile_apart_counts_three_or_six_whichever_is_better(tile: str) -> None:
+    for other in set(TILE_SET) - set(tiles("4-2 2-1")):
+        worth = two_tiles([*tiles(tile), other]).worth
+        assert worth == max((pips(other) + 3) % 10, (pips(other) + 6) % 10)
+
+
+def plain_rank(pair: Sequence[Card]) -> tuple[int, ...]:
+    """Rank two tiles by the lists of articles 101 and 105 as they stand above."""
+    names = {"&".join(tile.name for tile in order) for order in (pair, pair[::-1])}
+    kinds = [set(kind.split()) for kind in DESCENDING.split("/")]
+    nth = next((nth for nth, kind in enumerate(kinds) if kind & names), None)
+    if nth is not None:
+        return (10 + len(kinds) - nth,)
+    may_count = [{3, 6} if tile.name in ("4-2", "2-1") else {pips(tile)} for tile in pair]
+    points = max(sum(counts) % 10 for counts in itertools.product(*may_count))
+    places = [
+        nth for nth, row in enumerate(SINGLY.split("/")) for t in pair if t.name in row.split()
+    ]
+    return points, -min(places)
+
+
+def test_101_to_105_any_two_pairs_of_tiles_stand_as_the_lists_say() -> None:
+    ranks = {pair: (two_tiles(pair), plain_rank(pair)) for pair in set(PAIRS)}
+    for (one, one_plain), (other, other_plain) in itertools.combinations(ranks.values(), 2):
+        assert (one > other) is (one_plain > other_plain)
+        assert (one == other) is (one_plain == other_plain)
+
+
+def test_two_tiles_rank_alike_in_either_order() -> None:
+    assert all(two_tiles(pair) == two_tiles(pair[::-1]) for pair in PAIRS)
+
+
+# the table
+
+
+class Dealer(Croupier):
+    """Deals tiles, spot by spot, and keys decisions."""
+
+    def __init__(self, **options: object) -> None:
+        super().__init__(Table(PaiGow(RULES, options), TableRules(sensed=False)))
+
+    def deal(self, first: str, bank: str) -> None:
+        """Deal these hands to spot 1 and the bank, and the rest to the spots between."""
+        left = Counter(TILE_SET) - Counter(tiles(first)) - Counter(tiles(bank))
+        for tile in (*tiles(first), *left.elements(), *tiles(bank)):
+            self.tell(CardRead(tile))
+
+    def decide(self, spot: int, do: Key, low: str = "") -> tuple[Any, ...]:
+        self.table.focus, self.table.low = spot, tuple(tiles(low))
+        return self.press(do)
+
+    @property
+    def asked(self) -> list[tuple[int, Key]]:
+        return [(choice.spot, choice.do) for choice in self.choices]
+
+    @property
+    def choices(self) -> Sequence[Choice]:
+        return self.table.game.choices
+
+
+def dealt(own: str, bank: str, *, cents: int = 1500) -> Dealer:
+    dealer = Dealer()
+    dealer.bet_and_close(1, "main", cents)
+    dealer.deal(own, bank)
+    return dealer
+
+
+def compared(own: str, low: str, bank: str, bank_low: str) -> tuple[Any, ...]:
+    """Return what a bet of 15 $ comes to."""
+    dealer = dealt(own, bank)
+    dealer.decide(1, Key.SET, low)
+    (line,) = settled(dealer.decide(DEALER, Key.SET, bank_low))
+    return line.outcome, line.returned, line.paid, line.commission, line.odds, line.article
+
+
+LOST = ("lose", 0, 0, 0, None, "108")
+DRAWN = ("push", 1500, 0, 0, None, "109")
+WON = ("win", 1500, 1500, 100, "1:1", "111")
+
+STRONG, WEAK = "6-6 6-6 5-1 5-1", "4-1 6-4 3-2 6-5"
+"""Two pairs; five points (4-1 6-4) and six."""
+
+
+def test_107_a_tile_before_the_close_stops_the_deal() -> None:
+    dealer = Dealer()
+    dealer.chips(1, "main", 1000)
+    dealer.card("6-6")
+    assert dealer.phase is Phase.FAULT
+
+
+def test_108_weaker_twice_loses() -> None:
+    assert compared(WEAK, "4-1 6-4", STRONG, "5-1 5-1") == LOST
+
+
+def test_108_and_104_copies_are_the_banks() -> None:
+    bank, bank_low = "3-2 6-4 6-5 5-2", "3-2 6-4"
+    assert compared("4-1 6-4 6-5 6-1", "4-1 6-4", bank, bank_low) == LOST
+    assert compared("4-1 6-4 6-6 5-1", "4-1 6-4", bank, bank_low) == DRAWN
+
+
+def test_109_one_hand_won_is_null() -> None:
+    assert compared("6-6 6-6 4-1 6-4", "4-1 6-4", "5-5 5-5 5-1 5-1", "5-1 5-1") == DRAWN
+    assert compared("3-1 3-1 5-5 5-5", "5-5 5-5", STRONG, "5-1 5-1") == DRAWN
+
+
+def test_109_a_low_hand_of_no_value_is_never_won() -> None:
+    bank, bank_low = "6-5 6-3 6-1 5-1", "6-5 6-3"
+    assert two_tiles(tiles("5-5 6-4")) > two_tiles(tiles(bank_low))
+    assert compared("5-5 6-4 4-4 5-1", "5-5 6-4", bank, bank_low) == DRAWN
+    assert compared("5-5 6-4 3-1 4-4", "5-5 6-4", bank, bank_low) == LOST
+
+
+def test_110_and_111_both_won_are_paid_evenly_less_a_commission() -> None:
+    assert compared(STRONG, "5-1 5-1", WEAK, "4-1 6-4") == WON
+
+
+@pytest.mark.parametrize("deal", ["packets", "one-by-one"])
+def test_112_every_spot_is_dealt_four_tiles_then_the_dealer(deal: str) -> None:
+    dealer = Dealer(deal=deal)
+    dealer.bet_and_close(3, "main")
+    for tile in TILE_SET:
+        dealer.tell(CardRead(tile))
+    spots = [*range(1, 8), DEALER]
+    packets = {spot: list(TILE_SET[4 * at : 4 * at + 4]) for at, spot in enumerate(spots)}
+    in_rounds = {spot: list(TILE_SET[at::8]) for at, spot in enumerate(spots)}
+    assert dealer.table.game.hands == (packets if deal == "packets" else in_rounds)
+    assert dealer.asked == [(3, Key.SET), (3, Key.SURRENDER)]
+
+
+def test_112_tiles_that_are_no_set_are_gathered_up_and_dealt_anew() -> None:
+    dealer = Dealer()
+    said = [*dealer.chips(1, "main", 1000), *dealer.press(Key.NO_MORE_BETS)]
+    assert any(isinstance(ruling, BetsLocked) for ruling in said)
+    dealer.cards("6-6 5-4 6-6 4-1 2-1")
+    (shown,) = dealer.card("6-6")
+    assert isinstance(shown, FaultShown)
+    assert shown.why == Text("no_result.tiles")
+    table = dealer.table
+    assert (dealer.phase, table.shoe.full, table.game.due.spot) == (Phase.ROUND, True, 1)
+    dealer.deal(STRONG, WEAK)
+    dealer.decide(1, Key.SET, "5-1 5-1")
+    (line,) = settled(dealer.decide(DEALER, Key.SET, "4-1 6-4"))
+    assert (line.outcome, line.bet.cents) == ("win", 1000)
+
+
+def test_112_a_tile_too_many_is_kept_aside() -> None:
+    dealer = dealt(STRONG, WEAK)
+    assert refusals(dealer.card("6-6")) == ["why.no_card_due"]
+    assert dealer.asked == [(1, Key.SET), (1, Key.SURRENDER)]
+
+
+def test_113_two_tiles_alike_may_be_the_low_hand() -> None:
+    own = "6-6 6-6 4-2 2-1"
+    assert compared(own, "6-6 6-6", WEAK, "4-1 6-4") == WON
+    assert refusals(dealt(own, WEAK).decide(1, Key.SET, "4-2 4-2")) == ["why.not_held"]
+
+
+def test_113_a_high_hand_equal_to_the_low_one_is_right() -> None:
+    dealer = dealt("6-3 4-1 5-4 3-2", STRONG)
+    dealer.decide(1, Key.SET, "6-3 4-1")
+    assert dealer.asked[0] == (DEALER, Key.SET)
+
+
+@each("low", ["", "6-6", "6-6 6-6", "6-6 5-1 5-1"])
+def test_113_a_wrong_set_loses_and_needs_no_banks(low: str) -> None:
+    (line,) = settled(dealt(STRONG, WEAK).decide(1, Key.SET, low))
+    assert (line.outcome, line.article) == ("lose", "113")
+
+
+@each("low", ["", "6-6", "6-6 6-6"])
+def test_113_the_banks_wrong_set_is_refused(low: str) -> None:
+    dealer = dealt(WEAK, STRONG)
+    dealer.decide(1, Key.SET, "4-1 6-4")
+    assert refusals(dealer.decide(DEALER, Key.SET, low)) == ["why.bank_wrong_set"]
+
+
+def test_115_hands_are_given_up_before_the_bank_has_set_its_own() -> None:
+    (line,) = settled(dealt(STRONG, WEAK).decide(1, Key.SURRENDER))
+    assert (line.outcome, line.returned, line.article) == ("surrender", 0, "115")
+    dealer = dealt(STRONG, WEAK)
+    dealer.decide(1, Key.SET, "5-1 5-1")
+    assert dealer.asked == [(DEALER, Key.SET), (1, Key.SURRENDER)]
+    assert dealer.table.game.cards.keys() == {"dealer"}
+    (line,) = settled(dealer.decide(1, Key.SURRENDER))
+    assert (line.outcome, line.article) == ("surrender", "115")
+    assert "1" not in dealer.table.game.cards
+
+
+def test_116_a_player_may_be_the_bank_and_then_bets_nothing() -> None:
+    dealer = dealt(STRONG, WEAK)
+    dealer.decide(1, Key.SURRENDER)
+    dealer.chips(1, "main", 0)
+    dealer.press(Key.CONFIRM)
+    assert dealer.asked == [(1, Key.BANK)]
+    dealer.decide(1, Key.BANK)
+    refused = dealer.table.game.refuses((place(1, "main"), None), Cents(1000))
+    assert refused is not None
+    assert refused.article == "116"
+
+
+# what the dealer's hands turn to
+
+
+def test_a_tile_is_turned_to_by_its_two_sides_and_picked_once_or_twice() -> None:
+    dealer = dealt(STRONG, WEAK)
+    five_one, six_six = tiles("5-1 6-6")
+    for tile, picks in ((five_one, 2), (six_six, 3)):
+        for _ in range(picks):
+            for key in (*keys_to(tile, TILE_SET), Key.PICK):
+                assert refusals(dealer.press(key)) == []
+    assert dealer.table.low == (five_one, five_one)
+    assert settled(dealer.press(Key.SET)) == []
+
+
+@each("pack", [TILE_SET, PLAYED_WITH, (*PACK, JOKER)])
+def test_every_card_of_a_pack_can_be_turned_to_and_no_other(pack: Sequence[Card]) -> None:
+    for card in pack:
+        entry = Entry(pack, chosen=True)
+        for key in keys_to(card, pack):
+            entry = entry.turned(key)
+        assert entry.card is card
+    entry = Entry(pack)
+    for key in range(500):
+        entry = entry.turned(Key.SUIT if key % 3 else Key.RANK)
+        assert entry.card in pack

@@ -1,0 +1,100 @@
+"""What every bet gives back, as the games settle it, against the reckonings told a second time."""
+
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from firmware.core.game.options import OptionRefused
+from firmware.core.game.pack import Share
+from firmware.core.returns import paid_as, worths
+from firmware.core.vocabulary.money import Cents
+from firmware.shell.config.config import default_table
+from firmware.shell.rules.rules import game_kind, game_rules, games
+from tests.kits.games.naive import craps_rolls as naive_craps_rolls
+from tests.kits.games.reckoning import keno as reckoning_keno
+from tests.kits.games.reckoning import roulette as reckoning_roulette
+from tests.kits.games.reckoning import sic_bo as reckoning_sic_bo
+from tests.kits.games.reckoning import wheel_of_fortune as reckoning_wheel_of_fortune
+from tests.kits.offenders import each
+
+RUNS = ({}, {"twice": True}, {"thrice": True}, {"twice": True, "thrice": True})
+
+
+def backs(game: str, options: dict[str, Any]) -> dict[str, Fraction]:
+    """Return the shares by the one name that a place has in the game."""
+    found = worths(game_kind(game), game_rules(game), options)
+    return {on: worth.back for on, worth in found.items()}
+
+
+def canonical(game: str, told: dict[str, Fraction]) -> dict[str, Fraction]:
+    kind = game_kind(game)
+    table = kind(game_rules(game), dict(default_table(game).game_options))
+    return {table.canonical(on): back for on, back in told.items()}
+
+
+@each("numbers, runs", product((37, 38), RUNS))
+def test_72_roulette(numbers: int, runs: dict[str, bool]) -> None:
+    told = canonical("roulette", reckoning_roulette.returns(numbers, **runs))
+    shown = runs | {"outside_with_twice": True}
+    assert backs("roulette", {"numbers": numbers, **shown}) == told
+
+
+def test_95_24_sic_bo() -> None:
+    assert backs("sic-bo", {}) == canonical("sic-bo", reckoning_sic_bo.returns())
+
+
+@each("segments", reckoning_wheel_of_fortune.WHEELS)
+def test_122_wheel_of_fortune(segments: dict[str, list[int]]) -> None:
+    told = reckoning_wheel_of_fortune.returns(segments)
+    assert backs("wheel-of-fortune", {"segments": segments}) == told
+
+
+@pytest.mark.parametrize("working", [False, True])
+def test_95_14_to_95_17_craps(working: bool) -> None:
+    """A bet that waits for the point is told once a second time, with 6; here with each number."""
+    found, told = backs("craps", {}), naive_craps_rolls.returns(working=working)
+    odds = {on: told.pop(on) for on in ("pass_odds", "dont_pass_odds")}
+    assert {on: found[on] for on in told} == told
+    assert {on: found[f"{on}:6"] for on in odds} == odds
+
+
+def test_85_keno() -> None:
+    options = dict(default_table("keno").game_options)
+    told = reckoning_keno.returns(options["paytable"])
+    assert backs("keno", options) == {str(picked): back for picked, back in told.items()}
+
+
+@each("game", [game for game in games() if game_kind(game).INSTRUMENT is None])
+def test_of_cards_and_tiles_nothing_is_told(game: str) -> None:
+    assert worths(game_kind(game), game_rules(game), {}) == {}
+
+
+def test_a_cap_of_the_house_is_left_aside_and_what_wins_is_told() -> None:
+    rules = game_rules("roulette")
+    capped = {"numbers": 38, "max_payout": {"straight": 1}}
+    (worth,) = [worths(game_kind("roulette"), rules, capped)["straight:00"]]
+    assert worth == (Fraction(36, 38), {("35:1", "72")})
+
+
+def test_a_commission_that_a_house_takes_is_taken_off() -> None:
+    """5 % of even money's stake, when it wins: 18 pockets of 37."""
+    share = {"red": Share(percent=5, step_cents=Cents(1), article="H1")}
+    rules = structs.replace(game_rules("roulette"), commission=share)
+    back = worths(game_kind("roulette"), rules, {})["red"].back
+    assert back == Fraction(36, 37) - Fraction(18, 37) / 20
+
+
+def test_what_the_regulation_forbids_has_no_return() -> None:
+    with pytest.raises(OptionRefused):
+        worths(game_kind("wheel-of-fortune"), game_rules("wheel-of-fortune"), {"segments": {}})
+
+
+def test_95_15_the_parts_of_a_split_bet_are_paid_as_bets_of_their_own() -> None:
+    craps = game_kind("craps")
+    assert set(paid_as(craps, "world")) == {"craps", "eleven", "any_7"}
+    assert paid_as(craps, "come_odds") == ("pass_odds",)
+    assert paid_as(craps, "place") == paid_as(craps, "pass") == ()
+    assert paid_as(game_kind("sic-bo"), "small") == ()

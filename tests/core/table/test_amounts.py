@@ -1,0 +1,398 @@
+"""How amounts are known: keyed by the dealer, or not at all, and then never shown."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from firmware.core.display.show import panel
+from firmware.core.game import game
+from firmware.core.game.limits import BetLimits
+from firmware.core.table.amounts import NOMINAL, UNCOUNTED
+from firmware.core.table.checkpoint import TableRules
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.cards import PACK
+from firmware.core.vocabulary.events import (
+    CHIP_KEYS,
+    KEYING,
+    CardRead,
+    Event,
+    Key,
+    KeyPressed,
+    KeySwitchTurned,
+    Place,
+    PowerReturned,
+    PresenceSeen,
+)
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Light, Panel, Text
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import BetSettled, BetsLocked, LateBet, Refused, Ruling
+from firmware.shell.rules.rules import open_game
+from firmware.shell.service.reporter import Reporter
+from firmware.shell.words.screens import Screens
+from firmware.shell.words.words import LANGUAGES, Words
+from tests.kits.examples import examples
+from tests.kits.offenders import each
+
+CHIPS = tuple(map(Cents, (50000, 10000, 2500, 500)))
+LIMITS = {on: BetLimits(Cents(1000), Cents(60000)) for on in ("player", "banker", "tie")}
+BANK, PLAYER, TIE = (Place(3, on) for on in ("banker", "player", "tie"))
+WINS = "4S KD 2H 7C"
+"""The Bank wins with 7 against 6."""
+
+
+class Sat:
+    """A table whose amounts are not read, and what it ruled."""
+
+    def __init__(self, amounts: str, *, sensed: bool = True) -> None:
+        keys = tuple(sorted(KEYING)) if amounts == "keyed" else ()
+        rules = TableRules(
+            limits=LIMITS,
+            amounts=amounts,  # type: ignore[arg-type]
+            sensed=sensed,
+            denominations=CHIPS,
+            keys=keys,
+        )
+        self.table = Table(open_game("baccarat", {}), rules)
+        self.rulings: list[Ruling] = []
+        self.now = 0
+        self.press(Key.CONFIRM)
+
+    def tell(self, event: Event) -> tuple[Ruling, ...]:
+        self.now += 10
+        said = self.table.handle(event, self.now)
+        self.rulings += said
+        return said
+
+    def press(self, *keys: Key) -> tuple[Ruling, ...]:
+        said: tuple[Ruling, ...] = ()
+        for key in keys:
+            said += self.tell(KeyPressed(key))
+        return said
+
+    def cover(self, place: Place, *, covered: bool = True) -> tuple[Ruling, ...]:
+        return self.tell(PresenceSeen(place, covered=covered))
+
+    def chips(self, *cents: int) -> tuple[Ruling, ...]:
+        return self.press(*(CHIP_KEYS[CHIPS.index(Cents(value))] for value in cents))
+
+    def deal(self, names: str) -> None:
+        by_name = {card.name: card for card in PACK}
+        for name in names.split():
+            self.tell(CardRead(by_name[name]))
+
+    def supervise(self, *keys: Key) -> tuple[Ruling, ...]:
+        self.tell(KeySwitchTurned(on=True))
+        said = self.press(*keys)
+        self.tell(KeySwitchTurned(on=False))
+        return said
+
+    @property
+    def panel(self) -> Panel:
+        return panel(self.table)
+
+    def amount(self, place: Place) -> int:
+        return self.table.felt.amount((place, None))
+
+    def settled(self) -> list[BetSettled]:
+        return [ruling for ruling in self.rulings if isinstance(ruling, BetSettled)]
+
+
+def refusals(said: tuple[Ruling, ...]) -> list[str]:
+    return [ruling.why.key for ruling in said if isinstance(ruling, Refused)]
+
+
+# keyed
+
+
+def test_the_covered_place_without_an_amount_is_asked_for_in_the_order_of_the_felt() -> None:
+    sat = Sat("keyed")
+    sat.cover(TIE)
+    sat.cover(BANK)
+    values = {"spot": 3, "on": Text("bet.banker"), "cents": 0}
+    assert sat.panel.dealer[0] == Text("prompt.key_amount", values)
+    sat.chips(2500)
+    sat.press(Key.PLACE)
+    assert sat.panel.dealer[0].values["on"] == Text("bet.tie")
+
+
+def test_each_key_adds_its_chip_and_empty_begins_again() -> None:
+    sat = Sat("keyed")
+    sat.cover(BANK)
+    sat.chips(10000, 2500, 2500)
+    assert sat.amount(BANK) == 15000
+    sat.press(Key.EMPTY)
+    assert sat.amount(BANK) == 0
+    assert not sat.settled()
+    sat.chips(500)
+    assert sat.amount(BANK) == 500
+
+
+def test_a_chip_that_the_table_does_not_have_is_refused() -> None:
+    sat = Sat("keyed")
+    sat.cover(BANK)
+    assert refusals(sat.press(Key.CHIP_5)) == ["why.no_such_chip"]
+
+
+def test_no_key_counts_without_a_place() -> None:
+    sat = Sat("keyed")
+    assert [refusals(sat.press(key)) for key in (Key.CHIP_1, Key.EMPTY, Key.PLACE)] == [
+        ["why.no_place"]
+    ] * 3
+
+
+@each("key", sorted(KEYING))
+@each("amounts", ["read", "unseen"])
+def test_a_table_whose_amounts_are_not_keyed_refuses_the_keys(amounts: str, key: Key) -> None:
+    sat = Sat(amounts)
+    sat.cover(BANK)
+    assert refusals(sat.press(key)) == ["why.not_now"]
+
+
+def test_bets_do_not_close_over_a_place_without_an_amount() -> None:
+    sat = Sat("keyed")
+    sat.cover(BANK)
+    sat.chips(2500)
+    sat.cover(TIE)
+    assert refusals(sat.press(Key.NO_MORE_BETS)) == ["why.chips_unread"]
+    assert Key.NO_MORE_BETS not in sat.panel.keys
+
+
+def test_an_amount_outside_the_limits_is_said_at_once_and_refused_when_the_dealer_goes_on() -> None:
+    sat = Sat("keyed")
+    sat.cover(BANK)
+    assert refusals(sat.chips(500)) == []
+    assert sat.panel.dealer[-1].key == "why.limit_low"
+    assert refusals(sat.press(Key.PLACE)) == ["why.limit_low"]
+    sat.press(Key.EMPTY)
+    sat.chips(50000, 50000)
+    assert sat.panel.dealer[-1].key == "why.limit_high"
+    assert sat.panel.spots[3] is Light.FAULT
+
+
+def test_a_place_that_is_freed_loses_its_amount() -> None:
+    sat = Sat("keyed")
+    sat.cover(BANK)
+    sat.chips(2500)
+    sat.cover(BANK, covered=False)
+    assert sat.amount(BANK) == 0
+    assert [(line.outcome, line.returned) for line in sat.settled()] == [("push", 2500)]
+
+
+@each("keys", [1, 2, 3])
+def test_the_last_chip_is_taken_back_by_undo(keys: int) -> None:
+    sat = Sat("keyed")
+    sat.cover(BANK)
+    sat.chips(*[2500] * keys)
+    sat.press(Key.UNDO)
+    assert sat.amount(BANK) == 2500 * (keys - 1)
+
+
+def test_a_keyed_round_is_paid_to_the_cent() -> None:
+    sat = Sat("keyed")
+    sat.cover(BANK)
+    sat.chips(10000, 500)
+    sat.press(Key.NO_MORE_BETS)
+    sat.deal(WINS)
+    (line,) = sat.settled()
+    assert (line.paid, line.commission) == (10500, 550)
+    assert sat.panel.figures == 10500
+    sat.press(Key.NEXT, Key.CONFIRM)
+    assert sat.table.phase is Phase.OPEN
+    assert sat.amount(BANK) == 0
+
+
+def test_what_still_lies_there_in_the_next_round_is_keyed_anew() -> None:
+    sat = Sat("keyed")
+    sat.cover(BANK)
+    sat.chips(10000)
+    sat.press(Key.NO_MORE_BETS)
+    sat.deal(WINS)
+    sat.press(Key.NEXT, Key.CONFIRM)
+    assert refusals(sat.press(Key.NO_MORE_BETS)) == ["why.chips_unread"]
+    sat.chips(10000, 10000)
+    sat.press(Key.NO_MORE_BETS)
+    assert sat.table.phase is Phase.ROUND
+
+
+def test_a_losing_place_is_cleared_before_the_round_is_over() -> None:
+    sat = Sat("keyed")
+    sat.cover(PLAYER)
+    sat.chips(2500)
+    sat.press(Key.NO_MORE_BETS)
+    sat.deal(WINS)
+    assert refusals(sat.press(Key.CONFIRM)) == ["why.take_first"]
+    sat.cover(PLAYER, covered=False)
+    sat.press(Key.CONFIRM)
+    assert sat.table.phase is Phase.OPEN
+
+
+def test_a_table_without_sensors_is_keyed_place_by_place() -> None:
+    sat = Sat("keyed", sensed=False)
+    assert refusals(sat.chips(2500)) == ["why.no_place"]
+    sat.press(Key.PLACE, Key.PLACE)
+    sat.chips(2500)
+    assert sat.amount(Place(1, "banker")) == 2500
+    sat.press(Key.NO_MORE_BETS)
+    sat.deal(WINS)
+    sat.press(Key.NEXT, Key.CONFIRM)
+    assert sat.table.phase is Phase.OPEN
+
+
+def test_keys_that_would_be_obeyed_are_lit_and_no_others() -> None:
+    sat = Sat("keyed")
+    assert not sat.panel.keys & KEYING
+    sat.cover(BANK)
+    assert sat.panel.keys & KEYING == set(CHIP_KEYS[:4])
+    sat.chips(2500)
+    assert sat.panel.keys & KEYING == {*CHIP_KEYS[:4], Key.EMPTY}
+    sat.cover(TIE)
+    assert Key.PLACE in sat.panel.keys
+
+
+# after the close, where only sensors tell
+
+
+@pytest.mark.parametrize("amounts", ["keyed", "unseen"])
+def test_a_locked_place_that_is_freed_is_late_until_it_is_covered_and_resolved(
+    amounts: str,
+) -> None:
+    sat = locked(amounts)
+    (late,) = sat.cover(BANK, covered=False)
+    assert isinstance(late, LateBet)
+    assert (late.change, late.cents) == ("removed", 2500 if amounts == "keyed" else None)
+    assert sat.panel.spots[3] is Light.LATE
+    assert refusals(sat.supervise(Key.RESOLVE)) != []
+    sat.deal(WINS)
+    assert sat.settled() == []
+    sat.cover(BANK)
+    sat.supervise(Key.RESOLVE)
+    assert [line.outcome for line in sat.settled()] == ["win"]
+
+
+@pytest.mark.parametrize("amounts", ["keyed", "unseen"])
+def test_chips_laid_late_are_late_by_an_unknown_amount_until_they_are_taken_away(
+    amounts: str,
+) -> None:
+    sat = locked(amounts)
+    (late,) = sat.cover(TIE)
+    assert isinstance(late, LateBet)
+    assert (late.change, late.cents) == ("added", None)
+    assert refusals(sat.supervise(Key.RESOLVE)) != []
+    sat.cover(TIE, covered=False)
+    sat.supervise(Key.RESOLVE)
+    sat.deal(WINS)
+    assert [line.bet.place for line in sat.settled()] == [BANK]
+
+
+@pytest.mark.parametrize("amounts", ["keyed", "unseen"])
+def test_a_bet_that_went_while_the_power_was_off_is_missed_at_the_confirmation(
+    amounts: str,
+) -> None:
+    sat = locked(amounts)
+    sat.tell(PowerReturned())
+    sat.press(Key.CONFIRM)
+    late = [ruling for ruling in sat.rulings if isinstance(ruling, LateBet)]
+    assert [(ruling.place, ruling.change) for ruling in late] == [(BANK, "removed")]
+
+
+@pytest.mark.parametrize("amounts", ["keyed", "unseen"])
+def test_a_bet_that_still_lies_there_after_the_power_is_none_the_worse(amounts: str) -> None:
+    sat = locked(amounts)
+    sat.tell(PowerReturned())
+    sat.cover(BANK)
+    sat.press(Key.CONFIRM)
+    sat.deal(WINS)
+    assert [line.outcome for line in sat.settled()] == ["win"]
+
+
+@pytest.mark.parametrize("amounts", ["keyed", "unseen"])
+def test_a_void_gives_back_what_lies_there_until_it_has_gone(amounts: str) -> None:
+    sat = locked(amounts)
+    sat.supervise(Key.VOID)
+    assert sat.panel.dealer[0].key.startswith("prompt.return_bet")
+    sat.cover(BANK, covered=False)
+    assert sat.panel.dealer[0].key == "prompt.place_bets"
+
+
+def locked(amounts: str) -> Sat:
+    sat = Sat(amounts)
+    sat.cover(BANK)
+    if amounts == "keyed":
+        sat.chips(2500)
+    sat.press(Key.NO_MORE_BETS)
+    assert sat.table.phase is Phase.ROUND
+    return sat
+
+
+# unseen
+
+
+def test_an_unseen_bet_is_locked_settled_and_paid_by_its_odds_alone() -> None:
+    sat = locked("unseen")
+    (said,) = [ruling for ruling in sat.rulings if isinstance(ruling, BetsLocked)]
+    assert [bet.cents for bet in said.bets] == [UNCOUNTED]
+    sat.deal(WINS)
+    (line,) = sat.settled()
+    assert (line.outcome, line.odds, line.article) == ("win", "1:1", "35")
+    assert (line.bet.cents, line.returned, line.paid, line.commission) == (UNCOUNTED,) * 4
+    payout = sat.panel.payout
+    assert payout is not None
+    assert (payout.stake, payout.paid, payout.chips, payout.share) == (
+        UNCOUNTED, UNCOUNTED, (), (5, 1000),
+    )  # fmt: skip
+    assert sat.panel.figures is None
+    screens = Screens(Words.load("en"))
+    assert screens.players(sat.panel) == (
+        "Spot 3, Banker",
+        "Pays 1\u00a0to\u00a01",
+        "Commission 5%, bet rounded up to $10.00",
+    )
+
+
+EVENTS: list[Callable[[Random], Event]] = [
+    lambda chance: PresenceSeen(
+        Place(chance.randint(1, 7), chance.choice(["player", "banker", "tie"])),
+        covered=chance.random() < 0.6,
+    ),
+    lambda chance: KeyPressed(chance.choice([key for key in Key if key not in KEYING])),
+    lambda chance: KeyPressed(chance.choice([Key.NO_MORE_BETS, Key.CONFIRM, Key.NEXT])),
+    lambda chance: CardRead(chance.choice(PACK)),
+    lambda chance: KeySwitchTurned(on=chance.random() < 0.5),
+]
+WEIGHTS = [6, 2, 5, 8, 2]
+
+
+def evening(seed: int, nominal: int) -> list[object]:
+    """Return all that leaves an unseen table in an evening, reckoned on a nominal stake.
+
+    What stands on its displays is in its status, in one of the languages.
+    """
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(game, "NOMINAL", Cents(nominal))
+        chance, sat, out = Random(seed), Sat("unseen"), []
+        reporter = Reporter("Baccara 1", "baccarat", Words.load(LANGUAGES[seed % len(LANGUAGES)]))
+        for _ in range(150):
+            (make,) = chance.choices(EVENTS, WEIGHTS)
+            out.append(sat.tell(make(chance)))
+            shown = sat.panel
+            out.append(shown)
+            out.append(sat.table.checkpoint())
+            out.append(reporter.status(sat.table, shown, ()))
+        return out
+
+
+@settings(max_examples=examples(6, 40))
+@given(st.integers(0, 2**32))
+def test_nothing_that_leaves_the_table_depends_on_the_nominal_stake(seed: int) -> None:
+    assert evening(seed, NOMINAL) == evening(seed, 77_777_700)
+
+
+def test_the_nominal_stake_is_reckoned_with_all_the_same() -> None:
+    sat = locked("unseen")
+    assert sat.amount(BANK) == NOMINAL
+    sat.deal(WINS)
+    assert sat.table.bets.payments[0].paid == NOMINAL

@@ -1,0 +1,109 @@
+"""The bets of one round, after the lock."""
+
+from firmware.core.table.bets import Bets
+from firmware.core.table.felt import Felt, Stack
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.rulings import Bet, BetSettled, LateBet
+from tests.kits.core.table_kit import place
+from tests.kits.offenders import each
+
+SPOT_1 = (place(1, "banker"), None)
+SPOT_2 = (place(2, "player"), None)
+BET_1, BET_2 = Bet(SPOT_1[0], Cents(1000)), Bet(SPOT_2[0], Cents(500))
+
+
+def locked() -> Bets:
+    return Bets([BET_1, BET_2], locked_at=100)
+
+
+def settled() -> Bets:
+    bets = locked()
+    lines = (
+        BetSettled(BET_1, "win", Cents(1000), Cents(1000)),
+        BetSettled(BET_2, "lose", Cents(0)),
+    )
+    bets.settle(lines, whole=True)
+    return bets
+
+
+def moved(
+    bets: Bets, stack: Stack, before: int, after: int, *, supervised: bool = False
+) -> LateBet | None:
+    return bets.moved(stack, Cents(before), Cents(after), 250, supervised=supervised)
+
+
+@each("after, change, cents", [(1500, "added", 500), (400, "removed", 600), (0, "removed", 1000)])
+def test_chips_that_move_after_the_lock_are_late(after: int, change: str, cents: int) -> None:
+    bets = locked()
+    late = moved(bets, SPOT_1, 1000, after)
+    assert (late.change, late.cents, late.after_ms) == (change, cents, 150)
+    assert bets.late == {SPOT_1: 1000}
+
+
+def test_what_should_lie_there_is_the_snapshot_however_often_chips_move() -> None:
+    bets = locked()
+    for before, after in ((1000, 1500), (1500, 0), (0, 700)):
+        assert moved(bets, SPOT_1, before, after) is not None
+    assert bets.late == {SPOT_1: 1000}
+
+
+def test_under_the_supervisor_s_key_a_late_bet_is_put_right_and_a_new_one_is_late() -> None:
+    bets = locked()
+    moved(bets, SPOT_1, 1000, 1500)
+    assert moved(bets, SPOT_1, 1500, 1000, supervised=True) is None
+    assert moved(bets, SPOT_2, 500, 0, supervised=True) is not None
+
+
+@each("steps", [[1500, 2000], [2000], [0], [400, 0]])
+def test_paying_and_taking_are_not_late(steps: list[int]) -> None:
+    bets, before = settled(), 1000
+    for after in steps:
+        assert moved(bets, SPOT_1, before, after) is None
+        before = after
+    assert bets.paying is None
+
+
+@each(
+    "stack, steps",
+    [
+        (SPOT_1, [2001]),
+        (SPOT_1, [0, 500]),
+        (SPOT_2, [500 + 1]),
+        (SPOT_2, [0, 100]),
+        ((place(3, "tie"), None), [100]),
+    ],
+)
+def test_article_30_nothing_is_laid_while_the_dealer_pays(stack: Stack, steps: list[int]) -> None:
+    bets, before = settled(), 0
+    before = {SPOT_1: 1000, SPOT_2: 500}.get(stack, 0)
+    for after in steps[:-1]:
+        assert moved(bets, stack, before, after) is None
+        before = after
+    assert moved(bets, stack, before, steps[-1]).change == "added"
+    assert bets.late == {stack: before}
+
+
+def test_next_passes_over_one_payment() -> None:
+    bets = settled()
+    assert bets.paying.bet == BET_1
+    assert bets.next()
+    assert bets.paying is None
+    assert not bets.next()
+
+
+def test_a_losing_stack_that_still_lies_there_is_untaken() -> None:
+    bets, felt = settled(), Felt(7, ("player", "banker", "tie"), sensed=False)
+    felt.put(SPOT_2, Cents(500))
+    assert bets.untaken(felt) == SPOT_2
+    felt.put(SPOT_2, Cents(0))
+    assert bets.untaken(felt) is None
+
+
+def test_wrong_is_the_first_late_stack_that_is_not_as_the_snapshot_has_it() -> None:
+    bets, felt = locked(), Felt(7, ("player", "banker", "tie"), sensed=False)
+    felt.put(SPOT_1, Cents(1500))
+    felt.put(SPOT_2, Cents(500))
+    moved(bets, SPOT_1, 1000, 1500)
+    moved(bets, SPOT_2, 0, 500)
+    assert bets.wrong(felt) == SPOT_1
+    assert bets.put_right(felt) == [SPOT_2]

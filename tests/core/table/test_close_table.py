@@ -1,0 +1,67 @@
+"""The supervisor closes a table on which nothing lies; CONFIRM opens it again."""
+
+import pytest
+
+from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import Announced
+from tests.kits.core.table_kit import BANK_WINS, Croupier, at_phase, refusals
+
+CLOSES = Text("prompt.close_table")
+
+
+@pytest.mark.parametrize("phase", [Phase.OPEN, Phase.SHOE_CHANGE])
+def test_under_the_supervisor_s_key_confirm_closes_an_empty_table(phase: Phase) -> None:
+    croupier = at_phase(phase)
+    croupier.press(Key.CONFIRM)
+    assert croupier.phase is phase
+    croupier.key_switch(on=True)
+    assert CLOSES in croupier.panel.dealer
+    assert Key.CONFIRM in croupier.panel.keys
+    assert Announced(Text("announce.table_closed")) in croupier.press(Key.CONFIRM)
+    croupier.key_switch(on=False)
+    assert croupier.phase is Phase.CLOSED
+    croupier.press(Key.CONFIRM)
+    assert croupier.phase is phase
+
+
+def test_a_table_is_not_closed_over_chips_nor_in_a_round() -> None:
+    croupier = Croupier()
+    croupier.chips(1, "banker", 2500)
+    assert refusals(croupier.supervise(Key.CONFIRM)) == ["why.nothing_to_confirm"]
+    assert CLOSES not in croupier.panel.dealer
+    croupier.press(Key.NO_MORE_BETS)
+    croupier.supervise(Key.CONFIRM)
+    assert croupier.phase is Phase.ROUND
+
+
+def test_the_next_round_after_the_night_has_the_next_number_and_the_same_shoe_and_meters() -> None:
+    croupier = Croupier()
+    croupier.bet_and_close()
+    croupier.cards(BANK_WINS)
+    croupier.press(Key.CONFIRM)
+    croupier.chips(1, "banker", 0)
+    before = croupier.table.checkpoint()
+    croupier.supervise(Key.CONFIRM)
+    croupier.press(Key.CONFIRM)
+    after = croupier.table.checkpoint()
+    assert after.round == before.round + 1
+    assert (after.gone, after.meters, after.phase) == (before.gone, before.meters, "OPEN")
+
+
+def test_closing_is_not_taken_back_by_undo() -> None:
+    croupier = Croupier()
+    croupier.supervise(Key.CONFIRM)
+    assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
+
+
+def test_a_table_that_was_closed_is_not_opened_by_undo() -> None:
+    croupier = Croupier()
+    croupier.bet_and_close()
+    croupier.cards(BANK_WINS)
+    croupier.chips(1, "banker", 0)
+    croupier.press(Key.CONFIRM)
+    croupier.supervise(Key.CONFIRM)
+    assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
+    assert croupier.phase is Phase.CLOSED

@@ -1,0 +1,47 @@
+"""Which spot a decision key counts for, and what it does where chips are not read."""
+
+from firmware.core.table.decisions import focus
+from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.events import CHIP_KEYS, CardRead, Key, Place, PresenceSeen
+from tests.kits.core.results_kit import DENOMINATIONS, Felt
+
+ANTE, RAISE = Place(1, "ante"), Place(1, "raise")
+HUNDRED = CHIP_KEYS[DENOMINATIONS.index(10000)]
+
+
+def deal(felt: Felt, names: str) -> None:
+    felt.press(Key.NO_MORE_BETS)
+    felt.tell(*(CardRead(parse_card(name)) for name in names.split()))
+
+
+def test_a_key_counts_for_the_spot_whose_turn_it_is_until_another_is_chosen() -> None:
+    felt = Felt("blackjack")
+    for spot in (1, 3):
+        felt.bet(spot, "main", 1000)
+    deal(felt, "9S 9D AD 9H 8H")
+    keys = (Key.PLACE, Key.PLACE, Key.NO_INSURANCE, Key.NO_INSURANCE)
+    assert [focus(felt.table), *(pressed(felt, key) for key in keys)] == [1, 3, 1, 3, 1]
+
+
+def pressed(felt: Felt, key: Key) -> int | None:
+    felt.press(key)
+    return focus(felt.table)
+
+
+def test_a_raise_that_no_reader_reads_lies_where_its_key_was_pressed() -> None:
+    felt = Felt("three-card-poker", amounts="keyed", sensed=True)
+    felt.tell(PresenceSeen(ANTE, covered=True))
+    felt.press(HUNDRED)
+    deal(felt, "AS 9D 8H 2S 5D 7H")
+    felt.press(Key.RAISE)
+    assert felt.refused == []
+    assert [felt.table.felt.amount((at, None)) for at in (ANTE, RAISE)] == [10000, 10000]
+
+
+def test_no_card_is_named_where_no_hand_is_set() -> None:
+    felt = Felt("three-card-poker")
+    felt.bet(1, "ante", 1000)
+    deal(felt, "AS 9D 8H 2S 5D 7H")
+    felt.press(Key.PICK)
+    assert felt.refused == ["why.not_now"]
+    assert felt.table.low == ()

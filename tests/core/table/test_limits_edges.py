@@ -1,0 +1,56 @@
+"""Articles 9 and 10 at their edges: the least, the most, and by which article more is refused."""
+
+from firmware.core.game.limits import House, LateEntry, refusal
+from firmware.core.table.felt import Felt
+from firmware.core.vocabulary.money import Cents
+from tests.kits.core.table_kit import limits, place
+from tests.kits.offenders import each
+
+OWN, OTHERS = (place(2, "player"), "B"), (place(2, "player"), "A")
+HELD = limits(500, 2000)
+
+
+def house(late_entry: LateEntry = "allow", **present: frozenset[int]) -> House:
+    return House(HELD, late_entry, None, **{"faithful": None, "first": None, **present})
+
+
+def refused(cents: int, house: House, before: int = 0) -> tuple[str, str] | None:
+    """Return why a bet is refused and by which article, where another laid `before` there first."""
+    felt = Felt(7, ("player", "banker", "tie"), sensed=False)
+    felt.put(OTHERS, Cents(before))
+    felt.put(OWN, Cents(cents))
+    found = refusal(felt, OWN, Cents(cents), house)
+    return found and (found.why.key, found.article)
+
+
+LOW, HIGH = ("why.limit_low", "9"), ("why.limit_high", "9")
+HIGH_FOR_NOW = ("why.limit_high", "10")
+
+
+@each("cents, why", [(499, LOW), (500, None), (2000, None), (2001, HIGH)])
+def test_9_the_least_and_the_most_may_be_bet(cents: int, why: tuple[str, str] | None) -> None:
+    assert refused(cents, house()) == why
+
+
+@each("before, cents, why", [(1500, 500, None), (1500, 501, HIGH), (2000, 500, HIGH)])
+def test_9_the_most_holds_all_at_one_place(
+    before: int, cents: int, why: tuple[str, str] | None
+) -> None:
+    assert refused(cents, house(), before) == why
+
+
+@each("cents, why", [(499, LOW), (500, None), (501, HIGH_FOR_NOW), (2001, HIGH_FOR_NOW)])
+def test_10_who_comes_late_may_be_held_to_the_least(
+    cents: int, why: tuple[str, str] | None
+) -> None:
+    assert refused(cents, house("minimum", first=frozenset({1}))) == why
+
+
+@each("late_entry", ["allow", "minimum"])
+def test_10_who_was_in_the_first_game_bets_as_ever(late_entry: LateEntry) -> None:
+    at_the_table = house(late_entry, first=frozenset({2}), faithful=frozenset())
+    assert [refused(cents, at_the_table) for cents in (499, 2000, 2001)] == [LOW, None, HIGH]
+
+
+def test_10_where_all_may_come_late_nobody_is_held_to_the_least() -> None:
+    assert refused(2000, house("allow", first=frozenset(), faithful=frozenset())) is None

@@ -1,0 +1,379 @@
+"""The meters, and the money identities that lock the table before a wrong amount is shown."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.core.games.baccarat import Baccarat
+from firmware.core.table.bets import Bets
+from firmware.core.table.checkpoint import TableRules
+from firmware.core.table.felt import Stack
+from firmware.core.table.meters import MONEY, BetMeters, Meters, balanced, counted, rows
+from firmware.core.table.meters import settled as after_round
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.events import ClearAllowed, Key, Place, PowerReturned
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Light
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import Bet, BetSettled
+from firmware.shell.words.words import LANGUAGES, Words
+from tests.kits.core.table_kit import BANK_WINS, RULES, Croupier, refusals, settled
+from tests.kits.offenders import each
+
+FULL = 10**10 - 1
+"""All ten digits are nines."""
+BANKER = BetMeters(2500, 2500, 2500, 150, -2350 % 10**10)
+
+
+def a_round(croupier: Croupier, cents: int = 2500) -> None:
+    """The bank wins with 7 against 6, and is paid."""
+    croupier.bet_and_close(cents=cents)
+    croupier.cards(BANK_WINS)
+    croupier.chips(1, "banker", 0)
+    croupier.press(Key.CONFIRM)
+
+
+# what is counted
+
+
+def test_a_round_is_counted_when_it_is_over() -> None:
+    croupier = Croupier()
+    croupier.bet_and_close()
+    croupier.cards(BANK_WINS)
+    assert croupier.table.meters == Meters()
+    croupier.chips(1, "banker", 0)
+    croupier.press(Key.CONFIRM)
+    assert croupier.table.meters == Meters({"banker": BANKER}, rounds=1)
+    assert croupier.table.opening.meters == croupier.table.meters
+
+
+def test_what_is_given_back_unplayed_is_no_handle() -> None:
+    croupier = Croupier(late_entry="refuse")
+    a_round(croupier)
+    croupier.chips(2, "player", 500)
+    croupier.bet_and_close()
+    croupier.chips(2, "player", 0)
+    croupier.cards(BANK_WINS)
+    croupier.chips(1, "banker", 0)
+    croupier.press(Key.CONFIRM)
+    assert croupier.table.meters.bets.keys() == {"banker"}
+    assert croupier.table.meters.bets["banker"].handle == 5000
+
+
+def test_a_voided_round_counts_as_voided_and_nothing_else() -> None:
+    croupier = Croupier()
+    croupier.bet_and_close()
+    croupier.cards(BANK_WINS)
+    croupier.supervise(Key.VOID)
+    assert croupier.table.meters == Meters(voids=1)
+
+
+def test_chips_that_move_after_the_close_are_late_bets_and_resolving_them_overrides() -> None:
+    croupier = Croupier()
+    croupier.bet_and_close()
+    croupier.chips(2, "tie", 500)
+    croupier.chips(2, "tie", 0)
+    assert croupier.table.meters.late_bets == 2
+    croupier.supervise(Key.RESOLVE)
+    assert croupier.table.meters.overrides == 1
+
+
+def test_a_card_by_hand_and_a_fault_that_the_supervisor_clears_are_overrides() -> None:
+    croupier = Croupier()
+    croupier.bet_and_close()
+    croupier.fault("shoe", "unreadable")
+    croupier.enter("4S")
+    assert croupier.table.meters.overrides == 1
+    croupier.mend("shoe", "unreadable")
+    croupier.fault("shoe", "missed")
+    croupier.supervise(Key.CLEAR)
+    assert croupier.table.meters.overrides == 2
+
+
+def test_a_fault_that_goes_by_itself_is_no_override() -> None:
+    croupier = Croupier()
+    croupier.fault("lights", "dark")
+    croupier.mend("lights", "dark")
+    assert croupier.table.meters == Meters()
+
+
+def test_the_meters_go_through_a_power_cut_with_the_checkpoint() -> None:
+    croupier = Croupier()
+    a_round(croupier)
+    written = msgspec.json.encode(croupier.table.opening.meters)
+    assert msgspec.json.decode(written, type=Meters) == croupier.table.meters
+
+
+# ten digits
+
+
+def test_a_count_turns_over_after_ten_digits() -> None:
+    assert counted(Meters(voids=FULL), "voids") == Meters(voids=0)
+    assert counted(Meters(overrides=FULL), "overrides", 3).overrides == 2
+
+
+@given(st.lists(st.integers(0, FULL), min_size=5, max_size=5), st.integers(1, 10**10))
+def test_money_turns_over_after_ten_digits_and_still_balances(start: list[int], cents: int) -> None:
+    handle, returned, paid, commission, _ = start
+    held = (handle + commission - returned - paid) % 10**10
+    before = Meters({"tie": BetMeters(handle, returned, paid, commission, held)})
+    bet = Bet(Place(1, "tie"), Cents(cents))
+    bets = Bets([bet])
+    bets.settle([BetSettled(bet, "win", Cents(cents), Cents(8 * cents))], whole=True)
+    after = after_round(before, bets).bets["tie"]
+    assert balanced(Meters({"tie": after}))
+    assert after.handle == (handle + cents) % 10**10
+    assert after.paid == (paid + 8 * cents) % 10**10
+    assert after.held == (held - 8 * cents) % 10**10
+
+
+@pytest.mark.parametrize("meter", MONEY)
+@given(st.integers(1, FULL))
+def test_a_meter_of_money_that_is_off_by_anything_shows(meter: str, by: int) -> None:
+    off = msgspec.structs.replace(BANKER, **{meter: (getattr(BANKER, meter) + by) % 10**10})
+    assert balanced(Meters({"banker": BANKER}))
+    assert not balanced(Meters({"player": BANKER, "banker": off}))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_meter_is_shown_with_its_name_and_ten_digits(language: str) -> None:
+    words = Words.load(language)
+    shown = [(words.say(name), value) for name, value in rows(Meters({"banker": BANKER}, 7))]
+    assert len(shown) == 4 + 2 * len(MONEY)
+    assert len({name for name, _ in shown}) == len(shown)
+    assert all(len(value) == 10 and value.isdigit() for _, value in shown)
+    assert shown[0][1] == "0000000007"
+    assert [value for _, value in shown[4:9]] == [value for _, value in shown[9:]]
+
+
+def test_the_sum_of_all_bets_turns_over_too() -> None:
+    full = BetMeters(handle=FULL)
+    (handle,) = [
+        v for name, v in rows(Meters({"a": full, "b": full})) if name.key == "meter.handle"
+    ]
+    assert handle == f"{FULL - 1:010}"
+
+
+# identities: a wrong line is planted, and nothing of it is shown
+
+
+class Planted(Baccarat):
+    """Its lines are changed as they are written."""
+
+    change: Callable[[BetSettled], list[BetSettled]]
+
+    def _line(self, *args: Any, **more: Any) -> None:
+        super()._line(*args, **more)
+        self.lines += type(self).change(self.lines.pop())
+
+
+def planted(change: Callable[[BetSettled], list[BetSettled]], **rules: Any) -> Croupier:
+    kind = type("Planted", (Planted,), {"change": staticmethod(change)})
+    return Croupier(Table(kind(RULES, {}), TableRules(sensed=False, **rules)))
+
+
+def replaced(**values: Any) -> Callable[[BetSettled], list[BetSettled]]:
+    return lambda line: [msgspec.structs.replace(line, **values)]
+
+
+def staked(cents: int, on: str = "banker", who: str | None = None, spot: int = 1) -> Any:
+    return replaced(bet=Bet(Place(spot, on), Cents(cents), who), returned=Cents(0))
+
+
+WRONG: Mapping[str, Callable[[BetSettled], list[BetSettled]]] = {
+    "more is returned than was staked": replaced(returned=2501),
+    "less than nothing is returned": replaced(returned=-1),
+    "less than nothing is paid": replaced(paid=-1),
+    "less than nothing is taken": replaced(commission=-1),
+    "who lost is paid": replaced(outcome="lose", returned=0),
+    "who gave up is paid": replaced(outcome="surrender", returned=0),
+    "who draws is paid": replaced(outcome="push"),
+    "who draws gets half": replaced(outcome="push", paid=0, returned=1250),
+    "a cent too much is settled": staked(2501),
+    "a cent too little is settled": staked(2499),
+    "another bet is settled": staked(2500, on="player"),
+    "another player's bet is settled": staked(2500, who="B"),
+    "another spot's bet is settled": staked(2500, spot=2),
+    "it is settled twice": lambda line: [line, line],
+}
+
+
+def is_locked_by(croupier: Croupier, code: str) -> None:
+    """The fault stands and stops; nothing that would be paid is told, shown or lit."""
+    shown = croupier.panel
+    assert croupier.phase is Phase.FAULT
+    assert croupier.table.trouble.has("table", code)
+    assert (shown.payout, shown.figures) == (None, None)
+    assert set(shown.spots.values()) & {Light.WIN, Light.LOSE, Light.PUSH} == set()
+    assert settled(croupier.rulings) == []
+
+
+def cleared_by_both(croupier: Croupier, code: str) -> None:
+    croupier.tell(ClearAllowed("table", code))
+    croupier.supervise(Key.CLEAR)
+    croupier.press(Key.CONFIRM)
+
+
+@each("wrong", WRONG)
+def test_a_wrong_line_locks_the_table_before_it_is_shown(wrong: str) -> None:
+    croupier = planted(WRONG[wrong])
+    croupier.bet_and_close()
+    croupier.cards(BANK_WINS)
+    is_locked_by(croupier, "accounts_wrong")
+    croupier.press(Key.CONFIRM)
+    croupier.press(Key.UNDO)
+    croupier.press(Key.NEXT)
+    is_locked_by(croupier, "accounts_wrong")
+
+
+def test_lines_that_add_up_are_shown() -> None:
+    croupier = planted(lambda line: [line])
+    croupier.bet_and_close()
+    croupier.cards(BANK_WINS)
+    assert croupier.panel.payout is not None
+
+
+@pytest.mark.parametrize("wrong", ["it is settled twice", "a cent too much is settled"])
+def test_a_clear_by_both_shows_it_no_more_than_before_and_only_a_void_leads_on(wrong: str) -> None:
+    croupier = planted(WRONG[wrong])
+    croupier.bet_and_close()
+    croupier.cards(BANK_WINS)
+    for _ in range(2):
+        cleared_by_both(croupier, "accounts_wrong")
+        is_locked_by(croupier, "accounts_wrong")
+    (given_back,) = settled(croupier.supervise(Key.VOID))
+    assert (given_back.returned, given_back.paid) == (2500, 0)
+    assert croupier.phase is Phase.FAULT
+    cleared_by_both(croupier, "accounts_wrong")
+    assert croupier.phase is Phase.OPEN
+    assert croupier.table.meters.bets == {}
+    assert croupier.table.meters.voids == 1
+
+
+def test_a_void_right_after_the_clear_leads_on() -> None:
+    """As the remedy has it: the technician, then the supervisor's CLEAR and VOID."""
+    croupier = planted(WRONG["it is settled twice"])
+    croupier.bet_and_close()
+    croupier.cards(BANK_WINS)
+    croupier.tell(ClearAllowed("table", "accounts_wrong"))
+    croupier.supervise(Key.CLEAR, Key.VOID)
+    assert croupier.phase is Phase.OPEN
+    assert croupier.table.trouble.faults == {}
+
+
+@pytest.mark.parametrize("code", ["accounts_wrong", "implausible"])
+def test_neither_the_supervisor_nor_a_power_cut_does_for_the_second_person(code: str) -> None:
+    croupier = planted(WRONG["it is settled twice"]) if code == "accounts_wrong" else giant(2499)
+    croupier.bet_and_close()
+    croupier.cards(BANK_WINS)
+    assert refusals(croupier.supervise(Key.CLEAR)) == ["why.nothing_to_clear"]
+    croupier.tell(PowerReturned())
+    assert refusals(croupier.supervise(Key.CLEAR)) == ["why.nothing_to_clear"]
+    is_locked_by(croupier, code)
+
+
+class Standing(Baccarat):
+    """What it says stands over is not what was bet."""
+
+    over: Mapping[Stack, Cents] = {}
+
+    @property
+    def kept(self) -> dict[Stack, Cents]:
+        return {**super().kept, **self.over}
+
+
+@pytest.mark.parametrize("stack", [(Place(1, "banker"), None), (Place(3, "tie"), None)])
+def test_a_bet_that_is_settled_or_was_none_stands_over_never(stack: Stack) -> None:
+    kind = type("Planted", (Standing,), {"over": {stack: Cents(2500)}})
+    croupier = Croupier(Table(kind(RULES, {}), TableRules(sensed=False)))
+    croupier.bet_and_close()
+    croupier.cards(BANK_WINS)
+    is_locked_by(croupier, "accounts_wrong")
+
+
+def test_meters_that_contradict_each_other_lock_the_table_before_a_payment() -> None:
+    croupier = Croupier()
+    croupier.bet_and_close()
+    croupier.table.meters = Meters({"tie": BetMeters(held=1)})
+    croupier.cards(BANK_WINS)
+    is_locked_by(croupier, "accounts_wrong")
+
+
+def test_meters_that_contradict_each_other_lock_the_table_before_a_round() -> None:
+    croupier = Croupier(opened=False)
+    croupier.table.meters = Meters({"tie": BetMeters(held=1)})
+    croupier.press(Key.CONFIRM)
+    assert (croupier.phase, croupier.table.under) == (Phase.FAULT, Phase.OPEN)
+    assert croupier.table.trouble.has("table", "accounts_wrong")
+    croupier.bet_and_close()
+    assert croupier.table.under is Phase.OPEN
+
+
+def test_where_amounts_are_unseen_nothing_is_added_up() -> None:
+    croupier = planted(WRONG["it is settled twice"], amounts="unseen", implausible=1)
+    croupier.bet_and_close()
+    croupier.cards(BANK_WINS)
+    assert croupier.phase is Phase.ROUND
+
+
+# a payment that can't be believed
+
+
+def giant(most: int) -> Croupier:
+    """A table at which `most` cents are what a round plausibly pays."""
+    return Croupier(implausible=Cents(most))
+
+
+def test_a_round_that_pays_no_more_than_is_plausible_is_paid() -> None:
+    croupier = giant(2500)
+    croupier.bet_and_close()
+    croupier.cards(BANK_WINS)
+    assert croupier.panel.figures == 2500
+
+
+def test_a_true_giant_win_is_paid_once_two_persons_have_looked_at_it() -> None:
+    croupier = giant(2499)
+    croupier.bet_and_close()
+    croupier.cards(BANK_WINS)
+    is_locked_by(croupier, "implausible")
+    cleared_by_both(croupier, "implausible")
+    assert croupier.phase is Phase.ROUND
+    assert croupier.panel.figures == 2500
+    croupier.chips(1, "banker", 0)
+    croupier.press(Key.CONFIRM)
+    assert croupier.table.meters.bets == {"banker": BANKER}
+
+
+def test_what_was_allowed_for_one_round_is_not_for_the_next() -> None:
+    croupier = giant(2499)
+    for _ in range(2):
+        croupier.rulings.clear()
+        croupier.bet_and_close()
+        croupier.cards(BANK_WINS)
+        is_locked_by(croupier, "implausible")
+        cleared_by_both(croupier, "implausible")
+        croupier.chips(1, "banker", 0)
+        croupier.press(Key.CONFIRM)
+
+
+def test_all_that_a_round_pays_counts_together() -> None:
+    croupier = giant(2499)
+    for spot in (1, 2):
+        croupier.chips(spot, "banker", 1250)
+    croupier.press(Key.NO_MORE_BETS)
+    croupier.cards(BANK_WINS)
+    is_locked_by(croupier, "implausible")
+
+
+def test_an_implausible_round_may_be_voided_and_stays_locked() -> None:
+    croupier = giant(2499)
+    croupier.bet_and_close()
+    croupier.cards(BANK_WINS)
+    croupier.supervise(Key.VOID)
+    assert croupier.phase is Phase.FAULT
+    cleared_by_both(croupier, "implausible")
+    assert croupier.phase is Phase.OPEN

@@ -1,0 +1,21 @@
+"""Which payment is shown next, whichever spot the dealer pays first."""
+
+from itertools import permutations
+
+from firmware.core.table.bets import Bets
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.rulings import Bet, BetSettled
+from tests.kits.core.table_kit import place
+from tests.kits.offenders import each
+
+WON = [Bet(place(spot, on), Cents(500)) for spot, on in ((1, "player"), (2, "banker"), (2, "tie"))]
+
+
+@each("paid", [order[:count] for order in permutations(WON) for count in range(len(WON) + 1)])
+def test_the_first_spot_that_was_not_paid_is_shown(paid: tuple[Bet, ...]) -> None:
+    bets = Bets(WON, locked_at=0)
+    bets.settle([BetSettled(bet, "win", bet.cents, bet.cents) for bet in WON], whole=True)
+    for bet in paid:
+        bets.moved((bet.place, None), bet.cents, Cents(1000), 1, supervised=False)
+    shown = bets.paying and bets.paying.bet
+    assert shown == next((bet for bet in WON if bet not in paid), None)

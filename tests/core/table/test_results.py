@@ -1,0 +1,391 @@
+"""What the table does about results: told by an instrument, keyed by the dealer, or none."""
+
+from itertools import product
+
+import pytest
+
+from firmware.cli.serving.assembly import seat_table
+from firmware.core.vocabulary.events import (
+    NO_RESULTS,
+    ChipsSwept,
+    FaultRaised,
+    Key,
+    NoMoreBetsSeen,
+    NoResultSeen,
+    Place,
+    PowerReturned,
+    PresenceSeen,
+    ResultSeen,
+    StackRead,
+    TimeUp,
+)
+from firmware.core.vocabulary.instruments import (
+    HALF_A_NUMBER_MS,
+    HALF_A_THROW_MS,
+    Instrument,
+    Keyed,
+)
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import Refused, RoundVoided
+from firmware.shell.config.config import default_table
+from firmware.shell.rules.rules import open_game
+from tests.kits.core.results_kit import Felt
+from tests.kits.offenders import each
+
+
+@pytest.fixture
+def roulette() -> Felt:
+    felt = Felt("roulette")
+    felt.bet(1, "straight:17", 100)
+    return felt
+
+
+@pytest.fixture
+def craps() -> Felt:
+    felt = Felt("craps")
+    felt.bet(1, "pass", 1000)
+    return felt
+
+
+# wheels
+
+
+def test_the_wheel_closes_the_bets_when_it_says_so(roulette: Felt) -> None:
+    roulette.tell(NoMoreBetsSeen())
+    assert roulette.phase is Phase.ROUND
+    assert roulette.announced[-1] == "announce.no_more_bets"
+
+
+def test_whoever_closes_first_it_is_said_once(roulette: Felt) -> None:
+    roulette.press(Key.NO_MORE_BETS)
+    roulette.tell(NoMoreBetsSeen())
+    assert roulette.announced.count("announce.no_more_bets") == 1
+
+
+def test_a_wheel_that_closes_bets_of_nobody_closes_nothing() -> None:
+    felt = Felt("roulette")
+    felt.tell(NoMoreBetsSeen())
+    assert (felt.phase, felt.refused) == (Phase.OPEN, [])
+
+
+def test_a_number_while_bets_are_open_is_refused_and_nothing_is_settled(roulette: Felt) -> None:
+    roulette.tell(ResultSeen(("17",)))
+    assert (roulette.refused, roulette.settled) == (["why.bets_open"], [])
+
+
+@pytest.mark.parametrize("symbols", [("37",), ("00",), ("-1",), ("",), ("17", "18"), ()])
+def test_68_a_number_that_the_wheel_has_not_is_none_and_another_is_waited_for(
+    roulette: Felt, symbols: tuple[str, ...]
+) -> None:
+    roulette.press(Key.NO_MORE_BETS)
+    roulette.tell(ResultSeen(symbols))
+    assert (roulette.alarms, roulette.settled) == (["no_result.number"], [])
+    assert roulette.prompt == ["prompt.spin", "no_result.number"]
+    roulette.tell(ResultSeen(("17",)))
+    assert roulette.settled == [("straight:17", "win", 3500)]
+
+
+@pytest.mark.parametrize(("revolutions", "valid"), [(0, False), (6, False), (7, True), (8, True)])
+def test_74_the_ball_goes_round_seven_times(roulette: Felt, revolutions: int, valid: bool) -> None:
+    roulette.press(Key.NO_MORE_BETS)
+    roulette.tell(ResultSeen(("17",), revolutions))
+    assert bool(roulette.settled) is valid
+    assert bool(roulette.alarms) is not valid
+
+
+@pytest.mark.parametrize("reason", sorted(NO_RESULTS))
+def test_what_the_wheel_calls_no_spin_leaves_the_bets_as_they_are(
+    roulette: Felt, reason: str
+) -> None:
+    roulette.press(Key.NO_MORE_BETS)
+    roulette.tell(NoResultSeen(reason))
+    assert roulette.alarms == [f"no_result.{reason}"]
+    assert (roulette.phase, roulette.settled) == (Phase.ROUND, [])
+
+
+def test_a_second_number_of_one_round_is_refused(roulette: Felt) -> None:
+    roulette.press(Key.NO_MORE_BETS)
+    roulette.tell(ResultSeen(("17",)), ResultSeen(("18",)))
+    assert roulette.settled == [("straight:17", "win", 3500)]
+    assert roulette.refused == ["why.no_result_due"]
+
+
+def test_a_spin_that_nobody_knows_is_void_and_every_stake_goes_back(roulette: Felt) -> None:
+    roulette.press(Key.NO_MORE_BETS)
+    roulette.tell(FaultRaised("wheel", "spin_unknown"))
+    assert roulette.phase is Phase.FAULT
+    roulette.tell(ResultSeen(("17",)))
+    assert (roulette.settled, roulette.refused) == ([], ["why.stopped"])
+    roulette.table.key_switch = True
+    roulette.press(Key.VOID)
+    assert any(isinstance(ruling, RoundVoided) for ruling in roulette.rulings)
+    assert roulette.settled == [("straight:17", "push", 0)]
+
+
+# keyed
+
+
+def test_a_number_is_keyed_twice_and_both_must_agree(roulette: Felt) -> None:
+    roulette.press(Key.NO_MORE_BETS)
+    roulette.key(1, 7)
+    roulette.press(Key.RESULT)
+    assert (roulette.settled, roulette.prompt) == ([], ["prompt.key_number_again"])
+    roulette.key(1, 8)
+    roulette.press(Key.RESULT)
+    assert (roulette.settled, roulette.refused) == ([], ["why.readings_differ"])
+    for _ in range(2):
+        roulette.key(1, 7)
+        roulette.press(Key.RESULT)
+    assert roulette.settled == [("straight:17", "win", 3500)]
+
+
+@pytest.mark.parametrize(("numbers", "keyed", "number"), [(38, (0, 0), "00"), (38, (0,), "0")])
+def test_zero_and_double_zero_are_told_apart(
+    numbers: int, keyed: tuple[int, ...], number: str
+) -> None:
+    felt = Felt("roulette", {"numbers": numbers})
+    felt.bet(1, f"straight:{number}", 100)
+    felt.press(Key.NO_MORE_BETS)
+    for _ in range(2):
+        felt.key(*keyed)
+        felt.press(Key.RESULT)
+    assert felt.settled == [(f"straight:{number}", "win", 3500)]
+
+
+@each("dice", product(range(1, 7), repeat=2))
+def test_two_keys_throw_the_dice_and_close_the_bets(dice: tuple[int, int]) -> None:
+    felt = Felt("craps")
+    felt.bet(1, "field", 100)
+    felt.key(dice[0])
+    assert felt.phase is Phase.OPEN
+    felt.key(dice[1])
+    total = sum(dice)
+    won = total in (2, 3, 4, 9, 10, 11, 12)
+    paid = (200 if total in (2, 12) else 100) if won else 0
+    assert felt.settled == [("field", "win" if won else "lose", paid)]
+
+
+def test_a_die_that_is_left_alone_for_two_seconds_was_a_slip(craps: Felt) -> None:
+    craps.key(3)
+    assert craps.table.deadline == HALF_A_THROW_MS == 2000
+    craps.now = 2000
+    craps.tell(TimeUp())
+    assert (craps.refused, craps.table.deadline) == (["why.half_keyed"], None)
+    craps.key(5)
+    craps.key(6)
+    assert craps.settled == [("pass", "win", 1000)]
+
+
+def test_a_number_may_take_longer_to_key(roulette: Felt) -> None:
+    roulette.press(Key.NO_MORE_BETS)
+    roulette.key(1)
+    assert roulette.table.deadline == HALF_A_NUMBER_MS
+
+
+def test_undo_takes_a_whole_throw_back_and_the_bets_are_open_again(craps: Felt) -> None:
+    craps.key(3, 4)
+    assert craps.phase is Phase.ROUND
+    craps.press(Key.UNDO)
+    assert (craps.phase, craps.table.keyed) == (Phase.OPEN, Keyed())
+    craps.key(1, 1)
+    assert craps.settled[-1] == ("pass", "lose", 0)
+
+
+def test_undo_takes_a_throw_back_that_decided_nothing(craps: Felt) -> None:
+    craps.key(3, 3)
+    assert (craps.phase, craps.prompt[1]) == (Phase.OPEN, "told.point")
+    craps.press(Key.UNDO)
+    assert craps.prompt[1] == "told.off"
+
+
+def test_chips_that_move_after_a_throw_keep_it_from_being_taken_back(craps: Felt) -> None:
+    craps.key(3, 3)
+    craps.bet(2, "come", 500)
+    craps.press(Key.UNDO)
+    assert craps.refused == ["why.nothing_to_undo"]
+
+
+def test_95_3_a_coup_nul_settles_nothing_and_leaves_the_point(craps: Felt) -> None:
+    craps.key(3, 3)
+    craps.press(Key.NO_RESULT)
+    assert craps.announced[-1] == "announce.no_roll"
+    assert (craps.phase, craps.settled, craps.prompt[1]) == (Phase.OPEN, [], "told.point")
+
+
+def test_the_dice_of_sic_bo_are_read_twice() -> None:
+    felt = Felt("sic-bo")
+    felt.bet(1, "double:4", 100)
+    felt.key(4, 4, 2)
+    assert (felt.phase, felt.prompt[0]) == (Phase.OPEN, "prompt.key_dice_again")
+    felt.key(4, 2, 4)
+    assert felt.refused == ["why.readings_differ"]
+    felt.key(4, 4, 2, 4, 4, 2)
+    assert felt.settled == [("double:4", "win", 800)]
+
+
+def test_keys_of_a_result_are_lit_only_where_one_may_be_keyed(roulette: Felt) -> None:
+    assert Key.DIGIT_1 not in roulette.lit
+    roulette.press(Key.NO_MORE_BETS)
+    assert {Key.DIGIT_1, Key.NO_RESULT} <= roulette.lit
+    assert Key.RESULT not in roulette.lit
+    roulette.key(1)
+    assert Key.RESULT in roulette.lit
+    roulette.tell(ResultSeen(("17",)))
+    assert Key.DIGIT_1 not in roulette.lit
+
+
+def test_half_a_number_is_dropped_where_the_wheel_tells_it(roulette: Felt) -> None:
+    roulette.press(Key.NO_MORE_BETS)
+    roulette.key(1)
+    roulette.tell(ResultSeen(("17",)))
+    assert (roulette.table.deadline, roulette.settled) == (None, [("straight:17", "win", 3500)])
+
+
+@each("game", ["roulette", "craps", "sic-bo", "keno", "wheel-of-fortune", "baccarat"])
+def test_a_result_at_a_closed_table_is_refused(game: str) -> None:
+    table = seat_table(default_table(game), simulated=True)
+    ruled = table.handle(ResultSeen(("2", "6")), 1)
+    assert [type(ruling) for ruling in ruled] == [Refused]
+    assert (table.phase, table.round, table.bets.lines) == (Phase.CLOSED, 0, ())
+
+
+@pytest.mark.parametrize("game", ["baccarat", "blackjack"])
+def test_a_table_of_cards_has_no_result_to_key(game: str) -> None:
+    felt = Felt(game)
+    felt.tell(ResultSeen(("17",)), NoMoreBetsSeen())
+    felt.press(Key.DIGIT_1, Key.RESULT, Key.NO_RESULT, Key.SPIN, Key.WORKING)
+    assert felt.settled == []
+    assert len(felt.refused) == 6
+    assert not {Key.DIGIT_1, Key.RESULT, Key.NO_RESULT, Key.SPIN, Key.WORKING} & felt.lit
+
+
+def test_a_ball_that_is_keyed_again_is_taken_out() -> None:
+    balls = Instrument("balls", 20)
+    keyed = Keyed()
+    for key in (Key.DIGIT_7, Key.RESULT, Key.DIGIT_8, Key.RESULT, Key.DIGIT_7, Key.RESULT):
+        keyed = keyed.press(key, balls)
+    assert keyed.symbols == ("8",)
+
+
+# what stands over
+
+
+def test_the_same_events_after_a_power_cut_lead_to_the_same_standing_bets(craps: Felt) -> None:
+    craps.bet(2, "place:6", 600)
+    craps.key(2, 2)
+    before = craps.table.checkpoint()
+    assert [bet[:2] for bet in before.game["standing"]] == [[1, "pass"], [2, "place:6"]]
+    again = Felt("craps")
+    again.table.resume_from(before)
+    again.tell(PowerReturned())
+    assert again.phase is Phase.FAULT
+    again.press(Key.CONFIRM)
+    for bet in again.table.felt.bets():
+        again.tell(StackRead(bet.place, bet.cents, bet.bettor))
+    again.key(4, 2)
+    assert again.settled == [("place:6", "win", 700)]
+
+
+def test_a_bet_that_stands_over_and_is_gone_is_asked_for_and_plays_as_it_stood(
+    craps: Felt,
+) -> None:
+    craps.key(2, 2)
+    craps.bet(1, "pass", 0)
+    assert (craps.refused, craps.settled) == (["why.not_taken"], [])
+    assert craps.prompt[0] == "prompt.put_back"
+    craps.key(3, 4)
+    assert craps.settled == []
+    assert craps.prompt == ["prompt.resolve_late"]
+    craps.bet(1, "pass", 1000)
+    craps.table.key_switch = True
+    craps.press(Key.RESOLVE)
+    assert craps.settled == [("pass", "lose", 0)]
+
+
+def test_a_come_bet_is_moved_before_the_dice_go_on(craps: Felt) -> None:
+    craps.key(2, 2)
+    craps.bet(1, "come", 500)
+    craps.key(3, 3)
+    assert craps.prompt == ["prompt.move"]
+    craps.press(Key.CONFIRM)
+    assert craps.refused == ["why.move_first"]
+    craps.bet(1, "come", 0)
+    craps.bet(1, "come:6", 500)
+    craps.press(Key.CONFIRM)
+    assert (craps.phase, craps.table.bets.late) == (Phase.OPEN, {})
+    craps.key(5, 1)
+    assert craps.settled == [("come:6", "win", 500)]
+
+
+def test_chips_taken_from_what_stands_over_while_another_is_paid_are_late(craps: Felt) -> None:
+    craps.bet(2, "field", 100)
+    craps.key(2, 2)
+    assert craps.settled == [("field", "win", 100)]
+    craps.bet(1, "pass", 0)
+    assert list(craps.table.bets.late.values()) == [1000]
+
+
+def test_a_voided_round_takes_the_point_and_every_bet_off(craps: Felt) -> None:
+    craps.key(2, 2)
+    craps.table.key_switch = True
+    craps.press(Key.VOID)
+    assert craps.settled == [("pass", "push", 0)]
+    assert (craps.table.game.standing, craps.prompt[0]) == ({}, "prompt.return_bet")
+    assert [text.key for text in craps.table.game.told()] == ["told.off"]
+
+
+# a layout without a reader
+
+
+def test_where_only_places_are_sensed_the_odds_are_told_by_place() -> None:
+
+    felt = Felt("sic-bo", sensed=True, amounts="unseen")
+    felt.tell(PresenceSeen(Place(0, "small"), covered=True))
+    felt.tell(PresenceSeen(Place(0, "big"), covered=True))
+    felt.key(1, 2, 3, 1, 2, 3)
+    assert sorted(felt.settled) == [("big", "lose", 0), ("small", "win", -1)]
+    assert felt.prompt[0] == "prompt.pay_unseen"
+
+
+@each("game", ["roulette", "craps", "sic-bo"])
+def test_a_result_is_asked_of_a_game_that_has_an_instrument(game: str) -> None:
+    played = open_game(game, {})
+    assert played.INSTRUMENT is not None
+    assert not played.awaits_result
+
+
+def test_dice_that_nobody_has_bet_on_leave_the_bets_open() -> None:
+    felt = Felt("sic-bo")
+    felt.key(1, 2, 3, 1, 2, 3)
+    assert felt.phase is Phase.OPEN
+    felt.bet(1, "duo:3,5", 100)
+    felt.key(5, 2, 3, 5, 2, 3)
+    assert felt.settled == [("duo:3,5", "win", 500)]
+
+
+def test_chips_that_went_while_the_power_was_off_are_gone_once_the_whole_felt_is_read(
+    roulette: Felt,
+) -> None:
+    roulette.bet(2, "red", 500)
+    again = Felt("roulette")
+    again.table.resume_from(roulette.table.checkpoint())
+    again.tell(PowerReturned())
+    again.bet(2, "red", 500)
+    assert len(again.table.felt.stacks) == 2
+    again.tell(ChipsSwept())
+    assert [stack[0].on for stack in again.table.felt.stacks] == ["red"]
+    again.bet(3, "black", 500)
+    again.tell(ChipsSwept())
+    assert [stack[0].on for stack in again.table.felt.stacks] == ["red", "black"]
+
+
+def test_95_3_the_key_pressed_again_at_once_turns_to_why_the_throw_is_none(craps: Felt) -> None:
+    craps.press(*[Key.NO_RESULT] * 7)
+    cases = [f"no_roll.{case}" for case in (1, 2, 3, 4, 5, 1)]
+    assert craps.announced[-7:] == ["announce.no_roll", *cases]
+    assert craps.prompt[-1] == "no_roll.1"
+    craps.now += 2000
+    craps.press(Key.NO_RESULT)
+    assert craps.announced[-1] == "announce.no_roll"
+    craps.key(5, 6)
+    assert craps.settled == [("pass", "win", 1000)]

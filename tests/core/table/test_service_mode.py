@@ -1,0 +1,475 @@
+"""The service mode: a test moves no meter, and leaves the table exactly as it found it."""
+
+from random import Random
+
+import msgspec
+import pytest
+
+from firmware.core.display.show import panel
+from firmware.core.table.checkpoint import START, Checkpoint
+from firmware.core.table.meters import Meters
+from firmware.core.table.service_mode import AS_IT_IS
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.events import (
+    CardRead,
+    ClearAllowed,
+    Door,
+    DoorMoved,
+    Drawn,
+    Event,
+    FaultRaised,
+    Key,
+    KeyPressed,
+    MetersReset,
+    PowerReturned,
+    PresenceSeen,
+    TestBegun,
+    TestEnded,
+    from_plain,
+    to_plain,
+)
+from firmware.core.vocabulary.faults import FAULTS, Cure
+from firmware.core.vocabulary.panel import Panel
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import MetersBegan, Ruling, TestClosed, TestOpened
+from tests.kits.core.table_chance import happening
+from tests.kits.core.table_kit import BANK_WINS, Croupier, a_table, at_phase, limits, refusals
+from tests.kits.examples import examples
+from tests.kits.offenders import each
+
+BEGUN, ENDED = TestBegun(), TestEnded()
+RULES = {"limits": limits(500, 100_000), "spots": 3, "denominations": (2500, 500, 100)}
+SEEDS = range(examples(6, 40))
+
+
+def in_test(phase: Phase) -> Croupier:
+    """Return a table in that phase of a test, with bets and cards where it has any."""
+    croupier = Croupier()
+    croupier.tell(BEGUN)
+    if phase is not Phase.CLOSED:
+        croupier.press(Key.CONFIRM)
+    if phase is Phase.SHOE_CHANGE:
+        croupier.cut()
+    if phase in (Phase.ROUND, Phase.FAULT):
+        croupier.bet_and_close()
+        croupier.cards("4S KD")
+    if phase is Phase.FAULT:
+        croupier.fault("chips", "lost")
+    assert croupier.phase is phase
+    return croupier
+
+
+def one_round(croupier: Croupier) -> None:
+    croupier.bet_and_close()
+    croupier.cards(BANK_WINS)
+    croupier.chips(1, "banker", 0)
+    croupier.press(Key.CONFIRM)
+
+
+def is_real(checkpoint: Checkpoint) -> Checkpoint:
+    """Return all of a table but what is so at the device, whatever is played."""
+    return msgspec.structs.replace(
+        checkpoint, **{name: getattr(START, name) for name in AS_IT_IS if name != "covered"}
+    )
+
+
+def lasting(shown: Panel) -> Panel:
+    """Return what a panel shows, but for the sound that was heard last."""
+    return msgspec.structs.replace(shown, sound=Panel({}).sound, announced=None, shuffle=0)
+
+
+# where a test begins and ends
+
+BEGINS = {
+    Phase.CLOSED: [],
+    Phase.OPEN: [],
+    Phase.ROUND: ["why.round_open"],
+    Phase.FAULT: ["why.round_open"],
+    Phase.SHOE_CHANGE: ["why.shuffle_first"],
+}
+
+
+@each("phase", Phase)
+def test_a_test_begins_where_no_round_is_open_and_begins_closed(phase: Phase) -> None:
+    croupier = at_phase(phase)
+    before, shown = croupier.table.checkpoint(), croupier.panel
+    assert refusals(rulings := croupier.tell(BEGUN)) == BEGINS[phase]
+    if BEGINS[phase]:
+        assert is_real(croupier.table.checkpoint()) == is_real(before)
+        assert croupier.phase is phase
+        assert not croupier.panel.testing
+        return
+    assert rulings == (TestOpened(),)
+    assert croupier.phase is Phase.CLOSED
+    assert croupier.table.shoe.full
+    assert croupier.tell(ENDED) == (TestClosed(),)
+    assert croupier.table.checkpoint() == before
+    assert croupier.panel == shown
+
+
+ENDS = {**BEGINS, Phase.SHOE_CHANGE: []}
+
+
+@each("phase", Phase)
+def test_a_test_ends_where_no_round_is_open(phase: Phase) -> None:
+    croupier = in_test(phase)
+    assert refusals(rulings := croupier.tell(ENDED)) == ENDS[phase]
+    if ENDS[phase]:
+        assert croupier.table.testing
+        assert croupier.phase is phase
+        return
+    assert rulings == (TestClosed(),)
+    assert (croupier.phase, croupier.table.round) == (Phase.OPEN, 1)
+
+
+@each("phase", Phase)
+def test_no_test_begins_in_a_test_nor_ends_where_there_is_none(phase: Phase) -> None:
+    assert refusals(in_test(phase).tell(BEGUN)) == ["why.testing"]
+    assert refusals(at_phase(phase).tell(ENDED)) == ["why.not_testing"]
+
+
+def test_while_chips_lie_on_the_felt_no_test_begins_and_none_ends() -> None:
+    croupier = Croupier()
+    croupier.chips(3, "tie", 500)
+    said = croupier.tell(BEGUN)
+    assert refusals(said) == ["why.clear_felt"]
+    assert croupier.table.refused is not None
+    assert croupier.table.refused.values["spot"] == 3
+    croupier.chips(3, "tie", 0)
+    croupier.tell(BEGUN)
+    croupier.chips(2, "player", 500)
+    assert refusals(croupier.tell(ENDED)) == ["why.clear_felt"]
+    croupier.chips(2, "player", 0)
+    assert croupier.tell(ENDED) == (TestClosed(),)
+
+
+@each("code", sorted(FAULTS))
+def test_a_fault_keeps_no_test_from_beginning_or_ending_unless_the_round_is_to_be_voided(
+    code: str,
+) -> None:
+    refused = ["why.void_first"] if FAULTS[code].cure is Cure.VOID else []
+    real, test = Croupier(), in_test(Phase.OPEN)
+    for croupier, event in ((real, BEGUN), (test, ENDED)):
+        croupier.fault("chips", code)
+        assert refusals(croupier.tell(event)) == refused
+        if not refused:
+            assert croupier.table.trouble.has("chips", code)
+
+
+def test_no_test_ends_with_the_shoe_s_door_open_while_the_shoe_is_changed() -> None:
+    croupier = in_test(Phase.SHOE_CHANGE)
+    croupier.tell(DoorMoved(Door.SHOE, open=True))
+    assert refusals(croupier.tell(ENDED)) == ["fault.door_open"]
+    croupier.tell(DoorMoved(Door.SHOE, open=False))
+    assert croupier.tell(ENDED) == (TestClosed(),)
+
+
+# what a test is
+
+
+def test_no_meter_moves_in_a_test() -> None:
+    croupier = Croupier()
+    one_round(croupier)
+    before = croupier.table.meters
+    assert before.rounds == 1
+    croupier.tell(BEGUN)
+    croupier.press(Key.CONFIRM)
+    one_round(croupier)
+    croupier.bet_and_close()
+    croupier.chips(2, "tie", 500)
+    croupier.chips(2, "tie", 0)
+    croupier.supervise(Key.RESOLVE)
+    croupier.fault("shoe", "unreadable")
+    croupier.enter("4S")
+    croupier.fault("shoe", "missed")
+    croupier.supervise(Key.CLEAR)
+    croupier.press(Key.CONFIRM)
+    croupier.supervise(Key.VOID)
+    assert croupier.table.meters == before
+    assert croupier.table.opening.meters == before
+
+
+def test_a_test_begins_with_the_first_round_of_a_full_shoe_and_nothing_of_it_is_left() -> None:
+    croupier = Croupier(late_entry="refuse")
+    one_round(croupier)
+    croupier.cut()
+    croupier.press(Key.SHUFFLED)
+    one_round(croupier)
+    before = croupier.table.checkpoint()
+    assert before.gone
+    assert before.faithful == (1,)
+    croupier.tell(BEGUN)
+    croupier.press(Key.CONFIRM)
+    assert (croupier.table.round, croupier.table.shoe.left) == (1, 416)
+    croupier.bet_and_close(spot=5)
+    croupier.cards(BANK_WINS)
+    croupier.chips(5, "banker", 0)
+    croupier.press(Key.CONFIRM)
+    croupier.cut()
+    croupier.tell(ENDED)
+    assert is_real(croupier.table.checkpoint()) == is_real(before)
+
+
+@each("phase", Phase)
+def test_both_displays_say_so_in_every_phase_and_the_next_act_stays_first(phase: Phase) -> None:
+    real, test = at_phase(phase).panel, in_test(phase).panel
+    assert (real.testing, test.testing) == (False, True)
+    assert [text.key for text in test.dealer] == [text.key for text in real.dealer]
+    assert test.players[0].key == "players.testing"
+    assert test.players[1:] == real.players
+
+
+def test_what_is_so_at_the_device_stays_so_over_both_borders() -> None:
+    croupier = Croupier(sensed=True)
+    croupier.key_switch(on=True)
+    croupier.tell(DoorMoved(Door.LOGIC, open=True))
+    croupier.fault("lights", "dark")
+    croupier.sense(2, "tie", covered=True)
+    before = croupier.table.checkpoint()
+    croupier.tell(BEGUN)
+    for name in AS_IT_IS:
+        assert getattr(croupier.table.checkpoint(), name) == getattr(before, name)
+    croupier.tell(DoorMoved(Door.LOGIC, open=False))
+    croupier.press(Key.CLEAR)
+    croupier.press(Key.CONFIRM)
+    croupier.press(Key.CONFIRM)
+    croupier.mend("lights", "dark")
+    croupier.fault("figures", "dark")
+    croupier.sense(2, "tie", covered=False)
+    croupier.press(Key.SHUFFLE)
+    croupier.key_switch(on=False)
+    now = croupier.table.checkpoint()
+    assert (now.shuffle, now.covered, now.doors_open) == (1, (), ())
+    croupier.tell(ENDED)
+    for name in AS_IT_IS:
+        assert getattr(croupier.table.checkpoint(), name) == getattr(now, name)
+
+
+def test_an_alarm_of_the_table_s_own_is_of_the_rounds_in_which_it_was_raised() -> None:
+    croupier = Croupier()
+    croupier.fault("table", "lot_won")
+    croupier.tell(BEGUN)
+    assert croupier.phase is Phase.FAULT
+    croupier.supervise(Key.CLEAR)
+    croupier.fault("table", "implausible")
+    croupier.tell(ENDED)
+    assert list(croupier.table.trouble.faults) == [("table", "lot_won")]
+
+
+def test_a_felt_that_was_to_be_looked_at_is_still_to_be_looked_at() -> None:
+    croupier = Croupier()
+    croupier.tell(PowerReturned())
+    croupier.tell(BEGUN)
+    croupier.press(Key.CONFIRM)
+    assert croupier.phase is Phase.CLOSED
+    croupier.tell(ENDED)
+    assert croupier.panel.dealer[0].key == "prompt.confirm_felt"
+
+
+def test_a_card_that_a_shoe_counted_in_no_hand_is_remembered_over_a_test() -> None:
+    croupier = Croupier()
+    croupier.card("4S", Drawn.OUTSIDE)
+    before = croupier.table.checkpoint()
+    assert before.uncounted == (parse_card("4S"),)
+    croupier.tell(BEGUN)
+    croupier.tell(ENDED)
+    assert croupier.table.checkpoint().uncounted == before.uncounted
+
+
+# whatever is played
+
+
+def chance_table(seed: int) -> Table:
+    late_entry = ("allow", "refuse", "minimum")[seed % 3]
+    return a_table(**RULES, late_entry=late_entry, sensed=seed % 2 == 0)
+
+
+def play(croupier: Croupier, rng: Random, steps: int) -> None:
+    for _ in range(steps):
+        croupier.tell(happening(rng, croupier))
+
+
+def brought_to_rest(croupier: Croupier) -> None:
+    """Bring what is open to its end, as a technician and a supervisor would."""
+    for door in sorted(croupier.table.doors_open):
+        croupier.tell(DoorMoved(door, open=False))
+    for fault in list(croupier.table.trouble.faults):
+        croupier.mend(*fault)
+        croupier.tell(ClearAllowed(*fault))
+    croupier.supervise(Key.VOID, Key.CLEAR)
+    croupier.press(Key.CONFIRM)
+    croupier.press(Key.SHUFFLED)
+    for place, who in list(croupier.table.felt.stacks):
+        croupier.chips(place.spot, place.on, 0, who)
+    for place in sorted(croupier.table.felt.covered):
+        croupier.tell(PresenceSeen(place, covered=False))
+
+
+def begun_by_chance(seed: int) -> tuple[Croupier, Random]:
+    """Return a table in service mode after any play."""
+    rng, croupier = Random(seed), Croupier(chance_table(seed), opened=False)
+    play(croupier, rng, 100)
+    turn(croupier, BEGUN)
+    return croupier, rng
+
+
+def turn(croupier: Croupier, event: Event) -> None:
+    """Begin a test, or end it, as soon as that is allowed."""
+    for _ in range(9):
+        brought_to_rest(croupier)
+        if not refusals(croupier.tell(event)):
+            return
+    pytest.fail(f"refused: {croupier.table.refused}")
+
+
+@each("seed", SEEDS)
+def test_whatever_is_played_in_a_test_the_table_is_what_it_was(seed: int) -> None:
+    croupier, rng = begun_by_chance(seed)
+    before = croupier.table.before
+    assert before is not None
+    again = chance_table(seed)
+    again.resume_from(before)
+    play(croupier, rng, 150)
+    assert croupier.table.meters == before.meters
+    turn(croupier, ENDED)
+    after = croupier.table.checkpoint()
+    assert is_real(after) == is_real(before)
+    now = {name: getattr(after, name) for name in AS_IT_IS}
+    again.resume_from(msgspec.structs.replace(before, **now))
+    assert lasting(panel(again)) == lasting(croupier.panel)
+
+
+@each("seed", SEEDS)
+def test_from_what_is_kept_of_a_test_and_what_came_since_the_same_table_follows(seed: int) -> None:
+    croupier, rng = begun_by_chance(seed)
+    kept, known = croupier.table.opening, len(croupier.log)
+    while len(croupier.log) < known + 120:
+        croupier.tell(happening(rng, croupier))
+        if croupier.table.opening is not kept and not croupier.table.undoable:
+            kept = croupier.table.opening
+            known = len(croupier.log) - croupier.table.events_since_opening
+        assert kept.before is not None
+    again = chance_table(seed)
+    again.resume_from(through_the_journal(kept))
+    for event, now in croupier.log[known:]:
+        again.handle(event, now)
+    assert again.checkpoint() == croupier.table.checkpoint()
+    assert panel(again) == croupier.panel
+
+
+def through_the_journal(checkpoint: Checkpoint) -> Checkpoint:
+    written = msgspec.json.encode(checkpoint, enc_hook=to_plain)
+    return msgspec.json.decode(written, type=Checkpoint, dec_hook=from_plain)
+
+
+def evening() -> list[Event]:
+    croupier = Croupier()
+    one_round(croupier)
+    croupier.tell(BEGUN)
+    croupier.press(Key.CONFIRM)
+    one_round(croupier)
+    croupier.press(Key.UNDO)
+    croupier.press(Key.CONFIRM)
+    croupier.tell(PowerReturned())
+    croupier.press(Key.CONFIRM)
+    croupier.tell(ENDED)
+    one_round(croupier)
+    return [event for event, _ in croupier.log]
+
+
+EVENING = evening()
+
+
+@each("cut", range(0, len(EVENING) + 1, examples(4, 1)))
+def test_wherever_the_power_goes_the_table_comes_back_in_the_test_or_out_of_it(cut: int) -> None:
+    whole, left = Croupier(opened=False), Croupier(opened=False)
+    for croupier in (whole, left):
+        for event in EVENING[:cut]:
+            croupier.tell(event)
+    opening, known = left.table.opening, cut - left.table.events_since_opening
+    again = Croupier(opened=False)
+    again.table.resume_from(through_the_journal(opening))
+    for event, now in left.log[known:]:
+        again.table.handle(event, now)
+    assert again.table.checkpoint() == whole.table.checkpoint()
+    for croupier in (whole, again):
+        croupier.table.handle(PowerReturned(), 10**6)
+    assert again.table.testing is whole.table.testing
+    assert again.panel == whole.panel
+
+
+# undo
+
+
+def test_no_undo_leads_out_of_a_test_nor_back_into_one() -> None:
+    croupier = Croupier()
+    one_round(croupier)
+    assert croupier.table.undoable
+    croupier.tell(BEGUN)
+    assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
+    croupier.press(Key.CONFIRM)
+    one_round(croupier)
+    assert croupier.table.undoable
+    croupier.tell(ENDED)
+    assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
+
+
+def test_within_a_test_a_key_is_taken_back_and_the_test_goes_on() -> None:
+    croupier = in_test(Phase.OPEN)
+    croupier.bet_and_close()
+    croupier.press(Key.UNDO)
+    assert (croupier.phase, croupier.table.testing) == (Phase.OPEN, True)
+
+
+def test_a_border_that_is_refused_takes_no_undo_away_and_is_not_crossed_by_one() -> None:
+    croupier = Croupier()
+    croupier.bet_and_close()
+    croupier.tell(BEGUN)
+    croupier.press(Key.UNDO)
+    assert (croupier.phase, croupier.table.testing) == (Phase.OPEN, False)
+
+
+# meters that begin again
+
+
+@each("phase", Phase)
+def test_meters_begin_again_only_at_a_closed_table(phase: Phase) -> None:
+    croupier = at_phase(phase)
+    croupier.table.meters = before = Meters(voids=7)
+    said: tuple[Ruling, ...] = croupier.tell(MetersReset())
+    if phase is Phase.CLOSED:
+        assert said == (MetersBegan(before),)
+        assert croupier.table.meters == Meters()
+    else:
+        assert refusals(said) == ["why.not_closed"]
+        assert croupier.table.meters == before
+
+
+@each("phase", Phase)
+def test_no_meters_begin_again_in_a_test(phase: Phase) -> None:
+    assert refusals(in_test(phase).tell(MetersReset())) == ["why.testing"]
+
+
+def test_a_fault_over_a_closed_table_keeps_no_meters_from_beginning_again() -> None:
+    croupier = Croupier(opened=False)
+    croupier.tell(FaultRaised("meters", "meters_differ"))
+    assert croupier.tell(MetersReset()) == (MetersBegan(Meters()),)
+
+
+def test_what_begins_again_goes_through_the_journal_and_no_undo_brings_it_back() -> None:
+    croupier = Croupier(opened=False)
+    croupier.table.meters = Meters(voids=7)
+    croupier.tell(MetersReset())
+    assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
+    croupier.press(Key.CONFIRM)
+    assert through_the_journal(croupier.table.opening).meters == Meters()
+
+
+def test_the_comparison_of_tables_can_fail() -> None:
+    croupier = Croupier()
+    before = croupier.table.checkpoint()
+    croupier.tell(CardRead(parse_card("4S")))
+    assert is_real(croupier.table.checkpoint()) != is_real(before)
+    assert lasting(croupier.panel) != lasting(in_test(Phase.OPEN).panel)
+    assert KeyPressed(Key.CONFIRM) in evening()

@@ -1,0 +1,33 @@
+"""Bets that stand over at craps: changed as they may not be, and moved where no chips are read."""
+
+from firmware.core.vocabulary.events import Key, Place, PresenceSeen
+from firmware.core.vocabulary.rulings import LateBet
+from tests.kits.core.results_kit import Felt
+from tests.kits.offenders import each
+
+
+@each(
+    "on, cents, change",
+    [("pass", 0, "removed"), ("pass", 400, "removed"), ("dont_pass", 1500, "added")],
+)
+def test_a_bet_that_is_changed_against_the_articles_is_late_at_the_throw(
+    on: str, cents: int, change: str
+) -> None:
+    felt = Felt("craps")
+    felt.bet(1, on, 1000)
+    felt.key(2, 2)
+    felt.bet(1, on, cents)
+    late = [ruling for ruling in felt.key(3, 4) if isinstance(ruling, LateBet)]
+    told = [(bet.place, bet.cents, bet.change) for bet in late]
+    assert told == [(Place(1, on), abs(1000 - cents), change)]
+
+
+def test_a_come_bet_that_no_reader_reads_lies_at_its_number_after_the_throw() -> None:
+    felt = Felt("craps", amounts="unseen", sensed=True)
+    felt.tell(PresenceSeen(Place(0, "pass"), covered=True))
+    felt.key(2, 2)
+    felt.tell(PresenceSeen(Place(0, "come"), covered=True))
+    felt.key(3, 3)
+    felt.press(Key.CONFIRM)
+    assert felt.refused == []
+    assert sorted(place.on for place, _ in felt.table.felt.stacks) == ["come:6", "pass"]

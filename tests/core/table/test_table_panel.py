@@ -1,0 +1,146 @@
+"""The panel follows from the state: lights, keys, words and locks."""
+
+from firmware.core.display.show import RANKED
+from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.panel import WORST_FIRST, Light
+from firmware.core.vocabulary.phase import Phase
+from tests.kits.core.table_kit import BANK_WINS, PLAYER_WINS, TIE, Croupier, at_phase, limits
+from tests.kits.offenders import each
+
+
+def with_bet(on: str = "banker", cards: str = "") -> Croupier:
+    croupier = Croupier()
+    croupier.bet_and_close(on=on)
+    croupier.cards(cards)
+    return croupier
+
+
+def open_with(cents: int) -> Croupier:
+    croupier = Croupier(limits=limits(500, 5000))
+    croupier.chips(1, "banker", cents)
+    return croupier
+
+
+def late() -> Croupier:
+    croupier = with_bet()
+    croupier.chips(1, "tie", 500)
+    return croupier
+
+
+SCENES = {
+    Light.AWAITING: Croupier,
+    Light.PLACED: lambda: open_with(500),
+    Light.FAULT: lambda: open_with(499),
+    Light.NONE: lambda: Croupier(opened=False),
+    Light.LOCKED: with_bet,
+    Light.WIN: lambda: with_bet("banker", BANK_WINS),
+    Light.LOSE: lambda: with_bet("banker", PLAYER_WINS),
+    Light.PUSH: lambda: with_bet("banker", TIE),
+    Light.LATE: late,
+}
+
+
+@each("light", Light)
+def test_every_light_is_reached(light: Light) -> None:
+    assert SCENES[light]().panel.spots[1] is light
+
+
+def test_every_light_has_its_rank() -> None:
+    assert sorted(WORST_FIRST) == sorted(Light)
+    assert [light for light, _ in sorted(RANKED.items(), key=lambda pair: pair[1])] == list(
+        WORST_FIRST
+    )
+
+
+@each(
+    "bets, cards, shown",
+    [
+        (("player", "banker"), BANK_WINS, Light.LOSE),
+        (("player", "tie"), TIE, Light.WIN),
+        (("player", "banker"), TIE, Light.PUSH),
+    ],
+)
+def test_where_bets_differ_the_worst_news_is_shown(
+    bets: tuple[str, ...], cards: str, shown: Light
+) -> None:
+    croupier = Croupier()
+    for on in bets:
+        croupier.chips(1, on, 500)
+    croupier.press(Key.NO_MORE_BETS)
+    croupier.cards(cards)
+    assert croupier.panel.spots[1] is shown
+    assert croupier.panel.spots[2] is Light.NONE
+
+
+KEYS = {
+    Phase.CLOSED: {Key.CONFIRM},
+    Phase.OPEN: {Key.SHUFFLED},
+    Phase.ROUND: set(),
+    Phase.FAULT: set(),
+    Phase.SHOE_CHANGE: {Key.SHUFFLED},
+}
+
+
+@each("phase", Phase)
+def test_the_dealer_s_keys_of_each_phase(phase: Phase) -> None:
+    assert at_phase(phase).panel.keys == KEYS[phase]
+
+
+@each("phase", Phase)
+def test_the_shoe_is_locked_where_no_card_is_due(phase: Phase) -> None:
+    locked = phase in (Phase.CLOSED, Phase.FAULT, Phase.SHOE_CHANGE)
+    assert at_phase(phase).panel.shoe_locked is locked
+
+
+PROMPTS = {
+    Phase.CLOSED: "prompt.open_table",
+    Phase.OPEN: "prompt.place_bets",
+    Phase.ROUND: "prompt.card_to",
+    Phase.FAULT: "fault.lost",
+    Phase.SHOE_CHANGE: "prompt.shuffle",
+}
+
+
+@each("phase", Phase)
+def test_the_one_next_act_comes_first(phase: Phase) -> None:
+    assert at_phase(phase).panel.dealer[0].key == PROMPTS[phase]
+
+
+@each(
+    "dealt, hand, nth",
+    [
+        ("", "player", 1),
+        ("2S", "banker", 1),
+        ("2S 3S", "player", 2),
+        ("2S 3S 2D", "banker", 2),
+        ("2S 3S 2D TS", "player", 3),
+        ("2S 3S 2D TS 4H", "banker", 3),
+    ],
+)
+def test_the_card_that_the_rules_want_is_prompted(dealt: str, hand: str, nth: int) -> None:
+    prompt = with_bet(cards=dealt).panel.dealer[0]
+    assert (prompt.values["hand"].key, prompt.values["index"]) == (f"hand.{hand}", nth)
+
+
+def test_a_refusal_is_said_until_the_next_thing_is_done() -> None:
+    croupier = with_bet()
+    croupier.press(Key.CONFIRM)
+    assert croupier.panel.dealer[-1].key == "why.not_settled"
+    croupier.card("4S")
+    assert [text.key for text in croupier.panel.dealer] == ["prompt.card_to"]
+
+
+def test_no_card_is_shown_before_it_is_drawn_and_every_card_after() -> None:
+    croupier = with_bet(cards="4S KD 2H")
+    shown = croupier.panel.players[-1].values
+    assert (shown["player"], shown["banker"]) == ("4S 2H", "KD")
+
+
+def test_each_new_sound_has_a_new_number() -> None:
+    croupier = Croupier()
+    heard = [croupier.panel.sound.number]
+    croupier.bet_and_close()
+    heard.append(croupier.panel.sound.number)
+    croupier.cards(BANK_WINS)
+    heard.append(croupier.panel.sound.number)
+    assert heard == sorted(set(heard))

@@ -1,0 +1,165 @@
+"""The dealer's last key is taken back, as long as nothing physical has followed it."""
+
+from collections.abc import Callable
+
+import msgspec
+
+from firmware.core.vocabulary.events import ChipsSwept, Door, DoorMoved, Key, PowerReturned
+from firmware.core.vocabulary.panel import Sound
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import Undone
+from tests.kits.core.table_kit import BANK_WINS, Croupier, kinds, refusals
+from tests.kits.offenders import each
+
+
+def state(croupier: Croupier) -> tuple[object, ...]:
+    """All but the sound, whose number never goes back."""
+    panel = croupier.panel
+    table = msgspec.structs.replace(croupier.table.checkpoint(), sound=Sound())
+    return croupier.phase, table, panel.spots, panel.dealer, panel.payout
+
+
+def before_close() -> tuple[Croupier, Key]:
+    croupier = Croupier()
+    croupier.chips(1, "banker", 2500)
+    return croupier, Key.NO_MORE_BETS
+
+
+def before_next() -> tuple[Croupier, Key]:
+    croupier, close = before_close()
+    croupier.press(close)
+    croupier.cards(BANK_WINS)
+    return croupier, Key.NEXT
+
+
+def before_confirm() -> tuple[Croupier, Key]:
+    return before_next()[0], Key.CONFIRM
+
+
+def before_confirm_of_the_last() -> tuple[Croupier, Key]:
+    croupier, _ = before_next()
+    croupier.cut()
+    return croupier, Key.CONFIRM
+
+
+Scene = Callable[[], tuple[Croupier, Key]]
+
+UNDOABLE: list[Scene] = [before_close, before_next, before_confirm, before_confirm_of_the_last]
+
+
+@each("scene", UNDOABLE)
+def test_undo_leads_back_to_just_before_the_key(scene: Scene) -> None:
+    croupier, key = scene()
+    before = state(croupier)
+    croupier.press(key)
+    assert state(croupier) != before
+    assert Key.UNDO in croupier.panel.keys
+    assert croupier.press(Key.UNDO) == (Undone(key.value),)
+    assert state(croupier) == before
+
+
+@each("scene", UNDOABLE)
+def test_no_sound_has_the_number_of_one_that_was_heard(scene: Scene) -> None:
+    croupier, key = scene()
+    croupier.press(key)
+    heard = croupier.panel.sound.number
+    croupier.press(Key.UNDO)
+    assert croupier.panel.sound.number > heard
+
+
+PHYSICAL = {
+    "chips": lambda c: c.chips(5, "tie", 500),
+    "sensor": lambda c: c.sense(5, "tie", covered=True),
+    "card": lambda c: c.card("4H"),
+    "cut card": lambda c: c.cut(),
+    "key-switch": lambda c: c.key_switch(on=True),
+    "door": lambda c: c.tell(DoorMoved(Door.SHOE, open=True)),
+    "fault": lambda c: c.fault("lights", "dark"),
+    "fault over": lambda c: c.mend("lights", "dark"),
+    "power": lambda c: c.tell(PowerReturned()),
+}
+
+
+@each("scene", UNDOABLE)
+@each("what", PHYSICAL)
+def test_nothing_is_undone_once_something_physical_has_followed(scene: Scene, what: str) -> None:
+    croupier, key = scene()
+    croupier.press(key)
+    PHYSICAL[what](croupier)
+    assert Key.UNDO not in croupier.panel.keys
+    phase = croupier.phase
+    assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
+    assert croupier.phase is phase
+
+
+@each("scene", UNDOABLE)
+def test_a_key_that_was_refused_keeps_the_undo(scene: Scene) -> None:
+    croupier, key = scene()
+    croupier.press(key)
+    refused = Key.SHUFFLED if croupier.phase is Phase.ROUND else Key.NEXT
+    assert refusals(croupier.press(refused)) != []
+    assert kinds(croupier.press(Key.UNDO)) == ["Undone"]
+
+
+def test_the_dealer_can_not_take_back_the_supervisor_s_void() -> None:
+    croupier = Croupier()
+    croupier.chips(1, "banker", 2500)
+    croupier.key_switch(on=True)
+    croupier.press(Key.NO_MORE_BETS)
+    croupier.press(Key.VOID)
+    assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
+
+
+def test_the_dealer_can_not_take_back_the_shuffle() -> None:
+    croupier, key = before_confirm()
+    croupier.chips(1, "banker", 0)
+    croupier.press(key)
+    croupier.press(Key.SHUFFLED)
+    assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
+    assert croupier.table.shoe.left == 416
+
+
+def test_payments_are_undone_one_by_one() -> None:
+    croupier = Croupier()
+    for spot in (1, 2, 3):
+        croupier.chips(spot, "banker", 500)
+    croupier.press(Key.NO_MORE_BETS)
+    croupier.cards(BANK_WINS)
+    croupier.press(Key.NEXT)
+    croupier.press(Key.NEXT)
+    for spot in (2, 1):
+        croupier.press(Key.UNDO)
+        assert croupier.panel.payout.place.spot == spot
+    assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
+
+
+def test_what_is_left_after_several_undos_still_counts_from_the_opening() -> None:
+    croupier = Croupier()
+    opened = len(croupier.log)
+    for spot in (1, 2, 3):
+        croupier.chips(spot, "banker", 500)
+    croupier.press(Key.NO_MORE_BETS)
+    croupier.cards(BANK_WINS)
+    for key in (Key.NEXT, Key.NEXT, Key.UNDO, Key.UNDO):
+        croupier.press(key)
+        assert croupier.table.events_since_opening == len(croupier.log) - opened
+
+
+def test_an_undo_says_how_many_events_it_takes_back() -> None:
+    croupier, key = before_next()
+    croupier.press(key)
+    croupier.press(Key.SHUFFLED)
+    assert croupier.press(Key.UNDO) == (Undone(key.value, back=2),)
+
+
+def test_what_was_read_again_after_a_power_cut_is_not_undone() -> None:
+    """Else an undo takes back that the chips still lie there, and the sweep has them gone."""
+    croupier = Croupier()
+    croupier.chips(1, "banker", 2500)
+    croupier.tell(PowerReturned())
+    croupier.press(Key.CONFIRM)
+    croupier.press(Key.NO_MORE_BETS)
+    croupier.chips(1, "banker", 2500)
+    assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
+    croupier.tell(ChipsSwept())
+    assert croupier.table.bets.late == {}

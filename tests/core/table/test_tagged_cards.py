@@ -1,0 +1,169 @@
+"""Cards with a tag, any pack, the cut card by key, and the shuffler's account."""
+
+import pytest
+
+from firmware.core.display.show import panel
+from firmware.core.table.shoe import Shoe
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.cards import JOKER, PACK, parse_card
+from firmware.core.vocabulary.events import CardRead, FaultRaised, Key, KeyPressed, ShuffleEnded
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import Announced, FaultShown, Refused, Ruling
+from tests.kits.core.table_kit import Croupier, a_table
+from tests.kits.offenders import each
+
+
+def seated(**rules: object) -> Croupier:
+    croupier = Croupier(**rules)
+    croupier.chips(1, "banker", 2500)
+    return croupier
+
+
+def read(croupier: Croupier, name: str, tag: str) -> tuple[Ruling, ...]:
+    return croupier.tell(CardRead(parse_card(name), tag=tag))
+
+
+def faults(croupier: Croupier) -> list[tuple[str, str]]:
+    return list(croupier.table.trouble.faults)
+
+
+def test_the_last_card_that_still_lies_there_is_no_second_card() -> None:
+    croupier = seated()
+    read(croupier, "4S", "01")
+    assert read(croupier, "4S", "01") == ()
+    assert croupier.table.shoe.left == 415
+    assert (croupier.phase, faults(croupier)) == (Phase.ROUND, [])
+
+
+def test_a_tag_that_came_before_stops_the_deal_and_is_no_card() -> None:
+    croupier = seated()
+    read(croupier, "4S", "01")
+    read(croupier, "KD", "02")
+    (shown,) = read(croupier, "4S", "01")
+    assert isinstance(shown, FaultShown)
+    assert faults(croupier) == [("shoe", "card_twice")]
+    assert croupier.table.shoe.left == 414
+    croupier.supervise(Key.CLEAR)
+    croupier.press(Key.CONFIRM)
+    read(croupier, "2H", "03")
+    assert [card.name for card in croupier.table.game.cards["player"]] == ["4S", "2H"]
+
+
+def test_tags_outlive_a_restart_and_are_forgotten_with_a_full_shoe() -> None:
+    croupier = seated()
+    read(croupier, "4S", "01")
+    again = Table(croupier.table.game, croupier.table.rules, croupier.table.checkpoint())
+    assert again.shoe.tags == ["01"]
+    again.new_shoe()
+    assert again.shoe.tags == []
+
+
+@each("code", ["unknown_tag", "wrong_batch", "two_cards", "part_alarm"])
+def test_a_card_that_nobody_knows_closes_the_bets_and_may_be_entered_by_hand(code: str) -> None:
+    croupier = seated()
+    croupier.tell(FaultRaised("shoe", code, {"batch": "b", "code": "c"}))
+    assert croupier.table.under is Phase.ROUND
+    croupier.supervise(Key.ENTER, Key.RANK, Key.ENTER)
+    assert [card.name for card in croupier.table.game.cards["player"]] == ["AS"]
+
+
+def test_any_pack_fills_the_shoe_and_no_other_card_is_possible() -> None:
+    shoe = Shoe(2, (*PACK, JOKER))
+    assert shoe.left == shoe.size == 106
+    assert [shoe.take(JOKER) for _ in range(3)] == [True, True, False]
+    assert not Shoe(2).holds(JOKER)
+
+
+@pytest.mark.parametrize("decks", [1, 2])
+def test_a_shoe_of_one_or_two_decks_is_full_again_at_each_round(decks: int) -> None:
+    table = a_table()
+    table.shoe = Shoe(decks)
+    table.shoe.take(PACK[0], "01")
+    table.handle(KeyPressed(Key.CONFIRM), 0)
+    assert (table.shoe.left, table.shoe.tags) == (52 * decks, [])
+
+
+# the cut card by key
+
+
+def test_the_cut_card_is_announced_by_its_key_and_the_round_is_the_last() -> None:
+    croupier = seated(keys=(Key.CUT_CARD,))
+    assert Key.CUT_CARD in panel(croupier.table).keys
+    said = croupier.press(Key.CUT_CARD)
+    assert said == (Announced(Text("announce.cut_card")),)
+    assert Key.CUT_CARD not in panel(croupier.table).keys
+    (refused,) = croupier.press(Key.CUT_CARD)
+    assert isinstance(refused, Refused)
+    assert refused.why.key == "why.cut_already"
+
+
+def test_its_key_is_not_lit_where_the_table_has_none() -> None:
+    assert Key.CUT_CARD not in panel(seated().table).keys
+
+
+def test_a_cut_card_with_no_bet_on_the_felt_goes_to_the_shuffle() -> None:
+    croupier = Croupier()
+    croupier.press(Key.CUT_CARD)
+    assert croupier.phase is Phase.SHOE_CHANGE
+
+
+# the shuffler
+
+
+def test_the_shuffler_is_started_once_for_each_press_and_not_again_after_a_restart() -> None:
+    croupier = Croupier(keys=(Key.SHUFFLE,))
+    croupier.press(Key.CUT_CARD)
+    assert Key.SHUFFLE in panel(croupier.table).keys
+    for number in (1, 2):
+        croupier.press(Key.SHUFFLE)
+        assert panel(croupier.table).shuffle == number
+    again = Table(croupier.table.game, croupier.table.rules, croupier.table.checkpoint())
+    assert panel(again).shuffle == 2
+
+
+def test_it_is_not_started_over_bets_or_in_a_round() -> None:
+    croupier = seated(keys=(Key.SHUFFLE,))
+    (refused,) = croupier.press(Key.SHUFFLE)
+    assert isinstance(refused, Refused)
+    croupier.press(Key.NO_MORE_BETS)
+    croupier.press(Key.SHUFFLE)
+    assert panel(croupier.table).shuffle == 0
+
+
+@pytest.mark.parametrize("cards", [416, None])
+def test_a_right_or_unknown_count_is_kept_and_stops_nothing(cards: int | None) -> None:
+    croupier = Croupier()
+    croupier.tell(ShuffleEnded(cards, 2))
+    shuffles = croupier.table.shuffles
+    assert (shuffles.done, shuffles.last_cards, shuffles.unread) == (1, cards, 2)
+    assert faults(croupier) == []
+
+
+@each("cards", [415, 417, 0])
+def test_a_wrong_count_takes_the_deck_out_of_play_until_the_supervisor_clears_it(
+    cards: int,
+) -> None:
+    croupier = Croupier()
+    croupier.press(Key.CUT_CARD)
+    croupier.tell(ShuffleEnded(cards))
+    assert faults(croupier) == [("shuffler", "wrong_count")]
+    croupier.press(Key.SHUFFLED)
+    assert croupier.phase is Phase.FAULT
+    croupier.supervise(Key.CLEAR)
+    croupier.press(Key.CONFIRM)
+    assert croupier.phase is Phase.SHOE_CHANGE
+
+
+# what is announced aloud
+
+
+def test_the_result_is_announced_even_where_the_last_card_was_entered_under_a_fault() -> None:
+    croupier = seated()
+    for name in ("4S", "KD", "2H"):
+        croupier.tell(CardRead(parse_card(name)))
+    croupier.tell(FaultRaised("shoe", "unreadable"))
+    croupier.supervise(Key.ENTER, *[Key.RANK] * 7, *[Key.SUIT] * 3, Key.ENTER)
+    shown = panel(croupier.table)
+    assert croupier.table.game.finished
+    assert shown.announced == croupier.table.game.result()

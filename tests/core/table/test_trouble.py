@@ -1,0 +1,27 @@
+"""The faults that stand at a table, and what they allow."""
+
+from firmware.core.table.trouble import Fault, Trouble
+
+
+def troubled(code: str, part: str = "chips") -> Trouble:
+    trouble = Trouble()
+    assert trouble.add(Fault(part, code))
+    return trouble
+
+
+def test_the_end_of_a_fault_that_never_was_is_nothing() -> None:
+    assert not Trouble().end("shoe", "lost")
+
+
+def test_only_the_shoe_lets_a_card_be_entered() -> None:
+    assert troubled("unreadable", part="shoe").only_shoe
+    assert not troubled("lost").only_shoe
+    assert not troubled("impossible_card", part="shoe").only_shoe
+
+
+def test_a_place_in_a_fault_is_said_by_its_bet() -> None:
+    fault = Fault("chips", "unknown_chip", {"spot": "2", "on": "tie"})
+    assert fault.words.key == "fault.unknown_chip"
+    assert fault.remedy.key == "remedy.unknown_chip"
+    assert fault.words.values["on"].key == "bet.tie"
+    assert fault.words.values["part"].key == "part.chips"

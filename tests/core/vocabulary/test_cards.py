@@ -1,0 +1,54 @@
+"""Cards: 52 of them and the joker, one object each."""
+
+import copy
+import itertools
+import pickle
+
+import msgspec
+import pytest
+
+from firmware.core.vocabulary.cards import CARDS, JOKER, PACK, Card, parse_card
+from firmware.core.vocabulary.events import CardRead, from_plain, to_plain
+from tests.kits.offenders import each
+
+
+def test_article_6_a_pack_is_52_different_cards() -> None:
+    named = {rank + suit for rank, suit in itertools.product("23456789TJQKA", "SHDC")}
+    assert len(PACK) == 52
+    assert {card.name for card in PACK} == named
+
+
+def test_the_joker_is_in_no_pack() -> None:
+    assert JOKER not in PACK
+    assert str(JOKER) == "JK"
+
+
+@each("name", CARDS)
+def test_a_card_is_one_object_however_it_is_copied(name: str) -> None:
+    card = parse_card(name)
+    assert card.name == str(card) == name
+    assert parse_card(name) is card
+    assert copy.copy(card) is card
+    assert copy.deepcopy([card])[0] is card
+    assert pickle.loads(pickle.dumps(card)) is card  # noqa: S301
+
+
+@each("name", ["", "A", "1S", "as", "10S", "SA", "AS ", "XX", "JKS"])
+def test_what_is_no_card_is_named_in_the_error(name: str) -> None:
+    with pytest.raises(ValueError, match="no card is written") as caught:
+        parse_card(name)
+    assert repr(name) in str(caught.value)
+
+
+@each("card", CARDS.values())
+def test_a_card_crosses_the_journal_as_its_name(card: Card) -> None:
+    written = msgspec.json.encode(CardRead(card), enc_hook=to_plain)
+    read = msgspec.json.decode(written, type=CardRead, dec_hook=from_plain)
+    assert read.card is card
+
+
+def test_what_is_neither_event_nor_card_has_no_plain_form() -> None:
+    with pytest.raises(NotImplementedError):
+        to_plain(object())
+    with pytest.raises(NotImplementedError):
+        from_plain(int, "3")

@@ -1,0 +1,192 @@
+"""The catalogue of faults: whatever may be raised is in it, and nothing else."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+import pytest
+
+from drivers.angel_eye.messages import ERRORS
+from drivers.ball_blower import blower
+from drivers.inputs.touch import OVERCURRENT, UNCALIBRATED
+from drivers.rr3036 import stacks
+from drivers.slingshot import alarms
+from firmware.core.table.trouble import Fault
+from firmware.core.vocabulary.events import AnyEvent, FaultRaised
+from firmware.core.vocabulary.faults import ASIDE, FAULTS, STOPPING
+from firmware.shell.device import host
+from firmware.shell.words.catalogue import entry
+from firmware.shell.words.words import LANGUAGES, Words
+from tests.kits.offenders import each
+from tests.kits.paths import ROOT
+
+ROOMS = ("firmware", "drivers", "hal")
+BOTH = [Words.load(language) for language in LANGUAGES]
+
+# where a code is no literal, what it may be; anything else that is not one fails the test
+FLOORS = {floor.code for floor in vars(host).values() if isinstance(floor, host.Floor)}
+TABLES: dict[tuple[str, str], set[str]] = {
+    ("drivers.angel_eye.messages", "ERRORS.get(bits & 63, 'unreadable')"): set(ERRORS.values()),
+    ("drivers.angel_eye.messages", "ERRORS.get(bits, 'unreadable')"): set(ERRORS.values()),
+    ("drivers.angel_eye.copies", "'missed' if frames == 1 else 'disagreement'"): {
+        "missed",
+        "disagreement",
+    },
+    ("drivers.slingshot.alarms", "code"): set(alarms.CODES.values()),
+    ("drivers.ball_blower.blower", "_kind(code)"): {blower._kind(code) for code in range(100)},
+    ("drivers.ball_blower.blower", "_kind(before)"): {blower._kind(code) for code in range(100)},
+    ("drivers.rr3036.stacks", "code"): set(stacks.FAULTS),
+    ("drivers.inputs.touch", "code"): {OVERCURRENT, UNCALIBRATED},
+    ("firmware.shell.parts.attached", "self.fault"): {"lost", "dark"},
+    ("firmware.shell.device.host", "floor.code"): FLOORS | {"files_low"},
+    ("firmware.cli.serving.serving", "code"): {"journal_lost", "journal_damaged"},
+}
+PLACES: dict[tuple[str, str], set[str]] = {
+    ("firmware.shell.parts.bus", "self.name"): {"i2c"},
+    ("firmware.shell.parts.attached", "self.part.name"): set(),
+    ("firmware.shell.device.host", "self.name"): {"host"},
+    ("drivers.inputs.inputs", "self.name"): {"keys"},
+    ("drivers.power", "self.name"): {"power"},
+}
+"""An empty set is any part that hangs on a wire."""
+PASSED_ON = {
+    ("firmware.shell.device.inspection", "self.code"),
+    ("firmware.core.table.stops", "event.code"),
+    ("firmware.core.table.cards", "code"),
+}
+"""What was raised elsewhere: a check's, an event's, an alarm's."""
+NAMED_OTHERWISE = {("firmware.shell.service.loop", "COPY_LOST")}
+"""Faults that stand in a pair, raised under another name for the event."""
+
+
+class Raised(NamedTuple):
+    """A fault that a line of a module may raise; with no place, any part's."""
+
+    at: str
+    code: str
+    places: frozenset[str]
+
+
+@cache
+def raised() -> tuple[Raised, ...]:
+    paths = [path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))]
+    found = [one for path in paths for one in in_module(path)]
+    for module, name in NAMED_OTHERWISE:
+        place, code = getattr(import_module(module), name)
+        found.append(Raised(f"{module}: {name}", code, frozenset({place})))
+    return tuple(found)
+
+
+def in_module(path: Path) -> Iterator[Raised]:
+    source = path.read_text(encoding="utf-8")
+    if re.search(r"Fault(Raised|Shown)|Check\(|Floor\(|alarm\(", source):
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        yield from in_source(source, name)
+
+
+def in_source(source: str, module: str) -> Iterator[Raised]:
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and node.args:
+            yield from called(node, module)
+
+
+def called(call: ast.Call, module: str) -> Iterator[Raised]:
+    """Yield what a call raises, if it makes an event or a check of a fault, or an alarm."""
+    names = {name.id for name in ast.walk(call.func) if isinstance(name, ast.Name)}
+    at = f"{module}:{call.lineno}"
+    if names & {"FaultRaised", "FaultShown"} or names == {"Check"}:
+        where, what = call.args[:2]
+        if (module, ast.unparse(what)) not in PASSED_ON:
+            places = told(where, module, PLACES)
+            yield from (Raised(at, code, frozenset(places)) for code in told(what, module, TABLES))
+    elif names == {"alarm"}:
+        codes = told(call.args[1], module, TABLES)
+        yield from (Raised(at, code, frozenset({"table"})) for code in codes)
+
+
+def told(node: ast.expr, module: str, tables: dict[tuple[str, str], set[str]]) -> set[str]:
+    """Return what an expression may be: a literal, a constant of its module, or by a table."""
+    text = ast.unparse(node)
+    if (module, text) in tables:
+        return tables[module, text]
+    value = node.value if isinstance(node, ast.Constant) else None
+    if isinstance(node, ast.Name):
+        value = getattr(import_module(module), node.id, None)
+    assert isinstance(value, str), f"{module}: what may {text} be? Name it in {__name__}"
+    return {str(value)}
+
+
+IN_ORDER = sorted(raised(), key=lambda one: (one.at, one.code, sorted(one.places)))
+
+
+@each("one", IN_ORDER)
+def test_no_fault_can_be_raised_that_is_not_in_the_catalogue_with_its_place(one: Raised) -> None:
+    assert one.code in FAULTS
+    assert one.places <= FAULTS[one.code].places
+
+
+def test_every_fault_of_the_catalogue_can_be_raised() -> None:
+    assert {one.code for one in raised()} == set(FAULTS)
+
+
+def test_every_place_of_the_catalogue_raises_its_fault() -> None:
+    by_parts = {one.code for one in raised() if not one.places}
+    for code in set(FAULTS) - by_parts:
+        places = {place for one in raised() if one.code == code for place in one.places}
+        assert places == FAULTS[code].places, code
+
+
+@each(
+    "source",
+    [
+        'x = FaultRaised("shoe", "on_fire")',
+        'yield (FaultRaised if hot else FaultEnded)("shoe", "on_fire")',
+        'Check("shoe", "on_fire", look)',
+        'alarm(table, "on_fire")',
+    ],
+)
+def test_the_search_finds_what_is_not_in_the_catalogue(source: str) -> None:
+    (found,) = in_source(source, "drivers.power")
+    assert found.code not in FAULTS
+
+
+def test_the_search_refuses_a_code_that_it_can_not_tell() -> None:
+    with pytest.raises(AssertionError, match=r"what may self\.fancy be"):
+        list(in_source('FaultRaised("shoe", self.fancy)', "drivers.power"))
+
+
+def test_no_event_is_made_of_a_fault_that_is_not_in_the_catalogue() -> None:
+    with pytest.raises(ValueError, match="no fault 'on_fire' in the catalogue"):
+        FaultRaised("shoe", "on_fire")
+    told = msgspec.json.encode(FaultRaised("shoe", "missed")).replace(b"missed", b"on_fire")
+    with pytest.raises(msgspec.ValidationError, match="no fault 'on_fire' in the catalogue"):
+        msgspec.json.decode(told, type=AnyEvent)
+
+
+def test_a_part_that_is_lost_stops_the_deal_or_goes_dark() -> None:
+    assert not STOPPING & ASIDE
+    assert FAULTS["lost"].places == STOPPING
+    assert FAULTS["dark"].places == ASIDE
+
+
+# what there is to say of each
+
+
+@pytest.mark.parametrize("words", BOTH, ids=LANGUAGES)
+def test_a_fault_that_stands_is_told_with_its_own_names(words: Words) -> None:
+    lost = entry("lost", Fault("wheel", "lost"))
+    assert "`test wheel`" in words.say(lost.steps[0])
+    clock = entry("clock_back", Fault("host", "clock_back", {"seconds": "86400"}))
+    assert "86400" in words.say(clock.steps[0])
+
+
+def test_there_are_no_steps_of_a_fault_that_is_not_in_the_catalogue() -> None:
+    steps = {key.split(".")[1] for key in BOTH[0]._templates if re.match(r"steps\.\w+\.\d", key)}
+    assert steps == set(FAULTS)
+    with pytest.raises(KeyError):
+        entry("on_fire")

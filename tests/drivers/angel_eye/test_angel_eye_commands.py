@@ -1,0 +1,202 @@
+import pytest
+
+from drivers.angel_eye.commands import command
+from drivers.angel_eye.messages import ERRORS
+from firmware.core.vocabulary.cards import JOKER, PACK
+from firmware.core.vocabulary.events import CardRead, Drawn, FaultEnded, FaultRaised
+from hal.errors import PortLost
+from sim.machines.angel_eye import SimAngelEye
+from tests.kits.drivers.angel_eye_line import Line, frame, thrice
+from tests.kits.drivers.far_ends import Silent
+from tests.kits.offenders import each
+
+LOCK = bytes.fromhex("02 4F 50 4C 4B 30 32 03 31 42")
+UNLOCK = bytes.fromhex("02 4F 50 4C 4B 30 31 03 31 38")
+CLEAR_OVERDRAW = bytes.fromhex("02 4F 50 45 43 30 32 03 31 41")
+ACK = b"\x06"
+
+
+def test_the_literal_vector_is_what_is_written() -> None:
+    assert command("LK", 2) == LOCK
+    assert command("EC", 2) == CLEAR_OVERDRAW
+
+
+def answered(line: Line, far: Silent, answer: bytes = ACK) -> None:
+    far.says += answer
+    line.pass_time(1)
+
+
+def test_the_shoe_is_told_its_lock_once_and_again_when_it_changes() -> None:
+    far = Silent()
+    line = Line(far)
+    for wanted in (False, False, True, True, False):
+        line.show(locked=wanted)
+        answered(line, far)
+    assert far.told == [UNLOCK, LOCK, UNLOCK]
+    assert line.shoe.health["refused"] == 0
+
+
+def test_one_command_is_in_flight_and_the_last_wish_follows_it() -> None:
+    far = Silent()
+    line = Line(far)
+    line.show()
+    line.show(locked=True)
+    line.show()
+    line.show(locked=True, clears="overdraw")
+    assert far.told == [UNLOCK]
+    answered(line, far)
+    assert far.told == [UNLOCK, LOCK]
+    answered(line, far)
+    assert far.told == [UNLOCK, LOCK, CLEAR_OVERDRAW]
+    answered(line, far)
+    line.pass_time(1000)
+    assert len(far.told) == 3
+
+
+def test_a_fault_is_cleared_when_newly_named() -> None:
+    far = Silent()
+    line = Line(far)
+    line.show()
+    answered(line, far)
+    for clears in ("overdraw", "overdraw", None, "overdraw", "missed"):
+        line.show(clears=clears)
+        answered(line, far)
+    assert far.told == [UNLOCK, CLEAR_OVERDRAW, CLEAR_OVERDRAW]
+
+
+@each("code, fault", ERRORS.items())
+def test_each_error_is_cleared_by_its_own_code(code: int, fault: str) -> None:
+    far = Silent()
+    line = Line(far)
+    line.show()
+    answered(line, far)
+    line.show(clears=fault)
+    assert far.told[-1][3:7] == b"EC0%d" % code
+
+
+def test_silence_is_asked_three_times_and_then_is_a_lost_shoe() -> None:
+    far = Silent()
+    line = Line(far)
+    line.show()
+    line.pass_time(99)
+    assert far.told == [UNLOCK]
+    line.pass_time(200)
+    assert far.told == [UNLOCK] * 3
+    with pytest.raises(PortLost, match="does not answer"):
+        line.pass_time(100)
+
+
+def test_a_card_that_came_with_the_last_time_out_is_not_lost() -> None:
+    far = Silent()
+    line = Line(far)
+    line.show()
+    line.pass_time(300)
+    far.says = thrice("1", "C")
+    with pytest.raises(PortLost):
+        line.pass_time(100)
+    line.shoe.start(line.now)
+    assert len(line.pass_time(1)) == 1
+
+
+@each("code", [b"21", b"22", b"01", b"02", b"03"])
+def test_a_passing_refusal_is_asked_three_times_and_let_go(code: bytes) -> None:
+    far = Silent()
+    line = Line(far)
+    line.show()
+    for sends in (1, 2, 3):
+        assert far.told == [UNLOCK] * sends
+        far.says = b"\x15" + code
+        line.pass_time(105)
+    line.pass_time(500)
+    line.show()
+    assert far.told == [UNLOCK] * 3
+    assert line.shoe.health["refused"] == 1
+    line.show(locked=True)
+    assert far.told[3:] == [LOCK]
+
+
+def test_a_shoe_that_was_busy_and_then_falls_silent_is_lost() -> None:
+    far = Silent()
+    line = Line(far)
+    line.show()
+    answered(line, far, b"\x1521")
+    with pytest.raises(PortLost):
+        line.pass_time(400)
+    assert far.told == [UNLOCK] * 3
+
+
+@each("code", [b"11", b"12", b"13", b"14", b"FF"])
+def test_a_lasting_refusal_is_counted_and_tried_again_at_the_next_change(code: bytes) -> None:
+    far = Silent()
+    line = Line(far)
+    line.show()
+    answered(line, far, b"\x15" + code)
+    line.show()
+    line.pass_time(500)
+    assert far.told == [UNLOCK]
+    assert line.shoe.health["refused"] == 1
+    line.show(locked=True)
+    assert far.told == [UNLOCK, LOCK]
+
+
+def test_a_shoe_that_came_up_again_is_told_its_lock_again() -> None:
+    far = SimAngelEye()
+    line = Line(far)
+    line.show(locked=True)
+    line.pass_time(50)
+    assert far.locked
+    far.power_on()
+    assert not far.locked
+    line.pass_time(50)
+    assert far.locked
+
+
+def test_an_answer_to_nothing_is_counted() -> None:
+    far = Silent()
+    line = Line(far)
+    answered(line, far)
+    assert line.shoe.health["stray_answers"] == 1
+
+
+def test_an_ack_inside_a_frame_is_not_believed() -> None:
+    far = Silent()
+    line = Line(far)
+    line.show()
+    answered(line, far, frame("1", "D", b"\x81\xb8")[:-1] + ACK)
+    line.pass_time(100)
+    assert far.told == [UNLOCK] * 2
+
+
+def test_nothing_is_written_where_commands_are_off() -> None:
+    far = Silent()
+    line = Line(far, commands=False)
+    for wanted in (False, True):
+        line.show(locked=wanted, clears="overdraw")
+        answered(line, far, ACK + b"\x1521" + thrice("0", "S"))
+        line.pass_time(500)
+    assert far.told == []
+
+
+def test_the_simulated_shoe_is_locked_and_its_error_cleared() -> None:
+    far = SimAngelEye()
+    line = Line(far)
+    far.draw(JOKER)
+    assert line.pass_time(5) == [FaultRaised("shoe", "card_code")]
+    line.show(locked=True, clears="card_code")
+    assert line.pass_time(50) == [FaultEnded("shoe", "card_code")]
+    assert far.locked
+    assert line.shoe.locked
+    far.draw(card := PACK[0])
+    assert line.pass_time(5) == [CardRead(card, Drawn.OUTSIDE)]
+
+
+def test_a_busy_simulated_shoe_obeys_once_it_is_free() -> None:
+    far = SimAngelEye()
+    line = Line(far)
+    far.busy = True
+    line.show(locked=True)
+    line.pass_time(150)
+    far.busy = False
+    line.pass_time(150)
+    assert far.locked
+    assert line.shoe.health["refused"] == 0

@@ -1,0 +1,157 @@
+from itertools import permutations
+
+import pytest
+
+from drivers.angel_eye.copies import AGREE_WITHIN, LATE_WITHIN, Copies, follows
+from drivers.angel_eye.framer import Frame
+from firmware.core.vocabulary.events import FaultRaised
+from hal.ports import Millis
+from tests.kits.offenders import each
+
+MISSED = FaultRaised("shoe", "missed")
+DISAGREEMENT = FaultRaised("shoe", "disagreement")
+A = Frame("4", "D", b"\x81\xb8")
+WRONG = Frame("4", "D", b"\x81\xb1")
+B = Frame("5", "D", b"\x91\xb8")
+C = Frame("6", "C")
+START = Frame("0", "S")
+
+
+def heard(copies: Copies, *frames: Frame, now: int = 0) -> list[Frame | FaultRaised]:
+    for frame in frames:
+        copies.add(frame, Millis(now))
+    return copies.settled(Millis(now))
+
+
+@pytest.mark.parametrize("needed", [1, 2, 3])
+def test_a_message_counts_once_when_enough_copies_agree(needed: int) -> None:
+    copies = Copies(needed)
+    results = [heard(copies, A, now=10 * n) for n in range(3)]
+    assert results == [[A] if n == needed - 1 else [] for n in range(3)]
+    assert heard(copies, now=10_000) == []
+
+
+def test_a_further_copy_is_known_as_one() -> None:
+    copies = Copies(2)
+    assert [copies.add(A, Millis(0)) for _ in range(3)] == [True, True, False]
+
+
+@pytest.mark.parametrize("order", set(permutations([A, A, WRONG])))
+def test_the_majority_decides(order: tuple[Frame, ...]) -> None:
+    assert heard(Copies(2), *order)[0] == A
+
+
+def test_a_lone_copy_is_a_missed_message_after_500_ms_and_not_before() -> None:
+    copies = Copies(2)
+    assert heard(copies, A, now=7) == []
+    assert heard(copies, now=7 + AGREE_WITHIN - 1) == []
+    assert heard(copies, now=7 + AGREE_WITHIN) == [MISSED]
+    assert heard(copies, now=99_999) == []
+
+
+def test_copies_that_differ_are_a_disagreement_after_500_ms() -> None:
+    copies = Copies(2)
+    assert heard(copies, A, WRONG) == []
+    assert heard(copies, now=AGREE_WITHIN) == [DISAGREEMENT]
+
+
+def test_two_of_three_are_not_enough_where_three_are_asked_for() -> None:
+    assert heard(copies := Copies(3), A, A) == []
+    assert heard(copies, now=AGREE_WITHIN) == [MISSED]
+    assert heard(copies := Copies(3), A, A, WRONG) == []
+    assert heard(copies, now=AGREE_WITHIN) == [DISAGREEMENT]
+
+
+def test_messages_leave_in_the_order_of_their_first_copies() -> None:
+    copies = Copies(2)
+    assert heard(copies, A, B, B, C, C) == []
+    assert heard(copies, A) == [A, B, C]
+
+
+def test_a_damaged_copy_with_a_later_seq_does_not_move_that_message_forward() -> None:
+    copies = Copies(2)
+    damaged = Frame(C.seq, "P")
+    assert heard(copies, damaged, A, A, B, B, C, C) == [A, B, C]
+    assert heard(copies, now=AGREE_WITHIN) == []
+
+
+def test_an_unsettled_message_leaves_as_its_fault_ahead_of_those_behind_it() -> None:
+    copies = Copies(2)
+    assert heard(copies, A, B, B, now=0) == []
+    assert heard(copies, now=AGREE_WITHIN) == [MISSED, B]
+
+
+def test_a_gap_is_a_fault_and_the_message_behind_it_still_counts() -> None:
+    copies = Copies(2)
+    assert heard(copies, A, A, C, C) == [A, MISSED, C]
+    assert heard(copies, Frame("7", "P"), Frame("7", "P")) == [Frame("7", "P")]
+
+
+def test_a_message_given_up_is_not_missed_twice() -> None:
+    copies = Copies(2)
+    heard(copies, A, A, B)
+    assert heard(copies, C, C, now=AGREE_WITHIN) == [MISSED, C]
+
+
+def test_any_seq_may_follow_a_start() -> None:
+    copies = Copies(2)
+    assert heard(copies, B, B, START, START) == [B, START]
+    assert heard(copies, START, A, A) == [A]
+
+
+def test_after_a_start_an_equal_frame_is_a_new_message() -> None:
+    copies = Copies(2)
+    assert heard(copies, A, A, START, START, A, A) == [A, START, A]
+
+
+def test_the_same_frame_a_round_of_seq_later_is_a_new_message() -> None:
+    copies = Copies(2)
+    assert heard(copies, A, A) == [A]
+    assert heard(copies, A, A, now=LATE_WITHIN) == [MISSED, A]
+
+
+def test_the_same_frame_behind_nine_others_is_a_new_message_however_fast_they_came() -> None:
+    copies = Copies(2)
+    round_of_seq = [Frame(seq, "P") for seq in "4567890123" for _ in range(3)]
+    assert len(heard(copies, *round_of_seq, *round_of_seq)) == 20
+
+
+def test_what_was_certain_outlives_a_restart_and_what_was_not_is_missed() -> None:
+    copies = Copies(2)
+    heard(copies, A, B, B)
+    copies.restart()
+    assert heard(copies, now=1) == [MISSED, B]
+    assert heard(copies, WRONG, WRONG, now=2) == [WRONG]
+
+
+def test_after_a_restart_an_equal_frame_is_a_new_message() -> None:
+    copies = Copies(2)
+    assert heard(copies, A, A) == [A]
+    copies.restart()
+    assert heard(copies, A, A) == [A]
+
+
+def test_copies_from_before_and_after_a_restart_are_not_added_up() -> None:
+    copies = Copies(2)
+    heard(copies, A)
+    copies.restart()
+    assert heard(copies, A) == [MISSED]
+
+
+@each(
+    "last, next_ones",
+    [
+        ("0", "1"),
+        ("8", "9"),
+        ("9", "0A:"),
+        ("A", "B"),
+        ("F", "0G"),
+        ("Y", "Z"),
+        ("Z", "0A["),
+        ("a", "b"),
+        ("~", "0 !"),
+    ],
+)
+def test_seq_follows_by_one_or_wraps_where_an_alphabet_ends(last: str, next_ones: str) -> None:
+    followers = {chr(code) for code in range(0x20, 0x7F) if follows(last, chr(code))}
+    assert followers == set(next_ones)

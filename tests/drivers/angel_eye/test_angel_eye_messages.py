@@ -1,0 +1,122 @@
+import pytest
+
+from drivers.angel_eye.messages import (
+    Carried,
+    LockReported,
+    PresetChanged,
+    Started,
+    StoodBy,
+    decode,
+)
+from firmware.core.vocabulary.cards import PACK, parse_card
+from firmware.core.vocabulary.events import (
+    CardRead,
+    CutCardSeen,
+    Drawn,
+    FaultEnded,
+    FaultRaised,
+    ShoeResult,
+)
+from firmware.core.vocabulary.faults import FAULTS
+from hal.errors import BadReply
+from tests.kits.offenders import each
+
+EVERY_BYTE = range(256)
+
+MEANT = [
+    ("S", "", Started()),
+    ("P", "", StoodBy()),
+    ("C", "", CutCardSeen()),
+    ("D", "81 B8", CardRead(parse_card("8S"), Drawn.PLAYER, 1)),
+    ("D", "93 91", CardRead(parse_card("AD"), Drawn.BANKER, 3)),
+    ("D", "A0 AD", CardRead(parse_card("KC"), Drawn.BURN)),
+    ("D", "C0 CA", CardRead(parse_card("TH"), Drawn.BURN)),
+    ("D", "D7 CB", CardRead(parse_card("JH"), Drawn.BURN)),
+    ("d", "80 BC", CardRead(parse_card("QS"), Drawn.OUTSIDE)),
+    ("d", "90 BC", CardRead(parse_card("QS"), Drawn.OUTSIDE)),
+    ("d", "A0 BC", CardRead(parse_card("QS"), Drawn.OUTSIDE)),
+    ("G", "91", ShoeResult("player")),
+    ("G", "A3", ShoeResult("tie")),
+    ("G", "C0", ShoeResult("banker")),
+    ("G", "F0", ShoeResult("forced")),
+    ("E", "C1", FaultRaised("shoe", "unreadable")),
+    ("E", "82", FaultRaised("shoe", "overdraw")),
+    ("E", "C3", FaultRaised("shoe", "button")),
+    ("E", "C4", FaultRaised("shoe", "reversed_at_exit")),
+    ("E", "C5", FaultRaised("shoe", "reversed_midway")),
+    ("E", "C6", FaultRaised("shoe", "card_code")),
+    ("E", "C7", FaultRaised("shoe", "draw_timeout")),
+    ("E", "C8", FaultRaised("shoe", "unreadable")),
+    ("e", "87", FaultEnded("shoe", "draw_timeout")),
+    ("e", "88", FaultEnded("shoe", "unreadable")),
+    ("L", "81", LockReported(locked=True)),
+    ("L", "80", LockReported(locked=False)),
+    ("M", "30 31 30 30 30 38", PresetChanged("010008")),
+    ("R", "81 B8", Carried(b"\x81\xb8")),
+    ("R", "", Carried(b"")),
+]
+
+
+@each("code, payload, message", MEANT)
+def test_each_message_is_read(code: str, payload: str, message: object) -> None:
+    assert decode(code, bytes.fromhex(payload)) == message
+
+
+def readable(code: str, first: int, second: int) -> CardRead | None:
+    try:
+        message = decode(code, bytes([first, second]))
+    except BadReply:
+        return None
+    assert isinstance(message, CardRead)
+    return message
+
+
+def test_of_all_card_bytes_just_the_52_are_cards() -> None:
+    cards = [read.card for second in EVERY_BYTE if (read := readable("D", 0x81, second))]
+    assert len(cards) == 52
+    assert set(cards) == set(PACK)
+
+
+@pytest.mark.parametrize(
+    ("code", "good"),
+    [
+        ("D", {*range(0x81, 0x84), *range(0x91, 0x94), *range(0xA0, 0xB0), *range(0xC0, 0xE0)}),
+        ("d", {*range(0x80, 0xB0)}),
+    ],
+)
+def test_of_all_places_just_the_known_ones_are_taken(code: str, good: set[int]) -> None:
+    assert {first for first in EVERY_BYTE if readable(code, first, 0xB8)} == good
+
+
+@each(
+    "code, payload",
+    [
+        ("D", ""),
+        ("D", "81"),
+        ("D", "81 B8 B8"),
+        ("d", "80"),
+        ("S", "80"),
+        ("P", "80"),
+        ("C", "80"),
+        ("G", ""),
+        ("G", "80"),
+        ("G", "11"),
+        ("E", ""),
+        ("E", "01"),
+        ("e", "C1 C1"),
+        ("L", ""),
+        ("M", "FF"),
+        ("X", ""),
+        ("s", ""),
+    ],
+)
+def test_what_the_shoe_may_not_say_is_refused(code: str, payload: str) -> None:
+    with pytest.raises(BadReply):
+        decode(code, bytes.fromhex(payload))
+
+
+def test_every_fault_of_the_shoe_is_one_that_the_table_knows() -> None:
+    for error in range(0x80):
+        message = decode("E", bytes([0x80 | error]))
+        assert isinstance(message, FaultRaised)
+        assert message.code in FAULTS

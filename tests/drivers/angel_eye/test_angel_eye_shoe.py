@@ -1,0 +1,217 @@
+from collections.abc import Callable
+from itertools import product
+from random import Random
+
+import pytest
+
+from drivers.angel_eye import AngelEyeShoe
+from firmware.core.vocabulary.cards import JOKER, PACK, Card, parse_card
+from firmware.core.vocabulary.events import (
+    CardRead,
+    CutCardSeen,
+    Drawn,
+    FaultEnded,
+    FaultRaised,
+    ShoeResult,
+)
+from hal.errors import PortLost
+from sim.machines.angel_eye import SimAngelEye
+from sim.wires.wire import (
+    MemoryPort,
+)
+from tests.kits.drivers.angel_eye_line import Line, frame, thrice
+from tests.kits.drivers.far_ends import Silent
+from tests.kits.offenders import each
+
+MISSED = FaultRaised("shoe", "missed")
+UNSURE = {"missed", "disagreement"}
+BETWEEN_CARDS = 300
+
+
+# --- what is said becomes events
+
+
+@each("index", [1, 2, 3])
+@each("hand, first", [(Drawn.PLAYER, 0x80), (Drawn.BANKER, 0x90)])
+def test_every_card_at_every_place_is_read_once(hand: Drawn, first: int, index: int) -> None:
+    far = Silent()
+    line = Line(far)
+    for rank, suit in product(range(1, 14), range(1, 5)):
+        seq = chr(0x30 + (4 * rank + suit - 5) % 10)
+        far.says += thrice(seq, "D", bytes([first | index, 0x80 | suit << 4 | rank]))
+    cards = [parse_card(rank + suit) for rank, suit in product("A23456789TJQK", "DCSH")]
+    assert line.pass_time(1) == [CardRead(card, hand, index) for card in cards]
+
+
+def script(*draws: str) -> Callable[[SimAngelEye], None]:
+    def deal(far: SimAngelEye) -> None:
+        for name in draws:
+            far.draw(parse_card(name))
+
+    return deal
+
+
+THIRD_CARD_GAMES = {
+    (Drawn.PLAYER, 1): ("*", "2S", "3S", "4S"),
+    (Drawn.BANKER, 1): ("2S", "*", "3S", "4S"),
+    (Drawn.PLAYER, 2): ("2S", "4S", "*", "3S"),
+    (Drawn.BANKER, 2): ("2S", "4S", "3S", "*"),
+    (Drawn.PLAYER, 3): ("2S", "3S", "KD", "KH", "*"),
+    (Drawn.BANKER, 3): ("7S", "3S", "KD", "KH", "*"),
+}
+
+
+@each("card", PACK)
+@each("place", THIRD_CARD_GAMES)
+def test_every_card_of_a_simulated_game_arrives_at_its_place(
+    card: Card, place: tuple[Drawn, int]
+) -> None:
+    far = SimAngelEye()
+    line = Line(far, commands=False)
+    script(*(card.name if name == "*" else name for name in THIRD_CARD_GAMES[place]))(far)
+    assert CardRead(card, *place) in line.pass_time(1)
+
+
+def test_a_round_is_told_in_the_order_of_the_wire() -> None:
+    far = SimAngelEye()
+    line = Line(far)
+    far.power_on()
+    far.burn(parse_card("4D"))
+    script("9S", "KH")(far)
+    far.cut_card()
+    script("TD", "8C", "2C")(far)
+    far.clear_error()
+    far.stand_by()
+    far.draw(JOKER)
+    far.force_end()
+    read = parse_card
+    assert line.pass_time(1) == [
+        CardRead(read("4D"), Drawn.BURN),
+        CardRead(read("9S"), Drawn.PLAYER, 1),
+        CardRead(read("KH"), Drawn.BANKER, 1),
+        CutCardSeen(),
+        CardRead(read("TD"), Drawn.PLAYER, 2),
+        CardRead(read("8C"), Drawn.BANKER, 2),
+        ShoeResult("player"),
+        FaultRaised("shoe", "overdraw"),
+        CardRead(read("2C"), Drawn.OUTSIDE),
+        FaultEnded("shoe", "overdraw"),
+        FaultRaised("shoe", "card_code"),
+        ShoeResult("forced"),
+    ]
+    assert line.shoe.heard["P"] == line.shoe.heard["S"] == 1
+
+
+@pytest.mark.parametrize("copies", [1, 2, 3])
+def test_on_a_good_wire_the_number_of_copies_asked_for_makes_no_difference(copies: int) -> None:
+    far = SimAngelEye()
+    line = Line(far, copies=copies)
+    script("9S", "KH", "TD", "8C")(far)
+    events = line.pass_time(1000)
+    assert [type(event) for event in events] == [CardRead] * 4 + [ShoeResult]
+
+
+def test_notes_of_the_shoe_are_kept_and_are_no_events() -> None:
+    far = Silent()
+    line = Line(far)
+    far.says = (
+        thrice("1", "P") + thrice("2", "L", b"\x81") + thrice("3", "M", b"010008")
+    ) + thrice("4", "R", b"\x81\xb8")
+    assert line.pass_time(1) == []
+    assert line.shoe.locked is True
+    assert line.shoe.preset == "010008"
+    assert line.shoe.heard == {"P": 1, "L": 1, "M": 1, "R": 1}
+
+
+@each("payload", ["84 B8", "80 B8", "81 80", "81 8E", "81 BF", "B1 B8", "81"])
+def test_a_card_that_is_none_is_a_fault_and_never_a_card(payload: str) -> None:
+    far = Silent()
+    line = Line(far)
+    far.says = thrice("1", "D", bytes.fromhex(payload))
+    assert line.pass_time(1) == [MISSED]
+    assert line.shoe.health["rejected"] == 1
+
+
+# --- bad wires: more in test_angel_eye_wires.py
+
+
+@pytest.mark.parametrize("copy", [0, 1, 2])
+def test_no_flipped_bit_in_any_one_copy_changes_the_outcome(copy: int) -> None:
+    good = bytes.fromhex("05 31 44 81 B8 03 34 46")
+    for bit in range(8 * len(good)):
+        copies = [good] * 3
+        copies[copy] = (int.from_bytes(good) ^ 1 << bit).to_bytes(len(good))
+        far = Silent()
+        line = Line(far, commands=False)
+        far.says = frame("0", "P") * 3 + b"".join(copies) + frame("2", "P") * 3
+        assert line.pass_time(1000) == [CardRead(parse_card("8S"), Drawn.PLAYER, 1)]
+
+
+def test_all_copies_lost_is_missed_when_the_next_message_comes() -> None:
+    far = SimAngelEye()
+    line = Line(far)
+    script("2S")(far)
+    line.pass_time(100)
+    far.mangle = lambda _copy: b""
+    script("3S")(far)
+    far.mangle = None
+    script("4S")(far)
+    assert line.pass_time(100) == [MISSED, CardRead(parse_card("4S"), Drawn.PLAYER, 2)]
+
+
+def test_noise_that_is_no_frame_says_nothing_and_is_counted() -> None:
+    far = Silent()
+    line = Line(far)
+    far.says = Random(3).randbytes(100_000)
+    assert line.pass_time(1000) == []
+    assert line.shoe.health["dropped_bytes"] > 90_000
+    assert line.shoe.health["frames"] == 0
+    far.says = b"\x05" + thrice("7", "C")
+    assert line.pass_time(1) == [CutCardSeen()]
+
+
+def test_late_copies_are_counted_and_silent() -> None:
+    far = Silent()
+    line = Line(far)
+    far.says = thrice("7", "C") + frame("7", "C")
+    assert line.pass_time(1) == [CutCardSeen()]
+    assert line.shoe.health["late_copies"] == 2
+
+
+# --- unplugged
+
+
+def test_unplugged_in_mid_frame_and_reopened_the_shoe_is_read_on() -> None:
+    far = Silent()
+    line = Line(far)
+    far.says = thrice("3", "C") + frame("4", "D", b"\x81\xb8")[:5]
+    assert line.pass_time(1) == [CutCardSeen()]
+    line.port.unplug()
+    with pytest.raises(PortLost):
+        line.shoe.poll(line.now)
+    with pytest.raises(PortLost):
+        line.shoe.start(line.now)
+    line.port.plug()
+    line.shoe.start(line.now)
+    assert (line.shoe.health["dropped_bytes"], line.shoe.health["resyncs"]) == (5, 1)
+    far.says = thrice("9", "D", b"\x91\xb1")
+    assert line.pass_time(1000) == [CardRead(parse_card("AS"), Drawn.BANKER, 1)]
+
+
+def test_a_card_that_waits_behind_an_unsettled_one_outlives_the_cable() -> None:
+    far = Silent()
+    line = Line(far)
+    far.says = frame("3", "C") + thrice("4", "D", b"\x81\xb8")
+    assert line.pass_time(1) == []
+    line.port.unplug()
+    with pytest.raises(PortLost):
+        line.shoe.poll(line.now)
+    line.port.plug()
+    line.shoe.start(line.now)
+    assert line.pass_time(1) == [MISSED, CardRead(parse_card("8S"), Drawn.PLAYER, 1)]
+
+
+@pytest.mark.parametrize("copies", [0, 4])
+def test_more_copies_than_are_sent_or_none_cannot_be_asked_for(copies: int) -> None:
+    with pytest.raises(ValueError, match="three copies"):
+        AngelEyeShoe(MemoryPort(Silent()), copies=copies)

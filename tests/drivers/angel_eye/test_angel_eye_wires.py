@@ -1,0 +1,104 @@
+"""Whatever a wire does: no card is made up, none comes twice, none is lost unnoticed."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from firmware.core.vocabulary.cards import PACK, Card
+from firmware.core.vocabulary.events import CardRead, CutCardSeen, Event, FaultRaised
+from sim.machines.angel_eye import SimAngelEye
+from sim.wires.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
+from tests.kits.drivers.angel_eye_line import Line
+from tests.kits.drivers.damage import damages
+from tests.kits.drivers.honest_shoe import assert_honest
+from tests.kits.examples import examples
+from tests.kits.offenders import each
+
+UNSURE = {"missed", "disagreement"}
+BETWEEN_CARDS = 300
+
+
+def hear_one_message(far: SimAngelEye, line: Line) -> None:
+    """Let the driver know the SEQ: what is lost before its first message it can't know of."""
+    far.stand_by()
+    assert line.pass_time(BETWEEN_CARDS) == []
+
+
+def deal_pack(far: SimAngelEye, line: Line, chance: Random) -> tuple[list[Card], list[Event]]:
+    """Draw the 52 cards at a dealer's pace, then let the last of what is under way arrive."""
+    drawn = list(PACK)
+    chance.shuffle(drawn)
+    events: list[Event] = []
+    for number, card in enumerate(drawn):
+        if number % 4 == 0:
+            far.stand_by()
+        far.draw(card)
+        events += line.pass_time(BETWEEN_CARDS)
+        far.clear_error()
+    for _ in range(3):
+        far.stand_by()
+        events += line.pass_time(BETWEEN_CARDS)
+    return drawn, events
+
+
+@pytest.mark.parametrize("manner", [Whole, ByteByByte, lambda: Merged(100), lambda: Delayed(9)])
+def test_a_wire_that_only_dawdles_costs_nothing(manner: Callable[[], Manner]) -> None:
+    far = SimAngelEye()
+    line = Line(far, manner())
+    drawn, events = deal_pack(far, line, Random(1))
+    events += line.pass_time(1000)
+    assert [event.card for event in events if isinstance(event, CardRead)] == drawn
+    assert not [e for e in events if isinstance(e, FaultRaised) and e.code in UNSURE]
+
+
+@each("seed", range(8))
+@each("one_in", [12, 40])
+@each("bad", [Lossy, Flipped, Repeated])
+def test_a_bad_wire_loses_no_card_unnoticed_and_makes_none_up(
+    bad: Callable[[int, int], Manner], one_in: int, seed: int
+) -> None:
+    far = SimAngelEye()
+    line = Line(far)
+    hear_one_message(far, line)
+    line.port.manner = bad(seed, one_in)
+    drawn, events = deal_pack(far, line, Random(seed))
+    line.port.manner = Whole()
+    far.cut_card()
+    events += line.pass_time(BETWEEN_CARDS)
+    far.cut_card()
+    events += line.pass_time(1000)
+    assert CutCardSeen() in events
+    assert_honest(drawn, events, UNSURE)
+    assert line.shoe.health["dropped_bytes"] > 0
+
+
+DAMAGE = damages("none", "lost", "twice", "flip", "noise", "cut")
+
+
+@settings(max_examples=examples(15, 150))
+@given(st.lists(DAMAGE, max_size=120), st.integers(0, 1000))
+def test_whatever_befalls_the_copies_no_card_is_lost_unnoticed_or_made_up(
+    damages: list[Callable[[bytes], bytes]], seed: int
+) -> None:
+    befalls = iter(damages)
+    far = SimAngelEye()
+    line = Line(far, commands=False)
+    hear_one_message(far, line)
+    far.mangle = lambda copy: next(befalls, bytes)(copy)
+    drawn = Random(seed).sample(PACK, 24)
+    events: list[Event] = []
+    for number, card in enumerate(drawn):
+        if number % 4 == 0:
+            far.stand_by()
+        far.draw(card)
+        events += line.pass_time(BETWEEN_CARDS)
+        far.clear_error()
+    far.mangle = None
+    far.stand_by()
+    events += line.pass_time(1000)
+    far.stand_by()
+    events += line.pass_time(1000)
+    assert_honest(drawn, events, UNSURE)

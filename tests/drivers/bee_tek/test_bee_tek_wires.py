@@ -1,0 +1,106 @@
+"""Whatever a wire does: no card is made up but as the docstring says, none is lost unnoticed."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from drivers.bee_tek.sightings import DISAGREEMENT, MISSED
+from firmware.core.vocabulary.cards import PACK, Card
+from firmware.core.vocabulary.events import CardRead, Event
+from sim.machines.bee_tek import SimBeeTek
+from sim.wires.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
+from tests.kits.drivers.bee_tek_line import REPEAT_MS, Line
+from tests.kits.drivers.damage import damages
+from tests.kits.drivers.honest_shoe import assert_honest
+from tests.kits.examples import examples
+from tests.kits.offenders import each
+
+UNSURE = {"missed", "disagreement", "unreadable"}
+
+
+def deal(far: SimBeeTek, line: Line, drawn: Sequence[Card], slower: int = 0) -> list[Event]:
+    """Draw cards at the pace of the window, then let the last of what is under way arrive."""
+    events: list[Event] = []
+    for card in drawn:
+        far.draw(card)
+        events += line.pass_time(far.dwell_ms)
+        far.move_on()
+        events += line.pass_time(far.gap_ms + slower)
+    return events + line.pass_time(2000)
+
+
+def told(events: Sequence[Event]) -> list[Card]:
+    return [event.card for event in events if isinstance(event, CardRead)]
+
+
+def shuffled(seed: int) -> list[Card]:
+    return Random(seed).sample(PACK, len(PACK))
+
+
+@pytest.mark.parametrize("manner", [Whole, ByteByByte, lambda: Merged(17), lambda: Delayed(9)])
+def test_a_wire_that_only_dawdles_costs_nothing(manner: Callable[[], Manner]) -> None:
+    far = SimBeeTek(REPEAT_MS)
+    line = Line(far, manner())
+    drawn = shuffled(1)
+    assert deal(far, line, drawn, slower=100) == [CardRead(card) for card in drawn]
+    assert line.shoe.health["dropped_bytes"] == 0
+
+
+@each("seed", range(8))
+@each("one_in", [25, 60])
+@each("bad", [Lossy, Repeated, Flipped])
+def test_a_bad_wire_loses_no_card_unnoticed_and_makes_none_up(
+    bad: Callable[[int, int], Manner], one_in: int, seed: int
+) -> None:
+    far = SimBeeTek(REPEAT_MS)
+    line = Line(far, bad(seed, one_in))
+    drawn = shuffled(seed)
+    events = deal(far, line, drawn)
+    assert_honest(drawn, events, UNSURE)
+    assert told(events)
+    assert line.shoe.health["dropped_bytes"] > 0
+
+
+@each("seed", range(4))
+@each("size", [40, 100])
+def test_a_converter_that_fills_its_buffer_first_loses_none_unnoticed(size: int, seed: int) -> None:
+    far = SimBeeTek(REPEAT_MS)
+    line = Line(far, Merged(size))
+    drawn = shuffled(seed)
+    events = deal(far, line, drawn)
+    last = max(n for n, event in enumerate(events) if isinstance(event, CardRead))
+    assert_honest(drawn[: drawn.index(told(events)[-1]) + 1], events[: last + 1], UNSURE)
+    assert any(event in events for event in (MISSED, DISAGREEMENT))
+
+
+KINDS = ["none", "lost", "twice", "noise", "cut"]
+
+
+@settings(max_examples=examples(10, 100))
+@given(st.lists(damages(*KINDS, kept=2), max_size=24), st.integers(0, 1000))
+def test_whatever_befalls_all_words_no_card_is_lost_unnoticed_or_made_up(
+    befall: list[Callable[[bytes], bytes]], seed: int
+) -> None:
+    far = SimBeeTek(REPEAT_MS)
+    line = Line(far)
+    befalls = iter(befall)
+    far.mangle = lambda text: next(befalls, bytes)(text)
+    drawn = shuffled(seed)[:12]
+    assert_honest(drawn, deal(far, line, drawn), UNSURE)
+
+
+@settings(max_examples=examples(10, 100))
+@given(st.lists(damages(*KINDS, "flip", kept=2), min_size=12, max_size=12), st.booleans())
+def test_whatever_befalls_one_of_two_no_card_is_made_up(
+    befall: list[Callable[[bytes], bytes]], first: bool
+) -> None:
+    far = SimBeeTek(REPEAT_MS)
+    line = Line(far)
+    plan = [way for one in befall for way in ((one, bytes) if first else (bytes, one))]
+    befalls = iter(plan)
+    far.mangle = lambda text: next(befalls)(text)
+    drawn = shuffled(3)[:12]
+    assert_honest(drawn, deal(far, line, drawn), UNSURE)

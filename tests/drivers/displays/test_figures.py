@@ -1,0 +1,176 @@
+"""The figures show the amount, or dashes; never another amount."""
+
+from collections.abc import Callable
+
+import pytest
+from adafruit_ht16k33.segments import Seg7x4
+from hypothesis import given
+from hypothesis import strategies as st
+
+from drivers.displays.figures import Figures
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Panel
+from hal.errors import DeviceSilent
+from hal.ports import Millis
+from sim.chips.ht16k33 import SimHt16k33
+from sim.chips.i2c import SimI2CBus
+from tests.kits.drivers.watched_bus import WatchedBus, raising
+from tests.kits.offenders import each
+from tests.kits.oracle_bus import OracleBus
+
+NOW = Millis(50_000)
+EIGHT_DASHES = "--------"
+
+
+def panel(cents: int | None) -> Panel:
+    return Panel(spots={}, figures=None if cents is None else Cents(cents))
+
+
+def shown(cents: int | None) -> str:
+    chip = SimHt16k33(0x73)
+    figures = Figures(SimI2CBus(chip), 0x73)
+    figures.start(NOW)
+    figures.show(panel(cents), NOW)
+    return chip.text()
+
+
+def test_start_sends_the_set_up_of_the_data_sheet() -> None:
+    bus = WatchedBus(SimI2CBus(SimHt16k33(0x73)))
+    Figures(bus, 0x73).start(NOW)
+    assert bus.sent == ["00 " + "00 " * 15 + "00", "21", "81", "ef"]
+
+
+def test_an_amount_is_sent_as_segments_at_every_second_address() -> None:
+    bus = WatchedBus(SimI2CBus(SimHt16k33(0x73)))
+    figures = Figures(bus, 0x73)
+    figures.start(NOW)
+    figures.show(panel(1234), NOW)
+    assert bus.sent[-1] == "00 00 00 00 00 00 00 00 00 06 00 db 00 4f 00 66 00"
+
+
+@each(
+    "cents, text",
+    [
+        (None, "        "),
+        (0, "     0.00"),
+        (5, "     0.05"),
+        (40000, "   400.00"),
+        (99_999_999, "999999.99"),
+        (100_000_000, EIGHT_DASHES),
+        (-1, EIGHT_DASHES),
+    ],
+)
+def test_amounts_stand_at_the_right_and_those_without_room_are_dashes(
+    cents: int | None, text: str
+) -> None:
+    assert shown(cents) == text
+
+
+@given(cents=st.integers(0, 10**8 - 1))
+def test_every_amount_is_read_back_to_the_cent(cents: int) -> None:
+    assert shown(cents) == f"{cents // 100}.{cents % 100:02d}".rjust(9)
+
+
+@given(cents=st.one_of(st.integers(max_value=-1), st.integers(min_value=10**8)))
+def test_no_wrong_amount_is_ever_shown(cents: int) -> None:
+    assert shown(cents) == EIGHT_DASHES
+
+
+def test_the_same_amount_is_sent_once() -> None:
+    bus = WatchedBus(SimI2CBus(SimHt16k33(0x73)))
+    figures = Figures(bus, 0x73)
+    figures.start(NOW)
+    for _ in range(3):
+        figures.show(panel(500), NOW)
+    assert len(bus.sent) == 5
+
+
+@each("refused", range(4 + 1 + 4))
+def test_start_and_show_mend_what_any_refused_transfer_left(refused: int) -> None:
+    chip = SimHt16k33(0x73)
+    bus = WatchedBus(SimI2CBus(chip))
+    figures = Figures(bus, 0x73)
+    bus.before[refused] = raising(DeviceSilent(0x73))
+
+    def work() -> None:
+        figures.start(NOW)
+        figures.show(panel(500), NOW)
+        figures.poll(figures.due)
+
+    with pytest.raises(DeviceSilent):
+        work()
+    chip.reset()
+    figures.start(NOW)
+    figures.show(panel(500), NOW)
+    assert chip.text() == "     5.00"
+
+
+def test_digits_that_a_broken_transfer_left_are_not_taken_for_what_they_were() -> None:
+    chip = SimHt16k33(0x73)
+    bus = WatchedBus(SimI2CBus(chip))
+    figures = Figures(bus, 0x73)
+    figures.start(NOW)
+    figures.show(panel(500), NOW)
+
+    def break_off() -> None:
+        chip.write(bytes.fromhex("00 7F 00 7F"))
+        raise DeviceSilent(0x73)
+
+    bus.before[bus.count] = break_off
+    with pytest.raises(DeviceSilent):
+        figures.show(panel(88_888_888), NOW)
+    figures.show(panel(500), NOW)
+    assert chip.text() == "     5.00"
+
+
+def test_a_chip_that_was_reset_unnoticed_is_right_again_within_a_second() -> None:
+    chip = SimHt16k33(0x73)
+    figures = Figures(SimI2CBus(chip), 0x73)
+    figures.start(NOW)
+    figures.show(panel(500), NOW)
+    chip.reset()
+    assert figures.due == NOW + 1000
+    assert figures.poll(figures.due) == ()
+    assert chip.text() == "     5.00"
+    assert figures.due == NOW + 2000
+
+
+def test_a_chip_that_is_gone_is_noticed_at_the_next_poll() -> None:
+    chip = SimHt16k33(0x73)
+    bus = SimI2CBus(chip)
+    figures = Figures(bus, 0x73)
+    figures.start(NOW)
+    bus.unplugged.add(chip)
+    with pytest.raises(DeviceSilent):
+        figures.poll(figures.due)
+
+
+def test_blank_goes_dark_and_start_comes_back() -> None:
+    chip = SimHt16k33(0x73)
+    figures = Figures(SimI2CBus(chip), 0x73)
+    figures.start(NOW)
+    figures.show(panel(500), NOW)
+    figures.blank()
+    assert chip.text() == ""
+    figures.start(NOW)
+    assert chip.text() == "        "
+    figures.show(panel(500), NOW)
+    assert chip.text() == "     5.00"
+
+
+def as_ours(chip: SimHt16k33) -> None:
+    figures = Figures(SimI2CBus(chip), 0x73)
+    figures.start(NOW)
+    figures.show(panel(None), NOW)
+
+
+def as_adafruit(chip: SimHt16k33) -> None:
+    Seg7x4(OracleBus(SimI2CBus(chip)), address=0x73)
+
+
+@pytest.mark.parametrize("drive", [as_ours, as_adafruit])
+def test_our_settings_are_adafruits(drive: Callable[[SimHt16k33], None]) -> None:
+    chip = SimHt16k33(0x73)
+    drive(chip)
+    settings = (chip.oscillator, chip.on, chip.blink_hz, chip.sixteenths, bytes(chip.ram))
+    assert settings == (True, True, 0.0, 16, bytes(16))

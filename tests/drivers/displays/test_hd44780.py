@@ -1,0 +1,225 @@
+"""Twenty by four characters: every prompt is there to the letter, from whatever state."""
+
+import re
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from luma.core.interface.serial import pcf8574
+from luma.lcd.device import hd44780
+
+from drivers.displays.characters import _SUITS, COLUMNS, GLYPHS, ROWS, Screen, _european, screens
+from drivers.displays.hd44780 import Hd44780
+from firmware.shell.words.words import LANGUAGES, read_templates
+from hal.errors import BusStuck, DeviceSilent, HardwareError
+from sim.chips.hd44780 import SimHd44780
+from sim.chips.i2c import SimI2CBus
+from tests.kits.drivers.watched_bus import WatchedBus, raising
+from tests.kits.offenders import each
+
+ACCENTS = "éèêëàâçîôûùÉÀÊ"
+PHRASES = sorted(
+    {
+        form
+        for language in LANGUAGES
+        for key, template in read_templates(language).items()
+        if key.split(".")[0] in ("prompt", "fault", "remedy", "why", "announce", "payout")
+        for form in (template.one, template.other)
+    }
+)
+
+
+def glyphs() -> dict[bytes, str]:
+    """Return the letter that each drawn character is."""
+    drawn = {shape: suit for suit, shape in _SUITS.items()}
+    for letter in ACCENTS:
+        (screen,) = screens((letter,))
+        drawn[screen.glyphs[0]] = letter
+    return drawn
+
+
+KNOWN = glyphs()
+
+
+class Rig:
+    def __init__(self) -> None:
+        self.chip = SimHd44780(0x27)
+        self.bus = WatchedBus(SimI2CBus(self.chip))
+        self.driver = Hd44780(self.bus, 0x27)
+
+    def started(self) -> "Rig":
+        self.driver.start()
+        return self
+
+    def text(self) -> list[str]:
+        return self.chip.text(KNOWN)
+
+
+def read(*lines: str, standing: str = "") -> list[list[str]]:
+    """Return what the eye reads, screen by screen."""
+    rig, seen = Rig().started(), []
+    for screen in screens(lines, standing):
+        rig.driver.show(screen)
+        seen.append(rig.text())
+    return seen
+
+
+def test_every_accent_is_drawn_as_itself_and_no_two_alike() -> None:
+    assert len(KNOWN) == len(ACCENTS) + 4
+    assert read("Égalité à 9♠") == [["Égalité à 9♠        ", *[" " * COLUMNS] * 3]]
+
+
+def test_suits_are_drawn_before_letters_and_what_finds_no_slot_loses_its_accent_only() -> None:
+    (rows,) = read("éèêëàâçî ♠♥♦♣")
+    assert rows[0].rstrip() == "éèêëaaci ♠♥♦♣"
+
+
+@each("phrase", PHRASES)
+def test_no_phrase_loses_a_letter_a_figure_or_a_card(phrase: str) -> None:
+    filled = re.sub(r"\{\w+\}", "1\u00a0234,50\u00a0$ 10♠", phrase)
+    shown = " ".join("".join(rows[:3]) for rows in read(filled, standing="SIMULATION"))
+    for word in re.findall(r"[0-9A-Za-z,$♠]+", filled.replace("\u00a0", "")):
+        assert word in shown.replace(" ", "")
+    assert "?" not in shown.replace("?", "", filled.count("?"))
+
+
+@each("phrase", PHRASES)
+def test_an_amount_is_never_broken_and_the_standing_line_stands(phrase: str) -> None:
+    filled = re.sub(r"\{\w+\}", "1\u00a0234,50\u00a0$", phrase)
+    for rows in read(filled, standing="SIMULATION"):
+        assert rows[3] == "SIMULATION".ljust(COLUMNS)
+        assert all(row.count("1 234,50") == row.count("1 234,50 $") for row in rows)
+
+
+def test_what_is_too_long_goes_on_on_another_screen() -> None:
+    assert [rows[0].strip() for rows in read("A " * 45)] == [("A " * 10).strip(), "A A A A A"]
+
+
+TEXTS = st.lists(
+    st.text(alphabet="AB cdé9♠$", min_size=COLUMNS, max_size=COLUMNS), min_size=ROWS, max_size=ROWS
+)
+
+
+@each("at", range(COLUMNS))
+def test_a_drawn_character_takes_the_place_of_any_other(at: int) -> None:
+    """In the first slot, too, whose code is 0; in a row that is written anew because of it."""
+    rig = Rig().started()
+    for drawn, where in (("♠", COLUMNS - 1 - at), ("é", at)):
+        (screen,) = screens(("9" * where + drawn + "9" * (COLUMNS - 1 - where),))
+        rig.driver.show(screen)
+    assert rig.text()[0] == "9" * at + "é" + "9" * (COLUMNS - 1 - at)
+
+
+@given(st.lists(TEXTS, min_size=1, max_size=4))
+def test_any_screens_in_turn_end_as_the_last_one(pages: list[list[str]]) -> None:
+    rig = Rig().started()
+    for page in pages:
+        for screen in screens(tuple(page)):
+            rig.driver.show(screen)
+    fresh = Rig().started()
+    fresh.driver.show(screen)
+    assert rig.text() == fresh.text()
+    assert rig.chip.lit
+
+
+def test_only_what_differs_is_sent() -> None:
+    rig = Rig().started()
+    one, other = (Screen((row, *[" " * COLUMNS] * 3), ()) for row in ("A" * 20, "A" * 9 + "B" * 11))
+    rig.driver.show(one)
+    rig.bus.sent.clear()
+    rig.driver.show(one)
+    assert rig.bus.sent == []
+    rig.driver.show(other)
+    (sent,) = rig.bus.sent
+    assert sent.startswith("8c 88 9c 98")
+    assert len(sent.split()) == 4 + 4 * 11
+
+
+def test_a_letter_is_clocked_in_two_halves() -> None:
+    rig = Rig().started()
+    rig.bus.sent.clear()
+    rig.driver.show(Screen(("A" + " " * 19, *[" " * COLUMNS] * 3), ()))
+    assert rig.bus.sent == ["8c 88 0c 08 4d 49 1d 19"]
+
+
+@each("halves", range(4))
+@each("eight", [True, False])
+def test_it_is_set_up_from_whatever_half_of_a_byte_it_waits_for(halves: int, eight: bool) -> None:
+    rig = Rig()
+    rig.chip.eight_bits = eight
+    rig.chip.write(bytes.fromhex("0c08") * halves)
+    rig.driver.start()
+    rig.driver.show(screens(("Rien ne va plus",))[0])
+    assert rig.text()[0].strip() == "Rien ne va plus"
+
+
+def test_a_display_that_was_reset_is_right_again_after_four_refreshes() -> None:
+    rig = Rig().started()
+    (screen,) = screens(("Égalité 9♠", "", "à 8♥", "ç"))
+    rig.driver.show(screen)
+    before = rig.text()
+    rig.chip.reset()
+    for _ in range(ROWS):
+        rig.driver.refresh()
+    assert rig.text() == before
+
+
+@each("error", [DeviceSilent(0x27), BusStuck("held")])
+@each("transfer", range(14))
+def test_after_trouble_at_any_transfer_nothing_is_assumed(
+    transfer: int, error: HardwareError
+) -> None:
+    rig = Rig()
+    rig.bus.before[transfer] = raising(error)
+    pages = [screens((text,))[0] for text in ("Égalité 9♠", "à 8♥", "B")]
+    with pytest.raises(HardwareError):
+        _busy(rig, pages)
+    rig.driver.start()
+    rig.driver.show(pages[1])
+    assert rig.text() == read("à 8♥")[0]
+
+
+def _busy(rig: Rig, pages: list[Screen]) -> None:
+    rig.driver.start()
+    for before, after in pairwise([*pages, *pages]):
+        rig.driver.show(before)
+        rig.driver.show(after)
+
+
+def test_blank_is_dark() -> None:
+    rig = Rig().started()
+    rig.driver.show(screens(("A",))[0])
+    rig.driver.blank()
+    assert not rig.chip.lit
+    assert rig.text() == [" " * COLUMNS] * ROWS
+
+
+class OwnBus:
+    """The one method of a bus that luma uses, over the simulated one."""
+
+    def __init__(self, chip: SimHd44780) -> None:
+        self._chip = chip
+
+    def write_i2c_block_data(self, _address: int, first: int, data: list[int]) -> None:
+        self._chip.write(bytes((first, *data)))
+
+    def write_byte(self, _address: int, byte: int) -> None:
+        self._chip.write(bytes((byte,)))
+
+
+def test_lumas_own_driver_shows_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("luma.lcd.device", "luma.core.interface.serial", "luma.core.device"):
+        monkeypatch.setattr(f"{module}.sleep", lambda _seconds: None, raising=False)
+    theirs = SimHd44780(0x27)
+    device = hd44780(pcf8574(bus=OwnBus(theirs), address=0x27), width=20, height=4)
+    device.text = "Faites vos jeux\n1 234,50 $"
+    rig = Rig().started()
+    rig.driver.show(screens(("Faites vos jeux", "1 234,50 $"))[0])
+    assert theirs.codes() == rig.chip.codes()
+    assert theirs.lit
+
+
+def test_glyphs_are_lumas_and_fit() -> None:
+    assert GLYPHS == 8
+    assert _european().getmask("é").size == (5, 8)

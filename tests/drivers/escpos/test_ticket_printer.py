@@ -1,0 +1,334 @@
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from drivers.escpos.enquiry import LOST_AFTER
+from drivers.part import Proof
+from firmware.core.vocabulary.events import Event
+from hal.errors import PortLost
+from sim.machines.ticket_printer import SimTicketPrinter
+from sim.wires.wire import Delayed, Flipped, Lossy, Merged, Repeated
+from tests.kits.drivers.ticket_bench import COPY, NO_PAPER, PAPER, STEP, WELL, Bench, fault, rows
+from tests.kits.offenders import each
+
+Hand = Callable[[SimTicketPrinter], None]
+
+
+def running() -> Bench:
+    """A printer that is known to be well."""
+    bench = Bench()
+    assert bench.run(1500) == []
+    return bench
+
+
+def assert_sold(bench: Bench, *numbers: int) -> None:
+    """Hold that each ticket was printed whole and as the original once, and else marked."""
+    pages = bench.far.texts
+    for number in numbers:
+        assert pages.count(rows(number)) <= 1
+        assert rows(number) in pages or rows(number, COPY) in pages
+        assert all(COPY in page for page in pages if page[-5:] == rows(number)) or (
+            pages.count(rows(number)) == 1
+        )
+
+
+# --- each ticket once
+
+
+def test_each_ticket_is_printed_once_and_cut_the_oldest_first() -> None:
+    bench = running()
+    bench.sell(1, 2)
+    bench.run(5000)
+    bench.sell(3)
+    assert bench.run(20_000) == []
+    assert bench.far.texts == [rows(1), rows(2), rows(3)]
+    assert bench.far.hanging == []
+    assert bench.far.unknown == []
+    assert bench.part.health == {"tickets": 3, "copies": 0, "interrupted": 0, "strays": 0}
+
+
+def test_the_same_panel_shown_again_prints_nothing() -> None:
+    bench = running()
+    bench.sell(1)
+    for _ in range(50):
+        bench.run(100)
+        bench.show()
+    assert bench.far.texts == [rows(1)]
+
+
+def test_a_control_number_that_comes_back_is_not_printed_again() -> None:
+    bench = running()
+    bench.sell(1)
+    bench.run()
+    bench.tickets = ()
+    bench.show()
+    bench.sell(1)
+    bench.run()
+    assert bench.far.texts == [rows(1)]
+
+
+def test_a_ticket_that_leaves_the_panel_before_its_turn_is_not_printed() -> None:
+    bench = running()
+    bench.sell(1, 2)
+    bench.run(300)
+    bench.tickets = bench.tickets[:1]
+    bench.show()
+    bench.run()
+    assert bench.far.texts == [rows(1)]
+
+
+def test_nothing_is_printed_before_the_printer_has_said_twice_that_it_is_well() -> None:
+    bench = Bench()
+    bench.sell(1)
+    bench.run(500)
+    assert not bench.far.hanging
+    bench.run()
+    assert bench.far.pages
+
+
+# --- what a service that comes up again can't know
+
+
+def test_of_the_first_panel_only_the_newest_ticket_is_printed_and_as_a_copy() -> None:
+    bench = Bench()
+    bench.sell(1, 2, 3)
+    bench.restart()
+    bench.run(5000)
+    assert bench.far.texts == [rows(3, COPY)]
+    bench.sell(4)
+    bench.run()
+    assert bench.far.texts == [rows(3, COPY), rows(4)]
+
+
+@each("after", range(0, 1500, STEP))
+def test_a_service_that_goes_down_at_any_instant_leaves_no_unmarked_second_ticket(
+    after: int,
+) -> None:
+    bench = running()
+    bench.sell(1)
+    bench.run(after)
+    bench.restart()
+    bench.run(5000)
+    assert_sold(bench, 1)
+
+
+# --- cable, power, paper
+
+
+@each("away", [100, 3000])
+@each("after", range(0, 1500, STEP))
+def test_a_ticket_whose_cable_is_pulled_is_printed_again_as_a_copy(after: int, away: int) -> None:
+    bench = running()
+    bench.sell(1, 2)
+    bench.run(after)
+    bench.port.unplug()
+    bench.run(away)
+    bench.port.plug()
+    bench.run(8000)
+    assert_sold(bench, 1, 2)
+    assert bench.far.unknown == []
+    assert rows(2) in bench.far.texts or rows(2, COPY) in bench.far.texts
+
+
+@each("off", [1600, 8000])
+@each("after", range(0, 1500, STEP))
+def test_a_ticket_whose_printer_loses_power_is_printed_again_as_a_copy(
+    after: int, off: int
+) -> None:
+    bench = running()
+    bench.sell(1, 2)
+    bench.run(after)
+    bench.far.power_off()
+    bench.run(off)
+    bench.far.power_on()
+    bench.run(8000)
+    assert_sold(bench, 1, 2)
+
+
+@each("left", range(6))
+def test_a_ticket_for_which_the_paper_runs_out_is_printed_again_as_a_copy(left: int) -> None:
+    bench = running()
+    bench.far.run_out(left)
+    bench.sell(1)
+    assert bench.run() == [NO_PAPER]
+    bench.far.load_paper()
+    assert bench.run(6000) == [PAPER]
+    assert bench.far.texts[-1] == rows(1, COPY)
+    assert_sold(bench, 1)
+
+
+def test_a_cut_off_command_takes_nothing_of_the_copy() -> None:
+    """The cable is pulled at each byte that goes to the printer."""
+    bench = running()
+    sent = bytearray()
+    receive = bench.far.receive
+    bench.far.receive = lambda data: (sent.extend(data), receive(data))[1]  # type: ignore[method-assign]
+    bench.sell(1)
+    bench.run()
+    for at in range(len(sent)):
+        far = SimTicketPrinter()
+        far.receive(bytes(sent[:at]))
+        again = Bench()
+        again.far, again.port._far_end = far, far
+        again.sell(1)
+        again.restart()
+        again.run()
+        assert far.texts[-1] == rows(1, COPY)
+        assert len(far.texts) <= 2
+
+
+def test_an_interrupted_ticket_that_comes_back_after_another_is_still_a_copy() -> None:
+    bench = running()
+    bench.sell(1)
+    bench.run(300)
+    bench.far.power_off()
+    bench.tickets = ()
+    bench.sell(2)
+    bench.run(2000)
+    bench.far.power_on()
+    bench.run(5000)
+    bench.sell(1)
+    bench.run()
+    assert bench.far.texts[-2:] == [rows(2), rows(1, COPY)]
+
+
+# --- faults
+
+
+@pytest.mark.parametrize(
+    ("befall", "mend", "raised", "ended"),
+    [
+        (SimTicketPrinter.run_out, SimTicketPrinter.load_paper, NO_PAPER, PAPER),
+        (SimTicketPrinter.open_cover, SimTicketPrinter.shut_cover, fault("CO"), WELL),
+        (SimTicketPrinter.jam, SimTicketPrinter.clear, fault("ER"), WELL),
+    ],
+)
+def test_each_fault_is_told_once_and_ends_and_nothing_is_sent_meanwhile(
+    befall: Hand, mend: Hand, raised: Event, ended: Event
+) -> None:
+    bench = running()
+    befall(bench.far)
+    assert bench.run() == [raised]
+    bench.sell(1)
+    assert bench.run(10_000) == []
+    mend(bench.far)
+    assert bench.run() == [ended]
+    assert bench.far.texts == [rows(1)]
+
+
+def test_one_trouble_after_another_is_told_and_ended_once() -> None:
+    bench = running()
+    bench.far.jam()
+    bench.far.open_cover()
+    assert bench.run() == [fault("CO")]
+    bench.far.shut_cover()
+    assert bench.run() == [fault("ER")]
+    bench.far.clear()
+    assert bench.run() == [WELL]
+
+
+def test_a_fault_that_ends_while_the_cable_is_out_is_ended_afterwards() -> None:
+    bench = running()
+    bench.far.run_out()
+    assert bench.run() == [NO_PAPER]
+    bench.port.unplug()
+    bench.far.load_paper()
+    bench.run(500)
+    bench.port.plug()
+    assert bench.run() == [PAPER]
+
+
+def test_a_silent_printer_is_lost_after_five_seconds() -> None:
+    bench = running()
+    bench.far.silent = True
+    bench.run(LOST_AFTER - 1000)
+    assert bench.losses == 0
+    with pytest.raises(PortLost):
+        bench.part.test(bench.now)
+    bench.run(2000)
+    assert bench.losses == 1
+    bench.far.silent = False
+    bench.run(1500)
+    assert bench.part.test(bench.now) is Proof.ANSWERS
+
+
+def test_a_printer_that_does_not_say_it_has_printed_is_at_fault_and_prints_no_more() -> None:
+    bench = running()
+    bench.far.mangle = lambda answer: b"" if answer == b"\0" else answer
+    bench.sell(1, 2)
+    assert bench.run(30_000) == [fault("GS")]
+    assert bench.far.texts == [rows(1)]
+    bench.far.power_off()
+    bench.run(2000)
+    bench.far.mangle = None
+    bench.far.power_on()
+    assert bench.run(6000) == [WELL]
+    assert bench.far.texts == [rows(1), rows(1, COPY), rows(2)]
+
+
+def test_a_pulled_cable_that_reads_as_a_break_does_not_count_as_printed() -> None:
+    bench = running()
+    bench.far.mangle = lambda answer: b"" if answer == b"\0" else answer
+    bench.sell(1)
+    bench.run(1000)
+    bench.far.silent = True
+    bench.far._out += b"\0"
+    bench.run(2000)
+    bench.far.silent, bench.far.mangle = False, None
+    bench.run(5000)
+    assert bench.far.texts == [rows(1), rows(1, COPY)]
+
+
+def test_a_late_answer_for_the_interrupted_ticket_does_not_confirm_its_copy() -> None:
+    bench = running()
+    bench.far.run_out(len(rows(1)))
+    bench.sell(1)
+    assert bench.run() == [NO_PAPER]
+    bench.far.mangle = lambda answer: b"" if answer == b"\0" else answer
+    bench.far.load_paper()
+    bench.run()
+    bench.far._out += b"\0"
+    bench.run(1000)
+    bench.far.power_off()
+    bench.run(2000)
+    bench.far.mangle = None
+    bench.far.power_on()
+    bench.run()
+    assert bench.far.texts == [rows(1), rows(1, COPY), rows(1, COPY)]
+
+
+# --- the wire
+
+
+MANNERS = {
+    "merged": lambda seed: Merged(2),
+    "delayed": lambda seed: Delayed(3 + seed),
+    "lossy": lambda seed: Lossy(seed, 20),
+    "flipped": lambda seed: Flipped(seed, 20),
+    "repeated": lambda seed: Repeated(seed, 20),
+}
+
+
+@each("seed", range(4))
+@each("manner", MANNERS)
+def test_on_any_wire_no_ticket_is_printed_twice_unmarked(manner: str, seed: int) -> None:
+    bench, chance = Bench(manner=MANNERS[manner](seed)), Random(seed)
+    for number in range(1, 8):
+        bench.sell(number)
+        bench.run(chance.randrange(100, 9000))
+    bench.run(30_000)
+    originals = Counter(page[1] for page in bench.far.texts if COPY not in page)
+    assert set(originals.values()) == {1}
+
+
+@each("bit", range(8))
+def test_one_flipped_bit_is_no_fault(bit: int) -> None:
+    bench = running()
+    flips = iter([0, 0, 1 << bit])
+    bench.far.mangle = lambda answer: bytes(byte ^ next(flips, 0) for byte in answer)
+    assert bench.run() == []
+    bench.sell(1)
+    assert bench.run() == []
+    assert bench.far.texts == [rows(1)]

@@ -1,0 +1,189 @@
+"""Contacts say the same of the same levels, whether on expanders or on pins of the Pi."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from drivers.inputs.contacts import READ_MS, Change, Contacts, ExpanderContacts, PinContacts
+from drivers.part import Proof
+from drivers.wiring import Contact
+from hal.errors import BadReply, DeviceSilent
+from hal.ports import Millis
+from sim.chips.i2c import SimI2CBus
+from sim.chips.mcp23017 import INPUT_PINS, SharedLine, SimMcp23017
+from sim.wires.lines import SimInput
+from tests.kits.drivers.watched_bus import WatchedBus, raising
+from tests.kits.examples import examples
+
+IDLE = {0: True, 6: True, 7: False, 13: True}
+"""The level at rest of each input that is wired; a door's is low."""
+PINS = sorted(IDLE)
+
+
+class OnExpanders:
+    """Contacts on two expanders, half of them on each."""
+
+    def __init__(self) -> None:
+        self.chips = {address: SimMcp23017(address) for address in (0x20, 0x27)}
+        self.bus = WatchedBus(SimI2CBus(*self.chips.values()))
+        self.line = SharedLine(*(chip.interrupt for chip in self.chips.values()))
+        self.at: dict[int, Contact] = {
+            number: (0x20 if number < 7 else 0x27, number) for number in IDLE
+        }
+        idle = {self.at[number]: high for number, high in IDLE.items()}
+        self.contacts: Contacts = ExpanderContacts(self.bus, idle, self.line)
+
+    def put(self, number: int, *, high: bool) -> None:
+        address, pin = self.at[number]
+        self.chips[address].wire(INPUT_PINS[pin], high=None if high else False)
+
+
+class OnPins:
+    """The same on pins of the Pi."""
+
+    def __init__(self) -> None:
+        self.at: dict[int, Contact] = {number: (0, number + 4) for number in IDLE}
+        self.lines = {contact: SimInput() for contact in self.at.values()}
+        idle = {self.at[number]: high for number, high in IDLE.items()}
+        self.contacts: Contacts = PinContacts(self.lines, idle)
+
+    def put(self, number: int, *, high: bool) -> None:
+        self.lines[self.at[number]].high = high
+
+
+Rig = OnExpanders | OnPins
+Told = list[tuple[int, int, bool, bool]]
+
+
+def resting(rig: Rig) -> Rig:
+    for number, high in IDLE.items():
+        rig.put(number, high=high)
+    return rig
+
+
+@pytest.fixture(params=[OnExpanders, OnPins])
+def rig(request: pytest.FixtureRequest) -> Rig:
+    return resting(request.param())
+
+
+def told(rig: Rig, begin: int, end: int) -> Told:
+    """Poll every 5 ms and return what was told: when, which input, its level, if the first."""
+    number = {contact: number for number, contact in rig.at.items()}
+    return [
+        (now, number[change.contact], change.high, change.first)
+        for now in range(begin, end, 5)
+        for change in rig.contacts.poll(Millis(now))
+    ]
+
+
+def test_contacts_at_rest_say_nothing_after_a_start(rig: Rig) -> None:
+    rig.contacts.start()
+    assert told(rig, 0, 500) == []
+
+
+@pytest.mark.parametrize("number", PINS)
+def test_a_contact_that_is_not_at_rest_is_told_first_once_and_its_rest_later(
+    rig: Rig, number: int
+) -> None:
+    rig.put(number, high=not IDLE[number])
+    rig.contacts.start()
+    assert told(rig, 0, 500) == [(20, number, not IDLE[number], True)]
+    rig.put(number, high=IDLE[number])
+    assert told(rig, 500, 1000) == [(520, number, IDLE[number], False)]
+
+
+@pytest.mark.parametrize("number", PINS)
+def test_a_new_start_tells_again_what_is_not_at_rest(rig: Rig, number: int) -> None:
+    rig.contacts.start()
+    told(rig, 0, 100)
+    rig.put(number, high=not IDLE[number])
+    told(rig, 100, 200)
+    rig.contacts.start()
+    assert told(rig, 200, 400) == [(220, number, not IDLE[number], True)]
+
+
+moves = st.lists(st.tuples(st.integers(1, 60), st.sampled_from(PINS)), max_size=30)
+
+
+@settings(max_examples=examples(10, 100))
+@given(moves)
+def test_expanders_and_pins_tell_the_same_at_the_same_times(
+    steps: Sequence[tuple[int, int]],
+) -> None:
+    assert _story(OnExpanders(), steps) == _story(OnPins(), steps)
+
+
+@given(moves)
+def test_what_was_told_last_is_how_the_contacts_lie(steps: Sequence[tuple[int, int]]) -> None:
+    rig = OnExpanders()
+    levels = dict(IDLE) | {number: high for _, number, high, _ in _story(rig, steps)}
+    assert levels == _moved(steps)
+
+
+def _story(rig: Rig, steps: Sequence[tuple[int, int]]) -> Told:
+    """Move contacts, and return all that is told until they have long been still."""
+    resting(rig)
+    rig.contacts.start()
+    story, now, levels = told(rig, 0, 100), 100, dict(IDLE)
+    for polls, number in steps:
+        levels[number] = not levels[number]
+        rig.put(number, high=levels[number])
+        story += told(rig, now, now + 5 * polls)
+        now += 5 * polls
+    return story + told(rig, now, now + 200)
+
+
+def _moved(steps: Sequence[tuple[int, int]]) -> dict[int, bool]:
+    levels = dict(IDLE)
+    for _, number in steps:
+        levels[number] = not levels[number]
+    return levels
+
+
+# expanders
+
+
+def expanders() -> OnExpanders:
+    rig = OnExpanders()
+    resting(rig)
+    rig.contacts.start()
+    told(rig, 0, 100)
+    return rig
+
+
+def test_an_interrupt_that_is_held_low_by_another_chip_loses_nothing() -> None:
+    rig = expanders()
+    rig.line = SharedLine(SimInput(), rig.chips[0x20].interrupt)
+    rig.put(0, high=False)
+    rig.put(13, high=False)
+    assert told(rig, 100, 200) == [(120, 0, False, False), (120, 13, False, False)]
+
+
+def test_a_chip_that_falls_silent_between_two_takes_no_change_with_it() -> None:
+    rig = expanders()
+    rig.put(0, high=False)
+    told(rig, 100, 120)
+    rig.bus.before[rig.bus.count + 1] = raising(DeviceSilent(0x27))
+    with pytest.raises(DeviceSilent):
+        rig.contacts.poll(Millis(120))
+    assert rig.contacts.poll(Millis(125)) == [Change((0x20, 0), high=False, first=False)]
+
+
+@pytest.mark.parametrize("address", [0x20, 0x27])
+def test_each_chip_is_tested(address: int) -> None:
+    rig = expanders()
+    assert rig.contacts.test() is Proof.PROVEN
+    rig.chips[address].reset()
+    with pytest.raises(BadReply):
+        rig.contacts.test()
+
+
+def test_a_test_puts_no_reading_off() -> None:
+    rig = expanders()
+    reads = rig.bus.count
+    for now in range(100, 1100, 5):
+        rig.contacts.test()
+        rig.contacts.poll(Millis(now))
+    assert rig.bus.count - reads == 2 * 200 + 2 * 1000 // READ_MS

@@ -1,0 +1,92 @@
+"""The chip is set up to the byte, and one that was reset or is another is noticed."""
+
+import pytest
+
+from drivers.inputs.mpr121 import Mpr121, Status
+from hal.errors import BadReply
+from sim.chips.i2c import SimI2CBus
+from sim.chips.mpr121 import SimMpr121
+from tests.kits.drivers.watched_bus import WatchedBus
+
+
+@pytest.fixture
+def chip() -> SimMpr121:
+    return SimMpr121(0x5A)
+
+
+@pytest.fixture
+def driver(chip: SimMpr121) -> Mpr121:
+    driver = Mpr121(SimI2CBus(chip), 0x5A)
+    driver.start()
+    return driver
+
+
+def test_it_is_reset_stopped_probed_set_up_and_run(chip: SimMpr121) -> None:
+    bus = WatchedBus(SimI2CBus(chip))
+    Mpr121(bus, 0x5A).start()
+    assert [said.partition(" >")[0].replace(" ", "") for said in bus.sent][:8] == [
+        "8063",
+        "5e00",
+        "5d",
+        "2b01010e0001050100000000",
+        "41" + "0c06" * 12,
+        "5b221020",
+        "7b0b00c982b5",
+        "5e8f",
+    ]
+
+
+def test_it_counts_twelve_electrodes(chip: SimMpr121, driver: Mpr121) -> None:
+    assert driver.status() == Status(0, 0, over_current=False, baselines=bytes((181,)) * 12)
+    chip.touch(0, on=True)
+    chip.touch(11, on=True)
+    assert driver.status().touched == 0x801
+    chip.touch(0, on=False)
+    assert driver.status().touched == 0x800
+
+
+def test_how_far_an_electrode_is_below_its_rest_is_read_without_ending_the_interrupt(
+    chip: SimMpr121, driver: Mpr121
+) -> None:
+    """04h and 05h hold ten bits, low byte first; 1Eh holds the upper eight of the baseline."""
+    driver.status()
+    chip.touch(0, on=True)
+    assert driver.depths() == (60, *[0] * 11)
+    assert [chip.register(at) for at in (0x04, 0x05, 0x06, 0x07, 0x1E)] == [
+        *(0x98, 0x02, 0xD4, 0x02, 0xB5),
+    ]
+    assert not chip.level()
+    driver.status()
+    assert chip.level()
+
+
+def test_over_current_and_ranges_are_told_apart(chip: SimMpr121, driver: Mpr121) -> None:
+    chip.fail_range(3, 11)
+    assert driver.status().out_of_range == 0x808
+    chip.fail_range(15)
+    assert driver.status().out_of_range == 0xFFF
+    chip.short(on=True)
+    assert driver.status().over_current
+
+
+def test_another_chip_is_refused(chip: SimMpr121) -> None:
+    chip.reset = lambda: None  # type: ignore[method-assign]
+    chip._registers[0x5D] = 0x00
+    with pytest.raises(BadReply, match="no MPR121"):
+        Mpr121(SimI2CBus(chip), 0x5A).start()
+
+
+def test_a_chip_that_was_reset_is_noticed(chip: SimMpr121, driver: Mpr121) -> None:
+    driver.check()
+    chip.reset()
+    with pytest.raises(BadReply):
+        driver.check()
+
+
+def test_nonsense_is_no_status(chip: SimMpr121) -> None:
+    bus = SimI2CBus(chip)
+    driver = Mpr121(bus, 0x5A)
+    driver.start()
+    bus.mangle = lambda _address, data: bytes(byte ^ 0x55 for byte in data)
+    with pytest.raises(BadReply):
+        driver.status()

@@ -1,0 +1,223 @@
+"""Presence by touch: what is felt is reported, and what can't be believed stops the deal."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from drivers.inputs.touch import DRIFT, LIFT_MS, TouchSensors
+from drivers.part import Proof
+from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, Place, PresenceSeen
+from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
+from hal.ports import Millis
+from sim.chips.i2c import SimI2CBus
+from sim.chips.mcp23017 import SharedLine
+from sim.chips.mpr121 import SimMpr121
+from tests.kits.drivers.turns import turns
+from tests.kits.drivers.watched_bus import WatchedBus, raising
+from tests.kits.examples import examples
+from tests.kits.offenders import each
+
+PLACES = {
+    (0x5A + n // 12, n % 12): Place(n // 3 + 1, ("player", "banker", "tie")[n % 3])
+    for n in range(21)
+}
+DOUBT = FaultRaised("presence", "uncalibrated")
+SURE = FaultEnded("presence", "uncalibrated")
+
+
+class Felt:
+    """Two chips under seven spots, polled whenever the part is due."""
+
+    def __init__(self) -> None:
+        self.chips = {address: SimMpr121(address) for address in (0x5A, 0x5B)}
+        self.sim_bus = SimI2CBus(*self.chips.values())
+        self.bus = WatchedBus(self.sim_bus)
+        self.part = TouchSensors(self.bus, PLACES, SharedLine(*self.chips.values()))
+        self.now = 1000
+        self.events: list[Event] = []
+
+    def started(self) -> "Felt":
+        self.part.start(Millis(self.now))
+        assert self.run(2500) == []
+        return self
+
+    def restarted(self) -> None:
+        """Reset both chips behind the driver's back, and start the part as its bus does."""
+        for chip in self.chips.values():
+            chip.reset()
+        self.part.start(Millis(self.now))
+
+    def lay(self, where: tuple[int, int], *, on: bool) -> None:
+        self.chips[where[0]].touch(where[1], on=on)
+
+    def run(self, span: int) -> Sequence[Event]:
+        end, before = self.now + span, len(self.events)
+        for at in turns(self.part, self.now, end):
+            self.now = at
+            self.events += self.part.poll(Millis(at))
+        self.now = end
+        return self.events[before:]
+
+
+def seen(where: tuple[int, int], *, covered: bool) -> PresenceSeen:
+    return PresenceSeen(PLACES[where], covered=covered)
+
+
+@each("where", PLACES)
+def test_each_place_is_reported_covered_and_free(where: tuple[int, int]) -> None:
+    felt = Felt().started()
+    felt.lay(where, on=True)
+    assert felt.run(20) == [seen(where, covered=True)]
+    assert felt.run(5000) == []
+    felt.lay(where, on=False)
+    assert felt.run(20) == [seen(where, covered=False)]
+
+
+@settings(max_examples=examples(10, 100))
+@given(st.lists(st.tuples(st.sampled_from(sorted(PLACES)), st.booleans()), max_size=30))
+def test_any_hands_leave_what_lies_there_known(moves: list[tuple[tuple[int, int], bool]]) -> None:
+    felt, lying = Felt().started(), set()
+    for where, on in moves:
+        felt.lay(where, on=on)
+        (lying.add if on else lying.discard)(where)
+        felt.run(20)
+    covered = set()
+    for event in felt.events:
+        assert isinstance(event, PresenceSeen)
+        (covered.add if event.covered else covered.discard)(event.place)
+    assert covered == {PLACES[where] for where in lying}
+
+
+def test_an_electrode_that_is_not_wired_is_ignored() -> None:
+    felt = Felt().started()
+    felt.lay((0x5B, 11), on=True)
+    assert felt.run(1000) == []
+
+
+def test_a_still_felt_reads_each_chip_every_50_ms_only() -> None:
+    felt = Felt().started()
+    before = felt.bus.count
+    felt.run(1000)
+    assert felt.bus.count - before == 2 * (20 + 3)
+
+
+def test_a_stack_that_lay_there_over_a_start_stays_reported_and_in_doubt_until_lifted() -> None:
+    felt = Felt().started()
+    where = (0x5A, 4)
+    felt.lay(where, on=True)
+    felt.run(50)
+    felt.restarted()
+    assert felt.run(3000) == [DOUBT]
+    felt.lay(where, on=False)
+    assert felt.run(LIFT_MS - 1000) == []
+    assert felt.run(3000) == [seen(where, covered=False), SURE]
+    felt.lay(where, on=True)
+    assert felt.run(50) == [seen(where, covered=True)]
+
+
+def test_a_stack_in_doubt_that_is_lifted_and_laid_again_was_there_all_the_time() -> None:
+    felt = Felt().started()
+    where = (0x5A, 4)
+    felt.lay(where, on=True)
+    felt.run(50)
+    felt.restarted()
+    felt.run(1000)
+    felt.lay(where, on=False)
+    felt.run(2000)
+    felt.lay(where, on=True)
+    felt.run(10_000)
+    assert felt.events == [seen(where, covered=True), DOUBT, SURE]
+
+
+def test_a_stack_that_is_laid_anew_after_a_start_is_in_doubt_no_more() -> None:
+    felt = Felt().started()
+    where = (0x5B, 0)
+    felt.lay(where, on=True)
+    felt.run(50)
+    felt.lay(where, on=False)
+    felt.restarted()
+    felt.run(10)
+    felt.lay(where, on=True)
+    assert felt.run(1200) == [SURE]
+
+
+def test_an_electrode_out_of_range_and_one_that_drifts_are_in_doubt_while_they_are() -> None:
+    felt = Felt().started()
+    felt.chips[0x5A].fail_range(2)
+    assert felt.run(60) == [DOUBT]
+    felt.chips[0x5A].fail_range()
+    assert felt.run(60) == [SURE]
+    felt.chips[0x5B].drift(3, 4 * DRIFT + 8)
+    assert felt.run(1100) == [DOUBT]
+
+
+def test_over_current_is_a_fault_until_the_chip_measures_again() -> None:
+    felt = Felt().started()
+    felt.chips[0x5A].short(on=True)
+    assert felt.run(60) == [FaultRaised("presence", "overcurrent")]
+    assert felt.run(5000) == []
+    felt.chips[0x5A].short(on=False)
+    assert felt.run(1100) == [FaultEnded("presence", "overcurrent")]
+    felt.lay((0x5A, 1), on=True)
+    assert felt.run(20) == [seen((0x5A, 1), covered=True)]
+
+
+@each("moment", range(0, 1200, 110))
+def test_a_reset_chip_is_noticed_within_a_second_and_tells_nothing_false(moment: int) -> None:
+    felt = Felt().started()
+    felt.lay((0x5A, 7), on=True)
+    felt.run(moment + 20)
+    felt.chips[0x5B].reset()
+    with pytest.raises(BadReply):
+        felt.run(1100)
+    felt.part.start(Millis(felt.now))
+    felt.run(100)
+    assert [e for e in felt.events if isinstance(e, PresenceSeen)] == [
+        seen((0x5A, 7), covered=True)
+    ]
+
+
+@each("error", [DeviceSilent(0x5B), BusStuck("held")])
+@each("transfer", range(30))
+def test_trouble_at_any_transfer_is_raised_and_mended_by_a_start(
+    transfer: int, error: HardwareError
+) -> None:
+    felt = Felt()
+    felt.bus.before[transfer] = raising(error)
+    with pytest.raises(HardwareError) as raised:
+        _busy(felt)
+    assert raised.value is error
+    felt.part.start(Millis(felt.now))
+    felt.run(50)
+    felt.lay((0x5B, 1), on=True)
+    assert felt.run(50) == [seen((0x5B, 1), covered=True)]
+
+
+def _busy(felt: Felt) -> None:
+    felt.part.start(Millis(felt.now))
+    felt.run(1500)
+
+
+def test_the_self_test_reads_the_settings_back() -> None:
+    felt = Felt().started()
+    assert felt.part.test(Millis(felt.now)) is Proof.PROVEN
+    felt.chips[0x5B].reset()
+    with pytest.raises(BadReply):
+        felt.part.test(Millis(felt.now))
+
+
+def test_a_start_of_chips_that_hold_their_settings_forgets_nothing() -> None:
+    felt = Felt().started()
+    where = (0x5A, 3)
+    felt.lay(where, on=True)
+    felt.part.start(Millis(felt.now))
+    assert felt.run(3000) == [seen(where, covered=True)]
+
+
+def test_after_a_reset_the_felt_is_in_doubt_for_a_second_whatever_was_known() -> None:
+    felt = Felt().started()
+    felt.restarted()
+    felt.lay((0x5A, 3), on=True)
+    assert felt.run(3000) == [seen((0x5A, 3), covered=True), DOUBT, SURE]

@@ -1,0 +1,142 @@
+"""351 LEDs behind two pages and a lock: only what differs is sent, and nothing stays lit."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from drivers.lights.is31fl3741 import CHANNELS, Is31fl3741, word
+from drivers.lights.lights import COLOURS, FULL, BetLights
+from drivers.part import Proof
+from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.panel import Light, Panel
+from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
+from hal.ports import Millis
+from sim.chips.i2c import SimI2CBus
+from sim.chips.is31fl3741 import SimIs31fl3741
+from tests.kits.drivers.watched_bus import WatchedBus, raising
+from tests.kits.offenders import each
+
+DARK = [word(0)] * CHANNELS
+
+
+class Rig:
+    def __init__(self) -> None:
+        self.chip = SimIs31fl3741(0x30)
+        self.bus = WatchedBus(SimI2CBus(self.chip))
+        self.driver = Is31fl3741(self.bus, 0x30)
+
+    def started(self) -> "Rig":
+        self.driver.start()
+        self.bus.sent.clear()
+        return self
+
+    def sent(self) -> list[str]:
+        return [said.partition(" >")[0].replace(" ", "") for said in self.bus.sent]
+
+    def lit(self) -> dict[int, int]:
+        return {led: self.chip.pwm(led) for led in range(CHANNELS) if self.chip.pwm(led)}
+
+
+def words(**leds: int) -> list[bytes]:
+    return [word(leds.get(f"l{led}", 0)) for led in range(CHANNELS)]
+
+
+def test_it_is_identified_reset_scaled_and_switched_on_last() -> None:
+    rig = Rig()
+    rig.driver.start()
+    sent = rig.sent()
+    assert sent[:5] == ["fc", "fec5", "fd04", "3fae", "fec5"]
+    assert sent[5:10] == ["fd00", "00" * 181, "fec5", "fd02", "00" + "ff" * 180]
+    assert sent[11:16] == ["fd01", "00" * 172, "fec5", "fd03", "00" + "ff" * 171]
+    assert sent[16:19] == ["fec5", "fd04", "000180"]
+    assert rig.lit() == {}
+
+
+def test_another_chip_at_its_address_is_refused() -> None:
+    rig = Rig()
+    rig.chip.address = 0x31
+    rig.chip.answers = lambda _address: True  # type: ignore[method-assign]
+    with pytest.raises(BadReply, match="no IS31FL3741"):
+        rig.driver.start()
+
+
+@pytest.mark.parametrize(
+    ("led", "sent"),
+    [(0, ["fec5", "fd00", "00ff"]), (179, ["fec5", "fd00", "b3ff"]),
+     (180, ["fec5", "fd01", "00ff"]), (350, ["fec5", "fd01", "aaff"])],
+)  # fmt: skip
+def test_an_led_is_on_its_page(led: int, sent: list[str]) -> None:
+    rig = Rig().started()
+    rig.driver.show(words(**{f"l{led}": FULL}))
+    assert rig.sent() == sent
+    assert rig.lit() == {led: 255}
+
+
+def test_neighbours_are_sent_together_and_a_page_is_turned_once() -> None:
+    rig = Rig().started()
+    rig.driver.show(words(l10=FULL, l11=FULL, l14=FULL, l100=FULL))
+    assert rig.sent() == ["fec5", "fd00", "0affff0000ff", "64ff"]
+    rig.bus.sent.clear()
+    rig.driver.show(words(l10=FULL, l11=FULL, l14=FULL, l100=FULL))
+    assert rig.sent() == []
+
+
+LEVELS = st.dictionaries(st.integers(0, CHANNELS - 1), st.integers(0, FULL), max_size=40)
+
+
+@given(st.lists(LEVELS, min_size=1, max_size=4))
+def test_any_pictures_in_turn_end_as_the_last_one(pictures: list[dict[int, int]]) -> None:
+    rig = Rig().started()
+    for picture in pictures:
+        rig.driver.show([word(picture.get(led, 0)) for led in range(CHANNELS)])
+    wanted = {led: word(level)[0] for led, level in pictures[-1].items() if word(level)[0]}
+    assert rig.lit() == wanted
+
+
+@each("error", [DeviceSilent(0x30), BusStuck("held")])
+@each("transfer", range(36))
+def test_after_trouble_at_any_transfer_nothing_is_assumed(
+    transfer: int, error: HardwareError
+) -> None:
+    rig = Rig()
+    rig.bus.before[transfer] = raising(error)
+    pictures = [words(l0=FULL, l200=FULL), words(l1=FULL, l350=FULL), words(l5=FULL)]
+    with pytest.raises(HardwareError):
+        _busy(rig, pictures)
+    rig.driver.start()
+    rig.driver.show(pictures[1])
+    assert rig.lit() == {1: 255, 350: 255}
+
+
+def _busy(rig: Rig, pictures: list[list[bytes]]) -> None:
+    rig.driver.start()
+    for picture in (*pictures, *pictures):
+        rig.driver.show(picture)
+
+
+def test_a_reset_is_noticed() -> None:
+    rig = Rig().started()
+    rig.driver.check()
+    rig.chip.reset()
+    with pytest.raises(BadReply):
+        rig.driver.check()
+
+
+def test_blank_is_dark_whatever_was_lit() -> None:
+    rig = Rig().started()
+    rig.driver.show(words(l3=FULL))
+    assert rig.chip.duty(3) > 0
+    rig.driver.blank()
+    assert rig.chip.duty(3) == 0
+
+
+def test_bet_lights_show_every_state_and_key_on_it() -> None:
+    rig = Rig()
+    lights = BetLights([rig.driver], {1: (0, 1, 2), 2: (178, 179, 180)}, {Key.UNDO: 350})
+    lights.start(Millis(0))
+    for light, colour in COLOURS.items():
+        panel = Panel({1: light, 2: Light.NONE}, keys=frozenset({Key.UNDO}))
+        lights.show(panel, Millis(0))
+        assert [rig.chip.pwm(led) for led in range(3)] == [word(part)[0] for part in colour]
+        assert rig.chip.pwm(350) == 255
+    assert lights.test(Millis(0)) is Proof.PROVEN

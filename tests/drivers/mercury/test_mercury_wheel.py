@@ -1,0 +1,346 @@
+import pytest
+
+from drivers.part import Proof
+from firmware.core.vocabulary.events import Event
+from hal.errors import PortLost
+from tests.kits.drivers.mercury_line import (
+    AT_FAULT,
+    NO_MORE_BETS,
+    SAME_DIRECTION,
+    UNKNOWN,
+    VOID,
+    WAY,
+    WELL,
+    Heard,
+    Table,
+    heard,
+    status,
+    twice,
+    won,
+)
+from tests.kits.offenders import each
+
+STATES = range(1, 8)
+
+
+def after(state: int, *lines: str) -> list[Event]:
+    """Return what the lines tell once a game has come to `state`."""
+    bench = Heard()
+    bench.hear(WAY[state])
+    return bench.hear(lines)
+
+
+# --- states
+
+
+def told_by_the_pair(was: int, to: int) -> list[Event]:
+    """What a wheel that goes from one state to another has told, by the ball's way alone."""
+    in_play = was in (3, 4)
+    match to:
+        case 3 if was == 4:
+            return [VOID]
+        case 4 if was == 3:
+            return [NO_MORE_BETS]
+        case 4 if was != 4:
+            return [UNKNOWN, NO_MORE_BETS]
+        case 5 if was == 4:
+            return [won("17")]
+        case 5 if was != 5:
+            return [UNKNOWN]
+        case 7 if in_play:
+            return [UNKNOWN]
+        case 1 | 2 | 6 if in_play:
+            return [VOID]
+    return []
+
+
+@each("to", STATES)
+@each("was", STATES)
+def test_every_pair_of_states_tells_what_the_ball_has_done(was: int, to: int) -> None:
+    number = "17" if to == 5 or was == 5 else "31"
+    assert after(was, *[status(to, number)] * 4) == told_by_the_pair(was, to)
+
+
+@each("was", STATES)
+def test_a_line_that_stands_alone_moves_nothing_but_no_more_bets(was: int) -> None:
+    for to in STATES:
+        early = [NO_MORE_BETS] if (was, to) == (3, 4) else []
+        bench = Heard()
+        bench.hear(WAY[was])
+        assert bench.hear([status(to, "17")])[: len(early)] == early
+        assert bench.hear([WAY[was][-1]] * 3) == []
+
+
+def test_a_whole_game_is_told_once() -> None:
+    assert heard(*WAY[5], *[status(5, "17")] * 9, *twice(status(2, "17"))) == [
+        NO_MORE_BETS,
+        won("17"),
+    ]
+
+
+def test_the_same_number_again_is_a_result_of_its_own() -> None:
+    again = twice(status(2, "17"), status(3, "17"), status(4, "17"), status(5, "17"))
+    assert heard(*WAY[5], *again) == [NO_MORE_BETS, won("17")] * 2
+
+
+@pytest.mark.parametrize(("digits", "number"), [(" 0", "0"), ("00", "00"), (" 9", "9")])
+def test_zeros_are_told_as_written_where_there_are_two(digits: str, number: str) -> None:
+    lines = [*WAY[4], *twice(status(5, digits))]
+    assert heard(*lines, numbers=38) == [NO_MORE_BETS, won(number)]
+
+
+def test_two_zeros_are_the_single_zero_of_a_wheel_that_has_one() -> None:
+    assert heard(*WAY[4], *twice(status(5, "00"))) == [NO_MORE_BETS, won("0")]
+
+
+@pytest.mark.parametrize("field", ["  ", "37", "99"])
+def test_no_number_in_state_5_is_unknown(field: str) -> None:
+    assert after(4, *twice(status(5, field))) == [UNKNOWN]
+
+
+def test_a_number_counts_when_two_lines_in_a_row_agree() -> None:
+    assert after(4, status(5, "17"), status(5, "19"), status(5, "17")) == []
+    assert after(4, status(5, "19"), status(5, "17"), status(5, "17")) == [won("17")]
+
+
+def test_a_number_that_changes_afterwards_is_taken_back() -> None:
+    assert after(5, *[status(5, "19")] * 6) == [UNKNOWN]
+
+
+def test_a_number_seen_but_not_agreed_on_is_unknown_not_void() -> None:
+    assert after(4, status(5, "17"), status(5, "19"), *twice(status(2))) == [UNKNOWN]
+
+
+def test_a_wheel_found_locked_is_seen_from_before_its_ball() -> None:
+    assert heard(*twice(status(7)), *WAY[5][2:]) == [NO_MORE_BETS, won("17")]
+
+
+# --- the bare number
+
+
+@pytest.mark.parametrize("place", [6, 7])
+def test_the_bare_number_must_agree(place: int) -> None:
+    for bare, told in ((" 9", [NO_MORE_BETS, UNKNOWN]), ("17", [NO_MORE_BETS, won("17")])):
+        lines = [*WAY[4], *twice(status(5, "17"))]
+        assert heard(*lines[:place], bare, *lines[place:]) == told
+
+
+def test_a_bare_number_after_the_result_that_differs_takes_it_back() -> None:
+    assert after(5, "17", " 9", " 9", "17") == [UNKNOWN]
+
+
+def test_two_bare_numbers_that_differ_are_unknown() -> None:
+    assert after(4, "17", "19", "17", *twice(status(5, "17"))) == [UNKNOWN]
+
+
+def test_a_bare_number_alone_is_no_result() -> None:
+    assert after(4, "17", *twice(status(2))) == [UNKNOWN]
+    assert after(2, "17") == []
+
+
+# --- flags
+
+
+def told_by_the_flags(state: int, flags: int) -> list[Event]:
+    rim = [AT_FAULT] if flags & 4 else []
+    if flags & 10 and state in (3, 4):
+        return [*rim, SAME_DIRECTION if flags & 2 else VOID]
+    return [*rim, UNKNOWN] if flags & 10 and state == 5 else rim
+
+
+@each("flags", range(16))
+@each("state", STATES)
+def test_every_flag_in_every_state(state: int, flags: int) -> None:
+    number = "17" if state == 5 else "31"
+    lines = [status(state, number, flags)] * 5
+    assert after(state, *lines) == told_by_the_flags(state, flags)
+    assert after(state, lines[0], *[status(state, number)] * 3) == []
+
+
+@each("flags", range(16))
+def test_a_number_that_comes_with_a_flag(flags: int) -> None:
+    rim = [AT_FAULT] if flags & 4 else []
+    told = SAME_DIRECTION if flags & 2 else VOID if flags & 8 else UNKNOWN if rim else won("17")
+    assert after(4, *[status(5, "17", flags)] * 4) == [*rim, told]
+
+
+def test_a_ball_spun_again_after_the_wrong_way_is_a_spin_like_any() -> None:
+    wrong, right = status(3, flags=2), status(3)
+    lines = twice(wrong, right, status(4), status(5, "17"))
+    assert after(3, *lines) == [SAME_DIRECTION, NO_MORE_BETS, won("17")]
+    assert after(3, *twice(wrong, right, wrong)) == [SAME_DIRECTION, SAME_DIRECTION]
+
+
+def test_a_game_that_the_wheel_voided_has_no_number() -> None:
+    lines = twice(status(4, flags=8), status(4), status(5, "17"))
+    assert after(4, *lines) == [VOID]
+
+
+def test_a_rotor_too_slow_ends_nothing() -> None:
+    lines = twice(*(status(state, "17", 1) for state in (2, 3, 4, 5)))
+    assert heard(*lines) == [NO_MORE_BETS, won("17")]
+
+
+def test_a_rim_sensor_is_a_fault_until_it_is_well() -> None:
+    assert after(2, *[status(2, flags=4)] * 3, *[status(2)] * 3) == [AT_FAULT, WELL]
+
+
+# --- counts
+
+
+@pytest.mark.parametrize(("first", "last"), [(2, 2), (2, 3), (255, 0)])
+def test_the_count_may_move_on_within_a_spin_by_one(first: int, last: int) -> None:
+    lines = twice(*(status(state, "17", game=first) for state in (2, 3)))
+    lines += twice(*(status(state, "17", game=last) for state in (4, 5)))
+    assert heard(*lines) == [NO_MORE_BETS, won("17")]
+
+
+@pytest.mark.parametrize("game", [0, 1, 4, 255])
+def test_a_count_that_jumps_is_a_spin_that_was_missed(game: int) -> None:
+    assert after(4, *twice(status(5, "17", game=game))) == [UNKNOWN]
+
+
+# --- extended
+
+
+def extended(ball: str, game: int) -> list[str]:
+    more = f";0000;{game:02X};{{}};?????;??"
+    return twice(
+        status(2, game=game, more=more.format("?")),
+        *(status(state, "17", game=game, more=more.format(ball)) for state in (3, 4, 5)),
+    )
+
+
+@each(
+    "balls, counts",
+    [("010", [1, 1, 1]), ("00", [1, 0]), ("0?0", [1, 1, 1]), ("??", [1, 1]), ("001", [1, 0, 1])],
+)
+def test_a_known_ball_must_go_the_other_way_each_time(balls: str, counts: list[int]) -> None:
+    bench = Heard(protocol="extended")
+    for game, (ball, counted) in enumerate(zip(balls, counts, strict=True)):
+        told = won("17") if counted else SAME_DIRECTION
+        assert bench.hear(extended(ball, game)) == [NO_MORE_BETS, told]
+
+
+def test_a_ball_heard_before_the_cable_was_pulled_is_not_compared() -> None:
+    bench = Heard(protocol="extended")
+    bench.hear(extended("0", 1))
+    bench.pull()
+    assert bench.hear(extended("0", 2)) == [NO_MORE_BETS, won("17")]
+
+
+# --- basic
+
+
+@each(
+    "lines, told",
+    [
+        (["*S", "*N", "*W 17"], [NO_MORE_BETS, won("17")]),
+        (["*N", "*W  9"], [NO_MORE_BETS, won("9")]),
+        (["*S", "*N", "*N", "*W 17", "*W 17"], [NO_MORE_BETS, won("17")]),
+        (["*S", "*W 17"], [UNKNOWN]),
+        (["*W 17"], [UNKNOWN]),
+        (["*S", "*N", "*W 17", "*W 19", "*W 17"], [NO_MORE_BETS, won("17"), UNKNOWN]),
+        (["*S", "*N", "*W 37"], [NO_MORE_BETS, UNKNOWN]),
+        (["*S", "*N", "*W 7", "*W 07"], [NO_MORE_BETS, UNKNOWN]),
+        (["*S", "*N", "*W", "*S", "*N", "*W 17"], [NO_MORE_BETS, UNKNOWN, NO_MORE_BETS, won("17")]),
+        (["*S", "*N", "*S"], [NO_MORE_BETS, UNKNOWN]),
+        (["*x", "*S", "*N", "*W 17", "*x"], [NO_MORE_BETS, won("17")]),
+    ],
+)
+def test_basic_tells_a_number_only_after_no_more_bets(lines: list[str], told: list[Event]) -> None:
+    assert heard(*lines, protocol="basic") == told
+
+
+def test_basic_may_be_silent_for_long() -> None:
+    table = Table("basic")
+    table.far.silent = True
+    assert table.run(60_000, step=100) == []
+    assert table.losses == 0
+
+
+def test_in_basic_a_wrong_digit_cannot_be_known() -> None:
+    assert heard("*S", "*N", "*W 16", protocol="basic") == [NO_MORE_BETS, won("16")]
+
+
+# --- the cable
+
+
+@each("state", STATES)
+def test_a_spin_under_way_when_the_cable_was_pulled_is_never_told(state: int) -> None:
+    lost = [UNKNOWN] if state in (3, 4) else []
+    for back in STATES:
+        bench = Heard()
+        bench.hear(WAY[state])
+        bench.pull()
+        first = bench.hear([status(back, "17")])
+        assert first == lost
+        later = bench.hear([status(back, "17")] * 3)
+        unseen = not lost and back in (3, 4)
+        assert (UNKNOWN in later) == unseen
+        ends = bench.hear(twice(status(4), status(5, "17"))) if back in (3, 4) else []
+        assert won("17") not in [*later, *ends]
+
+
+def test_a_port_that_stays_away_loses_a_spin_once() -> None:
+    bench = Heard()
+    bench.hear(WAY[4])
+    for _ in range(3):
+        bench.port.unplug()
+        with pytest.raises(PortLost):
+            bench.wheel.start(bench.now)
+    bench.pull()
+    assert bench.hear(WAY[5]) == [UNKNOWN, NO_MORE_BETS, won("17")]
+
+
+def test_in_basic_a_spin_under_way_is_unknown_at_once() -> None:
+    bench = Heard(protocol="basic")
+    bench.hear(["*S", "*N"])
+    bench.pull()
+    assert list(bench.wheel.poll(bench.now)) == [UNKNOWN]
+    assert bench.hear(["*W 17", "*S", "*N", "*W 18"]) == [NO_MORE_BETS, won("18")]
+
+
+# --- silence
+
+
+def test_five_seconds_of_silence_are_a_loss_and_not_before() -> None:
+    table = Table()
+    table.run(1000)
+    table.far.silent = True
+    table.run(4400)
+    assert table.losses == 0
+    table.run(700)
+    assert table.losses == 1
+
+
+@pytest.mark.parametrize("gap", [0, 1, 3, 8])
+def test_lines_apart_do_not_confirm_each_other(gap: int) -> None:
+    bench = Heard()
+    bench.hear(WAY[4])
+    bench.hear([status(5, "17")])
+    for _ in range(gap):
+        bench.raw(b"")
+    assert bench.hear([status(5, "17")]) == ([won("17")] if gap < 2 else [])
+
+
+def test_a_game_that_ended_in_a_pause_is_unknown_not_void() -> None:
+    bench = Heard()
+    bench.hear(WAY[4])
+    for _ in range(5):
+        bench.raw(b"")
+    assert bench.hear(twice(status(2))) == [UNKNOWN]
+    assert bench.wheel.health["stale"] == 1
+
+
+def test_it_answers_while_it_speaks() -> None:
+    table = Table()
+    assert table.wheel.test(table.clock.now()) is Proof.LISTENS
+    table.run(600)
+    assert table.wheel.test(table.clock.now()) is Proof.ANSWERS
+    table.far.silent = True
+    table.run(2500)
+    assert table.wheel.test(table.clock.now()) is Proof.LISTENS
+    basic = Table("basic")
+    basic.run(1000)
+    assert basic.wheel.test(basic.clock.now()) is Proof.LISTENS

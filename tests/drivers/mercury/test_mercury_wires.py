@@ -1,0 +1,190 @@
+"""Whatever a wire does: no number but the one that fell, and no spin ends without a word."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from typing import get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from drivers.mercury.words import Protocol
+from firmware.core.vocabulary.events import (
+    Event,
+    FaultRaised,
+    NoMoreBetsSeen,
+    NoResultSeen,
+    ResultSeen,
+)
+from sim.wires.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated
+from tests.kits.drivers.damage import befallen, damages
+from tests.kits.drivers.mercury_line import (
+    NO_MORE_BETS,
+    UNKNOWN,
+    WAY,
+    Heard,
+    Table,
+    status,
+    twice,
+    won,
+)
+from tests.kits.examples import examples
+from tests.kits.offenders import each
+
+MORE = {"advanced": "", "extended": ";0000;2A;1;012FC;??"}
+KINDS = ["lost", "twice", "noise", "cut", *(f"flip {bit}" for bit in range(8))]
+
+
+def game(protocol: str) -> list[bytes]:
+    """A whole game of which every line may be hit; 31 was the last number, 17 is the next."""
+    more = MORE[protocol]
+    states = [status(state, "31", more=more) for state in (2, 2, 2, 3, 3, 3, 4, 4, 4)]
+    ends = ["17", *[status(5, "17", more=more)] * 3, *[status(2, "17", more=more)] * 2]
+    return [f"{line}\r\n".encode() for line in (*states, *ends)]
+
+
+def hits(lines: Sequence[bytes]) -> Iterator[list[bytes]]:
+    """Every game in which one byte was hit, in every way."""
+    for nth, line in enumerate(lines):
+        for kind, place in product(KINDS, range(len(line))):
+            name, _, bit = kind.partition(" ")
+            hit = befallen(line, name, place, int(bit or place % 8), 0)
+            yield [*lines[:nth], hit, *lines[nth + 1 :]]
+
+
+def ends(events: Sequence[Event]) -> list[Event]:
+    """What was said of how spins ended."""
+    ending = ResultSeen | NoResultSeen
+    return [event for event in events if isinstance(event, ending) or event == UNKNOWN]
+
+
+@pytest.mark.parametrize("protocol", MORE)
+def test_no_byte_that_is_hit_makes_a_wrong_number_or_an_untold_spin(protocol: Protocol) -> None:
+    told = []
+    for lines in hits(game(protocol)):
+        bench = Heard(protocol=protocol)
+        events = [event for line in lines for event in bench.raw(line)]
+        assert ends(events) in ([won("17")], [UNKNOWN])
+        assert events.count(NO_MORE_BETS) == 1
+        told.append(won("17") in events)
+    assert told.count(True) > 0.95 * len(told)
+
+
+@pytest.mark.parametrize("protocol", MORE)
+def test_no_two_lines_that_run_together_or_are_cut_make_a_wrong_number(protocol: Protocol) -> None:
+    lines = game(protocol)
+    for nth in range(len(lines) - 1):
+        for first, second in product(range(0, len(lines[nth]) + 1, 2), range(0, 12, 3)):
+            run = lines[nth][:first] + lines[nth + 1][second:]
+            bench = Heard(protocol=protocol)
+            hit = [*lines[:nth], run, *lines[nth + 2 :]]
+            events = [event for line in hit for event in bench.raw(line)]
+            assert ends(events) in ([won("17")], [UNKNOWN])
+
+
+def test_in_basic_a_hit_makes_a_wrong_number_only_of_a_digit() -> None:
+    lines = [b"*S\r\n", b"*N\r\n", b"*W 17\r\n", b"*S\r\n"]
+    wrong = set()
+    for hit in hits(lines):
+        bench = Heard(protocol="basic")
+        events = [event for line in hit for event in bench.raw(line)]
+        numbers = {event.symbols[0] for event in events if isinstance(event, ResultSeen)}
+        if wrong_here := numbers - {"17"}:
+            wrong |= wrong_here
+        assert ends(events)
+    assert wrong == {"7", "16", "15", "13"}
+
+
+@each("protocol", get_args(Protocol))
+@each("nth", range(20))
+def test_a_cable_pulled_at_any_line_leaves_no_spin_without_a_word(
+    nth: int, protocol: Protocol
+) -> None:
+    """A game of twelve lines; in Basic a spin begins with `*N`, in the others with the ball."""
+    table = quick(protocol)
+    table.far.spin("17")
+    before = table.run(nth * 350)
+    spun = NO_MORE_BETS in before if protocol == "basic" else nth * 350 > 1000
+    table.port.unplug()
+    table.run(600)
+    table.port.plug()
+    after = table.run(8000)
+    assert table.losses > 0
+    if won("17") in before:
+        assert ends(after) == []
+    elif spun:
+        assert ends(after) == [UNKNOWN]
+    else:
+        assert ends(after) in ([UNKNOWN], [won("17")])
+    table.far.spin("18")
+    assert ends(table.run(8000)) == [won("18")]
+
+
+def quick(protocol: Protocol, manner: Manner | None = None) -> Table:
+    table = Table(protocol, manner)
+    table.far.rolling_ms, table.far.falling_ms, table.far.showing_ms = 1500, 2500, 2000
+    table.run(2000)
+    return table
+
+
+def play(table: Table, spins: int) -> Iterator[tuple[str, list[Event]]]:
+    for nth in range(spins):
+        number = str(nth * 7 % 37)
+        table.far.spin(number)
+        yield number, table.run(10_000)
+
+
+@each("protocol", get_args(Protocol))
+@each("manner", [ByteByByte, lambda: Delayed(9)])
+def test_a_wire_that_only_dawdles_costs_nothing(
+    manner: Callable[[], Manner], protocol: Protocol
+) -> None:
+    table = quick(protocol, manner())
+    for number, events in play(table, 6):
+        assert events == [NO_MORE_BETS, won(number)]
+    assert table.wheel.health["dropped_bytes"] == 0
+
+
+@each("protocol", MORE)
+@each("one_in", [60, 400])
+@each("bad", [Lossy, Repeated, Flipped])
+def test_a_bad_wire_makes_no_number_up(
+    bad: Callable[[int, int], Manner], one_in: int, protocol: Protocol
+) -> None:
+    results = 0
+    for seed in range(3):
+        table = quick(protocol, bad(seed, one_in))
+        for number, events in play(table, 5):
+            told = [event for event in events if isinstance(event, ResultSeen)]
+            assert told in ([], [won(number)])
+            results += len(told)
+        assert table.wheel.health["dropped_bytes"]
+    assert results > 0
+
+
+def test_a_converter_that_fills_its_buffer_first_makes_no_number_up() -> None:
+    for size in (17, 30, 60):
+        for number, events in play(quick("advanced", Merged(size)), 4):
+            assert {repr(event) for event in ends(events)} <= {repr(won(number)), repr(UNKNOWN)}
+
+
+KNOWN = (NoMoreBetsSeen, NoResultSeen, FaultRaised)
+
+
+@settings(max_examples=examples(6, 60))
+@given(st.lists(damages("none", "none", "lost", "twice", "noise", "cut", "again"), max_size=20))
+def test_whatever_befalls_its_lines_no_number_is_made_up(
+    befall: list[Callable[[bytes], bytes]],
+) -> None:
+    table = quick("advanced")
+    befalls = iter(befall)
+    table.far.mangle = lambda line: next(befalls, bytes)(line)
+    table.far.spin("17")
+    for event in table.run(8000):
+        assert event == won("17") or isinstance(event, KNOWN)
+
+
+def test_the_check_of_hits_can_fail() -> None:
+    """A number hit alike in two lines in a row, and no bare one, would be believed."""
+    lines = [*WAY[4], *twice(status(5, "19"))]
+    assert won("19") in Heard().hear(lines)

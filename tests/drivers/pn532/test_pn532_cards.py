@@ -1,0 +1,185 @@
+"""Cards past the reader: each counts once, and none that is not surely the house's."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from drivers.part import Proof
+from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.events import CardRead, CutCardSeen, FaultEnded, FaultRaised
+from hal.errors import BadReply, BusStuck, DeviceSilent, PortLost
+from hal.ports import Millis
+from sim.machines.pn532 import LIST, RELEASE, RF, SAM, VERSION
+from tests.kits.drivers.pn532_bench import BATCH, CUT, HSU, I2C, NAMES, OTHERS, TAGS, Bench
+from tests.kits.offenders import each
+
+WIRES = pytest.mark.parametrize("wire", [HSU, I2C])
+
+
+def read(name: str) -> CardRead:
+    return CardRead(parse_card(name[:2]), tag=NAMES[name].hex().upper())
+
+
+@WIRES
+def test_the_chip_is_set_up_before_it_is_asked(wire: str) -> None:
+    bench = Bench(wire).start()
+    assert bench.chip.heard[:4] == [SAM, VERSION, RF, LIST]
+    assert bench.part.identity == "PN532 1.6"
+
+
+@WIRES
+def test_every_card_and_the_cut_card_are_read_once(wire: str) -> None:
+    bench = Bench(wire).start()
+    for name, uid in NAMES.items():
+        assert bench.put(uid) == [read(name)]
+        assert bench.take(uid) == []
+    assert bench.put(CUT) == [CutCardSeen()]
+
+
+@WIRES
+def test_a_card_that_stays_is_read_once_and_again_when_it_has_left(wire: str) -> None:
+    bench = Bench(wire).start()
+    assert bench.put(NAMES["AS1"]) == [read("AS1")]
+    assert bench.run(5000) == []
+    bench.take(NAMES["AS1"])
+    assert bench.put(NAMES["AS1"]) == [read("AS1")]
+
+
+@WIRES
+def test_a_card_of_seven_bytes_is_released_so_that_it_answers_every_look(wire: str) -> None:
+    bench = Bench(wire).start()
+    bench.put(NAMES["7C1"])
+    heard = bench.chip.heard[bench.chip.heard.index(RELEASE) :]
+    assert heard[:6] == [RELEASE, LIST] * 3
+
+
+@WIRES
+def test_foreign_cards_and_those_of_another_batch_are_faults_and_no_cards(wire: str) -> None:
+    bench = Bench(wire).start()
+    foreign = bytes.fromhex("04FEEDFACE0180")
+    assert bench.put(foreign) == [FaultRaised("shoe", "unknown_tag")]
+    bench.take(foreign)
+    assert bench.put(bytes.fromhex("DEADBEEF")) == [FaultRaised("shoe", "unknown_tag")]
+    bench.take(bytes.fromhex("DEADBEEF"))
+    other = next(iter(OTHERS))
+    assert OTHERS[other].batch != BATCH
+    assert bench.put(other) == [FaultRaised("shoe", "wrong_batch", {"batch": "2025-01"})]
+
+
+@WIRES
+def test_two_cards_at_once_are_a_fault_and_neither_counts_before_it_is_passed_again(
+    wire: str,
+) -> None:
+    bench = Bench(wire).start()
+    both = NAMES["AS1"], NAMES["KD1"]
+    assert bench.put(*both) == [FaultRaised("shoe", "two_cards")]
+    assert bench.take(both[0]) == [FaultEnded("shoe", "two_cards")]
+    assert bench.run(1000) == []
+    bench.take(both[1])
+    assert bench.put(both[1]) == [read("KD1")]
+
+
+@WIRES
+def test_a_card_that_comes_over_another_is_a_collision(wire: str) -> None:
+    bench = Bench(wire).start()
+    assert bench.put(NAMES["AS1"]) == [read("AS1")]
+    assert bench.put(NAMES["KD1"]) == [FaultRaised("shoe", "two_cards")]
+    assert bench.take(NAMES["AS1"], NAMES["KD1"]) == [FaultEnded("shoe", "two_cards")]
+
+
+@WIRES
+def test_a_card_that_passes_for_one_look_only_is_not_taken(wire: str) -> None:
+    """Two looks must agree; the dealer sees that the card is not taken and passes it again."""
+    bench = Bench(wire).start()
+    looks = bench.chip.heard.count(LIST)
+    bench.chip.put(NAMES["AS1"])
+    while bench.chip.heard.count(LIST) == looks or not bench.part._reader._last:
+        bench.run(1)
+    assert bench.take(NAMES["AS1"]) == []
+
+
+@given(st.lists(st.sampled_from(sorted(NAMES)), max_size=12, unique=True), st.booleans())
+def test_any_cards_are_read_in_their_order(names: list[str], serial: bool) -> None:
+    bench = Bench(HSU if serial else I2C).start()
+    for name in names:
+        bench.put(NAMES[name])
+        bench.take(NAMES[name])
+    assert bench.events == [read(name) for name in names]
+
+
+# a reader that fails
+
+
+def test_a_silent_chip_is_lost_within_two_seconds() -> None:
+    bench = Bench().start()
+    bench.chip.deaf = True
+    with pytest.raises(PortLost, match="silent"):
+        bench.run(2000)
+
+
+def test_a_chip_that_is_gone_from_the_bus_is_silent() -> None:
+    bench = Bench(I2C).start()
+    bench.bus.unplugged.add(bench.on_bus)
+    with pytest.raises(DeviceSilent):
+        bench.run(500)
+
+
+def test_a_pulled_cable_is_lost_at_once() -> None:
+    bench = Bench().start()
+    bench.port.unplug()
+    with pytest.raises(PortLost):
+        bench.run(50)
+
+
+def test_a_stuck_bus_is_raised_as_such() -> None:
+    bench = Bench(I2C).start()
+    bench.bus.stuck = True
+    with pytest.raises(BusStuck):
+        bench.run(50)
+
+
+@each("naks", range(1, 8))
+def test_acknowledges_that_are_missing_for_a_moment_are_no_fault(naks: int) -> None:
+    bench = Bench(I2C).start()
+    bench.on_bus.naks = naks
+    bench.run(500)
+    assert bench.put(NAMES["5H2"]) == [read("5H2")]
+    assert bench.part.health["naks"] == naks
+
+
+@WIRES
+@each("moment", range(0, 60, 5))
+def test_a_chip_that_was_reset_is_set_up_again(wire: str, moment: int) -> None:
+    bench = Bench(wire).start()
+    bench.run(moment)
+    bench.chip.reset()
+    bench.run(1500)
+    assert RF in bench.chip.heard
+    assert bench.put(NAMES["9D1"]) == [read("9D1")]
+
+
+def test_another_chip_is_refused() -> None:
+    bench = Bench()
+    bench.chip.firmware = bytes.fromhex("33020607")
+    with pytest.raises(BadReply, match="no PN532"):
+        bench.start()
+
+
+def test_a_card_is_reported_anew_after_a_start() -> None:
+    bench = Bench().start()
+    bench.put(NAMES["AS1"])
+    bench.part.start(bench.now)
+    assert bench.run(300) == [read("AS1")]
+
+
+def test_the_self_test_says_whether_it_answered_of_late() -> None:
+    bench = Bench().start()
+    assert bench.part.test(bench.now) is Proof.ANSWERS
+    with pytest.raises(PortLost):
+        bench.part.test(Millis(bench.now + 2000))
+    with pytest.raises(PortLost):
+        Bench().part.test(Millis(0))
+
+
+def test_no_tag_of_the_registry_is_left_out() -> None:
+    assert len(NAMES) + 1 == len(TAGS) == 105

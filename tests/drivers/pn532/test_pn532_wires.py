@@ -1,0 +1,62 @@
+"""Whatever the wire does, a card that is reported did lie before the reader."""
+
+from random import Random
+
+import pytest
+
+from firmware.core.vocabulary.events import CardRead, CutCardSeen
+from hal.errors import HardwareError
+from sim.wires.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
+from tests.kits.drivers.pn532_bench import CUT, NAMES, OTHERS, TAGS, Bench
+from tests.kits.offenders import each
+
+GOOD = [Whole(), ByteByByte(), Delayed(2)]
+BAD = [Lossy, Flipped, Repeated]
+
+
+@pytest.mark.parametrize("manner", GOOD, ids=lambda manner: type(manner).__name__)
+def test_a_wire_that_loses_nothing_reads_every_card(manner: Manner) -> None:
+    bench = Bench(manner=manner).start()
+    bench.run(1000)
+    names = list(NAMES)[:20]
+    for name in names:
+        bench.put(NAMES[name])
+        bench.run(1500)
+        bench.take(NAMES[name])
+        bench.run(1500)
+    assert [e.tag for e in bench.events if isinstance(e, CardRead)] == [
+        NAMES[name].hex().upper() for name in names
+    ]
+
+
+@pytest.mark.parametrize("kind", BAD, ids=lambda kind: kind.__name__)
+@each("seed", range(6))
+def test_a_bad_wire_gives_no_card_that_was_not_there(kind: type[Lossy], seed: int) -> None:
+    _plays(Bench(manner=kind(seed, one_in=40)), Random(seed))
+
+
+@pytest.mark.parametrize("size", [7, 19, 64])
+def test_a_converter_that_holds_back_gives_no_card_that_was_not_there(size: int) -> None:
+    _plays(Bench(manner=Merged(size)), Random(size))
+
+
+def _plays(bench: Bench, chance: Random) -> None:
+    """Pass cards; start again whenever the reader is lost."""
+    ours = [*TAGS, *OTHERS]
+    for _ in range(60):
+        before, uid = len(bench.events), chance.choice(ours)
+        _running(bench, lambda uid=uid: bench.put(uid))  # type: ignore[misc]
+        for event in bench.events[before:]:
+            if isinstance(event, CardRead):
+                assert event.tag == uid.hex().upper()
+            assert not isinstance(event, CutCardSeen) or uid == CUT
+        _running(bench, lambda uid=uid: bench.take(uid))  # type: ignore[misc]
+        _running(bench, lambda: bench.run(300))
+    assert any(isinstance(event, CardRead) for event in bench.events) or bench.part.health
+
+
+def _running(bench: Bench, act: object) -> None:
+    try:
+        act()  # type: ignore[operator]
+    except HardwareError:
+        bench.part.start(bench.now)

@@ -1,0 +1,151 @@
+"""Whatever the wires do, in both directions: no shuffle is made up, none is counted wrong."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from firmware.core.vocabulary.events import Event, ShuffleEnded
+from sim.machines.reshuffled import SimReShuffled
+from sim.wires.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
+from tests.kits.drivers.damage import damages
+from tests.kits.drivers.far_ends import Through
+from tests.kits.drivers.reshuffled_bench import Bench
+from tests.kits.examples import examples
+from tests.kits.offenders import each
+
+
+class Pit:
+    """Deals with a shuffler at random, and holds its reports against what was done."""
+
+    def __init__(self, manner: Manner, heard: Manner, seed: int) -> None:
+        self.far = SimReShuffled()
+        self.through = Through(self.far, heard)
+        self.bench = Bench(self.through, manner)
+        self.chance = Random(seed)
+        self.ordered = 0
+        self.done: list[tuple[int, int]] = []
+        self.reported: list[tuple[int | None, int]] = []
+        self.bench.start()
+
+    def play(self, rounds: int) -> None:
+        for _ in range(rounds):
+            if not self.far._shuffling:
+                self.load()
+            self.order()
+            self.run(self.chance.randrange(50, 2000))
+            self.finish()
+            self.run(self.chance.randrange(3000, 6000))
+
+    def finish(self) -> None:
+        self.done += [self.contents] if self.far._shuffling else []
+        self.far.finish()
+
+    def load(self) -> None:
+        cards, unread = self.chance.randrange(2, 417), self.chance.randrange(4)
+        self.contents = cards, unread
+        self.far.load(cards)
+        self.far.misread(unread)
+
+    def order(self) -> None:
+        self.ordered += 1
+        self.bench.order()
+
+    def run(self, millis: int) -> None:
+        self.check(self.bench.run(millis))
+
+    def check(self, events: list[Event]) -> None:
+        for event in events:
+            if isinstance(event, ShuffleEnded):
+                self.reported.append((event.cards, event.unread))
+        assert self.reported == self.done[: len(self.reported)]
+        assert self.far.heard.count(b"SH") <= self.ordered
+
+    def settle(self) -> None:
+        """Mend the wires, and the truth is known."""
+        self.bench.port.manner = self.through.manner = Whole()
+        self.run(5000)
+        self.finish()
+        self.run(5000)
+        assert self.reported == self.done
+        assert self.far.shuffles == len(self.done)
+
+
+MANNERS: dict[str, Callable[[int], Manner]] = {
+    "whole": lambda seed: Whole(),
+    "byte by byte": lambda seed: ByteByByte(),
+    "merged": lambda seed: Merged(4),
+    "delayed": lambda seed: Delayed(5 + seed),
+    "lossy": lambda seed: Lossy(seed, 40),
+    "very lossy": lambda seed: Lossy(seed, 22),
+    "flipped": lambda seed: Flipped(seed, 40),
+    "repeated": lambda seed: Repeated(seed, 40),
+}
+
+
+@each("seed", range(4))
+@each("manner", MANNERS)
+def test_every_report_is_true_and_in_its_order_on_any_wire(manner: str, seed: int) -> None:
+    pit = Pit(MANNERS[manner](seed), Whole(), seed)
+    pit.play(12)
+    pit.settle()
+
+
+@each("seed", range(4))
+@each("manner", ["lossy", "very lossy", "flipped", "repeated"])
+def test_every_report_is_true_where_words_to_it_suffer_too(manner: str, seed: int) -> None:
+    pit = Pit(MANNERS[manner](seed), MANNERS[manner](seed + 100), seed)
+    pit.play(12)
+    pit.settle()
+
+
+@pytest.mark.parametrize("manner", ["lossy", "very lossy", "flipped", "repeated"])
+def test_bad_wires_are_met_and_shuffles_got_through(manner: str) -> None:
+    """Else the tests above would pass on a wire that carries nothing, or all."""
+    pit = Pit(MANNERS[manner](3), MANNERS[manner](103), 3)
+    pit.play(12)
+    assert pit.bench.part.health["dropped_bytes"]
+    assert pit.reported
+
+
+@pytest.mark.parametrize("report", [[(52, 0), (52, 0)], [(51, 0)], [(52, 1)]])
+def test_the_pit_notices_a_report_that_is_not_true(report: list[tuple[int, int]]) -> None:
+    pit = Pit(Whole(), Whole(), 0)
+    pit.done.append((52, 0))
+    with pytest.raises(AssertionError):
+        pit.check([ShuffleEnded(*said) for said in report])
+
+
+def test_settling_notices_a_shuffle_that_was_not_reported() -> None:
+    pit = Pit(Whole(), Whole(), 0)
+    pit.done.append((52, 0))
+    with pytest.raises(AssertionError):
+        pit.settle()
+
+
+DAMAGE = damages("none", "lost", "twice", "flip", "noise", "cut", "again")
+
+
+@settings(max_examples=examples(6, 60))
+@given(st.lists(DAMAGE, max_size=60), st.integers(0, 1000))
+def test_whatever_befalls_its_replies_no_count_is_made_up(
+    befall: list[Callable[[bytes], bytes]], seed: int
+) -> None:
+    befalls = iter(befall)
+    pit = Pit(Whole(), Whole(), seed)
+    pit.far.mangle = lambda frame: next(befalls, bytes)(frame)
+    pit.play(4)
+    pit.far.mangle = None
+    pit.settle()
+
+
+@settings(max_examples=examples(20, 200))
+@given(st.lists(st.binary(max_size=20), max_size=30))
+def test_no_noise_is_ever_an_event(noise: list[bytes]) -> None:
+    bench = Bench().start()
+    bench.run()
+    for burst in noise:
+        bench.far._out += burst
+        assert bench.run(60) == []

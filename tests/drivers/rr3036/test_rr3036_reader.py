@@ -1,0 +1,317 @@
+from itertools import permutations
+
+import pytest
+
+from drivers.rr3036.reader import ANSWERED_WITHIN, ChipReader
+from drivers.tags.chips import ChipRegistry
+from firmware.core.vocabulary.events import FaultEnded, FaultRaised, Place, StackRead
+from hal.errors import BadReply, PortLost
+from hal.ports import Millis
+from sim.wires.far_end import FarEnd
+from tests.kits.drivers.rr3036_bench import ANTE, ANTENNAS, CHIPS, PLACES, PLAY, TIE, Bench, uid
+from tests.kits.offenders import each
+
+SETUP = ["05 00 00 02 64 4E", "05 00 00 06 40 08", "05 00 00 00 76 6D", "06 00 08 F0 01 53 A0"]
+INVENTORY = bytes.fromhex("05 00 01 06 98 11")
+
+
+def started() -> Bench:
+    bench = Bench()
+    bench.start()
+    return bench
+
+
+class Deaf:
+    """A far end that never answers, and what it was sent."""
+
+    def __init__(self) -> None:
+        self.heard = []
+        self.says = b""
+        self.babble = b""
+
+    def receive(self, data: bytes) -> None:
+        self.heard.append(data)
+
+    def transmit(self) -> bytes:
+        said, self.says = self.says, b""
+        return said + self.babble
+
+
+def deaf_bench() -> tuple[Bench, "Deaf"]:
+    deaf = Deaf()
+    bench = Bench(between=lambda far: deaf)
+    bench.start()
+    return bench, deaf
+
+
+def test_opens_the_field_chooses_the_mode_identifies_the_reader_then_reads() -> None:
+    heard = []
+
+    class Tap:
+        def __init__(self, far: FarEnd) -> None:
+            self.far = far
+
+        def receive(self, data: bytes) -> None:
+            heard.append(data)
+            self.far.receive(data)
+
+        def transmit(self) -> bytes:
+            return self.far.transmit()
+
+    bench = Bench(between=Tap)
+    bench.start()
+    bench.polls(4)
+    assert heard == [*map(bytes.fromhex, SETUP), INVENTORY]
+
+
+def test_one_exchange_is_in_flight_and_due_says_when_to_come_back() -> None:
+    bench = started()
+    assert bench.reader.due == bench.now + ANSWERED_WITHIN
+    bench.poll()
+    assert bench.reader.due == bench.now + ANSWERED_WITHIN
+
+
+def test_first_sweep_reports_every_stack_that_is_there() -> None:
+    bench = started()
+    bench.far.put(1, uid(0))
+    bench.far.put(3, uid(1))
+    assert bench.sweeps(0) == [StackRead(ANTE, 100, "Roy"), StackRead(TIE, 200, None)]
+    assert bench.reader.swept == 1
+    assert bench.sweeps(3) == []
+
+
+def test_a_place_is_totalled_by_owner() -> None:
+    bench = started()
+    for number in range(6):
+        bench.far.put(2, uid(number))
+    assert bench.sweeps() == [
+        StackRead(PLAY, 100 + 800, "Roy"),
+        StackRead(PLAY, 200 + 1600, None),
+        StackRead(PLAY, 400 + 3200, "Gagnon"),
+    ]
+    bench.far.take(2, uid(1))
+    assert bench.sweeps() == [StackRead(PLAY, 1600, None)]
+    bench.far.take(2, uid(4))
+    assert bench.sweeps() == [StackRead(PLAY, 0, None)]
+
+
+def test_all_24_chips_on_one_antenna() -> None:
+    bench = started()
+    for number in CHIPS:
+        bench.far.put(1, number)
+    totals = {event.bettor: event.cents for event in bench.sweeps()}
+    assert sum(totals.values()) == sum(chip.cents for chip in CHIPS.values())
+
+
+@each("when", range(12))
+def test_a_stack_that_changes_between_two_looks_is_looked_at_again(when: int) -> None:
+    bench = started()
+    bench.far.put(1, uid(0))
+    events = bench.polls(when)
+    bench.far.put(1, uid(3))
+    events += bench.sweeps()
+    amounts = [event.cents for event in events]
+    assert amounts in ([900], [100, 900])
+
+
+def test_a_change_seen_once_is_no_change() -> None:
+    bench = started()
+    bench.sweeps()
+    bench.far.put(1, uid(0))
+    while bench.reader._last_look != {uid(0)}:
+        assert bench.poll() == []
+    bench.far.take(1, uid(0))
+    assert bench.sweeps(2) == []
+
+
+def test_a_look_at_one_place_does_not_confirm_another() -> None:
+    bench = started()
+    bench.far.put(1, uid(0))
+    bench.far.put(2, uid(1))
+    bench.sweeps()
+    bench.far.statuses.extend([0x0E] * 3)
+    assert bench.sweeps(2) == [StackRead(ANTE, 0, "Roy"), StackRead(ANTE, 100, "Roy")]
+
+
+@pytest.mark.parametrize("status", [0x0B, 0x0C, 0x0F])
+def test_an_uncertain_reading_is_no_reading_and_a_fault_when_it_lasts(status: int) -> None:
+    bench = started()
+    bench.far.put(1, uid(0))
+    assert bench.sweeps() == [StackRead(ANTE, 100, "Roy")]
+    bench.far.take(1, uid(0))
+    bench.far.statuses.extend([status] * 50)
+    (raised,) = bench.sweeps(2)
+    assert isinstance(raised, FaultRaised)
+    assert raised.code == "chips_unread"
+    assert bench.reader.health["uncertain"] >= 30
+    bench.far.statuses.clear()
+    assert bench.sweeps(2) == [StackRead(ANTE, 0, "Roy"), FaultEnded("chips", "chips_unread")]
+    assert bench.losses == 0
+
+
+@pytest.mark.parametrize("status", [0x0A, 0x0E])
+def test_no_tag_is_an_empty_place(status: int) -> None:
+    bench = started()
+    bench.far.put(1, uid(0))
+    bench.sweeps()
+    bench.far.statuses.extend([status] * 30)
+    assert bench.sweeps() == [StackRead(ANTE, 0, "Roy")]
+
+
+@each("status", [0x01, 0x02, 0x05, 0x1F, 0x10, 0xFF])
+def test_a_refusal_sets_the_reader_up_again_and_three_lose_it(status: int) -> None:
+    bench = started()
+    bench.sweeps()
+    bench.far.statuses.extend([status] * 2)
+    bench.sweeps()
+    bench.far.statuses.extend([status] * 2)
+    bench.sweeps()
+    assert (bench.reader.health["refused"], bench.losses) == (4, 0)
+    bench.far.statuses.extend([status] * 3)
+    with pytest.raises(BadReply, match=f"refused: {status:02X}"):
+        bench.until_lost()
+
+
+def test_a_reader_that_lost_its_power_is_set_up_again() -> None:
+    bench = started()
+    bench.far.put(1, uid(0))
+    bench.sweeps()
+    bench.far.power_up()
+    bench.far.put(2, uid(1))
+    assert bench.sweeps() == [StackRead(PLAY, 200, None)]
+    assert bench.losses == 0
+
+
+def test_three_exchanges_in_a_row_unanswered_lose_the_port() -> None:
+    bench, deaf = deaf_bench()
+    for now in range(180):
+        bench.reader.poll(Millis(now))
+    assert len(deaf.heard) == 3
+    with pytest.raises(PortLost, match="silent"):
+        bench.reader.poll(Millis(180))
+
+
+def test_a_reply_that_came_before_its_command_is_no_answer() -> None:
+    bench, deaf = deaf_bench()
+    deaf.says = bytes.fromhex("04 00 00 52 5A") * 5 + b"\x04\x00"
+    bench.polls(2)
+    assert len(deaf.heard) == 2
+    deaf.says = bytes.fromhex("00 52 5A")
+    bench.polls(2)
+    assert len(deaf.heard) == 2
+
+
+def test_a_flood_of_garbage_is_no_answer() -> None:
+    bench, deaf = deaf_bench()
+    deaf.babble = b"\x05\x00\x0e" * 50
+    with pytest.raises(PortLost, match="silent"):
+        bench.until_lost()
+    assert bench.reader.health["dropped"] > 10_000
+    assert len(bench.reader._framer._held) < 256
+
+
+def test_a_reader_that_only_ever_answers_the_set_up_is_lost() -> None:
+    class Numb(Deaf):
+        def __init__(self, far: FarEnd) -> None:
+            super().__init__()
+            self.far = far
+
+        def receive(self, data: bytes) -> None:
+            if data != INVENTORY:
+                self.far.receive(data)
+
+        def transmit(self) -> bytes:
+            return self.far.transmit()
+
+    bench = Bench(between=Numb)
+    bench.start()
+    bench.polls(1000)
+    assert bench.losses > 0
+    assert bench.reader.swept == 0
+
+
+def test_unplugged_and_plugged_in_again() -> None:
+    bench = started()
+    bench.far.put(1, uid(0))
+    bench.far.put(2, uid(1))
+    bench.sweeps()
+    bench.port.unplug()
+    with pytest.raises(PortLost):
+        bench.reader.poll(Millis(bench.now))
+    with pytest.raises(PortLost):
+        bench.start()
+    bench.far.take(1, uid(0))
+    bench.far.put(3, uid(3))
+    bench.port.plug()
+    bench.start()
+    assert bench.reader.swept == 0
+    assert bench.sweeps() == [
+        StackRead(ANTE, 0, "Roy"),
+        StackRead(PLAY, 200, None),
+        StackRead(TIE, 800, "Roy"),
+    ]
+    assert bench.sweeps() == []
+
+
+@each("when", range(40))
+@each("old, new", tuple(permutations(ANTENNAS, 2)))
+def test_a_chip_moved_is_never_at_two_places_and_no_fault(old: int, new: int, when: int) -> None:
+    bench = Bench()
+    bench.start()
+    bench.far.put(old, uid(0))
+    bench.far.put(new, uid(3))
+    lying = {event.place: event.cents for event in bench.polls(when)}
+    bench.far.take(old, uid(0))
+    bench.far.put(new, uid(0))
+    for _ in range(100):
+        lying |= {event.place: event.cents for event in bench.poll()}
+        assert sum(lying.values()) <= 900
+    assert lying.get(ANTENNAS[old], 0) == 0
+    assert lying[ANTENNAS[new]] == 900
+
+
+def test_a_start_reports_every_place_even_an_empty_one() -> None:
+    bench = started()
+    bench.far.put(1, uid(0))
+    bench.sweeps()
+    bench.far.take(1, uid(0))
+    bench.sweeps()
+    bench.start()
+    bench.sweeps(2)
+    assert bench.empty == list(PLACES)
+
+
+@pytest.mark.parametrize("antennas", [{}, {0: ANTE}, {256: ANTE}, {1: ANTE, 2: Place(1, "ante")}])
+def test_antennas_that_cannot_be(antennas: dict[int, Place]) -> None:
+    with pytest.raises(ValueError, match="antenna"):
+        ChipReader(Bench().port, antennas, ChipRegistry({}))
+
+
+def test_bench_fails_on_a_reader_that_stands_still() -> None:
+    bench = Bench(ANTENNAS)
+    bench.start()
+    bench.reader.poll = lambda now: []
+    with pytest.raises(AssertionError, match="0 sweeps of 2"):
+        bench.sweeps()
+
+
+def test_that_every_place_was_read_is_said_once_a_start() -> None:
+    bench = Bench()
+    bench.start()
+    bench.far.put(1, uid(1))
+    bench.sweeps(5)
+    assert bench.swept == 1
+    bench.start()
+    bench.sweeps(2)
+    assert bench.swept == 2
+
+
+def test_it_is_not_said_while_a_chip_is_in_doubt() -> None:
+    bench = Bench()
+    bench.far.put(1, uid(200))
+    bench.start()
+    bench.sweeps(5)
+    assert bench.swept == 0
+    bench.far.take(1, uid(200))
+    bench.sweeps(3)
+    assert bench.swept == 1

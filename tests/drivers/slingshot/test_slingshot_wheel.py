@@ -1,0 +1,282 @@
+"""The wheel as a part: who it is, its mode, its start, its silence."""
+
+from itertools import pairwise
+
+import pytest
+
+from drivers.part import Proof
+from firmware.core.vocabulary.events import FaultRaised, NoMoreBetsSeen
+from hal.errors import PortLost
+from tests.kits.drivers.slingshot_bench import BACK, LOST, UNKNOWN, Bench, Pit, line
+
+V250 = "V2.50 Cammegh / Syoptic - SlingShot 2 Roulette Wheel (c) 03/12/18"
+
+
+def asked(bench: Bench, command: bytes) -> int:
+    return bench.far.told.count(b"*" + command + b"\r\n")
+
+
+# --- who it is, and its mode
+
+
+def test_a_wheel_is_known_by_what_it_says_twice() -> None:
+    bench = Bench()
+    for said in (V250, V250.replace("50", "51"), V250):
+        bench.run(200)
+        bench.hear(f"*V {said}\r\n".encode(), each=5)
+        assert bench.wheel.identity == ""
+    bench.run(200)
+    bench.hear(f"*V {V250}\r\n".encode())
+    assert bench.wheel.identity == V250
+    assert asked(bench, b"V") == 4
+
+
+def test_another_wheel_at_the_plug_is_noticed() -> None:
+    pit = Pit()
+    pit.settle()
+    pit.bench.wheel._setting_up.identity = pit.bench.bus._identity = "another"
+    pit.bench.port.unplug()
+    pit.run(100)
+    pit.bench.port.plug()
+    assert FaultRaised("wheel", "swapped") in pit.run(3000)
+
+
+@pytest.mark.parametrize(("host_started", "mode"), [(False, 1157), (True, 1159)])
+def test_the_mode_is_set_and_read_back(host_started: bool, mode: int) -> None:
+    pit = Pit(host_started=host_started)
+    pit.sim.mode = 128
+    pit.settle()
+    assert pit.sim.mode == mode
+    assert pit.bench.wheel._setting_up.mode == mode
+    assert pit.bench.wheel._spins.alternates
+
+
+def test_a_wheel_in_its_mode_is_not_told() -> None:
+    bench = Bench()
+    bench.be(2)
+    for said in (b"*V V2.50\r\n", b"*V V2.50\r\n", b"*O 2 1 60 1157\r\n"):
+        bench.run(200)
+        bench.hear(said, each=5)
+    bench.run(3000)
+    assert [said for said in bench.far.told if said.startswith(b"*o")] == []
+
+
+def test_a_busy_wheel_is_told_again_when_it_is_not() -> None:
+    pit = Pit()
+    pit.sim.mode = 128 + 1024
+    pit.sim.spin("17")
+    pit.run(4000)
+    assert pit.sim.mode == 128 + 1024
+    pit.run(30_000)
+    assert pit.bench.wheel.health["mode_busy"] > 0
+    assert pit.sim.mode == 1157
+
+
+@pytest.mark.parametrize("state", [3, 4, 5])
+def test_no_mode_is_set_while_a_game_is_played(state: int) -> None:
+    bench = Bench()
+    bench.be(state)
+    for said in (b"*V V2.50\r\n", b"*V V2.50\r\n", b"*O 3 1 60 128\r\n"):
+        bench.run(200)
+        bench.hear(said, each=5)
+    for _ in range(20):
+        bench.hear(line(state))
+    assert asked(bench, b"o 1157") == 0
+
+
+def test_a_wheel_that_does_not_know_the_questions_is_not_asked_for_ever() -> None:
+    bench = Bench()
+    for _ in range(60):
+        bench.hear(line(2), each=5)
+        bench.run(495)
+    assert asked(bench, b"V") == 5
+    assert asked(bench, b"O") + asked(bench, b"o 1157") == 5
+
+
+def test_a_mode_that_is_read_back_otherwise_is_not_set_for_ever() -> None:
+    bench = Bench()
+    for _ in range(100):
+        bench.hear(line(2), each=5)
+        bench.run(245)
+        answer = {b"V": b"*V V2.50\r\n", b"O": b"*O 5\r\n", b"o": b"*o 1157\r\n"}
+        bench.hear(answer.get(bench.far.told[-1][1:2], b""), each=5)
+        bench.run(245)
+    assert asked(bench, b"o 1157") == 5
+
+
+def test_a_wheel_without_a_mode_for_it_is_polled() -> None:
+    pit = Pit()
+    pit.sim.mode = 0
+    pit.bench.wheel._setting_up._mode_left = 0
+    pit.sim.spin("17")
+    events = pit.run(20_000)
+    assert events[0] == NoMoreBetsSeen()
+    assert pit.bench.wheel.health["stale"] == 0
+
+
+def test_the_wheel_is_asked_for_its_status_no_more_than_every_100_ms() -> None:
+    bench = Bench()
+    at: list[int] = []
+    bench.port.write = lambda data: at.append(bench.now)  # type: ignore[method-assign]
+    for n in range(200):
+        bench.hear(line(n % 2 + 1), each=5)
+        bench.run(15)
+    assert min(b - a for a, b in pairwise(at)) >= 100
+
+
+# --- started by the table
+
+
+def starting() -> Bench:
+    bench = Bench(host_started=True)
+    bench.wheel._setting_up._who_left = bench.wheel._setting_up._mode_left = 0
+    bench.be(2)
+    bench.run(150)
+    return bench
+
+
+def press(bench: Bench, seconds: int, state: int = 2) -> int:
+    """Press, let the wheel be in a state for a while, and return how often it was started."""
+    bench.presses += 1
+    before = asked(bench, b"u 1")
+    for _ in range(2 * seconds):
+        bench.hear(line(state), each=5)
+        bench.run(495)
+    return asked(bench, b"u 1") - before
+
+
+def test_a_press_starts_the_wheel_once() -> None:
+    pit = Pit(host_started=True)
+    pit.settle()
+    for number in ("17", "0", "36"):
+        pit.spin(number)
+    assert pit.sim.starts == 3
+    assert pit.told == 3
+
+
+def test_the_panel_of_before_starts_nothing() -> None:
+    bench = starting()
+    bench.presses = 7
+    bench.wheel.start(bench.now)
+    bench.bus._shown = None
+    bench.hear(*[line(2)] * 40)
+    bench.run(1000)
+    assert asked(bench, b"u 1") == 0
+
+
+def test_a_start_that_is_answered_is_not_said_again() -> None:
+    bench = starting()
+    bench.presses = 1
+    bench.run(1200)
+    bench.hear(b"*u OK\r\n")
+    bench.hear(*[line(2)] * 100)
+    assert asked(bench, b"u 1") == 1
+
+
+def test_a_start_without_an_answer_is_said_once_more_when_it_would_have_begun() -> None:
+    bench = starting()
+    assert press(bench, 14) == 1
+    bench.presses -= 1
+    assert press(bench, 60) == 1
+
+
+def test_a_start_without_an_answer_is_not_said_again_once_the_ball_is_in_the_rim() -> None:
+    bench = starting()
+    assert press(bench, 8) == 1
+    bench.follow(3, 4, 5, 2)
+    bench.presses -= 1
+    assert press(bench, 30) == 0
+
+
+@pytest.mark.parametrize("state", [3, 4, 5, 6])
+def test_a_press_while_the_wheel_is_not_at_rest_does_nothing(state: int) -> None:
+    bench = starting()
+    bench.follow(*range(3, state + 1) if state < 6 else [6])
+    assert press(bench, 10, state) == 0
+    assert bench.wheel.health["presses_in_vain"] == 1
+
+
+def test_a_second_press_while_the_start_is_under_way_does_nothing() -> None:
+    bench = starting()
+    assert press(bench, 3) + press(bench, 3) == 1
+    assert bench.wheel.health["presses_in_vain"] == 1
+
+
+@pytest.mark.parametrize("answer", [b"*u NO\r\n", b"*u BUSY\r\n"])
+def test_a_refused_start_is_over_and_may_be_tried_again(answer: bytes) -> None:
+    bench = starting()
+    bench.presses = 1
+    bench.run(20)
+    assert asked(bench, b"u 1") == 1
+    bench.hear(answer)
+    assert bench.wheel.health["refused"] == 1
+    assert press(bench, 14) == 1
+
+
+def test_an_arcade_wheel_is_never_started_by_the_table() -> None:
+    bench = Bench()
+    bench.be(2)
+    assert press(bench, 5) == 0
+
+
+# --- silence
+
+
+def test_a_silent_wheel_is_stale_then_lost_and_stays_so_until_it_speaks() -> None:
+    bench = Bench()
+    bench.be(2)
+    assert bench.run(1300) == []
+    assert bench.wheel.health["stale"] == 1
+    assert bench.run(3000) == []
+    assert bench.run(60_000) == [LOST]
+    bench.hear(*[line(2)] * 20)
+    assert bench.run(100) == []
+    assert bench.bus.up
+
+
+def test_a_wheel_that_only_says_nonsense_is_lost() -> None:
+    bench = Bench()
+    bench.be(2)
+    events = bench.hear(*[b"\xff\x00*X;9\r\n"] * 12)
+    assert events == [LOST]
+
+
+def test_a_wheel_that_falls_silent_with_the_ball_in_play_leaves_the_spin_unknown() -> None:
+    bench = Bench()
+    bench.follow(2, 3, 4)
+    assert bench.run(20_000) == [LOST]
+    events = bench.hear(*[line(5, winner="28")] * 30)
+    assert events == [BACK, UNKNOWN]
+
+
+def test_a_wheel_that_was_switched_off_and_on_comes_back_closed() -> None:
+    pit = Pit()
+    pit.settle()
+    pit.sim.boots_for = 8000
+    pit.sim.power_cycle()
+    assert pit.run(20_000) == [LOST, BACK]
+    pit.sim.place_bets()
+    assert pit.spin("17")
+    assert pit.told == 1
+
+
+def test_a_silent_wheel_on_a_pulled_cable_comes_back() -> None:
+    pit = Pit()
+    pit.settle()
+    pit.sim.silent = True
+    assert pit.run(6000) == [LOST]
+    pit.bench.port.unplug()
+    pit.run(6000)
+    pit.bench.port.plug()
+    pit.run(6000)
+    pit.sim.silent = False
+    assert pit.run(12_000) == [BACK]
+
+
+def test_a_self_test_says_that_it_answers_or_that_it_is_lost() -> None:
+    bench = Bench()
+    bench.be(2)
+    assert bench.wheel.test(bench.now) is Proof.ANSWERS
+    bench.run(1200)
+    with pytest.raises(PortLost):
+        bench.wheel.test(bench.now)

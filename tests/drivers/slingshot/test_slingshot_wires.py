@@ -1,0 +1,150 @@
+"""Whatever a wire does: no number is told but where the ball fell, and none is lost unnoticed."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from firmware.core.vocabulary.events import (
+    Event,
+    NoMoreBetsSeen,
+    PartAnswered,
+    PartAwaited,
+    ResultSeen,
+)
+from sim.wires.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
+from tests.kits.drivers.damage import damages
+from tests.kits.drivers.slingshot_bench import BACK, LOST, UNKNOWN, WHY, Bench, Pit, line, told
+from tests.kits.examples import examples
+from tests.kits.offenders import each
+
+GAME = [
+    *[line(2)] * 3,
+    *[line(3)] * 3,
+    *[line(4, speed=165)] * 4,
+    b" 9\r\n",
+    *[line(5, winner="9", speed=166)] * 3,
+    *[line(2, game=13, winner="9")] * 3,
+]
+"""Lines of one game, whose last winner was 31."""
+BALL = ResultSeen(("9",))
+WAITED = [PartAwaited("wheel"), PartAnswered("wheel")]
+"""What is said of a wheel that was never heard before its cable was pulled."""
+
+
+def assert_honest(events: list[Event]) -> None:
+    assert told(events) in ([], ["9"])
+    assert told(events) or any(isinstance(event, WHY) for event in events)
+
+
+@pytest.mark.parametrize("events", [[ResultSeen(("31",))], [BALL, BALL], [], [NoMoreBetsSeen()]])
+def test_the_check_of_honesty_can_fail(events: list[Event]) -> None:
+    with pytest.raises(AssertionError):
+        assert_honest(events)
+
+
+def in_lines(stream: bytes) -> list[bytes]:
+    return stream.splitlines(keepends=True)
+
+
+@each("at", range(len(b"".join(GAME))))
+def test_no_byte_of_a_game_that_is_lost_doubled_or_flipped_makes_a_number(at: int) -> None:
+    whole = b"".join(GAME)
+    hit = whole[at : at + 1]
+    for instead in (b"", hit * 2, *(bytes([hit[0] ^ 1 << bit]) for bit in range(8))):
+        assert_honest(Bench().hear(*in_lines(whole[:at] + instead + whole[at + 1 :])))
+
+
+@each("first", range(len(GAME)))
+def test_no_line_that_is_cut_and_runs_into_another_makes_a_number(first: int) -> None:
+    for cut in range(len(GAME[first])):
+        for gone in range(3):
+            merged = GAME[first][:cut] + b"".join(GAME[first + 1 + gone :][:1])
+            stream = b"".join([*GAME[:first], merged, *GAME[first + 2 + gone :]])
+            assert_honest(Bench().hear(*in_lines(stream)))
+
+
+@each("back", range(1, len(GAME), 3))
+def test_no_line_that_is_heard_again_late_makes_a_number(back: int) -> None:
+    for at in range(back, len(GAME)):
+        late = GAME[at - back : at - back + 2]
+        assert_honest(Bench().hear(*GAME[:at], *late, *GAME[at:]))
+
+
+@pytest.mark.parametrize("missed", [0, 1, 4, 100])
+def test_a_cable_pulled_at_any_byte_costs_no_more_than_the_spin(missed: int) -> None:
+    whole = b"".join(GAME)
+    begins, ends = whole.index(line(3)) + 2 * len(line(3)), whole.index(GAME[-1])
+    for at in range(len(whole)):
+        bench = Bench()
+        events = bench.hear(*in_lines(whole[:at]))
+        was_told = bool(told(events))
+        gone = [LOST, BACK] if bench.wheel.answered else WAITED
+        bench.port.unplug()
+        events += bench.run(50)
+        bench.port.plug()
+        events += bench.run(600)
+        events += bench.hear(*in_lines(whole[at:])[missed + 1 :], *[GAME[-1]] * 2)
+        assert told(events) == (["9"] if BALL in events else [])
+        assert events.count(BALL) <= 1
+        assert [e for e in events if e in (LOST, BACK, *WAITED)] == gone
+        if begins <= at < ends and not was_told:
+            assert UNKNOWN in events
+            assert BALL not in events
+
+
+@pytest.mark.parametrize("host_started", [False, True])
+@pytest.mark.parametrize("numbers", [37, 38])
+def test_every_spin_is_told_on_a_good_wire(numbers: int, host_started: bool) -> None:
+    pit = Pit(numbers=numbers, host_started=host_started)
+    pit.settle()
+    for number in [*map(str, range(37)), *(["00"] if numbers == 38 else [])]:
+        assert pit.spin(number) == [NoMoreBetsSeen(), ResultSeen((number,))]
+    assert pit.bench.wheel.health.keys() <= {"lines"}
+
+
+@pytest.mark.parametrize("manner", [ByteByByte, lambda: Merged(17), lambda: Delayed(20)])
+def test_a_wire_that_only_dawdles_costs_nothing(manner: Callable[[], Manner]) -> None:
+    pit = Pit(manner(), host_started=True)
+    pit.settle()
+    for number in ("17", "0", "36", "4"):
+        assert told(pit.spin(number)) == [number]
+    assert pit.bench.wheel.health["dropped_bytes"] == 0
+
+
+@each("seed", range(2))
+@each("one_in", [30, 100])
+@each("bad", [Lossy, Repeated, Flipped])
+def test_a_bad_wire_makes_no_number_and_loses_none_unnoticed(
+    bad: Callable[[int, int], Manner], one_in: int, seed: int
+) -> None:
+    pit, chance = Pit(bad(seed, one_in)), Random(seed)
+    for _ in range(8):
+        pit.spin(str(chance.randrange(37)))
+    assert pit.bench.wheel.health["dropped_bytes"]
+    assert pit.told
+
+
+@settings(max_examples=examples(3, 25))
+@given(
+    st.lists(damages("none", "lost", "twice", "flip", "noise", "cut", "again"), max_size=120),
+    st.integers(0, 36),
+)
+def test_whatever_befalls_its_lines_no_number_is_made_up(
+    befall: list[Callable[[bytes], bytes]], number: int
+) -> None:
+    pit, befalls = Pit(), iter(befall)
+    pit.settle()
+    pit.sim.mangle = lambda text: next(befalls, bytes)(text)
+    pit.spin(str(number))
+    pit.sim.mangle = None
+    pit.spin(str(36 - number))
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.binary(max_size=40), max_size=30))
+def test_no_noise_is_ever_a_number(noise: list[bytes]) -> None:
+    bench = Bench(manner=Whole())
+    assert told(bench.hear(*noise)) == []

@@ -1,0 +1,106 @@
+from pathlib import Path
+
+import pytest
+
+from drivers.tags.chips import Chip, ChipRegistry, load_chips
+from tests.kits.offenders import each
+from tests.kits.paths import EXAMPLES
+
+EXAMPLE = EXAMPLES / "chips.csv"
+UID = bytes.fromhex("E004015012345601")
+GOOD = "E004015012345601,500,"
+
+
+def write(tmp_path: Path, *lines: str, head: str = "uid,cents,owner") -> Path:
+    path = tmp_path / "chips.csv"
+    path.write_text("\n".join((head, *lines)) + "\n", encoding="utf-8")
+    return path
+
+
+def test_example_loads() -> None:
+    chips = load_chips(EXAMPLE)
+    assert chips[UID] == Chip(500, None)
+    assert {chip.owner for chip in chips.values()} == {None, "Tremblay"}
+
+
+def test_registry_is_a_view_that_grows() -> None:
+    chips: dict[bytes, Chip] = {}
+    registry = ChipRegistry(chips)
+    assert UID not in registry
+    chips[UID] = Chip(500)
+    assert dict(registry) == chips
+    assert len(registry) == 1
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_marks_of_other_editors_are_read(tmp_path: Path, end: str) -> None:
+    path = tmp_path / "chips.csv"
+    path.write_bytes(("\ufeffuid,cents,owner" + end + GOOD + "Côté" + end).encode())
+    assert dict(load_chips(path)) == {UID: Chip(500, "Côté")}
+
+
+@each(
+    "uid",
+    [
+        "",
+        "E00401501234560",
+        "E0040150123456011",
+        "e004015012345601",
+        "01563412500104E0",
+        "E0040150123456G1",
+        "E00401501234560١",
+        " E004015012345601",
+    ],
+)
+def test_odd_uid(tmp_path: Path, uid: str) -> None:
+    with pytest.raises(ValueError, match=r"chips\.csv:3: .* is no UID"):
+        load_chips(write(tmp_path, GOOD, f"{uid},500,"))
+
+
+@each("cents", ["", "0", "-500", "+500", "5.00", "0500", " 500", "5e2", "100000001", "٥", "five"])
+def test_odd_value(tmp_path: Path, cents: str) -> None:
+    with pytest.raises(ValueError, match=r"chips\.csv:2: .* is no value"):
+        load_chips(write(tmp_path, f"E004015012345601,{cents},"))
+
+
+@pytest.mark.parametrize("owner", [" Roy", "Roy ", "R\toy", "R" * 33])
+def test_odd_owner(tmp_path: Path, owner: str) -> None:
+    with pytest.raises(ValueError, match=r"chips\.csv:2: .* is no owner"):
+        load_chips(write(tmp_path, f"E004015012345601,500,{owner}"))
+
+
+@pytest.mark.parametrize("line", ["", "E004015012345601", "E004015012345601,500", GOOD + ",x"])
+def test_odd_line(tmp_path: Path, line: str) -> None:
+    with pytest.raises(ValueError, match=r"chips\.csv:2: .* is not uid,cents,owner"):
+        load_chips(write(tmp_path, line, GOOD))
+
+
+@pytest.mark.parametrize("head", ["", "uid;cents;owner", GOOD])
+def test_odd_head(tmp_path: Path, head: str) -> None:
+    with pytest.raises(ValueError, match=r"chips\.csv:1: must be 'uid,cents,owner'"):
+        load_chips(write(tmp_path, head=head))
+
+
+def test_chip_twice(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"chips\.csv:3: E004015012345601 stands there already"):
+        load_chips(write(tmp_path, GOOD, "E004015012345601,2500,"))
+
+
+def test_every_fault_is_told_at_once(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"(?s):2: .*:4: .*:5: ") as caught:
+        load_chips(write(tmp_path, "x", GOOD, GOOD, "E004015012345602,0,"))
+    assert len(str(caught.value).splitlines()) == 3
+
+
+def test_not_utf_8(tmp_path: Path) -> None:
+    path = tmp_path / "chips.csv"
+    path.write_bytes(b"uid,cents,owner\nE004015012345601,500,C\xf4t\xe9\n")
+    with pytest.raises(ValueError, match=r"chips\.csv: not UTF-8 at byte 38"):
+        load_chips(path)
+
+
+def test_empty_file(tmp_path: Path) -> None:
+    path = tmp_path / "chips.csv"
+    path.touch()
+    with pytest.raises(ValueError, match=r":1: must be"):
+        load_chips(path)

@@ -1,0 +1,130 @@
+"""The card registry: every card once, every tag once, and every fault said with its place."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from drivers.tags.decks import Deck, load_deck, load_decks, parse_uid, written
+from firmware.core.vocabulary.cards import JOKER, PACK
+from tests.kits.offenders import each
+
+
+def uid(number: int, deck: int = 1) -> bytes:
+    return bytes((0x04, deck, number, 0x5C, 0x2A, 0x63, 0x80))
+
+
+def whole(name: str = "a", number: int = 1, batch: str = "2026-11", jokers: int = 0) -> Deck:
+    deck = Deck(name, batch, jokers, cut=True)
+    deck.cards = {uid(at, number): card for at, card in enumerate(deck.pack)}
+    return deck
+
+
+def put(folder: Path, deck: Deck, old: str = "", new: str = "") -> Path:
+    path = folder / f"{deck.name}.csv"
+    text = deck.text()
+    assert text.count(old) >= 1
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    return path
+
+
+def faults(folder: Path) -> list[str]:
+    with pytest.raises(ValueError, match=r".") as refused:
+        load_decks(folder)
+    return [line.removeprefix(f"{folder}/") for line in str(refused.value).splitlines()]
+
+
+@pytest.mark.parametrize("jokers", [0, 1, 2])
+def test_a_deck_is_read_as_it_was_written(tmp_path: Path, jokers: int) -> None:
+    deck = whole(jokers=jokers)
+    assert load_deck(put(tmp_path, deck)) == deck
+    registry = load_decks(tmp_path)
+    assert len(registry) == 53 + jokers
+    assert registry[uid(0)] == (PACK[0], "a", "2026-11")
+    assert sum(tagged.card is JOKER for tagged in registry.values()) == jokers
+    assert registry[uid(52 + jokers)].card is None
+
+
+def test_two_decks_are_one_registry(tmp_path: Path) -> None:
+    put(tmp_path, whole("a", 1))
+    put(tmp_path, whole("b", 2))
+    assert len(load_decks(tmp_path)) == 106
+
+
+def test_a_deck_that_is_not_whole_can_be_read_and_not_played(tmp_path: Path) -> None:
+    deck = whole()
+    for at in (3, 7):
+        del deck.cards[uid(at)]
+    assert load_deck(put(tmp_path, deck)).missing == [PACK[3], PACK[7]]
+    assert faults(tmp_path) == ["a.csv: 2 cards are not enrolled yet: 4S, 8S"]
+
+
+def test_a_tag_of_two_decks_is_said_with_both(tmp_path: Path) -> None:
+    put(tmp_path, whole("a", 1))
+    other = whole("b", 2)
+    put(tmp_path, other, uid(5, 2).hex().upper(), uid(9, 1).hex().upper())
+    assert faults(tmp_path) == [f"b.csv:9: {uid(9, 1).hex().upper()} is the TS of deck a already"]
+
+
+@each(
+    "old, new, fault",
+    [
+        ("deck,batch", "deck;batch", "a.csv:1: must begin with"),
+        ("a,2026-11,0,yes", "a,2026-11,0", "a.csv:2: 'a,2026-11,0' is not"),
+        ("a,2026-11", "b,2026-11", "a.csv:2: deck 'b' is not what the file is called"),
+        ("2026-11,0", "a b,0", "a.csv:2: batch 'a b'"),
+        (",0,yes", ",9,yes", "a.csv:2: jokers are 0 to 4"),
+        (",0,yes", ",0,maybe", "a.csv:2: jokers are 0 to 4"),
+        (",2S", ",AS", "a.csv:5: AS is one more than the deck has"),
+        (",2S", ",1S", "a.csv:5: no card is written '1S'"),
+        (",2S", "", "a.csv:5: "),
+        (uid(1).hex().upper(), uid(0).hex().upper(), "a.csv:5: 0401005C2A6380 is the AS already"),
+        (uid(1).hex().upper(), "04", "a.csv:5: '04' is no UID"),
+        (uid(1).hex().upper(), uid(1).hex(), "a.csv:5: '0401015c2a6380' is no UID"),
+        (uid(1).hex().upper(), "08ADBEEF", "a.csv:5: 08ADBEEF is no lasting UID"),
+        (uid(1).hex().upper(), "88ADBEEF", "a.csv:5: 88ADBEEF is no lasting UID"),
+    ],
+)
+def test_each_mistake_is_said_with_its_line(tmp_path: Path, old: str, new: str, fault: str) -> None:
+    put(tmp_path, whole(), old, new)
+    assert faults(tmp_path)[0].startswith(fault)
+
+
+def test_every_mistake_of_every_deck_is_said(tmp_path: Path) -> None:
+    put(tmp_path, whole("a", 1), ",2S", ",XX")
+    put(tmp_path, whole("b", 2), ",3S", ",YY")
+    assert [fault.split(":")[:2] for fault in faults(tmp_path)] == [["a.csv", "5"], ["b.csv", "6"]]
+
+
+def test_a_folder_without_decks_and_a_file_that_is_no_text_are_refused(tmp_path: Path) -> None:
+    assert faults(tmp_path) == [f"{tmp_path}: there is no deck, a file NAME.csv"]
+    (tmp_path / "a.csv").write_bytes(b"\xff\xfe")
+    assert faults(tmp_path)[0].startswith("a.csv: not UTF-8 at byte 0")
+    (tmp_path / "a.csv").write_bytes(b"x" * 70_000)
+    assert faults(tmp_path) == ["a.csv: longer than 65536 bytes"]
+
+
+@given(st.text(max_size=20).filter(lambda text: len(text) not in (8, 14)))
+def test_what_has_not_the_length_of_a_uid_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="is no UID"):
+        parse_uid(text)
+
+
+@given(st.binary(min_size=7, max_size=7).filter(lambda uid: uid[0] != 0x88))
+def test_any_other_uid_of_seven_bytes_is_taken(uid: bytes) -> None:
+    assert parse_uid(uid.hex().upper()) == uid
+
+
+def test_cards_are_written_as_they_are_read() -> None:
+    assert [written(card) for card in (PACK[0], JOKER, None)] == ["AS", "JK", "CUT"]
+
+
+def test_a_set_of_tiles_is_kept_as_a_deck_is(tmp_path: Path) -> None:
+    tiles = Deck("tiles", "b", tiles=True)
+    for number, tile in enumerate(tiles.pack):
+        tiles.cards[bytes((4, 1, number, 1, 2, 3, 4))] = tile
+    path = tmp_path / "tiles.csv"
+    path.write_text(tiles.text(), encoding="utf-8")
+    assert load_deck(path) == tiles
+    assert (len(tiles.pack), tiles.missing) == (32, [])

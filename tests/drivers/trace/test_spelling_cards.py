@@ -1,0 +1,258 @@
+"""Nothing is told of a line that names cards by which they could be told apart."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+import pytest
+
+from drivers.angel_eye.spelling import angel_eye
+from drivers.bee_tek.spelling import bee_tek
+from drivers.pn532 import CardReader, HsuLink, I2cLink
+from drivers.pn532.links import Link
+from drivers.pn532.spelling import pn532_hsu, pn532_i2c
+from drivers.reshuffled.framing import encode
+from drivers.reshuffled.spelling import reshuffled
+from drivers.spelling import Speller
+from drivers.tags.decks import DeckRegistry
+from firmware.core.vocabulary.cards import PACK
+from firmware.shell.parts.metering import Meter, MeteredBus, MeteredPort
+from firmware.shell.parts.tap import Tap
+from firmware.shell.technician.answers import Frame
+from sim.chips.i2c import SimI2CBus
+from sim.machines.pn532 import SimPn532
+from sim.machines.pn532_wires import SimPn532Hsu, SimPn532I2c
+from sim.wires.wire import ByteByByte, Flipped, Lossy, Manner, MemoryPort, Whole
+from sim.world.clock import VirtualClock
+from tests.kits.drivers.angel_eye_line import frame, thrice
+from tests.kits.drivers.far_ends import Silent
+from tests.kits.drivers.spelling_kit import Heard
+from tests.kits.offenders import each
+
+# Angel Eye
+
+CARD = "05 31 44 81 B8 03 34 46"
+"""Player's first card, eight of spades: as it is published."""
+RESULT = "05 32 47 91 03 45 37"
+
+
+def test_a_card_is_told_without_its_payload_and_checksum() -> None:
+    assert Heard(angel_eye()).back(CARD).told == [("in", "05 31 44 ··", "D CARD, SEQ 1")]
+    assert Heard(angel_eye()).back(RESULT).told == [("in", "05 32 47 ··", "G RESULT, SEQ 2")]
+
+
+@each(
+    "octets, said",
+    [
+        ("05 30 53 03 36 30", "S START, SEQ 0"),
+        ("05 33 43 03 37 33", "C CUT CARD, SEQ 3"),
+        ("05 34 45 C1 03 42 33", "E ERROR, SEQ 4 = C1"),
+        ("06", "ACK"),
+        ("15 32 31", "NAK 21"),
+    ],
+)
+def test_what_names_no_card_is_told_whole(octets: str, said: str) -> None:
+    assert Heard(angel_eye()).back(octets).told == [("in", octets, said)]
+
+
+def test_a_command_is_told() -> None:
+    heard = Heard(angel_eye()).out("02 4F 50 4C 4B 30 32 03 31 42")
+    assert heard.told == [("out", "02 4F 50 4C 4B 30 32 03 31 42", "OP LK 02")]
+
+
+def test_a_card_under_the_code_of_another_message_is_not_told() -> None:
+    for code in "SPCEeLM":
+        heard = Heard(angel_eye()).back(frame("1", code, b"\x81\xb8"))
+        assert heard.told[0][1] == f"05 31 {ord(code):02X} ··"
+
+
+def test_what_is_dropped_is_told_once_when_the_burst_is_over_and_without_octets() -> None:
+    heard = Heard(angel_eye()).back("05 31 44 81 B9 03 34 46" + CARD)
+    assert heard.words() == ["D CARD, SEQ 1"]
+    heard.wait(50)
+    assert len(heard.told) == 1
+    heard.wait(1)
+    assert heard.told[1:] == [("dropped", "··", "garbled")]
+    assert heard.wait(500).told[2:] == []
+
+
+# Bee-Tek
+
+
+@each(
+    "text, said",
+    [
+        (b" [Game]<Card:4S> ", "[Game]<Card>"),
+        (b" [Game]<Card:10S> ", "[Game]<Card>"),
+        (b" [Manual Burn Cards]<Card:TH> ", "[Manual Burn Cards]<Card>"),
+        (b" [Game]<Game> ", "[Game]<Game>"),
+        (b" [GameAlarm]<Alarm:E5 Lid> ", "<Alarm:E5>"),
+        (b" [GameAlarm]<Alarm:TS stuck> ", "<Alarm>"),
+        (b" <W0x01> ", "<W0x01>"),
+    ],
+)
+def test_of_a_word_its_kind_is_told(text: bytes, said: str) -> None:
+    assert Heard(bee_tek()).back(text).told == [("in", "··", said)]
+
+
+# PN532
+
+LIST = "00 00 FF 04 FC D4 4A 02 00 E0 00"
+ONE_TAG = "00 00 FF 0F F1 D5 4B 01 01 00 04 08 07 04 01 00 5C 2A 63 80 5D 00"
+REPLIES = [
+    ("00 00 FF 00 FF 00", "00 00 FF 00 FF 00", "ACK"),
+    (ONE_TAG, "00 00 FF ·· D5 4B ··", "InListPassiveTarget, NbTg 1"),
+    ("00 00 FF 06 FA D5 03 32 01 06 07 E8 00",) * 2 + ("GetFirmwareVersion = 32 01 06 07",),
+    ("00 00 FF 01 FF 7F 81 00",) * 2 + ("ERROR",),
+]
+
+
+@pytest.mark.parametrize(("octets", "shown", "said"), REPLIES)
+def test_a_reply_is_told_without_what_lies_in_the_field(octets: str, shown: str, said: str) -> None:
+    heard = Heard(pn532_hsu()).out(LIST).back(octets)
+    assert heard.told == [("out", LIST, "InListPassiveTarget 02 00"), ("in", shown, said)]
+    heard = Heard(pn532_i2c()).out(LIST).back("00").back("01").back(f"01 {octets} 80 80 04 5C")
+    assert heard.told == [("out", LIST, "InListPassiveTarget 02 00"), ("in", shown, said)]
+
+
+# ReShuffled
+
+
+def test_a_word_of_the_shuffler_that_is_none_of_its_own_is_not_told() -> None:
+    assert Heard(reshuffled()).back(b":OK#D736D92D\n").words() == ["OK"]
+    assert Heard(reshuffled()).back(encode(b"C52U0")).words() == ["C52U0"]
+    orders = [Heard(reshuffled()).back(encode(data)).told for data in (b"AS", b"KDTH9C", b"2")]
+    assert orders == [[("in", "··", "?")]] * 3
+
+
+# whatever the cards are
+
+
+def drawn(chance: Random) -> tuple[bytes, bytes]:
+    """Return the payloads of a card, in hand or burnt, and of a result."""
+    card = bytes((0x81, 0x80 | chance.randint(1, 4) << 4 | chance.randint(1, 13)))
+    return card, bytes((0x80 | chance.choice([1, 2, 4]) << 4 | chance.randint(0, 3),))
+
+
+def angel_eye_says(chance: Random) -> Iterator[bytes]:
+    for number in range(8):
+        card, result = drawn(chance)
+        for code, payload in (("D", card), ("d", card), ("R", card), ("G", result)):
+            yield thrice(str(number), code, payload)
+
+
+def bee_tek_says(chance: Random) -> Iterator[bytes]:
+    for _ in range(8):
+        name = chance.choice(PACK).name.replace("T", chance.choice(["T", "10"]))
+        yield f" [Game]<Card:{name}> ".encode()
+        yield f" [Manual Burn Cards]<Card:{name}> ".encode()
+
+
+def reshuffled_says(chance: Random) -> Iterator[bytes]:
+    for _ in range(8):
+        yield encode(
+            "".join(card.name for card in chance.sample(PACK, chance.randint(2, 8))).encode()
+        )
+
+
+EACH_MS = 250
+"""Long enough for the longest word, an octet every 5 ms, and for the burst to be over."""
+
+
+def told(
+    speller: Callable[[], Speller], says: Iterator[bytes], manner: Manner
+) -> tuple[Frame, ...]:
+    """Return what is told of a line that says these things, EACH_MS apart."""
+    clock, far = VirtualClock(), Silent()
+    tap = Tap(clock.now, lambda: {"shoe": speller()})
+    port = MeteredPort(MemoryPort(far, manner=manner), Meter(clock), tap, "shoe")
+    tap.frames((), -1)
+    port.reopen()
+    frames: list[Frame] = []
+    for said in says:
+        far.says = said
+        for _ in range(EACH_MS // 5):
+            port.read()
+            clock.advance(5)
+        frames += tap.frames((), len(frames)).frames
+    return tuple(frames)
+
+
+class Slowly(ByteByByte):
+    """A bad wire that gives one octet a read, as a slow line does."""
+
+    def __init__(self, bad: Manner) -> None:
+        super().__init__()
+        self._bad = bad
+
+    def carry(self, sent: bytes) -> bytes:
+        return super().carry(self._bad.carry(sent))
+
+
+LINES = [(angel_eye, angel_eye_says), (bee_tek, bee_tek_says), (reshuffled, reshuffled_says)]
+
+
+@each("speller, says", LINES)
+@each("manner", [Whole, ByteByByte])
+def test_a_line_is_told_the_same_whatever_its_cards_are(
+    speller: Callable[[], Speller],
+    says: Callable[[Random], Iterator[bytes]],
+    manner: Callable[[], Manner],
+) -> None:
+    first = told(speller, says(Random(0)), manner())
+    assert first
+    for seed in range(1, 20):
+        assert told(speller, says(Random(seed)), manner()) == first
+
+
+@pytest.mark.parametrize("damage", [Flipped, Lossy])
+def test_a_damaged_line_is_told_the_same_whatever_its_cards_are(
+    damage: Callable[[int, int], Manner],
+) -> None:
+    """Where no copy passes for a whole one by chance; whether a checksum held may be told."""
+    for seed in range(10):
+        first = told(angel_eye, angel_eye_says(Random(0)), Slowly(damage(seed, 60)))
+        assert any(one.way == "dropped" for one in first)
+        for cards in range(1, 10):
+            bad = Slowly(damage(seed, 60))
+            assert told(angel_eye, angel_eye_says(Random(cards)), bad) == first
+
+
+UIDS = {
+    4: [bytes.fromhex("DEADBEEF"), bytes.fromhex("0400FF02"), bytes.fromhex("D54B0100")],
+    7: [bytes.fromhex("04A1B2C3D4E5F6"), bytes.fromhex("040000FF00FF80"), bytes(7)],
+}
+"""Tags as they are and such as look like a frame."""
+
+
+def told_of_tags(wire: str, uids: list[bytes]) -> tuple[Frame, ...]:
+    """Return what is told of a reader before which these tags pass, one after the other."""
+    clock, chip = VirtualClock(), SimPn532()
+    spell = pn532_hsu if wire == "hsu" else pn532_i2c
+    tap = Tap(clock.now, lambda: {"shoe": spell()})
+    if wire == "hsu":
+        port = MemoryPort(SimPn532Hsu(chip))
+        link: Link = HsuLink(MeteredPort(port, Meter(clock), tap, "shoe"))
+    else:
+        bus = SimI2CBus(SimPn532I2c(chip))
+        link = I2cLink(MeteredBus(bus, Meter(clock), tap, "shoe"))
+    reader = CardReader(link, DeckRegistry({}), "")
+    tap.frames((), -1)
+    reader.start(clock.now())
+    frames: list[Frame] = []
+    for uid in uids:
+        for act in (lambda: None, lambda uid=uid: chip.put(uid), lambda uid=uid: chip.take(uid)):
+            act()
+            for _ in range(60):
+                reader.poll(clock.now())
+                clock.advance(5)
+            frames += tap.frames((), len(frames)).frames
+    return tuple(frames)
+
+
+@pytest.mark.parametrize("wire", ["hsu", "i2c"])
+def test_a_reader_is_told_the_same_whatever_tags_pass_it(wire: str) -> None:
+    first = told_of_tags(wire, UIDS[4])
+    assert sum("NbTg 1" in one.said for one in first) > 10
+    assert told_of_tags(wire, UIDS[4][::-1]) == first
+    assert told_of_tags(wire, UIDS[7]) == first
+    assert told_of_tags(wire, UIDS[7][::-1]) == first

@@ -1,0 +1,84 @@
+"""Blackjack Multi-Action, articles 26.2 to 26.7."""
+
+import pytest
+
+from firmware.core.game.options import OptionRefused
+from tests.kits.games.scripts import CLOSE, bet, cards, decide, play, told
+from tests.kits.offenders import each
+
+GAME = "blackjack-multi-action"
+MONEY = "on", "stake", "outcome", "returned", "paid", "article"
+THREE = [bet(1, f"main:{n}", cents=n * 1000) for n in (1, 2, 3)]
+STAND = decide(1, "stand")
+
+
+def test_26_2_insurance_is_half_of_the_first_bet_and_goes_by_the_first_hand() -> None:
+    deal = [*THREE, cards("9S AD 9H"), decide(1, "insurance"), STAND]
+    won = play(GAME, *deal, cards("KC 7C KD"))
+    assert told(won, *MONEY) == [
+        ("insurance", 500, "win", 500, 1000, "25"),
+        ("main:1", 1000, "lose", 0, 0, "18"),
+        ("main:2", 2000, "push", 2000, 0, "19"),
+        ("main:3", 3000, "lose", 0, 0, "18"),
+    ]
+
+
+def test_26_2_who_has_not_bet_on_the_first_hand_is_not_asked() -> None:
+    deal = [bet(1, "main:2"), bet(1, "main:3"), cards("9S AD 9H")]
+    assert [choice.do for choice in play(GAME, *deal).table.game.choices][:2] == ["hit", "stand"]
+
+
+def test_22_a_blackjack_at_once_ends_the_play_but_not_the_dealers_other_hands() -> None:
+    table = play(GAME, *THREE, cards("9S KD 9H AC"), hole_card=True)
+    assert [line.bet.place.on for line in table.table.game.lines] == ["main:1"]
+    table.play([cards("7C 8C")])
+    outcomes = [("main:1", "lose"), ("main:2", "win"), ("main:3", "push")]
+    assert told(table, "on", "outcome") == outcomes
+
+
+@each("hands, laid", [(2, 1), (3, 2)])
+def test_26_4_fewer_bets_than_the_table_requires_go_back(hands: int, laid: int) -> None:
+    table = play(GAME, *THREE[:laid], bet(1, "over_13"), CLOSE, hands=hands)
+    assert table.refused == [laid + 2]
+    assert set(told(table, "outcome", "article")) == {("push", "26.4")}
+    assert not play(GAME, *THREE[:hands], CLOSE, hands=hands).refused
+
+
+@each("hands", [1, 4])
+def test_26_4_two_or_three_are_required(hands: int) -> None:
+    with pytest.raises(OptionRefused):
+        play(GAME, hands=hands)
+
+
+def test_21_1_is_not_above_any_first_bet() -> None:
+    table = play(GAME, *THREE, bet(1, "twelve_to_sixteen", 1001), CLOSE)
+    assert told(table, "on", "outcome", "article") == [("twelve_to_sixteen", "push", "21.1")]
+
+
+def test_26_6_a_double_costs_a_stake_on_each_bet() -> None:
+    table = play(GAME, *THREE, cards("6S 5D 5H"), decide(1, "double"))
+    stakes = {place.on: cents for (place, _), cents in table.table.game.bets.items()}
+    assert stakes == {"main:1": 2000, "main:2": 4000, "main:3": 6000}
+
+
+def test_26_6_so_does_a_split() -> None:
+    split = [*THREE[:2], cards("8S 6D 8H"), decide(1, "split"), cards("TS")]
+    table = play(GAME, *split, STAND, cards("9S"), STAND, cards("TC KC 5H 6C"))
+    assert told(table, "on", "hand", "stake", "outcome") == [
+        ("main:1", 1, 1000, "win"),
+        ("main:1", 2, 1000, "win"),
+        ("main:2", 1, 2000, "win"),
+        ("main:2", 2, 2000, "push"),
+    ]
+
+
+def test_26_7_each_hand_is_settled_before_the_next_and_one_without_a_bet_is_skipped() -> None:
+    deal = [THREE[0], THREE[2], cards("TS 6D 9H"), STAND]
+    table = play(GAME, *deal, cards("TC TD"))
+    assert [line.bet.place.on for line in table.table.game.lines] == ["main:1"]
+    table.play([cards("5C 8C")])
+    assert told(table, "on", "outcome") == [("main:1", "win"), ("main:3", "push")]
+    assert {name: len(hand) for name, hand in table.table.game.cards.items()} == {
+        "dealer": 3,
+        "1": 2,
+    }

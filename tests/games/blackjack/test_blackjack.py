@@ -1,0 +1,323 @@
+"""Blackjack, articles 13 to 26.1."""
+
+from typing import Any
+
+import pytest
+
+from firmware.core.game.options import OptionRefused
+from firmware.core.vocabulary.events import Place, StackRead
+from firmware.core.vocabulary.money import Cents
+from tests.kits.games.bare_table import BareTable, as_line
+from tests.kits.games.scripts import (
+    CLOSE,
+    CONFIRM,
+    UNDO,
+    VOID,
+    Step,
+    bet,
+    cards,
+    decide,
+    play,
+    told,
+)
+from tests.kits.offenders import each
+
+GAME = "blackjack"
+MONEY = "on", "stake", "outcome", "returned", "paid", "article"
+HIT, STAND, DOUBLE = decide(1, "hit"), decide(1, "stand"), decide(1, "double")
+SPLIT = decide(1, "split")
+BEHIND = bet(1, bettor="B", cents=600)
+
+
+def asked(*steps: Step, **options: Any) -> list[tuple[int, str, str | None]]:
+    """Return what may be decided after these steps: spot, decision, bettor."""
+    choices = play(GAME, *steps, **options).table.game.choices
+    return [(choice.spot, choice.do.value, choice.bettor) for choice in choices]
+
+
+def hands_asked(*steps: Step, **options: Any) -> list[tuple[str, int | None]]:
+    """Return what may be decided for which hand."""
+    choices = play(GAME, *steps, **options).table.game.choices
+    return [(choice.do.value, choice.hand) for choice in choices]
+
+
+def so_far(table: BareTable, *names: str) -> list[tuple[Any, ...]]:
+    """Return what is asked for of every bet that is decided, before the round is over."""
+    return [tuple(as_line(line)[name] for name in names) for line in table.table.game.lines]
+
+
+def shown(table: BareTable) -> dict[str, list[str]]:
+    return {name: [card.name for card in hand] for name, hand in table.table.game.cards.items()}
+
+
+def test_13_one_pack_to_eight() -> None:
+    assert play(GAME).table.shoe.size == 6 * 52
+    for decks in (0, 9):
+        with pytest.raises(OptionRefused):
+            play(GAME, decks=decks)
+
+
+def test_16_nobody_stands_behind_an_empty_seat() -> None:
+    for alone in ([BEHIND], [bet(1, "over_13"), BEHIND]):
+        table = play(GAME, *alone, CLOSE)
+        assert table.refused == [len(alone) + 1]
+        assert ("main", "push", "16") in told(table, "on", "outcome", "article")
+
+
+def test_16_who_stands_behind_doubles_after_the_one_seated_and_before_the_card() -> None:
+    deal = [bet(1), BEHIND, cards("5S 6D 6H")]
+    alone = decide(1, "double", bettor="B")
+    assert play(GAME, *deal, alone).refused == [4]
+    assert asked(*deal, DOUBLE) == [(1, "double", "B")]
+    assert asked(*deal, DOUBLE, alone) == []
+    assert play(GAME, *deal, DOUBLE, alone, alone).refused == [6]
+    table = play(GAME, *deal, DOUBLE, cards("TS TD TC"), alone)
+    assert table.refused == [6]
+    assert told(table, "stake") == [(2000,), (600,)]
+
+
+def test_16_who_stands_behind_does_not_draw_or_stand_for_himself() -> None:
+    deal = [bet(1), BEHIND, cards("5S 6D 6H")]
+    assert play(GAME, *deal, decide(1, "hit", bettor="B")).refused == [4]
+
+
+def test_16_insurance_is_the_seated_players_before_it_is_theirs_who_stand_behind() -> None:
+    deal = [bet(1), BEHIND, bet(2), cards("9S 9D AD 9H 8H")]
+    insured, behind = decide(1, "insurance"), decide(1, "insurance", bettor="B")
+    assert play(GAME, *deal, behind).refused == [5]
+    assert play(GAME, *deal, decide(1, "no_insurance"), behind).refused == [6]
+    assert asked(*deal, insured)[:2] == [(1, "insurance", "B"), (1, "no_insurance", "B")]
+    end = [STAND, decide(2, "stand"), cards("KC")]
+    table = play(GAME, *deal, insured, behind, *end)
+    assert told(table, *MONEY)[:2] == [
+        ("insurance", 500, "win", 500, 1000, "25"),
+        ("insurance", 300, "win", 300, 600, "25"),
+    ]
+
+
+def test_17_the_first_card_closes_the_bets() -> None:
+    assert told(play(GAME, bet(1), cards("AS 9D KH TC")), *MONEY) == [
+        ("main", 1000, "win", 1000, 1500, "21")
+    ]
+    assert play(GAME, cards("AS")).refused == [1]
+
+
+def test_20_a_doubled_hand_loses_one_stake_to_a_blackjack() -> None:
+    table = play(GAME, bet(1), cards("5S AD 6H"), DOUBLE, cards("TS KC"))
+    assert told(table, *MONEY) == [("main", 2000, "lose", 1000, 0, "20")]
+
+
+def test_20_a_split_spot_loses_one_stake_in_all_or_what_it_has_lost_already() -> None:
+    split = [bet(1), cards("8S KD 8H"), SPLIT]
+    whole = play(GAME, *split, cards("TS"), STAND, cards("9S"), STAND, cards("AC"))
+    names = "hand", "outcome", "returned", "article"
+    assert told(whole, *names) == [(1, "lose", 0, "20"), (2, "push", 1000, "20")]
+    busted = play(GAME, *split, cards("TS"), STAND, cards("6S"), HIT, cards("TC AC"))
+    assert told(busted, *names) == [(2, "lose", 0, "18"), (1, "push", 1000, "20")]
+
+
+def test_18_1_wins_against_a_blackjack_where_the_table_says_so() -> None:
+    deal = [bet(1), cards("7S KD 7H"), HIT, cards("7C AC")]
+    assert told(play(GAME, *deal), "outcome", "article") == [("lose", "20")]
+    special = play(GAME, *deal, special_hands=True)
+    assert told(special, *MONEY) == [("main", 1000, "win", 1000, 1500, "21")]
+
+
+@each(
+    "on, article",
+    [("twelve_to_sixteen", "21.1"), ("sevens", "21.3"), ("over_13", "21.4"), ("under_13", "21.4")],
+)
+def test_21_1_to_21_4_a_side_bet_stands_beside_a_first_one(on: str, article: str) -> None:
+    table = play(GAME, bet(1, on, 100), bet(2), CLOSE)
+    assert told(table, "on", "outcome", "article") == [(on, "push", article)]
+
+
+def test_21_1_is_not_above_the_first_bet() -> None:
+    table = play(GAME, bet(1), bet(1, "twelve_to_sixteen", 1001), CLOSE)
+    assert told(table, "on", "outcome", "article") == [("twelve_to_sixteen", "push", "21.1")]
+
+
+def test_21_3_is_settled_as_soon_as_the_cards_decide_it() -> None:
+    laid = [bet(1), bet(1, "sevens", 100)]
+    assert so_far(play(GAME, *laid, cards("8S")), "on", "outcome") == [("sevens", "lose")]
+    one = play(GAME, *laid, cards("7S 2D 9H"))
+    assert so_far(one, "on", "paid") == [("sevens", 300)]
+    two = [*laid, cards("7S 2D 7H")]
+    assert so_far(play(GAME, *two), "on") == []
+    assert so_far(play(GAME, *two, HIT, cards("2H")), "on", "paid") == [("sevens", 5000)]
+    assert so_far(play(GAME, *two, STAND), "on", "paid") == [("sevens", 5000)]
+    assert so_far(play(GAME, *two, SPLIT, cards("7C")), "on", "paid") == [("sevens", 50000)]
+
+
+def test_21_2_a_split_ends_what_counts_for_the_progressive_bet() -> None:
+    shows = {"side_bets": ["progressive"], "progressive_table": 2}
+    laid = [bet(1), bet(1, "progressive", 100), cards("AS 2D AH")]
+    assert so_far(play(GAME, *laid, **shows), "on") == []
+    assert so_far(play(GAME, *laid, SPLIT, **shows), "paid") == [(2500,)]
+    assert so_far(play(GAME, *laid, HIT, cards("AC"), **shows), "paid") == [(25000,)]
+    black = [*laid[:2], cards("AS 2D AC"), HIT, cards("AS")]
+    assert so_far(play(GAME, *black, **shows), "paid") == []
+    assert so_far(play(GAME, *black, STAND, **shows), "paid") == [(25000,)]
+
+
+def test_21_2_two_who_win_the_whole_lot_share_it() -> None:
+    shows = {"side_bets": ["progressive"], "progressive_meter": 1_000_001}
+    laid = [bet(1), BEHIND, bet(1, "progressive", 100), bet(1, "progressive", 100, bettor="B")]
+    draw = [cards("AS 9D 2S"), HIT, cards("3S"), HIT, cards("4S"), HIT, cards("5S")]
+    table = play(GAME, *laid, *draw, STAND, cards("TC"), **shows)
+    assert told(table, "on", "paid")[-2:] == [("progressive", 500000)] * 2
+
+
+def test_22_a_soft_21_may_draw_and_a_hard_one_may_not() -> None:
+    soft = [bet(1), cards("AS 9D 5H"), HIT, cards("5C")]
+    assert [do for _, do, _ in asked(*soft)] == ["hit", "stand"]
+    hard = play(GAME, bet(1), cards("TS 9D 5H"), HIT, cards("6C"))
+    assert hard.table.game.due.spot == 0
+
+
+def test_22_a_blackjack_that_the_dealer_has_at_once_ends_the_round() -> None:
+    table = play(GAME, bet(1), cards("9S KD 9H AC"), hole_card=True)
+    assert told(table, *MONEY) == [("main", 1000, "lose", 0, 0, "18")]
+
+
+def test_22_nothing_tells_of_the_second_card_while_insurance_is_open() -> None:
+    deals = [[bet(1), bet(2), cards(f"9S 5D AD 9H 6H {hole}")] for hole in ("KC", "6C", "9C")]
+    assert len({str(asked(*deal, hole_card=True)) for deal in deals}) == 1
+    for deal in deals:
+        table = play(GAME, *deal, hole_card=True)
+        assert shown(table)["dealer"] == ["AD"]
+        assert table.table.game.due is None
+
+
+def test_22_the_dealers_second_card_is_seen_in_his_turn() -> None:
+    deal = [bet(1), cards("9S 6D 9H 5C")]
+    assert shown(play(GAME, *deal, hole_card=True))["dealer"] == ["6D"]
+    assert shown(play(GAME, *deal, STAND, hole_card=True))["dealer"] == ["6D", "5C"]
+
+
+def test_25_the_decision_that_ends_the_insurance_is_vain_under_a_blackjack() -> None:
+    deal = [bet(1), bet(2), cards("5S 9D AD 6H 8H KC")]
+    table = play(GAME, *deal, decide(2, "insurance"), DOUBLE, hole_card=True)
+    assert told(table, *MONEY) == [
+        ("insurance", 500, "win", 500, 1000, "25"),
+        ("main", 2000, "lose", 1000, 0, "20"),
+        ("main", 1000, "lose", 0, 0, "18"),
+    ]
+
+
+def test_25_insurance_is_answered_once_in_any_order_until_something_else_comes() -> None:
+    deal = [bet(1), bet(2), cards("9S 5D AD 9H 6H")]
+    second, first = decide(2, "insurance"), decide(1, "no_insurance")
+    assert play(GAME, *deal, second, second).refused == [5]
+    assert play(GAME, *deal, second, first, decide(1, "insurance")).refused == [6]
+    assert play(GAME, *deal, STAND, second).refused == [5]
+    assert play(GAME, *deal, decide(2, "insurance", cents=400)).refused == [4]
+    alone = [bet(1), cards("AS AD KH"), cards("KC")]
+    assert told(play(GAME, *alone), "outcome", "article") == [("push", "19")]
+    assert asked(bet(1), cards("9S KD 9H"))[0] == (1, "hit", None)
+
+
+def test_25_half_of_an_odd_cent_is_rounded_down() -> None:
+    deal = [bet(1, cents=1001), cards("9S AD 9H"), decide(1, "insurance"), STAND, cards("KC")]
+    assert told(play(GAME, *deal), "on", "stake")[0] == ("insurance", 500)
+
+
+@each(
+    "first, usually, indicated",
+    [
+        ("5S 4H", True, True),
+        ("6S 5H", True, True),
+        ("AS 8H", True, True),
+        ("AS KH", False, False),
+        ("5S 3H", False, True),
+        ("TS KH", False, True),
+    ],
+)
+def test_23_and_26_1_what_may_be_doubled(first: str, usually: bool, indicated: bool) -> None:
+    one, other = first.split()
+    deal = [bet(1), cards(f"{one} 6D {other}")]
+    assert ((1, "double", None) in asked(*deal)) is usually
+    assert ((1, "double", None) in asked(*deal, double_any=True)) is indicated
+
+
+def test_23_a_double_costs_the_stake_and_draws_one_card() -> None:
+    deal = [bet(1), cards("5S 6D 6H")]
+    for cents in (999, 1001, 0):
+        assert play(GAME, *deal, decide(1, "double", cents=cents)).refused == [3]
+    table = play(GAME, *deal, DOUBLE, cards("2H"))
+    assert table.table.game.due.spot == 0
+
+
+def test_24_the_first_hand_is_played_out_before_the_second_has_its_card() -> None:
+    split = [bet(1), cards("8S 6D 8H"), SPLIT]
+    assert shown(play(GAME, *split)) == {"dealer": ["6D"], "1.1": ["8S"], "1.2": ["8H"]}
+    assert play(GAME, *split, STAND).refused == [4]
+    assert play(GAME, *split, cards("2S"), decide(1, "stand", hand=2)).refused == [5]
+    assert ("double", 1) not in hands_asked(*split, cards("2S"))
+    after = hands_asked(*split, cards("2S"), STAND, cards("3H"), double_after_split=True)
+    assert ("double", 2) in after
+
+
+def test_24_split_aces_get_one_card_each_and_no_blackjack() -> None:
+    split = [bet(1), cards("AS 6D AH"), SPLIT, cards("KS AC TC 2C")]
+    names = "hand", "outcome", "odds"
+    table = play(GAME, *split, cards("3C"), resplit=True)
+    assert told(table, *names) == [(1, "win", "1:1"), (2, "lose", None)]
+
+
+def test_26_1_a_spot_is_split_four_times_where_the_table_says_so() -> None:
+    first = [bet(1), cards("8S 6D 8H"), SPLIT, cards("8D")]
+    assert ("split", 1) not in hands_asked(*first)
+    thrice = [*first, SPLIT, cards("8C"), SPLIT, cards("8S")]
+    assert ("split", 1) in hands_asked(*thrice, resplit=True)
+    four = hands_asked(*thrice, SPLIT, cards("8H"), resplit=True)
+    assert four == [("hit", 1), ("stand", 1)]
+
+
+@each("all_17, outcome", [(True, "push"), (False, "win")])
+def test_26_the_dealer_draws_on_a_soft_17_unless_the_table_says_otherwise(
+    all_17: bool, outcome: str
+) -> None:
+    stood = [bet(1), cards("TS 6D 7H"), STAND, cards("AC")]
+    table = play(GAME, *stood, stand_all_17=all_17)
+    if not all_17:
+        table.play([cards("9C TC")])
+    assert told(table, "outcome") == [(outcome,)]
+
+
+def test_26_with_every_hand_busted_he_draws_for_an_insurance_only() -> None:
+    busted = [HIT, cards("TC")]
+    assert told(play(GAME, bet(1), cards("TS 6D 6H"), *busted), "outcome") == [("lose",)]
+    insured = play(GAME, bet(1), cards("TS AD 6H"), decide(1, "insurance"), *busted)
+    assert insured.table.game.due.nth == 2
+    assert told(insured.play([cards("KD")]), "on", "outcome")[-1] == ("insurance", "win")
+
+
+def test_a_card_that_is_not_due_is_refused() -> None:
+    table = play(GAME, bet(1), cards("8S 6D 8H"), cards("2C"), STAND, cards("TC 9C"))
+    assert table.refused == [3]
+    assert told(table, "outcome") == [("win",)]
+
+
+def test_decisions_for_another_spot_are_refused() -> None:
+    deal = [bet(1), bet(2), cards("8S 9S 6D 8H 9H")]
+    assert play(GAME, *deal, decide(2, "hit"), decide(1, "double"), CONFIRM).refused == [4, 5, 6]
+
+
+def test_a_split_is_undone_and_a_round_voided() -> None:
+    split = [bet(1), cards("8S 6D 8H"), SPLIT]
+    undone = play(GAME, *split, UNDO)
+    undone.table.handle(StackRead(Place(1, "main"), Cents(1000)), 99)
+    undone.play([STAND, cards("TC 9C")])
+    assert told(undone, "stake", "outcome") == [(1000, "win")]
+    voided = play(GAME, *split, cards("2S"), VOID)
+    assert told(voided, "stake", "outcome", "returned") == [(2000, "push", 2000)]
+
+
+def test_the_dealers_hand_is_announced() -> None:
+    stood = [bet(1), cards("TS 6D 7H"), STAND]
+    ends = {"TC 9C": "dealer_bust", "5C TC": "dealer_total"}
+    for end, said in ends.items():
+        assert play(GAME, *stood, cards(end)).table.game.result().key == f"result.{said}"
+    alone = play(GAME, bet(1), cards("TS 6D 6H"), HIT, cards("TC"))
+    assert alone.table.game.result().key == "result.over"

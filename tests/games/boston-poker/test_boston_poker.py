@@ -1,0 +1,171 @@
+"""Poker de Boston, articles 67.51 to 67.63."""
+
+import pytest
+
+from firmware.core.game.options import OptionRefused
+from firmware.core.vocabulary.money import Cents
+from tests.kits.games.bare_table import BareTable
+from tests.kits.games.scripts import (
+    CLOSE,
+    CONFIRM,
+    UNDO,
+    VOID,
+    Step,
+    bet,
+    cards,
+    decide,
+    play,
+    take,
+    told,
+)
+from tests.kits.offenders import each
+
+GAME = "boston-poker"
+MONEY = "on", "outcome", "returned", "paid", "odds", "article"
+FOUR_TENS, PAIR_OF_NINES = "TS TD TH", "9S 9D 4H"
+RAISE, FOLD = decide(1, "raise"), decide(1, "fold")
+
+
+def mains(spot: int = 1, ante: int = 1000, **more: str) -> list[Step]:
+    return [bet(spot, "ante", ante, **more), bet(spot, "first", 2 * ante, **more)]
+
+
+def dealt(hand: str = PAIR_OF_NINES, dealer: str = "KS QD 2H") -> list[Step]:
+    return [*mains(), CLOSE, cards(f"{hand} {dealer}")]
+
+
+def face_up(table: BareTable) -> dict[str, str]:
+    hands = table.table.game.cards.items()
+    return {whose: " ".join(card.name for card in hand) for whose, hand in hands}
+
+
+def test_67_51_a_hand_is_dealt_from_one_pack() -> None:
+    assert play(GAME, decks=2).table.shoe.size == 52
+    with pytest.raises(OptionRefused):
+        play(GAME, decks=3)
+
+
+def test_67_52_one_bettor_plays_at_a_spot_whatever_his_name() -> None:
+    laid = [*mains(bettor="A"), bet(1, "ante", bettor="B"), CLOSE]
+    table = play(GAME, *laid, cards(f"{PAIR_OF_NINES} KS QD 2H"), RAISE, cards("7C 8C 7D 8D"))
+    assert table.refused == [3]
+    assert told(table, "bettor", "on", "outcome") == [
+        ("A", "ante", "push"),
+        ("A", "first", "win"),
+        ("A", "second", "win"),
+    ]
+
+
+MISSING, NOT_DOUBLE = "why.other_missing", "why.not_double"
+
+
+@each(
+    "laid, why",
+    [
+        ({"ante": 1000}, [MISSING]),
+        ({"first": 2000, "bonus": 500}, [MISSING, MISSING]),
+        ({"ante": 1000, "first": 2001}, [MISSING, NOT_DOUBLE]),
+        ({"ante": 1000, "first": 500, "bonus": 500}, [MISSING, NOT_DOUBLE, MISSING]),
+    ],
+)
+def test_67_56_what_is_not_laid_right_goes_back(laid: dict[str, int], why: list[str]) -> None:
+    table = play(GAME, *(bet(1, on, cents) for on, cents in laid.items()), CLOSE)
+    assert told(table, *MONEY) == [
+        (on, "push", cents, 0, None, "67.56") for on, cents in laid.items()
+    ]
+    found = table.table.game.misfits({on: Cents(cents) for on, cents in laid.items()})
+    assert [words for words, _ in found.values()] == why
+
+
+@each("cents", [0, 1000, 1999, 2001])
+def test_67_58_the_second_is_twice_the_ante(cents: int) -> None:
+    table = play(GAME, *dealt(), decide(1, "raise", cents=cents))
+    assert table.refused == [5]
+    assert [choice.do for choice in table.table.game.choices] == ["raise", "fold"]
+
+
+def test_67_59_the_bonus_of_who_goes_on_is_settled_on_his_first_three_cards() -> None:
+    laid = [*mains(), bet(1, "bonus", 500), CLOSE, cards(f"{PAIR_OF_NINES} KS QD 2H"), RAISE]
+    table = play(GAME, *laid)
+    assert table.settled == []
+    table.play([cards("9H 9C KD QH")])
+    assert told(table, *MONEY) == [
+        ("ante", "win", 1000, 100_000, "100:1", "67.63"),
+        ("first", "win", 2000, 2000, "1:1", "67.62"),
+        ("second", "win", 2000, 2000, "1:1", "67.62"),
+        ("bonus", "win", 500, 500, "1:1", "67.59"),
+    ]
+
+
+def test_67_60_hands_lie_face_down_until_all_are_dealt() -> None:
+    laid = [*mains(1), *mains(2), *mains(3), bet(2, "bonus"), CLOSE]
+    table = play(GAME, *laid, cards("AS AD 2H KS KD 3H QS QD 4H JS JD 5H"))
+    table.play([RAISE, decide(2, "fold"), decide(3, "raise"), cards("2C 2D 4C 4D TC")])
+    assert face_up(table) == {}
+    table.play([cards("TH")])
+    assert face_up(table) == {
+        "1": "AS AD 2H 2C 2D",
+        "2": "KS KD 3H",
+        "3": "QS QD 4H 4C 4D",
+        "dealer": "JS JD 5H TC TH",
+    }
+
+
+def test_67_60_where_nobody_goes_on_the_dealer_shows_nothing() -> None:
+    table = play(GAME, *dealt(), FOLD)
+    assert face_up(table) == {}
+    assert table.table.game.result().key == "result.over"
+    assert table.play([cards("7C")]).refused == [1]
+
+
+def test_67_61_the_dealers_hand_is_announced() -> None:
+    table = play(GAME, *dealt(), RAISE, cards("7C 8C KD QH"))
+    assert table.table.game.result().values["hand"].key == "combination.two_pairs"
+
+
+@each(
+    "hand, line",
+    [
+        ("TS TD 9S 9H", ("ante", "win", 1000, 2000, "2:1", "67.63")),
+        ("9S 9D 8S 8H", ("ante", "push", 1000, 0, None, "67.62")),
+    ],
+)
+def test_67_63_two_pairs_from_tens_are_paid(hand: str, line: tuple[object, ...]) -> None:
+    first, more = hand[:8], hand[9:]
+    table = play(GAME, *dealt(first, "KS QD 2H"), RAISE, cards(f"{more} 7H 5C 7D"))
+    assert told(table, *MONEY)[0] == line
+
+
+def test_67_63_a_cap_of_the_house_holds() -> None:
+    steps = [*dealt(FOUR_TENS), RAISE, cards("TC 8C KD QH")]
+    table = play(GAME, *steps, max_payout={"ante": 5000})
+    assert told(table, "on", "paid")[0] == ("ante", 5000)
+
+
+def test_a_decision_is_undone_before_a_card_and_not_after() -> None:
+    table = play(GAME, *dealt(), RAISE, UNDO, take(1, "second"), FOLD)
+    assert told(table, "on", "outcome") == [("ante", "lose"), ("first", "lose")]
+    assert play(GAME, *dealt(), RAISE, cards("7C"), UNDO).refused == [7]
+
+
+def test_a_round_voided_in_the_second_deal_gives_every_stake_back() -> None:
+    table = play(GAME, *dealt(), RAISE, cards("7C"), VOID)
+    assert sorted(told(table, "on", "outcome", "returned")) == [
+        ("ante", "push", 1000),
+        ("first", "push", 2000),
+        ("second", "push", 2000),
+    ]
+    table.play([*dealt(), FOLD, CONFIRM])
+    assert table.refused == []
+    assert told(table, "outcome")[3:] == [("lose",), ("lose",)]
+
+
+def test_67_56_bets_that_nobody_counts_are_taken_for_an_ante_and_twice_as_much() -> None:
+    game = play(GAME).table.game
+    stake = game.nominal("ante")
+    assert [game.nominal(on) for on in ("first", "second", "bonus")] == [
+        2 * stake,
+        2 * stake,
+        stake,
+    ]
+    assert game.misfits({on: game.nominal(on) for on in ("ante", "first")}) == {}

@@ -1,0 +1,140 @@
+"""Poker des Caraïbes told a second time (articles 67.10 to 67.21): what each bet comes to.
+
+ante, raise  folded 67.16; the dealer not open 67.17; equal hands 67.19; won or lost 67.20
+progressive  67.21, lost and won, folded or not; in the order of the spots a straight flush has a
+             tenth of what is left of the lot, royal flushes share it
+"""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+from tests.kits.games.chance.table import (
+    adds,
+    as_read,
+    caps,
+    dealt,
+    decides,
+    lay,
+    poker_options,
+    poker_round,
+    seats,
+    stake,
+)
+from tests.kits.games.naive.hands import five
+from tests.kits.games.naive.table import (
+    DEALER,
+    Bet,
+    Line,
+    Round,
+    Script,
+    Step,
+    hands,
+    rounds,
+    turns,
+)
+
+BETS = ("ante", "raise", "progressive")
+OPENS = five(["AS", "KH", "4D", "3C", "2S"])[1]
+"""The lowest hand with which the dealer opens (67.17)."""
+PAID = {
+    "royal_flush": 100,
+    "straight_flush": 50,
+    "four_of_a_kind": 20,
+    "full_house": 7,
+    "flush": 5,
+    "straight": 4,
+    "three_of_a_kind": 3,
+    "two_pairs": 2,
+    "pair": 1,
+    "high_card": 1,
+}
+"""What the raise is paid (67.20)."""
+PRIZES = {"four_of_a_kind": 50_000, "full_house": 10_000, "flush": 5_000}
+"""The fixed prizes of the progressive bet (67.21)."""
+PROGRESSIVE = 100
+
+
+def random_script(chance: Random, options: dict[str, Any] | None = None) -> Script:
+    """One legal round: an ante at each spot, perhaps the progressive; each raises or folds."""
+    table = _options(chance) if options is None else options
+    laid = {spot: _laid(chance, table) for spot in seats(chance)}
+    cards = as_read(chance, dealt(chance, turns(table, _sizes(laid))))
+    decided = [_decides(chance, spot, on["ante"]) for spot, on in laid.items()]
+    return poker_round("caribbean-stud", table, lay(chance, laid), cards, decided)
+
+
+def _options(chance: Random) -> dict[str, Any]:
+    return poker_options(chance, "progressive") | caps(chance, "raise")
+
+
+def _laid(chance: Random, table: dict[str, Any]) -> dict[str, int]:
+    shown = "progressive" in table.get("side_bets", [])
+    side = {"progressive": PROGRESSIVE} if shown and chance.random() < 0.7 else {}
+    return {"ante": stake(chance)} | side
+
+
+def _decides(chance: Random, spot: int, ante: int) -> Step:
+    if chance.random() < 0.2:
+        return decides(spot, "fold")
+    return adds(chance, spot, "raise", 2 * ante)
+
+
+def _sizes(laid: Iterable[int]) -> dict[int, int]:
+    return dict.fromkeys((*laid, DEALER), 5)
+
+
+def reckon(script: Script) -> list[Line]:
+    """Return the settled lines of a legal script."""
+    return [line for played in rounds(script) for line in _settled(played)]
+
+
+def _settled(played: Round) -> list[Line]:
+    laid = played.bets
+    held = hands(turns(played.options, _sizes(laid)), played.cards)
+    cap = played.cap("raise")
+    lines: list[Line] = []
+    for spot, on in laid.items():
+        if played.did(spot) == ["fold"]:
+            lines.append(on["ante"].loses("67.16"))
+        else:
+            lines += _against_dealer(on["ante"], held[spot], held[DEALER], cap)
+    side = {spot: on["progressive"] for spot, on in laid.items() if "progressive" in on}
+    lot = played.options.get("progressive_meter", 0)
+    return sorted(lines + _progressive(side, held, lot), key=lambda line: line["spot"])
+
+
+def _against_dealer(
+    ante: Bet, hand: list[str], dealer: list[str], cap: int | None
+) -> tuple[Line, Line]:
+    more = Bet(ante.spot, "raise", 2 * ante.cents)
+    (combination, mine), (_, dealers) = five(hand), five(dealer)
+    if dealers < OPENS:
+        return ante.wins(1, "67.17"), more.goes_back("67.17")
+    if mine == dealers:
+        return ante.goes_back("67.19"), more.goes_back("67.19")
+    if mine < dealers:
+        return ante.loses("67.20"), more.loses("67.20")
+    return ante.wins(1, "67.20"), more.wins(PAID[combination], "67.20", cap=cap)
+
+
+def _progressive(bets: dict[int, Bet], held: dict[int, list[str]], lot: int) -> list[Line]:
+    combinations = [five(held[spot])[0] for spot in bets]
+    return [
+        bet.loses("67.21") if prize is None else bet.wins_prize(prize, "67.21")
+        for bet, prize in zip(bets.values(), _prizes(combinations, lot), strict=True)
+    ]
+
+
+def _prizes(combinations: list[str], lot: int) -> Iterable[int | None]:
+    """Say what each bet wins, in the order of the spots; the first royal flush empties the lot."""
+    left, royal = lot, 0
+    for combination in combinations:
+        if combination == "straight_flush":
+            yield left // 10
+            left -= left // 10
+        elif combination == "royal_flush":
+            royal, left = royal or left // combinations.count("royal_flush"), 0
+            yield royal
+        else:
+            yield PRIZES.get(combination)

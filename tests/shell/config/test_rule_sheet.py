@@ -1,0 +1,123 @@
+"""The sheets of games of wheels, dice, balls and tiles: what is bet, paid and given back (2)."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from firmware.core.returns import worths
+from firmware.core.vocabulary.rulings import base_name
+from firmware.shell.config.config import Config, default_table
+from firmware.shell.rules.rules import game_kind, game_rules, games
+from firmware.shell.sheets.rule_sheet import rule_sheet
+from firmware.shell.words.text_table import Section, Sheet
+from firmware.shell.words.words import LANGUAGES, Words
+from tests.kits.offenders import each
+
+ENGLISH = Words.load("en")
+WITHOUT_CARDS = [name for name in games() if game_kind(name).INSTRUMENT]
+MOST_ROWS = 40
+
+
+def table(game: str, **options: object) -> Config:
+    usual = default_table(game)
+    return replace(usual, game_options={**usual.game_options, **options})
+
+
+def cells(section: Section, column: int) -> dict[str, str]:
+    return {row[0]: row[column] for row in section.rows}
+
+
+def titled(sheet: Sheet, title: str) -> Section:
+    (section,) = [section for section in sheet.sections if section.title.startswith(title)]
+    return section
+
+
+@each("language", LANGUAGES)
+@each("game", WITHOUT_CARDS)
+def test_each_return_of_a_table_is_printed_as_a_fraction_and_per_cent(
+    game: str, language: str
+) -> None:
+    words, here = Words.load(language), default_table(game)
+    worth = worths(game_kind(game), game_rules(game), here.game_options)
+    laid = [on for on in worth if on == base_name(on) or base_name(on) not in worth]
+    assert laid
+    printed = {row[1] for row in rule_sheet(game, words, here).sections[-1].rows}
+    assert printed == {words.ratio(worth[on].back) for on in laid}
+
+
+@each("game", WITHOUT_CARDS)
+def test_a_layout_is_told_by_its_bets_and_not_by_its_places(game: str) -> None:
+    for here in (None, default_table(game)):
+        for section in rule_sheet(game, ENGLISH, here).sections:
+            assert 0 < len(section.rows) <= MOST_ROWS
+            assert len({row[:2] for row in section.rows}) == len(section.rows)
+
+
+def test_72_1_at_any_table_twice_is_told_alone_and_beside_thrice() -> None:
+    sheet = rule_sheet("roulette", ENGLISH)
+    pays = cells(titled(sheet, "Bets"), 2)
+    assert (pays["Twice"], pays["Twice, beside thrice"]) == (
+        "1200\u00a0to\u00a01",
+        "1000\u00a0to\u00a01",
+    )
+    for numbers in (37, 38):
+        back = cells(titled(sheet, f"Returns, {numbers}"), 1)
+        assert back["Twice"] == ENGLISH.ratio(Fraction(1201, numbers**2))
+        assert back["Twice, beside thrice"] == ENGLISH.ratio(Fraction(1001, numbers**2))
+        assert back["Straight up"] == ENGLISH.ratio(Fraction(36, numbers))
+
+
+def test_72_1_a_table_prints_what_it_pays_itself() -> None:
+    here = table("roulette", numbers=38, twice=True, thrice=True)
+    here = replace(here, limits=dict.fromkeys(("straight", "twice"), here.limits["straight"]))
+    sheet = rule_sheet("roulette", ENGLISH, here)
+    assert cells(titled(sheet, "Bets"), 2)["Twice"] == "1000\u00a0to\u00a01"
+    assert cells(titled(sheet, "Returns"), 1) == {
+        "Straight up": "18/19 (94.73%)",
+        "Twice": "1001/1444 (69.32%)",
+    }
+
+
+def test_117_and_122_a_wheel_is_printed_as_the_table_has_it() -> None:
+    here = table("wheel-of-fortune", segments={"a": [11, 1], "b": [1, 8]})
+    sheet = rule_sheet("wheel-of-fortune", ENGLISH, here)
+    assert titled(sheet, "Parts of the wheel: 12").rows == (
+        ("a", "11", "1\u00a0to\u00a01"),
+        ("b", "1", "8\u00a0to\u00a01"),
+    )
+    assert cells(titled(sheet, "Returns"), 1) == {
+        "Part a": "11/6 (183.33%)",
+        "Part b": "3/4 (75.00%)",
+    }
+    assert cells(titled(sheet, "Bets"), 2) == {
+        "Part a": "1\u00a0to\u00a01",
+        "Part b": "8\u00a0to\u00a01",
+    }
+
+
+def test_76_and_85_prizes_are_printed_as_the_table_has_them() -> None:
+    here = table("keno", paytable={"1": {"1": 3}, "2": {"2": 12}})
+    sheet = rule_sheet("keno", ENGLISH, here)
+    assert titled(sheet, "Prizes").rows == (("1", "1", "3"), ("2", "2", "12"))
+    assert cells(titled(sheet, "Returns"), 1) == {
+        "1 number picked": "3/4 (75.00%)",
+        "2 numbers picked": "57/79 (72.15%)",
+    }
+
+
+@pytest.mark.parametrize("game", [name for name in WITHOUT_CARDS if game_kind(name).REQUIRED])
+def test_what_only_a_table_can_say_is_left_to_it(game: str) -> None:
+    sheet = rule_sheet(game, ENGLISH)
+    assert sheet.lines[-1].startswith("Each table has its own")
+    assert sheet.sections == ()
+
+
+def test_95_17_what_a_commission_is_a_share_of() -> None:
+    commission = cells(titled(rule_sheet("craps", ENGLISH), "Bets"), 4)
+    assert commission["Buy"] == "5 % of the stake (article 95.17)"
+    assert commission["Lay"] == "5 % of what it may win (article 95.17)"
+
+
+def test_100_pai_gow_has_tiles_and_no_packs() -> None:
+    assert rule_sheet("pai-gow", ENGLISH).lines[0] == "A set of 32 tiles (article 100)"

@@ -1,0 +1,116 @@
+"""Rule packs: every number that a game needs, none twice, none too many; another house, no code."""
+
+import copy
+import tomllib
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.events import CardRead, Place
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.rulings import Bet
+from firmware.shell.rules.rules import RulesError, game_rules, games, open_game
+from tests.kits.offenders import each
+
+SOURCE = (files("firmware") / "rules" / "quebec-2007.toml").read_text(encoding="utf-8")
+QUEBEC: dict[str, Any] = tomllib.loads(SOURCE)
+KINDS = ("odds", "prizes", "lot")
+
+
+def lines() -> Iterator[tuple[str, str, str, str]]:
+    """Yield game, table, kind and hand of every line of every pay table of the pack."""
+    for game, numbers in QUEBEC.items():
+        for name, table in numbers.get("tables", {}).items():
+            yield from ((game, name, kind, hand) for kind in KINDS for hand in table.get(kind, {}))
+
+
+LINES = list(lines())
+
+
+def refused(pack: dict[str, Any], game: str) -> str:
+    with pytest.raises(RulesError) as refusal:
+        game_rules(game, pack)
+    return str(refusal.value)
+
+
+@each("game", games())
+def test_the_pack_in_force_has_what_every_game_needs(game: str) -> None:
+    rules = game_rules(game)
+    assert rules.decks is None or rules.decks.usual in rules.decks.allowed
+    assert rules.seats.most >= 6
+
+
+def test_the_pack_has_lines_to_lose() -> None:
+    assert len(LINES) > 100
+
+
+@each("game, table, kind, hand", LINES)
+def test_a_missing_line_is_an_error_with_its_place(
+    game: str, table: str, kind: str, hand: str
+) -> None:
+    pack = copy.deepcopy(QUEBEC)
+    del pack[game]["tables"][table][kind][hand]
+    assert f"{game}.tables.{table}.{hand}: missing" in refused(pack, game)
+
+
+@each("game", [game for game, *_ in dict.fromkeys((x[0],) for x in LINES)])
+def test_a_line_too_many_a_line_twice_and_nothing_paid_are_errors(game: str) -> None:
+    table = next(iter(QUEBEC[game]["tables"]))
+    pack = copy.deepcopy(QUEBEC)
+    lines = pack[game]["tables"][table]
+    hand = next(hand for kind in KINDS for hand in lines.get(kind, {}))
+    lines["odds"] = {**lines.get("odds", {}), "seventeen_of_a_kind": [1, 1], hand: [0, 1]}
+    lines["prizes"] = {**lines.get("prizes", {}), hand: 100}
+    said = refused(pack, game)
+    assert f"tables.{table}.seventeen_of_a_kind: the game has none" in said
+    assert f"tables.{table}.{hand}: stands there twice" in said
+    assert f"tables.{table}.{hand}: not above nothing" in said
+
+
+@each(
+    "change, said",
+    [
+        ({"pays": {}}, "baccarat.pays.banker: missing"),
+        ({"tables": {"x": {"article": "1"}}}, "baccarat.tables.x: the game has none"),
+        ({"decks": {"least": 6}}, "`$.decks`"),
+        ({"speed": 1}, "unknown field `speed`"),
+    ],
+)
+def test_what_is_no_pack_is_refused_with_its_place(change: dict[str, Any], said: str) -> None:
+    assert said in refused({"baccarat": QUEBEC["baccarat"] | change}, "baccarat")
+
+
+def test_a_game_that_the_pack_has_not_is_refused() -> None:
+    assert "no rules for casino-war" in refused({}, "casino-war")
+
+
+def test_another_houses_numbers_need_no_code() -> None:
+    """A house that pays ties 11 to 1, by its own article, deals one pack and has three seats."""
+    war = QUEBEC["casino-war"] | {
+        "decks": {"article": "H1", "least": 1, "most": 1, "usual": 1},
+        "seats": {"article": "H2", "most": 3},
+        "pays": QUEBEC["casino-war"]["pays"] | {"tie": {"odds": [11, 1], "article": "H3"}},
+    }
+    game = open_game("casino-war", {}, {"casino-war": war})
+    assert (game.decks, game.rules.seats.most) == (1, 3)
+    game.open()
+    game.close(Bet(Place(1, on), Cents(1000)) for on in ("main", "tie"))
+    for name in ("8S", "8D"):
+        game.take(CardRead(parse_card(name)))
+    (line,) = game.lines
+    assert (line.bet.place.on, line.paid, line.odds) == ("tie", 11000, "11:1")
+
+
+def test_another_houses_pay_table_is_paid_by_its_lines() -> None:
+    tables = copy.deepcopy(QUEBEC["three-card-poker"])
+    tables["tables"]["pair_plus"]["odds"]["pair"] = [7, 2]
+    game = open_game("three-card-poker", {}, {"three-card-poker": tables})
+    game.open()
+    game.close([Bet(Place(1, "pair_plus"), Cents(1000))])
+    for name in ("8S", "8D", "3C", "AS", "KD", "9H"):
+        game.take(CardRead(parse_card(name)))
+    (line,) = game.lines
+    assert (line.outcome, line.paid, line.odds) == ("win", 3500, "7:2")

@@ -1,0 +1,43 @@
+"""Every finding of the journal can be said."""
+
+from typing import get_args
+
+from firmware.shell.history.findings import words_of
+from firmware.shell.journal import (
+    CopyLost,
+    CopyRepaired,
+    CopyUnmarked,
+    Finding,
+    ForkLeftAside,
+    JournalBegun,
+    RepairFailed,
+    SegmentRepaired,
+    SegmentsRetired,
+    TailCut,
+    TailUnacknowledged,
+)
+from firmware.shell.words.words import Words
+from tests.kits.offenders import each
+
+FOUND = [
+    (JournalBegun(), "New journal"),
+    (CopyRepaired("/a", 3), "/a repaired, 3 records"),
+    (TailUnacknowledged(2), "last 2 records"),
+    (TailCut("/b", 17), "17 octets of an interrupted write erased from /b"),
+    (CopyLost("/a", "No space left on device"), "/a lost (No space left on device)"),
+    (CopyUnmarked("/a"), "/a"),
+    (ForkLeftAside("/a", 2), "2 never acknowledged records of /a"),
+    (SegmentRepaired("/b", 12, 5), "segment 12 of /b repaired, 5 records"),
+    (RepairFailed("/b", 12, "Read-only file system"), "not repaired (Read-only file system)"),
+    (SegmentsRetired(3, 4), "segments 3 to 4 removed"),
+]
+
+
+def test_no_finding_is_left_out() -> None:
+    assert {type(finding) for finding, _ in FOUND} == set(get_args(Finding))
+
+
+@each("finding, said", FOUND)
+def test_a_finding_is_said_in_words(finding: Finding, said: str) -> None:
+    assert said in Words.load("en").say(words_of(finding))
+    assert Words.load("fr").say(words_of(finding))

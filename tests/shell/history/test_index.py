@@ -1,0 +1,458 @@
+"""A round of long ago is what the journal says, whatever has become of the index."""
+
+import random
+import resource
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.core.vocabulary.events import CutCardSeen, Event, Key, KeyPressed
+from firmware.shell.history.ledger import Ledger
+from firmware.shell.journal import (
+    Journal,
+    JournalDamaged,
+    JournalReader,
+    Numbered,
+    OsCopy,
+    Policy,
+    disk,
+)
+from firmware.shell.recall import Round, Then, recall
+from firmware.shell.recall.index import Index
+from firmware.shell.recall.lookup import Lookup
+from firmware.shell.recall.reading import recall_from
+from firmware.shell.recall.whereabouts import BURNT
+from firmware.shell.service.loop import Loop
+from hal.ports import Millis
+from tests.kits.cli.play_kit import CLOSE, bet
+from tests.kits.cli.play_kit import CONFIRM as CONFIRM_KEY
+from tests.kits.examples import examples
+from tests.kits.offenders import each
+from tests.kits.shell.loop_kit import SETTING, STAMP, table
+from tests.kits.shell.recorded import evening, reader_of
+from tests.shell.history.test_evidence import CONFIRM, ROUND
+
+ROUNDS = 40
+SMALL = Policy(segment_bytes=12_000)
+NEW_SHOE = 400
+SEEDS = range(examples(20, 200))
+CUT_EACH = examples(7 * 512, 512)
+START = datetime(2026, 3, 14, 21, 30, tzinfo=UTC)
+
+
+class Clock:
+    """A wall clock that a test sets; it goes on by a second for each event."""
+
+    def __init__(self, now: datetime = START) -> None:
+        self.now = now
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+def play(place: Path, rounds: int, clock: Clock, policy: Policy = SMALL) -> None:
+    """Play so many rounds on a journal in `place`, which is closed then."""
+    with playing(place, clock, policy) as loop:
+        for _ in range(rounds):
+            take(loop, clock, *ROUND)
+            if loop.table.shoe.left < NEW_SHOE:
+                take(loop, clock, KeyPressed(Key.SHUFFLED))
+
+
+@contextmanager
+def playing(place: Path, clock: Clock, policy: Policy = SMALL) -> Iterator[Loop]:
+    """Open a table on a journal in `place`, whose files grow by little, as its segments are."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(disk, "CHUNK", 1 << 12)
+        journal = Journal.open((OsCopy(place / "a"), OsCopy(place / "b")), STAMP, policy)
+        loop = Loop(table(), Ledger(journal, SETTING, clock))
+        loop.begin(Millis(0))
+        take(loop, clock, CONFIRM)
+        yield loop
+        loop.end(Millis(loop.turns))
+        loop._ledger.close()
+        journal.close()
+
+
+def take(loop: Loop, clock: Clock, *events: Event) -> None:
+    for event in events:
+        clock.now += timedelta(seconds=1)
+        loop.take([event], Millis(loop.turns))
+
+
+class Counted(JournalReader):
+    """A reader that counts the segments that are read of it."""
+
+    def __init__(self, place: Path) -> None:
+        super().__init__([place / "a", place / "b"])
+        self.read: list[int] = []
+
+    def segment_records(self, number: int) -> Iterator[Numbered]:
+        self.read.append(number)
+        return super().segment_records(number)
+
+
+class Looked:
+    """Look-ups in a journal, and what was said about its index."""
+
+    def __init__(self, place: Path, name: str = "index") -> None:
+        self.reader = Counted(place)
+        self.said: list[str] = []
+        self.path = place / name
+        self.lookup = Lookup(
+            self.reader, self.path, said=lambda text: self.said.append(text.key.partition(".")[2])
+        )
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return where a journal of many segments is, and its index."""
+    place = tmp_path_factory.mktemp("kept")
+    play(place, ROUNDS, Clock())
+    Looked(place).lookup.rebuild()
+    return place
+
+
+@pytest.fixture(scope="module")
+def told(kept: Path) -> dict[int, Round]:
+    """Return what all rounds are when the whole journal is read."""
+    return {one.number: one for one in recall(JournalReader([kept / "a", kept / "b"]), 1000)}
+
+
+@pytest.fixture
+def place(kept: Path, tmp_path: Path) -> Path:
+    """Return the same with an index to be spoilt."""
+    place = tmp_path / "copy"
+    place.mkdir()
+    for copy in "ab":
+        (place / copy).symlink_to(kept / copy)
+    shutil.copy2(kept / "index", place)
+    return place
+
+
+@pytest.fixture
+def own(kept: Path, tmp_path: Path) -> Path:
+    """Return the same, to be played on."""
+    return Path(shutil.copytree(kept, tmp_path / "own"))
+
+
+def some(told: dict[int, Round], seed: int) -> list[int]:
+    return random.Random(seed).sample(sorted(told), 2)
+
+
+def opened(one: Round, seconds: float = 0) -> datetime:
+    return datetime.fromisoformat(one.opened or "") + timedelta(seconds=seconds)
+
+
+def check(looked: Looked, told: dict[int, Round], numbers: list[int]) -> None:
+    """Hold what is looked up to what the whole journal tells."""
+    for number in numbers:
+        assert looked.lookup.by_number(number) == told[number]
+        assert looked.lookup.by_time(opened(told[number], 0.5)) == Then((told[number],))
+
+
+# what is found
+
+
+def test_every_round_is_found_by_its_number_and_by_its_time(
+    kept: Path, told: dict[int, Round]
+) -> None:
+    looked = Looked(kept)
+    assert len(looked.reader.segments()) > 10
+    assert sorted(told) == list(range(1, ROUNDS + 2))
+    check(looked, told, sorted(told))
+    assert looked.said == []
+
+
+def test_a_look_up_reads_the_one_or_two_segments_of_its_round_and_for_a_time_the_live_one(
+    kept: Path, told: dict[int, Round]
+) -> None:
+    looked = Looked(kept)
+    live = looked.reader.segments()[-1]
+    for number in told:
+        looked.reader.read.clear()
+        looked.lookup.by_number(number)
+        assert 1 <= len(looked.reader.read) <= 2
+        looked.reader.read.clear()
+        looked.lookup.by_time(opened(told[number], 0.5))
+        assert len([read for read in looked.reader.read if read != live]) <= 2
+
+
+def test_each_sealed_segment_is_read_once_for_the_index_and_never_again(own: Path) -> None:
+    looked = Looked(own, "new")
+    looked.lookup.by_number(1)
+    *sealed, _ = looked.reader.segments()
+    assert looked.reader.read[: len(sealed)] == sealed
+    looked.reader.read.clear()
+    play(own, 10, Clock())
+    looked.lookup.by_number(1)
+    *now, _ = looked.reader.segments()
+    assert looked.reader.read[:-1] == now[len(sealed) :]
+
+
+def test_a_round_that_is_not_there_is_not_found_and_nothing_is_made_anew(
+    kept: Path, told: dict[int, Round]
+) -> None:
+    looked = Looked(kept)
+    for number in (0, max(told) + 1, 10**12):
+        assert looked.lookup.by_number(number) is None
+    assert looked.said == []
+
+
+def test_where_no_round_was_open_it_is_said_between_which_it_was(tmp_path: Path) -> None:
+    clock = Clock()
+    with playing(tmp_path, clock) as loop:
+        take(loop, clock, *ROUND * 4, *ROUND[:3], CutCardSeen(), *ROUND[3:], *ROUND)
+        ended = clock.now
+        clock.now += timedelta(hours=1)
+        take(loop, clock, KeyPressed(Key.SHUFFLED), CONFIRM, *ROUND * 6)
+    looked = Looked(tmp_path)
+    last, following = (one.number for one in recall(looked.reader, 1000)[4:6])
+    between = Then(previous=last, next=following)
+    assert looked.lookup.by_time(ended + timedelta(minutes=1)) == between
+    assert looked.lookup.by_time(START - timedelta(days=1)) == Then(next=1)
+
+
+def test_after_the_last_round_that_is_over_there_is_none(tmp_path: Path) -> None:
+    clock = Clock()
+    with playing(tmp_path, clock) as loop:
+        take(loop, clock, *ROUND * 4, *ROUND[:3], CutCardSeen(), *ROUND[3:], *ROUND)
+    looked = Looked(tmp_path)
+    *_, last = recall(looked.reader, 1000)
+    assert last.ended
+    later = clock.now + timedelta(days=1)
+    assert looked.lookup.by_time(later) == Then(previous=last.number)
+
+
+@pytest.mark.parametrize("seconds", [-3600, -10, 3600])
+def test_every_round_is_found_by_its_time_though_clocks_were_set(
+    seconds: int, tmp_path: Path
+) -> None:
+    clock = Clock()
+    for _ in range(3):
+        play(tmp_path, 6, clock)
+        clock.now += timedelta(seconds=seconds)
+    looked = Looked(tmp_path)
+    for one in recall(looked.reader, 1000):
+        if one.opened and one.ended and one.opened < one.ended:
+            assert one in looked.lookup.by_time(opened(one, 0.5)).rounds
+
+
+def test_what_was_retired_is_let_go_and_the_rest_is_found(own: Path) -> None:
+    looked = Looked(own)
+    play(own, 10, Clock(), Policy(SMALL.segment_bytes, keep_bytes=200_000))
+    oldest = looked.reader.segments()[0]
+    assert oldest > 3
+    rounds = recall(looked.reader, 1000)
+    for one in rounds:
+        assert looked.lookup.by_number(one.number) == one
+    assert looked.lookup.by_number(1) is None
+    with closing(sqlite3.connect(looked.path)) as file:
+        assert file.execute("SELECT min(segment) FROM rounds").fetchone() == (oldest,)
+    assert looked.said == []
+
+
+# cards that nobody has seen
+
+
+TIED = [bet(2, "main", 1000), CLOSE, {"cards": ["8S", "8D"]}]
+WAR = [
+    {"decide": {"spot": 2, "do": "war"}},
+    {"cards": ["2S", "3S", "4S", "KS", "2H", "3H", "4H", "5H"]},
+    CONFIRM_KEY,
+]
+PLAIN = [bet(2, "main", 1000), CLOSE, {"cards": ["KS", "8D"]}, CONFIRM_KEY]
+
+
+def burnt(*steps: dict[str, Any]) -> set[str | None]:
+    """Return what is told of the cards that were burnt in the first round."""
+    played, _ = evening({"game": "casino-war", "steps": [*TIED, *WAR, *steps]})
+    (told,), whole = recall_from(reader_of(played), 1, 1, 1)
+    assert whole
+    return {part.card.card for part in told.story if part.card and part.card.to == BURNT}
+
+
+def test_a_card_that_nobody_was_shown_is_told_once_its_shoe_is_out_of_play_and_not_before() -> None:
+    shuffled = {"shuffle": True}
+    assert burnt() == burnt(*PLAIN) == burnt(*PLAIN * 3) == {None}
+    assert burnt(*PLAIN * 3, shuffled, *PLAIN * 2) == {"2S", "3S", "4S", "2H", "3H", "4H"}
+
+
+# whatever has become of the file
+
+
+@each("seed", SEEDS)
+def test_a_flipped_bit_of_the_index_changes_nothing_that_is_told(
+    seed: int, kept: Path, place: Path, told: dict[int, Round]
+) -> None:
+    looked = Looked(place)
+    data = bytearray((kept / "index").read_bytes())
+    bit = random.Random(seed).randrange(len(data) * 8)
+    data[bit // 8] ^= 1 << bit % 8
+    looked.path.write_bytes(data)
+    check(looked, told, some(told, seed))
+    assert looked.said in ([], ["remade"])
+
+
+def test_an_index_that_is_cut_anywhere_changes_nothing_that_is_told(
+    place: Path, told: dict[int, Round]
+) -> None:
+    looked = Looked(place)
+    data = looked.path.read_bytes()
+    for size in range(0, len(data), CUT_EACH):
+        looked.path.write_bytes(data[:size])
+        check(looked, told, some(told, size))
+
+
+@each(
+    "lie",
+    [
+        "UPDATE rounds SET segment = segment + 5",
+        "UPDATE rounds SET round = round + 100",
+        "UPDATE rounds SET round = 1000 - round",
+        "UPDATE rounds SET begins = begins + 60000, until = until + 60000",
+        "UPDATE rounds SET begins = 0, until = 1",
+        "UPDATE rounds SET until = NULL",
+        "DELETE FROM rounds WHERE round % 3",
+        "DELETE FROM rounds",
+        "DELETE FROM segments WHERE number % 2",
+        "UPDATE segments SET link = x'00'",
+        "UPDATE segments SET number = number + 100",
+        "DROP TABLE rounds",
+        "CREATE TABLE more (a)",
+        "PRAGMA journal_mode = WAL",
+    ],
+)
+def test_an_index_that_lies_changes_nothing_that_is_told(
+    lie: str, kept: Path, place: Path, told: dict[int, Round]
+) -> None:
+    looked = Looked(place)
+    shutil.copy2(kept / "index", place)
+    with closing(sqlite3.connect(looked.path)) as file, file:
+        file.execute(lie)
+    check(looked, told, [1, 7, 20, 33, 40])
+    assert {path.name for path in place.iterdir()} == {"a", "b", "index"}
+
+
+def test_the_index_of_another_journal_is_thrown_away_and_it_is_said(
+    place: Path, told: dict[int, Round], tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    play(other, ROUNDS, Clock())
+    Looked(other).lookup.rebuild()
+    looked = Looked(place)
+    shutil.copy(other / "index", looked.path)
+    check(looked, told, [3, 30])
+    assert looked.said == ["remade"]
+
+
+@pytest.mark.parametrize("made", [b"not an index", b"SQLite format 3\0" * 300])
+def test_a_file_that_is_no_index_is_thrown_away(
+    made: bytes, place: Path, told: dict[int, Round]
+) -> None:
+    looked = Looked(place)
+    looked.path.write_bytes(made)
+    check(looked, told, [2])
+    assert looked.said == ["remade"]
+
+
+# where there can be no file
+
+
+def nowhere(looked: Looked) -> None:
+    looked.path.unlink()
+    looked.path.mkdir()
+
+
+def a_link(looked: Looked) -> None:
+    looked.path.unlink()
+    looked.path.symlink_to("elsewhere")
+
+
+def no_folder(looked: Looked) -> None:
+    looked.lookup = replace(looked.lookup, path=looked.path.parent / "no" / "index")
+
+
+@pytest.mark.parametrize("spoil", [nowhere, a_link, no_folder])
+def test_where_no_file_can_be_made_the_journal_is_read_without_and_it_is_said(
+    spoil: Callable[[Looked], None], place: Path, told: dict[int, Round]
+) -> None:
+    looked = Looked(place)
+    spoil(looked)
+    check(looked, told, [2])
+    assert looked.said == ["without", "without"]
+
+
+def test_on_a_full_disk_the_journal_is_read_without_an_index_and_it_is_said(
+    place: Path, told: dict[int, Round], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked = Looked(place, "new")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (8192, hard))
+    try:
+        check(looked, told, [2])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert set(looked.said) == {"without"}
+
+
+def test_an_index_that_another_process_holds_for_long_is_gone_without(
+    place: Path, told: dict[int, Round], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware.shell.recall.index.PATIENCE_S", 0.01)
+    looked = Looked(place)
+    with closing(sqlite3.connect(looked.path, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        check(looked, told, [5])
+    assert looked.said == ["without", "without"]
+
+
+def test_two_that_make_the_index_at_once_both_find_the_round(place: Path) -> None:
+    (place / "index").unlink()
+    command = f"from tests.shell.history.test_index import *; print(found(Path({str(place)!r})))"
+    made = [subprocess.Popen([sys.executable, "-c", command], stdout=subprocess.PIPE) for _ in "ab"]
+    assert [process.communicate()[0].split() for process in made] == [[b"7", b"[]"]] * 2
+    with Index(place / "index") as index:
+        assert not index.made
+
+
+def found(place: Path) -> str:
+    looked = Looked(place)
+    one = looked.lookup.by_number(7)
+    return f"{one.number if one else None} {looked.said}"
+
+
+def test_the_index_is_its_owners_alone(kept: Path) -> None:
+    assert (kept / "index").stat().st_mode & 0o777 == 0o600
+
+
+# where the journal itself is damaged
+
+
+class Damaged(Counted):
+    """A journal of which the fourth segment is lost in both copies from its tenth record on."""
+
+    def segment_records(self, number: int) -> Iterator[Numbered]:
+        for at, record in enumerate(super().segment_records(number)):
+            if number == 4 and at > 10:
+                raise JournalDamaged(record.number, "lost in both copies")
+            yield record
+
+
+def test_of_a_damaged_journal_what_is_left_is_found(place: Path, told: dict[int, Round]) -> None:
+    looked = Looked(place, "new")
+    looked.lookup = replace(looked.lookup, source=Damaged(place))
+    found = [looked.lookup.by_number(number) for number in told]
+    left = {one.number for one in recall(Damaged(place), 1000)}
+    assert {one.number for one in found if one} == left
+    assert 40 > len(left) > 30
+    assert found[29:] == [told[number] for number in sorted(told)[29:]]

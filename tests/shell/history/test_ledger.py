@@ -1,0 +1,144 @@
+"""What the ledger keeps besides events: by what is decided, what was ruled, how a service ended."""
+
+from collections.abc import Iterator
+from itertools import chain
+
+from firmware.core.table.meters import counted
+from firmware.core.vocabulary.events import PowerLost, PowerReturned, ServiceEnded
+from firmware.core.vocabulary.phase import Phase
+from firmware.shell.history.ledger import Ledger, past_of
+from firmware.shell.history.records import (
+    Carried,
+    Checked,
+    Entry,
+    Happened,
+    Noted,
+    Ruled,
+    Started,
+    decode,
+)
+from firmware.shell.journal import Journal, MemoryCopy, Policy
+from firmware.shell.service.loop import Loop
+from hal.ports import Millis
+from tests.kits.offenders import each
+from tests.kits.shell.loop_kit import (
+    CLOSE,
+    CONFIRM,
+    SETTING,
+    STAMP,
+    UNDO,
+    Kept,
+    bet,
+    cards,
+    do,
+    table,
+)
+
+ROUND = [
+    CONFIRM,
+    *bet(1, "banker", 2500),
+    CLOSE,
+    UNDO,
+    CLOSE,
+    *cards("4S KD 2H 7C"),
+    *bet(1, "banker", 0),
+    CONFIRM,
+    *bet(2, "player", 1000),
+]
+
+
+def entries(kept: Kept) -> list[Entry]:
+    return [decode(record) for record in Journal.open(kept.files, STAMP).records()]
+
+
+def test_every_start_says_by_what_is_decided() -> None:
+    kept = Kept()
+    do(kept.loop(), CONFIRM)
+    kept.loop()
+    assert [e.setting for e in entries(kept) if isinstance(e, Started)] == [SETTING, SETTING]
+
+
+def test_a_service_that_was_ended_in_order_lost_no_power() -> None:
+    kept = Kept()
+    loop = kept.loop()
+    do(loop, CONFIRM)
+    loop.end(Millis(9))
+    kept.loop()
+    kept.loop()
+    happened = [type(e.event) for e in entries(kept) if isinstance(e, Happened)]
+    assert happened[1:] == [ServiceEnded, PowerReturned, PowerLost, PowerReturned]
+
+
+def test_what_the_journal_found_is_noted_with_its_time() -> None:
+    kept = Kept()
+    do(kept.loop(), CONFIRM)
+    notes = [e for e in entries(kept) if isinstance(e, Noted)]
+    assert [note.note.key for note in notes] == ["journal.begun"]
+    assert notes[0].wall.endswith("+00:00")
+
+
+@each("so_far", range(1, len(ROUND) + 1))
+def test_a_ruling_that_went_with_the_power_is_ruled_again_at_the_next_start(so_far: int) -> None:
+    """What is ruled on the last event is durable with the next one, which never came."""
+    whole, cut = Kept(), Kept()
+    loop = whole.loop()
+    do(loop, *ROUND[:so_far])
+    loop._ledger.close()
+    do(cut.loop(), *ROUND[:so_far])
+    cut.loop()
+    assert list(ruled(entries(cut)))[: len(list(ruled(entries(whole))))] == list(
+        ruled(entries(whole))
+    )
+
+
+def ruled(found: list[Entry]) -> Iterator[object]:
+    return chain.from_iterable(e.rulings for e in found if isinstance(e, Ruled))
+
+
+def test_of_two_events_reported_at_once_each_has_its_own_rulings() -> None:
+    kept = Kept()
+    loop = kept.loop()
+    do(loop, CONFIRM)
+    loop.take([*bet(1, "banker", 2500), *bet(2, "tie", 500)], Millis(5))
+    loop._ledger.close()
+    found = entries(kept)
+    seen = [e for e in found if isinstance(e, Happened)]
+    backs = [e.back for e in found if isinstance(e, Ruled)][-2:]
+    places = [seen[-1 - back].event.place for back in backs]  # type: ignore[union-attr]
+    assert [place.spot for place in places] == [1, 2]
+
+
+def test_a_segment_begins_with_all_that_is_needed_to_go_on() -> None:
+    copies = MemoryCopy("a"), MemoryCopy("b")
+    journal = Journal.open(copies, STAMP, Policy(segment_bytes=1, keep_bytes=1 << 30))
+    loop = Loop(table(), Ledger(journal, SETTING))
+    loop.begin(Millis(0))
+    do(loop, *ROUND)
+    live = [decode(record) for record in journal.live_records()]
+    assert isinstance(live[0], Carried)
+    assert not any(isinstance(entry, Checked) for entry in live)
+    again = Loop(table(), Ledger(Journal.open(copies, STAMP), SETTING))
+    again.begin(Millis(0))
+    assert again.table.felt.stacks == loop.table.felt.stacks
+    assert again.table.round == loop.table.round
+    assert again.table.shoe.gone() == loop.table.shoe.gone()
+    assert past_of(live) is not None
+
+
+def test_meters_that_the_journal_recounts_otherwise_lock_the_table() -> None:
+    kept = Kept()
+    loop = kept.loop()
+    do(loop, *ROUND)
+    loop.table.meters = counted(loop.table.meters, "rounds")
+    do(loop, CLOSE, *cards("9S 2D KH 3D"), *bet(2, "player", 0), CONFIRM, *bet(3, "tie", 500))
+    assert loop.table.trouble.has("meters", "meters_differ")
+    assert loop.table.phase is Phase.FAULT
+
+
+def test_meters_that_agree_lock_nothing() -> None:
+    kept = Kept()
+    loop = kept.loop()
+    do(loop, *ROUND)
+    do(loop, CLOSE, *cards("9S 2D KH 3D"), *bet(2, "player", 0), CONFIRM, *bet(3, "tie", 500))
+    assert loop.table.trouble.faults == {}
+    assert loop.table.meters.rounds == 2

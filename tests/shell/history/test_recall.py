@@ -1,0 +1,400 @@
+"""The last rounds are told whole, as they were recorded, and no card before it was shown."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from firmware.console.table.rounds import RoundTeller
+from firmware.core.vocabulary.cards import TILES
+from firmware.core.vocabulary.events import Key, KeyPressed, KeySwitchTurned, PowerLost, TicketAsked
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import BetSettled, BetsLocked, Decided, Ruling, Undone
+from firmware.shell.history.ledger import Ledger
+from firmware.shell.history.records import Happened, Noted, Ruled, decode, encode
+from firmware.shell.journal import (
+    Journal,
+    JournalDamaged,
+    JournalReader,
+    MemoryCopy,
+    Numbered,
+    Policy,
+)
+from firmware.shell.recall import Recalled, Round, recall
+from firmware.shell.rules.rules import games
+from firmware.shell.service.loop import Loop
+from firmware.shell.words.words import NO_BREAK, Words
+from hal.ports import Millis
+from tests.kits.cli.play_kit import BANKER_WINS, CLOSE, CONFIRM, bet
+from tests.kits.examples import examples
+from tests.kits.games.kept_rounds import golden_rounds
+from tests.kits.offenders import each
+from tests.kits.shell import loop_kit
+from tests.kits.shell.loop_kit import SETTING, STAMP, Kept, do, table
+from tests.kits.shell.recorded import evening, reader_of
+
+OF_EACH_GAME = examples(1, 4)
+WORDS = {language: Words.load(language) for language in ("fr", "en")}
+
+
+def rulings_of(rounds: tuple[Round, ...]) -> Iterator[Ruling]:
+    """Yield what was ruled and not taken back."""
+    return (t.ruling for told in rounds for t in told.story if t.ruling and not t.undone)
+
+
+def faces(told: Round) -> list[str | None]:
+    return [part.card.card for part in told.story if part.card]
+
+
+def lines(told: Round, language: str = "fr") -> list[str]:
+    return [line.plain for line in RoundTeller(WORDS[language]).lines(told)]
+
+
+def script(*steps: dict[str, Any], game: str = "baccarat", **more: Any) -> dict[str, Any]:
+    return {"game": game, "steps": list(steps), **more}
+
+
+def rounds_of(*steps: dict[str, Any], **more: Any) -> tuple[Round, ...]:
+    played, _ = evening(script(*steps, **more))
+    return recall(reader_of(played))
+
+
+SOME = {
+    golden["script"]["id"]: golden
+    for game in games()
+    for golden in golden_rounds(game)[:: max(1, len(golden_rounds(game)) // OF_EACH_GAME)]
+    if not golden.get("refused")
+}
+
+
+@each("name", SOME)
+def test_payments_bets_and_decisions_of_every_game_are_those_of_the_script(name: str) -> None:
+    golden = SOME[name]
+    played, said = evening(golden["script"])
+    rounds = recall(reader_of(played), 50)
+    assert not any(told.differs for told in rounds)
+    ruled = list(rulings_of(rounds))
+    paid = [
+        [r.bet.place.spot, r.outcome, r.returned, r.paid, r.commission, r.odds, r.article]
+        for r in ruled
+        if isinstance(r, BetSettled)
+    ]
+    expected = [[row[0], *row[2:]] for row in golden["expect"]]
+    assert sorted(paid, key=json.dumps) == sorted(expected, key=json.dumps)
+    locked = [len(line["locked"]) for line in said if "locked" in line]
+    assert [len(r.bets) for r in ruled if isinstance(r, BetsLocked)] == locked
+    decided = [line["decided"]["do"] for line in said if "decided" in line]
+    made = [t.ruling.do for one in rounds for t in one.story if isinstance(t.ruling, Decided)]
+    assert made == decided
+    held = sum(told.account.held or 0 for told in rounds)
+    came = sum(stake(row) - row[3] - row[4] + row[5] for row in said_of(said))
+    assert held == came
+
+
+def said_of(said: list[dict[str, Any]]) -> list[list[Any]]:
+    told = [line["settled"] for line in said if "settled" in line]
+    return [
+        [one["stake"], one.get("bonus"), None, one["returned"], one["paid"], one["commission"]]
+        for one in told
+    ]
+
+
+def stake(row: list[Any]) -> int:
+    return int(row[0])
+
+
+def dealt(golden: dict[str, Any]) -> list[str]:
+    steps = golden["script"]["steps"]
+    lists = (step.get("cards", [step["card"]] if "card" in step else []) for step in steps)
+    return [card for cards in lists for card in cards]
+
+
+@each("name", [name for name, golden in SOME.items() if dealt(golden)])
+def test_every_card_is_told_in_the_order_dealt_and_never_as_another(name: str) -> None:
+    golden = SOME[name]
+    played, _ = evening(golden["script"])
+    rounds = recall(reader_of(played), 50)
+    told = [face for one in rounds for face in faces(one)]
+    assert len(told) == len(dealt(golden))
+    pairs = zip(told, dealt(golden), strict=True)
+    assert all(face in (None, card) for face, card in pairs)
+    for one in rounds:
+        orders = [part.card.order for part in one.story if part.card]
+        assert orders == list(range(1, len(orders) + 1))
+
+
+def test_a_round_of_baccarat_is_told_to_a_dealer_line_by_line() -> None:
+    (first, *_) = rounds_of(bet(2, "banker", 4000), CLOSE, BANKER_WINS, CONFIRM)
+    story = [line[12:].replace(NO_BREAK, " ") for line in lines(first)[2:-2]]
+    assert story == [
+        "Faites vos jeux",
+        "Rien ne va plus",
+        "Place 2, Banque : 40,00 $",
+        "Carte 1 : 4♠ → Joueur (1)",
+        "Carte 2 : R♦ → Banque (1)",
+        "Carte 3 : 2♥ → Joueur (2)",
+        "Carte 4 : 7♣ → Banque (2)",
+        "La Banque gagne, 7 contre 6",
+        "Place 2, Banque, 40,00 $ : gagne 40,00 $ (1 à 1), commission 2,00 $, art. 35",
+    ]
+    house = "House: -$38.00 (staked $40.00, returned $40.00, paid $40.00, commissions $2.00)"
+    assert house in lines(first, "en")[-2]
+
+
+def test_the_round_that_was_interrupted_is_told_as_far_as_it_went() -> None:
+    kept = Kept()
+    loop = kept.loop()
+    do(loop, loop_kit.CONFIRM, *loop_kit.bet(1, "player", 1000), loop_kit.CLOSE)
+    do(loop, *loop_kit.cards("4S KD"))
+    do(kept.loop())
+    (told,) = recall(JournalReader.over(kept.files))
+    assert told.closed is not None
+    assert told.ended is None
+    assert faces(told) == ["4S", "KD"]
+    assert next(type(part.event) for part in told.story if part.event) is PowerLost
+    assert "Courant perdu, constaté au démarrage" in "\n".join(lines(told))
+
+
+# cards that nobody has seen
+
+RAISE_OPEN = [
+    {"bet": {"spot": 1, "on": "ante", "cents": 1000}},
+    {"press": "no_more_bets"},
+]
+
+
+def stud(*cards: str) -> tuple[Round, ...]:
+    return rounds_of(*RAISE_OPEN, {"cards": list(cards)}, game="caribbean-stud")
+
+
+def plain(rounds: tuple[Round, ...]) -> str:
+    """Return all that is told but the times."""
+    told = msgspec.to_builtins(Recalled(rounds))
+    for one in told["rounds"]:
+        one.update(opened=None, closed=None, ended=None)
+        for part in one["story"]:
+            part["wall"] = None
+    return json.dumps(told)
+
+
+UP = "JD"
+DEALS = [
+    (["KS", "KH", "3H", "4C", "5S"], ["2S", "2D", "5H", "8C"]),
+    (["2C", "3C", "7C", "9C", "JC"], ["QS", "QD", "QH", "QC"]),
+    (["AS", "AH", "AD", "AC", "2H"], ["KS", "KH", "KD", "KC"]),
+]
+
+
+def test_what_is_told_of_a_live_round_is_the_same_whatever_nobody_has_seen() -> None:
+    told = {plain(stud(*player, *dealer, UP)) for player, dealer in DEALS}
+    assert len(told) == 1
+    assert UP in told.pop()
+
+
+def test_no_prefix_of_a_deal_names_a_card_that_lies_face_down() -> None:
+    player, dealer = DEALS[0]
+    for length in range(1, len(player) + len(dealer) + 1):
+        (told,) = stud(*(player + dealer)[:length])
+        assert faces(told) == [None] * length
+
+
+def test_once_the_shoe_is_out_of_play_its_cards_are_told() -> None:
+    player, dealer = DEALS[0]
+    fold = {"decide": {"spot": 1, "do": "fold"}}
+    rounds = rounds_of(
+        *RAISE_OPEN, {"cards": [*player, *dealer, UP]}, fold, CONFIRM, game="caribbean-stud"
+    )
+    assert faces(rounds[0]) == [*player, *dealer, UP]
+
+
+def test_cards_burnt_face_down_are_not_told_while_their_shoe_is_in_play() -> None:
+    tied = [bet(1, "main", 1000), CLOSE, {"cards": ["8S", "8D"]}]
+    burnt_and_dealt = {"cards": ["2S", "3S", "4S", "KS", "2H", "3H", "4H", "5H"]}
+    war = {"decide": {"spot": 1, "do": "war"}}
+    (told, *_) = rounds_of(*tied, war, burnt_and_dealt, CONFIRM, game="casino-war")
+    assert told.ended
+    burnt = [p.card for p in told.story if p.card and p.card.to and p.card.to.key == "hand.burnt"]
+    assert len(burnt) == 6
+    assert {(card.card, card.tag) for card in burnt} == {(None, None)}
+
+
+def test_of_a_ticket_the_number_by_which_it_is_paid_is_not_told() -> None:
+    golden = golden_rounds("keno")[0]
+    played, _ = evening(golden["script"])
+    reader = reader_of(played)
+    entries = [decode(payload) for _, payload in reader.records()]
+    asked = [
+        entry.event.control
+        for entry in entries
+        if isinstance(entry, Happened) and isinstance(entry.event, TicketAsked)
+    ]
+    told = msgspec.json.encode(Recalled(recall(reader))).decode()
+    assert asked
+    assert not any(control in told for control in asked)
+
+
+# what was taken back, overridden, mended
+
+
+def test_what_was_undone_is_told_and_not_counted() -> None:
+    loop = (kept := Kept()).loop()
+    do(loop, loop_kit.CONFIRM, *loop_kit.bet(1, "banker", 1000), loop_kit.CLOSE)
+    do(loop, *loop_kit.cards("4S KD 2H 7C"), *loop_kit.bet(1, "banker", 0))
+    do(loop, loop_kit.CONFIRM, loop_kit.UNDO, loop_kit.CONFIRM)
+    loop._ledger.close()
+    first, second = recall(JournalReader.over(kept.files))
+    assert (first.number, second.number) == (1, 2)
+    assert any(isinstance(part.ruling, Undone) for part in first.story)
+    assert first.account.held == Cents(-950)
+    assert any("(défait)" in line for line in lines(first))
+
+
+def test_the_supervisors_acts_are_told() -> None:
+    loop = (kept := Kept()).loop()
+    do(loop, loop_kit.CONFIRM, *loop_kit.bet(1, "banker", 1000), loop_kit.CLOSE)
+    do(loop, KeyPressed(Key.VOID), KeySwitchTurned(on=True), KeyPressed(Key.VOID))
+    do(loop, KeySwitchTurned(on=False))
+    loop._ledger.close()
+    voided, _ = recall(JournalReader.over(kept.files))
+    assert voided.voided
+    assert voided.account.held == 0
+    told = [part.event for part in voided.story if part.event]
+    assert told == [KeySwitchTurned(on=True), KeyPressed(Key.VOID)]
+
+
+# from how far back, and what is not there
+
+
+class Counted:
+    """A reader that counts the segments that are read of it."""
+
+    def __init__(self, reader: JournalReader) -> None:
+        self._reader = reader
+        self.read: list[int] = []
+
+    def segments(self) -> tuple[int, ...]:
+        return self._reader.segments()
+
+    def segment_records(self, number: int) -> Iterator[Numbered]:
+        self.read.append(number)
+        return self._reader.segment_records(number)
+
+
+def long_evening(rounds: int) -> JournalReader:
+    files = (MemoryCopy("a"), MemoryCopy("b"))
+    journal = Journal.open(files, STAMP, Policy(segment_bytes=20_000))
+    loop = Loop(table(), Ledger(journal, SETTING))
+    loop.begin(Millis(0))
+    do(loop, loop_kit.CONFIRM)
+    for _ in range(rounds):
+        do(loop, *loop_kit.bet(1, "banker", 1000), loop_kit.CLOSE)
+        do(loop, *loop_kit.cards("4S KD 2H 7C"), *loop_kit.bet(1, "banker", 0))
+        do(loop, loop_kit.CONFIRM)
+        if loop.table.shoe.left < 400:
+            do(loop, KeyPressed(Key.SHUFFLED))
+    loop._ledger.close()
+    return JournalReader.over(files)
+
+
+def test_the_last_ten_rounds_are_whole_wherever_segments_end_and_no_more_is_read() -> None:
+    reader = Counted(long_evening(60))
+    for asked in (1, 2, 5, 10, 17):
+        reader.read.clear()
+        rounds = recall(reader, asked)
+        last = rounds[-1].number
+        assert [told.number for told in rounds] == list(range(last - asked + 1, last + 1))
+        for told in rounds[:-1]:
+            assert told.opened
+            assert told.ended
+            assert faces(told) == ["4S", "KD", "2H", "7C"]
+            assert told.account.held == Cents(-950)
+            assert not told.differs
+        assert len(reader.read) <= 2 + asked // 4
+    assert len(reader.segments()) > 10
+
+
+def test_a_journal_with_no_round_has_none_to_tell() -> None:
+    kept = Kept()
+    kept.loop()._ledger.close()
+    assert recall(JournalReader.over(kept.files)) == ()
+
+
+def test_where_the_journal_is_damaged_what_came_before_is_told_and_the_place_is_named() -> None:
+    class Damaged(Counted):
+        def segment_records(self, number: int) -> Iterator[Numbered]:
+            for record in super().segment_records(number):
+                if record.number > 12:
+                    raise JournalDamaged(13, "lost in both copies")
+                yield record
+
+    rounds = recall(Damaged(long_evening(2)))
+    assert rounds
+    assert any("13 :" in line.replace(NO_BREAK, " ") for line in lines(rounds[-1]))
+
+
+def test_behind_a_damaged_place_the_rounds_are_told_again() -> None:
+    class Damaged(Counted):
+        def segment_records(self, number: int) -> Iterator[Numbered]:
+            for at, record in enumerate(super().segment_records(number)):
+                if number == 2 and at > 10:
+                    raise JournalDamaged(record.number, "lost in both copies")
+                yield record
+
+    whole, rounds = recall(long_evening(12), 50), recall(Damaged(long_evening(12)), 50)
+    numbers = [told.number for told in rounds]
+    missing = {told.number for told in whole} - {*numbers}
+    assert numbers == sorted({*numbers})
+    assert missing
+    assert [faces(told) for told in rounds[-3:-1]] == [["4S", "KD", "2H", "7C"]] * 2
+    assert not any(told.differs for told in rounds)
+
+
+def test_where_the_program_decides_otherwise_the_record_is_told_and_it_is_said() -> None:
+    reader = long_evening(3)
+
+    class Altered(Counted):
+        def segment_records(self, number: int) -> Iterator[Numbered]:
+            for record, payload in super().segment_records(number):
+                entry = decode(payload)
+                if isinstance(entry, Ruled):
+                    more = (
+                        replace(r, paid=Cents(1)) if isinstance(r, BetSettled) else r
+                        for r in entry.rulings
+                    )
+                    payload = encode(replace(entry, rulings=tuple(more)))
+                yield Numbered(record, payload)
+
+    rounds = recall(Altered(reader))
+    assert rounds[0].differs
+    assert {r.paid for r in rulings_of(rounds) if isinstance(r, BetSettled)} == {1}
+    assert "croupier replay" in lines(rounds[0])[-1]
+
+
+def test_what_was_noted_is_told_in_its_place_and_unknown_words_by_their_key() -> None:
+    reader = long_evening(1)
+
+    class WithNote(Counted):
+        def segment_records(self, number: int) -> Iterator[Numbered]:
+            yield from super().segment_records(number)
+            note = Noted(0, "2026-11-21T12:00:00+00:00", Text("x.y"))
+            yield Numbered(10_000, encode(note))
+
+    assert "x.y" in lines(recall(WithNote(reader))[-1])[-2]
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_what_is_recalled_can_be_sent_and_read_again(language: str) -> None:
+    rounds = recall(long_evening(3))
+    read = msgspec.json.decode(msgspec.json.encode(Recalled(rounds)), type=Recalled)
+    assert [lines(told, language) for told in read.rounds] == [lines(t, language) for t in rounds]
+
+
+def test_tiles_are_told_by_their_two_sides() -> None:
+    golden = next(g for g in golden_rounds("pai-gow") if not g.get("refused") and g["expect"])
+    played, _ = evening(golden["script"])
+    (told, *_) = recall(reader_of(played))
+    assert set(faces(told)) <= {*TILES, None}

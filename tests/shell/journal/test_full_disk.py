@@ -1,0 +1,70 @@
+"""A real full disk, and one that can only be read, as the host sees them."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
+from firmware.shell.device.host import DISK_FULL, POLL_EVERY, Host
+from hal.gauges import Disk, LinuxGauges
+from hal.ports import Millis
+
+MIB = 1 << 20
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of 100 MiB."""
+    if sys.platform != "linux" or os.geteuid() != 0:
+        pytest.skip("only root on Linux may mount a file system")
+    mount = ["/bin/mount", "-t", "tmpfs", "-o", "size=100m", "croupier-test", str(tmp_path)]
+    done = subprocess.run(mount, capture_output=True, text=True, check=False)
+    if done.returncode:
+        pytest.skip(f"no file system can be mounted here: {done.stderr.strip()}")
+    yield tmp_path
+    subprocess.run(["/bin/umount", str(tmp_path)], check=True)
+
+
+def disk(path: Path) -> Disk:
+    found = LinuxGauges().disk(path)
+    assert found is not None
+    return found
+
+
+def test_a_disk_that_fills_says_how_much_is_left(small_disk: Path) -> None:
+    before = disk(small_disk / "not" / "there" / "yet")
+    assert before.writable
+    assert before.free <= 100 * MIB
+    (small_disk / "journal").write_bytes(bytes(60 * MIB))
+    assert before.free - disk(small_disk).free >= 60 * MIB
+    with pytest.raises(OSError, match="No space"):
+        (small_disk / "more").write_bytes(bytes(60 * MIB))
+    assert disk(small_disk).free < 4096
+
+
+def test_a_disk_that_was_remounted_to_be_read_says_so(small_disk: Path) -> None:
+    subprocess.run(["/bin/mount", "-o", "remount,ro", str(small_disk)], check=True)
+    assert not disk(small_disk).writable
+
+
+def test_a_disk_is_full_while_there_is_room_to_write_that_down(small_disk: Path) -> None:
+    host = Host(LinuxGauges(), [small_disk / "first"])
+    host.start(Millis(0))
+
+    def of_disks(now: int) -> list[Event]:
+        events = host.poll(Millis(now))
+        return [event for event in events if getattr(event, "code", "").startswith("disk_")]
+
+    path = {"path": str(small_disk / "first")}
+    low, ended = FaultRaised("host", "disk_low", path), FaultEnded("host", "disk_full")
+    assert of_disks(0) == [low, ended]
+    (small_disk / "log").write_bytes(bytes(69 * MIB))
+    assert of_disks(POLL_EVERY) == [FaultRaised("host", "disk_full", path)]
+    assert disk(small_disk).free > DISK_FULL.least - 2 * MIB
+    (small_disk / "first").write_bytes(bytes(MIB))
+    (small_disk / "log").unlink()
+    assert of_disks(2 * POLL_EVERY) == [ended]

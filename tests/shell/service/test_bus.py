@@ -1,0 +1,368 @@
+"""The life of a part: there, lost, back again, and shown the panel anew."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import pytest
+
+from drivers.part import Part, Proof
+from firmware.core.vocabulary.events import (
+    Event,
+    FaultEnded,
+    FaultRaised,
+    Key,
+    KeyPressed,
+    PartAnswered,
+    PartAwaited,
+)
+from firmware.core.vocabulary.faults import ASIDE
+from firmware.core.vocabulary.panel import Light, Panel
+from firmware.shell.parts.attached import (
+    LONGEST_RETRY_MS,
+    SETTLE_MS,
+    START_MS,
+    START_RETRY_MS,
+    TEST_AFTER_MS,
+)
+from firmware.shell.parts.bus import STUCK_TRIES, Bus
+from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError, PortLost
+from hal.ports import Millis
+from tests.kits.offenders import each
+
+PANEL = Panel(spots={1: Light.AWAITING})
+PRESS = KeyPressed(Key.CONFIRM)
+
+
+class Faulty(Part):
+    """A part whose wire fails as it is told."""
+
+    def __init__(self, name: str = "lights") -> None:
+        self.name = name
+        self.trouble: HardwareError | None = None
+        self.starts = self.tested = 0
+        self.shown: list[Panel] = []
+
+    def start(self, now: Millis) -> None:
+        self._fail()
+        self.starts += 1
+        self.due = Millis(now + 1)
+
+    def poll(self, now: Millis) -> Sequence[Event]:
+        self._fail()
+        self.due = Millis(now + 1)
+        return [PRESS]
+
+    def show(self, panel: Panel, now: Millis) -> None:
+        self._fail()
+        self.shown.append(panel)
+
+    def blank(self) -> None:
+        self._fail()
+
+    def test(self, now: Millis) -> Proof:
+        self._fail()
+        self.tested += 1
+        return Proof.PROVEN
+
+    def _fail(self) -> None:
+        if self.trouble is not None:
+            raise self.trouble
+
+
+def turns(bus: Bus, start: int, end: int) -> list[Event]:
+    events: list[Event] = []
+    for now in range(start, end):
+        events += bus.poll(Millis(now)) + bus.show(Millis(now))
+    return [event for event in events if event is not PRESS]
+
+
+def bus_of(part: Part, **options: Sequence[str]) -> Bus:
+    bus = Bus("i2c", [part], **options)
+    bus.wanted = PANEL
+    return bus
+
+
+def test_a_part_is_started_polled_and_shown_once() -> None:
+    part = Faulty()
+    assert turns(bus_of(part), 0, 10) == []
+    assert (part.starts, part.shown) == (1, [PANEL])
+
+
+def test_a_part_that_is_absent_for_longer_than_its_start_is_lost_and_tried_again() -> None:
+    part = Faulty()
+    part.trouble = DeviceSilent(0x40)
+    bus = bus_of(part)
+    assert turns(bus, 0, START_MS) == [PartAwaited("lights")]
+    assert turns(bus, START_MS, START_MS + START_RETRY_MS) == [FaultRaised("lights", "lost")]
+    part.trouble = None
+    assert turns(bus, START_MS + START_RETRY_MS, START_MS + 600) == [FaultEnded("lights", "lost")]
+    assert part.shown == [PANEL]
+
+
+@pytest.mark.parametrize("absent_ms", [1, 50, 1000, START_MS - START_RETRY_MS])
+def test_a_part_that_comes_up_in_time_was_awaited_and_never_lost(absent_ms: int) -> None:
+    part = Faulty()
+    part.trouble = PortLost("not there yet")
+    bus = bus_of(part)
+    assert turns(bus, 0, absent_ms) == [PartAwaited("lights")]
+    part.trouble = None
+    back = turns(bus, absent_ms, absent_ms + START_RETRY_MS)
+    assert (back, part.shown) == ([PartAnswered("lights")], [PANEL])
+    assert (bus.attached[0].losses, turns(bus, 2 * START_MS, 3 * START_MS)) == (0, [])
+
+
+def test_a_part_that_can_be_opened_is_there_when_it_has_answered() -> None:
+    part = Faulty()
+    part.answered = False
+    bus = bus_of(part)
+    assert turns(bus, 0, 1) == []
+    part.trouble = PortLost("silent")
+    said = turns(bus, 1, 2)
+    part.trouble = None
+    assert said + turns(bus, 2, 1000) == [PartAwaited("lights")]
+    part.answered = True
+    assert turns(bus, 1000, 1002) == [PartAnswered("lights")]
+
+
+def test_a_part_that_can_be_opened_and_never_answers_is_lost_once() -> None:
+    class Mute(Faulty):
+        answered = False
+
+        def poll(self, now: Millis) -> Sequence[Event]:
+            raise PortLost("silent")
+
+    said = turns(bus_of(Mute()), 0, 6 * START_MS)
+    assert said == [PartAwaited("lights"), FaultRaised("lights", "lost")]
+
+
+def test_a_part_that_has_answered_is_lost_at_once_even_in_its_first_seconds() -> None:
+    part = Faulty()
+    part.trouble = PortLost("not there yet")
+    bus = bus_of(part)
+    turns(bus, 0, 50)
+    part.trouble = None
+    assert turns(bus, 50, 150) == [PartAnswered("lights")]
+    part.trouble = PortLost("out")
+    assert turns(bus, 150, 152) == [FaultRaised("lights", "lost")]
+
+
+def test_a_part_that_fails_its_test_as_it_answers_is_awaited_on() -> None:
+    class Failing(Faulty):
+        def test(self, now: Millis) -> Proof:
+            self.answered = True
+            raise PortLost("silent again")
+
+    part = Failing()
+    part.answered = False
+    said = turns(bus_of(part), 0, TEST_AFTER_MS + 2 * START_RETRY_MS)
+    assert said == [PartAwaited("lights"), PartAnswered("lights")]
+
+
+@pytest.mark.parametrize("trouble", [DeviceSilent(0x40), BadReply("reset")])
+def test_one_glitch_is_mended_in_silence_and_the_panel_shown_anew(trouble: HardwareError) -> None:
+    part = Faulty()
+    bus = bus_of(part)
+    turns(bus, 0, 5)
+    part.trouble = trouble
+    assert turns(bus, 5, 6) == []
+    part.trouble = None
+    assert turns(bus, 6, 20 + SETTLE_MS) == []
+    assert (part.starts, part.shown) == (2, [PANEL, PANEL])
+    assert bus.attached[0].losses == 1
+
+
+def test_a_second_glitch_within_a_second_is_a_loss() -> None:
+    part = Faulty()
+    bus = bus_of(part)
+    turns(bus, 0, 5)
+    for now in (5, 100):
+        part.trouble = DeviceSilent(0x40)
+        said = turns(bus, now, now + 1)
+        part.trouble = None
+        turns(bus, now + 1, now + 90)
+    assert said == [FaultRaised("lights", "lost")]
+
+
+def test_a_pulled_cable_is_said_at_once() -> None:
+    part = Faulty("shoe")
+    bus = bus_of(part)
+    turns(bus, 0, 5)
+    part.trouble = PortLost("out")
+    assert turns(bus, 5, 6) == [FaultRaised("shoe", "lost")]
+
+
+def test_the_back_off_grows_to_five_seconds() -> None:
+    part = Faulty()
+    part.trouble = PortLost("out")
+    bus = bus_of(part)
+    tries = []
+    for now in range(30_000):
+        before = bus.attached[0].losses
+        turns(bus, now, now + 1)
+        if bus.attached[0].losses > before:
+            tries.append(now)
+    gaps = [after - before for before, after in pairwise(tries)]
+    assert gaps[:4] == [500, 1000, 2000, 4000]
+    assert set(gaps[4:]) == {LONGEST_RETRY_MS}
+
+
+@each("name", sorted(ASIDE))
+def test_a_part_that_only_adds_goes_dark(name: str) -> None:
+    part = Faulty(name)
+    part.trouble = DeviceSilent(0x73)
+    bus = bus_of(part)
+    assert turns(bus, 0, START_MS) == []
+    assert turns(bus, START_MS, START_MS + START_RETRY_MS) == [FaultRaised(name, "dark")]
+
+
+def test_a_loss_that_the_table_remembers_ends_when_the_part_is_there() -> None:
+    assert turns(bus_of(Faulty(), reported=["lights"]), 0, 5) == [FaultEnded("lights", "lost")]
+
+
+def test_a_loss_that_the_table_remembers_stands_while_the_part_starts() -> None:
+    part = Faulty()
+    part.trouble = DeviceSilent(0x40)
+    bus = bus_of(part, reported=["lights"])
+    assert turns(bus, 0, 2 * START_MS) == []
+    part.trouble = None
+    back = turns(bus, 2 * START_MS, 2 * START_MS + LONGEST_RETRY_MS)
+    assert back == [FaultEnded("lights", "lost")]
+
+
+def test_a_failing_part_does_not_keep_the_others_from_their_turn() -> None:
+    bad, good = Faulty("keys"), Faulty("lights")
+    bad.trouble = DeviceSilent(0x20)
+    bus = Bus("i2c", [bad, good])
+    bus.wanted = PANEL
+    turns(bus, 0, 3)
+    assert good.shown == [PANEL]
+
+
+def test_blanking_goes_past_a_part_that_fails() -> None:
+    part = Faulty()
+    bus = bus_of(part)
+    turns(bus, 0, 3)
+    part.trouble = DeviceSilent(0x40)
+    bus.blank()
+    assert bus.attached[0].up
+
+
+# a stuck bus
+
+
+class HeldBus:
+    """Two parts on a bus whose line is held from `held` on, until it is let go or recovered."""
+
+    def __init__(self, *, recovers: bool = False) -> None:
+        self.parts = [Faulty("lights"), Faulty("keys")]
+        self.recoveries: list[Millis] = []
+        self.now = 0
+        self._recovers = recovers
+        self.bus = Bus("i2c", self.parts, recover=self._recover)
+        self.bus.wanted = PANEL
+        self.run(5)
+
+    def hold(self, *, held: bool) -> None:
+        for part in self.parts:
+            part.trouble = BusStuck("held") if held else None
+
+    def run(self, millis: int) -> list[Event]:
+        self.now += millis
+        return turns(self.bus, self.now - millis, self.now)
+
+    def _recover(self) -> None:
+        self.recoveries.append(Millis(self.now))
+        if not self._recovers:
+            raise BusStuck("still held")
+        self.hold(held=False)
+
+
+def test_a_bus_held_for_a_moment_is_no_fault_and_every_part_is_started_anew() -> None:
+    table = HeldBus()
+    table.hold(held=True)
+    said = table.run((STUCK_TRIES - 1) * SETTLE_MS)
+    table.hold(held=False)
+    assert said + table.run(100) == []
+    assert [part.starts for part in table.parts] == [2, 2]
+    assert all(part.shown == [PANEL, PANEL] for part in table.parts)
+    assert table.recoveries == []
+
+
+def test_a_bus_that_stays_held_is_recovered_once_and_then_one_fault() -> None:
+    table = HeldBus()
+    table.hold(held=True)
+    assert table.run(20_000) == [FaultRaised("i2c", "stuck")]
+    assert len(table.recoveries) == 1
+    assert table.bus.sticks < 15
+
+
+def test_a_recovery_that_frees_the_bus_is_no_fault() -> None:
+    table = HeldBus(recovers=True)
+    table.hold(held=True)
+    assert table.run(1000) == []
+    assert len(table.recoveries) == 1
+    assert [part.starts for part in table.parts] == [2, 2]
+
+
+def test_a_bus_that_is_free_again_ends_the_fault_and_is_recovered_when_it_sticks_again() -> None:
+    table = HeldBus()
+    for _ in range(2):
+        table.hold(held=True)
+        assert table.run(1000) == [FaultRaised("i2c", "stuck")]
+        table.hold(held=False)
+        assert table.run(6000) == [FaultEnded("i2c", "stuck")]
+    assert len(table.recoveries) == 2
+    assert all(part.shown[-1] is PANEL for part in table.parts)
+
+
+def test_a_stuck_bus_that_the_table_remembers_ends_when_it_is_free() -> None:
+    bus = Bus("i2c", [Faulty()], reported=["i2c"])
+    assert turns(bus, 0, 5) == [FaultEnded("i2c", "stuck")]
+
+
+# self-test and identity
+
+
+def test_a_part_is_tested_by_itself_once_it_has_been_there_for_a_while() -> None:
+    part = Faulty()
+    bus = bus_of(part)
+    turns(bus, 0, TEST_AFTER_MS)
+    assert (part.tested, bus.attached[0].proof) == (0, None)
+    turns(bus, TEST_AFTER_MS, 3 * TEST_AFTER_MS)
+    assert (part.tested, bus.attached[0].proof) == (1, Proof.PROVEN)
+
+
+def test_a_part_is_tested_when_it_is_asked_for() -> None:
+    part = Faulty()
+    bus = bus_of(part)
+    turns(bus, 0, 5)
+    bus.attached[0].test_soon()
+    assert bus.due() == 0
+    turns(bus, 5, 8)
+    assert (part.tested, bus.attached[0].tests) == (1, 1)
+
+
+def test_a_part_that_fails_its_test_is_lost_and_proves_nothing() -> None:
+    part = Faulty("shoe")
+    bus = bus_of(part)
+    turns(bus, 0, 2 * TEST_AFTER_MS)
+    part.trouble = PortLost("out")
+    bus.attached[0].test_soon()
+    assert turns(bus, 2 * TEST_AFTER_MS, 2 * TEST_AFTER_MS + 1) == [FaultRaised("shoe", "lost")]
+    assert bus.attached[0].proof is None
+
+
+def test_a_unit_that_comes_back_as_another_is_reported_and_one_that_comes_back_is_not() -> None:
+    part = Faulty()
+    part.identity = "reader 1.6"
+    bus = bus_of(part)
+    assert turns(bus, 0, 5) == []
+    for identity, said in [
+        ("reader 1.6", []),
+        ("reader 1.7", [FaultRaised("lights", "swapped")]),
+        ("", []),
+        ("reader 1.7", []),
+    ]:
+        part.identity = identity
+        bus.attached[0].restart(Millis(0))
+        assert turns(bus, 5, 8) == said

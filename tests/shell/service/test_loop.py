@@ -1,0 +1,169 @@
+"""The loop journals before it acts, and goes on where the journal ends."""
+
+import errno
+from collections.abc import Callable
+
+import pytest
+
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.events import (
+    Event,
+    FaultRaised,
+    PowerReturned,
+    PresenceSeen,
+    StackRead,
+)
+from firmware.core.vocabulary.panel import Light, Text
+from firmware.core.vocabulary.phase import Phase
+from firmware.shell.history.ledger import Ledger
+from firmware.shell.journal import Journal, JournalLost, MemoryCopy
+from firmware.shell.service.loop import Loop
+from hal.ports import Millis
+from tests.kits.offenders import each
+from tests.kits.shell.loop_kit import CLOSE, CONFIRM, SETTING, UNDO, Kept, bet, cards, do, table
+
+ROUND: list[Event] = [
+    CONFIRM,
+    *bet(1, "banker", 2500),
+    *bet(3, "tie", 1000),
+    CLOSE,
+    *cards("4S KD 2H 7C"),
+    *bet(3, "tie", 0),
+    *bet(1, "banker", 5000),
+    *bet(1, "banker", 0),
+    CONFIRM,
+    UNDO,
+    CONFIRM,
+    *bet(2, "player", 500),
+    UNDO,
+    *cards("9S 2D KH 3D"),
+]
+
+
+def told(a_table: Table) -> tuple[object, ...]:
+    """All that two tables must have in common to be the same table."""
+    bets = a_table.bets
+    return (
+        a_table.under,
+        a_table.round,
+        a_table.felt.stacks,
+        a_table.shoe.gone(),
+        a_table.shoe.stray,
+        a_table.game.cards,
+        bets.locked,
+        bets.late,
+        bets.lines,
+        a_table.cut,
+    )
+
+
+@each("so_far", range(1, len(ROUND) + 1))
+def test_a_start_at_any_moment_finds_the_table_as_it_was(so_far: int) -> None:
+    kept = Kept()
+    loop = kept.loop()
+    do(loop, *ROUND[:so_far])
+    again = kept.loop()
+    assert told(again.table) == told(loop.table)
+    assert again.table.phase is Phase.FAULT
+    assert again.panel.dealer[0] == Text("prompt.confirm_felt")
+
+
+@each("so_far", range(1, len(ROUND)))
+def test_a_round_that_was_interrupted_goes_on_to_the_same_end(so_far: int) -> None:
+    """Sensors and reader say anew what they see, as they do at every start."""
+    straight, broken = Kept().loop(), Kept()
+    do(straight, *ROUND)
+    do(broken.loop(), *ROUND[:so_far])
+    resumed = broken.loop()
+    sensed = [PresenceSeen(place, covered=True) for place, _ in resumed.table.felt.stacks]
+    read = [StackRead(place, cents) for (place, _), cents in resumed.table.felt.stacks.items()]
+    do(resumed, *sensed, *read, CONFIRM, *(event for event in ROUND[so_far:] if event is not UNDO))
+    skipped_undo = UNDO in ROUND[so_far:]
+    assert skipped_undo or told(resumed.table) == told(straight.table)
+
+
+def test_a_table_that_never_opened_starts_closed_and_asks_for_nothing_else() -> None:
+    kept = Kept()
+    kept.loop()
+    assert kept.loop().table.phase is Phase.CLOSED
+
+
+def test_the_event_is_durable_before_the_table_has_it() -> None:
+    seen: list[list[bytes]] = []
+
+    class Watched(Table):
+        def handle(self, event: Event, now: int):  # type: ignore[no-untyped-def]  # noqa: ANN202
+            seen.append([r for r in journal.records() if b"KeyPressed" in r])
+            return super().handle(event, now)
+
+    journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), Kept.stamp)
+    plain = table()
+    loop = Loop(Watched(plain.game, plain.rules), Ledger(journal, SETTING))
+    loop.begin(Millis(0))
+    do(loop, CONFIRM)
+    assert [len(records) for records in seen] == [1]
+
+
+class Failing(MemoryCopy):
+    """A copy whose disk is full once `full` is set."""
+
+    full = False
+
+    def write(self, segment: int, at: int, data: bytes) -> None:
+        if self.full:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        super().write(segment, at, data)
+
+
+def test_a_lost_copy_is_shown_and_the_table_plays_on() -> None:
+    disk = Failing("a")
+    loop = Kept(disk).loop()
+    disk.full = True
+    do(loop, CONFIRM, *bet(1, "tie", 500))
+    assert loop.table.trouble.has("journal", "copy_lost")
+    assert loop.table.phase is Phase.OPEN
+    assert loop.panel.spots[1] is Light.PLACED
+
+
+def test_a_copy_that_is_back_at_the_next_start_is_a_fault_no_more() -> None:
+    disk = Failing("a")
+    kept = Kept(disk)
+    loop = kept.loop()
+    disk.full = True
+    do(loop, CONFIRM)
+    disk.full = False
+    again = kept.loop()
+    assert not again.table.trouble.has("journal", "copy_lost")
+
+
+def test_with_both_copies_gone_nothing_is_handled() -> None:
+    first, second = Failing("a"), Failing("b")
+    kept = Kept(first)
+    kept.files = (first, second)
+    loop = kept.loop()
+    first.full = second.full = True
+    with pytest.raises(JournalLost):
+        do(loop, CONFIRM)
+    assert loop.table.phase is Phase.CLOSED
+
+
+@pytest.mark.parametrize("stand", [lambda: None, lambda: FaultRaised("shoe", "lost")])
+def test_a_fault_survives_the_power_cycle(stand: Callable[[], Event | None]) -> None:
+    kept = Kept()
+    loop = kept.loop()
+    do(loop, CONFIRM, *bet(1, "tie", 500))
+    fault = stand()
+    if fault is not None:
+        do(loop, fault)
+    again = kept.loop()
+    assert again.table.trouble.has("shoe", "lost") is (fault is not None)
+    assert again.table.trouble.stopped
+
+
+def test_every_start_is_an_event_of_its_own() -> None:
+    kept = Kept()
+    do(kept.loop(), CONFIRM)
+    kept.loop()
+    kept.loop()
+    records = list(Journal.open(kept.files, kept.stamp).records())
+    assert sum(PowerReturned.__name__.encode() in record for record in records) == 2

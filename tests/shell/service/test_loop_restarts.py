@@ -1,0 +1,62 @@
+"""A restart takes the last checkpoint and just the events since: none is lost, none is doubled."""
+
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.events import Event, Place, PresenceSeen
+from hal.ports import Millis
+from tests.kits.offenders import each
+from tests.kits.shell.loop_kit import CLOSE, CONFIRM, UNDO, Kept, bet, cards, do
+
+OPENED: list[list[Event]] = [
+    [CONFIRM],
+    bet(1, "banker", 2500),
+    [CLOSE],
+    cards("4S KD 2H 7C"),
+    bet(1, "banker", 0),
+    [CONFIRM],
+]
+NOTHING = PresenceSeen(Place(7, "tie"), covered=False)
+NEWS: list[Event] = [
+    *bet(2, "player", 1000),
+    *bet(4, "tie", 1000),
+    CLOSE,
+    *cards("9S 2D"),
+]
+"""The first of them keeps the round's opening, which no undo leads before any more."""
+
+
+def stands(a_table: Table) -> tuple[object, ...]:
+    return (a_table.round, a_table.felt.stacks, a_table.bets.locked, a_table.shoe.gone())
+
+
+@each("together", range(1, len(NEWS) + 1))
+def test_what_was_reported_together_with_the_first_news_of_a_round_is_kept(together: int) -> None:
+    kept = Kept()
+    loop = kept.loop()
+    for batch in (*OPENED, NEWS[:together], bet(7, "tie", 500)):
+        loop.take(batch, Millis(0))
+    assert stands(kept.loop().table) == stands(loop.table)
+
+
+UNDONE: list[Event] = [
+    *(event for batch in OPENED for event in batch),
+    UNDO,
+    CONFIRM,
+    *bet(2, "player", 1000),
+    CLOSE,
+    UNDO,
+    CLOSE,
+    *cards("9S 2D"),
+]
+"""The first key that is taken back had opened a round."""
+
+
+@each("so_far", range(1, len(UNDONE) + 1))
+def test_a_start_after_a_start_finds_the_same_table(so_far: int) -> None:
+    kept = Kept()
+    loop = kept.loop()
+    do(loop, *UNDONE[:so_far])
+    stood = stands(loop.table)
+    for _ in range(3):
+        again = kept.loop()
+        assert stands(again.table) == stood
+        do(again, NOTHING)

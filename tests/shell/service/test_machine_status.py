@@ -1,0 +1,65 @@
+"""The machine is told as the gauges have it, and not read more often than anybody could need."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from firmware.shell.device.host_status import MachineReporter
+from firmware.shell.status import MachineStatus
+from hal.gauges import Disk, Files, Memory, Octets
+from hal.ports import Millis
+
+MIB = 1 << 20
+BEGAN = datetime(2026, 11, 21, 2, 0, tzinfo=UTC)
+
+
+class Dials:
+    """Gauges that show what they are told to, and count how often they are read."""
+
+    def __init__(self) -> None:
+        self.free: dict[str, int] = {"/a": 500}
+        self.left: Memory | None = Memory(Octets(300 * MIB + 5), Octets(40 * MIB))
+        self.reads = 0
+        self.now_ms = 0
+
+    def disk(self, path: Path) -> Disk | None:
+        free = self.free.get(str(path))
+        return None if free is None else Disk(Octets(free * MIB), writable=True)
+
+    def files(self) -> Files | None:
+        return None
+
+    def memory(self) -> Memory | None:
+        self.reads += 1
+        return self.left
+
+    def wall_ms(self) -> int:
+        return 0
+
+    def now(self) -> Millis:
+        return Millis(self.now_ms)
+
+
+def reporter(dials: Dials) -> MachineReporter:
+    return MachineReporter(dials, [Path("/a"), Path("/b")], dials, lambda: BEGAN)
+
+
+def test_it_says_what_is_left_and_what_cannot_be_read() -> None:
+    dials = Dials()
+    machine = reporter(dials)
+    dials.now_ms, dials.left = 61_999, None
+    assert machine() == MachineStatus(
+        started="2026-11-21T02:00:00+00:00",
+        up_s=61,
+        free_mib={"/a": 500, "/b": None},
+        available_mib=None,
+        held_mib=None,
+    )
+
+
+def test_it_is_read_once_a_second_however_often_it_is_asked() -> None:
+    dials = Dials()
+    machine = reporter(dials)
+    for dials.now_ms in range(0, 3000, 10):
+        machine()
+    assert dials.reads == 3
+    assert machine().available_mib == 300

@@ -1,0 +1,228 @@
+"""The service tells of what the table does by itself, when nothing has come from its parts."""
+
+import socket
+import threading
+from collections.abc import Sequence
+from contextlib import closing, suppress
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from drivers.part import Part, Proof
+from firmware.cli.serving.assembly import seat_table
+from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, Key, KeyPressed
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import Refused, RoundOpened, Ruling
+from firmware.shell.config.config import default_table
+from firmware.shell.history.ledger import Ledger
+from firmware.shell.journal import Journal, MemoryCopy
+from firmware.shell.parts.attached import Attached
+from firmware.shell.parts.bus import Bus
+from firmware.shell.parts.bus_thread import BusThread
+from firmware.shell.service.reporter import Reporter
+from firmware.shell.service.service import Service
+from firmware.shell.service.watchdog import Notifier
+from firmware.shell.status import PartStatus, Status
+from firmware.shell.words.words import Words
+from hal.clock import MonotonicClock
+from hal.errors import DeviceSilent
+from hal.ports import Millis
+from tests.kits.shell.loop_kit import SETTING, STAMP
+from tests.kits.shell.served_table import served, until
+
+MOST_LOOKS = 30
+
+
+class LeapingClock:
+    """A clock on which a second passes whenever it is read; it stops the service in the end."""
+
+    def __init__(self) -> None:
+        self._now = 0
+        self.service: Service | None = None
+
+    def now(self) -> Millis:
+        self._now += 1000
+        if self.service and self._now > 1000 * MOST_LOOKS:
+            self.service.stop()
+        return Millis(self._now)
+
+
+class Watcher:
+    def __init__(self) -> None:
+        self.acts: list[str] = []
+
+    def heard(self, rulings: Sequence[Ruling]) -> None:
+        """Nothing is kept."""
+
+    def show(self, status: Status) -> None:
+        self.acts.append(status.act)
+
+
+def _no_part(attached: Attached) -> PartStatus:
+    raise AssertionError(attached)
+
+
+def test_that_half_a_throw_is_forgotten_is_told_though_no_part_has_news() -> None:
+    clock, watcher = LeapingClock(), Watcher()
+    ledger = Ledger(Journal.open((MemoryCopy("a"), MemoryCopy("b")), STAMP), SETTING)
+    service = Service(
+        seat_table(default_table("craps"), simulated=True),
+        ledger,
+        lambda _known: (),
+        clock,
+        Reporter("craps", "craps", Words.load("en")),
+        watcher,
+        _no_part,
+    )
+    for key in (Key.CONFIRM, Key.DIGIT_1):
+        service.loop.take([KeyPressed(key)], clock.now())
+    for _ in range(MOST_LOOKS):
+        service.tell([])
+    clock.service = service
+    with service, closing(Notifier({})) as notifier:
+        service.run(notifier)
+    assert watcher.acts[-1] == "prompt.dice"
+
+
+class Proven(Part):
+    """A part that is there, and proves it when it is asked."""
+
+    name = "lights"
+
+    def __init__(self) -> None:
+        self.tested = False
+
+    def start(self, now: Millis) -> None:
+        self.due = Millis(now + 10)
+
+    def poll(self, now: Millis) -> Sequence[Event]:
+        self.due = Millis(now + 10)
+        return ()
+
+    def test(self, now: Millis) -> Proof:
+        self.tested = True
+        return Proof.PROVEN
+
+
+def test_nothing_is_said_outside_before_every_part_is_tested() -> None:
+    part, told = Proven(), []
+    ledger = Ledger(Journal.open((MemoryCopy("a"), MemoryCopy("b")), STAMP), SETTING)
+    service = Service(
+        seat_table(default_table("craps"), simulated=True),
+        ledger,
+        lambda _known: [BusThread(Bus("i2c", [part]), LeapingClock(), None)],
+        MonotonicClock(),
+        Reporter("craps", "craps", Words.load("en")),
+        Watcher(),
+        lambda attached: PartStatus(attached.part.name, "", attached.up, 0, ""),
+    )
+
+    def ready() -> None:
+        told.append(part.tested)
+        service.stop()
+
+    with service, closing(Notifier({})) as notifier:
+        service.run(notifier, ready=ready)
+    assert told == [True]
+
+
+# what is asked of it from other threads
+
+
+def test_what_is_done_on_a_bus_is_done_in_its_own_thread_and_comes_back() -> None:
+    with served(Proven(), bus_clock=LeapingClock()) as table:
+        thread = table.service.bus_of("lights")
+        name, bus = thread.do(lambda bus, _now: (threading.current_thread().name, bus))
+        assert (name, bus) == ("i2c", table.bus)
+
+
+def test_what_is_raised_on_a_bus_is_raised_to_who_asked_and_the_bus_goes_on() -> None:
+    def fail(_bus: Bus, _now: Millis) -> None:
+        raise DeviceSilent(0x40)
+
+    with served(Proven(), bus_clock=LeapingClock()) as table:
+        thread = table.service.bus_of("lights")
+        with pytest.raises(DeviceSilent):
+            thread.do(fail)
+        assert thread.do(lambda bus, _now: bus.name) == "i2c"
+
+
+def test_what_nobody_waits_for_any_more_is_never_done() -> None:
+    done: list[str] = []
+    bus = BusThread(Bus("i2c", []), MonotonicClock(), None)
+    with pytest.raises(TimeoutError):
+        bus.do(lambda _bus, _now: done.append("late"), patience_s=0.01)
+    bus.start(lambda _events: None)
+    assert bus.do(lambda _bus, _now: list(done)) == []
+    bus.stop()
+
+
+def test_a_part_that_is_not_there_has_no_bus() -> None:
+    with served(Proven(), bus_clock=LeapingClock()) as table, pytest.raises(KeyError):
+        table.service.bus_of("shoe")
+
+
+def test_who_asks_the_table_gets_what_was_ruled_and_it_is_in_the_journal() -> None:
+    with served() as table:
+        ruled = table.service.handle(KeyPressed(Key.CONFIRM))
+        assert RoundOpened(1) in ruled
+        (refused,) = table.service.handle(KeyPressed(Key.VOID))
+        assert isinstance(refused, Refused)
+        assert [e for e in table.events() if isinstance(e, KeyPressed)] == [
+            KeyPressed(Key.CONFIRM),
+            KeyPressed(Key.VOID),
+        ]
+
+
+def test_a_note_is_durable_when_it_is_recorded_and_not_told_for_ever() -> None:
+    note = Text("technician.inspect")
+    with served() as table:
+        table.service.record(note)
+        assert table.notes()[-1] == note
+        table.service.keep(Text("trust.sealed"))
+        until(lambda: table.notes()[-1] == Text("trust.sealed"))
+        assert table.service._report().notes == (Words.load("en").say(Text("trust.sealed")),)
+
+
+def test_a_service_that_has_ended_is_silent_to_who_asks() -> None:
+    with served() as table:
+        table.service.end(Text("technician.restarted"))
+        until(lambda: not table.loop.is_alive())
+        with pytest.raises(TimeoutError):
+            table.service.handle(KeyPressed(Key.CONFIRM), patience_s=0.01)
+    assert table.service.then == Text("technician.restarted")
+
+
+def test_the_manager_is_told_of_the_end_and_not_of_a_new_beginning(tmp_path: Path) -> None:
+    for then, told in ((None, True), (Text("technician.restarted"), False)):
+        with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as manager:
+            name = str(tmp_path / f"notify-{told}")
+            manager.bind(name)
+            with served(environment={"NOTIFY_SOCKET": name}) as table:
+                table.service.end(then)
+                until(lambda loop=table.loop: not loop.is_alive())
+            manager.setblocking(False)
+            heard = set()
+            with suppress(BlockingIOError):
+                while True:
+                    heard.add(manager.recv(200))
+        assert (b"STOPPING=1" in heard) is told
+
+
+def test_the_last_fault_is_told_with_whether_it_stands() -> None:
+    with served() as table:
+        assert table.service._report().last_fault is None
+        table.service.handle(FaultRaised("host", "disk_low", {"path": "/a"}))
+        last = table.service._report().last_fault
+        assert last is not None
+        assert (last.fault.code, last.fault.values, last.stands) == (
+            "disk_low",
+            {"path": "/a"},
+            True,
+        )
+        assert datetime.fromisoformat(last.at).tzinfo is not None
+        table.service.handle(FaultEnded("host", "disk_low"))
+        last = table.service._report().last_fault
+        assert last is not None
+        assert (last.fault.code, last.stands) == ("disk_low", False)

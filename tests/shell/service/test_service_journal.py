@@ -1,0 +1,325 @@
+"""A test in the journal: not counted, told as a test, and never taken for a real round."""
+
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from drivers.displays.characters import COLUMNS
+from drivers.displays.ssd1306 import WIDTH
+from drivers.displays.typesetting import lay_out
+from firmware.console.table.rounds import RoundTeller
+from firmware.core.table.meters import Meters, counted
+from firmware.core.vocabulary.events import (
+    CardRead,
+    Door,
+    DoorMoved,
+    Drawn,
+    Event,
+    Key,
+    KeyPressed,
+    KeySwitchTurned,
+    MetersReset,
+    PowerReturned,
+    TestBegun,
+    TestEnded,
+)
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import MetersBegan, TestClosed, TestOpened
+from firmware.shell.evidence.export import Wanted, _Reading
+from firmware.shell.history.ledger import Ledger
+from firmware.shell.history.records import Carried, Checked, Entry, Ruled, decode
+from firmware.shell.history.recount import Recount
+from firmware.shell.history.replay import Replay
+from firmware.shell.journal import Journal, JournalReader, MemoryCopy, Policy
+from firmware.shell.journal.segments import readable
+from firmware.shell.recall import Round, recall
+from firmware.shell.recall.index import Index
+from firmware.shell.recall.lookup import Lookup
+from firmware.shell.service.loop import Loop
+from firmware.shell.words.screens import Screens
+from firmware.shell.words.words import LANGUAGES, Words
+from hal.ports import Millis
+from tests.kits.examples import examples
+from tests.kits.offenders import each
+from tests.kits.shell.loop_kit import CLOSE, CONFIRM, SETTING, STAMP, UNDO, bet, cards, do, table
+
+BEGUN, ENDED = TestBegun(), TestEnded()
+REAL = [*bet(1, "banker", 1000), CLOSE, *cards("4S KD 2H 7C"), *bet(1, "banker", 0), CONFIRM]
+"""The bank wins."""
+TRIED = [*bet(2, "tie", 500), CLOSE, *cards("9S 9D TS TH"), *bet(2, "tie", 0), CONFIRM]
+"""A tie."""
+TEST = [BEGUN, CONFIRM, *TRIED, UNDO, CONFIRM, *TRIED, *TRIED, ENDED]
+EVENING: list[Event] = [CONFIRM, *REAL, *REAL, *TEST, *REAL, *REAL, *bet(3, "tie", 500)]
+"""Four rounds, and within the third a test of three."""
+
+
+class Kept:
+    """Two copies in memory, with segments of some size, on which tables are started and cut off."""
+
+    def __init__(self, segment_bytes: int = 1 << 20) -> None:
+        self.files = MemoryCopy("a"), MemoryCopy("b")
+        self._policy = Policy(segment_bytes=segment_bytes)
+
+    def loop(self) -> Loop:
+        loop = Loop(table(), Ledger(Journal.open(self.files, STAMP, self._policy), SETTING))
+        loop.begin(Millis(0))
+        return loop
+
+    @property
+    def reader(self) -> JournalReader:
+        return JournalReader.over(self.files)
+
+    @property
+    def entries(self) -> list[tuple[int, Entry]]:
+        return [(number, decode(payload)) for number, payload in self.reader.records()]
+
+
+def played(events: list[Event], segment_bytes: int = 1 << 20) -> Kept:
+    kept = Kept(segment_bytes)
+    loop = kept.loop()
+    do(loop, *events)
+    loop._ledger.close()
+    return kept
+
+
+def agrees(kept: Kept) -> None:
+    """Hold the journal to its recount, and to what a fresh table decides."""
+    recount, replay = Recount(), Replay()
+    for number, entry in kept.entries:
+        assert recount.take(entry) is None
+        assert replay.take(number, entry) is None
+
+
+def numbers(rounds: tuple[Round, ...]) -> list[tuple[int, bool]]:
+    return [(told.number, told.test) for told in rounds]
+
+
+# the meters, and the recount
+
+
+@each("segment_bytes", [1, 3000, 9000, 1 << 20])
+def test_a_test_is_not_counted_wherever_segments_end(segment_bytes: int) -> None:
+    kept = played(EVENING, segment_bytes)
+    agrees(kept)
+    last = [entry.table for _, entry in kept.entries if isinstance(entry, Checked)][-1]
+    assert (last.meters.rounds, last.meters.bets.keys()) == (4, {"banker"})
+
+
+def test_a_segment_that_begins_amid_a_test_is_gone_on_from() -> None:
+    kept = played(EVENING[: -2 * len(REAL) - 3], segment_bytes=1)
+    segments = kept.reader.segments()
+    first = decode(next(kept.reader.segment_records(segments[-1])).payload)
+    assert isinstance(first, Carried)
+    assert first.table.before is not None
+    loop = kept.loop()
+    assert loop.table.testing
+    assert loop.panel.testing
+    do(loop, CONFIRM, ENDED, CONFIRM, *REAL)
+    assert (loop.table.round, loop.table.meters.rounds) == (4, 3)
+    agrees(kept)
+
+
+@each("seed", range(examples(5, 25)))
+def test_power_cuts_in_a_test_make_no_meter_differ_and_end_no_test(seed: int) -> None:
+    """The power goes again and again, with one event or several not ruled on."""
+    rng, at, stood = Random(seed), 0, False
+    kept = Kept(segment_bytes=rng.choice([1, 5000, 1 << 20]))
+    while at < len(EVENING):
+        loop = kept.loop()
+        assert loop.table.testing is stood
+        lying = [bet(place.spot, place.on, c) for (place, _), c in loop.table.felt.stacks.items()]
+        do(loop, *(event for told in lying for event in told), CONFIRM)
+        for _ in range(rng.randint(1, 9)):
+            together = EVENING[at : at + rng.randint(1, 3)]
+            loop.take(together, Millis(at))
+            at += len(together)
+        stood = loop.table.testing
+        assert not loop.table.trouble.has("meters", "meters_differ")
+    agrees(kept)
+
+
+def test_a_meter_that_moves_in_a_test_locks_the_table() -> None:
+    loop = Kept().loop()
+    do(loop, CONFIRM, *REAL, BEGUN, CONFIRM)
+    loop.table.meters = counted(loop.table.meters, "rounds")
+    do(loop, *TRIED, *bet(1, "tie", 500))
+    assert loop.table.trouble.has("meters", "meters_differ")
+
+
+def test_meters_that_come_back_from_a_test_otherwise_lock_the_table() -> None:
+    kept = Kept()
+    loop = kept.loop()
+    do(loop, CONFIRM, *REAL, BEGUN)
+    loop.table.before = None
+    do(loop, CONFIRM, *TRIED, *bet(1, "tie", 500))
+    assert loop.table.trouble.has("meters", "meters_differ")
+
+
+OVERRIDE = [
+    *(KeySwitchTurned(on=True), DoorMoved(Door.LOGIC, open=True)),
+    *(DoorMoved(Door.LOGIC, open=False), KeyPressed(Key.CLEAR), CONFIRM),
+]
+"""The supervisor clears a fault at a closed table."""
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_after_meters_began_again_the_count_goes_on_from_nothing(right: bool) -> None:
+    kept = Kept()
+    loop = kept.loop()
+    do(loop, *OVERRIDE)
+    before = loop.table.meters
+    assert before == Meters(overrides=1)
+    do(loop, MetersReset())
+    loop.table.meters = Meters() if right else before
+    do(loop, CONFIRM, *REAL, *bet(1, "tie", 500))
+    assert loop.table.trouble.has("meters", "meters_differ") is not right
+    if right:
+        agrees(kept)
+        assert any(Ruled((MetersBegan(before),)) == entry for _, entry in kept.entries)
+
+
+# the recall
+
+
+def test_a_test_is_recalled_behind_the_round_that_it_interrupted() -> None:
+    rounds = recall(played(EVENING).reader)
+    real, test = [(n, False) for n in range(1, 6)], [(n, True) for n in range(1, 5)]
+    assert numbers(rounds) == [*real[:3], *test, *real[3:]]
+    assert all(told.ended for told in rounds[:-1])
+    (third,) = [told for told in rounds if (told.number, told.test) == (3, False)]
+    ruled = [type(part.ruling) for part in third.story if part.ruling]
+    assert [kind for kind in ruled if kind in (TestOpened, TestClosed)] == [TestOpened, TestClosed]
+    assert third.account.held == -950
+    assert not any(told.differs for told in rounds)
+
+
+@each("segment_bytes", [1, 3000, 9000])
+@each("cut", range(0, len(EVENING) + 1, examples(25, 5)))
+def test_wherever_segments_end_and_the_power_goes_the_same_is_recalled(
+    cut: int, segment_bytes: int
+) -> None:
+    whole, small = (recall(played(EVENING[:cut], size).reader) for size in (1 << 20, segment_bytes))
+    assert numbers(small) == numbers(whole)
+    assert [told.account for told in small] == [told.account for told in whole]
+
+
+@each("asked", [1, 2, 3, 8])
+def test_the_rounds_of_a_test_do_not_count_among_the_last_ones(asked: int) -> None:
+    kept = played([CONFIRM, *REAL * 7, BEGUN, CONFIRM, *TRIED * 7, ENDED, *REAL], 3000)
+    rounds = recall(kept.reader, asked)
+    assert [told.number for told in rounds if not told.test] == list(range(10 - asked, 10))
+    assert sum(told.test for told in rounds) == (8 if asked > 1 else 0)
+
+
+def test_starts_without_a_round_between_them_take_no_round_from_the_recall() -> None:
+    kept = played([CONFIRM, *REAL * 3], 4000)
+    for _ in range(20):
+        do(kept.loop(), CONFIRM)
+    assert [told.number for told in recall(kept.reader, 4)] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_test_is_said_to_be_one_in_its_first_line(language: str) -> None:
+    words = Words.load(language)
+    said = words.say(Text("recall.test"))
+    for told in recall(played(EVENING).reader):
+        first, *others = (line.plain for line in RoundTeller(words).lines(told))
+        assert (first == said) is told.test
+        assert said not in others
+
+
+def test_cards_that_were_hidden_stay_hidden_through_a_test() -> None:
+    """The test's own full shoe is no new shoe: the real one is in play, and comes back."""
+    burnt = [CardRead(card.card, Drawn.BURN) for card in cards("7H 8H 9H")]
+    events = [CONFIRM, *burnt, *bet(1, "banker", 1000), CLOSE, *cards("4S KD 2H 7C")]
+    evening = [*events, *bet(1, "banker", 0), CONFIRM, BEGUN, CONFIRM, *TRIED, ENDED]
+    for so_far in (len(evening) - len(TRIED) - 3, len(evening) - 1, len(evening)):
+        before = recall(played(evening[: len(events) + 3]).reader)[0]
+        after = recall(played(evening[:so_far]).reader)[0]
+        faces = [[p.card.card for p in told.story if p.card] for told in (before, after)]
+        assert faces[0] == faces[1]
+        assert None in faces[0]
+
+
+# the index
+
+
+def test_a_round_is_looked_up_by_its_number_and_never_given_as_a_test(tmp_path: Path) -> None:
+    for segment_bytes in (1, 3000, 1 << 20):
+        kept = played([*EVENING, BEGUN, CONFIRM, *TRIED * 6, ENDED, *REAL], segment_bytes)
+        told = {one.number: one for one in recall(kept.reader, 100) if not one.test}
+        lookup = Lookup(kept.reader, tmp_path / f"index-{segment_bytes}")
+        for number in range(1, 12):
+            assert lookup.by_number(number) == told.get(number)
+
+
+def test_the_index_knows_of_no_round_of_a_test() -> None:
+    kept = played([CONFIRM, *REAL, BEGUN, CONFIRM, *TRIED * 6, ENDED, *REAL], 3000)
+    with Index() as index:
+        index.update(kept.reader, lambda _: None)
+        assert index.count()[0] <= 3
+        assert index._ask("SELECT max(round) FROM rounds")[0][0] <= 3
+
+
+# the evidence
+
+
+def test_evidence_of_rounds_is_bounded_by_real_rounds(tmp_path: Path) -> None:
+    kept = played([CONFIRM, *REAL, BEGUN, CONFIRM, *TRIED * 6, ENDED, *REAL, *REAL], 3000)
+    closed = next(n for n, entry in kept.entries if entry == Ruled((TestClosed(),)))
+    for last in (1, 2):
+        with (tmp_path / "d").open("wb") as digests, (tmp_path / "j").open("wb") as journal:
+            reading = _Reading(digests, journal)
+            reading.read(readable(kept.files), Wanted(1, last))
+            mark, ending = reading.end(in_use=False)
+        assert (mark.meters.round, ending) == (last, "round")
+        assert (mark.records > closed) is (last == 2)
+
+
+def test_no_card_of_the_shoe_in_play_leaves_because_a_test_has_a_full_one(tmp_path: Path) -> None:
+    marks = []
+    for events in ([CONFIRM, *REAL], [CONFIRM, *REAL, BEGUN, CONFIRM, *TRIED, *TRIED]):
+        with (tmp_path / "d").open("wb") as digests, (tmp_path / "j").open("wb") as journal:
+            reading = _Reading(digests, journal)
+            reading.read(readable(played(events).files), Wanted())
+            marks.append(reading.end(in_use=True)[0].records)
+    assert marks[0] == marks[1]
+
+
+def test_a_table_that_comes_back_in_a_test_says_so() -> None:
+    kept = played([CONFIRM, BEGUN, CONFIRM, *bet(1, "tie", 500), CLOSE, *cards("9S")])
+    loop = kept.loop()
+    do(loop, PowerReturned())
+    assert loop.panel.testing
+    assert loop.panel.players[0] == Text("players.testing")
+
+
+# the displays
+
+
+@each("language, simulated", list(product(LANGUAGES, (True, False))))
+def test_a_test_is_said_on_every_screen_of_a_display(language: str, *, simulated: bool) -> None:
+    words = Words.load(language)
+    loop = Kept().loop()
+    do(loop, CONFIRM, BEGUN)
+    says = Screens(words)
+    said = says.standing(loop.panel, simulated=simulated)
+    assert words.say(Text("ui.test")) in said
+    assert (words.say(Text("ui.simulation")) in said) is simulated
+    assert len(said) <= COLUMNS
+    for lines in (says.dealer(loop.panel), says.players(loop.panel), ("a " * 99,)):
+        size, screens = lay_out(lines, said)
+        assert {screen[-1] for screen in screens} == {said}
+        assert size.width(said) < WIDTH - 2
+
+
+def test_what_is_paid_in_a_test_is_shown_behind_the_notice() -> None:
+    loop = Kept().loop()
+    do(loop, CONFIRM, BEGUN, CONFIRM, *TRIED[:-3])
+    words = Words.load("fr")
+    assert loop.panel.payout is not None
+    notice, place, *_ = Screens(words).players(loop.panel)
+    assert notice == words.say(Text("players.testing"))
+    assert "2" in place

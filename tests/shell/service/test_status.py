@@ -1,0 +1,249 @@
+"""What a status tells of a round: the card due, what may be decided, what bets have come to."""
+
+from collections.abc import Sequence
+
+import msgspec
+import pytest
+
+from firmware.cli.play.virtual_table import VirtualTable
+from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.events import Key, Place
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.config.config import default_table
+from firmware.shell.service.reporter import Reporter
+from firmware.shell.status import (
+    BetStatus,
+    ChoiceStatus,
+    DueStatus,
+    InstrumentStatus,
+    StakeStatus,
+    StandingStatus,
+    Status,
+    hand_name,
+)
+from firmware.shell.words.words import Words
+from tests.kits.offenders import each
+
+FRENCH = Words.load("fr")
+
+
+class Watched:
+    """A virtual table of a game, and its status."""
+
+    def __init__(self, game: str) -> None:
+        self._table = VirtualTable(default_table(game), FRENCH, lambda _event, _rulings: None)
+        self.hands = self._table.hands
+        self._reporter = Reporter(game, game, FRENCH)
+        self._table.power_on()
+        self.hands.press(Key.CONFIRM)
+
+    def bet(self, spot: int, on: str, cents: int) -> None:
+        self.hands.put(Place(spot, on), Cents(cents))
+
+    def deal(self, *names: str) -> None:
+        for name in names:
+            self.hands.draw(parse_card(name))
+
+    def roll(self, first: int, second: int) -> None:
+        self.hands.key_result([str(first), str(second)], readings=1, faces=True)
+
+    @property
+    def status(self) -> Status:
+        return self._reporter.status(self._table.core, self._table.panel, ())
+
+    def bets(self, spot: int) -> Sequence[BetStatus]:
+        return self.status.spots[spot].bets
+
+
+@pytest.fixture
+def war() -> Watched:
+    """Bataille: two spots, one of which has tied."""
+    table = Watched("casino-war")
+    table.bet(1, "main", 2000)
+    table.bet(1, "tie", 500)
+    table.bet(3, "main", 1000)
+    table.hands.press(Key.NO_MORE_BETS)
+    return table
+
+
+def test_before_the_close_nothing_is_due_and_nothing_settled() -> None:
+    status = Watched("casino-war").status
+    assert (status.due, status.choices, status.focus, status.paying) == (None, (), None, None)
+
+
+def test_the_card_due_is_told_by_its_spot(war: Watched) -> None:
+    assert war.status.due == DueStatus(spot=1, nth=1)
+    war.deal("9S")
+    assert war.status.due == DueStatus(spot=3, nth=1)
+    war.deal("9H")
+    assert war.status.due == DueStatus(spot=0, nth=1)
+
+
+def test_at_baccara_it_is_told_by_its_hand() -> None:
+    table = Watched("baccarat")
+    table.bet(1, "player", 2500)
+    table.hands.press(Key.NO_MORE_BETS)
+    assert table.status.due == DueStatus(spot=None, nth=1, hand="player")
+
+
+def test_what_may_be_decided_is_told_with_what_it_costs_and_what_is_laid(war: Watched) -> None:
+    war.deal("9S", "2H", "9D")
+    costs = StakeStatus("war", Cents(2000), Cents(2000), laid=Cents(0))
+    assert war.status.choices == (
+        ChoiceStatus(1, "war", stakes=(costs,)),
+        ChoiceStatus(1, "surrender"),
+    )
+    assert war.status.focus == 1
+    war.bet(1, "war", 1500)
+    assert war.status.choices[0].stakes[0].laid == 1500
+
+
+def test_a_bet_tells_what_it_has_come_to_as_soon_as_that_is_settled(war: Watched) -> None:
+    war.deal("9S", "2H", "9D")
+    main, tie = war.bets(1)
+    assert (main.outcome, main.returned, main.paid) == (None, None, None)
+    assert (tie.outcome, tie.returned, tie.paid) == ("win", 500, 5000)
+    assert war.bets(3) == (BetStatus("main", Cents(1000), None, "lose", Cents(0), Cents(0)),)
+    assert war.status.paying == (1, "tie", None)
+
+
+def test_a_bet_given_up_tells_what_of_it_goes_back(war: Watched) -> None:
+    war.deal("9S", "2H", "9D")
+    war.hands.press(Key.SURRENDER)
+    main, _ = war.bets(1)
+    assert (main.outcome, main.returned, main.paid) == ("surrender", 1000, 0)
+
+
+def test_a_burnt_card_is_told_as_one(war: Watched) -> None:
+    war.deal("9S", "2H", "9D")
+    war.bet(1, "war", 2000)
+    war.hands.press(Key.WAR)
+    assert war.status.due == DueStatus(spot=0, nth=1, burnt=True)
+
+
+def test_cards_that_lie_face_down_are_told_nowhere() -> None:
+    table = Watched("three-card-poker")
+    table.bet(2, "ante", 1000)
+    table.hands.press(Key.NO_MORE_BETS)
+    table.deal("9S", "2H", "9D", "4C")
+    assert table.status.cards == {}
+    assert "9S" not in str(table.status)
+
+
+@each(
+    "name, said",
+    [
+        ("player", Text("hand.player")),
+        ("dealer", Text("hand.dealer")),
+        ("3", Text("hand.spot", {"spot": 3})),
+        ("3.2", Text("hand.spot_hand", {"spot": 3, "hand": 2})),
+    ],
+)
+def test_a_hand_of_a_status_has_words(name: str, said: Text) -> None:
+    assert hand_name(name) == said
+
+
+RESULTS: list[tuple[Text, str | None]] = [
+    (Text("winner.tie", {"player": 3, "banker": 3}), "tie"),
+    (Text("result.dealer_total", {"total": 17}), "Croupier\u00a0: 17"),
+    (Text("announce.no_more_bets"), None),
+]
+
+
+@each("announced, result", RESULTS)
+def test_a_result_is_a_winner_or_what_was_announced(announced: Text, result: str | None) -> None:
+    assert Reporter("", "", FRENCH).result(announced) == result
+
+
+@pytest.mark.parametrize("game", ["baccarat", "casino-war"])
+def test_a_status_comes_through_json_as_it_was(game: str) -> None:
+    table = Watched(game)
+    table.bet(1, "tie", 500)
+    assert msgspec.json.decode(msgspec.json.encode(table.status), type=Status) == table.status
+
+
+# wheels, dice and balls
+
+
+def test_what_stands_over_at_craps_is_told_with_the_point_and_what_is_to_be_moved() -> None:
+    table = Watched("craps")
+    table.bet(1, "pass", 1000)
+    table.roll(4, 4)
+    assert table.status.told == {"point": {"number": 8}, "shooter": {"spot": 1}}
+    assert table.status.standing == (StandingStatus(1, "pass", Cents(1000)),)
+    table.bet(2, "come", 500)
+    table.roll(2, 2)
+    assert table.status.moving == (2, "come", None, "come:4")
+    assert StandingStatus(2, "come:4", Cents(500)) in table.status.standing
+
+
+def test_what_is_keyed_and_shown_of_the_dice_is_told() -> None:
+    table = Watched("sic-bo")
+    table.bet(1, "small", 1000)
+    table.hands.press(Key.DIGIT_3)
+    assert table.status.instrument == InstrumentStatus("dice", keyed=("3",))
+    for key in (Key.DIGIT_1, Key.DIGIT_2, Key.DIGIT_3, Key.DIGIT_1, Key.DIGIT_2):
+        table.hands.press(key)
+    assert table.status.instrument == InstrumentStatus("dice", shown=("3", "1", "2"))
+    assert [bet.outcome for bet in table.bets(1)] == ["win"]
+
+
+@each("game, symbols", [("roulette", 37), ("wheel-of-fortune", 54), ("keno", 0), ("craps", 0)])
+def test_a_wheel_is_told_with_all_that_is_on_it(game: str, symbols: int) -> None:
+    instrument = Watched(game).status.instrument
+    assert instrument is not None
+    assert len(instrument.symbols) == symbols
+
+
+def test_where_cards_are_dealt_there_is_no_instrument() -> None:
+    assert Watched("casino-war").status.instrument is None
+
+
+@each(
+    "announced, result",
+    [
+        (Text("result.dice", {"result": "4-4", "total": 8}), "4-4"),
+        (Text("result.number_zero", {"number": "00"}), "00"),
+        (Text("result.shown", {"result": "3 17 80"}), "3 17 80"),
+        (Text("result.dealer_total", {"total": 17}), "Croupier : 17"),
+        (Text("announce.no_roll"), None),
+    ],
+)
+def test_a_result_is_kept_as_what_was_shown(announced: Text, result: str | None) -> None:
+    kept = Reporter("x", "craps", FRENCH).result(announced)
+    assert (kept and kept.replace("\u00a0", " ")) == result
+
+
+def test_cards_that_lie_face_down_are_counted_and_not_named() -> None:
+    table = Watched("three-card-poker")
+    table.bet(2, "ante", 2500)
+    table.hands.press(Key.NO_MORE_BETS)
+    assert table.status.dealt == {}
+    table.deal("AS", "KS", "QS", "2D")
+    assert (table.status.dealt, table.status.cards) == ({"2": 3, "dealer": 1}, {})
+
+
+def test_each_hand_of_a_split_is_counted_under_the_name_of_its_cards() -> None:
+    table = Watched("blackjack")
+    table.bet(3, "main", 500)
+    table.deal("8S", "6D", "8H")
+    assert table.status.dealt == {"3": 2, "dealer": 1}
+    table.bet(3, "main", 500)
+    table.hands.press(Key.SPLIT)
+    table.deal("2C")
+    status = table.status
+    assert status.dealt == {"3.1": 2, "3.2": 1, "dealer": 1}
+    assert status.dealt == {hand: len(cards) for hand, cards in status.cards.items()}
+
+
+def test_hands_that_are_of_no_spot_are_counted_by_their_names() -> None:
+    table = Watched("baccarat")
+    table.bet(1, "tie", 500)
+    table.deal("AS", "KS", "QS")
+    assert table.status.dealt == {"player": 2, "banker": 1}
+
+
+def test_the_lot_is_told_where_a_bet_on_it_is_offered() -> None:
+    assert Watched("blackjack").status.lot is not None
+    assert Watched("baccarat").status.lot is None

@@ -1,0 +1,243 @@
+"""A tap tells what the wires carry while somebody watches, loses nothing unsaid, and no card."""
+
+import threading
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+from drivers.register_spelling import pca9685
+from firmware.core.vocabulary.cards import parse_card
+from firmware.shell.config.parts import PARTS
+from firmware.shell.parts.metering import Meter, MeteredBus, MeteredPort
+from firmware.shell.parts.tap import KEPT, MOST, WATCHED_MS, Tap
+from firmware.shell.parts.trace import SPELLERS
+from firmware.shell.technician.answers import Frame
+from hal.errors import DeviceSilent
+from hal.ports import Millis
+from sim.chips.i2c import SimI2CBus
+from sim.chips.pca9685 import SimPca9685
+from sim.world.clock import VirtualClock
+from tests.kits.offenders import each
+from tests.kits.shell.part_bench import PartBench
+
+LIGHTS = b"\x12\x00\x10\x00\x00"
+
+
+class Tapped:
+    """A PCA9685 on a bus that a technician may watch."""
+
+    def __init__(self) -> None:
+        self.clock = VirtualClock(1000)
+        self.tap = Tap(self.clock.now, lambda: {"lights": pca9685(), "figures": pca9685()})
+        self.chip = SimPca9685()
+        self.sim = SimI2CBus(self.chip)
+        self.bus = self.of("lights")
+
+    def of(self, part: str) -> MeteredBus:
+        return MeteredBus(self.sim, Meter(self.clock), self.tap, part)
+
+    def watched(self) -> "Tapped":
+        assert self.tap.frames((), -1).frames == ()
+        return self
+
+    def write(self, count: int) -> None:
+        for _ in range(count):
+            self.bus.write(0x40, LIGHTS)
+
+    def everything(self) -> Iterator[Frame]:
+        after, told = 0, self.tap.frames((), 0)
+        while told.frames:
+            yield from told.frames
+            after = told.next
+            told = self.tap.frames((), after)
+
+
+def test_nothing_is_kept_before_somebody_watches() -> None:
+    tapped = Tapped()
+    tapped.write(3)
+    assert not tapped.tap.on
+    begun = tapped.tap.frames((), -1)
+    assert (begun.frames, begun.next, begun.lost) == ((), 0, 0)
+    assert tapped.tap.on
+    assert list(tapped.everything()) == []
+
+
+def test_a_transfer_is_told_with_its_part_time_and_words() -> None:
+    tapped = Tapped().watched()
+    tapped.clock.advance(7)
+    tapped.write(1)
+    tapped.bus.write_read(0x40, b"\xfe", 1)
+    assert list(tapped.everything()) == [
+        Frame(1, 1007, "lights", "out", "12 00 10 00 00", "write 0x40 LED3_ON_L = 00 10 00 00"),
+        Frame(2, 1007, "lights", "in", "1E", "read 0x40 PRE_SCALE = 1E"),
+    ]
+
+
+def test_a_transfer_that_nobody_acknowledged_is_told_and_still_raised() -> None:
+    tapped = Tapped().watched()
+    tapped.sim.unplugged.add(tapped.chip)
+    with pytest.raises(DeviceSilent):
+        tapped.write(1)
+    (frame,) = tapped.everything()
+    assert (frame.way, frame.said) == ("dropped", "write 0x40 NAK")
+
+
+def test_each_is_told_once_and_only_of_the_parts_that_are_watched() -> None:
+    tapped = Tapped().watched()
+    tapped.write(2)
+    tapped.of("figures").write(0x40, LIGHTS)
+    first = tapped.tap.frames(("figures",), 0)
+    assert [frame.number for frame in first.frames] == [3]
+    assert tapped.tap.frames(("figures",), first.next).frames == ()
+    assert [frame.number for frame in tapped.tap.frames((), 1).frames] == [2, 3]
+
+
+def test_nobody_watches_any_more_when_nobody_has_asked_for_ten_seconds() -> None:
+    tapped = Tapped().watched()
+    tapped.clock.advance(WATCHED_MS - 1)
+    tapped.write(1)
+    assert tapped.tap.on
+    tapped.clock.advance(1)
+    tapped.write(1)
+    assert not tapped.tap.on
+    begun = tapped.tap.frames((), -1)
+    assert tapped.tap.frames((), begun.next).frames == ()
+
+
+def test_what_had_to_make_room_is_counted() -> None:
+    tapped = Tapped().watched()
+    tapped.write(KEPT + 7)
+    told = tapped.tap.frames((), 0)
+    assert (told.lost, told.frames[0].number) == (7, 8)
+    assert tapped.tap.frames((), told.next).lost == 0
+    tapped.write(KEPT // 2)
+    told = tapped.tap.frames((), 0)
+    assert (told.lost, told.frames[0].number) == (7 + KEPT // 2, 8 + KEPT // 2)
+
+
+def test_an_answer_has_so_many_frames_and_says_where_to_go_on() -> None:
+    tapped = Tapped().watched()
+    tapped.write(MOST + 3)
+    told = tapped.tap.frames((), 0)
+    assert (len(told.frames), told.next) == (MOST, MOST)
+    told = tapped.tap.frames((), told.next)
+    assert (len(told.frames), told.next) == (3, MOST + 3)
+
+
+def test_who_asks_beyond_the_end_is_told_where_it_is() -> None:
+    tapped = Tapped().watched()
+    tapped.write(2)
+    told = tapped.tap.frames((), 1000)
+    assert (told.frames, told.next, told.lost) == ((), 2, 0)
+
+
+def test_all_of_many_threads_is_told_or_counted() -> None:
+    tapped = Tapped().watched()
+    buses = [threading.Thread(target=tapped.write, args=(KEPT,)) for _ in range(3)]
+    for bus in buses:
+        bus.start()
+    told, lost, after = 0, 0, 0
+    while any(bus.is_alive() for bus in buses) or after < 3 * KEPT:
+        found = tapped.tap.frames((), after)
+        told, lost, after = told + len(found.frames), lost + found.lost, found.next
+    assert told + lost == 3 * KEPT
+
+
+def test_a_port_tells_what_it_carries_and_that_it_was_opened_anew() -> None:
+    kept: list[tuple[object, ...]] = []
+
+    class Line:
+        def spell(self, carried: tuple[object, ...]) -> tuple[()]:
+            kept.append(carried[1:3])
+            return ()
+
+        def settled(self, now: Millis) -> tuple[()]:
+            return ()
+
+    class Port:
+        path = "memory"
+        reopen = close = lambda self: None
+        read = lambda self: b"in"  # noqa: E731
+        write = wait = lambda self, what: None
+
+    clock = VirtualClock()
+    tap = Tap(clock.now, lambda: {"shoe": Line()})
+    port = MeteredPort(Port(), Meter(clock), tap, "shoe")
+    port.write(b"before")
+    tap.frames((), -1)
+    port.reopen()
+    port.write(b"out")
+    port.read()
+    tap.frames((), 0)
+    assert kept == [(b"", b""), (b"out", b""), (b"", b"in")]
+
+
+WIRES = ("i2c", "serial")
+
+
+# no card
+
+NATURALS = [
+    "9S 2D KH QC",
+    "TH 4C 8D 3S",
+    "4D 3D 5H 4H",
+    "AC 8S QD AD",
+    "7H KS AS 9C",
+    "QS 2H 9D JC",
+]
+"""Rounds of two cards a hand, won by either: as many words as any other of them on any shoe."""
+CARD_READERS = {
+    "baccarat": "angel-eye",
+    "odds-only": "bee-tek",
+    "rfid": "pn532-hsu",
+    "budget": "pn532-i2c",
+}
+
+
+def told_of_the_shoe(example: str, cards: str) -> tuple[Frame, ...]:
+    bench = PartBench(example)
+    shoe, tap = bench.sim.shoe, bench.wires.tap
+    tap.frames((), -1)
+    shoe.power_on()
+    bench.run(500)
+    frames: list[Frame] = []
+    for name in cards.split():
+        shoe.draw(parse_card(name))
+        bench.run(max(shoe.dwell_ms, 200))
+        shoe.move_on()
+        bench.run(max(shoe.gap_ms, 200))
+        told = tap.frames(("shoe", "shuffler"), frames[-1].number if frames else 0)
+        frames += told.frames
+    return tuple(_without_numbers(frames))
+
+
+def _without_numbers(frames: list[Frame]) -> Iterator[Frame]:
+    """Yield them numbered by themselves: what lies between is the table's, not the shoe's."""
+    for number, frame in enumerate(frames):
+        yield Frame(
+            number, frame.at_ms, *(getattr(frame, f) for f in ("part", "way", "octets", "said"))
+        )
+
+
+@each("example", CARD_READERS)
+def test_the_same_is_told_of_a_shoe_whatever_cards_leave_it(example: str) -> None:
+    assert PartBench(example).wires.kinds["shoe"].word == CARD_READERS[example]
+    first = told_of_the_shoe(example, NATURALS[0])
+    assert any("ard" in one.said.lower() or "NbTg 1" in one.said for one in first)
+    for cards in NATURALS[1:]:
+        assert told_of_the_shoe(example, cards) == first
+
+
+def test_every_wire_that_a_part_may_hang_on_can_be_spelled() -> None:
+    kinds = {kind.word for section in PARTS.values() for kind in section if kind.hangs_on in WIRES}
+    assert kinds == SPELLERS.keys() | {"mercury"}
+
+
+def test_all_that_is_told_of_a_table_is_one_line_of_plain_letters() -> None:
+    bench = PartBench("rfid")
+    bench.wires.tap.frames((), -1)
+    bench.run(1000)
+    for frame in islice(bench.wires.tap.frames((), 0).frames, MOST):
+        assert frame.said.isprintable()
+        assert all(pair == "··" or bytes.fromhex(pair) for pair in frame.octets.split())

@@ -1,0 +1,151 @@
+"""sd_notify(3) over real datagram sockets."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from firmware.shell.service.watchdog import Notifier
+from hal.ports import NEVER, Millis
+
+TEN_SECONDS = "10000000"
+
+
+class ServiceManager:
+    """The far end: a datagram socket, and what has arrived on it."""
+
+    def __init__(self, address: str) -> None:
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.bind(address)
+        self._socket.setblocking(False)
+
+    def heard(self) -> list[bytes]:
+        messages = []
+        while True:
+            try:
+                messages.append(self._socket.recv(4096))
+            except BlockingIOError:
+                return messages
+
+    def close(self) -> None:
+        self._socket.close()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> str:
+    return str(tmp_path / "notify")
+
+
+@pytest.fixture
+def manager(path: str) -> Iterator[ServiceManager]:
+    with closing(ServiceManager(path)) as manager:
+        yield manager
+
+
+@pytest.fixture
+def notifier(manager: ServiceManager, path: str) -> Iterator[Notifier]:
+    with closing(Notifier({"NOTIFY_SOCKET": path, "WATCHDOG_USEC": TEN_SECONDS})) as notifier:
+        yield notifier
+
+
+def test_a_life_is_told_in_systemds_words(manager: ServiceManager, notifier: Notifier) -> None:
+    notifier.ready(Millis(0))
+    notifier.status("Baccara 1: manche 3")
+    notifier.feed(Millis(0))
+    notifier.stopping()
+    assert manager.heard() == [
+        b"READY=1",
+        b"STATUS=Baccara 1: manche 3",
+        b"WATCHDOG=1",
+        b"STOPPING=1",
+    ]
+
+
+def test_an_abstract_socket_is_written_with_an_at(tmp_path: Path) -> None:
+    with (
+        closing(ServiceManager(f"\0{tmp_path}")) as manager,
+        closing(Notifier({"NOTIFY_SOCKET": f"@{tmp_path}"})) as notifier,
+    ):
+        notifier.ready(Millis(0))
+        assert manager.heard() == [b"READY=1"]
+
+
+def test_the_watchdog_is_fed_at_half_its_period(
+    manager: ServiceManager, notifier: Notifier
+) -> None:
+    notifier.ready(Millis(100))
+    manager.heard()
+    fed = []
+    for now in range(100, 16_101, 5):
+        notifier.feed(Millis(now))
+        fed += [now for _ in manager.heard()]
+    assert fed == [100, 5_100, 10_100, 15_100]
+
+
+def test_a_late_turn_feeds_once_and_counts_anew(
+    manager: ServiceManager, notifier: Notifier
+) -> None:
+    notifier.ready(Millis(0))
+    notifier.feed(Millis(0))
+    manager.heard()
+    notifier.feed(Millis(9_000))
+    notifier.feed(Millis(13_999))
+    assert manager.heard() == [b"WATCHDOG=1"]
+    assert notifier.due == 14_000
+
+
+def test_a_table_that_is_not_ready_feeds_nothing(
+    manager: ServiceManager, notifier: Notifier
+) -> None:
+    notifier.feed(Millis(60_000))
+    assert manager.heard() == []
+
+
+@pytest.mark.parametrize("environment", [{}, {"WATCHDOG_USEC": "0"}])
+def test_without_a_watchdog_nothing_is_due(
+    manager: ServiceManager, path: str, environment: dict[str, str]
+) -> None:
+    with closing(Notifier({"NOTIFY_SOCKET": path, **environment})) as notifier:
+        notifier.ready(Millis(0))
+        notifier.feed(Millis(60_000))
+        assert manager.heard() == [b"READY=1"]
+        assert notifier.due == NEVER
+
+
+def test_a_table_that_stops_is_fed_no_more(manager: ServiceManager, notifier: Notifier) -> None:
+    notifier.ready(Millis(0))
+    notifier.stopping()
+    notifier.feed(Millis(60_000))
+    assert manager.heard() == [b"READY=1", b"STOPPING=1"]
+
+
+def test_a_status_is_one_line(manager: ServiceManager, notifier: Notifier) -> None:
+    notifier.status("shoe lost\nREADY=1")
+    assert manager.heard() == [b"STATUS=shoe lost READY=1"]
+
+
+def live(notifier: Notifier) -> None:
+    notifier.ready(Millis(0))
+    notifier.status("open")
+    notifier.feed(Millis(0))
+
+
+def test_outside_a_service_nothing_is_said() -> None:
+    with closing(Notifier({})) as notifier:
+        live(notifier)
+        assert notifier.due == NEVER
+
+
+def test_a_manager_that_is_gone_holds_nobody(manager: ServiceManager, notifier: Notifier) -> None:
+    manager.close()
+    live(notifier)
+
+
+def test_a_manager_that_reads_nothing_holds_nobody(
+    manager: ServiceManager, notifier: Notifier
+) -> None:
+    for _ in range(10_000):
+        notifier.status("open")
+    assert 0 < len(manager.heard()) < 10_000

@@ -1,0 +1,136 @@
+"""The control socket answers who may read, and nothing that a client does holds the table."""
+
+import json
+import os
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware.core.table.meters import Meters
+from firmware.shell.journal import JournalReader
+from firmware.shell.service.reporter import Reporter
+from firmware.shell.sockets.control import Control, ask, ask_test
+from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.status import PartStatus, Status
+from firmware.shell.words.words import Words
+from tests.kits.shell.loop_kit import CONFIRM, Kept, bet, do
+
+A_PART = PartStatus("lights", "pca9685", up=True, losses=0, last_error="", proof="proven", tests=1)
+
+
+def a_status() -> Status:
+    loop = Kept().loop()
+    do(loop, CONFIRM, *bet(2, "tie", 1500))
+    reporter = Reporter("Baccara 1", "baccarat", Words.load("fr"))
+    return reporter.status(loop.table, loop.panel, ["tie", "player"])
+
+
+def a_journal() -> JournalReader:
+    """Of a table whose first round is open."""
+    kept = Kept()
+    do(kept.loop(), CONFIRM, *bet(2, "tie", 1500))
+    return JournalReader.over(kept.files)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "croupier.sock"
+
+
+@pytest.fixture
+def control(path: Path) -> Iterator[Control]:
+    control = Control(path, a_status, lambda: (A_PART,), Meters, a_journal())
+    yield control
+    control.close()
+
+
+def raw(path: Path, sent: bytes) -> bytes:
+    with socket.socket(socket.AF_UNIX) as client:
+        client.connect(os.fspath(path))
+        client.sendall(sent)
+        client.shutdown(socket.SHUT_WR)
+        return b"".join(iter(lambda: client.recv(65536), b""))
+
+
+@pytest.mark.usefixtures("control")
+def test_status_comes_back_whole(path: Path) -> None:
+    status = ask(path)
+    assert (status.board, status.phase, status.round) == ("sim", "open", 1)
+    assert status.spots[2].light == "placed"
+    assert [(b.on, b.cents) for b in status.spots[2].bets] == [("tie", 1500)]
+    assert status.shoe.left == 416
+    assert status.results == ("tie", "player")
+    assert status.act == "prompt.place_bets"
+
+
+@pytest.mark.usefixtures("control")
+def test_the_last_rounds_and_the_meters_are_read_without_rights(path: Path) -> None:
+    recalled = json.loads(raw(path, b'{"get": "recall", "rounds": 3}\n'))
+    assert [found["number"] for found in recalled["rounds"]] == [1]
+    assert json.loads(raw(path, b'{"get": "meters"}\n'))["rounds"] == 0
+
+
+@pytest.mark.usefixtures("control")
+def test_a_self_test_comes_back_part_by_part(path: Path) -> None:
+    assert ask_test(path) == (A_PART,)
+
+
+@pytest.mark.usefixtures("control")
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"\n",
+        b"{}\n",
+        b'{"get": 7}\n',
+        b'{"get": "status", "more": 1}\n',
+        b'{"get": "cards"}\n',
+        b"\xff\xfe\n",
+        b"[" * 3000 + b"\n",
+    ],
+)
+def test_nonsense_is_answered_in_words_and_the_next_request_is_heard(
+    path: Path, sent: bytes
+) -> None:
+    refused, answered = raw(path, sent + b'{"get": "status"}\n').splitlines()
+    assert list(json.loads(refused)) == ["error"]
+    assert json.loads(answered)["phase"] == "open"
+
+
+@pytest.mark.usefixtures("control")
+def test_a_line_without_end_is_cut_off(path: Path) -> None:
+    assert raw(path, b"x" * 4096).count(b"\n") == 1
+    assert ask(path).phase == "open"
+
+
+def test_a_second_service_does_not_take_the_socket(control: Control, path: Path) -> None:
+    assert control
+    with pytest.raises(ControlError, match="another croupier"):
+        Control(path, a_status, tuple, Meters, a_journal())
+    assert ask(path).phase == "open"
+
+
+def test_a_socket_left_by_a_killed_service_is_taken_over(path: Path) -> None:
+    left = socket.socket(socket.AF_UNIX)
+    left.bind(os.fspath(path))
+    left.close()
+    control = Control(path, a_status, lambda: (A_PART,), Meters, a_journal())
+    assert ask(path).phase == "open"
+    control.close()
+    assert not path.exists()
+
+
+def test_no_service_is_an_error_with_the_path(path: Path) -> None:
+    with pytest.raises(ControlError, match=r"croupier\.sock"):
+        ask(path)
+
+
+def test_a_path_that_is_too_long_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(ControlError):
+        Control(tmp_path / ("x" * 120), a_status, tuple, Meters, a_journal())
+
+
+@pytest.mark.usefixtures("control")
+def test_everybody_may_read(path: Path) -> None:
+    assert path.stat().st_mode & 0o777 == 0o666

@@ -1,0 +1,165 @@
+"""The desk of Keno: tickets over a socket, control numbers, the operating system's chance."""
+
+import socket
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from firmware.core.table.checkpoint import TableRules
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.events import Key, KeyPressed, ResultSeen
+from firmware.core.vocabulary.rulings import BetSettled, Ruling
+from firmware.shell.desk.desk import ALPHABET, CONTROL_LENGTH, NUMBERS, Desk, control_number, drawn
+from firmware.shell.desk.socket import DeskRequest, DeskSocket, Sale, ask_desk
+from firmware.shell.rules.rules import open_game
+from firmware.shell.words.words import Words
+from hal.ports import Millis
+
+PAYTABLE = {"1": {"1": 3}, "2": {"2": 13}}
+BALLS = tuple(map(str, range(1, 21)))
+DAY = 20_000
+
+
+HARDLY_EVER = 140
+"""Chi squared with 79 degrees of freedom: once in ten thousand."""
+
+
+class Kept:
+    """A Keno whose desk is polled by a thread of its own, as in the service."""
+
+    def __init__(self, path: Path) -> None:
+        self.day = DAY
+        self.desk = Desk(lambda: self.day)
+        self.table = Table(open_game("keno", {"paytable": PAYTABLE}), TableRules(sensed=False))
+        self.table.handle(KeyPressed(Key.CONFIRM), 0)
+        self.rulings: list[Ruling] = []
+        self._over = threading.Event()
+        self._lock = threading.Lock()
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+        self._thread.start()
+        self.path = path
+
+    def _serve(self) -> None:
+        while not self._over.wait(0.001):
+            for event in self.desk.poll(Millis(0)):
+                self.desk.hear(event, self.table.handle(event, 0))
+
+    def draw(self) -> None:
+        self.rulings += self.table.handle(ResultSeen(BALLS), 0)
+
+    def ask(self, sale: Sale | None = None, claim: str | None = None) -> tuple[bool, int, str]:
+        answer = ask_desk(self.path, DeskRequest(sale, claim))
+        self.control = answer.control
+        return answer.done, answer.cents, answer.why
+
+    def close(self) -> None:
+        self._over.set()
+        self._thread.join()
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Iterator[Kept]:
+    path = tmp_path / "desk.sock"
+    with closing(Kept(path)) as kept, closing(DeskSocket(path, kept.desk, Words.load("en"))):
+        yield kept
+
+
+def test_a_ticket_is_sold_drawn_and_paid_once(kept: Kept) -> None:
+    assert kept.ask(Sale(1, 200, numbers=(7,))) == (True, 200, "")
+    control = kept.control
+    kept.draw()
+    assert kept.ask(claim=control.lower()) == (True, 600, "")
+    done, cents, why = kept.ask(claim=control)
+    assert (done, cents) == (False, 0)
+    assert "paid already" in why
+
+
+def test_86_nothing_is_due_on_a_number_that_was_never_issued(kept: Kept) -> None:
+    done, _, why = kept.ask(claim="ABCD")
+    assert not done
+    assert "not known" in why
+
+
+def test_86_nothing_is_due_when_the_delay_is_over(kept: Kept) -> None:
+    kept.ask(Sale(1, 200, numbers=(7,)))
+    control = kept.control
+    kept.draw()
+    kept.day = DAY + 366
+    done, _, why = kept.ask(claim=control)
+    assert not done
+    assert "delay" in why or "time" in why or "claim" in why
+
+
+def test_80_a_quick_pick_has_as_many_numbers_as_were_asked_for(kept: Kept) -> None:
+    assert kept.ask(Sale(1, 200, quick_pick=2))[0]
+    (ticket,) = kept.table.tickets
+    assert len(set(ticket.numbers)) == 2
+    assert set(ticket.numbers) <= set(NUMBERS)
+
+
+@pytest.mark.parametrize(
+    "sale",
+    [
+        Sale(1, 200),
+        Sale(1, 200, numbers=(1,), quick_pick=1),
+        Sale(1, 200, quick_pick=81),
+        Sale(1, 200, quick_pick=-1),
+        Sale(1, 200, numbers=(1, 1)),
+        Sale(1, 200, numbers=(0,)),
+        Sale(1, 200, numbers=(1, 2, 3)),
+        Sale(1, 0, numbers=(1,)),
+        Sale(1, 200, draws=0, numbers=(1,)),
+    ],
+    ids=str,
+)
+def test_what_can_t_be_played_is_refused_in_words(kept: Kept, sale: Sale) -> None:
+    done, _, why = kept.ask(sale)
+    assert not done
+    assert why
+    assert kept.table.tickets == ()
+
+
+def test_a_voided_draw_gives_every_stake_back(kept: Kept) -> None:
+    kept.ask(Sale(1, 200, draws=2, numbers=(7,)))
+    kept.table.key_switch = True
+    kept.rulings += kept.table.handle(KeyPressed(Key.VOID), 0)
+    lines = [ruling for ruling in kept.rulings if isinstance(ruling, BetSettled)]
+    assert [(line.outcome, line.returned) for line in lines] == [("push", 200)]
+
+
+def test_only_the_service_s_own_group_may_open_the_desk(kept: Kept) -> None:
+    assert kept.path.stat().st_mode & 0o777 == 0o660
+
+
+@pytest.mark.parametrize("said", [b"\n", b"{}\n", b"[1]\n", b'{"sell": 5}\n', b"\xff\n"])
+def test_garbage_at_the_desk_is_answered_and_nothing_is_sold(kept: Kept, said: bytes) -> None:
+    with socket.socket(socket.AF_UNIX) as client:
+        client.settimeout(10)
+        client.connect(str(kept.path))
+        client.sendall(said)
+        with client.makefile("rb") as answer:
+            assert b'"done":false' in answer.readline()
+    assert kept.table.tickets == ()
+
+
+# chance
+
+
+def test_control_numbers_are_long_and_never_alike() -> None:
+    numbers = {control_number() for _ in range(2000)}
+    assert len(numbers) == 2000
+    assert {len(number) for number in numbers} == {CONTROL_LENGTH}
+    assert set("".join(numbers)) == set(ALPHABET)
+
+
+def test_75_the_computer_s_draw_is_of_twenty_numbers_and_every_one_comes_alike() -> None:
+    draws = [drawn().symbols for _ in range(4000)]
+    assert all(len(set(symbols)) == 20 for symbols in draws)
+    count = Counter(symbol for symbols in draws for symbol in symbols)
+    assert set(count) == set(map(str, NUMBERS))
+    spread = sum((n - 1000) ** 2 / 1000 for n in count.values())
+    assert spread < HARDLY_EVER

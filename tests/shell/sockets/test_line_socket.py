@@ -1,0 +1,268 @@
+"""Nothing that a client does to a socket holds it up for others or fills the memory."""
+
+import json
+import os
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.shell.sockets import line_socket
+from firmware.shell.sockets.line_socket import (
+    ANSWERS_A_SECOND,
+    LONGEST_REQUEST,
+    MOST_CLIENTS,
+    REST,
+    ControlError,
+    Excess,
+    LineSocket,
+    ask_line,
+)
+from firmware.shell.sockets.pace import Pace
+from tests.kits.shell.served_table import until
+
+
+class Echo(msgspec.Struct):
+    """What was heard, and from whom."""
+
+    heard: int
+    uid: int
+
+
+class Question(msgspec.Struct):
+    text: str = ""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "echo.sock"
+
+
+@contextmanager
+def serving(
+    path: Path, answer: Callable[[bytes, int], Echo] = lambda line, uid: Echo(len(line), uid)
+) -> Iterator[LineSocket]:
+    served = LineSocket(path, 0o600, answer)
+    try:
+        yield served
+    finally:
+        served.close()
+
+
+def connected(path: Path) -> socket.socket:
+    client = socket.socket(socket.AF_UNIX)
+    client.connect(os.fspath(path))
+    client.settimeout(20)
+    return client
+
+
+def all_of(client: socket.socket) -> bytes:
+    return b"".join(iter(lambda: client.recv(65536), b""))
+
+
+def test_the_answer_knows_which_user_has_asked(path: Path) -> None:
+    with serving(path):
+        assert ask_line(path, Question(), Echo).uid == os.getuid()
+
+
+def test_several_lines_are_answered_in_their_order(path: Path) -> None:
+    with serving(path), connected(path) as client:
+        client.sendall(b"1\n22\n\n333")
+        client.shutdown(socket.SHUT_WR)
+        heard = [json.loads(line)["heard"] for line in all_of(client).splitlines()]
+        assert heard == [2, 3, 1, 3]
+
+
+@pytest.mark.parametrize("size", [LONGEST_REQUEST, 1_000_000])
+def test_a_line_that_is_too_long_is_refused_and_never_read_on(path: Path, size: int) -> None:
+    heard: list[bytes] = []
+
+    def answer(line: bytes, uid: int) -> Echo:
+        heard.append(line)
+        return Echo(len(line), uid)
+
+    with serving(path, answer), connected(path) as client:
+        with suppress(BrokenPipeError, ConnectionResetError):
+            client.sendall(b"x" * size)
+        assert json.loads(client.recv(65536)) == {"error": Excess.TOO_LONG}
+        with suppress(ConnectionResetError):
+            assert client.recv(65536) == b""
+        assert heard == []
+        assert ask_line(path, Question(), Echo).heard == len(heard[0])
+
+
+def test_a_letter_cut_in_half_is_a_line_like_any_other(path: Path) -> None:
+    with serving(path), connected(path) as client:
+        client.sendall(b"\xc3")
+        client.sendall(b"\xa9\xc3\n")
+        assert json.loads(client.recv(65536))["heard"] == 4
+
+
+def test_of_two_hundred_clients_a_few_are_served_and_the_others_told(path: Path) -> None:
+    with serving(path), ExitStack() as stack:
+        clients = [stack.enter_context(connected(path)) for _ in range(200)]
+        for client in clients[:MOST_CLIENTS]:
+            client.sendall(b"1\n")
+            assert json.loads(client.recv(65536))["heard"] == 2
+        for client in clients[MOST_CLIENTS:]:
+            assert json.loads(all_of(client)) == {"error": Excess.CROWDED}
+
+
+def test_when_a_client_goes_another_has_his_place(path: Path) -> None:
+    with serving(path) as served:
+        with ExitStack() as stack:
+            for _ in range(MOST_CLIENTS):
+                stack.enter_context(connected(path))
+            until(lambda: len(served._clients) == MOST_CLIENTS)
+        until(lambda: not served._clients)
+        assert ask_line(path, Question(), Echo).uid == os.getuid()
+
+
+def test_who_writes_a_line_too_slowly_is_let_go(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(line_socket, "PATIENCE_S", 0.2)
+    with serving(path), connected(path) as client:
+        gone = threading.Event()
+
+        def drip() -> None:
+            with suppress(BrokenPipeError):
+                while not gone.wait(0.02):
+                    client.sendall(b"x")
+
+        writer = threading.Thread(target=drip)
+        writer.start()
+        assert all_of(client) == b""
+        gone.set()
+        writer.join()
+
+
+def test_who_reads_no_answer_holds_nobody_up(path: Path) -> None:
+    long = Question("x" * 100_000)
+    served = LineSocket(path, 0o600, lambda _line, _uid: long)
+    try:
+        with connected(path) as deaf:
+            deaf.sendall(b"1\n" * 100)
+            assert ask_line(path, Question(), Question) == long
+    finally:
+        served.close()
+
+
+def test_an_answer_that_is_being_given_reaches_its_client_when_the_socket_closes(
+    path: Path,
+) -> None:
+    asked, may = threading.Event(), threading.Event()
+
+    def answer(line: bytes, uid: int) -> Echo:
+        asked.set()
+        assert may.wait(10)
+        return Echo(len(line), uid)
+
+    served = LineSocket(path, 0o600, answer)
+    with connected(path) as client:
+        client.sendall(b"1\n2\n")
+        assert asked.wait(10)
+        closing = threading.Thread(target=served.close)
+        closing.start()
+        until(served._ending.is_set)
+        may.set()
+        assert [json.loads(line)["heard"] for line in all_of(client).splitlines()] == [2]
+        closing.join()
+
+
+def test_a_service_that_does_not_answer_is_an_error_after_the_asker_s_patience(
+    path: Path,
+) -> None:
+    may = threading.Event()
+
+    def answer(line: bytes, uid: int) -> Echo:
+        may.wait(10)
+        return Echo(len(line), uid)
+
+    with serving(path, answer):
+        with pytest.raises(ControlError):
+            ask_line(path, Question(), Echo, patience_s=0.05)
+        may.set()
+
+
+@given(st.lists(st.floats(0, 10), min_size=1, max_size=300))
+def test_in_no_second_are_there_more_turns_than_the_pace_allows(came: list[float]) -> None:
+    pace, turns = Pace(ANSWERS_A_SECOND), []
+    for now in sorted(came):
+        turns.append(now + pace.wait_s(now))
+    assert turns == sorted(turns)
+    late = zip(turns, turns[ANSWERS_A_SECOND:], strict=False)
+    assert all(after - before >= 1 - 1e-9 for before, after in late)
+
+
+def test_who_comes_seldom_never_waits() -> None:
+    pace = Pace(10)
+    assert [pace.wait_s(now) for now in (0.0, 0.1, 5.0)] == [0, 0, 0]
+
+
+def test_after_a_costly_turn_all_others_wait() -> None:
+    pace = Pace(ANSWERS_A_SECOND)
+    before = time.monotonic()
+    pace.charge(1.0)
+    assert pace.wait_s(before) >= 1.0
+
+
+def test_answers_that_cost_much_leave_most_of_the_processor_to_the_table(path: Path) -> None:
+    busy_s: list[float] = []
+
+    def answer(line: bytes, uid: int) -> Echo:
+        began = time.thread_time()
+        while time.thread_time() - began < 0.02:
+            pass
+        busy_s.append(time.thread_time() - began)
+        return Echo(len(line), uid)
+
+    with serving(path, answer), connected(path) as client:
+        began = time.monotonic()
+        client.sendall(b"1\n" * 6)
+        client.shutdown(socket.SHUT_WR)
+        assert all_of(client).count(b"\n") == 6
+        assert sum(busy_s[:-1]) * REST <= time.monotonic() - began
+
+
+def test_answers_are_given_one_after_the_other(path: Path) -> None:
+    busy, most = threading.Lock(), []
+
+    def answer(line: bytes, uid: int) -> Echo:
+        most.append(busy.acquire(blocking=False))
+        threading.Event().wait(0.002)
+        busy.release()
+        return Echo(len(line), uid)
+
+    with serving(path, answer), ExitStack() as stack:
+        clients = [stack.enter_context(connected(path)) for _ in range(MOST_CLIENTS)]
+        for client in clients:
+            client.sendall(b"1\n2\n3\n")
+            client.shutdown(socket.SHUT_WR)
+        assert all(all_of(client).count(b"\n") == 3 for client in clients)
+    assert len(most) == 3 * MOST_CLIENTS
+    assert all(most)
+
+
+def test_an_answer_that_waits_for_something_holds_no_other_up(path: Path) -> None:
+    asked, may = threading.Event(), threading.Event()
+
+    def answer(line: bytes, uid: int) -> Echo:
+        if line == b"wait\n":
+            asked.set()
+            assert may.wait(20)
+        return Echo(len(line), uid)
+
+    with serving(path, answer), connected(path) as waits:
+        waits.sendall(b"wait\n")
+        assert asked.wait(20)
+        assert ask_line(path, Question(), Echo).uid == os.getuid()
+        may.set()
+        assert json.loads(waits.recv(65536))["heard"] == 5

@@ -1,0 +1,447 @@
+"""The configuration from a console: one text whole and sealed, or the other, and never neither."""
+
+import json
+import shutil
+import stat
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.config.config import LARGEST_BYTES, Config, load, parse
+from firmware.shell.config_change.candidate import Unsettable, _toml, changes, faults, with_value
+from firmware.shell.config_change.file import BEFORE, ConfigFile
+from firmware.shell.technician.answers import Change, Compared, Done, Refusal, Set
+from firmware.shell.technician.config_acts import config_acts
+from firmware.shell.technician.requests import (
+    Apply,
+    Compare,
+    Configuration,
+    Person,
+    Request,
+    Revert,
+    Seal,
+)
+from firmware.shell.trust.keys import KEY
+from firmware.shell.trust.seal import SEAL
+from firmware.shell.trust.selftest import checks, first_start
+from firmware.shell.words.words import LANGUAGES, NO_BREAK, Words
+from tests.kits.examples import examples
+from tests.kits.offenders import each
+from tests.kits.paths import EXAMPLES
+from tests.kits.shell.trust_kit import Maker, every_cut
+from tools.release import write_public
+
+TEXTS = {path.name: path.read_text() for path in sorted(EXAMPLES.glob("*.toml"))}
+MARIE = Person("marie", "technician")
+WORDS = [Words.load(language) for language in LANGUAGES]
+
+
+class House:
+    """A sealed table's configuration and its device, as the service has them."""
+
+    def __init__(self, folder: Path, *, sealed: bool = True) -> None:
+        self.folder, self.state = folder, folder / "state"
+        self.path, self.kept = folder / "table.toml", folder / f"table.toml{BEFORE}"
+        self.maker, self.chips = folder / "maker.pub", folder / "chips.csv"
+        self.state.mkdir()
+        shutil.copy(EXAMPLES / "chips.csv", self.chips)
+        write_public(self.maker, Maker(folder).public)
+        text = TEXTS["baccarat.toml"].replace("/etc/croupier", str(folder))
+        self.old = text + (f'\n[trust]\nmaker = "{self.maker}"\n' if sealed else "")
+        self.new = with_value(self.old, "table.name", '"Baccara 9"')
+        self.path.write_text(self.old)
+        self.between_rounds = True
+        self.recorded: list[tuple[Text, str]] = []
+        """With the text that stood there then."""
+        self.served_again: list[Text] = []
+        first_start(load(self.path), self.path, self.state)
+
+    def served(self) -> Config:
+        return load(self.path)
+
+    def do(self, request: Request) -> Any:
+        file = ConfigFile(self.path, self.state, self.served())
+        acts = config_acts(
+            file, lambda: self.between_rounds, self._record, self.served_again.append
+        )
+        return acts[type(request)](request)
+
+    def _record(self, note: Text) -> None:
+        self.recorded.append((note, self.path.read_text()))
+
+    def tamper_with_chips(self) -> None:
+        with self.chips.open("a") as file:
+            file.write("E004015012349999,100,\n")
+
+    @property
+    def wrong(self) -> list[str]:
+        """What the next start finds of the configuration."""
+        found = checks(self.served(), self.path, self.state, self.folder)
+        wrong = (check.look() for check in found if check.part == "configuration")
+        return [values["file"] for values in wrong if values]
+
+    @property
+    def files(self) -> dict[str, bytes]:
+        paths = (self.path, self.kept, self.state / SEAL)
+        return {path.name: path.read_bytes() for path in paths if path.exists()}
+
+    def put_back(self, files: dict[str, bytes]) -> None:
+        for path in (self.path, self.kept, self.state / SEAL):
+            path.unlink(missing_ok=True)
+            if path.name in files:
+                path.write_bytes(files[path.name])
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return House(tmp_path)
+
+
+def said(texts: Any) -> list[str]:
+    """Return texts in French, once they were said in both languages."""
+    french, _ = ([words.say(text) for text in texts] for words in WORDS)
+    return french
+
+
+def refused(answer: Any) -> str:
+    assert isinstance(answer, Refusal), answer
+    said([answer.why])
+    return answer.why.key
+
+
+# what stands, and what would change
+
+
+def test_the_configuration_is_told_with_its_seal(house: House) -> None:
+    assert house.do(Configuration(MARIE)) == Set(str(house.path), house.old, sealed=True)
+    house.do(Apply(MARIE, house.new))
+    house.path.write_text(house.new + "\n")
+    told = house.do(Configuration(MARIE))
+    assert told.text == house.new + "\n"
+    assert (told.sealed, told.before) == (False, True)
+    assert said(told.wrong) == [f"{house.path}{NO_BREAK}: altéré"]
+
+
+def test_of_a_table_that_trusts_nobody_nothing_is_sealed(tmp_path: Path) -> None:
+    house = House(tmp_path, sealed=False)
+    assert not house.do(Configuration(MARIE)).sealed
+    assert refused(house.do(Seal(MARIE))) == "trust.no_trust"
+    assert isinstance(house.do(Apply(MARIE, house.new)), Done)
+    assert set(house.files) == {"table.toml", "table.toml.before"}
+    assert isinstance(house.do(Revert(MARIE)), Done)
+    assert house.path.read_text() == house.old
+
+
+@each("request_", [Configuration, Compare, Apply, Revert, Seal])
+def test_a_table_without_a_file_says_what_to_do(request_: type[Request]) -> None:
+    acts = config_acts(None, lambda: True, lambda _: None, lambda _: None)
+    assert refused(acts[request_](request_(MARIE))) == "technician.no_file"
+
+
+def test_a_comparison_has_every_fault_and_every_change_and_changes_nothing(house: House) -> None:
+    text = house.new.replace("spots = 7", "spots = 99").replace('"fr"', '"de"')
+    before = house.files
+    found = house.do(Compare(MARIE, text))
+    assert isinstance(found, Compared)
+    assert [line.split(NO_BREAK)[0] for line in said(found.faults)] == ["language", "table.spots"]
+    assert found.changes == (
+        Change("language", '"fr"', '"de"'),
+        Change("table.name", '"Baccara 1"', '"Baccara 9"'),
+        Change("table.spots", "7", "99"),
+    )
+    assert (house.files, house.recorded, house.served_again) == (before, [], [])
+
+
+def test_keys_that_come_and_go_are_changes(house: House) -> None:
+    text = with_value(house.old, "journal.keep_mib", "100").replace("[figures]", "[figuren]")
+    found = {change.key: change for change in house.do(Compare(MARIE, text)).changes}
+    assert found["journal.keep_mib"] == Change("journal.keep_mib", None, "100")
+    assert found["figures.part"].after is None
+    assert found["figuren.part"].before is None
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("", "config.at"),
+        ("table = [", "config.syntax"),
+        ("\ufeff", "config.syntax"),
+        ("a = " + "[" * 9999, "config.beyond"),
+        ("\ud800", "config.syntax"),
+        ("# é" + "é" * (LARGEST_BYTES // 2), "config.too_large"),
+    ],
+)
+def test_whatever_is_compared_is_answered(house: House, text: str, fault: str) -> None:
+    found = house.do(Compare(MARIE, text))
+    assert found.faults[0].key == fault
+    said(found.faults)
+    json.dumps(said(found.faults))
+
+
+@given(st.text(max_size=60))
+def test_no_text_is_too_strange_to_be_judged(text: str) -> None:
+    served = parse(TEXTS["baccarat.toml"])
+    assert faults(text, served)
+    assert changes(text, text) == ()
+
+
+# what is applied
+
+
+def test_what_is_applied_is_sealed_kept_before_it_and_told_first(house: House) -> None:
+    house.path.chmod(0o640)
+    done = house.do(Apply(MARIE, house.new))
+    note, again = done.notes
+    assert note.values["who"] == "marie"
+    assert note.values["keys"] == "table.name"
+    assert house.recorded == [(note, house.old)]
+    assert house.served_again == [again]
+    assert house.path.read_text() == house.new
+    assert house.kept.read_text() == house.old
+    assert house.wrong == []
+    assert {stat.S_IMODE(p.stat().st_mode) for p in (house.path, house.kept)} == {0o640}
+    said(done.notes)
+
+
+def test_the_two_texts_change_places_at_each_undo(house: House) -> None:
+    house.do(Apply(MARIE, house.new))
+    for here, kept in [(house.old, house.new), (house.new, house.old)] * 2:
+        done = house.do(Revert(MARIE))
+        assert done.notes[0].key == "technician.reverted"
+        assert (house.path.read_text(), house.kept.read_text()) == (here, kept)
+        assert house.wrong == []
+    assert len(house.served_again) == 5
+
+
+def unchanged(house: House, request: Request) -> str:
+    before = house.files
+    why = refused(house.do(request))
+    assert (house.files, house.served_again) == (before, [])
+    return why
+
+
+def test_in_an_open_round_nothing_is_changed(house: House) -> None:
+    house.between_rounds = False
+    assert unchanged(house, Apply(MARIE, house.new)) == "technician.round_open"
+    house.kept.write_text(house.new)
+    assert unchanged(house, Revert(MARIE)) == "technician.round_open"
+    assert house.recorded == []
+
+
+def by_hand(house: House) -> Iterator[tuple[str, str]]:
+    yield house.old.replace("baccarat", "red-dog"), "technician.unfit"
+    yield house.old.replace("/var/lib/croupier", "/var/lib/other"), "technician.by_hand"
+    yield with_value(house.old, "journal.keep_mib", "64"), "technician.by_hand"
+    yield with_value(house.old, "control.socket", '"/tmp/x.sock"'), "technician.by_hand"
+    yield with_value(house.old, "trust.maker", '"/tmp/x.pub"'), "technician.by_hand"
+    yield house.old.partition("[trust]")[0], "technician.by_hand"
+    yield house.old, "technician.same"
+    yield house.old.replace(str(house.chips), "/nowhere.csv"), "technician.registry"
+
+
+def test_what_is_not_changed_from_a_console_is_refused_in_words(house: House) -> None:
+    for text, why in by_hand(house):
+        assert unchanged(house, Apply(MARIE, text)) == why
+    assert house.recorded == []
+
+
+def test_another_game_is_refused_since_a_journal_is_of_one(house: House) -> None:
+    served = parse(TEXTS["roulette.toml"])
+    found = faults(TEXTS["craps.toml"], served)
+    assert found[0] == Text("technician.other_game", {"game": "roulette", "other": "craps"})
+    said(found)
+
+
+def test_nothing_is_applied_over_a_text_that_nobody_sealed(house: House) -> None:
+    house.path.write_text(house.old + "\n")
+    assert unchanged(house, Apply(MARIE, house.new)) == "technician.not_sealed"
+    assert isinstance(house.do(Seal(MARIE)), Done)
+    assert isinstance(house.do(Apply(MARIE, house.new)), Done)
+
+
+def test_an_undo_seals_no_other_file_that_was_changed(house: House) -> None:
+    house.do(Apply(MARIE, house.new))
+    house.served_again.clear()
+    house.tamper_with_chips()
+    assert unchanged(house, Revert(MARIE)) == "technician.seal_first"
+    assert unchanged(house, Apply(MARIE, house.old)) == "technician.not_sealed"
+
+
+def test_an_undo_cures_a_text_that_nobody_sealed(house: House) -> None:
+    house.do(Apply(MARIE, house.new))
+    house.path.write_text(house.new + "\n")
+    assert isinstance(house.do(Revert(MARIE)), Done)
+    assert house.path.read_text() == house.old
+    assert house.wrong == []
+
+
+def test_without_a_text_from_before_there_is_nothing_to_undo(house: House) -> None:
+    assert unchanged(house, Revert(MARIE)) == "technician.nothing_before"
+
+
+@pytest.mark.parametrize("before", [b"nonsense", b"\xff", b""])
+def test_a_text_from_before_that_is_none_is_refused(house: House, before: bytes) -> None:
+    house.kept.write_bytes(before)
+    unchanged(house, Revert(MARIE))
+
+
+def test_the_seal_says_what_had_changed(house: House) -> None:
+    assert said(house.do(Seal(MARIE)).notes) == [f"Déjà scellé{NO_BREAK}: rien à faire"]
+    house.tamper_with_chips()
+    done = house.do(Seal(MARIE))
+    assert said(done.notes) == [f"{house.chips}{NO_BREAK}: altéré", "Scellé à nouveau"]
+    assert house.wrong == []
+    ((note, _),) = house.recorded
+    assert note.values == {"who": "marie", "files": str(house.chips)}
+    said([note])
+
+
+def test_without_the_devices_key_nothing_is_changed(house: House) -> None:
+    (house.state / KEY).unlink()
+    assert unchanged(house, Apply(MARIE, house.new)) == "technician.not_sealed"
+    assert unchanged(house, Seal(MARIE)) == "trust.no_device"
+
+
+# what goes wrong on the way
+
+
+@pytest.mark.parametrize("name", ["table.toml", "table.toml.before", "seal.json"])
+@pytest.mark.parametrize("undo", [False, True], ids=["apply", "revert"])
+def test_where_a_file_can_not_be_written_nothing_is_changed(
+    house: House, name: str, undo: bool
+) -> None:
+    """A folder stands where the new content is to be written first."""
+    house.do(Apply(MARIE, house.new))
+    house.served_again.clear()
+    folder = house.state if name == SEAL else house.folder
+    (folder / f"{name}.half").mkdir()
+    request = Revert(MARIE) if undo else Apply(MARIE, house.new + "\n")
+    assert unchanged(house, request) == "technician.unwritten"
+    assert house.wrong == []
+
+
+def test_wherever_the_power_goes_one_text_stands_and_a_person_can_cure_it(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.do(Apply(MARIE, house.new))
+    newest = house.new + "# newest\n"
+    for request, texts in (
+        (Apply(MARIE, newest), [house.new, newest]),
+        (Revert(MARIE), [house.new, house.old]),
+    ):
+        whole, outcomes = house.files, []
+        for _ in every_cut(lambda request=request: house.do(request) and None, monkeypatch):
+            outcomes.append((texts.index(house.path.read_text()), len(house.wrong)))
+            assert house.kept.read_text() in (house.old, house.new)
+            assert outcomes[-1][0] == 0 or house.recorded[-1][1] == texts[0]
+            _is_cured(house)
+            house.put_back(whole)
+        assert list(dict.fromkeys(outcomes)) == [(0, 0), (1, 1), (1, 0)]
+
+
+def _is_cured(house: House) -> None:
+    """Both cures lead to a sealed text."""
+    before = house.files
+    for cure in (Seal(MARIE), Revert(MARIE)):
+        answer = house.do(cure)
+        same = isinstance(answer, Refusal) and answer.why.key == "technician.same"
+        assert same or (isinstance(answer, Done) and house.wrong == [])
+        house.put_back(before)
+
+
+# one value
+
+
+def leaves(text: str) -> dict[str, Any]:
+    def flat(table: dict[str, Any], path: str) -> Iterator[tuple[str, Any]]:
+        for name, value in table.items():
+            if isinstance(value, dict):
+                yield from flat(value, f"{path}{name}.")
+            else:
+                yield path + name, value
+
+    return dict(flat(tomllib.loads(text), ""))
+
+
+def comments(text: str) -> list[str]:
+    return [line.partition("#")[2] for line in text.splitlines() if "#" in line]
+
+
+@each("name", TEXTS)
+def test_each_value_of_each_example_is_set_alone_and_every_comment_is_kept(name: str) -> None:
+    text = TEXTS[name]
+    for key, value in list(leaves(text).items())[:: examples(8, 1)]:
+        other = 4711 if value != 4711 else 4712
+        new = with_value(text, key, f" {other} ")
+        assert changes(text, new) == (Change(key, _toml(value), str(other)),)
+        assert comments(new) == comments(text)
+        assert len(new.splitlines()) <= len(text.splitlines())
+        assert leaves(with_value(new, key, _toml(value))) == leaves(text)
+
+
+values = st.recursive(
+    st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.text(max_size=20),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+
+
+@given(values)
+def test_a_value_is_spelled_as_toml_reads_it(value: Any) -> None:
+    assert tomllib.loads(f"x = {_toml(value)}") == {"x": value}
+
+
+def test_a_key_may_be_new_where_its_table_is_there() -> None:
+    text = with_value(TEXTS["baccarat.toml"], "table.implausible_cents", "500000")
+    assert parse(text).table.implausible == 500000
+    bare = text.replace('language = "fr"', "")
+    assert parse(with_value(bare, "language", '"en"')).language == "en"
+
+
+@each(
+    "key, value, why",
+    [
+        ("tabel.name", '"x"', "technician.no_table"),
+        ("table.name.x", "1", "technician.no_table"),
+        ("table", "1", "technician.is_table"),
+        ("limits.tie", "{}", "technician.is_table"),
+        ("", "1", "technician.no_key"),
+        ("table.", "1", "technician.no_key"),
+        ("table.na me", "1", "technician.no_key"),
+        ("table.name", "fr", "technician.no_value"),
+        ("table.name", "", "technician.no_value"),
+        ("table.name", '"a"\nx = 1', "technician.no_value"),
+        ("table.name", "[" * 9999, "technician.no_value"),
+        ("table.name", "1 # no", "technician.no_value"),
+    ],
+)
+def test_what_can_not_be_set_is_said(key: str, value: str, why: str) -> None:
+    with pytest.raises(Unsettable) as unsettable:
+        with_value(TEXTS["baccarat.toml"], key, value)
+    assert unsettable.value.why.key == why
+    said([unsettable.value.why])
+
+
+@given(st.text(max_size=30), st.text(max_size=30))
+def test_no_key_and_no_value_is_too_strange_to_be_refused(key: str, value: str) -> None:
+    changed, lines = set_one(TEXTS["budget.toml"], key, value)
+    assert len(changed) + len(lines) == 1
+    assert changed in ([], [key])
+    assert all(line.replace(NO_BREAK, " ").isprintable() for line in lines)
+
+
+def set_one(text: str, key: str, value: str) -> tuple[list[str], list[str]]:
+    """Return which keys are changed, or what is said."""
+    try:
+        new = with_value(text, key, value)
+    except Unsettable as unsettable:
+        return [], said([unsettable.why])
+    return [change.key for change in changes(text, new)], []

@@ -1,0 +1,91 @@
+"""What the device finds out about itself is told once as a fault of a part, and so is its end."""
+
+import queue
+from collections.abc import Iterator
+
+import pytest
+
+from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
+from firmware.shell.device.inspection import Check, Inspection, Wrong
+
+PATIENCE_S = 10.0
+
+
+class Device:
+    """A device with one thing to check, and a table that knows what it was told."""
+
+    def __init__(self, *, lacking: bool = False) -> None:
+        self.wrong: Wrong = None
+        self.told: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        self.looked: queue.SimpleQueue[None] = queue.SimpleQueue()
+        self.stands = False
+        checks = [Check("program", "program_changed", self.look), Check("end", "end", self.seen)]
+        self.inspection = Inspection(
+            checks, self._stands, self._tell, lambda: False, lambda: lacking, 3600.0
+        )
+
+    def look(self) -> Wrong:
+        return self.wrong
+
+    def seen(self) -> Wrong:
+        self.looked.put(None)
+        return None
+
+    def _stands(self, part: str, _code: str) -> bool:
+        return self.stands and part == "program"
+
+    def _tell(self, events: list[Event]) -> None:
+        for event in events:
+            self.stands = isinstance(event, FaultRaised)
+            self.told.put(event)
+
+    def check(self) -> list[Event]:
+        """Have everything checked, and return what was told of it."""
+        self.inspection.ask()
+        self.looked.get(timeout=PATIENCE_S)
+        told = []
+        while not self.told.empty():
+            told.append(self.told.get())
+        return told
+
+
+@pytest.fixture
+def device() -> Iterator[Device]:
+    device = Device()
+    device.inspection.start()
+    yield device
+    device.inspection.close()
+
+
+def test_what_is_right_is_not_told(device: Device) -> None:
+    assert device.check() == []
+
+
+def test_what_is_wrong_is_told_once_and_its_end_once(device: Device) -> None:
+    device.wrong = {"file": "rules.toml"}
+    raised = FaultRaised("program", "program_changed", {"file": "rules.toml"})
+    assert device.check() == [raised]
+    assert device.check() == []
+    device.wrong = None
+    assert device.check() == [FaultEnded("program", "program_changed")]
+    assert device.check() == []
+
+
+def test_it_is_looked_at_again_before_a_clear_is_allowed(device: Device) -> None:
+    device.wrong = {"file": "rules.toml"}
+    assert device.inspection.still_wrong("program", "program_changed")
+    device.wrong = None
+    assert not device.inspection.still_wrong("program", "program_changed")
+    assert not device.inspection.still_wrong("meters", "meters_differ")
+
+
+def test_what_is_known_to_be_missing_is_checked_at_once() -> None:
+    device = Device(lacking=True)
+    device.inspection.start()
+    device.looked.get(timeout=PATIENCE_S)
+    device.inspection.close()
+    assert device.inspection.ending
+
+
+def test_an_inspection_that_never_began_ends_too() -> None:
+    Device().inspection.close()

@@ -1,0 +1,306 @@
+"""What a technician does to a part is done in its bus's turn, where no round suffers by it."""
+
+from collections.abc import Sequence
+
+from firmware.core.vocabulary.events import FaultRaised, Place, PresenceSeen
+from firmware.shell.technician.answers import Done, Found, Frames, Measured, Refusal
+from firmware.shell.technician.bus_scan import SHARED_BY
+from firmware.shell.technician.requests import (
+    Calibrate,
+    Levels,
+    Reinit,
+    Request,
+    Scan,
+    Send,
+    Watch,
+)
+from firmware.shell.words.words import LANGUAGES, Words
+from tests.kits.offenders import each
+from tests.kits.shell.part_bench import PartBench
+
+
+def up(example: str = "baccarat") -> PartBench:
+    bench = PartBench(example)
+    bench.sim.shoe.power_on()
+    return bench.run(1500)
+
+
+def refusal(answer: object) -> str:
+    assert isinstance(answer, Refusal)
+    assert all(Words.load(language).say(answer.why) for language in LANGUAGES)
+    return answer.why.key.removeprefix("technician.")
+
+
+def note(answer: object) -> str:
+    assert isinstance(answer, Done)
+    (said,) = (Words.load("en").say(one) for one in answer.notes)
+    Words.load("fr").say(answer.notes[0])
+    return said
+
+
+# in a round
+
+
+@each("request_", [Reinit(part="keys"), Scan(), Send(part="chips"), Calibrate(part="presence")])
+def test_a_round_that_is_open_is_not_touched(request_: Request) -> None:
+    bench = up()
+    bench.idle = False
+    before = bench.sim.i2c.bytes_moved
+    starts = bench.attached("keys").tests
+    assert refusal(bench.ask(request_)) == "round_open"
+    assert bench.sim.i2c.bytes_moved - before < 200
+    assert bench.attached("keys").tests == starts
+
+
+@each(
+    "request_",
+    [Reinit(part="lamps"), Send(part="", frame="X"), Levels(part="i2c"), Watch(parts=("lamps",))],
+)
+def test_a_part_that_the_table_has_not_is_refused(request_: Request) -> None:
+    assert refusal(up().ask(request_)) == "no_part"
+
+
+def test_the_bus_is_scanned_in_a_round_that_a_fault_has_stopped() -> None:
+    bench = up()
+    bench.idle, bench.stopped = False, True
+    assert isinstance(bench.ask(Scan()), Found)
+    assert refusal(bench.ask(Send(part="chips"))) == "round_open"
+
+
+# starting anew
+
+
+def test_a_part_is_started_anew_and_tested() -> None:
+    bench = up()
+    before = bench.attached("lights").tests
+    assert note(bench.ask(Reinit(part="lights"))) == "Lights: settings read back and right"
+    assert bench.attached("lights").tests == before + 1
+    assert not any(isinstance(event, FaultRaised) for event in bench.events)
+
+
+def test_a_part_that_is_lost_is_tried_in_a_round_too_and_how_it_is_is_said() -> None:
+    bench = up()
+    bench.sim.i2c.unplugged.add(bench.sim.figures)
+    bench.run(3000)
+    bench.idle = False
+    assert not bench.attached("figures").up
+    assert note(bench.ask(Reinit(part="figures"))) == (
+        "Figures: missing: no answer at I2C address 0x73"
+    )
+    bench.sim.i2c.unplugged.clear()
+    assert note(bench.ask(Reinit(part="figures"))).startswith("Figures: ")
+    assert bench.attached("figures").up
+
+
+# who is on the bus
+
+
+class Stranger:
+    """A chip that answers at one address and does nothing."""
+
+    def __init__(self, address: int) -> None:
+        self.address = address
+        self.written: list[bytes] = []
+
+    def answers(self, address: int) -> bool:
+        return address == self.address
+
+    def write(self, data: bytes) -> None:
+        self.written.append(data)
+
+    def read(self, count: int) -> bytes:
+        return bytes(count)
+
+    def reset(self) -> None:
+        """It has no state."""
+
+
+def found(bench: PartBench) -> dict[int, tuple[bool, str, str]]:
+    answer = bench.ask(Scan())
+    assert isinstance(answer, Found)
+    assert [one.address for one in answer.devices] == sorted(
+        {one.address for one in answer.devices}
+    )
+    return {one.address: (one.answers, one.part, one.kind) for one in answer.devices}
+
+
+def test_all_that_the_configuration_names_is_found_by_name() -> None:
+    assert found(up()) == {
+        0x20: (True, "presence", "mcp23017"),
+        0x21: (True, "presence", "mcp23017"),
+        0x22: (True, "keys", "mcp23017"),
+        0x3C: (True, "dealer_display", "ssd1306"),
+        0x3D: (True, "payout_display", "ssd1306"),
+        0x40: (True, "lights", "pca9685"),
+        0x41: (True, "lights", "pca9685"),
+        0x73: (True, "figures", "ht16k33"),
+    }
+    assert found(up("budget"))[0x24] == (True, "shoe", "pn532-i2c")
+    assert found(up("budget"))[0x23] == (True, "shuffler", "contacts")
+    assert found(up("odds-only"))[0x5B] == (True, "presence", "mpr121")
+
+
+def test_who_is_silent_and_who_is_a_stranger_is_listed() -> None:
+    bench, stranger = up(), Stranger(0x29)
+    bench.sim.i2c.unplugged.add(bench.sim.figures)
+    bench.sim.i2c.chips.append(stranger)
+    devices = found(bench)
+    assert devices[0x73] == (False, "figures", "ht16k33")
+    assert devices[0x29] == (True, "", "")
+    assert stranger.written == [b""]
+
+
+def test_a_pca9685_that_was_not_set_up_is_known_by_the_address_that_it_shares() -> None:
+    bench = up()
+    bench.attached("lights").restart(bench.clock.now() + 10_000)
+    for chip in bench.sim.chips["lights"]:
+        chip.reset()
+    assert found(bench)[0x70] == (True, "", SHARED_BY)
+
+
+def test_every_address_is_asked_a_few_in_each_turn_of_the_bus() -> None:
+    bench = up()
+    written = watched(bench)
+    bench.turns.clear()
+    bench.ask(Scan())
+    assert bench.turns == ["i2c"] * 14
+    assert {address for address, data in written if not data} == set(range(0x08, 0x78))
+
+
+def watched(bench: PartBench) -> Sequence[tuple[int, bytes]]:
+    written: list[tuple[int, bytes]] = []
+    write = bench.sim.i2c.write
+
+    def noted(address: int, data: bytes) -> None:
+        written.append((address, data))
+        write(address, data)
+
+    bench.sim.i2c.write = noted  # type: ignore[method-assign]
+    return written
+
+
+def test_a_search_disturbs_no_part() -> None:
+    bench = up("budget")
+    bench.ask(Scan())
+    bench.run(3000)
+    assert all(one.up and not one.losses for bus in bench.buses for one in bus.attached)
+
+
+def test_a_bus_that_is_held_is_a_refusal() -> None:
+    bench = up()
+    bench.sim.i2c.stuck = True
+    assert refusal(bench.ask(Scan())) == "wire_failed"
+
+
+# sending
+
+
+FRAMES = [
+    ("baccarat", "chips", "GetReaderInformation", "Get Reader Information = OK"),
+    ("rfid", "shoe", "GetFirmwareVersion", "GetFirmwareVersion = 32 01 06 07"),
+    ("rfid", "shoe", "GetGeneralStatus", "GetGeneralStatus = 00 01 00 00"),
+    ("budget", "shoe", "GetFirmwareVersion", "GetFirmwareVersion = 32 01 06 07"),
+    ("rfid", "shuffler", "ST", "SR"),
+    ("roulette", "wheel", "X", "*X "),
+]
+
+
+@each("example, part, frame, answer", FRAMES)
+def test_a_frame_is_sent_and_its_answer_is_seen_on_the_wire(
+    example: str, part: str, frame: str, answer: str
+) -> None:
+    bench = up(example)
+    begun = bench.ask(Watch(parts=(part,)))
+    assert isinstance(begun, Frames)
+    octets = bench.attached(part).part.frames[frame].hex(" ").upper()
+    assert note(bench.ask(Send(part=part, frame=frame))).endswith(f"{frame} sent ({octets})")
+    bench.run(1500)
+    told = bench.ask(Watch(parts=(part,), after=begun.next))
+    assert isinstance(told, Frames)
+    assert any(one.way == "out" and octets in one.octets for one in told.frames)
+    assert any(one.way == "in" and one.said.startswith(answer) for one in told.frames)
+    assert bench.attached(part).up
+    assert not bench.attached(part).losses
+
+
+def test_what_a_part_may_not_be_sent_is_refused_with_what_it_may() -> None:
+    bench = up()
+    assert refusal(bench.ask(Send(part="lights", frame="X"))) == "no_frames"
+    assert refusal(bench.ask(Send(part="shoe", frame="LK"))) == "no_frames"
+    answer = bench.ask(Send(part="chips", frame="Close RF"))
+    assert refusal(answer) == "no_frame"
+    assert isinstance(answer, Refusal)
+    assert answer.why.values["names"] == "GetReaderInformation"
+
+
+def test_nothing_is_sent_to_a_part_that_is_lost() -> None:
+    bench = up()
+    bench.ports["chips"].unplug()
+    bench.run(1000)
+    assert refusal(bench.ask(Send(part="chips", frame="GetReaderInformation"))) == "part_is"
+
+
+# levels
+
+
+def levels(bench: PartBench) -> dict[str, tuple[int, bool]]:
+    answer = bench.ask(Levels(part="presence"))
+    assert isinstance(answer, Measured)
+    assert {(one.touch, one.release) for one in answer.levels} == {(12, 6)}
+    return {one.name: (one.value, one.touched) for one in answer.levels}
+
+
+def test_each_electrode_is_told_by_its_place_with_how_strongly_it_is_touched() -> None:
+    bench = up("odds-only")
+    assert set(levels(bench).values()) == {(0, False)}
+    bench.sim.sensors.cover(Place(3, "banker"), covered=True)
+    bench.run(100)
+    told = levels(bench)
+    assert told.pop("3 banker") == (60, True)
+    assert set(told.values()) == {(0, False)}
+
+
+def test_looking_at_the_levels_hides_no_change() -> None:
+    bench = up("odds-only")
+    bench.sim.sensors.cover(Place(1, "player"), covered=True)
+    levels(bench)
+    bench.run(100)
+    assert PresenceSeen(Place(1, "player"), covered=True) in bench.events
+
+
+def test_levels_may_be_looked_at_in_a_round() -> None:
+    bench = up("odds-only")
+    bench.idle = False
+    assert levels(bench)
+
+
+def test_sensors_are_calibrated_to_what_they_feel_now() -> None:
+    bench = up("odds-only")
+    (chip, *_) = bench.sim.chips["presence"]
+    chip.drift(0, -9)
+    bench.run(100)
+    assert (9, False) in levels(bench).values()
+    assert note(bench.ask(Calibrate(part="presence"))) == (
+        "Felt sensors: settings read back and right"
+    )
+    assert {abs(value) < 4 for value, _ in levels(bench).values()} == {True}
+
+
+def test_a_part_without_levels_says_so() -> None:
+    bench = up()
+    for request in (Levels(part="presence"), Calibrate(part="lights")):
+        assert refusal(bench.ask(request)) == "no_levels"
+    assert bench.attached("lights").up
+
+
+def test_the_levels_of_sensors_that_are_lost_are_not_told() -> None:
+    bench = up("odds-only")
+    bench.sim.i2c.unplugged.update(bench.sim.chips["presence"])
+    bench.run(1000)
+    assert refusal(bench.ask(Levels(part="presence"))) == "part_is"
+
+
+def test_sensors_that_do_not_answer_are_a_refusal() -> None:
+    bench = up("odds-only")
+    bench.sim.i2c.unplugged.update(bench.sim.chips["presence"])
+    assert refusal(bench.ask(Levels(part="presence"))) == "wire_failed"

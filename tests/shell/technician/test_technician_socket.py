@@ -1,0 +1,249 @@
+"""Who may ask for what at the technician's socket, and what is written down of it beforehand."""
+
+import grp
+import hashlib
+import json
+import os
+import socket
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.technician.acts import Acts
+from firmware.shell.technician.answers import AnyAnswer, Done, Refusal
+from firmware.shell.technician.asking import ask_technician
+from firmware.shell.technician.requests import (
+    ANYBODY,
+    RIGHTS,
+    Apply,
+    Clear,
+    Code,
+    Enrol,
+    Export,
+    Person,
+    Request,
+    ResetMeters,
+    Restart,
+    Said,
+    Send,
+    Service,
+    Watch,
+)
+from firmware.shell.technician.socket import LOOKS, TechnicianSocket
+from firmware.shell.words.words import LANGUAGES, Words
+from tests.kits.offenders import each
+
+MARIE, LUC = Person("marie", "technician"), Person("luc", "supervisor")
+ROLES = ("technician", "supervisor", "auditor")
+
+
+class Bench:
+    """A socket whose acts tell what was done, and the notes that stood then."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "technician"
+        self.notes: list[Text] = []
+        self.done: list[tuple[Request, int]] = []
+        self.answer: Callable[[], AnyAnswer] = Done
+
+    def act(self, request: Request) -> AnyAnswer:
+        self.done.append((request, len(self.notes)))
+        return self.answer()
+
+    def forget(self) -> None:
+        """Forget what was done and noted, for the next case."""
+        self.notes.clear()
+        self.done.clear()
+
+    @property
+    def acts(self) -> Acts:
+        return dict.fromkeys(RIGHTS, self.act)
+
+    def ask(self, request: Request) -> AnyAnswer:
+        return ask_technician(self.path, request)
+
+
+@contextmanager
+def serving(bench: Bench, acts: Acts | None = None, group: str = "nobody-has-it") -> Iterator[None]:
+    served = TechnicianSocket(
+        bench.path, bench.acts if acts is None else acts, bench.notes.append, group
+    )
+    try:
+        yield
+    finally:
+        served.close()
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Bench]:
+    bench = Bench(tmp_path)
+    with serving(bench):
+        yield bench
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_where_there_is_no_console_its_user_alone_may_open_it(bench: Bench) -> None:
+    assert mode(bench.path) == 0o600
+
+
+def test_the_console_s_group_may_open_it_too(tmp_path: Path) -> None:
+    bench, own = Bench(tmp_path), grp.getgrgid(os.getgid())
+    with serving(bench, group=own.gr_name):
+        assert (mode(bench.path), bench.path.stat().st_gid) == (0o660, own.gr_gid)
+
+
+@each("kind, role", product(RIGHTS, ROLES))
+def test_a_role_may_what_is_its_own_and_nothing_else(
+    bench: Bench, kind: type[Request], role: str
+) -> None:
+    bench.forget()
+    may = role in RIGHTS[kind] or kind in ANYBODY
+    answer = bench.ask(kind(who=Person("marie", role)))  # type: ignore[arg-type]
+    assert isinstance(answer, Done) is may
+    assert bool(bench.done) is may
+    if not may:
+        assert [note.key for note in bench.notes] == ["technician.forbidden"]
+
+
+def test_every_request_has_its_rights() -> None:
+    assert RIGHTS.keys() == set(Request.__subclasses__())
+    assert RIGHTS.keys() >= LOOKS | ANYBODY
+
+
+def test_who_asks_by_himself_is_named_by_his_user_and_is_a_technician(bench: Bench) -> None:
+    assert bench.ask(Clear()) == Done()
+    (note,) = bench.notes
+    assert note.values["who"] == f"uid {os.getuid()}"
+    assert note.values["role"] == Text("role.technician")
+
+
+@each("kind", sorted(RIGHTS.keys() - LOOKS - {Said}, key=str))
+def test_an_act_is_in_the_journal_before_it_is_done(bench: Bench, kind: type[Request]) -> None:
+    bench.forget()
+    bench.ask(kind(who=MARIE))
+    assert [known for _, known in bench.done] == [1]
+    (note,) = bench.notes
+    assert (note.key, note.values["who"]) == ("technician.act", "marie")
+    assert note.values["act"] == kind.__struct_config__.tag
+
+
+@each("kind", sorted(LOOKS, key=str))
+def test_a_look_leaves_nothing_in_the_journal(bench: Bench, kind: type[Request]) -> None:
+    bench.forget()
+    bench.ask(kind(who=MARIE))
+    assert (len(bench.done), bench.notes) == (1, [])
+
+
+@each(
+    "request_, what",
+    [
+        (Send(MARIE, "shoe", "status"), "shoe status"),
+        (Service(MARIE, on=False), "off"),
+        (ResetMeters(MARIE, LUC), "luc (supervisor)"),
+        (Export(MARIE, 3, None), "3"),
+        (Enrol(MARIE, "ACDE-FHJK", LUC), "luc (supervisor)"),
+        (Enrol(None, "ACDE-FHJK"), ""),
+        (
+            Apply(MARIE, "[table]\n"),
+            f"sha256 {hashlib.sha256(b'[table]' + bytes([10])).hexdigest()}",
+        ),
+        (Send(MARIE, "shoe\x1b[2J", "é\x00"), "shoe·[2J é·"),
+    ],
+)
+def test_the_journal_has_the_arguments_shortly_and_nothing_secret(
+    bench: Bench, request_: Request, what: str
+) -> None:
+    bench.forget()
+    bench.ask(request_)
+    assert bench.notes[0].values["what"] == what
+
+
+def test_that_an_act_was_refused_is_in_the_journal_too(bench: Bench) -> None:
+    why = Text("technician.round_open")
+    bench.answer = lambda: Refusal(why)
+    assert bench.ask(Restart(MARIE)) == Refusal(why)
+    assert [note.key for note in bench.notes] == ["technician.act", "technician.not_done"]
+    assert bench.notes[1].values["why"] == why
+
+
+def test_what_is_written_down_can_be_said_in_both_languages(bench: Bench) -> None:
+    bench.answer = lambda: Refusal(Text("technician.round_open"))
+    bench.ask(Restart(MARIE))
+    bench.ask(Restart(LUC))
+    assert len(bench.notes) == 3
+    for language in LANGUAGES:
+        assert all("restart" in Words.load(language).say(note) for note in bench.notes)
+
+
+def test_an_act_that_fails_is_a_refusal_that_says_nothing_of_what_it_had_in_hand(
+    bench: Bench, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail() -> AnyAnswer:
+        raise LookupError("QS")
+
+    bench.answer = fail
+    assert bench.ask(Clear()) == Refusal(Text("technician.failed", {"kind": "LookupError"}))
+    assert "LookupError" in caplog.text
+    assert "QS" not in caplog.text
+
+
+def test_a_table_that_has_no_turn_for_it_is_said_to_be_silent(bench: Bench) -> None:
+    def fail() -> AnyAnswer:
+        raise TimeoutError
+
+    bench.answer = fail
+    assert bench.ask(Clear()) == Refusal(Text("technician.no_turn"))
+
+
+def test_an_act_that_this_table_has_not_is_refused(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    with serving(bench, acts={}):
+        assert bench.ask(Watch(MARIE)) == Refusal(Text("technician.no_act", {"act": "watch"}))
+
+
+@each(
+    "sent",
+    [
+        b"\n",
+        b"nonsense\n",
+        b'{"act": "void"}\n',
+        b'{"act": 7}\n',
+        b'{"act": "\xeb"}\n',
+        b'{"act": "clear", "who": {"name": "marie", "role": "owner"}}\n',
+        b'{"act": "clear", "who": {"name": "M\\u001b[2J", "role": "technician"}}\n',
+        b'{"act": "clear", "more": 1}\n',
+        b'{"more": ' + b"[" * 80_000,
+        b'{"act": "tail", "count": ' + b"9" * 70_000 + b"}\n",
+        b'{"act": "tail", "count": 1e999999}\n',
+        b'{"act": "apply", "text": "' + b"x" * 70_000 + b'"}\n',
+        b"[" * 79_000 + b"\n",
+        b"x" * 200_000,
+    ],
+)
+def test_garbage_is_refused_in_words_and_does_nothing(
+    bench: Bench, sent: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    bench.forget()
+    with socket.socket(socket.AF_UNIX) as client:
+        client.connect(os.fspath(bench.path))
+        client.sendall(sent[:100_000])
+        client.shutdown(socket.SHUT_WR)
+        answer = json.loads(client.makefile("rb").readline())
+    assert answer["is"] == "refusal"
+    assert "Traceback" not in caplog.text
+    assert (bench.done, bench.notes) == ([], [])
+    assert bench.ask(Code()) == Done()
+
+
+def test_where_no_table_runs_it_is_said(tmp_path: Path) -> None:
+    with pytest.raises(ControlError):
+        ask_technician(tmp_path / "technician", Clear())

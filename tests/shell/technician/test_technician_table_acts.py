@@ -1,0 +1,344 @@
+"""What a technician may do at the table as a whole, and when the table forbids it."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from firmware.core.vocabulary.events import ClearAllowed, FaultRaised, KeySwitchTurned
+from firmware.core.vocabulary.faults import FAULTS, Cure
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.device.inspection import Check, Inspection, Wrong
+from firmware.shell.service.overlay import PATTERNS
+from firmware.shell.technician.answers import AnyAnswer, Cleared, Done, Refusal
+from firmware.shell.technician.one_time_code import ALPHABET, LASTS_S, LENGTH, TRIES, OneTimeCode
+from firmware.shell.technician.requests import (
+    Clear,
+    Code,
+    Enrol,
+    Inspect,
+    Pattern,
+    Person,
+    Request,
+    ResetMeters,
+    Restart,
+    Said,
+    Service,
+    Shutdown,
+)
+from firmware.shell.technician.table_acts import table_acts
+from firmware.shell.words.words import LANGUAGES, Words, read_templates
+from tests.kits.offenders import each
+from tests.kits.shell.loop_kit import CLOSE, CONFIRM, bet
+from tests.kits.shell.served_table import Served, served, until
+
+MARIE, LUC = Person("marie", "technician"), Person("luc", "supervisor")
+KEY_ON = KeySwitchTurned(on=True)
+ROUND_OPEN = Refusal(Text("technician.round_open"))
+IN_A_ROUND = (CONFIRM, *bet(1, "player", 1000), CLOSE)
+CHIPS_LIE = (CONFIRM, *bet(1, "player", 1000))
+
+
+class Clock:
+    """A clock that goes where it is told."""
+
+    def __init__(self) -> None:
+        self.now_s = 0.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+class Bench:
+    """A table in service and its acts; `wrong` is what its one check finds."""
+
+    def __init__(self, table: Served) -> None:
+        self.table, self.clock = table, Clock()
+        self.wrong: Wrong = None
+        self.looked = 0
+        self.unfit: Text | None = None
+        service = table.service
+        checks = [Check("table", "program_changed", self._look)]
+        self.inspection = Inspection(
+            checks, service.stands, service.tell, lambda: False, lambda: False, 3600.0
+        )
+        self.acts = table_acts(
+            service, self.inspection, lambda: self.unfit, OneTimeCode(self.clock)
+        )
+
+    def _look(self) -> Wrong:
+        self.looked += 1
+        return self.wrong
+
+    def ask(self, request: Request) -> AnyAnswer:
+        answer = self.acts[type(request)](request)
+        texts = [answer.why] if isinstance(answer, Refusal) else getattr(answer, "notes", ())
+        assert all(Words.load(language).say(text) for language in LANGUAGES for text in texts)
+        return answer
+
+    def code(self) -> str:
+        """The code as it stands on the dealer's display."""
+        found: list[str] = []
+
+        def read() -> bool:
+            found[:] = re.findall(r"CODE (\S+)", " ".join(self.table.watcher.dealer))
+            return bool(found)
+
+        until(read)
+        return found[0]
+
+
+@pytest.fixture
+def bench() -> Iterator[Bench]:
+    with served() as table:
+        yield Bench(table)
+
+
+@contextmanager
+def nothing_covers(bench: Bench) -> Iterator[None]:
+    yield
+    service = bench.table.service
+    until(lambda: service._shown is service.loop.panel)
+
+
+# what a console has seen
+
+
+@pytest.mark.parametrize(
+    "what", ["login", "refused", "locked_out", "logout", "idle", "lost", "act"]
+)
+def test_what_a_console_has_seen_is_in_the_journal_in_words(bench: Bench, what: str) -> None:
+    assert bench.ask(Said(MARIE, what, "ttyGS0", "luc\x1b[2J")) == Done()  # type: ignore[arg-type]
+    note = bench.table.notes()[-1]
+    assert note.key == f"technician.{what}"
+    for language in LANGUAGES:
+        said = Words.load(language).say(note)
+        assert "ttyGS0" in said
+        assert "\x1b" not in said
+
+
+# the one-time code
+
+
+@pytest.mark.parametrize("before", [(), (KEY_ON, CONFIRM)])
+def test_no_code_is_shown_but_under_the_supervisor_s_key_at_a_closed_table(
+    bench: Bench, before: tuple
+) -> None:
+    bench.table.after(*before)
+    assert bench.ask(Code()) == Refusal(Text("technician.turn_key"))
+    assert bench.ask(Enrol(None, "")) == Refusal(Text("technician.no_code"))
+
+
+def test_who_reads_the_code_from_the_display_is_enrolled_once(bench: Bench) -> None:
+    bench.table.after(KEY_ON)
+    assert isinstance(bench.ask(Code()), Done)
+    code = bench.code()
+    assert len(code.replace("-", "")) == LENGTH
+    assert set(code) <= {*ALPHABET, "-"}
+    with nothing_covers(bench):
+        assert bench.ask(Enrol(None, code.lower(), MARIE)) == Done()
+    assert bench.ask(Enrol(None, code, MARIE)) == Refusal(Text("technician.no_code"))
+
+
+def test_the_code_is_nowhere_but_on_the_display(
+    bench: Bench, caplog: pytest.LogCaptureFixture
+) -> None:
+    bench.table.after(KEY_ON)
+    bench.ask(Code())
+    code = bench.code()
+    assert code not in repr(bench.table.service.status)
+    assert code not in repr(list(map(bytes, bench.table.journal.live_records())))
+    assert code not in caplog.text
+
+
+def test_a_code_dies_after_wrong_tries(bench: Bench) -> None:
+    bench.table.after(KEY_ON)
+    bench.ask(Code())
+    code = bench.code()
+    for _ in range(TRIES):
+        assert bench.ask(Enrol(None, "É" * LENGTH)) == Refusal(Text("technician.wrong_code"))
+    assert bench.ask(Enrol(None, code)) == Refusal(Text("technician.no_code"))
+
+
+def test_a_code_dies_in_time(bench: Bench) -> None:
+    bench.table.after(KEY_ON)
+    bench.ask(Code())
+    code = bench.code()
+    bench.clock.now_s = LASTS_S
+    assert bench.ask(Enrol(None, code)) == Refusal(Text("technician.no_code"))
+
+
+def test_there_is_one_code_at_a_time() -> None:
+    code = OneTimeCode(lambda: 0.0)
+    first, second = code.new(), code.new()
+    assert not code.spend(first)
+    assert code.spend(second)
+    assert not code.spend(second)
+
+
+# patterns
+
+
+@pytest.mark.parametrize("name", list(PATTERNS))
+def test_a_pattern_is_shown_at_a_closed_table(bench: Bench, name: str) -> None:
+    service = bench.table.service
+    assert isinstance(bench.ask(Pattern(MARIE, name)), Done)
+    until(lambda: bench.table.bus.wanted is not service.loop.panel)
+    with nothing_covers(bench):
+        assert bench.ask(Pattern(MARIE, "")) == Done()
+    until(lambda: bench.table.bus.wanted is service.loop.panel)
+
+
+def test_a_pattern_ends_when_the_table_opens(bench: Bench) -> None:
+    bench.ask(Pattern(MARIE, "dark"))
+    until(lambda: bench.table.bus.wanted is not bench.table.service.loop.panel)
+    with nothing_covers(bench):
+        bench.table.after(CONFIRM)
+
+
+def test_no_pattern_is_shown_at_an_open_table_but_in_service_mode(bench: Bench) -> None:
+    bench.table.after(CONFIRM)
+    assert bench.ask(Pattern(MARIE, "dark")) == ROUND_OPEN
+    assert bench.ask(Service(MARIE)) == Done()
+    bench.table.after(CONFIRM)
+    assert isinstance(bench.ask(Pattern(MARIE, "dark")), Done)
+
+
+def test_a_name_that_is_none_is_refused_with_those_there_are(bench: Bench) -> None:
+    answer = bench.ask(Pattern(MARIE, "rainbow"))
+    assert answer == Refusal(Text("technician.no_pattern", {"names": ", ".join(PATTERNS)}))
+
+
+# faults
+
+
+NAMED = {"on": "player", "door": "shoe", "key": "confirm", "card": "AS", "player": "", "banker": ""}
+TEMPLATES = read_templates("en")
+
+
+def raised(code: str) -> FaultRaised:
+    """A fault with all that its words need."""
+    names = TEMPLATES[f"fault.{code}"].names | TEMPLATES[f"remedy.{code}"].names
+    return FaultRaised("table", code, {name: NAMED.get(name, "1") for name in names - {"part"}})
+
+
+def last_fault(bench: Bench) -> str | None:
+    last = bench.table.service.status.last_fault
+    return last.fault.code if last else None
+
+
+@each("code", sorted(FAULTS))
+def test_only_what_two_persons_clear_is_allowed_by_one_of_them(bench: Bench, code: str) -> None:
+    bench.table.after(raised(code))
+    until(lambda: last_fault(bench) == code)
+    answer, both = bench.ask(Clear(MARIE)), FAULTS[code].cure is Cure.BOTH
+    assert isinstance(answer, Cleared)
+    assert [found.code for found in answer.faults] == ([code] if both else [])
+    bench.table.after(KEY_ON)
+    until(lambda: not both or ClearAllowed("table", code) in bench.table.events())
+    assert (ClearAllowed("table", code) in bench.table.events()) is both
+
+
+def test_what_was_allowed_waits_for_the_supervisor_alone(bench: Bench) -> None:
+    bench.table.after(FaultRaised("meters", "meters_differ", {"rounds": "1"}))
+    until(lambda: bool(bench.table.service.status.faults))
+    bench.ask(Clear(MARIE))
+    until(lambda: bench.table.service.status.faults[0].gone)
+    assert bench.ask(Clear(MARIE)) == Cleared()
+
+
+def test_what_is_still_wrong_is_not_allowed(bench: Bench) -> None:
+    bench.wrong = {"file": "rules.toml"}
+    bench.table.after(
+        FaultRaised("table", "program_changed", {"file": "rules.toml"}),
+        FaultRaised("meters", "meters_differ", {"rounds": "1"}),
+    )
+    until(lambda: len(bench.table.service.status.faults) == 2)
+    answer = bench.ask(Clear(MARIE))
+    assert isinstance(answer, Cleared)
+    assert [fault.code for fault in answer.faults] == ["meters_differ"]
+    assert [fault.code for fault in answer.still] == ["program_changed"]
+
+
+def test_an_inspection_is_made_soon(bench: Bench) -> None:
+    bench.inspection.start()
+    try:
+        assert isinstance(bench.ask(Inspect(MARIE)), Done)
+        until(lambda: bench.looked > 0)
+    finally:
+        bench.inspection.close()
+
+
+# the table's own rules
+
+
+def test_the_service_mode_is_begun_and_ended(bench: Bench) -> None:
+    assert bench.ask(Service(MARIE, on=True)) == Done()
+    assert bench.table.service.table.testing
+    until(lambda: bench.table.service.status.testing)
+    assert bench.ask(Service(MARIE, on=False)) == Done()
+    assert not bench.table.service.table.testing
+
+
+def test_what_the_table_refuses_is_a_refusal_with_its_reason(bench: Bench) -> None:
+    answer = bench.ask(Service(MARIE, on=False))
+    assert answer == Refusal(Text("why.not_testing"))
+
+
+@pytest.mark.parametrize(
+    ("who", "second"),
+    [
+        (MARIE, None),
+        (MARIE, Person("marie", "supervisor")),
+        (MARIE, Person("luc", "technician")),
+        (MARIE, Person("luc", "auditor")),
+        (None, LUC),
+    ],
+)
+def test_one_person_does_not_reset_the_meters(
+    bench: Bench, who: Person | None, second: Person | None
+) -> None:
+    answer = bench.ask(ResetMeters(who, second))
+    assert answer == Refusal(Text("technician.two_persons"))
+
+
+def test_two_persons_reset_the_meters_of_a_closed_table(bench: Bench) -> None:
+    assert bench.ask(ResetMeters(MARIE, LUC)) == Done()
+    bench.table.after(CONFIRM)
+    assert isinstance(bench.ask(ResetMeters(MARIE, LUC)), Refusal)
+
+
+# how it is served
+
+ENDS: list[Callable[[Person], Request]] = [Restart, Shutdown]
+
+
+@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize("before", [IN_A_ROUND, CHIPS_LIE])
+def test_a_table_with_chips_on_it_is_neither_ended_nor_begun_again(
+    bench: Bench, end: Callable[[Person], Request], before: tuple
+) -> None:
+    bench.table.after(*before)
+    assert bench.ask(end(MARIE)) == ROUND_OPEN
+    assert not bench.table.service._stopping.is_set()
+
+
+@pytest.mark.parametrize("before", [(), (CONFIRM,)])
+def test_between_rounds_it_is_ended_in_order(bench: Bench, before: tuple) -> None:
+    bench.table.after(*before)
+    assert isinstance(bench.ask(Shutdown(MARIE)), Done)
+    assert bench.table.service._stopping.is_set()
+    assert bench.table.service.then is None
+
+
+def test_between_rounds_it_is_served_again_with_the_reason(bench: Bench) -> None:
+    assert isinstance(bench.ask(Restart(MARIE)), Done)
+    assert bench.table.service._stopping.is_set()
+    assert bench.table.service.then == Text("technician.restarted")
+
+
+def test_by_a_configuration_that_cannot_be_used_it_is_not_served_again(bench: Bench) -> None:
+    bench.unfit = Text("technician.round_open")
+    assert bench.ask(Restart(MARIE)) == Refusal(bench.unfit)
+    assert not bench.table.service._stopping.is_set()

@@ -1,0 +1,290 @@
+"""Updates: whole, signed, newer; and at every instant of one there is a version that starts."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from firmware.shell.trust.errors import TrustError
+from firmware.shell.trust.manifest import verify_program
+from firmware.shell.trust.package import Package
+from firmware.shell.trust.versions import (
+    ACCEPTED,
+    TRIAL,
+    TRIED,
+    Refused,
+    accepted,
+    install,
+    on_trial,
+    promote,
+)
+from tests.kits.paths import ROOT
+from tests.kits.shell.trust_kit import SOURCES, Maker, every_cut
+
+STAND_INS = {
+    "python3": '#!/bin/sh\nwhile [ "${1%start.py}" = "$1" ]; do shift; done\necho "$1"\n',
+    "sync": "#!/bin/sh\n",
+}
+"""Of the programs that the launcher calls: a quick one that says which file it was to run."""
+LAUNCHER = ROOT / "systemd" / "croupier"
+
+
+class Device:
+    """A device with its versions."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "device"
+        self.maker = Maker(folder)
+        self._path = folder / "bin"
+        self._path.mkdir()
+        for name, script in STAND_INS.items():
+            (self._path / name).write_text(script)
+            (self._path / name).chmod(0o755)
+        (self.folder / "state").mkdir(parents=True)
+        (self.folder / "versions").mkdir()
+
+    @property
+    def state(self) -> Path:
+        return self.folder / "state"
+
+    @property
+    def versions(self) -> Path:
+        return self.folder / "versions"
+
+    def install(
+        self, version: str, sources: Mapping[str, bytes] = SOURCES, running: str = ""
+    ) -> None:
+        path = self.maker.folder / f"{version}.croupier"
+        if not path.exists():
+            self.maker.package(version, sources)
+        with closing(Package.open(path)) as package:
+            install(package, self.maker.public, self.versions, self.state, running)
+
+    def launch(self, command: str = "run") -> str:
+        """Start what the launcher starts; return its version, an empty text if it starts none."""
+        done = subprocess.run(
+            ["/bin/sh", LAUNCHER, command],
+            env={
+                "PATH": f"{self._path}:{os.environ['PATH']}",
+                "STATE_DIRECTORY": str(self.state),
+                "CROUPIER_VERSIONS": str(self.versions),
+            },
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        version = done.stdout.strip() and Path(done.stdout.strip()).parts[-3]
+        if version:
+            assert verify_program(self.versions / version, self.maker.public) == ()
+        else:
+            assert (done.returncode, "croupier update" in done.stderr) == (3, True)
+        return version
+
+    def accept(self, version: str) -> None:
+        self.install(version)
+        assert self.launch() == version
+        assert promote(self.state, version)
+
+
+@pytest.fixture(autouse=True)
+def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spare the machine a sync of all that others write."""
+    monkeypatch.setattr(os, "sync", lambda: None)
+
+
+@pytest.fixture
+def device(tmp_path: Path) -> Device:
+    return Device(tmp_path)
+
+
+def test_a_new_version_is_tried_once_and_promoted_when_it_is_ready(device: Device) -> None:
+    device.accept("1.0.0")
+    device.install("1.1.0")
+    assert device.launch("status") == "1.0.0"
+    assert device.launch() == "1.1.0"
+    assert on_trial(device.state, "1.1.0")
+    assert promote(device.state, "1.1.0")
+    assert [device.launch(), device.launch()] == ["1.1.0", "1.1.0"]
+    assert not on_trial(device.state, "1.1.0")
+
+
+def test_a_trial_that_never_was_ready_is_given_up_at_the_next_start(device: Device) -> None:
+    device.accept("1.0.0")
+    device.install("1.1.0")
+    assert [device.launch(), device.launch(), device.launch()] == ["1.1.0", "1.0.0", "1.0.0"]
+    assert not promote(device.state, "1.0.0")
+    device.install("1.1.0")
+    assert device.launch() == "1.1.0"
+
+
+def test_the_first_version_of_all_is_on_trial_too(device: Device) -> None:
+    assert device.launch() == ""
+    device.install("1.0.0")
+    assert [device.launch("status"), device.launch(), device.launch()] == ["", "1.0.0", ""]
+
+
+@pytest.mark.parametrize("version", ["1.0.9", "1.1.0", "0.9.0"])
+def test_an_older_or_equal_version_is_refused(device: Device, version: str) -> None:
+    device.accept("1.1.0")
+    with pytest.raises(TrustError, match="not_newer"):
+        device.install(version)
+    assert device.launch() == "1.1.0"
+
+
+def test_the_running_version_counts_where_none_was_accepted(device: Device) -> None:
+    with pytest.raises(TrustError, match="not_newer"):
+        device.install("1.1.0", running="1.1.0")
+    device.install("1.1.1", running="1.1.0")
+
+
+def test_a_package_of_another_maker_is_refused(device: Device, tmp_path: Path) -> None:
+    device.accept("1.0.0")
+    own, device.maker = device.maker, Maker(tmp_path, "other")
+    package = Package.open(device.maker.package("1.1.0"))
+    with closing(package), pytest.raises(Refused):
+        install(package, own.public, device.versions, device.state, "")
+    assert [path.name for path in device.versions.iterdir()] == ["1.0.0"]
+
+
+def test_the_old_version_stays_until_the_one_after_the_new_one(device: Device) -> None:
+    for version in ("1.0.0", "1.1.0", "1.2.0"):
+        device.accept(version)
+    assert {path.name for path in device.versions.iterdir()} == {"1.1.0", "1.2.0"}
+
+
+def test_what_runs_is_not_removed(device: Device) -> None:
+    device.accept("1.0.0")
+    device.install("1.1.0")
+    device.install("1.2.0", running="1.1.0")
+    assert {path.name for path in device.versions.iterdir()} == {"1.0.0", "1.1.0", "1.2.0"}
+
+
+def test_a_file_that_names_no_version_is_said(device: Device) -> None:
+    device.accept("1.0.0")
+    for text in (b"", b"1.0", b"../../etc\n", b"\xff", b"1.0.0\n\n"):
+        (device.state / ACCEPTED).write_bytes(text)
+        with pytest.raises(TrustError, match="no_version"):
+            accepted(device.state)
+        device.launch()
+
+
+@pytest.mark.parametrize("name", ["../versions/1.0.0", "..", ".", "/", "1.0.0/../1.0.0", "$(id)"])
+@pytest.mark.parametrize("file", [ACCEPTED, TRIAL])
+def test_the_launcher_starts_nothing_but_a_version(device: Device, name: str, file: str) -> None:
+    device.install("1.0.0")
+    (device.state / TRIAL).unlink()
+    (device.state / file).write_text(f"{name}\n")
+    assert device.launch() == ""
+
+
+def test_a_trial_that_is_not_installed_is_passed_over(device: Device) -> None:
+    device.accept("1.0.0")
+    (device.state / TRIAL).write_text("1.1.0\n")
+    assert [device.launch(), device.launch()] == ["1.0.0", "1.0.0"]
+
+
+def test_nothing_of_the_environment_decides_what_runs(device: Device, tmp_path: Path) -> None:
+    program = b"import sys\nprint(sys.flags.isolated, sys.flags.no_site, sys.dont_write_bytecode)\n"
+    device.install("1.0.0", {"firmware/start.py": program})
+    (tmp_path / "sitecustomize.py").write_text("raise SystemExit('taken over')")
+    told = subprocess.run(
+        ["/bin/sh", LAUNCHER, "run"],
+        env={
+            "PATH": os.environ["PATH"],
+            "STATE_DIRECTORY": str(device.state),
+            "CROUPIER_VERSIONS": str(device.versions),
+            "PYTHONPATH": str(tmp_path),
+            "PYTHONSTARTUP": str(tmp_path / "sitecustomize.py"),
+        },
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert told.stdout == "1 1 True\n"
+
+
+# the power
+
+
+def put_back(device: Device, saved: Path) -> None:
+    shutil.rmtree(device.folder)
+    shutil.copytree(saved, device.folder)
+
+
+def test_wherever_the_power_goes_in_an_update_a_whole_version_starts(
+    device: Device, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    device.accept("0.9.0")
+    device.accept("1.0.0")
+    device.maker.package("1.1.0")
+    saved = tmp_path / "saved"
+    shutil.copytree(device.folder, saved)
+    started = []
+    for _ in every_cut(lambda: device.install("1.1.0"), monkeypatch):
+        started.append(device.launch())
+        assert device.launch() == "1.0.0"
+        device.install("1.1.0")
+        assert device.launch() == "1.1.0"
+        put_back(device, saved)
+    assert started == sorted(started)
+    assert set(started) == {"1.0.0", "1.1.0"}
+    assert len(started) > 15
+
+
+def test_wherever_the_power_goes_when_an_update_is_repeated(
+    device: Device, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    device.accept("1.0.0")
+    device.install("1.1.0")
+    saved = tmp_path / "saved"
+    shutil.copytree(device.folder, saved)
+    started = set()
+    for _ in every_cut(lambda: device.install("1.1.0"), monkeypatch):
+        started.add(device.launch())
+        assert device.launch() == "1.0.0"
+        put_back(device, saved)
+    assert started == {"1.0.0", "1.1.0"}
+
+
+def test_wherever_the_power_goes_in_a_promotion_a_whole_version_starts(
+    device: Device, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    device.accept("1.0.0")
+    device.install("1.1.0")
+    assert device.launch() == "1.1.0"
+    saved = tmp_path / "saved"
+    shutil.copytree(device.folder, saved)
+    started = []
+    for _ in every_cut(lambda: promote(device.state, "1.1.0") and None, monkeypatch):
+        before = accepted(device.state)
+        started.append(device.launch())
+        assert started[-1] == before
+        put_back(device, saved)
+    assert set(started) == {"1.0.0", "1.1.0"}
+
+
+@pytest.mark.parametrize(
+    ("standing", "first", "second"),
+    [
+        ({TRIAL: "1.1.0"}, "1.1.0", "1.0.0"),
+        ({TRIAL: "1.1.0", TRIED: "1.0.5"}, "1.1.0", "1.0.0"),
+        ({TRIED: "1.1.0"}, "1.0.0", "1.0.0"),
+        ({}, "1.0.0", "1.0.0"),
+    ],
+    ids=["begun", "an older trial", "tried", "given up"],
+)
+def test_wherever_the_power_goes_in_the_launcher_it_starts_the_right_one(
+    device: Device, standing: dict[str, str], first: str, second: str
+) -> None:
+    """The launcher removes one file and renames one: these are all the states between."""
+    device.accept("1.0.0")
+    device.install("1.1.0")
+    (device.state / TRIAL).unlink()
+    for name, version in standing.items():
+        (device.state / name).write_text(f"{version}\n")
+    assert [device.launch(), device.launch()] == [first, second]

@@ -1,0 +1,331 @@
+"""The words of both languages: complete, alike, well set, and short enough for the displays."""
+
+import ast
+import re
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from drivers.displays.typesetting import lay_out
+from firmware.core.table.amounts import UNCOUNTED
+from firmware.core.vocabulary.cards import CARDS, JOKER, PACK
+from firmware.core.vocabulary.events import Door, Key
+from firmware.core.vocabulary.panel import Light, Text
+from firmware.shell.words.words import (
+    LANGUAGES,
+    Template,
+    Words,
+    WordsError,
+    check_alike,
+    read_templates,
+)
+from tests.kits.offenders import each
+from tests.kits.paths import ROOT
+
+ROOMS = ("core", "shell", "cli")
+TEMPLATES = {language: read_templates(language) for language in LANGUAGES}
+KEYS = sorted(TEMPLATES["fr"])
+FRENCH, ENGLISH = Words.load("fr"), Words.load("en")
+BOTH = pytest.mark.parametrize("words", [FRENCH, ENGLISH], ids=LANGUAGES)
+PARTS = ["shoe", "chips", "presence", "keys", "lights", "dealer_display", "payout_display"]
+PARTS += ["figures", "sounder", "table", "journal", "doors", "shuffler", "voice", "i2c"]
+PARTS += ["host", "power"]
+
+WIDE = {
+    "odds": "8:1",
+    "index": 3,
+    "card": "TH",
+    "player": "TH TD TC",
+    "banker": "TH TD TC",
+    "on": Text("bet.tie"),
+    "hand": Text("hand.banker"),
+    "spot": 14,
+    "part": Text("part.payout_display"),
+    "key": "no_more_bets",
+    "door": "logic",
+    "fault": Text("fault.impossible_card"),
+    "remedy": Text("remedy.impossible_card"),
+    "outcome": Text("outcome.surrender"),
+    "count": 21,
+    "code": "E3",
+    "batch": "2026-11",
+}
+"""Values as wide as a table knows them."""
+
+
+def widest(key: str, names: frozenset[str]) -> Text:
+    def value(name: str) -> str | int | Text:
+        return WIDE.get(name, 123_456_750 if name.endswith("cents") else 416)
+
+    return Text(key, {name: value(name) for name in names})
+
+
+def test_french_is_spoken_where_no_language_is_asked_for() -> None:
+    assert Words.load().say(Text("announce.no_more_bets")) == "Rien ne va plus"
+
+
+def test_a_language_without_words_is_refused() -> None:
+    with pytest.raises(WordsError, match="'de'"):
+        Words.load("de")
+
+
+# both files
+
+
+def test_both_languages_have_the_same_keys_and_placeholders() -> None:
+    check_alike(TEMPLATES)
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        ({}, "not in both fr and en: a.b"),
+        ({"a.b": Template("{y}", "{y}", frozenset("y"))}, "a.b: other placeholders in en"),
+    ],
+)
+def test_languages_that_differ_are_refused(other: dict[str, Template], said: str) -> None:
+    one = {"a.b": Template("{x}", "{x}", frozenset("x"))}
+    with pytest.raises(WordsError, match=said):
+        check_alike({"fr": one, "en": other})
+
+
+@each("phrase", ["{}", "{0}", "{a.b}", "{a[0]}", "{a:>3}", "{a!r}", "{a", "a}"])
+def test_a_placeholder_is_a_bare_name(phrase: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tomllib.loads", lambda _: {"a": {"b": phrase}})
+    with pytest.raises(WordsError, match=r"^a\.b"):
+        read_templates("en")
+
+
+@pytest.mark.parametrize("value", [3, ["x"], True])
+def test_what_is_no_phrase_is_refused(value: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tomllib.loads", lambda _: {"a": {"b": value}})
+    with pytest.raises(WordsError, match=r"a\.b holds no words"):
+        read_templates("en")
+
+
+@BOTH
+@each("key", KEYS)
+def test_every_template_formats_with_its_placeholders(words: Words, key: str) -> None:
+    said = words.say(widest(key, TEMPLATES[words.language][key].names))
+    assert said
+    assert not set("{}") & set(said)
+
+
+@BOTH
+@each("key", KEYS)
+def test_a_missing_value_is_an_error_that_names_it(words: Words, key: str) -> None:
+    names = TEMPLATES[words.language][key].names
+    for name in names:
+        with pytest.raises(WordsError, match=rf"{re.escape(key)} needs .*{name}"):
+            words.say(widest(key, names - {name}))
+
+
+def test_an_unknown_key_is_an_error_that_names_it() -> None:
+    with pytest.raises(WordsError, match=r"'bet\.purple' in fr"):
+        FRENCH.say(Text("why.no_such_bet", {"on": Text("bet.purple")}))
+
+
+# all that the table can say
+
+
+def named() -> set[str]:
+    keys = {f"ui.key.{key}" for key in Key}
+    lights = {f"ui.light.{light}" for light in Light}
+    doors = {f"ui.door.{door}" for door in Door}
+    return keys | lights | doors | {f"part.{part}" for part in PARTS}
+
+
+def test_every_part_key_light_and_door_has_words() -> None:
+    assert sorted(named() - set(KEYS)) == []
+
+
+def spoken(source: str) -> set[str]:
+    """Return the keys that a program names in whole: given to a Text, or like one of ours."""
+    like_ours = re.compile(rf"({'|'.join({key.split('.')[0] for key in KEYS})})(\.[a-z_]+){{1,2}}")
+    nodes = list(ast.walk(ast.parse(source)))
+    calls = [node for node in nodes if isinstance(node, ast.Call) and node.args]
+    given = [node.args[0] for node in calls if getattr(node.func, "id", "") == "Text"]
+    texts = {str(node.value) for node in given if isinstance(node, ast.Constant)}
+    constants = {str(node.value) for node in nodes if isinstance(node, ast.Constant)}
+    return texts | {text for text in constants if like_ours.fullmatch(text)}
+
+
+def test_the_search_for_keys_in_a_program_finds_them() -> None:
+    assert spoken('raise Forbidden("why.no_bets", x="y.z")') == {"why.no_bets"}
+    assert spoken('x = [Text("new.key", {}), f("new.other")]') == {"new.key"}
+
+
+PROGRAM = [path for room in ROOMS for path in (ROOT / "firmware" / room).rglob("*.py")]
+
+
+@each("path", PROGRAM)
+def test_every_key_that_the_program_names_has_words(path: Path) -> None:
+    assert sorted(spoken(path.read_text()) - set(KEYS)) == []
+
+
+@BOTH
+@each("key", [key for key in KEYS if key.split(".")[0] in ("prompt", "remedy", "why")])
+def test_capitals_in_a_prompt_are_the_words_on_a_key(words: Words, key: str) -> None:
+    caps = {words.say(Text(f"ui.key.{key}")) for key in Key}
+    said = TEMPLATES[words.language][key].other
+    assert set(re.findall(r"\b[A-ZÀ-Ü]{2,}(?: [A-ZÀ-Ü]{2,})*\b", said)) <= caps
+
+
+# cards, amounts, numbers
+
+
+@each(
+    "name, french, english",
+    [
+        ("7C", "7♣", "7♣"),
+        ("TH", "10♥", "10♥"),
+        ("AS", "A♠", "A♠"),
+        ("JC", "V♣", "J♣"),
+        ("QD", "D♦", "Q♦"),
+        ("KS", "R♠", "K♠"),
+        ("JK", "Joker", "Joker"),
+    ],
+)
+def test_a_card_is_said_as_its_face_shows_it(name: str, french: str, english: str) -> None:
+    assert (FRENCH.card(CARDS[name]), ENGLISH.card(CARDS[name])) == (french, english)
+
+
+@BOTH
+def test_no_two_cards_are_said_alike(words: Words) -> None:
+    assert len({words.card(card) for card in (*PACK, JOKER)}) == 53
+
+
+def test_cards_are_written_by_their_names_and_no_card_as_a_dash() -> None:
+    text = Text("players.cards", {"player": "JC TH", "banker": ""})
+    assert FRENCH.say(text) == "Joueur V♣ 10♥, Banque –"
+
+
+def test_points_are_numbers_and_no_cards() -> None:
+    assert FRENCH.say(Text("winner.banker", {"player": 3, "banker": 7})) == (
+        "La Banque gagne, 7 contre 3"
+    )
+
+
+@each("index, said", [(1, "1re"), (2, "2e"), (3, "3e")])
+def test_the_card_due_is_counted_in_ordinals(index: int, said: str) -> None:
+    text = Text("prompt.card_to", {"hand": Text("hand.player"), "index": index})
+    assert FRENCH.say(text) == f"{said} carte\u00a0: Joueur"
+
+
+@each("count, french, english", [(0, "mise", "bets"), (1, "mise", "bet"), (2, "mises", "bets")])
+def test_nothing_is_singular_in_french_and_plural_in_english(
+    count: int, french: str, english: str
+) -> None:
+    text = Text("prompt.felt_bets", {"count": count, "total_cents": 0})
+    assert FRENCH.say(text).split()[1] == french
+    assert ENGLISH.say(text).split()[1] == english
+
+
+def test_a_payment_says_place_amount_and_odds() -> None:
+    values = {"spot": 3, "on": Text("bet.tie"), "odds": "8:1", "paid_cents": 123450}
+    pay = Text("prompt.pay", values)
+    assert FRENCH.say(pay) == "Place 3, Égalité\u00a0: payer 1\u00a0234,50\u00a0$ (8\u00a0à\u00a01)"
+    assert ENGLISH.say(pay) == "Spot 3, Tie: pay $1,234.50 (8\u00a0to\u00a01)"
+
+
+MONEY = [
+    (0, "0,00_$", "$0.00"),
+    (1, "0,01_$", "$0.01"),
+    (99, "0,99_$", "$0.99"),
+    (100, "1,00_$", "$1.00"),
+    (99_999, "999,99_$", "$999.99"),
+    (100_000, "1_000,00_$", "$1,000.00"),
+    (99_999_999, "999_999,99_$", "$999,999.99"),
+    (100_000_000, "1_000_000,00_$", "$1,000,000.00"),
+    (9_999_999_999, "99_999_999,99_$", "$99,999,999.99"),
+    (-2, "-0,02_$", "-$0.02"),
+    (-123_456, "-1_234,56_$", "-$1,234.56"),
+]
+
+
+@each("cents, french, english", MONEY)
+def test_money_at_its_edges(cents: int, french: str, english: str) -> None:
+    assert FRENCH.money(cents) == french.replace("_", "\u00a0")
+    assert ENGLISH.money(cents) == english
+
+
+@BOTH
+@given(cents=st.integers(-(10**12), 10**12).filter(lambda cents: cents != UNCOUNTED))
+def test_money_keeps_every_digit_and_never_breaks(words: Words, cents: int) -> None:
+    said = words.money(cents)
+    assert int("".join(re.findall(r"\d", said))) == abs(cents)
+    assert said.startswith("-") == (cents < 0)
+    assert re.fullmatch(r"-?\$?\d{1,3}([,\u00a0]\d{3})*[.,]\d\d(\u00a0\$)?", said)
+
+
+# how it is set
+
+
+def badly_set(phrase: str) -> list[str]:
+    """Return where a French phrase could break, or has no space, before : ; ? ! » and after «.
+
+    The colon of a time of day stands between its figures.
+    """
+    return re.findall(r"(?!\d:\d)[^\u00a0][:;?!»]|«[^\u00a0]", phrase)
+
+
+@each("phrase", ["Place : 3", "Place: 3", "Quoi ?", "«\u00a0oui »", "« oui\u00a0»"])
+def test_a_badly_set_phrase_is_seen(phrase: str) -> None:
+    assert badly_set(phrase)
+
+
+IN_A_BROWSER = "web."
+
+
+def phrases(language: str) -> list[str]:
+    return [p for template in TEMPLATES[language].values() for p in (template.one, template.other)]
+
+
+def spelt_with(*keys: str) -> set[str]:
+    """Return the letters of these templates, besides those of ASCII that can be seen."""
+    found = (TEMPLATES[language][key] for language in TEMPLATES for key in keys)
+    written = [phrase for template in found for phrase in (template.one, template.other)]
+    literals = "".join(text for phrase in written for text, *_ in Formatter().parse(phrase))
+    return {letter for letter in literals if not (letter.isascii() and letter.isprintable())}
+
+
+def test_french_never_breaks_before_a_high_mark() -> None:
+    assert [phrase for phrase in phrases("fr") if badly_set(phrase)] == []
+
+
+def test_english_has_no_space_before_a_mark() -> None:
+    assert [phrase for phrase in phrases("en") if re.search(r"\s[:;?!,.]", phrase)] == []
+
+
+FEW = set("\u00a0ÀÉÊàâçéèêîïôùû×♠♥♦♣…→")
+
+
+def test_the_words_are_spelt_with_few_characters() -> None:
+    assert spelt_with(*(key for key in KEYS if not key.startswith(IN_A_BROWSER))) <= FEW
+
+
+def test_a_browser_has_quotation_marks_and_ligatures_besides() -> None:
+    assert spelt_with(*(key for key in KEYS if key.startswith(IN_A_BROWSER))) <= FEW | set("«»“”œ")
+
+
+UNSHOWN = ("config.", "console.", "steps.", "technician.", "wiring.", IN_A_BROWSER)
+"""Words of commands, of the console and of pages; the table's displays never show them."""
+SHOWN = [key for key in KEYS if not key.startswith(UNSHOWN)]
+
+
+@BOTH
+@each("key", SHOWN)
+def test_a_phrase_fills_two_screens_at_most_and_no_word_is_cut(words: Words, key: str) -> None:
+    said = words.say(widest(key, TEMPLATES[words.language][key].names))
+    screens = lay_out((said,)).screens
+    assert len(screens) <= 2
+    assert " ".join(row for screen in screens for row in screen) == said
+
+
+@BOTH
+@each("key", [key for key in KEYS if key.startswith("config.")])
+def test_a_fault_of_the_configuration_is_one_line(words: Words, key: str) -> None:
+    assert len(words.say(widest(key, TEMPLATES[words.language][key].names))) <= 140

@@ -1,0 +1,83 @@
+"""The far end of an MPR121, by its data sheet and under a driver that nobody here wrote."""
+
+import adafruit_mpr121
+import pytest
+from adafruit_mpr121 import MPR121
+from pytest_mock import MockerFixture
+
+from sim.chips.i2c import SimI2CBus
+from sim.chips.mpr121 import DEPTH, SimMpr121
+from tests.kits.offenders import each
+from tests.kits.oracle_bus import OracleBus
+
+
+@pytest.fixture
+def chip() -> SimMpr121:
+    return SimMpr121(0x5A)
+
+
+@pytest.fixture
+def oracle(chip: SimMpr121, mocker: MockerFixture) -> MPR121:
+    mocker.patch.object(adafruit_mpr121.time, "sleep")
+    return MPR121(OracleBus(SimI2CBus(chip)))
+
+
+def test_it_is_known_after_its_reset(oracle: MPR121, chip: SimMpr121) -> None:
+    assert not oracle.touched()
+    assert chip.register(0x5E) == 0x8F
+    assert [chip.register(0x41), chip.register(0x42)] == [12, 6]
+
+
+@each("electrode", range(12))
+def test_each_electrode_is_touched_and_released(
+    oracle: MPR121, chip: SimMpr121, electrode: int
+) -> None:
+    free = oracle[electrode].raw_value
+    chip.touch(electrode, on=True)
+    assert oracle.touched() == 1 << electrode
+    assert oracle[electrode].raw_value == free - DEPTH
+    assert oracle.baseline_data(electrode) == free
+    chip.touch(electrode, on=False)
+    assert not oracle[electrode].value
+
+
+def test_what_lies_there_as_it_starts_is_nothing_to_it(
+    chip: SimMpr121, mocker: MockerFixture
+) -> None:
+    mocker.patch.object(adafruit_mpr121.time, "sleep")
+    chip.touch(5, on=True)
+    oracle = MPR121(OracleBus(SimI2CBus(chip)))
+    assert oracle.touched() == 0
+    chip.touch(5, on=False)
+    chip.touch(5, on=True)
+    assert oracle.touched() == 1 << 5
+
+
+def test_settings_are_locked_while_it_measures(chip: SimMpr121) -> None:
+    chip.write(bytes.fromhex("5e8f"))
+    chip.write(bytes.fromhex("4155"))
+    assert chip.register(0x41) == 0
+    chip.write(bytes.fromhex("5e00"))
+    chip.write(bytes.fromhex("4155"))
+    assert chip.register(0x41) == 0x55
+
+
+def test_the_interrupt_stands_until_the_status_was_read(oracle: MPR121, chip: SimMpr121) -> None:
+    oracle.touched()
+    assert chip.level()
+    chip.touch(2, on=True)
+    assert not chip.level()
+    oracle[2].raw_value  # noqa: B018  # another register
+    assert not chip.level()
+    oracle.touched()
+    assert chip.level()
+
+
+def test_over_current_stops_it_until_it_is_cleared(oracle: MPR121, chip: SimMpr121) -> None:
+    chip.short(on=True)
+    chip.touch(1, on=True)
+    chip.write(b"\x00")
+    assert chip.read(2)[1] & 0x80
+    chip.short(on=False)
+    chip.write(bytes.fromhex("0180"))
+    assert oracle.touched() == 1 << 1

@@ -1,0 +1,90 @@
+"""The simulated loudspeaker keeps the port's contract, and has the real one's ways to fail."""
+
+from collections.abc import Callable
+
+import pytest
+
+from hal.errors import BoardUnfit, HardwareError
+from sim.machines.speaker import SimSpeaker
+from tests.kits.offenders import each
+
+SAYS = "Rien ne va plus"
+
+
+@each("renders", range(1, 6))
+def test_a_phrase_is_rendered_after_so_many_looks_and_not_before(renders: int) -> None:
+    speaker = SimSpeaker(renders=renders)
+    speaker.render(SAYS)
+    for _ in range(renders - 1):
+        assert speaker.rendering()
+        assert not speaker.has(SAYS)
+    assert not speaker.rendering()
+    assert speaker.has(SAYS)
+    assert speaker.rendered == [SAYS]
+
+
+@each("plays", range(1, 6))
+def test_a_phrase_plays_for_so_many_looks(plays: int) -> None:
+    speaker = SimSpeaker(plays=plays)
+    speaker.play(SAYS)
+    assert [speaker.playing() for _ in range(plays)] == [True] * (plays - 1) + [False]
+    assert speaker.said == [SAYS]
+
+
+@pytest.mark.parametrize("plays", [5, 1000])
+def test_what_is_stopped_holds_the_device_for_one_more_look(plays: int) -> None:
+    speaker = SimSpeaker(plays=plays)
+    speaker.play(SAYS)
+    speaker.stop()
+    assert [speaker.playing() for _ in range(3)] == [True, False, False]
+
+
+def test_stopping_gives_up_no_rendering_and_a_start_does() -> None:
+    speaker = SimSpeaker()
+    speaker.render(SAYS)
+    speaker.stop()
+    assert speaker.rendering()
+    speaker.start()
+    assert not speaker.rendering()
+    assert not speaker.has(SAYS)
+
+
+def test_what_was_rendered_stays_over_a_start() -> None:
+    speaker = SimSpeaker(renders=1)
+    speaker.render(SAYS)
+    speaker.rendering()
+    speaker.start()
+    assert speaker.has(SAYS)
+
+
+def test_missing_programs_can_not_be_started() -> None:
+    speaker = SimSpeaker()
+    speaker.missing = True
+    with pytest.raises(BoardUnfit, match="install espeak-ng"):
+        speaker.start()
+    with pytest.raises(BoardUnfit):
+        speaker.render(SAYS)
+
+
+@pytest.mark.parametrize("begin", [SimSpeaker.start, lambda speaker: speaker.play(SAYS)])
+def test_a_missing_device_fails_what_is_tried_or_played_and_says_nothing(
+    begin: Callable[[SimSpeaker], None],
+) -> None:
+    speaker = SimSpeaker()
+    speaker.unplugged = True
+    begin(speaker)
+    with pytest.raises(HardwareError):
+        speaker.playing()
+    assert speaker.said == []
+
+
+def test_a_start_is_refused_until_a_try_went_well() -> None:
+    speaker = SimSpeaker()
+    speaker.unplugged = True
+    speaker.start()
+    for unplugged in (True, False):
+        speaker.unplugged = unplugged
+        with pytest.raises(HardwareError):
+            speaker.start()
+    speaker.start()
+    assert not speaker.playing()

@@ -1,0 +1,278 @@
+"""What the pseudo-terminal wire adds to the serial contract: its names, its pace, its thread."""
+
+import os
+import select
+import threading
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hal.pi.serial_port import PyserialPort
+from hal.ports import Millis
+from sim.wires.far_end import Bell
+from sim.wires.own_time import MOST_NS
+from sim.wires.pty import Pace, PtyWire
+from sim.world.world_clock import Pulse
+from tests.kits.sim.machine_time import MS, Machine, machine_time
+
+S = 1_000_000_000
+
+
+class Talker:
+    """Says the same thing once for each time it is asked to."""
+
+    def __init__(self) -> None:
+        self.said = threading.Event()
+        self.heard = threading.Event()
+        self.hearsay = b""
+        self._line = b""
+
+    def say(self, line: bytes) -> None:
+        self.said.clear()
+        self._line = line
+
+    def receive(self, data: bytes) -> None:
+        self.hearsay += data
+        self.heard.set()
+
+    def transmit(self) -> bytes:
+        line, self._line = self._line, b""
+        if line:
+            self.said.set()
+        return line
+
+
+def test_without_a_link_the_name_is_the_terminals_own() -> None:
+    wire = PtyWire(Talker(), 9600)
+    assert os.path.exists(wire.path)
+    assert wire.path.startswith("/dev/pts/")
+    wire.close()
+
+
+def test_the_link_goes_with_the_cable_and_comes_back_to_a_new_terminal(tmp_path: Path) -> None:
+    link = tmp_path / "shoe"
+    wire = PtyWire(Talker(), 9600, link)
+    port = PyserialPort(wire.path, 9600)
+    port.reopen()
+    first = link.resolve()
+    wire.unplug()
+    assert not link.is_symlink()
+    wire.plug()
+    assert link.resolve() != first, "the host still holds the old terminal"
+    assert list(tmp_path.iterdir()) == [link]
+    port.close()
+    wire.close()
+    assert not link.is_symlink()
+
+
+def test_a_stale_link_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "shoe").symlink_to("/nowhere")
+    (tmp_path / "shoe.new").symlink_to("/nowhere")
+    wire = PtyWire(Talker(), 9600, tmp_path / "shoe")
+    assert (tmp_path / "shoe").exists()
+    wire.close()
+
+
+def threads(wire: PtyWire) -> int:
+    return [thread.name for thread in threading.enumerate()].count(wire.path)
+
+
+def test_unplugging_and_closing_may_be_repeated_and_end_the_thread() -> None:
+    wire = PtyWire(Talker(), 9600)
+    assert threads(wire) == 1
+    wire.unplug()
+    wire.unplug()
+    assert threads(wire) == 0
+    wire.plug()
+    wire.plug()
+    assert threads(wire) == 1
+    wire.close()
+    wire.close()
+    assert threads(wire) == 0
+
+
+@pytest.mark.parametrize("baud", [4800, 9600, 115200])
+def test_a_line_carries_a_byte_every_ten_bits(baud: int) -> None:
+    pace = Pace(baud)
+    assert pace.carried(100 * S, baud) == 110 * S
+    assert pace.carried(200 * S, baud // 10) == 201 * S
+
+
+def test_what_is_sent_while_the_line_is_busy_comes_behind() -> None:
+    pace = Pace(9600)
+    assert pace.carried(0, 960) == S
+    assert pace.carried(S // 2, 960) == 2 * S
+
+
+@given(st.lists(st.integers(0, 100), max_size=50))
+def test_cutting_the_bytes_up_takes_the_same_time(pieces: list[int]) -> None:
+    pace = Pace(9600)
+    arrived = [pace.carried(0, piece) for piece in pieces]
+    assert arrived[-1:] == [round(sum(pieces) * S / 960)][: len(pieces)]
+
+
+class Ringer(Talker):
+    """Rings when it has something to say; nobody need ask it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.bell = Bell()
+        self.asked = 0
+
+    def say(self, line: bytes) -> None:
+        super().say(line)
+        self.bell.ring()
+
+    def transmit(self) -> bytes:
+        self.asked += 1
+        return super().transmit()
+
+
+def test_a_far_end_that_rings_is_asked_when_it_rings_and_when_it_was_spoken_to(
+    tmp_path: Path,
+) -> None:
+    ringer = Ringer()
+    wire = PtyWire(ringer, 115200, tmp_path / "shoe")
+    port = PyserialPort(wire.path, 115200)
+    port.reopen()
+    for word in (b"a", b"b"):
+        ringer.say(word)
+        port.wait(Millis(10_000))
+        assert port.read() == word
+        port.write(b"x")
+        assert ringer.heard.wait(timeout=10)
+        ringer.heard.clear()
+    wire.close()
+    port.close()
+    plugged, rung, spoken_to, delivered, closed = 1, 2, 2, 2, 1
+    assert ringer.asked <= plugged + rung + spoken_to + delivered + closed
+    assert ringer.hearsay == b"xx"
+
+
+def test_a_bell_that_rings_at_a_pulled_cable_is_heard_by_nobody(tmp_path: Path) -> None:
+    ringer = Ringer()
+    wire = PtyWire(ringer, 115200, tmp_path / "shoe")
+    wire.unplug()
+    ringer.say(b"lost")
+    wire.plug()
+    port = PyserialPort(wire.path, 115200)
+    port.reopen()
+    ringer.say(b"heard")
+    port.wait(Millis(10_000))
+    assert port.read() == b"heard"
+    wire.close()
+    port.close()
+
+
+class Slow(Ringer):
+    """Is held up in the middle of what it hears until it is let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.go_on = threading.Event()
+
+    def receive(self, data: bytes) -> None:
+        super().receive(data)
+        self.go_on.wait()
+
+
+def looks_at_a_far_end_held_up(link: Path, machine: Machine) -> list[int]:
+    """Ask a far end, and look how late it is before it takes that, meanwhile and in its work."""
+    slow = Slow()
+    wire = PtyWire(slow, 115200, link)
+    world = Pulse(lambda: [wire.time])
+    port = PyserialPort(wire.path, 115200)
+    port.reopen()
+    asked_at = world.now()
+    port.write(b"?")
+    looks = []
+    while not slow.heard.is_set() or len(looks) < 10:
+        machine.pass_time(400)
+        looks.append(world.now() - asked_at)
+    slow.go_on.set()
+    wire.close()
+    port.close()
+    return looks
+
+
+def test_no_time_passes_while_the_far_end_has_not_done_what_it_was_asked(tmp_path: Path) -> None:
+    with machine_time() as machine:
+        times = [looks_at_a_far_end_held_up(tmp_path / "shoe", machine) for _ in range(30)]
+    late = [max(looks) for looks in times if max(looks) > MOST_NS // MS]
+    assert late == []
+
+
+class Broken(Talker):
+    """Its thread ends at the first word."""
+
+    def receive(self, data: bytes) -> None:
+        super().receive(data)
+        raise SystemExit
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_the_world_goes_on_after_a_far_end_whose_thread_has_ended(tmp_path: Path) -> None:
+    wire = PtyWire(Broken(), 115200, tmp_path / "shoe")
+    world = Pulse(lambda: [wire.time])
+    port = PyserialPort(wire.path, 115200)
+    port.reopen()
+    port.write(b"?")
+    world.rest(50)
+    port.write(b"?")
+    world.rest(50)
+    port.close()
+    wire.close()
+
+
+def test_nothing_said_before_the_host_opens_is_echoed_back(tmp_path: Path) -> None:
+    talker = Talker()
+    wire = PtyWire(talker, 9600, tmp_path / "shoe")
+    host = os.open(wire.path, os.O_RDWR | os.O_NOCTTY)
+    talker.say(b"S\n")
+    assert select.select([host], [], [], 10)[0]
+    os.write(host, b"x\n")
+    assert talker.heard.wait(timeout=10)
+    os.close(host)
+    wire.close()
+    assert talker.hearsay == b"x\n"
+
+
+def test_what_nobody_reads_is_lost_and_holds_nothing_up(tmp_path: Path) -> None:
+    talker = Talker()
+    wire = PtyWire(talker, 100_000_000, tmp_path / "full")
+    for _ in range(20):
+        talker.say(bytes(10_000))
+        assert talker.said.wait(timeout=10)
+    port = PyserialPort(wire.path, 9600)
+    port.reopen()
+    got = b""
+    for _ in range(1000):
+        talker.say(b"fresh")  # again and again: the first may still meet a full buffer
+        port.wait(Millis(100))
+        got = (got + port.read())[-5:]
+        if got == b"fresh":
+            break
+    assert got == b"fresh"
+    port.close()
+    wire.close()
+
+
+@pytest.mark.parametrize("baud", [4800, 9600, 19200, 57600, 115200])
+def test_a_frame_survives_every_baud_rate_in_use(baud: int, tmp_path: Path) -> None:
+    talker = Talker()
+    wire = PtyWire(talker, baud, tmp_path / "any")
+    port = PyserialPort(wire.path, baud)
+    port.reopen()
+    frame = bytes.fromhex("05 31 44 81 B8 03 34 46")
+    talker.say(frame)
+    got = b""
+    for _ in range(50):
+        port.wait(Millis(10_000))
+        got += port.read()
+        if len(got) >= len(frame):
+            break
+    assert got == frame
+    port.close()
+    wire.close()

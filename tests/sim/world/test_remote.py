@@ -1,0 +1,211 @@
+"""The board of a table in another process does to that table what a board here would do."""
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware.shell.config.config import DEFAULT_TABLE, load
+from hal.errors import BoardUnfit, BusStuck, DeviceSilent, HardwareError
+from hal.ports import Board, Speaker
+from sim.bench.bench import BUZZES_HZ, SimTable
+from sim.world.remote import Ask, RemoteBoard, Request
+from sim.world.world import TableServer
+
+CONFIG = load(DEFAULT_TABLE)
+LAMPS, PRESENCE, NOBODY = 0x40, 0x20, 0x42
+
+
+class Rig:
+    def __init__(self, path: Path, carries: Callable[[Request], bool]) -> None:
+        self.table = SimTable(CONFIG.wiring)
+        self.path = path
+        self.carries = carries
+        self.board = RemoteBoard(path)
+        self.serve()
+
+    def serve(self) -> None:
+        self.server = TableServer(self.table, self.path, lambda request: self.carries(request))
+
+    def close(self) -> None:
+        self.board.close()
+        self.server.close()
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Iterator[Rig]:
+    rig = Rig(tmp_path / "far-end", lambda _request: True)
+    yield rig
+    rig.close()
+
+
+def test_the_board_keeps_the_contract_of_a_board(rig: Rig) -> None:
+    board: Board = rig.board
+    assert board.simulated
+    assert board.clock.now() <= board.clock.now()
+    assert board.serial("/dev/nothing", 4800).path == "/dev/nothing"
+
+
+def test_a_write_reaches_the_registers_and_is_read_back(rig: Rig) -> None:
+    bus = rig.board.i2c(1)
+    bus.write(LAMPS, bytes((0x02, 0xC2)))
+    assert rig.table.lamps.chips[0].register(0x02) == 0xC2
+    assert bus.write_read(LAMPS, b"\x02", 1) == b"\xc2"
+    bus.write(LAMPS, b"\x02")
+    assert bus.read(LAMPS, 1) == b"\xc2"
+    bus.write(LAMPS, b"")
+
+
+def test_nobody_at_an_address_is_silent(rig: Rig) -> None:
+    with pytest.raises(DeviceSilent) as caught:
+        rig.board.i2c(1).write(NOBODY, b"\x00")
+    assert caught.value.address == NOBODY
+
+
+def test_a_stuck_bus_is_stuck_and_comes_free(rig: Rig) -> None:
+    bus = rig.board.i2c(1)
+    rig.table.i2c.stuck = True
+    with pytest.raises(BusStuck, match="the data line is held low"):
+        bus.read(LAMPS, 1)
+    rig.table.i2c.stuck = False
+    assert len(bus.read(LAMPS, 3)) == 3
+
+
+@pytest.mark.parametrize("address", [0x07, 0x78])
+def test_an_address_out_of_range_is_a_mistake(rig: Rig, address: int) -> None:
+    with pytest.raises(ValueError, match="no I2C address"):
+        rig.board.i2c(1).write(address, b"\x00")
+
+
+def test_a_read_of_nothing_is_a_mistake(rig: Rig) -> None:
+    with pytest.raises(ValueError, match="at least one byte"):
+        rig.board.i2c(1).read(LAMPS, 0)
+
+
+def test_an_interrupt_line_is_low_until_the_chip_is_read(rig: Rig) -> None:
+    bus, line = rig.board.i2c(1), rig.board.input(rig.table.wiring.presence.interrupt)
+    chip = rig.table.sensors.chips[PRESENCE]
+    bus.write(PRESENCE, bytes((0x0C, 0xFF)))
+    bus.write(PRESENCE, bytes((0x04, 0xFF)))
+    assert line.level()
+    chip.wire(0, high=False)
+    assert not line.level()
+    bus.write_read(PRESENCE, b"\x12", 1)
+    assert line.level()
+
+
+def test_a_pin_without_a_line_is_refused_when_it_is_opened(rig: Rig) -> None:
+    with pytest.raises(BoardUnfit, match="pin 99"):
+        rig.board.input(99)
+
+
+def test_a_tone_is_heard(rig: Rig) -> None:
+    tone = rig.board.tone(18)
+    tone.sound(2500)
+    tone.sound(0)
+    assert rig.table.tone.sounded == [2500, 0]
+
+
+def test_a_buzzer_is_heard(rig: Rig) -> None:
+    buzzer = rig.board.output(18)
+    buzzer.put(high=True)
+    assert rig.table.hz == BUZZES_HZ
+    buzzer.put(high=False)
+    assert rig.table.hz == 0
+
+
+def speaker(rig: Rig) -> Speaker:
+    return rig.board.speaker("default", "fr", rig.path.parent)
+
+
+def test_what_is_said_is_heard_at_the_table(rig: Rig) -> None:
+    voice = speaker(rig)
+    voice.start()
+    assert rig.table.speaker.said == []
+    for phrase in ("Faites vos jeux", "Rien ne va plus, le numéro 17"):
+        voice.play(phrase)
+        assert voice.playing()
+    assert rig.table.speaker.said == ["Faites vos jeux", "Rien ne va plus, le numéro 17"]
+
+
+def test_a_loudspeaker_renders_before_it_plays(rig: Rig) -> None:
+    voice = speaker(rig)
+    voice.render("Impair")
+    while voice.rendering():
+        assert not voice.has("Impair")
+    assert voice.has("Impair")
+    assert rig.table.speaker.said == []
+
+
+def test_an_unplugged_loudspeaker_fails_until_it_is_plugged_in(rig: Rig) -> None:
+    voice = speaker(rig)
+    rig.table.speaker.unplugged = True
+    voice.play("Rien ne va plus")
+    with pytest.raises(HardwareError):
+        voice.playing()
+    with pytest.raises(HardwareError):
+        voice.start()
+    rig.table.speaker.unplugged = False
+    with pytest.raises(HardwareError):
+        voice.start()
+    voice.start()
+    voice.play("Faites vos jeux")
+    assert rig.table.speaker.said == ["Faites vos jeux"]
+
+
+def test_a_table_that_is_gone_is_a_stuck_bus_until_it_is_back(rig: Rig) -> None:
+    bus, line = rig.board.i2c(1), rig.board.input(rig.table.wiring.keys.interrupt)
+    rig.server.close()
+    with pytest.raises(BusStuck):
+        bus.read(LAMPS, 1)
+    with pytest.raises(BusStuck):
+        line.level()
+    with pytest.raises(BusStuck):
+        rig.board.tone(18).sound(1000)
+    with pytest.raises(BusStuck):
+        speaker(rig).play("Faites vos jeux")
+    rig.serve()
+    assert len(bus.read(LAMPS, 1)) == 1
+
+
+def test_what_outlives_a_client_is_what_it_wrote(rig: Rig) -> None:
+    rig.board.i2c(1).write(LAMPS, bytes((0x02, 0xC2)))
+    rig.board.close()
+    assert rig.server.wait_alone(5)
+    assert rig.table.lamps.chips[0].register(0x02) == 0xC2
+
+
+def test_a_client_is_alone_no_more_while_it_holds_the_line(rig: Rig) -> None:
+    rig.board.i2c(1).read(LAMPS, 1)
+    assert not rig.server.wait_alone(0)
+
+
+def test_a_transfer_that_is_not_carried_is_not_made(rig: Rig) -> None:
+    bus = rig.board.i2c(1)
+    rig.carries = lambda request: request.ask is not Ask.WRITE
+    with pytest.raises(BusStuck):
+        bus.write(LAMPS, bytes((0x02, 0xC2)))
+    assert rig.table.lamps.chips[0].register(0x02) == 0xE2
+    assert bus.write_read(LAMPS, b"\x02", 1) == b"\xe2"
+
+
+def test_threads_get_each_its_own_answer(rig: Rig) -> None:
+    bus = rig.board.i2c(1)
+    bus.write(LAMPS, bytes((0x02, 0xC2)))
+    bus.write(LAMPS, bytes((0x03, 0xC4)))
+    wrong: list[bytes] = []
+
+    def ask(register: int, holds: bytes) -> None:
+        got = [bus.write_read(LAMPS, bytes((register,)), 1) for _ in range(200)]
+        wrong.extend(answer for answer in got if answer != holds)
+
+    threads = [
+        threading.Thread(target=ask, args=(register, holds))
+        for register, holds in ((0x02, b"\xc2"), (0x03, b"\xc4"), (0x05, b"\xe0"))
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []

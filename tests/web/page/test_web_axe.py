@@ -1,0 +1,256 @@
+"""No felt has anything that axe finds serious; all of it is in sight, in reach and in words."""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from typing import NamedTuple
+
+import msgspec
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
+from firmware.cli.play.virtual_table import VirtualTable
+from firmware.core.vocabulary.events import Key, Place
+from firmware.core.vocabulary.money import Cents
+from firmware.shell.rules.rules import games
+from firmware.shell.service.reporter import Reporter
+from firmware.shell.words.words import Words
+from firmware.web.bench.bench import Floor
+from firmware.web.bench.scene import Eyes
+from firmware.web.bench.table_dir import Seating
+from firmware.web.hands.breaking import Breaking
+from firmware.web.messages.messages_out import StatusTold
+from firmware.web.session.hello import hello
+from tests.kits.web.browser import needs_chromium
+from tests.kits.web.inline_world import InlineWorld
+from tests.kits.web.page_files import page_files
+
+pytestmark = needs_chromium
+ENGLISH = Words.load("en")
+GRAVE = ("serious", "critical")
+SMALLEST = {"width": 1024, "height": 768}
+WHOLE = (
+    "#felt svg.felt-picture", "#dealer-display", "#payout-display", "#prompt",
+    "#controls button", ".rack",
+)  # fmt: skip
+TABS = 250
+"""More presses of the Tab key than a page has stops."""
+USUAL = {"width": 1366, "height": 768}
+LINES = """() => {
+    const said = document.body.innerText.split('\\n').map((line) => line.trim());
+    const others = '[lang=en]:not(html), code, option, [translate=no]';
+    const tables = [...document.querySelectorAll(others)]
+        .flatMap((node) => (node.innerText ?? '').split('\\n').map((line) => line.trim()));
+    return said.filter((line) => line && !tables.includes(line));
+}"""
+LEAST = 50
+"""Lines that every panel has with what stands around it, at least."""
+ALIKE = {"Croupier", "SIMULATION", "notes", "table"}
+"""Words that are the same in both languages."""
+KEY = re.compile(r"\b(web|ui|bet|hand|part|game|fault|rank|suit|winner|do|view|prompt|remedy)\.\w+")
+
+
+Outside = tuple[str, dict[str, float]]
+VIOLATIONS = """async () => {
+    const { violations } = await axe.run({ resultTypes: ['violations'] });
+    return violations;
+}"""
+
+
+def grave(page: Page) -> list[str]:
+    """Return what axe, which the page has loaded, finds serious or critical, and where."""
+    found = page.evaluate(VIOLATIONS)
+    return [
+        f"{one['id']}: {node['html'][:120]} {node.get('failureSummary', '')[:200]}"
+        for one in found
+        if one["impact"] in GRAVE
+        for node in one["nodes"]
+    ]
+
+
+class FedPage:
+    """The whole page, told of a table that takes bets by a far end that this test is."""
+
+    def __init__(self, page: Page, host: str) -> None:
+        self.page = page
+        self._wire: WebSocketRoute | None = None
+        self._told: list[str] = []
+        self._game, self._seat = "", 0
+        page.add_init_script(Axe().axe_script)
+        page.route_web_socket(f"{host.replace('http', 'ws')}ws", lambda wire: self._connect(wire))
+        page.goto(host)
+
+    def seat(self, game: str) -> None:
+        """Tell it of the usual table of a game, with a bet on it, unless it shows that one."""
+        if game != self._game:
+            self._seat += 1
+            self._game, self._told = game, list(_told(game, self._seat))
+            self._tell()
+        html = self.page.locator("html")
+        expect(html).to_have_attribute("data-seat", str(self._seat))
+        expect(html).to_have_attribute("data-link", "live")
+
+    def _connect(self, wire: WebSocketRoute) -> None:
+        self._wire = wire
+        wire.on_message(lambda asked: wire.send(_answer(asked)))
+        self._tell()
+
+    def _tell(self) -> None:
+        for told in self._told if self._wire else ():
+            self._wire.send(told)
+
+
+def _told(game: str, seat: int) -> Iterator[str]:
+    """Yield what a page is told first of the usual table of a game, on which there is a bet."""
+    with closing(Floor(Seating(game, language="en"), InlineWorld)) as floor:
+        scene = msgspec.structs.replace(Eyes(floor, dict, lambda: 0).scene(), powered=True)
+        for one in (hello(floor, Breaking(floor).parts, seat), _status(floor), scene):
+            yield msgspec.json.encode(one).decode()
+
+
+def _answer(asked: str | bytes) -> str:
+    return json.dumps({"topic": "answer", "ref": json.loads(asked)["ref"]})
+
+
+def _status(floor: Floor) -> StatusTold:
+    table = VirtualTable(floor.config, ENGLISH, lambda _event, _rulings: None)
+    table.power_on()
+    table.hands.press(Key.CONFIRM)
+    if floor.sim.stacks:
+        place = next(iter(floor.sim.stacks))
+        table.hands.put(Place(place.spot or 1, place.on), Cents(2500))
+    return StatusTold(
+        Reporter("A table", floor.config.table.game, ENGLISH).status(table.core, table.panel, ())
+    )
+
+
+@pytest.fixture(scope="module")
+def fed(browser: Browser) -> Iterator[FedPage]:
+    with page_files() as host, browser.new_page(viewport=USUAL) as page:
+        yield FedPage(page, host)
+
+
+class Seen(NamedTuple):
+    """What is wrong with the page of one game."""
+
+    grave: list[str]
+    outside: list[Outside]
+    """What is not in sight as a whole on a tablet."""
+    too_wide: bool
+
+
+@pytest.fixture(scope="module")
+def seen(fed: FedPage) -> dict[str, Seen]:
+    """Every game, and what is wrong with its page."""
+    return {game: looked_at(fed, game) for game in games()}
+
+
+def looked_at(fed: FedPage, game: str) -> Seen:
+    fed.seat(game)
+    found = grave(fed.page)
+    fed.page.set_viewport_size(SMALLEST)
+    try:
+        hidden = outside(fed.page)
+        wide, window = fed.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        return Seen(found, hidden, wide > window)
+    finally:
+        fed.page.set_viewport_size(USUAL)
+
+
+def test_axe_finds_nothing_serious_on_a_felt(seen: dict[str, Seen]) -> None:
+    assert {game: one.grave for game, one in seen.items() if one.grave} == {}
+
+
+def test_axe_finds_what_is_wrong(fed: FedPage) -> None:
+    fed.seat("baccarat")
+    fed.page.evaluate("document.querySelector('#keys button').textContent = ''")
+    assert any("button-name" in found for found in grave(fed.page))
+    fed.page.reload()
+
+
+@pytest.mark.parametrize("game", ["baccarat", "roulette"])
+def test_axe_finds_nothing_serious_in_a_dark_room_and_in_the_panels(
+    game: str, fed: FedPage
+) -> None:
+    fed.seat(game)
+    fed.page.emulate_media(color_scheme="dark")
+    expect(fed.page.locator("html")).to_have_attribute("data-theme", "dark")
+    for panel in ("break", "inside", "table"):
+        fed.page.locator(f"#tab-{panel}").click()
+        assert grave(fed.page) == []
+    fed.page.emulate_media(color_scheme="light")
+
+
+def test_nothing_of_a_table_is_out_of_sight_on_a_tablet(seen: dict[str, Seen]) -> None:
+    assert {game: one.outside for game, one in seen.items() if one.outside} == {}
+    assert [game for game, one in seen.items() if one.too_wide] == []
+
+
+BOXES = """(selectors) => selectors.flatMap((selector) => [...document.querySelectorAll(selector)]
+    .filter((node) => node.getClientRects().length)
+    .map((node) => [selector, node.getBoundingClientRect().toJSON()]))"""
+"""Where everything is that has a place, in the window's dots."""
+
+
+def outside(page: Page) -> list[Outside]:
+    """Return what is not in sight as a whole."""
+    return [
+        (selector, box)
+        for selector, box in page.evaluate(BOXES, WHOLE)
+        if not (
+            box["left"] >= -1
+            and box["top"] >= -1
+            and box["right"] <= SMALLEST["width"] + 1
+            and box["bottom"] <= SMALLEST["height"] + 1
+        )
+    ]
+
+
+REACHED = """() => [...document.querySelectorAll('button, input, select, a[href], [role=button]')]
+    .filter((node) => node.checkVisibility() && !node.disabled && !node.closest('[inert], dialog'))
+    .filter((node) => !node.dataset.met)
+    .filter((node) => {
+        const group = node.closest('[role=group], [role=radiogroup], [role=tablist], .places');
+        return !(group && group.querySelector('[data-met]'));
+    })
+    .map((node) => node.outerHTML.slice(0, 150))"""
+MEET = """() => {
+    const node = document.activeElement;
+    const again = node !== document.body && node.dataset.met === '1';
+    node.dataset.met = '1';
+    return again;
+}"""
+"""Marks what has the focus; whether it was marked before."""
+
+
+def test_the_tab_key_reaches_every_control(fed: FedPage) -> None:
+    """Of a group whose members the arrow keys go through, one is reached."""
+    fed.seat("baccarat")
+    for _press in range(TABS):
+        fed.page.keyboard.press("Tab")
+        if fed.page.evaluate(MEET):
+            break
+    assert fed.page.evaluate(REACHED) == []
+
+
+@pytest.mark.parametrize("panel", ["table", "break", "inside"])
+def test_another_language_changes_every_word(panel: str, fed: FedPage) -> None:
+    fed.seat("pai-gow-poker")
+    fed.page.locator(f"#tab-{panel}").click()
+    said = {}
+    for language in ("fr", "en"):
+        fed.page.locator(f'[data-language="{language}"]').click()
+        expect(fed.page.locator("html")).to_have_attribute("lang", language)
+        said[language] = words_of(fed.page)
+        assert KEY.findall("\n".join(said[language])) == []
+    assert min(map(len, said.values())) > LEAST
+    same = set(said["fr"]) & set(said["en"])
+    assert {word for word in same if re.search(r"[A-Za-z]{3}", word)} <= ALIKE
+
+
+def words_of(page: Page) -> list[str]:
+    """Return the lines in sight that are the page's: not the table's own words, nor names."""
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+    return page.evaluate(LINES)

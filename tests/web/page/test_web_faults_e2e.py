@@ -1,0 +1,87 @@
+"""Parts are broken at the page, what the table says of it is read there, and it is cured there."""
+
+from firmware.web.bench.table_dir import Seating
+from tests.kits.paths import EXAMPLES
+from tests.kits.web.browser import needs_chromium
+from tests.kits.web.paged_table import PagedTable
+from tests.kits.web.person import Person
+
+pytestmark = needs_chromium
+
+RFID = EXAMPLES / "rfid.toml"
+STOPS = (
+    ("unplug", "lost", "lights presence shoe chips"),
+    ("noise", "lost", "keys chips"),
+    ("stuck", "stuck", "i2c"),
+)
+"""What befalls parts, all at once, as which fault the table tells each, and stops."""
+
+
+def test_what_cuts_parts_off_stops_the_table_until_it_is_over(alone: Person) -> None:
+    alone.seat("baccarat")
+    alone.turn_to("break")
+    for how, code, parts in STOPS:
+        for part in parts.split():
+            alone.breaks(part, how)
+        for part in parts.split():
+            alone.expect_fault(part, code)
+        for part in parts.split():
+            alone.cures(part, how)
+        alone.expect_no_fault()
+        alone.confirm_felt()
+
+
+def test_a_door_is_the_supervisors_and_dark_figures_stop_nothing(alone: Person) -> None:
+    alone.seat("baccarat")
+    alone.turn_to("break")
+    alone.breaks("logic", "door")
+    alone.expect_fault("doors", "door_open")
+    alone.cures("logic", "door")
+    alone.clear()
+    alone.expect_no_fault()
+    alone.confirm_felt()
+    alone.breaks("figures", "unplug")
+    alone.expect_fault("figures", "dark")
+    alone.expect_asked("Place your bets")
+    alone.cures("figures", "unplug")
+    alone.expect_no_fault()
+
+
+def test_chips_that_cannot_be_right_are_told_where_they_lie(alone: Person) -> None:
+    alone.seat("baccarat")
+    alone.lay(1, "banker", 25_00)
+    alone.turn_to("break")
+    for how, code in (
+        ("unknown_chip", "unknown_chip"),
+        ("chip_twice", "chip_twice"),
+        ("too_many", "chips_unread"),
+    ):
+        alone.breaks("chips", how)
+        alone.expect_fault("chips", code)
+        alone.cures("chips", how)
+        alone.expect_no_fault()
+    alone.answer("press-no_more_bets")
+    alone.expect_lights(_1="locked")
+
+
+def test_a_foreign_card_is_taken_out_and_the_deal_goes_on(alone: Person, paged: PagedTable) -> None:
+    paged.seat(Seating(config=RFID, language="en"))
+    alone.expect_live()
+    alone.open()
+    alone.lay(1, "banker", 25_00)
+    alone.key("no_more_bets")
+    alone.expect_lights(_1="locked")
+    alone.turn_to("break")
+    alone.breaks("shoe", "wrong_tag")
+    alone.answer("draw")
+    alone.expect_fault("shoe", "unknown_tag")
+    alone.expect_over("shoe", "wrong_tag")
+    alone.clear()
+    alone.answer("press-confirm")
+    alone.expect_asked("card: Player")
+    alone.breaks("shuffler", "jam")
+    alone.expect_fault("shuffler", "shuffler_fault")
+    alone.cures("shuffler", "jam")
+    alone.clear()
+    alone.answer("press-confirm")
+    alone.expect_asked("card: Player")

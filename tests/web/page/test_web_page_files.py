@@ -1,0 +1,52 @@
+"""The files of the page: nothing from elsewhere, nothing inline, and words for all that it says."""
+
+import re
+from importlib.resources import files
+from pathlib import Path
+
+from firmware.shell.words.words import LANGUAGES, read_templates
+from tests.kits.offenders import each
+
+PAGE = Path(str(files("firmware.web"))) / "page"
+SCRIPTS = sorted(PAGE.glob("*.js"))
+TEXT = {path.name: path.read_text(encoding="utf-8") for path in PAGE.iterdir() if path.is_file()}
+INDEX = TEXT["index.html"]
+SAID = re.compile(r"[\"'`](web(?:\.\w+)+)[\"'`]")
+BEGUN = re.compile(r"`(web\.(?:\w+\.)*\w*)\$\{")
+
+
+def wanted(text: str) -> set[str]:
+    return set(SAID.findall(text))
+
+
+@each("language", LANGUAGES)
+def test_every_word_that_the_page_says_is_there(language: str) -> None:
+    words, pages = read_templates(language), [path.name for path in SCRIPTS] + ["index.html"]
+    begun = [(name, start) for name in pages for start in BEGUN.findall(TEXT[name])]
+    assert [(name, word) for name in pages for word in wanted(TEXT[name]) - words.keys()] == []
+    assert [one for one in begun if not any(key.startswith(one[1]) for key in words)] == []
+
+
+def test_a_word_that_is_missing_would_be_found() -> None:
+    assert wanted('table.say("web.no.such.word")') == {"web.no.such.word"}
+    assert BEGUN.findall("table.say(`web.nothing.${what}`)") == ["web.nothing."]
+
+
+def test_nothing_stands_inline_that_the_policy_forbids() -> None:
+    assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", INDEX)
+    for name, text in TEXT.items():
+        if name.endswith(".js"):
+            assert "innerHTML" not in text, name
+            assert 'setAttribute("style"' not in text, name
+
+
+@each("name", sorted(TEXT))
+def test_nothing_comes_from_elsewhere(name: str) -> None:
+    assert set(re.findall(r"https?://[\w./]*", TEXT[name])) <= {"http://www.w3.org/2000/svg"}
+
+
+def test_every_file_that_is_named_is_there() -> None:
+    named = set(re.findall(r"(?:href|src)=\"([\w-]+\.\w+)\"", INDEX))
+    for path in SCRIPTS:
+        named |= set(re.findall(r"from \"\./([\w-]+\.js)\"", TEXT[path.name]))
+    assert named <= TEXT.keys()

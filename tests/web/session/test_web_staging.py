@@ -1,0 +1,145 @@
+"""A round script is played at a table in service to the same settlements as by `croupier play`."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from firmware.core.game.options import OptionRefused
+from firmware.core.vocabulary.events import from_plain
+from firmware.shell.script import Script
+from firmware.web.hands.script_seating import WIDE, seating_of
+from firmware.web.messages import messages_in as ask
+from firmware.web.messages.unfit import Unfit
+from tests.kits.offenders import each
+from tests.kits.paths import GOLDEN
+from tests.kits.waiting import until
+from tests.kits.web.seated_table import SeatedTable, played
+
+
+def script_of(game: str, *steps: dict[str, Any], **more: Any) -> Script:
+    return msgspec.convert({"game": game, "steps": steps, **more}, Script, dec_hook=from_plain)
+
+
+def bet(on: str, cents: int = 1000) -> dict[str, Any]:
+    return {"bet": {"spot": 1, "on": on, "cents": cents}}
+
+
+CLOSE, CONFIRM = {"press": "no_more_bets"}, {"press": "confirm"}
+BLACKJACK = script_of(
+    "blackjack",
+    bet("main", 1010),
+    bet("twelve_to_sixteen", 500),
+    {"take": {"spot": 1, "on": "twelve_to_sixteen"}},
+    CLOSE,
+    bet("main", 50),
+    {"resolve": {"spot": 1, "on": "main", "do": "return"}},
+    {"cards": ["8S", "6D", "8H"]},
+    {"decide": {"spot": 1, "do": "insurance"}},
+    {"decide": {"spot": 1, "do": "split"}},
+    {"cards": ["3C"]},
+    {"decide": {"spot": 1, "do": "double"}},
+    {"cards": ["TC", "TH"]},
+    {"decide": {"spot": 1, "do": "stand"}},
+    {"cards": ["TD", "9H"]},
+    CONFIRM,
+    bet("main"),
+    {"press": "void"},
+    options={"double_after_split": True},
+)
+
+
+@pytest.fixture(scope="module")
+def blackjack() -> Iterator[SeatedTable]:
+    with SeatedTable(seating_of(BLACKJACK)) as table:
+        table.acting.stage(BLACKJACK)
+        yield table
+
+
+def step(table: SeatedTable) -> None:
+    """Have the next step done, however long it takes."""
+    at = table.acting.told().step
+    table.do(ask.Step())
+    until("the step", lambda: table.acting.told().step > at)
+
+
+def test_a_script_is_staged_step_by_step_to_what_play_makes_of_it(blackjack: SeatedTable) -> None:
+    unfit, told = [], blackjack.acting.told()
+    assert json.loads(told.next or "")["bet"]["cents"] == 1010
+    while told.step < told.steps:
+        try:
+            step(blackjack)
+        except Unfit as error:
+            unfit.append((told.step, error.why.key))
+        told = blackjack.acting.told()
+    assert unfit == [(7, "why.not_this_decision")]
+    assert told.next is None
+    assert blackjack.settled() == played(BLACKJACK) != []
+    assert not blackjack.floor.rack.lying()
+
+
+NOT_OFFERED = script_of(
+    "blackjack",
+    bet("main"),
+    bet("twelve_to_sixteen", 500),
+    CLOSE,
+    {"cards": ["TS", "9D", "QH"]},
+    {"decide": {"spot": 1, "do": "stand"}},
+    {"cards": ["JC"]},
+    CONFIRM,
+    options={"side_bets": ["sevens"]},
+)
+SETTLED_IN_TURN = script_of(
+    "blackjack-multi-action",
+    bet("main:2"),
+    bet("main:3"),
+    CLOSE,
+    {"cards": ["TS", "9D", "QH"]},
+    {"decide": {"spot": 1, "do": "stand"}},
+    {"cards": ["JC", "TC"]},
+    CONFIRM,
+)
+
+
+@pytest.mark.parametrize("script", [NOT_OFFERED, SETTLED_IN_TURN], ids=lambda script: script.game)
+def test_what_the_table_refuses_or_settles_in_part_goes_on_as_in_play(script: Script) -> None:
+    with SeatedTable(seating_of(script)) as table:
+        table.acting.stage(script)
+        while table.acting.told().step < len(script.steps):
+            step(table)
+        assert table.settled() == played(script) != []
+
+
+# the table that a script is for
+
+
+def test_the_table_has_the_options_and_limits_of_the_script() -> None:
+    script = script_of("three-card-poker", spots=3, limits={"ante": [500, 600]})
+    seating = seating_of(script)
+    assert (seating.game, seating.spots) == ("three-card-poker", 3)
+    assert seating.limits == {"ante": (500, 600), "pair_plus": WIDE}
+    assert seating.options["side_bets"] == ["pair_plus"]
+
+
+def test_a_script_as_usual_is_for_the_usual_table() -> None:
+    seating = seating_of(script_of("baccarat", options={"decks": 8}))
+    assert (seating.spots, dict(seating.options)) == (None, {})
+
+
+def test_there_are_chips_for_odd_amounts_and_what_they_win() -> None:
+    assert set(seating_of(script_of("blackjack", bet("main", 1025))).amounts) >= {25}
+
+
+def test_options_that_no_table_may_have_are_refused() -> None:
+    with pytest.raises(OptionRefused):
+        seating_of(script_of("blackjack", options={"decks": 99}))
+
+
+@each("path", sorted(GOLDEN.glob("*/*.jsonl")))
+def test_every_golden_round_has_a_table(path: Path) -> None:
+    line, *_ = path.read_text(encoding="utf-8").splitlines()
+    script = msgspec.convert(json.loads(line)["script"], Script, dec_hook=from_plain)
+    assert seating_of(script).game == script.game
