@@ -79,7 +79,7 @@ class Round:
         cards = [{"card": name} for name in self.cards]
         decided = [{"decide": one} for one in self.decided]
         steps = [*bets, CLOSE, *cards, *decided, CONFIRM]
-        told = import_module(f"tests.kits.games.reckoning_{self.game.replace('-', '_')}")
+        told = import_module(f"tests.kits.games.reckoning.{self.game.replace('-', '_')}")
         lines = told.reckon({"game": self.game, "options": self.options, "steps": steps})
         return [_money((line["spot"], line["on"], line.get("bettor")), line) for line in lines]
 

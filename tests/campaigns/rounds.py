@@ -2,7 +2,7 @@
 
     python -m tests.campaigns.rounds --rounds 200000 --seed 1 --processes 2 [GAME ...]
 
-Each round is a script made by the game's reckoning (`tests/kits/games/reckoning_NAME.py`), with
+Each round is a script made by the game's reckoning (`tests/kits/games/reckoning/NAME.py`), with
 random bets and legal decisions, played on the core's table; of roulette, dice and Keno it is a few
 spins, throws or draws, of craps an evening. Every settled line must be the reckoning's, and what
 stands over too, nothing may be refused, and the house's and the players' money must add up.

@@ -47,7 +47,7 @@ Places = Counter[tuple[int, str]]
 
 def reckoning(game: str) -> ModuleType:
     """Return a game's reckoning: its `reckon` and its `random_script`."""
-    return import_module(f"tests.kits.games.reckoning_{game.replace('-', '_')}")
+    return import_module(f"tests.kits.games.reckoning.{game.replace('-', '_')}")
 
 
 def accepted(golden: Mapping[str, Any]) -> Script:
