@@ -17,10 +17,11 @@ from bench.sample import Sample, verdict
 from firmware.core.game.game import Game
 from firmware.core.games.craps.bets import HARD, NUMBERS
 from firmware.core.table.checkpoint import TableRules
-from firmware.core.table.felt import Stack
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.events import Event, Key, KeyPressed, Place, ResultSeen, StackRead
+from firmware.core.vocabulary.events import Event, KeyPressed, ResultSeen, StackRead
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Bet, BetSettled, base_name
 from firmware.shell.rules.rules import open_game
 

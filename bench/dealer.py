@@ -8,8 +8,9 @@ from bench.apart import Spent, Transfer
 from bench.rig import PATIENCE_S, Rig
 from bench.shoe_line import BITS
 from firmware.core.vocabulary.cards import RANKS, SUITS, Card, parse_card
-from firmware.core.vocabulary.events import Key, Place
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Place
 
 COPY = 8
 """Bytes of a card's frame; the shoe sends it three times."""

@@ -14,8 +14,10 @@ from firmware.core.table.checkpoint import TableRules
 from firmware.core.table.shoe import ONE_ROUND
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import JOKER, RANK_KEYS, Card
-from firmware.core.vocabulary.events import CardRead, Event, Key, KeyPressed, Place, StackRead
+from firmware.core.vocabulary.events import CardRead, Event, KeyPressed, StackRead
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet, base_name
 from firmware.shell.rules.rules import game_kind, games, open_game
 

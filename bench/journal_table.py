@@ -7,7 +7,8 @@ from bench.games import RESERVE, CardRead, happenings, lead, shuffled
 from firmware.core.table.checkpoint import TableRules
 from firmware.core.table.shoe import ONE_ROUND
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.events import Event, Key, KeyPressed
+from firmware.core.vocabulary.events import Event, KeyPressed
+from firmware.core.vocabulary.keys import Key
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Setting
 from firmware.shell.journal import Journal, JournalCopy, OsCopy, Policy, Stamp

@@ -16,9 +16,11 @@ from bench.sample import UNVERIFIED, Sample, ninetieth
 from drivers.part import Part
 from firmware.cli.play.virtual_table import VirtualTable
 from firmware.core.vocabulary.cards import parse_card
-from firmware.core.vocabulary.events import Event, Key, Place
+from firmware.core.vocabulary.events import Event
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Panel
+from firmware.core.vocabulary.places import Place
 from firmware.shell.config.config import load
 from firmware.shell.parts.bus import Bus
 from firmware.shell.words.words import Words

@@ -11,7 +11,7 @@ from bench.shoe_line import ShoeLine
 from drivers.tags.chips import Chip, ChipRegistry
 from drivers.tags.decks import DeckRegistry
 from firmware.cli.serving.assembly import buses, seat_table, setting_of
-from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.config.config import DEFAULT_TABLE, load
 from firmware.shell.config.parts import Stock

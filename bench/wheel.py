@@ -16,9 +16,10 @@ from bench.parts import Apart
 from bench.sample import UNVERIFIED, Sample, ninetieth
 from firmware.cli.play.script_table import configured
 from firmware.cli.play.virtual_table import VirtualTable
-from firmware.core.vocabulary.events import Key, Place
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place
 from firmware.shell.config.config import default_table
 from firmware.shell.script import Script
 from firmware.shell.words.words import Words

@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar, Final, Literal
 
-from firmware.core.vocabulary.events import Door, Key, Place
+from firmware.core.vocabulary.events import Door
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.places import Place
 
 Contact = tuple[int, int]
 """An input: the address of its chip and its number there; 0 and the pin for one of the Pi's own."""

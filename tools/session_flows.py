@@ -3,7 +3,7 @@
 Whoever is at the table does what the console has had him asked, and tells nothing of his own.
 """
 
-from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.keys import Key
 from tools.session_record import Session
 
 LEAST = ("min_cents = 500\n", "min_cents = 1000\n")

@@ -12,9 +12,11 @@ from firmware.core.games.roulette.roulette import Roulette
 from firmware.core.games.sic_bo import FACES
 from firmware.core.games.wheel_of_fortune import WheelOfFortune
 from firmware.core.vocabulary.cards import JOKER, RANKS, Card
-from firmware.core.vocabulary.events import CardRead, Key, Place, ResultSeen, TicketAsked
+from firmware.core.vocabulary.events import CardRead, ResultSeen, TicketAsked
 from firmware.core.vocabulary.instruments import Symbols
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet, base_name
 
 UNITS: Final = (1000, 2000)

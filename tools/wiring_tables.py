@@ -11,8 +11,8 @@ from drivers.wiring import (
     TouchSensors,
     Wiring,
 )
-from firmware.core.vocabulary.events import Place
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import bet_name
 from firmware.shell.config.parts import PARTS, kind_of
 from firmware.shell.words.words import Words

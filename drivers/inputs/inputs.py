@@ -12,12 +12,12 @@ from firmware.core.vocabulary.events import (
     Event,
     FaultEnded,
     FaultRaised,
-    Key,
     KeyPressed,
     KeySwitchTurned,
-    Place,
     PresenceSeen,
 )
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.places import Place
 from hal.ports import NEVER, Millis
 
 LONG_MS: Final = 800

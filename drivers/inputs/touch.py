@@ -6,7 +6,8 @@ from typing import Final
 from drivers.inputs.mpr121 import RELEASE, TOUCH, Mpr121, Status
 from drivers.part import Part, Proof, Sensed
 from drivers.wiring import Contact
-from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, Place, PresenceSeen
+from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, PresenceSeen
+from firmware.core.vocabulary.places import Place
 from hal.errors import BadReply
 from hal.ports import NEVER, I2CBus, InputLine, Millis
 

@@ -5,7 +5,8 @@ from contextlib import ExitStack
 from typing import Protocol
 
 from drivers.part import Part, Proof
-from firmware.core.vocabulary.events import Event, Key
+from firmware.core.vocabulary.events import Event
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Light, Panel
 from hal.ports import Millis
 

@@ -11,8 +11,9 @@ from drivers.rr3036 import protocol
 from drivers.rr3036.protocol import Framer, Reply
 from drivers.rr3036.stacks import Stacks
 from drivers.tags.chips import ChipRegistry
-from firmware.core.vocabulary.events import Event, Place
+from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Panel
+from firmware.core.vocabulary.places import Place
 from hal.errors import BadReply, HardwareError, PortLost
 from hal.ports import Millis, SerialPort
 

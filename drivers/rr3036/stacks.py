@@ -6,15 +6,9 @@ from typing import Final
 
 from drivers.tags.chips import ChipRegistry
 from drivers.wiring import LAYOUT
-from firmware.core.vocabulary.events import (
-    ChipsSwept,
-    Event,
-    FaultEnded,
-    FaultRaised,
-    Place,
-    StackRead,
-)
+from firmware.core.vocabulary.events import ChipsSwept, Event, FaultEnded, FaultRaised, StackRead
 from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.places import Place
 
 Found = tuple[Place, bytes]
 Whose = tuple[int, str | None]

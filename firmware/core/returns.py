@@ -19,8 +19,9 @@ from firmware.core.games.keno.keno import Keno
 from firmware.core.games.roulette.roulette import Roulette
 from firmware.core.games.sic_bo import FACES, SicBo
 from firmware.core.games.wheel_of_fortune import WheelOfFortune
-from firmware.core.vocabulary.events import Place, ResultSeen
+from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.instruments import Symbols
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet, BetSettled, base_name
 
 Results = Mapping[Symbols, int]

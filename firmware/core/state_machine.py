@@ -11,7 +11,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from transitions import Machine as Engine
 
-from firmware.core.vocabulary.events import Event, Key, KeyPressed
+from firmware.core.vocabulary.events import Event, KeyPressed
+from firmware.core.vocabulary.keys import Key
 
 Owner = TypeVar("Owner")
 Trigger = type[Event] | Key

@@ -5,7 +5,9 @@ from typing import Final
 
 from drivers.tags.decks import Tagged
 from drivers.wiring import LAYOUT, Wiring
-from firmware.core.vocabulary.events import Door, Key, Place
+from firmware.core.vocabulary.events import Door
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.places import Place
 from hal.ports import InputLine
 from sim.bench.buttons import SimButtons
 from sim.bench.lamps import SimLamps

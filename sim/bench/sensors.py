@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from drivers.wiring import ExpanderSensors, PresenceWiring, TouchSensors
-from firmware.core.vocabulary.events import Place
+from firmware.core.vocabulary.places import Place
 from hal.ports import InputLine
 from sim.chips.i2c import Chip
 from sim.chips.mcp23017 import INPUT_PINS, InterruptOutput, SharedLine, SimMcp23017

@@ -5,8 +5,8 @@ from random import Random
 from typing import Final
 
 from firmware.core.game.limits import BetLimits
-from firmware.core.vocabulary.events import Place
 from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import base_name
 from sim.people.players import Guests, Layout, Stake
 

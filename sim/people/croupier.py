@@ -7,11 +7,11 @@ from threading import Event
 from typing import Final
 
 from firmware.core.games.keno.keno import Keno
-from firmware.core.table.felt import Stack
 from firmware.core.vocabulary.cards import Card
-from firmware.core.vocabulary.events import Key, Place
 from firmware.core.vocabulary.instruments import Symbols
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING
+from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Bet
 from sim.people.bettors import Bettors
 from sim.people.clerk import Clerk, Desk

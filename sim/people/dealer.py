@@ -7,7 +7,8 @@ from typing import Final
 from firmware.core.game.game import Game
 from firmware.core.table.shoe import ONE_ROUND
 from firmware.core.vocabulary.cards import Card
-from firmware.core.vocabulary.events import Door, Key
+from firmware.core.vocabulary.events import Door
+from firmware.core.vocabulary.keys import Key
 from sim.people.deal import Deal
 from sim.people.decider import Decider
 from sim.people.glance import game, stage

@@ -6,8 +6,9 @@ from random import Random
 from typing import Final
 
 from firmware.core.vocabulary.cards import Card, parse_card
-from firmware.core.vocabulary.events import Key, Place
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.places import Place
 from sim.people.deal import Deal
 from sim.people.glance import rivals, stage, standing
 from sim.people.person import Person

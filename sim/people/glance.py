@@ -1,9 +1,8 @@
 """What a dealer reads from the table: the bets, what each has come to, whom to pay."""
 
-from firmware.core.table.felt import Stack
 from firmware.core.vocabulary.cards import parse_card
-from firmware.core.vocabulary.events import Place
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Place, Stack
 from sim.machines.punto_banco import BANKER, PLAYER, PuntoBanco
 from sim.people.seen import Seen, SeenChoice
 

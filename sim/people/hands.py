@@ -6,10 +6,10 @@ from itertools import count
 
 from drivers.tags.chips import Chip
 from firmware.core.table.card_picker import keys_to
-from firmware.core.table.felt import Stack
 from firmware.core.vocabulary.cards import PACK, Card
-from firmware.core.vocabulary.events import CHIP_KEYS, DIGITS, Key, Place
+from firmware.core.vocabulary.keys import CHIP_KEYS, DIGITS, Key
 from firmware.core.vocabulary.money import Cents, in_chips
+from firmware.core.vocabulary.places import Place, Stack
 from sim.bench.bench import SimTable
 
 Pass = Callable[[int], None]

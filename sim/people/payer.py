@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from firmware.core.table.amounts import Amounts
-from firmware.core.table.felt import Stack
-from firmware.core.vocabulary.events import Key, Place
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING
+from firmware.core.vocabulary.places import Place, Stack
 from sim.people.cage import NoSuchChip
 from sim.people.glance import owed, paying, standing_over, turn
 from sim.people.luck import Luck

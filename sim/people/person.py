@@ -4,7 +4,7 @@ from collections.abc import Callable
 from threading import Event
 from typing import Final
 
-from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.keys import Key
 from sim.people.hands import Hands
 from sim.people.seen import Seen
 

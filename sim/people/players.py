@@ -13,8 +13,8 @@ from firmware.core.game.limits import BetLimits
 from firmware.core.ranks.tiles import two_tiles
 from firmware.core.table.amounts import Amounts
 from firmware.core.vocabulary.cards import TILE_SET, Card
-from firmware.core.vocabulary.events import Place
 from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import base_name
 
 SITS_OUT: Final = 0.3

@@ -4,9 +4,8 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from firmware.core.table.felt import Stack
-from firmware.core.vocabulary.events import Place
 from firmware.core.vocabulary.money import Cents, in_chips
+from firmware.core.vocabulary.places import Place, Stack
 from sim.people.cage import NoSuchChip
 from sim.people.hands import Hands
 

@@ -5,8 +5,9 @@ from contextlib import contextmanager
 from typing import Final
 
 from firmware.core.vocabulary.cards import Card
-from firmware.core.vocabulary.events import Key, Place
 from firmware.core.vocabulary.faults import FAULTS, Cure
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.places import Place
 from sim.people.person import Person
 from sim.people.rack import Rack
 from sim.people.seen import Seen

@@ -3,7 +3,7 @@
 from typing import Final
 
 from drivers.inputs.debounce import STABLE_MS
-from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.keys import Key
 from sim.people.hands import Hands
 
 LOOK_MS: Final = 5

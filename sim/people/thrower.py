@@ -5,8 +5,8 @@ from random import Random
 from typing import Final
 
 from firmware.core.game.game import Game
-from firmware.core.vocabulary.events import Key
 from firmware.core.vocabulary.instruments import Instrument, Symbols
+from firmware.core.vocabulary.keys import Key
 from sim.people.luck import Luck
 from sim.people.person import Person
 from sim.people.seen import Seen

@@ -4,8 +4,8 @@ import random
 from typing import Final
 
 from drivers.tags.chips import Chip
-from firmware.core.vocabulary.events import Place
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Place
 from sim.bench.bench import SimTable
 
 VALUES: Final = (1000, 1500, 2500, 7500, 10000, 50000, 101500)

@@ -7,7 +7,8 @@ from typing import Final
 from firmware.core.game.game import Game
 from firmware.core.table.shoe import ONE_ROUND
 from firmware.core.vocabulary.cards import Card
-from firmware.core.vocabulary.events import Drawn, Key
+from firmware.core.vocabulary.events import Drawn
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.rules.rules import open_game
 from firmware.shell.status import DueStatus

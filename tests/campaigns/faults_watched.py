@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from firmware.core.vocabulary.events import Place
+from firmware.core.vocabulary.places import Place
 from sim.bench.bench import SimTable
 from sim.people.hands import Hands
 

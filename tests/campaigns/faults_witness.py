@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
-from firmware.core.vocabulary.events import Event, Place, ResultSeen, TicketAsked
+from firmware.core.vocabulary.events import Event, ResultSeen, TicketAsked
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import (
     Bet,
     BetSettled,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.keys import Key
 from firmware.shell.status import Status
 from sim.bench.bench import SimTable
 from sim.people.hands import Hands

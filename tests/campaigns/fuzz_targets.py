@@ -16,15 +16,9 @@ from drivers.rr3036.reader import ChipReader
 from drivers.tags.chips import Chip, ChipRegistry
 from drivers.tags.decks import DeckRegistry
 from firmware.core.vocabulary.cards import PACK, Card
-from firmware.core.vocabulary.events import (
-    CardRead,
-    CutCardSeen,
-    Event,
-    Place,
-    ShuffleEnded,
-    StackRead,
-)
+from firmware.core.vocabulary.events import CardRead, CutCardSeen, Event, ShuffleEnded, StackRead
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Place
 from sim.bench.tagged import tagged_decks
 from sim.chips.i2c import SimI2CBus
 from sim.machines.angel_eye import SimAngelEye

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from firmware.core.display.show import panel
-from firmware.core.vocabulary.events import Place, PowerReturned
+from firmware.core.vocabulary.events import PowerReturned
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import BetSettled, LateBet
 from firmware.shell.status import Status
 from sim.bench.bench import SimTable

@@ -4,8 +4,8 @@ import time
 from random import Random
 from typing import Final
 
-from firmware.core.vocabulary.events import Place
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place
 from tests.campaigns.dealer import Dealer
 from tests.campaigns.judge import Judge
 

@@ -29,14 +29,14 @@ from firmware.core.vocabulary.events import (
     CardRead,
     CutCardSeen,
     Event,
-    Key,
     KeyPressed,
     KeySwitchTurned,
-    Place,
     StackRead,
 )
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import BetSettled, LateBet, Refused, RoundVoided, Ruling
 
 SPOTS = 7

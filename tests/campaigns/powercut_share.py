@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from firmware.core.vocabulary.events import Event, Key, KeyPressed
+from firmware.core.vocabulary.events import Event, KeyPressed
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.history.records import Entry, Happened, Ruled, decode
 from firmware.shell.history.recount import Recount

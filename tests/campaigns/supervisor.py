@@ -1,8 +1,9 @@
 """The supervisor: late bets, cards by hand, faults that wait for the key."""
 
 from firmware.core.vocabulary.cards import PACK
-from firmware.core.vocabulary.events import Key, Place
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.places import Place
 from firmware.shell.status import Status
 from firmware.shell.words.words import Words
 from tests.campaigns.floor import Floor, cards_told

@@ -9,9 +9,11 @@ import pytest
 
 from firmware.cli.serving.assembly import seat_table, setting_of
 from firmware.core.display.show import panel
-from firmware.core.vocabulary.events import Key, KeyPressed, Place, PresenceSeen, StackRead
+from firmware.core.vocabulary.events import KeyPressed, PresenceSeen, StackRead
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Panel, Text
+from firmware.core.vocabulary.places import Place
 from firmware.shell.config.config import DEFAULT_TABLE, load
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Carried, Checked, Entry, Noted, Ruled, decode, encode

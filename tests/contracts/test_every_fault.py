@@ -9,8 +9,9 @@ from rich.cells import cell_len
 from firmware.cli.terminal.picture import LEAST
 from firmware.console.commands import acting, configuration, journal, people, reading, watching
 from firmware.core.table.trouble import Fault, Trouble
-from firmware.core.vocabulary.events import ClearAllowed, Key, PowerReturned
+from firmware.core.vocabulary.events import ClearAllowed, PowerReturned
 from firmware.core.vocabulary.faults import FAULTS, Cure
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.shell.status import FaultStatus

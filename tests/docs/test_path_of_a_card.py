@@ -12,8 +12,9 @@ from drivers.tags.decks import DeckRegistry
 from firmware.cli.play.inline_table import InlineTable
 from firmware.cli.serving.assembly import seat_table, setting_of
 from firmware.core.vocabulary.cards import parse_card
-from firmware.core.vocabulary.events import Key, Place
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Place
 from firmware.shell.config.config import DEFAULT_TABLE, load
 from firmware.shell.config.parts import Stock
 from firmware.shell.history.ledger import Ledger

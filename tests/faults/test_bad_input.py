@@ -6,8 +6,10 @@ from collections.abc import Callable
 import pytest
 
 from firmware.core.vocabulary.cards import parse_card
-from firmware.core.vocabulary.events import Door, Key, Place
+from firmware.core.vocabulary.events import Door
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place
 from tests.kits.faults.faulty_table import FaultyTable
 
 LONG = 6000

@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
 from firmware.shell.config.config import DEFAULT_TABLE, parse
 from firmware.shell.words.words import Words

@@ -5,9 +5,11 @@ from collections.abc import Callable
 import pytest
 
 from firmware.core.vocabulary.cards import parse_card
-from firmware.core.vocabulary.events import Event, Key, PartAnswered, PartAwaited, Place
+from firmware.core.vocabulary.events import Event, PartAnswered, PartAwaited
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place
 from firmware.shell.parts.attached import START_MS, START_RETRY_MS
 from sim.wires.wire import Whole
 from tests.kits.faults.lasting_table import LastingTable

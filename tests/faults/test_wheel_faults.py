@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from firmware.core.vocabulary.events import Key, Place
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Announced, BetSettled, FaultShown, RoundVoided
 from firmware.shell.config.config import default_table
 from sim.bench.wheels import RouletteWheel

@@ -1,7 +1,7 @@
 """A player as the bank: articles 53 and 62."""
 
 from firmware.core.vocabulary.cards import JOKER, PACK
-from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.keys import Key
 from tests.kits.games.bare_table import BareTable
 from tests.kits.games.scripts import (
     CLOSE,

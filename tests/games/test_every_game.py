@@ -10,25 +10,18 @@ import msgspec
 from drivers.displays.typesetting import lay_out
 from firmware.core.display.show import panel
 from firmware.core.game.course import DEALER
-from firmware.core.table.amounts import UNCOUNTED, Amounts
+from firmware.core.table.amounts import Amounts
 from firmware.core.table.checkpoint import Checkpoint
 from firmware.core.table.decisions import choices_in_focus, open_choices
-from firmware.core.table.felt import Stack
 from firmware.core.table.table import Table
 from firmware.core.table.voiding import voidable
 from firmware.core.vocabulary.cards import Card
-from firmware.core.vocabulary.events import (
-    DECISIONS,
-    DIGITS,
-    CardRead,
-    Event,
-    Key,
-    KeyPressed,
-    from_plain,
-    to_plain,
-)
+from firmware.core.vocabulary.events import CardRead, Event, KeyPressed, from_plain, to_plain
+from firmware.core.vocabulary.keys import DECISIONS, DIGITS, Key
+from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.panel import Panel, Text
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import (
     BetSettled,
     BetsLocked,

@@ -8,7 +8,8 @@ from typing import Any
 from firmware.core.game.options import OptionRefused
 from firmware.core.table.checkpoint import START
 from firmware.core.table.meters import balanced
-from firmware.core.vocabulary.events import CutCardSeen, FaultRaised, Key, KeyPressed
+from firmware.core.vocabulary.events import CutCardSeen, FaultRaised, KeyPressed
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import FaultShown, RoundVoided, Ruling, Undone
 from firmware.shell.rules.rules import games

@@ -5,7 +5,7 @@ from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple
 
-from firmware.core.table.felt import Stack
+from firmware.core.vocabulary.places import Stack
 from tests.kits.examples import examples
 from tests.kits.games.bare_table import as_line
 from tests.kits.games.game_alone import STAKE, GameAlone, all_on

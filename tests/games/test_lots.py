@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from firmware.core.display.show import panel
-from firmware.core.vocabulary.events import FaultRaised, Key, KeyPressed, KeySwitchTurned
+from firmware.core.vocabulary.events import FaultRaised, KeyPressed, KeySwitchTurned
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.shell.words.screens import Screens

@@ -9,7 +9,8 @@ import msgspec
 
 from firmware.core.table.checkpoint import START, TableRules
 from firmware.core.table.meters import MONEY, Meters
-from firmware.core.vocabulary.events import Key, KeyPressed
+from firmware.core.vocabulary.events import KeyPressed
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import BetsLocked
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import (

@@ -12,13 +12,13 @@ from firmware.core.display.prompts import NUMBERS
 from firmware.core.game.course import DEALER, Choice
 from firmware.core.table.closing import standing_bets
 from firmware.core.table.decisions import OFFER_MS, focus, open_choices
-from firmware.core.table.felt import Stack
 from firmware.core.table.shoe import ONE_ROUND
 from firmware.core.vocabulary.cards import Card
-from firmware.core.vocabulary.events import DECISIONS, Key, Place
+from firmware.core.vocabulary.keys import DECISIONS, Key
 from firmware.core.vocabulary.money import Cents, in_chips
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import (
     BetSettled,
     FaultShown,

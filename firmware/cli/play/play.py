@@ -9,7 +9,8 @@ from firmware.cli.play.telling import Telling
 from firmware.cli.play.virtual_table import VirtualTable
 from firmware.core.game.options import OptionRefused
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.events import Event, Key
+from firmware.core.vocabulary.events import Event
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Bet, BetSettled, Ruling, Undone
 from firmware.shell.config.config import Config

@@ -9,8 +9,8 @@ from firmware.core.game.game import Game
 from firmware.core.game.limits import BetLimits
 from firmware.core.game.options import OptionRefused
 from firmware.core.games.wheel_of_fortune import arranged
-from firmware.core.vocabulary.events import Place
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import base_name
 from firmware.shell.config.config import Config
 from firmware.shell.rules.rules import game_kind, open_game

@@ -3,12 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from firmware.core.table.amounts import UNCOUNTED
-from firmware.core.table.felt import Stack
-from firmware.core.vocabulary.events import Place
 from firmware.core.vocabulary.faults import FAULTS
-from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.money import UNCOUNTED, Cents
 from firmware.core.vocabulary.panel import Panel
+from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import (
     Announced,
     Bet,

@@ -7,8 +7,9 @@ from msgspec import UNSET
 
 from firmware.cli.play.virtual_table import VirtualTable
 from firmware.core.table.results import may_key
-from firmware.core.vocabulary.events import Key, ResultSeen
+from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.instruments import HALF_A_THROW_MS, Symbols
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import FaultShown, Refused, Ruling

@@ -10,18 +10,12 @@ from firmware.cli.play.resting import resting
 from firmware.cli.serving.assembly import desk_of, seat_table, setting_of
 from firmware.core.table.keying import place_being_keyed
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.events import (
-    CardRead,
-    ChipsSwept,
-    CutCardSeen,
-    Event,
-    FaultRaised,
-    Key,
-    Place,
-)
+from firmware.core.vocabulary.events import CardRead, ChipsSwept, CutCardSeen, Event, FaultRaised
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.config.config import Config
 from firmware.shell.config.parts import Stock

@@ -7,7 +7,7 @@ from firmware import __version__
 from firmware.core.table.checkpoint import TableRules
 from firmware.core.table.shoe import ONE_ROUND
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.events import OPTIONAL
+from firmware.core.vocabulary.keys import OPTIONAL
 from firmware.shell.config.config import Config
 from firmware.shell.desk.desk import Desk
 from firmware.shell.device.program import program_digest

@@ -12,7 +12,7 @@ from drivers.wiring import AngelEye, Wiring
 from firmware.core.game.card_game import CardGame
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card
-from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.keys import Key
 from firmware.shell.config.config import Config
 from firmware.shell.desk.desk import Desk
 from firmware.shell.rules.rules import open_game

@@ -18,8 +18,8 @@ from firmware.cli.terminal.hands import Hands, spaced, tall
 from firmware.cli.terminal.roulette_board import number_ink
 from firmware.core.games import baccarat
 from firmware.core.vocabulary.cards import CARDS, Card
-from firmware.core.vocabulary.events import Key
 from firmware.core.vocabulary.faults import FAULTS
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING
 from firmware.core.vocabulary.panel import Text, Values
 from firmware.shell.status import (

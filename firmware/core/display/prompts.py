@@ -11,8 +11,8 @@ from firmware.core.table.colours import pricing
 from firmware.core.table.decisions import choices_in_focus, sets, turned_to
 from firmware.core.table.keying import place_being_keyed
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.events import Key
 from firmware.core.vocabulary.instruments import Keyed
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Alert, Text, Values
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import BetSettled, bet_name

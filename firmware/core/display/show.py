@@ -8,15 +8,17 @@ from firmware.core.table.card_picker import Entry
 from firmware.core.table.cards import may_enter
 from firmware.core.table.closing import play_may_end, standing
 from firmware.core.table.decisions import choices_in_focus, focus, open_choices, sets
-from firmware.core.table.felt import NOBODY, Stack
+from firmware.core.table.felt import NOBODY
 from firmware.core.table.keying import keys_of_use
 from firmware.core.table.results import may_key
 from firmware.core.table.table import Table
 from firmware.core.table.voiding import voidable
-from firmware.core.vocabulary.events import DIGITS, OPTIONAL, Door, Key, KeyPressed
+from firmware.core.vocabulary.events import Door, KeyPressed
+from firmware.core.vocabulary.keys import DIGITS, OPTIONAL, Key
 from firmware.core.vocabulary.money import in_chips
 from firmware.core.vocabulary.panel import WORST_FIRST, Light, Panel, Payout
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import BetSettled
 
 SETTLED = {"win": Light.WIN, "lose": Light.LOSE, "push": Light.PUSH, "surrender": Light.LOSE}

@@ -10,7 +10,8 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeVar, cast
 
 from firmware.core.vocabulary.cards import Card
-from firmware.core.vocabulary.events import Drawn, Key, ResultSeen
+from firmware.core.vocabulary.events import Drawn, ResultSeen
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.panel import Text
 

@@ -8,9 +8,10 @@ from firmware.core.game.course import OVER, Came, Choice, Course, Decision, To, 
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.events import Place, ResultSeen
+from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet
 
 

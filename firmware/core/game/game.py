@@ -10,21 +10,13 @@ from firmware.core.game.pack import GameRules
 from firmware.core.game.progressive import ALL, Winner, payments
 from firmware.core.game.settling import Settling
 from firmware.core.game.traits import Traits
-from firmware.core.table.amounts import NOMINAL
-from firmware.core.table.felt import Stack
 from firmware.core.vocabulary.cards import PACK, Card
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.events import (
-    CardRead,
-    Drawn,
-    Place,
-    ResultSeen,
-    TicketAsked,
-    TicketClaimed,
-)
+from firmware.core.vocabulary.events import CardRead, Drawn, ResultSeen, TicketAsked, TicketClaimed
 from firmware.core.vocabulary.instruments import Symbols
-from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.money import NOMINAL, NOTHING, Cents
 from firmware.core.vocabulary.panel import Text, Ticket
+from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Bet, base_name, bet_name
 
 Misfits = Mapping[str, tuple[str, str]]

@@ -5,9 +5,10 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from firmware.core.table.felt import Felt, Stack
+from firmware.core.table.felt import Felt
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import base_name, bet_name
 
 

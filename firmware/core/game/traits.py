@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from firmware.core.vocabulary.events import Key
 from firmware.core.vocabulary.instruments import Instrument
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 
 

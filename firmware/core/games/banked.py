@@ -11,9 +11,9 @@ from firmware.core.game.course import DEALER, Choice, Decision
 from firmware.core.game.game import Game
 from firmware.core.game.limits import Refusal
 from firmware.core.game.pack import GameRules
-from firmware.core.table.felt import Stack
-from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Stack
 
 
 class Banked(Game):

@@ -8,7 +8,7 @@ from firmware.core.game.pack import GameRules
 from firmware.core.games.two_hands import TwoHands
 from firmware.core.ranks.tiles import TileRank, two_tiles
 from firmware.core.vocabulary.cards import TILE_SET, Card
-from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 
 POSITIONS: Final = (1, 2, 3, 4, 5, 6, 7, DEALER)

@@ -6,7 +6,7 @@ from typing import Final
 
 from firmware.core.game.card_game import CardGame
 from firmware.core.game.course import DEALER, Choice, Course, Stake, an_answer
-from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Bet

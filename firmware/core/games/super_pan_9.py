@@ -8,7 +8,7 @@ from firmware.core.game.course import DEALER, Choice, Course, an_answer
 from firmware.core.game.pack import GameRules
 from firmware.core.games.banked import Banked
 from firmware.core.vocabulary.cards import PACK, Card
-from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 
 PLAYED_WITH: Final = tuple(card for card in PACK if card.rank in "A23456JQK")

@@ -13,7 +13,7 @@ from firmware.core.game.course import DEALER, Choice, Course, Decision, Steps, a
 from firmware.core.game.pack import GameRules
 from firmware.core.games.banked import Banked
 from firmware.core.vocabulary.cards import Card
-from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING
 from firmware.core.vocabulary.panel import Text
 

@@ -16,10 +16,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from firmware.core.table.bets import Bets
-from firmware.core.table.felt import Stack
 from firmware.core.table.meters import balanced
 from firmware.core.vocabulary.events import FaultRaised
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import BetSettled
 
 if TYPE_CHECKING:

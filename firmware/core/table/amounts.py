@@ -5,11 +5,11 @@ reckons with a nominal stake, so that games settle as ever; whatever leaves the 
 in place of every amount that was made from it, so that no wrong amount is ever shown.
 """
 
-from typing import Final, Literal
+from typing import Literal
 
 import msgspec
 
-from firmware.core.vocabulary.money import NOTHING, Cents, Commission
+from firmware.core.vocabulary.money import NOTHING, UNCOUNTED, Cents, Commission
 from firmware.core.vocabulary.panel import Payout
 from firmware.core.vocabulary.rulings import (
     Bet,
@@ -23,11 +23,6 @@ from firmware.core.vocabulary.rulings import (
 
 Amounts = Literal["read", "keyed", "unseen"]
 """Read by a chip reader, keyed by the dealer, or unknown: then only odds are shown."""
-
-UNCOUNTED: Final = Cents(-1)
-"""An amount that nobody knows."""
-NOMINAL: Final = Cents(1_000_000)
-"""Stands for the stake of an unseen bet; no odds or commission of it round to nothing."""
 
 
 def without_amounts(ruling: Ruling) -> Ruling:

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
-from firmware.core.table.felt import Felt, Stack
+from firmware.core.table.felt import Felt
 from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import Bet, BetSettled, LateBet
 
 

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from firmware.core.table.decisions import may_be_offered, offered
-from firmware.core.table.felt import Stack
 from firmware.core.table.meters import kept_of
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.events import ChipsSwept, KeyPressed, Place, PresenceSeen, StackRead
+from firmware.core.vocabulary.events import ChipsSwept, KeyPressed, PresenceSeen, StackRead
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.panel import Alert, Text
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import (
     Bet,
     BetMoved,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from firmware.core.vocabulary.cards import PACK, Card
-from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.keys import Key
 
 
 class Entry(NamedTuple):

@@ -9,10 +9,12 @@ from firmware.core.table.amounts import Amounts
 from firmware.core.table.trouble import Fault
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.counters import Meters
-from firmware.core.vocabulary.events import Door, Key, Place
+from firmware.core.vocabulary.events import Door
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Sound, Ticket
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet
 
 IMPLAUSIBLE: Final = Cents(9_999_999_999)

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Literal
 from firmware.core.game.limits import Refusal
 from firmware.core.table.bets import Bets
 from firmware.core.table.betting import where
-from firmware.core.table.felt import Stack
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.panel import Alert, Text
+from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import (
     Announced,
     Bet,

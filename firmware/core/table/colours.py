@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from firmware.core.table.betting import lay
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.events import CHIP_KEYS, Key, KeyPressed
+from firmware.core.vocabulary.events import KeyPressed
+from firmware.core.vocabulary.keys import CHIP_KEYS, Key
 from firmware.core.vocabulary.money import NOTHING, Cents
 
 if TYPE_CHECKING:

@@ -5,12 +5,13 @@ from typing import TYPE_CHECKING, Final
 
 from firmware.core.game.course import Choice, Decision, Stake
 from firmware.core.table.card_picker import Entry
-from firmware.core.table.felt import Stack
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.events import Event, Key, KeyPressed, Place
+from firmware.core.vocabulary.events import Event, KeyPressed
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Alert, Text
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Announced, Decided, LateBet, bet_name
 
 OFFER_MS: Final = 10_000

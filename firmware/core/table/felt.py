@@ -3,13 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from firmware.core.vocabulary.events import Place
 from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Bet
-
-Stack = tuple[Place, str | None]
-"""A place and the bettor whose chips lie there; None is the player seated at the spot."""
-
 
 NOBODY: Final = 0
 """Stands for the spot of chips of which nobody knows whose they are."""

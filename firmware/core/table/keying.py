@@ -3,10 +3,11 @@
 from typing import TYPE_CHECKING
 
 from firmware.core.table.betting import lay
-from firmware.core.table.felt import Stack
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.events import CHIP_KEYS, Key, KeyPressed, Place
+from firmware.core.vocabulary.events import KeyPressed
+from firmware.core.vocabulary.keys import CHIP_KEYS, Key
 from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.places import Place, Stack
 
 if TYPE_CHECKING:
     from firmware.core.table.table import Table

@@ -7,7 +7,6 @@ from firmware.core.table import decisions as deciding
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import (
     Event,
-    Key,
     KeyPressed,
     NoMoreBetsSeen,
     NoResultSeen,
@@ -15,6 +14,7 @@ from firmware.core.vocabulary.events import (
     TimeUp,
 )
 from firmware.core.vocabulary.instruments import HALF_A_THROW_MS, Instrument, Keyed, Symbols
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Alert, Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Announced, FaultShown

@@ -11,9 +11,6 @@ from firmware.core.table import payments as paying
 from firmware.core.table import service_mode as servicing
 from firmware.core.table import stops as mending
 from firmware.core.vocabulary.events import (
-    CHIP_KEYS,
-    DECISIONS,
-    DIGITS,
     CardRead,
     ChipsSwept,
     ClearAllowed,
@@ -22,7 +19,6 @@ from firmware.core.vocabulary.events import (
     Event,
     FaultEnded,
     FaultRaised,
-    Key,
     KeySwitchTurned,
     MetersReset,
     NoMoreBetsSeen,
@@ -43,6 +39,7 @@ from firmware.core.vocabulary.events import (
     TicketClaimed,
     TimeUp,
 )
+from firmware.core.vocabulary.keys import CHIP_KEYS, DECISIONS, DIGITS, Key
 from firmware.core.vocabulary.phase import Phase
 
 if TYPE_CHECKING:

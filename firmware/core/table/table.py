@@ -11,14 +11,14 @@ from typing import Final, NamedTuple
 from firmware.core.game.game import Game
 from firmware.core.game.limits import House, Refusal, refusal
 from firmware.core.state_machine import Machine, Rejected
-from firmware.core.table.amounts import UNCOUNTED, uncounted, without_amounts
+from firmware.core.table.amounts import uncounted, without_amounts
 from firmware.core.table.bets import Bets
 from firmware.core.table.card_picker import Entry
 from firmware.core.table.cards import cut_card_keyed
 from firmware.core.table.checkpoint import START, Checkpoint, TableRules
 from firmware.core.table.colours import Pricing
 from firmware.core.table.decisions import OFFER_MS, sets
-from firmware.core.table.felt import Felt, Stack
+from firmware.core.table.felt import Felt
 from firmware.core.table.meters import counted, ruled
 from firmware.core.table.payments import settle
 from firmware.core.table.results import patience_ends
@@ -30,21 +30,20 @@ from firmware.core.vocabulary.cards import Card, parse_card
 from firmware.core.vocabulary.counters import Meters
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import (
-    SUPERVISED,
     CardRead,
     Event,
     FaultRaised,
-    Key,
     KeyPressed,
-    Place,
     ResultSeen,
     StackRead,
 )
 from firmware.core.vocabulary.faults import FAULTS
 from firmware.core.vocabulary.instruments import Keyed
-from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.keys import SUPERVISED, Key
+from firmware.core.vocabulary.money import NOTHING, UNCOUNTED, Cents
 from firmware.core.vocabulary.panel import Alert, Sound, Text
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Bet, FaultCleared, Refused, Ruling, Undone
 
 

@@ -1,112 +1,14 @@
 """What happened: frozen facts in the past tense, as drivers report and the journal keeps them."""
 
 from enum import StrEnum
-from typing import NamedTuple
 
 import msgspec
 
 from firmware.core.vocabulary.cards import Card, parse_card
 from firmware.core.vocabulary.faults import check_known
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
-
-
-class Key(StrEnum):
-    """A key of the dealer's panel. Those of SUPERVISED obey only under the supervisor's key."""
-
-    NO_MORE_BETS = "no_more_bets"
-    CONFIRM = "confirm"
-    UNDO = "undo"
-    NEXT = "next"
-    SHUFFLED = "shuffled"
-    VOID = "void"
-    RESOLVE = "resolve"
-    ENTER = "enter"
-    RANK = "rank"
-    SUIT = "suit"
-    CLEAR = "clear"
-    CUT_CARD = "cut_card"
-    """The cut card has come out, where no reader sees it."""
-    SHUFFLE = "shuffle"
-    """Start the shuffler, where it is started by the table."""
-    PLACE = "place"
-    EMPTY = "empty"
-    CHIP_1 = "chip_1"
-    CHIP_2 = "chip_2"
-    CHIP_3 = "chip_3"
-    CHIP_4 = "chip_4"
-    CHIP_5 = "chip_5"
-    CHIP_6 = "chip_6"
-    CHIP_7 = "chip_7"
-    CHIP_8 = "chip_8"
-    # what players decide, and how the dealer says whose decision it is
-    HIT = "hit"
-    STAND = "stand"
-    DOUBLE = "double"
-    SPLIT = "split"
-    INSURANCE = "insurance"
-    NO_INSURANCE = "no_insurance"
-    DRAW = "draw"
-    RAISE = "raise"
-    CHECK = "check"
-    FOLD = "fold"
-    KEEP = "keep"
-    WITHDRAW = "withdraw"
-    WAR = "war"
-    SURRENDER = "surrender"
-    SET = "set"
-    BANK = "bank"
-    NUMBER = "number"
-    PICK = "pick"
-    """The card chosen by rank and suit belongs to the hand that is being set."""
-    # what wheels, dice and balls show, where the dealer says it
-    DIGIT_0 = "digit_0"
-    DIGIT_1 = "digit_1"
-    DIGIT_2 = "digit_2"
-    DIGIT_3 = "digit_3"
-    DIGIT_4 = "digit_4"
-    DIGIT_5 = "digit_5"
-    DIGIT_6 = "digit_6"
-    DIGIT_7 = "digit_7"
-    DIGIT_8 = "digit_8"
-    DIGIT_9 = "digit_9"
-    RESULT = "result"
-    """The number keyed is whole."""
-    NO_RESULT = "no_result"
-    """What was spun or thrown is no result (74, 95.3, 121)."""
-    WORKING = "working"
-    """The bet laid last works on the come-out too, or no longer does (95.15 to 95.17)."""
-    PRICE = "price"
-    """What a colour chip is worth (70)."""
-    SPIN = "spin"
-    """Start the wheel, where it is started by the table."""
-
-
-CHIP_KEYS = tuple(key for key in Key if key.startswith("chip_"))
-"""Each adds a chip to the amount that is being keyed, by the table's denominations in order."""
-
-DIGITS = tuple(key for key in Key if key.startswith("digit_"))
-
-CARD_KEYS = frozenset({Key.SHUFFLED, Key.ENTER, Key.RANK, Key.SUIT})
-"""The keys of a table that deals cards."""
-
-KEYING = frozenset({Key.PLACE, Key.EMPTY, *CHIP_KEYS})
-"""The keys of a table whose amounts are keyed by the dealer."""
-
-DECISIONS = (
-    *(Key.HIT, Key.STAND, Key.DOUBLE, Key.SPLIT, Key.INSURANCE, Key.NO_INSURANCE),
-    *(Key.DRAW, Key.RAISE, Key.CHECK, Key.FOLD, Key.KEEP, Key.WITHDRAW, Key.WAR),
-    *(Key.SURRENDER, Key.SET, Key.BANK, Key.NUMBER),
-)
-"""The keys of what players decide; a game has its own few."""
-
-INSTRUMENT_KEYS = frozenset({*DIGITS, Key.RESULT, Key.NO_RESULT, Key.WORKING, Key.PRICE, Key.SPIN})
-"""The keys of a table with a wheel, dice or balls."""
-
-OPTIONAL = KEYING | INSTRUMENT_KEYS | {Key.CUT_CARD, Key.SHUFFLE, Key.PICK, *DECISIONS}
-"""The keys that not every table has."""
-
-SUPERVISED = frozenset({Key.VOID, Key.RESOLVE, Key.ENTER, Key.RANK, Key.SUIT, Key.CLEAR})
-
+from firmware.core.vocabulary.places import Place
 
 NO_RESULTS = frozenset(
     {
@@ -140,13 +42,6 @@ class Drawn(StrEnum):
     BURN = "burn"
     OUTSIDE = "outside"
     """Drawn while the shoe was locked, in error or being set up."""
-
-
-class Place(NamedTuple):
-    """Where chips lie: a spot and one of its bets."""
-
-    spot: int
-    on: str
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event"):

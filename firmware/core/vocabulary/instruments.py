@@ -6,7 +6,7 @@ dealer alone he reads it as often as `readings` says, and the readings must agre
 
 from typing import Final, NamedTuple
 
-from firmware.core.vocabulary.events import DIGITS, Key
+from firmware.core.vocabulary.keys import DIGITS, Key
 
 Symbols = tuple[str, ...]
 

@@ -5,6 +5,10 @@ from typing import Final, NamedTuple, NewType
 Cents = NewType("Cents", int)
 
 NOTHING: Final = Cents(0)
+UNCOUNTED: Final = Cents(-1)
+"""An amount that nobody knows."""
+NOMINAL: Final = Cents(1_000_000)
+"""The stake that an unseen bet is settled with; no odds or commission of it round to nothing."""
 
 
 class Odds(NamedTuple):

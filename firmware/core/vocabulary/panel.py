@@ -5,8 +5,9 @@ from enum import StrEnum
 
 import msgspec
 
-from firmware.core.vocabulary.events import Key, Place
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Place
 
 
 class Light(StrEnum):

@@ -5,9 +5,9 @@ from typing import Literal
 import msgspec
 
 from firmware.core.vocabulary.counters import Meters
-from firmware.core.vocabulary.events import Place
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, Ticket
+from firmware.core.vocabulary.places import Place
 
 
 class Ruling(msgspec.Struct, frozen=True, tag=True, tag_field="ruling"):

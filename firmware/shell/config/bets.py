@@ -5,8 +5,8 @@ from typing import Any
 
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
-from firmware.core.vocabulary.events import CHIP_KEYS, DIGITS, Key
 from firmware.core.vocabulary.instruments import Instrument
+from firmware.core.vocabulary.keys import CHIP_KEYS, DIGITS, Key
 from firmware.core.vocabulary.rulings import base_name
 
 FOR_SEVERAL = frozenset({Key.INSURANCE, Key.BANK, Key.NUMBER})

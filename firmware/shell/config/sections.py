@@ -15,7 +15,8 @@ from drivers.wiring import (
     Wiring,
 )
 from firmware.core.game.game import Game
-from firmware.core.vocabulary.events import CARD_KEYS, CHIP_KEYS, OPTIONAL, Key, Place
+from firmware.core.vocabulary.keys import CARD_KEYS, CHIP_KEYS, OPTIONAL, Key
+from firmware.core.vocabulary.places import Place
 from firmware.shell.config.bets import keys_of
 from firmware.shell.config.parts import PARTS
 from firmware.shell.config.reader import Reader

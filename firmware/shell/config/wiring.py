@@ -36,7 +36,9 @@ from drivers.wiring import (
     Voice,
 )
 from firmware.core.games.wheel_of_fortune import arranged
-from firmware.core.vocabulary.events import Door, Key, Place
+from firmware.core.vocabulary.events import Door
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.places import Place
 from firmware.shell.config.reader import Reader
 
 ADDRESSES: Final[Mapping[str, tuple[int, ...]]] = {

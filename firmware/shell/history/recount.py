@@ -6,9 +6,10 @@ from typing import Final, NamedTuple
 from msgspec.structs import asdict, replace
 
 from firmware.core.table.checkpoint import Checkpoint
-from firmware.core.table.felt import Stack
 from firmware.core.vocabulary.counters import BetMeters, Meters
-from firmware.core.vocabulary.events import Event, Key, KeyPressed, Place
+from firmware.core.vocabulary.events import Event, KeyPressed
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import (
     BetSettled,
     BetsLocked,

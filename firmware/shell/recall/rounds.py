@@ -6,9 +6,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from firmware.core.table.checkpoint import START, Checkpoint
-from firmware.core.table.felt import Stack
-from firmware.core.vocabulary.events import Place
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import (
     BetSettled,
     BetsLocked,

@@ -8,7 +8,6 @@ from firmware.core.vocabulary.events import (
     ClearAllowed,
     DoorMoved,
     Event,
-    Key,
     KeyPressed,
     KeySwitchTurned,
     NoMoreBetsSeen,
@@ -20,6 +19,7 @@ from firmware.core.vocabulary.events import (
     ServiceEnded,
     ShuffleEnded,
 )
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Refused, RoundOpened, Ruling, TestClosed, TestOpened
 from firmware.shell.history.records import Setting

@@ -12,7 +12,6 @@ from firmware.core.vocabulary.events import (
     Event,
     FaultEnded,
     FaultRaised,
-    Key,
     KeyPressed,
     MetersReset,
     NoResultSeen,
@@ -22,6 +21,7 @@ from firmware.core.vocabulary.events import (
     TestEnded,
     TimeUp,
 )
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Undone
 from firmware.shell.history.records import (

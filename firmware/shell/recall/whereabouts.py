@@ -8,7 +8,8 @@ from firmware.core.game.course import DEALER
 from firmware.core.game.game import Due, Game
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import Card
-from firmware.core.vocabulary.events import CardRead, Drawn, Event, Key, KeyPressed
+from firmware.core.vocabulary.events import CardRead, Drawn, Event, KeyPressed
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 
 BURNT = Text("hand.burnt")

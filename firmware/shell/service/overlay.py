@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Alert, Light, Panel, Sound, Text
 from hal.ports import Millis

@@ -11,15 +11,14 @@ from firmware.core.game.game import Game
 from firmware.core.game.instrument_game import InstrumentGame
 from firmware.core.games.roulette.roulette import Roulette
 from firmware.core.games.wheel_of_fortune import WheelOfFortune, arranged
-from firmware.core.table.amounts import UNCOUNTED
 from firmware.core.table.decisions import focus, offered, open_choices
 from firmware.core.table.keying import place_being_keyed
 from firmware.core.table.table import Table
 from firmware.core.table.trouble import Fault
-from firmware.core.vocabulary.events import Place
-from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.money import UNCOUNTED, Cents
 from firmware.core.vocabulary.panel import Panel, Text
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet
 from firmware.shell.status import (
     BetStatus,

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from firmware.core.table.amounts import UNCOUNTED
+from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.panel import Panel, Payout, Text, Ticket, Values
 from firmware.core.vocabulary.rulings import bet_name
 from firmware.shell.words.words import Words

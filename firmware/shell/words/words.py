@@ -15,9 +15,9 @@ from importlib.resources import files
 from string import Formatter
 from typing import Final, NamedTuple
 
-from firmware.core.table.amounts import UNCOUNTED
 from firmware.core.table.felt import NOBODY
 from firmware.core.vocabulary.cards import CARDS, Card
+from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.panel import Text
 
 LANGUAGES: Final = ("fr", "en")

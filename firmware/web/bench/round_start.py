@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from firmware.core.vocabulary.events import Place
+from firmware.core.vocabulary.places import Place
 from firmware.shell.sockets.line_socket import ControlError
 from firmware.shell.status import Status
 from firmware.web.bench.bench import Floor

@@ -4,8 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import Final, Generic, TypeVar
 
-from firmware.core.table.felt import Stack
-from firmware.core.vocabulary.events import Place
+from firmware.core.vocabulary.places import Place, Stack
 from firmware.web.bench.bench import Floor
 from firmware.web.messages.messages_out import ChipsTold, Letters, Pixels, Scene
 from sim.bench.lamps import FULL

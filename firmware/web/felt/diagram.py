@@ -10,14 +10,8 @@ import msgspec
 from firmware.core.game.game import Due, Game
 from firmware.core.state_machine import Row, guard_named
 from firmware.core.table.rows import ROWS, Idle
-from firmware.core.vocabulary.events import (
-    CardRead,
-    CutCardSeen,
-    Event,
-    Key,
-    NoMoreBetsSeen,
-    ResultSeen,
-)
+from firmware.core.vocabulary.events import CardRead, CutCardSeen, Event, NoMoreBetsSeen, ResultSeen
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
 
 OF_CARDS: Final[tuple[type[Event], ...]] = (CardRead, CutCardSeen)

@@ -3,10 +3,10 @@
 from contextlib import suppress
 from typing import Final
 
-from firmware.core.table.felt import Stack
-from firmware.core.vocabulary.events import Key, Place
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.panel import Text, Values
+from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import bet_name
 from firmware.shell.sockets.line_socket import ControlError
 from firmware.web.bench.bench import Floor

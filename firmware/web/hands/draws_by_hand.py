@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from firmware.core.vocabulary.events import Key
 from firmware.core.vocabulary.instruments import Symbols
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.desk.socket import SOCKET, DeskRequest, Sale, ask_desk
 from firmware.shell.sockets.line_socket import ControlError

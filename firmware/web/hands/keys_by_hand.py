@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from firmware.core.table.felt import Stack
 from firmware.core.vocabulary.cards import Card
-from firmware.core.vocabulary.events import DECISIONS, Key, Place
+from firmware.core.vocabulary.keys import DECISIONS, Key
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.places import Place, Stack
 from firmware.shell.sockets.line_socket import ControlError
 from firmware.shell.status import ChoiceStatus, Status
 from firmware.web.bench.bench import Floor

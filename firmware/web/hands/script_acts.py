@@ -8,12 +8,13 @@ from msgspec import UNSET
 from firmware.core.display.prompts import NUMBERS
 from firmware.core.game.course import DEALER
 from firmware.core.table.decisions import OFFER_MS
-from firmware.core.table.felt import Stack
 from firmware.core.vocabulary.cards import Card
-from firmware.core.vocabulary.events import DECISIONS, Key, Place, ResultSeen
+from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.instruments import HALF_A_THROW_MS, Symbols
+from firmware.core.vocabulary.keys import DECISIONS, Key
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.places import Place, Stack
 from firmware.shell.desk.desk import quick_pick
 from firmware.shell.desk.socket import Sale
 from firmware.shell.script import (

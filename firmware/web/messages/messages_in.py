@@ -8,7 +8,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from firmware.core.vocabulary.events import Door, Key
+from firmware.core.vocabulary.events import Door
+from firmware.core.vocabulary.keys import Key
 
 Short = Annotated[str, msgspec.Meta(max_length=64)]
 Spot = Annotated[int, msgspec.Meta(ge=0, le=99)]

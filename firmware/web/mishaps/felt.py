@@ -5,8 +5,9 @@ from functools import partial
 from typing import Final
 
 from drivers.wiring import Piezo
-from firmware.core.vocabulary.events import Key, Place
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.places import Place
 from firmware.web.messages.unfit import Unfit
 from firmware.web.mishaps.mishap import Mishap, switched
 from sim.bench.bench import SimTable

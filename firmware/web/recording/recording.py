@@ -10,20 +10,20 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from firmware.core.display.prompts import NUMBERS
-from firmware.core.table.felt import Stack
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import (
     CardRead,
     CutCardSeen,
     Event,
-    Key,
     KeyPressed,
     NoMoreBetsSeen,
     ResultSeen,
     TicketAsked,
 )
 from firmware.core.vocabulary.instruments import Symbols
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import (
     Announced,
     BetMoved,

@@ -7,17 +7,16 @@ from firmware.core.table.results import may_key
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import (
-    DIGITS,
     CardRead,
     ChipsSwept,
     Drawn,
     Event,
-    Key,
     KeyPressed,
     PresenceSeen,
     StackRead,
 )
 from firmware.core.vocabulary.instruments import Symbols
+from firmware.core.vocabulary.keys import DIGITS, Key
 from firmware.core.vocabulary.phase import Phase
 
 MOVES: Final = StackRead | PresenceSeen | ChipsSwept

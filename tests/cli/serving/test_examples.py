@@ -7,7 +7,7 @@ import pytest
 
 from drivers.wiring import Pn532Hsu
 from firmware.cli.main import main
-from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import BetSettled, FaultShown, Refused
 from firmware.shell.config.config import default_table, load
 from firmware.shell.rules.rules import game_kind, game_rules, games

@@ -21,10 +21,11 @@ from firmware.cli.terminal.plain import PlainView
 from firmware.cli.terminal.view import open_view
 from firmware.core.games.roulette.layout import INSIDE, layout, numbers_of
 from firmware.core.vocabulary.cards import parse_card
-from firmware.core.vocabulary.events import Key, Place
 from firmware.core.vocabulary.faults import FAULTS
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Light, Text, Ticket
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import (
     Bet,
     BetSettled,

@@ -20,19 +20,19 @@ from firmware.core.vocabulary.events import (
     Event,
     FaultEnded,
     FaultRaised,
-    Key,
     KeyPressed,
     MetersReset,
     NoResultSeen,
-    Place,
     PresenceSeen,
     StackRead,
     TestBegun,
     TestEnded,
     TimeUp,
 )
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import RoundOpened
 from firmware.shell.recall import CardTold, Told
 from firmware.shell.recall.in_words import event_words

@@ -8,7 +8,8 @@ from firmware.core.game.options import OptionRefused
 from firmware.core.games.baccarat import ROWS, Baccarat, Phase, points
 from firmware.core.state_machine import Rejected, flaws
 from firmware.core.vocabulary.cards import PACK, Card, parse_card
-from firmware.core.vocabulary.events import CardRead, Drawn, Key
+from firmware.core.vocabulary.events import CardRead, Drawn
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Light
 from firmware.core.vocabulary.phase import Phase as TablePhase

@@ -19,17 +19,17 @@ from firmware.core.table.checkpoint import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import (
-    Key,
-    Place,
     ResultSeen,
     TestBegun,
     TestEnded,
     TicketAsked,
     TicketClaimed,
 )
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Ticket
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import FaultShown, TicketIssued, TicketPaid
 from firmware.shell.words.screens import Screens
 from firmware.shell.words.words import Words

@@ -17,7 +17,8 @@ from firmware.core.table.card_picker import Entry, keys_to
 from firmware.core.table.checkpoint import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import JOKER, PACK, TILE_SET, Card, parse_card
-from firmware.core.vocabulary.events import CardRead, Key
+from firmware.core.vocabulary.events import CardRead
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents, Odds
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase

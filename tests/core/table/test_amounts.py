@@ -10,25 +10,22 @@ from hypothesis import strategies as st
 from firmware.core.display.show import panel
 from firmware.core.game import game
 from firmware.core.game.limits import BetLimits
-from firmware.core.table.amounts import NOMINAL, UNCOUNTED
 from firmware.core.table.checkpoint import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import PACK
 from firmware.core.vocabulary.events import (
-    CHIP_KEYS,
-    KEYING,
     CardRead,
     Event,
-    Key,
     KeyPressed,
     KeySwitchTurned,
-    Place,
     PowerReturned,
     PresenceSeen,
 )
-from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.keys import CHIP_KEYS, KEYING, Key
+from firmware.core.vocabulary.money import NOMINAL, UNCOUNTED, Cents
 from firmware.core.vocabulary.panel import Light, Panel, Text
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import BetSettled, BetsLocked, LateBet, Refused, Ruling
 from firmware.shell.rules.rules import open_game
 from firmware.shell.service.reporter import Reporter

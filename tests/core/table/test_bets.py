@@ -1,8 +1,9 @@
 """The bets of one round, after the lock."""
 
 from firmware.core.table.bets import Bets
-from firmware.core.table.felt import Felt, Stack
+from firmware.core.table.felt import Felt
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import Bet, BetSettled, LateBet
 from tests.kits.core.table_kit import place
 from tests.kits.offenders import each

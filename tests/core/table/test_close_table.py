@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Announced

@@ -3,9 +3,11 @@
 import pytest
 
 from firmware.core.game.limits import BetLimits
-from firmware.core.vocabulary.events import Key, Place, ResultSeen, StackRead
+from firmware.core.vocabulary.events import ResultSeen, StackRead
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place
 from tests.kits.core.results_kit import Felt
 
 PLACE = Place(3, "straight:17")

@@ -2,7 +2,9 @@
 
 from firmware.core.table.decisions import focus
 from firmware.core.vocabulary.cards import parse_card
-from firmware.core.vocabulary.events import CHIP_KEYS, CardRead, Key, Place, PresenceSeen
+from firmware.core.vocabulary.events import CardRead, PresenceSeen
+from firmware.core.vocabulary.keys import CHIP_KEYS, Key
+from firmware.core.vocabulary.places import Place
 from tests.kits.core.results_kit import DENOMINATIONS, Felt
 
 ANTE, RAISE = Place(1, "ante"), Place(1, "raise")

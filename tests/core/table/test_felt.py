@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.core.table.felt import Felt, Stack
+from firmware.core.table.felt import Felt
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Stack
 from tests.kits.core.table_kit import place
 
 BETS = ("player", "banker", "tie")

@@ -9,14 +9,14 @@ from firmware.core.vocabulary.events import (
     CardRead,
     Event,
     FaultRaised,
-    Key,
     KeyPressed,
     KeySwitchTurned,
-    Place,
     StackRead,
 )
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place
 from firmware.shell.config.config import ConfigError, parse
 from firmware.shell.rules.rules import game_kind, games, open_game
 from tests.kits.offenders import each

@@ -19,19 +19,19 @@ from firmware.core.vocabulary.events import (
     Event,
     FaultEnded,
     FaultRaised,
-    Key,
     KeyPressed,
     KeySwitchTurned,
     PartAnswered,
     PartAwaited,
-    Place,
     PowerReturned,
     PresenceSeen,
     ShoeResult,
     StackRead,
 )
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place
 from tests.kits.core.table_kit import RULES, Croupier, at_phase, refusals
 from tests.kits.offenders import each
 

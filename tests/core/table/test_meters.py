@@ -11,14 +11,15 @@ from hypothesis import strategies as st
 from firmware.core.games.baccarat import Baccarat
 from firmware.core.table.bets import Bets
 from firmware.core.table.checkpoint import TableRules
-from firmware.core.table.felt import Stack
 from firmware.core.table.meters import MONEY, BetMeters, Meters, balanced, counted, rows
 from firmware.core.table.meters import settled as after_round
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.events import ClearAllowed, Key, Place, PowerReturned
+from firmware.core.vocabulary.events import ClearAllowed, PowerReturned
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Light
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Bet, BetSettled
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.core.table_kit import BANK_WINS, RULES, Croupier, refusals, settled

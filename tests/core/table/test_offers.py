@@ -6,8 +6,10 @@ from firmware.core.table.checkpoint import TableRules
 from firmware.core.table.decisions import OFFER_MS
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card
-from firmware.core.vocabulary.events import CardRead, Key, KeyPressed, Place, StackRead, TimeUp
+from firmware.core.vocabulary.events import CardRead, KeyPressed, StackRead, TimeUp
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Decided, LateBet, Refused, Ruling
 from firmware.shell.rules.rules import open_game
 from tests.kits.offenders import each

@@ -9,10 +9,8 @@ from firmware.core.vocabulary.events import (
     NO_RESULTS,
     ChipsSwept,
     FaultRaised,
-    Key,
     NoMoreBetsSeen,
     NoResultSeen,
-    Place,
     PowerReturned,
     PresenceSeen,
     ResultSeen,
@@ -25,7 +23,9 @@ from firmware.core.vocabulary.instruments import (
     Instrument,
     Keyed,
 )
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Refused, RoundVoided
 from firmware.shell.config.config import default_table
 from firmware.shell.rules.rules import open_game

@@ -19,7 +19,6 @@ from firmware.core.vocabulary.events import (
     Drawn,
     Event,
     FaultRaised,
-    Key,
     KeyPressed,
     MetersReset,
     PowerReturned,
@@ -30,6 +29,7 @@ from firmware.core.vocabulary.events import (
     to_plain,
 )
 from firmware.core.vocabulary.faults import FAULTS, Cure
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import MetersBegan, Ruling, TestClosed, TestOpened

@@ -1,6 +1,8 @@
 """Bets that stand over at craps: changed as they may not be, and moved where no chips are read."""
 
-from firmware.core.vocabulary.events import Key, Place, PresenceSeen
+from firmware.core.vocabulary.events import PresenceSeen
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import LateBet
 from tests.kits.core.results_kit import Felt
 from tests.kits.offenders import each

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Alert, Light
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import BetsLocked, LateBet, LateResolved, Ruling

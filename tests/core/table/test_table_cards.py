@@ -4,7 +4,8 @@ import pytest
 
 from firmware.core.games.baccarat import Baccarat
 from firmware.core.vocabulary.cards import parse_card
-from firmware.core.vocabulary.events import Drawn, Key, PowerReturned
+from firmware.core.vocabulary.events import Drawn, PowerReturned
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Alert, Text
 from firmware.core.vocabulary.phase import Phase
 from tests.kits.core.table_kit import (

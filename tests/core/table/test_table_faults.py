@@ -3,16 +3,16 @@
 from firmware.core.vocabulary.events import (
     Door,
     DoorMoved,
-    Key,
     PartAnswered,
     PartAwaited,
-    Place,
     PowerReturned,
     StackRead,
 )
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Light
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place
 from tests.kits.core.table_kit import BANK_WINS, Croupier, as_it_was, at_phase, refusals, settled
 from tests.kits.offenders import each
 

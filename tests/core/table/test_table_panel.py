@@ -1,7 +1,7 @@
 """The panel follows from the state: lights, keys, words and locks."""
 
 from firmware.core.display.show import RANKED
-from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import WORST_FIRST, Light
 from firmware.core.vocabulary.phase import Phase
 from tests.kits.core.table_kit import BANK_WINS, PLAYER_WINS, TIE, Croupier, at_phase, limits

@@ -11,7 +11,8 @@ from firmware.core.display.show import panel
 from firmware.core.table.checkpoint import Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card
-from firmware.core.vocabulary.events import CardRead, Event, Key, KeyPressed, from_plain, to_plain
+from firmware.core.vocabulary.events import CardRead, Event, KeyPressed, from_plain, to_plain
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import (

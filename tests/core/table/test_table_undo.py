@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import msgspec
 
-from firmware.core.vocabulary.events import ChipsSwept, Door, DoorMoved, Key, PowerReturned
+from firmware.core.vocabulary.events import ChipsSwept, Door, DoorMoved, PowerReturned
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Sound
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Undone

@@ -6,7 +6,8 @@ from firmware.core.display.show import panel
 from firmware.core.table.shoe import Shoe
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import JOKER, PACK, parse_card
-from firmware.core.vocabulary.events import CardRead, FaultRaised, Key, KeyPressed, ShuffleEnded
+from firmware.core.vocabulary.events import CardRead, FaultRaised, KeyPressed, ShuffleEnded
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Announced, FaultShown, Refused, Ruling

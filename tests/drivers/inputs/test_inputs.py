@@ -14,12 +14,12 @@ from firmware.core.vocabulary.events import (
     Event,
     FaultEnded,
     FaultRaised,
-    Key,
     KeyPressed,
     KeySwitchTurned,
-    Place,
     PresenceSeen,
 )
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.places import Place
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
 from hal.ports import Millis
 from sim.chips.i2c import SimI2CBus

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from drivers.inputs.touch import DRIFT, LIFT_MS, TouchSensors
 from drivers.part import Proof
-from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, Place, PresenceSeen
+from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, PresenceSeen
+from firmware.core.vocabulary.places import Place
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
 from hal.ports import Millis
 from sim.chips.i2c import SimI2CBus

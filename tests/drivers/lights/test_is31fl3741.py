@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from drivers.lights.is31fl3741 import CHANNELS, Is31fl3741, word
 from drivers.lights.lights import COLOURS, FULL, BetLights
 from drivers.part import Proof
-from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Light, Panel
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
 from hal.ports import Millis

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from drivers.lights.lights import BLINKING, COLOURS, BetLights
 from drivers.lights.pca9685 import Pca9685
-from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Light, Panel
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
 from sim.chips.i2c import SimI2CBus

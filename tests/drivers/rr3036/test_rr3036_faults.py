@@ -1,7 +1,8 @@
 import pytest
 
 from drivers.tags.chips import Chip
-from firmware.core.vocabulary.events import FaultEnded, FaultRaised, Place, StackRead
+from firmware.core.vocabulary.events import FaultEnded, FaultRaised, StackRead
+from firmware.core.vocabulary.places import Place
 from tests.kits.drivers.rr3036_bench import ANTE, CHIPS, PLAY, TIE, Bench, uid
 
 UNKNOWN = bytes.fromhex("E0040150FFFFFFFF")

@@ -4,7 +4,8 @@ import pytest
 
 from drivers.rr3036.reader import ANSWERED_WITHIN, ChipReader
 from drivers.tags.chips import ChipRegistry
-from firmware.core.vocabulary.events import FaultEnded, FaultRaised, Place, StackRead
+from firmware.core.vocabulary.events import FaultEnded, FaultRaised, StackRead
+from firmware.core.vocabulary.places import Place
 from hal.errors import BadReply, PortLost
 from hal.ports import Millis
 from sim.wires.far_end import FarEnd

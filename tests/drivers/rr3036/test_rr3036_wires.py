@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from firmware.core.vocabulary.events import Event, Place, StackRead
+from firmware.core.vocabulary.events import Event, StackRead
+from firmware.core.vocabulary.places import Place
 from sim.wires.wire import ByteByByte, Delayed, Flipped, Lossy, Merged, Repeated, Whole
 from tests.kits.drivers.far_ends import Through
 from tests.kits.drivers.rr3036_bench import ANTENNAS, CHIPS, Bench, uid

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from firmware.core.game.options import OptionRefused
-from firmware.core.vocabulary.events import Place, StackRead
+from firmware.core.vocabulary.events import StackRead
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Place
 from tests.kits.games.bare_table import BareTable, as_line
 from tests.kits.games.scripts import (
     CLOSE,

@@ -15,9 +15,11 @@ from firmware.core.games.craps.craps import Craps
 from firmware.core.games.craps.returns import returns
 from firmware.core.table.checkpoint import Checkpoint, TableRules
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.events import Key, KeyPressed, Place, ResultSeen
+from firmware.core.vocabulary.events import KeyPressed, ResultSeen
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet, BetSettled
 from firmware.shell.rules.rules import game_rules
 from tests.kits.games.bare_table import BareTable

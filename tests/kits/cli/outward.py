@@ -21,7 +21,8 @@ from firmware.cli.terminal.health import print_parts
 from firmware.cli.terminal.picture import Picture
 from firmware.cli.terminal.plain import PlainView
 from firmware.core.vocabulary.cards import parse_card
-from firmware.core.vocabulary.events import Event, Key, from_plain
+from firmware.core.vocabulary.events import Event, from_plain
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Announced, Ruling
 from firmware.shell.config.config import Config
 from firmware.shell.parts.part_status import PartReporter

@@ -6,9 +6,11 @@ from typing import Any
 from firmware.core.display.show import panel
 from firmware.core.table.checkpoint import TableRules
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.events import DIGITS, Event, Key, KeyPressed, Place, StackRead
+from firmware.core.vocabulary.events import Event, KeyPressed, StackRead
+from firmware.core.vocabulary.keys import DIGITS, Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Announced, BetSettled, FaultShown, Refused, Ruling
 from firmware.shell.rules.rules import open_game
 

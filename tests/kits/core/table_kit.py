@@ -21,17 +21,17 @@ from firmware.core.vocabulary.events import (
     Event,
     FaultEnded,
     FaultRaised,
-    Key,
     KeyPressed,
     KeySwitchTurned,
-    Place,
     PresenceSeen,
     ShoeResult,
     StackRead,
 )
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import BetSettled, Refused, Ruling
 
 SOURCE = (files("firmware") / "rules" / "quebec-2007.toml").read_text(encoding="utf-8")

@@ -27,13 +27,13 @@ from firmware.core.vocabulary.events import (
     Event,
     FaultEnded,
     FaultRaised,
-    Key,
     PartAnswered,
     PartAwaited,
-    Place,
 )
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Light, Panel
+from firmware.core.vocabulary.places import Place
 from firmware.shell.parts.bus import Bus
 from hal.ports import I2CBus, Millis
 from sim.bench.tagged import tagged_decks

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 
 from drivers.rr3036.reader import ChipReader
 from drivers.tags.chips import Chip, ChipRegistry
-from firmware.core.vocabulary.events import ChipsSwept, Event, Place, StackRead
+from firmware.core.vocabulary.events import ChipsSwept, Event, StackRead
+from firmware.core.vocabulary.places import Place
 from hal.errors import HardwareError
 from hal.ports import Millis
 from sim.machines.rr3036 import SimRr3036

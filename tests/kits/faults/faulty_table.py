@@ -4,9 +4,11 @@ from collections.abc import Sequence
 
 from firmware.cli.play.virtual_table import VirtualTable
 from firmware.core.vocabulary.cards import parse_card
-from firmware.core.vocabulary.events import Event, Key, Place
+from firmware.core.vocabulary.events import Event
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import BetSettled, Refused, Ruling
 from firmware.shell.config.config import DEFAULT_TABLE, Config, load
 from firmware.shell.words.words import Words

@@ -9,11 +9,9 @@ from firmware.core.game.course import Choice
 from firmware.core.table.card_picker import keys_to
 from firmware.core.table.closing import standing_bets
 from firmware.core.table.decisions import choices_in_focus, open_choices
-from firmware.core.table.felt import Stack
 from firmware.core.table.keying import place_being_keyed
 from firmware.core.vocabulary.cards import CARDS, JOKER, RANKS, Card
 from firmware.core.vocabulary.events import (
-    DECISIONS,
     CardRead,
     CutCardSeen,
     Door,
@@ -22,10 +20,8 @@ from firmware.core.vocabulary.events import (
     Event,
     FaultEnded,
     FaultRaised,
-    Key,
     KeyPressed,
     KeySwitchTurned,
-    Place,
     PowerReturned,
     PresenceSeen,
     ShoeResult,
@@ -34,8 +30,10 @@ from firmware.core.vocabulary.events import (
     TimeUp,
 )
 from firmware.core.vocabulary.faults import FAULTS
+from firmware.core.vocabulary.keys import DECISIONS, Key
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import base_name
 from tests.kits.core.table_kit import Croupier
 from tests.kits.games.any_table import DENOMINATIONS, PARTS, STAKES, STAND_TOGETHER

@@ -9,7 +9,8 @@ import msgspec
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.checkpoint import START
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.events import Event, Key, KeyPressed
+from firmware.core.vocabulary.events import Event, KeyPressed
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Ruling, Undone
 from tests.kits.core.table_kit import Croupier, refusals

@@ -12,7 +12,7 @@ from firmware.core.game.limits import BetLimits
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.checkpoint import TableRules
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.events import CHIP_KEYS, INSTRUMENT_KEYS, KEYING, Key
+from firmware.core.vocabulary.keys import CHIP_KEYS, INSTRUMENT_KEYS, KEYING, Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Sound
 from firmware.core.vocabulary.rulings import base_name

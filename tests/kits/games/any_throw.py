@@ -5,21 +5,20 @@ from random import Random
 from typing import Any, ClassVar
 
 from firmware.core.vocabulary.events import (
-    DIGITS,
     NO_RESULTS,
     Event,
-    Key,
     KeyPressed,
     NoMoreBetsSeen,
     NoResultSeen,
-    Place,
     ResultSeen,
     StackRead,
     TicketAsked,
     TicketClaimed,
 )
 from firmware.core.vocabulary.instruments import Instrument, Symbols
+from firmware.core.vocabulary.keys import DIGITS, Key
 from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import base_name
 from tests.kits.core.table_kit import Croupier
 from tests.kits.games.any_chance import Chance

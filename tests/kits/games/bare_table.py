@@ -9,22 +9,21 @@ from firmware.core.game.limits import BetLimits
 from firmware.core.game.pack import GameRules
 from firmware.core.table.checkpoint import START, TableRules
 from firmware.core.table.decisions import open_choices
-from firmware.core.table.felt import Stack
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import (
     CardRead,
     Event,
-    Key,
     KeyPressed,
     KeySwitchTurned,
-    Place,
     ResultSeen,
     StackRead,
     TicketAsked,
     TimeUp,
 )
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import BetSettled, FaultShown, Refused, Ruling
 from firmware.shell.rules.rules import game_kind, game_rules
 

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from firmware.core.table.felt import Stack
-from firmware.core.vocabulary.events import Place, ResultSeen
+from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.instruments import Symbols
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Bet, BetSettled
 from firmware.shell.rules.rules import game_kind, game_rules
 from tests.kits.games.bare_table import as_line

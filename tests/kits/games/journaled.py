@@ -7,10 +7,10 @@ from functools import cache
 from typing import Any
 
 from firmware.core.table.checkpoint import START, Checkpoint
-from firmware.core.table.felt import Stack
 from firmware.core.table.meters import Meters
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event
+from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import (
     BetSettled,
     BetsLocked,

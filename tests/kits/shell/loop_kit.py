@@ -3,16 +3,10 @@
 from firmware.core.table.checkpoint import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card
-from firmware.core.vocabulary.events import (
-    CardRead,
-    Event,
-    Key,
-    KeyPressed,
-    Place,
-    PresenceSeen,
-    StackRead,
-)
+from firmware.core.vocabulary.events import CardRead, Event, KeyPressed, PresenceSeen, StackRead
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Place
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Setting
 from firmware.shell.journal import Journal, JournalCopy, MemoryCopy, Stamp

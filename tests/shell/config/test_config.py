@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.core.game.limits import BetLimits
-from firmware.core.vocabulary.events import Door, Place
+from firmware.core.vocabulary.events import Door
+from firmware.core.vocabulary.places import Place
 from firmware.shell.config.config import (
     DEFAULT_TABLE,
     LARGEST_BYTES,

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from firmware.core.vocabulary.cards import parse_card
-from firmware.core.vocabulary.events import CardRead, Place
+from firmware.core.vocabulary.events import CardRead
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet
 from firmware.shell.rules.rules import RulesError, game_rules, games, open_game
 from tests.kits.offenders import each

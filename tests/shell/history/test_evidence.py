@@ -169,7 +169,8 @@ def test_only_the_rounds_that_are_wanted_are_in_it(device: Device, tmp_path: Pat
 def test_beside_a_running_table_nothing_of_the_present_shoe_is_in_it(
     device: Device, tmp_path: Path
 ) -> None:
-    from firmware.core.vocabulary.events import CardRead, Key, KeyPressed
+    from firmware.core.vocabulary.events import CardRead, KeyPressed
+    from firmware.core.vocabulary.keys import Key
 
     loop = play(tmp_path, 3)
     do(loop, KeyPressed(Key.SHUFFLED), *ROUND)

@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from firmware.core.vocabulary.events import CutCardSeen, Event, Key, KeyPressed
+from firmware.core.vocabulary.events import CutCardSeen, Event, KeyPressed
+from firmware.core.vocabulary.keys import Key
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import (
     Journal,

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from firmware.console.table.rounds import RoundTeller
 from firmware.core.vocabulary.cards import TILES
-from firmware.core.vocabulary.events import Key, KeyPressed, KeySwitchTurned, PowerLost, TicketAsked
+from firmware.core.vocabulary.events import KeyPressed, KeySwitchTurned, PowerLost, TicketAsked
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import BetSettled, BetsLocked, Decided, Ruling, Undone

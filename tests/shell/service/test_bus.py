@@ -10,12 +10,12 @@ from firmware.core.vocabulary.events import (
     Event,
     FaultEnded,
     FaultRaised,
-    Key,
     KeyPressed,
     PartAnswered,
     PartAwaited,
 )
 from firmware.core.vocabulary.faults import ASIDE
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Light, Panel
 from firmware.shell.parts.attached import (
     LONGEST_RETRY_MS,

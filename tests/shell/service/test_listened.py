@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from drivers.rr3036 import protocol
 from drivers.rr3036.reader import ChipReader
 from drivers.tags.chips import ChipRegistry
-from firmware.core.vocabulary.events import Place
+from firmware.core.vocabulary.places import Place
 from firmware.shell.parts.bus_thread import LATE_MS
 from firmware.shell.parts.patient_clock import Listened
 from hal.errors import PortLost

@@ -1,7 +1,8 @@
 """A restart takes the last checkpoint and just the events since: none is lost, none is doubled."""
 
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.events import Event, Place, PresenceSeen
+from firmware.core.vocabulary.events import Event, PresenceSeen
+from firmware.core.vocabulary.places import Place
 from hal.ports import Millis
 from tests.kits.offenders import each
 from tests.kits.shell.loop_kit import CLOSE, CONFIRM, UNDO, Kept, bet, cards, do

@@ -11,7 +11,8 @@ import pytest
 
 from drivers.part import Part, Proof
 from firmware.cli.serving.assembly import seat_table
-from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, Key, KeyPressed
+from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, KeyPressed
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Refused, RoundOpened, Ruling
 from firmware.shell.config.config import default_table

@@ -17,7 +17,6 @@ from firmware.core.vocabulary.events import (
     DoorMoved,
     Drawn,
     Event,
-    Key,
     KeyPressed,
     KeySwitchTurned,
     MetersReset,
@@ -25,6 +24,7 @@ from firmware.core.vocabulary.events import (
     TestBegun,
     TestEnded,
 )
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import MetersBegan, TestClosed, TestOpened
 from firmware.shell.evidence.export import Wanted, _Reading

@@ -7,9 +7,10 @@ import pytest
 
 from firmware.cli.play.virtual_table import VirtualTable
 from firmware.core.vocabulary.cards import parse_card
-from firmware.core.vocabulary.events import Key, Place
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.places import Place
 from firmware.shell.config.config import default_table
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.status import (

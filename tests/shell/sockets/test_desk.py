@@ -11,7 +11,8 @@ import pytest
 
 from firmware.core.table.checkpoint import TableRules
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.events import Key, KeyPressed, ResultSeen
+from firmware.core.vocabulary.events import KeyPressed, ResultSeen
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import BetSettled, Ruling
 from firmware.shell.desk.desk import ALPHABET, CONTROL_LENGTH, NUMBERS, Desk, control_number, drawn
 from firmware.shell.desk.socket import DeskRequest, DeskSocket, Sale, ask_desk

@@ -14,13 +14,13 @@ import pytest
 from firmware.core.vocabulary.events import (
     AnyEvent,
     CardRead,
-    Key,
     KeyPressed,
     KeySwitchTurned,
     PresenceSeen,
     StackRead,
     TicketAsked,
 )
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import RoundOpened, Undone
 from firmware.shell.device.crash import CrashFiles

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from firmware.core.vocabulary.events import FaultRaised, Place, PresenceSeen
+from firmware.core.vocabulary.events import FaultRaised, PresenceSeen
+from firmware.core.vocabulary.places import Place
 from firmware.shell.technician.answers import Done, Found, Frames, Measured, Refusal
 from firmware.shell.technician.bus_scan import SHARED_BY
 from firmware.shell.technician.requests import (

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from drivers.sounds.sounder import TONES
 from firmware.core.display.show import panel
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Alert, Light, Panel, Sound, Text
 from firmware.shell.service.overlay import (
     ALERT_MS,

@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.displays.typesetting import lay_out
-from firmware.core.table.amounts import UNCOUNTED
 from firmware.core.vocabulary.cards import CARDS, JOKER, PACK
-from firmware.core.vocabulary.events import Door, Key
+from firmware.core.vocabulary.events import Door
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.panel import Light, Text
 from firmware.shell.words.words import (
     LANGUAGES,

@@ -11,8 +11,10 @@ from firmware.core.game.limits import BetLimits
 from firmware.core.ranks import low_above_high, pai_gow_high, pai_gow_low
 from firmware.core.ranks.tiles import two_tiles
 from firmware.core.vocabulary.cards import JOKER, PACK, TILE_SET, parse_card
-from firmware.core.vocabulary.events import DECISIONS, Door, Key, Place
+from firmware.core.vocabulary.events import Door
+from firmware.core.vocabulary.keys import DECISIONS, Key
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import (
     Announced,
     BetSettled,

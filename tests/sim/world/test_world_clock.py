@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from drivers.rr3036 import protocol
 from drivers.rr3036.reader import ChipReader
 from drivers.tags.chips import ChipRegistry
-from firmware.core.vocabulary.events import Place
+from firmware.core.vocabulary.places import Place
 from hal.errors import PortLost
 from hal.ports import Clock, Millis
 from sim.machines.rr3036 import SimRr3036

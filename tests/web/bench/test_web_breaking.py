@@ -10,8 +10,9 @@ import tomlkit
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.core.vocabulary.events import Key, Place
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Place
 from firmware.shell.config.parts import PARTS
 from firmware.shell.rules.rules import games
 from firmware.shell.status import Status

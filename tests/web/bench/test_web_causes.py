@@ -20,15 +20,15 @@ from firmware.core.vocabulary.events import (
     Event,
     FaultEnded,
     FaultRaised,
-    Key,
     KeyPressed,
-    Place,
     PowerLost,
     StackRead,
     from_plain,
 )
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import BetsLocked, FaultCleared, RoundOpened
 from firmware.shell.config.config import Config, default_table, load
 from firmware.shell.config.parts import PARTS

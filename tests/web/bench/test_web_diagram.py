@@ -5,7 +5,7 @@ from firmware.core.games.baccarat import DUE
 from firmware.core.games.baccarat import ROWS as DEALING
 from firmware.core.state_machine import Row
 from firmware.core.table.rows import ROWS
-from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
 from firmware.shell.config.config import default_table
 from firmware.shell.rules.rules import games, open_game

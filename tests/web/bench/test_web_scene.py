@@ -16,9 +16,11 @@ from drivers.displays.ssd1306 import Screen, Ssd1306
 from drivers.displays.typesetting import pictures
 from drivers.lights.lights import BetLights
 from drivers.lights.pca9685 import Pca9685
-from firmware.core.vocabulary.events import Door, Key, Place
+from firmware.core.vocabulary.events import Door
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Light, Panel
+from firmware.core.vocabulary.places import Place
 from firmware.web.bench.bench import Floor
 from firmware.web.bench.scene import LAST_SAID, Eyes, _octet
 from firmware.web.bench.table_dir import Seating

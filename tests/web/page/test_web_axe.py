@@ -12,8 +12,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from firmware.cli.play.virtual_table import VirtualTable
-from firmware.core.vocabulary.events import Key, Place
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Place
 from firmware.shell.rules.rules import games
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.words.words import Words

@@ -11,8 +11,9 @@ from playwright.sync_api import Browser, Page
 
 from firmware.cli.play.virtual_table import VirtualTable
 from firmware.core.vocabulary.cards import parse_card
-from firmware.core.vocabulary.events import Key, Place
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Place
 from firmware.shell.config.config import Config, default_table
 from firmware.shell.rules.rules import games, open_game
 from firmware.shell.service.reporter import Reporter

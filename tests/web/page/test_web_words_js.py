@@ -9,7 +9,8 @@ from playwright.sync_api import Browser, Page
 
 from firmware.core.table.felt import NOBODY
 from firmware.core.vocabulary.cards import CARDS, PACK
-from firmware.core.vocabulary.events import Door, Key
+from firmware.core.vocabulary.events import Door
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import bet_name
 from firmware.shell.status import hand_name

@@ -7,7 +7,8 @@ import msgspec
 import pytest
 
 from firmware.core.vocabulary.cards import PACK
-from firmware.core.vocabulary.events import Key, from_plain
+from firmware.core.vocabulary.events import from_plain
+from firmware.core.vocabulary.keys import Key
 from firmware.shell.script import Script
 from firmware.shell.status import Status
 from firmware.web.bench.beside import Beside

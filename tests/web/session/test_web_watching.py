@@ -16,7 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from firmware.core.vocabulary.events import Key, KeyPressed
+from firmware.core.vocabulary.events import KeyPressed
+from firmware.core.vocabulary.keys import Key
 from firmware.shell.config.config import default_table
 from firmware.shell.recall.told import Told
 from firmware.shell.sockets.control import Request

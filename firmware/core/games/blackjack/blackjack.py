@@ -10,11 +10,11 @@ from firmware.core.game.game import Misfits
 from firmware.core.game.limits import Refusal
 from firmware.core.games.blackjack.hand import MOST, VALUES, Hand, hard_total, is_soft
 from firmware.core.games.blackjack.side_bets import LINES, SPECIAL, SideBets
-from firmware.core.table.felt import Stack
 from firmware.core.vocabulary.cards import Card
-from firmware.core.vocabulary.events import Key, Place
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Bet
 
 NO_YES: Final = (False, True)

@@ -26,12 +26,12 @@ from firmware.core.games.craps.bets import (
     pays,
 )
 from firmware.core.games.sic_bo import FACES, total
-from firmware.core.table.felt import Stack
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.events import Key, Place
 from firmware.core.vocabulary.instruments import Instrument, Symbols
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Bet, base_name
 
 BY_NUMBER: Final = tuple(map(str, NUMBERS))

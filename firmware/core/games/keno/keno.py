@@ -18,12 +18,12 @@ from firmware.core.games.keno.prizes import (
     prize,
     returns,
 )
-from firmware.core.table.felt import Stack
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.events import Place, TicketAsked, TicketClaimed
+from firmware.core.vocabulary.events import TicketAsked, TicketClaimed
 from firmware.core.vocabulary.instruments import Instrument, Symbols
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.panel import Text, Ticket
+from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Bet, bet_name
 
 LEAST_RETURN: Final = Fraction(65, 100)

@@ -8,7 +8,7 @@ from firmware.core.game.card_game import CardGame
 from firmware.core.game.course import DEALER, Choice, Course, Stake, an_answer
 from firmware.core.game.game import Misfits
 from firmware.core.ranks import Combination, Rank, five_cards
-from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 

@@ -9,7 +9,7 @@ from firmware.core.game.pack import GameRules
 from firmware.core.games.two_hands import TwoHands
 from firmware.core.ranks import Rank, low_above_high, pai_gow_high, pai_gow_low
 from firmware.core.vocabulary.cards import JOKER, PACK, Card
-from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Bet, base_name

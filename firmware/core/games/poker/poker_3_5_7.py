@@ -8,7 +8,7 @@ from firmware.core.game.card_game import CardGame
 from firmware.core.game.course import DEALER, Choice, Course, Steps, an_answer
 from firmware.core.game.game import Misfits
 from firmware.core.ranks import Combination, best_five, five_cards, three_cards
-from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 
 SIXES_UP: Final = "6789TJQKA"

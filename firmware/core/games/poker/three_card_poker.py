@@ -6,7 +6,7 @@ from typing import Final
 from firmware.core.game.card_game import CardGame
 from firmware.core.game.course import DEALER, Choice, Course, Stake, an_answer
 from firmware.core.ranks import Combination, Rank, three_cards
-from firmware.core.vocabulary.events import Key
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 
 TO_OPEN: Final = "QKA"

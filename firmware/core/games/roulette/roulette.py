@@ -16,11 +16,11 @@ from firmware.core.games.roulette.layout import (
     layout,
     numbers_of,
 )
-from firmware.core.table.felt import Stack
-from firmware.core.vocabulary.events import Place, ResultSeen
+from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.instruments import Instrument, Symbols
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Bet, base_name
 
 REVOLUTIONS: Final = 7
