@@ -117,7 +117,7 @@ def _fresh(game: Game, wanted: Sequence[Sequence[str]]) -> Iterator[Bet]:
         for on in names:
             bet = Bet(Place(spot, on), amount(on))
             stack = bet.place, bet.bettor
-            if stack not in game.standing and game.refuses(stack, bet.cents) is None:
+            if stack not in game.carried and game.refuses(stack, bet.cents) is None:
                 yield bet
 
 
@@ -135,7 +135,7 @@ def _settle(game: Game, roll: Roll) -> None:
         assert game.refuses((bet.place, bet.bettor), bet.cents) is None
     for stack in roll.marked:
         game.mark(stack)
-    stand = [Bet(place, cents, who) for (place, who), cents in game.standing.items()]
+    stand = [Bet(place, cents, who) for (place, who), cents in game.carried.items()]
     game.close((*stand, *roll.fresh))
     game.take_result(roll.seen)
 
@@ -160,7 +160,7 @@ def _after(game: Game) -> Iterator[Event]:
         yield StackRead(place, NOTHING)
     for (origin, _), to in game.moves.items():
         yield StackRead(origin, NOTHING)
-        yield StackRead(to[0], game.kept[to])
+        yield StackRead(to[0], game.carries[to])
     if game.lines or game.moves:
         yield KeyPressed(Key.CONFIRM)
 

@@ -46,7 +46,7 @@ def walk(game: Game, chance: Random) -> Iterator[str]:
             _decide(game, chance.choice(choices), chance)
         else:
             game.take(CardRead(shoe.pop()))
-    if game.kept:
+    if game.carries:
         yield STAND_OVER
     yield OVER
 
@@ -95,7 +95,7 @@ def _tickets(game: Game, chance: Random) -> Iterable[Bet]:
 def _bets(game: Game, chance: Random) -> list[Bet]:
     """Return bets that can stand together, with those that stand over."""
     while True:
-        laid, eager = dict(game.standing), chance.random()
+        laid, eager = dict(game.carried), chance.random()
         for place in _places(game, chance):
             cents = _stake(game, place.on, chance) if chance.random() < eager else 0
             stack = place, None

@@ -58,7 +58,7 @@ class Bettors(Guests):
         return self._chance.choice(units[-3:] or [least])
 
     def _bets_of(self, spot: int) -> list[Stake]:
-        standing = {place: cents for (place, _), cents in self._layout.game.standing.items()}
+        standing = {place: cents for (place, _), cents in self._layout.game.carried.items()}
         laid: dict[Place, Cents] = {place: NOTHING for place in standing if place.spot == spot}
         room = min(MOST_AT_ONCE, MOST_IN_ALL - len(laid))
         stakes = []

@@ -327,7 +327,7 @@ class Cage:
     def _keep(self, stakes: Counter[Stack]) -> None:
         """Count what stands over from here as if it were settled, where it was locked."""
         came_from = {to: origin for origin, to in self._moves.items()}
-        for stack, cents in self._table.game.standing.items():
+        for stack, cents in self._table.game.carried.items():
             stakes[came_from.get(stack, stack)] += cents
 
 

@@ -56,7 +56,7 @@ def test_72_1_every_number_twice_and_thrice_in_every_run_of_hits_and_misses(
     for numbers_shown in product(("17", "0"), repeat=5):
         alone, evening = GameAlone("roulette", options), reckoning_roulette.evening(options)
         for number in numbers_shown:
-            over = {place.on for place, _ in alone.game.standing}
+            over = {place.on for place, _ in alone.game.carried}
             assert over == {bet.at["on"] for bet in evening.standing()}
             fresh = [on for on in bets if on not in over]
             lines = alone.shown(all_on(fresh), number)

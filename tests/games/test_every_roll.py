@@ -73,7 +73,7 @@ def after(alone: GameAlone, fork: Fork, roll: Roll, *, early: bool) -> Fork:
             wanted.append(line)
     found = sorted(map(as_line, lines), key=by_stack)
     assert found == sorted(wanted, key=by_stack), (fork.stands, fork.point, roll)
-    assert {(place.on, bettor) for place, bettor in game.standing} == stands
+    assert {(place.on, bettor) for place, bettor in game.carried} == stands
     point = next_point(fork.point, roll)
     assert game.memory["point"] == point
     return Fork(game.memory, frozenset(stands), point)

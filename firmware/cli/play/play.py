@@ -97,7 +97,7 @@ class Evening:
 def standing_over(table: Table) -> list[Bet]:
     """Return the bets that the rounds played have left standing."""
     over = table.phase is Phase.ROUND and table.bets.settled
-    kept = table.game.kept if over else table.game.standing
+    kept = table.game.carries if over else table.game.carried
     return [Bet(place, cents, who) for (place, who), cents in kept.items()]
 
 
@@ -108,7 +108,7 @@ def _waiting_for(table: Table) -> str | None:
     if table.phase is Phase.FAULT:
         return "repair"
     if table.phase is Phase.OPEN:
-        fresh = table.felt.stacks.keys() - table.game.standing.keys()
+        fresh = table.felt.stacks.keys() - table.game.carried.keys()
         instrument = table.game.INSTRUMENT
         closes = instrument.step if instrument and table.game.REOPENS else "no_more_bets"
         return closes if fresh else None

@@ -1,19 +1,23 @@
 """The panel as a function of the table: what each light, line and sound should be now."""
 
+from typing import Final
+
 from firmware.core.display.prompts import announced, dealer_lines, player_lines
 from firmware.core.game.course import DEALER
 from firmware.core.table import colours
-from firmware.core.table.amounts import odds_only
 from firmware.core.table.card_picker import Entry
 from firmware.core.table.cards import may_enter
-from firmware.core.table.closing import play_may_end, standing
+from firmware.core.table.closing import may_end_play
 from firmware.core.table.decisions import choices_in_focus, focus, open_choices, sets
 from firmware.core.table.felt import NOBODY
 from firmware.core.table.keying import keys_of_use
+from firmware.core.table.legality import any_bet, why_illegal
+from firmware.core.table.payments import unmoved, untaken
 from firmware.core.table.results import may_key
+from firmware.core.table.state import State
 from firmware.core.table.table import Table
 from firmware.core.table.voiding import voidable
-from firmware.core.vocabulary.events import Door, KeyPressed
+from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import DIGITS, OPTIONAL, Key
 from firmware.core.vocabulary.money import in_chips
 from firmware.core.vocabulary.panel import WORST_FIRST, Light, Panel, Payout
@@ -27,60 +31,61 @@ RANKED = {light: rank for rank, light in enumerate(WORST_FIRST)}
 
 def panel(table: Table) -> Panel:
     """Return what the table shows."""
-    line = _paying(table)
+    state = table.state
+    line = _paying(state)
     return Panel(
-        spots=_lights(table),
-        pulsing=_pulsing(table),
-        keys=_keys(table),
-        dealer=dealer_lines(table),
-        players=player_lines(table),
-        announced=announced(table),
-        payout=_payout(table, line) if line else None,
-        figures=line.paid if line and table.rules.amounts != "unseen" else None,
-        sound=table.sound,
-        closed=table.phase is Phase.CLOSED,
-        shoe_locked=table.phase in (Phase.FAULT, Phase.CLOSED, Phase.SHOE_CHANGE),
-        shoe_clears=table.shoe_clears,
-        shuffle=table.shuffle,
-        spin=table.spin,
-        tickets=table.tickets,
-        simulated=table.rules.simulated,
-        testing=table.testing,
+        spots=_lights(state),
+        pulsing=_pulsing(state),
+        keys=_keys(state, undoable=table.undoable),
+        dealer=dealer_lines(state),
+        players=player_lines(state),
+        announced=announced(state),
+        payout=_payout(state, line) if line else None,
+        figures=line.paid if line and state.rules.amounts.known else None,
+        sound=state.device.sound,
+        closed=state.phase is Phase.CLOSED,
+        shoe_locked=state.stopped or state.phase in (Phase.CLOSED, Phase.SHOE_CHANGE),
+        shoe_clears=state.device.shoe_clears,
+        shuffle=state.device.shuffle,
+        spin=state.device.spin,
+        tickets=state.device.tickets,
+        simulated=state.rules.simulated,
+        testing=state.testing,
     )
 
 
-def _paying(table: Table) -> BetSettled | None:
+def _paying(state: State) -> BetSettled | None:
     """Return the payment that is asked for, once the round is played out."""
-    due = table.phase is Phase.ROUND and table.bets.settled
-    return table.bets.paying if due else None
+    due = state.going is Phase.ROUND and state.round.bets.settled
+    return state.round.bets.paying if due else None
 
 
 # lights
 
 
-def _lights(table: Table) -> dict[int, Light]:
-    resting = Light.AWAITING if table.under is Phase.OPEN else Light.NONE
-    lights = dict.fromkeys(table.felt.spots, resting)
-    for spot, light in _news(table):
+def _lights(state: State) -> dict[int, Light]:
+    resting = Light.AWAITING if state.phase is Phase.OPEN else Light.NONE
+    lights = dict.fromkeys(state.felt.spots, resting)
+    for spot, light in _news(state):
         for one in lights if spot == NOBODY else (spot,):
             if RANKED[light] < RANKED[lights[one]]:
                 lights[one] = light
     return lights
 
 
-def _news(table: Table) -> list[tuple[int, Light]]:
+def _news(state: State) -> list[tuple[int, Light]]:
     """Return what there is to say of each spot, in any order."""
-    news = [(spot, Light.FAULT) for spot in _faulty(table)]
-    if table.under is Phase.OPEN:
-        for stack in table.felt.stacks:
-            news.append((stack[0].spot, _lying(table, stack)))
-    elif table.under is Phase.ROUND:
-        bets = table.bets
+    news = [(spot, Light.FAULT) for spot in _faulty(state)]
+    if state.phase is Phase.OPEN:
+        for stack in state.felt.stacks:
+            news.append((stack[0].spot, _lying(state, stack)))
+    elif state.phase is Phase.ROUND:
+        bets = state.round.bets
         news += [(place.spot, Light.LATE) for place, _ in (*bets.late, *bets.returning)]
         if not bets.settled:
-            news += [(place.spot, Light.LATE) for place in table.felt.unread()]
+            news += [(place.spot, Light.LATE) for place in state.felt.unread()]
         undecided = {place.spot for place, who in bets.locked if not bets.decided((place, who))}
-        news += [(place.spot, Light.LOCKED) for place, _ in bets.kept]
+        news += [(place.spot, Light.LOCKED) for place, _ in bets.carried]
         news += [(spot, Light.LOCKED) for spot in undecided]
         news += [
             (line.bet.place.spot, SETTLED[line.outcome])
@@ -90,51 +95,45 @@ def _news(table: Table) -> list[tuple[int, Light]]:
     return news
 
 
-def _lying(table: Table, stack: Stack) -> Light:
+def _lying(state: State, stack: Stack) -> Light:
     """Return what to say of chips while bets are open."""
-    if table.refusal(stack):
+    if why_illegal(state, stack):
         return Light.FAULT
-    return Light.PUSH if stack in table.returning else Light.PLACED
+    return Light.PUSH if stack in state.round.bets.returning else Light.PLACED
 
 
-def _faulty(table: Table) -> list[int]:
-    spots = (fault.values.get("spot") for fault in table.trouble.faults.values())
+def _faulty(state: State) -> list[int]:
+    spots = (fault.values.get("spot") for fault in state.device.trouble.faults)
     return [int(spot) for spot in spots if spot]
 
 
-def _pulsing(table: Table) -> frozenset[int]:
-    if table.phase is not Phase.ROUND:
+def _pulsing(state: State) -> frozenset[int]:
+    if state.going is not Phase.ROUND:
         return frozenset()
-    late = next(iter(table.bets.late), None)
+    late = next(iter(state.round.bets.late), None)
     if late is not None:
         return frozenset({late[0].spot})
-    asked = focus(table)
+    asked = focus(state)
     if asked is not None:
         return frozenset({asked} - {DEALER})
-    line = _paying(table)
+    line = _paying(state)
     return frozenset({line.bet.place.spot} - {NOBODY}) if line else frozenset()
 
 
 # keys
 
 
-def _keys(table: Table) -> frozenset[Key]:
-    lit = {
-        Phase.CLOSED: _closed_keys,
-        Phase.OPEN: _open_keys,
-        Phase.ROUND: _round_keys,
-        Phase.FAULT: _fault_keys,
-        Phase.SHOE_CHANGE: _shoe_keys,
-    }[table.phase](table)
-    if table.undoable:
+def _keys(state: State, *, undoable: bool) -> frozenset[Key]:
+    lit = _stopped_keys(state) if state.stopped else KEYS[state.phase](state)
+    if undoable:
         lit.add(Key.UNDO)
-    if table.phase is Phase.ROUND and sets(table):
+    if state.going is Phase.ROUND and sets(state):
         lit |= {Key.RANK, Key.SUIT, Key.PICK}
-    if table.key_switch and may_enter(table):
-        lit |= _entry_keys(table.entering)
-    if table.game.decks and not (table.cut or table.trouble.needs_void):
+    if state.device.key_switch and may_enter(state):
+        lit |= _entry_keys(state.gesture.entering)
+    if state.game.decks and not (state.shoe.cut or state.device.trouble.needs_void):
         lit.add(Key.CUT_CARD)
-    return frozenset(lit - OPTIONAL | lit.intersection(table.rules.keys))
+    return frozenset(lit - OPTIONAL | lit.intersection(state.rules.keys))
 
 
 def _entry_keys(entering: Entry | None) -> set[Key]:
@@ -144,89 +143,96 @@ def _entry_keys(entering: Entry | None) -> set[Key]:
     return {Key.ENTER, Key.RANK, Key.SUIT} if entering.chosen else {Key.RANK, Key.SUIT}
 
 
-def _closed_keys(_table: Table) -> set[Key]:
+def _closed_keys(_state: State) -> set[Key]:
     return {Key.CONFIRM}
 
 
-def _open_keys(table: Table) -> set[Key]:
-    stands = standing(table, KeyPressed(Key.NO_MORE_BETS))
-    keys = set() if stands or not table.game.decks else {Key.SHUFFLED, Key.SHUFFLE}
-    if stands and not (table.felt.unread() or table.unpriced()):
+def _open_keys(state: State) -> set[Key]:
+    stands = any_bet(state)
+    keys = set() if stands or not state.game.decks else {Key.SHUFFLED, Key.SHUFFLE}
+    if stands and not (state.felt.unread() or state.felt.unpriced()):
         keys.add(Key.NO_MORE_BETS)
-    keys |= keys_of_use(table) | colours.keys_of_use(table)
-    keys |= _decision_keys(table) | _result_keys(table)
-    if table.laid_last in table.felt.stacks and table.game.may_mark(table.laid_last):
-        keys |= {*table.game.MARKS}
+    keys |= keys_of_use(state) | colours.keys_of_use(state)
+    keys |= _decision_keys(state) | _result_keys(state)
+    if state.round.laid_last in state.felt.stacks and state.game.may_mark(state.round.laid_last):
+        keys |= {*state.game.MARKS}
     return (
         keys
-        | ({Key.CONFIRM} if table.returning or play_may_end(table) else set())
-        | _void(table, may=bool(voidable(table)))
+        | ({Key.CONFIRM} if state.round.bets.returning or may_end_play(state) else set())
+        | _void(state, may=bool(voidable(state)))
     )
 
 
-def _round_keys(table: Table) -> set[Key]:
-    bets = table.bets
-    keys = _void(table, may=True)
+def _round_keys(state: State) -> set[Key]:
+    bets = state.round.bets
+    keys = _void(state, may=True)
     if bets.late:
-        may_resolve = table.key_switch and bets.put_right(table.felt)
+        may_resolve = state.device.key_switch and bets.put_right(state.felt)
         return keys | ({Key.RESOLVE} if may_resolve else set())
-    keys |= _decision_keys(table) | ({Key.CONFIRM} if table.game.may_pass else set())
-    keys |= _result_keys(table)
-    if _paying(table):
+    keys |= _decision_keys(state) | ({Key.CONFIRM} if state.game.may_pass else set())
+    keys |= _result_keys(state)
+    if _paying(state):
         keys.add(Key.NEXT)
-    if bets.settled and table.untaken() is None and table.unmoved() is None:
+    if bets.settled and untaken(state) is None and unmoved(state) is None:
         keys.add(Key.CONFIRM)
     return keys
 
 
-def _decision_keys(table: Table) -> set[Key]:
+def _decision_keys(state: State) -> set[Key]:
     """Return what the spot in focus may decide, and the key to another spot that may."""
-    keys = {choice.do for choice in choices_in_focus(table)}
-    others = {choice.spot for choice in open_choices(table)} - {focus(table)}
+    keys = {choice.do for choice in choices_in_focus(state)}
+    others = {choice.spot for choice in open_choices(state)} - {focus(state)}
     return keys | ({Key.PLACE} if others else set())
 
 
-def _result_keys(table: Table) -> set[Key]:
+def _result_keys(state: State) -> set[Key]:
     """Return the keys by which a result is keyed, refused or begun."""
-    instrument = table.game.INSTRUMENT
-    if instrument is None or not may_key(table):
-        return {Key.SPIN} if instrument and not table.game.finished else set()
+    instrument = state.game.INSTRUMENT
+    if instrument is None or not may_key(state):
+        return {Key.SPIN} if instrument and not state.game.finished else set()
     digits = DIGITS[1:7] if instrument.faces else DIGITS
-    return {*digits, Key.NO_RESULT, Key.SPIN, *([Key.RESULT] if table.keyed.digits else [])}
+    return {*digits, Key.NO_RESULT, Key.SPIN, *([Key.RESULT] if state.gesture.keyed.digits else [])}
 
 
-def _fault_keys(table: Table) -> set[Key]:
-    trouble = table.trouble
-    keys = _void(table, may=trouble.needs_void or bool(voidable(table)))
-    if table.key_switch and trouble.clearable:
+def _stopped_keys(state: State) -> set[Key]:
+    trouble = state.device.trouble
+    keys = _void(state, may=trouble.needs_void or bool(voidable(state)))
+    if state.device.key_switch and trouble.clearable:
         keys.add(Key.CLEAR)
     return keys | {Key.CONFIRM} if trouble.only_felt else keys
 
 
-def _shoe_keys(table: Table) -> set[Key]:
-    keys = {Key.SHUFFLE} if Door.SHOE in table.doors_open else {Key.SHUFFLED, Key.SHUFFLE}
-    return keys | ({Key.CONFIRM} if play_may_end(table) else set())
+def _shoe_keys(state: State) -> set[Key]:
+    keys = {Key.SHUFFLE} if Door.SHOE in state.device.doors_open else {Key.SHUFFLED, Key.SHUFFLE}
+    return keys | ({Key.CONFIRM} if may_end_play(state) else set())
 
 
-def _void(table: Table, *, may: bool) -> set[Key]:
-    return {Key.VOID} if may and table.key_switch else set()
+KEYS: Final = {
+    Phase.CLOSED: _closed_keys,
+    Phase.OPEN: _open_keys,
+    Phase.ROUND: _round_keys,
+    Phase.SHOE_CHANGE: _shoe_keys,
+}
+
+
+def _void(state: State, *, may: bool) -> set[Key]:
+    return {Key.VOID} if may and state.device.key_switch else set()
 
 
 # what is paid
 
 
-def _payout(table: Table, line: BetSettled) -> Payout:
-    payments = table.bets.payments
+def _payout(state: State, line: BetSettled) -> Payout:
+    payments = state.round.bets.payments
     payout = Payout(
         place=line.bet.place,
         stake=line.bet.cents,
         odds=line.odds or "",
         paid=line.paid,
         commission=line.commission,
-        chips=in_chips(line.paid, table.rules.denominations),
+        chips=in_chips(line.paid, state.rules.denominations),
         step=payments.index(line) + 1,
         of=len(payments),
     )
-    if table.rules.amounts != "unseen":
-        return payout
-    return odds_only(payout, table.game.commissions.get(line.bet.place.on))
+    commission = state.game.commissions.get(line.bet.place.on)
+    return state.rules.amounts.payout(payout, commission)

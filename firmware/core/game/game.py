@@ -47,8 +47,8 @@ class Game(Traits, Settling):
 
     A game says what it waits for (`due`, `choices`), what is public (`cards`, `result`), and what
     each bet has come to so far (`lines`, which only grow within a round). It keeps nothing from
-    round to round but `memory`. A bet that a finished round leaves without a line stands over to
-    the next: it is among `standing`.
+    round to round but `memory`. A bet that a finished round leaves without a line is carried over
+    to the next: it is among `carried`.
     """
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
@@ -65,9 +65,9 @@ class Game(Traits, Settling):
         self.lot_won = NOTHING
         self._lot_emptied = False
         self.bets: dict[Stack, Cents] = {}
-        """What stands at each place now, decisions included."""
-        self.standing: dict[Stack, Cents] = {}
-        """What stands over from the rounds before."""
+        """The stake at each place now, decisions included."""
+        self.carried: dict[Stack, Cents] = {}
+        """Bets carried over from the rounds before."""
         self.moves: dict[Stack, Stack] = {}
         """Where the dealer moves bets of this round."""
         self.refusals: list[Text] = []
@@ -100,15 +100,15 @@ class Game(Traits, Settling):
     def memory(self) -> dict[str, Any]:
         """What must be known in the next round: plain values, kept with the checkpoint."""
         lot = {"lot": self.lot} if self.HIDDEN_SIDE_BETS else {}
-        standing = [[*place, who, cents] for (place, who), cents in self.standing.items()]
-        return lot | ({"standing": standing} if standing else {})
+        carried = [[*place, who, cents] for (place, who), cents in self.carried.items()]
+        return lot | ({"carried": carried} if carried else {})
 
     def remember(self, memory: Mapping[str, Any]) -> None:
         """Take `memory` over."""
         self.lot = Cents(memory.get("lot", self.options["progressive_meter"]))
-        self.standing = {
+        self.carried = {
             (Place(spot, on), who): Cents(cents)
-            for spot, on, who, cents in memory.get("standing", ())
+            for spot, on, who, cents in memory.get("carried", ())
         }
 
     def nominal(self, on: str) -> Cents:
@@ -129,7 +129,7 @@ class Game(Traits, Settling):
         return None
 
     def binds(self, stack: Stack, cents: Cents) -> Refusal | None:  # noqa: ARG002
-        """Return why a bet that stands over can't be changed to `cents`; None if it can."""
+        """Return why a carried-over bet can't be changed to `cents`; None if it can."""
         return None
 
     def works(self, stack: Stack) -> bool:  # noqa: ARG002
@@ -146,7 +146,7 @@ class Game(Traits, Settling):
 
     def withdraw(self, bet: Bet) -> Cents:
         """A bet was taken away; return the commission that the house keeps of it."""
-        self.standing.pop((bet.place, bet.bettor), None)
+        self.carried.pop((bet.place, bet.bettor), None)
         return NOTHING
 
     def unfit(self, bets: Mapping[Stack, Cents]) -> dict[Stack, Refusal]:
@@ -181,9 +181,9 @@ class Game(Traits, Settling):
     # the round
 
     def open(self) -> None:
-        """Begin a round: no bet but those that stand over, no card."""
+        """Begin a round: no bet but those that are carried over, no card."""
         if self.finished and not self.voided:
-            self.standing = self.kept
+            self.carried = self.carries
         self.voided = False
         self.bets, self.lines, self.moves, self.refusals = {}, [], {}, []
         self.finished = False
@@ -207,15 +207,15 @@ class Game(Traits, Settling):
         return paid
 
     @property
-    def kept(self) -> dict[Stack, Cents]:
-        """What this round has not settled."""
+    def carries(self) -> dict[Stack, Cents]:
+        """The bets that this round has not settled."""
         settled = {(line.bet.place, line.bet.bettor) for line in self.lines}
         return {stack: cents for stack, cents in self.bets.items() if stack not in settled}
 
     def void(self) -> None:
-        """The round is voided: nothing of the lot is paid, and no bet stands over."""
+        """The round is voided: nothing of the lot is paid, and no bet is carried over."""
         self.lot_won = NOTHING
-        self.standing = {}
+        self.carried = {}
         self.voided = True
 
     @property
@@ -240,7 +240,7 @@ class Game(Traits, Settling):
         raise NotImplementedError
 
     def take(self, event: CardRead) -> None:
-        """Deal one card. Raises Rejected or Forbidden when none is due."""
+        """Deal one card. Raises Forbidden if none is due."""
         raise NotImplementedError
 
     @property

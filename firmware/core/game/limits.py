@@ -5,7 +5,6 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from firmware.core.table.felt import Felt
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Stack
@@ -23,14 +22,14 @@ LateEntry = Literal["allow", "refuse", "minimum"]
 
 
 class Refusal(NamedTuple):
-    """Why a bet can't stand, and by which article."""
+    """Why a bet is not legal, and by which article."""
 
     why: Text
     article: str
 
 
 class House(NamedTuple):
-    """What the house holds a bet against."""
+    """The house's terms for a bet."""
 
     limits: Mapping[str, BetLimits]
     late_entry: LateEntry
@@ -41,38 +40,45 @@ class House(NamedTuple):
     """The spots that were in the first game of this shoe; None before it."""
 
 
-def refusal(felt: Felt, stack: Stack, cents: Cents, house: House) -> Refusal | None:
-    """Return why `cents` of this bettor's at this place can't stand, None if they can."""
-    (place, _) = stack
-    if house.one_bettor_article and felt.shared(stack):
-        return Refusal(Text("why.two_players", {"spot": place.spot}), house.one_bettor_article)
-    if house.late_entry == "refuse" and _missed(place.spot, house.faithful):
-        return Refusal(Text("why.late_entry", {"spot": place.spot}), "10")
-    newcomer = house.late_entry == "minimum" and _missed(place.spot, house.first)
-    return _outside(stack, cents, house, felt, only_minimum=newcomer)
+class Laid(NamedTuple):
+    """One bettor's chips at a place, among those of others."""
+
+    stack: Stack
+    cents: Cents
+    shared: bool
+    """Whether another bettor came to this spot before him (29)."""
+    below: Cents
+    """What others laid at this place before him: one limit holds all (16)."""
+
+
+def refusal(laid: Laid, house: House) -> Refusal | None:
+    """Return why these chips are not a legal bet, None if they are."""
+    spot = laid.stack[0].spot
+    if house.one_bettor_article and laid.shared:
+        return Refusal(Text("why.two_players", {"spot": spot}), house.one_bettor_article)
+    if house.late_entry == "refuse" and _missed(spot, house.faithful):
+        return Refusal(Text("why.late_entry", {"spot": spot}), "10")
+    newcomer = house.late_entry == "minimum" and _missed(spot, house.first)
+    return _outside(laid, house, only_minimum=newcomer)
 
 
 def _missed(spot: int, present: Set[int] | None) -> bool:
     return present is not None and spot not in present
 
 
-def _outside(
-    stack: Stack, cents: Cents, house: House, felt: Felt, *, only_minimum: bool
-) -> Refusal | None:
-    place = stack[0]
-    limits = house.limits.get(base_name(place.on))
+def _outside(laid: Laid, house: House, *, only_minimum: bool) -> Refusal | None:
+    limits = house.limits.get(base_name(laid.stack[0].on))
     if limits is None:
         return None
-    if cents < limits.min_cents:
-        return Refusal(_limit("why.limit_low", stack, cents, limits.min_cents), "9")
+    if laid.cents < limits.min_cents:
+        return Refusal(_limit("why.limit_low", laid, limits.min_cents), "9")
     most = limits.min_cents if only_minimum else limits.max_cents
-    if cents + felt.ridden(stack) > most:
+    if laid.cents + laid.below > most:
         article = "10" if only_minimum else "9"
-        return Refusal(_limit("why.limit_high", stack, cents, most), article)
+        return Refusal(_limit("why.limit_high", laid, most), article)
     return None
 
 
-def _limit(key: str, stack: Stack, cents: Cents, limit: Cents) -> Text:
-    place = stack[0]
-    on = bet_name(place.on)
-    return Text(key, {"spot": place.spot, "on": on, "cents": cents, "limit_cents": limit})
+def _limit(key: str, laid: Laid, limit: Cents) -> Text:
+    (spot, on), cents = laid.stack[0], laid.cents
+    return Text(key, {"spot": spot, "on": bet_name(on), "cents": cents, "limit_cents": limit})

@@ -9,6 +9,7 @@ from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
 from firmware.core.state_machine import Machine, Row, row
 from firmware.core.vocabulary.cards import Card
+from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import CardRead, Drawn
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Bet
@@ -88,7 +89,7 @@ class Baccarat(Game):
         super().__init__(rules, options)
         self.player: list[Card] = []
         self.bank: list[Card] = []
-        self.machine = Machine(self, Phase.PLAYER_FIRST, ROWS)
+        self.phase = Phase.PLAYER_FIRST
 
     # what the table asks
 
@@ -96,19 +97,20 @@ class Baccarat(Game):
         """Begin a round with empty hands."""
         super().open()
         self.player, self.bank = [], []
-        self.machine.place(Phase.PLAYER_FIRST)
+        self.phase = Phase.PLAYER_FIRST
 
     def take(self, event: CardRead) -> None:
-        """Deal one card, and settle behind the last. Raises Rejected when the rules want none."""
-        self.machine.fire(event)
-        self.finished = self.machine.phase is Phase.FINISHED
+        """Deal one card, and settle behind the last. Raises Forbidden if the rules want none."""
+        if not MACHINE.fire(self, event):
+            raise Forbidden("why.no_card_due")
+        self.finished = self.phase is Phase.FINISHED
         if self.finished:
             self._settle()
 
     @property
     def due(self) -> Due | None:
         """The next card's place, None when no card is due."""
-        return DUE.get(self.machine.phase)
+        return DUE.get(self.phase)
 
     @property
     def winner(self) -> str:
@@ -158,7 +160,7 @@ class Baccarat(Game):
         """Article 37: eight or nine on two cards, and no other card is dealt."""
         return points(self.player) >= 8 or points((*self.bank, event.card)) >= 8
 
-    def player_draws(self, _event: CardRead) -> bool:
+    def player_draws(self) -> bool:
         """Article 37: the Player draws on 0 to 5."""
         return points(self.player) <= 5
 
@@ -189,6 +191,8 @@ ROWS: Final[tuple[Row, ...]] = (
     row(Phase.PLAYER_THIRD, CardRead, Phase.FINISHED, do=Baccarat.to_player),
     row(Phase.BANK_THIRD, CardRead, Phase.FINISHED, do=Baccarat.to_bank),
 )  # fmt: skip
+
+MACHINE: Final = Machine(ROWS)
 
 
 GAME = Baccarat

@@ -1,16 +1,18 @@
-"""How it is known what a bet is worth, and what is never said where it is not known.
+"""Amounts: read by a chip reader, keyed by the dealer, or unseen.
 
-A table whose bets are `unseen` knows from its sensors where a bet lies and not its size. Inside it
-reckons with a nominal stake, so that games settle as ever; whatever leaves the table has UNCOUNTED
-in place of every amount that was made from it, so that no wrong amount is ever shown.
+A table whose bets are unseen knows from its sensors where a bet lies, and not its size. It settles
+with a nominal stake (`NOMINAL`), so that games work as ever, and masks every amount that leaves the
+core as UNCOUNTED: no wrong amount is ever shown.
 """
 
-from typing import Literal
+from collections.abc import Mapping
+from enum import StrEnum
 
-import msgspec
+from msgspec.structs import replace
 
+from firmware.core.game.limits import BetLimits
 from firmware.core.vocabulary.money import NOTHING, UNCOUNTED, Cents, Commission
-from firmware.core.vocabulary.panel import Payout
+from firmware.core.vocabulary.panel import Payout, Text
 from firmware.core.vocabulary.rulings import (
     Bet,
     BetMoved,
@@ -21,44 +23,87 @@ from firmware.core.vocabulary.rulings import (
     Ruling,
 )
 
-Amounts = Literal["read", "keyed", "unseen"]
-"""Read by a chip reader, keyed by the dealer, or unknown: then only odds are shown."""
+
+class Amounts(StrEnum):
+    """How the table knows the size of a bet."""
+
+    READ = "read"
+    KEYED = "keyed"
+    UNSEEN = "unseen"
+
+    @property
+    def by_reader(self) -> bool:
+        """Whether a reader says what lies on the felt."""
+        return self is Amounts.READ
+
+    @property
+    def by_dealer(self) -> bool:
+        """Whether the dealer keys each bet."""
+        return self is Amounts.KEYED
+
+    @property
+    def known(self) -> bool:
+        """Whether anybody tells the table how much is bet."""
+        return self is not Amounts.UNSEEN
+
+    def limits(self, limits: Mapping[str, BetLimits]) -> Mapping[str, BetLimits]:
+        """Return the limits that the table can hold a bet to."""
+        return limits if self.known else {}
+
+    def late(self, late: LateBet) -> LateBet:
+        """Mask what was added to a locked bet, unless a reader tells."""
+        told = self.by_reader or late.change == "removed"
+        return late if told else replace(late, cents=None)
+
+    def ruling(self, ruling: Ruling) -> Ruling:
+        """Mask the amounts of a ruling if they are unseen."""
+        return ruling if self.known else _masked(ruling)
+
+    def bet(self, bet: Bet) -> Bet:
+        """Mask a bet if it is unseen."""
+        return bet if self.known else _masked_bet(bet)
+
+    def payout(self, payout: Payout, commission: Commission | None) -> Payout:
+        """Leave of an unseen payment the odds, and the share that is owed."""
+        if self.known:
+            return payout
+        share = (commission.percent, commission.step) if commission else None
+        masked = dict.fromkeys(("stake", "paid", "commission"), UNCOUNTED)
+        return replace(payout, **masked, chips=(), share=share)
+
+    def words(self, key: str, values: Mapping[str, str | int | Text]) -> Text:
+        """Return words whose amounts are masked if they are unseen."""
+        if self.known:
+            return Text(key, values)
+        money = {name: UNCOUNTED for name in values if name.endswith("cents")}
+        return Text(key, {**values, **money})
 
 
-def without_amounts(ruling: Ruling) -> Ruling:
-    """Return a ruling of an unseen table as it may be told."""
+def _masked(ruling: Ruling) -> Ruling:
     match ruling:
         case BetsLocked(number, bets):
-            return BetsLocked(number, tuple(map(uncounted, bets)))
+            return BetsLocked(number, tuple(map(_masked_bet, bets)))
         case BetMoved(bet):
-            return BetMoved(uncounted(bet))
+            return BetMoved(_masked_bet(bet))
         case Decided(laid=laid):
-            return msgspec.structs.replace(ruling, laid=dict.fromkeys(laid, UNCOUNTED))
+            return replace(ruling, laid=dict.fromkeys(laid, UNCOUNTED))
         case LateBet():
-            return msgspec.structs.replace(ruling, cents=None)
+            return replace(ruling, cents=None)
         case BetSettled():
-            return msgspec.structs.replace(
+            return replace(
                 ruling,
-                bet=uncounted(ruling.bet),
-                returned=_unless_nothing(ruling.returned),
-                paid=_unless_nothing(ruling.paid),
-                commission=_unless_nothing(ruling.commission),
+                bet=_masked_bet(ruling.bet),
+                returned=_masked_cents(ruling.returned),
+                paid=_masked_cents(ruling.paid),
+                commission=_masked_cents(ruling.commission),
             )
     return ruling
 
 
-def _unless_nothing(cents: Cents) -> Cents:
-    """Return an amount of an unseen table as it may be told: nothing is nothing, whatever lay."""
+def _masked_bet(bet: Bet) -> Bet:
+    return Bet(bet.place, _masked_cents(bet.cents), bet.bettor)
+
+
+def _masked_cents(cents: Cents) -> Cents:
+    """Mask an amount; nothing stays nothing, since it is so whatever the stake was."""
     return UNCOUNTED if cents else NOTHING
-
-
-def uncounted(bet: Bet) -> Bet:
-    """Return a bet of unknown size."""
-    return Bet(bet.place, _unless_nothing(bet.cents), bet.bettor)
-
-
-def odds_only(payout: Payout, commission: Commission | None) -> Payout:
-    """Return a payment of which only the odds, and the share that is owed, are known."""
-    share = (commission.percent, commission.step) if commission else None
-    amounts = dict.fromkeys(("stake", "paid", "commission"), UNCOUNTED)
-    return msgspec.structs.replace(payout, **amounts, chips=(), share=share)

@@ -1,4 +1,4 @@
-"""The bets of one round, from the lock to the last chip paid: only the snapshot is settled."""
+"""The bets of one round, from the lock to the last chip paid: only locked bets are settled."""
 
 from collections.abc import Iterable, Mapping
 from typing import Literal
@@ -10,7 +10,7 @@ from firmware.core.vocabulary.rulings import Bet, BetSettled, LateBet
 
 
 class Bets:
-    """What was locked, what moved since, and what each bet came to."""
+    """The locked bets, the late ones, and the settlement of each."""
 
     def __init__(
         self, bets: Iterable[Bet] = (), locked_at: int = 0, tickets: Iterable[Bet] = ()
@@ -26,21 +26,21 @@ class Bets:
         self.left_over: set[Stack] = set()
         """Stacks that have lain there since before the round opened."""
         self.lines: tuple[BetSettled, ...] = ()
-        """What bets have come to so far."""
+        """The settlement so far."""
         self.settled = False
-        """Whether it is known what each bet comes to."""
-        self.kept: Mapping[Stack, Cents] = {}
-        """What stands over to the next round, and must lie there when this one ends."""
+        """Whether the settlement is whole."""
+        self.carried: Mapping[Stack, Cents] = {}
+        """Bets carried over to the next round; they must lie there when this one ends."""
         self.moves: Mapping[Stack, Stack] = {}
-        """Where the dealer moves chips that stand over."""
+        """Where the dealer moves chips of bets that are carried over."""
         self._won: dict[Stack, Cents] = {}
         """What goes back and is won, by stack."""
         self._cleared: set[Stack] = set()
         self._paid: set[int] = set()
         """The lines that are paid or passed over, by their place among `lines`."""
 
-    def standing(self, stack: Stack) -> Cents:
-        """Return what stands there: what was locked, and what decisions have added."""
+    def stake(self, stack: Stack) -> Cents:
+        """Return the stake of a bet: what was locked, and what decisions have added."""
         bet = self.locked.get(stack)
         return bet.cents if bet else NOTHING
 
@@ -57,19 +57,19 @@ class Bets:
     def add(self, stack: Stack, cents: Cents) -> None:
         """Lock chips that a decision has cost."""
         place, bettor = stack
-        self.locked[stack] = Bet(place, Cents(self.standing(stack) + cents), bettor)
+        self.locked[stack] = Bet(place, Cents(self.stake(stack) + cents), bettor)
 
     def settle(self, lines: Iterable[BetSettled], *, whole: bool) -> None:
-        """Take over what bets have come to so far."""
+        """Take over the settlement so far."""
         self.lines, self.settled = tuple(lines), whole
         self._won = {}
         for line in self.lines:
             won = self._won.get(_stack(line), NOTHING)
             self._won[_stack(line)] = Cents(won + line.returned + line.paid)
 
-    def keep(self, kept: Mapping[Stack, Cents], moves: Mapping[Stack, Stack]) -> None:
-        """Take over what stands over to the next round, and what of it is moved."""
-        self.kept, self.moves = kept, moves
+    def carry(self, carried: Mapping[Stack, Cents], moves: Mapping[Stack, Stack]) -> None:
+        """Note the bets that are carried over to the next round, and which of them are moved."""
+        self.carried, self.moves = carried, moves
 
     @property
     def chips_move(self) -> bool:
@@ -77,7 +77,7 @@ class Bets:
         return bool(self.lines or self.moves)
 
     def decided(self, stack: Stack) -> bool:
-        """Say whether it is known what a stack, or a part of it, comes to."""
+        """Say whether a stack, or a part of it, is settled."""
         return self.settled or stack in self._won
 
     def moved(
@@ -92,7 +92,7 @@ class Bets:
         decided = self.decided(stack)
         if decided and stack not in self.late and self._paying(stack, before, after):
             return None
-        self.late.setdefault(stack, before if decided else self.standing(stack))
+        self.late.setdefault(stack, before if decided else self.stake(stack))
         change: Literal["added", "removed"] = "added" if after > before else "removed"
         place, bettor = stack
         return LateBet(place, Cents(abs(after - before)), change, bettor, now - self.locked_at)
@@ -107,9 +107,9 @@ class Bets:
         if after < before:
             if not after and not self._still_to_be_paid(stack):
                 self._cleared.add(stack)
-            return after >= self.kept.get(stack, NOTHING) or stack in self.moves.values()
+            return after >= self.carried.get(stack, NOTHING) or stack in self.moves.values()
         owed = self.owed(stack)
-        if (stack in self._cleared and stack not in self.kept) or after > owed:
+        if (stack in self._cleared and stack not in self.carried) or after > owed:
             return False
         if after == owed:
             self._paid |= {at for at, line in enumerate(self.lines) if _stack(line) == stack}
@@ -122,8 +122,8 @@ class Bets:
         return lost and any(line.paid and at not in self._paid for at, line in lines)
 
     def owed(self, stack: Stack) -> Cents:
-        """Return what the bettor of a stack is to have: what stands over, goes back and is won."""
-        return Cents(self._won.get(stack, NOTHING) + self.kept.get(stack, NOTHING))
+        """Return what the bettor of a stack is to have: carried over, given back and won."""
+        return Cents(self._won.get(stack, NOTHING) + self.carried.get(stack, NOTHING))
 
     def put_right(self, felt: Felt) -> list[Stack]:
         """Return the late stacks that are as the snapshot has them again."""
@@ -139,9 +139,9 @@ class Bets:
         return next((s for s in lost if not self.owed(s) and felt.amount(s)), None)
 
     def unmoved(self, felt: Felt) -> tuple[Stack, Stack] | None:
-        """Return the first stack, and where it goes, whose chips are not where they stand over."""
+        """Return (from, to) of the first carried-over bet that the dealer has still to move."""
         came_from = {to: origin for origin, to in self.moves.items()}
-        for stack, cents in self.kept.items():
+        for stack, cents in self.carried.items():
             short = felt.amount(stack) < cents
             if short or (stack in came_from and felt.amount(stack) != cents):
                 return came_from.get(stack, stack), stack

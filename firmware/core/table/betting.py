@@ -1,176 +1,214 @@
-"""Chips on the felt: bets while they are open, late ones and payments afterwards."""
+"""Chips on the felt: bets while they are open, late bets and payments afterwards.
 
-from typing import TYPE_CHECKING
+Readers and sensors say what lies there (`lay`). What it means that a stack has changed is a matter
+of the phase: the table looks `ChipsMoved` up in its rows.
+"""
 
-import msgspec
+from msgspec.structs import replace
 
+from firmware.core.table.alarms import stopped_by
 from firmware.core.table.decisions import may_be_offered, offered
+from firmware.core.table.legality import why_illegal
 from firmware.core.table.meters import kept_of
+from firmware.core.table.state import ChipsMoved, State
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.events import ChipsSwept, KeyPressed, PresenceSeen, StackRead
+from firmware.core.vocabulary.events import ChipsSwept, PresenceSeen, StackRead
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.panel import Alert, Text
-from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place, Stack
-from firmware.core.vocabulary.rulings import (
-    Bet,
-    BetMoved,
-    BetSettled,
-    LateBet,
-    bet_name,
-)
+from firmware.core.vocabulary.rulings import Bet, BetMoved, BetSettled
 
-if TYPE_CHECKING:
-    from firmware.core.table.table import Table
+# what lies on the felt
 
 
-def where(place: Place) -> dict[str, str | int | Text]:
-    """Return the values that name a place in a text."""
-    return {"spot": place.spot, "on": bet_name(place.on)}
-
-
-# chips on the felt
-
-
-def stack_read(table: "Table", event: StackRead) -> None:
+def stack_read(state: State, event: StackRead) -> None:
     """Take over what a reader says of one bettor's chips at one place."""
-    _known(table, event.place)
+    _known(state, event.place)
     stack = event.place, event.bettor
-    _told_again(table, {stack})
-    if event.colours and not table.game.colours:
+    _reported(state, {stack})
+    if event.colours and not state.game.colours:
         raise Forbidden("why.no_colours", spot=event.place.spot)
-    table.felt.read.pop(stack, None)
+    state.felt.read.pop(stack, None)
     if event.colours:
-        table.felt.read[stack] = event.cents, event.colours
-        lay(table, stack, table.worth(stack))
-    else:
-        lay(table, stack, event.cents)
+        state.felt.read[stack] = event.cents, event.colours
+    lay(state, stack, state.felt.worth(stack) if event.colours else event.cents)
 
 
-def chips_swept(table: "Table", _event: ChipsSwept) -> None:
-    """What lay there before the power was cut, and was not read since, has gone."""
-    for stack in [stack for stack in table.felt.stacks if stack in table.unreported]:
-        table.felt.read.pop(stack, None)
-        lay(table, stack, NOTHING)
-    _told_again(table, set(table.unreported))
+def chips_swept(state: State, _event: ChipsSwept) -> None:
+    """Every place was read: what lay there before a power cut, and was not read since, has gone."""
+    felt = state.felt
+    for stack in [stack for stack in felt.stacks if stack in felt.unreported]:
+        felt.read.pop(stack, None)
+        lay(state, stack, NOTHING)
+    _reported(state, set(felt.unreported))
 
 
-def _told_again(table: "Table", stacks: set[Stack]) -> None:
-    """Note what a reader has told of since the power was back; a key before that stands."""
-    if stacks & table.unreported:
-        table.unreported -= stacks
-        table.forget_undo()
+def _reported(state: State, stacks: set[Stack]) -> None:
+    """Note that a reader has told of stacks since the power was back; that ends an undo."""
+    if stacks & state.felt.unreported:
+        state.felt.unreported -= stacks
+        state.forget_undo()
 
 
-def lay(table: "Table", stack: Stack, cents: Cents) -> None:
+def lay(state: State, stack: Stack, cents: Cents) -> None:
     """Take over that a bettor's chips at a place are now worth `cents`."""
-    was_refused = table.refusal(stack) is not None
-    before = table.felt.put(stack, cents)
+    was_refused = why_illegal(state, stack) is not None
+    before = state.felt.put(stack, cents)
     if before != cents:
-        table.forget_undo()
-        _moved(table, stack, before, was_refused=was_refused)
-    if not cents:
-        table.returning.discard(stack)
+        state.forget_undo()
+        state.turn.moved.append(ChipsMoved(stack, before, was_refused))
+    else:
+        forget_if_gone(state, stack)
 
 
-def presence_seen(table: "Table", event: PresenceSeen) -> None:
-    """Take over what a sensor says; the amount is the reader's to tell, where there is one."""
-    _known(table, event.place)
-    table.forget_undo()
-    table.felt.cover(event.place, covered=event.covered)
-    if table.rules.amounts != "read":
-        _sensed_alone(table, event.place, covered=event.covered)
+def forget_if_gone(state: State, stack: Stack) -> None:
+    """A stack that was given back, and has gone, is no longer to be given back."""
+    if not state.felt.amount(stack):
+        state.round.bets.returning.discard(stack)
 
 
-def _sensed_alone(table: "Table", place: Place, *, covered: bool) -> None:
-    """Take what a sensor says for what lies there: nothing, or what was locked, or some chips.
-
-    While bets are open a keyed amount is the dealer's to tell, and is gone with the chips.
-    """
-    stack = place, None
-    locked, nominal = table.bets.locked.get(stack), table.game.nominal(place.on)
-    if not covered:
-        table.keying = None if table.keying == place else table.keying
-        lay(table, stack, NOTHING)
-    elif table.under is Phase.ROUND and not table.felt.amount(stack):
-        lay(table, stack, locked.cents if locked else nominal)
-    elif table.rules.amounts == "unseen":
-        lay(table, stack, nominal)
+def presence_seen(state: State, event: PresenceSeen) -> None:
+    """Take over what a sensor says; a reader, if there is one, tells the amount."""
+    _known(state, event.place)
+    state.forget_undo()
+    state.felt.cover(event.place, covered=event.covered)
 
 
-def look_again(table: "Table") -> None:
-    """What no sensor feels any more has gone, where nothing else tells of chips."""
-    if table.rules.amounts == "read" or not table.rules.sensed:
+def look_again(state: State) -> None:
+    """Remove stacks whose sensor is clear (tables without a chip reader)."""
+    if state.rules.amounts.by_reader or not state.rules.sensed:
         return
-    for stack in [stack for stack in table.felt.stacks if stack[0] not in table.felt.covered]:
-        lay(table, stack, NOTHING)
+    for stack in [stack for stack in state.felt.stacks if stack[0] not in state.felt.covered]:
+        lay(state, stack, NOTHING)
 
 
-def _known(table: "Table", place: Place) -> None:
-    if place.spot not in table.felt.betting:
+def _known(state: State, place: Place) -> None:
+    if place.spot not in state.felt.betting:
         raise Forbidden("why.no_such_spot", spot=place.spot)
-    if place.on not in table.felt.names:
+    if place.on not in state.felt.names:
         raise Forbidden("why.no_such_bet", on=place.on)
 
 
-def _moved(table: "Table", stack: Stack, before: Cents, *, was_refused: bool) -> None:
-    after = table.felt.amount(stack)
-    if table.trouble.stopped and (table.trouble.needs_void or table.under is Phase.OPEN):
-        table.refuse(table.stopped_by())
-    elif table.under is Phase.OPEN:
-        _bet(table, stack, before, was_refused=was_refused)
-    elif table.under is Phase.ROUND and may_be_offered(table, stack):
-        table.offered_at = table.now if offered(table, stack) else None
-    elif table.under is Phase.ROUND:
-        supervised = table.key_switch
-        late = table.bets.moved(stack, before, after, table.now, supervised=supervised)
-        if late is not None:
-            table.rule(_as_known(table, late), Alert.LATE)
-    elif after > before:
-        key = "why.not_open" if table.under is Phase.CLOSED else "why.shuffle_first"
-        table.refuse(Text(key))
+# a table without a chip reader infers amounts from its sensors
 
 
-def _as_known(table: "Table", late: LateBet) -> LateBet:
-    """Return a late bet without the amount, where no reader tells what was added."""
-    if table.rules.amounts == "read" or late.change == "removed":
-        return late
-    return msgspec.structs.replace(late, cents=None)
+def is_clear(state: State, event: PresenceSeen) -> bool:
+    """Say whether a sensor alone tells that nothing lies there any more."""
+    return not state.rules.amounts.by_reader and not event.covered
 
 
-def _bet(table: "Table", stack: Stack, before: Cents, *, was_refused: bool) -> None:
-    """Take chips as a bet; what lay there since the last round may leave without a word."""
-    bet = Bet(stack[0], table.felt.amount(stack), stack[1])
-    refusal = table.refusal(stack)
-    left_over = stack in table.bets.left_over
-    table.bets.left_over.discard(stack)
-    if stack in table.returning and bet.cents < before:
+def clear(state: State, event: PresenceSeen) -> None:
+    """Nothing lies there any more; what was keyed for it goes with it."""
+    if state.gesture.keying == event.place:
+        state.gesture = replace(state.gesture, keying=None)
+    lay(state, (event.place, None), NOTHING)
+
+
+def infer_locked(state: State, event: PresenceSeen) -> None:
+    """Infer from a sensor, after the close, the locked bet or a nominal stake."""
+    stack = event.place, None
+    if state.rules.amounts.by_reader:
         return
-    table.voided = table.voided and not bet.cents
-    table.returning.discard(stack)
-    table.laid_last = stack
-    bound = stack in table.game.standing and refusal is not None
-    if not bet.cents and not bound:
-        was = table.game.standing.get(stack, NOTHING) if was_refused else before
-        if was and not left_over:
-            taken(table, Bet(stack[0], was, stack[1]))
+    if not state.felt.amount(stack):
+        locked = state.round.bets.locked.get(stack)
+        lay(state, stack, locked.cents if locked else state.game.nominal(event.place.on))
+    elif not state.rules.amounts.known:
+        lay(state, stack, state.game.nominal(event.place.on))
+
+
+def infer_nominal(state: State, event: PresenceSeen) -> None:
+    """Infer a nominal stake; a keyed amount is the dealer's to tell while bets are open."""
+    if not state.rules.amounts.known:
+        lay(state, (event.place, None), state.game.nominal(event.place.on))
+
+
+# what it means that a stack has changed
+
+
+def refuse_stopped(state: State, _event: ChipsMoved) -> None:
+    """No bet is laid while the deal is stopped."""
+    state.refuse(stopped_by(state))
+
+
+def needs_void(state: State) -> bool:
+    """Say whether only a voided round goes on from here."""
+    return state.device.trouble.needs_void
+
+
+def has_grown(state: State, event: ChipsMoved) -> bool:
+    """Say whether chips were added to a stack."""
+    return state.felt.amount(event.stack) > event.before
+
+
+def refuse_closed(state: State, _event: ChipsMoved) -> None:
+    """Bets are not open."""
+    state.refuse(Text("why.not_open"))
+
+
+def refuse_unshuffled(state: State, _event: ChipsMoved) -> None:
+    """Bets are not open before the shuffle."""
+    state.refuse(Text("why.shuffle_first"))
+
+
+def may_be_an_offer(state: State, event: ChipsMoved) -> bool:
+    """Say whether the chips may be those that a decision costs."""
+    return may_be_offered(state, event.stack)
+
+
+def offer(state: State, event: ChipsMoved) -> None:
+    """Wait for the decision that chips were laid for."""
+    state.round.offered_at = state.now if offered(state, event.stack) else None
+
+
+def bet_late(state: State, event: ChipsMoved) -> None:
+    """Chips moved after the close: a late bet, or the dealer pays and takes."""
+    after, supervised = state.felt.amount(event.stack), state.device.key_switch
+    bets = state.round.bets
+    late = bets.moved(event.stack, event.before, after, state.now, supervised=supervised)
+    if late is not None:
+        state.rule(state.rules.amounts.late(late), Alert.LATE)
+
+
+def bet(state: State, event: ChipsMoved) -> None:
+    """Take chips as a bet; a stack left from the last round may leave without a word."""
+    stack, current = event.stack, state.round
+    bets, laid = current.bets, Bet(event.stack[0], state.felt.amount(stack), stack[1])
+    refusal = why_illegal(state, stack)
+    left_over = stack in bets.left_over
+    bets.left_over.discard(stack)
+    if stack in bets.returning and laid.cents < event.before:
+        return
+    current.voided = current.voided and not laid.cents
+    bets.returning.discard(stack)
+    current.laid_last = stack
+    bound = stack in state.game.carried and refusal is not None
+    if not laid.cents and not bound:
+        _removed(state, event, left_over=left_over)
     elif refusal is None:
-        table.rule(BetMoved(bet))
-    elif table.rules.amounts != "keyed":
-        table.refuse(refusal.why)
+        state.rule(BetMoved(laid))
+    elif not state.rules.amounts.by_dealer:
+        state.refuse(refusal.why)
 
 
-def taken(table: "Table", bet: Bet) -> None:
+def _removed(state: State, event: ChipsMoved, *, left_over: bool) -> None:
+    place, who = event.stack
+    was = state.game.carried.get(event.stack, NOTHING) if event.was_refused else event.before
+    if was and not left_over:
+        take_off(state, Bet(place, was, who))
+
+
+def take_off(state: State, bet: Bet) -> None:
     """A bet was taken off the felt while bets were open."""
-    kept_by_the_house = table.game.withdraw(bet)
-    if table.rules.amounts != "unseen":
-        table.advance(kept_of(table.meters, bet, kept_by_the_house))
-    table.rule(BetSettled(bet, "push", bet.cents, commission=kept_by_the_house))
+    commission = state.game.withdraw(bet)
+    if state.rules.amounts.known:
+        state.count(lambda meters: kept_of(meters, bet, commission))
+    state.rule(BetSettled(bet, "push", bet.cents, commission=commission))
 
 
-def mark_working(table: "Table", _event: KeyPressed) -> None:
+def mark_working(state: State) -> None:
     """Turn the bet laid last on for the come-out, or off (95.15 to 95.17)."""
-    if table.laid_last is None or not table.felt.amount(table.laid_last):
+    stack = state.round.laid_last
+    if stack is None or not state.felt.amount(stack):
         raise Forbidden("why.nothing_laid")
-    table.game.mark(table.laid_last)
-    table.remember_undo()
+    state.game.mark(stack)
+    state.remember_undo()

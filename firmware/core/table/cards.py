@@ -1,13 +1,18 @@
 """From the shoe to the hands: what the table does about cards."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from firmware.core.state_machine import Rejected
-from firmware.core.table import closing, results
-from firmware.core.table import decisions as deciding
-from firmware.core.table import payments as paying
+from msgspec.structs import replace
+
+from firmware.core.table.alarms import alarm, raise_fault, stopped_by
 from firmware.core.table.card_picker import Entry
-from firmware.core.table.checkpoint import Shuffles
+from firmware.core.table.closing import close
+from firmware.core.table.decisions import announce_result, lapse_offer, sets, turned_to
+from firmware.core.table.legality import any_bet
+from firmware.core.table.payments import open_round
+from firmware.core.table.results import no_result
+from firmware.core.table.state import NOTHING_BEGUN, Shuffles, State
+from firmware.core.table.trouble import Fault
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import (
     CardRead,
@@ -23,141 +28,152 @@ from firmware.core.vocabulary.panel import Alert, Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Announced, CardEntered
 
-if TYPE_CHECKING:
-    from firmware.core.table.table import Table
-
-
 # cards out of the shoe
 
 
-def card_read(table: "Table", event: CardRead) -> None:
-    """Record that a card has left the shoe, then deal it if it may be dealt."""
-    if event.tag is not None and event.tag in table.shoe.tags:
-        _read_again(table, event)
-        return
-    table.forget_undo()
-    table.entering = None
-    if not table.shoe.take(event.card, event.tag):
-        _impossible(table, event)
-    elif event.drawn is not Drawn.BURN or table.under is Phase.ROUND:
-        _deal_or_lay_aside(table, event)
+def left_the_shoe(state: State, event: CardRead) -> bool:
+    """Record that a card has left the shoe; return whether it is a card to be dealt.
+
+    An impossible card stops the deal, but in a game that redeals.
+    """
+    shoe = state.shoe
+    if event.tag is not None and event.tag in shoe.tags:
+        _read_again(state, event)
+        return False
+    state.forget_undo()
+    state.gesture = replace(state.gesture, entering=None)
+    if shoe.take(event.card, event.tag) or state.game.REDEALS:
+        return True
+    alarm(state, "impossible_card")
+    return False
 
 
-def _impossible(table: "Table", event: CardRead) -> None:
-    """Stop the deal; where the game redeals, what was dealt is gathered up and dealt anew."""
-    if not table.game.REDEALS:
-        alarm(table, "impossible_card")
-    elif table.phase is Phase.ROUND and table.game.due is not None:
-        results.no_result(table, Text("no_result.tiles"))
-        table.shoe.fill()
-        table.game.redeal()
-    else:
-        _deal_or_lay_aside(table, event)
-
-
-def _read_again(table: "Table", event: CardRead) -> None:
+def _read_again(state: State, event: CardRead) -> None:
     """A tag that has left already: the last one still lies there, any other is a second card."""
-    if event.tag != table.shoe.tags[-1]:
-        table.raise_fault(FaultRaised("shoe", "card_twice"))
+    if event.tag != state.shoe.tags[-1]:
+        raise_fault(state, Fault("shoe", "card_twice"))
 
 
-def _deal_or_lay_aside(table: "Table", event: CardRead) -> None:
-    if table.phase is not Phase.FAULT and not _expected(table, event):
-        alarm(table, "wrong_hand")
-        return
-    try:
-        _deal_if_due(table, event)
-    except (Forbidden, Rejected) as refused:
-        table.shoe.lay_aside(event.card, counted=event.drawn is not Drawn.OUTSIDE)
-        table.refuse(refused.why if isinstance(refused, Forbidden) else NO_CARD_DUE)
+def is_burnt(_state: State, event: CardRead) -> bool:
+    """Say whether the shoe burns the card: outside a round it goes to nobody."""
+    return event.drawn is Drawn.BURN
 
 
-def _deal_if_due(table: "Table", event: CardRead) -> None:
-    if table.phase is Phase.FAULT:
-        raise Forbidden(table.stopped_by())
-    if table.phase is Phase.SHOE_CHANGE:
-        raise Forbidden("why.shuffle_first")
-    if event.drawn is Drawn.OUTSIDE:
-        raise Forbidden(NO_CARD_DUE)
-    table.machine.fire(event)
+def is_for_another(state: State, event: CardRead) -> bool:
+    """Say whether the shoe's own account of the card, if it keeps one, contradicts ours."""
+    due = state.game.due
+    if due is None or event.drawn in (None, Drawn.OUTSIDE) or state.shoe.out_of_step:
+        return False
+    if due.drawn is None:
+        return False
+    return event.drawn is not due.drawn or event.index not in (None, due.nth)
+
+
+def stop_wrong_hand(state: State) -> None:
+    """The shoe gives the card to another hand than the rules."""
+    alarm(state, "wrong_hand")
+
+
+def must_redeal(state: State, event: CardRead) -> bool:
+    """Say whether an impossible tile ends the deal that is under way."""
+    return state.game.due is not None and state.shoe.overdrawn(event.card)
+
+
+def redeal(state: State) -> None:
+    """Gather up what was dealt, and deal again."""
+    no_result(state, Text("no_result.tiles"))
+    state.shoe.fill()
+    state.game.redeal()
+
+
+def lay_aside_stopped(state: State, event: CardRead) -> None:
+    """No card is dealt while the deal is stopped."""
+    _lay_aside(state, event, stopped_by(state))
+
+
+def lay_aside_unshuffled(state: State, event: CardRead) -> None:
+    """No card is dealt before the shuffle."""
+    _lay_aside(state, event, Text("why.shuffle_first"))
+
+
+def lay_aside(state: State, event: CardRead) -> None:
+    """No card is due."""
+    _lay_aside(state, event, NO_CARD_DUE)
+
+
+def _lay_aside(state: State, event: CardRead, why: Text) -> None:
+    state.shoe.lay_aside(event.card, counted=event.drawn is not Drawn.OUTSIDE)
+    state.refuse(why)
 
 
 NO_CARD_DUE: Final = Text("why.no_card_due")
 
 
-def _expected(table: "Table", event: CardRead) -> bool:
-    """Say whether the shoe's own account of the card, where it keeps one, agrees with ours."""
-    due = table.game.due if table.phase in (Phase.ROUND, Phase.OPEN) else None
-    if due is None or event.drawn in (None, Drawn.OUTSIDE) or table.shoe.out_of_step:
-        return True
-    return due.drawn is None or (event.drawn is due.drawn and event.index in (None, due.nth))
+def is_outside(_state: State, event: CardRead) -> bool:
+    """Say whether the shoe was locked, in error or being set up when the card was drawn."""
+    return event.drawn is Drawn.OUTSIDE
 
 
-def first_card_closes(table: "Table", event: CardRead) -> bool:
+def first_card_closes(state: State) -> bool:
     """Say whether a first card closes the bets here, and there is a bet to deal to."""
-    return table.game.CLOSES_ON_FIRST_CARD and closing.standing(table, event)
+    return state.game.CLOSES_ON_FIRST_CARD and any_bet(state)
 
 
-def close_and_deal(table: "Table", event: CardRead) -> None:
+def close_and_deal(state: State, event: CardRead) -> None:
     """Close the bets with the first card (30); chips that nobody has counted are late."""
-    unread, read = table.felt.unread(), {place for place, _ in table.felt.stacks}
-    closing.close(table, event)
+    unread, read = state.felt.unread(), {place for place, _ in state.felt.stacks}
+    close(state)
     for place in unread:
         if place not in read:
-            table.rule(table.bets.unread((place, None), table.now), Alert.LATE)
-    deal(table, event)
+            state.rule(state.round.bets.unread((place, None), state.now), Alert.LATE)
+    deal(state, event)
 
 
-def early(table: "Table", _event: CardRead) -> None:
+def early(state: State, event: CardRead) -> None:
     """A card before the close: no card of this game closes the bets, or nobody has bet."""
-    if not table.game.CLOSES_ON_FIRST_CARD:
-        alarm(table, "early_card")
+    if state.game.CLOSES_ON_FIRST_CARD:
+        _lay_aside(state, event, Text("why.no_bets"))
     else:
-        raise Forbidden("why.no_bets")
+        alarm(state, "early_card")
 
 
-def deal(table: "Table", event: CardRead) -> None:
-    """Give the card to the game. Raises Rejected when it wants none."""
-    table.game.take(event)
-    if table.offered_at is not None:
-        deciding.lapse(table, event)
-    if table.game.finished:
-        table.rule(Announced(table.game.result()), Alert.RESULT)
+def deal(state: State, event: CardRead) -> None:
+    """Give the card to the game, or lay it aside if the game wants none."""
+    try:
+        _give(state, event)
+    except Forbidden as refused:
+        _lay_aside(state, event, refused.why)
 
 
-def shoe_result(table: "Table", event: ShoeResult) -> None:
-    """Hold the shoe's own result against ours, unless a card is, or was, to be entered by hand."""
-    ours = table.game.winner if table.game.finished else None
-    waits = (table.phase is Phase.FAULT and ours is None) or table.shoe.out_of_step
+def _give(state: State, event: CardRead) -> None:
+    state.game.take(event)
+    lapse_offer(state)
+    announce_result(state)
+
+
+def contradicts(state: State, event: ShoeResult) -> bool:
+    """Say whether the shoe's own result is another than ours.
+
+    A shoe that is out of step, and a round that the dealer has ended by hand, prove nothing.
+    """
+    ours = state.game.winner if state.game.finished else None
     heard = event.winner not in ("forced", ours)
-    if table.under is Phase.ROUND and table.game.FOLLOWED and not waits and heard:
-        alarm(table, "wrong_result", winner=event.winner)
+    return state.game.FOLLOWED and not state.shoe.out_of_step and heard
 
 
-def cut_card_seen(table: "Table", event: CutCardSeen) -> None:
-    """The cut card: this round is the last of the shoe (8)."""
-    table.forget_undo()
-    if not table.cut:
-        table.cut = True
-        table.rule(Announced(Text("announce.cut_card")))
-    if table.trouble.needs_void:
-        table.refuse(table.stopped_by())
-    elif table.phase is Phase.OPEN:
-        table.machine.fire(event)
+def contradicts_a_result(state: State, event: ShoeResult) -> bool:
+    """Say so of a round that is over: in a deal that is stopped, a card may be to be entered."""
+    return state.game.finished and contradicts(state, event)
 
 
-def alarm(table: "Table", code: str, **values: str) -> None:
-    """Stop the deal until the supervisor voids the round; where it is stopped so, refuse."""
-    if table.trouble.needs_void:
-        table.refuse(table.stopped_by())
-    else:
-        table.raise_fault(FaultRaised("table", code, values))
+def stop_wrong_result(state: State, event: ShoeResult) -> None:
+    """The shoe has another result than we."""
+    alarm(state, "wrong_result", winner=event.winner)
 
 
-def unread_first_card(table: "Table", event: FaultRaised) -> bool:
-    """Say whether the card that the shoe could not read was one that closes the bets."""
-    first = table.game.CLOSES_ON_FIRST_CARD and closing.standing(table, event)
-    return first and event.code in UNREAD
+def is_unread_first(state: State, event: FaultRaised) -> bool:
+    """Say whether a card that the shoe could not read was one that closes the bets."""
+    return event.code in UNREAD and first_card_closes(state)
 
 
 UNREAD: Final = frozenset(
@@ -178,81 +194,106 @@ UNREAD: Final = frozenset(
 # cards by hand
 
 
-def enter(table: "Table", _event: KeyPressed) -> None:
+def enter(state: State) -> None:
     """Begin to enter a card that the shoe could not read, or deal the one that is chosen.
 
-    Raises Forbidden where none is chosen: no card is dealt by one key pressed twice.
+    Raises Forbidden unless one is chosen: no card is dealt by one key pressed twice.
     """
-    if not may_enter(table):
-        stopped = table.phase is Phase.FAULT
-        raise Forbidden(table.stopped_by() if stopped else "why.nothing_to_enter")
-    if table.entering is None:
-        table.entering = Entry(table.game.pack)
+    entering = state.gesture.entering
+    if not may_enter(state):
+        raise Forbidden(stopped_by(state) if state.stopped else "why.nothing_to_enter")
+    if entering is None:
+        state.gesture = replace(state.gesture, entering=Entry(state.game.pack))
         return
-    if not table.entering.chosen:
+    if not entering.chosen:
         raise Forbidden("why.choose_first")
-    card = table.entering.card
-    if not table.shoe.take_by_hand(card):
-        raise Forbidden("why.impossible_card", card=card.name)
-    table.entering = None
-    table.rule(CardEntered())
-    table.clear_shoe(table.trouble.stopping)
-    deal(table, CardRead(card))
+    if not state.shoe.take_by_hand(entering.card):
+        raise Forbidden("why.impossible_card", card=entering.card.name)
+    state.gesture = replace(state.gesture, entering=None)
+    state.rule(CardEntered())
+    state.clear_shoe(state.device.trouble.stopping)
+    _give(state, CardRead(entering.card))
 
 
-def may_enter(table: "Table") -> bool:
+def may_enter(state: State) -> bool:
     """Say whether a card by hand would be dealt now."""
-    only_shoe = table.trouble.only_shoe and not table.trouble.felt_unconfirmed
-    if table.phase is Phase.FAULT and not only_shoe:
+    if state.stopped and not state.device.trouble.only_shoe:
         return False
-    return table.under is Phase.ROUND and table.game.due is not None
+    return state.phase is Phase.ROUND and state.game.due is not None
 
 
-def choose(table: "Table", event: KeyPressed) -> None:
+def choose(state: State, event: KeyPressed) -> None:
     """Turn to the next rank or suit of the card that is being named."""
-    if table.entering is None and not deciding.sets(table):
+    if state.gesture.entering is None and not sets(state):
         raise Forbidden("why.nothing_to_enter")
-    table.entering = deciding.turned_to(table).turned(event.key)
+    turned = turned_to(state).turned(event.key)
+    state.gesture = replace(state.gesture, entering=turned)
 
 
-# the shuffler, and a full shoe
+# the cut card, the shuffler, and a full shoe
 
 
-def cut_card_keyed(table: "Table") -> None:
-    """The dealer has seen the cut card, which this shoe's reader doesn't."""
-    if table.cut:
+def cut_card_seen(state: State, _event: CutCardSeen) -> None:
+    """The cut card: this round is the last of the shoe (8)."""
+    state.forget_undo()
+    if not state.shoe.cut:
+        state.shoe.cut = True
+        state.rule(Announced(Text("announce.cut_card")))
+
+
+def may_cut(state: State) -> None:
+    """Raise Forbidden if the cut card has come already."""
+    if state.shoe.cut:
         raise Forbidden("why.cut_already")
-    cut_card_seen(table, CutCardSeen())
 
 
-def shuffle(table: "Table", event: KeyPressed) -> None:
+def say_stopped(state: State) -> None:
+    """Say what stops the deal."""
+    state.refuse(stopped_by(state))
+
+
+def shuffle_due(state: State) -> bool:
+    """Say whether no other round opens before the shuffle (8)."""
+    return state.shuffle_due
+
+
+def shuffle(state: State) -> None:
     """Start the shuffler, once; chips that lie there while the shoe is changed are no bets."""
-    if table.phase is Phase.OPEN and closing.standing(table, event):
+    state.device = replace(state.device, shuffle=state.device.shuffle + 1)
+
+
+def shuffle_between(state: State) -> None:
+    """Start the shuffler between two rounds."""
+    _no_bets(state)
+    shuffle(state)
+
+
+def _no_bets(state: State) -> None:
+    if any_bet(state):
         raise Forbidden("why.bets_standing")
-    table.shuffle += 1
 
 
-def shuffle_ended(table: "Table", event: ShuffleEnded) -> None:
+def shuffle_ended(state: State, event: ShuffleEnded) -> None:
     """Keep the count; a wrong one takes the deck out of play."""
-    before = table.shuffles
-    table.shuffles = Shuffles(before.done + 1, event.cards, before.unread + event.unread)
-    if event.cards not in (None, table.shoe.size):
-        values = {"cards": str(event.cards), "wanted": str(table.shoe.size)}
-        table.raise_fault(FaultRaised("shuffler", "wrong_count", values))
+    before, size = state.device.shuffles, state.shoe.size
+    shuffles = Shuffles(before.done + 1, event.cards, before.unread + event.unread)
+    state.device = replace(state.device, shuffles=shuffles)
+    if event.cards not in (None, size):
+        values = {"cards": str(event.cards), "wanted": str(size)}
+        raise_fault(state, Fault("shuffler", "wrong_count", values))
 
 
-def load_shoe(table: "Table", _event: KeyPressed) -> None:
-    """The dealer has shuffled and loaded a full shoe (7, 8)."""
-    if closing.standing(table, _event):
-        raise Forbidden("why.bets_standing")
-    table.new_shoe()
+def load_shoe(state: State) -> None:
+    """The dealer has shuffled and loaded a full shoe between two rounds (7, 8)."""
+    _no_bets(state)
+    state.shoe.change()
 
 
-def load_and_open(table: "Table", event: KeyPressed) -> None:
+def load_and_open(state: State) -> None:
     """Load the shoe and open the first round of it."""
-    if Door.SHOE in table.doors_open:
+    if Door.SHOE in state.device.doors_open:
         raise Forbidden(Text("fault.door_open", {"door": Door.SHOE.value}))
-    table.new_shoe()
-    table.game.open()
-    table.keying = table.focus = None
-    paying.open_round(table, event)
+    state.shoe.change()
+    state.game.open()
+    state.gesture = NOTHING_BEGUN
+    open_round(state)

@@ -1,14 +1,27 @@
 """What lies on the felt: what the readers say, whose it is, and what covers which sensor."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from firmware.core.vocabulary.money import NOTHING, Cents
+import msgspec
+
+from firmware.core.vocabulary.money import NOTHING, UNCOUNTED, Cents
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Bet
 
 NOBODY: Final = 0
-"""Stands for the spot of chips of which nobody knows whose they are."""
+"""The spot of chips whose owner nobody knows."""
+
+
+class FeltMemory(msgspec.Struct, frozen=True):
+    """A felt as a checkpoint keeps it."""
+
+    stacks: tuple[Bet, ...] = ()
+    covered: tuple[Place, ...] = ()
+    unreported: tuple[Stack, ...] = ()
+    prices: dict[int, Cents] = {}
+    colours: tuple[tuple[Place, str | None, Cents, int], ...] = ()
+    """Where colour chips lie, what lies with them, and how many they are."""
 
 
 class Felt:
@@ -20,19 +33,44 @@ class Felt:
         self.spots = range(1, spots + 1)
         self.names = {name: turn for turn, name in enumerate(bets)}
         self.betting = (NOBODY,) if shared else self.spots
-        """Whose places there are: nobody's, where a layout is shared and its chips are unread."""
+        """Whose places there are: nobody's, if a layout is shared and its chips are unread."""
         self._sensed = sensed
         self.stacks: dict[Stack, Cents] = {}
         self.read: dict[Stack, tuple[Cents, int]] = {}
         """Where colour chips lie (70): what lies there besides, and how many they are."""
+        self.prices: dict[int, Cents] = {}
+        """The value of a spot's colour chips."""
         self.covered: set[Place] = set()
+        self.unreported: set[Stack] = set()
+        """Stacks from before a power cut that no reader has told of since."""
+
+    def memory(self, masked: Callable[[Bet], Bet]) -> FeltMemory:
+        """Return what a checkpoint keeps, each bet as it may be told."""
+        laid = (Bet(place, cents, who) for (place, who), cents in self.stacks.items())
+        return FeltMemory(
+            stacks=tuple(map(masked, laid)),
+            covered=tuple(sorted(self.covered)),
+            unreported=tuple(sorted(self.unreported, key=str)),
+            prices=dict(self.prices),
+            colours=tuple((*stack, *chips) for stack, chips in self.read.items()),
+        )
+
+    def remember(self, memory: FeltMemory, nominal: Callable[[str], Cents]) -> None:
+        """Take `memory` over; a bet of unknown size has the nominal stake of its bet's name."""
+        for bet in memory.stacks:
+            known = bet.cents != UNCOUNTED
+            self.put((bet.place, bet.bettor), bet.cents if known else nominal(bet.place.on))
+        self.covered = set(memory.covered)
+        self.unreported = set(memory.unreported)
+        self.prices = dict(memory.prices)
+        self.read = {(place, who): (cents, n) for place, who, cents, n in memory.colours}
 
     def places(self) -> Iterable[Place]:
         """Yield every place, spot by spot from the dealer's left, bets in the game's order."""
         return (Place(spot, name) for spot in self.betting for name in self.names)
 
     def amount(self, stack: Stack) -> Cents:
-        """Return what lies there of that bettor's."""
+        """Return the worth of that bettor's chips there."""
         return self.stacks.get(stack, NOTHING)
 
     def put(self, stack: Stack, cents: Cents) -> Cents:
@@ -54,8 +92,8 @@ class Felt:
         first = next((who for place, who in self.stacks if place.spot == spot), bettor)
         return first != bettor
 
-    def ridden(self, stack: Stack) -> Cents:
-        """Return what others laid at this place before this bettor: one limit holds all (16)."""
+    def below(self, stack: Stack) -> Cents:
+        """Return what others laid at this place before this bettor."""
         there = [(who, cents) for (place, who), cents in self.stacks.items() if place == stack[0]]
         whose = [who for who, _ in there]
         before = there[: whose.index(stack[1])] if stack[1] in whose else there
@@ -76,3 +114,14 @@ class Felt:
     def order(self, place: Place) -> tuple[int, int]:
         """Return the place's turn on the felt."""
         return place.spot, self.names[place.on]
+
+    # colour chips (70)
+
+    def worth(self, stack: Stack) -> Cents:
+        """Return the worth of chips of value and of colour chips at their price."""
+        cents, colours = self.read[stack]
+        return Cents(cents + colours * self.prices.get(stack[0].spot, NOTHING))
+
+    def unpriced(self) -> list[Stack]:
+        """Return the stacks with colour chips to which their player has given no value."""
+        return [stack for stack in self.read if stack[0].spot not in self.prices]

@@ -1,137 +1,175 @@
 """From the settlement to the next "Faites vos jeux"."""
 
-from typing import TYPE_CHECKING
-
-from firmware.core.table import accounts
-from firmware.core.table.bets import Bets
-from firmware.core.table.betting import where
+from firmware.core.table.accounts import check_meters, may_be_paid
 from firmware.core.table.meters import counted, settled
 from firmware.core.table.shoe import ONE_ROUND
+from firmware.core.table.state import NOTHING_BEGUN, Round, State
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.events import Event, KeyPressed
-from firmware.core.vocabulary.instruments import Keyed
 from firmware.core.vocabulary.money import NOTHING
 from firmware.core.vocabulary.panel import Alert, Text
+from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import (
     Announced,
     LateResolved,
     RoundOpened,
     bet_name,
+    named,
 )
 
-if TYPE_CHECKING:
-    from firmware.core.table.table import Table
+# what keeps a round from being settled, or from being over
 
 
-def settle(table: "Table") -> None:
-    """Take over what the game has decided, once nothing speaks against it.
+def waits_on_bets(state: State) -> bool:
+    """Say whether something on the felt keeps the round from being settled."""
+    bets = state.round.bets
+    late = bets.late or bets.returning or state.felt.unread()
+    return bool(late or unreported_bet(state))
+
+
+def unreported_bet(state: State) -> Stack | None:
+    """Return a locked bet that the reader, if there is one, has not told of since a power cut."""
+    if not state.rules.amounts.by_reader:
+        return None
+    return next((s for s in state.round.bets.locked if s in state.felt.unreported), None)
+
+
+def untaken(state: State) -> Stack | None:
+    """Return a losing stack that still lies there, if anything tells when it is taken."""
+    told = state.rules.amounts.by_reader or state.rules.sensed
+    return state.round.bets.untaken(state.felt) if told else None
+
+
+def unmoved(state: State) -> tuple[Stack, Stack] | None:
+    """Return (from, to) of a carried-over bet that is still to be moved, if a reader tells."""
+    return state.round.bets.unmoved(state.felt) if state.rules.amounts.by_reader else None
+
+
+# settling
+
+
+def has_news(state: State) -> bool:
+    """Say whether the game has decided something that can be settled now."""
+    game, bets = state.game, state.round.bets
+    decided = game.finished or len(game.lines) > len(bets.lines)
+    return decided and not bets.settled and not waits_on_bets(state)
+
+
+def settle(state: State) -> None:
+    """Take over what the game has decided, unless the accounts speak against it.
 
     It is ruled when the round is over, since until then a void gives every stake back.
     """
-    if table.waits_on_bets() or not accounts.may_be_paid(table):
+    if not may_be_paid(state):
         return
-    table.bets.settle(table.game.lines, whole=table.game.finished)
-    if table.bets.settled:
-        table.bets.keep(table.game.kept, table.game.moves)
-    for line in table.bets.lines if table.bets.settled else ():
-        table.rule(line)
+    game, bets = state.game, state.round.bets
+    bets.settle(game.lines, whole=game.finished)
+    if bets.settled:
+        bets.carry(game.carries, game.moves)
+        for line in bets.lines:
+            state.rule(line)
 
 
-def resolve(table: "Table", _event: KeyPressed) -> None:
-    """The supervisor settles the late bets: what lies on the felt is the snapshot again."""
-    bets = table.bets
+def resolve(state: State) -> None:
+    """The supervisor settles the late bets: the felt is as it was locked again."""
+    bets = state.round.bets
     if not bets.late:
         raise Forbidden("why.nothing_to_resolve")
-    wrong = bets.wrong(table.felt)
-    right = bets.put_right(table.felt)
+    wrong = bets.wrong(state.felt)
+    right = bets.put_right(state.felt)
     if not right and wrong is not None:
-        raise Forbidden(
-            table.told("why.put_right_first", cents=bets.late[wrong], **where(wrong[0]))
-        )
+        values = {**named(wrong[0]), "cents": bets.late[wrong]}
+        raise Forbidden(state.rules.amounts.words("why.put_right_first", values))
     for stack in right:
         del bets.late[stack]
-        table.rule(LateResolved(stack[0]))
+        state.rule(LateResolved(stack[0]))
 
 
-def pass_on(table: "Table", _event: KeyPressed) -> None:
+def pass_on(state: State) -> None:
     """Show the next payment."""
-    if not (table.bets.settled and table.bets.next()):
+    bets = state.round.bets
+    if not (bets.settled and bets.next()):
         raise Forbidden("why.not_now")
-    table.remember_undo()
+    state.remember_undo()
 
 
-def finish(table: "Table", _event: KeyPressed) -> None:
+# the end of a round
+
+
+def finish(state: State) -> None:
     """The dealer has paid and taken: the round is over."""
-    if table.bets.late:
-        raise Forbidden("why.late_unresolved", **where(next(iter(table.bets.late))[0]))
-    if not table.bets.settled:
+    bets = state.round.bets
+    if bets.late:
+        raise Forbidden("why.late_unresolved", **named(next(iter(bets.late))[0]))
+    if not bets.settled:
         raise Forbidden("why.not_settled")
-    untaken = table.untaken()
-    if untaken is not None:
-        raise Forbidden("why.take_first", **where(untaken[0]))
-    unmoved = table.unmoved()
-    if unmoved is not None:
-        origin, to = unmoved
-        raise Forbidden("why.move_first", **where(origin[0]), to=bet_name(to[0].on))
-    table.remember_undo()
-    _end_settled(table)
+    losing = untaken(state)
+    if losing is not None:
+        raise Forbidden("why.take_first", **named(losing[0]))
+    moving = unmoved(state)
+    if moving is not None:
+        origin, to = moving
+        raise Forbidden("why.move_first", **named(origin[0]), to=bet_name(to[0].on))
+    state.remember_undo()
+    _end_settled(state)
 
 
-def _end_settled(table: "Table") -> None:
-    if table.rules.amounts != "unseen":
-        table.advance(settled(table.meters, table.bets))
-    table.advance(counted(table.meters, "rounds"))
-    _clear_felt(table)
-    end_round(table)
+def _end_settled(state: State) -> None:
+    if state.rules.amounts.known:
+        state.count(lambda meters: settled(meters, state.round.bets))
+    state.count(lambda meters: counted(meters, "rounds"))
+    _clear_felt(state)
+    end_round(state)
 
 
-def _clear_felt(table: "Table") -> None:
+def _clear_felt(state: State) -> None:
     """Take what no reader follows for paid, taken and moved as the dealer was told."""
-    if table.rules.amounts == "keyed":
-        kept = table.bets.kept.items()
-        table.felt.stacks = {s: cents for s, cents in kept if s[0].on in table.felt.names}
-    elif table.rules.amounts == "unseen":
-        for origin, to in table.bets.moves.items():
-            table.felt.put(origin, NOTHING)
-            table.felt.put(to, table.bets.kept[to])
+    amounts, bets, felt = state.rules.amounts, state.round.bets, state.felt
+    if amounts.by_dealer:
+        carried = bets.carried.items()
+        felt.stacks = {s: cents for s, cents in carried if s[0].on in felt.names}
+    elif not amounts.known:
+        for origin, to in bets.moves.items():
+            felt.put(origin, NOTHING)
+            felt.put(to, bets.carried[to])
 
 
-def end_round(table: "Table") -> None:
-    """Take the cards and the snapshot off the table; what stands over goes on."""
-    table.bets = Bets()
-    table.game.open()
-    table.shoe.end_round()
-    table.entering = table.keying = table.focus = table.pricing = None
-    table.keyed = Keyed()
-    table.laid_last = None
-    table.low = ()
-    table.lot_told = False
-    table.examined = NOTHING
-    table.offered_at = None
+def end_round(state: State) -> None:
+    """Take cards and locked bets off the table; bets that are carried over go on."""
+    state.round = Round(state.round.number)
+    state.gesture = NOTHING_BEGUN
+    state.game.open()
+    state.shoe.end_round()
 
 
-def end_and_open(table: "Table", event: Event) -> None:
+def nothing_to_do(state: State) -> bool:
+    """Say whether a throw has left the dealer nothing to pay, to take or to move."""
+    game, bets = state.game, state.round.bets
+    idle = game.THROWN and bets.settled and (game.PAID_LATER or not bets.chips_move)
+    return idle and not waits_on_bets(state)
+
+
+def end_and_open(state: State) -> None:
     """A throw has left nothing to do: the next round opens by itself."""
-    _end_settled(table)
-    open_round(table, event)
+    _end_settled(state)
+    open_round(state)
 
 
-def finish_and_open(table: "Table", event: KeyPressed) -> None:
+def finish_and_open(state: State) -> None:
     """End the round and open the next."""
-    finish(table, event)
-    open_round(table, event)
+    finish(state)
+    open_round(state)
 
 
-def open_round(table: "Table", _event: Event) -> None:
+def open_round(state: State) -> None:
     """Open the bets: "Faites vos jeux"."""
-    table.round += 1
-    table.opened = True
-    if table.shoe.decks <= ONE_ROUND and not table.rules.shuffled_by_hand:
-        table.shoe.fill()
-    if table.rules.amounts == "unseen":
-        nominal = table.game.nominal
-        table.felt.stacks = {stack: nominal(stack[0].on) for stack in table.felt.stacks}
-    table.bets.left_over = table.felt.stacks.keys() - table.game.standing.keys()
-    accounts.check_meters(table)
-    table.rule(RoundOpened(table.round))
-    table.rule(Announced(Text("announce.place_your_bets")), Alert.BETS_OPEN)
+    felt = state.felt
+    state.round.number += 1
+    state.turn.opened = True
+    if state.shoe.decks <= ONE_ROUND and not state.rules.shuffled_by_hand:
+        state.shoe.fill()
+    if not state.rules.amounts.known:
+        felt.stacks = {stack: state.game.nominal(stack[0].on) for stack in felt.stacks}
+    state.round.bets.left_over = felt.stacks.keys() - state.game.carried.keys()
+    check_meters(state)
+    state.rule(RoundOpened(state.round.number))
+    state.rule(Announced(Text("announce.place_your_bets")), Alert.BETS_OPEN)

@@ -1,27 +1,20 @@
 """From the wheel, the dice and the balls to the game: what the table does about results."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from firmware.core.table import closing
-from firmware.core.table import decisions as deciding
+from msgspec.structs import replace
+
+from firmware.core.table.alarms import stopped_by
+from firmware.core.table.closing import close
+from firmware.core.table.decisions import announce_result, lapse_offer
+from firmware.core.table.state import State, Undo
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.events import (
-    Event,
-    KeyPressed,
-    NoMoreBetsSeen,
-    NoResultSeen,
-    ResultSeen,
-    TimeUp,
-)
+from firmware.core.vocabulary.events import Event, KeyPressed, NoResultSeen, ResultSeen, TimeUp
 from firmware.core.vocabulary.instruments import HALF_A_THROW_MS, Instrument, Keyed, Symbols
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Alert, Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Announced, FaultShown
-
-if TYPE_CHECKING:
-    from firmware.core.table.table import Table
-
 
 CASES: Final = 5
 """Those of article 95.3, in which a throw is none."""
@@ -29,207 +22,213 @@ CASES: Final = 5
 # results that an instrument tells
 
 
-def result_seen(table: "Table", event: ResultSeen) -> None:
-    """Take over what an instrument shows; one that can't be is none, and another is waited for."""
-    table.forget_undo()
-    table.keyed = Keyed()
-    if table.phase is Phase.FAULT:
-        raise Forbidden(table.stopped_by())
-    if table.game.INSTRUMENT is None or table.phase not in (Phase.OPEN, Phase.ROUND):
-        raise Forbidden("why.no_result_due")
-    table.machine.fire(event)
+def result_seen(state: State, _event: ResultSeen) -> None:
+    """An instrument shows a result: what was half keyed of one is forgotten."""
+    state.forget_undo()
+    _set_keyed(state, Keyed())
 
 
-def closes(table: "Table", event: Event) -> bool:
-    """Say whether what was thrown closes the bets: dice and balls do, if they show a result."""
-    seen = _thrown(table, event)
-    return seen is not None and table.game.THROWN and table.game.impossible(seen) is None
+def refuse_stopped(state: State) -> None:
+    """No result is taken while the deal is stopped."""
+    raise Forbidden(stopped_by(state))
 
 
-def _thrown(table: "Table", event: Event) -> ResultSeen | None:
+def refuse_undue(_state: State) -> None:
+    """No result is due."""
+    raise Forbidden("why.no_result_due")
+
+
+def has_no_instrument(state: State) -> bool:
+    """Say whether nothing at this table shows results."""
+    return state.game.INSTRUMENT is None
+
+
+def closes(state: State, event: Event) -> bool:
+    """Say whether a throw closes the bets: dice and balls do, if they show a result."""
+    seen = _thrown(state, event)
+    return seen is not None and state.game.THROWN and state.game.impossible(seen) is None
+
+
+def _thrown(state: State, event: Event) -> ResultSeen | None:
     """Return what an instrument tells, or a key completes."""
     if isinstance(event, KeyPressed):
-        symbols = _completed(table, event.key)
+        symbols = _completed(state, event.key)
         return None if symbols is None else ResultSeen(symbols)
     return event if isinstance(event, ResultSeen) else None
 
 
-def close_and_take(table: "Table", event: Event) -> None:
+def close_and_take(state: State, event: Event) -> None:
     """Close the bets by the throw, and settle by it."""
-    seen = _thrown(table, event)
+    seen = _thrown(state, event)
     if isinstance(event, KeyPressed):
-        _remember(table)
-    table.keyed = Keyed()
-    closing.close(table, event)
+        _remember_whole(state)
+    close(state)
     if seen is not None:
-        _settle(table, seen)
+        _settle(state, seen)
 
 
-def early(table: "Table", event: ResultSeen) -> None:
+def early(state: State, event: ResultSeen) -> None:
     """A result while bets are open: none of a throw, or of a wheel that nobody closed for."""
-    if table.game.THROWN:
-        _show_impossible(table, event)
-    else:
+    if not state.game.THROWN:
         raise Forbidden("why.bets_open")
+    _show_impossible(state, event)
 
 
-def take(table: "Table", event: ResultSeen) -> None:
-    """Give the result to the game. Raises Forbidden when none is due."""
-    if not table.game.awaits_result:
+def take(state: State, event: ResultSeen) -> None:
+    """Give the result to the game. Raises Forbidden unless one is due."""
+    if not state.game.awaits_result:
         raise Forbidden("why.no_result_due")
-    if table.game.impossible(event) is None:
-        _settle(table, event)
+    if state.game.impossible(event) is None:
+        _settle(state, event)
     else:
-        _show_impossible(table, event)
+        _show_impossible(state, event)
 
 
-def _settle(table: "Table", seen: ResultSeen) -> None:
-    table.game.take_result(seen)
-    for why in table.game.refusals:
-        table.refuse(why)
-    if table.game.finished:
-        table.rule(Announced(table.game.result()), Alert.RESULT)
+def _settle(state: State, seen: ResultSeen) -> None:
+    state.game.take_result(seen)
+    for why in state.game.refusals:
+        state.refuse(why)
+    announce_result(state)
 
 
-def _show_impossible(table: "Table", seen: ResultSeen) -> None:
-    why = table.game.impossible(seen)
+def _show_impossible(state: State, seen: ResultSeen) -> None:
+    why = state.game.impossible(seen)
     if why is not None:
-        no_result(table, why)
+        no_result(state, why)
 
 
-def no_result(table: "Table", why: Text) -> None:
-    """Say that something was no result: bets stand as they are, and the table waits for another."""
-    table.refused = why
-    table.rule(FaultShown("table", "impossible_result", why), Alert.FAULT)
+def no_result(state: State, why: Text) -> None:
+    """Say that something was no result: bets stay as they are, and the table waits for another."""
+    state.refused = why
+    state.rule(FaultShown("table", "impossible_result", why), Alert.FAULT)
 
 
-def no_result_seen(table: "Table", event: NoResultSeen) -> None:
+def no_result_seen(state: State, event: NoResultSeen) -> None:
     """The instrument says that the spin was none."""
-    table.forget_undo()
-    no_result(table, Text(f"no_result.{event.reason}"))
+    state.forget_undo()
+    no_result(state, Text(f"no_result.{event.reason}"))
 
 
-def no_result_keyed(table: "Table", _event: KeyPressed) -> None:
+def no_result_keyed(state: State) -> None:
     """The dealer says that what was spun or thrown is none (74, 95.3, 121)."""
-    if table.game.INSTRUMENT is None or table.game.finished:
+    if state.game.INSTRUMENT is None or state.game.finished:
         raise Forbidden("why.not_now")
-    table.keyed = Keyed()
-    table.remember_undo()
-    if table.game.THROWN:
-        _no_roll(table)
+    _set_keyed(state, Keyed())
+    state.remember_undo()
+    if state.game.THROWN:
+        _no_roll(state)
     else:
-        no_result(table, Text("no_result.dealer"))
+        no_result(state, Text("no_result.dealer"))
 
 
-def _no_roll(table: "Table") -> None:
+def _no_roll(state: State) -> None:
     """Announce a coup nul (95.3); pressed again at once, the key turns to why it is one."""
-    said = table.no_roll
-    if said is None or table.now - said[0] >= HALF_A_THROW_MS:
-        table.no_roll = table.now, 0
-        table.rule(Announced(Text("announce.no_roll")), Alert.REFUSED)
+    said = state.gesture.no_roll
+    if said is None or state.now - said[0] >= HALF_A_THROW_MS:
+        state.gesture = replace(state.gesture, no_roll=(state.now, 0))
+        state.rule(Announced(Text("announce.no_roll")), Alert.REFUSED)
         return
     case = said[1] % CASES + 1
-    table.no_roll = table.now, case
-    table.refused = Text(f"no_roll.{case}")
-    table.rule(Announced(table.refused))
+    state.gesture = replace(state.gesture, no_roll=(state.now, case))
+    state.refused = Text(f"no_roll.{case}")
+    state.rule(Announced(state.refused))
 
 
 # results that the dealer keys
 
 
-def key(table: "Table", event: KeyPressed) -> None:
+def key_early(state: State, event: KeyPressed) -> None:
+    """Take one key of a result while bets are open."""
+    seen = _key(state, event)
+    if seen is not None:
+        early(state, seen)
+
+
+def key(state: State, event: KeyPressed) -> None:
     """Take one key of a result, and the result with its last key."""
-    instrument = _keyed_instrument(table)
-    _remember(table)
-    reading = table.keyed.press(event.key, instrument)
-    table.keyed, table.keyed_at = reading, table.now
+    seen = _key(state, event)
+    if seen is not None:
+        take(state, seen)
+
+
+def _key(state: State, event: KeyPressed) -> ResultSeen | None:
+    """Return the result once it is whole, and read twice alike if it has to be."""
+    instrument = _keyed_instrument(state)
+    _remember_whole(state)
+    reading = state.gesture.keyed.press(event.key, instrument)
+    _set_keyed(state, reading)
     symbols = reading.read(instrument)
     if symbols is None:
-        return
+        return None
     if reading.first is None and instrument.readings > 1:
-        table.keyed = Keyed(first=symbols)
-        return
-    table.keyed = Keyed()
+        _set_keyed(state, Keyed(first=symbols))
+        return None
+    _set_keyed(state, Keyed())
     if reading.first not in (None, symbols):
         raise Forbidden("why.readings_differ", **_both(reading.first or (), symbols))
-    _take_keyed(table, ResultSeen(symbols))
+    return ResultSeen(symbols)
 
 
-def _take_keyed(table: "Table", seen: ResultSeen) -> None:
-    if table.phase is Phase.OPEN:
-        early(table, seen)
-    else:
-        take(table, seen)
+def _remember_whole(state: State) -> None:
+    """Undo takes a whole result back, from its first key on."""
+    first = state.gesture.keyed == Keyed()
+    state.turn.undo = Undo.THIS_KEY if first else Undo.WITH_LAST_KEY
+
+
+def _set_keyed(state: State, keyed: Keyed) -> None:
+    state.gesture = replace(state.gesture, keyed=keyed, keyed_at=state.now)
 
 
 def _both(first: Symbols, second: Symbols) -> dict[str, str]:
     return {"first": " ".join(first), "second": " ".join(second)}
 
 
-def _keyed_instrument(table: "Table") -> Instrument:
-    """Return the instrument that may be keyed now. Raises Forbidden where none may."""
-    if not may_key(table) or table.game.INSTRUMENT is None:
+def _keyed_instrument(state: State) -> Instrument:
+    """Return the instrument that may be keyed now. Raises Forbidden if none may."""
+    if not may_key(state) or state.game.INSTRUMENT is None:
         raise Forbidden("why.no_result_due")
-    return table.game.INSTRUMENT
+    return state.game.INSTRUMENT
 
 
-def may_key(table: "Table") -> bool:
+def may_key(state: State) -> bool:
     """Say whether a result may be keyed: one is due, or is thrown while bets are open."""
-    game = table.game
+    game = state.game
     if game.INSTRUMENT is None or game.finished:
         return False
-    return game.awaits_result or (game.THROWN and table.under is Phase.OPEN)
+    return game.awaits_result or (game.THROWN and state.phase is Phase.OPEN)
 
 
-def _completed(table: "Table", pressed: Key) -> Symbols | None:
+def _completed(state: State, pressed: Key) -> Symbols | None:
     """Return the result that a key would complete, every reading of it alike."""
-    instrument = table.game.INSTRUMENT
+    instrument = state.game.INSTRUMENT
     if instrument is None:
         return None
-    reading = table.keyed.press(pressed, instrument)
+    reading = state.gesture.keyed.press(pressed, instrument)
     symbols = reading.read(instrument)
     agreed = reading.first == symbols if instrument.readings > 1 else symbols is not None
     return symbols if agreed else None
 
 
-def _remember(table: "Table") -> None:
-    """Undo takes a whole result back, from its first key on."""
-    if table.keyed == Keyed():
-        table.remember_undo()
-    else:
-        table.keep_undo()
-
-
-def patience_ends(table: "Table") -> int | None:
-    """Return when what is half keyed will be forgotten."""
-    instrument = table.game.INSTRUMENT
-    if instrument is None or not (table.keyed.symbols or table.keyed.digits):
+def patience_ends(state: State) -> int | None:
+    """Return when a half-keyed result will be forgotten."""
+    instrument, keyed = state.game.INSTRUMENT, state.gesture.keyed
+    if instrument is None or not (keyed.symbols or keyed.digits):
         return None
-    return table.keyed_at + instrument.patience_ms
+    return state.gesture.keyed_at + instrument.patience_ms
 
 
-def time_up(table: "Table", event: TimeUp) -> None:
-    """Forget what was half keyed for too long, or take chips for late that nothing has claimed."""
-    if patience_ends(table) is None:
-        deciding.lapse(table, event)
+def time_up(state: State, _event: TimeUp) -> None:
+    """Forget a result half keyed for too long, or take chips for late that nothing has claimed."""
+    if patience_ends(state) is None:
+        lapse_offer(state)
         return
-    table.keyed = Keyed()
-    table.forget_undo()
-    table.refuse(Text("why.half_keyed"))
+    _set_keyed(state, Keyed())
+    state.forget_undo()
+    state.refuse(Text("why.half_keyed"))
 
 
-# wheels that the table hears of, or starts
-
-
-def no_more_bets_seen(table: "Table", event: NoMoreBetsSeen) -> None:
-    """The wheel closes the bets, unless the dealer was first."""
-    table.forget_undo()
-    if table.phase in (Phase.OPEN, Phase.ROUND):
-        table.machine.fire(event)
-
-
-def spin(table: "Table", _event: KeyPressed) -> None:
+def spin(state: State) -> None:
     """Start the wheel or the blower, once."""
-    if table.game.INSTRUMENT is None or table.game.finished:
+    if state.game.INSTRUMENT is None or state.game.finished:
         raise Forbidden("why.not_now")
-    table.spin += 1
+    state.device = replace(state.device, spin=state.device.spin + 1)

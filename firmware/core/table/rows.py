@@ -1,15 +1,41 @@
-"""The table's state machine, and what takes each event."""
+"""The table's state machine.
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+Four phases: closed, open for bets, in a round, changing the shoe. A fault is no phase. It lies over
+whichever phase there is and changes which rows count:
 
-from firmware.core.state_machine import Row, on_key, row
-from firmware.core.table import betting, closing, colours, keying, results, tickets, voiding
-from firmware.core.table import cards as dealing
-from firmware.core.table import decisions as deciding
-from firmware.core.table import payments as paying
-from firmware.core.table import service_mode as servicing
-from firmware.core.table import stops as mending
+    what happens ──> STEPS: note what is so, in any phase ──> one row of GOING, while the deal
+                     goes on, or of STOPPED ──> what has moved on the felt, by the same rows
+                     ──> rows that are always there, until none agrees
+
+So a step never asks for the phase, and a row never asks what else is so: the phase is in its first
+column, and whether the deal is stopped is in which of the two machines it stands. An event without
+a row means nothing in its phase; a key without one is refused, with the reason.
+
+One event acts on the table that it finds before it is noted: a fault by which a first card may have
+left the shoe unread closes the bets (30), and only then stops the deal.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from firmware.core.state_machine import Machine, Row, always, on_key, row
+from firmware.core.table import (
+    betting,
+    cards,
+    closing,
+    colours,
+    decisions,
+    keying,
+    legality,
+    lots,
+    payments,
+    results,
+    service_mode,
+    stops,
+    tickets,
+    voiding,
+)
+from firmware.core.table.state import ChipsMoved, State
 from firmware.core.vocabulary.events import (
     CardRead,
     ChipsSwept,
@@ -25,11 +51,9 @@ from firmware.core.vocabulary.events import (
     NoResultSeen,
     PartAnswered,
     PartAwaited,
-    PowerLost,
     PowerReturned,
     PresenceSeen,
     ResultSeen,
-    ServiceEnded,
     ShoeResult,
     ShuffleEnded,
     StackRead,
@@ -42,134 +66,177 @@ from firmware.core.vocabulary.events import (
 from firmware.core.vocabulary.keys import CHIP_KEYS, DECISIONS, DIGITS, Key
 from firmware.core.vocabulary.phase import Phase
 
-if TYPE_CHECKING:
-    from firmware.core.table.table import Table
+CLOSED, OPEN, ROUND, SHOE_CHANGE = Phase
 
-
-class Stopped(Event, frozen=True):
-    """A fault stops the deal; the table's own event."""
-
-
-class Mended(Event, frozen=True):
-    """Nothing stops the deal any more; the table's own event."""
-
-
-def shuffle_due(table: "Table", _event: Event) -> bool:
-    """No other round opens before the shuffle (8)."""
-    return table.shuffle_due
-
-
-def no_bet_stands(table: "Table", event: Event) -> bool:
-    """Nobody has bet yet."""
-    return not closing.standing(table, event)
-
-
-class Idle(Event, frozen=True):
-    """A throw has left the dealer nothing to do; the table's own event."""
-
-
-CLOSED, OPEN, ROUND, FAULT, SHOE_CHANGE = Phase
-
-KEYED = (*DIGITS, Key.RESULT)
+KEYED: Final = (*DIGITS, Key.RESULT)
 """The keys that say what dice, balls or a wheel show."""
 
-ROWS: Final[tuple[Row, ...]] = (
-    on_key(CLOSED, Key.CONFIRM, SHOE_CHANGE, when=shuffle_due),
-    on_key(CLOSED, Key.CONFIRM, OPEN, do=paying.open_round),
-    on_key(OPEN, Key.NO_MORE_BETS, ROUND, when=closing.standing, do=closing.close_by_key),
+EITHER: Final[tuple[Row, ...]] = (
+    *(always(p, p, when=lots.is_news, do=lots.call_supervisor) for p in Phase),
+    # chips on the felt
+    *(row(p, PresenceSeen, p, when=betting.is_clear, do=betting.clear) for p in Phase),
+    row(ROUND, PresenceSeen, ROUND, do=betting.infer_locked),
+    *(row(p, PresenceSeen, p, do=betting.infer_nominal) for p in (CLOSED, OPEN, SHOE_CHANGE)),
+    # doors
+    *(row(p, DoorMoved, p, when=stops.is_opened, do=stops.stop_door_open)
+      for p in (CLOSED, OPEN, ROUND)),
+    row(SHOE_CHANGE, DoorMoved, SHOE_CHANGE, when=stops.is_opened_but_the_shoes,
+        do=stops.stop_door_open),
+    # the supervisor voids
+    on_key(OPEN, Key.VOID, SHOE_CHANGE, when=cards.shuffle_due, do=voiding.void_before_shuffle),
+    on_key(OPEN, Key.VOID, OPEN, do=voiding.void),
+    on_key(ROUND, Key.VOID, SHOE_CHANGE, when=cards.shuffle_due, do=voiding.void_before_shuffle),
+    on_key(ROUND, Key.VOID, OPEN, do=voiding.void),
+    # cards by hand
+    on_key(ROUND, Key.ENTER, ROUND, do=cards.enter),
+    on_key(ROUND, Key.RANK, ROUND, do=cards.choose),
+    on_key(ROUND, Key.SUIT, ROUND, do=cards.choose),
+    # the service mode
+    row(CLOSED, TestBegun, CLOSED, do=service_mode.begin_test),
+    row(OPEN, TestBegun, CLOSED, do=service_mode.begin_test),
+    row(ROUND, TestBegun, ROUND, do=service_mode.refuse_begin_in_round),
+    row(SHOE_CHANGE, TestBegun, SHOE_CHANGE, do=service_mode.refuse_unshuffled),
+    *(row(p, TestEnded, p, do=service_mode.end_test) for p in (CLOSED, OPEN)),
+    row(ROUND, TestEnded, ROUND, do=service_mode.refuse_end_in_round),
+    row(SHOE_CHANGE, TestEnded, SHOE_CHANGE, do=service_mode.end_test_before_shuffle),
+    row(CLOSED, MetersReset, CLOSED, do=service_mode.reset_meters),
+    *(row(p, MetersReset, p, do=service_mode.refuse_reset) for p in (OPEN, ROUND, SHOE_CHANGE)),
+)  # fmt: skip
+"""Rows that count while the deal goes on and while it is stopped."""
+
+CHIPS_LATE: Final = (
+    row(ROUND, ChipsMoved, ROUND, when=betting.may_be_an_offer, do=betting.offer),
+    row(ROUND, ChipsMoved, ROUND, do=betting.bet_late),
+    row(CLOSED, ChipsMoved, CLOSED, when=betting.has_grown, do=betting.refuse_closed),
+    row(SHOE_CHANGE, ChipsMoved, SHOE_CHANGE, when=betting.has_grown,
+        do=betting.refuse_unshuffled),
+)  # fmt: skip
+
+GOING: Final[tuple[Row, ...]] = (
+    *EITHER,
+    # before the bets
+    on_key(CLOSED, Key.CONFIRM, SHOE_CHANGE, when=cards.shuffle_due),
+    on_key(CLOSED, Key.CONFIRM, OPEN, do=payments.open_round),
+    # bets are open
+    on_key(OPEN, Key.NO_MORE_BETS, ROUND, when=legality.any_bet, do=closing.close_by_key),
     on_key(OPEN, Key.NO_MORE_BETS, OPEN, do=closing.reopen),
-    on_key(OPEN, Key.CONFIRM, OPEN, when=voiding.given_back, do=voiding.confirm_given_back),
+    on_key(OPEN, Key.CONFIRM, OPEN, when=voiding.is_giving_back, do=voiding.confirm_given_back),
     on_key(OPEN, Key.CONFIRM, CLOSED, when=closing.may_end_play, do=closing.end_play),
     *(on_key(OPEN, key, OPEN, when=colours.has, do=colours.add) for key in CHIP_KEYS),
     *(on_key(OPEN, key, OPEN, do=keying.add_chip) for key in CHIP_KEYS),
     on_key(OPEN, Key.PRICE, OPEN, do=colours.next_price),
     on_key(OPEN, Key.EMPTY, OPEN, do=keying.empty),
     on_key(OPEN, Key.PLACE, OPEN, when=keying.is_keyed, do=keying.next_place),
-    on_key(OPEN, Key.PLACE, OPEN, do=deciding.next_spot),
-    on_key(OPEN, Key.BANK, OPEN, do=deciding.decide),
-    on_key(OPEN, Key.SHUFFLED, OPEN, do=dealing.load_shoe),
-    on_key(OPEN, Key.VOID, SHOE_CHANGE, when=shuffle_due, do=voiding.void),
-    on_key(OPEN, Key.VOID, OPEN, do=voiding.void),
-    row(OPEN, CardRead, ROUND, when=dealing.first_card_closes, do=dealing.close_and_deal),
-    row(OPEN, CardRead, OPEN, do=dealing.early),
-    row(OPEN, FaultRaised, ROUND, when=dealing.unread_first_card, do=closing.close),
-    row(OPEN, NoMoreBetsSeen, ROUND, when=closing.standing, do=closing.close),
-    row(OPEN, NoMoreBetsSeen, OPEN, do=closing.nobody_bets),
+    on_key(OPEN, Key.PLACE, OPEN, do=decisions.next_spot),
+    on_key(OPEN, Key.BANK, OPEN, do=decisions.decide),
+    on_key(OPEN, Key.SHUFFLED, OPEN, do=cards.load_shoe),
+    on_key(OPEN, Key.SHUFFLE, OPEN, do=cards.shuffle_between),
+    row(OPEN, ChipsMoved, OPEN, do=betting.bet),
+    row(OPEN, TicketAsked, OPEN, do=tickets.sell),
+    *(row(p, TicketAsked, p, do=tickets.refuse_closed) for p in (CLOSED, ROUND, SHOE_CHANGE)),
+    # cards
+    *(row(p, CardRead, p, when=cards.is_burnt) for p in (CLOSED, OPEN, SHOE_CHANGE)),
+    *(row(p, CardRead, p, when=cards.is_for_another, do=cards.stop_wrong_hand)
+      for p in (OPEN, ROUND)),
+    row(ROUND, CardRead, ROUND, when=cards.must_redeal, do=cards.redeal),
+    *(row(p, CardRead, p, when=cards.is_outside, do=cards.lay_aside) for p in (OPEN, ROUND)),
+    row(CLOSED, CardRead, CLOSED, do=cards.lay_aside),
+    row(OPEN, CardRead, ROUND, when=cards.first_card_closes, do=cards.close_and_deal),
+    row(OPEN, CardRead, OPEN, do=cards.early),
+    row(ROUND, CardRead, ROUND, do=cards.deal),
+    row(SHOE_CHANGE, CardRead, SHOE_CHANGE, do=cards.lay_aside_unshuffled),
+    row(OPEN, FaultRaised, ROUND, when=cards.is_unread_first, do=closing.close),
+    row(ROUND, ShoeResult, ROUND, when=cards.contradicts, do=cards.stop_wrong_result),
+    row(OPEN, CutCardSeen, SHOE_CHANGE, when=legality.nobody_bets),
+    # wheels, dice and balls
+    row(OPEN, NoMoreBetsSeen, ROUND, when=legality.any_bet, do=closing.close),
+    *(row(p, ResultSeen, p, when=results.has_no_instrument, do=results.refuse_undue)
+      for p in (OPEN, ROUND)),
     row(OPEN, ResultSeen, ROUND, when=results.closes, do=results.close_and_take),
     row(OPEN, ResultSeen, OPEN, do=results.early),
     *(on_key(OPEN, key, ROUND, when=results.closes, do=results.close_and_take) for key in KEYED),
-    *(on_key(OPEN, key, OPEN, do=results.key) for key in KEYED),
+    *(on_key(OPEN, key, OPEN, do=results.key_early) for key in KEYED),
     on_key(OPEN, Key.NO_RESULT, OPEN, do=results.no_result_keyed),
     on_key(OPEN, Key.WORKING, OPEN, do=betting.mark_working),
     on_key(OPEN, Key.SPIN, OPEN, do=results.spin),
-    row(OPEN, CutCardSeen, SHOE_CHANGE, when=no_bet_stands),
-    row(OPEN, CutCardSeen, OPEN),
-    row(ROUND, CardRead, ROUND, do=dealing.deal),
-    row(ROUND, NoMoreBetsSeen, ROUND),
     row(ROUND, ResultSeen, ROUND, do=results.take),
+    *(row(p, ResultSeen, p, do=results.refuse_undue) for p in (CLOSED, SHOE_CHANGE)),
     *(on_key(ROUND, key, ROUND, do=results.key) for key in KEYED),
     on_key(ROUND, Key.NO_RESULT, ROUND, do=results.no_result_keyed),
     on_key(ROUND, Key.SPIN, ROUND, do=results.spin),
-    row(ROUND, Idle, OPEN, do=paying.end_and_open),
-    on_key(ROUND, Key.CONFIRM, ROUND, when=deciding.may_pass, do=deciding.pass_on),
-    on_key(ROUND, Key.CONFIRM, SHOE_CHANGE, when=shuffle_due, do=paying.finish),
-    on_key(ROUND, Key.CONFIRM, OPEN, do=paying.finish_and_open),
-    on_key(ROUND, Key.VOID, SHOE_CHANGE, when=shuffle_due, do=voiding.void),
-    on_key(ROUND, Key.VOID, OPEN, do=voiding.void),
-    on_key(ROUND, Key.RESOLVE, ROUND, do=paying.resolve),
-    on_key(ROUND, Key.NEXT, ROUND, do=paying.pass_on),
-    on_key(ROUND, Key.ENTER, ROUND, do=dealing.enter),
-    *(on_key(ROUND, key, ROUND, do=deciding.decide) for key in DECISIONS),
-    on_key(ROUND, Key.PLACE, ROUND, do=deciding.next_spot),
-    on_key(ROUND, Key.PICK, ROUND, do=deciding.pick),
-    on_key(ROUND, Key.RANK, ROUND, do=dealing.choose),
-    on_key(ROUND, Key.SUIT, ROUND, do=dealing.choose),
+    # decisions
+    *(on_key(ROUND, key, ROUND, do=decisions.decide) for key in DECISIONS),
+    on_key(ROUND, Key.PLACE, ROUND, do=decisions.next_spot),
+    on_key(ROUND, Key.PICK, ROUND, do=decisions.pick),
+    on_key(ROUND, Key.CONFIRM, ROUND, when=decisions.may_pass, do=decisions.pass_on),
+    # paying, and the end of the round
+    always(ROUND, ROUND, when=payments.has_news, do=payments.settle),
+    always(ROUND, OPEN, when=payments.nothing_to_do, do=payments.end_and_open),
+    on_key(ROUND, Key.CONFIRM, SHOE_CHANGE, when=cards.shuffle_due, do=payments.finish),
+    on_key(ROUND, Key.CONFIRM, OPEN, do=payments.finish_and_open),
+    on_key(ROUND, Key.RESOLVE, ROUND, do=payments.resolve),
+    on_key(ROUND, Key.NEXT, ROUND, do=payments.pass_on),
+    # the shoe is changed
     on_key(SHOE_CHANGE, Key.CONFIRM, CLOSED, when=closing.may_end_play, do=closing.end_play),
-    on_key(SHOE_CHANGE, Key.SHUFFLED, OPEN, do=dealing.load_and_open),
-    on_key(SHOE_CHANGE, Key.SHUFFLE, SHOE_CHANGE, do=dealing.shuffle),
-    on_key(OPEN, Key.SHUFFLE, OPEN, do=dealing.shuffle),
-    row(CLOSED, Stopped, FAULT, do=mending.remember_phase),
-    row(OPEN, Stopped, FAULT, do=mending.remember_phase),
-    row(ROUND, Stopped, FAULT, do=mending.remember_phase),
-    row(SHOE_CHANGE, Stopped, FAULT, do=mending.remember_phase),
-    on_key(FAULT, Key.CONFIRM, FAULT, do=mending.confirm_felt),
-    on_key(FAULT, Key.CLEAR, FAULT, do=mending.clear),
-    on_key(FAULT, Key.VOID, FAULT, do=voiding.void),
-    on_key(FAULT, Key.ENTER, FAULT, do=dealing.enter),
-    on_key(FAULT, Key.RANK, FAULT, do=dealing.choose),
-    on_key(FAULT, Key.SUIT, FAULT, do=dealing.choose),
-    row(FAULT, Mended, CLOSED, when=mending.was_closed),
-    row(FAULT, Mended, OPEN, when=mending.was_open),
-    row(FAULT, Mended, ROUND, when=mending.was_round),
-    row(FAULT, Mended, SHOE_CHANGE, when=mending.was_shoe_change),
-)
+    on_key(SHOE_CHANGE, Key.SHUFFLED, OPEN, do=cards.load_and_open),
+    on_key(SHOE_CHANGE, Key.SHUFFLE, SHOE_CHANGE, do=cards.shuffle),
+    *CHIPS_LATE,
+)  # fmt: skip
+"""Rows of a deal that goes on."""
 
-HANDLERS: Final[Mapping[type[Event], Callable[["Table", Any], None]]] = {
-    CardRead: dealing.card_read,
-    CutCardSeen: dealing.cut_card_seen,
-    ShoeResult: dealing.shoe_result,
-    ShuffleEnded: dealing.shuffle_ended,
-    StackRead: betting.stack_read,
-    ChipsSwept: betting.chips_swept,
-    PresenceSeen: betting.presence_seen,
-    KeySwitchTurned: mending.key_switch_turned,
-    DoorMoved: mending.door_moved,
-    FaultRaised: mending.fault_raised,
-    FaultEnded: mending.fault_ended,
-    PartAwaited: mending.part_awaited,
-    PartAnswered: mending.part_answered,
-    ClearAllowed: mending.clear_allowed,
-    TestBegun: servicing.begin_test,
-    TestEnded: servicing.end_test,
-    MetersReset: servicing.reset_meters,
-    NoMoreBetsSeen: results.no_more_bets_seen,
-    ResultSeen: results.result_seen,
-    NoResultSeen: results.no_result_seen,
-    TicketAsked: tickets.asked,
-    TicketClaimed: tickets.claimed,
-    TimeUp: results.time_up,
-    PowerLost: mending.recorded,
-    PowerReturned: mending.power_returned,
-    ServiceEnded: mending.recorded,
+STOPPED: Final[tuple[Row, ...]] = (
+    *EITHER,
+    *(on_key(p, Key.CONFIRM, p, do=stops.confirm_felt) for p in Phase),
+    *(on_key(p, Key.CLEAR, p, do=stops.clear) for p in Phase),
+    *(on_key(p, Key.VOID, p, do=voiding.clear_voided) for p in (CLOSED, SHOE_CHANGE)),
+    *(row(p, CardRead, p, when=cards.is_burnt) for p in (CLOSED, OPEN, SHOE_CHANGE)),
+    *(row(p, CardRead, p, do=cards.lay_aside_stopped) for p in Phase),
+    *(row(p, CutCardSeen, p, when=betting.needs_void, do=cards.say_stopped) for p in Phase),
+    row(ROUND, ShoeResult, ROUND, when=cards.contradicts_a_result, do=cards.stop_wrong_result),
+    *(row(p, ResultSeen, p, do=results.refuse_stopped) for p in Phase),
+    *(row(p, TicketAsked, p, do=tickets.refuse_stopped) for p in Phase),
+    row(OPEN, ChipsMoved, OPEN, do=betting.refuse_stopped),
+    *(row(p, ChipsMoved, p, when=betting.needs_void, do=betting.refuse_stopped)
+      for p in (CLOSED, ROUND, SHOE_CHANGE)),
+    *CHIPS_LATE,
+)  # fmt: skip
+"""Rows of a deal that is stopped."""
+
+DEAL_GOES_ON: Final = Machine(GOING)
+DEAL_IS_STOPPED: Final = Machine(STOPPED)
+
+
+def ROW(_state: State, _event: Event) -> None:  # noqa: N802
+    """Stand for the row in STEPS."""
+
+
+Note = Callable[[State, Any], bool | None]
+"""Note what is so, in any phase. Returns False if no row has to be looked up any more."""
+
+STEPS: Final[Mapping[type[Event], Sequence[Note]]] = {
+    CardRead: (cards.left_the_shoe, ROW),
+    CutCardSeen: (cards.cut_card_seen, ROW),
+    ShoeResult: (ROW,),
+    ShuffleEnded: (cards.shuffle_ended,),
+    StackRead: (betting.stack_read,),
+    ChipsSwept: (betting.chips_swept,),
+    PresenceSeen: (betting.presence_seen, ROW),
+    KeySwitchTurned: (stops.key_switch_turned,),
+    DoorMoved: (stops.door_moved, ROW),
+    FaultRaised: (ROW, stops.fault_raised),
+    FaultEnded: (stops.fault_ended,),
+    PartAwaited: (stops.part_awaited,),
+    PartAnswered: (stops.part_answered,),
+    ClearAllowed: (stops.clear_allowed,),
+    TestBegun: (ROW,),
+    TestEnded: (ROW,),
+    MetersReset: (ROW,),
+    NoMoreBetsSeen: (stops.physical, ROW),
+    ResultSeen: (results.result_seen, ROW),
+    NoResultSeen: (results.no_result_seen,),
+    TicketAsked: (ROW,),
+    TicketClaimed: (tickets.claimed,),
+    TimeUp: (results.time_up,),
+    PowerReturned: (stops.power_returned,),
 }
-"""What takes each event but a key; keys go to the machine by themselves."""
+"""What each event but a key does. One that is not here is kept for the record alone."""

@@ -1,89 +1,121 @@
-"""The service mode: test rounds at a table that stands aside, and meters that begin again."""
-
-from typing import TYPE_CHECKING, Final
+"""The service mode: test rounds at a table that is set aside, and meters that begin again."""
 
 from msgspec.structs import replace
 
-from firmware.core.table.betting import where
-from firmware.core.table.checkpoint import START, Checkpoint
+from firmware.core.table.alarms import OWN
+from firmware.core.table.state import START, Checkpoint, Device, State
 from firmware.core.table.trouble import Fault
 from firmware.core.vocabulary.counters import Meters
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.events import Door, Event
+from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.phase import Phase
-from firmware.core.vocabulary.rulings import MetersBegan, TestClosed, TestOpened
-
-if TYPE_CHECKING:
-    from firmware.core.table.table import Table
-
-AS_IT_IS: Final = (
-    *("covered", "faults", "awaited", "felt_unconfirmed", "key_switch", "doors_open"),
-    *("shoe_clears", "sound", "shuffle", "shuffles", "spin", "tickets"),
-)
-"""What is so at the device, whatever is played: how its parts are, and the numbers they follow."""
-OWN: Final = "table"
-"""Whose faults are of the rounds and not of the device."""
+from firmware.core.vocabulary.rulings import MetersBegan, TestClosed, TestOpened, named
 
 
-def begin_test(table: "Table", _event: Event) -> None:
+def begin_test(state: State) -> None:
     """Set the table aside as it is, and be another: closed, on a full shoe, without a bet.
 
-    Raises Forbidden in a test, in a round, while chips lie there, while only a void goes on.
+    Raises Forbidden in a test, while chips lie there, while only a void goes on.
     """
-    if table.testing:
+    if state.testing:
         raise Forbidden("why.testing")
-    if table.under is Phase.SHOE_CHANGE:
-        raise Forbidden("why.shuffle_first")
-    _nothing_open(table)
-    before = table.checkpoint()
-    table.resume_from(_as_it_is(replace(START, meters=before.meters, before=before), before))
-    table.rule(TestOpened())
+    _nothing_open(state)
+    before = state.checkpoint
+    other = replace(START, meters=before.meters, aside=before)
+    _be(state, _at_this_device(other, before))
+    state.rule(TestOpened())
 
 
-def end_test(table: "Table", _event: Event) -> None:
-    """Be the table that stood aside, exactly, but for what is so at the device by now.
+def end_test(state: State) -> None:
+    """Be the table that was set aside, exactly, but for what is so at the device by now.
 
-    Raises Forbidden where no test is going on, and as `begin_test`.
+    Raises Forbidden if no test is going on, and as `begin_test`.
     """
-    before, now = table.before, table.checkpoint()
+    before, now = state.aside, state.checkpoint
     if before is None:
         raise Forbidden("why.not_testing")
-    _nothing_open(table)
-    if table.under is Phase.SHOE_CHANGE and Door.SHOE in table.doors_open:
+    _nothing_open(state)
+    device = replace(now.device, trouble=replace(
+        now.device.trouble,
+        faults=_faults(before.device, now.device),
+        felt_unconfirmed=_unconfirmed(before) or _unconfirmed(now),
+    ))  # fmt: skip
+    _be(state, replace(_at_this_device(before, now), device=device))
+    state.rule(TestClosed())
+
+
+def end_test_before_shuffle(state: State) -> None:
+    """End a test while the shoe is being changed: its door is shut by then."""
+    if state.testing and Door.SHOE in state.device.doors_open:
+        _nothing_open(state)
         raise Forbidden(Text("fault.door_open", {"door": Door.SHOE.value}))
-    unconfirmed = before.felt_unconfirmed or now.felt_unconfirmed
-    back = replace(_as_it_is(before, now), felt_unconfirmed=unconfirmed)
-    table.resume_from(replace(back, faults=_faults(before, now)))
-    table.rule(TestClosed())
+    end_test(state)
 
 
-def reset_meters(table: "Table", _event: Event) -> None:
-    """Begin the meters again at nothing. Raises Forbidden in a test, or once the table is open."""
-    if table.testing:
+def refuse_unshuffled(state: State) -> None:
+    """No test begins while the shoe is being changed."""
+    raise Forbidden("why.testing" if state.testing else "why.shuffle_first")
+
+
+def refuse_begin_in_round(state: State) -> None:
+    """No test begins in a round."""
+    if state.testing:
         raise Forbidden("why.testing")
-    if table.under is not Phase.CLOSED:
-        raise Forbidden("why.not_closed")
-    table.forget_undo()
-    before, table.meters = table.meters, Meters()
-    table.rule(MetersBegan(before))
+    _no_void_due(state)
+    raise Forbidden("why.round_open")
 
 
-def _nothing_open(table: "Table") -> None:
-    """Raise Forbidden where something of a round is still to be brought to its end."""
-    if table.trouble.needs_void:
-        raise Forbidden("why.void_first", fault=table.trouble.stopping[0].words)
-    if table.under is Phase.ROUND:
-        raise Forbidden("why.round_open")
-    for place, _ in table.felt.stacks:
-        raise Forbidden("why.clear_felt", **where(place))
+def refuse_end_in_round(state: State) -> None:
+    """No test ends in a round."""
+    if not state.testing:
+        raise Forbidden("why.not_testing")
+    _no_void_due(state)
+    raise Forbidden("why.round_open")
 
 
-def _as_it_is(checkpoint: Checkpoint, now: Checkpoint) -> Checkpoint:
-    return replace(checkpoint, **{name: getattr(now, name) for name in AS_IT_IS})
+def reset_meters(state: State) -> None:
+    """Begin the meters again at nothing. Raises Forbidden in a test."""
+    if state.testing:
+        raise Forbidden("why.testing")
+    state.forget_undo()
+    before, state.meters = state.meters, Meters()
+    state.rule(MetersBegan(before))
 
 
-def _faults(before: Checkpoint, now: Checkpoint) -> tuple[Fault, ...]:
+def refuse_reset(state: State) -> None:
+    """The meters begin again at a closed table alone."""
+    raise Forbidden("why.testing" if state.testing else "why.not_closed")
+
+
+def _be(state: State, checkpoint: Checkpoint) -> None:
+    state.restore(checkpoint)
+    state.turn.opened = True
+    state.forget_undo()
+
+
+def _nothing_open(state: State) -> None:
+    """Raise Forbidden if something is still to be brought to its end."""
+    _no_void_due(state)
+    for place, _ in state.felt.stacks:
+        raise Forbidden("why.clear_felt", **named(place))
+
+
+def _no_void_due(state: State) -> None:
+    trouble = state.device.trouble
+    if trouble.needs_void:
+        raise Forbidden("why.void_first", fault=trouble.stopping[0].words)
+
+
+def _at_this_device(checkpoint: Checkpoint, now: Checkpoint) -> Checkpoint:
+    felt = replace(checkpoint.felt, covered=now.felt.covered)
+    return replace(checkpoint, device=now.device, felt=felt)
+
+
+def _unconfirmed(checkpoint: Checkpoint) -> bool:
+    return checkpoint.device.trouble.felt_unconfirmed
+
+
+def _faults(before: Device, now: Device) -> tuple[Fault, ...]:
     """Return the table's own faults as they were, and those of its parts as they are."""
-    own = (fault for fault in before.faults if fault.part == OWN)
-    return (*own, *(fault for fault in now.faults if fault.part != OWN))
+    own = (fault for fault in before.trouble.faults if fault.part == OWN)
+    return (*own, *(fault for fault in now.trouble.faults if fault.part != OWN))

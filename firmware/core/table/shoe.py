@@ -1,33 +1,76 @@
 """What the shoe can still contain: identity, not only count."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
+from typing import Final
 
-from firmware.core.vocabulary.cards import PACK, Card
+import msgspec
 
-ONE_ROUND = 2
+from firmware.core.vocabulary.cards import PACK, Card, parse_card
+
+ONE_ROUND: Final = 2
 """A shoe of so many decks, or of one, is full again at each round."""
 
 
+class ShoeMemory(msgspec.Struct, frozen=True):
+    """A shoe as a checkpoint keeps it."""
+
+    gone: dict[str, int] = {}
+    stray: tuple[Card, ...] = ()
+    tags: tuple[str, ...] = ()
+    uncounted: tuple[Card, ...] = ()
+    cut: bool = False
+    faithful: tuple[int, ...] | None = None
+    first: tuple[int, ...] | None = None
+
+
+FULL: Final = ShoeMemory()
+
+
 class Shoe:
-    """The cards not yet seen to leave, of `decks` packs (article 6).
+    """The cards not yet seen to leave, of `decks` packs (article 6), and who was in its games.
 
     A card that can't be there is still counted as gone (its count goes below zero), since it has
     left the shoe all the same. Of cards with a tag in them the tags that have left are kept too.
     """
 
-    def __init__(self, decks: int, pack: Sequence[Card] = PACK) -> None:
+    def __init__(
+        self, decks: int, pack: Sequence[Card] = PACK, memory: ShoeMemory = FULL
+    ) -> None:
         self.decks = decks
         self.size = len(pack) * decks
         self._pack = Counter(pack)
-        self._gone: Counter[Card] = Counter()
-        self.left = self.size
-        self.tags: list[str] = []
+        self._gone = Counter({parse_card(name): count for name, count in memory.gone.items()})
+        self.tags = list(memory.tags)
         """The tags of the cards that have left, the last one last."""
-        self.stray: list[Card] = []
+        self.stray = list(memory.stray)
         """Cards that have left the shoe and were dealt to nobody."""
-        self.uncounted: list[Card] = []
+        self.uncounted = list(memory.uncounted)
         """Those of this round that a shoe with an account of its own counted in no hand."""
+        self.cut = memory.cut
+        """Whether the cut card has come: the round in play is the last of this shoe."""
+        self.faithful = _spots(memory.faithful)
+        """The spots that were in every game of this shoe (10); None before the first."""
+        self.first = _spots(memory.first)
+        """The spots that were in its first game."""
+
+    @property
+    def memory(self) -> ShoeMemory:
+        """What a checkpoint keeps of it."""
+        return ShoeMemory(
+            gone={card.name: count for card, count in self._gone.items()},
+            stray=tuple(self.stray),
+            tags=tuple(self.tags),
+            uncounted=tuple(self.uncounted),
+            cut=self.cut,
+            faithful=None if self.faithful is None else tuple(sorted(self.faithful)),
+            first=None if self.first is None else tuple(sorted(self.first)),
+        )
+
+    @property
+    def left(self) -> int:
+        """How many cards have not left."""
+        return self.size - self._gone.total()
 
     @property
     def full(self) -> bool:
@@ -38,14 +81,16 @@ class Shoe:
         """Say whether `card` can still come."""
         return self._gone[card] < self._pack[card] * self.decks
 
+    def overdrawn(self, card: Card) -> bool:
+        """Say whether `card` has left more often than the shoe held it."""
+        return self._gone[card] > self._pack[card] * self.decks
+
     def take(self, card: Card, tag: str | None = None) -> bool:
         """Record that `card` has left; return whether it could be there."""
-        possible = self.holds(card)
         self._gone[card] += 1
-        self.left -= 1
         if tag is not None:
             self.tags.append(tag)
-        return possible
+        return not self.overdrawn(card)
 
     @property
     def out_of_step(self) -> bool:
@@ -61,10 +106,6 @@ class Shoe:
         if not counted:
             self.uncounted.append(card)
 
-    def end_round(self) -> None:
-        """Let the shoe's own account begin anew with the next round."""
-        self.uncounted.clear()
-
     def take_by_hand(self, card: Card) -> bool:
         """Record a card entered by hand; one that was laid aside has left already."""
         if card in self.stray:
@@ -72,28 +113,28 @@ class Shoe:
             return True
         return self.holds(card) and self.take(card)
 
+    def played_by(self, spots: frozenset[int]) -> None:
+        """Keep who was in the first game, and in every game, of this shoe (article 10)."""
+        self.first = spots if self.first is None else self.first
+        self.faithful = spots if self.faithful is None else self.faithful & spots
+
+    def end_round(self) -> None:
+        """Let the shoe's own account begin again with the next round."""
+        self.uncounted.clear()
+
     def fill(self) -> None:
         """Load every pack again, shuffled."""
         self._gone.clear()
         self.stray.clear()
         self.uncounted.clear()
         self.tags.clear()
-        self.left = self.size
 
-    def gone(self) -> dict[str, int]:
-        """Return how many of each card have left, by name."""
-        return {card.name: count for card, count in self._gone.items()}
+    def change(self) -> None:
+        """Begin another shoe (7, 8): every card is in it, and nobody has played it yet."""
+        self.fill()
+        self.cut = False
+        self.faithful = self.first = None
 
-    def restore(
-        self,
-        gone: Mapping[Card, int],
-        stray: Iterable[Card],
-        tags: Iterable[str] = (),
-        uncounted: Iterable[Card] = (),
-    ) -> None:
-        """Take the account over from a checkpoint."""
-        self._gone = Counter(gone)
-        self.stray = list(stray)
-        self.tags = list(tags)
-        self.uncounted = list(uncounted)
-        self.left = self.size - sum(gone.values())
+
+def _spots(kept: tuple[int, ...] | None) -> frozenset[int] | None:
+    return None if kept is None else frozenset(kept)

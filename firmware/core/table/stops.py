@@ -1,145 +1,127 @@
-"""What stops the deal, what mends it, and who says so."""
+"""What stops the deal, what ends that, and who says so."""
 
-from typing import TYPE_CHECKING
+from msgspec.structs import replace
 
+from firmware.core.table.alarms import end_fault, raise_fault, stopped_by
 from firmware.core.table.betting import look_again
-from firmware.core.table.cards import unread_first_card
+from firmware.core.table.state import State
 from firmware.core.table.trouble import Fault
+from firmware.core.table.voiding import say_cleared
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import (
     ClearAllowed,
+    Door,
     DoorMoved,
     Event,
     FaultEnded,
     FaultRaised,
-    KeyPressed,
     KeySwitchTurned,
     PartAnswered,
     PartAwaited,
     PowerReturned,
 )
-from firmware.core.vocabulary.faults import FAULTS
-from firmware.core.vocabulary.panel import Alert
 from firmware.core.vocabulary.phase import Phase
-from firmware.core.vocabulary.rulings import FaultCleared, FaultShown
-
-if TYPE_CHECKING:
-    from firmware.core.table.table import Table
 
 
-def fault_raised(table: "Table", event: FaultRaised) -> None:
-    """Note a fault; whether it stops the deal is the catalogue's."""
-    table.forget_undo()
-    fault = Fault(event.part, event.code, event.values)
-    table.shoe_clears = None if event.part == "shoe" else table.shoe_clears
-    if table.phase is Phase.OPEN and unread_first_card(table, event):
-        table.machine.fire(event)
-    if table.trouble.add(fault):
-        stops = FAULTS[event.code].stops
-        table.rule(FaultShown(event.part, event.code, fault.words), Alert.FAULT if stops else None)
+def physical(state: State, _event: Event) -> None:
+    """Something physical has happened."""
+    state.forget_undo()
 
 
-def fault_ended(table: "Table", event: FaultEnded) -> None:
+def fault_raised(state: State, event: FaultRaised) -> None:
+    """A part reports a fault."""
+    raise_fault(state, Fault(event.part, event.code, event.values))
+
+
+def fault_ended(state: State, event: FaultEnded) -> None:
     """A part says that the cause of its fault is over."""
-    table.forget_undo()
-    if table.trouble.end(event.part, event.code):
-        table.rule(FaultCleared(event.part, event.code))
-    table.shoe_clears = None if event.part == "shoe" else table.shoe_clears
+    end_fault(state, event.part, event.code)
 
 
-def part_awaited(table: "Table", event: PartAwaited) -> None:
+def part_awaited(state: State, event: PartAwaited) -> None:
     """The deal waits, without a fault, for a part that is starting."""
-    table.forget_undo()
-    table.trouble.wait_for(event.part)
+    state.forget_undo()
+    trouble = state.device.trouble.waiting_for(event.part)
+    state.device = replace(state.device, trouble=trouble)
 
 
-def part_answered(table: "Table", event: PartAnswered) -> None:
+def part_answered(state: State, event: PartAnswered) -> None:
     """The part answers; unless the table is closed, the dealer confirms the felt next."""
-    table.forget_undo()
-    table.trouble.answered(event.part, confirm=table.under is not Phase.CLOSED)
+    state.forget_undo()
+    trouble = state.device.trouble.answered(event.part, confirm=_is_in_play(state))
+    state.device = replace(state.device, trouble=trouble)
 
 
-def clear_allowed(table: "Table", event: ClearAllowed) -> None:
+def _is_in_play(state: State) -> bool:
+    return state.phase is not Phase.CLOSED
+
+
+def clear_allowed(state: State, event: ClearAllowed) -> None:
     """A technician has seen to a fault that two persons clear; the supervisor is the second."""
-    table.forget_undo()
-    if not table.trouble.allow(event.part, event.code):
+    state.forget_undo()
+    trouble = state.device.trouble
+    if not trouble.waits_for_technician(event.part, event.code):
         raise Forbidden("why.nothing_to_allow")
+    allowed = trouble.allowed(event.part, event.code)
+    state.device = replace(state.device, trouble=allowed)
 
 
-def door_moved(table: "Table", event: DoorMoved) -> None:
-    """An open door stops the deal, but for the shoe's while the shoe is being changed."""
-    table.forget_undo()
-    shut_out = table.under is not Phase.SHOE_CHANGE or event.door != "shoe"
-    if event.open:
-        table.doors_open.add(event.door)
-        if shut_out:
-            values = {"door": event.door.value}
-            fault_raised(table, FaultRaised("doors", "door_open", values))
-        return
-    table.doors_open.discard(event.door)
-    if not table.doors_open:
-        fault_ended(table, FaultEnded("doors", "door_open"))
+def door_moved(state: State, event: DoorMoved) -> None:
+    """Note which doors are open."""
+    state.forget_undo()
+    doors = set(state.device.doors_open) - {event.door} | ({event.door} if event.open else set())
+    state.device = replace(state.device, doors_open=tuple(sorted(doors)))
+    if not (event.open or doors):
+        end_fault(state, "doors", "door_open")
 
 
-def key_switch_turned(table: "Table", event: KeySwitchTurned) -> None:
-    """The supervisor's key."""
-    table.forget_undo()
-    table.key_switch = event.on
+def is_opened(_state: State, event: DoorMoved) -> bool:
+    """Say whether a door was opened."""
+    return event.open
+
+
+def is_opened_but_the_shoes(_state: State, event: DoorMoved) -> bool:
+    """Say whether a door was opened, other than that of the shoe, which is being changed."""
+    return event.open and event.door is not Door.SHOE
+
+
+def stop_door_open(state: State, event: DoorMoved) -> None:
+    """An open door stops the deal."""
+    raise_fault(state, Fault("doors", "door_open", {"door": event.door.value}))
+
+
+def key_switch_turned(state: State, event: KeySwitchTurned) -> None:
+    """The supervisor's key; turned off, it ends the naming of a card."""
+    state.forget_undo()
+    state.device = replace(state.device, key_switch=event.on)
     if not event.on:
-        table.entering = None
+        state.gesture = replace(state.gesture, entering=None)
 
 
-def recorded(_table: "Table", _event: Event) -> None:
-    """What is kept for the record changes nothing at the table."""
-
-
-def power_returned(table: "Table", _event: PowerReturned) -> None:
+def power_returned(state: State, _event: PowerReturned) -> None:
     """Everything is as it was, locked until the dealer has confirmed what lies on the felt."""
-    table.forget_undo()
-    table.key_switch = False
-    table.doors_open.clear()
-    table.felt.covered.clear()
-    table.unreported = set(table.felt.stacks)
-    table.entering = None
-    table.trouble.after_power(confirm=table.under is not Phase.CLOSED)
+    state.forget_undo()
+    trouble = state.device.trouble.after_power(confirm=_is_in_play(state))
+    state.device = replace(state.device, trouble=trouble, key_switch=False, doors_open=())
+    state.felt.covered.clear()
+    state.felt.unreported = set(state.felt.stacks)
+    state.gesture = replace(state.gesture, entering=None)
 
 
-def confirm_felt(table: "Table", _event: KeyPressed) -> None:
-    """The dealer has looked: what lies on the felt is what is shown."""
-    if not table.trouble.only_felt:
-        raise Forbidden(table.stopped_by())
-    table.trouble.felt_unconfirmed = False
-    look_again(table)
+def confirm_felt(state: State) -> None:
+    """The dealer has looked: the felt is as it is shown."""
+    trouble = state.device.trouble
+    if not trouble.only_felt:
+        raise Forbidden(stopped_by(state))
+    state.device = replace(state.device, trouble=replace(trouble, felt_unconfirmed=False))
+    look_again(state)
 
 
-def clear(table: "Table", _event: KeyPressed) -> None:
+def clear(state: State) -> None:
     """The supervisor clears what waits for him."""
-    cleared = table.trouble.clear()
+    trouble = state.device.trouble
+    cleared = trouble.clearable
     if not cleared:
         raise Forbidden("why.nothing_to_clear")
-    table.cleared(cleared)
-
-
-def was_closed(table: "Table", _event: Event) -> bool:
-    """The fault came over a closed table."""
-    return table.resume is Phase.CLOSED
-
-
-def was_open(table: "Table", _event: Event) -> bool:
-    """The fault came over open bets."""
-    return table.resume is Phase.OPEN
-
-
-def was_round(table: "Table", _event: Event) -> bool:
-    """The fault came over a round."""
-    return table.resume is Phase.ROUND
-
-
-def was_shoe_change(table: "Table", _event: Event) -> bool:
-    """The fault came over a change of shoe."""
-    return table.resume is Phase.SHOE_CHANGE
-
-
-def remember_phase(table: "Table", _event: Event) -> None:
-    """Keep what the table was doing when it was stopped."""
-    table.resume = table.phase
+    state.device = replace(state.device, trouble=trouble.cleared())
+    say_cleared(state, cleared)

@@ -1,47 +1,53 @@
-"""Tickets: what the table does about what is sold, drawn and claimed by number (79 to 86)."""
+"""Tickets: what the table does about those sold, drawn and claimed by number (79 to 86)."""
 
-from typing import TYPE_CHECKING
+from typing import Final
 
 from msgspec.structs import replace
 
+from firmware.core.table.alarms import stopped_by
+from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import TicketAsked, TicketClaimed
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import TicketIssued, TicketPaid
 
-if TYPE_CHECKING:
-    from firmware.core.table.table import Table
-
-
-def asked(table: "Table", event: TicketAsked) -> None:
-    """Register a ticket while the sale is open; it is printed."""
-    table.forget_undo()
-    if table.phase is Phase.FAULT:
-        raise Forbidden(table.stopped_by())
-    if table.phase is not Phase.OPEN:
-        raise Forbidden("why.not_open")
-    ticket = table.game.sell(event, seated=event.spot in table.felt.spots)
-    ticket = replace(ticket, test=table.testing)
-    table.tickets = (*table.tickets, ticket)[-KEPT:]
-    table.rule(TicketIssued(ticket))
-
-
-KEPT = 8
+KEPT: Final = 8
 """How many tickets back a printer may still have to print."""
 
 
-def claimed(table: "Table", event: TicketClaimed) -> None:
+def sell(state: State, event: TicketAsked) -> None:
+    """Register a ticket while the sale is open; it is printed."""
+    state.forget_undo()
+    ticket = state.game.sell(event, seated=event.spot in state.felt.spots)
+    ticket = replace(ticket, test=state.testing)
+    tickets = (*state.device.tickets, ticket)[-KEPT:]
+    state.device = replace(state.device, tickets=tickets)
+    state.rule(TicketIssued(ticket))
+
+
+def refuse_closed(state: State) -> None:
+    """The sale is not open."""
+    state.forget_undo()
+    raise Forbidden("why.not_open")
+
+
+def refuse_stopped(state: State) -> None:
+    """No ticket is sold while the deal is stopped."""
+    state.forget_undo()
+    raise Forbidden(stopped_by(state))
+
+
+def claimed(state: State, event: TicketClaimed) -> None:
     """Pay the holder of a winning ticket, once."""
-    table.forget_undo()
-    table.rule(TicketPaid(event.control, _claimed(table, event)))
+    state.forget_undo()
+    state.rule(TicketPaid(event.control, _claimed(state, event)))
 
 
-def _claimed(table: "Table", event: TicketClaimed) -> Cents:
-    """Return what is due; a test knows nothing of tickets that were sold before it."""
+def _claimed(state: State, event: TicketClaimed) -> Cents:
+    """Return the payment; a test knows nothing of tickets that were sold before it."""
     try:
-        return table.game.claim(event)
+        return state.game.claim(event)
     except Forbidden:
-        if table.testing:
+        if state.testing:
             raise Forbidden("why.claim_later", control=event.control) from None
         raise

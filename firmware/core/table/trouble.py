@@ -1,13 +1,13 @@
-"""The faults that stand at a table, and what is still missing before play goes on."""
+"""The faults of a table, and what is still missing before play goes on."""
+
+from typing import Self
 
 import msgspec
+from msgspec.structs import replace
 
 from firmware.core.vocabulary.faults import FAULTS, Cure
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import bet_name
-
-FaultId = tuple[str, str]
-"""A part and a code of `FAULTS`."""
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -28,6 +28,17 @@ class Fault(msgspec.Struct, frozen=True):
         """What to do."""
         return Text(f"remedy.{self.code}", self._all_values())
 
+    @property
+    def cure(self) -> Cure:
+        """What ends it."""
+        return FAULTS[self.code].cure
+
+    @property
+    def clearable(self) -> bool:
+        """Whether it waits for the supervisor alone."""
+        shoes_own = self.part == "shoe" and self.cure is Cure.ITSELF
+        return shoes_own or (self.gone and self.cure is not Cure.VOID)
+
     def _all_values(self) -> dict[str, str | int | Text]:
         return {**_named(self.values), "part": Text(f"part.{self.part}")}
 
@@ -36,135 +47,133 @@ def _named(values: dict[str, str]) -> dict[str, str | int | Text]:
     return {name: bet_name(value) if name == "on" else value for name, value in values.items()}
 
 
-class Trouble:
-    """The faults of a table, oldest first."""
+class Trouble(msgspec.Struct, frozen=True):
+    """All that stops the deal, or has to be seen to. A value: every change returns another."""
 
-    def __init__(
-        self,
-        faults: tuple[Fault, ...] = (),
-        awaited: tuple[str, ...] = (),
-        *,
-        felt_unconfirmed: bool = False,
-    ) -> None:
-        self.faults: dict[FaultId, Fault] = {(f.part, f.code): f for f in faults}
-        self.awaited = list(awaited)
-        """The parts that may still be starting, the longest awaited first."""
-        self.felt_unconfirmed = felt_unconfirmed
+    faults: tuple[Fault, ...] = ()
+    """The oldest first."""
+    awaited: tuple[str, ...] = ()
+    """The parts that may still be starting, the longest awaited first."""
+    felt_unconfirmed: bool = False
+    """Whether the dealer must say that the felt is as it is shown."""
 
-    @property
-    def stopping(self) -> list[Fault]:
-        """The faults that stop the deal; first those that cost the round."""
-        stopping = [fault for fault in self.faults.values() if FAULTS[fault.code].stops]
-        return sorted(stopping, key=lambda fault: FAULTS[fault.code].cure is not Cure.VOID)
+    # what stops the deal
 
     @property
     def stopped(self) -> bool:
         """Whether the deal is stopped."""
-        causes = self.felt_unconfirmed or self.awaited
-        return bool(causes) or any(FAULTS[code].stops for _, code in self.faults)
+        waits = self.felt_unconfirmed or self.awaited
+        return bool(waits) or any(FAULTS[fault.code].stops for fault in self.faults)
+
+    @property
+    def stopping(self) -> list[Fault]:
+        """The faults that stop the deal; first those that cost the round."""
+        stopping = [fault for fault in self.faults if FAULTS[fault.code].stops]
+        return sorted(stopping, key=lambda fault: fault.cure is not Cure.VOID)
 
     @property
     def only_felt(self) -> bool:
         """Whether nothing is left to be done but to confirm the felt."""
         return not (self.stopping or self.awaited)
 
-    def has(self, part: str, code: str) -> bool:
-        """Say whether that fault stands."""
-        return (part, code) in self.faults
-
     @property
     def needs_void(self) -> bool:
         """Whether only a voided round goes on from here."""
-        return any(FAULTS[code].cure is Cure.VOID for _, code in self.faults)
+        return any(fault.cure is Cure.VOID for fault in self.faults)
 
     @property
     def only_shoe(self) -> bool:
         """Whether the shoe alone stops the deal, so that a card may be entered by hand."""
-        if self.needs_void or self.awaited:
+        if self.needs_void or self.awaited or self.felt_unconfirmed:
             return False
         return all(fault.part == "shoe" for fault in self.stopping)
 
     @property
     def lost_parts(self) -> tuple[str, ...]:
         """The parts that have not come back."""
-        return tuple(part for part, code in self.faults if code in ("lost", "dark", "stuck"))
-
-    def add(self, fault: Fault) -> bool:
-        """Note a fault; return whether it is a new one. Who is lost is awaited no longer."""
-        if fault.code == "lost":
-            self._await_no_more(fault.part)
-        standing = self.faults.get((fault.part, fault.code))
-        gone = FAULTS[fault.code].passing
-        new = standing is None or (standing.gone and not gone)
-        self.faults[fault.part, fault.code] = msgspec.structs.replace(fault, gone=gone)
-        return new
-
-    def wait_for(self, part: str) -> None:
-        """Note that a part may still be starting."""
-        self._await_no_more(part)
-        self.awaited.append(part)
-
-    def answered(self, part: str, *, confirm: bool) -> None:
-        """Note that an awaited part is there, and that the felt may have to be confirmed."""
-        self.felt_unconfirmed |= self._await_no_more(part) and confirm
-
-    def _await_no_more(self, part: str) -> bool:
-        was_awaited = part in self.awaited
-        self.awaited = [each for each in self.awaited if each != part]
-        return was_awaited
-
-    def end(self, part: str, code: str) -> bool:
-        """Note that the cause of a fault is over; return whether the fault is over with it."""
-        fault = self.faults.get((part, code))
-        if fault is None:
-            return False
-        if FAULTS[code].cure is Cure.BOTH:
-            return False
-        if FAULTS[code].cure in (Cure.ITSELF, Cure.FELT):
-            del self.faults[part, code]
-            self.felt_unconfirmed |= FAULTS[code].cure is Cure.FELT
-            return True
-        self.faults[part, code] = msgspec.structs.replace(fault, gone=True)
-        return False
-
-    def allow(self, part: str, code: str) -> bool:
-        """Note that a technician has seen to a fault; return whether it waited for him."""
-        fault = self.faults.get((part, code))
-        if fault is None or fault.gone or FAULTS[code].cure is not Cure.BOTH:
-            return False
-        self.faults[part, code] = msgspec.structs.replace(fault, gone=True)
-        return True
+        return tuple(f.part for f in self.faults if f.code in ("lost", "dark", "stuck"))
 
     @property
     def clearable(self) -> list[Fault]:
         """The faults that wait for the supervisor alone."""
-        return [fault for fault in self.faults.values() if _clearable(fault)]
+        return [fault for fault in self.faults if fault.clearable]
 
-    def clear(self) -> list[Fault]:
-        """Take away, as the supervisor, what he may clear; return what was cleared."""
+    @property
+    def voidable(self) -> list[Fault]:
+        """The faults that only a voided round cures."""
+        return [fault for fault in self.faults if fault.cure is Cure.VOID]
+
+    def find(self, part: str, code: str) -> Fault | None:
+        """Return that fault, None unless the table has it."""
+        return next((f for f in self.faults if (f.part, f.code) == (part, code)), None)
+
+    # faults come and go
+
+    def news(self, fault: Fault) -> bool:
+        """Say whether a fault that is raised now is a new one."""
+        known = self.find(fault.part, fault.code)
+        return known is None or (known.gone and not FAULTS[fault.code].passing)
+
+    def raised(self, fault: Fault) -> Self:
+        """Note a fault. A part that is lost is awaited no longer."""
+        awaited = self._without(fault.part) if fault.code == "lost" else self.awaited
+        now = replace(fault, gone=FAULTS[fault.code].passing)
+        return replace(self._with(now), awaited=awaited)
+
+    def ended(self, part: str, code: str) -> Self:
+        """Note that the cause of a fault is over: it is gone with it, or waits for a person."""
+        fault = self.find(part, code)
+        if fault is None or fault.cure is Cure.BOTH:
+            return self
+        if fault.cure in (Cure.ITSELF, Cure.FELT):
+            confirm = self.felt_unconfirmed or fault.cure is Cure.FELT
+            return replace(self._less([fault]), felt_unconfirmed=confirm)
+        return self._with(replace(fault, gone=True))
+
+    def waits_for_technician(self, part: str, code: str) -> bool:
+        """Say whether a technician must see to that fault first."""
+        fault = self.find(part, code)
+        return fault is not None and not fault.gone and fault.cure is Cure.BOTH
+
+    def allowed(self, part: str, code: str) -> Self:
+        """Note that a technician has seen to a fault that waits for him."""
+        fault = self.find(part, code)
+        return self if fault is None else self._with(replace(fault, gone=True))
+
+    def cleared(self) -> Self:
+        """Take away, as the supervisor, what he may clear; the felt is confirmed next."""
         cleared = self.clearable
-        for fault in cleared:
-            del self.faults[fault.part, fault.code]
-        self.felt_unconfirmed |= bool(cleared)
-        return cleared
+        confirm = self.felt_unconfirmed or bool(cleared)
+        return replace(self._less(cleared), felt_unconfirmed=confirm)
 
-    def void(self) -> list[Fault]:
-        """Take away what only a voided round cures; return it."""
-        voided = [f for f in self.faults.values() if FAULTS[f.code].cure is Cure.VOID]
-        for fault in voided:
-            del self.faults[fault.part, fault.code]
-        return voided
+    def voided(self) -> Self:
+        """Take away what only a voided round cures."""
+        return self._less(self.voidable)
 
-    def after_power(self, *, confirm: bool) -> None:
+    # parts that are starting, and power
+
+    def waiting_for(self, part: str) -> Self:
+        """Note that a part may still be starting."""
+        return replace(self, awaited=(*self._without(part), part))
+
+    def answered(self, part: str, *, confirm: bool) -> Self:
+        """Note that an awaited part is there, and that the felt may have to be confirmed."""
+        unconfirmed = self.felt_unconfirmed or (part in self.awaited and confirm)
+        return replace(self, awaited=self._without(part), felt_unconfirmed=unconfirmed)
+
+    def after_power(self, *, confirm: bool) -> Self:
         """Power is back: no part's word holds any more, and the felt may have to be confirmed."""
-        self.awaited.clear()
-        for key, fault in self.faults.items():
-            if FAULTS[fault.code].cure is not Cure.BOTH:
-                self.faults[key] = msgspec.structs.replace(fault, gone=True)
-        self.felt_unconfirmed |= confirm
+        faults = (f if f.cure is Cure.BOTH else replace(f, gone=True) for f in self.faults)
+        unconfirmed = self.felt_unconfirmed or confirm
+        return replace(self, faults=tuple(faults), awaited=(), felt_unconfirmed=unconfirmed)
 
+    def _with(self, fault: Fault) -> Self:
+        """Put a fault in its own place, or behind the others."""
+        named = {(f.part, f.code): f for f in (*self.faults, fault)}
+        return replace(self, faults=tuple(named.values()))
 
-def _clearable(fault: Fault) -> bool:
-    cure = FAULTS[fault.code].cure
-    shoes_own = fault.part == "shoe" and cure is Cure.ITSELF
-    return shoes_own or (fault.gone and cure is not Cure.VOID)
+    def _less(self, gone: list[Fault]) -> Self:
+        return replace(self, faults=tuple(fault for fault in self.faults if fault not in gone))
+
+    def _without(self, part: str) -> tuple[str, ...]:
+        return tuple(each for each in self.awaited if each != part)

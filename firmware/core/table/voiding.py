@@ -1,71 +1,86 @@
 """A round that the supervisor voids: every stake goes back."""
 
-from typing import TYPE_CHECKING
+from msgspec.structs import replace
 
-from firmware.core.table.betting import taken
-from firmware.core.table.closing import missing, standing_bets
+from firmware.core.table.betting import take_off
+from firmware.core.table.legality import legal_bets, missing_bets, why_illegal
+from firmware.core.table.meters import counted
 from firmware.core.table.payments import end_round, open_round
+from firmware.core.table.state import State
+from firmware.core.table.trouble import Fault
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.phase import Phase
-from firmware.core.vocabulary.rulings import (
-    Bet,
-    BetMoved,
-    Refused,
-    RoundVoided,
-)
-
-if TYPE_CHECKING:
-    from firmware.core.table.table import Table
+from firmware.core.vocabulary.rulings import Bet, BetMoved, FaultCleared, Refused, RoundVoided
 
 
-def void(table: "Table", event: Event) -> None:
-    """The supervisor voids the round, if one is open: every stake goes back."""
-    bets = voidable(table)
-    voided = table.trouble.void()
+def void(state: State) -> None:
+    """Void the round that is open: every stake goes back. Bets open again."""
+    _void_round(state)
+    state.round.voided = True
+    open_round(state)
+
+
+def void_before_shuffle(state: State) -> None:
+    """Void the round that is open; the shuffle comes before the next."""
+    _void_round(state)
+
+
+def _void_round(state: State) -> None:
+    bets, voided = voidable(state), state.device.trouble.voidable
     if not (bets or voided):
         raise Forbidden("why.nothing_to_void")
-    if table.under not in (Phase.OPEN, Phase.ROUND):
-        table.cleared(voided)
-        return
-    table.rule(RoundVoided(table.round))
+    trouble = state.device.trouble.voided()
+    state.device = replace(state.device, trouble=trouble)
+    state.rule(RoundVoided(state.round.number))
     for bet in bets:
-        taken(table, bet)
-    table.cleared(voided)
-    _begin_anew(table, event)
+        take_off(state, bet)
+    say_cleared(state, voided)
+    _begin_again(state)
 
 
-def voidable(table: "Table") -> tuple[Bet, ...]:
+def clear_voided(state: State) -> None:
+    """Clear, while no round is open, what only a void cures."""
+    voided = state.device.trouble.voidable
+    if not voided:
+        raise Forbidden("why.nothing_to_void")
+    state.device = replace(state.device, trouble=state.device.trouble.voided())
+    say_cleared(state, voided)
+
+
+def voidable(state: State) -> tuple[Bet, ...]:
     """Return the bets that a void would give back now."""
-    if table.under is Phase.ROUND:
-        return tuple(table.bets.locked.values())
-    if table.under is Phase.OPEN:
-        return (*standing_bets(table), *missing(table), *table.game.at_stake)
+    if state.phase is Phase.ROUND:
+        return tuple(state.round.bets.locked.values())
+    if state.phase is Phase.OPEN:
+        return (*legal_bets(state), *missing_bets(state), *state.game.at_stake)
     return ()
 
 
-def _begin_anew(table: "Table", event: Event) -> None:
-    table.trouble.felt_unconfirmed = False
-    table.game.void()
-    end_round(table)
-    table.bets.returning = set(table.felt.stacks)
-    if table.shuffle_due:
-        table.resume = Phase.SHOE_CHANGE
-    else:
-        table.resume = Phase.OPEN
-        table.voided = True
-        open_round(table, event)
+def say_cleared(state: State, faults: list[Fault]) -> None:
+    """Say that the supervisor has cleared faults, and let the shoe forget its own."""
+    state.count(lambda meters: counted(meters, "overrides", len(faults)))
+    for fault in faults:
+        state.rule(FaultCleared(fault.part, fault.code))
+    state.clear_shoe(faults)
 
 
-def given_back(table: "Table", _event: KeyPressed) -> bool:
+def _begin_again(state: State) -> None:
+    trouble = replace(state.device.trouble, felt_unconfirmed=False)
+    state.device = replace(state.device, trouble=trouble)
+    state.game.void()
+    end_round(state)
+    state.round.bets.returning = set(state.felt.stacks)
+
+
+def is_giving_back(state: State) -> bool:
     """Say whether stakes are being given back after a void."""
-    return bool(table.returning) or table.voided
+    return bool(state.round.bets.returning) or state.round.voided
 
 
-def confirm_given_back(table: "Table", _event: KeyPressed) -> None:
-    """The stakes are given back: what lies on the felt from now on is bet."""
-    table.bets.returning.clear()
-    table.voided = False
-    for bet in table.felt.bets():
-        refused = table.refusal((bet.place, bet.bettor))
-        table.rule(Refused(refused.why) if refused else BetMoved(bet))
+def confirm_given_back(state: State) -> None:
+    """The stakes are given back: every chip that lies on the felt from now on is bet."""
+    state.round.bets.returning.clear()
+    state.round.voided = False
+    for bet in state.felt.bets():
+        refused = why_illegal(state, (bet.place, bet.bettor))
+        state.rule(Refused(refused.why) if refused else BetMoved(bet))

@@ -9,5 +9,4 @@ class Phase(Enum):
     CLOSED = auto()
     OPEN = auto()
     ROUND = auto()
-    FAULT = auto()
     SHOE_CHANGE = auto()

@@ -31,6 +31,11 @@ def bet_name(on: str) -> Text:
     return Text(f"bet.{base}_n", {"argument": argument}) if argument else Text(f"bet.{base}")
 
 
+def named(place: Place) -> dict[str, str | int | Text]:
+    """Return the values that name a place in a text."""
+    return {"spot": place.spot, "on": bet_name(place.on)}
+
+
 class Bet(msgspec.Struct, frozen=True):
     """Chips of one bettor at a place; `bettor` None is the player seated at the spot."""
 

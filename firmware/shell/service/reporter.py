@@ -179,7 +179,7 @@ def _symbols(game: Game) -> tuple[str, ...]:
 def _standing(table: Table) -> tuple[StandingStatus, ...]:
     """Return what stands over: from this round, once it is settled, or from those before."""
     settled = table.under is Phase.ROUND and table.bets.settled
-    kept = table.bets.kept if settled else table.game.standing
+    kept = table.bets.carried if settled else table.game.carried
     bets = [Bet(place, cents, who) for (place, who), cents in kept.items()]
     told = table.told_bets(table.game.at_stake or bets)
     return tuple(StandingStatus(*bet.place, _counted(bet.cents), bet.bettor) for bet in told)

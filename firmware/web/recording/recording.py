@@ -132,7 +132,7 @@ class Recording:
     # rounds
 
     def _open(self) -> None:
-        self._laid = dict(self._table.game.standing)
+        self._laid = dict(self._table.game.carried)
 
     def _close(self, event: Event, rulings: Rulings) -> None:
         """At a close have lie what lay then, be it locked or given back."""

@@ -78,7 +78,7 @@ class Desk(Croupier):
 
     @property
     def standing(self) -> dict[str, int]:
-        return {place.on: cents for (place, _), cents in self.game.standing.items()}
+        return {place.on: cents for (place, _), cents in self.game.carried.items()}
 
 
 # 75: the draw
@@ -188,7 +188,7 @@ def test_83_a_ticket_that_is_not_paid_for_before_the_draw_is_void() -> None:
     assert [why.key for why in game.refusals] == ["why.ticket_unpaid"]
     assert [line.bet.place.on for line in game.lines] == ["ticket:2"]
     game.open()
-    assert (game.refusals, game.standing) == ([], {})
+    assert (game.refusals, game.carried) == ([], {})
     with pytest.raises(Forbidden, match=r"why\.ticket_void"):
         game.claim(TicketClaimed("A"))
 
@@ -332,10 +332,10 @@ def test_what_is_claimed_is_what_was_won_whatever_happens_between(seed: int) -> 
         for on, (_, cents, _) in desk.draw(balls).items():
             won[on] = won.get(on, 0) + cents
         memory = json.loads(json.dumps(desk.game.memory))
-        before = desk.game.memory, desk.game.standing
+        before = desk.game.memory, desk.game.carried
         desk.table.resume_from(desk.table.checkpoint())
         desk.game.remember(memory)
-        assert (desk.game.memory, desk.game.standing) == before
+        assert (desk.game.memory, desk.game.carried) == before
         if controls and chance.random() < 0.5:
             cents = desk.claim(chance.choice(controls))
             paid += cents if isinstance(cents, int) else 0

@@ -330,7 +330,7 @@ def test_a_voided_round_takes_the_point_and_every_bet_off(craps: Felt) -> None:
     craps.table.key_switch = True
     craps.press(Key.VOID)
     assert craps.settled == [("pass", "push", 0)]
-    assert (craps.table.game.standing, craps.prompt[0]) == ({}, "prompt.return_bet")
+    assert (craps.table.game.carried, craps.prompt[0]) == ({}, "prompt.return_bet")
     assert [text.key for text in craps.table.game.told()] == ["told.off"]
 
 

@@ -41,7 +41,7 @@ class Layout(BareTable):
         if self.table.bets.settled:
             for origin, to in self.table.bets.moves.items():
                 self._put(origin, 0)
-                self._put(to, self.table.bets.kept[to])
+                self._put(to, self.table.bets.carried[to])
             self._tell(KeyPressed(Key.CONFIRM))
 
     def _take(self, at: dict[str, Any]) -> None:
@@ -61,7 +61,7 @@ class Layout(BareTable):
 
     @property
     def standing(self) -> dict[str, int]:
-        return {place.on: cents for (place, _), cents in self.game.standing.items()}
+        return {place.on: cents for (place, _), cents in self.game.carried.items()}
 
 
 def play(*steps: Step) -> Layout:
@@ -216,7 +216,7 @@ def test_what_is_not_settled_stands_and_come_bets_travel(point: int | None) -> N
         waiting = {place.on for place, _ in game.bets if place.on not in lines}
         moved = {"come", "dont_come"} if travels else set()
         stands = waiting - moved | {f"{name}:{sum(roll)}" for name in moved}
-        assert {place.on for place, _ in game.kept} == stands
+        assert {place.on for place, _ in game.carries} == stands
         assert {a.on: b.on for (a, _), (b, _) in game.moves.items()} == {
             name: f"{name}:{sum(roll)}" for name in moved
         }
@@ -540,7 +540,7 @@ def test_after_a_power_cut_everything_stands_as_it_stood() -> None:
     again.resume_from(kept)
     assert again.checkpoint() == table.table.checkpoint()
     assert again.game.memory == table.game.memory
-    assert again.game.standing == table.game.standing
+    assert again.game.carried == table.game.carried
 
 
 LINE_BETS = tuple(name for name in Craps.BETS if name.startswith(("pass", "come", "dont")))
@@ -578,12 +578,12 @@ def test_no_cent_is_lost_over_an_evening(steps: list[Step]) -> None:
     table.play([bet(1, "pass"), bet(2, "dont_pass"), dice(2, 4), bet(1, "come"), *steps])
     table.play([dice(1, 3)])
     settled = sum(line["stake"] for line in table.settled)
-    assert table.laid == settled + sum(table.game.standing.values())
+    assert table.laid == settled + sum(table.game.carried.values())
     for line in table.settled:
         assert line["returned"] <= line["stake"]
         assert line["outcome"] in ("win", "lose", "push")
     felt = {stack: cents for stack, cents in table.table.felt.stacks.items() if cents}
-    assert felt == table.game.standing
+    assert felt == table.game.carried
 
 
 def test_95_14_the_marker_follows_the_roll() -> None:

@@ -45,7 +45,7 @@ class Felt:
 
     def sweep(self) -> None:
         """Take and pay all that the round has settled, and move what stands over."""
-        kept = self.table.bets.kept
+        kept = self.table.bets.carried
         for stack in [stack for stack in self.table.felt.stacks if stack not in kept]:
             self.bet(stack[0].spot, stack[0].on, 0, stack[1])
         for (place, bettor), cents in kept.items():

@@ -115,7 +115,7 @@ class Chance:
         if wrong and table.returning and chance < 0.2:
             return [KeyPressed(Key.CONFIRM)]
         if wrong and chance < 0.8:
-            return self._put(wrong[0], table.game.standing.get(wrong[0], NOTHING))
+            return self._put(wrong[0], table.game.carried.get(wrong[0], NOTHING))
         if table.felt.unread() and table.rules.amounts != "keyed":
             return self._sensed(table.felt.unread()[0])
         if open_choices(table) and chance < 0.5:
@@ -227,7 +227,7 @@ class Chance:
         if self._table.rules.amounts != "read" and self._rng.random() < 0.5:
             return []
         cents = self._rng.choice((stake.least, stake.least, stake.most))
-        return self._put(stack, Cents(self._table.bets.standing(stack) + cents))
+        return self._put(stack, Cents(self._table.bets.stake(stack) + cents))
 
     def _named(self, choice: Choice) -> list[Key]:
         """Return the keys that name two cards of a hand, beside those that are named already."""
@@ -253,7 +253,7 @@ class Chance:
         left = [
             (stack, kept)
             for stack, cents in table.felt.stacks.items()
-            if (kept := bets.kept.get(stack, NOTHING)) != cents
+            if (kept := bets.carried.get(stack, NOTHING)) != cents
         ]
         taken = [event for moved in left for event in self._put(*moved)] if chance < 0.7 else []
         return [*taken, KeyPressed(Key.CONFIRM)]

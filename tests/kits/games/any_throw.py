@@ -65,7 +65,7 @@ class ThrownChance(Chance):
             on = rng.choice([on for on in table.game.BETS if base_name(on) == base])
             stack, cents = (Place(spot, on), who), Cents(60 * rng.choice((5, 10, 25)))
             if rng.random() < 0.1 or not (
-                stack in table.game.standing or table.game.refuses(stack, cents)
+                stack in table.game.carried or table.game.refuses(stack, cents)
             ):
                 events += self._put(stack, cents)
         if not events or (table.game.MARKS and rng.random() < 0.3):
@@ -133,7 +133,7 @@ class ThrownChance(Chance):
             return super()._settled()
         origin, to = unmoved
         moved = [] if origin == to else self._put(origin, NOTHING)
-        return [*moved, *self._put(to, self._table.bets.kept[to])]
+        return [*moved, *self._put(to, self._table.bets.carried[to])]
 
     # anything
 

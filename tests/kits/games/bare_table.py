@@ -62,7 +62,7 @@ class BareTable:
         return [
             {"spot": stack[0].spot, "on": self._as_written(stack), "stake": cents}
             | ({"bettor": stack[1]} if stack[1] else {})
-            for stack, cents in self.table.game.standing.items()
+            for stack, cents in self.table.game.carried.items()
         ]
 
     def _as_written(self, stack: Stack) -> str:
@@ -151,7 +151,7 @@ class BareTable:
         self._tell(ResultSeen(symbols, revolutions))
         bets = self.table.bets
         if self.table.game.REOPENS and bets.settled:
-            for (origin, to), cents in [(m, bets.kept[m[1]]) for m in bets.moves.items()]:
+            for (origin, to), cents in [(m, bets.carried[m[1]]) for m in bets.moves.items()]:
                 self._put(origin, 0)
                 self._put(to, cents)
             self._tell(KeyPressed(Key.CONFIRM))

@@ -27,14 +27,14 @@ class GameAlone:
     def settled(self, fresh: Iterable[Stack], symbols: Symbols) -> list[BetSettled]:
         """Bet on these too, show a result, and return what it settles; no cent is lost by it."""
         game = self.game
-        laid = {**game.standing, **dict.fromkeys(fresh, STAKE)}
+        laid = {**game.carried, **dict.fromkeys(fresh, STAKE)}
         game.close(Bet(place, cents, bettor) for (place, bettor), cents in laid.items())
         game.take_result(ResultSeen(symbols))
         lines = game.lines
         staked = Counter({Bet(place, cents, who): 1 for (place, who), cents in laid.items()})
         came_from = {to: origin for origin, to in game.moves.items()}
         game.open()
-        for stack, cents in game.standing.items():
+        for stack, cents in game.carried.items():
             place, bettor = came_from.get(stack, stack)
             staked[Bet(place, cents, bettor)] -= 1
         staked.subtract(line.bet for line in lines)

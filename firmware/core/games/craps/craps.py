@@ -82,7 +82,7 @@ class Craps(InstrumentGame):
         on = stack[0].on
         if cents % PARTS.get(on, 1):
             return self._refusal(stack, ("why.indivisible", ARTICLES[on]))
-        if stack not in self.standing and (why := self._untimely(stack)):
+        if stack not in self.carried and (why := self._untimely(stack)):
             return self._refusal(stack, (why, ARTICLES[on]))
         return super().refuses(stack, cents)
 
@@ -101,7 +101,7 @@ class Craps(InstrumentGame):
         """Article 95.16: odds stand beside their own bet, whose number is known."""
         place, bettor = stack
         name, odds, number = place.on.partition("_odds")
-        return bool(odds) and (Place(place.spot, name + number), bettor) not in self.standing
+        return bool(odds) and (Place(place.spot, name + number), bettor) not in self.carried
 
     def unfit(self, bets: Mapping[Stack, Cents]) -> dict[Stack, Refusal]:
         """Odds go back when their own bet is taken away."""
@@ -111,7 +111,7 @@ class Craps(InstrumentGame):
 
     def binds(self, stack: Stack, cents: Cents) -> Refusal | None:
         """Article 95.14: pass and come are not taken, don't pass and don't come not raised."""
-        base, stood = base_name(stack[0].on), self.standing[stack]
+        base, stood = base_name(stack[0].on), self.carried[stack]
         if base in ("pass", "come") and cents < stood:
             return self._refusal(stack, ("why.not_taken", "95.14"))
         if base in ("dont_pass", "dont_come") and cents > stood:
@@ -192,9 +192,9 @@ class Craps(InstrumentGame):
         self._line(bet, "win", part, paid, str(won.odds), won.article, commission=owed)
 
     @property
-    def kept(self) -> dict[Stack, Cents]:
+    def carries(self) -> dict[Stack, Cents]:
         """What this roll has not settled, where it stands from now on."""
-        kept = super().kept
+        kept = super().carries
         if not self.moves:
             return kept
         return {self.moves.get(stack, stack): cents for stack, cents in kept.items()}
@@ -208,7 +208,7 @@ class Craps(InstrumentGame):
             self.shooter += 1
         self.point = self._point_after(rolled)
         super().open()
-        self.working = [stack for stack in self.working if stack in self.standing]
+        self.working = [stack for stack in self.working if stack in self.carried]
 
     def _point_after(self, rolled: int) -> int | None:
         if self.point is None:

@@ -105,7 +105,7 @@ class Keno(InstrumentGame):
         """The tickets that play on or are still to be paid."""
         self.done: dict[str, str] = dict(memory.get("done", {}))
         """Why nothing is due on the tickets that were done with last."""
-        self.standing = self.kept
+        self.carried = self.carries
 
     @property
     def at_stake(self) -> tuple[Bet, ...]:
@@ -114,7 +114,7 @@ class Keno(InstrumentGame):
         return tuple(Bet(sold.place, sold.ticket.cents) for sold in paid)
 
     @property
-    def kept(self) -> dict[Stack, Cents]:
+    def carries(self) -> dict[Stack, Cents]:
         """The tickets that play on."""
         return {(bet.place, bet.bettor): bet.cents for bet in self.at_stake}
 
@@ -209,7 +209,7 @@ class Keno(InstrumentGame):
     def open(self) -> None:
         """Begin a draw."""
         super().open()
-        self.standing = self.kept
+        self.carried = self.carries
 
     def told(self) -> tuple[Text, ...]:
         """Return which draw is on sale."""

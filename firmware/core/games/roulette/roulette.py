@@ -87,7 +87,7 @@ class Roulette(InstrumentGame):
 
     def binds(self, stack: Stack, cents: Cents) -> Refusal | None:
         """A number that has come once may not be changed until it is settled."""
-        if cents == self.standing[stack]:
+        if cents == self.carried[stack]:
             return None
         return self._refusal(stack, ("why.has_hit", "72.1"))
 

@@ -1,0 +1,57 @@
+"""Alarms of the table's own, and what the dealer is told while the deal is stopped."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from firmware.core.table.state import State
+from firmware.core.table.trouble import Fault
+from firmware.core.vocabulary.faults import FAULTS
+from firmware.core.vocabulary.panel import Alert, Text
+from firmware.core.vocabulary.rulings import FaultCleared, FaultShown
+
+FELT_UNCONFIRMED: Final = Text("why.felt_unconfirmed")
+OWN: Final = "table"
+"""The part whose faults are of the rounds and not of the device."""
+
+
+def stopped_by(state: State) -> Text:
+    """Say what stops the deal."""
+    trouble = state.device.trouble
+    if trouble.stopping:
+        return Text("why.stopped", {"fault": trouble.stopping[0].words})
+    if trouble.awaited:
+        return Text("why.starting", {"part": Text(f"part.{trouble.awaited[0]}")})
+    return FELT_UNCONFIRMED
+
+
+def raise_fault(state: State, fault: Fault) -> None:
+    """Note a fault, and show it if it is a new one. Whether it stops the deal is in the catalogue."""
+    state.forget_undo()
+    device = state.device
+    clears = None if fault.part == "shoe" else device.shoe_clears
+    new = device.trouble.news(fault)
+    state.device = replace(device, trouble=device.trouble.raised(fault), shoe_clears=clears)
+    if new:
+        stops = FAULTS[fault.code].stops
+        state.rule(FaultShown(fault.part, fault.code, fault.words), Alert.FAULT if stops else None)
+
+
+def end_fault(state: State, part: str, code: str) -> None:
+    """Note that the cause of a fault is over."""
+    state.forget_undo()
+    device = state.device
+    before, trouble = device.trouble, device.trouble.ended(part, code)
+    clears = None if part == "shoe" else device.shoe_clears
+    state.device = replace(device, trouble=trouble)
+    if before.find(part, code) and not trouble.find(part, code):
+        state.rule(FaultCleared(part, code))
+    state.device = replace(state.device, shoe_clears=clears)
+
+
+def alarm(state: State, code: str, **values: str) -> None:
+    """Stop the deal until the supervisor voids the round; refuse if it is stopped so already."""
+    if state.device.trouble.needs_void:
+        state.refuse(stopped_by(state))
+    else:
+        raise_fault(state, Fault(OWN, code, values))

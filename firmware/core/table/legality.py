@@ -1,0 +1,72 @@
+"""Which stacks are legal bets, by the game and by the house."""
+
+from firmware.core.game.limits import House, Laid, Refusal, refusal
+from firmware.core.table.state import State
+from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.places import Stack
+from firmware.core.vocabulary.rulings import Bet
+
+
+def house(state: State) -> House:
+    """Return the house's terms for a bet now."""
+    rules, shoe = state.rules, state.shoe
+    limits = rules.amounts.limits(rules.limits)
+    one_bettor = state.game.ONE_BETTOR_A_SPOT
+    return House(limits, rules.late_entry, one_bettor, shoe.faithful, shoe.first)
+
+
+def why_illegal(state: State, stack: Stack) -> Refusal | None:
+    """Return why this stack is no legal bet, or None.
+
+    A bet that is carried over is legal as it is, and changed only as its game allows.
+    """
+    felt, game = state.felt, state.game
+    cents = felt.amount(stack)
+    carried = game.carried.get(stack)
+    if carried is not None:
+        bound = game.binds(stack, cents)
+        if bound or cents in (carried, NOTHING):
+            return bound
+    laid = Laid(stack, cents, felt.shared(stack), felt.below(stack))
+    return game.refuses(stack, cents) or refusal(laid, house(state))
+
+
+def laid_bets(state: State) -> list[Bet]:
+    """Return what lies on the felt, but for stacks that are being given back."""
+    returning = state.round.bets.returning
+    return [b for b in state.felt.bets() if (b.place, b.bettor) not in returning]
+
+
+def illegal_bets(state: State) -> dict[Stack, Refusal]:
+    """Return the bets that are not legal, by themselves or beside the others, and why."""
+    laid = {(bet.place, bet.bettor): bet.cents for bet in laid_bets(state)}
+    alone = {stack: why for stack in laid if (why := why_illegal(state, stack)) is not None}
+    rest = {stack: cents for stack, cents in laid.items() if stack not in alone}
+    return alone | state.game.unfit(rest)
+
+
+def legal_bets(state: State) -> tuple[Bet, ...]:
+    """Return what lies on the felt as legal bets."""
+    illegal = illegal_bets(state)
+    return tuple(bet for bet in laid_bets(state) if (bet.place, bet.bettor) not in illegal)
+
+
+def any_bet(state: State) -> bool:
+    """Say whether a legal bet lies on the felt."""
+    return bool(legal_bets(state))
+
+
+def nobody_bets(state: State) -> bool:
+    """Say whether no legal bet lies on the felt."""
+    return not any_bet(state)
+
+
+def touched_bets(state: State) -> dict[Stack, Cents]:
+    """Return the carried-over bets that were changed as they may not be, as they were."""
+    carried = state.game.carried
+    return {stack: cents for stack, cents in carried.items() if why_illegal(state, stack)}
+
+
+def missing_bets(state: State) -> list[Bet]:
+    """Return the carried-over bets that do not lie as they must."""
+    return [Bet(place, cents, who) for (place, who), cents in touched_bets(state).items()]

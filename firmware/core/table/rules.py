@@ -1,0 +1,33 @@
+"""What the house has set for a table."""
+
+from typing import Final
+
+import msgspec
+
+from firmware.core.game.limits import BetLimits, LateEntry
+from firmware.core.table.amounts import Amounts
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.money import Cents
+
+IMPLAUSIBLE: Final = Cents(9_999_999_999)
+"""The most that a round pays before two persons have looked at it, if the house sets no other."""
+
+
+class TableRules(msgspec.Struct, frozen=True):
+    """The options of a table that don't depend on its game."""
+
+    spots: int = 7
+    limits: dict[str, BetLimits] = {}
+    late_entry: LateEntry = "allow"
+    """Article 10: who was not in every game of this shoe may be refused; who was not in the first
+    may be held to the minimum."""
+    sensed: bool = True
+    """Whether presence sensors lie under the places, besides what tells of the amounts."""
+    amounts: Amounts = Amounts.READ
+    keys: tuple[Key, ...] = ()
+    """The keys that not every table has."""
+    denominations: tuple[Cents, ...] = ()
+    shuffled_by_hand: bool = False
+    """Whether the dealer shuffles the one or two packs, each round (7, 8), and no machine does."""
+    simulated: bool = True
+    implausible: Cents = IMPLAUSIBLE
