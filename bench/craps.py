@@ -16,7 +16,7 @@ from bench.peer import asked
 from bench.sample import Sample, verdict
 from firmware.core.game.game import Game
 from firmware.core.games.craps.bets import HARD, NUMBERS
-from firmware.core.table.checkpoint import TableRules
+from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event, KeyPressed, ResultSeen, StackRead
 from firmware.core.vocabulary.keys import Key

@@ -10,7 +10,7 @@ from firmware.core.game.course import Choice, Decision
 from firmware.core.game.game import Game
 from firmware.core.games.blackjack.blackjack import STANDS_ON, Blackjack
 from firmware.core.table.card_picker import keys_to
-from firmware.core.table.checkpoint import TableRules
+from firmware.core.table.rules import TableRules
 from firmware.core.table.shoe import ONE_ROUND
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import JOKER, RANK_KEYS, Card

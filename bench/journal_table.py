@@ -4,7 +4,7 @@ from pathlib import Path
 from random import Random
 
 from bench.games import RESERVE, CardRead, happenings, lead, shuffled
-from firmware.core.table.checkpoint import TableRules
+from firmware.core.table.rules import TableRules
 from firmware.core.table.shoe import ONE_ROUND
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event, KeyPressed

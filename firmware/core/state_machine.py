@@ -101,10 +101,11 @@ class Machine:
     def _run(self, owner: Owner, trigger: Trigger, event: Event | None) -> bool:
         if (owner.phase, trigger) not in self._known:
             return False
-        return bool(self._engine.events[_name(trigger)].trigger(owner, owner, event))
+        return bool(self._engine.events[trigger_name(trigger)].trigger(owner, owner, event))
 
 
-def _name(trigger: Trigger) -> str:
+def trigger_name(trigger: Trigger) -> str:
+    """Return how a trigger is called in a diagram."""
     if isinstance(trigger, Key):
         return f"key_{trigger.value}"
     return trigger if isinstance(trigger, str) else trigger.__name__
@@ -112,7 +113,7 @@ def _name(trigger: Trigger) -> str:
 
 def _as_transition(row: Row) -> dict[str, Any]:
     return {
-        "trigger": _name(row.trigger),
+        "trigger": trigger_name(row.trigger),
         "source": row.phase,
         "dest": None if row.to is row.phase else row.to,
         "conditions": [] if row.when is None else [_of_both(row.when)],
@@ -132,7 +133,7 @@ def flaws(initial: Enum, rows: Sequence[Row], final: Iterable[Enum] = ()) -> lis
     found, open_ended = [], set()
     for r in rows:
         if (r.phase, r.trigger) in open_ended:
-            found.append(f"dead row: {r.phase.name} on {_name(r.trigger)}")
+            found.append(f"dead row: {r.phase.name} on {trigger_name(r.trigger)}")
         if r.when is None:
             open_ended.add((r.phase, r.trigger))
     reached = _reachable(initial, rows)
@@ -154,7 +155,7 @@ def diagram(initial: Enum, rows: Sequence[Row]) -> str:
     lines = ["stateDiagram-v2", f"    [*] --> {initial.name}"]
     for r in rows:
         guard = f" [{guard_named(r.when)}]" if r.when else ""
-        lines.append(f"    {r.phase.name} --> {r.to.name}: {_name(r.trigger)}{guard}")
+        lines.append(f"    {r.phase.name} --> {r.to.name}: {trigger_name(r.trigger)}{guard}")
     return "\n".join(lines) + "\n"
 
 

@@ -248,7 +248,7 @@ class SimCroupier:
             if self._deals:
                 self._person.pause(BETS_MS // len(stakes))
             self._rack.lay(*stake)
-        if stakes and self._layout.amounts == "read" and self._luck.strikes("mistaken_bet"):
+        if stakes and self._layout.amounts.by_reader and self._luck.strikes("mistaken_bet"):
             self._lay(self._players.mistake(stakes))
 
     def _lay(self, stake: Stake) -> None:
@@ -273,7 +273,7 @@ class SimCroupier:
         may_close = Key.NO_MORE_BETS in seen.keys or self._layout.game.THROWN or red
         shown, lying = standing(seen), self._rack.lying()
         same = shown.keys() == lying.keys()
-        return may_close and same and (self._layout.amounts == "unseen" or shown == lying)
+        return may_close and same and (not self._layout.amounts.known or shown == lying)
 
     def _close(self) -> None:
         self._person.pause(CLOSES_MS if self._deals else 0)

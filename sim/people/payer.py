@@ -59,7 +59,7 @@ class Payer:
         self._person.pause(PAYS_MS)
         stack = paying(seen)
         paid = stack is not None and self._settle(seen, stack)
-        sensed = paid and self._amounts == "read"
+        sensed = paid and self._amounts.by_reader
         return sensed and self._person.until(lambda now: turn(now) != turn(seen))
 
     def lift_paid(self, seen: Seen) -> None:

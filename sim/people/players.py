@@ -43,7 +43,7 @@ class Layout:
     limits: Mapping[str, BetLimits]
     denominations: tuple[Cents, ...]
     game: Game
-    amounts: Amounts = "read"
+    amounts: Amounts = Amounts.READ
 
     @property
     def bets(self) -> list[str]:

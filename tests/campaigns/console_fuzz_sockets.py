@@ -22,7 +22,7 @@ from unittest import mock
 
 import msgspec
 
-from firmware.core.table.checkpoint import Checkpoint
+from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.events import CutCardSeen, FaultEnded, FaultRaised, KeySwitchTurned
 from firmware.core.vocabulary.panel import Sound, Text
 from firmware.shell.config.config import load

@@ -22,7 +22,7 @@ import msgspec
 
 from firmware.core.game.game import GameRules
 from firmware.core.games.baccarat import Baccarat
-from firmware.core.table.checkpoint import TableRules
+from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import (

@@ -9,7 +9,8 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from firmware.core.display.show import panel
-from firmware.core.table.checkpoint import START, Checkpoint
+from firmware.core.table.state import START
+from firmware.core.table.state import Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import ClearAllowed, Event
 from firmware.core.vocabulary.faults import FAULTS, Cure

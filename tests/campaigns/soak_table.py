@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from firmware.core.table.checkpoint import START
+from firmware.core.table.state import START
 from firmware.core.table.meters import MODULO, Meters
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event, FaultRaised, KeySwitchTurned, TicketClaimed

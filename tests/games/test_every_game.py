@@ -11,7 +11,7 @@ from drivers.displays.typesetting import lay_out
 from firmware.core.display.show import panel
 from firmware.core.game.course import DEALER
 from firmware.core.table.amounts import Amounts
-from firmware.core.table.checkpoint import Checkpoint
+from firmware.core.table.state import Checkpoint
 from firmware.core.table.decisions import choices_in_focus, open_choices
 from firmware.core.table.table import Table
 from firmware.core.table.voiding import voidable

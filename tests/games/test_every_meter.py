@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from firmware.core.game.options import OptionRefused
-from firmware.core.table.checkpoint import START
+from firmware.core.table.state import START
 from firmware.core.table.meters import balanced
 from firmware.core.vocabulary.events import CutCardSeen, FaultRaised, KeyPressed
 from firmware.core.vocabulary.keys import Key

@@ -7,7 +7,8 @@ from random import Random
 
 import msgspec
 
-from firmware.core.table.checkpoint import START, TableRules
+from firmware.core.table.state import START
+from firmware.core.table.rules import TableRules
 from firmware.core.table.meters import MONEY, Meters
 from firmware.core.vocabulary.events import KeyPressed
 from firmware.core.vocabulary.keys import Key

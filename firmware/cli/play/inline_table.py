@@ -102,7 +102,7 @@ class InlineTable:
         self._clock = clock
         self._shown: Panel | None = None
         self.loop.begin(clock.now())
-        self.buses = buses(wires, table.trouble.lost_parts)
+        self.buses = buses(wires, table.state.device.trouble.lost_parts)
         self._takers = [
             _Taker(bus, wires.ports.get(bus.name), rests.get(bus.name)) for bus in self.buses
         ]

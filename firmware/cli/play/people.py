@@ -10,8 +10,9 @@ from firmware.cli.play.throws import Throws
 from firmware.cli.play.virtual_table import VirtualTable
 from firmware.core.display.prompts import NUMBERS
 from firmware.core.game.course import DEALER, Choice
-from firmware.core.table.closing import standing_bets
+from firmware.core.table.alarms import stopped_by
 from firmware.core.table.decisions import OFFER_MS, focus, open_choices
+from firmware.core.table.legality import legal_bets
 from firmware.core.table.shoe import ONE_ROUND
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import DECISIONS, Key
@@ -49,7 +50,7 @@ class People:
         self._table = table
         self._hands = table.hands
         self._heard = heard
-        self._known = {Key.CONFIRM, *table.core.game.DECISIONS}
+        self._known = {Key.CONFIRM, *table.core.state.game.DECISIONS}
         self.written: dict[Stack, str] = {}
         """How the script wrote the place of each bet when it was laid."""
         self._laid: list[tuple[Place, bytes]] = []
@@ -89,7 +90,7 @@ class People:
     def _is_played(self, kind: str) -> bool:
         """Say whether the game has such an act."""
         if kind in OF_CARDS:
-            return bool(self._table.core.game.decks)
+            return bool(self._table.core.state.game.decks)
         return KEYS.get(kind, Key.CONFIRM) in self._known
 
     def clear_up(self) -> None:
@@ -101,19 +102,23 @@ class People:
             settled = (ruling.bet for ruling in heard if isinstance(ruling, BetSettled))
             self._hands.clear({(bet.place, bet.bettor) for bet in settled})
         if any(isinstance(ruling, RoundOpened) for ruling in heard):
-            if self._table.core.shoe.decks <= ONE_ROUND:
+            if self._table.core.state.shoe.decks <= ONE_ROUND:
                 self._hands.load_shoe()
             self._hands.stand_by()
 
     def go_on(self) -> None:
         """Where bets open again by themselves: move what stands over, once all is paid."""
         core = self._table.core
-        if not (core.game.REOPENS and core.phase is Phase.ROUND and core.bets.settled):
+        if not (
+            core.state.game.REOPENS
+            and core.state.going is Phase.ROUND
+            and core.state.round.bets.settled
+        ):
             return
-        for (place, bettor), (to, _) in core.bets.moves.items():
+        for (place, bettor), (to, _) in core.state.round.bets.moves.items():
             tags = self._hands.sweep(place, bettor)
             self._hands.put_back(to, tags)
-        if not core.bets.late:
+        if not core.state.round.bets.late:
             self._hands.press(Key.CONFIRM)
 
     # players
@@ -122,7 +127,7 @@ class People:
         place = self._place(bet)
         if place is None:
             return
-        if bet.is_working and not self._table.core.game.MARKS:
+        if bet.is_working and not self._table.core.state.game.MARKS:
             self._refuse("why.not_this_game", step="working")
         elif not 0 < bet.cents <= MOST_CENTS or not self._can_be_laid(bet.cents):
             self._refuse("why.amount")
@@ -139,15 +144,15 @@ class People:
 
     def _mark(self, bet: BetStep, stack: Stack) -> None:
         """Have the bet that was just laid work, or no longer, as it says."""
-        works = self._table.core.game.works(stack)
+        works = self._table.core.state.game.works(stack)
         if bet.is_working and not self._refused() and bet.working is not works:
             self._hands.press(Key.WORKING)
 
     def _can_be_laid(self, cents: int) -> bool:
         """Say whether the house's chips make the amount up, where the dealer must key it."""
-        rules = self._table.core.rules
+        rules = self._table.core.state.rules
         chips = in_chips(Cents(cents), rules.denominations)
-        return rules.amounts != "keyed" or sum(value * n for value, n in chips) == cents
+        return not rules.amounts.by_dealer or sum(value * n for value, n in chips) == cents
 
     def _take(self, at: At) -> None:
         place = self._place(at)
@@ -188,12 +193,16 @@ class People:
     # the dealer
 
     def _press(self, key: str) -> None:
-        if self._table.core.game.REOPENS and key in (Key.NO_MORE_BETS, Key.CONFIRM):
+        if self._table.core.state.game.REOPENS and key in (Key.NO_MORE_BETS, Key.CONFIRM):
             self._refuse("why.not_this_game", step=key)
             return
         if key != Key.VOID:
             self._hands.press(Key(key))
-            if key == Key.CONFIRM and self._table.core.bets.settled and not self._refused():
+            if (
+                key == Key.CONFIRM
+                and self._table.core.state.round.bets.settled
+                and not self._refused()
+            ):
                 self.clear_up()
                 self._hands.press(Key.CONFIRM)
             if any(isinstance(ruling, Undone) for ruling in self._heard):
@@ -207,13 +216,13 @@ class People:
     def _void(self) -> None:
         """Void the round, and clear what a card out of order has left behind."""
         self._hands.press(Key.VOID)
-        if not self._refused() and self._table.core.trouble.clearable:
+        if not self._refused() and self._table.core.state.device.trouble.clearable:
             self._quietly(lambda: self._hands.press(Key.CLEAR))
             self._hands.press(Key.CONFIRM)
 
     def _draw(self, cards: tuple[Card, ...]) -> None:
         for card in cards:
-            stopped = self._table.core.trouble.needs_void
+            stopped = self._table.core.state.device.trouble.needs_void
             self._hands.draw(card)
             if stopped and not self._refused():
                 self._refuse_stopped()
@@ -227,7 +236,7 @@ class People:
 
     def _after_misdeal(self) -> None:
         """The shoe forgets a card that was none of a game; an alarm leaves it as it is."""
-        if not self._table.core.trouble.needs_void:
+        if not self._table.core.state.device.trouble.needs_void:
             self._ready_shoe()
 
     def _ready_shoe(self) -> None:
@@ -243,7 +252,7 @@ class People:
         found = self._choice(step)
         if found is None:
             self._refuse_decision(step)
-        elif Counter(step.low or ()) - Counter(self._table.core.game.pack):
+        elif Counter(step.low or ()) - Counter(self._table.core.state.game.pack):
             self._refuse("why.not_held", spot=step.spot)
         elif step.low is not None and not found.picks:
             self._refuse("why.not_this_decision", spot=step.spot, do=Text(f"do.{found.do.value}"))
@@ -256,11 +265,11 @@ class People:
                 self._quietly(self._take_back)
 
     def _choice(self, step: DecideStep) -> Choice | None:
-        return next((c for c in open_choices(self._table.core) if self._means(step, c)), None)
+        return next((c for c in open_choices(self._table.core.state) if self._means(step, c)), None)
 
     def _means(self, step: DecideStep, choice: Choice) -> bool:
         """Say whether a step is this choice; where one only may bet at a spot he needs no name."""
-        alone = self._table.core.game.ONE_BETTOR_A_SPOT is not None and step.bettor is None
+        alone = self._table.core.state.game.ONE_BETTOR_A_SPOT is not None and step.bettor is None
         named = alone or step.bettor == choice.bettor
         whose = named and step.spot == choice.spot and step.hand in (None, choice.hand)
         return whose and step.do == choice.do
@@ -268,9 +277,9 @@ class People:
     def _refuse_decision(self, step: DecideStep) -> None:
         """Say why nobody could key that: it is another's turn, or not among what he may do."""
         core = self._table.core
-        due = [choice for choice in open_choices(core) if choice.spot == step.spot]
-        others = open_choices(core)
-        if core.phase is Phase.FAULT:
+        due = [choice for choice in open_choices(core.state) if choice.spot == step.spot]
+        others = open_choices(core.state)
+        if core.state.stopped:
             self._refuse_stopped()
         elif not others or step.do not in DECISIONS:
             self._refuse("why.nothing_to_decide")
@@ -302,7 +311,7 @@ class People:
 
     def _name(self, cards: tuple[Card, ...]) -> None:
         """Name these cards and no others: one that is named too often is taken out again."""
-        low, pack = self._table.core.low, self._table.core.game.pack
+        low, pack = self._table.core.state.gesture.low, self._table.core.state.game.pack
         named = (card for card in set(low) for _ in range(1 + pack.count(card) - low.count(card)))
         for card in (*named, *cards):
             self._hands.turn_to(card)
@@ -310,8 +319,8 @@ class People:
 
     def _focus(self, spot: int) -> None:
         """Turn to a spot that may decide something."""
-        for _ in open_choices(self._table.core):
-            if focus(self._table.core) == spot:
+        for _ in open_choices(self._table.core.state):
+            if focus(self._table.core.state) == spot:
                 return
             self._hands.press(Key.PLACE)
 
@@ -334,16 +343,16 @@ class People:
         if place is None:
             return
         stack, core = (place, step.bettor), self._table.core
-        if core.phase is Phase.FAULT:
+        if core.state.stopped:
             self._refuse_stopped()
-        elif stack not in core.bets.late or stack in self._asked:
+        elif stack not in core.state.round.bets.late or stack in self._asked:
             self._refuse("why.nothing_to_resolve")
         else:
             self._supervised(lambda: self._put_right(stack))
 
     def _put_right(self, stack: Stack) -> None:
         """Lay what the snapshot says. One press resolves all that is right: so it waits for all."""
-        bets, felt = self._table.core.bets, self._table.core.felt
+        bets, felt = self._table.core.state.round.bets, self._table.core.state.felt
         owed = bets.late[stack]
         self._hands.sweep(*stack)
         if owed:
@@ -355,7 +364,7 @@ class People:
 
     def _confirm_lot(self) -> None:
         """A lot is won: look at the hand, and let the dealer go on."""
-        if self._table.core.trouble.has("table", "lot_won"):
+        if self._table.core.state.device.trouble.find("table", "lot_won") is not None:
             self._supervised(lambda: self._hands.press(Key.CLEAR))
             self._hands.press(Key.CONFIRM)
 
@@ -363,7 +372,7 @@ class People:
         core, card = self._table.core, entry.card
         if not self._card_is_due():
             self._supervised(lambda: self._hands.press(Key.ENTER))
-        elif not (core.shoe.holds(card) or card in core.shoe.stray):
+        elif not (core.state.shoe.holds(card) or card in core.state.shoe.stray):
             self._refuse("why.impossible_card", card=card.name)
         else:
             self._hands.draw(card, readable=False)
@@ -377,8 +386,8 @@ class People:
 
     def _card_is_due(self) -> bool:
         core = self._table.core
-        opens = core.phase is Phase.OPEN and bool(standing_bets(core))
-        return opens or (core.phase is Phase.ROUND and core.game.due is not None)
+        opens = core.state.going is Phase.OPEN and bool(legal_bets(core.state))
+        return opens or (core.state.going is Phase.ROUND and core.state.game.due is not None)
 
     def _supervised(self, act: Callable[[], None]) -> None:
         self._hands.turn_key_switch(on=True)
@@ -389,10 +398,10 @@ class People:
 
     def _place(self, at: At) -> Place | None:
         """Return the place; refuse, and return None, where the table has no such one."""
-        place = Place(at.spot, self._table.core.game.canonical(at.on))
+        place = Place(at.spot, self._table.core.state.game.canonical(at.on))
         if self._table.sim.has(place):
             return place
-        if at.spot in self._table.core.felt.spots:
+        if at.spot in self._table.core.state.felt.spots:
             self._refuse("why.no_such_bet", on=at.on)
         else:
             self._refuse("why.no_such_spot", spot=at.spot)
@@ -402,7 +411,7 @@ class People:
         self._heard.append(Refused(Text(key, values)))
 
     def _refuse_stopped(self) -> None:
-        self._heard.append(Refused(self._table.core.stopped_by()))
+        self._heard.append(Refused(stopped_by(self._table.core.state)))
 
     def _refused(self) -> bool:
         return any(isinstance(ruling, Refused) for ruling in self._heard)

@@ -8,6 +8,7 @@ from firmware.cli.play.script_table import configured
 from firmware.cli.play.telling import Telling
 from firmware.cli.play.virtual_table import VirtualTable
 from firmware.core.game.options import OptionRefused
+from firmware.core.table.state import State
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.keys import Key
@@ -63,7 +64,7 @@ class Evening:
         self._pay()
         for bet in standing_over(self._table.core):
             self._say(self._telling.standing(bet))
-        waiting = _waiting_for(self._table.core)
+        waiting = _waiting_for(self._table.core.state)
         if waiting is not None:
             self._say({"unfinished": {"waiting_for": waiting}})
 
@@ -96,28 +97,28 @@ class Evening:
 
 def standing_over(table: Table) -> list[Bet]:
     """Return the bets that the rounds played have left standing."""
-    over = table.phase is Phase.ROUND and table.bets.settled
-    kept = table.game.carries if over else table.game.carried
+    over = table.state.going is Phase.ROUND and table.state.round.bets.settled
+    kept = table.state.game.carries if over else table.state.game.carried
     return [Bet(place, cents, who) for (place, who), cents in kept.items()]
 
 
-def _waiting_for(table: Table) -> str | None:
+def _waiting_for(state: State) -> str | None:
     """Return what an open round waits for; None where none is open or only `confirm` is missing."""
-    if table.trouble.needs_void:
+    if state.device.trouble.needs_void:
         return "void"
-    if table.phase is Phase.FAULT:
+    if state.stopped:
         return "repair"
-    if table.phase is Phase.OPEN:
-        fresh = table.felt.stacks.keys() - table.game.carried.keys()
-        instrument = table.game.INSTRUMENT
-        closes = instrument.step if instrument and table.game.REOPENS else "no_more_bets"
+    if state.going is Phase.OPEN:
+        fresh = state.felt.stacks.keys() - state.game.carried.keys()
+        instrument = state.game.INSTRUMENT
+        closes = instrument.step if instrument and state.game.REOPENS else "no_more_bets"
         return closes if fresh else None
-    if table.phase is not Phase.ROUND:
+    if state.going is not Phase.ROUND:
         return None
-    if table.game.choices:
+    if state.game.choices:
         return "decision"
-    if table.game.awaits_result and table.game.INSTRUMENT:
-        return table.game.INSTRUMENT.step
-    if table.game.due is not None:
+    if state.game.awaits_result and state.game.INSTRUMENT:
+        return state.game.INSTRUMENT.step
+    if state.game.due is not None:
         return "card"
-    return "resolve" if table.bets.late else None
+    return "resolve" if state.round.bets.late else None

@@ -6,6 +6,7 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from firmware.cli.play.virtual_table import VirtualTable
+from firmware.core.table.alarms import stopped_by
 from firmware.core.table.results import may_key
 from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.instruments import HALF_A_THROW_MS, Symbols
@@ -28,7 +29,7 @@ class Throws:
         self._table = table
         self._hands = table.hands
         self._heard = heard
-        self._game = table.core.game
+        self._game = table.core.state.game
         self._acts: dict[str, Callable[[Any], None]] = {
             "dice": lambda step: self._key_result(tuple(map(str, step.dice))),
             "no_roll": lambda _: self._no_roll(),
@@ -51,13 +52,13 @@ class Throws:
     def do(self, step: Step) -> None:
         """Do one step of this game's, unless the moment or the instrument forbids it."""
         core = self._table.core
-        if core.phase is Phase.FAULT:
-            self._refuse(core.stopped_by())
-        elif core.phase is Phase.OPEN and not self._game.THROWN:
+        if core.state.stopped:
+            self._refuse(stopped_by(core.state))
+        elif core.state.going is Phase.OPEN and not self._game.THROWN:
             self._refuse(Text("why.bets_open"))
         elif step.kind == "tiles":
             self._deal(tuple(step.tiles or ()))
-        elif not may_key(core):
+        elif not may_key(core.state):
             self._refuse(Text("why.no_result_due"))
         else:
             self._acts[step.kind](step)
@@ -105,13 +106,17 @@ class Throws:
         return self._game.impossible(ResultSeen((symbol,), revolutions)) is not None
 
     def _start(self) -> None:
-        if Key.SPIN in self._table.core.rules.keys:
+        if Key.SPIN in self._table.core.state.rules.keys:
             self._hands.press(Key.SPIN)
 
     def _come(self) -> bool:
         """Say whether the instrument has told something."""
         told = any(isinstance(ruling, FaultShown | Refused) for ruling in self._heard)
-        return told or self._table.core.game.finished or self._table.core.phase is not Phase.ROUND
+        return (
+            told
+            or self._table.core.state.game.finished
+            or self._table.core.state.going is not Phase.ROUND
+        )
 
     # balls
 
@@ -122,14 +127,14 @@ class Throws:
         if blower is None:
             self._key_result(balls)
             return
-        before = self._table.core.round
+        before = self._table.core.state.round.number
         self._start()
         blower.draw(tuple(map(int, balls)))
         self._table.wait_for(lambda: self._come_out(before), LONGEST_MS)
 
     def _come_out(self, before: int) -> bool:
         told = any(isinstance(ruling, FaultShown) for ruling in self._heard)
-        return told or self._table.core.round > before
+        return told or self._table.core.state.round.number > before
 
     # tiles
 

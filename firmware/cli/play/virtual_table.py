@@ -46,7 +46,7 @@ class VirtualTable:
     def __init__(self, config: Config, words: Words, heard: Listener) -> None:
         """Raise OptionRefused on a table that the regulation or the wiring forbids."""
         table = seat_table(config, simulated=True)
-        tags = tags_of(config.wiring.shoe, table.game)
+        tags = tags_of(config.wiring.shoe, table.state.game)
         clock = VirtualClock()
         self.sim = SimTable(config.wiring, tags, clock.now)
         _hasten(self.sim)
@@ -135,13 +135,13 @@ class _Hands(Hands):
     def __init__(
         self, sim: SimTable, cage: dict[bytes, Chip], at: VirtualTable, chips_ms: int
     ) -> None:
-        super().__init__(sim, cage, at.inline.run_for, chips_ms, at.core.game.pack)
+        super().__init__(sim, cage, at.inline.run_for, chips_ms, at.core.state.game.pack)
         self._at = at
 
     def put(self, place: Place, cents: Cents, bettor: str | None = None) -> bytes:
         """Lay one chip on a place, and key what lies there now if amounts are keyed."""
         tag = super().put(place, cents, bettor)
-        if self._core.rules.amounts == "keyed" and self._core.phase is Phase.OPEN:
+        if self._core.state.rules.amounts.by_dealer and self._core.state.going is Phase.OPEN:
             self._key(place)
         return tag
 
@@ -159,18 +159,18 @@ class _Hands(Hands):
 
     def _key(self, place: Place) -> None:
         for _ in self.table.stacks:
-            if place_being_keyed(self._core) == place:
+            if place_being_keyed(self._core.state) == place:
                 break
             self.press(Key.PLACE)
-        lying = self._core.felt.amount((place, None)) > 0
+        lying = self._core.state.felt.amount((place, None)) > 0
         worth = sum(cents for (at, _), cents in self.amounts().items() if at == place)
-        self.key_amount(Cents(worth), self._core.rules.denominations, lying=lying)
+        self.key_amount(Cents(worth), self._core.state.rules.denominations, lying=lying)
 
     def _seen(self) -> bool:
-        felt, rules = self._core.felt, self._core.rules
+        felt, rules = self._core.state.felt, self._core.state.rules
         covered = {place for place, tags in self.table.stacks.items() if tags}
         felt_right = felt.covered == covered or not rules.sensed
-        return felt_right and (rules.amounts != "read" or felt.stacks == self.amounts())
+        return felt_right and (not rules.amounts.by_reader or felt.stacks == self.amounts())
 
 
 def _tells_of_card(event: Event) -> bool:

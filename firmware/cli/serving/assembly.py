@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from drivers.wiring import meanings
 from firmware import __version__
-from firmware.core.table.checkpoint import TableRules
+from firmware.core.table.rules import TableRules
 from firmware.core.table.shoe import ONE_ROUND
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.keys import OPTIONAL
@@ -44,7 +44,7 @@ def setting_of(config: Config, table: Table) -> Setting:
         pack=PACK,
         game=config.table.game,
         options=dict(config.game_options),
-        table=table.rules,
+        table=table.state.rules,
     )
 
 

@@ -78,7 +78,7 @@ def serve(opened: Opened, news: Text | None) -> Text | None:
         if device.new:
             known_by = {"fingerprint": fingerprint(device.public)}
             serving.service.keep(Text("trust.enrolled", dict(known_by)))
-        if on_trial(opened.state) and opened.table.under is not Phase.CLOSED:
+        if on_trial(opened.state) and opened.table.state.phase is not Phase.CLOSED:
             raise TrustError("trust.table_open")
         scan = Scan(journal.archive, serving.service, lambda: serving.inspection.ending)
         damaged = Check("journal", "journal_damaged", scan)
@@ -174,7 +174,7 @@ class _Serving:
             socket,
             lambda: replace(service.status, parts=service.parts(), machine=machine()),
             service.test,
-            lambda: service.table.meters,
+            lambda: service.table.state.meters,
             JournalReader(opened.journal),
         )
         stack.enter_context(closing(control))

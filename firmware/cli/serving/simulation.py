@@ -57,7 +57,7 @@ class Simulation:
         At an `idle` table nobody plays.
         """
         wiring = config.wiring
-        tags = tags_of(wiring.shoe, table.game)
+        tags = tags_of(wiring.shoe, table.state.game)
         self._wires: dict[str, PtyWire] = {}
         self._pulse = Pulse(lambda: [wire.time for wire in self._wires.values()])
         self.table = SimTable(wiring, tags, self._pulse.now)
@@ -85,7 +85,7 @@ class Simulation:
 
     def begin(self, look: Callable[[], Status], table: Table, desk: Desk | None) -> None:
         """Seat the people; on a table that stood before they take up where it stands."""
-        hands = SureHands(self.table, self.cage, self._pulse.rest, CHIPS_MS, table.game.pack)
+        hands = SureHands(self.table, self.cage, self._pulse.rest, CHIPS_MS, table.state.game.pack)
         at_work = (
             partial(_leave, hands, look) if self._idle else self._seated(hands, look, table, desk)
         )
@@ -114,9 +114,9 @@ class Simulation:
             symbols=symbols_of(config.wiring.wheel),
             desk=desk,
         )
-        gone = {parse_card(name): count for name, count in table.shoe.gone().items()}
-        dealt = table.game.hands if isinstance(table.game, CardGame) else {}
-        croupier.resume(table.felt.bets(), gone, dealt)
+        gone = {parse_card(name): count for name, count in table.state.shoe.memory.gone.items()}
+        dealt = table.state.game.hands if isinstance(table.state.game, CardGame) else {}
+        croupier.resume(table.state.felt.bets(), gone, dealt)
         return croupier.run
 
     def dismiss(self) -> None:

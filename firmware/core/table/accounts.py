@@ -2,8 +2,8 @@
 
 They hold exactly in every game, as every golden round and random ones show:
 - what was locked of a bet, decisions included, is the stakes of its lines or is carried over,
-  whole; while the round goes on, its lines have no more than was locked. A ticket has a line in each of
-  its draws, and is carried over besides until its last.
+  whole; while the round goes on, its lines have no more than was locked. A ticket has a line in
+  each of its draws, and is carried over besides until its last.
 - of no line more goes back than was staked; a push gives back the stake; who pushes, loses or
   surrenders is paid nothing; the house pays and takes no less than nothing. Of a split bet that
   wins, a bet on a lot, a ticket and a lost bet a part may go back or nothing; what the house takes

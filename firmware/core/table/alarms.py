@@ -26,7 +26,7 @@ def stopped_by(state: State) -> Text:
 
 
 def raise_fault(state: State, fault: Fault) -> None:
-    """Note a fault, and show it if it is a new one. Whether it stops the deal is in the catalogue."""
+    """Note a fault, and show it if it is new. Whether it stops the deal is in the catalogue."""
     state.forget_undo()
     device = state.device
     clears = None if fault.part == "shoe" else device.shoe_clears

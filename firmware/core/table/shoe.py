@@ -34,9 +34,7 @@ class Shoe:
     left the shoe all the same. Of cards with a tag in them the tags that have left are kept too.
     """
 
-    def __init__(
-        self, decks: int, pack: Sequence[Card] = PACK, memory: ShoeMemory = FULL
-    ) -> None:
+    def __init__(self, decks: int, pack: Sequence[Card] = PACK, memory: ShoeMemory = FULL) -> None:
         self.decks = decks
         self.size = len(pack) * decks
         self._pack = Counter(pack)

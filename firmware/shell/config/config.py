@@ -11,8 +11,8 @@ from firmware.core.game.limits import BetLimits, LateEntry
 from firmware.core.game.options import OptionRefused
 from firmware.core.game.pack import GameRules
 from firmware.core.table.amounts import Amounts
-from firmware.core.table.checkpoint import IMPLAUSIBLE
 from firmware.core.table.meters import MODULO
+from firmware.core.table.rules import IMPLAUSIBLE
 from firmware.core.table.shoe import ONE_ROUND
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
@@ -51,7 +51,7 @@ SEGMENT_MIB: Final = (1, 1, 64)
 """The least, the usual and the most; two copies of a segment are read at once."""
 KEEP_MIB: Final = (64, 4096, 1 << 20)
 MOST_CENTS: Final = 1_000_000_000
-AMOUNTS: Final[tuple[Amounts, ...]] = get_args(Amounts)
+AMOUNTS: Final = tuple(amounts.value for amounts in Amounts)
 LATE_ENTRIES: Final[tuple[LateEntry, ...]] = get_args(LateEntry)
 
 
@@ -168,9 +168,9 @@ def _config(top: Reader) -> Config:
     limits = _limits(top, limited(kind, rules, options))
     if rules.decks is not None:
         _check_shuffling(top, kind, options)
-    if table.amounts == "keyed" and kind.FREE_AMOUNTS:
+    if table.amounts.by_dealer and kind.FREE_AMOUNTS:
         top.fault("table.amounts", "free_amounts")
-    if table.amounts == "keyed" and kind.LAYOUT:
+    if table.amounts.by_dealer and kind.LAYOUT:
         top.fault("table.amounts", "shared_layout")
     return Config(
         language=language,
@@ -202,7 +202,7 @@ def _table(top: Reader) -> TableSetting:
             spots=table.integer("spots", 1, seats.most),
             late_entry=table.choice("late_entry", LATE_ENTRIES),
             denominations=_denominations(table),
-            amounts=table.choice("amounts", AMOUNTS),
+            amounts=Amounts(table.choice("amounts", AMOUNTS)),
             implausible=_implausible(table),
         )
 

@@ -88,7 +88,7 @@ def _read_if_there(top: Reader, section: str, needs: Needs) -> Any:  # noqa: ANN
 
 def _chips(top: Reader, table: TableSetting, needs: Needs, *, felt: bool) -> Any:  # noqa: ANN401
     """Read the chip reader, which a felt has if its amounts are read and only then."""
-    if table.amounts == "read" and felt:
+    if table.amounts.by_reader and felt:
         return _read(top, "chips", needs)
     if top.has("chips") and top.sound("table.amounts", "game"):
         top.fault("chips", "not_read", amounts=table.amounts)
@@ -97,7 +97,7 @@ def _chips(top: Reader, table: TableSetting, needs: Needs, *, felt: bool) -> Any
 
 def _presence(top: Reader, table: TableSetting, needs: Needs, *, felt: bool) -> Any:  # noqa: ANN401
     """Read the sensors; where nothing else knows of a bet there must be some."""
-    if table.amounts == "unseen" and felt:
+    if not table.amounts.known and felt:
         return _read(top, "presence", needs)
     return _read_if_there(top, "presence", needs)
 
@@ -117,7 +117,7 @@ def _keys(
     keys = {*ALWAYS, *keys_of(kind, read=read, started=started, chips=chips)}
     if shoe is None:
         keys -= CARD_KEYS
-    if table.amounts == "keyed":
+    if table.amounts.by_dealer:
         keys |= {Key.PLACE, Key.EMPTY, *CHIP_KEYS[: len(table.denominations)]}
     if isinstance(shoe, BeeTek):
         keys.add(Key.CUT_CARD)

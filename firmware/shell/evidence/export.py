@@ -176,7 +176,7 @@ class _Reading:
                 self._happened.append(self._here)
             case Checked(table=table, since=since):
                 opened = self._opening(since)
-                if opened and not (table.gone or table.before):
+                if opened and not (table.shoe.gone or table.aside):
                     self._new_shoe = opened
                 number = table.real.round
                 if opened and number > (self._wanted.last or number):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Final, NamedTuple, Protocol
 
-from firmware.core.table.checkpoint import Checkpoint
+from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.events import Event, ServiceEnded
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Ruling

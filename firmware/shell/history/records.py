@@ -4,7 +4,8 @@ from typing import Any, Final
 
 import msgspec
 
-from firmware.core.table.checkpoint import Checkpoint, TableRules
+from firmware.core.table.rules import TableRules
+from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.events import AnyEvent, from_plain, to_plain
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import AnyRuling

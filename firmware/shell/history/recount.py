@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import asdict, replace
 
-from firmware.core.table.checkpoint import Checkpoint
+from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.counters import BetMeters, Meters
 from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.keys import Key
@@ -85,7 +85,7 @@ class Recount:
         before, self._since = self._since[: max(opened, 0)], self._since[max(opened, 0) :]
         known, self.meters = self.meters is not None, recorded if opened >= 0 else None
         if not known or opened < 0:
-            self._began = _Count(recorded, testing=table.before is not None)
+            self._began = _Count(recorded, testing=table.aside is not None)
             return None
         count = _recounted(self._began, before)
         self._began = _Count(recorded, testing=count.testing)

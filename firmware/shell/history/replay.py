@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from firmware.core.game.game import Game
-from firmware.core.table.checkpoint import START, Checkpoint
+from firmware.core.table.state import START, Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.history.records import (
@@ -66,7 +66,7 @@ class Follower:
         """Return in what the table was not as it was recorded when its round opened."""
         if self.table is None:
             return ()
-        ours = Checked(self.table.opening, self.table.events_since_opening)
+        ours = Checked(self.table.history.opening, self.table.history.since_opening)
         read = decode(encode(ours))
         if read == entry or not isinstance(read, Checked):
             return ()

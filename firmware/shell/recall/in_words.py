@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Final
 
-from firmware.core.table.betting import where
 from firmware.core.vocabulary.events import (
     ChipsSwept,
     ClearAllowed,
@@ -33,6 +32,7 @@ from firmware.core.vocabulary.events import (
 from firmware.core.vocabulary.faults import FAULTS
 from firmware.core.vocabulary.panel import Text, Values
 from firmware.core.vocabulary.rulings import BetMoved, BetSettled, Ruling
+from firmware.core.vocabulary.rulings import named as where
 from firmware.shell.history.records import Setting
 from firmware.shell.recall.steps import OVERRIDES
 from firmware.shell.recall.told import CardTold, Told

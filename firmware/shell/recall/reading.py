@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple, Protocol
 
-from firmware.core.table.checkpoint import Checkpoint
+from firmware.core.table.state import Checkpoint
 from firmware.shell.history.records import Carried, Checked, Entry, Setting, Started, decode
 from firmware.shell.journal import JournalDamaged, Numbered
 from firmware.shell.recall.story import Story
@@ -133,7 +133,7 @@ def _is_refilled(sections: Iterable[Section]) -> bool:
     gone = 1
     for table in (section.table for section in sections):
         if table is not None:
-            before, gone = gone, sum(table.gone.values())
+            before, gone = gone, sum(table.shoe.gone.values())
             if gone < before:
                 return True
     return False

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from firmware.core.table.checkpoint import START, Checkpoint
+from firmware.core.table.state import START, Checkpoint
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import (
@@ -47,7 +47,7 @@ class _Telling:
         self._begin(began or START)
 
     def _begin(self, table: Checkpoint) -> None:
-        self._testing = table.before is not None
+        self._testing = table.aside is not None
         self._real = _Round(table.real.round)
         self._test = _Round(table.round, test=True) if self._testing else None
         self._tested: list[Round] = []

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from firmware.core.table.checkpoint import Checkpoint
+from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.events import (
     ClearAllowed,
     DoorMoved,

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from firmware.core.game.game import Game
 from firmware.core.game.options import OptionRefused
-from firmware.core.table.checkpoint import Checkpoint
+from firmware.core.table.state import Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import CardRead, Event
 from firmware.core.vocabulary.panel import Text
@@ -116,12 +116,16 @@ class Story:
             self._follow(number, happened)
             self._lose(step, happened.event)
             return
-        was_round, left, tested = table.under is Phase.ROUND, table.shoe.left, table.testing
+        was_round, left, tested = (
+            table.state.phase is Phase.ROUND,
+            table.state.shoe.left,
+            table.state.testing,
+        )
         self._watch.before(table, happened.event)
         self._follow(number, happened)
         self._deal(step, self._watch.after(happened.event))
-        step.ends = was_round and table.under is not Phase.ROUND
-        self._shoe += table.shoe.left > left and not (tested or table.testing)
+        step.ends = was_round and table.state.phase is not Phase.ROUND
+        self._shoe += table.state.shoe.left > left and not (tested or table.state.testing)
         self._note_shown(table)
 
     def _lose(self, step: Step, event: Event) -> None:
@@ -137,9 +141,9 @@ class Story:
     def _note_shown(self, table: Table) -> None:
         """Note what lies face up, as far as the table that follows can tell."""
         here = [dealt for dealt in self._dealt if dealt.shoe == self._shoe]
-        self._dealt = here if table.under is Phase.ROUND else []
+        self._dealt = here if table.state.phase is Phase.ROUND else []
         if not self._astray:
-            for at in shown(table.game, [dealt.went for dealt in self._dealt]):
+            for at in shown(table.state.game, [dealt.went for dealt in self._dealt]):
                 self._dealt[at].shown = True
 
     def _rule(self, rulings: Rulings, back: int) -> None:

@@ -55,8 +55,8 @@ class Watch:
     def before(self, table: Table, event: Event) -> None:
         """Be ready for an event."""
         self._dealt.clear()
-        self._again = isinstance(event, CardRead) and event.tag in table.shoe.tags
-        game = table.game
+        self._again = isinstance(event, CardRead) and event.tag in table.state.shoe.tags
+        game = table.state.game
         spots = game.shown if isinstance(game, CardGame) else ()
         self._up = {"dealer" if spot == DEALER else str(spot) for spot in spots}
 

@@ -31,7 +31,7 @@ class Loop:
         self.table = table
         self.panel: Panel = panel(table)
         self.turns = 0
-        self._kept = table.opening
+        self._kept = table.history.opening
         self._ledger = ledger
         self._listeners = tuple(listeners)
 
@@ -68,7 +68,7 @@ class Loop:
             self._ledger.happened(list(events), now)
             for left, event in zip(range(len(events) - 1, -1, -1), events, strict=True):
                 self._handle(event, now, left)
-            if self.table.opening is not self._kept and not self.table.undoable:
+            if self.table.history.opening is not self._kept and not self.table.undoable:
                 self._keep_opening()
             self._watch_journal(now)
             self._watch_meters(now)
@@ -77,7 +77,8 @@ class Loop:
 
     def _watch_journal(self, now: Millis) -> None:
         """Say that a copy of the journal is lost, or that both are there again."""
-        if self._ledger.alone != self.table.trouble.has(*COPY_LOST):
+        known = self.table.state.device.trouble.find(*COPY_LOST) is not None
+        if self._ledger.alone != known:
             said = FaultRaised if self._ledger.alone else FaultEnded
             self.take([said(*COPY_LOST)], now)
 
@@ -90,8 +91,8 @@ class Loop:
 
     def _keep_opening(self) -> None:
         """Write down the table as its round opened, once no undo leads to before that."""
-        self._kept = self.table.opening
-        self._ledger.opened(self._kept, self.table.events_since_opening)
+        self._kept = self.table.history.opening
+        self._ledger.opened(self._kept, self.table.history.since_opening)
 
     def _handle(self, event: Event, now: Millis, back: int) -> None:
         rulings = self.table.handle(event, now)

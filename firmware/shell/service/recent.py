@@ -36,7 +36,7 @@ class Heard:
     def take(self, table: Table, rulings: Sequence[Ruling]) -> None:
         """Hear what the table has decided just now."""
         self.untold += rulings
-        self._uncounted += () if table.testing else rulings
+        self._uncounted += () if table.state.testing else rulings
         for ruling in rulings:
             if isinstance(ruling, FaultShown):
                 self._note(ruling, table)
@@ -57,10 +57,11 @@ class Heard:
         last = self._last_fault
         if last is None:
             return None
-        return replace(last, stands=table.trouble.has(last.fault.part, last.fault.code))
+        found = table.state.device.trouble.find(last.fault.part, last.fault.code)
+        return replace(last, stands=found is not None)
 
     def _note(self, shown: FaultShown, table: Table) -> None:
-        fault = table.trouble.faults.get((shown.part, shown.code))
+        fault = table.state.device.trouble.find(shown.part, shown.code)
         if fault is not None:
             at = wall_clock().isoformat(timespec="milliseconds")
             self._last_fault = LastFault(self._reporter.fault(fault), at, stands=True)

@@ -13,6 +13,8 @@ from firmware.core.games.roulette.roulette import Roulette
 from firmware.core.games.wheel_of_fortune import WheelOfFortune, arranged
 from firmware.core.table.decisions import focus, offered, open_choices
 from firmware.core.table.keying import place_being_keyed
+from firmware.core.table.payments import unmoved
+from firmware.core.table.state import State
 from firmware.core.table.table import Table
 from firmware.core.table.trouble import Fault
 from firmware.core.vocabulary.money import UNCOUNTED, Cents
@@ -56,35 +58,35 @@ class Reporter:
             table=self._name,
             game=self._game,
             language=self._words.language,
-            phase=table.under.name.lower(),
-            stopped=table.phase is Phase.FAULT,
-            round=table.round,
+            phase=table.state.phase.name.lower(),
+            stopped=table.state.stopped,
+            round=table.state.round.number,
             act=panel.dealer[0].key,
-            spots=_spots(table, panel),
-            cards={hand: [c.name for c in cards] for hand, cards in table.game.cards.items()},
-            shoe=ShoeStatus(table.shoe.left, table.shoe.size, table.cut),
+            spots=_spots(table.state, panel),
+            cards={hand: [c.name for c in cards] for hand, cards in table.state.game.cards.items()},
+            shoe=ShoeStatus(table.state.shoe.left, table.state.shoe.size, table.state.shoe.cut),
             dealer=self._screens.dealer(panel),
             players=self._screens.players(panel),
             figures=panel.figures,
             keys=tuple(sorted(panel.keys)),
-            keying=place_being_keyed(table) if table.under is Phase.OPEN else None,
-            due=_due(table),
-            choices=tuple(_choice(table, choice) for choice in open_choices(table)),
-            focus=focus(table),
-            paying=_paying(table),
-            late=tuple((place.spot, place.on) for place, _ in table.bets.late),
-            faults=tuple(map(self.fault, table.trouble.faults.values())),
+            keying=place_being_keyed(table.state) if table.state.phase is Phase.OPEN else None,
+            due=_due(table.state),
+            choices=tuple(_choice(table.state, choice) for choice in open_choices(table.state)),
+            focus=focus(table.state),
+            paying=_paying(table.state),
+            late=tuple((place.spot, place.on) for place, _ in table.state.round.bets.late),
+            faults=tuple(map(self.fault, table.state.device.trouble.faults)),
             results=tuple(results),
-            instrument=_instrument(table),
-            standing=_standing(table),
-            moving=_moving(table),
-            told={text.key.partition(".")[2]: _plain(text) for text in table.game.told()},
-            key_switch=table.key_switch,
-            doors_open=tuple(sorted(table.doors_open)),
-            testing=table.testing,
-            covered=tuple(sorted((place.spot, place.on) for place in table.felt.covered)),
-            dealt=dict(table.game.dealt),
-            lot=table.game.lot if table.game.offers_lot else None,
+            instrument=_instrument(table.state),
+            standing=_standing(table.state),
+            moving=_moving(table.state),
+            told={text.key.partition(".")[2]: _plain(text) for text in table.state.game.told()},
+            key_switch=table.state.device.key_switch,
+            doors_open=tuple(sorted(table.state.device.doors_open)),
+            testing=table.state.testing,
+            covered=tuple(sorted((place.spot, place.on) for place in table.state.felt.covered)),
+            dealt=dict(table.state.game.dealt),
+            lot=table.state.game.lot if table.state.game.offers_lot else None,
         )
 
     def covered(self, status: Status, panel: Panel) -> Status:
@@ -124,45 +126,45 @@ class Reporter:
         return FaultStatus(fault.part, fault.code, words, remedy, fault.gone, fault.values)
 
 
-def _due(table: Table) -> DueStatus | None:
-    due = table.game.due if table.under is Phase.ROUND else None
+def _due(state: State) -> DueStatus | None:
+    due = state.game.due if state.phase is Phase.ROUND else None
     if isinstance(due, To):
         return DueStatus(due.spot, due.nth, due.hand, due.burnt)
     return None if due is None else DueStatus(None, due.nth, due.drawn)
 
 
-def _choice(table: Table, choice: Choice) -> ChoiceStatus:
+def _choice(state: State, choice: Choice) -> ChoiceStatus:
     return ChoiceStatus(
         choice.spot,
         choice.do.value,
         choice.hand,
         choice.bettor,
         choice.picks,
-        tuple(_stake(table, choice, stake) for stake in choice.stakes),
+        tuple(_stake(state, choice, stake) for stake in choice.stakes),
     )
 
 
-def _stake(table: Table, choice: Choice, stake: Stake) -> StakeStatus:
-    if table.rules.amounts == "unseen":
+def _stake(state: State, choice: Choice, stake: Stake) -> StakeStatus:
+    if not state.rules.amounts.known:
         return StakeStatus(stake.on, None, None, None)
-    laid = offered(table, (Place(choice.spot, stake.on), choice.bettor))
+    laid = offered(state, (Place(choice.spot, stake.on), choice.bettor))
     return StakeStatus(stake.on, stake.least, stake.most, laid)
 
 
-def _paying(table: Table) -> tuple[int, str, str | None] | None:
-    line = table.bets.paying if table.phase is Phase.ROUND else None
+def _paying(state: State) -> tuple[int, str, str | None] | None:
+    line = state.round.bets.paying if state.going is Phase.ROUND else None
     return (*line.bet.place, line.bet.bettor) if line else None
 
 
-def _instrument(table: Table) -> InstrumentStatus | None:
-    game, keyed = table.game, table.keyed
+def _instrument(state: State) -> InstrumentStatus | None:
+    game, keyed = state.game, state.gesture.keyed
     if not isinstance(game, InstrumentGame):
         return None
     return InstrumentStatus(
         game.INSTRUMENT.step,
         game.shown,
         (*keyed.symbols, *filter(None, [keyed.digits])),
-        table.spin,
+        state.device.spin,
         _symbols(game),
     )
 
@@ -176,21 +178,21 @@ def _symbols(game: Game) -> tuple[str, ...]:
     return ()
 
 
-def _standing(table: Table) -> tuple[StandingStatus, ...]:
+def _standing(state: State) -> tuple[StandingStatus, ...]:
     """Return what stands over: from this round, once it is settled, or from those before."""
-    settled = table.under is Phase.ROUND and table.bets.settled
-    kept = table.bets.carried if settled else table.game.carried
+    settled = state.phase is Phase.ROUND and state.round.bets.settled
+    kept = state.round.bets.carried if settled else state.game.carried
     bets = [Bet(place, cents, who) for (place, who), cents in kept.items()]
-    told = table.told_bets(table.game.at_stake or bets)
+    told = map(state.rules.amounts.bet, state.game.at_stake or bets)
     return tuple(StandingStatus(*bet.place, _counted(bet.cents), bet.bettor) for bet in told)
 
 
-def _moving(table: Table) -> tuple[int, str, str | None, str] | None:
-    settled = table.phase is Phase.ROUND and table.bets.settled
-    unmoved = table.unmoved() if settled else None
-    if unmoved is None:
+def _moving(state: State) -> tuple[int, str, str | None, str] | None:
+    settled = state.going is Phase.ROUND and state.round.bets.settled
+    moving = unmoved(state) if settled else None
+    if moving is None:
         return None
-    (place, bettor), (to, _) = unmoved
+    (place, bettor), (to, _) = moving
     return *place, bettor, to.on
 
 
@@ -198,28 +200,28 @@ def _plain(text: Text) -> dict[str, str | int]:
     return {name: value for name, value in text.values.items() if not isinstance(value, Text)}
 
 
-def _spots(table: Table, panel: Panel) -> dict[int, SpotStatus]:
+def _spots(state: State, panel: Panel) -> dict[int, SpotStatus]:
     bets: dict[int, list[BetStatus]] = {spot: [] for spot in panel.spots}
-    locked = table.bets.locked.values() if table.under is Phase.ROUND else table.felt.bets()
-    for bet in table.told_bets(locked):
-        bets[bet.place.spot].append(_bet(table, bet))
+    locked = state.round.bets.locked.values() if state.phase is Phase.ROUND else state.felt.bets()
+    for bet in map(state.rules.amounts.bet, locked):
+        bets[bet.place.spot].append(_bet(state, bet))
     return {
         spot: SpotStatus(light.value, spot in panel.pulsing, tuple(bets[spot]))
         for spot, light in panel.spots.items()
     }
 
 
-def _bet(table: Table, bet: Bet) -> BetStatus:
+def _bet(state: State, bet: Bet) -> BetStatus:
     told = BetStatus(bet.place.on, _counted(bet.cents), bet.bettor)
     stack = bet.place, bet.bettor
-    lines = [line for line in table.bets.lines if (line.bet.place, line.bet.bettor) == stack]
+    lines = [line for line in state.round.bets.lines if (line.bet.place, line.bet.bettor) == stack]
     if not lines:
         return told
     return msgspec.structs.replace(
         told,
         outcome=min((line.outcome for line in lines), key=WORST_FIRST.index),
-        returned=_told(table, sum(line.returned for line in lines)),
-        paid=_told(table, sum(line.paid for line in lines)),
+        returned=_told(state, sum(line.returned for line in lines)),
+        paid=_told(state, sum(line.paid for line in lines)),
     )
 
 
@@ -227,6 +229,6 @@ def _counted(cents: Cents) -> Cents | None:
     return None if cents == UNCOUNTED else cents
 
 
-def _told(table: Table, cents: int) -> Cents | None:
+def _told(state: State, cents: int) -> Cents | None:
     """Return an amount as it may be told: nothing is nothing, whatever lay there."""
-    return None if cents and table.rules.amounts == "unseen" else Cents(cents)
+    return None if cents and not state.rules.amounts.known else Cents(cents)

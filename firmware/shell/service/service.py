@@ -87,7 +87,7 @@ class Service:
         self.loop.begin(clock.now())
         self.loop.take(found, clock.now())
         self._busy_at = clock.now()
-        self._threads = tuple(threads(table.trouble.lost_parts))
+        self._threads = tuple(threads(table.state.device.trouble.lost_parts))
         self._shown = self.loop.panel
         """The table's panel, or what covers it."""
         self.status = self._report()
@@ -148,7 +148,7 @@ class Service:
 
     def stands(self, part: str, code: str) -> bool:
         """Say whether the table knows of that fault; from any thread."""
-        return self.loop.table.trouble.has(part, code)
+        return self.loop.table.state.device.trouble.find(part, code) is not None
 
     def idle_ms(self) -> int:
         """Return for how long nothing has happened at the table; from any thread."""

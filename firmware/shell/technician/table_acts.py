@@ -29,23 +29,23 @@ ROUND_OPEN: Final = Refusal(Text("technician.round_open"))
 
 def closed(table: Table) -> bool:
     """Say whether the table is closed, stopped by a fault or not."""
-    return table.under is Phase.CLOSED
+    return table.state.phase is Phase.CLOSED
 
 
 def between_rounds(table: Table) -> bool:
     """Say whether it is closed, or open without a chip on it."""
-    bare = not (table.felt.stacks or table.felt.covered)
-    return closed(table) or (table.under is Phase.OPEN and bare)
+    bare = not (table.state.felt.stacks or table.state.felt.covered)
+    return closed(table) or (table.state.phase is Phase.OPEN and bare)
 
 
 def idle(table: Table) -> bool:
     """Say whether it is closed, or in service mode, where nothing counts."""
-    return closed(table) or table.testing
+    return closed(table) or table.state.testing
 
 
 def stopped(table: Table) -> bool:
     """Say whether the deal is stopped."""
-    return table.phase is Phase.FAULT
+    return table.state.stopped
 
 
 def table_acts(
@@ -102,7 +102,7 @@ class _Acts:
     def code(self, _request: requests.Code) -> AnyAnswer:
         """Show a code, where the supervisor has turned his key at a closed table."""
         table = self._service.table
-        if not (closed(table) and table.key_switch):
+        if not (closed(table) and table.state.device.key_switch):
             return Refusal(Text("technician.turn_key"))
         self._service.cover(Overlay(code_shown(self._code.new()), CODE_MS, closed))
         return Done((Text("technician.code_shown"),))

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Final
 
-from firmware.core.table.betting import where
 from firmware.core.vocabulary.panel import Text, Ticket, Values
 from firmware.core.vocabulary.rulings import (
     Announced,
@@ -28,6 +27,7 @@ from firmware.core.vocabulary.rulings import (
     Undone,
     bet_name,
 )
+from firmware.core.vocabulary.rulings import named as where
 from firmware.shell.status import hand_name
 
 DEALER: Final = Text("hand.dealer")

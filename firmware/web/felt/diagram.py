@@ -8,15 +8,16 @@ from typing import Final
 import msgspec
 
 from firmware.core.game.game import Due, Game
-from firmware.core.state_machine import Row, guard_named
-from firmware.core.table.rows import ROWS, Idle
+from firmware.core.state_machine import Row, guard_named, trigger_name
+from firmware.core.table.rows import GOING, STOPPED
 from firmware.core.vocabulary.events import CardRead, CutCardSeen, Event, NoMoreBetsSeen, ResultSeen
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
 
 OF_CARDS: Final[tuple[type[Event], ...]] = (CardRead, CutCardSeen)
 OF_INSTRUMENTS: Final[tuple[type[Event], ...]] = (NoMoreBetsSeen, ResultSeen)
-OF_THROWS: Final[tuple[type[Event], ...]] = (Idle,)
+FAULT: Final = "fault"
+"""A box for what is no phase, and lies over them: a deal that is stopped."""
 
 
 class Node(msgspec.Struct, frozen=True):
@@ -63,9 +64,9 @@ WHERE: Final[Mapping[Phase, tuple[int, int]]] = {
     Phase.OPEN: (340, 44),
     Phase.ROUND: (590, 44),
     Phase.SHOE_CHANGE: (215, 206),
-    Phase.FAULT: (465, 206),
 }
-"""No two phases on a line with a third."""
+"""No two phases on a line with a third, nor with the box of a fault."""
+FAULT_AT: Final = (465, 206)
 SIZE: Final = (680, 250, 124)
 STEP, STAGE, COURSE_Y, COURSE_HEIGHT = 112, 92, 88, 116
 """From one phase of a course to the next, a phase's width, and where they stand."""
@@ -79,7 +80,20 @@ def diagram(game: Game) -> Diagram:
 def _of_table(game: Game) -> Graph:
     unheard = frozenset(_unheard(game))
     nodes = (Node(phase.name.lower(), *at) for phase, at in WHERE.items())
-    return Graph(*SIZE, tuple(nodes), _edges(r for r in ROWS if r.trigger not in unheard))
+    heard = _edges(r for r in GOING if r.trigger not in unheard)
+    over = _edges_of_stopped(r for r in STOPPED if r.trigger not in unheard)
+    return Graph(*SIZE, (*nodes, Node(FAULT, *FAULT_AT)), (*heard, *over))
+
+
+def _edges_of_stopped(rows: Iterable[Row]) -> Iterator[Edge]:
+    """Yield how a fault comes and goes in each phase, and each row of a stopped deal once."""
+    for phase in Phase:
+        name = phase.name.lower()
+        yield Edge(name, FAULT, "Stopped", key=False, when="")
+        yield Edge(FAULT, name, "Mended", key=False, when=f"was {name.replace('_', ' ')}")
+    for edge in dict.fromkeys(_edges(rows)):
+        stays = edge.to == edge.source
+        yield msgspec.structs.replace(edge, source=FAULT, to=FAULT if stays else edge.to)
 
 
 def _unheard(game: Game) -> Iterator[type[Event]]:
@@ -88,8 +102,6 @@ def _unheard(game: Game) -> Iterator[type[Event]]:
         yield from OF_CARDS
     if game.INSTRUMENT is None:
         yield from OF_INSTRUMENTS
-    if not game.THROWN:
-        yield from OF_THROWS
 
 
 def _of_course(game: Game) -> Graph | None:
@@ -113,7 +125,7 @@ def _edges(rows: Iterable[Row]) -> tuple[Edge, ...]:
         Edge(
             r.phase.name.lower(),
             r.to.name.lower(),
-            r.trigger.value if isinstance(r.trigger, Key) else r.trigger.__name__,
+            r.trigger.value if isinstance(r.trigger, Key) else trigger_name(r.trigger),
             isinstance(r.trigger, Key),
             guard_named(r.when) if r.when else "",
         )

@@ -77,7 +77,7 @@ class ChipsByHand:
     def _let_read(self, stack: Stack) -> None:
         """Wait until the table holds what lies there, where it reads amounts and takes bets."""
         self._floor.hands.let_read()
-        if self._floor.config.table.amounts == "read":
+        if self._floor.config.table.amounts.by_reader:
             with suppress(ControlError):
                 self._croupier.person.until(lambda seen: self._is_held(seen, stack), READ_MS)
 

@@ -147,7 +147,7 @@ class KeysByHand:
 
     def _wait_for_chips(self, choice: ChoiceStatus) -> None:
         """Wait until the table has read what lies for a decision, where it reads anything."""
-        if choice.stakes and self._floor.config.table.amounts == "read":
+        if choice.stakes and self._floor.config.table.amounts.by_reader:
             self._person.until(lambda now: self._is_read(now, choice))
 
     def _is_read(self, seen: Seen, choice: ChoiceStatus) -> bool:

@@ -132,7 +132,7 @@ class Recording:
     # rounds
 
     def _open(self) -> None:
-        self._laid = dict(self._table.game.carried)
+        self._laid = dict(self._table.state.game.carried)
 
     def _close(self, event: Event, rulings: Rulings) -> None:
         """At a close have lie what lay then, be it locked or given back."""
@@ -175,15 +175,15 @@ class Recording:
 
     def _mark_working(self) -> None:
         """Say of the bet that was laid last whether it works."""
-        stack = self._table.laid_last
+        stack = self._table.state.round.laid_last
         for step in reversed(self.steps if stack else ()):
             if stack and "bet" in step and step["bet"].items() >= _at(stack).items():
-                step["bet"]["working"] = self._table.game.works(stack)
+                step["bet"]["working"] = self._table.state.game.works(stack)
                 return
 
     def _late(self, late: LateBet) -> None:
         stack = late.place, late.bettor
-        added = late.cents if late.change == "added" else self._table.felt.amount(stack)
+        added = late.cents if late.change == "added" else self._table.state.felt.amount(stack)
         if late.change == "removed":
             self._add({"take": _at(stack)})
         if added:
@@ -191,7 +191,7 @@ class Recording:
 
     def _resolved(self, resolved: LateResolved) -> None:
         for stack in self._before.late:
-            if stack[0] == resolved.place and stack not in self._table.bets.late:
+            if stack[0] == resolved.place and stack not in self._table.state.round.bets.late:
                 self._add({"resolve": {**_at(stack), "do": "return"}})
 
     def _ticket(self, asked: TicketAsked) -> None:

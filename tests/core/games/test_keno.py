@@ -15,7 +15,7 @@ from firmware.core.game.pack import GameRules, Seats
 from firmware.core.games.keno import keno
 from firmware.core.games.keno.keno import RECALLED, Keno
 from firmware.core.games.keno.prizes import returns
-from firmware.core.table.checkpoint import TableRules
+from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import (

@@ -14,7 +14,7 @@ from firmware.core.games.pai_gow import PaiGow
 from firmware.core.games.super_pan_9 import PLAYED_WITH
 from firmware.core.ranks.tiles import TwoTiles, two_tiles
 from firmware.core.table.card_picker import Entry, keys_to
-from firmware.core.table.checkpoint import TableRules
+from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import JOKER, PACK, TILE_SET, Card, parse_card
 from firmware.core.vocabulary.events import CardRead

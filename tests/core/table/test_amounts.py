@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from firmware.core.display.show import panel
 from firmware.core.game import game
 from firmware.core.game.limits import BetLimits
-from firmware.core.table.checkpoint import TableRules
+from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import PACK
 from firmware.core.vocabulary.events import (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.core.table.checkpoint import TableRules
+from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import (

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from firmware.core.games.baccarat import Baccarat
 from firmware.core.table.bets import Bets
-from firmware.core.table.checkpoint import TableRules
+from firmware.core.table.rules import TableRules
 from firmware.core.table.meters import MONEY, BetMeters, Meters, balanced, counted, rows
 from firmware.core.table.meters import settled as after_round
 from firmware.core.table.table import Table

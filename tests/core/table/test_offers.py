@@ -2,7 +2,7 @@
 
 import itertools
 
-from firmware.core.table.checkpoint import TableRules
+from firmware.core.table.rules import TableRules
 from firmware.core.table.decisions import OFFER_MS
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card

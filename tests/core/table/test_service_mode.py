@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from firmware.core.display.show import panel
-from firmware.core.table.checkpoint import START, Checkpoint
+from firmware.core.table.state import START
+from firmware.core.table.state import Checkpoint
 from firmware.core.table.meters import Meters
 from firmware.core.table.service_mode import AS_IT_IS
 from firmware.core.table.table import Table

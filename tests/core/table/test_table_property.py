@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from firmware.core.display.show import panel
-from firmware.core.table.checkpoint import Checkpoint
+from firmware.core.table.state import Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import CardRead, Event, KeyPressed, from_plain, to_plain

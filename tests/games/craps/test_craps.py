@@ -13,7 +13,8 @@ from firmware.core.game.options import OptionRefused
 from firmware.core.games.craps.bets import FATES, NUMBERS, ROLLS, Roll
 from firmware.core.games.craps.craps import Craps
 from firmware.core.games.craps.returns import returns
-from firmware.core.table.checkpoint import Checkpoint, TableRules
+from firmware.core.table.state import Checkpoint
+from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import KeyPressed, ResultSeen
 from firmware.core.vocabulary.keys import Key

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from firmware.core.display.show import panel
-from firmware.core.table.checkpoint import TableRules
+from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event, KeyPressed, StackRead
 from firmware.core.vocabulary.keys import DIGITS, Key

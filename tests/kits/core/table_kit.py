@@ -11,7 +11,7 @@ from firmware.core.display.show import panel
 from firmware.core.game.game import GameRules
 from firmware.core.game.limits import BetLimits
 from firmware.core.games.baccarat import Baccarat
-from firmware.core.table.checkpoint import TableRules
+from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import (

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from firmware.core.game.course import Choice
 from firmware.core.table.card_picker import keys_to
-from firmware.core.table.closing import standing_bets
+from firmware.core.table.legality import legal_bets as standing_bets
 from firmware.core.table.decisions import choices_in_focus, open_choices
 from firmware.core.table.keying import place_being_keyed
 from firmware.core.vocabulary.cards import CARDS, JOKER, RANKS, Card

@@ -10,7 +10,7 @@ from firmware.core.display.show import panel
 from firmware.core.game.course import Choice
 from firmware.core.game.limits import BetLimits
 from firmware.core.table.amounts import Amounts
-from firmware.core.table.checkpoint import TableRules
+from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.keys import CHIP_KEYS, INSTRUMENT_KEYS, KEYING, Key
 from firmware.core.vocabulary.money import Cents

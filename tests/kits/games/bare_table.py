@@ -7,7 +7,8 @@ from firmware.core.display.prompts import NUMBERS
 from firmware.core.game.course import DEALER, Choice
 from firmware.core.game.limits import BetLimits
 from firmware.core.game.pack import GameRules
-from firmware.core.table.checkpoint import START, TableRules
+from firmware.core.table.state import START
+from firmware.core.table.rules import TableRules
 from firmware.core.table.decisions import open_choices
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card

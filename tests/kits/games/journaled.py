@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from firmware.core.table.checkpoint import START, Checkpoint
+from firmware.core.table.state import START
+from firmware.core.table.state import Checkpoint
 from firmware.core.table.meters import Meters
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event

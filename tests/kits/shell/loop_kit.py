@@ -1,6 +1,6 @@
 """A baccarat table with a journal in memory, for the shell's tests."""
 
-from firmware.core.table.checkpoint import TableRules
+from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import CardRead, Event, KeyPressed, PresenceSeen, StackRead

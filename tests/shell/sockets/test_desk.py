@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.core.table.checkpoint import TableRules
+from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import KeyPressed, ResultSeen
 from firmware.core.vocabulary.keys import Key
