@@ -182,7 +182,7 @@ def rates(rolls: Sequence[Roll], events: Sequence[Event], seats: int) -> Rates:
         table.handle(event, 0)
     end = time.process_time()
     gc.unfreeze()
-    assert table.round == len(rolls) + 1
+    assert table.state.round.number == len(rolls) + 1
     return Rates(len(rolls) / (half - start), len(rolls) / (end - half), len(events) / len(rolls))
 
 

@@ -54,8 +54,8 @@ class Dealer:
 
         A press that a starved machine does not see in time is pressed again.
         """
-        number = self._loop.table.round
-        while self._loop.table.round == number:
+        number = self._loop.table.state.round.number
+        while self._loop.table.state.round.number == number:
             self._rig.press(Key.CONFIRM)
             time.sleep(SETTLED_S)
 
@@ -64,14 +64,14 @@ class Dealer:
         for place in PLACES:
             self._rig.hands.put(place, STAKE)
         self._rig.until(lambda: Key.NO_MORE_BETS in self._loop.panel.keys)
-        self._rig.until(lambda: len(self._loop.table.felt.bets()) == len(PLACES))
+        self._rig.until(lambda: len(self._loop.table.state.felt.bets()) == len(PLACES))
 
     def deal(self) -> list[Change]:
         """Deal a round; return what each card that changed a light has cost."""
         self._rig.table.shoe.stand_by()
         self._rig.line.say(self._rig.table.shoe.transmit())
         changes = []
-        while not self._loop.table.game.finished:
+        while not self._loop.table.state.game.finished:
             changes += self._card(self._cards.pop())
         return changes
 
@@ -97,7 +97,7 @@ class Dealer:
 
     def _await_card(self) -> None:
         """Return when the turn of the loop that has taken the card is over."""
-        self._rig.until(lambda: self._loop.table.shoe.left == len(self._cards))
+        self._rig.until(lambda: self._loop.table.state.shoe.left == len(self._cards))
         self._rig.service._in_turn(lambda: None, PATIENCE_S)  # noqa: SLF001
 
     def _burst(self) -> list[Transfer]:

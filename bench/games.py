@@ -147,7 +147,7 @@ def rates(name: str, rounds: int, seed: int = 1) -> Rates:
         on_game += _seconds_on_game(game, moves)
         on_table += _seconds_on_table(table, events)
         told += len(events)
-    assert table.round == rounds + 1
+    assert table.state.round.number == rounds + 1
     return Rates(rounds / on_game, rounds / on_table, told / rounds)
 
 

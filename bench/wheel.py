@@ -97,7 +97,7 @@ class Spun:
         self.table.hands.wait(SETTLED_MS)
         self.table.hands.press(Key.SPIN)
         wheel.spin(str(number), None)
-        self.table.wait_for(lambda: self.table.core.game.finished, LONGEST_MS)
+        self.table.wait_for(lambda: self.table.core.state.game.finished, LONGEST_MS)
         assert self.line.last.startswith(b"*X;5;"), self.line.last
         assert self.line.ended < self.lights.lit <= self.lights.shown
         found = self.lights.lit - self.line.ended, self.lights.shown - self.line.ended
@@ -110,7 +110,7 @@ class Spun:
         self.table.hands.wait(SETTLED_MS)
         self.table.hands.press(Key.CONFIRM)
         self.table.hands.wait(SETTLED_MS)
-        assert self.table.core.phase is Phase.OPEN
+        assert self.table.core.state.going is Phase.OPEN
 
 
 def measure(_folder: Path, spins: int = 60) -> Sample:

@@ -44,7 +44,9 @@ class Evening:
         self._reporter = Reporter(config.table.name, config.table.game, words)
         self._results: list[str] = []
         house = config.table
-        layout = Layout(house.spots, config.limits, house.denominations, self._table.core.game)
+        layout = Layout(
+            house.spots, config.limits, house.denominations, self._table.core.state.game
+        )
         chance = Random(SEED)  # noqa: S311
         hands = self._table.hands
         self._croupier = SimCroupier(hands, self._look, chance, layout, speed=SPEED, mishaps=0)

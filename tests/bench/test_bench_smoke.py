@@ -190,7 +190,7 @@ def test_a_table_of_craps_settles_each_roll_as_the_game_alone_does() -> None:
             if isinstance(ruling, BetSettled):
                 won[ruling.bet.place.spot - 1] += craps.gain(ruling)
     assert won == led.won
-    assert table.round == 81
+    assert table.state.round.number == 81
 
 
 def test_craps_without_its_peer(tmp_path: Path) -> None:

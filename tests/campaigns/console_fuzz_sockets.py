@@ -221,7 +221,7 @@ class Far:
             folder / "control",
             lambda: service.status,
             service.test,
-            lambda: service.table.meters,
+            lambda: service.table.state.meters,
             self.reader,
         )
         stack.enter_context(closing(self.control))
@@ -270,7 +270,7 @@ class Far:
         return State(
             self.events,
             table.checkpoint(),
-            table.meters,
+            table.state.meters,
             tuple((one.tests, one.losses, one.up) for one in attached),
             self._path.read_bytes(),
             self.ending,

@@ -80,7 +80,7 @@ class FaultyService:
         self.clock = VirtualClock()
         self.counts: Counter[str] = Counter()
         self._heard, self._seen = heard, seen
-        self._tags = tags_of(config.wiring.shoe, seat_table(config, simulated=True).game)
+        self._tags = tags_of(config.wiring.shoe, seat_table(config, simulated=True).state.game)
         self._cage: dict[bytes, Chip] = {}
         self.sim = WatchedTable(config.wiring, self._tags, self.clock.now)
         self.sim.watch(self.clock.now)
@@ -219,7 +219,7 @@ class FaultyService:
             stock = Stock(ChipRegistry(self._cage), DeckRegistry(self._tags), screens)
             wires = Wires(config.wiring, board, stock, self.desk)
             inline = InlineTable(table, ledger, wires, self.clock, [self._hear])
-            inline.buses = buses(wires, table.trouble.lost_parts)
+            inline.buses = buses(wires, table.state.device.trouble.lost_parts)
             self.inline, self._journal = inline, journal
             if not self.alone:
                 self._warned.clear()

@@ -158,13 +158,17 @@ class Replica:
 
     def _handle(self, record: Happened) -> Moment:
         table = self.table
-        number, under, lines = table.round, table.under, table.bets.lines
-        cards = {hand: [c.name for c in dealt] for hand, dealt in table.game.cards.items()}
+        number, under, lines = (
+            table.state.round.number,
+            table.state.phase,
+            table.state.round.bets.lines,
+        )
+        cards = {hand: [c.name for c in dealt] for hand, dealt in table.state.game.cards.items()}
         rulings = table.handle(record.event, record.at)
         if rulings:
             self._unheard[self.events] = rulings
         self.events += 1
-        left = table.under is not Phase.ROUND and under is Phase.ROUND
+        left = table.state.phase is not Phase.ROUND and under is Phase.ROUND
         ended = number if left and lines is not None else None
         if ended is not None:
             self.finished[number] = Finished(cards, lines or ())

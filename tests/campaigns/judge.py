@@ -50,7 +50,7 @@ class Judge:
         That must come out, unless it is again what the table saw last.
         """
         self._moved.add((number, place))
-        if cents == self.replica.table.felt.amount((place, None)):
+        if cents == self.replica.table.state.felt.amount((place, None)):
             self._awaited.discard(place)
         else:
             self._awaited.add(place)
@@ -72,7 +72,7 @@ class Judge:
         self._hold_to_late(moments)
         self._hold_to_money(dealer)
         restarted = self.replica.restarted(found)
-        restarted.handle(PowerReturned(), restarted.now)
+        restarted.handle(PowerReturned(), restarted.state.now)
         self._expected = self.replica.told(restarted) if self.replica.read else None
         self._before = as_it_is(seen)
         return moments
@@ -160,16 +160,16 @@ class Judge:
     def phase(self) -> str:
         """Name the moment at which the service was killed."""
         table = self.replica.table
-        stopped = "stopped, " if table.phase is Phase.FAULT else ""
-        bets = table.bets
-        if table.under is not Phase.ROUND:
-            return stopped + table.under.name.lower().replace("_", " ")
+        stopped = "stopped, " if table.state.stopped else ""
+        bets = table.state.round.bets
+        if table.state.phase is not Phase.ROUND:
+            return stopped + table.state.phase.name.lower().replace("_", " ")
         if bets.late:
             return stopped + "late bet"
-        if table.entering is not None:
+        if table.state.gesture.entering is not None:
             return stopped + "card by hand"
         if not bets.settled:
-            return stopped + ("dealing" if table.game.cards["player"] else "bets closed")
+            return stopped + ("dealing" if table.state.game.cards["player"] else "bets closed")
         return stopped + ("paying" if bets.paying else "taking")
 
 

@@ -29,15 +29,19 @@ class Meddler:
         time.sleep(self._chance.uniform(0, LONGEST_S))
         table, chance = self._judge.replica.table, self._chance.random()
         due = self._dealer.round.due
-        if self._dealer.number != table.round or table.bets.late or due is None:
+        if (
+            self._dealer.number != table.state.round.number
+            or table.state.round.bets.late
+            or due is None
+        ):
             return
-        if chance < DRAWS and table.under is Phase.ROUND:
+        if chance < DRAWS and table.state.phase is Phase.ROUND:
             self._draw()
-        elif DRAWS <= chance < DRAWS + MOVES and table.under in (Phase.OPEN, Phase.ROUND):
+        elif DRAWS <= chance < DRAWS + MOVES and table.state.phase in (Phase.OPEN, Phase.ROUND):
             self._move_chips()
 
     def _draw(self) -> None:
-        floor, cards = self._dealer.floor, self._judge.replica.table.game.cards
+        floor, cards = self._dealer.floor, self._judge.replica.table.state.game.cards
         known = {hand: [card.name for card in dealt] for hand, dealt in cards.items()}
         if known == floor.round.cards and not floor.table.shoe.locked:
             self._dealer.draw()
@@ -55,6 +59,6 @@ class Meddler:
         after = floor.chips.felt()
         if after != before:
             floor.counts["chips moved while it was down"] += 1
-            if table.under is Phase.ROUND:
+            if table.state.phase is Phase.ROUND:
                 cents = after.get((place.spot, place.on), 0)
-                self._judge.expect_late(table.round, place, cents)
+                self._judge.expect_late(table.state.round.number, place, cents)

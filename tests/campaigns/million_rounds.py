@@ -168,7 +168,7 @@ class Dealer:
         if void:
             self._void(bets)
             return
-        demand("a card is due", self.table.game.due, None)
+        demand("a card is due", self.table.state.game.due, None)
         self._settled(bets, dealt, self._resolve() or lines)
         self._finish(bets)
 
@@ -192,10 +192,14 @@ class Dealer:
         return rulings
 
     def _account(self) -> None:
-        demand("cards left", self.table.shoe.left, len(self.shoe))
+        demand("cards left", self.table.state.shoe.left, len(self.shoe))
         gone = Counter(self.pack)
         gone.subtract(self.shoe)
-        demand("cards gone", self.table.shoe.gone(), {name: n for name, n in gone.items() if n})
+        demand(
+            "cards gone",
+            self.table.state.shoe.memory.gone,
+            {name: n for name, n in gone.items() if n},
+        )
 
     def _move_late(self, bets: dict[Place, int]) -> None:
         place = Place(self.rng.randint(1, SPOTS), self.rng.choice(BETS))
@@ -212,7 +216,7 @@ class Dealer:
         if self.late is None:
             return ()
         place, cents = self.late
-        demand("settled before it was resolved", self.table.bets.settled, False)
+        demand("settled before it was resolved", self.table.state.round.bets.settled, False)
         self.tell(KeySwitchTurned(on=True))
         self.lay(place, cents)
         rulings = self.press(Key.RESOLVE)
@@ -244,18 +248,18 @@ class Dealer:
         back = {r.bet.place: r.returned for r in rulings if isinstance(r, BetSettled)}
         demand("stakes back", back, bets)
         self.late = None
-        for place, _ in list(self.table.felt.stacks):
+        for place, _ in list(self.table.state.felt.stacks):
             self.lay(place, 0)
         self.counts["voided"] += 1
         self._open_again()
 
     def _open_again(self) -> None:
-        demand("phase", self.table.phase, Phase.SHOE_CHANGE if self.cut else Phase.OPEN)
+        demand("phase", self.table.state.going, Phase.SHOE_CHANGE if self.cut else Phase.OPEN)
         if self.cut:
             self.press(Key.SHUFFLED)
             self.shuffle()
             self.counts["shuffles"] += 1
-        demand("a clean felt", self.table.felt.stacks, {})
+        demand("a clean felt", self.table.state.felt.stacks, {})
 
 
 # the campaign

@@ -69,7 +69,7 @@ class Share:
         service = self._start(machine, now)
         self._moments.append(Moment(None, (), state_of(table)))
         acknowledged = 0
-        while table.meters.rounds < self._rounds:
+        while table.state.meters.rounds < self._rounds:
             acknowledged = self._cut(machine.stretch(), self._moments, acknowledged)
             now += 1
             if self._chance.random() < RESTARTS:
@@ -85,7 +85,7 @@ class Share:
             self._check_recount(service.journal.records())
         except Lost as lost:
             self._tell(f"{self.name}: {lost}")
-        self.count.counts["rounds"] += table.meters.rounds
+        self.count.counts["rounds"] += table.state.meters.rounds
         self.count.counts["events"] += len(self._moments) - 1
         return self.count
 

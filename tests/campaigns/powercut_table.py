@@ -9,8 +9,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from firmware.core.display.show import panel
-from firmware.core.table.state import START
-from firmware.core.table.state import Checkpoint
+from firmware.core.table.state import START, Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import ClearAllowed, Event
 from firmware.core.vocabulary.faults import FAULTS, Cure
@@ -47,13 +46,20 @@ class Moment(NamedTuple):
 
 def state_of(table: Table) -> bytes:
     """Return a digest of all that a table is and shows."""
-    game, bets = table.game, table.bets
+    game, bets = table.state.game, table.state.round.bets
     whole = (
-        (table.phase.name, table.checkpoint(), panel(table), table.deadline),
+        (table.state.going.name, table.checkpoint(), panel(table), table.deadline),
         (game.cards, game.finished, game.due and (game.due.words, game.due.nth)),
         (list(game.bets.items()), list(game.moves.items()), game.lines, bets.lines),
         (list(bets.locked.items()), list(bets.late.items()), bets.settled, game.lot),
-        (table.low, table.keying, table.focus, table.offered_at, table.keyed, table.pricing),
+        (
+            table.state.gesture.low,
+            table.state.gesture.keying,
+            table.state.gesture.focus,
+            table.state.round.offered_at,
+            table.state.gesture.keyed,
+            table.state.gesture.pricing,
+        ),
     )
     plain = msgspec.to_builtins(whole, enc_hook=str, str_keys=True, order="sorted")
     return hashlib.sha256(msgspec.json.encode(plain)).digest()
@@ -67,7 +73,7 @@ class Attended:
     def _fault(self) -> list[Event]:
         waiting = [
             ClearAllowed(*of)
-            for of, fault in self._table.trouble.faults.items()
+            for of, fault in self._table.state.device.trouble.faults.items()
             if FAULTS[fault.code].cure is Cure.BOTH and not fault.gone
         ]
         return list[Event](waiting) or super()._fault()  # type: ignore[misc]
@@ -121,7 +127,7 @@ def seat(game: str, chance: Random) -> Seat:
     """Return tables by some options and rules."""
     new = a_new_table(game, chance, "read", limits={}, late_entry="allow")
     table = new()
-    setting = Setting("0", "00", "00", "quebec-2007", game, {}, table.rules)
+    setting = Setting("0", "00", "00", "quebec-2007", game, {}, table.state.rules)
     return Seat(setting, table, new())
 
 
@@ -157,7 +163,7 @@ class Player:
     def __init__(self, chance: Random, game: str, table: Table) -> None:
         self.table = table
         self._chance = chance
-        kind = AtThrows if table.game.INSTRUMENT else AtCards
+        kind = AtThrows if table.state.game.INSTRUMENT else AtCards
         self._at = kind(chance, game, self, NOISE)  # type: ignore[arg-type]
 
     @property
@@ -183,7 +189,7 @@ def changed_by_power(before: Checkpoint, table: Table) -> str | None:
     stand = {(fault.part, fault.code) for fault in after.faults}
     if not stand.issuperset((fault.part, fault.code) for fault in before.faults):
         return "the power has cured a fault"
-    if table.under is not Phase.CLOSED and not (
+    if table.state.phase is not Phase.CLOSED and not (
         panel(table).shoe_locked and after.felt_unconfirmed
     ):
         return "the table is not locked until the felt is confirmed"

@@ -203,7 +203,7 @@ class _Worker:
         for game in self._share.rounds:
             self._try(game, SoakTable.finish)
         tables = self._tables.values()
-        rounds = Counter({table.game: table.table.meters.rounds for table in tables})
+        rounds = Counter({table.game: table.table.state.meters.rounds for table in tables})
         counts = sum((table.counts for table in tables), Counter[str]())
         return Outcome(rounds, counts, tenth, end, list(self._wrong.values()))
 

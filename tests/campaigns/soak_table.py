@@ -8,8 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from firmware.core.table.state import START
 from firmware.core.table.meters import MODULO, Meters
+from firmware.core.table.state import START
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event, FaultRaised, KeySwitchTurned, TicketClaimed
 from firmware.core.vocabulary.phase import Phase
@@ -81,7 +81,7 @@ class AtTickets(AtThrows):
     """Chance at a Keno, where the holders of winning tickets come before anything else."""
 
     def _open(self) -> list[Event]:
-        winning = (sold.ticket.control for sold in self._table.game.sold.values() if sold.won)
+        winning = (sold.ticket.control for sold in self._table.state.game.sold.values() if sold.won)
         return [TicketClaimed(control, day=1) for control in winning] or super()._open()
 
 
@@ -152,7 +152,7 @@ class SoakTable:
         self._chance = Random(f"{game} {seed}")
         self._seat = seat(game, self._chance)
         self._player = Player(self._chance, game, self.table)
-        if hasattr(self.table.game, "sold"):
+        if hasattr(self.table.state.game, "sold"):
             self._player._at = AtTickets(self._chance, game, self._player, NOISE)  # type: ignore[arg-type]
         self._paths = [room / game / name for name in "ab"]
         self._kind = kind
@@ -167,19 +167,21 @@ class SoakTable:
     def play(self, rounds: int) -> None:
         """Go on until so many rounds were settled since the beginning. Raises Wrong."""
         idle = 0
-        while self.table.meters.rounds < rounds:
-            settled = self.table.meters.rounds
+        while self.table.state.meters.rounds < rounds:
+            settled = self.table.state.meters.rounds
             self._now += TURN_MS
             self._player.act(self.loop, self._now)
             if self._chance.random() < RESTARTS:
                 self._restart()
-            idle = 0 if self.table.meters.rounds > settled else idle + 1
+            idle = 0 if self.table.state.meters.rounds > settled else idle + 1
             if idle > STALLED:
-                raise Wrong(f"{self.game}: no round settled in {idle} turns: {self.table.phase}")
+                raise Wrong(
+                    f"{self.game}: no round settled in {idle} turns: {self.table.state.going}"
+                )
 
     def finish(self) -> None:
         """End in order as a round opens, and hold the journal to what was settled. Raises Wrong."""
-        while self.table.phase is not Phase.OPEN or self.table.events_since_opening:
+        while self.table.state.going is not Phase.OPEN or self.table.history.since_opening:
             self._now += TURN_MS
             self._player.act(self.loop, self._now)
         self.loop.take([KeySwitchTurned(on=False)], Millis(self._now))
@@ -198,8 +200,10 @@ class SoakTable:
             difference = recount.take(entry)
             if difference is not None:
                 raise Wrong(f"{self.game}: {difference}")
-        if recount.meters != self.table.meters:
-            raise Wrong(f"{self.game}: the journal has {recount.meters}, not {self.table.meters}")
+        if recount.meters != self.table.state.meters:
+            raise Wrong(
+                f"{self.game}: the journal has {recount.meters}, not {self.table.state.meters}"
+            )
         self.counts["openings recounted"] += held
 
     def _start(self) -> None:
@@ -245,13 +249,13 @@ class SoakTable:
         self.till.hear(rulings)
         if not self.table.undoable:
             self.till.count()
-            if self.table.phase is Phase.OPEN:
+            if self.table.state.going is Phase.OPEN:
                 self._hold_to_till()
         if any(isinstance(ruling, RoundOpened) for ruling in rulings):
             self._now += self._pause_ms
 
     def _hold_to_till(self) -> None:
-        settled, metered = self.till.sums, accounted(self.table.meters)
+        settled, metered = self.till.sums, accounted(self.table.state.meters)
         if settled != metered:
             raise Wrong(f"{self.game}: settled {dict(settled)}, on the meters {dict(metered)}")
 

@@ -27,7 +27,7 @@ from tests.kits.console.reading_kit import (
     session,
     stopped,
 )
-from tests.kits.core.table_kit import Croupier, as_it_was, at_phase, refusals
+from tests.kits.core.table_kit import STOPPED, Croupier, as_it_was, at_phase, refusals
 from tests.kits.faults.standing import VALUES, words_of
 from tests.kits.offenders import each
 from tools import error_pages
@@ -35,7 +35,7 @@ from tools import error_pages
 CODES = sorted(FAULTS)
 STOPPING = [code for code in CODES if FAULTS[code].stops]
 CURABLE = [code for code in STOPPING if FAULTS[code].cure is not Cure.VOID]
-PHASES = [phase for phase in Phase if phase is not Phase.FAULT]
+PHASES = tuple(Phase)
 IN_BOTH = each("code, language", product(CODES, WORDS))
 
 
@@ -46,8 +46,8 @@ IN_BOTH = each("code, language", product(CODES, WORDS))
 def test_stops_the_deal_where_the_catalogue_says_so(code: str, phase: Phase) -> None:
     croupier = at_phase(phase)
     croupier.fault("keys", code)
-    assert (croupier.phase is Phase.FAULT) is FAULTS[code].stops
-    assert croupier.table.under is phase
+    assert (croupier.phase is STOPPED) is FAULTS[code].stops
+    assert croupier.table.state.phase is phase
     if FAULTS[code].stops:
         assert croupier.panel.players[0].key == "players.stopped"
         assert croupier.panel.shoe_locked
@@ -81,7 +81,7 @@ def test_lets_nothing_go_on_before_its_cause_is_gone(code: str, phase: Phase) ->
     assert refusals(croupier.press(Key.CONFIRM)) == ["why.stopped"]
     cleared = refusals(croupier.supervise(Key.CLEAR))
     assert cleared == ([] if FAULTS[code].passing else ["why.nothing_to_clear"])
-    assert croupier.phase is Phase.FAULT
+    assert croupier.phase is STOPPED
 
 
 @each("code", STOPPING)

@@ -64,7 +64,7 @@ class Dealt:
 
     def deal(self, name: str) -> None:
         self.sim.shoe.draw(parse_card(name))
-        game = self.table.loop.table.game
+        game = self.table.loop.table.state.game
         for _ in range(1000):
             self.port.wait(Millis(20))
             self.table.run_for(5)

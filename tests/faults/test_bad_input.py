@@ -10,6 +10,7 @@ from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
+from tests.kits.core.table_kit import STOPPED
 from tests.kits.faults.faulty_table import FaultyTable
 
 LONG = 6000
@@ -39,7 +40,7 @@ def test_noise_on_the_shoes_line_is_no_card_and_the_next_one_is_read(
     said = [noise]
     shoe.transmit = lambda: said.pop() if said else transmit()  # type: ignore[method-assign]
     wait(table, 1000)
-    assert table.virtual.core.shoe.left == 416
+    assert table.virtual.core.state.shoe.left == 416
     table.goes_on()
 
 
@@ -56,7 +57,7 @@ def test_half_a_frame_and_a_pulled_cable_stop_the_deal_until_the_felt_is_confirm
     wait(table, 10)
     port.unplug()
     wait(table)
-    assert (table.phase, table.faults) == (Phase.FAULT, [("shoe", "lost")])
+    assert (table.phase, table.faults) == (STOPPED, [("shoe", "lost")])
     assert table.prompt() == "fault.lost"
     table.hands.press(Key.CONFIRM)
     assert table.refusals() == ["why.stopped"]
@@ -76,9 +77,9 @@ def test_noise_on_the_chip_readers_line_never_makes_an_amount(table: FaultyTable
     wait(table, 3000)
     far.transmit = transmit  # type: ignore[method-assign]
     wait(table)
-    stacks = table.virtual.core.felt.stacks
+    stacks = table.virtual.core.state.felt.stacks
     assert stacks == {(Place(1, "banker"), None): 2500}
-    if table.phase is Phase.FAULT:
+    if table.phase is STOPPED:
         table.hands.press(Key.CONFIRM)
     table.goes_on()
 
@@ -92,7 +93,7 @@ def test_a_chip_reader_that_is_gone_stops_the_deal_and_reads_all_anew(table: Fau
     table.port("chips").plug()
     wait(table)
     table.hands.press(Key.CONFIRM)
-    assert table.virtual.core.felt.stacks[Place(2, "tie"), None] == 500
+    assert table.virtual.core.state.felt.stacks[Place(2, "tie"), None] == 500
 
 
 # the I2C bus
@@ -114,7 +115,7 @@ def test_a_chip_that_vanishes_stops_the_deal_until_it_is_back(
     chip = CHIPS[part](table)
     table.sim.i2c.unplugged.add(chip)  # type: ignore[arg-type]
     wait(table)
-    assert table.phase is Phase.FAULT
+    assert table.phase is STOPPED
     assert (part, "lost") in table.faults
     table.sim.i2c.unplugged.clear()
     wait(table)
@@ -130,7 +131,7 @@ def test_a_chip_that_comes_back_reset_is_set_up_again_and_shows_the_same(
     before = [table.sim.colour(spot) for spot in range(2, 8)]
     CHIPS[part](table).reset()  # type: ignore[attr-defined]
     wait(table, 1500)
-    if table.phase is Phase.FAULT:
+    if table.phase is STOPPED:
         table.hands.press(Key.CONFIRM)
     assert [table.sim.colour(spot) for spot in range(2, 8)] == before
     table.goes_on()
@@ -152,7 +153,7 @@ def test_a_stuck_bus_stops_the_deal_and_all_is_shown_again_when_it_is_free(
     placed = table.sim.colour(1)
     table.sim.i2c.stuck = True
     wait(table)
-    assert table.phase is Phase.FAULT
+    assert table.phase is STOPPED
     assert table.faults == [("i2c", "stuck")]
     table.sim.i2c.stuck = False
     for chip in (*table.sim.chips["lights"], *table.sim.chips["keys"]):
@@ -181,14 +182,14 @@ def test_a_stack_that_moves_while_it_is_read_is_never_summed_twice(table: Faulty
         wait(table, chance.randrange(12))
     wait(table, 500)
     worth = dict(zip(chips, (500, 1000, 2500), strict=True))
-    assert table.virtual.core.felt.amount((place, None)) == sum(worth[chip] for chip in lying)
+    assert table.virtual.core.state.felt.amount((place, None)) == sum(worth[chip] for chip in lying)
 
 
 def test_a_key_held_down_is_pressed_once_and_then_a_fault(table: FaultyTable) -> None:
     table.bet()
     table.sim.hold(Key.NO_MORE_BETS)
     wait(table, 11_000)
-    assert (table.phase, table.faults) == (Phase.FAULT, [("keys", "stuck_key")])
+    assert (table.phase, table.faults) == (STOPPED, [("keys", "stuck_key")])
     table.sim.release(Key.NO_MORE_BETS)
     wait(table, 100)
     assert table.phase is Phase.ROUND
@@ -202,12 +203,12 @@ def test_an_open_door_stops_the_deal_until_the_supervisor_clears_it(
     table.bet()
     table.sim.move_door(door, is_open=True)
     wait(table, 100)
-    assert (table.phase, table.faults) == (Phase.FAULT, [("doors", "door_open")])
+    assert (table.phase, table.faults) == (STOPPED, [("doors", "door_open")])
     table.sim.move_door(door, is_open=False)
     wait(table, 100)
     assert table.prompt() == "fault.door_open"
     table.hands.press(Key.CONFIRM)
-    assert table.phase is Phase.FAULT
+    assert table.phase is STOPPED
     table.supervise(Key.CLEAR)
     table.hands.press(Key.CONFIRM)
     table.goes_on()
@@ -220,12 +221,12 @@ def test_a_ninth_card_of_a_kind_in_eight_decks_stops_the_deal_until_the_void(
     table: FaultyTable,
 ) -> None:
     for _ in range(8):
-        table.virtual.core.shoe.take(parse_card("9S"))
+        table.virtual.core.state.shoe.take(parse_card("9S"))
     table.bet()
     table.draw("9S")
     assert table.faults == [("table", "impossible_card")]
     table.hands.press(Key.CONFIRM)
-    assert table.phase is Phase.FAULT
+    assert table.phase is STOPPED
     table.supervise(Key.VOID)
     assert (table.phase, table.settled()[-1].outcome) == (Phase.OPEN, "push")
 

@@ -6,6 +6,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
 from firmware.shell.config.config import DEFAULT_TABLE, parse
 from firmware.shell.words.words import Words
+from tests.kits.core.table_kit import STOPPED
 from tests.kits.faults.faulty_table import FaultyTable
 
 ROUNDS_MS = 5000
@@ -25,7 +26,7 @@ def table() -> FaultyTable:
 def test_a_failing_input_stops_the_deal_at_once_and_says_what_to_do(table: FaultyTable) -> None:
     table.sim.power.move(failing=True)
     table.hands.wait(AT_ONCE_MS)
-    assert table.phase is Phase.FAULT
+    assert table.phase is STOPPED
     assert table.faults == [("power", "power_failing")]
     said = [Words.load("fr").say(text) for text in table.virtual.panel.dealer]
     assert any("courant" in line for line in said)
@@ -37,7 +38,7 @@ def test_the_round_goes_on_as_it_was_once_the_felt_is_confirmed(table: FaultyTab
     table.sim.power.move(failing=False)
     table.hands.wait(ROUNDS_MS)
     assert table.faults == []
-    assert table.phase is Phase.FAULT
+    assert table.phase is STOPPED
     table.hands.press(Key.CONFIRM)
     assert table.phase is Phase.ROUND
     table.goes_on()

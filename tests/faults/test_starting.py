@@ -71,9 +71,9 @@ def test_a_part_that_is_silent_for_less_than_its_start_is_no_fault(
     well(table)
     table.run_for(SWEPT_MS)
     assert waits(table) == [PartAwaited("chips"), PartAnswered("chips")]
-    assert (table.faults(), table.core.phase) == ([], Phase.CLOSED)
+    assert (table.faults(), table.core.state.going) == ([], Phase.CLOSED)
     table.hands.press(Key.CONFIRM)
-    assert (table.refusals(), table.core.phase) == ([], Phase.OPEN)
+    assert (table.refusals(), table.core.state.going) == ([], Phase.OPEN)
 
 
 @each_silence
@@ -87,11 +87,11 @@ def test_a_part_that_is_silent_for_longer_is_lost_once(
     assert table.faults() == [("chips", "lost")]
     table.run_for(4 * START_MS)
     assert table.faults() == [("chips", "lost")]
-    assert table.core.trouble.lost_parts == ("chips",)
+    assert table.core.state.device.trouble.lost_parts == ("chips",)
     well(table)
     table.run_for(START_MS + SWEPT_MS)
     table.hands.press(Key.CONFIRM)
-    assert (table.core.phase, waits(table)) == (Phase.CLOSED, [PartAwaited("chips")])
+    assert (table.core.state.going, waits(table)) == (Phase.CLOSED, [PartAwaited("chips")])
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_no_table_opens_before_a_part_that_is_awaited_and_it_says_so(
     assert table.prompt() == prompt
     for key in (Key.CONFIRM, Key.NO_MORE_BETS, Key.SHUFFLED):
         table.hands.press(key)
-        assert table.core.phase is Phase.FAULT
+        assert table.core.state.stopped
     assert table.refusals() == ["why.starting"] * 3
     assert table.prompt() == prompt
 
@@ -133,7 +133,7 @@ def test_a_round_that_the_power_cut_goes_on_when_the_awaited_part_has_answered(
     assert table.refusals() == ["why.starting"]
     well(table)
     table.run_for(SWEPT_MS)
-    assert table.core.felt.stacks == {(BANK, None): BET}
+    assert table.core.state.felt.stacks == {(BANK, None): BET}
     assert table.prompt() == "Vérifier le tapis, puis CONFIRMER"
     table.hands.press(Key.CONFIRM)
     deal(table, "KH QC")
@@ -149,10 +149,10 @@ def test_chips_moved_in_the_dark_are_seen_before_the_bets_of_the_round_go_on(
     table.start()
     table.run_for(NOTICED_MS)
     table.hands.put(BANK, BET)
-    assert table.core.bets.late == {}
+    assert table.core.state.round.bets.late == {}
     well(table)
     table.run_for(SWEPT_MS)
-    assert list(table.core.bets.late) == [(BANK, None)]
+    assert list(table.core.state.round.bets.late) == [(BANK, None)]
 
 
 def test_the_next_program_waits_for_its_own_parts_alone() -> None:
@@ -160,9 +160,9 @@ def test_the_next_program_waits_for_its_own_parts_alone() -> None:
     mute(table)
     table.start()
     table.run_for(NOTICED_MS)
-    assert table.core.trouble.awaited == ["chips"]
+    assert table.core.state.device.trouble.awaited == ["chips"]
     well(table)
     table.start()
-    assert table.core.trouble.awaited == []
+    assert table.core.state.device.trouble.awaited == []
     table.run_for(NOTICED_MS + START_RETRY_MS)
     assert waits(table) == []

@@ -12,6 +12,7 @@ from firmware.core.vocabulary.rulings import Announced, BetSettled, FaultShown, 
 from firmware.shell.config.config import default_table
 from sim.bench.wheels import RouletteWheel
 from sim.machines.slingshot import SimSlingShot
+from tests.kits.core.table_kit import STOPPED
 from tests.kits.faults.faulty_table import FaultyTable
 
 SPIN_MS = 8_000
@@ -75,7 +76,7 @@ def goes_on(table: FaultyTable) -> None:
     table.bet(3, "straight:5", 200)
     table.hands.press(Key.NO_MORE_BETS)
     spin(table, "5")
-    table.virtual.wait_for(lambda: table.virtual.core.game.finished, 2 * LONG)
+    table.virtual.wait_for(lambda: table.virtual.core.state.game.finished, 2 * LONG)
     assert outcomes(table) == [("straight:5", "win", 7000)]
 
 
@@ -85,14 +86,14 @@ def test_the_wheel_closes_the_bets_if_the_dealer_has_not(table: FaultyTable) -> 
     table.hands.wait(700)
     assert table.phase is Phase.ROUND
     assert "announce.no_more_bets" in announced(table)
-    table.virtual.wait_for(lambda: table.virtual.core.game.finished, SPIN_MS)
+    table.virtual.wait_for(lambda: table.virtual.core.state.game.finished, SPIN_MS)
     assert sorted(outcomes(table)) == [("red", "lose", 0), ("straight:17", "win", 3500)]
 
 
 def test_the_dealer_closes_first_and_it_is_said_once(table: FaultyTable) -> None:
     table.hands.press(Key.NO_MORE_BETS)
     spin(table)
-    table.virtual.wait_for(lambda: table.virtual.core.game.finished, SPIN_MS)
+    table.virtual.wait_for(lambda: table.virtual.core.state.game.finished, SPIN_MS)
     assert announced(table).count("announce.no_more_bets") == 1
 
 
@@ -104,7 +105,7 @@ def test_a_cable_pulled_while_the_ball_rolls_voids_the_spin(table: FaultyTable, 
     table.hands.wait(200)
     table.port("wheel").unplug()
     table.hands.wait(LONG)
-    assert table.phase is Phase.FAULT
+    assert table.phase is STOPPED
     assert ("wheel", "lost") in table.faults
     table.port("wheel").plug()
     table.hands.wait(LONG)
@@ -141,7 +142,7 @@ def test_what_the_wheel_reports_is_no_spin_and_the_bets_stand(
     until(table, 2)
     table.hands.wait(1500)
     spin(table)
-    table.virtual.wait_for(lambda: table.virtual.core.game.finished, 2 * LONG)
+    table.virtual.wait_for(lambda: table.virtual.core.state.game.finished, 2 * LONG)
     assert sorted(outcomes(table)) == [("red", "lose", 0), ("straight:17", "win", 3500)]
 
 
@@ -180,10 +181,10 @@ def test_without_a_wheel_the_dealer_keys_the_number_twice() -> None:
 def test_late_chips_on_a_layout_are_told_apart_by_their_owner(table: FaultyTable) -> None:
     table.hands.press(Key.NO_MORE_BETS)
     table.bet(5, "straight:17", 100)
-    late = [place for place, _ in table.virtual.core.bets.late]
+    late = [place for place, _ in table.virtual.core.state.round.bets.late]
     assert late == [Place(5, "straight:17")]
     spin(table)
-    table.virtual.wait_for(lambda: table.virtual.core.game.finished, SPIN_MS)
+    table.virtual.wait_for(lambda: table.virtual.core.state.game.finished, SPIN_MS)
     assert table.settled() == []
     table.hands.sweep(Place(5, "straight:17"), None)
     table.supervise(Key.RESOLVE)
@@ -202,5 +203,5 @@ def test_a_table_of_38_numbers_has_its_double_zero() -> None:
     table.bet(2, "top_line", 100)
     table.hands.press(Key.NO_MORE_BETS)
     spin(table, "00")
-    table.virtual.wait_for(lambda: table.virtual.core.game.finished, SPIN_MS)
+    table.virtual.wait_for(lambda: table.virtual.core.state.game.finished, SPIN_MS)
     assert outcomes(table) == [("top_line", "win", 600), ("split:0,00", "win", 1700)]

@@ -11,8 +11,8 @@ from drivers.displays.typesetting import lay_out
 from firmware.core.display.show import panel
 from firmware.core.game.course import DEALER
 from firmware.core.table.amounts import Amounts
-from firmware.core.table.state import Checkpoint
 from firmware.core.table.decisions import choices_in_focus, open_choices
+from firmware.core.table.state import Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.table.voiding import voidable
 from firmware.core.vocabulary.cards import Card
@@ -114,7 +114,7 @@ def test_an_amount_that_nobody_knows_is_never_told(game: str) -> None:
     """What an unseen table tells is made of no stake."""
     told = 0
     for played in evenings(game):
-        if played.croupier.table.rules.amounts == "unseen":
+        if played.croupier.table.state.rules.amounts == "unseen":
             told += sum(map(_told_of_no_stake, played.croupier.rulings))
     assert told
 
@@ -136,14 +136,16 @@ def _told_of_no_stake(ruling: Ruling) -> bool:
 def may_be_refused(table: Table, key: Key) -> bool:
     """Say whether a key may be lit and yet refused: for a card, or for chips that lie there."""
     if key in (*DIGITS, Key.RESULT):
-        return table.keyed.first is not None
+        return table.state.gesture.keyed.first is not None
     if key is Key.ENTER:
-        return table.entering is not None and not table.shoe.holds(table.entering.card)
+        return table.state.gesture.entering is not None and not table.state.shoe.holds(
+            table.state.gesture.entering.card
+        )
     if key in DECISIONS:
-        chosen = [choice for choice in open_choices(table) if choice.do is key]
+        chosen = [choice for choice in open_choices(table.state) if choice.do is key]
         return any(choice.stakes or choice.check for choice in chosen)
-    unfit = table.phase is Phase.OPEN and key in (Key.CONFIRM, Key.NO_MORE_BETS, Key.PLACE)
-    return unfit and bool(table.felt.stacks)
+    unfit = table.state.going is Phase.OPEN and key in (Key.CONFIRM, Key.NO_MORE_BETS, Key.PLACE)
+    return unfit and bool(table.state.felt.stacks)
 
 
 @every_game
@@ -181,11 +183,11 @@ def through_the_journal(checkpoint: Checkpoint) -> Checkpoint:
 def openings(played: Evening) -> list[tuple[int, Checkpoint]]:
     """Return the openings that no undo leads behind, each with how many events it knew."""
     table = played.new()
-    kept = [(0, table.opening)]
+    kept = [(0, table.history.opening)]
     for done, step in enumerate(played.stood, start=1):
         table.handle(step.event, step.now)
-        if table.opening is not kept[-1][1] and not table.undoable:
-            kept.append((done - table.events_since_opening, table.opening))
+        if table.history.opening is not kept[-1][1] and not table.undoable:
+            kept.append((done - table.history.since_opening, table.history.opening))
         kept_now.setdefault(played, []).append(len(kept) - 1)
     return kept
 
@@ -223,8 +225,8 @@ def test_a_table_resumed_is_the_table_that_it_was(game: str) -> None:
 def without_notice(*tables: Table) -> None:
     """Leave out what Keno still says of the draw before, which no table takes along."""
     for table in tables:
-        if table.game.PAID_LATER:
-            table.refused = None
+        if table.state.game.PAID_LATER:
+            table.state.refused = None
 
 
 # what is undone has never been
@@ -235,7 +237,7 @@ def test_what_is_undone_has_never_been(game: str) -> None:
     undone = 0
     for played in evenings(game):
         table, there = play_again(played.new(), played.stood), played.croupier.table
-        table.refused = there.refused
+        table.state.refused = there.state.refused
         assert state(table) == state(there)
         undone += len(played.steps) > len(played.stood)
     assert undone > len(SEEDS) // 5
@@ -272,7 +274,7 @@ class Cage:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._counted = table.rules.amounts != "unseen"
+        self._counted = table.state.rules.amounts != "unseen"
         self.locked: Counter[Stack] = Counter()
         self.lines: list[BetSettled] = []
         self.open = True
@@ -280,7 +282,7 @@ class Cage:
 
     def take(self, step: Step) -> None:
         """Have the same happen at a table that is asked what stands over, and where from."""
-        game = self._table.game
+        game = self._table.state.game
         self._moves = dict(game.moves)
         self._table.handle(step.event, step.now)
         for ruling in step.rulings:
@@ -319,7 +321,7 @@ class Cage:
             stakes: Counter[Stack] = Counter()
             for line in self.lines:
                 stakes[line.bet.place, line.bet.bettor] += line.bet.cents
-            if not self._table.game.PAID_LATER:
+            if not self._table.state.game.PAID_LATER:
                 self._keep(stakes)
             assert stakes.keys() == self.locked.keys()
             assert not self._counted or stakes == self.locked
@@ -327,7 +329,7 @@ class Cage:
     def _keep(self, stakes: Counter[Stack]) -> None:
         """Count what stands over from here as if it were settled, where it was locked."""
         came_from = {to: origin for origin, to in self._moves.items()}
-        for stack, cents in self._table.game.carried.items():
+        for stack, cents in self._table.state.game.carried.items():
             stakes[came_from.get(stack, stack)] += cents
 
 
@@ -348,18 +350,18 @@ def test_after_a_void_every_stake_goes_back(game: str) -> None:
     for seed, played in enumerate(evenings(game)):
         for at in moments(Random(seed), played.stood, 8):
             table = again(played, since_opening(played, at))
-            laid = table.told_bets(voidable(table))
+            laid = table.told_bets(voidable(table.state))
             if laid:
                 lines = [r for r in void(table) if isinstance(r, BetSettled)]
                 assert Counter(line.bet for line in lines) == Counter(laid)
                 assert all(line.returned == line.bet.cents and not line.paid for line in lines)
-                assert table.under in (Phase.OPEN, Phase.SHOE_CHANGE)
+                assert table.state.phase in (Phase.OPEN, Phase.SHOE_CHANGE)
                 voided += 1
     assert voided > len(SEEDS)
 
 
 def void(table: Table) -> tuple[Ruling, ...]:
-    table.key_switch = True
+    table.state.device.key_switch = True
     return table.handle(KeyPressed(Key.VOID), 10**6)
 
 
@@ -368,17 +370,17 @@ def test_every_card_is_accounted_for(game: str) -> None:
     for played in evenings(game):
         table = played.new()
         for step in played.stood:
-            before, filled = table.shoe.left, opens(step)
+            before, filled = table.state.shoe.left, opens(step)
             table.handle(step.event, step.now)
-            shoe, dealt = table.shoe, Counter(c for cards in held(table) for c in cards)
-            assert shoe.left + sum(shoe.gone().values()) == shoe.size
-            assert dealt <= Counter(shoe.gone())
+            shoe, dealt = table.state.shoe, Counter(c for cards in held(table) for c in cards)
+            assert shoe.left + sum(shoe.memory.gone.values()) == shoe.size
+            assert dealt <= Counter(shoe.memory.gone)
             if filled or step.event == KeyPressed(Key.SHUFFLED):
                 assert shoe.left in (before, shoe.size)
             elif step.event == KeyPressed(Key.ENTER):
                 assert before - 1 <= shoe.left <= before
             elif isinstance(step.event, CardRead) and step.event.tag is None:
-                assert shoe.left in (before - 1, *([shoe.size] if table.game.REDEALS else []))
+                assert shoe.left in (before - 1, *([shoe.size] if table.state.game.REDEALS else []))
             elif not isinstance(step.event, CardRead):
                 assert shoe.left == before
 
@@ -388,7 +390,7 @@ def opens(step: Step) -> bool:
 
 
 def held(table: Table) -> list[list[str]]:
-    hands = getattr(table.game, "hands", None) or table.game.cards
+    hands = getattr(table.state.game, "hands", None) or table.state.game.cards
     return [[card.name for card in hand] for hand in hands.values()]
 
 
@@ -434,7 +436,7 @@ def face_up(game: str, spot: int, nth: int, *, hole_card: bool) -> bool:
 
 def turned_up(game: str, table: Table, dealt: Dealt) -> Counter[str]:
     """Return the cards that may be known now: those dealt face up, or all when it is decided."""
-    waits, hole = table.game, bool(table.game.options.get("hole_card"))
+    waits, hole = table.state.game, bool(table.state.game.options.get("hole_card"))
     players_turn = bool(waits.choices) and waits.choices[0].spot != DEALER
     dealers = game.startswith("blackjack") and not players_turn
     dealers |= game == "super-pan-9" and waits.due is not None and waits.due.nth == 4
@@ -451,11 +453,11 @@ def turned_up(game: str, table: Table, dealt: Dealt) -> Counter[str]:
 def _first_bets_are_decided(table: Table) -> bool:
     """Article 67.6: the dealer's hand is down to the two cards that count."""
     hand = table.game.hands.get(DEALER, [])  # type: ignore[attr-defined]
-    return table.game.due is None and len(hand) == 2
+    return table.state.game.due is None and len(hand) == 2
 
 
 def public(table: Table) -> Counter[str]:
-    return Counter(card.name for hand in table.game.cards.values() for card in hand)
+    return Counter(card.name for hand in table.state.game.cards.values() for card in hand)
 
 
 @every_game_of_cards
@@ -464,22 +466,22 @@ def test_no_card_is_known_before_it_is_turned_up_and_no_burnt_one_ever(game: str
         played, steps = a_first_round(game, seed)
         table, dealt = played.new(), list[tuple[int, int, str]]()
         for step in steps:
-            due = table.game.due
+            due = table.state.game.due
             if isinstance(step.event, CardRead) and due and not getattr(due, "burnt", False):
                 spot = getattr(due, "spot", DEALER)
                 dealt.append((spot, due.nth, step.event.card.name))
             elif isinstance(step.event, CardRead) and not due:
-                first = [*table.game.spots(), DEALER][0] if game != "baccarat" else DEALER
+                first = [*table.state.game.spots(), DEALER][0] if game != "baccarat" else DEALER
                 dealt.append((first, 1, step.event.card.name))
             table.handle(step.event, step.now)
-            if table.phase is Phase.ROUND:
+            if table.state.going is Phase.ROUND:
                 known = turned_up(game, table, dealt)
                 assert public(table) <= known, (seed, step.event, public(table) - known)
 
 
 def what_leaves(table: Table, rulings: tuple[Ruling, ...]) -> list[object]:
-    due = table.game.due
-    wait = [due, shown_choices(table), table.game.may_pass, table.game.finished]
+    due = table.state.game.due
+    wait = [due, shown_choices(table), table.state.game.may_pass, table.state.game.finished]
     return [rulings, panel(table), public(table), wait]
 
 
@@ -496,18 +498,20 @@ class Swap:
         return event
 
     def known(self, table: Table) -> bool:
-        return any(card.name in self.names for cards in table.game.cards.values() for card in cards)
+        return any(
+            card.name in self.names for cards in table.state.game.cards.values() for card in cards
+        )
 
     def checked(self, table: Table, event: Event) -> bool:
         """Say whether a decision is held to a hand that has one of them (67.81, 44 (3))."""
         keyed = event.key if isinstance(event, KeyPressed) else None
-        spots = {c.spot for c in choices_in_focus(table) if c.check and c.do is keyed}
-        hands = getattr(table.game, "hands", {})
+        spots = {c.spot for c in choices_in_focus(table.state) if c.check and c.do is keyed}
+        hands = getattr(table.state.game, "hands", {})
         return any(card.name in self.names for spot in spots for card in hands[spot])
 
     def turned(self, game: str, table: Table, event: Event) -> bool:
         """Say whether one of them is dealt face up now."""
-        due, hole = table.game.due, bool(table.game.options.get("hole_card"))
+        due, hole = table.state.game.due, bool(table.state.game.options.get("hole_card"))
         spot, nth = getattr(due, "spot", DEALER), due.nth if due else 1
         dealt = isinstance(event, CardRead) and event.card.name in self.names
         burnt = getattr(due, "burnt", False)
@@ -528,7 +532,7 @@ def same_until_known(game: str, played: Evening, steps: list[Step], swap: Swap) 
         others = other.handle(swap(step.event), step.now)
         if swap.known(table) or swap.known(other):
             return at - comes
-        if game == "pai-gow-poker" and table.game.finished:
+        if game == "pai-gow-poker" and table.state.game.finished:
             return at - comes
         assert what_leaves(table, rulings) == what_leaves(other, others), (at, swap.names, step)
     return len(steps) - comes
@@ -541,7 +545,7 @@ def test_nothing_that_leaves_the_table_depends_on_a_card_that_lies_face_down(gam
         played, steps = a_first_round(game, seed)
         came = [step.event.card for step in steps if isinstance(step.event, CardRead)]
         for _ in range(6 if came else 0):
-            pack = played.croupier.table.game.pack
+            pack = played.croupier.table.state.game.pack
             one, other = rng.choice(came), rng.choice(pack)
             if one is not other and pack.count(one) == pack.count(other):
                 compared += same_until_known(game, played, steps, Swap(one, other))

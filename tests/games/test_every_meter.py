@@ -6,8 +6,8 @@ from functools import cache
 from typing import Any
 
 from firmware.core.game.options import OptionRefused
-from firmware.core.table.state import START
 from firmware.core.table.meters import balanced
+from firmware.core.table.state import START
 from firmware.core.vocabulary.events import CutCardSeen, FaultRaised, KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase

@@ -81,15 +81,15 @@ def test_who_wins_a_lot_waits_for_the_supervisor(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(BareTable, "_confirm_lot", lambda _: None)
     table = seated().play(a_round(ROYAL)[:-1])
     core = table.table
-    assert core.phase is Phase.FAULT
+    assert core.state.stopped
     assert panel(core).dealer[0] == Text("fault.lot_won", {"part": Text("part.table")})
     assert table.settled == []
     core.handle(KeyPressed(Key.CLEAR), 1000)
-    assert core.phase is Phase.FAULT
+    assert core.state.stopped
     for event in (KeySwitchTurned(on=True), KeyPressed(Key.CLEAR), KeyPressed(Key.CONFIRM)):
         core.handle(event, 1001)
-    assert core.phase is Phase.ROUND
-    assert core.bets.settled
+    assert core.state.going is Phase.ROUND
+    assert core.state.round.bets.settled
 
 
 def test_a_voided_round_leaves_the_lot_as_its_bets_have_made_it() -> None:
@@ -104,7 +104,7 @@ def test_a_round_voided_after_the_lot_was_won_pays_nothing_of_it(
     monkeypatch.setattr(BareTable, "_confirm_lot", lambda _: None)
     table = seated().play([*a_round(ROYAL)[:-1], VOID])
     assert paid(table) == [0]
-    assert table.table.game.lot == 100_025
+    assert table.table.state.game.lot == 100_025
 
 
 def test_the_lot_comes_back_with_the_table() -> None:

@@ -7,9 +7,9 @@ from random import Random
 
 import msgspec
 
-from firmware.core.table.state import START
-from firmware.core.table.rules import TableRules
 from firmware.core.table.meters import MONEY, Meters
+from firmware.core.table.rules import TableRules
+from firmware.core.table.state import START
 from firmware.core.vocabulary.events import KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import BetsLocked

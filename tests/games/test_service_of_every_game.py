@@ -11,9 +11,8 @@ import pytest
 
 from firmware.core.display.show import panel
 from firmware.core.table.amounts import Amounts
-from firmware.core.table.state import START
-from firmware.core.table.state import Checkpoint
 from firmware.core.table.service_mode import AS_IT_IS
+from firmware.core.table.state import START, Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.counters import Meters
 from firmware.core.vocabulary.events import Event, TestBegun, TestEnded

@@ -110,7 +110,7 @@ class Onlooker(BareTable):
             self.seen.append(told)
 
     def _see(self, card: str | None) -> None:
-        game = self.table.game
+        game = self.table.state.game
         due = game.due
         if card and due is not None and due.spot in game.shown and not due.burnt:
             self._open.append(card)
@@ -123,13 +123,13 @@ class Onlooker(BareTable):
     def _face_up(self) -> dict[str, list[str]]:
         return {
             hand: [card.name for card in cards]
-            for hand, cards in self.table.game.cards.items()
+            for hand, cards in self.table.state.game.cards.items()
             if cards
         }
 
     def _turned_over(self) -> list[str]:
         """Article 48: the cards that are left are counted where somebody has bet on them."""
-        game = self.table.game
+        game = self.table.state.game
         counted = any(place.on.startswith("remaining") for place, _ in game.bets)
         if not (counted and game.finished):
             return []
@@ -255,9 +255,9 @@ def _lie_as_they_may(game: str, played: Round) -> Iterator[bool]:
     for step in played.steps:
         table.play([step])
         deciding = {choice.spot for choice in open_choices(table.table)}
-        asked = bool(deciding) and DEALER not in deciding and table.table.phase is Phase.ROUND
+        asked = bool(deciding) and DEALER not in deciding and table.table.state.going is Phase.ROUND
         if asked:
-            up = {hand: len(cards) for hand, cards in table.table.game.cards.items()}
+            up = {hand: len(cards) for hand, cards in table.table.state.game.cards.items()}
             assert up.pop("dealer", 0) <= dealers
             assert max(up.values(), default=0) <= own
         yield asked

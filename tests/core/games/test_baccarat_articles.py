@@ -18,6 +18,7 @@ from tests.kits.core.table_kit import (
     BANK_WINS,
     PLAYER_WINS,
     RULES,
+    STOPPED,
     TIE,
     Croupier,
     limits,
@@ -254,7 +255,7 @@ def test_articles_32_to_36_through_the_table(cards: str, on: str) -> None:
 def test_articles_3_and_9_a_bet_within_the_limits_stands(cents: int) -> None:
     croupier = Croupier(limits=limits(500, 100_000))
     croupier.bet_and_close(cents=cents)
-    assert croupier.table.bets.locked[place(1, "banker"), None].cents == cents
+    assert croupier.table.state.round.bets.locked[place(1, "banker"), None].cents == cents
 
 
 @each("cents, why", [(499, "why.limit_low"), (100_001, "why.limit_high"), (1, "why.limit_low")])
@@ -381,7 +382,7 @@ def test_article_29_the_second_may_bet_when_the_first_has_left() -> None:
     croupier.chips(1, "banker", 500, "B")
     croupier.chips(1, "banker", 0)
     croupier.press(Key.NO_MORE_BETS)
-    assert list(croupier.table.bets.locked) == [(place(1, "banker"), "B")]
+    assert list(croupier.table.state.round.bets.locked) == [(place(1, "banker"), "B")]
 
 
 # 30
@@ -393,15 +394,15 @@ def test_article_30_the_first_card_closes_the_bets() -> None:
     rulings = croupier.card("4S")
     assert croupier.phase is TablePhase.ROUND
     assert any(isinstance(r, BetsLocked) for r in rulings)
-    assert [c.name for c in croupier.table.game.cards["player"]] == ["4S"]
+    assert [c.name for c in croupier.table.state.game.cards["player"]] == ["4S"]
 
 
 def test_article_30_a_card_with_no_bet_on_the_felt_is_no_card_of_a_round() -> None:
     croupier = Croupier()
     assert refusals(croupier.card("4S")) == ["why.no_bets"]
     assert croupier.phase is TablePhase.OPEN
-    assert croupier.table.shoe.left == 415
-    assert [card.name for card in croupier.table.shoe.stray] == ["4S"]
+    assert croupier.table.state.shoe.left == 415
+    assert [card.name for card in croupier.table.state.shoe.stray] == ["4S"]
 
 
 @pytest.mark.parametrize("code", ["unreadable", "card_code"])
@@ -410,7 +411,7 @@ def test_article_30_a_first_card_that_can_not_be_read_closes_too(code: str) -> N
     croupier.chips(1, "banker", 2500)
     rulings = croupier.fault("shoe", code)
     assert any(isinstance(r, BetsLocked) for r in rulings)
-    assert (croupier.phase, croupier.table.under) == (TablePhase.FAULT, TablePhase.ROUND)
+    assert (croupier.phase, croupier.table.state.phase) == (STOPPED, TablePhase.ROUND)
 
 
 def test_article_30_a_first_card_that_can_not_be_read_is_entered() -> None:
@@ -420,7 +421,7 @@ def test_article_30_a_first_card_that_can_not_be_read_is_entered() -> None:
     croupier.enter("4S")
     croupier.mend("shoe", "unreadable")
     assert croupier.phase is TablePhase.ROUND
-    assert [c.name for c in croupier.table.game.cards["player"]] == ["4S"]
+    assert [c.name for c in croupier.table.state.game.cards["player"]] == ["4S"]
 
 
 def test_article_10_only_who_missed_the_first_game_is_held_to_the_minimum() -> None:

@@ -58,7 +58,7 @@ class Desk(Croupier):
 
     @property
     def game(self) -> Keno:
-        return self.table.game
+        return self.table.state.game
 
     def ask(self, numbers: Iterable[int], cents: int = 100, draws: int = 1, **how: Any) -> Any:
         how = {"spot": 1, "control": chr(next(self.controls)), **how}
@@ -386,5 +386,5 @@ def test_a_ticket_of_a_test_says_so_and_is_worth_nothing_after_it() -> None:
     assert not refusals(desk.tell(TestEnded()))
     assert refusals(desk.tell(TicketClaimed("B"))) == ["why.ticket_unknown"]
     assert desk.draw() == {"ticket:1": ("win", 300, 1)}
-    assert [ticket.test for ticket in desk.table.tickets] == [False, True]
+    assert [ticket.test for ticket in desk.table.state.device.tickets] == [False, True]
     assert "ESSAI" in Screens(Words.load("fr")).tickets(desk.panel)[1][1][0]

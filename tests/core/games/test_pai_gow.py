@@ -23,7 +23,7 @@ from firmware.core.vocabulary.money import Cents, Odds
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import BetsLocked, FaultShown
-from tests.kits.core.table_kit import Croupier, place, refusals, settled
+from tests.kits.core.table_kit import STOPPED, Croupier, place, refusals, settled
 from tests.kits.offenders import each
 
 RULES = GameRules(
@@ -151,7 +151,7 @@ class Dealer(Croupier):
             self.tell(CardRead(tile))
 
     def decide(self, spot: int, do: Key, low: str = "") -> tuple[Any, ...]:
-        self.table.focus, self.table.low = spot, tuple(tiles(low))
+        self.table.state.gesture.focus, self.table.state.gesture.low = spot, tuple(tiles(low))
         return self.press(do)
 
     @property
@@ -160,7 +160,7 @@ class Dealer(Croupier):
 
     @property
     def choices(self) -> Sequence[Choice]:
-        return self.table.game.choices
+        return self.table.state.game.choices
 
 
 def dealt(own: str, bank: str, *, cents: int = 1500) -> Dealer:
@@ -190,7 +190,7 @@ def test_107_a_tile_before_the_close_stops_the_deal() -> None:
     dealer = Dealer()
     dealer.chips(1, "main", 1000)
     dealer.card("6-6")
-    assert dealer.phase is Phase.FAULT
+    assert dealer.phase is STOPPED
 
 
 def test_108_weaker_twice_loses() -> None:
@@ -228,7 +228,7 @@ def test_112_every_spot_is_dealt_four_tiles_then_the_dealer(deal: str) -> None:
     spots = [*range(1, 8), DEALER]
     packets = {spot: list(TILE_SET[4 * at : 4 * at + 4]) for at, spot in enumerate(spots)}
     in_rounds = {spot: list(TILE_SET[at::8]) for at, spot in enumerate(spots)}
-    assert dealer.table.game.hands == (packets if deal == "packets" else in_rounds)
+    assert dealer.table.state.game.hands == (packets if deal == "packets" else in_rounds)
     assert dealer.asked == [(3, Key.SET), (3, Key.SURRENDER)]
 
 
@@ -241,7 +241,11 @@ def test_112_tiles_that_are_no_set_are_gathered_up_and_dealt_anew() -> None:
     assert isinstance(shown, FaultShown)
     assert shown.why == Text("no_result.tiles")
     table = dealer.table
-    assert (dealer.phase, table.shoe.full, table.game.due.spot) == (Phase.ROUND, True, 1)
+    assert (dealer.phase, table.state.shoe.full, table.state.game.due.spot) == (
+        Phase.ROUND,
+        True,
+        1,
+    )
     dealer.deal(STRONG, WEAK)
     dealer.decide(1, Key.SET, "5-1 5-1")
     (line,) = settled(dealer.decide(DEALER, Key.SET, "4-1 6-4"))
@@ -285,10 +289,10 @@ def test_115_hands_are_given_up_before_the_bank_has_set_its_own() -> None:
     dealer = dealt(STRONG, WEAK)
     dealer.decide(1, Key.SET, "5-1 5-1")
     assert dealer.asked == [(DEALER, Key.SET), (1, Key.SURRENDER)]
-    assert dealer.table.game.cards.keys() == {"dealer"}
+    assert dealer.table.state.game.cards.keys() == {"dealer"}
     (line,) = settled(dealer.decide(1, Key.SURRENDER))
     assert (line.outcome, line.article) == ("surrender", "115")
-    assert "1" not in dealer.table.game.cards
+    assert "1" not in dealer.table.state.game.cards
 
 
 def test_116_a_player_may_be_the_bank_and_then_bets_nothing() -> None:
@@ -298,7 +302,7 @@ def test_116_a_player_may_be_the_bank_and_then_bets_nothing() -> None:
     dealer.press(Key.CONFIRM)
     assert dealer.asked == [(1, Key.BANK)]
     dealer.decide(1, Key.BANK)
-    refused = dealer.table.game.refuses((place(1, "main"), None), Cents(1000))
+    refused = dealer.table.state.game.refuses((place(1, "main"), None), Cents(1000))
     assert refused is not None
     assert refused.article == "116"
 
@@ -313,7 +317,7 @@ def test_a_tile_is_turned_to_by_its_two_sides_and_picked_once_or_twice() -> None
         for _ in range(picks):
             for key in (*keys_to(tile, TILE_SET), Key.PICK):
                 assert refusals(dealer.press(key)) == []
-    assert dealer.table.low == (five_one, five_one)
+    assert dealer.table.state.gesture.low == (five_one, five_one)
     assert settled(dealer.press(Key.SET)) == []
 
 

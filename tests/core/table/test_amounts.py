@@ -92,7 +92,7 @@ class Sat:
         return panel(self.table)
 
     def amount(self, place: Place) -> int:
-        return self.table.felt.amount((place, None))
+        return self.table.state.felt.amount((place, None))
 
     def settled(self) -> list[BetSettled]:
         return [ruling for ruling in self.rulings if isinstance(ruling, BetSettled)]
@@ -198,7 +198,7 @@ def test_a_keyed_round_is_paid_to_the_cent() -> None:
     assert (line.paid, line.commission) == (10500, 550)
     assert sat.panel.figures == 10500
     sat.press(Key.NEXT, Key.CONFIRM)
-    assert sat.table.phase is Phase.OPEN
+    assert sat.table.state.going is Phase.OPEN
     assert sat.amount(BANK) == 0
 
 
@@ -212,7 +212,7 @@ def test_what_still_lies_there_in_the_next_round_is_keyed_anew() -> None:
     assert refusals(sat.press(Key.NO_MORE_BETS)) == ["why.chips_unread"]
     sat.chips(10000, 10000)
     sat.press(Key.NO_MORE_BETS)
-    assert sat.table.phase is Phase.ROUND
+    assert sat.table.state.going is Phase.ROUND
 
 
 def test_a_losing_place_is_cleared_before_the_round_is_over() -> None:
@@ -224,7 +224,7 @@ def test_a_losing_place_is_cleared_before_the_round_is_over() -> None:
     assert refusals(sat.press(Key.CONFIRM)) == ["why.take_first"]
     sat.cover(PLAYER, covered=False)
     sat.press(Key.CONFIRM)
-    assert sat.table.phase is Phase.OPEN
+    assert sat.table.state.going is Phase.OPEN
 
 
 def test_a_table_without_sensors_is_keyed_place_by_place() -> None:
@@ -236,7 +236,7 @@ def test_a_table_without_sensors_is_keyed_place_by_place() -> None:
     sat.press(Key.NO_MORE_BETS)
     sat.deal(WINS)
     sat.press(Key.NEXT, Key.CONFIRM)
-    assert sat.table.phase is Phase.OPEN
+    assert sat.table.state.going is Phase.OPEN
 
 
 def test_keys_that_would_be_obeyed_are_lit_and_no_others() -> None:
@@ -321,7 +321,7 @@ def locked(amounts: str) -> Sat:
     if amounts == "keyed":
         sat.chips(2500)
     sat.press(Key.NO_MORE_BETS)
-    assert sat.table.phase is Phase.ROUND
+    assert sat.table.state.going is Phase.ROUND
     return sat
 
 
@@ -392,4 +392,4 @@ def test_the_nominal_stake_is_reckoned_with_all_the_same() -> None:
     sat = locked("unseen")
     assert sat.amount(BANK) == NOMINAL
     sat.deal(WINS)
-    assert sat.table.bets.payments[0].paid == NOMINAL
+    assert sat.table.state.round.bets.payments[0].paid == NOMINAL

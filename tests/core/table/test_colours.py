@@ -27,7 +27,7 @@ def price(felt: Felt, *chips: Key) -> None:
 def test_70_a_colour_chip_is_worth_what_its_player_says(english: Felt) -> None:
     assert english.prompt == ["prompt.price"]
     price(english, Key.CHIP_3, Key.CHIP_4, Key.CHIP_4)
-    assert english.table.felt.stacks == {(PLACE, None): 4 * 700}
+    assert english.table.state.felt.stacks == {(PLACE, None): 4 * 700}
     english.press(Key.NO_MORE_BETS)
     english.tell(ResultSeen(("17",)))
     assert english.settled == [("straight:17", "win", 35 * 2800)]
@@ -42,7 +42,7 @@ def test_70_chips_that_nobody_has_priced_keep_the_bets_open(english: Felt) -> No
 def test_70_chips_of_value_lie_beside_colour_chips(english: Felt) -> None:
     price(english, Key.CHIP_4)
     english.tell(StackRead(PLACE, Cents(2500), None, 4))
-    assert english.table.felt.stacks == {(PLACE, None): 2900}
+    assert english.table.state.felt.stacks == {(PLACE, None): 2900}
 
 
 def test_70_a_price_below_the_least_bet_is_refused_as_any_bet_is() -> None:
@@ -58,32 +58,32 @@ def test_a_price_stays_while_its_chips_are_bet_and_may_be_changed_afterwards(
 ) -> None:
     price(english, Key.CHIP_4)
     english.press(Key.PRICE)
-    assert english.table.pricing is not None
-    assert english.table.pricing.spot != PLACE.spot
+    assert english.table.state.gesture.pricing is not None
+    assert english.table.state.gesture.pricing.spot != PLACE.spot
     english.tell(StackRead(PLACE, Cents(0)))
     spots = set()
     for _ in range(7):
         english.press(Key.PRICE)
-        spots.add(english.table.pricing.spot)
+        spots.add(english.table.state.gesture.pricing.spot)
     assert PLACE.spot in spots
 
 
 def test_undo_takes_a_chip_of_the_price_back(english: Felt) -> None:
     english.press(Key.CHIP_3, Key.CHIP_4, Key.UNDO, Key.PRICE)
-    assert english.table.prices == {3: 500}
+    assert english.table.state.felt.prices == {3: 500}
 
 
 def test_prices_and_colours_outlast_a_power_cut(english: Felt) -> None:
     price(english, Key.CHIP_4)
     again = Felt("roulette", {"kind": "english"})
     again.table.resume_from(english.table.checkpoint())
-    assert again.table.prices == {3: 100}
-    assert again.table.felt.read == {(PLACE, None): (0, 4)}
+    assert again.table.state.felt.prices == {3: 100}
+    assert again.table.state.felt.read == {(PLACE, None): (0, 4)}
 
 
 def test_71_the_french_table_has_no_colour_chips() -> None:
     felt = Felt("roulette", {"kind": "french"})
     felt.tell(StackRead(PLACE, Cents(0), None, 4))
-    assert (felt.refused, felt.table.felt.stacks) == (["why.no_colours"], {})
+    assert (felt.refused, felt.table.state.felt.stacks) == (["why.no_colours"], {})
     felt.press(Key.PRICE)
     assert felt.refused[-1] == "why.not_now"

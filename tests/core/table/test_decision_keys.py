@@ -22,12 +22,12 @@ def test_a_key_counts_for_the_spot_whose_turn_it_is_until_another_is_chosen() ->
         felt.bet(spot, "main", 1000)
     deal(felt, "9S 9D AD 9H 8H")
     keys = (Key.PLACE, Key.PLACE, Key.NO_INSURANCE, Key.NO_INSURANCE)
-    assert [focus(felt.table), *(pressed(felt, key) for key in keys)] == [1, 3, 1, 3, 1]
+    assert [focus(felt.table.state), *(pressed(felt, key) for key in keys)] == [1, 3, 1, 3, 1]
 
 
 def pressed(felt: Felt, key: Key) -> int | None:
     felt.press(key)
-    return focus(felt.table)
+    return focus(felt.table.state)
 
 
 def test_a_raise_that_no_reader_reads_lies_where_its_key_was_pressed() -> None:
@@ -37,7 +37,7 @@ def test_a_raise_that_no_reader_reads_lies_where_its_key_was_pressed() -> None:
     deal(felt, "AS 9D 8H 2S 5D 7H")
     felt.press(Key.RAISE)
     assert felt.refused == []
-    assert [felt.table.felt.amount((at, None)) for at in (ANTE, RAISE)] == [10000, 10000]
+    assert [felt.table.state.felt.amount((at, None)) for at in (ANTE, RAISE)] == [10000, 10000]
 
 
 def test_no_card_is_named_where_no_hand_is_set() -> None:
@@ -46,4 +46,4 @@ def test_no_card_is_named_where_no_hand_is_set() -> None:
     deal(felt, "AS 9D 8H 2S 5D 7H")
     felt.press(Key.PICK)
     assert felt.refused == ["why.not_now"]
-    assert felt.table.low == ()
+    assert felt.table.state.gesture.low == ()

@@ -36,7 +36,7 @@ def played(*, by_hand: bool) -> Table:
 
 def tell(table: Table, *events: Event) -> None:
     for event in events:
-        table.handle(event, table.now + 1)
+        table.handle(event, table.state.now + 1)
 
 
 def dealt_out(table: Table) -> None:
@@ -47,29 +47,29 @@ def dealt_out(table: Table) -> None:
 def test_no_round_opens_before_hands_have_shuffled() -> None:
     table = played(by_hand=True)
     dealt_out(table)
-    assert table.phase is Phase.SHOE_CHANGE
+    assert table.state.going is Phase.SHOE_CHANGE
     tell(table, KeyPressed(Key.CONFIRM))
-    assert table.refused is not None
-    assert table.phase is Phase.SHOE_CHANGE
+    assert table.state.refused is not None
+    assert table.state.going is Phase.SHOE_CHANGE
     tell(table, KeyPressed(Key.SHUFFLED))
-    assert table.phase is Phase.OPEN
+    assert table.state.going is Phase.OPEN
     assert table.shoe.full
 
 
 def test_a_machine_gives_a_whole_pack_each_round() -> None:
     table = played(by_hand=False)
     dealt_out(table)
-    assert table.phase is Phase.OPEN
-    assert table.shoe.full
+    assert table.state.going is Phase.OPEN
+    assert table.state.shoe.full
 
 
 def test_a_voided_round_is_shuffled_too_once_a_card_has_left() -> None:
     void = KeySwitchTurned(on=True), KeyPressed(Key.VOID)
     before, after = played(by_hand=True), played(by_hand=True)
     tell(before, *void)
-    assert before.phase is Phase.OPEN
+    assert before.state.going is Phase.OPEN
     tell(after, CardRead(parse_card("AS")), *void)
-    assert after.phase is Phase.SHOE_CHANGE
+    assert after.state.going is Phase.SHOE_CHANGE
 
 
 def test_a_cut_of_power_does_not_shuffle() -> None:
@@ -77,7 +77,7 @@ def test_a_cut_of_power_does_not_shuffle() -> None:
     dealt_out(table)
     table.resume_from(table.checkpoint())
     tell(table, FaultRaised("figures", "dark"))
-    assert table.phase is Phase.SHOE_CHANGE
+    assert table.state.going is Phase.SHOE_CHANGE
 
 
 @each("game", [game for game in games() if game != "pai-gow"])

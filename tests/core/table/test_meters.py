@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from firmware.core.games.baccarat import Baccarat
 from firmware.core.table.bets import Bets
-from firmware.core.table.rules import TableRules
 from firmware.core.table.meters import MONEY, BetMeters, Meters, balanced, counted, rows
 from firmware.core.table.meters import settled as after_round
+from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import ClearAllowed, PowerReturned
 from firmware.core.vocabulary.keys import Key
@@ -22,7 +22,7 @@ from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Bet, BetSettled
 from firmware.shell.words.words import LANGUAGES, Words
-from tests.kits.core.table_kit import BANK_WINS, RULES, Croupier, refusals, settled
+from tests.kits.core.table_kit import BANK_WINS, RULES, STOPPED, Croupier, refusals, settled
 from tests.kits.offenders import each
 
 FULL = 10**10 - 1
@@ -45,11 +45,11 @@ def test_a_round_is_counted_when_it_is_over() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
     croupier.cards(BANK_WINS)
-    assert croupier.table.meters == Meters()
+    assert croupier.table.state.meters == Meters()
     croupier.chips(1, "banker", 0)
     croupier.press(Key.CONFIRM)
-    assert croupier.table.meters == Meters({"banker": BANKER}, rounds=1)
-    assert croupier.table.opening.meters == croupier.table.meters
+    assert croupier.table.state.meters == Meters({"banker": BANKER}, rounds=1)
+    assert croupier.table.history.opening.meters == croupier.table.state.meters
 
 
 def test_what_is_given_back_unplayed_is_no_handle() -> None:
@@ -61,8 +61,8 @@ def test_what_is_given_back_unplayed_is_no_handle() -> None:
     croupier.cards(BANK_WINS)
     croupier.chips(1, "banker", 0)
     croupier.press(Key.CONFIRM)
-    assert croupier.table.meters.bets.keys() == {"banker"}
-    assert croupier.table.meters.bets["banker"].handle == 5000
+    assert croupier.table.state.meters.bets.keys() == {"banker"}
+    assert croupier.table.state.meters.bets["banker"].handle == 5000
 
 
 def test_a_voided_round_counts_as_voided_and_nothing_else() -> None:
@@ -70,7 +70,7 @@ def test_a_voided_round_counts_as_voided_and_nothing_else() -> None:
     croupier.bet_and_close()
     croupier.cards(BANK_WINS)
     croupier.supervise(Key.VOID)
-    assert croupier.table.meters == Meters(voids=1)
+    assert croupier.table.state.meters == Meters(voids=1)
 
 
 def test_chips_that_move_after_the_close_are_late_bets_and_resolving_them_overrides() -> None:
@@ -78,9 +78,9 @@ def test_chips_that_move_after_the_close_are_late_bets_and_resolving_them_overri
     croupier.bet_and_close()
     croupier.chips(2, "tie", 500)
     croupier.chips(2, "tie", 0)
-    assert croupier.table.meters.late_bets == 2
+    assert croupier.table.state.meters.late_bets == 2
     croupier.supervise(Key.RESOLVE)
-    assert croupier.table.meters.overrides == 1
+    assert croupier.table.state.meters.overrides == 1
 
 
 def test_a_card_by_hand_and_a_fault_that_the_supervisor_clears_are_overrides() -> None:
@@ -88,25 +88,25 @@ def test_a_card_by_hand_and_a_fault_that_the_supervisor_clears_are_overrides() -
     croupier.bet_and_close()
     croupier.fault("shoe", "unreadable")
     croupier.enter("4S")
-    assert croupier.table.meters.overrides == 1
+    assert croupier.table.state.meters.overrides == 1
     croupier.mend("shoe", "unreadable")
     croupier.fault("shoe", "missed")
     croupier.supervise(Key.CLEAR)
-    assert croupier.table.meters.overrides == 2
+    assert croupier.table.state.meters.overrides == 2
 
 
 def test_a_fault_that_goes_by_itself_is_no_override() -> None:
     croupier = Croupier()
     croupier.fault("lights", "dark")
     croupier.mend("lights", "dark")
-    assert croupier.table.meters == Meters()
+    assert croupier.table.state.meters == Meters()
 
 
 def test_the_meters_go_through_a_power_cut_with_the_checkpoint() -> None:
     croupier = Croupier()
     a_round(croupier)
-    written = msgspec.json.encode(croupier.table.opening.meters)
-    assert msgspec.json.decode(written, type=Meters) == croupier.table.meters
+    written = msgspec.json.encode(croupier.table.history.opening.meters)
+    assert msgspec.json.decode(written, type=Meters) == croupier.table.state.meters
 
 
 # ten digits
@@ -206,8 +206,8 @@ WRONG: Mapping[str, Callable[[BetSettled], list[BetSettled]]] = {
 def is_locked_by(croupier: Croupier, code: str) -> None:
     """The fault stands and stops; nothing that would be paid is told, shown or lit."""
     shown = croupier.panel
-    assert croupier.phase is Phase.FAULT
-    assert croupier.table.trouble.has("table", code)
+    assert croupier.phase is STOPPED
+    assert croupier.table.state.device.trouble.find("table", code) is not None
     assert (shown.payout, shown.figures) == (None, None)
     assert set(shown.spots.values()) & {Light.WIN, Light.LOSE, Light.PUSH} == set()
     assert settled(croupier.rulings) == []
@@ -248,11 +248,11 @@ def test_a_clear_by_both_shows_it_no_more_than_before_and_only_a_void_leads_on(w
         is_locked_by(croupier, "accounts_wrong")
     (given_back,) = settled(croupier.supervise(Key.VOID))
     assert (given_back.returned, given_back.paid) == (2500, 0)
-    assert croupier.phase is Phase.FAULT
+    assert croupier.phase is STOPPED
     cleared_by_both(croupier, "accounts_wrong")
     assert croupier.phase is Phase.OPEN
-    assert croupier.table.meters.bets == {}
-    assert croupier.table.meters.voids == 1
+    assert croupier.table.state.meters.bets == {}
+    assert croupier.table.state.meters.voids == 1
 
 
 def test_a_void_right_after_the_clear_leads_on() -> None:
@@ -263,7 +263,7 @@ def test_a_void_right_after_the_clear_leads_on() -> None:
     croupier.tell(ClearAllowed("table", "accounts_wrong"))
     croupier.supervise(Key.CLEAR, Key.VOID)
     assert croupier.phase is Phase.OPEN
-    assert croupier.table.trouble.faults == {}
+    assert croupier.table.state.device.trouble.faults == {}
 
 
 @pytest.mark.parametrize("code", ["accounts_wrong", "implausible"])
@@ -299,19 +299,19 @@ def test_a_bet_that_is_settled_or_was_none_stands_over_never(stack: Stack) -> No
 def test_meters_that_contradict_each_other_lock_the_table_before_a_payment() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
-    croupier.table.meters = Meters({"tie": BetMeters(held=1)})
+    croupier.table.state.meters = Meters({"tie": BetMeters(held=1)})
     croupier.cards(BANK_WINS)
     is_locked_by(croupier, "accounts_wrong")
 
 
 def test_meters_that_contradict_each_other_lock_the_table_before_a_round() -> None:
     croupier = Croupier(opened=False)
-    croupier.table.meters = Meters({"tie": BetMeters(held=1)})
+    croupier.table.state.meters = Meters({"tie": BetMeters(held=1)})
     croupier.press(Key.CONFIRM)
-    assert (croupier.phase, croupier.table.under) == (Phase.FAULT, Phase.OPEN)
-    assert croupier.table.trouble.has("table", "accounts_wrong")
+    assert (croupier.phase, croupier.table.state.phase) == (STOPPED, Phase.OPEN)
+    assert croupier.table.state.device.trouble.find("table", "accounts_wrong") is not None
     croupier.bet_and_close()
-    assert croupier.table.under is Phase.OPEN
+    assert croupier.table.state.phase is Phase.OPEN
 
 
 def test_where_amounts_are_unseen_nothing_is_added_up() -> None:
@@ -346,7 +346,7 @@ def test_a_true_giant_win_is_paid_once_two_persons_have_looked_at_it() -> None:
     assert croupier.panel.figures == 2500
     croupier.chips(1, "banker", 0)
     croupier.press(Key.CONFIRM)
-    assert croupier.table.meters.bets == {"banker": BANKER}
+    assert croupier.table.state.meters.bets == {"banker": BANKER}
 
 
 def test_what_was_allowed_for_one_round_is_not_for_the_next() -> None:
@@ -375,6 +375,6 @@ def test_an_implausible_round_may_be_voided_and_stays_locked() -> None:
     croupier.bet_and_close()
     croupier.cards(BANK_WINS)
     croupier.supervise(Key.VOID)
-    assert croupier.phase is Phase.FAULT
+    assert croupier.phase is STOPPED
     cleared_by_both(croupier, "implausible")
     assert croupier.phase is Phase.OPEN

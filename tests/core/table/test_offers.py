@@ -2,8 +2,8 @@
 
 import itertools
 
-from firmware.core.table.rules import TableRules
 from firmware.core.table.decisions import OFFER_MS
+from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import CardRead, KeyPressed, StackRead, TimeUp
@@ -63,7 +63,7 @@ def test_a_decision_without_its_chips_is_refused() -> None:
 def test_chips_that_no_decision_claims_are_late_after_a_while() -> None:
     dealt = Dealt()
     dealt.lay(RAISE, 1000)
-    laid = dealt.table.now
+    laid = dealt.table.state.now
     assert dealt.table.deadline == laid + OFFER_MS
     (late,) = dealt.tell(TimeUp())
     assert isinstance(late, LateBet)
@@ -84,7 +84,7 @@ def test_chips_for_another_decision_than_the_one_keyed_are_late() -> None:
     dealt.lay(RAISE, 1000)
     rulings = dealt.tell(KeyPressed(Key.FOLD))
     assert [type(ruling) for ruling in rulings[:2]] == [Decided, LateBet]
-    assert not dealt.table.bets.settled
+    assert not dealt.table.state.round.bets.settled
 
 
 def test_chips_taken_back_in_time_are_nothing() -> None:

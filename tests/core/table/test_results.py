@@ -30,6 +30,7 @@ from firmware.core.vocabulary.rulings import Refused, RoundVoided
 from firmware.shell.config.config import default_table
 from firmware.shell.rules.rules import open_game
 from tests.kits.core.results_kit import Felt
+from tests.kits.core.table_kit import STOPPED
 from tests.kits.offenders import each
 
 
@@ -113,10 +114,10 @@ def test_a_second_number_of_one_round_is_refused(roulette: Felt) -> None:
 def test_a_spin_that_nobody_knows_is_void_and_every_stake_goes_back(roulette: Felt) -> None:
     roulette.press(Key.NO_MORE_BETS)
     roulette.tell(FaultRaised("wheel", "spin_unknown"))
-    assert roulette.phase is Phase.FAULT
+    assert roulette.phase is STOPPED
     roulette.tell(ResultSeen(("17",)))
     assert (roulette.settled, roulette.refused) == ([], ["why.stopped"])
-    roulette.table.key_switch = True
+    roulette.table.state.device.key_switch = True
     roulette.press(Key.VOID)
     assert any(isinstance(ruling, RoundVoided) for ruling in roulette.rulings)
     assert roulette.settled == [("straight:17", "push", 0)]
@@ -186,7 +187,7 @@ def test_undo_takes_a_whole_throw_back_and_the_bets_are_open_again(craps: Felt) 
     craps.key(3, 4)
     assert craps.phase is Phase.ROUND
     craps.press(Key.UNDO)
-    assert (craps.phase, craps.table.keyed) == (Phase.OPEN, Keyed())
+    assert (craps.phase, craps.table.state.gesture.keyed) == (Phase.OPEN, Keyed())
     craps.key(1, 1)
     assert craps.settled[-1] == ("pass", "lose", 0)
 
@@ -246,7 +247,11 @@ def test_a_result_at_a_closed_table_is_refused(game: str) -> None:
     table = seat_table(default_table(game), simulated=True)
     ruled = table.handle(ResultSeen(("2", "6")), 1)
     assert [type(ruling) for ruling in ruled] == [Refused]
-    assert (table.phase, table.round, table.bets.lines) == (Phase.CLOSED, 0, ())
+    assert (table.state.going, table.state.round.number, table.state.round.bets.lines) == (
+        Phase.CLOSED,
+        0,
+        (),
+    )
 
 
 @pytest.mark.parametrize("game", ["baccarat", "blackjack"])
@@ -278,9 +283,9 @@ def test_the_same_events_after_a_power_cut_lead_to_the_same_standing_bets(craps:
     again = Felt("craps")
     again.table.resume_from(before)
     again.tell(PowerReturned())
-    assert again.phase is Phase.FAULT
+    assert again.phase is STOPPED
     again.press(Key.CONFIRM)
-    for bet in again.table.felt.bets():
+    for bet in again.table.state.felt.bets():
         again.tell(StackRead(bet.place, bet.cents, bet.bettor))
     again.key(4, 2)
     assert again.settled == [("place:6", "win", 700)]
@@ -297,7 +302,7 @@ def test_a_bet_that_stands_over_and_is_gone_is_asked_for_and_plays_as_it_stood(
     assert craps.settled == []
     assert craps.prompt == ["prompt.resolve_late"]
     craps.bet(1, "pass", 1000)
-    craps.table.key_switch = True
+    craps.table.state.device.key_switch = True
     craps.press(Key.RESOLVE)
     assert craps.settled == [("pass", "lose", 0)]
 
@@ -312,7 +317,7 @@ def test_a_come_bet_is_moved_before_the_dice_go_on(craps: Felt) -> None:
     craps.bet(1, "come", 0)
     craps.bet(1, "come:6", 500)
     craps.press(Key.CONFIRM)
-    assert (craps.phase, craps.table.bets.late) == (Phase.OPEN, {})
+    assert (craps.phase, craps.table.state.round.bets.late) == (Phase.OPEN, {})
     craps.key(5, 1)
     assert craps.settled == [("come:6", "win", 500)]
 
@@ -322,16 +327,16 @@ def test_chips_taken_from_what_stands_over_while_another_is_paid_are_late(craps:
     craps.key(2, 2)
     assert craps.settled == [("field", "win", 100)]
     craps.bet(1, "pass", 0)
-    assert list(craps.table.bets.late.values()) == [1000]
+    assert list(craps.table.state.round.bets.late.values()) == [1000]
 
 
 def test_a_voided_round_takes_the_point_and_every_bet_off(craps: Felt) -> None:
     craps.key(2, 2)
-    craps.table.key_switch = True
+    craps.table.state.device.key_switch = True
     craps.press(Key.VOID)
     assert craps.settled == [("pass", "push", 0)]
-    assert (craps.table.game.carried, craps.prompt[0]) == ({}, "prompt.return_bet")
-    assert [text.key for text in craps.table.game.told()] == ["told.off"]
+    assert (craps.table.state.game.carried, craps.prompt[0]) == ({}, "prompt.return_bet")
+    assert [text.key for text in craps.table.state.game.told()] == ["told.off"]
 
 
 # a layout without a reader
@@ -371,12 +376,12 @@ def test_chips_that_went_while_the_power_was_off_are_gone_once_the_whole_felt_is
     again.table.resume_from(roulette.table.checkpoint())
     again.tell(PowerReturned())
     again.bet(2, "red", 500)
-    assert len(again.table.felt.stacks) == 2
+    assert len(again.table.state.felt.stacks) == 2
     again.tell(ChipsSwept())
-    assert [stack[0].on for stack in again.table.felt.stacks] == ["red"]
+    assert [stack[0].on for stack in again.table.state.felt.stacks] == ["red"]
     again.bet(3, "black", 500)
     again.tell(ChipsSwept())
-    assert [stack[0].on for stack in again.table.felt.stacks] == ["red", "black"]
+    assert [stack[0].on for stack in again.table.state.felt.stacks] == ["red", "black"]
 
 
 def test_95_3_the_key_pressed_again_at_once_turns_to_why_the_throw_is_none(craps: Felt) -> None:

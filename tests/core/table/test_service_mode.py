@@ -6,10 +6,9 @@ import msgspec
 import pytest
 
 from firmware.core.display.show import panel
-from firmware.core.table.state import START
-from firmware.core.table.state import Checkpoint
 from firmware.core.table.meters import Meters
 from firmware.core.table.service_mode import AS_IT_IS
+from firmware.core.table.state import START, Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import (
@@ -35,7 +34,15 @@ from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import MetersBegan, Ruling, TestClosed, TestOpened
 from tests.kits.core.table_chance import happening
-from tests.kits.core.table_kit import BANK_WINS, Croupier, a_table, at_phase, limits, refusals
+from tests.kits.core.table_kit import (
+    BANK_WINS,
+    STOPPED,
+    Croupier,
+    a_table,
+    at_phase,
+    limits,
+    refusals,
+)
 from tests.kits.examples import examples
 from tests.kits.offenders import each
 
@@ -52,10 +59,10 @@ def in_test(phase: Phase) -> Croupier:
         croupier.press(Key.CONFIRM)
     if phase is Phase.SHOE_CHANGE:
         croupier.cut()
-    if phase in (Phase.ROUND, Phase.FAULT):
+    if phase in (Phase.ROUND, STOPPED):
         croupier.bet_and_close()
         croupier.cards("4S KD")
-    if phase is Phase.FAULT:
+    if phase is STOPPED:
         croupier.fault("chips", "lost")
     assert croupier.phase is phase
     return croupier
@@ -86,7 +93,7 @@ BEGINS = {
     Phase.CLOSED: [],
     Phase.OPEN: [],
     Phase.ROUND: ["why.round_open"],
-    Phase.FAULT: ["why.round_open"],
+    STOPPED: ["why.round_open"],
     Phase.SHOE_CHANGE: ["why.shuffle_first"],
 }
 
@@ -103,7 +110,7 @@ def test_a_test_begins_where_no_round_is_open_and_begins_closed(phase: Phase) ->
         return
     assert rulings == (TestOpened(),)
     assert croupier.phase is Phase.CLOSED
-    assert croupier.table.shoe.full
+    assert croupier.table.state.shoe.full
     assert croupier.tell(ENDED) == (TestClosed(),)
     assert croupier.table.checkpoint() == before
     assert croupier.panel == shown
@@ -117,11 +124,11 @@ def test_a_test_ends_where_no_round_is_open(phase: Phase) -> None:
     croupier = in_test(phase)
     assert refusals(rulings := croupier.tell(ENDED)) == ENDS[phase]
     if ENDS[phase]:
-        assert croupier.table.testing
+        assert croupier.table.state.testing
         assert croupier.phase is phase
         return
     assert rulings == (TestClosed(),)
-    assert (croupier.phase, croupier.table.round) == (Phase.OPEN, 1)
+    assert (croupier.phase, croupier.table.state.round.number) == (Phase.OPEN, 1)
 
 
 @each("phase", Phase)
@@ -135,8 +142,8 @@ def test_while_chips_lie_on_the_felt_no_test_begins_and_none_ends() -> None:
     croupier.chips(3, "tie", 500)
     said = croupier.tell(BEGUN)
     assert refusals(said) == ["why.clear_felt"]
-    assert croupier.table.refused is not None
-    assert croupier.table.refused.values["spot"] == 3
+    assert croupier.table.state.refused is not None
+    assert croupier.table.state.refused.values["spot"] == 3
     croupier.chips(3, "tie", 0)
     croupier.tell(BEGUN)
     croupier.chips(2, "player", 500)
@@ -155,7 +162,7 @@ def test_a_fault_keeps_no_test_from_beginning_or_ending_unless_the_round_is_to_b
         croupier.fault("chips", code)
         assert refusals(croupier.tell(event)) == refused
         if not refused:
-            assert croupier.table.trouble.has("chips", code)
+            assert croupier.table.state.device.trouble.find("chips", code) is not None
 
 
 def test_no_test_ends_with_the_shoe_s_door_open_while_the_shoe_is_changed() -> None:
@@ -172,7 +179,7 @@ def test_no_test_ends_with_the_shoe_s_door_open_while_the_shoe_is_changed() -> N
 def test_no_meter_moves_in_a_test() -> None:
     croupier = Croupier()
     one_round(croupier)
-    before = croupier.table.meters
+    before = croupier.table.state.meters
     assert before.rounds == 1
     croupier.tell(BEGUN)
     croupier.press(Key.CONFIRM)
@@ -187,8 +194,8 @@ def test_no_meter_moves_in_a_test() -> None:
     croupier.supervise(Key.CLEAR)
     croupier.press(Key.CONFIRM)
     croupier.supervise(Key.VOID)
-    assert croupier.table.meters == before
-    assert croupier.table.opening.meters == before
+    assert croupier.table.state.meters == before
+    assert croupier.table.history.opening.meters == before
 
 
 def test_a_test_begins_with_the_first_round_of_a_full_shoe_and_nothing_of_it_is_left() -> None:
@@ -202,7 +209,7 @@ def test_a_test_begins_with_the_first_round_of_a_full_shoe_and_nothing_of_it_is_
     assert before.faithful == (1,)
     croupier.tell(BEGUN)
     croupier.press(Key.CONFIRM)
-    assert (croupier.table.round, croupier.table.shoe.left) == (1, 416)
+    assert (croupier.table.state.round.number, croupier.table.state.shoe.left) == (1, 416)
     croupier.bet_and_close(spot=5)
     croupier.cards(BANK_WINS)
     croupier.chips(5, "banker", 0)
@@ -251,11 +258,11 @@ def test_an_alarm_of_the_table_s_own_is_of_the_rounds_in_which_it_was_raised() -
     croupier = Croupier()
     croupier.fault("table", "lot_won")
     croupier.tell(BEGUN)
-    assert croupier.phase is Phase.FAULT
+    assert croupier.phase is STOPPED
     croupier.supervise(Key.CLEAR)
     croupier.fault("table", "implausible")
     croupier.tell(ENDED)
-    assert list(croupier.table.trouble.faults) == [("table", "lot_won")]
+    assert list(croupier.table.state.device.trouble.faults) == [("table", "lot_won")]
 
 
 def test_a_felt_that_was_to_be_looked_at_is_still_to_be_looked_at() -> None:
@@ -293,17 +300,17 @@ def play(croupier: Croupier, rng: Random, steps: int) -> None:
 
 def brought_to_rest(croupier: Croupier) -> None:
     """Bring what is open to its end, as a technician and a supervisor would."""
-    for door in sorted(croupier.table.doors_open):
+    for door in sorted(croupier.table.state.device.doors_open):
         croupier.tell(DoorMoved(door, open=False))
-    for fault in list(croupier.table.trouble.faults):
+    for fault in list(croupier.table.state.device.trouble.faults):
         croupier.mend(*fault)
         croupier.tell(ClearAllowed(*fault))
     croupier.supervise(Key.VOID, Key.CLEAR)
     croupier.press(Key.CONFIRM)
     croupier.press(Key.SHUFFLED)
-    for place, who in list(croupier.table.felt.stacks):
+    for place, who in list(croupier.table.state.felt.stacks):
         croupier.chips(place.spot, place.on, 0, who)
-    for place in sorted(croupier.table.felt.covered):
+    for place in sorted(croupier.table.state.felt.covered):
         croupier.tell(PresenceSeen(place, covered=False))
 
 
@@ -321,18 +328,18 @@ def turn(croupier: Croupier, event: Event) -> None:
         brought_to_rest(croupier)
         if not refusals(croupier.tell(event)):
             return
-    pytest.fail(f"refused: {croupier.table.refused}")
+    pytest.fail(f"refused: {croupier.table.state.refused}")
 
 
 @each("seed", SEEDS)
 def test_whatever_is_played_in_a_test_the_table_is_what_it_was(seed: int) -> None:
     croupier, rng = begun_by_chance(seed)
-    before = croupier.table.before
+    before = croupier.table.state.aside
     assert before is not None
     again = chance_table(seed)
     again.resume_from(before)
     play(croupier, rng, 150)
-    assert croupier.table.meters == before.meters
+    assert croupier.table.state.meters == before.meters
     turn(croupier, ENDED)
     after = croupier.table.checkpoint()
     assert is_real(after) == is_real(before)
@@ -344,12 +351,12 @@ def test_whatever_is_played_in_a_test_the_table_is_what_it_was(seed: int) -> Non
 @each("seed", SEEDS)
 def test_from_what_is_kept_of_a_test_and_what_came_since_the_same_table_follows(seed: int) -> None:
     croupier, rng = begun_by_chance(seed)
-    kept, known = croupier.table.opening, len(croupier.log)
+    kept, known = croupier.table.history.opening, len(croupier.log)
     while len(croupier.log) < known + 120:
         croupier.tell(happening(rng, croupier))
-        if croupier.table.opening is not kept and not croupier.table.undoable:
-            kept = croupier.table.opening
-            known = len(croupier.log) - croupier.table.events_since_opening
+        if croupier.table.history.opening is not kept and not croupier.table.undoable:
+            kept = croupier.table.history.opening
+            known = len(croupier.log) - croupier.table.history.since_opening
         assert kept.before is not None
     again = chance_table(seed)
     again.resume_from(through_the_journal(kept))
@@ -388,7 +395,7 @@ def test_wherever_the_power_goes_the_table_comes_back_in_the_test_or_out_of_it(c
     for croupier in (whole, left):
         for event in EVENING[:cut]:
             croupier.tell(event)
-    opening, known = left.table.opening, cut - left.table.events_since_opening
+    opening, known = left.table.history.opening, cut - left.table.history.since_opening
     again = Croupier(opened=False)
     again.table.resume_from(through_the_journal(opening))
     for event, now in left.log[known:]:
@@ -396,7 +403,7 @@ def test_wherever_the_power_goes_the_table_comes_back_in_the_test_or_out_of_it(c
     assert again.table.checkpoint() == whole.table.checkpoint()
     for croupier in (whole, again):
         croupier.table.handle(PowerReturned(), 10**6)
-    assert again.table.testing is whole.table.testing
+    assert again.table.state.testing is whole.table.state.testing
     assert again.panel == whole.panel
 
 
@@ -420,7 +427,7 @@ def test_within_a_test_a_key_is_taken_back_and_the_test_goes_on() -> None:
     croupier = in_test(Phase.OPEN)
     croupier.bet_and_close()
     croupier.press(Key.UNDO)
-    assert (croupier.phase, croupier.table.testing) == (Phase.OPEN, True)
+    assert (croupier.phase, croupier.table.state.testing) == (Phase.OPEN, True)
 
 
 def test_a_border_that_is_refused_takes_no_undo_away_and_is_not_crossed_by_one() -> None:
@@ -428,7 +435,7 @@ def test_a_border_that_is_refused_takes_no_undo_away_and_is_not_crossed_by_one()
     croupier.bet_and_close()
     croupier.tell(BEGUN)
     croupier.press(Key.UNDO)
-    assert (croupier.phase, croupier.table.testing) == (Phase.OPEN, False)
+    assert (croupier.phase, croupier.table.state.testing) == (Phase.OPEN, False)
 
 
 # meters that begin again
@@ -437,14 +444,14 @@ def test_a_border_that_is_refused_takes_no_undo_away_and_is_not_crossed_by_one()
 @each("phase", Phase)
 def test_meters_begin_again_only_at_a_closed_table(phase: Phase) -> None:
     croupier = at_phase(phase)
-    croupier.table.meters = before = Meters(voids=7)
+    croupier.table.state.meters = before = Meters(voids=7)
     said: tuple[Ruling, ...] = croupier.tell(MetersReset())
     if phase is Phase.CLOSED:
         assert said == (MetersBegan(before),)
-        assert croupier.table.meters == Meters()
+        assert croupier.table.state.meters == Meters()
     else:
         assert refusals(said) == ["why.not_closed"]
-        assert croupier.table.meters == before
+        assert croupier.table.state.meters == before
 
 
 @each("phase", Phase)
@@ -460,11 +467,11 @@ def test_a_fault_over_a_closed_table_keeps_no_meters_from_beginning_again() -> N
 
 def test_what_begins_again_goes_through_the_journal_and_no_undo_brings_it_back() -> None:
     croupier = Croupier(opened=False)
-    croupier.table.meters = Meters(voids=7)
+    croupier.table.state.meters = Meters(voids=7)
     croupier.tell(MetersReset())
     assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
     croupier.press(Key.CONFIRM)
-    assert through_the_journal(croupier.table.opening).meters == Meters()
+    assert through_the_journal(croupier.table.history.opening).meters == Meters()
 
 
 def test_the_comparison_of_tables_can_fail() -> None:

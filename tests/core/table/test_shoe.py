@@ -49,7 +49,7 @@ def test_a_full_shoe_has_forgotten_everything() -> None:
     shoe.take(ACE)
     shoe.lay_aside(ACE)
     shoe.fill()
-    assert (shoe.left, shoe.gone(), shoe.stray) == (312, {}, [])
+    assert (shoe.left, shoe.memory.gone, shoe.stray) == (312, {}, [])
 
 
 @given(st.lists(st.sampled_from([*PACK, JOKER])))
@@ -57,8 +57,8 @@ def test_left_and_gone_always_make_a_full_shoe(cards: list[Card]) -> None:
     shoe = Shoe(6)
     for card in cards:
         shoe.take(card)
-    assert shoe.left + sum(shoe.gone().values()) == 312
-    assert shoe.gone() == Counter(card.name for card in cards)
+    assert shoe.left + sum(shoe.memory.gone.values()) == 312
+    assert shoe.memory.gone == Counter(card.name for card in cards)
     other = Shoe(6)
-    other.restore({parse_card(name): n for name, n in shoe.gone().items()}, [ACE])
-    assert (other.left, other.gone(), other.stray) == (shoe.left, shoe.gone(), [ACE])
+    other.restore({parse_card(name): n for name, n in shoe.memory.gone.items()}, [ACE])
+    assert (other.left, other.gone(), other.stray) == (shoe.left, shoe.memory.gone, [ACE])

@@ -32,4 +32,4 @@ def test_a_come_bet_that_no_reader_reads_lies_at_its_number_after_the_throw() ->
     felt.key(3, 3)
     felt.press(Key.CONFIRM)
     assert felt.refused == []
-    assert sorted(place.on for place, _ in felt.table.felt.stacks) == ["come:6", "pass"]
+    assert sorted(place.on for place, _ in felt.table.state.felt.stacks) == ["come:6", "pass"]

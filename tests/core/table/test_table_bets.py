@@ -11,6 +11,7 @@ from firmware.core.vocabulary.rulings import BetsLocked, LateBet, LateResolved, 
 from tests.kits.core.table_kit import (
     BANK_WINS,
     PLAYER_WINS,
+    STOPPED,
     Croupier,
     kinds,
     limits,
@@ -33,7 +34,7 @@ def paid_out() -> Croupier:
     croupier.chips(2, "player", 500)
     croupier.bet_and_close()
     croupier.cards(BANK_WINS)
-    assert croupier.table.bets.settled
+    assert croupier.table.state.round.bets.settled
     return croupier
 
 
@@ -42,7 +43,7 @@ def test_the_table_opens_by_its_key() -> None:
     assert croupier.phase is Phase.CLOSED
     assert refusals(croupier.chips(1, "tie", 500)) == ["why.not_open"]
     assert kinds(croupier.press(Key.CONFIRM)) == ["RoundOpened", "Announced"]
-    assert (croupier.phase, croupier.table.round) == (Phase.OPEN, 1)
+    assert (croupier.phase, croupier.table.state.round.number) == (Phase.OPEN, 1)
 
 
 def test_the_close_locks_what_lies_there_at_that_instant() -> None:
@@ -126,7 +127,7 @@ def test_of_two_late_bets_the_one_put_right_is_resolved() -> None:
     croupier.key_switch(on=True)
     croupier.chips(3, "tie", 0)
     croupier.press(Key.RESOLVE)
-    assert list(croupier.table.bets.late) == [(place(1, "banker"), None)]
+    assert list(croupier.table.state.round.bets.late) == [(place(1, "banker"), None)]
 
 
 def test_chips_that_nobody_counted_when_the_first_card_came_are_late_of_unknown_amount() -> None:
@@ -203,7 +204,7 @@ def test_nothing_is_confirmed_while_losing_chips_still_lie_there() -> None:
     croupier.chips(2, "player", 0)
     assert Key.CONFIRM in croupier.panel.keys
     assert refusals(croupier.press(Key.CONFIRM)) == []
-    assert (croupier.phase, croupier.table.round) == (Phase.OPEN, 2)
+    assert (croupier.phase, croupier.table.state.round.number) == (Phase.OPEN, 2)
 
 
 def test_article_30_chips_laid_on_a_cleared_place_during_the_payout_are_late() -> None:
@@ -252,8 +253,8 @@ def test_a_void_gives_every_stake_back(cards: str) -> None:
     rulings = croupier.supervise(Key.VOID)
     assert kinds(rulings)[0] == "RoundVoided"
     assert [(b.outcome, b.returned) for b in settled(rulings)] == [("push", 2500), ("push", 500)]
-    assert (croupier.phase, croupier.table.round) == (Phase.OPEN, 2)
-    assert croupier.table.game.cards == {"player": [], "banker": []}
+    assert (croupier.phase, croupier.table.state.round.number) == (Phase.OPEN, 2)
+    assert croupier.table.state.game.cards == {"player": [], "banker": []}
 
 
 def voided() -> Croupier:
@@ -274,9 +275,9 @@ def test_a_stake_given_back_is_no_bet_until_it_is_confirmed_as_one() -> None:
 def test_a_stake_taken_away_chip_by_chip_is_no_bet() -> None:
     croupier = voided()
     assert croupier.chips(1, "banker", 1000) == ()
-    assert croupier.table.returning == {(place(1, "banker"), None)}
+    assert croupier.table.state.round.bets.returning == {(place(1, "banker"), None)}
     assert croupier.chips(1, "banker", 0) == ()
-    assert croupier.table.returning == set()
+    assert croupier.table.state.round.bets.returning == set()
 
 
 def test_chips_added_to_a_stake_given_back_make_it_a_bet() -> None:
@@ -328,6 +329,6 @@ def test_an_alarm_over_a_finished_round_voids_no_money() -> None:
 def test_an_alarm_over_a_closed_table_does_not_open_it() -> None:
     croupier = Croupier(opened=False)
     croupier.card("JK")
-    assert croupier.phase is Phase.FAULT
+    assert croupier.phase is STOPPED
     assert kinds(croupier.supervise(Key.VOID)) == ["FaultCleared"]
     assert croupier.phase is Phase.CLOSED

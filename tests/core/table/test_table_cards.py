@@ -10,6 +10,7 @@ from firmware.core.vocabulary.panel import Alert, Text
 from firmware.core.vocabulary.phase import Phase
 from tests.kits.core.table_kit import (
     BANK_WINS,
+    STOPPED,
     Croupier,
     a_table,
     at_phase,
@@ -30,30 +31,30 @@ def in_round(cards: str = "") -> Croupier:
 
 
 def faults(croupier: Croupier) -> list[str]:
-    return [code for _, code in croupier.table.trouble.faults]
+    return [code for _, code in croupier.table.state.device.trouble.faults]
 
 
 @each("phase", Phase)
 def test_a_card_that_leaves_the_shoe_is_counted_in_every_phase(phase: Phase) -> None:
     croupier = at_phase(phase)
-    left = croupier.table.shoe.left
+    left = croupier.table.state.shoe.left
     croupier.card("9H")
-    assert croupier.table.shoe.left == left - 1
+    assert croupier.table.state.shoe.left == left - 1
 
 
 def test_an_extra_card_is_laid_aside_and_the_round_is_settled_all_the_same() -> None:
     croupier = in_round(BANK_WINS)
-    before = croupier.table.bets.lines
+    before = croupier.table.state.round.bets.lines
     assert refusals(croupier.card("9H")) == ["why.no_card_due"]
-    assert croupier.table.bets.lines is before
-    assert [card.name for card in croupier.table.shoe.stray] == ["9H"]
+    assert croupier.table.state.round.bets.lines is before
+    assert [card.name for card in croupier.table.state.shoe.stray] == ["9H"]
     assert croupier.panel.sound.alert is Alert.REFUSED
 
 
 def test_a_card_drawn_outside_the_game_is_no_card_of_it() -> None:
     croupier = in_round("4S")
     assert refusals(croupier.card("9H", Drawn.OUTSIDE)) == ["why.no_card_due"]
-    assert croupier.table.game.due == (Drawn.BANKER, 1)
+    assert croupier.table.state.game.due == (Drawn.BANKER, 1)
 
 
 @each("drawn, index", [(Drawn.BANKER, 1), (Drawn.PLAYER, 2), (Drawn.BANKER, None)])
@@ -63,8 +64,8 @@ def test_a_card_that_the_shoe_gives_to_another_hand_is_an_alarm(
     croupier = in_round()
     croupier.card("4S", drawn, index)
     assert faults(croupier) == ["wrong_hand"]
-    assert croupier.table.game.cards["player"] == []
-    assert croupier.table.shoe.left == 415
+    assert croupier.table.state.game.cards["player"] == []
+    assert croupier.table.state.shoe.left == 415
 
 
 @each("drawn, index", [(Drawn.PLAYER, 1), (Drawn.PLAYER, None), (None, None)])
@@ -73,18 +74,18 @@ def test_a_card_on_which_shoe_and_table_agree_is_dealt(
 ) -> None:
     croupier = in_round()
     croupier.card("4S", drawn, index)
-    assert [c.name for c in croupier.table.game.cards["player"]] == ["4S"]
+    assert [c.name for c in croupier.table.state.game.cards["player"]] == ["4S"]
 
 
 @each("phase", Phase)
 def test_the_ninth_of_a_card_in_eight_decks_is_an_alarm(phase: Phase) -> None:
     croupier = at_phase(phase)
     for _ in range(8):
-        croupier.table.shoe.take(parse_card("AH"))
+        croupier.table.state.shoe.take(parse_card("AH"))
     assert "impossible_card" not in faults(croupier)
     croupier.card("AH")
     assert "impossible_card" in faults(croupier)
-    assert croupier.phase is Phase.FAULT
+    assert croupier.phase is STOPPED
 
 
 @each("decks", [6, 7, 8])
@@ -118,7 +119,7 @@ def test_a_card_before_the_close_is_an_alarm_where_it_does_not_close() -> None:
     croupier = Croupier(a_table(SlowGame))
     croupier.chips(1, "banker", 2500)
     croupier.card("4S")
-    assert (croupier.phase, faults(croupier)) == (Phase.FAULT, ["early_card"])
+    assert (croupier.phase, faults(croupier)) == (STOPPED, ["early_card"])
     assert len(settled(croupier.supervise(Key.VOID))) == 1
 
 
@@ -151,7 +152,7 @@ def test_the_shoe_s_result_is_held_against_ours(cards: str, winner: str, alarm: 
         (Phase.CLOSED, Phase.CLOSED),
         (Phase.OPEN, Phase.SHOE_CHANGE),
         (Phase.ROUND, Phase.ROUND),
-        (Phase.FAULT, Phase.FAULT),
+        (STOPPED, STOPPED),
         (Phase.SHOE_CHANGE, Phase.SHOE_CHANGE),
     ],
 )
@@ -159,7 +160,7 @@ def test_the_cut_card_in_each_phase(phase: Phase, then: Phase) -> None:
     croupier = at_phase(phase)
     croupier.cut()
     assert croupier.phase is then
-    assert croupier.table.cut
+    assert croupier.table.state.shoe.cut
 
 
 def test_the_cut_card_over_bets_lets_that_round_be_played() -> None:
@@ -207,11 +208,11 @@ def test_a_card_that_can_not_be_read_is_entered_under_the_supervisor_s_key(code:
     croupier.fault("shoe", code)
     assert refusals(croupier.press(Key.ENTER)) == ["why.supervisor_key"]
     croupier.enter("2H")
-    assert [c.name for c in croupier.table.game.cards["player"]] == ["4S", "2H"]
+    assert [c.name for c in croupier.table.state.game.cards["player"]] == ["4S", "2H"]
     assert croupier.panel.shoe_clears == code
     croupier.mend("shoe", code)
     assert (croupier.panel.shoe_clears, croupier.phase) == (None, Phase.ROUND)
-    assert croupier.table.shoe.left == 413
+    assert croupier.table.state.shoe.left == 413
 
 
 def test_the_last_card_by_hand_is_settled_once_the_shoe_is_well() -> None:
@@ -224,19 +225,19 @@ def test_the_last_card_by_hand_is_settled_once_the_shoe_is_well() -> None:
 def test_a_card_that_the_shoe_can_not_hold_is_not_entered() -> None:
     croupier = in_round("4S KD")
     for _ in range(8):
-        croupier.table.shoe.take(parse_card("AS"))
+        croupier.table.state.shoe.take(parse_card("AS"))
     assert refusals(croupier.enter("AS")) == ["why.impossible_card"]
-    assert croupier.table.game.due == (Drawn.PLAYER, 2)
+    assert croupier.table.state.game.due == (Drawn.PLAYER, 2)
 
 
 def test_a_card_that_was_laid_aside_is_entered_without_being_counted_again() -> None:
     croupier = in_round("4S KD")
     croupier.fault("shoe", "unreadable")
     croupier.card("2H")
-    left = croupier.table.shoe.left
+    left = croupier.table.state.shoe.left
     croupier.enter("2H")
-    assert croupier.table.shoe.left == left
-    assert [c.name for c in croupier.table.game.cards["player"]] == ["4S", "2H"]
+    assert croupier.table.state.shoe.left == left
+    assert [c.name for c in croupier.table.state.game.cards["player"]] == ["4S", "2H"]
 
 
 def drawn_while_stopped(name: str, drawn: Drawn, index: int | None = None) -> Croupier:
@@ -256,7 +257,7 @@ def test_a_shoe_that_counted_a_card_in_no_hand_is_behind_until_the_round_is_over
     croupier.card("7C", Drawn.PLAYER, 2)
     croupier.result("tie")
     assert faults(croupier) == []
-    assert [c.name for c in croupier.table.game.cards["banker"]] == ["KD", "7C"]
+    assert [c.name for c in croupier.table.state.game.cards["banker"]] == ["KD", "7C"]
     croupier.press(Key.CONFIRM)
     croupier.bet_and_close()
     croupier.card("4S", Drawn.PLAYER, 2)
@@ -300,7 +301,7 @@ def test_a_card_that_is_read_ends_the_entry_of_one() -> None:
     croupier.key_switch(on=True)
     croupier.press(Key.ENTER)
     croupier.card("2H")
-    assert croupier.table.entering is None
+    assert croupier.table.state.gesture.entering is None
     assert croupier.panel.dealer[0].key == "prompt.card_to"
 
 
@@ -308,7 +309,7 @@ def test_a_card_that_is_read_ends_the_entry_of_one() -> None:
 def test_turning_the_key_ends_the_entry_of_a_card(chosen: list[Key]) -> None:
     croupier = in_round("4S KD")
     croupier.supervise(Key.ENTER, *chosen)
-    assert croupier.table.entering is None
+    assert croupier.table.state.gesture.entering is None
 
 
 @pytest.mark.parametrize("chosen", [[], [Key.RANK]])
@@ -340,12 +341,15 @@ def entering(*keys: Key) -> Croupier:
 
 def test_enter_twice_in_a_row_deals_nothing_and_says_why() -> None:
     croupier = entering()
-    left = croupier.table.shoe.left
+    left = croupier.table.state.shoe.left
     for _ in range(3):
         assert refusals(croupier.press(Key.ENTER)) == ["why.choose_first"]
     assert croupier.panel.dealer[0].key == "prompt.choose_card"
     assert croupier.panel.dealer[-1].key == "why.choose_first"
-    assert (croupier.table.shoe.left, croupier.table.game.due) == (left, (Drawn.PLAYER, 2))
+    assert (croupier.table.state.shoe.left, croupier.table.state.game.due) == (
+        left,
+        (Drawn.PLAYER, 2),
+    )
 
 
 @pytest.mark.parametrize("first", [Key.RANK, Key.SUIT])
@@ -373,7 +377,7 @@ def test_each_card_is_entered_by_as_many_turns_as_it_is_from_the_first(
 
 
 def hand(croupier: Croupier) -> list[str]:
-    return [card.name for card in croupier.table.game.cards["player"]]
+    return [card.name for card in croupier.table.state.game.cards["player"]]
 
 
 def test_the_announcement_follows_the_last_card() -> None:
@@ -402,13 +406,13 @@ def test_article_30_a_card_that_may_have_been_drawn_closes_the_bets(code: str) -
     croupier = Croupier()
     croupier.chips(1, "banker", 2500)
     croupier.fault("shoe", code)
-    assert croupier.table.under is Phase.ROUND
+    assert croupier.table.state.phase is Phase.ROUND
 
 
 def test_a_fault_during_an_entry_is_what_the_display_asks_to_be_put_right_first() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
-    croupier.table.key_switch = True
+    croupier.table.state.device.key_switch = True
     croupier.press(Key.ENTER)
     assert croupier.panel.dealer[0].key == "prompt.choose_card"
     croupier.fault("chips", "lost")

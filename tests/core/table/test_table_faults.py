@@ -13,10 +13,18 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Light
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
-from tests.kits.core.table_kit import BANK_WINS, Croupier, as_it_was, at_phase, refusals, settled
+from tests.kits.core.table_kit import (
+    BANK_WINS,
+    STOPPED,
+    Croupier,
+    as_it_was,
+    at_phase,
+    refusals,
+    settled,
+)
 from tests.kits.offenders import each
 
-PHASES = [phase for phase in Phase if phase is not Phase.FAULT]
+PHASES = tuple(Phase)
 
 
 def test_two_faults_are_cured_in_any_order() -> None:
@@ -54,13 +62,13 @@ def test_late_chips_are_noticed_while_the_deal_is_stopped() -> None:
 def test_a_part_that_is_awaited_stops_the_deal_without_a_fault(phase: Phase) -> None:
     croupier = at_phase(phase)
     croupier.tell(PartAwaited("chips"))
-    assert (croupier.phase, croupier.table.trouble.faults) == (Phase.FAULT, {})
+    assert (croupier.phase, croupier.table.state.device.trouble.faults) == (STOPPED, {})
     assert croupier.panel.dealer[0].key == "prompt.starting"
     assert Key.CONFIRM not in croupier.panel.keys
     assert croupier.panel.shoe_locked
     for key in (Key.CONFIRM, Key.NO_MORE_BETS, Key.SHUFFLED):
         assert refusals(croupier.press(key)) == ["why.starting"]
-    assert croupier.table.under is phase
+    assert croupier.table.state.phase is phase
 
 
 @each("phase", PHASES)
@@ -97,7 +105,7 @@ def test_an_awaited_part_whose_time_is_over_is_one_fault_and_awaited_no_more(
     before = as_it_was(croupier)
     croupier.tell(PartAwaited("chips"))
     croupier.fault("chips", "lost")
-    assert croupier.table.trouble.awaited == []
+    assert croupier.table.state.device.trouble.awaited == []
     croupier.mend("chips", "lost")
     croupier.press(Key.CONFIRM)
     assert as_it_was(croupier) == before
@@ -106,17 +114,17 @@ def test_an_awaited_part_whose_time_is_over_is_one_fault_and_awaited_no_more(
 def test_no_card_is_entered_by_hand_while_a_part_is_awaited() -> None:
     croupier = at_phase(Phase.ROUND)
     croupier.fault("shoe", "unreadable")
-    assert croupier.table.trouble.only_shoe
+    assert croupier.table.state.device.trouble.only_shoe
     croupier.tell(PartAwaited("chips"))
     assert refusals(croupier.enter("2H"))
-    assert croupier.table.game.cards == at_phase(Phase.ROUND).table.game.cards
+    assert croupier.table.state.game.cards == at_phase(Phase.ROUND).table.state.game.cards
 
 
 def test_a_round_voided_while_a_part_is_awaited_is_confirmed_when_it_has_answered() -> None:
     croupier = at_phase(Phase.ROUND)
     croupier.tell(PartAwaited("chips"))
     croupier.supervise(Key.VOID)
-    assert (croupier.table.under, croupier.phase) == (Phase.OPEN, Phase.FAULT)
+    assert (croupier.table.state.phase, croupier.phase) == (Phase.OPEN, STOPPED)
     kept = croupier.table.checkpoint()
     assert kept.awaited == ("chips",)
     croupier.table.resume_from(kept)
@@ -128,7 +136,7 @@ def test_after_a_power_cut_the_parts_that_were_awaited_have_to_be_awaited_anew()
     croupier = at_phase(Phase.ROUND)
     croupier.tell(PartAwaited("chips"))
     croupier.tell(PowerReturned())
-    assert croupier.table.trouble.awaited == []
+    assert croupier.table.state.device.trouble.awaited == []
     assert croupier.panel.dealer[0].key == "prompt.confirm_felt"
 
 
@@ -143,7 +151,7 @@ def test_an_open_door_stops_the_deal_but_for_the_shoe_s_while_it_is_changed(
     croupier = at_phase(phase)
     croupier.tell(DoorMoved(door, open=True))
     allowed = phase is Phase.SHOE_CHANGE and door is Door.SHOE
-    assert (croupier.phase is Phase.FAULT) is not allowed
+    assert (croupier.phase is STOPPED) is not allowed
 
 
 def test_a_shut_door_waits_for_the_supervisor_and_the_felt() -> None:
@@ -179,7 +187,7 @@ def test_after_a_power_cut_the_dealer_confirms_the_felt(phase: Phase) -> None:
     before = as_it_was(croupier)
     croupier.tell(PowerReturned())
     if phase is not Phase.CLOSED:
-        assert croupier.phase is Phase.FAULT
+        assert croupier.phase is STOPPED
         assert croupier.panel.dealer[0].key == "prompt.confirm_felt"
         assert refusals(croupier.card("9H")) == ["why.felt_unconfirmed"]
         croupier.press(Key.CONFIRM)
@@ -216,7 +224,7 @@ def test_after_a_power_cut_nothing_is_paid_before_the_bets_are_read_again(cents:
     assert croupier.panel.payout is None
     lines = settled(croupier.tell(StackRead(Place(1, "banker"), Cents(cents))))
     assert bool(lines) is (cents == 2500)
-    assert bool(croupier.table.bets.late) is (cents != 2500)
+    assert bool(croupier.table.state.round.bets.late) is (cents != 2500)
 
 
 def test_a_table_restored_under_a_fault_is_stopped() -> None:
@@ -225,8 +233,8 @@ def test_a_table_restored_under_a_fault_is_stopped() -> None:
     croupier.fault("chips", "lost")
     croupier.supervise(Key.VOID)
     again = Croupier(opened=False)
-    again.table.resume_from(croupier.table.opening)
-    assert again.phase is croupier.phase is Phase.FAULT
+    again.table.resume_from(croupier.table.history.opening)
+    assert again.phase is croupier.phase is STOPPED
     assert refusals(again.card("4S")) == ["why.stopped"]
 
 
@@ -235,4 +243,4 @@ def test_a_place_that_is_not_there_is_refused(spot: int, on: str) -> None:
     croupier = Croupier(sensed=True)
     assert refusals(croupier.chips(spot, on, 500)) != []
     assert refusals(croupier.sense(spot, on, covered=True)) != []
-    assert croupier.table.felt.unread() == []
+    assert croupier.table.state.felt.unread() == []

@@ -4,7 +4,15 @@ from firmware.core.display.show import RANKED
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import WORST_FIRST, Light
 from firmware.core.vocabulary.phase import Phase
-from tests.kits.core.table_kit import BANK_WINS, PLAYER_WINS, TIE, Croupier, at_phase, limits
+from tests.kits.core.table_kit import (
+    BANK_WINS,
+    PLAYER_WINS,
+    STOPPED,
+    TIE,
+    Croupier,
+    at_phase,
+    limits,
+)
 from tests.kits.offenders import each
 
 
@@ -76,7 +84,7 @@ KEYS = {
     Phase.CLOSED: {Key.CONFIRM},
     Phase.OPEN: {Key.SHUFFLED},
     Phase.ROUND: set(),
-    Phase.FAULT: set(),
+    STOPPED: set(),
     Phase.SHOE_CHANGE: {Key.SHUFFLED},
 }
 
@@ -88,7 +96,7 @@ def test_the_dealer_s_keys_of_each_phase(phase: Phase) -> None:
 
 @each("phase", Phase)
 def test_the_shoe_is_locked_where_no_card_is_due(phase: Phase) -> None:
-    locked = phase in (Phase.CLOSED, Phase.FAULT, Phase.SHOE_CHANGE)
+    locked = phase in (Phase.CLOSED, STOPPED, Phase.SHOE_CHANGE)
     assert at_phase(phase).panel.shoe_locked is locked
 
 
@@ -96,7 +104,7 @@ PROMPTS = {
     Phase.CLOSED: "prompt.open_table",
     Phase.OPEN: "prompt.place_bets",
     Phase.ROUND: "prompt.card_to",
-    Phase.FAULT: "fault.lost",
+    STOPPED: "fault.lost",
     Phase.SHOE_CHANGE: "prompt.shuffle",
 }
 

@@ -56,7 +56,7 @@ def worth(on: str, stake: int, table: Table) -> tuple[int, int, int]:
     """Return what is given back, paid and owed on a bet, worked out from the bare cards."""
     totals = [
         sum({"A": 1}.get(c.rank, 0) or (int(c.rank) if c.rank.isdigit() else 0) for c in hand) % 10
-        for hand in (table.game.cards["player"], table.game.cards["banker"])
+        for hand in (table.state.game.cards["player"], table.state.game.cards["banker"])
     ]
     leads = {"player": totals[0] - totals[1], "banker": totals[1] - totals[0]}
     lead = leads.get(on)
@@ -104,7 +104,7 @@ class Cage:
         self.lines[line.bet] += 1
         if line.odds is None and line.outcome == "push":
             assert (line.returned, line.paid, line.commission) == (line.bet.cents, 0, 0)
-        if table.bets.settled:
+        if table.state.round.bets.settled:
             found = line.returned, line.paid, line.commission
             assert found == worth(line.bet.place.on, line.bet.cents, table)
 
@@ -128,12 +128,12 @@ def test_every_locked_bet_is_settled_once_or_voided(seed: int) -> None:
 def test_every_card_is_accounted_for(seed: int) -> None:
     rng = Random(seed)
     croupier = Croupier(chance_table(seed), opened=False)
-    shoe = croupier.table.shoe
+    shoe = croupier.table.state.shoe
     for _ in range(STEPS):
-        event, before = happening(rng, croupier), croupier.table.shoe.left
+        event, before = happening(rng, croupier), croupier.table.state.shoe.left
         rulings = croupier.tell(event)
-        shoe = croupier.table.shoe
-        assert shoe.left + sum(shoe.gone().values()) == 416
+        shoe = croupier.table.state.shoe
+        assert shoe.left + sum(shoe.memory.gone.values()) == 416
         if isinstance(event, CardRead):
             assert shoe.left == before - 1
         elif event == KeyPressed(Key.SHUFFLED) and not refusals(rulings):
@@ -151,7 +151,7 @@ def test_the_same_events_give_the_same_table(seed: int) -> None:
     said = [ruling for event, now in croupier.log for ruling in again.handle(event, now)]
     assert said == croupier.rulings
     assert again.checkpoint() == croupier.table.checkpoint()
-    assert again.phase is croupier.phase
+    assert again.state.going is croupier.phase
     assert panel(again) == croupier.panel
 
 
@@ -164,12 +164,12 @@ def kept_as_the_loop_keeps(seed: int) -> tuple[Croupier, Checkpoint, int]:
     """Return a run, the last opening that no undo leads behind, and how many events it knew."""
     rng = Random(seed)
     croupier = Croupier(chance_table(seed), opened=False)
-    kept, known = croupier.table.opening, 0
+    kept, known = croupier.table.history.opening, 0
     for _ in range(STEPS):
         croupier.tell(happening(rng, croupier))
-        if croupier.table.opening is not kept and not croupier.table.undoable:
-            kept = croupier.table.opening
-            known = len(croupier.log) - croupier.table.events_since_opening
+        if croupier.table.history.opening is not kept and not croupier.table.undoable:
+            kept = croupier.table.history.opening
+            known = len(croupier.log) - croupier.table.history.since_opening
     return croupier, kept, known
 
 
@@ -180,7 +180,7 @@ def test_the_last_opening_and_what_came_since_give_the_same_table(seed: int) -> 
     again.resume_from(through_the_journal(kept))
     for event, now in croupier.log[known:]:
         again.handle(event, now)
-    assert again.phase is croupier.phase
+    assert again.state.going is croupier.phase
     assert panel(again) == croupier.panel
     assert again.checkpoint() == croupier.table.checkpoint()
 
@@ -193,9 +193,9 @@ def test_a_lit_key_is_never_refused(seed: int) -> None:
         again = chance_table(seed)
         for event, now in croupier.log:
             again.handle(event, now)
-        entering = again.entering
+        entering = again.state.gesture.entering
         refused = [r for r in again.handle(KeyPressed(key), 10**6) if isinstance(r, Refused)]
-        if key is Key.ENTER and entering is not None and not again.shoe.holds(entering.card):
+        if key is Key.ENTER and entering is not None and not again.state.shoe.holds(entering.card):
             continue
         if key is Key.CONFIRM and croupier.phase is Phase.OPEN:
             continue  # stakes kept on the felt after a void may be refused as bets, one by one

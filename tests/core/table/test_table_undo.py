@@ -117,7 +117,7 @@ def test_the_dealer_can_not_take_back_the_shuffle() -> None:
     croupier.press(key)
     croupier.press(Key.SHUFFLED)
     assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
-    assert croupier.table.shoe.left == 416
+    assert croupier.table.state.shoe.left == 416
 
 
 def test_payments_are_undone_one_by_one() -> None:
@@ -143,7 +143,7 @@ def test_what_is_left_after_several_undos_still_counts_from_the_opening() -> Non
     croupier.cards(BANK_WINS)
     for key in (Key.NEXT, Key.NEXT, Key.UNDO, Key.UNDO):
         croupier.press(key)
-        assert croupier.table.events_since_opening == len(croupier.log) - opened
+        assert croupier.table.history.since_opening == len(croupier.log) - opened
 
 
 def test_an_undo_says_how_many_events_it_takes_back() -> None:
@@ -163,4 +163,4 @@ def test_what_was_read_again_after_a_power_cut_is_not_undone() -> None:
     croupier.chips(1, "banker", 2500)
     assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
     croupier.tell(ChipsSwept())
-    assert croupier.table.bets.late == {}
+    assert croupier.table.state.round.bets.late == {}

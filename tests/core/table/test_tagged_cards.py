@@ -11,7 +11,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Announced, FaultShown, Refused, Ruling
-from tests.kits.core.table_kit import Croupier, a_table
+from tests.kits.core.table_kit import STOPPED, Croupier, a_table
 from tests.kits.offenders import each
 
 
@@ -26,14 +26,14 @@ def read(croupier: Croupier, name: str, tag: str) -> tuple[Ruling, ...]:
 
 
 def faults(croupier: Croupier) -> list[tuple[str, str]]:
-    return list(croupier.table.trouble.faults)
+    return list(croupier.table.state.device.trouble.faults)
 
 
 def test_the_last_card_that_still_lies_there_is_no_second_card() -> None:
     croupier = seated()
     read(croupier, "4S", "01")
     assert read(croupier, "4S", "01") == ()
-    assert croupier.table.shoe.left == 415
+    assert croupier.table.state.shoe.left == 415
     assert (croupier.phase, faults(croupier)) == (Phase.ROUND, [])
 
 
@@ -44,29 +44,31 @@ def test_a_tag_that_came_before_stops_the_deal_and_is_no_card() -> None:
     (shown,) = read(croupier, "4S", "01")
     assert isinstance(shown, FaultShown)
     assert faults(croupier) == [("shoe", "card_twice")]
-    assert croupier.table.shoe.left == 414
+    assert croupier.table.state.shoe.left == 414
     croupier.supervise(Key.CLEAR)
     croupier.press(Key.CONFIRM)
     read(croupier, "2H", "03")
-    assert [card.name for card in croupier.table.game.cards["player"]] == ["4S", "2H"]
+    assert [card.name for card in croupier.table.state.game.cards["player"]] == ["4S", "2H"]
 
 
 def test_tags_outlive_a_restart_and_are_forgotten_with_a_full_shoe() -> None:
     croupier = seated()
     read(croupier, "4S", "01")
-    again = Table(croupier.table.game, croupier.table.rules, croupier.table.checkpoint())
-    assert again.shoe.tags == ["01"]
+    again = Table(
+        croupier.table.state.game, croupier.table.state.rules, croupier.table.checkpoint()
+    )
+    assert again.state.shoe.tags == ["01"]
     again.new_shoe()
-    assert again.shoe.tags == []
+    assert again.state.shoe.tags == []
 
 
 @each("code", ["unknown_tag", "wrong_batch", "two_cards", "part_alarm"])
 def test_a_card_that_nobody_knows_closes_the_bets_and_may_be_entered_by_hand(code: str) -> None:
     croupier = seated()
     croupier.tell(FaultRaised("shoe", code, {"batch": "b", "code": "c"}))
-    assert croupier.table.under is Phase.ROUND
+    assert croupier.table.state.phase is Phase.ROUND
     croupier.supervise(Key.ENTER, Key.RANK, Key.ENTER)
-    assert [card.name for card in croupier.table.game.cards["player"]] == ["AS"]
+    assert [card.name for card in croupier.table.state.game.cards["player"]] == ["AS"]
 
 
 def test_any_pack_fills_the_shoe_and_no_other_card_is_possible() -> None:
@@ -79,10 +81,10 @@ def test_any_pack_fills_the_shoe_and_no_other_card_is_possible() -> None:
 @pytest.mark.parametrize("decks", [1, 2])
 def test_a_shoe_of_one_or_two_decks_is_full_again_at_each_round(decks: int) -> None:
     table = a_table()
-    table.shoe = Shoe(decks)
-    table.shoe.take(PACK[0], "01")
+    table.state.shoe = Shoe(decks)
+    table.state.shoe.take(PACK[0], "01")
     table.handle(KeyPressed(Key.CONFIRM), 0)
-    assert (table.shoe.left, table.shoe.tags) == (52 * decks, [])
+    assert (table.state.shoe.left, table.state.shoe.tags) == (52 * decks, [])
 
 
 # the cut card by key
@@ -119,7 +121,9 @@ def test_the_shuffler_is_started_once_for_each_press_and_not_again_after_a_resta
     for number in (1, 2):
         croupier.press(Key.SHUFFLE)
         assert panel(croupier.table).shuffle == number
-    again = Table(croupier.table.game, croupier.table.rules, croupier.table.checkpoint())
+    again = Table(
+        croupier.table.state.game, croupier.table.state.rules, croupier.table.checkpoint()
+    )
     assert panel(again).shuffle == 2
 
 
@@ -136,7 +140,7 @@ def test_it_is_not_started_over_bets_or_in_a_round() -> None:
 def test_a_right_or_unknown_count_is_kept_and_stops_nothing(cards: int | None) -> None:
     croupier = Croupier()
     croupier.tell(ShuffleEnded(cards, 2))
-    shuffles = croupier.table.shuffles
+    shuffles = croupier.table.state.device.shuffles
     assert (shuffles.done, shuffles.last_cards, shuffles.unread) == (1, cards, 2)
     assert faults(croupier) == []
 
@@ -150,7 +154,7 @@ def test_a_wrong_count_takes_the_deck_out_of_play_until_the_supervisor_clears_it
     croupier.tell(ShuffleEnded(cards))
     assert faults(croupier) == [("shuffler", "wrong_count")]
     croupier.press(Key.SHUFFLED)
-    assert croupier.phase is Phase.FAULT
+    assert croupier.phase is STOPPED
     croupier.supervise(Key.CLEAR)
     croupier.press(Key.CONFIRM)
     assert croupier.phase is Phase.SHOE_CHANGE
@@ -166,5 +170,5 @@ def test_the_result_is_announced_even_where_the_last_card_was_entered_under_a_fa
     croupier.tell(FaultRaised("shoe", "unreadable"))
     croupier.supervise(Key.ENTER, *[Key.RANK] * 7, *[Key.SUIT] * 3, Key.ENTER)
     shown = panel(croupier.table)
-    assert croupier.table.game.finished
-    assert shown.announced == croupier.table.game.result()
+    assert croupier.table.state.game.finished
+    assert shown.announced == croupier.table.state.game.result()

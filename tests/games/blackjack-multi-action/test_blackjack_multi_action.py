@@ -25,12 +25,15 @@ def test_26_2_insurance_is_half_of_the_first_bet_and_goes_by_the_first_hand() ->
 
 def test_26_2_who_has_not_bet_on_the_first_hand_is_not_asked() -> None:
     deal = [bet(1, "main:2"), bet(1, "main:3"), cards("9S AD 9H")]
-    assert [choice.do for choice in play(GAME, *deal).table.game.choices][:2] == ["hit", "stand"]
+    assert [choice.do for choice in play(GAME, *deal).table.state.game.choices][:2] == [
+        "hit",
+        "stand",
+    ]
 
 
 def test_22_a_blackjack_at_once_ends_the_play_but_not_the_dealers_other_hands() -> None:
     table = play(GAME, *THREE, cards("9S KD 9H AC"), hole_card=True)
-    assert [line.bet.place.on for line in table.table.game.lines] == ["main:1"]
+    assert [line.bet.place.on for line in table.table.state.game.lines] == ["main:1"]
     table.play([cards("7C 8C")])
     outcomes = [("main:1", "lose"), ("main:2", "win"), ("main:3", "push")]
     assert told(table, "on", "outcome") == outcomes
@@ -57,7 +60,7 @@ def test_21_1_is_not_above_any_first_bet() -> None:
 
 def test_26_6_a_double_costs_a_stake_on_each_bet() -> None:
     table = play(GAME, *THREE, cards("6S 5D 5H"), decide(1, "double"))
-    stakes = {place.on: cents for (place, _), cents in table.table.game.bets.items()}
+    stakes = {place.on: cents for (place, _), cents in table.table.state.game.bets.items()}
     assert stakes == {"main:1": 2000, "main:2": 4000, "main:3": 6000}
 
 
@@ -75,10 +78,10 @@ def test_26_6_so_does_a_split() -> None:
 def test_26_7_each_hand_is_settled_before_the_next_and_one_without_a_bet_is_skipped() -> None:
     deal = [THREE[0], THREE[2], cards("TS 6D 9H"), STAND]
     table = play(GAME, *deal, cards("TC TD"))
-    assert [line.bet.place.on for line in table.table.game.lines] == ["main:1"]
+    assert [line.bet.place.on for line in table.table.state.game.lines] == ["main:1"]
     table.play([cards("5C 8C")])
     assert told(table, "on", "outcome") == [("main:1", "win"), ("main:3", "push")]
-    assert {name: len(hand) for name, hand in table.table.game.cards.items()} == {
+    assert {name: len(hand) for name, hand in table.table.state.game.cards.items()} == {
         "dealer": 3,
         "1": 2,
     }

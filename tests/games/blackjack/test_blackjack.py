@@ -32,27 +32,29 @@ BEHIND = bet(1, bettor="B", cents=600)
 
 def asked(*steps: Step, **options: Any) -> list[tuple[int, str, str | None]]:
     """Return what may be decided after these steps: spot, decision, bettor."""
-    choices = play(GAME, *steps, **options).table.game.choices
+    choices = play(GAME, *steps, **options).table.state.game.choices
     return [(choice.spot, choice.do.value, choice.bettor) for choice in choices]
 
 
 def hands_asked(*steps: Step, **options: Any) -> list[tuple[str, int | None]]:
     """Return what may be decided for which hand."""
-    choices = play(GAME, *steps, **options).table.game.choices
+    choices = play(GAME, *steps, **options).table.state.game.choices
     return [(choice.do.value, choice.hand) for choice in choices]
 
 
 def so_far(table: BareTable, *names: str) -> list[tuple[Any, ...]]:
     """Return what is asked for of every bet that is decided, before the round is over."""
-    return [tuple(as_line(line)[name] for name in names) for line in table.table.game.lines]
+    return [tuple(as_line(line)[name] for name in names) for line in table.table.state.game.lines]
 
 
 def shown(table: BareTable) -> dict[str, list[str]]:
-    return {name: [card.name for card in hand] for name, hand in table.table.game.cards.items()}
+    return {
+        name: [card.name for card in hand] for name, hand in table.table.state.game.cards.items()
+    }
 
 
 def test_13_one_pack_to_eight() -> None:
-    assert play(GAME).table.shoe.size == 6 * 52
+    assert play(GAME).table.state.shoe.size == 6 * 52
     for decks in (0, 9):
         with pytest.raises(OptionRefused):
             play(GAME, decks=decks)
@@ -173,7 +175,7 @@ def test_22_a_soft_21_may_draw_and_a_hard_one_may_not() -> None:
     soft = [bet(1), cards("AS 9D 5H"), HIT, cards("5C")]
     assert [do for _, do, _ in asked(*soft)] == ["hit", "stand"]
     hard = play(GAME, bet(1), cards("TS 9D 5H"), HIT, cards("6C"))
-    assert hard.table.game.due.spot == 0
+    assert hard.table.state.game.due.spot == 0
 
 
 def test_22_a_blackjack_that_the_dealer_has_at_once_ends_the_round() -> None:
@@ -187,7 +189,7 @@ def test_22_nothing_tells_of_the_second_card_while_insurance_is_open() -> None:
     for deal in deals:
         table = play(GAME, *deal, hole_card=True)
         assert shown(table)["dealer"] == ["AD"]
-        assert table.table.game.due is None
+        assert table.table.state.game.due is None
 
 
 def test_22_the_dealers_second_card_is_seen_in_his_turn() -> None:
@@ -246,7 +248,7 @@ def test_23_a_double_costs_the_stake_and_draws_one_card() -> None:
     for cents in (999, 1001, 0):
         assert play(GAME, *deal, decide(1, "double", cents=cents)).refused == [3]
     table = play(GAME, *deal, DOUBLE, cards("2H"))
-    assert table.table.game.due.spot == 0
+    assert table.table.state.game.due.spot == 0
 
 
 def test_24_the_first_hand_is_played_out_before_the_second_has_its_card() -> None:
@@ -290,7 +292,7 @@ def test_26_with_every_hand_busted_he_draws_for_an_insurance_only() -> None:
     busted = [HIT, cards("TC")]
     assert told(play(GAME, bet(1), cards("TS 6D 6H"), *busted), "outcome") == [("lose",)]
     insured = play(GAME, bet(1), cards("TS AD 6H"), decide(1, "insurance"), *busted)
-    assert insured.table.game.due.nth == 2
+    assert insured.table.state.game.due.nth == 2
     assert told(insured.play([cards("KD")]), "on", "outcome")[-1] == ("insurance", "win")
 
 
@@ -319,6 +321,6 @@ def test_the_dealers_hand_is_announced() -> None:
     stood = [bet(1), cards("TS 6D 7H"), STAND]
     ends = {"TC 9C": "dealer_bust", "5C TC": "dealer_total"}
     for end, said in ends.items():
-        assert play(GAME, *stood, cards(end)).table.game.result().key == f"result.{said}"
+        assert play(GAME, *stood, cards(end)).table.state.game.result().key == f"result.{said}"
     alone = play(GAME, bet(1), cards("TS 6D 6H"), HIT, cards("TC"))
-    assert alone.table.game.result().key == "result.over"
+    assert alone.table.state.game.result().key == "result.over"

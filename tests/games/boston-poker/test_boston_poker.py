@@ -35,12 +35,12 @@ def dealt(hand: str = PAIR_OF_NINES, dealer: str = "KS QD 2H") -> list[Step]:
 
 
 def face_up(table: BareTable) -> dict[str, str]:
-    hands = table.table.game.cards.items()
+    hands = table.table.state.game.cards.items()
     return {whose: " ".join(card.name for card in hand) for whose, hand in hands}
 
 
 def test_67_51_a_hand_is_dealt_from_one_pack() -> None:
-    assert play(GAME, decks=2).table.shoe.size == 52
+    assert play(GAME, decks=2).table.state.shoe.size == 52
     with pytest.raises(OptionRefused):
         play(GAME, decks=3)
 
@@ -73,7 +73,7 @@ def test_67_56_what_is_not_laid_right_goes_back(laid: dict[str, int], why: list[
     assert told(table, *MONEY) == [
         (on, "push", cents, 0, None, "67.56") for on, cents in laid.items()
     ]
-    found = table.table.game.misfits({on: Cents(cents) for on, cents in laid.items()})
+    found = table.table.state.game.misfits({on: Cents(cents) for on, cents in laid.items()})
     assert [words for words, _ in found.values()] == why
 
 
@@ -81,7 +81,7 @@ def test_67_56_what_is_not_laid_right_goes_back(laid: dict[str, int], why: list[
 def test_67_58_the_second_is_twice_the_ante(cents: int) -> None:
     table = play(GAME, *dealt(), decide(1, "raise", cents=cents))
     assert table.refused == [5]
-    assert [choice.do for choice in table.table.game.choices] == ["raise", "fold"]
+    assert [choice.do for choice in table.table.state.game.choices] == ["raise", "fold"]
 
 
 def test_67_59_the_bonus_of_who_goes_on_is_settled_on_his_first_three_cards() -> None:
@@ -114,13 +114,13 @@ def test_67_60_hands_lie_face_down_until_all_are_dealt() -> None:
 def test_67_60_where_nobody_goes_on_the_dealer_shows_nothing() -> None:
     table = play(GAME, *dealt(), FOLD)
     assert face_up(table) == {}
-    assert table.table.game.result().key == "result.over"
+    assert table.table.state.game.result().key == "result.over"
     assert table.play([cards("7C")]).refused == [1]
 
 
 def test_67_61_the_dealers_hand_is_announced() -> None:
     table = play(GAME, *dealt(), RAISE, cards("7C 8C KD QH"))
-    assert table.table.game.result().values["hand"].key == "combination.two_pairs"
+    assert table.table.state.game.result().values["hand"].key == "combination.two_pairs"
 
 
 @each(
@@ -161,7 +161,7 @@ def test_a_round_voided_in_the_second_deal_gives_every_stake_back() -> None:
 
 
 def test_67_56_bets_that_nobody_counts_are_taken_for_an_ante_and_twice_as_much() -> None:
-    game = play(GAME).table.game
+    game = play(GAME).table.state.game
     stake = game.nominal("ante")
     assert [game.nominal(on) for on in ("first", "second", "bonus")] == [
         2 * stake,

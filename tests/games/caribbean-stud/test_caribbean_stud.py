@@ -44,7 +44,7 @@ def test_67_10_two_packs_take_turns_and_are_never_merged() -> None:
 def test_67_15_only_the_dealers_fifth_card_is_seen_before_the_raises() -> None:
     for deal in ("packets", "one-by-one"):
         steps = [bet(1, "ante"), CLOSE, cards("2S 3D 5H 7C 9S TH 4C 6D 8S QH")]
-        game = play(GAME, *steps, deal=deal).table.game
+        game = play(GAME, *steps, deal=deal).table.state.game
         assert {name: [c.name for c in hand] for name, hand in game.cards.items()} == {
             "dealer": ["QH"]
         }
@@ -53,7 +53,7 @@ def test_67_15_only_the_dealers_fifth_card_is_seen_before_the_raises() -> None:
 def test_67_16_a_folded_hand_is_not_shown() -> None:
     table = play(GAME, *dealt(PAIR, PAIR_OF_TWOS), decide(1, "fold"))
     assert told(table, *MONEY) == [("ante", "lose", 0, 0, "67.16")]
-    assert list(table.table.game.cards) == ["dealer"]
+    assert list(table.table.state.game.cards) == ["dealer"]
 
 
 @each("cents", [0, 1000, 1999, 2001, 3000])
@@ -61,7 +61,7 @@ def test_67_16_a_raise_is_twice_the_ante(cents: int) -> None:
     deal = dealt(PAIR, PAIR_OF_TWOS)
     table = play(GAME, *deal, decide(1, "raise", cents=cents))
     assert table.refused == [4]
-    assert [choice.do for choice in table.table.game.choices] == ["raise", "fold"]
+    assert [choice.do for choice in table.table.state.game.choices] == ["raise", "fold"]
     assert told(table.play([decide(1, "raise", cents=2000)]), "on") == [("ante",), ("raise",)]
 
 
@@ -81,7 +81,7 @@ def test_67_16_nothing_is_raised_before_the_cards_nor_out_of_turn() -> None:
 def test_67_17_the_dealer_opens_on_an_ace_and_a_king(dealers: str, *, opens: bool) -> None:
     table = play(GAME, *dealt("KS KH 3H 4H 5S", dealers), decide(1, "raise"))
     said = "result.dealer_hand" if opens else "result.not_open"
-    assert table.table.game.result().key == said
+    assert table.table.state.game.result().key == said
     assert told(table, "article") == [("67.20" if opens else "67.17",)] * 2
 
 
@@ -158,6 +158,7 @@ def test_67_17_the_dealers_hand_and_those_that_stay_in_lie_face_up() -> None:
     raised = decide(1, "raise", cents=2000)
     table = play(GAME, *dealt(PAIR, PAIR_OF_TWOS, OTHER_ROYAL), raised, decide(2, "fold"))
     shown = {
-        name: " ".join(card.name for card in hand) for name, hand in table.table.game.cards.items()
+        name: " ".join(card.name for card in hand)
+        for name, hand in table.table.state.game.cards.items()
     }
     assert shown == {"1": PAIR, "dealer": OTHER_ROYAL}

@@ -26,7 +26,7 @@ def test_67_33_six_packs_or_eight() -> None:
     for decks in (1, 7):
         with pytest.raises(OptionRefused):
             play(GAME, decks=decks)
-    assert play(GAME, decks=8).table.shoe.size == 416
+    assert play(GAME, decks=8).table.state.shoe.size == 416
 
 
 def test_67_36_the_first_card_closes_the_bets() -> None:
@@ -45,7 +45,7 @@ def test_67_36_one_bettor_plays_at_a_spot_whatever_his_name() -> None:
 
 
 def test_67_37_cards_lie_face_up() -> None:
-    game = play(GAME, bet(1), bet(3), CLOSE, cards("KS 2D")).table.game
+    game = play(GAME, bet(1), bet(3), CLOSE, cards("KS 2D")).table.state.game
     assert {name: [card.name for card in hand] for name, hand in game.cards.items()} == {
         "1": ["KS"],
         "3": ["2D"],
@@ -81,7 +81,9 @@ def test_67_39_one_card_of_the_dealers_serves_every_war() -> None:
 
 
 def test_67_39_burnt_cards_are_dealt_to_nobody() -> None:
-    game = play(GAME, bet(1), CLOSE, cards("8S 8D"), decide(1, "war"), cards("2C 3C")).table.game
+    game = play(
+        GAME, bet(1), CLOSE, cards("8S 8D"), decide(1, "war"), cards("2C 3C")
+    ).table.state.game
     assert game.due is not None
     assert (game.due.burnt, game.due.nth) == (True, 3)
     assert [len(hand) for hand in game.cards.values()] == [1, 1]

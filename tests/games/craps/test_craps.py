@@ -13,8 +13,8 @@ from firmware.core.game.options import OptionRefused
 from firmware.core.games.craps.bets import FATES, NUMBERS, ROLLS, Roll
 from firmware.core.games.craps.craps import Craps
 from firmware.core.games.craps.returns import returns
-from firmware.core.table.state import Checkpoint
 from firmware.core.table.rules import TableRules
+from firmware.core.table.state import Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import KeyPressed, ResultSeen
 from firmware.core.vocabulary.keys import Key
@@ -39,15 +39,15 @@ class Layout(BareTable):
 
     def _dice(self, faces: list[int]) -> None:
         self._tell(ResultSeen(tuple(map(str, faces))))
-        if self.table.bets.settled:
-            for origin, to in self.table.bets.moves.items():
+        if self.table.state.round.bets.settled:
+            for origin, to in self.table.state.round.bets.moves.items():
                 self._put(origin, 0)
-                self._put(to, self.table.bets.carried[to])
+                self._put(to, self.table.state.round.bets.carried[to])
             self._tell(KeyPressed(Key.CONFIRM))
 
     def _take(self, at: dict[str, Any]) -> None:
         stack = Place(at["spot"], at["on"]), at.get("bettor")
-        before = self.table.felt.amount(stack)
+        before = self.table.state.felt.amount(stack)
         if not self._put(stack, 0):
             self._quietly(stack, before)
 
@@ -57,8 +57,8 @@ class Layout(BareTable):
 
     @property
     def game(self) -> Craps:
-        assert isinstance(self.table.game, Craps)
-        return self.table.game
+        assert isinstance(self.table.state.game, Craps)
+        return self.table.state.game
 
     @property
     def standing(self) -> dict[str, int]:
@@ -540,8 +540,8 @@ def test_after_a_power_cut_everything_stands_as_it_stood() -> None:
     again = Table(Craps(RULES, {}), TableRules(sensed=False))
     again.resume_from(kept)
     assert again.checkpoint() == table.table.checkpoint()
-    assert again.game.memory == table.game.memory
-    assert again.game.carried == table.game.carried
+    assert again.state.game.memory == table.game.memory
+    assert again.state.game.carried == table.game.carried
 
 
 LINE_BETS = tuple(name for name in Craps.BETS if name.startswith(("pass", "come", "dont")))
@@ -567,9 +567,9 @@ class Till(Layout):
 
     def _bet(self, bet: dict[str, Any]) -> None:
         stack = Place(bet["spot"], bet["on"]), bet.get("bettor")
-        before = self.table.felt.amount(stack)
+        before = self.table.state.felt.amount(stack)
         super()._bet(bet)
-        self.laid += self.table.felt.amount(stack) - before
+        self.laid += self.table.state.felt.amount(stack) - before
 
 
 @settings(max_examples=60)
@@ -583,7 +583,7 @@ def test_no_cent_is_lost_over_an_evening(steps: list[Step]) -> None:
     for line in table.settled:
         assert line["returned"] <= line["stake"]
         assert line["outcome"] in ("win", "lose", "push")
-    felt = {stack: cents for stack, cents in table.table.felt.stacks.items() if cents}
+    felt = {stack: cents for stack, cents in table.table.state.felt.stacks.items() if cents}
     assert felt == table.game.carried
 
 

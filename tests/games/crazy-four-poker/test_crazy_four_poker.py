@@ -31,7 +31,7 @@ def raised(cents: int = 1000, spot: int = 1) -> Step:
 
 
 def test_67_75_a_hand_is_dealt_from_one_pack() -> None:
-    assert play(GAME, decks=2).table.shoe.size == 52
+    assert play(GAME, decks=2).table.state.shoe.size == 52
     with pytest.raises(OptionRefused):
         play(GAME, decks=3)
 
@@ -66,7 +66,7 @@ def test_67_79_what_is_not_laid_right_goes_back(
     assert told(table, *MONEY) == [
         (on, "push", laid[on], 0, None, article) for on, (_, article) in zip(laid, why, strict=True)
     ]
-    found = table.table.game.misfits({on: Cents(cents) for on, cents in laid.items()})
+    found = table.table.state.game.misfits({on: Cents(cents) for on, cents in laid.items()})
     assert list(found.values()) == why
 
 
@@ -74,9 +74,9 @@ def test_67_80_hands_lie_face_down_until_every_player_has_decided() -> None:
     laid = [*mains(1), *mains(2), *mains(3), bet(2, "queens_up"), CLOSE]
     table = play(GAME, *laid, cards(f"{KINGS} AS AD 7H 4D 2C 9S 9D TH 5C 3C {QUEENS}"))
     table.play([raised(), decide(2, "fold")])
-    assert table.table.game.cards == {}
+    assert table.table.state.game.cards == {}
     table.play([decide(3, "fold")])
-    assert sorted(table.table.game.cards) == ["1", "2", "dealer"]
+    assert sorted(table.table.state.game.cards) == ["1", "2", "dealer"]
 
 
 @each("hand", [KINGS, "AS KD 6H 4C 2S"])
@@ -84,9 +84,9 @@ def test_67_81_more_than_the_ante_needs_a_pair_of_aces(hand: str) -> None:
     for cents in (1001, 3000):
         assert play(GAME, *dealt(hand), raised(cents)).refused == [5]
     table = play(GAME, *dealt(hand))
-    choice = table.table.game.choices[0]
+    choice = table.table.state.game.choices[0]
     with pytest.raises(Forbidden) as refused:
-        table.table.game.decide(Decision(choice, {"raise": Cents(1001)}))
+        table.table.state.game.decide(Decision(choice, {"raise": Cents(1001)}))
     assert refused.value.why.key == "why.aces_only"
     assert table.play([raised(1000)]).refused == []
 
@@ -101,7 +101,7 @@ def test_67_81_aces_or_better_may_lay_up_to_three_antes(hand: str) -> None:
 
 def test_67_81_what_is_asked_tells_nothing_of_the_hand() -> None:
     def asked(hand: str) -> list[tuple[object, ...]]:
-        choices = play(GAME, *dealt(hand)).table.game.choices
+        choices = play(GAME, *dealt(hand)).table.state.game.choices
         return [(choice.do, choice.stakes) for choice in choices]
 
     assert asked(KINGS) == asked(ACES)
@@ -116,7 +116,7 @@ def test_67_81_what_is_asked_tells_nothing_of_the_hand() -> None:
     ],
 )
 def test_67_82_the_dealer_opens_on_a_king_or_a_combination(dealer: str, said: str) -> None:
-    assert play(GAME, *dealt(ACES, dealer), FOLD).table.game.result().key == said
+    assert play(GAME, *dealt(ACES, dealer), FOLD).table.state.game.result().key == said
 
 
 def test_67_85_the_super_bonus_is_paid_though_the_dealer_does_not_open() -> None:

@@ -19,12 +19,12 @@ def raised(cents: int = 1000, spot: int = 1) -> Step:
 
 
 def face_up(table: BareTable) -> dict[str, str]:
-    hands = table.table.game.cards.items()
+    hands = table.table.state.game.cards.items()
     return {whose: " ".join(card.name for card in hand) for whose, hand in hands}
 
 
 def test_67_64_a_hand_is_dealt_from_one_pack() -> None:
-    assert play(GAME, decks=2).table.shoe.size == 52
+    assert play(GAME, decks=2).table.state.shoe.size == 52
     with pytest.raises(OptionRefused):
         play(GAME, decks=0)
 
@@ -60,20 +60,20 @@ def test_67_69_only_the_dealers_sixth_card_lies_face_up() -> None:
 def test_67_69_the_dealers_cards_follow_where_cards_are_dealt_singly() -> None:
     laid = [bet(1, "ante"), bet(2, "ante"), CLOSE]
     table = play(GAME, *laid, cards("AS KS AD KD 6H 7H 4C 4D 2S 2C"), deal="one-by-one")
-    assert [card.name for card in table.table.game.hands[2]] == ["KS", "KD", "7H", "4D", "2C"]
-    assert table.table.game.due is not None
-    assert table.table.game.due.words.key == "hand.dealer"
+    assert [card.name for card in table.table.state.game.hands[2]] == ["KS", "KD", "7H", "4D", "2C"]
+    assert table.table.state.game.due is not None
+    assert table.table.state.game.due.words.key == "hand.dealer"
 
 
 @each("cents", [0, 999, 3001])
 def test_67_70_a_raise_is_from_one_to_three_antes(cents: int) -> None:
     table = play(GAME, *DEALT, raised(cents))
     assert table.refused == [4]
-    assert [choice.do for choice in table.table.game.choices] == ["raise", "fold"]
+    assert [choice.do for choice in table.table.state.game.choices] == ["raise", "fold"]
 
 
 def test_67_71_the_dealers_hand_is_announced() -> None:
-    result = play(GAME, *DEALT, FOLD).table.game.result()
+    result = play(GAME, *DEALT, FOLD).table.state.game.result()
     assert result.values["hand"].key == "combination.pair"
 
 

@@ -50,7 +50,7 @@ WON = [("main", "win", 1500, 1500, 100, "1:1", "47")]
 
 
 def test_38_one_pack_and_a_joker() -> None:
-    assert play(GAME).table.shoe.size == 53
+    assert play(GAME).table.state.shoe.size == 53
     with pytest.raises(OptionRefused):
         play(GAME, decks=2)
 
@@ -95,7 +95,7 @@ def test_44_a_wrong_set_loses_and_needs_no_banks(low: str) -> None:
     table = play(GAME, bet(1), CLOSE, dealt("AS KS QS JS 9H 3D 2C", LOW), set_hands(1, low))
     assert not table.refused
     assert told(table, "outcome", "article") == [("lose", "44")]
-    assert table.table.game.result().key == "result.over"
+    assert table.table.state.game.result().key == "result.over"
 
 
 def test_44_a_wrong_set_waits_for_the_hands_that_are_compared() -> None:
@@ -114,7 +114,7 @@ def test_44_a_low_hand_as_high_as_the_other_is_right() -> None:
 def test_44_cards_that_are_not_held_are_refused(low: str) -> None:
     table = play(GAME, bet(1), CLOSE, dealt(HIGH, LOW), set_hands(1, low))
     assert table.refused == [4]
-    assert [choice.do for choice in table.table.game.choices] == ["set", "surrender"]
+    assert [choice.do for choice in table.table.state.game.choices] == ["set", "surrender"]
 
 
 @each("low", ["AD AH", "AD", "", "8D 7C 4S", "KS QS"])
@@ -181,7 +181,7 @@ def test_48_1_no_card_comes_before_a_number_that_is_bet_on() -> None:
 @each("number, first", [("1", 1), ("5", 5), ("7", DEALER)])
 def test_48_1_the_deal_begins_at_the_number(number: str, first: int) -> None:
     deal = dealt(HIGH, ACES, LOW, first=int(number))
-    game = play(GAME, bet(1), CLOSE, {"number": number}, deal).table.game
+    game = play(GAME, bet(1), CLOSE, {"number": number}, deal).table.state.game
     assert next(iter(game.hands)) == first
     assert [card.name for card in game.hands[2]] == ACES.split()
     assert [card.name for card in game.hands[DEALER]] == LOW.split()
@@ -192,7 +192,7 @@ def test_48_1_no_number_is_drawn_after_the_first_card() -> None:
 
 
 def test_49_hands_may_be_dealt_singly() -> None:
-    game = play(GAME, bet(1), CLOSE, dealt(LOW), deal="one-by-one").table.game
+    game = play(GAME, bet(1), CLOSE, dealt(LOW), deal="one-by-one").table.state.game
     given = dealt(LOW)["cards"]
     assert [[card.name for card in game.hands[spot]] for spot in (1, DEALER)] == [
         given[::7],
@@ -203,12 +203,12 @@ def test_49_hands_may_be_dealt_singly() -> None:
 def test_51_hands_lie_face_down_until_the_bank_turns_its_cards() -> None:
     table = play(GAME, bet(1), bet(2), CLOSE, dealt(HIGH, ACES, LOW))
     table.play([set_hands(1, "3D 2C")])
-    assert table.table.game.cards == {}
+    assert table.table.state.game.cards == {}
     table.play([set_hands(2, "8D 7C")])
-    assert sorted(table.table.game.cards) == ["dealer"]
+    assert sorted(table.table.state.game.cards) == ["dealer"]
     table.play([decide(2, "surrender"), set_hands(DEALER, "5C 4D")])
-    assert sorted(table.table.game.cards) == ["1", "dealer"]
-    assert table.table.game.result().values["hand"].key == "combination.high_card"
+    assert sorted(table.table.state.game.cards) == ["1", "dealer"]
+    assert table.table.state.game.result().values["hand"].key == "combination.high_card"
 
 
 def test_52_a_player_gives_up_until_the_bank_has_set_its_hands() -> None:
@@ -234,8 +234,8 @@ def test_52_nobody_gives_up_twice_or_before_his_turn() -> None:
 
 def test_52_with_nobody_left_the_bank_sets_nothing() -> None:
     table = play(GAME, bet(1), CLOSE, dealt(HIGH, LOW), set_hands(1, "3D 2C"), GIVES_UP)
-    assert table.table.game.finished
-    assert table.table.game.cards == {"dealer": table.table.game.hands[DEALER]}
+    assert table.table.state.game.finished
+    assert table.table.state.game.cards == {"dealer": table.table.state.game.hands[DEALER]}
     assert table.play([set_hands(DEALER, "5C 4D")]).refused == [1]
 
 
@@ -248,4 +248,4 @@ def test_a_set_is_undone_and_voided() -> None:
     deal = [bet(1), CLOSE, dealt("AS KS QS JS 9H 3D 2C", LOW), set_hands(1, "AS KS"), UNDO]
     table = play(GAME, *deal, set_hands(1, "3D 2C"), set_hands(DEALER, "QD JC"), UNDO, VOID)
     assert told(table, "outcome")[-1] == ("push",)
-    assert not table.table.game.sets or not table.table.game.hands
+    assert not table.table.state.game.sets or not table.table.state.game.hands

@@ -30,8 +30,11 @@ def test_67_45_the_bets_need_not_be_equal() -> None:
 def test_67_46_the_dealers_four_cards_come_last_even_one_by_one() -> None:
     steps = [*laid(1, "three", "five"), *laid(4, "three", "five"), CLOSE]
     table = play(GAME, *steps, cards("2S AH 2D KH 7H 9D"), deal="one-by-one")
-    assert table.table.game.due is not None
-    assert (table.table.game.due.words.key, table.table.game.due.nth) == ("hand.dealer", 1)
+    assert table.table.state.game.due is not None
+    assert (table.table.state.game.due.words.key, table.table.state.game.due.nth) == (
+        "hand.dealer",
+        1,
+    )
     assert told(table.play([cards("9C KD JS 4C")]), "spot", "on", "outcome") == [
         *((1, "three", "win"), (4, "three", "lose")),
         *((1, "five", "lose"), (4, "five", "win")),
@@ -40,9 +43,9 @@ def test_67_46_the_dealers_four_cards_come_last_even_one_by_one() -> None:
 
 def test_67_47_no_card_is_seen_before_the_choice() -> None:
     table = play(GAME, *laid(1), CLOSE, cards("2S 2D 7H 9C KD JS 4C"))
-    assert table.table.game.cards == {}
+    assert table.table.state.game.cards == {}
     table.play([decide(1, "keep")])
-    assert {name: len(hand) for name, hand in table.table.game.cards.items()} == {
+    assert {name: len(hand) for name, hand in table.table.state.game.cards.items()} == {
         "1": 3,
         "dealer": 4,
     }
@@ -58,7 +61,7 @@ def test_67_47_only_who_bets_on_seven_chooses() -> None:
     bets = [*laid(1, "three", "five"), *laid(2)]
     deal = [*bets, CLOSE, cards("2S 2D 7H 3S 5D 9H 9C KD JS 4C")]
     assert play(GAME, *deal, decide(1, "withdraw")).refused == [8]
-    assert not play(GAME, *deal, decide(2, "withdraw")).table.game.choices
+    assert not play(GAME, *deal, decide(2, "withdraw")).table.state.game.choices
 
 
 def test_67_48_to_67_50_bets_are_settled_hand_by_hand() -> None:
@@ -92,7 +95,7 @@ def test_wrong_steps_change_nothing() -> None:
     for wrong in (decide(2, "keep"), decide(1, "fold"), decide(3, "keep"), cards("2H")):
         table = play(GAME, *deal, wrong)
         assert table.refused == [9]
-        assert [choice.spot for choice in table.table.game.choices] == [1, 1]
+        assert [choice.spot for choice in table.table.state.game.choices] == [1, 1]
 
 
 def test_a_choice_is_undone_and_a_round_voided() -> None:

@@ -33,11 +33,11 @@ def test_67_4_three_equal_bets() -> None:
 
 def test_67_6_the_dealers_second_card_is_turned_up_between_the_choices() -> None:
     table = play(GAME, *three(1), CLOSE, cards("TS TD 4H 8C 3S TC"))
-    assert table.table.game.cards == {}
+    assert table.table.state.game.cards == {}
     table.play([decide(1, "keep")])
-    assert [c.name for c in table.table.game.cards["dealer"]] == ["3S"]
+    assert [c.name for c in table.table.state.game.cards["dealer"]] == ["3S"]
     table.play([decide(1, "keep")])
-    shown = {name: [c.name for c in hand] for name, hand in table.table.game.cards.items()}
+    shown = {name: [c.name for c in hand] for name, hand in table.table.state.game.cards.items()}
     assert shown == {"1": ["TS", "TD", "4H"], "dealer": ["8C", "3S"]}
 
 
@@ -45,7 +45,7 @@ def test_67_6_a_bet_withdrawn_goes_back_at_once() -> None:
     deal = [*three(1), *three(3), CLOSE, cards("TS TD 4H 2C 5C 9H 8C 3S TC")]
     table = play(GAME, *deal, decide(1, "withdraw"))
     assert known(table, *MONEY) == [("first", "push", 1000, 0, "67.6")]
-    assert [choice.spot for choice in table.table.game.choices] == [3, 3]
+    assert [choice.spot for choice in table.table.state.game.choices] == [3, 3]
 
 
 def test_67_6_who_withdrew_the_first_bet_still_chooses_for_the_second() -> None:
@@ -86,7 +86,7 @@ def test_wrong_steps_change_nothing() -> None:
     for wrong in (decide(2, "keep"), decide(1, "fold"), decide(3, "keep"), cards("2D")):
         table = play(GAME, *deal, wrong)
         assert table.refused == [9]
-        assert [choice.spot for choice in table.table.game.choices] == [1, 1]
+        assert [choice.spot for choice in table.table.state.game.choices] == [1, 1]
     assert play(GAME, *deal[:-1], decide(1, "keep")).refused == [8]
 
 
@@ -94,7 +94,7 @@ def test_a_choice_is_undone_and_a_round_voided() -> None:
     deal = [*three(1), *three(2), CLOSE, cards("TS TD 4H 2C 5C 9H 8C 3S TC")]
     first = [decide(1, "keep"), decide(2, "keep")]
     table = play(GAME, *deal, *first, UNDO)
-    assert table.table.game.cards == {}
-    assert [choice.spot for choice in table.table.game.choices] == [2, 2]
+    assert table.table.state.game.cards == {}
+    assert [choice.spot for choice in table.table.state.game.choices] == [2, 2]
     voided = play(GAME, *deal, *first, VOID)
     assert told(voided, "outcome", "returned") == [("push", 1000)] * 6

@@ -12,8 +12,8 @@ CHECK = decide(1, "check")
 
 
 def test_63_one_pack_or_more() -> None:
-    assert play(GAME).table.shoe.size == 52
-    assert play(GAME, decks=6).table.shoe.size == 312
+    assert play(GAME).table.state.shoe.size == 52
+    assert play(GAME, decks=6).table.state.shoe.size == 312
     with pytest.raises(OptionRefused):
         play(GAME, decks=0)
 
@@ -30,7 +30,7 @@ def test_65_nothing_is_laid_at_raise_before_the_cards() -> None:
 def test_66_consecutive_cards_end_the_round_in_any_order() -> None:
     table = play(GAME, bet(1), bet(2), CLOSE, cards("9D 8S"))
     assert told(table, *MONEY) == [("main", "push", 1000, 0, None, "66")] * 2
-    assert table.table.game.result().key == "result.consecutive"
+    assert table.table.state.game.result().key == "result.consecutive"
     assert table.play([cards("7H")]).refused == [1]
 
 
@@ -45,14 +45,14 @@ def test_66_a_pair_may_not_be_raised(third: str, line: tuple[object, ...], said:
     table = play(GAME, bet(1), CLOSE, cards("8S 8D"), decide(1, "raise", cents=1000), cards(third))
     assert table.refused == [4]
     assert told(table, *MONEY) == [line]
-    assert table.table.game.result().key == said
+    assert table.table.state.game.result().key == said
 
 
 @each("cents", [0, 1001, 100_000])
 def test_66_a_raise_is_at_most_the_bet(cents: int) -> None:
     table = play(GAME, bet(1), CLOSE, cards("8S JD"), decide(1, "raise", cents=cents))
     assert table.refused == [4]
-    assert [choice.do for choice in table.table.game.choices] == ["raise", "check"]
+    assert [choice.do for choice in table.table.state.game.choices] == ["raise", "check"]
 
 
 def test_66_every_spot_decides_before_the_third_card() -> None:
@@ -104,5 +104,5 @@ def test_a_raise_is_undone_and_voided() -> None:
 
 @each("first, spread", [("8S TD", 1), ("JS 8D", 2), ("8S KD", 4), ("AS 2D", 11)])
 def test_66_the_spread_is_shown_by_the_cards_between(first: str, spread: int) -> None:
-    result = play(GAME, bet(1), CLOSE, cards(first)).table.game.result()
+    result = play(GAME, bet(1), CLOSE, cards(first)).table.state.game.result()
     assert (result.key, result.values) == ("result.spread", {"spread": spread})

@@ -27,7 +27,7 @@ def test_54_a_card_that_was_taken_out_stops_the_deal(card: str) -> None:
 
 
 def test_54_eight_packs_of_thirty_six() -> None:
-    assert play(GAME).table.shoe.size == 288
+    assert play(GAME).table.state.shoe.size == 288
     with pytest.raises(OptionRefused):
         play(GAME, decks=6)
 
@@ -46,12 +46,12 @@ def test_58_the_commission_is_on_the_stake_raised_to_ten_dollars(cents: int, owe
 def test_57_equal_totals_are_no_game() -> None:
     table = play(GAME, bet(1), CLOSE, cards(f"6S JD KH {DEALER_SIX}"), STAND)
     assert told(table, *MONEY) == [("push", 1000, 0, 0, None, "57")]
-    assert table.table.game.result().values == {"total": 6}
+    assert table.table.state.game.result().values == {"total": 6}
 
 
 def test_59_hands_are_dealt_in_packets_or_singly() -> None:
     deal = [bet(1), bet(2), CLOSE, cards("AS 2S 3S 4S 5S 6S AD 2D 3D")]
-    hands = {deal: play(GAME, *steps, deal=deal).table.game.hands for deal, steps in (
+    hands = {deal: play(GAME, *steps, deal=deal).table.state.game.hands for deal, steps in (
         ("packets", deal), ("one-by-one", deal),
     )}  # fmt: skip
     assert [card.name for card in hands["packets"][1]] == ["AS", "2S", "3S"]
@@ -61,10 +61,10 @@ def test_59_hands_are_dealt_in_packets_or_singly() -> None:
 def test_59_and_61_hands_lie_face_down_until_every_player_is_done() -> None:
     deal = [bet(1), bet(2), CLOSE, cards("2S KS QS 3S KD QD AH KH QH"), DRAW, cards("4S")]
     table = play(GAME, *deal)
-    assert table.table.game.cards == {}
+    assert table.table.state.game.cards == {}
     table.play([decide(2, "stand")])
-    assert sorted(table.table.game.cards) == ["1", "2", "dealer"]
-    assert table.table.game.due.words.key == "hand.dealer"
+    assert sorted(table.table.state.game.cards) == ["1", "2", "dealer"]
+    assert table.table.state.game.due.words.key == "hand.dealer"
 
 
 @each("hand", ["KS QS JS", "6S 3D KH"])
@@ -76,7 +76,7 @@ def test_60_a_player_draws_or_stands_on_anything(hand: str) -> None:
 @each("dealer, draws", [("5D KS QC", True), ("6D KS QC", False), ("KS QS JS", True)])
 def test_60_the_dealer_draws_to_five(dealer: str, draws: bool) -> None:
     table = play(GAME, bet(1), CLOSE, cards(f"AS KD JH {dealer}"), STAND)
-    assert table.table.game.finished is not draws
+    assert table.table.state.game.finished is not draws
     assert (table.play([cards("2H")]).refused == []) is draws
 
 

@@ -9,8 +9,8 @@ PAIR, QUEEN = "8S 8D 4H", "QC 9D 7H"
 
 
 def test_67_25_as_many_players_as_the_felt_has_spots() -> None:
-    assert play(GAME).table.rules.spots == 7
-    assert play(GAME).table.game.rules.seats.most == (52 - 3) // 3
+    assert play(GAME).table.state.rules.spots == 7
+    assert play(GAME).table.state.game.rules.seats.most == (52 - 3) // 3
 
 
 def test_67_26_a_pair_plus_alone_is_dealt_to_and_decides_nothing() -> None:
@@ -21,9 +21,9 @@ def test_67_26_a_pair_plus_alone_is_dealt_to_and_decides_nothing() -> None:
 def test_67_27_no_card_is_seen_before_the_raises() -> None:
     steps = [bet(1, "ante"), bet(2, "pair_plus"), CLOSE, cards(f"{PAIR} 2S 5H 9C {QUEEN}")]
     table = play(GAME, *steps)
-    assert table.table.game.cards == {}
+    assert table.table.state.game.cards == {}
     table.play([decide(1, "fold")])
-    assert list(table.table.game.cards) == ["2", "dealer"]
+    assert list(table.table.state.game.cards) == ["2", "dealer"]
 
 
 @each("cents", [0, 999, 1001, 2000])
@@ -52,7 +52,7 @@ def test_67_28_a_fold_leaves_the_side_bet() -> None:
 )
 def test_67_29_the_dealer_opens_on_a_queen(dealers: str, said: str) -> None:
     table = play(GAME, bet(1, "ante"), CLOSE, cards(f"{PAIR} {dealers}"), decide(1, "raise"))
-    assert table.table.game.result().key == said
+    assert table.table.state.game.result().key == said
 
 
 def test_67_30_equal_hands_win_nothing() -> None:
@@ -85,7 +85,7 @@ def test_wrong_steps_change_nothing() -> None:
     for wrong in (decide(3, "fold"), decide(2, "fold"), decide(1, "keep"), cards("2C"), CLOSE):
         table = play(GAME, *deal, wrong)
         assert table.refused == [5]
-        assert [choice.spot for choice in table.table.game.choices] == [1, 1]
+        assert [choice.spot for choice in table.table.state.game.choices] == [1, 1]
 
 
 def test_a_decision_is_undone_and_a_round_voided() -> None:

@@ -45,15 +45,15 @@ class Felt:
 
     def sweep(self) -> None:
         """Take and pay all that the round has settled, and move what stands over."""
-        kept = self.table.bets.carried
-        for stack in [stack for stack in self.table.felt.stacks if stack not in kept]:
+        kept = self.table.state.round.bets.carried
+        for stack in [stack for stack in self.table.state.felt.stacks if stack not in kept]:
             self.bet(stack[0].spot, stack[0].on, 0, stack[1])
         for (place, bettor), cents in kept.items():
             self.bet(place.spot, place.on, cents, bettor)
 
     @property
     def phase(self) -> Phase:
-        return self.table.phase
+        return self.table.state.going
 
     @property
     def settled(self) -> list[tuple[str, str, int]]:

@@ -45,7 +45,7 @@ def _card(rng: Random) -> Card:
 
 def due_card(rng: Random, croupier: Croupier) -> Event:
     """Return a card as a good shoe reports it, whether one is due or not."""
-    due = croupier.table.game.due
+    due = croupier.table.state.game.due
     if due is None or rng.random() < 0.3:
         return CardRead(_card(rng))
     return CardRead(_card(rng), due.drawn, due.nth)
@@ -65,7 +65,7 @@ def _any_key(rng: Random, _croupier: Croupier) -> Event:
 
 
 def _stack(rng: Random, croupier: Croupier) -> Event:
-    stacks = list(croupier.table.felt.stacks)
+    stacks = list(croupier.table.state.felt.stacks)
     if stacks and rng.random() < 0.5:
         place, who = rng.choice(stacks)
         return StackRead(place, Cents(rng.choice([0, 0, 500, 2500])), who)
@@ -77,24 +77,24 @@ def _bettor(rng: Random) -> str | None:
 
 
 def _put_right(rng: Random, croupier: Croupier) -> Event:
-    for (place, who), cents in croupier.table.bets.late.items():
+    for (place, who), cents in croupier.table.state.round.bets.late.items():
         return StackRead(place, cents, who)
-    for place, who in croupier.table.returning:
+    for place, who in croupier.table.state.round.bets.returning:
         return StackRead(place, Cents(0), who)
     return _collect(rng, croupier)
 
 
 def _collect(rng: Random, croupier: Croupier) -> Event:
-    for line in croupier.table.bets.lines or ():
+    for line in croupier.table.state.round.bets.lines or ():
         if line.outcome == "lose":
             return StackRead(line.bet.place, Cents(0), line.bet.bettor)
     return _sense(rng, croupier)
 
 
 def _sense(rng: Random, croupier: Croupier) -> Event:
-    unread = croupier.table.felt.unread()
+    unread = croupier.table.state.felt.unread()
     if unread and rng.random() < 0.8:
-        return PresenceSeen(unread[0], unread[0] not in croupier.table.felt.covered)
+        return PresenceSeen(unread[0], unread[0] not in croupier.table.state.felt.covered)
     return PresenceSeen(_place(rng), rng.random() < 0.5)
 
 
@@ -105,26 +105,26 @@ def _fault(rng: Random, _croupier: Croupier) -> Event:
 
 
 def _mend(rng: Random, croupier: Croupier) -> Event:
-    faults = list(croupier.table.trouble.faults)
+    faults = list(croupier.table.state.device.trouble.faults)
     if faults and rng.random() < 0.9:
         return FaultEnded(*rng.choice(faults))
     return FaultEnded("shoe", rng.choice(list(FAULTS)))
 
 
 def _door(rng: Random, croupier: Croupier) -> Event:
-    open_doors = sorted(croupier.table.doors_open)
+    open_doors = sorted(croupier.table.state.device.doors_open)
     if open_doors and rng.random() < 0.7:
         return DoorMoved(open_doors[0], open=False)
     return DoorMoved(rng.choice(list(Door)), rng.random() < 0.5)
 
 
 def _switch(rng: Random, croupier: Croupier) -> Event:
-    return KeySwitchTurned(on=not croupier.table.key_switch)
+    return KeySwitchTurned(on=not croupier.table.state.device.key_switch)
 
 
 def _result(rng: Random, croupier: Croupier) -> Event:
-    if croupier.table.game.finished and rng.random() < 0.8:
-        return ShoeResult(croupier.table.game.winner)
+    if croupier.table.state.game.finished and rng.random() < 0.8:
+        return ShoeResult(croupier.table.state.game.winner)
     return ShoeResult(rng.choice([*BETS, "forced"]))
 
 

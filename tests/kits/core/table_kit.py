@@ -3,6 +3,7 @@
 import itertools
 import tomllib
 from collections.abc import Iterable
+from typing import Final
 from importlib.resources import files
 
 import msgspec
@@ -125,8 +126,8 @@ class Croupier:
         self.press(Key.NO_MORE_BETS)
 
     @property
-    def phase(self) -> Phase:
-        return self.table.phase
+    def phase(self) -> Phase | None:
+        return self.table.state.going
 
     @property
     def panel(self) -> Panel:
@@ -145,15 +146,19 @@ def kinds(rulings: Iterable[Ruling]) -> list[str]:
     return [type(ruling).__name__ for ruling in rulings]
 
 
-def at_phase(phase: Phase) -> Croupier:
-    """Return a table in that phase: in ROUND after two cards, in FAULT over such a round."""
+STOPPED: Final = None
+"""Stands for the phase of a deal that is stopped."""
+
+
+def at_phase(phase: Phase | None) -> Croupier:
+    """Return a table in that phase: in ROUND after two cards, STOPPED over such a round."""
     croupier = Croupier(opened=phase is not Phase.CLOSED)
     if phase is Phase.SHOE_CHANGE:
         croupier.cut()
-    if phase in (Phase.ROUND, Phase.FAULT):
+    if phase in (Phase.ROUND, STOPPED):
         croupier.bet_and_close()
         croupier.cards("4S KD")
-    if phase is Phase.FAULT:
+    if phase is STOPPED:
         croupier.fault("chips", "lost")
     assert croupier.phase is phase
     return croupier
@@ -161,6 +166,6 @@ def at_phase(phase: Phase) -> Croupier:
 
 def as_it_was(croupier: Croupier) -> tuple[object, ...]:
     """Return all that a cured fault leaves alone."""
-    shown, bets = croupier.panel, croupier.table.bets
+    shown, bets = croupier.panel, croupier.table.state.round.bets
     lasting = shown.spots, shown.keys, shown.dealer, shown.players, shown.payout
-    return croupier.phase, lasting, bets.locked, bets.lines, croupier.table.game.cards
+    return croupier.phase, lasting, bets.locked, bets.lines, croupier.table.state.game.cards

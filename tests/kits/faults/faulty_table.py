@@ -48,15 +48,15 @@ class FaultyTable:
 
     @property
     def phase(self) -> Phase:
-        return self.virtual.core.phase
+        return self.virtual.core.state.going
 
     @property
     def faults(self) -> list[tuple[str, str]]:
-        return list(self.virtual.core.trouble.faults)
+        return list(self.virtual.core.state.device.trouble.faults)
 
     @property
     def cards(self) -> dict[str, list[str]]:
-        return {h: [c.name for c in cs] for h, cs in self.virtual.core.game.cards.items()}
+        return {h: [c.name for c in cs] for h, cs in self.virtual.core.state.game.cards.items()}
 
     def settled(self) -> Sequence[BetSettled]:
         return [ruling for ruling in self.rulings if isinstance(ruling, BetSettled)]
@@ -86,7 +86,7 @@ class FaultyTable:
     def goes_on(self) -> None:
         """The round that stands is dealt to its end and settled: 9 against 2."""
         wanted = {"player": ["9S", "KH"], "banker": ["2D", "QC"]}
-        while (due := self.virtual.core.game.due) is not None:
+        while (due := self.virtual.core.state.game.due) is not None:
             self.draw(wanted[due.drawn.value][due.nth - 1])
         assert self.phase is Phase.ROUND
         assert [(line.outcome, line.paid) for line in self.settled()] == [("lose", 0)]

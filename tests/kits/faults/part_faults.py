@@ -5,13 +5,13 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.phase import Phase
 from firmware.shell.config.config import Config, load
 from firmware.shell.config.parts import PARTS, kind_of
 from firmware.shell.parts.attached import START_MS
 from firmware.shell.words.words import Words
 from sim.wires.wire import Delayed, Whole
 from tests.kits import paths
+from tests.kits.core.table_kit import STOPPED
 from tests.kits.faults.faulty_table import FaultyTable
 
 EXAMPLES = ("baccarat", "rfid", "odds-only", "budget")
@@ -178,7 +178,7 @@ def make_happen(case: Case) -> Seen:
         table.deal_two()
         case.fault.befall(table, case.section)
     table.hands.wait(NOTICED_MS + START_MS * case.fault.at_start)
-    stopped, dealer = table.phase is Phase.FAULT, _dealer(table)
+    stopped, dealer = table.phase is STOPPED, _dealer(table)
     case.fault.mend(table, case.section)
     table.hands.wait(MENDED_MS)
     acts = tuple(_acts(table))
@@ -191,7 +191,7 @@ def make_happen(case: Case) -> Seen:
 def _dealer(table: FaultyTable) -> tuple[str, ...]:
     words = Words.load("en")
     lines = [words.say(text) for text in table.virtual.panel.dealer[:2]]
-    shown = [words.say(f.words) for f in table.virtual.core.trouble.faults.values()]
+    shown = [words.say(f.words) for f in table.virtual.core.state.device.trouble.faults.values()]
     return tuple(lines if lines[0] in shown else [lines[0], *shown])
 
 
@@ -201,9 +201,9 @@ MOST_ACTS = 6
 def _acts(table: FaultyTable) -> Iterator[str]:
     """Do what the table asks for until nothing stops it."""
     for _ in range(MOST_ACTS):
-        if table.phase is not Phase.FAULT:
+        if table.phase is not STOPPED:
             return
-        trouble = table.virtual.core.trouble
+        trouble = table.virtual.core.state.device.trouble
         if not trouble.stopping:
             yield "CONFIRM"
             table.hands.press(Key.CONFIRM)

@@ -7,9 +7,10 @@ from typing import Any, ClassVar
 
 from firmware.core.game.course import Choice
 from firmware.core.table.card_picker import keys_to
-from firmware.core.table.legality import legal_bets as standing_bets
 from firmware.core.table.decisions import choices_in_focus, open_choices
 from firmware.core.table.keying import place_being_keyed
+from firmware.core.table.legality import legal_bets as standing_bets
+from firmware.core.table.legality import why_illegal
 from firmware.core.vocabulary.cards import CARDS, JOKER, RANKS, Card
 from firmware.core.vocabulary.events import (
     CardRead,
@@ -35,7 +36,7 @@ from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import base_name
-from tests.kits.core.table_kit import Croupier
+from tests.kits.core.table_kit import STOPPED, Croupier
 from tests.kits.games.any_table import DENOMINATIONS, PARTS, STAKES, STAND_TOGETHER
 
 
@@ -67,10 +68,10 @@ class Chance:
             Phase.CLOSED: self._closed,
             Phase.OPEN: self._open,
             Phase.ROUND: self._round,
-            Phase.FAULT: self._fault,
+            STOPPED: self._fault,
             Phase.SHOE_CHANGE: self._shoe_change,
         }
-        return proper[self._table.phase]()
+        return proper[self._table.state.going]()
 
     def _closed(self) -> list[Event]:
         return [KeyPressed(Key.CONFIRM)]
@@ -79,18 +80,18 @@ class Chance:
         return [*self._doors_shut(), KeyPressed(Key.SHUFFLED)]
 
     def _doors_shut(self) -> list[Event]:
-        return [DoorMoved(door, open=False) for door in sorted(self._table.doors_open)]
+        return [DoorMoved(door, open=False) for door in sorted(self._table.state.device.doors_open)]
 
     def _fault(self) -> list[Event]:
-        trouble = self._table.trouble
+        trouble = self._table.state.device.trouble
         mended = [
             FaultEnded(*of)
             for of, fault in trouble.faults.items()
             if not fault.gone and FAULTS[fault.code].cure != "void"
         ]
-        if trouble.only_shoe and self._table.game.due and self._rng.random() < 0.5:
+        if trouble.only_shoe and self._table.state.game.due and self._rng.random() < 0.5:
             return self._supervised(*self._entered())
-        if mended or self._table.doors_open:
+        if mended or self._table.state.device.doors_open:
             return [*self._doors_shut(), *mended]
         if trouble.needs_void:
             return self._supervised(Key.VOID)
@@ -107,40 +108,44 @@ class Chance:
         return [Key.ENTER, Key.RANK, *self._turned_to(card), Key.ENTER] if card else [Key.VOID]
 
     def _turned_to(self, card: Card) -> list[Key]:
-        return keys_to(card, self._table.game.pack)
+        return keys_to(card, self._table.state.game.pack)
 
     def _open(self) -> list[Event]:
         table, chance = self._table, self._rng.random()
-        wrong = [s for s in table.felt.stacks if s in table.returning or table.refusal(s)]
-        if wrong and table.returning and chance < 0.2:
+        wrong = [
+            s
+            for s in table.state.felt.stacks
+            if s in table.state.round.bets.returning or why_illegal(table.state, s)
+        ]
+        if wrong and table.state.round.bets.returning and chance < 0.2:
             return [KeyPressed(Key.CONFIRM)]
         if wrong and chance < 0.8:
-            return self._put(wrong[0], table.game.carried.get(wrong[0], NOTHING))
-        if table.felt.unread() and table.rules.amounts != "keyed":
-            return self._sensed(table.felt.unread()[0])
-        if open_choices(table) and chance < 0.5:
+            return self._put(wrong[0], table.state.game.carried.get(wrong[0], NOTHING))
+        if table.state.felt.unread() and table.state.rules.amounts != "keyed":
+            return self._sensed(table.state.felt.unread()[0])
+        if open_choices(table.state) and chance < 0.5:
             return [*[KeyPressed(Key.PLACE)] * self._rng.randint(0, 2), KeyPressed(Key.BANK)]
         if self._bets_stand() > self._rng.randint(0, 5) or (chance < 0.05):
             return self._closes()
         return self._bets_of_one()
 
     def _bets_stand(self) -> int:
-        return len(standing_bets(self._table))
+        return len(standing_bets(self._table.state))
 
     def _closes(self) -> list[Event]:
         return [KeyPressed(Key.NO_MORE_BETS)]
 
     def _bets_of_one(self) -> list[Event]:
-        rng, game = self._rng, self._table.game
+        rng, game = self._rng, self._table.state.game
         must = STAND_TOGETHER.get(self._game, {"main": 1})
         others = [bet for bet in game.BETS if bet not in must and bet not in game.IN_PLAY]
-        spot, stake = rng.choice(list(self._table.felt.spots)), rng.choice(STAKES)
+        spot, stake = rng.choice(list(self._table.state.felt.spots)), rng.choice(STAKES)
         laid = {on: times * stake for on, times in must.items()}
         for on in others:
             fixed = game.rules.stakes.get(base_name(on))
             if rng.random() < 0.3:
                 laid[on] = fixed.cents if fixed else stake
-        behind = game.ONE_BETTOR_A_SPOT is None and self._table.rules.amounts == "read"
+        behind = game.ONE_BETTOR_A_SPOT is None and self._table.state.rules.amounts == "read"
         who = "B" if behind and rng.random() < 0.2 else None
         puts = (self._put((Place(spot, on), who), Cents(cents)) for on, cents in laid.items())
         return [event for put in puts for event in put]
@@ -149,23 +154,25 @@ class Chance:
         """Have chips worth so much lie there, as the table comes to know of them."""
         place, who = stack
         table = self._table
-        felt = [PresenceSeen(place, covered=bool(cents))] if table.rules.sensed else []
-        if table.rules.amounts == "read":
+        felt = [PresenceSeen(place, covered=bool(cents))] if table.state.rules.sensed else []
+        if table.state.rules.amounts == "read":
             return [StackRead(place, cents, who), *felt]
-        if table.rules.amounts == "unseen" or not cents:
+        if table.state.rules.amounts == "unseen" or not cents:
             return felt or self._keyed(place, cents)
         return [*felt, *self._keyed(place, cents)]
 
     def _keyed(self, place: Place, cents: Cents) -> list[Event]:
         table = self._table
-        if table.phase is not Phase.OPEN:
+        if table.state.going is not Phase.OPEN:
             return [KeyPressed(Key.NEXT)]
         places = [
-            p for p in table.felt.places() if not table.rules.sensed or p in table.felt.covered
+            p
+            for p in table.state.felt.places()
+            if not table.state.rules.sensed or p in table.state.felt.covered
         ]
         places += [] if place in places else [place]
-        places.sort(key=table.felt.order)
-        at = place_being_keyed(table)
+        places.sort(key=table.state.felt.order)
+        at = place_being_keyed(table.state)
         turns = places.index(place) - (places.index(at) if at in places else -1)
         keys = [Key.PLACE] * (turns % len(places)) + [Key.EMPTY]
         for number, value in enumerate(DENOMINATIONS, start=1):
@@ -175,29 +182,29 @@ class Chance:
 
     def _sensed(self, place: Place) -> list[Event]:
         """Have sensor and reader agree: the one knows what the other has seen."""
-        covered = place in self._table.felt.covered
+        covered = place in self._table.state.felt.covered
         return [PresenceSeen(place, covered=not covered)]
 
     def _round(self) -> list[Event]:
-        table, bets = self._table, self._table.bets
+        table, bets = self._table, self._table.state.round.bets
         if bets.late:
             (place, who), cents = next(iter(bets.late.items()))
             right = self._put((place, who), cents)
             return [KeySwitchTurned(on=True), *right, *self._supervised(Key.RESOLVE)[1:]]
         if bets.returning:
             return self._put(next(iter(bets.returning)), NOTHING)
-        if table.game.may_pass and self._rng.random() < 0.2:
+        if table.state.game.may_pass and self._rng.random() < 0.2:
             return [KeyPressed(Key.CONFIRM)]
-        if table.game.choices and not (table.game.due and self._rng.random() < 0.3):
+        if table.state.game.choices and not (table.state.game.due and self._rng.random() < 0.3):
             return self._decision()
-        if table.game.due:
+        if table.state.game.due:
             return self._dealt()
-        if table.felt.unread():
-            return self._sensed(table.felt.unread()[0])
+        if table.state.felt.unread():
+            return self._sensed(table.state.felt.unread()[0])
         return self._settled()
 
     def _dealt(self) -> list[Event]:
-        card, due = self._a_card(), self._table.game.due
+        card, due = self._a_card(), self._table.state.game.due
         if card is None or due is None:
             return self._supervised(Key.VOID)
         account = (due.drawn, due.nth) if due.drawn else (None, None)
@@ -205,7 +212,7 @@ class Chance:
 
     def _a_card(self) -> Card | None:
         """Return a card that the shoe can still hold, often of the ranks that come often here."""
-        shoe, pack = self._table.shoe, self._table.game.pack
+        shoe, pack = self._table.state.shoe, self._table.state.game.pack
         leant = [c for c in pack if c.rank in self._lean and shoe.holds(c)]
         if leant and self._rng.random() < 0.7:
             return self._rng.choice(leant)
@@ -216,7 +223,7 @@ class Chance:
         rng = self._rng
         if rng.random() < 0.1:
             return [KeyPressed(Key.PLACE)]
-        choice = rng.choice(choices_in_focus(self._table))
+        choice = rng.choice(choices_in_focus(self._table.state))
         laid = [event for stake in choice.stakes for event in self._stake(choice, stake)]
         named = self._named(choice) if choice.picks else []
         undone = [KeyPressed(Key.UNDO)] * (rng.random() < 0.15)
@@ -224,35 +231,35 @@ class Chance:
 
     def _stake(self, choice: Choice, stake: Any) -> list[Event]:
         stack = Place(choice.spot, stake.on), choice.bettor
-        if self._table.rules.amounts != "read" and self._rng.random() < 0.5:
+        if self._table.state.rules.amounts != "read" and self._rng.random() < 0.5:
             return []
         cents = self._rng.choice((stake.least, stake.least, stake.most))
-        return self._put(stack, Cents(self._table.bets.stake(stack) + cents))
+        return self._put(stack, Cents(self._table.state.round.bets.stake(stack) + cents))
 
     def _named(self, choice: Choice) -> list[Key]:
         """Return the keys that name two cards of a hand, beside those that are named already."""
         held = self._table.game.hands[choice.spot]  # type: ignore[attr-defined]
-        low, pack = self._rng.sample(held, 2), self._table.game.pack
+        low, pack = self._rng.sample(held, 2), self._table.state.game.pack
         again = [
             card
-            for card, count in Counter(self._table.low).items()
+            for card, count in Counter(self._table.state.gesture.low).items()
             for _ in range(1 + pack.count(card) - count)
         ]
         return [key for card in (*again, *low) for key in (*self._turned_to(card), Key.PICK)]
 
     def _settled(self) -> list[Event]:
-        table, bets, chance = self._table, self._table.bets, self._rng.random()
+        table, bets, chance = self._table, self._table.state.round.bets, self._rng.random()
         if bets.paying and chance < 0.7:
             return [KeyPressed(Key.NEXT)]
-        if bets.paying and chance < 0.8 and table.rules.amounts == "read":
+        if bets.paying and chance < 0.8 and table.state.rules.amounts == "read":
             stack = bets.paying.bet.place, bets.paying.bet.bettor
             return self._put(stack, bets.owed(stack))
-        untaken = bets.untaken(table.felt)
+        untaken = bets.untaken(table.state.felt)
         if untaken:
             return self._put(untaken, NOTHING)
         left = [
             (stack, kept)
-            for stack, cents in table.felt.stacks.items()
+            for stack, cents in table.state.felt.stacks.items()
             if (kept := bets.carried.get(stack, NOTHING)) != cents
         ]
         taken = [event for moved in left for event in self._put(*moved)] if chance < 0.7 else []
@@ -270,7 +277,7 @@ class Chance:
         return KeyPressed(Key.UNDO)
 
     def _decides(self) -> Event:
-        return KeyPressed(self._rng.choice(self._table.game.DECISIONS or DECISIONS))
+        return KeyPressed(self._rng.choice(self._table.state.game.DECISIONS or DECISIONS))
 
     def _any_card(self) -> Event:
         return CardRead(self._rng.choice(list(CARDS.values())))
@@ -285,9 +292,9 @@ class Chance:
         place = self._any_place()
         if rng.random() < 0.05:
             place = rng.choice([Place(0, place.on), Place(99, place.on), Place(1, "nothing")])
-        if table.rules.amounts != "read":
+        if table.state.rules.amounts != "read":
             return PresenceSeen(place, rng.random() < 0.5)
-        known = list(table.felt.stacks)
+        known = list(table.state.felt.stacks)
         if known and rng.random() < 0.5:
             place, who = rng.choice(known)
             return StackRead(place, Cents(rng.choice([0, 500, 1000, 2500])), who)
@@ -297,20 +304,22 @@ class Chance:
         return "B" if self._rng.random() < 0.1 else None
 
     def _any_cover(self) -> Event:
-        unread = self._table.felt.unread()
+        unread = self._table.state.felt.unread()
         if unread and self._rng.random() < 0.7:
             return self._sensed(unread[0])[0]
         return PresenceSeen(self._any_place(), covered=True)
 
     def _any_place(self) -> Place:
         table = self._table
-        return Place(self._rng.randint(1, table.rules.spots), self._rng.choice(table.game.BETS))
+        return Place(
+            self._rng.randint(1, table.state.rules.spots), self._rng.choice(table.state.game.BETS)
+        )
 
     def _any_fault(self) -> Event:
         values = {"code": "E3", "card": "TH", "cards": "51", "wanted": "52", "batch": "2026-11"}
         values |= {"key": "confirm", "door": "shoe", "winner": "tie", "path": "/media/croupier"}
         values |= {"file": "table.toml", "count": "2", "seconds": "75", "rounds": "12"}
-        values |= {"result": "7", "spot": "2", "on": [*self._table.game.BETS, "main"][0]}
+        values |= {"result": "7", "spot": "2", "on": [*self._table.state.game.BETS, "main"][0]}
         return FaultRaised(self._rng.choice(PARTS), self._rng.choice(list(FAULTS)), values)
 
     def _shoe_fault(self) -> Event:
@@ -323,11 +332,11 @@ class Chance:
         return DoorMoved(self._rng.choice(list(Door)), self._rng.random() < 0.5)
 
     def _switch(self) -> Event:
-        return KeySwitchTurned(on=not self._table.key_switch)
+        return KeySwitchTurned(on=not self._table.state.device.key_switch)
 
     def _rare(self) -> Event:
         said = ShoeResult(self._rng.choice(["player", "banker", "tie", "forced"]))
-        shuffled = ShuffleEnded(self._rng.choice([None, self._table.shoe.size, 51]), 1)
+        shuffled = ShuffleEnded(self._rng.choice([None, self._table.state.shoe.size, 51]), 1)
         return self._rng.choice([CutCardSeen(), PowerReturned(), said, shuffled])
 
     def _lapses(self) -> Event:

@@ -47,7 +47,7 @@ class Evening:
         self._spares: list[Table] = []
         self.steps: list[Step] = []
         self.stood: list[Step] = []
-        kind = ThrownChance if self.croupier.table.game.INSTRUMENT else Chance
+        kind = ThrownChance if self.croupier.table.state.game.INSTRUMENT else Chance
         chance = kind(rng, game, self.croupier, noise)
         for _ in range(steps):
             self._tell(chance.next())
@@ -64,7 +64,7 @@ class Evening:
         before = table._undoable
         rulings = self.croupier.tell(event)
         kept = way_back(table._undoable) != way_back(before) and table.undoable
-        step = Step(event, self.croupier.log[-1][1], rulings, kept, table.phase)
+        step = Step(event, self.croupier.log[-1][1], rulings, kept, table.state.going)
         self.steps.append(step)
         if any(isinstance(ruling, Undone) for ruling in rulings):
             while not self.stood.pop().undoable:

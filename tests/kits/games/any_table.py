@@ -101,19 +101,19 @@ def a_new_table(game: str, rng: Random, amounts: Amounts, **more: Any) -> Laid:
 
 def shown_choices(table: Table) -> tuple[Choice, ...]:
     """Return what may be decided, but for what it is held to."""
-    return tuple(choice._replace(check=None) for choice in table.game.choices)
+    return tuple(choice._replace(check=None) for choice in table.state.game.choices)
 
 
 def state(table: Table) -> Any:
     """Return what a table is and shows, but for the sound, whose number never goes back, and
     whether another undo is left.
     """
-    game, bets, shown = table.game, table.bets, panel(table)
+    game, bets, shown = table.state.game, table.state.round.bets, panel(table)
     keys = shown.keys - {Key.UNDO}
     return msgspec.to_builtins(
         {
             "panel": msgspec.structs.replace(shown, sound=Sound(), announced=None, keys=keys),
-            "phase": table.phase.name,
+            "phase": table.state.going.name,
             "kept": msgspec.structs.replace(table.checkpoint(), sound=Sound()),
             "wait": [game.due and game.due.words, game.due and game.due.nth, game.finished],
             "choices": shown_choices(table),
@@ -123,8 +123,17 @@ def state(table: Table) -> Any:
             "lot": [game.lot, game.lot_won],
             "locked": [list(bets.locked.items()), list(bets.late.items()), bets.settled],
             "returning": sorted(bets.returning, key=str),
-            "keyed": [table.low, table.keying, table.focus, table.offered_at],
-            "shown": [table.keyed, table.pricing, game.MARKS and table.laid_last],
+            "keyed": [
+                table.state.gesture.low,
+                table.state.gesture.keying,
+                table.state.gesture.focus,
+                table.state.round.offered_at,
+            ],
+            "shown": [
+                table.state.gesture.keyed,
+                table.state.gesture.pricing,
+                game.MARKS and table.state.round.laid_last,
+            ],
         },
         enc_hook=str,
         str_keys=True,

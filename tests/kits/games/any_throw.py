@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, ClassVar
 
+from firmware.core.table.payments import unmoved
 from firmware.core.vocabulary.events import (
     NO_RESULTS,
     Event,
@@ -39,7 +40,7 @@ class ThrownChance(Chance):
 
     @property
     def _instrument(self) -> Instrument:
-        instrument = self._table.game.INSTRUMENT
+        instrument = self._table.state.game.INSTRUMENT
         assert instrument is not None
         return instrument
 
@@ -51,24 +52,24 @@ class ThrownChance(Chance):
         return super()._open()
 
     def _bets_stand(self) -> int:
-        return super()._bets_stand() + len(self._table.game.at_stake)
+        return super()._bets_stand() + len(self._table.state.game.at_stake)
 
     def _bets_of_one(self) -> list[Event]:
         rng, table = self._rng, self._table
-        if not table.game.BETS:
+        if not table.state.game.BETS:
             return [self._ticket()]
-        spot = rng.choice(list(table.felt.betting))
-        who = "B" if table.rules.amounts == "read" and rng.random() < 0.2 else None
-        bases = list(dict.fromkeys(map(base_name, table.game.BETS)))
+        spot = rng.choice(list(table.state.felt.betting))
+        who = "B" if table.state.rules.amounts == "read" and rng.random() < 0.2 else None
+        bases = list(dict.fromkeys(map(base_name, table.state.game.BETS)))
         events: list[Event] = []
         for base in rng.sample(bases, min(len(bases), rng.randint(1, 5))):
-            on = rng.choice([on for on in table.game.BETS if base_name(on) == base])
+            on = rng.choice([on for on in table.state.game.BETS if base_name(on) == base])
             stack, cents = (Place(spot, on), who), Cents(60 * rng.choice((5, 10, 25)))
             if rng.random() < 0.1 or not (
-                stack in table.game.carried or table.game.refuses(stack, cents)
+                stack in table.state.game.carried or table.state.game.refuses(stack, cents)
             ):
                 events += self._put(stack, cents)
-        if not events or (table.game.MARKS and rng.random() < 0.3):
+        if not events or (table.state.game.MARKS and rng.random() < 0.3):
             events.append(KeyPressed(Key.WORKING))
         return events
 
@@ -81,7 +82,7 @@ class ThrownChance(Chance):
         return TicketAsked(1, numbers, cents, draws, f"T{self._tickets}", paid, day=1)
 
     def _closes(self) -> list[Event]:
-        if self._table.game.THROWN and self._rng.random() < 0.9:
+        if self._table.state.game.THROWN and self._rng.random() < 0.9:
             return self._result()
         seen = NoMoreBetsSeen() if self._rng.random() < 0.3 else KeyPressed(Key.NO_MORE_BETS)
         return [seen]
@@ -90,8 +91,8 @@ class ThrownChance(Chance):
 
     def _round(self) -> list[Event]:
         table = self._table
-        disputed = table.bets.late or table.bets.returning
-        if table.game.awaits_result and not disputed:
+        disputed = table.state.round.bets.late or table.state.round.bets.returning
+        if table.state.game.awaits_result and not disputed:
             return self._result()
         return super()._round()
 
@@ -117,7 +118,7 @@ class ThrownChance(Chance):
         return tuple(rng.choice(some) for _ in range(self._instrument.symbols))
 
     def _symbols(self) -> list[str]:
-        game: Any = self._table.game
+        game: Any = self._table.state.game
         match self._instrument.step:
             case "number":
                 return list(game.numbers)
@@ -128,18 +129,18 @@ class ThrownChance(Chance):
         return BALLS
 
     def _settled(self) -> list[Event]:
-        unmoved = self._table.unmoved()
+        unmoved = unmoved(self._table.state)
         if unmoved is None:
             return super()._settled()
         origin, to = unmoved
         moved = [] if origin == to else self._put(origin, NOTHING)
-        return [*moved, *self._put(to, self._table.bets.carried[to])]
+        return [*moved, *self._put(to, self._table.state.round.bets.carried[to])]
 
     # anything
 
     def _any_place(self) -> Place:
-        spot = self._rng.choice(list(self._table.felt.betting))
-        return Place(spot, self._rng.choice(self._table.game.BETS or ["nothing"]))
+        spot = self._rng.choice(list(self._table.state.felt.betting))
+        return Place(spot, self._rng.choice(self._table.state.game.BETS or ["nothing"]))
 
     def _any_result(self) -> Event:
         odd = (("7",), ("0", "1"), ("37",), (), ("6", "6", "6"), tuple(BALLS[:20]), self._shown())
@@ -156,7 +157,7 @@ class ThrownChance(Chance):
 
     def _any_colours(self) -> Event:
         """Lay chips without value, while bets are open or after."""
-        if self._table.rules.amounts != "read":
+        if self._table.state.rules.amounts != "read":
             return self._any_stack()
         return StackRead(self._any_place(), NOTHING, None, self._rng.choice((1, 2, 5)))
 

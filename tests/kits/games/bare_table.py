@@ -7,9 +7,9 @@ from firmware.core.display.prompts import NUMBERS
 from firmware.core.game.course import DEALER, Choice
 from firmware.core.game.limits import BetLimits
 from firmware.core.game.pack import GameRules
-from firmware.core.table.state import START
-from firmware.core.table.rules import TableRules
 from firmware.core.table.decisions import open_choices
+from firmware.core.table.rules import TableRules
+from firmware.core.table.state import START
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import (
@@ -50,7 +50,7 @@ class BareTable:
     def play(self, steps: Iterable[dict[str, Any]]) -> "BareTable":
         for self._step, step in enumerate(steps, start=1):
             kind = next(name for name in step if name != "revolutions")
-            instrument = self.table.game.INSTRUMENT
+            instrument = self.table.state.game.INSTRUMENT
             if instrument and kind == instrument.step:
                 self._show(step[kind], step.get("revolutions"))
             else:
@@ -63,7 +63,7 @@ class BareTable:
         return [
             {"spot": stack[0].spot, "on": self._as_written(stack), "stake": cents}
             | ({"bettor": stack[1]} if stack[1] else {})
-            for stack, cents in self.table.game.carried.items()
+            for stack, cents in self.table.state.game.carried.items()
         ]
 
     def _as_written(self, stack: Stack) -> str:
@@ -99,7 +99,7 @@ class BareTable:
 
     def _clear(self, rulings: tuple[Ruling, ...]) -> None:
         for stack in {(r.bet.place, r.bet.bettor) for r in rulings if isinstance(r, BetSettled)}:
-            if self.table.felt.amount(stack):
+            if self.table.state.felt.amount(stack):
                 self._tell(StackRead(stack[0], NOTHING, stack[1]))
 
     def _put(self, stack: Stack, cents: int) -> bool:
@@ -107,12 +107,12 @@ class BareTable:
 
     def _bet(self, bet: dict[str, Any]) -> None:
         stack = self._stack(bet)
-        before = self.table.felt.amount(stack)
+        before = self.table.state.felt.amount(stack)
         if not before:
             self._written[stack] = bet["on"]
         if not self._put(stack, before + bet["cents"]):
             self._quietly(stack, before)
-        elif bet.get("working") and not self.table.game.works(stack):
+        elif bet.get("working") and not self.table.state.game.works(stack):
             self._tell(KeyPressed(Key.WORKING))
         if self.table.deadline is not None:
             self._tell(TimeUp())
@@ -123,7 +123,7 @@ class BareTable:
         self.refused, self.settled = refused, settled
 
     def _stack(self, at: dict[str, Any]) -> Stack:
-        return Place(at["spot"], self.table.game.canonical(at["on"])), at.get("bettor")
+        return Place(at["spot"], self.table.state.game.canonical(at["on"])), at.get("bettor")
 
     def _take(self, at: dict[str, Any]) -> None:
         self._put(self._stack(at), 0)
@@ -132,7 +132,7 @@ class BareTable:
         if key == Key.VOID:
             self._tell(KeySwitchTurned(on=True))
         passed = self._tell(KeyPressed(Key(key))) and key == Key.CONFIRM
-        if passed and self.table.bets.settled:
+        if passed and self.table.state.round.bets.settled:
             self._tell(KeyPressed(Key.CONFIRM))
 
     def _card(self, name: str) -> None:
@@ -150,8 +150,8 @@ class BareTable:
         """Have the instrument show a result; where bets open again, pay and move all that must."""
         symbols = (result,) if isinstance(result, str) else tuple(map(str, result))
         self._tell(ResultSeen(symbols, revolutions))
-        bets = self.table.bets
-        if self.table.game.REOPENS and bets.settled:
+        bets = self.table.state.round.bets
+        if self.table.state.game.REOPENS and bets.settled:
             for (origin, to), cents in [(m, bets.carried[m[1]]) for m in bets.moves.items()]:
                 self._put(origin, 0)
                 self._put(to, cents)
@@ -181,17 +181,19 @@ class BareTable:
 
     def _decide(self, step: dict[str, Any]) -> None:
         found = [
-            c for c in open_choices(self.table) if (c.spot, c.do) == (step["spot"], step["do"])
+            c
+            for c in open_choices(self.table.state)
+            if (c.spot, c.do) == (step["spot"], step["do"])
         ]
         found = [c for c in found if step.get("hand") in (None, c.hand)]
-        if self.table.game.ONE_BETTOR_A_SPOT is None:
+        if self.table.state.game.ONE_BETTOR_A_SPOT is None:
             found = [c for c in found if c.bettor == step.get("bettor")]
         if not found:
             self.refused.append(self._step)
             return
         before = self._lay(found[0], step.get("cents"))
-        self.table.focus = step["spot"]
-        self.table.low = tuple(map(parse_card, step.get("low", ())))
+        self.table.state.gesture.focus = step["spot"]
+        self.table.state.gesture.low = tuple(map(parse_card, step.get("low", ())))
         if not self._tell(KeyPressed(Key(step["do"]))):
             for stack, cents in before.items():
                 self._quietly(stack, cents)
@@ -202,7 +204,7 @@ class BareTable:
         shared = cents == sum(stake.least for stake in choice.stakes)
         for stake in choice.stakes:
             stack = Place(choice.spot, stake.on), choice.bettor
-            before[stack] = self.table.felt.amount(stack)
+            before[stack] = self.table.state.felt.amount(stack)
             alone = stake is choice.stakes[0]
             amount = stake.least if fixed and (cents is None or shared) else (cents or 0) * alone
             self._put(stack, before[stack] + amount)

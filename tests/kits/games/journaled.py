@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from firmware.core.table.state import START
-from firmware.core.table.state import Checkpoint
 from firmware.core.table.meters import Meters
+from firmware.core.table.state import START, Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.places import Stack
@@ -63,7 +62,7 @@ class Journaled(Table):
 
 def journaled(table: Table) -> Journaled:
     """Return a new table of the same game and rules that keeps its entries."""
-    again = Journaled(table.game, table.rules)
+    again = Journaled(table.state.game, table.state.rules)
     again.resume_from(START)
     return again
 

@@ -44,5 +44,5 @@ def told(table: BareTable, *names: str) -> list[tuple[Any, ...]]:
 
 def known(table: BareTable, *names: str) -> list[tuple[Any, ...]]:
     """Return what bets have come to so far; it is ruled when the round is over."""
-    lines = map(as_line, table.table.bets.lines)
+    lines = map(as_line, table.table.state.round.bets.lines)
     return [tuple(line[name] for name in names) for line in lines]

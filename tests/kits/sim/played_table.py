@@ -56,7 +56,7 @@ class PlayedTable:
         config = config or default_table(game)
         self.words = Words.load(language)
         self.core = seat_table(config, simulated=True)
-        tags = tags_of(config.wiring.shoe, self.core.game)
+        tags = tags_of(config.wiring.shoe, self.core.state.game)
         self.clock = VirtualClock()
         self.sim = SimTable(config.wiring, tags, self.clock.now)
         self.sim.quicken(speed)
@@ -73,7 +73,7 @@ class PlayedTable:
         ledger = Ledger(Journal.open(self.files, stamp), setting_of(config, self.core))
         self.table = InlineTable(self.core, ledger, wires, self.clock, [self._hear])
         self._seen: tuple[object, Status] | None = None
-        self.hands = Hands(self.sim, cage, self.table.run_for, CHIPS_MS, self.core.game.pack)
+        self.hands = Hands(self.sim, cage, self.table.run_for, CHIPS_MS, self.core.state.game.pack)
         layout = Layout(
             config.table.spots,
             config.limits,
@@ -95,10 +95,10 @@ class PlayedTable:
 
     def come_back(self) -> None:
         """Have the croupier take the table up where it stands."""
-        gone = {parse_card(name): count for name, count in self.core.shoe.gone().items()}
-        game = self.core.game
+        gone = {parse_card(name): count for name, count in self.core.state.shoe.memory.gone.items()}
+        game = self.core.state.game
         dealt = game.hands if isinstance(game, CardGame) else {}
-        self.croupier.resume(self.core.felt.bets(), gone, dealt)
+        self.croupier.resume(self.core.state.felt.bets(), gone, dealt)
 
     def look(self) -> Status:
         """Return the latest status."""
@@ -124,5 +124,5 @@ def play(table: PlayedTable, done: Callable[[Status], bool], rounds: int) -> Non
 
 
 def play_rounds(table: PlayedTable, rounds: int) -> None:
-    end = table.core.round + rounds
+    end = table.core.state.round.number + rounds
     play(table, lambda seen: seen.round >= end and seen.phase == "open", rounds)

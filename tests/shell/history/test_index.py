@@ -65,7 +65,7 @@ def play(place: Path, rounds: int, clock: Clock, policy: Policy = SMALL) -> None
     with playing(place, clock, policy) as loop:
         for _ in range(rounds):
             take(loop, clock, *ROUND)
-            if loop.table.shoe.left < NEW_SHOE:
+            if loop.table.state.shoe.left < NEW_SHOE:
                 take(loop, clock, KeyPressed(Key.SHUFFLED))
 
 

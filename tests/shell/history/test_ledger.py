@@ -5,7 +5,6 @@ from itertools import chain
 
 from firmware.core.table.meters import counted
 from firmware.core.vocabulary.events import PowerLost, PowerReturned, ServiceEnded
-from firmware.core.vocabulary.phase import Phase
 from firmware.shell.history.ledger import Ledger, past_of
 from firmware.shell.history.records import (
     Carried,
@@ -119,9 +118,9 @@ def test_a_segment_begins_with_all_that_is_needed_to_go_on() -> None:
     assert not any(isinstance(entry, Checked) for entry in live)
     again = Loop(table(), Ledger(Journal.open(copies, STAMP), SETTING))
     again.begin(Millis(0))
-    assert again.table.felt.stacks == loop.table.felt.stacks
-    assert again.table.round == loop.table.round
-    assert again.table.shoe.gone() == loop.table.shoe.gone()
+    assert again.table.state.felt.stacks == loop.table.state.felt.stacks
+    assert again.table.state.round.number == loop.table.state.round.number
+    assert again.table.state.shoe.memory.gone == loop.table.state.shoe.memory.gone
     assert past_of(live) is not None
 
 
@@ -129,10 +128,10 @@ def test_meters_that_the_journal_recounts_otherwise_lock_the_table() -> None:
     kept = Kept()
     loop = kept.loop()
     do(loop, *ROUND)
-    loop.table.meters = counted(loop.table.meters, "rounds")
+    loop.table.state.meters = counted(loop.table.state.meters, "rounds")
     do(loop, CLOSE, *cards("9S 2D KH 3D"), *bet(2, "player", 0), CONFIRM, *bet(3, "tie", 500))
-    assert loop.table.trouble.has("meters", "meters_differ")
-    assert loop.table.phase is Phase.FAULT
+    assert loop.table.state.device.trouble.find("meters", "meters_differ") is not None
+    assert loop.table.state.stopped
 
 
 def test_meters_that_agree_lock_nothing() -> None:
@@ -140,5 +139,5 @@ def test_meters_that_agree_lock_nothing() -> None:
     loop = kept.loop()
     do(loop, *ROUND)
     do(loop, CLOSE, *cards("9S 2D KH 3D"), *bet(2, "player", 0), CONFIRM, *bet(3, "tie", 500))
-    assert loop.table.trouble.faults == {}
-    assert loop.table.meters.rounds == 2
+    assert loop.table.state.device.trouble.faults == {}
+    assert loop.table.state.meters.rounds == 2

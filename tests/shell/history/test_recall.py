@@ -295,7 +295,7 @@ def long_evening(rounds: int) -> JournalReader:
         do(loop, *loop_kit.bet(1, "banker", 1000), loop_kit.CLOSE)
         do(loop, *loop_kit.cards("4S KD 2H 7C"), *loop_kit.bet(1, "banker", 0))
         do(loop, loop_kit.CONFIRM)
-        if loop.table.shoe.left < 400:
+        if loop.table.state.shoe.left < 400:
             do(loop, KeyPressed(Key.SHUFFLED))
     loop._ledger.close()
     return JournalReader.over(files)

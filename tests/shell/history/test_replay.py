@@ -203,8 +203,8 @@ def test_after_a_start_with_another_setting_another_table_goes_on() -> None:
     for number, entry in [*recorded, (len(recorded), started)]:
         assert replay.take(number, entry) is None
     assert replay.follower.table is not None
-    assert replay.follower.table.game.options["variant"] == "grand"
-    assert replay.follower.table.round == 3
+    assert replay.follower.table.state.game.options["variant"] == "grand"
+    assert replay.follower.table.state.round.number == 3
 
 
 def test_where_the_beginning_is_gone_it_begins_with_what_was_carried() -> None:

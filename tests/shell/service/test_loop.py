@@ -42,18 +42,18 @@ ROUND: list[Event] = [
 
 def told(a_table: Table) -> tuple[object, ...]:
     """All that two tables must have in common to be the same table."""
-    bets = a_table.bets
+    bets = a_table.state.round.bets
     return (
-        a_table.under,
-        a_table.round,
-        a_table.felt.stacks,
-        a_table.shoe.gone(),
-        a_table.shoe.stray,
-        a_table.game.cards,
+        a_table.state.phase,
+        a_table.state.round.number,
+        a_table.state.felt.stacks,
+        a_table.state.shoe.memory.gone,
+        a_table.state.shoe.stray,
+        a_table.state.game.cards,
         bets.locked,
         bets.late,
         bets.lines,
-        a_table.cut,
+        a_table.state.shoe.cut,
     )
 
 
@@ -64,7 +64,7 @@ def test_a_start_at_any_moment_finds_the_table_as_it_was(so_far: int) -> None:
     do(loop, *ROUND[:so_far])
     again = kept.loop()
     assert told(again.table) == told(loop.table)
-    assert again.table.phase is Phase.FAULT
+    assert again.table.state.stopped
     assert again.panel.dealer[0] == Text("prompt.confirm_felt")
 
 
@@ -75,8 +75,10 @@ def test_a_round_that_was_interrupted_goes_on_to_the_same_end(so_far: int) -> No
     do(straight, *ROUND)
     do(broken.loop(), *ROUND[:so_far])
     resumed = broken.loop()
-    sensed = [PresenceSeen(place, covered=True) for place, _ in resumed.table.felt.stacks]
-    read = [StackRead(place, cents) for (place, _), cents in resumed.table.felt.stacks.items()]
+    sensed = [PresenceSeen(place, covered=True) for place, _ in resumed.table.state.felt.stacks]
+    read = [
+        StackRead(place, cents) for (place, _), cents in resumed.table.state.felt.stacks.items()
+    ]
     do(resumed, *sensed, *read, CONFIRM, *(event for event in ROUND[so_far:] if event is not UNDO))
     skipped_undo = UNDO in ROUND[so_far:]
     assert skipped_undo or told(resumed.table) == told(straight.table)
@@ -85,7 +87,7 @@ def test_a_round_that_was_interrupted_goes_on_to_the_same_end(so_far: int) -> No
 def test_a_table_that_never_opened_starts_closed_and_asks_for_nothing_else() -> None:
     kept = Kept()
     kept.loop()
-    assert kept.loop().table.phase is Phase.CLOSED
+    assert kept.loop().table.state.going is Phase.CLOSED
 
 
 def test_the_event_is_durable_before_the_table_has_it() -> None:
@@ -98,7 +100,7 @@ def test_the_event_is_durable_before_the_table_has_it() -> None:
 
     journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), Kept.stamp)
     plain = table()
-    loop = Loop(Watched(plain.game, plain.rules), Ledger(journal, SETTING))
+    loop = Loop(Watched(plain.state.game, plain.state.rules), Ledger(journal, SETTING))
     loop.begin(Millis(0))
     do(loop, CONFIRM)
     assert [len(records) for records in seen] == [1]
@@ -120,8 +122,8 @@ def test_a_lost_copy_is_shown_and_the_table_plays_on() -> None:
     loop = Kept(disk).loop()
     disk.full = True
     do(loop, CONFIRM, *bet(1, "tie", 500))
-    assert loop.table.trouble.has("journal", "copy_lost")
-    assert loop.table.phase is Phase.OPEN
+    assert loop.table.state.device.trouble.find("journal", "copy_lost") is not None
+    assert loop.table.state.going is Phase.OPEN
     assert loop.panel.spots[1] is Light.PLACED
 
 
@@ -133,7 +135,7 @@ def test_a_copy_that_is_back_at_the_next_start_is_a_fault_no_more() -> None:
     do(loop, CONFIRM)
     disk.full = False
     again = kept.loop()
-    assert not again.table.trouble.has("journal", "copy_lost")
+    assert not again.table.state.device.trouble.find("journal", "copy_lost") is not None
 
 
 def test_with_both_copies_gone_nothing_is_handled() -> None:
@@ -144,7 +146,7 @@ def test_with_both_copies_gone_nothing_is_handled() -> None:
     first.full = second.full = True
     with pytest.raises(JournalLost):
         do(loop, CONFIRM)
-    assert loop.table.phase is Phase.CLOSED
+    assert loop.table.state.going is Phase.CLOSED
 
 
 @pytest.mark.parametrize("stand", [lambda: None, lambda: FaultRaised("shoe", "lost")])
@@ -156,8 +158,8 @@ def test_a_fault_survives_the_power_cycle(stand: Callable[[], Event | None]) -> 
     if fault is not None:
         do(loop, fault)
     again = kept.loop()
-    assert again.table.trouble.has("shoe", "lost") is (fault is not None)
-    assert again.table.trouble.stopped
+    assert again.table.state.device.trouble.find("shoe", "lost") is not None is (fault is not None)
+    assert again.table.state.device.trouble.stopped
 
 
 def test_every_start_is_an_event_of_its_own() -> None:

@@ -26,7 +26,12 @@ NEWS: list[Event] = [
 
 
 def stands(a_table: Table) -> tuple[object, ...]:
-    return (a_table.round, a_table.felt.stacks, a_table.bets.locked, a_table.shoe.gone())
+    return (
+        a_table.state.round.number,
+        a_table.state.felt.stacks,
+        a_table.state.round.bets.locked,
+        a_table.state.shoe.memory.gone,
+    )
 
 
 @each("together", range(1, len(NEWS) + 1))

@@ -114,10 +114,10 @@ def test_a_segment_that_begins_amid_a_test_is_gone_on_from() -> None:
     assert isinstance(first, Carried)
     assert first.table.before is not None
     loop = kept.loop()
-    assert loop.table.testing
+    assert loop.table.state.testing
     assert loop.panel.testing
     do(loop, CONFIRM, ENDED, CONFIRM, *REAL)
-    assert (loop.table.round, loop.table.meters.rounds) == (4, 3)
+    assert (loop.table.state.round.number, loop.table.state.meters.rounds) == (4, 3)
     agrees(kept)
 
 
@@ -128,33 +128,35 @@ def test_power_cuts_in_a_test_make_no_meter_differ_and_end_no_test(seed: int) ->
     kept = Kept(segment_bytes=rng.choice([1, 5000, 1 << 20]))
     while at < len(EVENING):
         loop = kept.loop()
-        assert loop.table.testing is stood
-        lying = [bet(place.spot, place.on, c) for (place, _), c in loop.table.felt.stacks.items()]
+        assert loop.table.state.testing is stood
+        lying = [
+            bet(place.spot, place.on, c) for (place, _), c in loop.table.state.felt.stacks.items()
+        ]
         do(loop, *(event for told in lying for event in told), CONFIRM)
         for _ in range(rng.randint(1, 9)):
             together = EVENING[at : at + rng.randint(1, 3)]
             loop.take(together, Millis(at))
             at += len(together)
-        stood = loop.table.testing
-        assert not loop.table.trouble.has("meters", "meters_differ")
+        stood = loop.table.state.testing
+        assert not loop.table.state.device.trouble.find("meters", "meters_differ") is not None
     agrees(kept)
 
 
 def test_a_meter_that_moves_in_a_test_locks_the_table() -> None:
     loop = Kept().loop()
     do(loop, CONFIRM, *REAL, BEGUN, CONFIRM)
-    loop.table.meters = counted(loop.table.meters, "rounds")
+    loop.table.state.meters = counted(loop.table.state.meters, "rounds")
     do(loop, *TRIED, *bet(1, "tie", 500))
-    assert loop.table.trouble.has("meters", "meters_differ")
+    assert loop.table.state.device.trouble.find("meters", "meters_differ") is not None
 
 
 def test_meters_that_come_back_from_a_test_otherwise_lock_the_table() -> None:
     kept = Kept()
     loop = kept.loop()
     do(loop, CONFIRM, *REAL, BEGUN)
-    loop.table.before = None
+    loop.table.state.aside = None
     do(loop, CONFIRM, *TRIED, *bet(1, "tie", 500))
-    assert loop.table.trouble.has("meters", "meters_differ")
+    assert loop.table.state.device.trouble.find("meters", "meters_differ") is not None
 
 
 OVERRIDE = [
@@ -169,12 +171,12 @@ def test_after_meters_began_again_the_count_goes_on_from_nothing(right: bool) ->
     kept = Kept()
     loop = kept.loop()
     do(loop, *OVERRIDE)
-    before = loop.table.meters
+    before = loop.table.state.meters
     assert before == Meters(overrides=1)
     do(loop, MetersReset())
-    loop.table.meters = Meters() if right else before
+    loop.table.state.meters = Meters() if right else before
     do(loop, CONFIRM, *REAL, *bet(1, "tie", 500))
-    assert loop.table.trouble.has("meters", "meters_differ") is not right
+    assert loop.table.state.device.trouble.find("meters", "meters_differ") is not None is not right
     if right:
         agrees(kept)
         assert any(Ruled((MetersBegan(before),)) == entry for _, entry in kept.entries)

@@ -97,7 +97,7 @@ def test_86_nothing_is_due_when_the_delay_is_over(kept: Kept) -> None:
 
 def test_80_a_quick_pick_has_as_many_numbers_as_were_asked_for(kept: Kept) -> None:
     assert kept.ask(Sale(1, 200, quick_pick=2))[0]
-    (ticket,) = kept.table.tickets
+    (ticket,) = kept.table.state.device.tickets
     assert len(set(ticket.numbers)) == 2
     assert set(ticket.numbers) <= set(NUMBERS)
 
@@ -121,12 +121,12 @@ def test_what_can_t_be_played_is_refused_in_words(kept: Kept, sale: Sale) -> Non
     done, _, why = kept.ask(sale)
     assert not done
     assert why
-    assert kept.table.tickets == ()
+    assert kept.table.state.device.tickets == ()
 
 
 def test_a_voided_draw_gives_every_stake_back(kept: Kept) -> None:
     kept.ask(Sale(1, 200, draws=2, numbers=(7,)))
-    kept.table.key_switch = True
+    kept.table.state.device.key_switch = True
     kept.rulings += kept.table.handle(KeyPressed(Key.VOID), 0)
     lines = [ruling for ruling in kept.rulings if isinstance(ruling, BetSettled)]
     assert [(line.outcome, line.returned) for line in lines] == [("push", 200)]
@@ -144,7 +144,7 @@ def test_garbage_at_the_desk_is_answered_and_nothing_is_sold(kept: Kept, said: b
         client.sendall(said)
         with client.makefile("rb") as answer:
             assert b'"done":false' in answer.readline()
-    assert kept.table.tickets == ()
+    assert kept.table.state.device.tickets == ()
 
 
 # chance

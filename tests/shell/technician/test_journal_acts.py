@@ -95,7 +95,7 @@ def long_evening(rounds: int) -> JournalReader:
     do(loop, CONFIRM)
     for _ in range(rounds):
         do(loop, *ROUND)
-        if loop.table.shoe.left < 400:
+        if loop.table.state.shoe.left < 400:
             do(loop, KeyPressed(Key.SHUFFLED))
     loop._ledger.close()
     return JournalReader.over(files)

@@ -275,10 +275,10 @@ def test_an_inspection_is_made_soon(bench: Bench) -> None:
 
 def test_the_service_mode_is_begun_and_ended(bench: Bench) -> None:
     assert bench.ask(Service(MARIE, on=True)) == Done()
-    assert bench.table.service.table.testing
+    assert bench.table.service.table.state.testing
     until(lambda: bench.table.service.status.testing)
     assert bench.ask(Service(MARIE, on=False)) == Done()
-    assert not bench.table.service.table.testing
+    assert not bench.table.service.table.state.testing
 
 
 def test_what_the_table_refuses_is_a_refusal_with_its_reason(bench: Bench) -> None:

@@ -197,7 +197,7 @@ def test_after_a_restart_while_a_result_is_waited_for_it_is_brought_about_anew(g
     play(before, is_at(waits.get(game, "prompt.dice")), 4)
     after = PlayedTable(before.files, game=game, speed=AT_ONCE, seed=8)
     after.come_back()
-    assert after.core.round == before.core.round
+    assert after.core.state.round.number == before.core.state.round.number
     play_rounds(after, 2)
     assert count(after.heard, Refused) == 0
     assert count(after.heard, RoundVoided) == 0
@@ -286,7 +286,7 @@ def test_after_a_restart_he_goes_on_where_the_table_stands(act: str) -> None:
     play(before, is_at(act), 40)
     after = PlayedTable(before.files, speed=AT_ONCE, seed=8)
     after.come_back()
-    assert after.core.round == before.core.round
+    assert after.core.state.round.number == before.core.state.round.number
     play_rounds(after, 2)
     assert count(after.heard, Refused) == 0
     assert count(after.heard, RoundVoided) == 0

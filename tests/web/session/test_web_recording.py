@@ -55,7 +55,7 @@ def recorded(entries: Sequence[Entry]) -> Steps:
 )
 def test_an_evening_is_played_again_to_the_same_settlements(game: str, seed: int) -> None:
     table = PlayedTable(game=game, speed=AT_ONCE, mishaps=0.04, seed=seed)
-    while table.core.round < 4 or table.look().phase != "open":
+    while table.core.state.round.number < 4 or table.look().phase != "open":
         table.croupier.step()
     entries = [decode(payload) for _, payload in JournalReader.over(table.files).records()]
     settled = settled_by(entries)
