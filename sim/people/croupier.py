@@ -194,7 +194,7 @@ class SimCroupier:
     def tidy(self) -> bool:
         """Do with the chips what is asked for now, and press no key; say whether any moved."""
         seen, lay = self._look(), self._rack.lying()
-        act = self._tidies.get(seen.act.removesuffix("_unseen"))
+        act = self._tidies.get(seen.act)
         if act is None:
             return False
         act(seen)
@@ -206,7 +206,7 @@ class SimCroupier:
     def step(self) -> None:
         """Do what the table asks for now; wait a little where that is nothing of his."""
         seen = self._look()
-        act = seen.act.removesuffix("_unseen")
+        act = seen.act
         if act.startswith("fault."):
             self._mend(seen, act.removeprefix("fault."))
         elif act not in self._acts or self._in_vain(seen):

@@ -9,6 +9,7 @@ from rich.text import Text as Ink
 from firmware.console.text.clean import said
 from firmware.console.text.measures import moment
 from firmware.core.vocabulary.events import ClearAllowed, KeyPressed, KeySwitchTurned, PowerLost
+from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import (
     BetMoved,
@@ -74,7 +75,7 @@ class RoundTeller:
 
     def _account(self, account: Account) -> str:
         if account.held is None:
-            return self._say("recall.account_unseen")
+            return self._say("recall.account", held_cents=UNCOUNTED)
         held = self._say("recall.account", held_cents=account.held)
         amounts = {f"{name}_cents": cents or 0 for name, cents in asdict(account).items()}
         return f"{held} ({self._text(Text('recall.account_of', amounts))})"

@@ -1,7 +1,8 @@
 """Words: what the table says, in French or in English, from `firmware/words/`.
 
 A file holds templates by key, `prompt.place_bets`; a placeholder is `{name}` and nothing more. A
-template with a `one` and an `other` form is chosen by its value `count`. Money is grouped and
+template with a `one` and an `other` form is chosen by its value `count`; one with a `known` and an
+`unseen` form, by whether an amount in it is one that nobody knows. Money is grouped and
 joined to its sign by U+00A0, the no-break space of one ordinary width that every display font has.
 In French a space before : ; ? ! » or after « is made unbreakable when the file is loaded.
 """
@@ -24,6 +25,9 @@ LANGUAGES: Final = ("fr", "en")
 """French is first: it is the one that is spoken where none is asked for."""
 
 NO_BREAK: Final = "\u00a0"
+
+UNSEEN: Final = "#unseen"
+"""Marks, behind a key, the form of its words for an amount that nobody knows."""
 
 
 class WordsError(LookupError):
@@ -78,7 +82,7 @@ class Words:
         `key` and `door`, and cards by their names, "AS TD", under `card`, `player` and `banker`.
         Under a name that ends in `_ratio` it is a share, "n/d". Nobody's spot is a dash.
         """
-        template = self._template(text.key)
+        template = self._template(self._form(text))
         missing = template.names - text.values.keys()
         if missing:
             raise WordsError(f"{text.key} needs {', '.join(sorted(missing))}")
@@ -108,6 +112,12 @@ class Words:
         rank = self._templates.get(f"rank.{card.rank}")
         suit = self._template(f"suit.{card.suit}").one if card.suit else ""
         return (rank.one if rank else card.rank) + suit
+
+    def _form(self, text: Text) -> str:
+        """Return the key of the words, or of their form for an amount that nobody knows."""
+        unseen = text.key + UNSEEN
+        masked = UNCOUNTED in text.values.values() and unseen in self._templates
+        return unseen if masked else text.key
 
     def _template(self, key: str) -> Template:
         try:
@@ -175,6 +185,8 @@ def check_alike(templates: Mapping[str, Mapping[str, Template]]) -> None:
 def _phrases(prefix: str, table: Mapping[str, object]) -> Iterator[tuple[str, str, str]]:
     for name, value in table.items():
         match value:
+            case {"known": known, "unseen": unseen}:
+                yield from _phrases(prefix, {name: known, name + UNSEEN: unseen})
             case {"one": str(one), "other": str(other)}:
                 yield prefix + name, one, other
             case dict():

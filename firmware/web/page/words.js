@@ -6,6 +6,8 @@
 const NO_BREAK = "\u00a0";
 const NOBODY = 0;
 const UNCOUNTED = -1;
+/** Marks the form of words for an amount that nobody knows. */
+const UNSEEN = "#unseen";
 
 const MANNERS = {
   fr: { before: "", thousands: NO_BREAK, decimal: ",", after: `${NO_BREAK}$`, percent: `${NO_BREAK}%`, one: [0, 1] },
@@ -34,8 +36,10 @@ export class Words {
    */
   say(text) {
     const values = text.values ?? {};
-    const one = this.manner.one.includes(values.count) ? this.templates[`${text.key}#one`] : undefined;
-    const template = one ?? this.template(text.key);
+    const masked = Object.values(values).includes(UNCOUNTED) && `${text.key}${UNSEEN}` in this.templates;
+    const key = masked ? `${text.key}${UNSEEN}` : text.key;
+    const one = this.manner.one.includes(values.count) ? this.templates[`${key}#one`] : undefined;
+    const template = one ?? this.template(key);
     return template.replace(/\{\{|\}\}|\{(\w+)\}/g, (found, name) => {
       if (!name) return found[0];
       if (!(name in values)) throw new WordsError(`${text.key} needs ${name}`);
