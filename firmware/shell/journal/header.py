@@ -20,7 +20,7 @@ SEAL = 2560
 """Offset of the seal."""
 SLOTS = (3072, 3584)
 """Offsets of the anchor's two slots."""
-VERSION = 2
+VERSION = 3
 
 _MAGIC = b"CROUPIER"
 _FRONT = struct.Struct(">8sI")  # magic, CRC-32 of all that follows
@@ -96,7 +96,10 @@ class Header:
         if magic != _MAGIC or len(raw) != length or crc32(raw[_FRONT.size :]) != crc:
             return None
         if version != VERSION:
-            raise JournalForeign(f"its format is {version}, this program reads {VERSION}")
+            raise JournalForeign(
+                f"its format is {version}, this program reads {VERSION}; "
+                "the program that wrote it still reads it, for a recall"
+            )
         return cls(raw, identity, Place(segment, oldest, Head(*began)))
 
     @property
