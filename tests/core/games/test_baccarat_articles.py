@@ -6,8 +6,9 @@ import pytest
 
 from firmware.core.game.options import OptionRefused
 from firmware.core.games.baccarat import ROWS, Baccarat, Phase, points
-from firmware.core.state_machine import Rejected, flaws
+from firmware.core.state_machine import flaws
 from firmware.core.vocabulary.cards import PACK, Card, parse_card
+from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import CardRead, Drawn
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
@@ -155,7 +156,7 @@ def test_article_37_no_other_card_is_dealt_to_a_finished_game(player: int, bank:
     while not game.finished:
         game.take(CardRead(parse_card("TH")))
     before = {name: list(cards) for name, cards in game.cards.items()}
-    with pytest.raises(Rejected):
+    with pytest.raises(Forbidden, match=r"why\.no_card_due"):
         game.take(CardRead(parse_card("TH")))
     assert game.cards == before
     assert game.due is None
@@ -187,7 +188,7 @@ def finish(player: int, bank: int, *bets: Bet) -> Baccarat:
     game.close(bets)
     game.player = [parse_card("KS"), parse_card(RANKS[player] + "S"), parse_card("QS")]
     game.bank = [parse_card("KH"), parse_card("QH")]
-    game.machine.place(Phase.BANK_THIRD)
+    game.phase = Phase.BANK_THIRD
     game.take(CardRead(parse_card(RANKS[bank] + "H")))
     return game
 
@@ -301,8 +302,8 @@ def test_article_8_the_cut_card_ends_the_shoe_with_the_game_in_hand() -> None:
     assert croupier.phase is TablePhase.SHOE_CHANGE
     croupier.press(Key.SHUFFLED)
     assert croupier.phase is TablePhase.OPEN
-    assert croupier.table.shoe.left == 416
-    assert not croupier.table.cut
+    assert croupier.table.state.shoe.left == 416
+    assert not croupier.table.state.shoe.cut
 
 
 # 10

@@ -3,8 +3,8 @@
 import itertools
 import tomllib
 from collections.abc import Iterable
-from typing import Final
 from importlib.resources import files
+from typing import Final
 
 import msgspec
 
@@ -148,6 +148,7 @@ def kinds(rulings: Iterable[Ruling]) -> list[str]:
 
 STOPPED: Final = None
 """Stands for the phase of a deal that is stopped."""
+PHASES: Final = (*Phase, STOPPED)
 
 
 def at_phase(phase: Phase | None) -> Croupier:
