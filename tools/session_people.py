@@ -101,7 +101,7 @@ class People:
 
     def settle(self) -> Status:
         """Pay the player, give his stake back, and end the round."""
-        self._table.until(lambda now: now.act == "prompt.pay_unseen")
+        self._table.until(lambda now: now.act == "prompt.pay")
         self._press(Key.NEXT, lambda now: now.act == "prompt.confirm")
         self._table.hands.sweep(SPOT, None)
         return self._press(Key.CONFIRM, lambda now: now.act == "prompt.place_bets")

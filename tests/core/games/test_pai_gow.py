@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from firmware.core.game.course import DEALER, Choice
 from firmware.core.game.options import OptionRefused
@@ -151,7 +152,8 @@ class Dealer(Croupier):
             self.tell(CardRead(tile))
 
     def decide(self, spot: int, do: Key, low: str = "") -> tuple[Any, ...]:
-        self.table.state.gesture.focus, self.table.state.gesture.low = spot, tuple(tiles(low))
+        state = self.table.state
+        state.gesture = replace(state.gesture, focus=spot, low=tuple(tiles(low)))
         return self.press(do)
 
     @property

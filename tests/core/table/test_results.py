@@ -117,7 +117,7 @@ def test_a_spin_that_nobody_knows_is_void_and_every_stake_goes_back(roulette: Fe
     assert roulette.phase is STOPPED
     roulette.tell(ResultSeen(("17",)))
     assert (roulette.settled, roulette.refused) == ([], ["why.stopped"])
-    roulette.table.state.device.key_switch = True
+    roulette.key_switch(on=True)
     roulette.press(Key.VOID)
     assert any(isinstance(ruling, RoundVoided) for ruling in roulette.rulings)
     assert roulette.settled == [("straight:17", "push", 0)]
@@ -302,7 +302,7 @@ def test_a_bet_that_stands_over_and_is_gone_is_asked_for_and_plays_as_it_stood(
     assert craps.settled == []
     assert craps.prompt == ["prompt.resolve_late"]
     craps.bet(1, "pass", 1000)
-    craps.table.state.device.key_switch = True
+    craps.key_switch(on=True)
     craps.press(Key.RESOLVE)
     assert craps.settled == [("pass", "lose", 0)]
 
@@ -332,7 +332,7 @@ def test_chips_taken_from_what_stands_over_while_another_is_paid_are_late(craps:
 
 def test_a_voided_round_takes_the_point_and_every_bet_off(craps: Felt) -> None:
     craps.key(2, 2)
-    craps.table.state.device.key_switch = True
+    craps.key_switch(on=True)
     craps.press(Key.VOID)
     assert craps.settled == [("pass", "push", 0)]
     assert (craps.table.state.game.carried, craps.prompt[0]) == ({}, "prompt.return_bet")

@@ -4,11 +4,11 @@ from random import Random
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from firmware.core.display.show import panel
 from firmware.core.table.meters import Meters
-from firmware.core.table.service_mode import AS_IT_IS
-from firmware.core.table.state import START, Checkpoint
+from firmware.core.table.state import START, Checkpoint, Device
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import (
@@ -32,14 +32,17 @@ from firmware.core.vocabulary.faults import FAULTS, Cure
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import MetersBegan, Ruling, TestClosed, TestOpened
 from tests.kits.core.table_chance import happening
 from tests.kits.core.table_kit import (
     BANK_WINS,
+    PHASES,
     STOPPED,
     Croupier,
     a_table,
     at_phase,
+    faults,
     limits,
     refusals,
 )
@@ -51,7 +54,7 @@ RULES = {"limits": limits(500, 100_000), "spots": 3, "denominations": (2500, 500
 SEEDS = range(examples(6, 40))
 
 
-def in_test(phase: Phase) -> Croupier:
+def in_test(phase: Phase | None) -> Croupier:
     """Return a table in that phase of a test, with bets and cards where it has any."""
     croupier = Croupier()
     croupier.tell(BEGUN)
@@ -77,14 +80,17 @@ def one_round(croupier: Croupier) -> None:
 
 def is_real(checkpoint: Checkpoint) -> Checkpoint:
     """Return all of a table but what is so at the device, whatever is played."""
-    return msgspec.structs.replace(
-        checkpoint, **{name: getattr(START, name) for name in AS_IT_IS if name != "covered"}
-    )
+    return replace(checkpoint, device=START.device)
+
+
+def at_the_device(checkpoint: Checkpoint) -> tuple[Device, tuple[Place, ...]]:
+    """Return what is so at the device, whatever is played: its parts, and what its sensors see."""
+    return checkpoint.device, checkpoint.felt.covered
 
 
 def lasting(shown: Panel) -> Panel:
     """Return what a panel shows, but for the sound that was heard last."""
-    return msgspec.structs.replace(shown, sound=Panel({}).sound, announced=None, shuffle=0)
+    return replace(shown, sound=Panel({}).sound, announced=None, shuffle=0)
 
 
 # where a test begins and ends
@@ -98,8 +104,8 @@ BEGINS = {
 }
 
 
-@each("phase", Phase)
-def test_a_test_begins_where_no_round_is_open_and_begins_closed(phase: Phase) -> None:
+@each("phase", PHASES)
+def test_a_test_begins_where_no_round_is_open_and_begins_closed(phase: Phase | None) -> None:
     croupier = at_phase(phase)
     before, shown = croupier.table.checkpoint(), croupier.panel
     assert refusals(rulings := croupier.tell(BEGUN)) == BEGINS[phase]
@@ -119,8 +125,8 @@ def test_a_test_begins_where_no_round_is_open_and_begins_closed(phase: Phase) ->
 ENDS = {**BEGINS, Phase.SHOE_CHANGE: []}
 
 
-@each("phase", Phase)
-def test_a_test_ends_where_no_round_is_open(phase: Phase) -> None:
+@each("phase", PHASES)
+def test_a_test_ends_where_no_round_is_open(phase: Phase | None) -> None:
     croupier = in_test(phase)
     assert refusals(rulings := croupier.tell(ENDED)) == ENDS[phase]
     if ENDS[phase]:
@@ -131,8 +137,8 @@ def test_a_test_ends_where_no_round_is_open(phase: Phase) -> None:
     assert (croupier.phase, croupier.table.state.round.number) == (Phase.OPEN, 1)
 
 
-@each("phase", Phase)
-def test_no_test_begins_in_a_test_nor_ends_where_there_is_none(phase: Phase) -> None:
+@each("phase", PHASES)
+def test_no_test_begins_in_a_test_nor_ends_where_there_is_none(phase: Phase | None) -> None:
     assert refusals(in_test(phase).tell(BEGUN)) == ["why.testing"]
     assert refusals(at_phase(phase).tell(ENDED)) == ["why.not_testing"]
 
@@ -205,8 +211,8 @@ def test_a_test_begins_with_the_first_round_of_a_full_shoe_and_nothing_of_it_is_
     croupier.press(Key.SHUFFLED)
     one_round(croupier)
     before = croupier.table.checkpoint()
-    assert before.gone
-    assert before.faithful == (1,)
+    assert before.shoe.gone
+    assert before.shoe.faithful == (1,)
     croupier.tell(BEGUN)
     croupier.press(Key.CONFIRM)
     assert (croupier.table.state.round.number, croupier.table.state.shoe.left) == (1, 416)
@@ -219,8 +225,10 @@ def test_a_test_begins_with_the_first_round_of_a_full_shoe_and_nothing_of_it_is_
     assert is_real(croupier.table.checkpoint()) == is_real(before)
 
 
-@each("phase", Phase)
-def test_both_displays_say_so_in_every_phase_and_the_next_act_stays_first(phase: Phase) -> None:
+@each("phase", PHASES)
+def test_both_displays_say_so_in_every_phase_and_the_next_act_stays_first(
+    phase: Phase | None,
+) -> None:
     real, test = at_phase(phase).panel, in_test(phase).panel
     assert (real.testing, test.testing) == (False, True)
     assert [text.key for text in test.dealer] == [text.key for text in real.dealer]
@@ -236,8 +244,7 @@ def test_what_is_so_at_the_device_stays_so_over_both_borders() -> None:
     croupier.sense(2, "tie", covered=True)
     before = croupier.table.checkpoint()
     croupier.tell(BEGUN)
-    for name in AS_IT_IS:
-        assert getattr(croupier.table.checkpoint(), name) == getattr(before, name)
+    assert at_the_device(croupier.table.checkpoint()) == at_the_device(before)
     croupier.tell(DoorMoved(Door.LOGIC, open=False))
     croupier.press(Key.CLEAR)
     croupier.press(Key.CONFIRM)
@@ -248,10 +255,9 @@ def test_what_is_so_at_the_device_stays_so_over_both_borders() -> None:
     croupier.press(Key.SHUFFLE)
     croupier.key_switch(on=False)
     now = croupier.table.checkpoint()
-    assert (now.shuffle, now.covered, now.doors_open) == (1, (), ())
+    assert (now.device.shuffle, now.felt.covered, now.device.doors_open) == (1, (), ())
     croupier.tell(ENDED)
-    for name in AS_IT_IS:
-        assert getattr(croupier.table.checkpoint(), name) == getattr(now, name)
+    assert at_the_device(croupier.table.checkpoint()) == at_the_device(now)
 
 
 def test_an_alarm_of_the_table_s_own_is_of_the_rounds_in_which_it_was_raised() -> None:
@@ -262,7 +268,7 @@ def test_an_alarm_of_the_table_s_own_is_of_the_rounds_in_which_it_was_raised() -
     croupier.supervise(Key.CLEAR)
     croupier.fault("table", "implausible")
     croupier.tell(ENDED)
-    assert list(croupier.table.state.device.trouble.faults) == [("table", "lot_won")]
+    assert faults(croupier) == [("table", "lot_won")]
 
 
 def test_a_felt_that_was_to_be_looked_at_is_still_to_be_looked_at() -> None:
@@ -279,10 +285,10 @@ def test_a_card_that_a_shoe_counted_in_no_hand_is_remembered_over_a_test() -> No
     croupier = Croupier()
     croupier.card("4S", Drawn.OUTSIDE)
     before = croupier.table.checkpoint()
-    assert before.uncounted == (parse_card("4S"),)
+    assert before.shoe.uncounted == (parse_card("4S"),)
     croupier.tell(BEGUN)
     croupier.tell(ENDED)
-    assert croupier.table.checkpoint().uncounted == before.uncounted
+    assert croupier.table.checkpoint().shoe.uncounted == before.shoe.uncounted
 
 
 # whatever is played
@@ -302,9 +308,9 @@ def brought_to_rest(croupier: Croupier) -> None:
     """Bring what is open to its end, as a technician and a supervisor would."""
     for door in sorted(croupier.table.state.device.doors_open):
         croupier.tell(DoorMoved(door, open=False))
-    for fault in list(croupier.table.state.device.trouble.faults):
-        croupier.mend(*fault)
-        croupier.tell(ClearAllowed(*fault))
+    for part, code in faults(croupier):
+        croupier.mend(part, code)
+        croupier.tell(ClearAllowed(part, code))
     croupier.supervise(Key.VOID, Key.CLEAR)
     croupier.press(Key.CONFIRM)
     croupier.press(Key.SHUFFLED)
@@ -343,8 +349,8 @@ def test_whatever_is_played_in_a_test_the_table_is_what_it_was(seed: int) -> Non
     turn(croupier, ENDED)
     after = croupier.table.checkpoint()
     assert is_real(after) == is_real(before)
-    now = {name: getattr(after, name) for name in AS_IT_IS}
-    again.resume_from(msgspec.structs.replace(before, **now))
+    felt = replace(before.felt, covered=after.felt.covered)
+    again.resume_from(replace(before, device=after.device, felt=felt))
     assert lasting(panel(again)) == lasting(croupier.panel)
 
 
@@ -357,7 +363,7 @@ def test_from_what_is_kept_of_a_test_and_what_came_since_the_same_table_follows(
         if croupier.table.history.opening is not kept and not croupier.table.undoable:
             kept = croupier.table.history.opening
             known = len(croupier.log) - croupier.table.history.since_opening
-        assert kept.before is not None
+        assert kept.aside is not None
     again = chance_table(seed)
     again.resume_from(through_the_journal(kept))
     for event, now in croupier.log[known:]:
@@ -441,8 +447,8 @@ def test_a_border_that_is_refused_takes_no_undo_away_and_is_not_crossed_by_one()
 # meters that begin again
 
 
-@each("phase", Phase)
-def test_meters_begin_again_only_at_a_closed_table(phase: Phase) -> None:
+@each("phase", PHASES)
+def test_meters_begin_again_only_at_a_closed_table(phase: Phase | None) -> None:
     croupier = at_phase(phase)
     croupier.table.state.meters = before = Meters(voids=7)
     said: tuple[Ruling, ...] = croupier.tell(MetersReset())
@@ -454,8 +460,8 @@ def test_meters_begin_again_only_at_a_closed_table(phase: Phase) -> None:
         assert croupier.table.state.meters == before
 
 
-@each("phase", Phase)
-def test_no_meters_begin_again_in_a_test(phase: Phase) -> None:
+@each("phase", PHASES)
+def test_no_meters_begin_again_in_a_test(phase: Phase | None) -> None:
     assert refusals(in_test(phase).tell(MetersReset())) == ["why.testing"]
 
 

@@ -412,7 +412,7 @@ def test_article_30_a_card_that_may_have_been_drawn_closes_the_bets(code: str) -
 def test_a_fault_during_an_entry_is_what_the_display_asks_to_be_put_right_first() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
-    croupier.table.state.device.key_switch = True
+    croupier.key_switch(on=True)
     croupier.press(Key.ENTER)
     assert croupier.panel.dealer[0].key == "prompt.choose_card"
     croupier.fault("chips", "lost")

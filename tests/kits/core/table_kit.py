@@ -142,6 +142,11 @@ def settled(rulings: Iterable[Ruling]) -> list[BetSettled]:
     return [ruling for ruling in rulings if isinstance(ruling, BetSettled)]
 
 
+def faults(croupier: Croupier) -> list[tuple[str, str]]:
+    """Return the faults that the table has, the oldest first: of which part, and its code."""
+    return [(fault.part, fault.code) for fault in croupier.table.state.device.trouble.faults]
+
+
 def kinds(rulings: Iterable[Ruling]) -> list[str]:
     return [type(ruling).__name__ for ruling in rulings]
 
