@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from firmware.core.display.show import panel
 from firmware.core.game import game
 from firmware.core.game.limits import BetLimits
+from firmware.core.table.amounts import Amounts
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import PACK
@@ -44,11 +45,11 @@ WINS = "4S KD 2H 7C"
 class Sat:
     """A table whose amounts are not read, and what it ruled."""
 
-    def __init__(self, amounts: str, *, sensed: bool = True) -> None:
-        keys = tuple(sorted(KEYING)) if amounts == "keyed" else ()
+    def __init__(self, amounts: Amounts, *, sensed: bool = True) -> None:
+        keys = tuple(sorted(KEYING)) if amounts is Amounts.KEYED else ()
         rules = TableRules(
             limits=LIMITS,
-            amounts=amounts,  # type: ignore[arg-type]
+            amounts=amounts,
             sensed=sensed,
             denominations=CHIPS,
             keys=keys,
@@ -106,7 +107,7 @@ def refusals(said: tuple[Ruling, ...]) -> list[str]:
 
 
 def test_the_covered_place_without_an_amount_is_asked_for_in_the_order_of_the_felt() -> None:
-    sat = Sat("keyed")
+    sat = Sat(Amounts.KEYED)
     sat.cover(TIE)
     sat.cover(BANK)
     values = {"spot": 3, "on": Text("bet.banker"), "cents": 0}
@@ -117,7 +118,7 @@ def test_the_covered_place_without_an_amount_is_asked_for_in_the_order_of_the_fe
 
 
 def test_each_key_adds_its_chip_and_empty_begins_again() -> None:
-    sat = Sat("keyed")
+    sat = Sat(Amounts.KEYED)
     sat.cover(BANK)
     sat.chips(10000, 2500, 2500)
     assert sat.amount(BANK) == 15000
@@ -129,28 +130,28 @@ def test_each_key_adds_its_chip_and_empty_begins_again() -> None:
 
 
 def test_a_chip_that_the_table_does_not_have_is_refused() -> None:
-    sat = Sat("keyed")
+    sat = Sat(Amounts.KEYED)
     sat.cover(BANK)
     assert refusals(sat.press(Key.CHIP_5)) == ["why.no_such_chip"]
 
 
 def test_no_key_counts_without_a_place() -> None:
-    sat = Sat("keyed")
+    sat = Sat(Amounts.KEYED)
     assert [refusals(sat.press(key)) for key in (Key.CHIP_1, Key.EMPTY, Key.PLACE)] == [
         ["why.no_place"]
     ] * 3
 
 
 @each("key", sorted(KEYING))
-@each("amounts", ["read", "unseen"])
-def test_a_table_whose_amounts_are_not_keyed_refuses_the_keys(amounts: str, key: Key) -> None:
+@each("amounts", [Amounts.READ, Amounts.UNSEEN])
+def test_a_table_whose_amounts_are_not_keyed_refuses_the_keys(amounts: Amounts, key: Key) -> None:
     sat = Sat(amounts)
     sat.cover(BANK)
     assert refusals(sat.press(key)) == ["why.not_now"]
 
 
 def test_bets_do_not_close_over_a_place_without_an_amount() -> None:
-    sat = Sat("keyed")
+    sat = Sat(Amounts.KEYED)
     sat.cover(BANK)
     sat.chips(2500)
     sat.cover(TIE)
@@ -159,7 +160,7 @@ def test_bets_do_not_close_over_a_place_without_an_amount() -> None:
 
 
 def test_an_amount_outside_the_limits_is_said_at_once_and_refused_when_the_dealer_goes_on() -> None:
-    sat = Sat("keyed")
+    sat = Sat(Amounts.KEYED)
     sat.cover(BANK)
     assert refusals(sat.chips(500)) == []
     assert sat.panel.dealer[-1].key == "why.limit_low"
@@ -171,7 +172,7 @@ def test_an_amount_outside_the_limits_is_said_at_once_and_refused_when_the_deale
 
 
 def test_a_place_that_is_freed_loses_its_amount() -> None:
-    sat = Sat("keyed")
+    sat = Sat(Amounts.KEYED)
     sat.cover(BANK)
     sat.chips(2500)
     sat.cover(BANK, covered=False)
@@ -181,7 +182,7 @@ def test_a_place_that_is_freed_loses_its_amount() -> None:
 
 @each("keys", [1, 2, 3])
 def test_the_last_chip_is_taken_back_by_undo(keys: int) -> None:
-    sat = Sat("keyed")
+    sat = Sat(Amounts.KEYED)
     sat.cover(BANK)
     sat.chips(*[2500] * keys)
     sat.press(Key.UNDO)
@@ -189,7 +190,7 @@ def test_the_last_chip_is_taken_back_by_undo(keys: int) -> None:
 
 
 def test_a_keyed_round_is_paid_to_the_cent() -> None:
-    sat = Sat("keyed")
+    sat = Sat(Amounts.KEYED)
     sat.cover(BANK)
     sat.chips(10000, 500)
     sat.press(Key.NO_MORE_BETS)
@@ -203,7 +204,7 @@ def test_a_keyed_round_is_paid_to_the_cent() -> None:
 
 
 def test_what_still_lies_there_in_the_next_round_is_keyed_anew() -> None:
-    sat = Sat("keyed")
+    sat = Sat(Amounts.KEYED)
     sat.cover(BANK)
     sat.chips(10000)
     sat.press(Key.NO_MORE_BETS)
@@ -216,7 +217,7 @@ def test_what_still_lies_there_in_the_next_round_is_keyed_anew() -> None:
 
 
 def test_a_losing_place_is_cleared_before_the_round_is_over() -> None:
-    sat = Sat("keyed")
+    sat = Sat(Amounts.KEYED)
     sat.cover(PLAYER)
     sat.chips(2500)
     sat.press(Key.NO_MORE_BETS)
@@ -228,7 +229,7 @@ def test_a_losing_place_is_cleared_before_the_round_is_over() -> None:
 
 
 def test_a_table_without_sensors_is_keyed_place_by_place() -> None:
-    sat = Sat("keyed", sensed=False)
+    sat = Sat(Amounts.KEYED, sensed=False)
     assert refusals(sat.chips(2500)) == ["why.no_place"]
     sat.press(Key.PLACE, Key.PLACE)
     sat.chips(2500)
@@ -240,7 +241,7 @@ def test_a_table_without_sensors_is_keyed_place_by_place() -> None:
 
 
 def test_keys_that_would_be_obeyed_are_lit_and_no_others() -> None:
-    sat = Sat("keyed")
+    sat = Sat(Amounts.KEYED)
     assert not sat.panel.keys & KEYING
     sat.cover(BANK)
     assert sat.panel.keys & KEYING == set(CHIP_KEYS[:4])
@@ -253,14 +254,14 @@ def test_keys_that_would_be_obeyed_are_lit_and_no_others() -> None:
 # after the close, where only sensors tell
 
 
-@pytest.mark.parametrize("amounts", ["keyed", "unseen"])
+@pytest.mark.parametrize("amounts", [Amounts.KEYED, Amounts.UNSEEN])
 def test_a_locked_place_that_is_freed_is_late_until_it_is_covered_and_resolved(
-    amounts: str,
+    amounts: Amounts,
 ) -> None:
     sat = locked(amounts)
     (late,) = sat.cover(BANK, covered=False)
     assert isinstance(late, LateBet)
-    assert (late.change, late.cents) == ("removed", 2500 if amounts == "keyed" else None)
+    assert (late.change, late.cents) == ("removed", 2500 if amounts is Amounts.KEYED else None)
     assert sat.panel.spots[3] is Light.LATE
     assert refusals(sat.supervise(Key.RESOLVE)) != []
     sat.deal(WINS)
@@ -270,9 +271,9 @@ def test_a_locked_place_that_is_freed_is_late_until_it_is_covered_and_resolved(
     assert [line.outcome for line in sat.settled()] == ["win"]
 
 
-@pytest.mark.parametrize("amounts", ["keyed", "unseen"])
+@pytest.mark.parametrize("amounts", [Amounts.KEYED, Amounts.UNSEEN])
 def test_chips_laid_late_are_late_by_an_unknown_amount_until_they_are_taken_away(
-    amounts: str,
+    amounts: Amounts,
 ) -> None:
     sat = locked(amounts)
     (late,) = sat.cover(TIE)
@@ -285,9 +286,9 @@ def test_chips_laid_late_are_late_by_an_unknown_amount_until_they_are_taken_away
     assert [line.bet.place for line in sat.settled()] == [BANK]
 
 
-@pytest.mark.parametrize("amounts", ["keyed", "unseen"])
+@pytest.mark.parametrize("amounts", [Amounts.KEYED, Amounts.UNSEEN])
 def test_a_bet_that_went_while_the_power_was_off_is_missed_at_the_confirmation(
-    amounts: str,
+    amounts: Amounts,
 ) -> None:
     sat = locked(amounts)
     sat.tell(PowerReturned())
@@ -296,8 +297,8 @@ def test_a_bet_that_went_while_the_power_was_off_is_missed_at_the_confirmation(
     assert [(ruling.place, ruling.change) for ruling in late] == [(BANK, "removed")]
 
 
-@pytest.mark.parametrize("amounts", ["keyed", "unseen"])
-def test_a_bet_that_still_lies_there_after_the_power_is_none_the_worse(amounts: str) -> None:
+@pytest.mark.parametrize("amounts", [Amounts.KEYED, Amounts.UNSEEN])
+def test_a_bet_that_still_lies_there_after_the_power_is_none_the_worse(amounts: Amounts) -> None:
     sat = locked(amounts)
     sat.tell(PowerReturned())
     sat.cover(BANK)
@@ -306,8 +307,8 @@ def test_a_bet_that_still_lies_there_after_the_power_is_none_the_worse(amounts: 
     assert [line.outcome for line in sat.settled()] == ["win"]
 
 
-@pytest.mark.parametrize("amounts", ["keyed", "unseen"])
-def test_a_void_gives_back_what_lies_there_until_it_has_gone(amounts: str) -> None:
+@pytest.mark.parametrize("amounts", [Amounts.KEYED, Amounts.UNSEEN])
+def test_a_void_gives_back_what_lies_there_until_it_has_gone(amounts: Amounts) -> None:
     sat = locked(amounts)
     sat.supervise(Key.VOID)
     assert sat.panel.dealer[0].key.startswith("prompt.return_bet")
@@ -315,10 +316,10 @@ def test_a_void_gives_back_what_lies_there_until_it_has_gone(amounts: str) -> No
     assert sat.panel.dealer[0].key == "prompt.place_bets"
 
 
-def locked(amounts: str) -> Sat:
+def locked(amounts: Amounts) -> Sat:
     sat = Sat(amounts)
     sat.cover(BANK)
-    if amounts == "keyed":
+    if amounts is Amounts.KEYED:
         sat.chips(2500)
     sat.press(Key.NO_MORE_BETS)
     assert sat.table.state.going is Phase.ROUND
@@ -329,7 +330,7 @@ def locked(amounts: str) -> Sat:
 
 
 def test_an_unseen_bet_is_locked_settled_and_paid_by_its_odds_alone() -> None:
-    sat = locked("unseen")
+    sat = locked(Amounts.UNSEEN)
     (said,) = [ruling for ruling in sat.rulings if isinstance(ruling, BetsLocked)]
     assert [bet.cents for bet in said.bets] == [UNCOUNTED]
     sat.deal(WINS)
@@ -370,7 +371,7 @@ def evening(seed: int, nominal: int) -> list[object]:
     """
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(game, "NOMINAL", Cents(nominal))
-        chance, sat, out = Random(seed), Sat("unseen"), []
+        chance, sat, out = Random(seed), Sat(Amounts.UNSEEN), []
         reporter = Reporter("Baccara 1", "baccarat", Words.load(LANGUAGES[seed % len(LANGUAGES)]))
         for _ in range(150):
             (make,) = chance.choices(EVENTS, WEIGHTS)
@@ -389,7 +390,7 @@ def test_nothing_that_leaves_the_table_depends_on_the_nominal_stake(seed: int) -
 
 
 def test_the_nominal_stake_is_reckoned_with_all_the_same() -> None:
-    sat = locked("unseen")
+    sat = locked(Amounts.UNSEEN)
     assert sat.amount(BANK) == NOMINAL
     sat.deal(WINS)
     assert sat.table.state.round.bets.payments[0].paid == NOMINAL

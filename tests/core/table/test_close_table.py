@@ -47,7 +47,7 @@ def test_the_next_round_after_the_night_has_the_next_number_and_the_same_shoe_an
     croupier.press(Key.CONFIRM)
     after = croupier.table.checkpoint()
     assert after.round == before.round + 1
-    assert (after.gone, after.meters, after.phase) == (before.gone, before.meters, "OPEN")
+    assert (after.shoe, after.meters, after.phase) == (before.shoe, before.meters, "OPEN")
 
 
 def test_closing_is_not_taken_back_by_undo() -> None:

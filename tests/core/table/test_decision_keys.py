@@ -1,5 +1,6 @@
 """Which spot a decision key counts for, and what it does where chips are not read."""
 
+from firmware.core.table.amounts import Amounts
 from firmware.core.table.decisions import focus
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import CardRead, PresenceSeen
@@ -31,7 +32,7 @@ def pressed(felt: Felt, key: Key) -> int | None:
 
 
 def test_a_raise_that_no_reader_reads_lies_where_its_key_was_pressed() -> None:
-    felt = Felt("three-card-poker", amounts="keyed", sensed=True)
+    felt = Felt("three-card-poker", amounts=Amounts.KEYED, sensed=True)
     felt.tell(PresenceSeen(ANTE, covered=True))
     felt.press(HUNDRED)
     deal(felt, "AS 9D 8H 2S 5D 7H")

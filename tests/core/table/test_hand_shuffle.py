@@ -53,7 +53,7 @@ def test_no_round_opens_before_hands_have_shuffled() -> None:
     assert table.state.going is Phase.SHOE_CHANGE
     tell(table, KeyPressed(Key.SHUFFLED))
     assert table.state.going is Phase.OPEN
-    assert table.shoe.full
+    assert table.state.shoe.full
 
 
 def test_a_machine_gives_a_whole_pack_each_round() -> None:

@@ -1,6 +1,6 @@
 """Articles 9 and 10 at their edges: the least, the most, and by which article more is refused."""
 
-from firmware.core.game.limits import House, LateEntry, refusal
+from firmware.core.game.limits import House, Laid, LateEntry, refusal
 from firmware.core.table.felt import Felt
 from firmware.core.vocabulary.money import Cents
 from tests.kits.core.table_kit import limits, place
@@ -19,7 +19,7 @@ def refused(cents: int, house: House, before: int = 0) -> tuple[str, str] | None
     felt = Felt(7, ("player", "banker", "tie"), sensed=False)
     felt.put(OTHERS, Cents(before))
     felt.put(OWN, Cents(cents))
-    found = refusal(felt, OWN, Cents(cents), house)
+    found = refusal(Laid(OWN, felt.amount(OWN), felt.shared(OWN), felt.below(OWN)), house)
     return found and (found.why.key, found.article)
 
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.core.games.baccarat import Baccarat
+from firmware.core.table.amounts import Amounts
 from firmware.core.table.bets import Bets
 from firmware.core.table.meters import MONEY, BetMeters, Meters, balanced, counted, rows
 from firmware.core.table.meters import settled as after_round
@@ -263,7 +264,7 @@ def test_a_void_right_after_the_clear_leads_on() -> None:
     croupier.tell(ClearAllowed("table", "accounts_wrong"))
     croupier.supervise(Key.CLEAR, Key.VOID)
     assert croupier.phase is Phase.OPEN
-    assert croupier.table.state.device.trouble.faults == {}
+    assert croupier.table.state.device.trouble.faults == ()
 
 
 @pytest.mark.parametrize("code", ["accounts_wrong", "implausible"])
@@ -277,19 +278,19 @@ def test_neither_the_supervisor_nor_a_power_cut_does_for_the_second_person(code:
     is_locked_by(croupier, code)
 
 
-class Standing(Baccarat):
-    """What it says stands over is not what was bet."""
+class Carrying(Baccarat):
+    """What it says is carried over is not what was bet."""
 
     over: Mapping[Stack, Cents] = {}
 
     @property
-    def kept(self) -> dict[Stack, Cents]:
-        return {**super().kept, **self.over}
+    def carries(self) -> dict[Stack, Cents]:
+        return {**super().carries, **self.over}
 
 
 @pytest.mark.parametrize("stack", [(Place(1, "banker"), None), (Place(3, "tie"), None)])
-def test_a_bet_that_is_settled_or_was_none_stands_over_never(stack: Stack) -> None:
-    kind = type("Planted", (Standing,), {"over": {stack: Cents(2500)}})
+def test_a_bet_that_is_settled_or_was_none_is_never_carried_over(stack: Stack) -> None:
+    kind = type("Planted", (Carrying,), {"over": {stack: Cents(2500)}})
     croupier = Croupier(Table(kind(RULES, {}), TableRules(sensed=False)))
     croupier.bet_and_close()
     croupier.cards(BANK_WINS)
@@ -315,7 +316,7 @@ def test_meters_that_contradict_each_other_lock_the_table_before_a_round() -> No
 
 
 def test_where_amounts_are_unseen_nothing_is_added_up() -> None:
-    croupier = planted(WRONG["it is settled twice"], amounts="unseen", implausible=1)
+    croupier = planted(WRONG["it is settled twice"], amounts=Amounts.UNSEEN, implausible=1)
     croupier.bet_and_close()
     croupier.cards(BANK_WINS)
     assert croupier.phase is Phase.ROUND

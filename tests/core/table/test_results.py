@@ -5,6 +5,8 @@ from itertools import product
 import pytest
 
 from firmware.cli.serving.assembly import seat_table
+from firmware.core.display.show import panel
+from firmware.core.table.amounts import Amounts
 from firmware.core.vocabulary.events import (
     NO_RESULTS,
     ChipsSwept,
@@ -24,6 +26,7 @@ from firmware.core.vocabulary.instruments import (
     Keyed,
 )
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Refused, RoundVoided
@@ -279,7 +282,7 @@ def test_the_same_events_after_a_power_cut_lead_to_the_same_standing_bets(craps:
     craps.bet(2, "place:6", 600)
     craps.key(2, 2)
     before = craps.table.checkpoint()
-    assert [bet[:2] for bet in before.game["standing"]] == [[1, "pass"], [2, "place:6"]]
+    assert [bet[:2] for bet in before.game["carried"]] == [[1, "pass"], [2, "place:6"]]
     again = Felt("craps")
     again.table.resume_from(before)
     again.tell(PowerReturned())
@@ -343,13 +346,17 @@ def test_a_voided_round_takes_the_point_and_every_bet_off(craps: Felt) -> None:
 
 
 def test_where_only_places_are_sensed_the_odds_are_told_by_place() -> None:
-
-    felt = Felt("sic-bo", sensed=True, amounts="unseen")
+    felt = Felt("sic-bo", sensed=True, amounts=Amounts.UNSEEN)
     felt.tell(PresenceSeen(Place(0, "small"), covered=True))
     felt.tell(PresenceSeen(Place(0, "big"), covered=True))
     felt.key(1, 2, 3, 1, 2, 3)
     assert sorted(felt.settled) == [("big", "lose", 0), ("small", "win", -1)]
-    assert felt.prompt[0] == "prompt.pay_unseen"
+    pay = panel(felt.table).dealer[0]
+    assert (pay.key, pay.values["odds"], pay.values["paid_cents"]) == (
+        "prompt.pay",
+        "1:1",
+        UNCOUNTED,
+    )
 
 
 @each("game", ["roulette", "craps", "sic-bo"])

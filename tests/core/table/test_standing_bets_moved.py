@@ -1,5 +1,6 @@
 """Bets that stand over at craps: changed as they may not be, and moved where no chips are read."""
 
+from firmware.core.table.amounts import Amounts
 from firmware.core.vocabulary.events import PresenceSeen
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.places import Place
@@ -25,7 +26,7 @@ def test_a_bet_that_is_changed_against_the_articles_is_late_at_the_throw(
 
 
 def test_a_come_bet_that_no_reader_reads_lies_at_its_number_after_the_throw() -> None:
-    felt = Felt("craps", amounts="unseen", sensed=True)
+    felt = Felt("craps", amounts=Amounts.UNSEEN, sensed=True)
     felt.tell(PresenceSeen(Place(0, "pass"), covered=True))
     felt.key(2, 2)
     felt.tell(PresenceSeen(Place(0, "come"), covered=True))

@@ -31,7 +31,7 @@ def in_round(cards: str = "") -> Croupier:
 
 
 def faults(croupier: Croupier) -> list[str]:
-    return [code for _, code in croupier.table.state.device.trouble.faults]
+    return [fault.code for fault in croupier.table.state.device.trouble.faults]
 
 
 @each("phase", Phase)

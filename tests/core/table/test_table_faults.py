@@ -62,7 +62,7 @@ def test_late_chips_are_noticed_while_the_deal_is_stopped() -> None:
 def test_a_part_that_is_awaited_stops_the_deal_without_a_fault(phase: Phase) -> None:
     croupier = at_phase(phase)
     croupier.tell(PartAwaited("chips"))
-    assert (croupier.phase, croupier.table.state.device.trouble.faults) == (STOPPED, {})
+    assert (croupier.phase, croupier.table.state.device.trouble.faults) == (STOPPED, ())
     assert croupier.panel.dealer[0].key == "prompt.starting"
     assert Key.CONFIRM not in croupier.panel.keys
     assert croupier.panel.shoe_locked
@@ -105,7 +105,7 @@ def test_an_awaited_part_whose_time_is_over_is_one_fault_and_awaited_no_more(
     before = as_it_was(croupier)
     croupier.tell(PartAwaited("chips"))
     croupier.fault("chips", "lost")
-    assert croupier.table.state.device.trouble.awaited == []
+    assert croupier.table.state.device.trouble.awaited == ()
     croupier.mend("chips", "lost")
     croupier.press(Key.CONFIRM)
     assert as_it_was(croupier) == before
@@ -126,7 +126,7 @@ def test_a_round_voided_while_a_part_is_awaited_is_confirmed_when_it_has_answere
     croupier.supervise(Key.VOID)
     assert (croupier.table.state.phase, croupier.phase) == (Phase.OPEN, STOPPED)
     kept = croupier.table.checkpoint()
-    assert kept.awaited == ("chips",)
+    assert kept.device.trouble.awaited == ("chips",)
     croupier.table.resume_from(kept)
     croupier.tell(PartAnswered("chips"))
     assert croupier.panel.dealer[0].key == "prompt.confirm_felt"
@@ -136,7 +136,7 @@ def test_after_a_power_cut_the_parts_that_were_awaited_have_to_be_awaited_anew()
     croupier = at_phase(Phase.ROUND)
     croupier.tell(PartAwaited("chips"))
     croupier.tell(PowerReturned())
-    assert croupier.table.state.device.trouble.awaited == []
+    assert croupier.table.state.device.trouble.awaited == ()
     assert croupier.panel.dealer[0].key == "prompt.confirm_felt"
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-import msgspec
+from msgspec.structs import replace
 
 from firmware.core.vocabulary.events import ChipsSwept, Door, DoorMoved, PowerReturned
 from firmware.core.vocabulary.keys import Key
@@ -15,8 +15,8 @@ from tests.kits.offenders import each
 
 def state(croupier: Croupier) -> tuple[object, ...]:
     """All but the sound, whose number never goes back."""
-    panel = croupier.panel
-    table = msgspec.structs.replace(croupier.table.checkpoint(), sound=Sound())
+    panel, now = croupier.panel, croupier.table.checkpoint()
+    table = replace(now, device=replace(now.device, sound=Sound()))
     return croupier.phase, table, panel.spots, panel.dealer, panel.payout
 
 

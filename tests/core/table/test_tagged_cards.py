@@ -11,7 +11,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Announced, FaultShown, Refused, Ruling
-from tests.kits.core.table_kit import STOPPED, Croupier, a_table
+from tests.kits.core.table_kit import STOPPED, Croupier, a_table, faults
 from tests.kits.offenders import each
 
 
@@ -23,10 +23,6 @@ def seated(**rules: object) -> Croupier:
 
 def read(croupier: Croupier, name: str, tag: str) -> tuple[Ruling, ...]:
     return croupier.tell(CardRead(parse_card(name), tag=tag))
-
-
-def faults(croupier: Croupier) -> list[tuple[str, str]]:
-    return list(croupier.table.state.device.trouble.faults)
 
 
 def test_the_last_card_that_still_lies_there_is_no_second_card() -> None:
@@ -54,11 +50,10 @@ def test_a_tag_that_came_before_stops_the_deal_and_is_no_card() -> None:
 def test_tags_outlive_a_restart_and_are_forgotten_with_a_full_shoe() -> None:
     croupier = seated()
     read(croupier, "4S", "01")
-    again = Table(
-        croupier.table.state.game, croupier.table.state.rules, croupier.table.checkpoint()
-    )
+    state = croupier.table.state
+    again = Table(state.game, state.rules, croupier.table.checkpoint())
     assert again.state.shoe.tags == ["01"]
-    again.new_shoe()
+    again.state.shoe.change()
     assert again.state.shoe.tags == []
 
 
@@ -121,9 +116,8 @@ def test_the_shuffler_is_started_once_for_each_press_and_not_again_after_a_resta
     for number in (1, 2):
         croupier.press(Key.SHUFFLE)
         assert panel(croupier.table).shuffle == number
-    again = Table(
-        croupier.table.state.game, croupier.table.state.rules, croupier.table.checkpoint()
-    )
+    state = croupier.table.state
+    again = Table(state.game, state.rules, croupier.table.checkpoint())
     assert panel(again).shuffle == 2
 
 

@@ -1,16 +1,17 @@
-"""The faults that stand at a table, and what they allow."""
+"""The faults of a table, and what they allow."""
 
 from firmware.core.table.trouble import Fault, Trouble
 
 
 def troubled(code: str, part: str = "chips") -> Trouble:
-    trouble = Trouble()
-    assert trouble.add(Fault(part, code))
-    return trouble
+    fault = Fault(part, code)
+    assert Trouble().news(fault)
+    return Trouble().raised(fault)
 
 
 def test_the_end_of_a_fault_that_never_was_is_nothing() -> None:
-    assert not Trouble().end("shoe", "lost")
+    for trouble in (Trouble(), troubled("lost")):
+        assert trouble.ended("shoe", "lost") == trouble
 
 
 def test_only_the_shoe_lets_a_card_be_entered() -> None:

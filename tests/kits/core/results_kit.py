@@ -6,7 +6,7 @@ from typing import Any
 from firmware.core.display.show import panel
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.events import Event, KeyPressed, StackRead
+from firmware.core.vocabulary.events import Event, KeyPressed, KeySwitchTurned, StackRead
 from firmware.core.vocabulary.keys import DIGITS, Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.phase import Phase
@@ -40,19 +40,23 @@ class Felt:
     def key(self, *symbols: int) -> list[Ruling]:
         return self.press(*(DIGITS[symbol] for symbol in symbols))
 
+    def key_switch(self, *, on: bool) -> list[Ruling]:
+        return self.tell(KeySwitchTurned(on))
+
     def bet(self, spot: int, on: str, cents: int, bettor: str | None = None) -> list[Ruling]:
         return self.tell(StackRead(Place(spot, on), Cents(cents), bettor))
 
     def sweep(self) -> None:
         """Take and pay all that the round has settled, and move what stands over."""
-        kept = self.table.state.round.bets.carried
-        for stack in [stack for stack in self.table.state.felt.stacks if stack not in kept]:
+        state = self.table.state
+        carried = state.round.bets.carried
+        for stack in [stack for stack in state.felt.stacks if stack not in carried]:
             self.bet(stack[0].spot, stack[0].on, 0, stack[1])
-        for (place, bettor), cents in kept.items():
+        for (place, bettor), cents in carried.items():
             self.bet(place.spot, place.on, cents, bettor)
 
     @property
-    def phase(self) -> Phase:
+    def phase(self) -> Phase | None:
         return self.table.state.going
 
     @property

@@ -105,9 +105,10 @@ def _fault(rng: Random, _croupier: Croupier) -> Event:
 
 
 def _mend(rng: Random, croupier: Croupier) -> Event:
-    faults = list(croupier.table.state.device.trouble.faults)
+    faults = croupier.table.state.device.trouble.faults
     if faults and rng.random() < 0.9:
-        return FaultEnded(*rng.choice(faults))
+        fault = rng.choice(faults)
+        return FaultEnded(fault.part, fault.code)
     return FaultEnded("shoe", rng.choice(list(FAULTS)))
 
 

@@ -47,12 +47,13 @@ class FaultyTable:
         self.hands.turn_key_switch(on=False)
 
     @property
-    def phase(self) -> Phase:
+    def phase(self) -> Phase | None:
         return self.virtual.core.state.going
 
     @property
     def faults(self) -> list[tuple[str, str]]:
-        return list(self.virtual.core.state.device.trouble.faults)
+        trouble = self.virtual.core.state.device.trouble
+        return [(fault.part, fault.code) for fault in trouble.faults]
 
     @property
     def cards(self) -> dict[str, list[str]]:

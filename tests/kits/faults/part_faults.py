@@ -191,7 +191,8 @@ def make_happen(case: Case) -> Seen:
 def _dealer(table: FaultyTable) -> tuple[str, ...]:
     words = Words.load("en")
     lines = [words.say(text) for text in table.virtual.panel.dealer[:2]]
-    shown = [words.say(f.words) for f in table.virtual.core.state.device.trouble.faults.values()]
+    trouble = table.virtual.core.state.device.trouble
+    shown = [words.say(fault.words) for fault in trouble.faults]
     return tuple(lines if lines[0] in shown else [lines[0], *shown])
 
 

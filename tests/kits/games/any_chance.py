@@ -85,9 +85,9 @@ class Chance:
     def _fault(self) -> list[Event]:
         trouble = self._table.state.device.trouble
         mended = [
-            FaultEnded(*of)
-            for of, fault in trouble.faults.items()
-            if not fault.gone and FAULTS[fault.code].cure != "void"
+            FaultEnded(fault.part, fault.code)
+            for fault in trouble.faults
+            if not fault.gone and fault.cure != "void"
         ]
         if trouble.only_shoe and self._table.state.game.due and self._rng.random() < 0.5:
             return self._supervised(*self._entered())
