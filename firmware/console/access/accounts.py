@@ -14,7 +14,7 @@ import msgspec
 from firmware.console.access.backoff import Tries
 from firmware.console.access.book import KIND, Account, Book, Known
 from firmware.console.access.passphrases import COST, Cost, check_fit, derive, matches, nobodys
-from firmware.console.command.command import Refused
+from firmware.console.refused import Refused
 from firmware.shell.device.atomic_file import write_whole
 from firmware.shell.technician.requests import Name, Person
 

@@ -5,7 +5,8 @@ from contextlib import suppress
 from typing import Final, Literal
 
 from firmware.console.access.accounts import Accounts
-from firmware.console.command.command import Refused, Table
+from firmware.console.refused import Refused
+from firmware.console.table.table import Table
 from firmware.shell.technician.requests import Person, Role, Said
 
 LOCKED_OUT: Final = "console.wait"

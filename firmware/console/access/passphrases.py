@@ -8,7 +8,7 @@ from unicodedata import normalize
 from cryptography.exceptions import InvalidKey
 from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 
-from firmware.console.command.command import Refused
+from firmware.console.refused import Refused
 
 LEAST: Final = 12
 MOST: Final = 128

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
-from firmware.console.command.command import Context, Refused
+from firmware.console.command.command import Context
+from firmware.console.refused import Refused
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.technician.answers import Answer
 from firmware.shell.technician.requests import Request

@@ -1,58 +1,20 @@
 """What a command of the console is: who may give it, what it looks up or does, how it is told."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import Any, Final, Protocol
 
 import msgspec
-from rich.console import RenderableType
 
-from firmware.core.table.meters import Meters
+from firmware.console.access.accounts import Accounts
+from firmware.console.table.table import Table
+from firmware.console.text.drawing import Told
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.recall import Recalled
-from firmware.shell.sockets.control import Parts
-from firmware.shell.status import Status
-from firmware.shell.technician.answers import AnyAnswer
-from firmware.shell.technician.requests import Person, Request, Role
+from firmware.shell.technician.requests import Person, Role
 from firmware.shell.words.words import Words
-
-if TYPE_CHECKING:
-    from firmware.console.access.accounts import Accounts
 
 EVERYBODY: Final = None
 """The roles of a command that needs no login."""
-
-
-class Refused(Exception):
-    """A command can't be done; `why` in words, with the remedy."""
-
-    def __init__(self, key: str, /, **values: str | int | Text) -> None:
-        super().__init__(key)
-        self.why = Text(key, dict(values))
-
-
-class Table(Protocol):
-    """The table as the console reaches it. Every call raises Refused where it does not answer."""
-
-    def status(self) -> Status:
-        """Return the table as it is."""
-        ...
-
-    def test(self) -> Parts:
-        """Have every part tested, and return how they are."""
-        ...
-
-    def meters(self) -> Meters:
-        """Return the meters as they stand."""
-        ...
-
-    def recall(self, rounds: int) -> Recalled:
-        """Return the last rounds."""
-        ...
-
-    def ask(self, request: Request) -> AnyAnswer:
-        """Have something done, or looked up; what is refused is raised as Refused."""
-        ...
 
 
 class Context(Protocol):
@@ -76,7 +38,7 @@ class Context(Protocol):
     candidate: str | None
     """The text of the configuration that is being prepared in this session, if one is."""
 
-    def show(self, told: "Told") -> None:
+    def show(self, told: Told) -> None:
         """Tell a person at once what the question that follows rests on; a script is told none."""
         ...
 
@@ -85,7 +47,7 @@ class Context(Protocol):
         ...
 
     @property
-    def accounts(self) -> "Accounts":
+    def accounts(self) -> Accounts:
         """Who may log in at this console."""
         ...
 
@@ -99,10 +61,6 @@ class Context(Protocol):
     def second(self, role: Role) -> Person:
         """Have another person of that role prove who he is. Raises Refused."""
         ...
-
-
-Told = Iterable[RenderableType]
-"""What is printed, on 80 columns."""
 
 
 @dataclass(frozen=True)

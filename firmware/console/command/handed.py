@@ -3,7 +3,7 @@
 import os
 import stat
 
-from firmware.console.command.command import Refused
+from firmware.console.refused import Refused
 from firmware.shell.config.config import LARGEST_BYTES
 
 

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Final, NamedTuple
 
-from firmware.console.command.command import Command, Commands, Context, Refused
+from firmware.console.command.command import Command, Commands, Context
+from firmware.console.refused import Refused
 
 AS_JSON: Final = "--json"
 

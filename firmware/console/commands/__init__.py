@@ -1,15 +1,12 @@
 """The commands of the console, a file for each group."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from firmware.console.command.command import Command
-
-if TYPE_CHECKING:
-    from firmware.console.session.session import Session
+from firmware.console.command.own_session import OwnSession
 
 
-def groups(session: "Session") -> Mapping[str, tuple[Command, ...]]:
+def groups(session: OwnSession) -> Mapping[str, tuple[Command, ...]]:
     """Return the commands in the order of the help; the last group is the session's own."""
     from firmware.console.commands import acting, configuration, journal, people, reading, watching
     from firmware.console.commands.session import session_commands

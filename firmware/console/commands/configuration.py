@@ -9,13 +9,14 @@ import msgspec
 from rich.text import Text as Ink
 
 from firmware.console.command.asking import agreed, asked
-from firmware.console.command.command import Command, Context, Refused, Takes
+from firmware.console.command.command import Command, Context, Takes
 from firmware.console.command.handed import handed
 from firmware.console.command.outcome import line, told, told_done
+from firmware.console.refused import Refused
 from firmware.console.text.clean import clean, said
 from firmware.console.text.drawing import Mark, hung
-from firmware.shell.config_change.candidate import Unsettable, changes, with_value
-from firmware.shell.technician.answers import Change, Compared, Done, Set
+from firmware.shell.config_change.candidate import Change, Unsettable, changes, with_value
+from firmware.shell.technician.answers import Compared, Done, Set
 from firmware.shell.technician.requests import (
     RIGHTS,
     Apply,

@@ -7,10 +7,11 @@ from typing import Final
 import msgspec
 from rich.text import Text as Ink
 
-from firmware.console.command.command import Command, Context, Refused, Takes, Told
+from firmware.console.command.command import Command, Context, Takes
 from firmware.console.commands.part_reading import part_name
+from firmware.console.refused import Refused
 from firmware.console.text.clean import clean, said
-from firmware.console.text.drawing import Mark, clipped, row
+from firmware.console.text.drawing import Mark, Told, clipped, row
 from firmware.core.table.trouble import Fault
 from firmware.core.vocabulary.faults import FAULTS, Cure
 from firmware.core.vocabulary.panel import Text

@@ -6,10 +6,10 @@ from typing import Final
 from rich.text import Text as Ink
 
 from firmware.console.command.asking import asked, whole
-from firmware.console.command.command import Command, Context, Takes, Told
+from firmware.console.command.command import Command, Context, Takes
 from firmware.console.table.rounds import RoundTeller
 from firmware.console.text.clean import clean, said
-from firmware.console.text.drawing import Mark, fitted, hung, indented
+from firmware.console.text.drawing import Mark, Told, fitted, hung, indented
 from firmware.core.table.meters import COUNTS, MONEY, Meters, rows
 from firmware.shell.recall import ROUNDS, Recalled
 from firmware.shell.sockets.control import MOST

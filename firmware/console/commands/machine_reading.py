@@ -12,10 +12,11 @@ import msgspec
 from rich.text import Text as Ink
 
 from firmware import __version__
-from firmware.console.command.command import Command, Context, Refused, Takes, Told
+from firmware.console.command.command import Command, Context, Takes
 from firmware.console.commands.program import MAKER
+from firmware.console.refused import Refused
 from firmware.console.text.clean import clean, said
-from firmware.console.text.drawing import Mark, row
+from firmware.console.text.drawing import Mark, Told, row
 from firmware.console.text.measures import moment, seconds_until, span
 from firmware.shell.journal.header import VERSION
 from firmware.shell.status import MachineStatus

@@ -5,9 +5,9 @@ from typing import Final
 
 from rich.text import Text as Ink
 
-from firmware.console.command.command import Command, Context, Told
+from firmware.console.command.command import Command, Context
 from firmware.console.text.clean import clean, said
-from firmware.console.text.drawing import Mark, fitted, indented
+from firmware.console.text.drawing import Mark, Told, fitted, indented
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.sockets.control import Parts
 from firmware.shell.status import PartStatus

@@ -9,7 +9,9 @@ from rich.table import Table
 from rich.text import Text as Line
 
 from firmware.console.access.passphrases import check_fit
-from firmware.console.command.command import Command, Context, Refused, Takes, Told
+from firmware.console.command.command import Command, Context, Takes
+from firmware.console.refused import Refused
+from firmware.console.text.drawing import Told
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.technician.requests import READERS, TECHNICIAN, Code, Enrol, Person, Role, Said
 

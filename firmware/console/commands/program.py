@@ -9,8 +9,9 @@ import msgspec
 from rich.text import Text as Ink
 
 from firmware.console.command.asking import asked
-from firmware.console.command.command import Command, Context, Refused, Takes
+from firmware.console.command.command import Command, Context, Takes
 from firmware.console.command.outcome import line, told
+from firmware.console.refused import Refused
 from firmware.console.text.clean import said
 from firmware.console.text.drawing import Mark
 from firmware.core.vocabulary.panel import Values

@@ -1,22 +1,21 @@
 """The commands of the session itself: help, login, logout, lang, exit."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 from rich.text import Text as Ink
 
-from firmware.console.command.command import Command, Context, Refused, Takes, Told
+from firmware.console.command.command import Command, Context, Takes
 from firmware.console.command.lookup import meant
 from firmware.console.command.outcome import line
+from firmware.console.command.own_session import OwnSession
+from firmware.console.refused import Refused
 from firmware.console.text.clean import said
-from firmware.console.text.drawing import Mark, indented, row
+from firmware.console.text.drawing import Mark, Told, indented, row
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.technician.requests import Person, Role
 from firmware.shell.words.words import LANGUAGES, Words
-
-if TYPE_CHECKING:
-    from firmware.console.session.session import Session
 
 LIVE_KEY: Final = "console.help_live"
 
@@ -57,7 +56,7 @@ class Spoken(msgspec.Struct, frozen=True):
     language: str
 
 
-def session_commands(session: "Session") -> tuple[Command, ...]:
+def session_commands(session: OwnSession) -> tuple[Command, ...]:
     """Return the commands that act on a session."""
 
     def help_(context: Context, words: Sequence[str]) -> Overview | Explained:
@@ -92,11 +91,11 @@ def session_commands(session: "Session") -> tuple[Command, ...]:
     )
 
 
-def _command(session: "Session") -> Takes:
+def _command(session: OwnSession) -> Takes:
     return Takes("command", required=False, rest=True, choices=lambda _: tuple(session.commands))
 
 
-def _group(name: str, session: "Session") -> Group:
+def _group(name: str, session: OwnSession) -> Group:
     person = session.person
     may = {
         command.name: command.roles is None or (person is not None and person.role in command.roles)

@@ -6,7 +6,7 @@ from typing import Final
 from rich.cells import cell_len
 from rich.text import Text as Ink
 
-from firmware.console.command.command import Command, Context, Told
+from firmware.console.command.command import Command, Context
 from firmware.console.commands.fault_reading import (
     code_said,
     fault_said,
@@ -18,7 +18,7 @@ from firmware.console.commands.fault_reading import (
 )
 from firmware.console.commands.status_health import machine_told, parts_told
 from firmware.console.text.clean import clean, said
-from firmware.console.text.drawing import WIDTH, Mark, clipped, fitted, row
+from firmware.console.text.drawing import WIDTH, Mark, Told, clipped, fitted, row
 from firmware.console.text.measures import moment, seconds_until, span
 from firmware.shell.status import FaultStatus, LastFault, MachineStatus, Status
 from firmware.shell.words.words import Words

@@ -8,13 +8,14 @@ from rich.cells import cell_len
 from rich.text import Text as Ink
 
 from firmware.console.command.asking import asked, part_named, parts
-from firmware.console.command.command import Command, Context, Takes, Told
+from firmware.console.command.command import Command, Context, Takes
 from firmware.console.command.outcome import line
 from firmware.console.text.clean import clean, said
-from firmware.console.text.drawing import WIDTH, Mark, fitted, folded
+from firmware.console.text.drawing import WIDTH, Mark, Told, fitted, folded
 from firmware.core.vocabulary.rulings import bet_name
+from firmware.shell.parts.tap import Frame
 from firmware.shell.status import BetStatus, SpotStatus
-from firmware.shell.technician.answers import Frame, Frames
+from firmware.shell.technician.answers import Frames
 from firmware.shell.technician.requests import READERS, RIGHTS, Watch
 
 EVERY_S: Final = 0.2

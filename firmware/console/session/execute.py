@@ -3,24 +3,22 @@
 import logging
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import TYPE_CHECKING
 
 import msgspec
 
-from firmware.console.command.command import Command, Refused
+from firmware.console.command.command import Command
 from firmware.console.command.lookup import AS_JSON, Line, Unknown, find, split
 from firmware.console.command.outcome import line as marked
+from firmware.console.command.own_session import OwnSession
+from firmware.console.refused import Refused
 from firmware.console.table.client import NoAnswer
+from firmware.console.terminal.limits import Idle
 from firmware.console.terminal.plain_line import Interrupted
-from firmware.console.terminal.terminal import Idle
 from firmware.console.text.clean import said
 from firmware.console.text.drawing import Mark
 from firmware.console.wires.wire import Ended, Lost
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.device.crash import told
-
-if TYPE_CHECKING:
-    from firmware.console.session.session import Session
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +40,7 @@ class RefusedTold(msgspec.Struct, frozen=True):
     why: str
 
 
-def work_off(session: "Session", line: str | Sequence[str]) -> Outcome:
+def work_off(session: OwnSession, line: str | Sequence[str]) -> Outcome:
     """Do what a line says and tell what came of it; an error of a command ends with it.
 
     Raises only what ends the session: Lost, Ended, Idle.
@@ -66,7 +64,7 @@ def work_off(session: "Session", line: str | Sequence[str]) -> Outcome:
     return Outcome.DONE
 
 
-def _do(session: "Session", line: Line) -> None:
+def _do(session: OwnSession, line: Line) -> None:
     command = line.command
     _check_role(session, command)
     found = command.look(session, line.words)
@@ -78,7 +76,7 @@ def _do(session: "Session", line: Line) -> None:
         session.terminal.check()
 
 
-def _check_role(session: "Session", command: Command) -> None:
+def _check_role(session: OwnSession, command: Command) -> None:
     person = session.person
     if command.roles is None or (person is not None and person.role in command.roles):
         return
@@ -88,7 +86,7 @@ def _check_role(session: "Session", command: Command) -> None:
     raise Refused(why, name=command.name, roles=", ".join(names))
 
 
-def _tell(session: "Session", command: Command, found: msgspec.Struct) -> None:
+def _tell(session: OwnSession, command: Command, found: msgspec.Struct) -> None:
     terminal = session.terminal
     if session.as_json:
         terminal.say(msgspec.json.encode(found).decode())
@@ -98,7 +96,7 @@ def _tell(session: "Session", command: Command, found: msgspec.Struct) -> None:
         terminal.tell(command.tell(session, found))
 
 
-def _refuse(session: "Session", refused: Refused) -> Outcome:
+def _refuse(session: OwnSession, refused: Refused) -> Outcome:
     key, why = refused.why.key, said(session.words, refused.why.key, **refused.why.values)
     if session.as_json:
         session.terminal.say(msgspec.json.encode(RefusedTold(key, why)).decode())

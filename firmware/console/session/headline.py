@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from rich.text import Text as Ink
 
-from firmware.console.command.command import Refused, Table
 from firmware.console.command.outcome import line
 from firmware.console.commands.fault_reading import fault_said, mark_of, remedy_said, worst_first
+from firmware.console.refused import Refused
+from firmware.console.table.table import Table
 from firmware.console.text.clean import said
 from firmware.console.text.drawing import Mark
 from firmware.shell.words.words import Words

@@ -7,15 +7,18 @@ from typing import Final
 
 from firmware.console.access.accounts import Accounts
 from firmware.console.access.login import Presence
-from firmware.console.command.command import Command, Commands, Refused, Table, Told
+from firmware.console.command.command import Command, Commands
 from firmware.console.command.lookup import complete
 from firmware.console.command.outcome import line
+from firmware.console.refused import Refused
 from firmware.console.session.execute import Outcome, work_off
 from firmware.console.session.headline import headline
 from firmware.console.table.client import InTheNameOf
+from firmware.console.table.table import Table
+from firmware.console.terminal.limits import Idle
 from firmware.console.terminal.plain_line import Interrupted, TooLong
-from firmware.console.terminal.terminal import Idle, Terminal
-from firmware.console.text.drawing import Mark
+from firmware.console.terminal.terminal import Terminal
+from firmware.console.text.drawing import Mark, Told
 from firmware.console.wires.wire import Ended, Lost
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.technician.requests import Person, Role

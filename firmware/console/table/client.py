@@ -6,7 +6,8 @@ from typing import TypeVar
 
 import msgspec
 
-from firmware.console.command.command import Refused, Table
+from firmware.console.refused import Refused
+from firmware.console.table.table import Table
 from firmware.core.table.meters import Meters
 from firmware.shell.recall import Recalled
 from firmware.shell.sockets.control import Parts

@@ -23,8 +23,8 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.shortcuts import CompleteStyle, PromptSession
 
 from firmware.console.terminal.keystrokes import Keystrokes
+from firmware.console.terminal.limits import COLUMNS, ROWS, Complete, Idle
 from firmware.console.terminal.plain_line import LONGEST, Interrupted, TooLong
-from firmware.console.terminal.terminal import COLUMNS, ROWS, Complete, Idle
 from firmware.console.text.clean import clean
 from firmware.console.wires.ear import Ear
 from firmware.console.wires.wire import Ended, Lost

@@ -5,12 +5,13 @@ import io
 import json
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from firmware.console.command.command import Told
+from firmware.console.terminal.limits import COLUMNS, ROWS, Complete, Idle
 from firmware.console.terminal.plain_line import read_line
+from firmware.console.text.drawing import Told
 from firmware.console.wires.ear import Ear
 from firmware.console.wires.wire import Lost, Wire
 from firmware.shell.words.words import NO_BREAK
@@ -20,18 +21,9 @@ if TYPE_CHECKING:
 
     from firmware.console.terminal.screen import Editor
 
-COLUMNS: Final = 80
-ROWS: Final = 24
 WHERE_ARE_YOU: Final = b"\x1b[6n"
 HERE_I_AM: Final = re.compile(rb"\x1b\[\??\d+(;\d+)*[Rc]")
 ANSWERS_WITHIN_S: Final = 0.5
-
-Complete = Callable[[str], Sequence[str]]
-"""What the last word of a beginning may become."""
-
-
-class Idle(Exception):
-    """Nothing was typed for too long."""
 
 
 class Terminal:

@@ -3,16 +3,21 @@
 How bad a thing is shows in a sign and a colour together: the sign is all that plain text has.
 """
 
+from collections.abc import Iterable
 from enum import Enum
 from typing import Final
 
 from rich.cells import cell_len, chop_cells, set_cell_size
+from rich.console import RenderableType
 from rich.text import Text as Ink
 
 WIDTH: Final = 80
 LEFT: Final = 14
 """Columns before the words of a row: two for the sign, the rest for the label."""
 CUT: Final = "…"
+
+Told = Iterable[RenderableType]
+"""What is printed, on 80 columns."""
 
 
 class Mark(Enum):

@@ -6,6 +6,8 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+import msgspec
+
 from drivers.tags.chips import load_chips
 from drivers.tags.decks import load_decks
 from drivers.wiring import Pn532Hsu, Pn532I2c
@@ -13,7 +15,6 @@ from firmware.core.game.options import OptionRefused
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.config import LARGEST_BYTES, Config, ConfigError, parse
 from firmware.shell.rules.rules import RulesError, open_game
-from firmware.shell.technician.answers import Change
 
 BY_HAND: Final = ("journal", "control", "trust")
 """Where history lies, where others ask and who is trusted is not changed from a console."""
@@ -36,6 +37,14 @@ class Unsettable(Exception):
     def __init__(self, why: str, /, **values: str | int | Text) -> None:
         super().__init__(why)
         self.why = Text(why, dict(values))
+
+
+class Change(msgspec.Struct, frozen=True):
+    """A key that two configurations have otherwise; None where one has it not."""
+
+    key: str
+    before: str | None
+    after: str | None
 
 
 def fit(text: str, served: Config) -> Config:

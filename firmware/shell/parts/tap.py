@@ -7,10 +7,11 @@ nothing that comes of it can befall a part. Nothing raw ever leaves this file.
 import threading
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Final
+from typing import Final, Literal, NamedTuple
+
+import msgspec
 
 from drivers.spelling import Carried, Spelled, Speller, lost
-from firmware.shell.technician.answers import Frame, Frames
 from hal.ports import Millis
 
 KEPT: Final = 2000
@@ -21,6 +22,30 @@ MOST: Final = 500
 """Frames in an answer; the rest is for the next."""
 
 Spellers = Mapping[str, Speller]
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """One thing that a wire has carried. What names a card that is not public is blanked."""
+
+    number: int
+    at_ms: int
+    part: str
+    way: Literal["out", "in", "dropped"]
+    octets: str
+    """In hexadecimal; `··` stands for any number of blanked octets."""
+    said: str
+    """In the terms of the protocol, which are in no language.
+
+    Why a line has dropped something is one of the words under `technician.dropped`.
+    """
+
+
+class Carriage(NamedTuple):
+    """Frames in order, the number after which the next begin, and how many fell out before."""
+
+    frames: tuple[Frame, ...]
+    next: int
+    lost: int = 0
 
 
 class Tap:
@@ -60,7 +85,7 @@ class Tap:
                 self._fell_out += 1
             self._carried.append((part, Carried(now, out, back, address, failed)))
 
-    def frames(self, parts: Collection[str], after: int) -> Frames:
+    def frames(self, parts: Collection[str], after: int) -> Carriage:
         """Return what these parts' wires have carried after number `after`, and watch on.
 
         All parts where none is named; below 0 begins with what comes next.
@@ -68,12 +93,12 @@ class Tap:
         with self._asking:
             self._spell(self._taken())
             if after < 0:
-                return Frames((), self._last)
+                return Carriage((), self._last)
             since = [frame for frame in self._frames if frame.number > after]
             missing = max(0, self._last - after - len(since))
             told = [frame for frame in since if not parts or frame.part in parts]
             until = told[MOST - 1].number if len(told) > MOST else self._last
-            return Frames(tuple(told[:MOST]), until, missing)
+            return Carriage(tuple(told[:MOST]), until, missing)
 
     def _taken(self) -> list[tuple[str, Carried]]:
         """Take what was laid down, and open the tap; after a gap every line begins anew."""

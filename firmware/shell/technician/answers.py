@@ -3,12 +3,12 @@
 Nothing here names a card that is not public.
 """
 
-from typing import Literal
-
 import msgspec
 
 from firmware.core.vocabulary.panel import Text
+from firmware.shell.config_change.candidate import Change
 from firmware.shell.evidence.bundle import Statement
+from firmware.shell.parts.tap import Frame
 from firmware.shell.recall.told import Told
 from firmware.shell.status import FaultStatus
 
@@ -70,22 +70,6 @@ class Measured(Answer, frozen=True, tag="measured"):
     levels: tuple[Level, ...]
 
 
-class Frame(msgspec.Struct, frozen=True):
-    """One thing that a wire has carried. What names a card that is not public is blanked."""
-
-    number: int
-    at_ms: int
-    part: str
-    way: Literal["out", "in", "dropped"]
-    octets: str
-    """In hexadecimal; `··` stands for any number of blanked octets."""
-    said: str
-    """In the terms of the protocol, which are in no language.
-
-    Why a line has dropped something is one of the words under `technician.dropped`.
-    """
-
-
 class Frames(Answer, frozen=True, tag="frames"):
     """What was carried since; `lost` had to make room before it was fetched.
 
@@ -134,14 +118,6 @@ class Set(Answer, frozen=True, tag="set"):
     """What is not as it was sealed."""
     before: bool = False
     """Whether there is one to go back to."""
-
-
-class Change(msgspec.Struct, frozen=True):
-    """A key that two configurations have otherwise; None where one has it not."""
-
-    key: str
-    before: str | None
-    after: str | None
 
 
 class Compared(Answer, frozen=True, tag="compared"):

@@ -133,7 +133,7 @@ class _Acts:
         """Return what the wires of these parts have carried since."""
         for part in request.parts:
             self._must_have(part)
-        return self._wires.tap.frames(request.parts, request.after)
+        return Frames(*self._wires.tap.frames(request.parts, request.after))
 
     def _must_be_idle(self) -> None:
         if not self._idle():

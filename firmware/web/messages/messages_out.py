@@ -9,8 +9,8 @@ from typing import Any, Literal
 import msgspec
 
 from firmware.core.vocabulary.panel import Text
+from firmware.shell.parts.tap import Frame
 from firmware.shell.status import Status
-from firmware.shell.technician.answers import Frame
 
 
 class Answer(msgspec.Struct, frozen=True, tag_field="topic", tag="answer", omit_defaults=True):

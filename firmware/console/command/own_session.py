@@ -1,0 +1,48 @@
+"""A session, as its own commands and what carries out a line reach it."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from firmware.console.command.command import Command, Commands, Context
+from firmware.console.terminal.terminal import Terminal
+from firmware.shell.technician.requests import Person
+
+
+class OwnSession(Context, Protocol):
+    """The session of whoever sits at a terminal."""
+
+    terminal: Terminal
+    left: bool
+    """Whether it has been left."""
+    as_json: bool
+    """Whether a command answers a program."""
+
+    @property
+    def groups(self) -> Mapping[str, tuple[Command, ...]]:
+        """The commands in the order of the help."""
+        ...
+
+    @property
+    def commands(self) -> Commands:
+        """The commands by their names."""
+        ...
+
+    def log_in(self, name: str) -> Person:
+        """Have a person prove who he is. Raises Refused."""
+        ...
+
+    def log_out(self) -> None:
+        """End what the person who is logged in may do."""
+        ...
+
+    def speak(self, language: str) -> None:
+        """Go on in another language."""
+        ...
+
+    def refuse(self, command: str) -> None:
+        """Keep in the journal that a command was refused to whoever gave it."""
+        ...
+
+    def touch(self) -> None:
+        """Begin the idle time again."""
+        ...
