@@ -4,11 +4,14 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from firmware.core.vocabulary.events import ChipsSwept, Door, DoorMoved, PowerReturned
+from firmware.core.table.state import NOTHING_BEGUN
+from firmware.core.vocabulary.cards import PACK, TILE_SET
+from firmware.core.vocabulary.events import CardRead, ChipsSwept, Door, DoorMoved, PowerReturned
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Sound
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Undone
+from tests.kits.core.results_kit import Felt
 from tests.kits.core.table_kit import BANK_WINS, Croupier, kinds, refusals
 from tests.kits.offenders import each
 
@@ -164,3 +167,52 @@ def test_what_was_read_again_after_a_power_cut_is_not_undone() -> None:
     assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
     croupier.tell(ChipsSwept())
     assert croupier.table.state.round.bets.late == {}
+
+
+# what the dealer had begun
+
+
+def half_a_throw() -> tuple[Felt, Key]:
+    craps = Felt("craps")
+    craps.bet(1, "pass", 1000)
+    craps.key(3)
+    return craps, Key.NO_MORE_BETS
+
+
+def a_tile_named() -> tuple[Felt, Key]:
+    pai_gow = Felt("pai-gow")
+    pai_gow.bet(1, "main", 1500)
+    pai_gow.press(Key.NO_MORE_BETS)
+    pai_gow.tell(*map(CardRead, TILE_SET))
+    pai_gow.press(Key.RANK, Key.SUIT)
+    return pai_gow, Key.PICK
+
+
+def a_tile_picked() -> tuple[Felt, Key]:
+    pai_gow, pick = a_tile_named()
+    pai_gow.press(pick, Key.RANK)
+    return pai_gow, Key.PICK
+
+
+def a_spot_chosen() -> tuple[Felt, Key]:
+    poker = Felt("three-card-poker")
+    for spot in (1, 2):
+        poker.bet(spot, "ante", 1000)
+    poker.press(Key.NO_MORE_BETS)
+    poker.tell(*map(CardRead, PACK[:9]))
+    poker.press(Key.PLACE)
+    return poker, Key.FOLD
+
+
+@each("begun", [half_a_throw, a_tile_named, a_tile_picked, a_spot_chosen])
+def test_undo_gives_back_what_the_dealer_had_begun_before_the_key(
+    begun: Callable[[], tuple[Felt, Key]],
+) -> None:
+    felt, key = begun()
+    gesture = felt.table.state.gesture
+    assert gesture != NOTHING_BEGUN
+    felt.press(key)
+    assert felt.table.state.gesture != gesture
+    felt.press(Key.UNDO)
+    assert felt.refused == []
+    assert felt.table.state.gesture == gesture
