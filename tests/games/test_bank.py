@@ -48,28 +48,28 @@ def test_53_the_dealer_is_the_bank_first(game: str) -> None:
 @every_game
 def test_53_then_whoever_has_played_may_be(game: str) -> None:
     table = play(game, *a_round(game, 2, 5))
-    assert offered(table.state) == [2, 5]
+    assert offered(table) == [2, 5]
     assert table.play([bank(3), bank(0), bank(5), bank(2)]).refused == [1, 2, 4]
 
 
 @every_game
 def test_53_no_player_is_the_bank_twice_in_a_row(game: str) -> None:
     table = play(game, *a_round(game, 2, 5), bank(5), *a_round(game, 2))
-    assert offered(table.state) == [2]
+    assert offered(table) == [2]
     assert offered(table.play([*a_round(game, 2, 5)])) == [2, 5]
 
 
 @every_game
 def test_53_only_the_last_game_of_the_dealers_counts(game: str) -> None:
     table = play(game, *a_round(game, 2, 5), bank(2), *a_round(game, 4, 5))
-    assert offered(table.state) == [5]
+    assert offered(table) == [5]
     assert offered(table.play(a_round(game, 4))) == [4]
 
 
 @every_game
 def test_53_the_bank_goes_round_the_table(game: str) -> None:
     table = play(game, *a_round(game, 1, 2, 5), bank(2), *a_round(game, 1, 5))
-    assert offered(table.state) == [5, 1]
+    assert offered(table) == [5, 1]
     assert offered(table.play([*a_round(game, 1, 2, 5)])) == [5, 1, 2]
 
 
@@ -90,15 +90,15 @@ def test_53_who_is_the_bank_is_not_decided_after_the_close(game: str) -> None:
 @every_game
 def test_53_a_round_that_was_voided_is_no_game(game: str) -> None:
     table = play(game, bet(2), CLOSE, VOID)
-    assert offered(table.state) == []
+    assert offered(table) == []
     table = play(game, *a_round(game, 2, 5), bank(5), bet(2), CLOSE, VOID)
-    assert offered(table.state) == [2, 5]
+    assert offered(table) == [2, 5]
 
 
 @every_game
 def test_53_who_is_the_bank_is_undone(game: str) -> None:
     table = play(game, *a_round(game, 2, 5), bank(5), UNDO)
-    assert offered(table.state) == [2, 5]
+    assert offered(table) == [2, 5]
     assert not table.play([bank(2), *a_round(game, 5)]).refused
 
 
@@ -114,7 +114,7 @@ def test_53_is_remembered_with_the_checkpoint(game: str) -> None:
 def test_53_the_memory_of_another_table_is_forgotten(game: str) -> None:
     table = play(game, *a_round(game, 1))
     table.table.resume_from(play(game).table.checkpoint())
-    assert offered(table.state) == []
+    assert offered(table) == []
 
 
 def test_62_the_banks_hand_lies_in_the_dealers_place() -> None:

@@ -16,7 +16,14 @@ from firmware.core.table.state import Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.table.voiding import voidable
 from firmware.core.vocabulary.cards import Card
-from firmware.core.vocabulary.events import CardRead, Event, KeyPressed, from_plain, to_plain
+from firmware.core.vocabulary.events import (
+    CardRead,
+    Event,
+    KeyPressed,
+    KeySwitchTurned,
+    from_plain,
+    to_plain,
+)
 from firmware.core.vocabulary.keys import DECISIONS, DIGITS, Key
 from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.panel import Panel, Text
@@ -44,8 +51,8 @@ STEPS = 240
 TRIALS = examples(2, 6)
 """How often each key is undone at a game."""
 NOISE = (0.02, 0.1, 0.05, 0.0, 0.3)
-AMOUNTS: tuple[Amounts, ...] = ("read", "unseen", "keyed", "read")
-AMOUNTS_ON_A_LAYOUT: tuple[Amounts, ...] = ("read", "unseen")
+AMOUNTS: tuple[Amounts, ...] = (Amounts.READ, Amounts.UNSEEN, Amounts.KEYED, Amounts.READ)
+AMOUNTS_ON_A_LAYOUT: tuple[Amounts, ...] = (Amounts.READ, Amounts.UNSEEN)
 """Nobody keys what lies on a layout that all players share."""
 every_game = each("game", games())
 every_game_of_cards = each("game", [game for game in games() if game_rules(game).decks])
@@ -114,7 +121,7 @@ def test_an_amount_that_nobody_knows_is_never_told(game: str) -> None:
     """What an unseen table tells is made of no stake."""
     told = 0
     for played in evenings(game):
-        if played.croupier.table.state.rules.amounts == "unseen":
+        if not played.croupier.table.state.rules.amounts.known:
             told += sum(map(_told_of_no_stake, played.croupier.rulings))
     assert told
 
@@ -274,7 +281,7 @@ class Cage:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._counted = table.state.rules.amounts != "unseen"
+        self._counted = table.state.rules.amounts.known
         self.locked: Counter[Stack] = Counter()
         self.lines: list[BetSettled] = []
         self.open = True
@@ -350,7 +357,7 @@ def test_after_a_void_every_stake_goes_back(game: str) -> None:
     for seed, played in enumerate(evenings(game)):
         for at in moments(Random(seed), played.stood, 8):
             table = again(played, since_opening(played, at))
-            laid = table.told_bets(voidable(table.state))
+            laid = list(map(table.state.rules.amounts.bet, voidable(table.state)))
             if laid:
                 lines = [r for r in void(table) if isinstance(r, BetSettled)]
                 assert Counter(line.bet for line in lines) == Counter(laid)
@@ -361,7 +368,7 @@ def test_after_a_void_every_stake_goes_back(game: str) -> None:
 
 
 def void(table: Table) -> tuple[Ruling, ...]:
-    table.state.device.key_switch = True
+    table.handle(KeySwitchTurned(on=True), 10**6)
     return table.handle(KeyPressed(Key.VOID), 10**6)
 
 
@@ -420,7 +427,7 @@ Dealt = list[tuple[int, int, str]]
 @cache
 def a_first_round(game: str, seed: int) -> tuple[Evening, list[Step]]:
     """Return the steps of the first round that was played out, by people who make no mistakes."""
-    played = Evening(game, 1000 + seed, 0, 260, "read", limits={}, sensed=False)
+    played = Evening(game, 1000 + seed, 0, 260, Amounts.READ, limits={}, sensed=False)
     opened = [at for at, step in enumerate(played.stood) if opens(step)]
     return played, played.stood[: opened[1] if len(opened) > 1 else len(played.stood)]
 

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from firmware.core.game.options import OptionRefused
+from firmware.core.table.amounts import Amounts
 from firmware.core.table.meters import balanced
 from firmware.core.table.state import START
 from firmware.core.vocabulary.events import CutCardSeen, FaultRaised, KeyPressed
@@ -56,9 +57,9 @@ def played(golden: Golden) -> Journaled | None:
     except OptionRefused:
         return None
     evening = Played(golden["script"], table).play(golden["script"]["steps"])
-    if table.phase is Phase.ROUND:
+    if table.state.going is Phase.ROUND:
         evening._tell(KeyPressed(Key.CONFIRM))
-    return table if table.phase in (Phase.OPEN, Phase.SHOE_CHANGE) else None
+    return table if table.state.going in (Phase.OPEN, Phase.SHOE_CHANGE) else None
 
 
 def expected(golden: Golden) -> Counter[str]:
@@ -75,11 +76,11 @@ def test_after_a_golden_round_the_meters_are_what_its_bets_come_to(game: str) ->
     rounds = 0
     for golden in filter(plain, golden_rounds(game)):
         table = played(golden)
-        if table is not None and table.meters.rounds:
-            total = sums(table.meters)
+        if table is not None and table.state.meters.rounds:
+            total = sums(table.state.meters)
             total.pop("handle", None)
             assert total == expected(golden), golden["script"]
-            assert balanced(table.meters)
+            assert balanced(table.state.meters)
             check_recount(table.entries)
             rounds += 1
     assert rounds > 20
@@ -92,7 +93,7 @@ def locked_by_its_accounts(rulings: Iterable[Ruling]) -> bool:
 
 @cache
 def evening(game: str, seed: int) -> Evening:
-    return Evening(game, seed, NOISE[seed % len(NOISE)], 240, "read")
+    return Evening(game, seed, NOISE[seed % len(NOISE)], 240, Amounts.READ)
 
 
 @every_game
@@ -102,14 +103,15 @@ def test_the_meters_of_every_opening_are_what_the_rulings_come_to(game: str) -> 
         table = journaled(evening(game, seed).new())
         for step in evening(game, seed).steps:
             rulings = table.handle(step.event, step.now)
-            assert balanced(table.meters)
+            assert balanced(table.state.meters)
             assert isinstance(step.event, FaultRaised) or not locked_by_its_accounts(rulings)
         held += check_recount(table.entries)
+        meters = table.state.meters
         seen.update(
-            rounds=table.meters.rounds,
-            overrides=table.meters.overrides,
-            voids=table.meters.voids,
-            late=table.meters.late_bets,
+            rounds=meters.rounds,
+            overrides=meters.overrides,
+            voids=meters.voids,
+            late=meters.late_bets,
         )
     assert held > len(SEEDS)
     assert all(seen[name] for name in ("rounds", "overrides", "voids"))
@@ -120,10 +122,11 @@ def test_the_meters_are_a_sum_of_what_was_settled_and_not_undone(game: str) -> N
     for seed in SEEDS:
         table, cashier = journaled(evening(game, seed).new()), Cashier()
         for step in evening(game, seed).stood:
-            rounds = table.meters.rounds
+            state, rounds = table.state, table.state.meters.rounds
             cashier.hear(table.handle(step.event, step.now))
-            if table.opened or (table.meters.rounds > rounds and table.phase is Phase.OPEN):
-                assert sums(table.meters) == cashier.sums
+            ended = state.meters.rounds > rounds and state.going is Phase.OPEN
+            if state.turn.opened or ended:
+                assert sums(state.meters) == cashier.sums
 
 
 @every_game
@@ -132,13 +135,13 @@ def test_an_undo_of_any_key_takes_the_meters_back(game: str) -> None:
     for seed in SEEDS:
         table = journaled(evening(game, seed).new())
         for step in evening(game, seed).stood:
-            before = table.meters
+            before = table.state.meters
             rulings = table.handle(step.event, step.now)
             if step.undoable:
                 (said,) = table.handle(KeyPressed(Key.UNDO), step.now)
                 assert isinstance(said, Undone)
                 assert said.back == 1
-                assert table.meters == before
+                assert table.state.meters == before
                 assert table.handle(step.event, step.now) == rulings
                 undone += 1
         check_recount(table.entries)
@@ -151,14 +154,14 @@ def test_a_void_moves_no_meter_of_money_but_what_the_house_keeps(game: str) -> N
     for seed in SEEDS:
         table = journaled(evening(game, seed).new())
         for step in evening(game, seed).stood:
-            before = table.meters
+            before = table.state.meters
             rulings = table.handle(step.event, step.now)
             if any(isinstance(ruling, RoundVoided) for ruling in rulings):
-                voided += 1
-                assert table.meters.voids == before.voids + 1
-                assert table.meters.rounds == before.rounds
+                after, voided = table.state.meters, voided + 1
+                assert after.voids == before.voids + 1
+                assert after.rounds == before.rounds
                 for name in ("handle", "returned", "paid"):
-                    assert sums(table.meters)[name] == sums(before)[name]
+                    assert sums(after)[name] == sums(before)[name]
     assert voided
 
 
@@ -166,14 +169,14 @@ def test_a_void_moves_no_meter_of_money_but_what_the_house_keeps(game: str) -> N
 def test_where_amounts_are_unseen_only_counts_are_counted(game: str) -> None:
     rounds = 0
     for seed in range(examples(1, 3)):
-        played_ = Evening(game, seed, 0.02, 240, "unseen")
+        played_ = Evening(game, seed, 0.02, 240, Amounts.UNSEEN)
         table = journaled(played_.new())
         for step in played_.steps:
             rulings = table.handle(step.event, step.now)
             assert isinstance(step.event, FaultRaised) or not locked_by_its_accounts(rulings)
-        assert table.meters.bets == {}
+        assert table.state.meters.bets == {}
         check_recount(table.entries)
-        rounds += table.meters.rounds
+        rounds += table.state.meters.rounds
     assert rounds
 
 

@@ -7,6 +7,7 @@ from random import Random
 
 import msgspec
 
+from firmware.core.table.amounts import Amounts
 from firmware.core.table.meters import MONEY, Meters
 from firmware.core.table.rules import TableRules
 from firmware.core.table.state import START
@@ -43,7 +44,7 @@ each_game = each("game", GAMES)
 @cache
 def entries(game: str, seed: int = 1) -> tuple[Entry, ...]:
     """Return what an evening of chance leaves in a journal."""
-    played = Evening(game, seed, 0.05, 240, "read")
+    played = Evening(game, seed, 0.05, 240, Amounts.READ)
     table = journaled(played.new())
     for step in played.steps:
         table.handle(step.event, step.now)
@@ -164,20 +165,20 @@ def test_a_ruling_on_no_event_is_passed_over(back: int) -> None:
 def test_meters_that_come_to_ten_nines_turn_over_in_the_recount_too() -> None:
     """The evening is played on meters that stand before their turn."""
     full = 10**10 - 1
-    played = Evening("baccarat", 1, 0.05, 240, "read")
+    played = Evening("baccarat", 1, 0.05, 240, Amounts.READ)
     table = journaled(played.new())
     table.resume_from(msgspec.structs.replace(START, meters=Meters(rounds=full, overrides=full)))
     for step in played.steps:
         table.handle(step.event, step.now)
     assert check_recount(table.entries) > 3
-    assert table.meters.rounds < full
+    assert table.state.meters.rounds < full
 
 
 @each_game
 def test_power_cuts_at_any_event_make_no_meter_differ(game: str) -> None:
     """Events come one or several at a time, and the power goes between them, again and again."""
     for seed in range(examples(1, 2)):
-        rng, played = Random(seed), Evening(game, seed, 0.02, 240, "read")
+        rng, played = Random(seed), Evening(game, seed, 0.02, 240, Amounts.READ)
         files, started, at = (MemoryCopy("a"), MemoryCopy("b")), 0, 0
         while at < len(played.steps):
             loop = Loop(played.new(), Ledger(Journal.open(files, STAMP), SETTING))

@@ -6,12 +6,11 @@ from functools import cache
 from itertools import product
 from random import Random
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from firmware.core.display.show import panel
 from firmware.core.table.amounts import Amounts
-from firmware.core.table.service_mode import AS_IT_IS
 from firmware.core.table.state import START, Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.counters import Meters
@@ -30,7 +29,7 @@ from tests.kits.games.any_throw import ThrownChance
 from tests.kits.games.journaled import Journaled, check_recount, journaled
 from tests.kits.offenders import each
 
-AMOUNTS: tuple[Amounts, ...] = ("read", "keyed", "unseen")
+AMOUNTS: tuple[Amounts, ...] = (Amounts.READ, Amounts.KEYED, Amounts.UNSEEN)
 TURNS = 0.08
 """How often a technician tries to begin a test, or to end it."""
 
@@ -44,7 +43,7 @@ class Serviced:
         self.table: Journaled = journaled(self._new())
         self.croupier = Croupier(self.table, opened=False)
         self.count: Counter[str] = Counter()
-        kind = ThrownChance if self.table.game.INSTRUMENT else Chance
+        kind = ThrownChance if self.table.state.game.INSTRUMENT else Chance
         self._chance = kind(self._rng, game, self.croupier, 0.03)
         for _ in range(steps):
             for event in self._turn() if self._rng.random() < TURNS else [self._chance.next()]:
@@ -52,16 +51,17 @@ class Serviced:
 
     def _turn(self) -> Iterator[Event]:
         """Begin a test, or end it, with the felt swept first while bets are open."""
-        for stack in list(self.table.felt.stacks) if self.table.phase is Phase.OPEN else ():
+        state = self.table.state
+        for stack in list(state.felt.stacks) if state.going is Phase.OPEN else ():
             yield from self._chance._put(stack, NOTHING)
-        yield TestEnded() if self.table.testing else TestBegun()
+        yield TestEnded() if state.testing else TestBegun()
 
     def _tell(self, event: Event) -> None:
-        table = self.table
-        tested, meters, before = table.testing, table.meters, table.before
+        state = self.table.state
+        tested, meters, before = state.testing, state.meters, state.aside
         rulings = self.croupier.tell(event)
         if tested:
-            assert table.meters == meters
+            assert state.meters == meters
             self.count["rounds"] += any(isinstance(r, RoundOpened) for r in rulings)
         if isinstance(event, TestEnded) and not refusals(rulings):
             assert rulings == (TestClosed(),)
@@ -71,15 +71,15 @@ class Serviced:
 
     def _is_as_it_was(self, before: Checkpoint) -> None:
         after, again = self.table.checkpoint(), self._new()
-        now = {name: getattr(after, name) for name in AS_IT_IS}
-        was = msgspec.structs.replace(before, **now)
+        felt = replace(before.felt, covered=after.felt.covered)
+        was = replace(before, device=after.device, felt=felt)
         assert after == was
         again.resume_from(was)
         assert shown(again) == shown(self.table)
 
 
 def shown(table: Table) -> object:
-    return msgspec.structs.replace(panel(table), sound=Sound(), announced=None)
+    return replace(panel(table), sound=Sound(), announced=None)
 
 
 @cache
@@ -108,22 +108,22 @@ def differences(entries: list[Entry]) -> list[tuple[Meters, Meters]]:
 
 @each("game", ["baccarat", "blackjack", "craps", "keno", "pai-gow", "roulette"])
 def test_a_meter_that_moved_in_a_test_is_found_in_the_test(game: str) -> None:
-    entries = list(serviced(game, "read").table.entries)
-    at = max(n for n, e in enumerate(entries) if isinstance(e, Checked) and e.table.before)
+    entries = list(serviced(game, Amounts.READ).table.entries)
+    at = max(n for n, e in enumerate(entries) if isinstance(e, Checked) and e.table.aside)
     assert differences(entries) == []
     for later in range(at, len(entries)):
         entry = entries[later]
         if isinstance(entry, Checked):
-            moved = msgspec.structs.replace(entry.table.meters, voids=entry.table.meters.voids + 1)
-            table = msgspec.structs.replace(entry.table, meters=moved)
-            entries[later] = msgspec.structs.replace(entry, table=table)
+            moved = replace(entry.table.meters, voids=entry.table.meters.voids + 1)
+            table = replace(entry.table, meters=moved)
+            entries[later] = replace(entry, table=table)
     ((recorded, recounted),) = differences(entries)
     assert recorded.voids == recounted.voids + 1
 
 
 def test_a_border_that_was_cut_from_the_record_shows() -> None:
     """Were it not known where tests begin and end, their rounds would count."""
-    entries = list(serviced("baccarat", "read").table.entries)
+    entries = list(serviced("baccarat", Amounts.READ).table.entries)
     borders = [
         at
         for at, entry in enumerate(entries)
@@ -132,15 +132,13 @@ def test_a_border_that_was_cut_from_the_record_shows() -> None:
     assert len(borders) > 1
     without = [e for at, e in enumerate(entries) if at not in borders]
     checked = [
-        msgspec.structs.replace(e, table=msgspec.structs.replace(e.table, before=None))
-        if isinstance(e, Checked)
-        else e
+        replace(e, table=replace(e.table, aside=None)) if isinstance(e, Checked) else e
         for e in without
     ]
     assert differences(checked) != []
 
 
 def test_the_comparison_can_fail() -> None:
-    played = serviced("baccarat", "read")
+    played = serviced("baccarat", Amounts.READ)
     with pytest.raises(AssertionError):
         played._is_as_it_was(START)

@@ -121,7 +121,7 @@ class Chance:
             return [KeyPressed(Key.CONFIRM)]
         if wrong and chance < 0.8:
             return self._put(wrong[0], table.state.game.carried.get(wrong[0], NOTHING))
-        if table.state.felt.unread() and table.state.rules.amounts != "keyed":
+        if table.state.felt.unread() and not table.state.rules.amounts.by_dealer:
             return self._sensed(table.state.felt.unread()[0])
         if open_choices(table.state) and chance < 0.5:
             return [*[KeyPressed(Key.PLACE)] * self._rng.randint(0, 2), KeyPressed(Key.BANK)]
@@ -145,7 +145,7 @@ class Chance:
             fixed = game.rules.stakes.get(base_name(on))
             if rng.random() < 0.3:
                 laid[on] = fixed.cents if fixed else stake
-        behind = game.ONE_BETTOR_A_SPOT is None and self._table.state.rules.amounts == "read"
+        behind = game.ONE_BETTOR_A_SPOT is None and self._table.state.rules.amounts.by_reader
         who = "B" if behind and rng.random() < 0.2 else None
         puts = (self._put((Place(spot, on), who), Cents(cents)) for on, cents in laid.items())
         return [event for put in puts for event in put]
@@ -155,9 +155,9 @@ class Chance:
         place, who = stack
         table = self._table
         felt = [PresenceSeen(place, covered=bool(cents))] if table.state.rules.sensed else []
-        if table.state.rules.amounts == "read":
+        if table.state.rules.amounts.by_reader:
             return [StackRead(place, cents, who), *felt]
-        if table.state.rules.amounts == "unseen" or not cents:
+        if not table.state.rules.amounts.known or not cents:
             return felt or self._keyed(place, cents)
         return [*felt, *self._keyed(place, cents)]
 
@@ -231,14 +231,14 @@ class Chance:
 
     def _stake(self, choice: Choice, stake: Any) -> list[Event]:
         stack = Place(choice.spot, stake.on), choice.bettor
-        if self._table.state.rules.amounts != "read" and self._rng.random() < 0.5:
+        if not self._table.state.rules.amounts.by_reader and self._rng.random() < 0.5:
             return []
         cents = self._rng.choice((stake.least, stake.least, stake.most))
         return self._put(stack, Cents(self._table.state.round.bets.stake(stack) + cents))
 
     def _named(self, choice: Choice) -> list[Key]:
         """Return the keys that name two cards of a hand, beside those that are named already."""
-        held = self._table.game.hands[choice.spot]  # type: ignore[attr-defined]
+        held = self._table.state.game.hands[choice.spot]  # type: ignore[attr-defined]
         low, pack = self._rng.sample(held, 2), self._table.state.game.pack
         again = [
             card
@@ -251,7 +251,7 @@ class Chance:
         table, bets, chance = self._table, self._table.state.round.bets, self._rng.random()
         if bets.paying and chance < 0.7:
             return [KeyPressed(Key.NEXT)]
-        if bets.paying and chance < 0.8 and table.state.rules.amounts == "read":
+        if bets.paying and chance < 0.8 and table.state.rules.amounts.by_reader:
             stack = bets.paying.bet.place, bets.paying.bet.bettor
             return self._put(stack, bets.owed(stack))
         untaken = bets.untaken(table.state.felt)
@@ -292,7 +292,7 @@ class Chance:
         place = self._any_place()
         if rng.random() < 0.05:
             place = rng.choice([Place(0, place.on), Place(99, place.on), Place(1, "nothing")])
-        if table.state.rules.amounts != "read":
+        if not table.state.rules.amounts.by_reader:
             return PresenceSeen(place, rng.random() < 0.5)
         known = list(table.state.felt.stacks)
         if known and rng.random() < 0.5:

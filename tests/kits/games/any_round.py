@@ -27,8 +27,8 @@ class Step(msgspec.Struct):
     rulings: tuple[Ruling, ...]
     undoable: bool
     """Whether an undo leads to before this event."""
-    phase: Phase
-    """What the table did then."""
+    phase: Phase | None
+    """What the table did then; None while the deal was stopped."""
 
     @property
     def refused(self) -> list[str]:
@@ -61,9 +61,9 @@ class Evening:
 
     def _tell(self, event: Event) -> None:
         table = self.croupier.table
-        before = table._undoable
+        before = undone_next(table)
         rulings = self.croupier.tell(event)
-        kept = way_back(table._undoable) != way_back(before) and table.undoable
+        kept = table.undoable and undone_next(table) != before
         step = Step(event, self.croupier.log[-1][1], rulings, kept, table.state.going)
         self.steps.append(step)
         if any(isinstance(ruling, Undone) for ruling in rulings):
@@ -73,9 +73,10 @@ class Evening:
             self.stood.append(step)
 
 
-def way_back(undoable: Any) -> Any:
-    """Return where an undo leads: before which event since which opening."""
-    return None if undoable is None else undoable[2:]
+def undone_next(table: Table) -> int | None:
+    """Return the number of the event that an undo would take back, None if there is none."""
+    way = table.history.way_back
+    return None if way is None else way.undone.number
 
 
 def play_again(table: Table, steps: Iterable[Step]) -> Table:

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from firmware.core.display.show import panel
 from firmware.core.game.course import Choice
@@ -74,13 +75,13 @@ def some_rules(rng: Random, game: str, decks: int, amounts: Amounts) -> TableRul
     keys = {*kind.DECISIONS, Key.PLACE}
     keys |= {Key.CUT_CARD, Key.SHUFFLE} if decks else {*INSTRUMENT_KEYS, *CHIP_KEYS}
     keys |= {Key.PICK} if Key.SET in kind.DECISIONS else set()
-    keys |= KEYING if amounts == "keyed" else set()
+    keys |= KEYING if amounts is Amounts.KEYED else set()
     limits = {base_name(bet): BetLimits(Cents(100), Cents(5000)) for bet in kind.BETS}
     return TableRules(
         spots=rng.randint(2, min(7, game_rules(game).seats.most)),
         limits=limits if rng.random() < 0.5 else {},
         late_entry=rng.choice(("allow", "allow", "refuse", "minimum")),
-        sensed=amounts == "unseen" or rng.random() < 0.5,
+        sensed=amounts is Amounts.UNSEEN or rng.random() < 0.5,
         amounts=amounts,
         keys=tuple(sorted(keys)),
         denominations=DENOMINATIONS,
@@ -95,7 +96,7 @@ def a_new_table(game: str, rng: Random, amounts: Amounts, **more: Any) -> Laid:
     """Return what makes a table by some options and rules, the same each time."""
     options = some_options(rng, game)
     rules = some_rules(rng, game, open_game(game, options).decks, amounts)
-    rules = msgspec.structs.replace(rules, **more)
+    rules = replace(rules, **more)
     return lambda: a_table(game, options, rules)
 
 
@@ -109,12 +110,12 @@ def state(table: Table) -> Any:
     whether another undo is left.
     """
     game, bets, shown = table.state.game, table.state.round.bets, panel(table)
-    keys = shown.keys - {Key.UNDO}
+    keys, now = shown.keys - {Key.UNDO}, table.checkpoint()
     return msgspec.to_builtins(
         {
-            "panel": msgspec.structs.replace(shown, sound=Sound(), announced=None, keys=keys),
-            "phase": table.state.going.name,
-            "kept": msgspec.structs.replace(table.checkpoint(), sound=Sound()),
+            "panel": replace(shown, sound=Sound(), announced=None, keys=keys),
+            "going": table.state.going and table.state.going.name,
+            "kept": replace(now, device=replace(now.device, sound=Sound())),
             "wait": [game.due and game.due.words, game.due and game.due.nth, game.finished],
             "choices": shown_choices(table),
             "cards": {name: list(cards) for name, cards in game.cards.items()},

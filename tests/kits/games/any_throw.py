@@ -47,7 +47,7 @@ class ThrownChance(Chance):
     # bets
 
     def _open(self) -> list[Event]:
-        if self._table.unpriced():
+        if self._table.state.felt.unpriced():
             return [KeyPressed(Key.CHIP_2), KeyPressed(Key.PRICE)]
         return super()._open()
 
@@ -59,7 +59,7 @@ class ThrownChance(Chance):
         if not table.state.game.BETS:
             return [self._ticket()]
         spot = rng.choice(list(table.state.felt.betting))
-        who = "B" if table.state.rules.amounts == "read" and rng.random() < 0.2 else None
+        who = "B" if table.state.rules.amounts.by_reader and rng.random() < 0.2 else None
         bases = list(dict.fromkeys(map(base_name, table.state.game.BETS)))
         events: list[Event] = []
         for base in rng.sample(bases, min(len(bases), rng.randint(1, 5))):
@@ -129,10 +129,10 @@ class ThrownChance(Chance):
         return BALLS
 
     def _settled(self) -> list[Event]:
-        unmoved = unmoved(self._table.state)
-        if unmoved is None:
+        moving = unmoved(self._table.state)
+        if moving is None:
             return super()._settled()
-        origin, to = unmoved
+        origin, to = moving
         moved = [] if origin == to else self._put(origin, NOTHING)
         return [*moved, *self._put(to, self._table.state.round.bets.carried[to])]
 
@@ -157,7 +157,7 @@ class ThrownChance(Chance):
 
     def _any_colours(self) -> Event:
         """Lay chips without value, while bets are open or after."""
-        if self._table.state.rules.amounts != "read":
+        if not self._table.state.rules.amounts.by_reader:
             return self._any_stack()
         return StackRead(self._any_place(), NOTHING, None, self._rng.choice((1, 2, 5)))
 

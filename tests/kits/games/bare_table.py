@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
+from msgspec.structs import replace
+
 from firmware.core.display.prompts import NUMBERS
 from firmware.core.game.course import DEALER, Choice
 from firmware.core.game.limits import BetLimits
@@ -192,8 +194,8 @@ class BareTable:
             self.refused.append(self._step)
             return
         before = self._lay(found[0], step.get("cents"))
-        self.table.state.gesture.focus = step["spot"]
-        self.table.state.gesture.low = tuple(map(parse_card, step.get("low", ())))
+        state, low = self.table.state, tuple(map(parse_card, step.get("low", ())))
+        state.gesture = replace(state.gesture, focus=step["spot"], low=low)
         if not self._tell(KeyPressed(Key(step["do"]))):
             for stack, cents in before.items():
                 self._quietly(stack, cents)

@@ -27,29 +27,23 @@ from tests.kits.games.bare_table import seat
 class Journaled(Table):
     """Each event is handled alone; each opening is kept once no undo leads behind it."""
 
-    _handling = False
-
     def resume_from(self, checkpoint: Checkpoint) -> None:
-        """Begin a journal; while an event is handled, which begins or ends a test, it goes on."""
+        """Begin a journal."""
         super().resume_from(checkpoint)
-        if self._handling:
-            return
         self._replaying = False
-        self._kept = self.opening
-        self.entries: list[Entry] = [Checked(self.opening, 0)]
+        self._kept = self.history.opening
+        self.entries: list[Entry] = [Checked(self._kept, 0)]
 
     def handle(self, event: Event, now: int) -> tuple[Ruling, ...]:
-        self._handling = True
-        rulings = super().handle(event, now)
-        self._handling = False
+        rulings, history = super().handle(event, now), self.history
         if self._replaying:
             return rulings
         self.entries.append(Happened(now, "", event))
         if rulings:
             self.entries.append(Ruled(rulings))
-        if self.opening is not self._kept and not self.undoable:
-            self._kept = self.opening
-            self.entries.append(Checked(self.opening, self.events_since_opening))
+        if history.opening is not self._kept and not self.undoable:
+            self._kept = history.opening
+            self.entries.append(Checked(self._kept, history.since_opening))
         return rulings
 
     def _undo(self) -> None:
