@@ -1,7 +1,7 @@
 """Which bets the house may not take: limits (3, 9), shared places (29), late entry (10)."""
 
 from collections.abc import Mapping, Set
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 import msgspec
 
@@ -40,15 +40,28 @@ class House(NamedTuple):
     """The spots that were in the first game of this shoe; None before it."""
 
 
-class Laid(NamedTuple):
+class Laid(Protocol):
     """One bettor's chips at a place, among those of others."""
 
-    stack: Stack
-    cents: Cents
-    shared: bool
-    """Whether another bettor came to this spot before him (29)."""
-    below: Cents
-    """What others laid at this place before him: one limit holds all (16)."""
+    @property
+    def stack(self) -> Stack:
+        """The place and the bettor."""
+        ...
+
+    @property
+    def cents(self) -> Cents:
+        """The worth of the chips."""
+        ...
+
+    @property
+    def shared(self) -> bool:
+        """Whether another bettor came to this spot before him (29)."""
+        ...
+
+    @property
+    def below(self) -> Cents:
+        """What others laid at this place before him: one limit holds all (16)."""
+        ...
 
 
 def refusal(laid: Laid, house: House) -> Refusal | None:

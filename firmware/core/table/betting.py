@@ -52,7 +52,7 @@ def _reported(state: State, stacks: set[Stack]) -> None:
 
 def lay(state: State, stack: Stack, cents: Cents) -> None:
     """Take over that a bettor's chips at a place are now worth `cents`."""
-    was_refused = why_illegal(state, stack) is not None
+    was_refused = not cents and why_illegal(state, stack) is not None
     before = state.felt.put(stack, cents)
     if before != cents:
         state.forget_undo()

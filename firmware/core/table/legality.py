@@ -1,10 +1,29 @@
 """Which stacks are legal bets, by the game and by the house."""
 
-from firmware.core.game.limits import House, Laid, Refusal, refusal
+from typing import NamedTuple
+
+from firmware.core.game.limits import House, Refusal, refusal
+from firmware.core.table.felt import Felt
 from firmware.core.table.state import State
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import Bet
+
+
+class _Laid(NamedTuple):
+    """Implements `limits.Laid`."""
+
+    felt: Felt
+    stack: Stack
+    cents: Cents
+
+    @property
+    def shared(self) -> bool:
+        return self.felt.shared(self.stack)
+
+    @property
+    def below(self) -> Cents:
+        return self.felt.below(self.stack)
 
 
 def house(state: State) -> House:
@@ -27,8 +46,7 @@ def why_illegal(state: State, stack: Stack) -> Refusal | None:
         bound = game.binds(stack, cents)
         if bound or cents in (carried, NOTHING):
             return bound
-    laid = Laid(stack, cents, felt.shared(stack), felt.below(stack))
-    return game.refuses(stack, cents) or refusal(laid, house(state))
+    return game.refuses(stack, cents) or refusal(_Laid(felt, stack, cents), house(state))
 
 
 def laid_bets(state: State) -> list[Bet]:

@@ -93,7 +93,7 @@ EITHER: Final[tuple[Row, ...]] = (
     on_key(ROUND, Key.SUIT, ROUND, do=cards.choose),
     # the service mode
     row(CLOSED, TestBegun, CLOSED, do=service_mode.begin_test),
-    row(OPEN, TestBegun, CLOSED, do=service_mode.begin_test),
+    row(OPEN, TestBegun, OPEN, do=service_mode.begin_test),
     row(ROUND, TestBegun, ROUND, do=service_mode.refuse_begin_in_round),
     row(SHOE_CHANGE, TestBegun, SHOE_CHANGE, do=service_mode.refuse_unshuffled),
     *(row(p, TestEnded, p, do=service_mode.end_test) for p in (CLOSED, OPEN)),

@@ -119,7 +119,7 @@ class ChipsMoved(Event, frozen=True):
     stack: Stack
     before: Cents
     was_refused: bool
-    """Whether what lay there before was no legal bet."""
+    """Whether a stack that has gone was no legal bet."""
 
 
 class Undo(Enum):

@@ -62,8 +62,9 @@ class Trouble(msgspec.Struct, frozen=True):
     @property
     def stopped(self) -> bool:
         """Whether the deal is stopped."""
-        waits = self.felt_unconfirmed or self.awaited
-        return bool(waits) or any(FAULTS[fault.code].stops for fault in self.faults)
+        if self.felt_unconfirmed or self.awaited:
+            return True
+        return bool(self.faults) and any(FAULTS[fault.code].stops for fault in self.faults)
 
     @property
     def stopping(self) -> list[Fault]:
