@@ -15,7 +15,7 @@ A fault is no phase: it lies over the phase, and `stopped` says so.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -156,7 +156,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
     shoe: ShoeMemory = ShoeMemory()
     felt: FeltMemory = FeltMemory()
     meters: Meters = Meters()
-    game: dict[str, object] = {}
+    game: dict[str, Any] = {}
     """What the game must know of the rounds before."""
     aside: "Checkpoint | None" = None
     """In service mode the table as it was when the test began, else None."""
