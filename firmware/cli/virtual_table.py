@@ -102,7 +102,7 @@ class VirtualTable:
     @property
     def panel(self) -> Panel:
         """What the table shows."""
-        return self.inline.loop.panel
+        return self.inline.loop.look()
 
     def _hear(self, event: Event, _rulings: tuple[Ruling, ...]) -> None:
         self._told.append(event)
