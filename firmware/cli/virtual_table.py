@@ -121,8 +121,8 @@ def _hasten(sim: SimTable) -> None:
         sim.blower.first_ms = sim.blower.every_ms = BALL_MS
 
 
-STATUS_MS: Final = 50
-SPIN_MS: Final = 4 * STATUS_MS
+STATUS_MS: Final = 30
+SPIN_MS: Final = 2 * STATUS_MS
 """Long enough for two lines of status in each state of a wheel."""
 BALL_MS: Final = 50
 
