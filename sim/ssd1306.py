@@ -143,11 +143,13 @@ class SimSsd1306:
         return wraps
 
     def _take(self, byte: int) -> None:
-        self._pending.append(byte)
-        command, *arguments = self._pending
-        if len(arguments) < _WITH_ARGUMENTS.get(command, int(command in self.registers)):
+        pending = self._pending
+        pending.append(byte)
+        command = pending[0]
+        if len(pending) <= _WITH_ARGUMENTS.get(command, command in self.registers):
             return
-        self._pending.clear()
+        _, *arguments = pending
+        pending.clear()
         if arguments:
             self._set(command, arguments)
         elif command & 0xFE in self.switches:

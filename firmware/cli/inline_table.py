@@ -46,21 +46,29 @@ class _Taker:
         self._brings = bus.called if port is None else port.readable
         self._heard = port is not None
         self._rests = rests
-        self._due: Millis | None = None
-        """When the bus wants a turn if its wire brings nothing before; None if that may be new."""
+        self._next: Millis | None = None
+        """When it wants its next turn; None if that is to be found out again."""
         self._turned = self._looks_at = Millis(0)
 
     def next_turn(self) -> Millis:
-        """Return when the bus wants its next turn."""
+        """Return when the bus wants its next turn, as it was after its last one or a `touch`."""
+        if self._next is None:
+            self._next = self._wanted_at()
+        return self._next
+
+    def touch(self) -> None:
+        """Ask the bus again when it wants its next turn: people may have acted."""
+        self._next = None
+
+    def _wanted_at(self) -> Millis:
         if self._rests():
             return Millis(self._turned + REST_MS)
-        if self._due is None:
-            self._due = self.bus.due()
-        return min(self._due, self._looks_at) if self._brings() else self._due
+        due = self.bus.due()
+        return min(due, self._looks_at) if self._brings() else due
 
     def poll(self, now: Millis) -> list[Event]:
         """Return what has happened; a bus that may rest goes on at once until it does."""
-        self._due = None
+        self._next = None
         self._turned = self._looks_at = now
         events = self.bus.poll(now, heard=self._heard)
         for _ in range(AT_ONCE if self._rests is not _never else 0):
@@ -73,13 +81,9 @@ class _Taker:
 
     def show(self, panel: Panel, now: Millis) -> list[Event]:
         """Show the panel on every part; return the faults that this raised."""
-        self._due = None
+        self._next = None
         self.bus.wanted = panel
         return self.bus.show(now)
-
-    def touched(self) -> None:
-        """Ask the bus again when it wants a turn: people may have acted."""
-        self._due = None
 
 
 def _never() -> bool:
@@ -122,7 +126,7 @@ class InlineTable:
         """Let the time pass until something has happened that makes `done`, or `most` ms."""
         end = Millis(self._clock.now() + most)
         for taker in self._takers:
-            taker.touched()
+            taker.touch()
         while True:
             dues, now = [taker.next_turn() for taker in self._takers], self._clock.now()
             next_at = Millis(max(min(self._deadline(), *dues), now))
