@@ -104,7 +104,8 @@ class SimMcp23017:
 
     def pulls(self, output: int) -> bool:
         """Say whether an interrupt output is active: INTA is 0, INTB is 1."""
-        mirrors, banks = self._control & _MIRROR, self._banks
+        banks = self._banks
+        mirrors = banks[0][_IOCON] & _MIRROR
         return bool(banks[output][_INTF] or (mirrors and banks[1 - output][_INTF]))
 
     @property

@@ -52,9 +52,7 @@ class Bus:
 
     def due(self) -> Millis:
         """Return when the earliest part wants a turn."""
-        return max(
-            min((attached.due() for attached in self.attached), default=NEVER), self._held_until
-        )
+        return max(min([attached.due() for attached in self.attached]), self._held_until)
 
     @property
     def may_call(self) -> bool:
