@@ -78,7 +78,8 @@ def _may_need(game: Game, script: Script) -> Callable[[Place], bool]:
         reached = named | {on for on in game.BETS if base_name(on) in named}
         return lambda place: place.on in reached
     if any(isinstance(step, DecideStep) for step in told):  # that may cost chips
-        named |= {on for on in game.BETS if base_name(on) not in game.SIDE_BETS}
+        aside = (*game.SIDE_BETS, *game.HIDDEN_SIDE_BETS)
+        named |= {on for on in game.BETS if base_name(on) not in aside}
     spots = {at.spot for at in told if isinstance(at, At | DecideStep)}
     return lambda place: place.spot in spots and place.on in named
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from drivers.chips import Chip, ChipRegistry
+from drivers.debounce import STABLE_MS
 from drivers.decks import DeckRegistry
 from firmware.cli.assembly import desk_of, seat_table, setting_of
 from firmware.cli.inline_table import InlineTable
@@ -146,6 +147,10 @@ class _Hands(Hands):
     def let_read(self) -> None:
         """Wait, but no longer than it takes to read every place twice."""
         self._at.wait_for(self._seen, self._chips_ms)
+
+    def _let_feel(self, key: Key, least_ms: int) -> None:
+        """Wait for no other look than those that the contacts themselves ask for."""
+        super()._let_feel(key, STABLE_MS if least_ms == KEY_MS else least_ms)
 
     def _let_see(self) -> None:
         """Wait, but no longer than until the shoe has told of the card."""

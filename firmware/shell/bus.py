@@ -52,7 +52,8 @@ class Bus:
 
     def due(self) -> Millis:
         """Return when the earliest part wants a turn."""
-        return max(min([attached.due() for attached in self.attached]), self._held_until)
+        dues = [attached.due() for attached in self.attached]
+        return max(min(dues, default=NEVER), self._held_until)
 
     @property
     def may_call(self) -> bool:
