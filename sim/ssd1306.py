@@ -20,6 +20,8 @@ _POWER_UP: Final = {
     0xDA: 0x12,
     0xDB: 0x20,
 }
+_ARGUMENTS: Final = [_WITH_ARGUMENTS.get(byte, int(byte in _POWER_UP)) for byte in range(256)]
+"""How many bytes follow a command."""
 _SWITCHES: Final = (0xA0, 0xA4, 0xA6, 0xAE)
 _NOP: Final = 0xE3
 
@@ -143,13 +145,11 @@ class SimSsd1306:
         return wraps
 
     def _take(self, byte: int) -> None:
-        pending = self._pending
-        pending.append(byte)
-        command = pending[0]
-        if len(pending) <= _WITH_ARGUMENTS.get(command, command in self.registers):
+        self._pending.append(byte)
+        if len(self._pending) <= _ARGUMENTS[self._pending[0]]:
             return
-        _, *arguments = pending
-        pending.clear()
+        command, *arguments = self._pending
+        self._pending.clear()
         if arguments:
             self._set(command, arguments)
         elif command & 0xFE in self.switches:

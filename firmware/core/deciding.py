@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 
 def open_choices(table: "Table") -> Sequence[Choice]:
     """Return what may be decided now; who is the bank, before any bet is laid."""
-    if table.under is Phase.OPEN and table.felt.stacks:
+    under = table.under
+    if under is Phase.OPEN and table.felt.stacks:
         return ()
-    return table.game.choices if table.under in (Phase.OPEN, Phase.ROUND) else ()
+    return table.game.choices if under in (Phase.OPEN, Phase.ROUND) else ()
 
 
 def focus(table: "Table") -> int | None:

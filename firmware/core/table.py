@@ -160,7 +160,8 @@ class Table:
     @property
     def under(self) -> Phase:
         """The phase under a fault, or the phase itself."""
-        return self.resume if self.phase is Phase.FAULT else self.phase
+        phase = self.phase
+        return self.resume if phase is Phase.FAULT else phase
 
     def resume_from(self, checkpoint: Checkpoint) -> None:
         """Be the table that the checkpoint was taken of; no undo leads back behind this."""
