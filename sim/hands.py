@@ -188,7 +188,8 @@ class Hands:
     def _move_on(self) -> None:
         self._let_see()
         self.table.shoe.move_on()
-        self._pass(self.table.shoe.gap_ms)
+        if self.table.shoe.gap_ms:
+            self._pass(self.table.shoe.gap_ms)
 
     def _let_see(self) -> None:
         """Wait until the shoe has seen the card that lies there."""

@@ -185,4 +185,4 @@ class SharedLine:
 
     def level(self) -> bool:
         """Return True for high."""
-        return all([output.level() for output in self._outputs])
+        return all(output.level() for output in self._outputs)

@@ -94,8 +94,9 @@ class InlineTable:
     """A whole table in one thread, on a clock that is steered: the buses take turns in the loop.
 
     A bus has a turn when it is due, when its port brings something, when a part calls by its
-    interrupt line, and the time goes from one such moment to the next: before it does, the panel is
-    shown once. A bus that `rests` has few turns: it would learn nothing new, however often it asked.
+    interrupt line; the time goes from one such moment to the next. A panel is shown before the time
+    goes on, so that of all that one moment brings the last is shown. A bus that `rests` has few
+    turns: it would learn nothing new, however often it asked.
     """
 
     def __init__(
@@ -130,8 +131,6 @@ class InlineTable:
         while True:
             dues, now = [taker.next_turn() for taker in self._takers], self._clock.now()
             next_at = Millis(max(min(self._deadline(), *dues), now))
-            if next_at > now == end:
-                return
             if next_at > now and self._shown is not self.loop.look():
                 self._shown = self.loop.panel
                 happened = self._show(self._takers, now)

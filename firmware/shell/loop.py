@@ -83,12 +83,10 @@ class Loop:
         self._changed = True
 
     def look(self) -> Panel:
-        """Return what the table shows; the same panel as before if that has not changed."""
+        """Return what the table shows; the same panel as before if nothing was handled since."""
         if self._changed:
             self._changed = False
-            seen = panel(self.table)
-            if seen != self.panel:
-                self.panel = seen
+            self.panel = panel(self.table)
         return self.panel
 
     def _watch_journal(self, now: Millis) -> None:
