@@ -97,6 +97,7 @@ class Spun:
         self.table.hands.press(Key.SPIN)
         wheel.spin(str(number), None)
         self.table.wait_for(lambda: self.table.core.game.finished, LONGEST_MS)
+        self.table.hands.wait(0)  # the result is shown before the time goes on
         assert self.line.last.startswith(b"*X;5;"), self.line.last
         assert self.line.ended < self.lights.lit <= self.lights.shown
         found = self.lights.lit - self.line.ended, self.lights.shown - self.line.ended
