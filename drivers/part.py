@@ -43,8 +43,9 @@ class Part:
     name: str = "part"
     due: Millis = NEVER
     """When the part next wants to be polled if its wire brings nothing before; else NEVER."""
-    calls: Sequence[Callable[[], bool]] = ()
-    """Looks at interrupt lines, which cost no transfer: one that is true asks for a poll now."""
+    calls: Callable[[], bool] | None = None
+    """A look at the part's interrupt line, if it has one, without a transfer: true asks for a poll
+    now."""
     identity: str = ""
     """What the unit said of itself at `start` (kind, version, number); empty where it can't."""
     health: Mapping[str, int] = MappingProxyType({})

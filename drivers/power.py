@@ -28,7 +28,7 @@ class PowerLine(Part):
     def __init__(self, line: InputLine, *, idle: bool) -> None:
         self._line = line
         self._idle = idle
-        self.calls = (self._fails_now,)
+        self.calls = self._fails_now
         self._failing: bool | None = None
         self._bad = 0
         """Bad readings in a row."""

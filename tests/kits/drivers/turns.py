@@ -12,6 +12,6 @@ def turns(part: Part, begin: int, end: int) -> Iterator[int]:
     """Yield each instant up to `end` at which the part is to be polled."""
     at = max(begin, min(part.due, begin + LOOK_MS))
     while at <= end:
-        if at >= part.due or any(call() for call in part.calls):
+        if at >= part.due or (part.calls and part.calls()):
             yield at
         at = max(at + 1, min(part.due, at + LOOK_MS))
