@@ -15,7 +15,7 @@ from firmware.shell.wires import Wires
 from hal.ports import NEVER, Millis, SerialPort
 
 LOOK_MS: Final = 5
-"""How soon after its last turn a bus has another, if its wire brings something: as on metal."""
+"""How soon after its last turn a bus has another, if its wire brings something."""
 
 REST_MS: Final = 250
 """How often a bus that rests has one all the same, so that its parts are known to answer."""
