@@ -46,10 +46,9 @@ class Line:
 
         def heard() -> bytes:
             said: bytes = transmit()
-            self._said += said
-            if said.endswith(b"\n"):
-                self.last, self._said = self._said.splitlines(keepends=True)[-1], b""
-                self.ended = clock.now()
+            *lines, self._said = (self._said + said).split(b"\n")
+            if lines:
+                self.last, self.ended = lines[-1], clock.now()
             return said
 
         wheel.transmit = heard  # type: ignore[method-assign]

@@ -131,7 +131,7 @@ class InlineTable:
         while True:
             dues, now = [taker.next_turn() for taker in self._takers], self._clock.now()
             next_at = Millis(max(min(self._deadline(), *dues), now))
-            if next_at > now and self._shown is not self.loop.look():
+            if next_at > now and self._shown is not self.loop.panel:
                 self._shown = self.loop.panel
                 happened = self._show(self._takers, now)
             elif next_at > end:

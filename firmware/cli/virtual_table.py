@@ -103,7 +103,7 @@ class VirtualTable:
     @property
     def panel(self) -> Panel:
         """What the table shows."""
-        return self.inline.loop.look()
+        return self.inline.loop.panel
 
     def _hear(self, event: Event, _rulings: tuple[Ruling, ...]) -> None:
         self._told.append(event)

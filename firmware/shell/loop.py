@@ -29,7 +29,7 @@ class Loop:
 
     def __init__(self, table: Table, ledger: Ledger, listeners: Iterable[Listener] = ()) -> None:
         self.table = table
-        self.panel: Panel = panel(table)
+        self._panel = panel(table)
         self._changed = False
         """Whether something was handled since the last look."""
         self.turns = 0
@@ -63,10 +63,10 @@ class Loop:
     def take(self, events: Sequence[Event], now: Millis) -> Panel:
         """Journal the events, then handle them; return what the table shows."""
         self.handle(events, now)
-        return self.look()
+        return self.panel
 
     def handle(self, events: Sequence[Event], now: Millis) -> None:
-        """Journal the events, then handle them; `panel` is as it was until the next `look`."""
+        """Journal the events, then handle them."""
         self.turns += 1
         deadline = self.table.deadline
         if deadline is not None and now >= deadline:
@@ -82,12 +82,13 @@ class Loop:
         self._watch_meters(now)
         self._changed = True
 
-    def look(self) -> Panel:
-        """Return what the table shows; the same panel as before if nothing was handled since."""
+    @property
+    def panel(self) -> Panel:
+        """What the table shows; made when it is asked for, and the same until an event is handled."""
         if self._changed:
             self._changed = False
-            self.panel = panel(self.table)
-        return self.panel
+            self._panel = panel(self.table)
+        return self._panel
 
     def _watch_journal(self, now: Millis) -> None:
         """Say that a copy of the journal is lost, or that both are there again."""
