@@ -84,7 +84,7 @@ class Loop:
 
     @property
     def panel(self) -> Panel:
-        """What the table shows; made when it is asked for, and the same until an event is handled."""
+        """What the table shows; made when it is asked for, the same until an event is handled."""
         if self._changed:
             self._changed = False
             self._panel = panel(self.table)
