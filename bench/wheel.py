@@ -47,10 +47,9 @@ class Line:
 
         def heard() -> bytes:
             said: bytes = transmit()
-            self._said += said
-            if said.endswith(b"\n"):
-                self.last, self._said = self._said.splitlines(keepends=True)[-1], b""
-                self.ended = clock.now()
+            *lines, self._said = (self._said + said).split(b"\n")
+            if lines:
+                self.last, self.ended = lines[-1], clock.now()
             return said
 
         wheel.transmit = heard  # type: ignore[method-assign]
@@ -98,6 +97,7 @@ class Spun:
         self.table.hands.press(Key.SPIN)
         wheel.spin(str(number), None)
         self.table.wait_for(lambda: self.table.core.state.game.finished, LONGEST_MS)
+        self.table.hands.wait(0)  # the result is shown before the time goes on
         assert self.line.last.startswith(b"*X;5;"), self.line.last
         assert self.line.ended < self.lights.lit <= self.lights.shown
         found = self.lights.lit - self.line.ended, self.lights.shown - self.line.ended

@@ -3,11 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Panel
 from hal.ports import NEVER, Millis
+
+LOOK_MS: Final = Millis(10)
+"""A look costs little, but the wake-up for it ten times as much."""
 
 
 class Proof(StrEnum):
@@ -43,8 +46,11 @@ class Part:
     name: str = "part"
     due: Millis = NEVER
     """When the part next wants to be polled if its wire brings nothing before; else NEVER."""
-    calls: Sequence[Callable[[], bool]] = ()
-    """Looks at interrupt lines, which cost no transfer: one that is true asks for a poll now."""
+    calls: Callable[[], bool] | None = None
+    """A look at the part's interrupt line, if it has one, without a transfer: true asks for a poll
+    now."""
+    look_ms: Millis = LOOK_MS
+    """How often that is looked at."""
     identity: str = ""
     """What the unit said of itself at `start` (kind, version, number); empty where it can't."""
     health: Mapping[str, int] = MappingProxyType({})

@@ -7,7 +7,7 @@ from drivers.part import Part, Proof
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 from hal.ports import NEVER, InputLine, Millis
 
-POLL_MS: Final = 5
+POLL_MS: Final = Millis(5)
 """How often the line is read unless the power is known to be well."""
 CERTAIN: Final = 2
 """Readings in a row that make a failure: one alone is a disturbance."""
@@ -24,11 +24,12 @@ class PowerLine(Part):
     """
 
     name = "power"
+    look_ms = POLL_MS
 
     def __init__(self, line: InputLine, *, idle: bool) -> None:
         self._line = line
         self._idle = idle
-        self.calls = (self._fails_now,)
+        self.calls = self._fails_now
         self._failing: bool | None = None
         self._bad = 0
         """Bad readings in a row."""

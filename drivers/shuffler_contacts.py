@@ -43,7 +43,7 @@ class ContactShuffler(Part):
         self._door, self._fault = door, fault
         at_rest = {(address, number): False for number in (ready, door, fault)}
         self._contacts = ExpanderContacts(bus, at_rest, interrupt)
-        self.calls = (self._contacts.moved,)
+        self.calls = self._contacts.moved
         self._open: set[int] = set()
 
     def start(self, now: Millis) -> None:

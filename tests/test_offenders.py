@@ -59,6 +59,20 @@ def test_tables_that_are_stacked_are_multiplied() -> None:
     assert seen == ["ac", "ad", "bc", "bd"]
 
 
+def test_cases_that_are_dear_are_found_by_the_test() -> None:
+    found = []
+
+    def find() -> list[int]:
+        found.append("once")
+        return [1, 3]
+
+    folded = each("number", find)(check_small)
+    assert found == []
+    with pytest.raises(AssertionError, match="1 of 2 cases:\n3: 3 is large"):
+        folded()
+    assert found == ["once"]
+
+
 @each("number", [1, 2])
 def test_a_folded_test_has_its_fixtures(number: int, tmp_path: Path) -> None:
     assert tmp_path.is_dir()

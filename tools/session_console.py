@@ -24,7 +24,7 @@ from firmware.shell.words.words import NO_BREAK
 from tools.session_table import PATIENCE_S, Unlike
 
 COLUMNS, ROWS = 80, 24
-LOOK_S: Final = 0.02
+LOOK_S: Final = 0.05
 FRAMES: Final = 8
 """Lines of a live view that are looked at before anything is done, and after."""
 PROMPT: Final = re.compile(r"^(?P<prompt>.{1,60} >)(?: (?P<typed>.*))?$")

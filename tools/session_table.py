@@ -30,7 +30,7 @@ from tools.session_maker import Maker
 
 PATIENCE_S: Final = 120.0
 """Longer than anything takes on a busy machine: who waits so long waits for what hangs."""
-LOOK_S: Final = 0.02
+LOOK_S: Final = 0.05
 CHIP: Final = Cents(2500)
 BATCH, FOREIGN_BATCH = "2026-11", "2026-03"
 DECKS: Final = 8

@@ -17,7 +17,7 @@ Screen = tuple[bytes, ...]
 """Eight pages of 128 octets from the top: an octet a column, whose lowest bit is its top row."""
 
 _COMMANDS: Final = b"\x00"
-_COMMAND: Final = 0x80
+_COMMAND: Final = b"\x80"
 _DATA: Final = b"\x40"
 """Control octets: commands only, one command, data only (data sheet, 8.1.5.2)."""
 
@@ -74,8 +74,10 @@ class Ssd1306:
 
     def _send(self, number: int, page: bytes, first: int = 0, last: int = WIDTH - 1) -> None:
         self._shown[number] = _UNKNOWN
-        place = bytes(octet for byte in self._at(number, first, last) for octet in (_COMMAND, byte))
-        self._bus.write(self._address, place + _DATA + page[first : last + 1])
+        commands = self._at(number, first, last)
+        place = bytearray(_COMMAND * 2 * len(commands))
+        place[1::2] = commands
+        self._bus.write(self._address, bytes(place) + _DATA + page[first : last + 1])
         self._shown[number] = page
 
     def _settings(self) -> bytes:

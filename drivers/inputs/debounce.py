@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from hal.ports import NEVER, Millis
 
-STABLE_MS = 20
+STABLE_MS = 15
 
 
 class Debounce:

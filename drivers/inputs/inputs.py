@@ -47,7 +47,7 @@ class PresenceSensors(Part):
     def __init__(self, contacts: Contacts, places: Mapping[Contact, Place]) -> None:
         self._contacts = contacts
         self._places = places
-        self.calls = (contacts.moved,)
+        self.calls = contacts.moved
 
     def start(self, now: Millis) -> None:
         """Set the contacts up; every covered place is reported anew once it is stable."""
@@ -85,7 +85,7 @@ class KeyPanel(Part):
         doors: Mapping[Contact, Door],
     ) -> None:
         self._contacts = contacts
-        self.calls = (contacts.moved,)
+        self.calls = contacts.moved
         self._keys = keys
         self._long = long
         self._key_switch = key_switch

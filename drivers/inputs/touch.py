@@ -50,7 +50,7 @@ class TouchSensors(Part):
         }
         self._raised: set[str] = set()
         self._read_at = self._check_at = NEVER
-        self.calls = (lambda: not interrupt.level(),)
+        self.calls = lambda: not interrupt.level()
 
     def start(self, now: Millis) -> None:
         """Set the chips up; what they had felt is in doubt until it moves."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from functools import cache
 from typing import Protocol
 
 from drivers.part import Part, Proof
@@ -160,10 +161,11 @@ class BetLights(Part):
         return words
 
 
-Looks = dict[tuple[Light, bool], list[tuple[bytes, ...]]]
+Looks = Mapping[tuple[Light, bool], list[tuple[bytes, ...]]]
 """The words of red, green and blue at each step, of each light, at rest and pulsing."""
 
 
+@cache
 def _looks(word: Callable[[int], bytes]) -> Looks:
     both = (False, True)
     return {(light, on): _look(word, light, pulsing=on) for light in Light for on in both}

@@ -82,6 +82,7 @@ class ChipReader(Part):
         self._port = port
         self._closed = False
         self._antennas = tuple(antennas.items())
+        self._numbers = tuple(antennas)
         self._stacks = Stacks(antennas.values(), registry)
         self._framer = Framer()
         self._begin()
@@ -111,7 +112,7 @@ class ChipReader(Part):
         """Return the chips on each antenna; None while they are not certain, or not all said."""
         if not self._stacks.at_rest:
             return None
-        return {number: self._stacks.lying(place) for number, place in self._antennas}
+        return dict(zip(self._numbers, self._stacks.all_lying(), strict=True))
 
     def send(self, name: str, now: Millis) -> None:  # noqa: ARG002
         """Have the reader asked for its information, between two looks."""

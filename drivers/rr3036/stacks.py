@@ -57,6 +57,10 @@ class Stacks:
         """Return the chips at `place`, None if they are still unread."""
         return self._lying[place]
 
+    def all_lying(self) -> Iterable[frozenset[bytes] | None]:
+        """Return the chips at each place, in the places' order."""
+        return self._lying.values()
+
     @property
     def at_rest(self) -> bool:
         """Whether all that lies there has been read for certain, and said."""

@@ -1,8 +1,6 @@
 """The lines of the Pi's header through the module RPi.GPIO, whichever distribution provides it."""
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib import metadata
 from types import ModuleType
 from typing import Any
@@ -27,7 +25,7 @@ def check_one_library() -> None:
 
 
 class Header:
-    """The lines by BCM number. Levels are polled: no edge is asked for, no callback given.
+    """The lines by BCM number. Levels are polled: lgpio would poll for an edge every 0.5 ms.
 
     Opening it or a line raises BoardUnfit off a Pi, for a line that it does not have and for one
     that another program holds.
@@ -37,7 +35,7 @@ class Header:
         check_one_library()
         self._gpio = _library()
         self._tones: list[PinTone] = []
-        with _as_ours(BoardUnfit, "the GPIO chip"):
+        with _AsOurs(BoardUnfit, "the GPIO chip"):
             # The warning is about lines that a killed service left set up: no news, no remedy.
             self._gpio.setwarnings(False)  # noqa: FBT003
             self._gpio.setmode(self._gpio.BCM)
@@ -58,7 +56,7 @@ class Header:
 
     def close(self) -> None:
         """Silence the tones and make every line an input again, its pull-up off."""
-        with _as_ours(HardwareError, "the GPIO chip"):
+        with _AsOurs(HardwareError, "the GPIO chip"):
             try:
                 for tone in self._tones:
                     tone.close()
@@ -71,12 +69,13 @@ class PinInput:
 
     def __init__(self, gpio: ModuleType, pin: int) -> None:
         self._gpio, self._pin = gpio, pin
-        with _as_ours(BoardUnfit, f"GPIO {pin}"):
+        self._as_ours = _AsOurs(HardwareError, f"GPIO {pin}")
+        with _AsOurs(BoardUnfit, f"GPIO {pin}"):
             gpio.setup(pin, gpio.IN, pull_up_down=gpio.PUD_UP)
 
     def level(self) -> bool:
         """Return True for high."""
-        with _as_ours(HardwareError, f"GPIO {self._pin}"):
+        with self._as_ours:
             return bool(self._gpio.input(self._pin))
 
 
@@ -85,12 +84,12 @@ class PinOutput:
 
     def __init__(self, gpio: ModuleType, pin: int) -> None:
         self._gpio, self._pin = gpio, pin
-        with _as_ours(BoardUnfit, f"GPIO {pin}"):
+        with _AsOurs(BoardUnfit, f"GPIO {pin}"):
             gpio.setup(pin, gpio.OUT, initial=gpio.LOW)
 
     def put(self, *, high: bool) -> None:
         """Drive the line."""
-        with _as_ours(HardwareError, f"GPIO {self._pin}"):
+        with _AsOurs(HardwareError, f"GPIO {self._pin}"):
             self._gpio.output(self._pin, high)
 
 
@@ -99,13 +98,13 @@ class PinTone:
 
     def __init__(self, gpio: ModuleType, pin: int) -> None:
         self._pin = pin
-        with _as_ours(BoardUnfit, f"GPIO {pin}"):
+        with _AsOurs(BoardUnfit, f"GPIO {pin}"):
             gpio.setup(pin, gpio.OUT, initial=gpio.LOW)
             self._pwm: Any = gpio.PWM(pin, _ANY_HZ)
 
     def sound(self, hz: int) -> None:
         """Sound `hz`; 0 is silence. Raises HardwareError for what the library can't sound."""
-        with _as_ours(HardwareError, f"GPIO {self._pin}"):
+        with _AsOurs(HardwareError, f"GPIO {self._pin}"):
             if hz == 0:
                 self._pwm.stop()
             else:
@@ -128,21 +127,28 @@ def _installed(distribution: str) -> bool:
 
 
 def _library() -> ModuleType:
-    with _as_ours(BoardUnfit, "GPIO can't be used on this machine"):
+    with _AsOurs(BoardUnfit, "GPIO can't be used on this machine"):
         from RPi import GPIO  # it can't even be imported off a Pi
 
         return GPIO  # type: ignore[no-any-return]
 
 
-@contextmanager
-def _as_ours(kind: type[HardwareError], what: str) -> Iterator[None]:
-    """Turn what the library raises into `kind`.
+class _AsOurs:
+    """Turns what the library raises into `kind`.
 
     rpi-lgpio lets the errors of lgpio through, and lgpio raises OSError when it is imported in a
     working directory where it can't make a pipe.
     """
-    lower = getattr(sys.modules.get("lgpio"), "error", RuntimeError)
-    try:
-        yield
-    except (ImportError, RuntimeError, ValueError, OSError, lower) as error:
-        raise kind(f"{what}: {error}") from error
+
+    def __init__(self, kind: type[HardwareError], what: str) -> None:
+        self._kind, self._what = kind, what
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if error is None:  # a line is read some hundred times a second
+            return
+        lower = getattr(sys.modules.get("lgpio"), "error", RuntimeError)
+        if isinstance(error, (ImportError, RuntimeError, ValueError, OSError, lower)):
+            raise self._kind(f"{self._what}: {error}") from error

@@ -83,6 +83,8 @@ class SimTable:
         """What answers on the I2C bus, by section."""
         self.i2c = SimI2CBus(*(chip for chips in self.chips.values() for chip in chips))
         self.stacks: dict[Place, list[bytes]] = {place: [] for place in wiring.places}
+        self.shared = any(place.spot == LAYOUT for place in wiring.places)
+        """Whether all players bet on one layout."""
         antennas = wiring.chips.antennas if wiring.chips else {}
         self._antenna = {place: number for number, place in antennas.items()}
         self._key = {key: contact for contact, key in wiring.keys.keys.items()}
@@ -109,11 +111,6 @@ class SimTable:
             self.wheel.quicken(times)
         if self.blower:
             self.blower.quicken(times)
-
-    @property
-    def shared(self) -> bool:
-        """Whether all players bet on one layout."""
-        return any(place.spot == LAYOUT for place in self.stacks)
 
     def has(self, place: Place) -> bool:
         """Say whether there is such a place."""

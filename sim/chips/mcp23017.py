@@ -102,15 +102,15 @@ class SimMcp23017:
                 self._pointer = path[self._pointer]
             return bytes(values)
 
-    def pulls(self, output: int) -> bool:
-        """Say whether an interrupt output is active: INTA is 0, INTB is 1."""
-        mirrors, banks = self._control & _MIRROR, self._banks
-        return bool(banks[output][_INTF] or (mirrors and banks[1 - output][_INTF]))
+    def level(self, output: int) -> bool:
+        """Return the level of an interrupt output: INTA is 0, INTB is 1.
 
-    @property
-    def active_high(self) -> bool:
-        """Whether an active interrupt output is high: INTPOL, unless ODR overrides it."""
-        return self._control & (_ODR | _INTPOL) == _INTPOL
+        An active one is high by INTPOL, unless ODR overrides it.
+        """
+        banks = self._banks
+        control = banks[0][_IOCON]
+        active = banks[output][_INTF] or (control & _MIRROR and banks[1 - output][_INTF])
+        return bool(active) == (control & (_ODR | _INTPOL) == _INTPOL)
 
     @property
     def _control(self) -> int:
@@ -170,7 +170,7 @@ class InterruptOutput:
 
     def level(self) -> bool:
         """Return True for high."""
-        return self._chip.pulls(self._output) == self._chip.active_high
+        return self._chip.level(self._output)
 
 
 class SharedLine:

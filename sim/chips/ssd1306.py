@@ -20,6 +20,8 @@ _POWER_UP: Final = {
     0xDA: 0x12,
     0xDB: 0x20,
 }
+_ARGUMENTS: Final = [_WITH_ARGUMENTS.get(byte, int(byte in _POWER_UP)) for byte in range(256)]
+"""How many bytes follow a command."""
 _SWITCHES: Final = (0xA0, 0xA4, 0xA6, 0xAE)
 _NOP: Final = 0xE3
 
@@ -144,9 +146,9 @@ class SimSsd1306:
 
     def _take(self, byte: int) -> None:
         self._pending.append(byte)
-        command, *arguments = self._pending
-        if len(arguments) < _WITH_ARGUMENTS.get(command, int(command in self.registers)):
+        if len(self._pending) <= _ARGUMENTS[self._pending[0]]:
             return
+        command, *arguments = self._pending
         self._pending.clear()
         if arguments:
             self._set(command, arguments)

@@ -28,7 +28,7 @@ class SimRr3036:
         """Statuses, from the first on, with which the next inventories are answered."""
         self.bell = Bell()
         """It never rings: the reader only answers."""
-        self._tags: dict[int, set[bytes]] = {antenna: set() for antenna in antennas}
+        self._tags: dict[int, frozenset[bytes]] = dict.fromkeys(antennas, frozenset())
         self._lock = threading.Lock()
         self._in = bytearray()
         self._out = bytearray()
@@ -47,23 +47,25 @@ class SimRr3036:
     def put(self, antenna: int, uid: bytes) -> None:
         """Lay a tag, its UID with E0 first, on an antenna. KeyError if there is no such one."""
         with self._lock:
-            self._tags[antenna].add(uid)
+            self._tags[antenna] |= {uid}
             self.moves += 1
 
     def take(self, antenna: int, uid: bytes) -> None:
         """Take a tag away. KeyError if it doesn't lie there."""
         with self._lock:
-            self._tags[antenna].remove(uid)
+            if uid not in self._tags[antenna]:
+                raise KeyError(uid.hex())
+            self._tags[antenna] -= {uid}
             self.moves += 1
 
     def lying(self, antenna: int) -> frozenset[bytes]:
         """Return the tags on an antenna."""
         with self._lock:
-            return frozenset(self._tags[antenna])
+            return self._tags[antenna]
 
     def known(self, told: Mapping[int, frozenset[bytes] | None] | None) -> bool:
         """Say whether the host is right about the tags of each antenna; None is never right."""
-        return told is not None and all(self.lying(on) == tags for on, tags in told.items())
+        return told == self._tags
 
     def receive(self, data: bytes) -> None:
         """Take commands, in pieces or several at once."""
@@ -126,7 +128,7 @@ class SimRr3036:
             return 0x1F, b""
         if self.statuses:
             return self.statuses.popleft(), b""
-        tags = self._tags.get(self._antenna, set())
+        tags = self._tags.get(self._antenna, frozenset())
         if len(tags) > _MOST_TAGS:
             return 0x0B, b""
         return (0x00, b"".join(b"\0" + tag[::-1] for tag in tags)) if tags else (0x0E, b"")

@@ -25,6 +25,9 @@ TAG = bytes.fromhex("E004")
 class Hands:
     """What a dealer, a supervisor and the players do, one thing after the other."""
 
+    key_ms = KEY_MS
+    """How long a key is held down, and then let alone."""
+
     def __init__(
         self,
         table: SimTable,
@@ -124,9 +127,9 @@ class Hands:
         """Press a key and let it go; hold the one down that means it when it is held."""
         pressed = self.table.held.get(key, key)
         self.table.hold(pressed)
-        self._let_feel(pressed, KEY_MS if pressed is key else HOLD_MS)
+        self._let_feel(pressed, self.key_ms if pressed is key else HOLD_MS)
         self.table.release(pressed)
-        self._let_feel(pressed, KEY_MS)
+        self._let_feel(pressed, self.key_ms)
 
     def _let_feel(self, key: Key, least_ms: int) -> None:  # noqa: ARG002
         """Wait until the table has felt a key as it is now."""
@@ -135,7 +138,7 @@ class Hands:
     def turn_key_switch(self, *, on: bool) -> None:
         """Turn the supervisor's key."""
         self.table.turn_key_switch(on=on)
-        self._pass(KEY_MS)
+        self._pass(self.key_ms)
 
     def choose(self, card: Card) -> None:
         """Choose the card that is being entered: the first key shows the first of the pack."""
@@ -188,7 +191,8 @@ class Hands:
     def _move_on(self) -> None:
         self._let_see()
         self.table.shoe.move_on()
-        self._pass(self.table.shoe.gap_ms)
+        if self.table.shoe.gap_ms:
+            self._pass(self.table.shoe.gap_ms)
 
     def _let_see(self) -> None:
         """Wait until the shoe has seen the card that lies there."""

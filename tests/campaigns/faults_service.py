@@ -150,13 +150,12 @@ class FaultyService:
             self.clock.advance_to(until)
             return
         try:
-            self.inline.run_until(self._watch, until - self.clock.now())
+            while self.clock.now() < until:
+                self.inline.run_until(lambda: True, until - self.clock.now())
+                self.inline.run_for(0)
+                self._seen()
         except JournalError:
             self._stop()
-
-    def _watch(self) -> bool:
-        self._seen()
-        return False
 
     # power
 

@@ -28,6 +28,7 @@ from tests.kits.console.reading_kit import (
     stopped,
 )
 from tests.kits.core.table_kit import STOPPED, Croupier, as_it_was, at_phase, refusals
+from tests.kits.examples import examples
 from tests.kits.faults.standing import VALUES, words_of
 from tests.kits.offenders import each
 from tools import error_pages
@@ -228,7 +229,11 @@ def flat(page: str) -> str:
     return re.sub(r"[ \n]+", " ", page)
 
 
-@each("code, language, size", product(CODES, WORDS, [LEAST, BIG]))
+SHOWN = [*product(CODES, WORDS, [LEAST]), *product(CODES[:: examples(8, 1)], WORDS, [BIG])]
+"""Each fault where room is scarce; where there is plenty, some."""
+
+
+@each("code, language, size", SHOWN)
 def test_is_shown_by_the_view_with_its_remedy(
     code: str, language: str, size: tuple[int, int]
 ) -> None:

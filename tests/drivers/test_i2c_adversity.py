@@ -13,14 +13,15 @@ import pytest
 
 from hal.errors import DeviceSilent
 from tests.kits.drivers.i2c_adversity import QUIET_MS, RIGS, Adversity, same
+from tests.kits.examples import examples
 from tests.kits.offenders import offenders
 
 _Case = TypeVar("_Case")
 
-EVERY = 3
+EVERY = examples(6, 3)
 """Each part's transfers are harmed in turn, every so-manieth beyond the first thirty."""
-BITS_APART = 4
-"""A quarter of all bits is flipped."""
+BITS_APART = examples(8, 4)
+"""How many bits are left alone for each that is flipped, and itself."""
 DOUBTS = {("presence", "uncalibrated")}
 """What may stand in the end, where a chip forgot what lay on it: the dealer lays it anew."""
 

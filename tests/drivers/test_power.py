@@ -54,6 +54,19 @@ def test_a_failure_is_told_within_two_polls(idle: str) -> None:
     assert supply.run(60_000, failing=True) == []
 
 
+@each("idle", ["high", "low"])
+@each("wait", range(40))
+def test_a_failure_after_a_long_quiet_is_told_within_10_ms(idle: str, wait: int) -> None:
+    supply = held(idle)
+    part, fails_at = supply.part, supply.now + 1000 + wait
+    said: list[Event] = []
+    for now in range(supply.now, fails_at + 2 * POLL_MS):
+        supply.far_end.move(failing=now >= fails_at)
+        if now >= part.due or (now % part.look_ms == 0 and part.calls and part.calls()):
+            said += part.poll(Millis(now))
+    assert said == [RAISED]
+
+
 @IDLE
 def test_the_end_is_told_once_the_power_has_held(idle: str) -> None:
     supply = held(idle)

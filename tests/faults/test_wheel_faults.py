@@ -24,8 +24,10 @@ Mishap = Callable[[SimSlingShot], None]
 
 @pytest.fixture
 def table() -> FaultyTable:
-    """A chip on 17 and one on red; the table started the wheel."""
+    """A chip on 17 and one on red; the table starts a wheel that leaves time for a mishap."""
     table = FaultyTable(default_table("roulette"))
+    wheel = wheel_of(table)
+    wheel.lasts, wheel.status_every = dict.fromkeys(wheel.lasts, 200), 50
     table.bet(1, "straight:17", 100)
     table.bet(2, "red", 500)
     return table

@@ -46,7 +46,7 @@ from tests.kits.games.any_round import Evening, Step, play_again
 from tests.kits.games.any_table import shown_choices, state
 from tests.kits.offenders import each
 
-SEEDS = range(examples(3, 10))
+SEEDS = range(examples(2, 10))
 STEPS = 240
 TRIALS = examples(2, 6)
 """How often each key is undone at a game."""

@@ -21,12 +21,16 @@ def offenders(cases: Iterable[_Case], check: Callable[[_Case], None]) -> list[st
     return [f"{_name(case)}: {reason}" for case, reason in tried if reason]
 
 
-def each(names: str, cases: Iterable[Any]) -> Callable[[_Test], _Test]:
+def each(
+    names: str, cases: Iterable[Any] | Callable[[], Iterable[Any]]
+) -> Callable[[_Test], _Test]:
     """Give a test every case in turn, as `parametrize` would, but all in one test.
 
     `names` are the arguments that a case fills, split by commas. Fixtures are shared by the cases.
+    Cases that are dear to find are given as the function that finds them: it is called by the test.
     """
-    filled, listed = [name.strip() for name in names.split(",")], list(cases)
+    filled = [name.strip() for name in names.split(",")]
+    kept = cases if inspect.isfunction(cases) else list(cases)
 
     def fold(test: _Test) -> _Test:
         @functools.wraps(test)
@@ -35,6 +39,7 @@ def each(names: str, cases: Iterable[Any]) -> Callable[[_Test], _Test]:
                 values = case if len(filled) > 1 else [case]
                 test(**dict(zip(filled, values, strict=True)), **fixtures)
 
+            listed = list(kept() if inspect.isfunction(kept) else kept)
             found = offenders(listed, check)
             assert not found, f"{len(found)} of {len(listed)} cases:\n" + "\n".join(found)
 

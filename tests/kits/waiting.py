@@ -6,7 +6,7 @@ from typing import Final, TypeVar
 
 PATIENCE_S: Final = 120.0
 """Longer than anything takes on a busy machine: who waits so long waits for what hangs."""
-LOOK_S: Final = 0.01
+LOOK_S: Final = 0.02
 
 T = TypeVar("T")
 

@@ -15,7 +15,7 @@ from firmware.shell.service.loop import Listener, Loop
 from hal.ports import NEVER, Millis, SerialPort
 
 LOOK_MS: Final = 5
-"""How soon after its last turn a bus has another, if its wire brings something: as on metal."""
+"""How soon after its last turn a bus has another, if its wire brings something."""
 
 REST_MS: Final = 250
 """How often a bus that rests has one all the same, so that its parts are known to answer."""
@@ -41,52 +41,62 @@ class SteeredClock(Protocol):
 class _Taker:
     """A bus that takes turns with others; `rests` says whether it would learn nothing new."""
 
-    def __init__(self, bus: Bus, port: SerialPort | None, rests: Callable[[], bool] | None) -> None:
+    def __init__(self, bus: Bus, port: SerialPort | None, rests: Callable[[], bool]) -> None:
         self.bus = bus
-        self._port = port
+        self._brings = bus.called if port is None else port.readable
+        self._heard = port is not None
         self._rests = rests
-        self._due = NEVER
-        """When the bus wants a turn if its wire brings nothing before."""
-        self._turned = Millis(0)
+        self._next: Millis | None = None
+        """When it wants its next turn; None if that is to be found out again."""
+        self._turned = self._looks_at = Millis(0)
 
     def next_turn(self) -> Millis:
-        """Return when the bus wants its next turn."""
-        if self._rests is not None and self._rests():
+        """Return when the bus wants its next turn, as it was after its last one or a `touch`."""
+        if self._next is None:
+            self._next = self._wanted_at()
+        return self._next
+
+    def touch(self) -> None:
+        """Ask the bus again when it wants its next turn: people may have acted."""
+        self._next = None
+
+    def _wanted_at(self) -> Millis:
+        if self._rests():
             return Millis(self._turned + REST_MS)
-        brings = self.bus.called() if self._port is None else self._port.readable()
-        return min(self._due, Millis(self._turned + LOOK_MS)) if brings else self._due
+        due = self.bus.due()
+        return min(due, self._looks_at) if self._brings() else due
 
     def poll(self, now: Millis) -> list[Event]:
-        """Return what has happened; a bus that may rest goes on at once until it has an event."""
-        self._turned = now
-        port, rests = self._port, self._rests
-        events = self.bus.poll(now, heard=port is not None)
-        if port is None or rests is None:
-            return events
-        for _ in range(AT_ONCE):
-            if events or rests() or not port.readable():
-                break
-            events = self.bus.poll(now, heard=True)
+        """Return what has happened; a bus that may rest goes on at once until it does."""
+        self._next = None
+        self._turned = self._looks_at = now
+        events = self.bus.poll(now, heard=self._heard)
+        for _ in range(AT_ONCE if self._rests is not _never else 0):
+            if self._rests() or not self._brings():
+                return events
+            events += self.bus.poll(now, heard=True)
+        if self._brings():
+            self._looks_at = Millis(now + LOOK_MS)
         return events
 
     def show(self, panel: Panel, now: Millis) -> list[Event]:
         """Show the panel on every part; return the faults that this raised."""
+        self._next = None
         self.bus.wanted = panel
-        lost = self.bus.show(now)
-        self.note_due()
-        return lost
+        return self.bus.show(now)
 
-    def note_due(self) -> None:
-        """Ask the bus when it wants a turn: that changes in its turns, and as people act."""
-        self._due = self.bus.due()
+
+def _never() -> bool:
+    return False
 
 
 class InlineTable:
     """A whole table in one thread, on a clock that is steered: the buses take turns in the loop.
 
     A bus has a turn when it is due, when its port brings something, when a part calls by its
-    interrupt line, and when the panel changes: the time goes from one such moment to the next. One
-    that `rests` has few: it would learn nothing new, however often it asked.
+    interrupt line; the time goes from one such moment to the next. A panel is shown before the time
+    goes on, so that of all that one moment brings the last is shown. A bus that `rests` has few
+    turns: it would learn nothing new, however often it asked.
     """
 
     def __init__(
@@ -100,11 +110,12 @@ class InlineTable:
     ) -> None:
         self.loop = Loop(table, ledger, listeners)
         self._clock = clock
-        self._shown: Panel | None = None
         self.loop.begin(clock.now())
+        self._shown = self.loop.panel
         self.buses = buses(wires, table.state.device.trouble.lost_parts)
         self._takers = [
-            _Taker(bus, wires.ports.get(bus.name), rests.get(bus.name)) for bus in self.buses
+            _Taker(bus, wires.ports.get(bus.name), rests.get(bus.name, _never))
+            for bus in self.buses
         ]
         self._turned: Millis = clock.now()
 
@@ -116,18 +127,22 @@ class InlineTable:
         """Let the time pass until something has happened that makes `done`, or `most` ms."""
         end = Millis(self._clock.now() + most)
         for taker in self._takers:
-            taker.note_due()
+            taker.touch()
         while True:
-            dues = [taker.next_turn() for taker in self._takers]
-            next_at = min(self._deadline(), *dues)
-            if next_at > end:
-                break
-            now = Millis(max(next_at, self._clock.now()))
-            self._clock.advance_to(now)
-            due = [taker for taker, at in zip(self._takers, dues, strict=True) if at <= now]
-            if self._turn(due, now) and done():
+            dues, now = [taker.next_turn() for taker in self._takers], self._clock.now()
+            next_at = Millis(max(min(self._deadline(), *dues), now))
+            if next_at > now and self._shown is not self.loop.panel:
+                self._shown = self.loop.panel
+                happened = self._show(self._takers, now)
+            elif next_at > end:
+                self._clock.advance_to(end)
                 return
-        self._clock.advance_to(end)
+            else:
+                self._clock.advance_to(next_at)
+                due = [taker for taker, at in zip(self._takers, dues, strict=True) if at <= next_at]
+                happened = self._turn(due, next_at)
+            if happened and done():
+                return
 
     def _deadline(self) -> Millis:
         """Return when the table's own time is up; NEVER once it has been told so."""
@@ -136,17 +151,16 @@ class InlineTable:
         return NEVER if passed or deadline is None else Millis(deadline)
 
     def _turn(self, due: Sequence[_Taker], now: Millis) -> bool:
-        """Poll the buses that are due, handle and show; return whether anything has happened."""
-        self._turned = now
+        """Poll the buses that are due and handle; return whether anything has happened."""
         events = [event for taker in due for event in taker.poll(now)]
-        before, shown = self._shown, self.loop.take(events, now)
-        self._shown = shown
-        showing = due if shown is before else self._takers
-        lost = [event for taker in showing for event in taker.show(shown, now)]
+        if events or self._deadline() <= now:
+            self.loop.handle(events, now)
+        self._turned = now
+        return self._show(due, now) or bool(events)
+
+    def _show(self, takers: Sequence[_Taker], now: Millis) -> bool:
+        """Show the panel on these buses; return whether a part was lost by it."""
+        lost = [event for taker in takers for event in taker.show(self._shown, now)]
         if lost:
-            self.loop.take(lost, now)
-        return bool(events or lost)
-
-
-def _never() -> bool:
-    return False
+            self.loop.handle(lost, now)
+        return bool(lost)

@@ -78,13 +78,14 @@ class People:
         """Do one step; a game has no other acts than its own."""
         if step.press != "undo":
             self._laid = []
-        act = self._acts.get(step.kind)
-        if self._throws.has(step.kind):
+        kind = step.kind
+        act = self._acts.get(kind)
+        if self._throws.has(kind):
             self._throws.do(step)
-        elif act is None or not self._is_played(step.kind):
-            self._refuse("why.not_this_game", step=step.kind)
+        elif act is None or not self._is_played(kind):
+            self._refuse("why.not_this_game", step=kind)
         else:
-            act(getattr(step, step.kind))
+            act(getattr(step, kind))
             self._confirm_lot()
 
     def _is_played(self, kind: str) -> bool:

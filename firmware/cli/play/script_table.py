@@ -71,14 +71,17 @@ def _read_where_needed(wiring: Wiring, game: Game, script: Script) -> Wiring:
 
 
 def _may_need(game: Game, script: Script) -> Callable[[Place], bool]:
-    """Tell the places that a script names from others, and those to which bets may be moved."""
+    """Tell the places on which chips may come to lie by what a script says, from all others."""
     told = [getattr(step, step.kind) for step in script.steps]
-    if not game.LAYOUT:
-        spots = {at.spot for at in told if isinstance(at, At | DecideStep)}
-        return lambda place: place.spot in spots
     named = {game.canonical(at.on) for at in told if isinstance(at, At)}
-    reached = named | {on for on in game.BETS if base_name(on) in named}
-    return lambda place: place.on in reached
+    if game.LAYOUT:  # bets may be moved
+        reached = named | {on for on in game.BETS if base_name(on) in named}
+        return lambda place: place.on in reached
+    if any(isinstance(step, DecideStep) for step in told):  # that may cost chips
+        aside = (*game.SIDE_BETS, *game.HIDDEN_SIDE_BETS)
+        named |= {on for on in game.BETS if base_name(on) not in aside}
+    spots = {at.spot for at in told if isinstance(at, At | DecideStep)}
+    return lambda place: place.spot in spots and place.on in named
 
 
 def _turned(wheel: WheelWiring | None, script: Script) -> WheelWiring | None:

@@ -16,7 +16,7 @@ from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import FaultShown, Refused, Ruling
 from firmware.shell.script import Step
 
-WHEEL_MS: Final = 300
+WHEEL_MS: Final = 150
 """How long it takes until it is known that a wheel is at rest."""
 LONGEST_MS: Final = 60_000
 """Longer than any spin or draw of the simulated parts."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from drivers.inputs.debounce import STABLE_MS
 from drivers.tags.chips import Chip, ChipRegistry
 from drivers.tags.decks import DeckRegistry
 from firmware.cli.play.inline_table import InlineTable
@@ -123,14 +124,17 @@ def _hasten(sim: SimTable) -> None:
         sim.blower.first_ms = sim.blower.every_ms = BALL_MS
 
 
-STATUS_MS: Final = 50
-SPIN_MS: Final = 4 * STATUS_MS
+STATUS_MS: Final = 30
+"""A line of status takes 21 ms at the wheel's 9600 baud."""
+SPIN_MS: Final = 2 * STATUS_MS
 """Long enough for two lines of status in each state of a wheel."""
 BALL_MS: Final = 50
 
 
 class _Hands(Hands):
-    """Hands that go on as soon as the table has seen the chips as they lie, and the card."""
+    """Hands that go on as soon as the table has felt a key, or seen how chips and cards lie."""
+
+    key_ms = STABLE_MS
 
     def __init__(
         self, sim: SimTable, cage: dict[bytes, Chip], at: VirtualTable, chips_ms: int

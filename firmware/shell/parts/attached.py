@@ -71,7 +71,7 @@ class Attached:
     def called(self) -> bool:
         """Say whether the part asks for a turn by its interrupt line."""
         calls = self.part.calls
-        return bool(calls) and self.up and any(call() for call in calls)
+        return calls is not None and self.up and calls()
 
     def test_soon(self) -> None:
         """Have the part tested in its next turn; from any thread."""

@@ -41,6 +41,8 @@ class Bus:
             for part in parts
         ]
         self._callers = [attached for attached in self.attached if attached.part.calls]
+        self.look_ms = min((caller.part.look_ms for caller in self._callers), default=NEVER)
+        """How often the interrupt lines are to be looked at; NEVER where there are none."""
         self.wanted: Panel | None = None
         self.sticks = 0
         """How often the bus was found stuck."""
@@ -52,14 +54,8 @@ class Bus:
 
     def due(self) -> Millis:
         """Return when the earliest part wants a turn."""
-        return max(
-            min((attached.due() for attached in self.attached), default=NEVER), self._held_until
-        )
-
-    @property
-    def may_call(self) -> bool:
-        """Whether a part has an interrupt line."""
-        return bool(self._callers)
+        dues = [attached.due() for attached in self.attached]
+        return max(min(dues, default=NEVER), self._held_until)
 
     def called(self) -> bool:
         """Say whether a part asks for a turn by its interrupt line."""

@@ -16,9 +16,6 @@ from hal.ports import NEVER, Clock, Millis, SerialPort
 LONGEST_WAIT_MS: Final = 250
 """How soon at the latest a bus looks whether somebody wants something of it."""
 
-LOOK_MS: Final = 5
-"""How often the interrupt lines of a bus are looked at."""
-
 LATE_MS: Final = 10
 """What counts of a turn on a wire that brings its bytes by itself; less than any frame's gap."""
 
@@ -110,8 +107,8 @@ class BusThread:
                 self._port.wait(Millis(most_ms))
             self._woken.clear()
             return True
-        step_ms = LOOK_MS if self.bus.may_call else most_ms
-        while most_ms > 0 and not self._woken.wait(min(step_ms, most_ms) / 1000):
-            most_ms = 0 if self.bus.called() else most_ms - step_ms
+        look_ms = self.bus.look_ms
+        while most_ms > 0 and not self._woken.wait(min(look_ms, most_ms) / 1000):
+            most_ms = 0 if self.bus.called() else most_ms - look_ms
         self._woken.clear()
         return False

@@ -29,7 +29,9 @@ class Loop:
 
     def __init__(self, table: Table, ledger: Ledger, listeners: Iterable[Listener] = ()) -> None:
         self.table = table
-        self.panel: Panel = panel(table)
+        self._panel = panel(table)
+        self._changed = False
+        """Whether something was handled since the last look."""
         self.turns = 0
         self._kept = table.history.opening
         self._ledger = ledger
@@ -60,34 +62,47 @@ class Loop:
 
     def take(self, events: Sequence[Event], now: Millis) -> Panel:
         """Journal the events, then handle them; return what the table shows."""
+        self.handle(events, now)
+        return self.panel
+
+    def handle(self, events: Sequence[Event], now: Millis) -> None:
+        """Journal the events, then handle them."""
         self.turns += 1
         deadline = self.table.deadline
         if deadline is not None and now >= deadline:
             events = [*events, TimeUp()]
-        if events:
-            self._ledger.happened(list(events), now)
-            for left, event in zip(range(len(events) - 1, -1, -1), events, strict=True):
-                self._handle(event, now, left)
-            if self.table.history.opening is not self._kept and not self.table.undoable:
-                self._keep_opening()
-            self._watch_journal(now)
-            self._watch_meters(now)
-            self.panel = panel(self.table)
-        return self.panel
+        if not events:
+            return
+        self._ledger.happened(list(events), now)
+        for left, event in zip(range(len(events) - 1, -1, -1), events, strict=True):
+            self._handle(event, now, left)
+        if self.table.history.opening is not self._kept and not self.table.undoable:
+            self._keep_opening()
+        self._watch_journal(now)
+        self._watch_meters(now)
+        self._changed = True
+
+    @property
+    def panel(self) -> Panel:
+        """What the table shows; made when it is asked for, the same until an event is handled."""
+        if self._changed:
+            self._changed = False
+            self._panel = panel(self.table)
+        return self._panel
 
     def _watch_journal(self, now: Millis) -> None:
         """Say that a copy of the journal is lost, or that both are there again."""
         known = self.table.state.device.trouble.find(*COPY_LOST) is not None
         if self._ledger.alone != known:
             said = FaultRaised if self._ledger.alone else FaultEnded
-            self.take([said(*COPY_LOST)], now)
+            self.handle([said(*COPY_LOST)], now)
 
     def _watch_meters(self, now: Millis) -> None:
         """Lock the table where the journal recounts to other meters."""
         if self._ledger.doubts:
             rounds = ", ".join(str(doubt.round) for doubt in self._ledger.doubts)
             self._ledger.doubts.clear()
-            self.take([FaultRaised("meters", "meters_differ", {"rounds": rounds})], now)
+            self.handle([FaultRaised("meters", "meters_differ", {"rounds": rounds})], now)
 
     def _keep_opening(self) -> None:
         """Write down the table as its round opened, once no undo leads to before that."""

@@ -24,20 +24,26 @@ STATE = Path("state/croupier/simulation")
 QUICK = ("run", "--rounds", "1", "--speed", "200")
 
 
+GAMES = {"baccarat": (), "keno": ("--game", "keno"), "craps": ("--game", "craps")}
+"""What is asked for; with nothing, it is Baccara."""
+
+
 class Played(NamedTuple):
-    """A home in which two games were played, and what their tables said."""
+    """A home in which games were played, and what their tables said."""
 
     folder: Path
-    baccarat: Running
-    war: Running
+    tables: dict[str, Running]
 
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
     folder = tmp_path_factory.mktemp("p")
-    baccarat = ended(*QUICK, "--seed", "3", env=home(folder))
-    war = ended(*QUICK, "--game", "casino-war", "--seed", "3", env=home(folder))
-    return Played(folder, baccarat, war)
+
+    tables = {
+        game: ended(*QUICK, *asked, "--seed", "3", env=home(folder))
+        for game, asked in GAMES.items()
+    }
+    return Played(folder, tables)
 
 
 @pytest.fixture
@@ -68,39 +74,40 @@ def recorded(journal: Path) -> list[bytes]:
 
 
 def test_rounds_are_played_with_nothing_else_typed(played: Played) -> None:
-    assert played.baccarat.status == 0, played.baccarat.account()
-    lines = played.baccarat.out.splitlines()
+    table = played.tables["baccarat"]
+    assert table.status == 0, table.account()
+    lines = table.out.splitlines()
     assert "SIMULATION" in lines
     assert "Rien ne va plus" in lines
     assert any("/dev/pts/" in line for line in lines)
-    assert played.baccarat.err == ""
+    assert table.err == ""
 
 
 @pytest.mark.parametrize("game", ["keno", "craps"])
-def test_any_game_is_played_at_a_table_that_nobody_configured(tmp_path: Path, game: str) -> None:
-    done = ended(*QUICK, "--game", game, "--lang", "en", env=home(tmp_path))
-    assert done.status == 0, done.account()
-    lines = done.out.splitlines()
-    assert "Round 1" in lines
-    assert "Round 2" in lines
-    assert any(line.startswith("Spot ") for line in lines)
+def test_any_game_is_played_at_a_table_that_nobody_configured(played: Played, game: str) -> None:
+    table = played.tables[game]
+    assert table.status == 0, table.account()
+    lines = table.out.splitlines()
+    assert "Coup 1" in lines
+    assert "Coup 2" in lines
+    assert any(line.startswith("Place ") for line in lines)
 
 
 def test_the_journals_of_two_games_are_kept_apart(played: Played) -> None:
-    for done in (played.baccarat, played.war):
-        assert done.status == 0, done.account()
-        lines = done.out.splitlines()
-        assert ("Coup 1" in lines, "Coup 2" in lines) == (True, True), done.account()
+    for table in played.tables.values():
+        assert table.status == 0, table.account()
+        lines = table.out.splitlines()
+        assert ("Coup 1" in lines, "Coup 2" in lines) == (True, True), table.account()
 
 
 def test_the_journal_of_another_game_is_refused_and_left_as_it_is(again: Path) -> None:
     state = again / STATE
     shutil.rmtree(state / "journal")
-    (state / "casino-war" / "journal").rename(state / "journal")
+    (state / "keno" / "journal").rename(state / "journal")
     before = recorded(state / "journal")
     refused = here(again, *QUICK)
     assert refused.status == 3, refused
-    assert "the journal of a table of casino-war" in refused.err
+    assert "the journal of a table of keno" in refused.err
     assert recorded(state / "journal") == before
 
 
@@ -180,8 +187,8 @@ def test_a_real_table_that_verifies_nothing_is_refused(tmp_path: Path) -> None:
 def test_off_a_pi_the_board_pi_is_refused_in_words(tmp_path: Path) -> None:
     trusting = tmp_path / "table.toml"
     trusting.write_text(BACCARAT.read_text() + '\n[trust]\nmaker = "/etc/croupier/maker.pub"\n')
-    done = ended("run", "--board", "pi", "--config", trusting, env=home(tmp_path))
-    assert done.status == 3, done.account()
+    done = here(tmp_path, "run", "--board", "pi", "--config", trusting)
+    assert done.status == 3, done
     assert done.err.startswith("croupier: ")
     assert "Traceback" not in done.err
 

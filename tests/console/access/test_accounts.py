@@ -17,10 +17,11 @@ from firmware.console.access import passphrases
 from firmware.console.access.accounts import FILE, Accounts
 from firmware.console.access.backoff import FREE, LONGEST_MS, Tries
 from firmware.console.access.passphrases import COST, LEAST, MOST, Cost, derive, matches, nobodys
-from firmware.console.command.command import Refused
+from firmware.console.refused import Refused
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.technician.requests import Person
 from firmware.shell.words.words import LANGUAGES, Words
+from tests.kits.examples import examples
 
 CHEAP = Cost(memory_kib=8, passes=1, lanes=1)
 BEA, MAX = Person("bea", "technician"), Person("max", "supervisor")
@@ -195,7 +196,7 @@ def test_three_wrong_tries_cost_nothing_then_the_wait_doubles_to_a_minute(
     assert Tries(failures, NOON).wait_ms(NOON) == seconds * 1000
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(20, 60))
 @given(
     st.lists(
         st.tuples(

@@ -5,22 +5,22 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.console.command.command import Refused
 from firmware.console.commands.acting_parts import BAR, bar
+from firmware.console.refused import Refused
 from firmware.core.vocabulary.panel import Text
+from firmware.shell.config_change.candidate import Change
+from firmware.shell.parts.tap import Frame
 from firmware.shell.sockets.control import Parts
 from firmware.shell.status import FaultStatus, PartStatus
 from firmware.shell.technician.answers import (
-    Change,
     Cleared,
     Compared,
     Device,
     Done,
     Found,
-    Frame,
     Frames,
     Level,
     Logged,
@@ -61,6 +61,7 @@ from tests.kits.console.session_kit import (
     served,
     told,
 )
+from tests.kits.examples import examples
 
 SERVED = sorted(set(ALL) - {"manifest", "digest"})
 """The commands that need nothing but a table."""
@@ -206,6 +207,7 @@ def test_one_part_alone_is_told_where_one_is_named() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(ASKED_BACK))
+@settings(max_examples=examples(10, 100))
 @given(typed=st.text(max_size=20))
 def test_nothing_is_done_that_was_not_confirmed(name: str, typed: str) -> None:
     right = {CONFIRMED[name].casefold(), "o"} if CONFIRMED[name] == "oui" else {CONFIRMED[name]}
@@ -331,6 +333,7 @@ def test_a_bar_never_shrinks_as_the_value_grows(low: int, more: int) -> None:
     assert full(low) <= full(low + more)
 
 
+@settings(max_examples=examples(20, 100))
 @given(levels=st.lists(LEVELS, max_size=8), language=st.sampled_from(LANGUAGES))
 def test_every_sensor_has_its_bar_value_and_state(levels: list[Level], language: str) -> None:
     page = said(ALL["levels"], Measured(tuple(levels)), language)
@@ -382,6 +385,7 @@ TESTED = st.builds(
 )
 
 
+@settings(max_examples=examples(20, 100))
 @given(
     faults=st.lists(FAULTS, max_size=3),
     still=st.lists(FAULTS, max_size=3),
@@ -401,6 +405,7 @@ def test_a_clear_tells_what_is_allowed_who_comes_next_and_what_is_still_wrong(
     assert page.count("!!") >= len(still)
 
 
+@settings(max_examples=examples(20, 100))
 @given(devices=st.lists(ADDRESSES, max_size=6), language=st.sampled_from(LANGUAGES))
 def test_a_scan_tells_every_address_and_marks_who_is_missing(
     devices: list[Device], language: str
@@ -416,6 +421,7 @@ def test_a_scan_tells_every_address_and_marks_who_is_missing(
     assert page.count("ok 0x") == sum(device.answers and device.part != "" for device in devices)
 
 
+@settings(max_examples=examples(20, 100))
 @given(parts=st.lists(TESTED, max_size=5), language=st.sampled_from(LANGUAGES))
 def test_a_test_tells_of_each_part_how_far_it_can_be_believed(
     parts: list[PartStatus], language: str
@@ -439,6 +445,7 @@ def test_a_part_that_is_down_is_in_red_and_has_a_sign() -> None:
 
 
 @pytest.mark.parametrize("name", ["reinit", "pattern", "inspect", "service", "restart"])
+@settings(max_examples=examples(10, 100))
 @given(notes=st.lists(texts(50), max_size=3), language=st.sampled_from(LANGUAGES))
 def test_every_note_of_what_was_done_is_told(name: str, notes: list[str], language: str) -> None:
     done = Done(tuple(Text("console.happened.other", {"name": note}) for note in notes))

@@ -4,16 +4,18 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.console.command.command import Refused
+from firmware.console.refused import Refused
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.config import DEFAULT_TABLE, LARGEST_BYTES, parse
-from firmware.shell.technician.answers import Change, Compared, Set
+from firmware.shell.config_change.candidate import Change
+from firmware.shell.technician.answers import Compared, Set
 from firmware.shell.technician.requests import Apply, Compare, Configuration, Revert, Seal
 from tests.kits.console.answers_kit import LANGUAGES, fits, plain, texts, words_of
 from tests.kits.console.session_kit import ALL, Seat, looked, packed, said, seat, told
+from tests.kits.examples import examples
 
 TEXT = DEFAULT_TABLE.read_text(encoding="utf-8")
 STANDS = Set("/etc/croupier/table.toml", TEXT, sealed=True)
@@ -65,6 +67,7 @@ def test_a_key_that_can_not_be_set_is_refused_and_the_candidate_stays(key: str) 
     assert context.candidate == TEXT
 
 
+@settings(max_examples=examples(20, 100))
 @given(value=st.text(st.characters(codec="utf-8"), min_size=1, max_size=40))
 def test_any_text_at_all_is_set_or_refused_in_words(value: str) -> None:
     context, why = seat(STANDS), None
@@ -228,6 +231,7 @@ COMPARED = st.builds(
 )
 
 
+@settings(max_examples=examples(20, 100))
 @given(found=SETS, language=st.sampled_from(LANGUAGES), held=st.booleans())
 def test_the_whole_text_its_seal_and_what_is_held_are_told(
     found: Set, language: str, held: bool
@@ -254,6 +258,7 @@ def test_the_whole_text_its_seal_and_what_is_held_are_told(
 
 
 @pytest.mark.parametrize("name", ["config check", "config diff"])
+@settings(max_examples=examples(20, 100))
 @given(found=COMPARED, language=st.sampled_from(LANGUAGES))
 def test_every_fault_and_every_change_is_told(name: str, found: Compared, language: str) -> None:
     page = said(ALL[name], found, language)

@@ -6,11 +6,11 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.console.command.command import Refused
 from firmware.console.commands.program import Signed, signed
+from firmware.console.refused import Refused
 from firmware.core.vocabulary.events import (
     AnyEvent,
     ChipsSwept,
@@ -47,6 +47,7 @@ from tests.kits.console.answers_kit import LANGUAGES, fits, plain, texts, words_
 from tests.kits.console.reading_kit import WORDS
 from tests.kits.console.session_kit import ALL, Seat, looked, packed, said, seat
 from tests.kits.console.statements import STATEMENT
+from tests.kits.examples import examples
 from tests.kits.shell.trust_kit import SOURCES, Maker
 
 PLACE = Place(3, "player")
@@ -121,6 +122,7 @@ def test_a_supervisors_key_is_told_as_the_recall_tells_it_and_a_dealers_as_a_key
         assert told == ("recall.override" if key in OVERRIDES else "console.happened.key")
 
 
+@settings(max_examples=examples(20, 100))
 @given(names=st.lists(texts(70), max_size=5), language=st.sampled_from(LANGUAGES))
 def test_every_entry_is_told_with_its_number_and_time(names: list[str], language: str) -> None:
     entries = tuple(Told(at, WALL.format(at), note=note(name)) for at, name in enumerate(names))
@@ -191,6 +193,7 @@ def test_a_named_bundle_is_verified_and_none_has_the_journal_checked() -> None:
     assert context.asked == [Verify(bundle="a.evidence"), Inspect()]
 
 
+@settings(max_examples=examples(20, 100))
 @given(wrong=st.lists(texts(60), max_size=4), language=st.sampled_from(LANGUAGES))
 def test_all_that_is_wrong_with_a_bundle_is_told_and_else_that_it_is_sound(
     wrong: list[str], language: str
@@ -285,6 +288,7 @@ SIGNED = st.builds(
 )
 
 
+@settings(max_examples=examples(20, 100))
 @given(found=SIGNED, language=st.sampled_from(LANGUAGES))
 def test_every_file_that_is_not_as_signed_is_told(found: Signed, language: str) -> None:
     page = said(ALL["manifest"], found, language)

@@ -120,7 +120,7 @@ def test_any_status_is_one_screen_and_no_string_of_it_reaches_the_terminal_as_an
 
 
 @for_all(statuses(), st.sampled_from(LANGUAGES))
-@settings(max_examples=50)
+@settings(max_examples=examples(15, 50))
 def test_a_colour_never_says_what_no_sign_says(status: Status, language: str) -> None:
     signs = {"31": "!!", "33": "! ", "32": "ok"}
     head, *lines = screen(status, language, colour=True).split("\n")

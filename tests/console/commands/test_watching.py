@@ -4,16 +4,18 @@ from collections.abc import Sequence
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.console.commands.watching import Lost, Sensed, shortened
+from firmware.shell.parts.tap import Frame
 from firmware.shell.status import BetStatus, SpotStatus
-from firmware.shell.technician.answers import Frame, Frames
+from firmware.shell.technician.answers import Frames
 from firmware.shell.technician.requests import Request, Watch
 from tests.kits.console.answers_kit import LANGUAGES, fits, plain, texts, words_of
 from tests.kits.console.reading_kit import PARTS, WELL
 from tests.kits.console.session_kit import ALL, Seat, looked, packed, said, seat, served, told
+from tests.kits.examples import examples
 
 ARROWS = {"out": " -> ", "in": " <- ", "dropped": " x  "}
 KEEPS = 5
@@ -97,6 +99,7 @@ FRAMES = st.builds(
 )
 
 
+@settings(max_examples=examples(20, 100))
 @given(one=FRAMES, language=st.sampled_from(LANGUAGES))
 def test_a_frame_tells_when_where_which_way_and_all_that_it_says(one: Frame, language: str) -> None:
     page = said(ALL["watch bus"], one, language)
@@ -168,6 +171,7 @@ SENSED = st.builds(
 )
 
 
+@settings(max_examples=examples(20, 100))
 @given(found=SENSED, language=st.sampled_from(LANGUAGES))
 def test_every_place_amount_door_and_key_is_told(found: Sensed, language: str) -> None:
     page = said(ALL["watch sensors"], found, language)

@@ -13,6 +13,7 @@ from firmware.cli.commands.exits import BAD_INPUT, UNFIT, UNWELL
 from firmware.console.access.accounts import Accounts
 from firmware.console.wires.relay import LEAVE
 from firmware.shell.config.config import DEFAULT_TABLE
+from tests.kits.cli.here import here
 from tests.kits.console.cable import Laptop
 from tests.kits.console.served_kit import CHEAP, LEA, PASSPHRASE
 from tests.kits.console.spawned import Sockets, piped, sockets, spawned
@@ -41,12 +42,14 @@ def log_in(laptop: Laptop) -> None:
 # one command
 
 
-def test_a_command_alone_is_told_as_json(table: Sockets, where: list[str]) -> None:
-    done = piped([*where, "status", "--json"])
+@pytest.mark.usefixtures("table")
+def test_a_command_alone_is_told_as_json(tmp_path: Path, where: list[str]) -> None:
+    done = here(tmp_path, "console", *where, "status", "--json")
     assert (done.status, done.err) == (0, "")
     assert json.loads(done.out)["table"] == "Baccara 2"
 
 
+@pytest.mark.usefixtures("table")
 @pytest.mark.parametrize(
     ("words", "status", "told"),
     [
@@ -57,17 +60,19 @@ def test_a_command_alone_is_told_as_json(table: Sockets, where: list[str]) -> No
     ],
 )
 def test_a_command_alone_ends_with_what_came_of_it(
-    table: Sockets, where: list[str], words: list[str], status: int, told: str
+    tmp_path: Path, where: list[str], words: list[str], status: int, told: str
 ) -> None:
-    done = piped([*where, *words])
+    done = here(tmp_path, "console", *where, *words)
     assert (done.status, done.err) == (status, "")
     assert told in done.out
     assert "\x1b" not in done.out
     assert "\r" not in done.out
 
 
-def test_a_table_that_does_not_answer_is_a_status_of_its_own(where: list[str]) -> None:
-    done = piped([*where, "status"])
+def test_a_table_that_does_not_answer_is_a_status_of_its_own(
+    tmp_path: Path, where: list[str]
+) -> None:
+    done = here(tmp_path, "console", *where, "status")
     assert done.status == UNFIT
     assert "systemctl status croupier" in done.out.replace("\n   ", " ")
 
@@ -125,7 +130,7 @@ def test_no_section_serves_no_port(where: list[str]) -> None:
 def test_a_section_that_can_not_be_used_is_said(where: list[str], tmp_path: Path) -> None:
     config = tmp_path / "table.toml"
     config.write_text('[console]\nport = "ttyS0"\n')
-    done = piped([*where, "--serve", "--config", str(config)])
+    done = here(tmp_path, "console", *where, "--serve", "--config", config)
     assert done.status == BAD_INPUT
     assert "console.port" in done.err
 
@@ -158,6 +163,6 @@ def test_a_laptop_s_terminal_is_joined_to_a_port(line: tuple[int, str]) -> None:
 
 
 def test_a_port_that_is_not_there_is_said(tmp_path: Path) -> None:
-    done = piped(["--port", str(tmp_path / "none")])
+    done = here(tmp_path, "console", "--port", tmp_path / "none")
     assert done.status == UNFIT
     assert "none" in done.err

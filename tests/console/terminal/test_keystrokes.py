@@ -80,9 +80,9 @@ def test_the_width_of_no_number_of_texts_is_remembered() -> None:
 
 @pytest.mark.parametrize("begun", [b"\x1b[", b"\x1b[200~", b"\x1b[200~\x1b[201~", b"\x1b[D"])
 def test_whatever_a_line_without_end_begins_with_it_is_refused(begun: bytes) -> None:
-    pieces = [begun, *[b"1" * 4096] * examples(50, 500), b"\r", b"next\r"]
+    pieces = [begun, *[b"1" * 4096] * examples(20, 500), b"\r", b"next\r"]
     assert typed(*pieces) == ["TooLong", "next"]
 
 
 def test_keys_without_end_are_refused_though_the_line_stays_short() -> None:
-    assert typed(*[b"\x1b[D" * 1000] * 23, b"\r", b"next\r") == ["TooLong", "next"]
+    assert typed(*[b"\x1b[1;5D" * 1000] * 12, b"\r", b"next\r") == ["TooLong", "next"]

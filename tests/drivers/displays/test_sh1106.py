@@ -1,7 +1,7 @@
 """An SH1106 shows the same pictures as luma's own driver, page by page."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from luma.core.interface.serial import i2c
 from luma.oled.device import sh1106
@@ -15,6 +15,7 @@ from sim.chips.i2c import SimI2CBus
 from sim.chips.sh1106 import SimSh1106
 from tests.kits.drivers.glass import drawn, paged, same
 from tests.kits.drivers.watched_bus import WatchedBus, raising
+from tests.kits.examples import examples
 
 SCREENS = [pictures((text,), "SIMULATION")[0] for text in ("Rien ne va plus", "1 250,00 $", "É")]
 
@@ -64,6 +65,7 @@ def test_a_column_is_addressed_behind_the_hidden_ones_and_alone() -> None:
     assert rig.bus.sent[-2:] == ["80 b7 80 02 80 10 40 80", "80 b0 80 00 80 12 40 01"]
 
 
+@settings(max_examples=examples(20, 100))
 @given(frames=st.lists(st.binary(min_size=1, max_size=1024), min_size=1, max_size=4))
 def test_the_eye_sees_each_screen_as_it_was_given(frames: list[bytes]) -> None:
     rig = Rig().started()

@@ -2,7 +2,7 @@
 
 import adafruit_ssd1306
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -11,6 +11,7 @@ from hal.errors import DeviceSilent
 from sim.chips.i2c import SimI2CBus
 from sim.chips.ssd1306 import SimSsd1306
 from tests.kits.drivers.glass import paged, same
+from tests.kits.examples import examples
 from tests.kits.offenders import each
 from tests.kits.oracle_bus import OracleBus
 
@@ -91,6 +92,7 @@ def test_what_stands_is_not_sent_again() -> None:
     assert bus.written == []
 
 
+@settings(max_examples=examples(20, 100))
 @given(frames=st.lists(st.binary(min_size=1, max_size=1024), min_size=1, max_size=4))
 def test_the_eye_sees_each_picture_as_it_was_drawn(frames: list[bytes]) -> None:
     chip = SimSsd1306(0x3C)
@@ -147,6 +149,7 @@ def test_the_transfers_above_are_all_there_are() -> None:
     assert len(bus.written) == TRANSFERS
 
 
+@settings(max_examples=examples(20, 100))
 @given(at=st.integers(0, TRANSFERS - 1), taken=st.integers(0, 141))
 def test_a_transfer_that_breaks_off_in_the_middle_is_mended_too(at: int, taken: int) -> None:
     chip = SimSsd1306(0x3C)

@@ -174,6 +174,7 @@ def test_several_screens_have_a_bar_that_shows_which_one_it_is() -> None:
     assert not any(alone.getpixel((127, y)) for y in range(64))
 
 
+@settings(max_examples=examples(20, 100))
 @given(lines=prompts)
 def test_a_screen_is_what_is_drawn_of_its_rows(lines: tuple[str, ...]) -> None:
     size, screens = lay_out(lines)

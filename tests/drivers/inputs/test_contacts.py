@@ -89,9 +89,9 @@ def test_a_contact_that_is_not_at_rest_is_told_first_once_and_its_rest_later(
 ) -> None:
     rig.put(number, high=not IDLE[number])
     rig.contacts.start()
-    assert told(rig, 0, 500) == [(20, number, not IDLE[number], True)]
+    assert told(rig, 0, 500) == [(15, number, not IDLE[number], True)]
     rig.put(number, high=IDLE[number])
-    assert told(rig, 500, 1000) == [(520, number, IDLE[number], False)]
+    assert told(rig, 500, 1000) == [(515, number, IDLE[number], False)]
 
 
 @pytest.mark.parametrize("number", PINS)
@@ -101,7 +101,7 @@ def test_a_new_start_tells_again_what_is_not_at_rest(rig: Rig, number: int) -> N
     rig.put(number, high=not IDLE[number])
     told(rig, 100, 200)
     rig.contacts.start()
-    assert told(rig, 200, 400) == [(220, number, not IDLE[number], True)]
+    assert told(rig, 200, 400) == [(215, number, not IDLE[number], True)]
 
 
 moves = st.lists(st.tuples(st.integers(1, 60), st.sampled_from(PINS)), max_size=30)
@@ -158,17 +158,17 @@ def test_an_interrupt_that_is_held_low_by_another_chip_loses_nothing() -> None:
     rig.line = SharedLine(SimInput(), rig.chips[0x20].interrupt)
     rig.put(0, high=False)
     rig.put(13, high=False)
-    assert told(rig, 100, 200) == [(120, 0, False, False), (120, 13, False, False)]
+    assert told(rig, 100, 200) == [(115, 0, False, False), (115, 13, False, False)]
 
 
 def test_a_chip_that_falls_silent_between_two_takes_no_change_with_it() -> None:
     rig = expanders()
     rig.put(0, high=False)
-    told(rig, 100, 120)
+    told(rig, 100, 115)
     rig.bus.before[rig.bus.count + 1] = raising(DeviceSilent(0x27))
     with pytest.raises(DeviceSilent):
-        rig.contacts.poll(Millis(120))
-    assert rig.contacts.poll(Millis(125)) == [Change((0x20, 0), high=False, first=False)]
+        rig.contacts.poll(Millis(115))
+    assert rig.contacts.poll(Millis(120)) == [Change((0x20, 0), high=False, first=False)]
 
 
 @pytest.mark.parametrize("address", [0x20, 0x27])

@@ -32,7 +32,7 @@ bounces = st.lists(st.integers(100, 100 + STABLE_MS - 1), unique=True, max_size=
 
 
 @given(bounces, st.integers(1, 7))
-def test_a_press_that_bounces_for_less_than_20_ms_is_one_press(
+def test_a_press_that_bounces_for_less_than_15_ms_is_one_press(
     bounce: list[int], every: int
 ) -> None:
     edges = bounce if len(bounce) % 2 else [*bounce, 100 + STABLE_MS]
@@ -43,13 +43,13 @@ def test_a_press_that_bounces_for_less_than_20_ms_is_one_press(
 
 
 @given(bounces.filter(lambda bounce: len(bounce) % 2 == 0), st.integers(1, 7))
-def test_a_bounce_that_falls_back_within_20_ms_is_none(bounce: list[int], every: int) -> None:
+def test_a_bounce_that_falls_back_within_15_ms_is_none(bounce: list[int], every: int) -> None:
     samples = [(now, level_at(bounce, now)) for now in range(50, 300, every)]
     assert reports(settled(), samples) == []
 
 
 @given(st.lists(st.integers(1, STABLE_MS - 1), min_size=1, max_size=40))
-def test_nothing_is_accepted_while_no_level_lasts_20_ms(lengths: list[int]) -> None:
+def test_nothing_is_accepted_while_no_level_lasts_15_ms(lengths: list[int]) -> None:
     debounce, now, level = settled(), 100, HIGH
     for length in lengths:
         level ^= 1
@@ -75,12 +75,12 @@ def test_reports_of_an_input_alternate_and_inputs_do_not_disturb_each_other(
 
 
 @each("after", range(40))
-def test_a_change_is_accepted_20_ms_after_it_was_seen_first(after: int) -> None:
+def test_a_change_is_accepted_15_ms_after_it_was_seen_first(after: int) -> None:
     debounce = settled()
     assert debounce.feed(LOW, 100) == 0
-    assert debounce.settles_at == 120
-    assert debounce.feed(LOW, 100 + after) == (after >= 20)
-    assert debounce.settles_at == (120 if after < 20 else NEVER)
+    assert debounce.settles_at == 115
+    assert debounce.feed(LOW, 100 + after) == (after >= 15)
+    assert debounce.settles_at == (115 if after < 15 else NEVER)
 
 
 @each("idle", range(4))
@@ -89,7 +89,7 @@ def test_the_first_stable_levels_report_what_is_not_at_rest(levels: int, idle: i
     debounce = Debounce(0b11, idle)
     assert debounce.feed(levels, 0) == 0
     assert debounce.untold == 0b11
-    assert debounce.feed(levels, 20) == levels ^ idle
+    assert debounce.feed(levels, 15) == levels ^ idle
     assert debounce.untold == 0
     assert debounce.feed(levels, 40) == 0
 
@@ -102,14 +102,14 @@ def test_a_new_start_reports_what_is_not_at_rest_and_what_has_changed(
     debounce = settled(levels=before, inputs=0b11, idle=0b11)
     debounce.start()
     debounce.feed(after, 100)
-    assert debounce.settles_at == 120
-    assert debounce.feed(after, 120) == (after ^ 0b11) | (after ^ before)
+    assert debounce.settles_at == 115
+    assert debounce.feed(after, 115) == (after ^ 0b11) | (after ^ before)
 
 
 def test_inputs_that_are_not_wired_are_never_reported() -> None:
     debounce = settled(levels=0b11, inputs=0b01, idle=0b11)
     debounce.feed(0b00, 100)
-    assert debounce.feed(0b00, 120) == 0b01
+    assert debounce.feed(0b00, 115) == 0b01
 
 
 def test_a_long_gap_between_two_looks_does_not_delay_a_change_further() -> None:

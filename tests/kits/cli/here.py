@@ -2,10 +2,10 @@
 
 import sys
 import threading
-from contextlib import redirect_stderr, redirect_stdout
-from io import StringIO
+from contextlib import ExitStack, redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import NamedTuple
+from tempfile import TemporaryFile
+from typing import IO, NamedTuple
 
 import pytest
 
@@ -20,16 +20,26 @@ class Done(NamedTuple):
 
 
 def here(folder: Path, *command: str | Path) -> Done:
-    """Run a command in this home; what a service takes for itself is given back."""
-    interval, out, err = sys.getswitchinterval(), StringIO(), StringIO()
-    with pytest.MonkeyPatch.context() as kept, redirect_stdout(out), redirect_stderr(err):
+    """Run a command in this home, between files; what a service takes for itself is given back."""
+    interval = sys.getswitchinterval()
+    with pytest.MonkeyPatch.context() as kept, ExitStack() as open_files:
+        nothing, out, err = (
+            open_files.enter_context(TemporaryFile("w+", encoding="utf-8")) for _ in range(3)
+        )
+        kept.setattr(sys, "stdin", nothing)
         for taken in (sys, threading):
             kept.setattr(taken, "excepthook", taken.excepthook)
         kept.setattr(sys, "unraisablehook", sys.unraisablehook)
         kept.setattr("logging.raiseExceptions", True)
         kept.setenv("XDG_STATE_HOME", home(folder)["XDG_STATE_HOME"])
         try:
-            status = main(list(map(str, command)))
+            with redirect_stdout(out), redirect_stderr(err):
+                status = main(list(map(str, command)))
         finally:
             sys.setswitchinterval(interval)
-    return Done(status, out.getvalue(), err.getvalue())
+        return Done(status, _said(out), _said(err))
+
+
+def _said(file: IO[str]) -> str:
+    file.seek(0)
+    return file.read()

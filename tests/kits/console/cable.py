@@ -24,6 +24,8 @@ class Laptop:
         self._typed = bytearray()
         self.heard = bytearray()
         """All that has come, as it came."""
+        self._shown: str | None = None
+        """The screen as text, once somebody has looked since it last changed."""
         if not dumb:
             self._screen.write_process_input = lambda text: self.type(text)  # type: ignore[method-assign]
 
@@ -55,12 +57,16 @@ class Laptop:
 
     @property
     def screen(self) -> str:
-        return "\n".join(line.rstrip() for line in self._screen.display)
+        with self._news:
+            if self._shown is None:
+                self._shown = "\n".join(line.rstrip() for line in self._screen.display)
+            return self._shown
 
     def wipe(self) -> None:
         """Look at nothing that was there before."""
         with self._news:
             self._screen.reset()
+            self._shown = None
             self.heard.clear()
 
     # the far end of its cable
@@ -69,6 +75,7 @@ class Laptop:
         with self._news:
             self.heard += data
             self._stream.feed(data)
+            self._shown = None
             self._news.notify_all()
 
     def take(self) -> bytes:

@@ -1,25 +1,26 @@
-"""A picture of 128 x 64 dots as the eight pages of a display, and back, dot by dot."""
+"""A picture of 128 x 64 dots as the eight pages of a display, and back."""
+
+from itertools import chain
+from typing import Final
 
 from PIL import Image, ImageChops
 
 from drivers.displays.ssd1306 import Screen
 
+PAGES: Final = 8
+
 
 def paged(image: Image.Image) -> Screen:
-    """Return the pages that hold a picture of mode "1"."""
-    return tuple(
-        bytes(
-            sum(bool(image.getpixel((x, 8 * page + bit))) << bit for bit in range(8))
-            for x in range(128)
-        )
-        for page in range(8)
-    )
+    """Return the pages that hold a picture of mode "1": column by column, the top dot lowest."""
+    columns = image.transpose(Image.Transpose.TRANSPOSE).tobytes("raw", "1;R")
+    return tuple(columns[page::PAGES] for page in range(PAGES))
 
 
 def drawn(screen: Screen) -> Image.Image:
     """Return the picture that these pages hold."""
-    dots = bytes(255 * (screen[y // 8][x] >> y % 8 & 1) for y in range(64) for x in range(128))
-    return Image.frombytes("L", (128, 64), dots).convert("1", dither=Image.Dither.NONE)
+    columns = bytes(chain.from_iterable(zip(*screen, strict=True)))
+    turned = Image.frombytes("1", (64, 128), columns, "raw", "1;R")
+    return turned.transpose(Image.Transpose.TRANSPOSE)
 
 
 def same(one: Image.Image, other: Image.Image) -> bool:

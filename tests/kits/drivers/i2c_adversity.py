@@ -49,7 +49,6 @@ from sim.chips.ssd1306 import SimSsd1306
 from sim.machines.pn532 import SimPn532
 from sim.machines.pn532_wires import SimPn532I2c
 from sim.machines.shuffler_contacts import SimShufflerContacts
-from tests.kits.drivers.turns import LOOK_MS
 from tests.kits.drivers.watched_bus import WatchedBus
 
 QUIET_MS = 9000
@@ -205,7 +204,7 @@ class Adversity:
         end = self.now + millis
         while self.now < end:
             self.events += self.bus.poll(Millis(self.now)) + self.bus.show(Millis(self.now))
-            look = self.now + LOOK_MS if self.bus.may_call else end
+            look = self.now + self.bus.look_ms
             self.now = max(self.now + apart, min(self.bus.due(), look, end))
             self.turns += 1
 

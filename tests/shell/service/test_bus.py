@@ -26,7 +26,7 @@ from firmware.shell.parts.attached import (
 )
 from firmware.shell.parts.bus import STUCK_TRIES, Bus
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError, PortLost
-from hal.ports import Millis
+from hal.ports import NEVER, Millis
 from tests.kits.offenders import each
 
 PANEL = Panel(spots={1: Light.AWAITING})
@@ -366,3 +366,12 @@ def test_a_unit_that_comes_back_as_another_is_reported_and_one_that_comes_back_i
         part.identity = identity
         bus.attached[0].restart(Millis(0))
         assert turns(bus, 5, 8) == said
+
+
+def test_a_bus_looks_at_its_lines_as_often_as_the_part_that_asks_for_most() -> None:
+    parts = [Faulty("presence"), Faulty("power"), Faulty("lights")]
+    for part, look_ms in zip(parts, (10, 5, 1), strict=True):
+        part.look_ms = Millis(look_ms)
+    parts[0].calls = parts[1].calls = lambda: False
+    assert Bus("i2c", parts).look_ms == 5
+    assert Bus("i2c", parts[2:]).look_ms == NEVER

@@ -62,7 +62,7 @@ def drawn() -> dict[str, tuple[Config, FeltPlan]]:
     }
 
 
-every_table = each("table", drawn())
+every_table = each("table", drawn)
 """Whatever is asked of every table."""
 
 

@@ -4,7 +4,9 @@ A place is written as a bet's name and the numbers that it covers, zeros first, 
 """
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import product
+from types import MappingProxyType
 from typing import Final
 
 COLUMNS: Final = 3
@@ -37,12 +39,13 @@ def numbers_of(numbers: int) -> tuple[str, ...]:
     return (*ZEROS[numbers], *map(str, range(1, LAST + 1)))
 
 
+@cache
 def layout(numbers: int) -> Covered:
     """Return the places of a table of 37 or 38 numbers, inside then outside, with what they cover.
 
     37 numbers have 157 places, 38 have 161.
     """
-    return {**_inside(numbers), **_outside()}
+    return MappingProxyType({**_inside(numbers), **_outside()})
 
 
 def _inside(numbers: int) -> dict[str, frozenset[str]]:
