@@ -13,6 +13,7 @@ from drivers.tags.decks import DeckRegistry
 from firmware.cli.serving.assembly import buses, seat_table, setting_of
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling
+from firmware.core.vocabulary.status import Status
 from firmware.shell.config.config import DEFAULT_TABLE, load
 from firmware.shell.config.parts import Stock
 from firmware.shell.history.ledger import Ledger
@@ -23,7 +24,6 @@ from firmware.shell.parts.wires import Wires
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.service.service import Service
 from firmware.shell.service.watchdog import Notifier
-from firmware.shell.status import Status
 from firmware.shell.words.screens import Screens
 from firmware.shell.words.words import Words
 from hal.pi.serial_port import PyserialPort

@@ -17,9 +17,9 @@ from firmware.cli.play.virtual_table import VirtualTable
 from firmware.cli.terminal.picture import Picture
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import Announced, Ruling
+from firmware.core.vocabulary.status import Status
 from firmware.shell.config.config import DEFAULT_TABLE, Config, load
 from firmware.shell.service.reporter import Reporter
-from firmware.shell.status import Status
 from firmware.shell.words.words import Words
 from sim.people.croupier import SimCroupier
 from sim.people.players import Layout

@@ -7,7 +7,7 @@ from typing import Final
 from firmware.core.vocabulary.cards import Card, parse_card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.places import Place
-from firmware.shell.status import Status
+from firmware.core.vocabulary.status import Status
 from sim.machines.rfid_shoe import SimRfidShoe
 from tools.session_table import BATCH, CHIP, ServedTable, Unlike
 

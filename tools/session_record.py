@@ -11,7 +11,7 @@ from textwrap import wrap
 from typing import Final
 
 from firmware.console.access.accounts import Accounts
-from firmware.shell.status import Status
+from firmware.core.vocabulary.status import Status
 from firmware.shell.technician.requests import Person
 from sim.chips.hd44780 import SimHd44780
 from tools.session_console import Console, Laptop

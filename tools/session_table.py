@@ -15,10 +15,10 @@ from typing import Final
 from drivers.tags.decks import COLUMNS, CUT, HEAD, Tagged
 from firmware.core.vocabulary.cards import PACK
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.status import Status
 from firmware.shell.config.config import DEFAULT_TABLE, load
 from firmware.shell.sockets.control import ask
 from firmware.shell.sockets.line_socket import ControlError
-from firmware.shell.status import Status
 from sim.bench.bench import SimTable
 from sim.bench.tagged import tagged_decks
 from sim.people.sure_hands import SureHands

@@ -7,9 +7,9 @@ from typing import Final, NamedTuple, Protocol
 from firmware.core.games.keno.keno import Keno
 from firmware.core.games.keno.prizes import NUMBERS, prize
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.status import Status
 from sim.people.luck import Luck
 from sim.people.person import Person
-from sim.people.seen import Seen
 
 SELLS_MS: Final = 1500
 MOST_DRAWS: Final = 3
@@ -62,7 +62,7 @@ class Clerk:
         self._luck = luck
         self._held: list[Held] = []
 
-    def sell(self, seen: Seen) -> None:
+    def sell(self, seen: Status) -> None:
         """Sell some tickets before the next draw."""
         printer = self._person.hands.table.printer
         if printer and self._luck.strikes("no_paper"):
@@ -95,7 +95,7 @@ class Clerk:
         if printer:
             printer.load_paper()
 
-    def pay(self, seen: Seen) -> None:
+    def pay(self, seen: Status) -> None:
         """Have the holders look at the numbers drawn last; who has won comes, sooner or later."""
         drawn = frozenset(map(int, seen.results[-1].split())) if seen.results else frozenset()
         held = [self._paid(self._looked_at(ticket, drawn)) for ticket in self._held]
@@ -119,6 +119,6 @@ class Clerk:
         return ticket._replace(won=ticket.won or won > 0)
 
 
-def _next_draw(seen: Seen) -> int:
+def _next_draw(seen: Status) -> int:
     """Return the number of the draw that is on sale."""
     return int(seen.told["draw"]["draw"])

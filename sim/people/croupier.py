@@ -13,6 +13,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Bet
+from firmware.core.vocabulary.status import Status
 from sim.people.bettors import Bettors
 from sim.people.clerk import Clerk, Desk
 from sim.people.deal import Deal
@@ -25,7 +26,6 @@ from sim.people.payer import PAYMENTS, TAKES_MS, Payer
 from sim.people.person import Dismissed, Person
 from sim.people.players import Guests, Layout, Players, Stake
 from sim.people.rack import Rack
-from sim.people.seen import Seen
 from sim.people.supervisor import Supervisor, needs_both, needs_clear, needs_void
 from sim.people.thrower import Thrower
 
@@ -57,7 +57,7 @@ class SimCroupier:
     def __init__(
         self,
         hands: Hands,
-        look: Callable[[], Seen],
+        look: Callable[[], Status],
         chance: Random,
         layout: Layout,
         *,
@@ -87,7 +87,7 @@ class SimCroupier:
         """The round in which bets were laid last."""
         self._tried: tuple[object, ...] = ()
         self._tries = 0
-        self._acts: Mapping[str, Callable[[Seen], None]] = {
+        self._acts: Mapping[str, Callable[[Status], None]] = {
             "prompt.open_table": self._open,
             "prompt.place_bets": self._take_bets,
             "prompt.key_amount": self.key_amount,
@@ -104,7 +104,7 @@ class SimCroupier:
             **self._payer.acts,
             **(self._dealer.acts if self._dealer else {}),
         }
-        self._tidies: Mapping[str, Callable[[Seen], object]] = {
+        self._tidies: Mapping[str, Callable[[Status], object]] = {
             "prompt.return_bet": self._return_bets,
             "prompt.put_back": self._put_back,
             "prompt.resolve_late": self._supervisor.put_right,
@@ -218,17 +218,17 @@ class SimCroupier:
 
     # the bets
 
-    def _open(self, _seen: Seen) -> None:
+    def _open(self, _seen: Status) -> None:
         self._person.pause(OPENS_MS)
         if self._deals:
             self._hands.table.shoe.power_on()
         self._person.press(Key.CONFIRM)
 
-    def _take_bets(self, seen: Seen) -> None:
+    def _take_bets(self, seen: Status) -> None:
         if self._bets_are_laid(seen):
             self._close()
 
-    def _bets_are_laid(self, seen: Seen) -> bool:
+    def _bets_are_laid(self, seen: Status) -> bool:
         """Have the bets of a round laid, once; say whether the table has read them all."""
         if self._begun != seen.round or not (self._layout.game.REOPENS or self._rack.lying()):
             self._begun = seen.round
@@ -236,7 +236,7 @@ class SimCroupier:
             self._bet()
         return self._person.until(self._bets_are_read) and self._look().act == seen.act
 
-    def _begin(self, seen: Seen) -> None:
+    def _begin(self, seen: Status) -> None:
         self._payer.begin()
         self._layout.game.remember(_memory(seen))
         if self._dealer:
@@ -257,7 +257,7 @@ class SimCroupier:
         self._rack.lay(*stake)
         self._person.until(lambda seen: seen.act != act)
 
-    def key_amount(self, seen: Seen) -> None:
+    def key_amount(self, seen: Status) -> None:
         """Key what lies at the place that the table asks for."""
         if seen.keying is None:
             return
@@ -268,7 +268,7 @@ class SimCroupier:
         self._hands.key_amount(cents, self._layout.denominations, lying=lying)
         self._person.until(lambda now: (now.act, now.keying) != (seen.act, seen.keying))
 
-    def _bets_are_read(self, seen: Seen) -> bool:
+    def _bets_are_read(self, seen: Status) -> bool:
         red = any(shown.light == "fault" for shown in seen.spots.values())
         may_close = Key.NO_MORE_BETS in seen.keys or self._layout.game.THROWN or red
         shown, lying = standing(seen), self._rack.lying()
@@ -284,17 +284,17 @@ class SimCroupier:
             self._person.pause(CLOSES_MS)
             self._person.press(Key.UNDO)
 
-    def _lay_payment(self, seen: Seen) -> None:
+    def _lay_payment(self, seen: Status) -> None:
         if self._payer.lay(seen):
             self._payer.lift_paid(seen)
 
-    def _return_bets(self, seen: Seen) -> None:
+    def _return_bets(self, seen: Status) -> None:
         self._person.pause(TAKES_MS)
         for stack in self._to_return(seen):
             self._rack.take(*stack)
         self._hands.let_read()
 
-    def _to_return(self, seen: Seen) -> list[Stack]:
+    def _to_return(self, seen: Status) -> list[Stack]:
         """After the close, what is not locked; before it, what can't stand on a spot in red."""
         lying = [stack for stack in self._rack.lying() if stack not in standing_over(seen)]
         if seen.phase == "round":
@@ -303,7 +303,7 @@ class SimCroupier:
         behind = [stack for stack in red if stack[1] is not None]
         return behind or red or lying
 
-    def _put_back(self, seen: Seen) -> None:
+    def _put_back(self, seen: Status) -> None:
         """Have what stands over lie as it stood: first what was taken, else what was added to."""
         self._person.pause(TAKES_MS)
         lying, stood = self._rack.lying(), standing_over(seen).items()
@@ -314,11 +314,11 @@ class SimCroupier:
 
     # dice and balls, which close the bets by themselves
 
-    def _throw(self, seen: Seen) -> None:
+    def _throw(self, seen: Status) -> None:
         if seen.phase != "open" or self._bets_are_laid(seen):
             self._thrower.throw(self._look())
 
-    def _draw(self, seen: Seen) -> None:
+    def _draw(self, seen: Status) -> None:
         if self._clerk is None:
             self._thrower.throw(seen)
             return
@@ -332,15 +332,15 @@ class SimCroupier:
 
     # what goes wrong
 
-    def _shuffled_by_another(self, seen: Seen) -> None:
+    def _shuffled_by_another(self, seen: Status) -> None:
         self._take_all(seen)
         self._person.press(Key.SHUFFLED)
 
-    def _take_all(self, _seen: Seen) -> None:
+    def _take_all(self, _seen: Status) -> None:
         for place, bettor in self._rack.lying():
             self._rack.take(place, bettor)
 
-    def _mend(self, seen: Seen, code: str) -> None:
+    def _mend(self, seen: Status, code: str) -> None:
         of_the_shoe = any(fault.part == "shoe" for fault in seen.faults)
         if needs_void(code):
             self._void()
@@ -356,11 +356,11 @@ class SimCroupier:
         else:
             self._person.wait(WAITS_MS)
 
-    def _allowed(self, seen: Seen, code: str) -> bool:
+    def _allowed(self, seen: Status, code: str) -> bool:
         """Say whether a technician has allowed what two persons clear."""
         return needs_both(code) and any(fault.gone for fault in seen.faults)
 
-    def _confirm_felt(self, _seen: Seen) -> None:
+    def _confirm_felt(self, _seen: Status) -> None:
         self._person.wait(CHECKS_MS)
         self._person.press(Key.CONFIRM)
 
@@ -371,7 +371,7 @@ class SimCroupier:
             self._hands.stand_by()
             self._hands.clear_shoe()
 
-    def _in_vain(self, seen: Seen) -> bool:
+    def _in_vain(self, seen: Status) -> bool:
         """Say whether the act was tried too often; then the round has been voided."""
         tried = (seen.act, seen.focus, *stage(seen))
         self._tries = self._tries + 1 if tried == self._tried else 0
@@ -384,7 +384,7 @@ class SimCroupier:
         return True
 
 
-def _memory(seen: Seen) -> dict[str, object]:
+def _memory(seen: Status) -> dict[str, object]:
     """Return what the players know of the rounds before: what stands over, the point."""
     bets = standing_over(seen).items()
     standing = [[*place, bettor, cents] for (place, bettor), cents in bets]

@@ -9,13 +9,13 @@ from firmware.core.table.shoe import ONE_ROUND
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.status import Status
 from sim.people.deal import Deal
 from sim.people.decider import Decider
 from sim.people.glance import game, stage
 from sim.people.luck import Luck
 from sim.people.person import Person
 from sim.people.rack import Rack
-from sim.people.seen import Seen
 from sim.people.supervisor import Supervisor
 
 FIRST_CARD: Final = 0.1
@@ -58,7 +58,7 @@ class Dealer:
         self._game = played
         self._chance = chance
         self._luck = luck
-        self.acts: Mapping[str, Callable[[Seen], None]] = {
+        self.acts: Mapping[str, Callable[[Status], None]] = {
             "prompt.card_to": self.deal,
             "prompt.tile_to": self.deal,
             "prompt.decide": self._decide,
@@ -69,7 +69,7 @@ class Dealer:
             "prompt.shuffle": self.shuffle,
         }
 
-    def take_up(self, seen: Seen, gone: Mapping[Card, int]) -> None:
+    def take_up(self, seen: Status, gone: Mapping[Card, int]) -> None:
         """Take over a shoe that these cards have left."""
         self._pack.shuffle(gone, cut=seen.shoe.cut)
         self._shoe.fill(gone)
@@ -80,7 +80,7 @@ class Dealer:
         """Know what has been dealt."""
         self._deal.hands = {spot: list(cards) for spot, cards in dealt.items()}
 
-    def begin(self, seen: Seen) -> None:
+    def begin(self, seen: Status) -> None:
         """Make ready for a round: the cards, and who is the bank."""
         self.ready(seen)
         self.bank = None
@@ -90,7 +90,7 @@ class Dealer:
             self.decider.key(seen, choice)
             self.bank = choice.spot
 
-    def ready(self, seen: Seen) -> None:
+    def ready(self, seen: Status) -> None:
         """Make the cards ready for a round, once: a pack that lasts no longer is shuffled."""
         if self._deal.round == seen.round:
             return
@@ -109,7 +109,7 @@ class Dealer:
 
     # cards
 
-    def deal(self, seen: Seen) -> None:  # noqa: ARG002
+    def deal(self, seen: Status) -> None:  # noqa: ARG002
         """Draw the card that is due."""
         self._person.pause(CARD_MS)
         if self._luck.strikes("wrong_key"):
@@ -131,7 +131,7 @@ class Dealer:
         self.lay(card, before, readable=not unread)
         self._person.until(lambda seen: (seen.act, stage(seen)) != (before.act, stage(before)))
 
-    def lay(self, card: Card, seen: Seen | None, *, readable: bool = True) -> None:
+    def lay(self, card: Card, seen: Status | None, *, readable: bool = True) -> None:
         """Bring a card that was drawn past the reader, to the hand for which one was due."""
         self._deal.unread = None if readable else card
         if seen and seen.due and seen.due.spot is not None and not seen.due.burnt:
@@ -149,7 +149,7 @@ class Dealer:
 
     # decisions
 
-    def _decide(self, seen: Seen) -> None:
+    def _decide(self, seen: Status) -> None:
         """Key what somebody decides; a card may come instead, where one is due as well."""
         choice = self.decider.choose(seen)
         if choice is None or (seen.due is not None and self._chance.random() < 1 / 2):
@@ -166,19 +166,19 @@ class Dealer:
 
     # the shuffle
 
-    def shuffle(self, seen: Seen) -> None:
+    def shuffle(self, seen: Status) -> None:
         """Have the cards shuffled, load the shoe with them, and say so."""
         for place, bettor in self._rack.lying():
             self._rack.take(place, bettor)
         self.reload(seen)
 
-    def reload(self, seen: Seen) -> None:
+    def reload(self, seen: Status) -> None:
         """The same, whatever lies on the felt."""
         self._run_shuffler(seen)
         self._load_shoe()
         self._person.press(Key.SHUFFLED)
 
-    def _run_shuffler(self, seen: Seen) -> None:
+    def _run_shuffler(self, seen: Status) -> None:
         shuffler = self._hands.table.shuffler
         shuffler.load(self._game.decks * len(self._game.pack))
         if Key.SHUFFLE in seen.keys:

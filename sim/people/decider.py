@@ -9,12 +9,12 @@ from firmware.core.vocabulary.cards import Card, parse_card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.places import Place
+from firmware.core.vocabulary.status import ChoiceStatus, StakeStatus, Status
 from sim.people.deal import Deal
 from sim.people.glance import rivals, stage, standing
 from sim.people.person import Person
 from sim.people.players import low_hand
 from sim.people.rack import Rack
-from sim.people.seen import Seen, SeenChoice, SeenStake
 
 OUT_OF_TURN: Final = 0.05
 """How often somebody decides before him whose turn it is, where he may."""
@@ -29,7 +29,7 @@ class Decider:
         self._rack = rack
         self._chance = chance
 
-    def choose(self, seen: Seen) -> SeenChoice | None:
+    def choose(self, seen: Status) -> ChoiceStatus | None:
         """Return what is decided: as a rule by him whose turn it is, if he knows his cards."""
         able = [c for c in seen.choices if not c.picks or len(self._held(seen, c.spot)) > 1]
         if not able:
@@ -39,11 +39,11 @@ class Decider:
         out_of_turn = one_kind or self._chance.random() < OUT_OF_TURN
         return self._chance.choice(able if out_of_turn else in_turn)
 
-    def _held(self, seen: Seen, spot: int) -> Sequence[Card]:
+    def _held(self, seen: Status, spot: int) -> Sequence[Card]:
         shown = seen.cards.get(str(spot) if spot else "dealer", ())
         return self._deal.hands.get(spot) or [parse_card(name) for name in shown]
 
-    def lay_for(self, seen: Seen, choice: SeenChoice) -> None:
+    def lay_for(self, seen: Status, choice: ChoiceStatus) -> None:
         """Lay the least that the choice costs, and nothing for what might have been chosen."""
         wanted = dict.fromkeys((s.on for c in rivals(seen, choice) for s in c.stakes), NOTHING)
         wanted |= {stake.on: self._price(stake) for stake in choice.stakes}
@@ -54,11 +54,11 @@ class Decider:
             self._rack.leave(place, Cents(lies + cents), choice.bettor)
         self._person.until(lambda now: _laid(now, choice) == wanted)
 
-    def _price(self, stake: SeenStake) -> Cents:
+    def _price(self, stake: StakeStatus) -> Cents:
         least, most = stake.least or NOTHING, stake.most or NOTHING
         return max(least, min(self._rack.least, most))
 
-    def key(self, seen: Seen, choice: SeenChoice) -> None:
+    def key(self, seen: Status, choice: ChoiceStatus) -> None:
         """Turn to the spot, name its cards where it sets a hand, and press the key."""
         hands = self._person.hands
         self.turn_to(seen, choice.spot)
@@ -68,7 +68,7 @@ class Decider:
         hands.press(Key(choice.do))
         self._person.until(lambda now: stage(now) != stage(seen))
 
-    def turn_to(self, seen: Seen, spot: int) -> None:
+    def turn_to(self, seen: Status, spot: int) -> None:
         """Turn to a spot that may decide something."""
         for _ in seen.spots:
             at = self._person.look().focus
@@ -78,10 +78,10 @@ class Decider:
             self._person.until(partial(_is_elsewhere, at))
 
 
-def _laid(seen: Seen, choice: SeenChoice) -> dict[str, Cents]:
+def _laid(seen: Status, choice: ChoiceStatus) -> dict[str, Cents]:
     """Return what is laid for anything that the bettor of a choice may decide."""
     return {s.on: s.laid or NOTHING for c in rivals(seen, choice) for s in c.stakes}
 
 
-def _is_elsewhere(at: int | None, seen: Seen) -> bool:
+def _is_elsewhere(at: int | None, seen: Status) -> bool:
     return seen.focus != at

@@ -3,17 +3,17 @@
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place, Stack
+from firmware.core.vocabulary.status import ChoiceStatus, Status
 from sim.machines.punto_banco import BANKER, PLAYER, PuntoBanco
-from sim.people.seen import Seen, SeenChoice
 
 
-def game(seen: Seen) -> PuntoBanco:
+def game(seen: Status) -> PuntoBanco:
     """Return the game of Baccara that the cards on the felt have come to."""
     hands = ([parse_card(name) for name in seen.cards[hand]] for hand in (PLAYER, BANKER))
     return PuntoBanco.played(*hands)
 
 
-def standing(seen: Seen) -> dict[Stack, Cents | None]:
+def standing(seen: Status) -> dict[Stack, Cents | None]:
     """Return the bets as they are shown; None is an amount that nobody knows."""
     return {
         (Place(spot, bet.on), bet.bettor): bet.cents
@@ -22,7 +22,7 @@ def standing(seen: Seen) -> dict[Stack, Cents | None]:
     }
 
 
-def standing_over(seen: Seen) -> dict[Stack, Cents]:
+def standing_over(seen: Status) -> dict[Stack, Cents]:
     """Return what stands over to the next round, where its worth is known."""
     return {
         (Place(bet.spot, bet.on), bet.bettor): bet.cents
@@ -31,7 +31,7 @@ def standing_over(seen: Seen) -> dict[Stack, Cents]:
     }
 
 
-def owed(seen: Seen) -> dict[Stack, Cents]:
+def owed(seen: Status) -> dict[Stack, Cents]:
     """Return what is to lie at each bet that is settled, where that is known."""
     return {
         (Place(spot, bet.on), bet.bettor): Cents(bet.returned + bet.paid)
@@ -41,7 +41,7 @@ def owed(seen: Seen) -> dict[Stack, Cents]:
     }
 
 
-def paying(seen: Seen) -> Stack | None:
+def paying(seen: Status) -> Stack | None:
     """Return the stack that is to be paid."""
     if seen.paying is None:
         return None
@@ -49,19 +49,19 @@ def paying(seen: Seen) -> Stack | None:
     return Place(spot, on), bettor
 
 
-def turn(seen: Seen) -> tuple[object, ...]:
+def turn(seen: Status) -> tuple[object, ...]:
     """Return the payment that is being asked for."""
     return seen.act, seen.figures, seen.paying
 
 
-def stage(seen: Seen) -> tuple[object, ...]:
+def stage(seen: Status) -> tuple[object, ...]:
     """Return how far the round has come: no two things asked for are alike in it."""
     choices = [(choice.spot, choice.hand, choice.bettor, choice.do) for choice in seen.choices]
     cards = sum(map(len, seen.cards.values()))
     return (seen.round, seen.keying, *turn(seen), choices, seen.shoe.left, cards)
 
 
-def rivals(seen: Seen, chosen: SeenChoice) -> list[SeenChoice]:
+def rivals(seen: Status, chosen: ChoiceStatus) -> list[ChoiceStatus]:
     """Return what the same bettor may decide at the same spot, the choice itself included."""
     whose = chosen.spot, chosen.bettor
     return [choice for choice in seen.choices if (choice.spot, choice.bettor) == whose]

@@ -7,12 +7,12 @@ from firmware.core.table.amounts import Amounts
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING
 from firmware.core.vocabulary.places import Place, Stack
+from firmware.core.vocabulary.status import Status
 from sim.people.cage import NoSuchChip
 from sim.people.glance import owed, paying, standing_over, turn
 from sim.people.luck import Luck
 from sim.people.person import Person
 from sim.people.rack import Rack
-from sim.people.seen import Seen
 
 PAYMENTS: Final = ("prompt.pay", "prompt.pay_commission", "prompt.pay_prize")
 TAKES_MS: Final = 700
@@ -33,7 +33,7 @@ class Payer:
         self._tray_before = 0
         self._forgotten: Stack | None = None
         """A losing bet that he leaves lying until he is told."""
-        self.acts: Mapping[str, Callable[[Seen], None]] = {
+        self.acts: Mapping[str, Callable[[Status], None]] = {
             **dict.fromkeys(PAYMENTS, self._pay),
             "prompt.take": self.take,
             "prompt.move": self.move,
@@ -48,12 +48,12 @@ class Payer:
         """Give back what this round has brought: it is voided."""
         self.tray = self._tray_before
 
-    def _pay(self, seen: Seen) -> None:
+    def _pay(self, seen: Status) -> None:
         if not self.lay(seen):
             self._person.press(Key.NEXT)
         self.lift_paid(seen)
 
-    def lay(self, seen: Seen) -> bool:
+    def lay(self, seen: Status) -> bool:
         """Take what has lost and lay what is to be paid; return whether the table has seen it."""
         self._take_losers(seen)
         self._person.pause(PAYS_MS)
@@ -62,25 +62,25 @@ class Payer:
         sensed = paid and self._amounts.by_reader
         return sensed and self._person.until(lambda now: turn(now) != turn(seen))
 
-    def lift_paid(self, seen: Seen) -> None:
+    def lift_paid(self, seen: Status) -> None:
         """Have a player who is paid take what is his, where others' chips lie there too."""
         stack = paying(seen)
         if stack is not None and self._person.hands.table.shared:
             self._lift(seen, stack)
 
-    def _lift(self, seen: Seen, stack: Stack) -> None:
+    def _lift(self, seen: Status, stack: Stack) -> None:
         """Have a player take what is his, but for what stands over: others' chips lie there too."""
         lies = self._rack.lying().get(stack, NOTHING)
         stays = standing_over(seen).get(stack, NOTHING)
         self._rack.leave(stack[0], min(lies, stays), stack[1])
 
-    def take(self, seen: Seen) -> None:
+    def take(self, seen: Status) -> None:
         """Take what has lost."""
         self._forgotten = None
         self._take_losers(seen)
         self._person.until(lambda now: now.act != seen.act)
 
-    def _take_losers(self, seen: Seen) -> None:
+    def _take_losers(self, seen: Status) -> None:
         lying = self._rack.lying()
         for stack, cents in owed(seen).items():
             taken = cents < lying.get(stack, NOTHING) and stack != self._forgotten
@@ -90,7 +90,7 @@ class Payer:
                 self._settle(seen, stack)
                 self._person.pause(TAKES_MS)
 
-    def _settle(self, seen: Seen, stack: Stack) -> bool:
+    def _settle(self, seen: Status, stack: Stack) -> bool:
         """Have at a bet what is to lie there, where that is known; return whether it does now.
 
         What the house has no chips for is paid beside the felt.
@@ -105,7 +105,7 @@ class Payer:
         self.tray += lies - cents
         return True
 
-    def move(self, seen: Seen) -> None:
+    def move(self, seen: Status) -> None:
         """Move a bet, by other chips: the reader would see the same ones in two places."""
         if seen.moving is None:
             return
@@ -117,13 +117,13 @@ class Payer:
         self._rack.take(Place(spot, on), bettor)
         self._person.until(lambda now: now.moving != seen.moving)
 
-    def _finish(self, seen: Seen) -> None:
+    def _finish(self, seen: Status) -> None:
         """Have the players take what is theirs, but for what stands over, and end the round."""
         self._person.pause(CLEARS_MS)
         self.lift_all(seen)
         self._person.press(Key.CONFIRM)
 
-    def lift_all(self, seen: Seen) -> None:
+    def lift_all(self, seen: Status) -> None:
         """Have the players take what is theirs, but for what stands over."""
         for stack in self._rack.lying():
             self._lift(seen, stack)

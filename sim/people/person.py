@@ -5,8 +5,8 @@ from threading import Event
 from typing import Final
 
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.status import Status
 from sim.people.hands import Hands
-from sim.people.seen import Seen
 
 LOOK_MS: Final = 20
 REACTION_MS: Final = 3000
@@ -21,7 +21,7 @@ class Dismissed(Exception):
 class Person:
     """Human pauses are divided by `speed`; what the table needs to see or hear him is not."""
 
-    def __init__(self, hands: Hands, look: Callable[[], Seen], speed: float) -> None:
+    def __init__(self, hands: Hands, look: Callable[[], Status], speed: float) -> None:
         self.hands = hands
         self.look = look
         self.dismissed = Event()
@@ -38,7 +38,7 @@ class Person:
 
     def until(
         self,
-        done: Callable[[Seen], bool],
+        done: Callable[[Status], bool],
         most_ms: int = REACTION_MS,
         every_ms: int = LOOK_MS,
     ) -> bool:

@@ -8,9 +8,9 @@ from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.faults import FAULTS, Cure
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.places import Place
+from firmware.core.vocabulary.status import Status
 from sim.people.person import Person
 from sim.people.rack import Rack
-from sim.people.seen import Seen
 
 COMES_MS: Final = 1500
 ACTS_MS: Final = 800
@@ -25,14 +25,14 @@ class Supervisor:
         self._hands = person.hands
         self._rack = rack
 
-    def resolve(self, seen: Seen) -> None:
+    def resolve(self, seen: Status) -> None:
         """Have every late place as it was locked, then RESOLVE."""
         with self._key():
             self.put_right(seen)
             self._person.until(lambda now: Key.RESOLVE in now.keys)
             self._person.press(Key.RESOLVE)
 
-    def resolve_at(self, seen: Seen, place: Place) -> None:
+    def resolve_at(self, seen: Status, place: Place) -> None:
         """Have one late place as it was locked; RESOLVE once all are."""
         with self._key():
             self._put_right(seen, place)
@@ -75,12 +75,12 @@ class Supervisor:
         finally:
             self._hands.turn_key_switch(on=False)
 
-    def put_right(self, seen: Seen) -> None:
+    def put_right(self, seen: Status) -> None:
         """Have every late place as it was locked."""
         for spot, on in seen.late:
             self._put_right(seen, Place(spot, on))
 
-    def _put_right(self, seen: Seen, place: Place) -> None:
+    def _put_right(self, seen: Status, place: Place) -> None:
         for where, bettor in self._rack.lying():
             if where == place:
                 self._rack.take(place, bettor)

@@ -7,9 +7,9 @@ from typing import Final
 from firmware.core.game.game import Game
 from firmware.core.vocabulary.instruments import Instrument, Symbols
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.status import Status
 from sim.people.luck import Luck
 from sim.people.person import Person
-from sim.people.seen import Seen
 
 THROWS_MS: Final = 2000
 SPINS_MS: Final = 1500
@@ -40,20 +40,20 @@ class Thrower:
         self._symbols = symbols
         self._chance = chance
         self._luck = luck
-        self._acts: Mapping[str, Callable[[Seen, Instrument], bool]] = {
+        self._acts: Mapping[str, Callable[[Status, Instrument], bool]] = {
             "number": self._spin,
             "segment": self._spin,
             "dice": self._throw,
             "balls": self._draw,
         }
 
-    def throw(self, seen: Seen) -> None:
+    def throw(self, seen: Status) -> None:
         """Bring the result about that the table waits for, and wait until it has it."""
         instrument = self._instrument
         if instrument is not None and self._acts[instrument.step](seen, instrument):
             self.wait_for_result()
 
-    def bring(self, seen: Seen, symbols: Symbols = (), revolutions: int | None = None) -> None:
+    def bring(self, seen: Status, symbols: Symbols = (), revolutions: int | None = None) -> None:
         """Bring a result about, this one where one is given; what turns then is left to itself."""
         instrument = self._instrument
         if instrument is None:
@@ -74,7 +74,7 @@ class Thrower:
                 return tuple(map(str, self._chance.sample(BALLS, instrument.symbols)))
         return (self._chance.choice(self._symbols),)
 
-    def _throw(self, seen: Seen, instrument: Instrument) -> bool:
+    def _throw(self, seen: Status, instrument: Instrument) -> bool:
         self._person.pause(THROWS_MS)
         dice = self._by_chance(instrument)
         if self._luck.strikes("no_roll"):
@@ -93,7 +93,7 @@ class Thrower:
         readings, faces = instrument.readings, instrument.faces
         self._hands.key_result(symbols, readings=readings, faces=faces)
 
-    def _spin(self, seen: Seen, instrument: Instrument) -> bool:
+    def _spin(self, seen: Status, instrument: Instrument) -> bool:
         symbols, wheel = self._by_chance(instrument), self._table.wheel
         self._person.pause(SPINS_MS)
         if wheel is None:
@@ -104,7 +104,7 @@ class Thrower:
         self._turn(seen, symbols[0], TOO_FEW if short else None)
         return True
 
-    def _turn(self, seen: Seen, symbol: str, revolutions: int | None) -> None:
+    def _turn(self, seen: Status, symbol: str, revolutions: int | None) -> None:
         wheel = self._table.wheel
         if wheel is None:
             return
@@ -113,19 +113,19 @@ class Thrower:
         wheel.spin(symbol, revolutions)
         self._start(seen)
 
-    def _draw(self, seen: Seen, instrument: Instrument) -> bool:
+    def _draw(self, seen: Status, instrument: Instrument) -> bool:
         self._person.pause(THROWS_MS)
         self._load(seen, instrument, self._by_chance(instrument))
         return True
 
-    def _load(self, seen: Seen, instrument: Instrument, balls: Symbols) -> None:
+    def _load(self, seen: Status, instrument: Instrument, balls: Symbols) -> None:
         if self._table.blower:
             self._table.blower.load(tuple(map(int, balls)))
         elif Key.SPIN not in seen.keys:
             self._key(balls, instrument)
         self._start(seen)
 
-    def _start(self, seen: Seen) -> None:
+    def _start(self, seen: Status) -> None:
         """Start the wheel or the draw, where the table does that."""
         if Key.SPIN in seen.keys:
             self._hands.press(Key.SPIN)
@@ -147,5 +147,5 @@ class Thrower:
             rested_ms += LOOKS_MS
 
 
-def _starts(seen: Seen) -> int:
+def _starts(seen: Status) -> int:
     return seen.instrument.starts if seen.instrument else 0

@@ -31,9 +31,9 @@ from firmware.console.wires.ear import Ear
 from firmware.console.wires.wire import Ended, Kind, Lost
 from firmware.core.table.meters import Meters
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.status import Status
 from firmware.shell.recall import Recalled
 from firmware.shell.sockets.control import Parts
-from firmware.shell.status import Status
 from firmware.shell.technician import answers, requests
 from firmware.shell.technician.answers import AnyAnswer
 from firmware.shell.technician.requests import Person, Request

@@ -9,7 +9,7 @@ from typing import Final
 from firmware.core.vocabulary.cards import PACK, Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.places import Place
-from firmware.shell.status import Status
+from firmware.core.vocabulary.status import Status
 from firmware.shell.words.words import Words
 from tests.campaigns.floor import Floor, bets_told, cards_told
 from tests.campaigns.history import Difference, WrongAmount

@@ -10,8 +10,8 @@ from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import Drawn
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.status import DueStatus, Status
 from firmware.shell.rules.rules import open_game
-from firmware.shell.status import DueStatus
 from sim.bench.wheels import symbols_of
 from sim.people.croupier import CHECKS_MS, SimCroupier
 from sim.people.dealer import Dealer
@@ -19,7 +19,6 @@ from sim.people.luck import Luck
 from sim.people.person import Person
 from sim.people.players import Layout
 from sim.people.rack import Rack
-from sim.people.seen import Seen
 from sim.people.supervisor import Supervisor
 from tests.campaigns.faults_service import SPEED, FaultyService
 from tests.campaigns.history import Difference
@@ -77,7 +76,7 @@ class CarefulDealer(Dealer):
         if seen.phase == "open":
             self.gather()
 
-    def begin(self, seen: Seen) -> None:
+    def begin(self, seen: Status) -> None:
         """Make ready for a round; a cut card that nothing saw as it came is shown once more."""
         if self._game.decks > ONE_ROUND and self._pack._behind_cut is None and not seen.shoe.cut:
             self._hands.cut_card()
@@ -97,7 +96,7 @@ class CarefulDealer(Dealer):
             raise Difference(f"the shoe tells of no card: {self.dealt}")
         self._supervisor.enter(self.dealt[-1])
 
-    def _missing(self, seen: Seen) -> bool:
+    def _missing(self, seen: Status) -> bool:
         return self._asked is not None and self._asked == (seen.round, seen.due)
 
 
@@ -125,7 +124,7 @@ class CarefulSupervisor(Supervisor):
             self._hands.press(key)
             self._person.until(lambda seen, said=before.dealer: seen.dealer != said, 500)
 
-    def _key_to(self, card: Card, seen: Seen) -> Key | None:
+    def _key_to(self, card: Card, seen: Status) -> Key | None:
         """Return the key that leads on to a card, None where none is being entered."""
         if seen.act == "prompt.choose_card":
             return Key.RANK
@@ -166,12 +165,12 @@ class CarefulCroupier(SimCroupier):
         self.slips = False
         """Whether the next thing that he does is to draw a card unasked."""
 
-    def _confirm_felt(self, seen: Seen) -> None:
+    def _confirm_felt(self, seen: Status) -> None:
         """Look as long as the reader needs to see every place."""
         self._person.wait(CHECKS_MS if self._hands.table.shared else LOOKS_MS)
         self._person.press(Key.CONFIRM)
 
-    def _mend(self, seen: Seen, code: str) -> None:
+    def _mend(self, seen: Status, code: str) -> None:
         """A piece of a ticket may hang in the printer: the cover is opened, and shut."""
         printer = self._hands.table.printer
         if code == "printer_fault" and printer:

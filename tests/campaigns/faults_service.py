@@ -12,6 +12,7 @@ from firmware.cli.play.virtual_table import _hasten
 from firmware.cli.serving.assembly import buses, desk_of, seat_table, setting_of
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import Announced, Ruling
+from firmware.core.vocabulary.status import Status
 from firmware.shell.config.config import Config
 from firmware.shell.config.parts import Stock
 from firmware.shell.desk.desk import Desk
@@ -28,7 +29,6 @@ from firmware.shell.journal import (
 from firmware.shell.journal.segments import standing
 from firmware.shell.parts.wires import Wires
 from firmware.shell.service.reporter import Reporter
-from firmware.shell.status import Status
 from firmware.shell.words.screens import Screens
 from firmware.shell.words.words import Words
 from sim.bench.board import SimBoard, memory_ports

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 from firmware.core.vocabulary.keys import Key
-from firmware.shell.status import Status
+from firmware.core.vocabulary.status import Status
 from sim.bench.bench import SimTable
 from sim.people.hands import Hands
 from tests.campaigns.chip_box import ChipBox

@@ -16,12 +16,12 @@ from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import BetSettled, Ruling
+from firmware.core.vocabulary.status import Status
 from firmware.shell.config.config import Config
 from firmware.shell.history.ledger import past_of
 from firmware.shell.history.records import Carried, Entry, Happened, Noted, Ruled, Started, decode
 from firmware.shell.journal import JournalError, JournalLost, JournalReader, Numbered
 from firmware.shell.service.reporter import Reporter
-from firmware.shell.status import Status
 from firmware.shell.words.words import Words
 
 

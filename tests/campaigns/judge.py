@@ -9,7 +9,7 @@ from firmware.core.vocabulary.events import PowerReturned
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import BetSettled, LateBet
-from firmware.shell.status import Status
+from firmware.core.vocabulary.status import Status
 from sim.bench.bench import SimTable
 from tests.campaigns.dealer import Dealer
 from tests.campaigns.history import Lost, Moment, Replica, Segment, Told, WrongAmount, plain

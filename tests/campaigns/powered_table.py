@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Final
 
 from drivers.tags.chips import HEADER, Chip
+from firmware.core.vocabulary.status import Status
 from firmware.shell.config.config import DEFAULT_TABLE, load
 from firmware.shell.sockets.control import ask
 from firmware.shell.sockets.line_socket import ControlError
-from firmware.shell.status import Status
 from sim.bench.bench import SimTable
 from sim.wires.pty import PtyWire
 from sim.world.remote import Ask, Request

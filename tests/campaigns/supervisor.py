@@ -4,7 +4,7 @@ from firmware.core.vocabulary.cards import PACK
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
-from firmware.shell.status import Status
+from firmware.core.vocabulary.status import Status
 from firmware.shell.words.words import Words
 from tests.campaigns.floor import Floor, cards_told
 from tests.campaigns.history import Difference

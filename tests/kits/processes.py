@@ -10,9 +10,9 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Final
 
+from firmware.core.vocabulary.status import Status
 from firmware.shell.sockets.control import ask
 from firmware.shell.sockets.line_socket import ControlError
-from firmware.shell.status import Status
 from tests.kits.waiting import PATIENCE_S, until
 
 CROUPIER: Final = (sys.executable, "-m", "firmware.cli.main")

@@ -7,10 +7,10 @@ import msgspec
 
 from firmware.cli.commands.exits import BAD_INPUT, UNFIT, UNWELL
 from firmware.core.vocabulary.panel import Text, Values
+from firmware.core.vocabulary.status import Status
 from firmware.shell.device.directories import runtime_directory
 from firmware.shell.sockets.control import ask, ask_test
 from firmware.shell.sockets.line_socket import ControlError, NoTable
-from firmware.shell.status import Status
 from firmware.shell.words.words import Words
 
 

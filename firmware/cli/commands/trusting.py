@@ -12,12 +12,12 @@ import msgspec
 
 from firmware.cli.commands.exits import BAD_INPUT, UNFIT, UNWELL
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.status import Status
 from firmware.shell.config.config import Config, ConfigError, load
 from firmware.shell.device.directories import state_directory
 from firmware.shell.device.program import ROOT
 from firmware.shell.sockets.control import ask
 from firmware.shell.sockets.line_socket import ControlError, NoTable
-from firmware.shell.status import Status
 from firmware.shell.trust import errors
 from firmware.shell.trust.errors import Mismatch, TrustError, Untrusted
 from firmware.shell.trust.keys import Device, fingerprint, read_public

@@ -13,10 +13,10 @@ from firmware.core.game.card_game import CardGame
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.status import Status
 from firmware.shell.config.config import Config
 from firmware.shell.desk.desk import Desk
 from firmware.shell.rules.rules import open_game
-from firmware.shell.status import Status
 from hal.pi.serial_port import PyserialPort
 from sim.bench.bench import SimTable
 from sim.bench.board import SimBoard

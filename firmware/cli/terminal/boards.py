@@ -12,7 +12,7 @@ from firmware.cli.terminal.roulette_board import roulette_rows
 from firmware.core.games.sic_bo import SicBo
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import base_name, bet_name
-from firmware.shell.status import Status
+from firmware.core.vocabulary.status import Status
 from firmware.shell.words.words import Words
 
 SHOWN: Final = "bold black on gold1"

@@ -17,7 +17,7 @@ from rich.text import Text as Ink
 from firmware.cli.terminal.marks import DOT, colour
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import bet_name
-from firmware.shell.status import BetStatus, SpotStatus
+from firmware.core.vocabulary.status import BetStatus, SpotStatus
 from firmware.shell.words.words import Words
 
 FELT: Final = "on #0b3d2e"

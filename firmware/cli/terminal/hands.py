@@ -11,7 +11,7 @@ from rich.text import Text as Ink
 
 from firmware.core.vocabulary.cards import TILE_SET, Card, parse_card
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.status import Status, hand_name
+from firmware.core.vocabulary.status import Status, hand_name
 from firmware.shell.words.words import Words
 
 NARROWEST: Final = 40

@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.table import Table
 
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.status import PartStatus
+from firmware.core.vocabulary.status import PartStatus
 from firmware.shell.words.words import Words
 
 WIDEST = 160

@@ -9,7 +9,7 @@ from rich.live import Live
 
 from firmware.cli.terminal.picture import Picture
 from firmware.core.vocabulary.rulings import Ruling
-from firmware.shell.status import Status
+from firmware.core.vocabulary.status import Status
 from firmware.shell.words.words import Words
 
 FRAME_S: Final = 0.1

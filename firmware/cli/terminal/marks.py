@@ -5,7 +5,7 @@ from typing import Final
 
 from rich.text import Text as Ink
 
-from firmware.shell.status import Status
+from firmware.core.vocabulary.status import Status
 
 COLOURS: Final = (
     *("bright_white", "bright_yellow", "bright_cyan", "bright_magenta", "bright_green"),

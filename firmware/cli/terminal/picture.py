@@ -22,7 +22,7 @@ from firmware.core.vocabulary.faults import FAULTS
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING
 from firmware.core.vocabulary.panel import Text, Values
-from firmware.shell.status import (
+from firmware.core.vocabulary.status import (
     ChoiceStatus,
     FaultStatus,
     InstrumentStatus,

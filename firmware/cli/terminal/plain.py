@@ -6,7 +6,7 @@ from typing import TextIO
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Announced, Ruling
-from firmware.shell.status import Status, hand_name
+from firmware.core.vocabulary.status import Status, hand_name
 from firmware.shell.words.ruling_words import ruling_told
 from firmware.shell.words.screens import SIMULATION
 from firmware.shell.words.words import Words

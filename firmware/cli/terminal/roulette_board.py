@@ -8,6 +8,7 @@ from rich.text import Text as Ink
 from firmware.cli.terminal.marks import chips_on, marked
 from firmware.core.games.roulette.layout import COLUMNS, LAST, RED, ROWS
 from firmware.core.vocabulary.rulings import bet_name
+from firmware.core.vocabulary.status import Status
 from firmware.shell.sheets.roulette_lines import (
     BEHIND_ZERO,
     LINE,
@@ -16,7 +17,6 @@ from firmware.shell.sheets.roulette_lines import (
     lies_at,
     zero_at,
 )
-from firmware.shell.status import Status
 from firmware.shell.words.words import Words
 
 SHOWN: Final = "bold black on gold1"

@@ -8,7 +8,7 @@ from typing import Protocol, TextIO
 
 from firmware.cli.terminal.plain import PlainView
 from firmware.core.vocabulary.rulings import Ruling
-from firmware.shell.status import Status
+from firmware.core.vocabulary.status import Status
 from firmware.shell.words.words import Words
 
 

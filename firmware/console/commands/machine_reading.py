@@ -18,8 +18,8 @@ from firmware.console.refused import Refused
 from firmware.console.text.clean import clean, said
 from firmware.console.text.drawing import Mark, Told, row
 from firmware.console.text.measures import moment, seconds_until, span
+from firmware.core.vocabulary.status import MachineStatus
 from firmware.shell.journal.header import VERSION
-from firmware.shell.status import MachineStatus
 from firmware.shell.technician.requests import TECHNICIAN, Said
 from firmware.shell.trust.errors import TrustError
 from firmware.shell.trust.keys import fingerprint, read_public

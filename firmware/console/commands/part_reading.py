@@ -9,8 +9,8 @@ from firmware.console.command.command import Command, Context
 from firmware.console.text.clean import clean, said
 from firmware.console.text.drawing import Mark, Told, fitted, indented
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.status import PartStatus
 from firmware.shell.sockets.control import Parts
-from firmware.shell.status import PartStatus
 from firmware.shell.words.words import Words, WordsError
 
 COLUMNS: Final = {"part": 21, "name": 15, "kind": 16, "proof": 14, "heard": 9}

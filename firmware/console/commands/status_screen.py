@@ -20,7 +20,7 @@ from firmware.console.commands.status_health import machine_told, parts_told
 from firmware.console.text.clean import clean, said
 from firmware.console.text.drawing import WIDTH, Mark, Told, clipped, fitted, row
 from firmware.console.text.measures import moment, seconds_until, span
-from firmware.shell.status import FaultStatus, LastFault, MachineStatus, Status
+from firmware.core.vocabulary.status import FaultStatus, LastFault, MachineStatus, Status
 from firmware.shell.words.words import Words
 
 LINES: Final = 22

@@ -13,8 +13,8 @@ from firmware.console.command.outcome import line
 from firmware.console.text.clean import clean, said
 from firmware.console.text.drawing import WIDTH, Mark, Told, fitted, folded
 from firmware.core.vocabulary.rulings import bet_name
+from firmware.core.vocabulary.status import BetStatus, SpotStatus
 from firmware.shell.parts.tap import Frame
-from firmware.shell.status import BetStatus, SpotStatus
 from firmware.shell.technician.answers import Frames
 from firmware.shell.technician.requests import READERS, RIGHTS, Watch
 

@@ -3,9 +3,9 @@
 from typing import Protocol
 
 from firmware.core.table.meters import Meters
+from firmware.core.vocabulary.status import Status
 from firmware.shell.recall import Recalled
 from firmware.shell.sockets.control import Parts
-from firmware.shell.status import Status
 from firmware.shell.technician.answers import AnyAnswer
 from firmware.shell.technician.requests import Request
 

@@ -5,8 +5,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from firmware.core.vocabulary.status import MachineStatus
 from firmware.shell.history.ledger import wall_clock
-from firmware.shell.status import MachineStatus
 from hal.gauges import Gauges
 from hal.ports import Clock
 

@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from firmware.core.vocabulary.status import PartStatus
 from firmware.shell.parts.attached import Attached
 from firmware.shell.parts.wires import Wires
-from firmware.shell.status import PartStatus
 from hal.ports import Clock
 
 SHOE: Final = "shoe"

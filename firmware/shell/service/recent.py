@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.rulings import Announced, FaultShown, RoundOpened, Ruling
+from firmware.core.vocabulary.status import LastFault
 from firmware.shell.history.ledger import wall_clock
 from firmware.shell.service.reporter import Reporter
-from firmware.shell.status import LastFault
 
 RESULTS_KEPT: Final = 40
 

@@ -22,7 +22,7 @@ from firmware.core.vocabulary.panel import Panel, Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet
-from firmware.shell.status import (
+from firmware.core.vocabulary.status import (
     BetStatus,
     ChoiceStatus,
     DueStatus,

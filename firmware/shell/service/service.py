@@ -12,6 +12,7 @@ from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Ruling
+from firmware.core.vocabulary.status import PartStatus, Status
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.parts.attached import Attached
 from firmware.shell.parts.bus_thread import LONGEST_WAIT_MS, BusThread
@@ -21,7 +22,6 @@ from firmware.shell.service.overlay import Cover, Overlay
 from firmware.shell.service.recent import Heard
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.service.watchdog import Notifier
-from firmware.shell.status import PartStatus, Status
 from hal.ports import Clock, Millis
 
 Result = TypeVar("Result")

@@ -6,11 +6,11 @@ Nothing here names a card that is not public.
 import msgspec
 
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.status import FaultStatus
 from firmware.shell.config_change.candidate import Change
 from firmware.shell.evidence.bundle import Statement
 from firmware.shell.parts.tap import Frame
 from firmware.shell.recall.told import Told
-from firmware.shell.status import FaultStatus
 
 
 class Answer(msgspec.Struct, frozen=True, tag_field="is", tag=str.lower):

@@ -28,7 +28,7 @@ from firmware.core.vocabulary.rulings import (
     bet_name,
 )
 from firmware.core.vocabulary.rulings import named as where
-from firmware.shell.status import hand_name
+from firmware.core.vocabulary.status import hand_name
 
 DEALER: Final = Text("hand.dealer")
 

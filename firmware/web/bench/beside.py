@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Protocol
 
+from firmware.core.vocabulary.status import Status
 from firmware.shell.sockets.control import ask
-from firmware.shell.status import Status
 from firmware.web.bench.power import Process, Service
 from firmware.web.bench.table_dir import Room
 from firmware.web.mishaps.wires import Lead

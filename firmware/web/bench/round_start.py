@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from firmware.core.vocabulary.places import Place
+from firmware.core.vocabulary.status import Status
 from firmware.shell.sockets.line_socket import ControlError
-from firmware.shell.status import Status
 from firmware.web.bench.bench import Floor
 from sim.people.deal import Deal, Dealt
 from sim.people.dealer import Dealer

@@ -10,11 +10,11 @@ from firmware.core.game.course import DEALER
 from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.status import Status
 from firmware.shell.desk.socket import Sale
 from firmware.shell.rules.rules import open_game
 from firmware.shell.script import Script
 from firmware.shell.sockets.line_socket import ControlError
-from firmware.shell.status import Status
 from firmware.shell.technician.answers import Refusal
 from firmware.shell.technician.asking import SOCKET, ask_technician
 from firmware.shell.technician.requests import Clear as ClearRequest

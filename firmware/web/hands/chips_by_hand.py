@@ -8,12 +8,12 @@ from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.panel import Text, Values
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import bet_name
+from firmware.core.vocabulary.status import Status
 from firmware.shell.sockets.line_socket import ControlError
 from firmware.web.bench.bench import Floor
 from firmware.web.messages.unfit import Unfit
 from sim.people.croupier import SimCroupier
 from sim.people.glance import standing
-from sim.people.seen import Seen
 
 TIDIES: Final = 40
 """Stacks that are paid, taken or given back by one act, at most."""
@@ -81,5 +81,5 @@ class ChipsByHand:
             with suppress(ControlError):
                 self._croupier.person.until(lambda seen: self._is_held(seen, stack), READ_MS)
 
-    def _is_held(self, seen: Seen, stack: Stack) -> bool:
+    def _is_held(self, seen: Status, stack: Stack) -> bool:
         return seen.phase != OPEN or (standing(seen).get(stack) or NOTHING) == self.lies(stack)

@@ -6,9 +6,9 @@ from typing import Final
 from firmware.core.vocabulary.instruments import Symbols
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.status import Status
 from firmware.shell.desk.socket import SOCKET, DeskRequest, Sale, ask_desk
 from firmware.shell.sockets.line_socket import ControlError
-from firmware.shell.status import Status
 from firmware.web.bench.bench import Floor
 from firmware.web.messages.card_names import card_of
 from firmware.web.messages.unfit import Unfit

@@ -8,8 +8,8 @@ from firmware.core.vocabulary.keys import DECISIONS, Key
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place, Stack
+from firmware.core.vocabulary.status import ChoiceStatus, Status
 from firmware.shell.sockets.line_socket import ControlError
-from firmware.shell.status import ChoiceStatus, Status
 from firmware.web.bench.bench import Floor
 from firmware.web.hands.chips_by_hand import ChipsByHand
 from firmware.web.messages.card_names import card_of
@@ -17,7 +17,6 @@ from firmware.web.messages.unfit import Unfit
 from sim.people.croupier import SimCroupier
 from sim.people.glance import stage, standing
 from sim.people.person import Person
-from sim.people.seen import Seen
 
 NOTICED_MS: Final = 400
 """How long the table may take to show that a key was pressed."""
@@ -125,7 +124,7 @@ class KeysByHand:
             raise Unfit(Text("why.not_its_turn", {"spot": seen.choices[0].spot}))
         raise Unfit(Text("why.not_this_decision", {"spot": spot, "do": Text(f"do.{do.value}")}))
 
-    def _costs(self, seen: Seen, choice: ChoiceStatus, cents: int | None) -> dict[Stack, Cents]:
+    def _costs(self, seen: Status, choice: ChoiceStatus, cents: int | None) -> dict[Stack, Cents]:
         """Return what must still be laid, and where."""
         offered = self._offered(seen, choice)
         fixed = all(stake.least == stake.most for stake in choice.stakes)
@@ -137,7 +136,7 @@ class KeysByHand:
             wanted = {s: cost - offered[s] for s, cost in zip(offered, costs, strict=False)}
         return {stack: Cents(amount) for stack, amount in wanted.items() if amount > 0}
 
-    def _offered(self, seen: Seen, choice: ChoiceStatus) -> dict[Stack, int]:
+    def _offered(self, seen: Status, choice: ChoiceStatus) -> dict[Stack, int]:
         """Return what lies for a decision above what stands there, in the order of its stakes."""
         lying, stands = self._floor.rack.lying(), standing(seen)
         return {
@@ -150,7 +149,7 @@ class KeysByHand:
         if choice.stakes and self._floor.config.table.amounts.by_reader:
             self._person.until(lambda now: self._is_read(now, choice))
 
-    def _is_read(self, seen: Seen, choice: ChoiceStatus) -> bool:
+    def _is_read(self, seen: Status, choice: ChoiceStatus) -> bool:
         return self._offered(seen, choice) == {
             (Place(other.spot, stake.on), other.bettor): stake.laid
             for other in seen.choices
@@ -179,6 +178,6 @@ def _stacks(choice: ChoiceStatus) -> list[Stack]:
     return [(Place(choice.spot, stake.on), choice.bettor) for stake in choice.stakes]
 
 
-def _shown(seen: Seen) -> tuple[object, ...]:
+def _shown(seen: Status) -> tuple[object, ...]:
     """Return what of a table changes when a key is obeyed, or refused."""
     return seen.act, tuple(seen.dealer), tuple(seen.keys), stage(seen)

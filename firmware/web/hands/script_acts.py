@@ -15,6 +15,7 @@ from firmware.core.vocabulary.keys import DECISIONS, Key
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place, Stack
+from firmware.core.vocabulary.status import Status
 from firmware.shell.desk.desk import quick_pick
 from firmware.shell.desk.socket import Sale
 from firmware.shell.script import (
@@ -26,7 +27,6 @@ from firmware.shell.script import (
     Step,
     TicketStep,
 )
-from firmware.shell.status import Status
 from firmware.web.bench.bench import Floor
 from firmware.web.hands.by_hand import ByHand
 from firmware.web.messages.card_names import card_of
@@ -34,7 +34,6 @@ from firmware.web.messages.unfit import Unfit
 from sim.people.glance import stage, standing
 from sim.people.payer import PAYMENTS
 from sim.people.person import Person
-from sim.people.seen import Seen
 
 READS_MS: Final = 10_000
 """How long a reader may take to tell what lies where."""
@@ -280,6 +279,6 @@ def _dealt(seen: Status) -> tuple[object, ...]:
     return seen.phase, seen.round, seen.due, *dealt, seen.act, seen.choices, outcomes
 
 
-def _come(seen: Seen) -> tuple[object, ...]:
+def _come(seen: Status) -> tuple[object, ...]:
     """Return what any card changes."""
     return seen.shoe.left, seen.stopped, stage(seen)

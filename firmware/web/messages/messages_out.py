@@ -9,8 +9,8 @@ from typing import Any, Literal
 import msgspec
 
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.status import Status
 from firmware.shell.parts.tap import Frame
-from firmware.shell.status import Status
 
 
 class Answer(msgspec.Struct, frozen=True, tag_field="topic", tag="answer", omit_defaults=True):

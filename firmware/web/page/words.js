@@ -138,7 +138,7 @@ export function betName(on) {
 }
 
 /**
- * A hand by its name among the cards of a status, as `firmware.shell.status.hand_name` has it.
+ * A hand by its name among the cards of a status, as `firmware.core.vocabulary.status.hand_name` has it.
  * @param {string} hand
  * @returns {Text}
  */

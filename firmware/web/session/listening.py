@@ -8,9 +8,9 @@ from typing import Final, Protocol
 
 import msgspec
 
+from firmware.core.vocabulary.status import Status
 from firmware.shell.recall.told import Told
 from firmware.shell.sockets.line_socket import ControlError
-from firmware.shell.status import Status
 from firmware.shell.technician.answers import AnyAnswer, Entries, Frames
 from firmware.shell.technician.requests import Request, Tail, Watch
 from firmware.web.session.line import Line

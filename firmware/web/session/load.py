@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from drivers.wiring import Wiring
+from firmware.core.vocabulary.status import PartStatus
 from firmware.shell.parts.wires import I2C
-from firmware.shell.status import PartStatus
 
 I2C_HZ: Final = 400_000
 """The clock of the bus, fast mode (NXP UM10204)."""

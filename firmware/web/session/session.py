@@ -4,8 +4,8 @@ import random
 from contextlib import ExitStack
 from typing import Final
 
+from firmware.core.vocabulary.status import Status
 from firmware.shell.device.gc_tuning import take_for_lasting
-from firmware.shell.status import Status
 from firmware.shell.technician.answers import Frames
 from firmware.shell.technician.asking import SOCKET as TECHNICIAN
 from firmware.shell.words.words import LANGUAGES, Words

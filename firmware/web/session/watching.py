@@ -9,9 +9,9 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from firmware.core.vocabulary.status import PartStatus, Status
 from firmware.shell.sockets.control import Request
 from firmware.shell.sockets.line_socket import ControlError
-from firmware.shell.status import PartStatus, Status
 from firmware.web.session.line import Line
 
 WATCHED_S: Final = 0.04

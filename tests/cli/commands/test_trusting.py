@@ -13,11 +13,11 @@ from firmware.cli.main import main
 from firmware.cli.serving.assembly import seat_table
 from firmware.core.display.show import panel
 from firmware.core.table.meters import Meters
+from firmware.core.vocabulary.status import Status
 from firmware.shell.config.config import DEFAULT_TABLE, load
 from firmware.shell.journal import JournalReader
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.sockets.control import Control
-from firmware.shell.status import Status
 from firmware.shell.trust.keys import KEY, Device, fingerprint, read_key
 from firmware.shell.trust.seal import SEAL, check_seal
 from firmware.shell.trust.selftest import first_start

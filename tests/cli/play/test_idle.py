@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.shell.status import Status
+from firmware.core.vocabulary.status import Status
 from tests.kits.processes import croupier, ended, home, status
 
 pytestmark = pytest.mark.live

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import msgspec
 import pytest
 
+from firmware.core.vocabulary.status import Status
 from firmware.shell.journal import JournalReader
-from firmware.shell.status import Status
 from tests.kits.cli.here import here
 from tests.kits.paths import EXAMPLES
 from tests.kits.processes import Running, croupier, ended, home

@@ -44,11 +44,7 @@ from firmware.core.vocabulary.rulings import (
     base_name,
     bet_name,
 )
-from firmware.shell.config.config import DEFAULT_TABLE, default_table, load
-from firmware.shell.rules.rules import game_kind, games
-from firmware.shell.service.reporter import Reporter
-from firmware.shell.sheets.roulette_lines import lies_at
-from firmware.shell.status import (
+from firmware.core.vocabulary.status import (
     BetStatus,
     ChoiceStatus,
     FaultStatus,
@@ -59,6 +55,10 @@ from firmware.shell.status import (
     Status,
     hand_name,
 )
+from firmware.shell.config.config import DEFAULT_TABLE, default_table, load
+from firmware.shell.rules.rules import game_kind, games
+from firmware.shell.service.reporter import Reporter
+from firmware.shell.sheets.roulette_lines import lies_at
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.cli.drawn_table import BIG, drawn, paying, shows
 from tests.kits.faults.standing import words_of

@@ -15,9 +15,9 @@ from firmware.console.commands.people import COMMANDS
 from firmware.console.refused import Refused
 from firmware.core.table.meters import Meters
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.status import Status
 from firmware.shell.recall import Recalled
 from firmware.shell.sockets.control import Parts
-from firmware.shell.status import Status
 from firmware.shell.technician.answers import Done
 from firmware.shell.technician.requests import Code, Enrol, Person, Request, Role, Said
 from firmware.shell.words.words import LANGUAGES, Words

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from firmware.console.commands.acting_parts import BAR, bar
 from firmware.console.refused import Refused
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.status import FaultStatus, PartStatus
 from firmware.shell.config_change.candidate import Change
 from firmware.shell.parts.tap import Frame
 from firmware.shell.sockets.control import Parts
-from firmware.shell.status import FaultStatus, PartStatus
 from firmware.shell.technician.answers import (
     Cleared,
     Compared,

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from firmware.console.session.headline import headline
-from firmware.shell.status import Status
+from firmware.core.vocabulary.status import Status
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.console.reading_kit import WELL, FarTable, fault, stopped
 

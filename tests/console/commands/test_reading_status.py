@@ -10,7 +10,13 @@ from rich.cells import cell_len
 
 from firmware.core.vocabulary.faults import FAULTS
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.status import FaultStatus, LastFault, MachineStatus, PartStatus, Status
+from firmware.core.vocabulary.status import (
+    FaultStatus,
+    LastFault,
+    MachineStatus,
+    PartStatus,
+    Status,
+)
 from tests.kits.console.reading_kit import (
     MACHINE,
     PARTS,

@@ -8,7 +8,7 @@ from rich.console import Console
 from firmware.cli.terminal.picture import Picture
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.status import BetStatus, ShoeStatus, SpotStatus, Status
+from firmware.core.vocabulary.status import BetStatus, ShoeStatus, SpotStatus, Status
 from firmware.shell.words.words import Words
 
 BIG = (120, 40)

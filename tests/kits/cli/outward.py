@@ -24,11 +24,11 @@ from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import Event, from_plain
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Announced, Ruling
+from firmware.core.vocabulary.status import Status
 from firmware.shell.config.config import Config
 from firmware.shell.parts.part_status import PartReporter
 from firmware.shell.script import Script
 from firmware.shell.service.reporter import Reporter
-from firmware.shell.status import Status
 from firmware.shell.words.words import Words
 from hal.ports import I2CBus, SerialPort
 from sim.machines.angel_eye import SimAngelEye

@@ -11,9 +11,7 @@ from rich.console import Console
 from firmware.console.command.command import Command
 from firmware.console.commands.reading import COMMANDS
 from firmware.core.table.meters import Meters
-from firmware.shell.recall import Recalled
-from firmware.shell.sockets.control import Parts
-from firmware.shell.status import (
+from firmware.core.vocabulary.status import (
     FaultStatus,
     LastFault,
     MachineStatus,
@@ -21,6 +19,8 @@ from firmware.shell.status import (
     ShoeStatus,
     Status,
 )
+from firmware.shell.recall import Recalled
+from firmware.shell.sockets.control import Parts
 from firmware.shell.technician.answers import AnyAnswer, Done
 from firmware.shell.technician.requests import Person, Request
 from firmware.shell.words.words import Words

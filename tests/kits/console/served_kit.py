@@ -14,7 +14,7 @@ from firmware.console.session.session import Session
 from firmware.console.table.client import NoAnswer
 from firmware.console.terminal.terminal import Terminal
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.status import Status
+from firmware.core.vocabulary.status import Status
 from firmware.shell.technician.answers import AnyAnswer
 from firmware.shell.technician.requests import Person, Request, Said
 from tests.kits.console.cable import Cable, Laptop, Served

@@ -9,6 +9,7 @@ from firmware.cli.serving.assembly import seat_table
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Ruling
+from firmware.core.vocabulary.status import PartStatus, Status
 from firmware.shell.config.config import default_table
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Happened, Noted, decode
@@ -19,7 +20,6 @@ from firmware.shell.parts.bus_thread import BusThread
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.service.service import Service
 from firmware.shell.service.watchdog import Notifier
-from firmware.shell.status import PartStatus, Status
 from firmware.shell.words.words import Words
 from hal.clock import MonotonicClock
 from hal.ports import Clock

@@ -13,6 +13,7 @@ from firmware.core.game.card_game import CardGame
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import Announced, Ruling
+from firmware.core.vocabulary.status import Status
 from firmware.shell.config.config import Config, default_table
 from firmware.shell.config.parts import Stock
 from firmware.shell.history.ledger import Ledger
@@ -20,7 +21,6 @@ from firmware.shell.journal import Journal, MemoryCopy, Stamp
 from firmware.shell.parts.wires import Wires
 from firmware.shell.rules.rules import open_game
 from firmware.shell.service.reporter import Reporter
-from firmware.shell.status import Status
 from firmware.shell.words.screens import Screens
 from firmware.shell.words.words import Words
 from sim.bench.bench import SimTable

@@ -11,6 +11,7 @@ from firmware.cli.serving.assembly import desk_of, seat_table, setting_of
 from firmware.cli.serving.chosen import registries
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import Ruling
+from firmware.core.vocabulary.status import Status
 from firmware.shell.config.parts import Stock
 from firmware.shell.desk.desk import Answer, Desk
 from firmware.shell.desk.socket import SOCKET as DESK
@@ -24,7 +25,6 @@ from firmware.shell.service.recent import Heard
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.service.service import PATIENCE_MS as SERVICE_PATIENCE_MS
 from firmware.shell.sockets.line_socket import NoTable
-from firmware.shell.status import Status
 from firmware.shell.words.screens import Screens
 from firmware.shell.words.words import Words
 from firmware.web.bench.table_dir import Room

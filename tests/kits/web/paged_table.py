@@ -3,8 +3,8 @@
 import msgspec
 from playwright.sync_api import Page, WebSocketRoute
 
+from firmware.core.vocabulary.status import Status
 from firmware.shell.sockets.line_socket import ControlError
-from firmware.shell.status import Status
 from firmware.web.bench.scene import Eyes
 from firmware.web.bench.table_dir import Seating
 from firmware.web.messages.messages_in import AnyAct, Look, Seat

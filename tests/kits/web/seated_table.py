@@ -7,13 +7,13 @@ from typing import Any
 
 from firmware.cli.play.play import play
 from firmware.core.vocabulary.rulings import BetSettled, Ruling, Undone
+from firmware.core.vocabulary.status import Status
 from firmware.shell.config.config import default_table
 from firmware.shell.history.records import Entry, Happened, decode
 from firmware.shell.history.replay import Follower
 from firmware.shell.journal import JournalReader
 from firmware.shell.script import Script
 from firmware.shell.sockets.line_socket import ControlError
-from firmware.shell.status import Status
 from firmware.shell.words.words import Words
 from firmware.web.bench.bench import Floor
 from firmware.web.bench.beside import World

@@ -3,8 +3,8 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
+from firmware.core.vocabulary.status import MachineStatus
 from firmware.shell.device.host_status import MachineReporter
-from firmware.shell.status import MachineStatus
 from hal.gauges import Disk, Files, Memory, Octets
 from hal.ports import Millis
 

@@ -15,6 +15,7 @@ from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, KeyP
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Refused, RoundOpened, Ruling
+from firmware.core.vocabulary.status import PartStatus, Status
 from firmware.shell.config.config import default_table
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, MemoryCopy
@@ -24,7 +25,6 @@ from firmware.shell.parts.bus_thread import BusThread
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.service.service import Service
 from firmware.shell.service.watchdog import Notifier
-from firmware.shell.status import PartStatus, Status
 from firmware.shell.words.words import Words
 from hal.clock import MonotonicClock
 from hal.errors import DeviceSilent

@@ -11,9 +11,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
-from firmware.shell.config.config import default_table
-from firmware.shell.service.reporter import Reporter
-from firmware.shell.status import (
+from firmware.core.vocabulary.status import (
     BetStatus,
     ChoiceStatus,
     DueStatus,
@@ -23,6 +21,8 @@ from firmware.shell.status import (
     Status,
     hand_name,
 )
+from firmware.shell.config.config import default_table
+from firmware.shell.service.reporter import Reporter
 from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from firmware.core.table.meters import Meters
+from firmware.core.vocabulary.status import PartStatus, Status
 from firmware.shell.journal import JournalReader
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.sockets.control import Control, ask, ask_test
 from firmware.shell.sockets.line_socket import ControlError
-from firmware.shell.status import PartStatus, Status
 from firmware.shell.words.words import Words
 from tests.kits.shell.loop_kit import CONFIRM, Kept, bet, do
 

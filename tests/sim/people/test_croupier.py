@@ -31,8 +31,8 @@ from firmware.core.vocabulary.rulings import (
     Undone,
     base_name,
 )
+from firmware.core.vocabulary.status import Status
 from firmware.shell.rules.rules import game_kind, games, open_game
-from firmware.shell.status import Status
 from sim.bench.wheels import RouletteWheel
 from sim.machines.punto_banco import PuntoBanco
 from sim.people.pack import BEHIND_CUT, STRAY, Pack

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
+from firmware.core.vocabulary.status import Status
 from firmware.shell.config.parts import PARTS
 from firmware.shell.rules.rules import games
-from firmware.shell.status import Status
 from firmware.shell.words.words import LANGUAGES, Words, read_templates
 from firmware.web.bench.bench import Floor
 from firmware.web.bench.beside import Beside, World

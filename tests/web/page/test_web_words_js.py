@@ -13,7 +13,7 @@ from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import bet_name
-from firmware.shell.status import hand_name
+from firmware.core.vocabulary.status import hand_name
 from firmware.shell.words.words import LANGUAGES, Template, Words, read_templates
 from tests.kits.web.browser import needs_chromium
 from tests.kits.web.called import called

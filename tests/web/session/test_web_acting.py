@@ -9,8 +9,8 @@ import pytest
 from firmware.core.vocabulary.cards import PACK
 from firmware.core.vocabulary.events import from_plain
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.status import Status
 from firmware.shell.script import Script
-from firmware.shell.status import Status
 from firmware.web.bench.beside import Beside
 from firmware.web.bench.table_dir import Seating
 from firmware.web.messages import messages_in as ask
