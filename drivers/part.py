@@ -57,8 +57,8 @@ class Part:
     """What went wrong and was mended by the driver, by name, since the program's start."""
 
     answered: bool = True
-    """Whether the unit has answered since the program's start. A driver whose `start` only opens a
-    port overrides it: the unit may still be booting."""
+    """Whether the unit has answered since `start`. A driver whose `start` only opens a port
+    overrides it: the unit may still be booting, or be silent for good."""
     frames: Mapping[str, bytes] = MappingProxyType({})
     """By name, what may be sent at any time besides: questions whose answers confuse nobody."""
 

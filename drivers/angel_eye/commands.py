@@ -40,12 +40,12 @@ class Commands:
     def __init__(self, port: SerialPort, health: Counter[str]) -> None:
         self._port = port
         self._health = health
-        self.heard = False
-        """Whether a command was answered since the program's start."""
         self.forget()
 
     def forget(self) -> None:
         """The shoe knows nothing of what it was told."""
+        self.heard = False
+        """Whether a command was answered since then."""
         self._lock: bool | None = None
         self._told_lock: bool | None = None
         self._clears: str | None = None

@@ -48,7 +48,7 @@ class AngelEyeShoe(Part):
 
     @property
     def answered(self) -> bool:  # type: ignore[override]
-        """Whether a command was answered, as at each start the lock; true if none may be sent."""
+        """Whether it has answered its first command, the lock; true if none may be sent."""
         return self._commands.heard or not self._commanding
 
     def start(self, now: Millis) -> None:

@@ -53,7 +53,6 @@ class BallBlower(Part):
         self.health: Counter[str] = Counter()
         """Orders while a draw was under way (`already_drawing`), and what `Draws` and `Framer`
         count."""
-        self.answered = False
         self._port = port
         self._framer = Framer(self.health)
         self._draws = Draws(self.health)
@@ -68,6 +67,7 @@ class BallBlower(Part):
         """Open the port; what the blower does is asked before anything is told to it."""
         self._port.reopen()
         self._framer.break_off()
+        self.answered = False
         self._number = None
         self._wanted = self._at_rest = False
         self._ask_at = self._heard = self.due = now

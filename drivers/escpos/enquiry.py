@@ -20,14 +20,14 @@ class Enquiry:
     """
 
     def __init__(self, port: SerialPort, health: Counter[str]) -> None:
-        self.answered = 0
-        """How many enquiries were answered since the program's start."""
         self._port = port
         self._health = health
         self.restart(Millis(0))
 
     def restart(self, now: Millis) -> None:
         """Forget what was asked and what is known of the printer; ask from `now` on."""
+        self.answered = 0
+        """How many enquiries were answered since then."""
         self.condition: Condition | None = None
         """What the printer said twice in a row; None where it hasn't, or is silent."""
         self._said: Condition | None = None

@@ -77,7 +77,7 @@ class TicketPrinter(Part):
 
     @property
     def answered(self) -> bool:  # type: ignore[override]
-        """Whether an enquiry was answered since the program's start."""
+        """Whether an enquiry was answered since the start."""
         return self._enquiry.answered > 0
 
     def start(self, now: Millis) -> None:

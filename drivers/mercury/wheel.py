@@ -45,7 +45,11 @@ class MercuryWheel(Part):
         self._owed: list[Event] = []
         self._heard = Millis(0)
         self._is_heard = False
-        self.answered = not self._speaks_always
+
+    @property
+    def answered(self) -> bool:  # type: ignore[override]
+        """Whether it has spoken since the start; true of Basic, which may be silent for long."""
+        return self._is_heard or not self._speaks_always
 
     def start(self, now: Millis) -> None:
         """Open the port anew; of a spin under way the number will not be told."""
@@ -62,7 +66,6 @@ class MercuryWheel(Part):
         self.due = Millis(now + POLL_EVERY)
         if any(not isinstance(word, Damage) for word in words):
             self._heard, self._is_heard = now, True
-            self.answered = True
         if self._speaks_always and now - self._heard >= LOST:
             raise PortLost(f"{self._port.path}: the wheel is silent")
         return [
@@ -76,8 +79,8 @@ class MercuryWheel(Part):
         return Proof.ANSWERS if speaks else Proof.LISTENS
 
     def _still_owed(self) -> list[Event]:
-        """Return what a restart has lost, once the wheel is heard; Basic may be silent for long."""
-        if self._speaks_always and not self._is_heard:
+        """Return what a restart has lost, once the wheel is heard, or need not be."""
+        if not self.answered:
             return []
         owed, self._owed = self._owed, []
         return owed

@@ -48,8 +48,8 @@ class CardReader(Part):
 
     @property
     def answered(self) -> bool:  # type: ignore[override]
-        """Whether the chip has told its version since the program's start."""
-        return bool(self._reader.identity)
+        """Whether the chip has looked into its field since the start."""
+        return self._reader.has_looked
 
     def start(self, now: Millis) -> None:
         """Set the reader up; a card that lies before it is reported anew."""

@@ -108,9 +108,11 @@ class TagReader:
 
     def answers(self, now: Millis) -> bool:
         """Say whether the chip has answered of late."""
-        return bool(self.identity) and now - self._heard_at <= FRESH
+        return self.has_looked and now - self._heard_at <= FRESH
 
     def _begin(self) -> None:
+        self.has_looked = False
+        """Whether a look was answered since the start."""
         self._established: frozenset[bytes] | None = None
         self._last: frozenset[bytes] = frozenset()
         self._empty_looks = 0
@@ -172,6 +174,7 @@ class TagReader:
             self._fail("bad_looks", BadReply(f"{self._link.name}: nonsense about the field"), now)
             return None
         self._failures = 0
+        self.has_looked = True
         if found:
             self._ask(_Step.RELEASE, now)
         else:

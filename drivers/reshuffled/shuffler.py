@@ -49,7 +49,6 @@ class ReShuffledShuffler(Part):
         self.health: Counter[str] = Counter()
         """`shuffles` reported, orders while one was under way (`already_shuffling`), and what
         `Exchange` and `Framer` count."""
-        self.answered = False
         self._port = port
         self._exchange = Exchange(port, self.health)
         self._state: State | None = None
@@ -68,6 +67,7 @@ class ReShuffledShuffler(Part):
         """Open the port; what the unit does is asked before anything is told to it."""
         self._port.reopen()
         self._exchange.restart(now)
+        self.answered = False
         self._state = self._number = None
         self._shown_nothing = 0
         self._is_ready = self._wanted = self._noted = False

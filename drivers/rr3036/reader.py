@@ -75,8 +75,6 @@ class ChipReader(Part):
             raise ValueError("each place has one antenna")
         self.swept = 0
         """Whole sweeps since the start."""
-        self.answered = False
-        """Whether every place was read since the program's start."""
         self.health: Counter[str] = Counter()
         """Exchanges failed (silent, refused), looks without a certain reading, stray replies."""
         self._port = port
@@ -86,6 +84,11 @@ class ChipReader(Part):
         self._stacks = Stacks(antennas.values(), registry)
         self._framer = Framer()
         self._begin()
+
+    @property
+    def answered(self) -> bool:  # type: ignore[override]
+        """Whether every place was read since the start."""
+        return self.swept > 0
 
     def start(self, now: Millis) -> None:
         """Open the port and set the reader up; every place is then read and reported anew."""
@@ -201,7 +204,6 @@ class ChipReader(Part):
         self._turn = (self._turn + 1) % len(self._antennas)
         ended = self._turn == 0
         self.swept += ended
-        self.answered |= ended
         if ended and self._closed:
             self._rests, self.due = True, Millis(now + REST)
         else:

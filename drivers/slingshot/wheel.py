@@ -58,7 +58,6 @@ class SlingShotWheel(Part):
         self.health: Counter[str] = Counter()
         """Spells of silence (`stale`), `presses_in_vain`, starts `refused`, `mode_busy`,
         `stray_numbers`, and what `Framer` and `Exchange` count."""
-        self.answered = False
         self._port = port
         self._host_started = host_started
         self._framer = Framer(self.health)
@@ -70,7 +69,7 @@ class SlingShotWheel(Part):
         self._said: Status | None = None
         self._agreed: Status | None = None
         self._heard = self._asked = Millis(0)
-        self._stale = self._silent = False
+        self._stale = False
         self._voids = 0
         self._asks = False
         """Whether a status was asked for that is not due."""
@@ -81,13 +80,9 @@ class SlingShotWheel(Part):
         return self._said.state if self._said and self._said == self._agreed else None
 
     def start(self, now: Millis) -> None:
-        """Open the port; whatever the wheel did unheard is taken as unknown.
-
-        A wheel that fell silent is lost until it says a whole line.
-        """
-        if self._silent:
-            self._listen(now)
+        """Open the port; whatever the wheel did unheard is taken as unknown."""
         self._port.reopen()
+        self.answered = False
         self._framer.restart()
         self._exchange.restart(now)
         self._spins.restart()
@@ -122,15 +117,6 @@ class SlingShotWheel(Part):
     def send(self, name: str, now: Millis) -> None:  # noqa: ARG002
         """Ask for a status line as soon as the wheel may be asked again."""
         self._asks, self.due = True, now
-
-    def _listen(self, now: Millis) -> None:
-        try:
-            self._silent = not any(self._framer.feed(self._port.read()))
-        except PortLost:
-            self._port.reopen()
-        if self._silent:
-            self._exchange.ask_status(now)
-            raise PortLost(f"{self._port.path}: the wheel is still silent")
 
     # hearing
 
@@ -180,7 +166,6 @@ class SlingShotWheel(Part):
     def _mind_silence(self, now: Millis) -> None:
         silent = now - self._heard
         if silent >= LOST:
-            self._silent = True
             raise PortLost(f"{self._port.path}: the wheel is silent")
         if silent >= STALE and not self._stale:
             self._stale = True

@@ -52,7 +52,7 @@ class _ChipsKnown:
         """The far end's moves when it was found to be known."""
 
     def __call__(self) -> bool:
-        if self._far_end.statuses:
+        if self._far_end.statuses or not self._reader.answered:
             self._at = None
         elif self._at != self._far_end.moves:
             known = self._far_end.known(self._reader.lying())

@@ -38,6 +38,7 @@ class Attached:
     """A part on its wire. While it is lost it is started again, at 0.5 s and then up to 5 s.
 
     One that has not answered since the program's start is awaited for START_MS, and then lost.
+    One that was lost or awaited is back once it has answered since it was started again.
     A stuck bus is no part's fault: `BusStuck` passes through, and every part is then restarted.
     """
 
@@ -56,6 +57,8 @@ class Attached:
         """Until when silence is no fault; set in the first turn."""
         self._there = False
         """Whether it has answered since the program's start."""
+        self._greeted = False
+        """Whether it has answered since it was last started."""
         self._awaited = False
         self._retry_at = Millis(0)
         self._failed_at = Millis(-QUIET_MS)
@@ -63,6 +66,11 @@ class Attached:
         self._test_at = NEVER
         self._identity = ""
         self._shown: Panel | None = None
+
+    @property
+    def there(self) -> bool:
+        """Whether it works as far as anybody knows: started, and no loss or wait is still on."""
+        return self.up and not self._reported and not self._awaited
 
     def due(self) -> Millis:
         """Return when the part next wants a turn."""
@@ -122,26 +130,29 @@ class Attached:
     def _turn(self, now: Millis, *, heard: bool) -> Sequence[Event]:
         events = self.part.poll(now) if heard or now >= self.part.due else ()
         if now >= self._test_at:
-            self._test(now)
-        if not self._there:
-            events = [*events, *self._greet()]
-        if self.part.identity != self._identity:
-            return [*events, *self._recognise()]
-        return events
+            self._test(now, told=bool(events))
+        if self._greeted and self.part.identity == self._identity:
+            return events
+        return [*events, *self._meet()]
 
     def _start(self, now: Millis) -> Sequence[Event]:
         self._starting_until = min(self._starting_until, Millis(now + START_MS))
         self.part.start(now)
         self.up = True
+        self._greeted = False
         self._test_at = Millis(now + TEST_AFTER_MS)
         self._shown = None
-        return [*self._greet(), *self._recognise()]
+        return self._meet()
+
+    def _meet(self) -> Sequence[Event]:
+        """Say that a part is there, and whether it is another, once it has answered."""
+        if not self.part.answered:
+            return ()
+        return [*(() if self._greeted else self._greet()), *self._recognise()]
 
     def _greet(self) -> Sequence[Event]:
-        """Say that a part is there that was lost or awaited, once it has answered."""
-        self._there = self.part.answered
-        if not self._there:
-            return ()
+        """Say that a part is there that was lost or awaited."""
+        self._greeted = self._there = True
         self._wait_ms = FIRST_RETRY_MS
         was_awaited, self._awaited = self._awaited, False
         was_reported, self._reported = self._reported, False
@@ -149,11 +160,24 @@ class Attached:
             return [PartAnswered(self.part.name)]
         return [FaultEnded(self.part.name, self.fault)] if was_reported else []
 
-    def _test(self, now: Millis) -> None:
+    def _test(self, now: Millis, *, told: bool) -> None:
+        """Test the part; where it fails in a turn in which it `told` something, again in the next.
+
+        So what it told is never lost with it, or with its bus.
+        """
+        try:
+            proof = self.part.test(now)
+        except HardwareError:
+            if told:
+                return
+            self._tested(None)
+            raise
+        self._tested(proof)
+
+    def _tested(self, proof: Proof | None) -> None:
         self._test_at = NEVER
         self.tests += 1
-        self.proof = None
-        self.proof = self.part.test(now)
+        self.proof = proof
 
     def _recognise(self) -> Sequence[Event]:
         """Say so if the unit that came back is not the one that was there."""
@@ -178,7 +202,7 @@ class Attached:
         if now < self._starting_until and not (self._there or self._reported):
             return self._await(error, now)
         log.warning("%s: %s", self.part.name, error)
-        glitch = self.up and isinstance(error, DeviceSilent | BadReply)
+        glitch = self.up and self._greeted and isinstance(error, DeviceSilent | BadReply)
         glitch &= now - self._failed_at >= QUIET_MS
         self.up = False
         self.proof = None

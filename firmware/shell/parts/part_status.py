@@ -24,7 +24,7 @@ class PartReporter:
         return PartStatus(
             name=part.name,
             kind=self._kinds[part.name].word if part.name in self._kinds else "",
-            up=attached.up,
+            up=attached.there,
             losses=attached.losses,
             last_error=attached.last_error,
             proof=attached.proof,

@@ -94,7 +94,7 @@ class _Acts:
         idle = self._idle()
 
         def restart(attached: Attached, now: Millis) -> None:
-            if attached.up and not idle:
+            if attached.there and not idle:
                 raise _Unfit("round_open")
             attached.restart(now)
 
@@ -160,7 +160,7 @@ class _Acts:
             return attached.tests, attached.losses
 
         def over(attached: Attached, _now: Millis) -> bool:
-            return attached.losses > losses or (attached.up and attached.tests > tests)
+            return attached.losses > losses or (attached.there and attached.tests > tests)
 
         tests, losses = self._at(part, begin)
         for _ in range(LOOKS):
@@ -182,7 +182,7 @@ def _sent(attached: Attached, frame: str, now: Millis) -> bytes:
 
 
 def _must_be_up(attached: Attached) -> None:
-    if not attached.up:
+    if not attached.there:
         raise _Unfit("part_is", **_how(attached))
 
 
@@ -201,7 +201,7 @@ def _state(attached: Attached, _now: Millis) -> Text:
 def _how(attached: Attached) -> dict[str, str | Text]:
     """Return how a part is, in the words of the parts' tests."""
     how = Text("proof.down", {"reason": attached.last_error or "–"})
-    if attached.up:
+    if attached.there:
         how = Text(f"proof.{attached.proof or 'untested'}")
     return {"part": _name(attached.part.name), "how": how}
 

@@ -19,6 +19,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Light, Panel
 from firmware.shell.parts.attached import (
     LONGEST_RETRY_MS,
+    QUIET_MS,
     SETTLE_MS,
     START_MS,
     START_RETRY_MS,
@@ -31,14 +32,18 @@ from tests.kits.offenders import each
 
 PANEL = Panel(spots={1: Light.AWAITING})
 PRESS = KeyPressed(Key.CONFIRM)
+SILENT_MS = 180
+"""How long the chip reader waits for three answers."""
+LOST, BACK = FaultRaised("lights", "lost"), FaultEnded("lights", "lost")
 
 
 class Faulty(Part):
-    """A part whose wire fails as it is told."""
+    """A part whose wire fails as it is told, and that says `news` once."""
 
     def __init__(self, name: str = "lights") -> None:
         self.name = name
         self.trouble: HardwareError | None = None
+        self.news: list[Event] = []
         self.starts = self.tested = 0
         self.shown: list[Panel] = []
 
@@ -50,7 +55,8 @@ class Faulty(Part):
     def poll(self, now: Millis) -> Sequence[Event]:
         self._fail()
         self.due = Millis(now + 1)
-        return [PRESS]
+        news, self.news = self.news, []
+        return news
 
     def show(self, panel: Panel, now: Millis) -> None:
         self._fail()
@@ -69,11 +75,36 @@ class Faulty(Part):
             raise self.trouble
 
 
+class Asked(Faulty):
+    """A part that opens its port and asks; its unit may be silent, or refuse."""
+
+    def __init__(self, name: str = "lights") -> None:
+        super().__init__(name)
+        self.unit: HardwareError | None = None
+        self.number = "1"
+        self.given_up: list[Millis] = []
+        self._silent_until = NEVER
+
+    def start(self, now: Millis) -> None:
+        super().start(now)
+        self.answered = False
+        self._silent_until = Millis(now + SILENT_MS)
+
+    def poll(self, now: Millis) -> Sequence[Event]:
+        if self.unit is None:
+            self.answered, self.identity = True, self.number
+            self._silent_until = Millis(now + SILENT_MS)
+        elif now >= self._silent_until:
+            self.given_up.append(now)
+            raise self.unit
+        return super().poll(now)
+
+
 def turns(bus: Bus, start: int, end: int) -> list[Event]:
     events: list[Event] = []
     for now in range(start, end):
         events += bus.poll(Millis(now)) + bus.show(Millis(now))
-    return [event for event in events if event is not PRESS]
+    return events
 
 
 def bus_of(part: Part, **options: Sequence[str]) -> Bus:
@@ -84,7 +115,8 @@ def bus_of(part: Part, **options: Sequence[str]) -> Bus:
 
 def test_a_part_is_started_polled_and_shown_once() -> None:
     part = Faulty()
-    assert turns(bus_of(part), 0, 10) == []
+    part.news = [PRESS]
+    assert turns(bus_of(part), 0, 10) == [PRESS]
     assert (part.starts, part.shown) == (1, [PANEL])
 
 
@@ -146,16 +178,85 @@ def test_a_part_that_has_answered_is_lost_at_once_even_in_its_first_seconds() ->
     assert turns(bus, 150, 152) == [FaultRaised("lights", "lost")]
 
 
-def test_a_part_that_fails_its_test_as_it_answers_is_awaited_on() -> None:
-    class Failing(Faulty):
+def test_a_part_that_fails_its_test_as_it_answers_is_awaited_until_it_answers_again() -> None:
+    class Failing(Asked):
         def test(self, now: Millis) -> Proof:
             self.answered = True
             raise PortLost("silent again")
 
     part = Failing()
-    part.answered = False
-    said = turns(bus_of(part), 0, TEST_AFTER_MS + 2 * START_RETRY_MS)
-    assert said == [PartAwaited("lights"), PartAnswered("lights")]
+    part.unit = PortLost("silent")
+    bus = bus_of(part)
+    assert turns(bus, 0, 1) == []
+    bus.attached[0].test_soon()
+    assert turns(bus, 1, 2 + START_RETRY_MS) == [PartAwaited("lights")]
+    part.unit = None
+    assert turns(bus, 2 + START_RETRY_MS, 2 * START_RETRY_MS) == [PartAnswered("lights")]
+
+
+def fallen_silent(unit: HardwareError, *, until: int = 60_000) -> tuple[Asked, Bus, list[Event]]:
+    """Return a part that has answered, and what was said of it when it did no more."""
+    part = Asked()
+    bus = bus_of(part)
+    assert turns(bus, 0, 100) == []
+    part.unit = unit
+    return part, bus, turns(bus, 100, until)
+
+
+def test_a_part_that_falls_silent_is_lost_once_and_back_when_it_has_answered() -> None:
+    part, bus, said = fallen_silent(PortLost("silent"))
+    assert said == [LOST]
+    assert part.starts > 5
+    part.unit = None
+    assert turns(bus, 60_000, 90_000) == [BACK]
+
+
+def test_a_silent_part_that_opens_is_tried_less_and_less_often() -> None:
+    part, _, _ = fallen_silent(PortLost("silent"))
+    gaps = [after - before - SILENT_MS for before, after in pairwise(part.given_up)]
+    assert gaps[:4] == [500, 1000, 2000, 4000]
+    assert set(gaps[4:]) == {LONGEST_RETRY_MS}
+
+
+def test_a_part_that_was_back_is_tried_soon_when_it_falls_silent_again() -> None:
+    part, bus, _ = fallen_silent(PortLost("silent"))
+    part.unit = None
+    turns(bus, 60_000, 70_000)
+    part.unit = PortLost("silent")
+    part.given_up.clear()
+    assert turns(bus, 70_000, 71_000) == [LOST]
+    assert part.given_up[1] - part.given_up[0] == 500 + SILENT_MS
+
+
+def test_a_part_that_fails_before_it_has_answered_is_lost_and_no_glitch() -> None:
+    class Slow(Asked):
+        def start(self, now: Millis) -> None:
+            super().start(now)
+            self._silent_until = Millis(now + 2 * QUIET_MS)
+
+    part = Slow()
+    bus = bus_of(part)
+    turns(bus, 0, 100)
+    part.unit = DeviceSilent(0x24)
+    assert turns(bus, 100, 20_000) == [LOST]
+
+
+def test_a_part_that_opens_is_not_there_before_it_has_answered() -> None:
+    part, bus, _ = fallen_silent(PortLost("silent"), until=100)
+    was = set()
+    for now in range(1000, 60_000, 10):
+        turns(bus, now, now + 1)
+        was.add((bus.attached[0].up, bus.attached[0].there))
+    assert was == {(False, False), (True, False)}
+    part.unit = None
+    turns(bus, 60_000, 70_000)
+    assert bus.attached[0].there
+
+
+def test_a_unit_that_answers_as_another_is_back_and_reported() -> None:
+    part, bus, _ = fallen_silent(PortLost("silent"))
+    part.unit, part.number = None, "2"
+    assert turns(bus, 60_000, 70_000) == [BACK, FaultRaised("lights", "swapped")]
 
 
 @pytest.mark.parametrize("trouble", [DeviceSilent(0x40), BadReply("reset")])
@@ -340,6 +441,36 @@ def test_a_part_is_tested_when_it_is_asked_for() -> None:
     assert bus.due() == 0
     turns(bus, 5, 8)
     assert (part.tested, bus.attached[0].tests) == (1, 1)
+
+
+@pytest.mark.parametrize("trouble", [PortLost("out"), DeviceSilent(0x20), BadReply("reset")])
+def test_what_a_part_has_told_is_not_lost_with_its_test(trouble: HardwareError) -> None:
+    class Failing(Faulty):
+        def test(self, now: Millis) -> Proof:
+            self.trouble = trouble
+            raise trouble
+
+    part = Failing()
+    bus = bus_of(part)
+    turns(bus, 0, 5)
+    part.news = [PRESS]
+    bus.attached[0].test_soon()
+    assert turns(bus, 5, 6 + 2 * QUIET_MS) == [PRESS, LOST]
+    assert bus.attached[0].proof is None
+
+
+def test_what_a_part_has_told_is_not_lost_with_its_bus() -> None:
+    class Holding(Faulty):
+        def test(self, now: Millis) -> Proof:
+            raise BusStuck("held")
+
+    part = Holding()
+    bus = bus_of(part)
+    turns(bus, 0, 5)
+    part.news = [PRESS]
+    bus.attached[0].test_soon()
+    assert turns(bus, 5, 8) == [PRESS]
+    assert bus.sticks == 1
 
 
 def test_a_part_that_fails_its_test_is_lost_and_proves_nothing() -> None:

@@ -1,0 +1,163 @@
+"""A part that falls silent at an open port is lost once, and back once it has answered."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pytest
+
+from drivers.angel_eye import AngelEyeShoe
+from drivers.ball_blower import BallBlower
+from drivers.bee_tek import BeeTekShoe
+from drivers.escpos import TicketPrinter
+from drivers.mercury import MercuryWheel
+from drivers.part import Part
+from drivers.pn532 import CardReader, HsuLink
+from drivers.reshuffled import ReShuffledShuffler
+from drivers.rr3036.reader import ChipReader
+from drivers.slingshot import SlingShotWheel
+from drivers.tags.chips import ChipRegistry
+from drivers.tags.decks import DeckRegistry
+from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.panel import Panel
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place
+from firmware.shell.parts.attached import Attached
+from hal.ports import Clock, Millis
+from sim.machines.angel_eye import SimAngelEye
+from sim.machines.ball_blower import SimBallBlower
+from sim.machines.mercury import SimMercury
+from sim.machines.pn532 import SimPn532
+from sim.machines.pn532_wires import SimPn532Hsu
+from sim.machines.reshuffled import SimReShuffled
+from sim.machines.rr3036 import SimRr3036
+from sim.machines.slingshot import SimSlingShot
+from sim.machines.ticket_printer import SimTicketPrinter
+from sim.wires.far_end import FarEnd
+from sim.wires.wire import MemoryPort, Whole
+from sim.world.clock import VirtualClock
+from tests.kits.core.table_kit import STOPPED
+from tests.kits.drivers.far_ends import Silent
+from tests.kits.faults.lasting_table import LastingTable
+from tests.kits.faults.part_faults import Mute
+from tests.kits.offenders import each
+
+WELL_MS = 3000
+SILENT_MS = 60_000
+MENDED_MS = 15_000
+"""Longer than the longest back-off and a start."""
+STEP_MS = 5
+ANTENNAS = {1: Place(1, "banker"), 2: Place(1, "player")}
+
+
+class Ends(NamedTuple):
+    """A part, and what is at the far end of its wire."""
+
+    far: Callable[[Clock], FarEnd]
+    part: Callable[[MemoryPort], Part]
+
+
+ASKED = {
+    "rr3036": Ends(
+        lambda _: SimRr3036(ANTENNAS), lambda port: ChipReader(port, ANTENNAS, ChipRegistry({}))
+    ),
+    "pn532": Ends(
+        lambda _: SimPn532Hsu(SimPn532()),
+        lambda port: CardReader(HsuLink(port), DeckRegistry({}), "2026-11"),
+    ),
+    "slingshot": Ends(
+        lambda clock: SimSlingShot(clock.now),
+        lambda port: SlingShotWheel(port, numbers=37, host_started=False),
+    ),
+    "mercury": Ends(
+        lambda clock: SimMercury(clock.now),
+        lambda port: MercuryWheel(port, numbers=37, protocol="advanced"),
+    ),
+    "reshuffled": Ends(lambda _: SimReShuffled(), ReShuffledShuffler),
+    "blower": Ends(lambda clock: SimBallBlower(clock.now), BallBlower),
+    "escpos": Ends(
+        lambda _: SimTicketPrinter(), lambda port: TicketPrinter(port, lambda _: (), "COPY")
+    ),
+}
+"""What answers, or speaks, without being given a reason."""
+UNASKED: dict[str, Callable[[MemoryPort], Part]] = {
+    "angel-eye without commands": lambda port: AngelEyeShoe(port, commands=False),
+    "bee-tek": lambda port: BeeTekShoe(port, 800),
+    "mercury in Basic": lambda port: MercuryWheel(port, numbers=37, protocol="basic"),
+}
+
+
+class Wired:
+    """A part on its wire, run as its bus runs it."""
+
+    def __init__(self, far: Callable[[Clock], FarEnd], part: Callable[[MemoryPort], Part]) -> None:
+        self._clock = VirtualClock(1000)
+        self.port = MemoryPort(far(self._clock))
+        self.attached = Attached(part(self.port), reported=False)
+        self.panel = Panel({})
+
+    def run(self, millis: int) -> list[Event]:
+        events: list[Event] = []
+        until = self._clock.now() + millis
+        while (now := self._clock.now()) < until:
+            events += self.attached.show(self.panel, now)
+            events += self.attached.poll(now, heard=self.port.readable())
+            self._clock.advance_to(Millis(now + STEP_MS))
+        return events
+
+
+def ends_of_losses(events: list[Event]) -> list[str]:
+    """Return "raised" and "ended" for each loss and each return."""
+    gone = [event for event in events if isinstance(event, FaultRaised | FaultEnded)]
+    said = {FaultRaised: "raised", FaultEnded: "ended"}
+    return [said[type(event)] for event in gone if event.code in ("lost", "dark")]
+
+
+@each("kind", ASKED)
+def test_a_silent_part_is_lost_once_and_back_when_it_answers(kind: str) -> None:
+    table = Wired(*ASKED[kind])
+    said = [ends_of_losses(table.run(WELL_MS))]
+    table.port.manner = Mute()
+    said.append(ends_of_losses(table.run(SILENT_MS)))
+    table.port.manner = Whole()
+    said.append(ends_of_losses(table.run(MENDED_MS)))
+    assert (kind, said) == (kind, [[], ["raised"], ["ended"]])
+
+
+def test_a_shoe_that_no_longer_obeys_is_lost_once_and_back_when_it_does() -> None:
+    table = Wired(lambda _: SimAngelEye(), AngelEyeShoe)
+    assert ends_of_losses(table.run(WELL_MS)) == []
+    table.port.manner, table.panel = Mute(), Panel({}, shoe_locked=True)
+    assert ends_of_losses(table.run(SILENT_MS)) == ["raised"]
+    table.port.manner = Whole()
+    assert ends_of_losses(table.run(MENDED_MS)) == ["ended"]
+
+
+@each("kind", UNASKED)
+def test_a_part_that_cannot_be_asked_is_there_with_its_port(kind: str) -> None:
+    table = Wired(lambda _: Silent(), UNASKED[kind])
+    assert table.run(SILENT_MS) == []
+    table.port.unplug()
+    assert ends_of_losses(table.run(WELL_MS)) == ["raised"]
+    table.port.plug()
+    assert ends_of_losses(table.run(MENDED_MS)) == ["ended"]
+
+
+@pytest.mark.parametrize("silent_ms", [1000, 7000, 30_000])
+def test_no_table_goes_on_while_its_chip_reader_is_silent(silent_ms: int) -> None:
+    table = LastingTable("en")
+    table.start()
+    table.run_for(WELL_MS)
+    table.hands.press(Key.CONFIRM)
+    assert table.core.state.going is Phase.OPEN
+    table.ports["chips"].manner = Mute()
+    table.run_for(silent_ms)
+    for _ in range(20):
+        table.hands.press(Key.CONFIRM)
+    assert table.core.state.going is STOPPED
+    assert table.faults() == [("chips", "lost")]
+    assert table.prompt() == "Chip reader: no answer"
+    table.ports["chips"].manner = Whole()
+    table.run_for(MENDED_MS)
+    table.hands.press(Key.CONFIRM)
+    assert (table.core.state.going, table.faults()) == (Phase.OPEN, [("chips", "lost")])
