@@ -1,4 +1,21 @@
-"""One message out of its copies: the shoe sends each three times under one SEQ."""
+"""One message out of its copies: the shoe sends each three times under one SEQ.
+
+    first copy ──another alike──> agreed ──> leaves, once all before it have left
+        │
+        └── 500 ms without ──> given up: a fault takes its place in the order
+
+Two equal copies of three make a message, since a damaged frame passes its checksum once in a few
+hundred and does not do so twice alike. Three things can go wrong besides, and each has its window:
+
+- a copy comes late. For a second an equal frame still is a copy and no new message, or one card
+  would be dealt twice;
+- a whole message is missing. SEQ runs through an alphabet that no document names; `follows` knows
+  the ones that were seen, and a gap is a fault, since the card in it has left the shoe;
+- the SEQ itself is damaged. Two frames of one SEQ can't both be: the one that agrees first wins.
+
+Messages leave in the order of their first copies, so that a card is never dealt before an earlier
+one that has not settled yet.
+"""
 
 from collections import deque
 from collections.abc import Mapping

@@ -1,9 +1,17 @@
-"""The course of a round: what a game waits for, said step by step as its articles say it.
+"""The course of a round: a coroutine that says what it waits for, in the order of its articles.
 
-A course is a generator. It yields a `Wait` and is sent the card, decision or result that came; when
-it returns, every bet is settled. So a game's file reads in the order of its articles, and the
-state of a round is where its course stands. The same events lead a new course to the same place,
-so undoing a key and coming back after a power cut are replays, as for the table.
+    def play(self):                         the table, meanwhile
+        card = yield Wait(due=To(1, 1))     shows "carte 1 à la place 1"; sends the card
+        said = yield Wait(choices=...)      lights the keys; sends the decision
+        self.pay(...)                       sees a new line
+
+A course yields a `Wait` and is sent the card, decision or result that came; when it returns, every
+bet is settled. Nothing is checked inside it. Whoever sends does that before: a card game refuses a
+card that isn't due, the table a decision that isn't open or chips that it does not cost.
+
+Its frame is the state of the round, and a frame can be neither copied nor written to disk. It need
+not be: the same events lead a new course to the same place. So undoing a key, and coming back after
+a power cut, both lead a new course through the round again.
 """
 
 from collections.abc import Callable, Generator, Mapping, Sequence

@@ -1,4 +1,16 @@
-"""The two copies, and which of them are still in use."""
+"""The two copies of the journal, and which of them are in use.
+
+A copy that fails once is out of use until the next opening: after a failed sync nobody knows what it
+holds, and to ask it again may be answered wrongly. The journal goes on with the other, and says so.
+
+    both in use ──one fails──> alone: the other is marked "left behind" ──next opening──> repaired
+                                  │
+                                  └──fails too──> JournalLost: no further effect may follow
+
+The mark is what makes this safe. A copy that was left behind is whole in itself, and would pass for
+the journal if it were found alone. It is marked before the first commit that it lacks is anchored;
+if it can't be reached, it is tried again at each rotation and at the close.
+"""
 
 import logging
 from collections.abc import Callable

@@ -1,4 +1,23 @@
-"""A wire with the parts that hang on it, and what becomes of them when the wire itself is held."""
+"""A wire with the parts that hang on it.
+
+Parts share a wire in one of two ways. A serial port has one part. An I2C bus has many, and one of
+them can hold the whole bus: then no part is to blame, and none may be asked. So failures come in
+two kinds, and never both at once:
+
+- a part fails (`HardwareError`): `Attached` loses it, starts it again, and the others go on;
+- the bus is held (`BusStuck`, which passes through `Attached`): every part waits.
+
+    free ──held──> tried again, three times ──> recovered once ──> one fault, "stuck"
+      ^                                         (nine clocks, STOP)      │ tried at 0.5 to 5 s
+      └──────────── a turn without BusStuck: every part is started ──────┘
+
+A held bus may have left a chip in the middle of a word, so after it every part is started, whatever
+it did before; nothing is said of that. Only the third failure in a row is worth nine clocks by hand,
+since a chip that is merely slow lets go by itself.
+
+Turns belong to one thread, the bus's own (`bus_thread`) or that of a virtual table. `wanted` alone is
+set from another: it is a whole panel, so that a bus which was held up shows the newest and no other.
+"""
 
 import logging
 from collections.abc import Callable, Iterable, Mapping
