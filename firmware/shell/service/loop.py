@@ -12,8 +12,8 @@ An event is on disk before it has any effect (`Ledger.happened` returns when it 
 a table which loses its power comes back having handled exactly what it acted on. Rulings need no
 such care: they follow from the events, and become durable with the next one.
 
-The loop never waits, and nobody else touches the table. It keeps the table's one deadline (`TimeUp`),
-and it watches what only the shell can see of itself: a copy of the journal that is lost, and meters
+The loop never waits, and nobody else touches the table. It keeps the table's one deadline
+(`TimeUp`), and it watches what only the shell can see of itself: a copy of the journal that is lost, and meters
 that the journal counts otherwise. Both become faults of the table, like those of any part.
 
 A round's checkpoint is written once no undo can lead behind its opening; a start goes on from there
