@@ -1,7 +1,8 @@
 """The two copies of the journal, and which of them are in use.
 
 A copy that fails once is out of use until the next opening: after a failed sync nobody knows what
-it holds, and to ask it again may be answered wrongly. The journal goes on with the other, and says so.
+it holds, and to ask it again may be answered wrongly. The journal goes on with the other, and says
+so.
 
     both in use ──one fails──> alone: the other is marked "left behind" ──next opening──> repaired
                                   │

@@ -11,12 +11,13 @@ two kinds, and never both at once:
       ^                                         (nine clocks, STOP)    │ tried at 0.5 to 5 s
       └────────── a turn without BusStuck: every part is started ──────┘
 
-A held bus may have left a chip in the middle of a word, so after it every part is started,
-whatever it did before; nothing is said of that. Only the third failure in a row is worth nine clocks by hand,
-since a chip that is merely slow lets go by itself.
+A held bus may have left a chip in the middle of a word, so after it every part is started, whatever
+it did before; nothing is said of that. Only the third failure in a row is worth nine clocks by
+hand, since a chip that is merely slow lets go by itself.
 
 Turns belong to one thread, the bus's own (`bus_thread`) or that of a virtual table. `wanted` alone
-is set from another: it is a whole panel, so that a bus which was held up shows the newest and no other.
+is set from another: it is a whole panel, so that a bus which was held up shows the newest and no
+other.
 """
 
 import logging

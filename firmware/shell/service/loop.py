@@ -13,8 +13,9 @@ a table which loses its power comes back having handled exactly what it acted on
 such care: they follow from the events, and become durable with the next one.
 
 The loop never waits, and nobody else touches the table. It keeps the table's one deadline
-(`TimeUp`), and it watches what only the shell can see of itself: a copy of the journal that is lost, and meters
-that the journal counts otherwise. Both become faults of the table, like those of any part.
+(`TimeUp`), and it watches what only the shell can see of itself: a copy of the journal that is
+lost, and meters that the journal counts otherwise. Both become faults of the table, like those of
+any part.
 
 A round's checkpoint is written once no undo can lead behind its opening; a start goes on from there
 (`begin`), handles again what followed, and then tells the table that power was lost and is back.
