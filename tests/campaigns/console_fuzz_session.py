@@ -22,7 +22,7 @@ import msgspec
 
 from firmware.console.access.accounts import Accounts
 from firmware.console.access.passphrases import Cost
-from firmware.console.command.command import Refused
+from firmware.console.refused import Refused
 from firmware.console.session.execute import Outcome
 from firmware.console.session.session import Session
 from firmware.console.table.client import NoAnswer

@@ -12,7 +12,7 @@ from firmware.shell.config.parts import PARTS
 from firmware.shell.parts.metering import Meter, MeteredBus, MeteredPort
 from firmware.shell.parts.tap import KEPT, MOST, WATCHED_MS, Tap
 from firmware.shell.parts.trace import SPELLERS
-from firmware.shell.technician.answers import Frame
+from firmware.shell.parts.tap import Frame
 from hal.errors import DeviceSilent
 from hal.ports import Millis
 from sim.chips.i2c import SimI2CBus
