@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.shell.technician.answers import Frame
+from firmware.shell.parts.tap import Frame
 from firmware.web.messages.messages_out import (
     Answer,
     Broadcast,
