@@ -2,14 +2,14 @@
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Final
 
-from firmware.core.state_machine import diagram
-from firmware.core.table.rows import ROWS as TABLE_ROWS
+from firmware.core.state_machine import Row, diagram
+from firmware.core.table.rows import GOING, STOPPED
 from firmware.core.vocabulary.phase import Phase
 from firmware.shell.config.config import default_table
 from firmware.shell.rules.rules import PACK, game_kind, game_module, games, open_game
@@ -61,19 +61,22 @@ def _sections(sheet: Sheet) -> Iterator[str]:
 
 
 def table_page() -> str:
-    """Return the page of the table's own machine."""
+    """Return the page of the table's own two machines."""
     return "\n".join(
         [
             "# The table",
             "",
             "Written by `python -m tools.game_pages`; don't edit.",
             "",
-            "```mermaid",
-            *dict.fromkeys(NUMBERED.sub(r"\1_n", diagram(Phase.CLOSED, TABLE_ROWS)).splitlines()),
-            "```",
-            "",
+            *_machine("While the deal goes on", GOING),
+            *_machine("While a fault stops it", STOPPED),
         ]
     )
+
+
+def _machine(title: str, rows: Sequence[Row]) -> list[str]:
+    drawn = NUMBERED.sub(r"\1_n", diagram(Phase.CLOSED, rows))
+    return [f"## {title}", "", "```mermaid", *dict.fromkeys(drawn.splitlines()), "```", ""]
 
 
 def _table(section: Section) -> Iterator[str]:

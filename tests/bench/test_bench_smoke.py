@@ -74,7 +74,7 @@ def test_a_table_settles_a_round_as_the_game_alone_does(name: str) -> None:
     chance, game, table = Random(1), open_game(name, {}), games.a_table(name)
     for _ in range(5):
         shoe = games.shuffled(game, chance)
-        table.new_shoe()
+        table.state.shoe.change()
         events = list(games.happenings(game, games.lead(game, shoe)))
         ruled = [ruling for event in events for ruling in table.handle(event, 0)]
         assert not [ruling for ruling in ruled if isinstance(ruling, Refused | FaultShown)]

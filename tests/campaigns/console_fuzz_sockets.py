@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from unittest import mock
 
 import msgspec
+from msgspec.structs import replace
 
 from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.events import CutCardSeen, FaultEnded, FaultRaised, KeySwitchTurned
@@ -465,7 +466,9 @@ class TechnicianTarget(SocketTarget):
 
 def _but_for_its_refusal(state: State) -> State:
     """The table journals what it refuses itself, and says so by a sound."""
-    return state._replace(events=0, table=msgspec.structs.replace(state.table, sound=Sound()))
+    table = state.table
+    silent = replace(table, device=replace(table.device, sound=Sound()))
+    return state._replace(events=0, table=silent)
 
 
 def _two(request: requests.ResetMeters) -> bool:

@@ -140,7 +140,7 @@ class CarefulCroupier(SimCroupier):
     """A croupier at a table that fails."""
 
     def __init__(self, service: FaultyService, chance: Random) -> None:
-        config, game = service.config, service.core.game
+        config, game = service.config, service.core.state.game
         self._entries = {
             service.words.say(Text("prompt.enter_card", {"card": card.name})): card
             for card in game.pack

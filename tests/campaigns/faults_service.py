@@ -106,7 +106,7 @@ class FaultyService:
         self._checked = 0
         self._start()
         self._watch_instruments()
-        game = self.core.game
+        game = self.core.state.game
         self.hands = WatchedHands(self.sim, self._cage, self.run_for, CHIPS_MS, game.pack)
         self.hands.service = self
 

@@ -146,7 +146,7 @@ class Witness:
 
     def _hold_to_cards(self) -> None:
         """Each card that lies face up by the table's account was dealt."""
-        hands = self.service.core.game.cards.values()
+        hands = self.service.core.state.game.cards.values()
         face_up = Counter(card.name for hand in hands for card in hand)
         if never := face_up - Counter(self.round.cards):
             raise Difference(f"never dealt: {[*never]}, but {self.round.cards}")

@@ -9,10 +9,14 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from firmware.core.display.show import panel
-from firmware.core.table.state import START, Checkpoint
+from firmware.core.table.amounts import Amounts
+from firmware.core.table.felt import FeltMemory
+from firmware.core.table.shoe import ShoeMemory
+from firmware.core.table.state import START, Checkpoint, Device
 from firmware.core.table.table import Table
+from firmware.core.table.trouble import Trouble
 from firmware.core.vocabulary.events import ClearAllowed, Event
-from firmware.core.vocabulary.faults import FAULTS, Cure
+from firmware.core.vocabulary.faults import Cure
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.history.ledger import Ledger, Past
@@ -46,20 +50,15 @@ class Moment(NamedTuple):
 
 def state_of(table: Table) -> bytes:
     """Return a digest of all that a table is and shows."""
-    game, bets = table.state.game, table.state.round.bets
+    state, gesture = table.state, table.state.gesture
+    game, bets = state.game, state.round.bets
     whole = (
-        (table.state.going.name, table.checkpoint(), panel(table), table.deadline),
+        (state.going, table.checkpoint(), panel(table), table.deadline),
         (game.cards, game.finished, game.due and (game.due.words, game.due.nth)),
         (list(game.bets.items()), list(game.moves.items()), game.lines, bets.lines),
         (list(bets.locked.items()), list(bets.late.items()), bets.settled, game.lot),
-        (
-            table.state.gesture.low,
-            table.state.gesture.keying,
-            table.state.gesture.focus,
-            table.state.round.offered_at,
-            table.state.gesture.keyed,
-            table.state.gesture.pricing,
-        ),
+        (gesture.low, gesture.keying, gesture.focus, gesture.keyed, gesture.pricing),
+        state.round.offered_at,
     )
     plain = msgspec.to_builtins(whole, enc_hook=str, str_keys=True, order="sorted")
     return hashlib.sha256(msgspec.json.encode(plain)).digest()
@@ -72,9 +71,9 @@ class Attended:
 
     def _fault(self) -> list[Event]:
         waiting = [
-            ClearAllowed(*of)
-            for of, fault in self._table.state.device.trouble.faults.items()
-            if FAULTS[fault.code].cure is Cure.BOTH and not fault.gone
+            ClearAllowed(fault.part, fault.code)
+            for fault in self._table.state.device.trouble.faults
+            if fault.cure is Cure.BOTH and not fault.gone
         ]
         return list[Event](waiting) or super()._fault()  # type: ignore[misc]
 
@@ -125,7 +124,7 @@ class Seat(NamedTuple):
 
 def seat(game: str, chance: Random) -> Seat:
     """Return tables by some options and rules."""
-    new = a_new_table(game, chance, "read", limits={}, late_entry="allow")
+    new = a_new_table(game, chance, Amounts.READ, limits={}, late_entry="allow")
     table = new()
     setting = Setting("0", "00", "00", "quebec-2007", game, {}, table.state.rules)
     return Seat(setting, table, new())
@@ -181,22 +180,34 @@ class Player:
 
 def changed_by_power(before: Checkpoint, table: Table) -> str | None:
     """Say what the power has changed beyond what it may; None if nothing."""
-    after = table.checkpoint()
-    fields = set(Checkpoint.__struct_fields__) - MAY_CHANGE
-    moved = sorted(name for name in fields if getattr(before, name) != getattr(after, name))
+    was, now = fields(before), fields(table.checkpoint())
+    moved = sorted(name for name in was.keys() - MAY_CHANGE if was[name] != now[name])
     if moved:
         return f"the power has changed {', '.join(moved)}"
-    stand = {(fault.part, fault.code) for fault in after.faults}
-    if not stand.issuperset((fault.part, fault.code) for fault in before.faults):
+    trouble = table.state.device.trouble
+    if not all(trouble.find(f.part, f.code) for f in before.device.trouble.faults):
         return "the power has cured a fault"
-    if table.state.phase is not Phase.CLOSED and not (
-        panel(table).shoe_locked and after.felt_unconfirmed
-    ):
+    locked = panel(table).shoe_locked and trouble.felt_unconfirmed
+    if table.state.phase is not Phase.CLOSED and not locked:
         return "the table is not locked until the felt is confirmed"
     return None
 
 
+def fields(group: msgspec.Struct, within: str = "") -> dict[str, object]:
+    """Return each value of a checkpoint by its name, and by those of the groups it is in."""
+    found: dict[str, object] = {}
+    for name in group.__struct_fields__:
+        value = getattr(group, name)
+        grouped = isinstance(value, Device | Trouble | ShoeMemory | FeltMemory)
+        found |= fields(value, f"{within}{name}.") if grouped else {within + name: value}
+    return found
+
+
 MAY_CHANGE: Final = frozenset(
-    {"key_switch", "doors_open", "covered", "unreported", "faults", "felt_unconfirmed", "sound"}
+    {
+        *("device.key_switch", "device.doors_open", "device.sound"),
+        *("device.trouble.faults", "device.trouble.felt_unconfirmed"),
+        *("felt.covered", "felt.unreported"),
+    }
 )
 """The supervisor's key, doors, sensors and readers tell anew; faults are held apart."""

@@ -160,9 +160,9 @@ def test_the_next_program_waits_for_its_own_parts_alone() -> None:
     mute(table)
     table.start()
     table.run_for(NOTICED_MS)
-    assert table.core.state.device.trouble.awaited == ["chips"]
+    assert table.core.state.device.trouble.awaited == ("chips",)
     well(table)
     table.start()
-    assert table.core.state.device.trouble.awaited == []
+    assert table.core.state.device.trouble.awaited == ()
     table.run_for(NOTICED_MS + START_RETRY_MS)
     assert waits(table) == []

@@ -459,7 +459,7 @@ def turned_up(game: str, table: Table, dealt: Dealt) -> Counter[str]:
 
 def _first_bets_are_decided(table: Table) -> bool:
     """Article 67.6: the dealer's hand is down to the two cards that count."""
-    hand = table.game.hands.get(DEALER, [])  # type: ignore[attr-defined]
+    hand = table.state.game.hands.get(DEALER, [])  # type: ignore[attr-defined]
     return table.state.game.due is None and len(hand) == 2
 
 

@@ -254,7 +254,7 @@ def _lie_as_they_may(game: str, played: Round) -> Iterator[bool]:
     own, dealers = FACE_UP[game]
     for step in played.steps:
         table.play([step])
-        deciding = {choice.spot for choice in open_choices(table.table)}
+        deciding = {choice.spot for choice in open_choices(table.table.state)}
         asked = bool(deciding) and DEALER not in deciding and table.table.state.going is Phase.ROUND
         if asked:
             up = {hand: len(cards) for hand, cards in table.table.state.game.cards.items()}

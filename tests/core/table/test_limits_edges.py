@@ -1,13 +1,25 @@
 """Articles 9 and 10 at their edges: the least, the most, and by which article more is refused."""
 
-from firmware.core.game.limits import House, Laid, LateEntry, refusal
+from typing import NamedTuple
+
+from firmware.core.game.limits import House, LateEntry, refusal
 from firmware.core.table.felt import Felt
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Stack
 from tests.kits.core.table_kit import limits, place
 from tests.kits.offenders import each
 
 OWN, OTHERS = (place(2, "player"), "B"), (place(2, "player"), "A")
 HELD = limits(500, 2000)
+
+
+class Chips(NamedTuple):
+    """One bettor's, at a place."""
+
+    stack: Stack
+    cents: Cents
+    shared: bool
+    below: Cents
 
 
 def house(late_entry: LateEntry = "allow", **present: frozenset[int]) -> House:
@@ -19,7 +31,7 @@ def refused(cents: int, house: House, before: int = 0) -> tuple[str, str] | None
     felt = Felt(7, ("player", "banker", "tie"), sensed=False)
     felt.put(OTHERS, Cents(before))
     felt.put(OWN, Cents(cents))
-    found = refusal(Laid(OWN, felt.amount(OWN), felt.shared(OWN), felt.below(OWN)), house)
+    found = refusal(Chips(OWN, felt.amount(OWN), felt.shared(OWN), felt.below(OWN)), house)
     return found and (found.why.key, found.article)
 
 

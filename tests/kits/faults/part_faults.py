@@ -208,7 +208,7 @@ def _acts(table: FaultyTable) -> Iterator[str]:
         if not trouble.stopping:
             yield "CONFIRM"
             table.hands.press(Key.CONFIRM)
-        elif trouble.has("presence", "uncalibrated"):
+        elif trouble.find("presence", "uncalibrated"):
             yield "lift each stack and lay it again"
             table.lay_anew()
         elif trouble.clearable:

@@ -89,7 +89,8 @@ class Chance:
             for fault in trouble.faults
             if not fault.gone and fault.cure != "void"
         ]
-        if trouble.only_shoe and self._table.state.game.due and self._rng.random() < 0.5:
+        by_hand = (trouble.only_shoe or trouble.only_felt) and self._table.state.game.due
+        if by_hand and self._rng.random() < 0.5:
             return self._supervised(*self._entered())
         if mended or self._table.state.device.doors_open:
             return [*self._doors_shut(), *mended]

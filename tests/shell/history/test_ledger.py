@@ -139,5 +139,5 @@ def test_meters_that_agree_lock_nothing() -> None:
     loop = kept.loop()
     do(loop, *ROUND)
     do(loop, CLOSE, *cards("9S 2D KH 3D"), *bet(2, "player", 0), CONFIRM, *bet(3, "tie", 500))
-    assert loop.table.state.device.trouble.faults == {}
+    assert loop.table.state.device.trouble.faults == ()
     assert loop.table.state.meters.rounds == 2

@@ -112,7 +112,7 @@ def test_a_segment_that_begins_amid_a_test_is_gone_on_from() -> None:
     segments = kept.reader.segments()
     first = decode(next(kept.reader.segment_records(segments[-1])).payload)
     assert isinstance(first, Carried)
-    assert first.table.before is not None
+    assert first.table.aside is not None
     loop = kept.loop()
     assert loop.table.state.testing
     assert loop.panel.testing

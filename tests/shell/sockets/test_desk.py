@@ -11,7 +11,7 @@ import pytest
 
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.events import KeyPressed, ResultSeen
+from firmware.core.vocabulary.events import KeyPressed, KeySwitchTurned, ResultSeen
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import BetSettled, Ruling
 from firmware.shell.desk.desk import ALPHABET, CONTROL_LENGTH, NUMBERS, Desk, control_number, drawn
@@ -126,7 +126,7 @@ def test_what_can_t_be_played_is_refused_in_words(kept: Kept, sale: Sale) -> Non
 
 def test_a_voided_draw_gives_every_stake_back(kept: Kept) -> None:
     kept.ask(Sale(1, 200, draws=2, numbers=(7,)))
-    kept.table.state.device.key_switch = True
+    kept.table.handle(KeySwitchTurned(on=True), 0)
     kept.rulings += kept.table.handle(KeyPressed(Key.VOID), 0)
     lines = [ruling for ruling in kept.rulings if isinstance(ruling, BetSettled)]
     assert [(line.outcome, line.returned) for line in lines] == [("push", 200)]

@@ -1,15 +1,18 @@
 """The diagrams of the page are the rows of the table, and of the game where it has any."""
 
+from collections.abc import Iterable
+
 from firmware.core.game.game import Game
 from firmware.core.games.baccarat import DUE
 from firmware.core.games.baccarat import ROWS as DEALING
-from firmware.core.state_machine import Row
-from firmware.core.table.rows import ROWS
+from firmware.core.state_machine import Row, trigger_name
+from firmware.core.table.rows import GOING, STOPPED
+from firmware.core.vocabulary.events import CardRead, CutCardSeen, NoMoreBetsSeen, ResultSeen
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
 from firmware.shell.config.config import default_table
 from firmware.shell.rules.rules import games, open_game
-from firmware.web.felt.diagram import WHERE, Edge, Graph, diagram
+from firmware.web.felt.diagram import FAULT, WHERE, Edge, diagram
 from tests.kits.offenders import each
 
 
@@ -17,32 +20,70 @@ def game_of(name: str) -> Game:
     return open_game(name, dict(default_table(name).game_options))
 
 
-def led(graph: Graph) -> list[tuple[str, str, str, bool]]:
-    return [(edge.source, edge.to, edge.on, bool(edge.when)) for edge in graph.edges]
+Arrow = tuple[str, str, str, bool]
 
 
-def rowed(rows: tuple[Row, ...]) -> list[tuple[str, str, str, bool]]:
-    names = [(row, row.trigger) for row in rows]
+def led(edges: Iterable[Edge]) -> list[Arrow]:
+    return [(edge.source, edge.to, edge.on, bool(edge.when)) for edge in edges]
+
+
+def rowed(rows: Iterable[Row]) -> list[Arrow]:
     return [
-        (
-            row.phase.name.lower(),
-            row.to.name.lower(),
-            on.value if isinstance(on, Key) else on.__name__,
-            row.when is not None,
-        )
-        for row, on in names
+        (row.phase.name.lower(), row.to.name.lower(), on(row), row.when is not None) for row in rows
     ]
+
+
+def on(row: Row) -> str:
+    return row.trigger.value if isinstance(row.trigger, Key) else trigger_name(row.trigger)
+
+
+def heard(rows: Iterable[Row], game: Game) -> list[Row]:
+    """Return the rows whose event can come at a game."""
+    unheard: set[object] = set()
+    unheard |= set() if game.decks else {CardRead, CutCardSeen}
+    unheard |= set() if game.INSTRUMENT else {NoMoreBetsSeen, ResultSeen}
+    return [row for row in rows if row.trigger not in unheard]
+
+
+def going_and_stopped(game: Game) -> tuple[list[Edge], list[Edge]]:
+    edges = diagram(game).table.edges
+    apart = [edge for edge in edges if FAULT in (edge.source, edge.to)]
+    return [edge for edge in edges if edge not in apart], apart
 
 
 @each("name", games())
 def test_every_row_that_can_come_at_a_game_is_drawn_in_its_order_and_no_other(name: str) -> None:
     game = game_of(name)
-    unheard = set[str]()
-    unheard |= set() if game.decks else {"CardRead", "CutCardSeen"}
-    unheard |= set() if game.INSTRUMENT else {"NoMoreBetsSeen", "ResultSeen"}
-    unheard |= set() if game.THROWN else {"Idle"}
-    expected = [row for row in rowed(ROWS) if row[2] not in unheard]
-    assert led(diagram(game).table) == expected
+    going, _ = going_and_stopped(game)
+    assert led(going) == rowed(heard(GOING, game))
+
+
+@each("name", games())
+def test_a_fault_lies_over_every_phase_and_gives_it_back(name: str) -> None:
+    _, stopped = going_and_stopped(game_of(name))
+    edges = [edge for edge in stopped if edge.on in ("Stopped", "Mended")]
+    assert {(edge.source, edge.to, edge.on) for edge in edges} == {
+        *((phase.name.lower(), FAULT, "Stopped") for phase in Phase),
+        *((FAULT, phase.name.lower(), "Mended") for phase in Phase),
+    }
+
+
+@each("name", games())
+def test_what_a_stopped_deal_still_does_is_drawn_once_whatever_the_phase(name: str) -> None:
+    game = game_of(name)
+    _, stopped = going_and_stopped(game)
+    edges = [edge for edge in stopped if edge.on not in ("Stopped", "Mended")]
+    assert sorted(edges, key=str) == sorted(set(edges), key=str)
+    expected = {
+        (
+            FAULT,
+            FAULT if row.to is row.phase else row.to.name.lower(),
+            on(row),
+            row.when is not None,
+        )
+        for row in heard(STOPPED, game)
+    }
+    assert set(led(edges)) == expected
 
 
 @each("name", games())
@@ -68,7 +109,7 @@ def test_a_guard_is_told_by_its_name_in_the_program() -> None:
 def test_the_course_of_baccara_is_that_of_its_rows_with_the_card_that_each_phase_wants() -> None:
     course = diagram(game_of("baccarat")).course
     assert course is not None
-    assert led(course) == rowed(DEALING)
+    assert led(course.edges) == rowed(DEALING)
     wanted = {phase.name.lower(): (due.drawn.value, due.nth) for phase, due in DUE.items()}
     assert {node.name: node.due for node in course.nodes} == {**wanted, "finished": None}
 
