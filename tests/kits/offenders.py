@@ -30,7 +30,7 @@ def each(
     Cases that are dear to find are given as the function that finds them: it is called by the test.
     """
     filled = [name.strip() for name in names.split(",")]
-    kept = cases if inspect.isfunction(cases) else list(cases)
+    kept = cases if _finds(cases) else list(cases)
 
     def fold(test: _Test) -> _Test:
         @functools.wraps(test)
@@ -39,7 +39,7 @@ def each(
                 values = case if len(filled) > 1 else [case]
                 test(**dict(zip(filled, values, strict=True)), **fixtures)
 
-            listed = list(kept() if inspect.isfunction(kept) else kept)
+            listed = list(kept() if _finds(kept) else kept)
             found = offenders(listed, check)
             assert not found, f"{len(found)} of {len(listed)} cases:\n" + "\n".join(found)
 
@@ -62,6 +62,11 @@ def _name(case: Any) -> str:
     if type(case) is tuple:
         return ", ".join(map(_name, case))
     return getattr(case, "__name__", None) or repr(case)
+
+
+def _finds(cases: object) -> bool:
+    """Say whether cases are given by a function; an enum is a class that can be called too."""
+    return callable(cases) and not isinstance(cases, type)
 
 
 def _without(test: _Test, names: list[str]) -> inspect.Signature:

@@ -1,7 +1,9 @@
 """A journal lived through once more: a fresh table is given what happened, and decides anew."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
+
+import msgspec
 
 from firmware.core.game.game import Game
 from firmware.core.table.state import START, Checkpoint
@@ -70,9 +72,7 @@ class Follower:
         read = decode(encode(ours))
         if read == entry or not isinstance(read, Checked):
             return ()
-        fields = Checkpoint.__struct_fields__
-        parts = (f for f in fields if getattr(read.table, f) != getattr(entry.table, f))
-        return tuple(parts) or ("since",)
+        return tuple(_differing(read.table, entry.table)) or ("since",)
 
     def _start(self, setting: Setting) -> None:
         self.setting = setting
@@ -97,6 +97,16 @@ class Follower:
         self.table = Table(self._seat(self.setting), self.setting.table, checkpoint)
         for happened in self._since:
             self.table.handle(happened.event, happened.at)
+
+
+def _differing(ours: msgspec.Struct, theirs: msgspec.Struct) -> Iterator[str]:
+    """Yield the fields that are not alike, those of a group behind its name: `shoe.cut`."""
+    for name in ours.__struct_fields__:
+        one, other = getattr(ours, name), getattr(theirs, name)
+        if isinstance(one, msgspec.Struct) and isinstance(other, type(one)):
+            yield from (f"{name}.{inner}" for inner in _differing(one, other))
+        elif one != other:
+            yield name
 
 
 class Difference(NamedTuple):

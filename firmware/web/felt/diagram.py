@@ -91,9 +91,13 @@ def _edges_of_stopped(rows: Iterable[Row]) -> Iterator[Edge]:
         name = phase.name.lower()
         yield Edge(name, FAULT, "Stopped", key=False, when="")
         yield Edge(FAULT, name, "Mended", key=False, when=f"was {name.replace('_', ' ')}")
-    for edge in dict.fromkeys(_edges(rows)):
-        stays = edge.to == edge.source
-        yield msgspec.structs.replace(edge, source=FAULT, to=FAULT if stays else edge.to)
+    yield from dict.fromkeys(map(_over_phases, _edges(rows)))
+
+
+def _over_phases(edge: Edge) -> Edge:
+    """Return a row of a stopped deal as one from the fault's box: its phase stays beneath."""
+    to = FAULT if edge.to == edge.source else edge.to
+    return msgspec.structs.replace(edge, source=FAULT, to=to)
 
 
 def _unheard(game: Game) -> Iterator[type[Event]]:
