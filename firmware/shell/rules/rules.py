@@ -72,7 +72,7 @@ def _in_force() -> dict[str, Any]:
 
 def game_module(name: str) -> ModuleType:
     """Return the module of a game that has rules."""
-    return import_module(f"firmware.core.games.{MODULES[name]}")
+    return import_module(MODULES[name], "firmware.core.games")
 
 
 def game_kind(name: str) -> type[Game]:
