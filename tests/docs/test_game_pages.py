@@ -38,7 +38,7 @@ def test_no_page_is_stale(name: str) -> None:
 
 
 def test_a_diagram_is_read_by_the_names_of_its_steps() -> None:
-    page = "    s0 : Closed\n    s1 : Over\n    [*] --> s0\n    s0 --> s1\n    OPEN --> ROUND: FaultRaised"
+    page = "    s0 : Closed\n    s1 : Over\n    [*] --> s0\n    s0 --> s1\n    OPEN --> ROUND: CardRead"
     assert follows(page) == {("[*]", "Closed"), ("Closed", "Over"), ("OPEN", "ROUND: CardRead")}
 
 

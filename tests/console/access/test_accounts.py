@@ -17,7 +17,7 @@ from firmware.console.access import passphrases
 from firmware.console.access.accounts import FILE, Accounts
 from firmware.console.access.backoff import FREE, LONGEST_MS, Tries
 from firmware.console.access.passphrases import COST, LEAST, MOST, Cost, derive, matches, nobodys
-from firmware.console.command.command import Refused
+from firmware.console.refused import Refused
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.technician.requests import Person
 from firmware.shell.words.words import LANGUAGES, Words

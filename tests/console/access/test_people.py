@@ -11,8 +11,8 @@ from rich.console import Console
 
 from firmware.console.access.accounts import Accounts
 from firmware.console.access.passphrases import Cost
-from firmware.console.command.command import Refused
 from firmware.console.commands.people import COMMANDS
+from firmware.console.refused import Refused
 from firmware.core.table.meters import Meters
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.recall import Recalled

@@ -8,19 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.console.command.command import Refused
 from firmware.console.commands.acting_parts import BAR, bar
+from firmware.console.refused import Refused
 from firmware.core.vocabulary.panel import Text
+from firmware.shell.config_change.candidate import Change
+from firmware.shell.parts.tap import Frame
 from firmware.shell.sockets.control import Parts
 from firmware.shell.status import FaultStatus, PartStatus
 from firmware.shell.technician.answers import (
-    Change,
     Cleared,
     Compared,
     Device,
     Done,
     Found,
-    Frame,
     Frames,
     Level,
     Logged,

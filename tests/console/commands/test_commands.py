@@ -7,7 +7,8 @@ import pytest
 from firmware.console.access.accounts import Accounts
 from firmware.console.command.command import Command
 from firmware.console.session.session import Session
-from firmware.console.terminal.terminal import ROWS, Terminal
+from firmware.console.terminal.limits import ROWS
+from firmware.console.terminal.terminal import Terminal
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.words import LANGUAGES
 from tests.console.terminal.test_typed import Tape

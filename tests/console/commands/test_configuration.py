@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.console.command.command import Refused
+from firmware.console.refused import Refused
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.config import DEFAULT_TABLE, LARGEST_BYTES, parse
-from firmware.shell.technician.answers import Change, Compared, Set
+from firmware.shell.config_change.candidate import Change
+from firmware.shell.technician.answers import Compared, Set
 from firmware.shell.technician.requests import Apply, Compare, Configuration, Revert, Seal
 from tests.kits.console.answers_kit import LANGUAGES, fits, plain, texts, words_of
 from tests.kits.console.session_kit import ALL, Seat, looked, packed, said, seat, told

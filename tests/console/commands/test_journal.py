@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.console.command.command import Refused
 from firmware.console.commands.program import Signed, signed
+from firmware.console.refused import Refused
 from firmware.core.vocabulary.events import (
     AnyEvent,
     ChipsSwept,

@@ -8,7 +8,7 @@ from hypothesis import given as for_all
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from firmware.console.command.command import Refused
+from firmware.console.refused import Refused
 from firmware.console.text.clean import clean
 from firmware.console.text.drawing import clipped, fitted, folded
 from firmware.console.text.measures import moment, seconds_until, size, span

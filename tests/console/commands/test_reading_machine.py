@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from firmware.console.command.command import Command, Refused
+from firmware.console.command.command import Command
 from firmware.console.commands.machine_reading import Clock, Machine
+from firmware.console.refused import Refused
 from firmware.shell.technician.answers import AnyAnswer
 from firmware.shell.technician.requests import TECHNICIAN, Request, Said
 from firmware.shell.trust.keys import fingerprint, make_key, public_of, read_key, write_public

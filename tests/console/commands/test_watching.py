@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.console.commands.watching import Lost, Sensed, shortened
+from firmware.shell.parts.tap import Frame
 from firmware.shell.status import BetStatus, SpotStatus
-from firmware.shell.technician.answers import Frame, Frames
+from firmware.shell.technician.answers import Frames
 from firmware.shell.technician.requests import Request, Watch
 from tests.kits.console.answers_kit import LANGUAGES, fits, plain, texts, words_of
 from tests.kits.console.reading_kit import PARTS, WELL

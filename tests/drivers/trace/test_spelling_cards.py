@@ -16,8 +16,7 @@ from drivers.spelling import Speller
 from drivers.tags.decks import DeckRegistry
 from firmware.core.vocabulary.cards import PACK
 from firmware.shell.parts.metering import Meter, MeteredBus, MeteredPort
-from firmware.shell.parts.tap import Tap
-from firmware.shell.technician.answers import Frame
+from firmware.shell.parts.tap import Frame, Tap
 from sim.chips.i2c import SimI2CBus
 from sim.machines.pn532 import SimPn532
 from sim.machines.pn532_wires import SimPn532Hsu, SimPn532I2c

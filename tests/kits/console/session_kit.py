@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 from rich.console import RenderableType
 
-from firmware.console.command.command import (Command)
-from firmware.console.refused import Refused
+from firmware.console.command.command import Command
 from firmware.console.commands import acting, configuration, journal, watching
+from firmware.console.refused import Refused
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.technician.answers import (
     AnyAnswer,

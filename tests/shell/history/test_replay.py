@@ -189,9 +189,11 @@ def test_a_table_that_was_other_as_its_round_opened_is_named_with_what_of_it() -
     )
     number, checked = recorded[at]
     assert isinstance(checked, Checked)
-    recorded[at] = number, replace(checked, table=replace(checked.table, cut=True))
+    table = checked.table
+    table = replace(table, shoe=replace(table.shoe, cut=True))
+    recorded[at] = number, replace(checked, table=table)
     found = first_difference(recorded)
-    assert found == Difference(number, None, parts=("cut",))
+    assert found == Difference(number, None, parts=("shoe",))
 
 
 def test_after_a_start_with_another_setting_another_table_goes_on() -> None:

@@ -166,7 +166,8 @@ def test_a_newer_program_opens_the_journal_of_an_older_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("version", "words"), [(3, "A: its format is 3"), (2, "stamp can't be read")]
+    ("version", "words"),
+    [(2, "A: its format is 2"), (4, "A: its format is 4"), (3, "stamp can't be read")],
 )
 def test_a_header_of_another_format_is_not_written_over(version: int, words: str) -> None:
     place = (1).to_bytes(8, "big") * 2 + bytes(8 + 32)

@@ -94,7 +94,7 @@ HEADER = Header.found(STAMP, bytes(range(16)), Place(7, 3, Head(1234, bytes(32))
 def test_a_header_has_the_layout_that_is_documented() -> None:
     raw = HEADER.raw
     assert (raw[:8], len(raw)) == (b"CROUPIER", int.from_bytes(raw[14:16], "big"))
-    assert raw[12:14] == b"\0\2"
+    assert raw[12:14] == b"\0\3"
     assert raw[16:32] == bytes(range(16))
     places = [int.from_bytes(raw[at : at + 8], "big") for at in (32, 40, 48)]
     assert places == [7, 3, 1234]

@@ -135,7 +135,7 @@ def test_a_copy_that_is_back_at_the_next_start_is_a_fault_no_more() -> None:
     do(loop, CONFIRM)
     disk.full = False
     again = kept.loop()
-    assert not again.table.state.device.trouble.find("journal", "copy_lost") is not None
+    assert again.table.state.device.trouble.find("journal", "copy_lost") is None
 
 
 def test_with_both_copies_gone_nothing_is_handled() -> None:
@@ -158,8 +158,9 @@ def test_a_fault_survives_the_power_cycle(stand: Callable[[], Event | None]) -> 
     if fault is not None:
         do(loop, fault)
     again = kept.loop()
-    assert again.table.state.device.trouble.find("shoe", "lost") is not None is (fault is not None)
-    assert again.table.state.device.trouble.stopped
+    trouble = again.table.state.device.trouble
+    assert (trouble.find("shoe", "lost") is None) is (fault is None)
+    assert trouble.stopped
 
 
 def test_every_start_is_an_event_of_its_own() -> None:

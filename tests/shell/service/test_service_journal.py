@@ -138,7 +138,7 @@ def test_power_cuts_in_a_test_make_no_meter_differ_and_end_no_test(seed: int) ->
             loop.take(together, Millis(at))
             at += len(together)
         stood = loop.table.state.testing
-        assert not loop.table.state.device.trouble.find("meters", "meters_differ") is not None
+        assert loop.table.state.device.trouble.find("meters", "meters_differ") is None
     agrees(kept)
 
 
@@ -176,7 +176,7 @@ def test_after_meters_began_again_the_count_goes_on_from_nothing(right: bool) ->
     do(loop, MetersReset())
     loop.table.state.meters = Meters() if right else before
     do(loop, CONFIRM, *REAL, *bet(1, "tie", 500))
-    assert loop.table.state.device.trouble.find("meters", "meters_differ") is not None is not right
+    assert (loop.table.state.device.trouble.find("meters", "meters_differ") is None) is right
     if right:
         agrees(kept)
         assert any(Ruled((MetersBegan(before),)) == entry for _, entry in kept.entries)

@@ -10,9 +10,8 @@ from drivers.register_spelling import pca9685
 from firmware.core.vocabulary.cards import parse_card
 from firmware.shell.config.parts import PARTS
 from firmware.shell.parts.metering import Meter, MeteredBus, MeteredPort
-from firmware.shell.parts.tap import KEPT, MOST, WATCHED_MS, Tap
+from firmware.shell.parts.tap import KEPT, MOST, WATCHED_MS, Frame, Tap
 from firmware.shell.parts.trace import SPELLERS
-from firmware.shell.parts.tap import Frame
 from hal.errors import DeviceSilent
 from hal.ports import Millis
 from sim.chips.i2c import SimI2CBus

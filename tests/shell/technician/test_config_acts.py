@@ -14,10 +14,16 @@ from hypothesis import strategies as st
 
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.config import LARGEST_BYTES, Config, load, parse
-from firmware.shell.config_change.candidate import Unsettable, _toml, changes, faults, with_value
+from firmware.shell.config_change.candidate import (
+    Change,
+    Unsettable,
+    _toml,
+    changes,
+    faults,
+    with_value,
+)
 from firmware.shell.config_change.file import BEFORE, ConfigFile
-from firmware.shell.technician.answers import (Compared, Done, Refusal, Set)
-from firmware.shell.config_change.candidate import Change
+from firmware.shell.technician.answers import Compared, Done, Refusal, Set
 from firmware.shell.technician.config_acts import config_acts
 from firmware.shell.technician.requests import (
     Apply,

@@ -19,12 +19,12 @@ from msgspec.structs import replace
 from firmware.core.vocabulary.events import KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.shell.config.config import default_table
+from firmware.shell.parts.tap import Frame
 from firmware.shell.recall.told import Told
 from firmware.shell.sockets.control import Request
 from firmware.shell.sockets.line_socket import ControlError, LineSocket, NoTable
 from firmware.shell.status import MachineStatus, PartStatus, ShoeStatus, Status
-from firmware.shell.technician.answers import (Entries, Frames)
-from firmware.shell.parts.tap import Frame
+from firmware.shell.technician.answers import Entries, Frames
 from firmware.web.session import watching
 from firmware.web.session.line import Line
 from firmware.web.session.listening import Listener, new_entries
