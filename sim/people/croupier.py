@@ -387,5 +387,5 @@ class SimCroupier:
 def _memory(seen: Status) -> dict[str, object]:
     """Return what the players know of the rounds before: what stands over, the point."""
     bets = standing_over(seen).items()
-    standing = [[*place, bettor, cents] for (place, bettor), cents in bets]
-    return {"standing": standing, "point": seen.told.get("point", {}).get("number")}
+    carried = [[*place, bettor, cents] for (place, bettor), cents in bets]
+    return {"carried": carried, "point": seen.told.get("point", {}).get("number")}

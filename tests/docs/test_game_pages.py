@@ -38,7 +38,8 @@ def test_no_page_is_stale(name: str) -> None:
 
 
 def test_a_diagram_is_read_by_the_names_of_its_steps() -> None:
-    page = "    s0 : Closed\n    s1 : Over\n    [*] --> s0\n    s0 --> s1\n    OPEN --> ROUND: FaultRaised"
+    lines = ["s0 : Closed", "s1 : Over", "[*] --> s0", "s0 --> s1", "OPEN --> ROUND: CardRead"]
+    page = "\n".join(f"    {line}" for line in lines)
     assert follows(page) == {("[*]", "Closed"), ("Closed", "Over"), ("OPEN", "ROUND: CardRead")}
 
 
