@@ -29,7 +29,7 @@ from the same switch may need longer to come up than the program (a SlingShot so
 START_RETRY_MS: Final = 100
 """How soon such a part is started again."""
 TEST_AFTER_MS: Final = 1000
-"""How long after its start a part is tested by itself, so that one that is asked has answered."""
+"""How long after it has answered a part is tested by itself."""
 
 log = logging.getLogger(__name__)
 
@@ -133,26 +133,27 @@ class Attached:
             self._test(now, told=bool(events))
         if self._greeted and self.part.identity == self._identity:
             return events
-        return [*events, *self._meet()]
+        return [*events, *self._meet(now)]
 
     def _start(self, now: Millis) -> Sequence[Event]:
         self._starting_until = min(self._starting_until, Millis(now + START_MS))
         self.part.start(now)
         self.up = True
         self._greeted = False
-        self._test_at = Millis(now + TEST_AFTER_MS)
+        self._test_at = NEVER
         self._shown = None
-        return self._meet()
+        return self._meet(now)
 
-    def _meet(self) -> Sequence[Event]:
+    def _meet(self, now: Millis) -> Sequence[Event]:
         """Say that a part is there, and whether it is another, once it has answered."""
         if not self.part.answered:
             return ()
-        return [*(() if self._greeted else self._greet()), *self._recognise()]
+        return [*(() if self._greeted else self._greet(now)), *self._recognise()]
 
-    def _greet(self) -> Sequence[Event]:
+    def _greet(self, now: Millis) -> Sequence[Event]:
         """Say that a part is there that was lost or awaited."""
         self._greeted = self._there = True
+        self._test_at = Millis(now + TEST_AFTER_MS)
         self._wait_ms = FIRST_RETRY_MS
         was_awaited, self._awaited = self._awaited, False
         was_reported, self._reported = self._reported, False
