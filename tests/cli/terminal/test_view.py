@@ -722,7 +722,7 @@ def test_a_terminal_gets_plain_lines_where_they_are_wanted(
 
 def test_nothing_else_pays_for_the_picture() -> None:
     source = ROOT / "firmware" / "cli"
-    importers = {path.name for path in source.glob("*.py") if "from rich" in path.read_text()}
+    importers = {path.name for path in source.rglob("*.py") if "from rich" in path.read_text()}
     layouts = {"boards.py", "marks.py", "roulette_board.py"}
     drawing = {"felt.py", "hands.py", "live.py", "picture.py"} | layouts
     telling = {"deck.py", "health.py", "progress.py", "recalled.py", "rules.py"}
