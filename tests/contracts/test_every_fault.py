@@ -36,14 +36,13 @@ from tools import error_pages
 CODES = sorted(FAULTS)
 STOPPING = [code for code in CODES if FAULTS[code].stops]
 CURABLE = [code for code in STOPPING if FAULTS[code].cure is not Cure.VOID]
-PHASES = tuple(Phase)
 IN_BOTH = each("code, language", product(CODES, WORDS))
 
 
 # what it does to the table, and what cures it
 
 
-@each("code, phase", product(CODES, PHASES))
+@each("code, phase", product(CODES, Phase))
 def test_stops_the_deal_where_the_catalogue_says_so(code: str, phase: Phase) -> None:
     croupier = at_phase(phase)
     croupier.fault("keys", code)
@@ -54,7 +53,7 @@ def test_stops_the_deal_where_the_catalogue_says_so(code: str, phase: Phase) -> 
         assert croupier.panel.shoe_locked
 
 
-@each("code, phase", product(CURABLE, PHASES))
+@each("code, phase", product(CURABLE, Phase))
 def test_leaves_everything_as_it_was_once_it_is_cured(code: str, phase: Phase) -> None:
     croupier = at_phase(phase)
     before = as_it_was(croupier)
@@ -75,7 +74,7 @@ def cure(croupier: Croupier, part: str, code: str) -> None:
         croupier.press(Key.CONFIRM)
 
 
-@each("code, phase", product(CURABLE, PHASES))
+@each("code, phase", product(CURABLE, Phase))
 def test_lets_nothing_go_on_before_its_cause_is_gone(code: str, phase: Phase) -> None:
     croupier = at_phase(phase)
     croupier.fault("keys", code)

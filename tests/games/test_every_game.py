@@ -40,7 +40,7 @@ from firmware.core.vocabulary.rulings import (
 from firmware.shell.rules.rules import game_kind, game_rules, games
 from firmware.shell.words.screens import Screens
 from firmware.shell.words.words import LANGUAGES, Words
-from tests.kits.core.table_kit import refusals
+from tests.kits.core.table_kit import PHASES, refusals
 from tests.kits.examples import examples
 from tests.kits.games.any_round import Evening, Step, play_again
 from tests.kits.games.any_table import shown_choices, state
@@ -409,7 +409,7 @@ def test_the_evenings_reach_every_phase_and_settle_and_void_and_undo() -> None:
                 seen.update(type(ruling).__name__ for ruling in step.rulings)
                 seen.update(step.refused)
                 seen[step.phase] += 1
-    assert set(Phase) <= set(seen)
+    assert set(PHASES) <= set(seen)
     rulings = {"BetsLocked", "BetSettled", "LateBet", "LateResolved", "RoundVoided", "Undone"}
     assert {*rulings, "Decided"} <= set(seen)
 

@@ -24,8 +24,6 @@ from tests.kits.core.table_kit import (
 )
 from tests.kits.offenders import each
 
-PHASES = tuple(Phase)
-
 
 def test_two_faults_are_cured_in_any_order() -> None:
     croupier = at_phase(Phase.ROUND)
@@ -58,7 +56,7 @@ def test_late_chips_are_noticed_while_the_deal_is_stopped() -> None:
 # parts that are starting
 
 
-@each("phase", PHASES)
+@each("phase", Phase)
 def test_a_part_that_is_awaited_stops_the_deal_without_a_fault(phase: Phase) -> None:
     croupier = at_phase(phase)
     croupier.tell(PartAwaited("chips"))
@@ -71,7 +69,7 @@ def test_a_part_that_is_awaited_stops_the_deal_without_a_fault(phase: Phase) -> 
     assert croupier.table.state.phase is phase
 
 
-@each("phase", PHASES)
+@each("phase", Phase)
 def test_when_it_has_answered_the_felt_is_confirmed_unless_the_table_is_closed(
     phase: Phase,
 ) -> None:
@@ -97,7 +95,7 @@ def test_the_deal_waits_for_every_part_the_longest_awaited_first() -> None:
     assert croupier.phase is Phase.CLOSED
 
 
-@each("phase", PHASES)
+@each("phase", Phase)
 def test_an_awaited_part_whose_time_is_over_is_one_fault_and_awaited_no_more(
     phase: Phase,
 ) -> None:
@@ -143,7 +141,7 @@ def test_after_a_power_cut_the_parts_that_were_awaited_have_to_be_awaited_anew()
 # doors
 
 
-@each("phase", PHASES)
+@each("phase", Phase)
 @each("door", Door)
 def test_an_open_door_stops_the_deal_but_for_the_shoe_s_while_it_is_changed(
     phase: Phase, door: Door
@@ -181,7 +179,7 @@ def test_no_round_opens_while_the_shoe_s_door_is_open() -> None:
 # power
 
 
-@each("phase", PHASES)
+@each("phase", Phase)
 def test_after_a_power_cut_the_dealer_confirms_the_felt(phase: Phase) -> None:
     croupier = at_phase(phase)
     before = as_it_was(croupier)

@@ -6,6 +6,7 @@ from firmware.core.vocabulary.panel import WORST_FIRST, Light
 from firmware.core.vocabulary.phase import Phase
 from tests.kits.core.table_kit import (
     BANK_WINS,
+    PHASES,
     PLAYER_WINS,
     STOPPED,
     TIE,
@@ -89,13 +90,13 @@ KEYS = {
 }
 
 
-@each("phase", Phase)
-def test_the_dealer_s_keys_of_each_phase(phase: Phase) -> None:
+@each("phase", PHASES)
+def test_the_dealer_s_keys_of_each_phase(phase: Phase | None) -> None:
     assert at_phase(phase).panel.keys == KEYS[phase]
 
 
-@each("phase", Phase)
-def test_the_shoe_is_locked_where_no_card_is_due(phase: Phase) -> None:
+@each("phase", PHASES)
+def test_the_shoe_is_locked_where_no_card_is_due(phase: Phase | None) -> None:
     locked = phase in (Phase.CLOSED, STOPPED, Phase.SHOE_CHANGE)
     assert at_phase(phase).panel.shoe_locked is locked
 
@@ -109,8 +110,8 @@ PROMPTS = {
 }
 
 
-@each("phase", Phase)
-def test_the_one_next_act_comes_first(phase: Phase) -> None:
+@each("phase", PHASES)
+def test_the_one_next_act_comes_first(phase: Phase | None) -> None:
     assert at_phase(phase).panel.dealer[0].key == PROMPTS[phase]
 
 

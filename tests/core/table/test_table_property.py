@@ -26,7 +26,7 @@ from firmware.core.vocabulary.rulings import (
     Undone,
 )
 from tests.kits.core.table_chance import happening
-from tests.kits.core.table_kit import Croupier, a_table, limits, refusals
+from tests.kits.core.table_kit import PHASES, Croupier, a_table, limits, refusals
 from tests.kits.examples import examples
 from tests.kits.offenders import each
 
@@ -209,7 +209,7 @@ def test_the_runs_reach_every_phase_and_settle_and_void_and_undo() -> None:
         for _ in range(STEPS):
             seen.update(type(r).__name__ for r in croupier.tell(happening(rng, croupier)))
             seen[croupier.phase] += 1
-    assert set(Phase) <= set(seen)
+    assert set(PHASES) <= set(seen)
     rulings = {"BetsLocked", "BetSettled", "LateBet", "LateResolved", "RoundVoided", "Undone"}
     assert rulings <= set(seen)
     assert seen["BetsLocked"] > 2 * len(SEEDS)
