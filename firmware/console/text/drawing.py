@@ -14,6 +14,8 @@ from rich.text import Text as Ink
 WIDTH: Final = 80
 LEFT: Final = 14
 """Columns before the words of a row: two for the sign, the rest for the label."""
+LEAST: Final = 20
+"""Columns that words need beside the end of their line."""
 CUT: Final = "…"
 
 Told = Iterable[RenderableType]
@@ -40,13 +42,18 @@ def row(
 ) -> Ink:
     """Return `text` behind its sign and label, in `most` lines at most; `end` is never cut.
 
+    An `end` that leaves no room beside it has a line of its own.
+
     Only the sign and the label have the mark's colour; the text too where it is `loud`.
     """
     width = WIDTH - LEFT - 1
-    last = width - (cell_len(end) + 2 if end else 0)
+    beside = width - cell_len(end) - 2 if end else width
+    last = beside if beside >= LEAST else width
     lines = _at_most(folded(text, last), most, last)
-    if end:
+    if end and last == beside:
         lines[-1] = f"{fitted(lines[-1], last)}  {end}"
+    elif end:
+        lines.append(end)
     words = f"\n{' ' * LEFT}".join(lines)
     told = Ink(f"{mark.sign} {fitted(label, LEFT - len(mark.sign) - 2)} ")
     told.stylize(mark.style)

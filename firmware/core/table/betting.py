@@ -92,7 +92,7 @@ def _known(state: State, place: Place) -> None:
 # a table without a chip reader infers amounts from its sensors
 
 
-def is_clear(state: State, event: PresenceSeen) -> bool:
+def sensor_is_clear(state: State, event: PresenceSeen) -> bool:
     """Say whether a sensor alone tells that nothing lies there any more."""
     return not state.rules.amounts.by_reader and not event.covered
 

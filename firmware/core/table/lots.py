@@ -5,7 +5,7 @@ from firmware.core.table.state import State
 from firmware.core.table.trouble import Fault
 
 
-def is_news(state: State) -> bool:
+def is_won(state: State) -> bool:
     """Say whether a lot is won, and nobody was called yet."""
     return bool(state.game.lot_won) and not state.round.lot_told
 

@@ -72,9 +72,9 @@ KEYED: Final = (*DIGITS, Key.RESULT)
 """The keys that say what dice, balls or a wheel show."""
 
 EITHER: Final[tuple[Row, ...]] = (
-    *(always(p, p, when=lots.is_news, do=lots.call_supervisor) for p in Phase),
+    *(always(p, p, when=lots.is_won, do=lots.call_supervisor) for p in Phase),
     # chips on the felt
-    *(row(p, PresenceSeen, p, when=betting.is_clear, do=betting.clear) for p in Phase),
+    *(row(p, PresenceSeen, p, when=betting.sensor_is_clear, do=betting.clear) for p in Phase),
     row(ROUND, PresenceSeen, ROUND, do=betting.infer_locked),
     *(row(p, PresenceSeen, p, do=betting.infer_nominal) for p in (CLOSED, OPEN, SHOE_CHANGE)),
     # doors
