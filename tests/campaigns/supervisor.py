@@ -6,7 +6,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.status import Status
 from firmware.shell.words.words import Words
-from tests.campaigns.floor import Floor, cards_told
+from tests.campaigns.floor import Floor, cards_told, telling
 from tests.campaigns.history import Difference
 
 SURE_MS = 60
@@ -81,7 +81,7 @@ class Supervisor:
         if cards_told(status) == self._floor.round.cards:
             raise Difference(f"a card is being entered, and none is missing: {status}")
         self._floor.service.rest(SURE_MS)
-        return self._floor.look() == status
+        return telling(self._floor.look()) == telling(status)
 
     def mend(self, status: Status) -> None:
         """See a fault out, or clear it."""
