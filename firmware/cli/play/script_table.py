@@ -71,7 +71,7 @@ def _read_where_needed(wiring: Wiring, game: Game, script: Script) -> Wiring:
 
 
 def _may_need(game: Game, script: Script) -> Callable[[Place], bool]:
-    """Tell the places on which chips may come to lie by what a script says, from all others."""
+    """Return a test of a place: whether the script can lay chips on it."""
     told = [getattr(step, step.kind) for step in script.steps]
     named = {game.canonical(at.on) for at in told if isinstance(at, At)}
     if game.LAYOUT:  # bets may be moved

@@ -9,7 +9,7 @@ from firmware.shell.technician.requests import Person
 
 
 class OwnSession(Context, Protocol):
-    """The session of whoever sits at a terminal."""
+    """One person's session at a terminal."""
 
     terminal: Terminal
     left: bool
@@ -40,7 +40,7 @@ class OwnSession(Context, Protocol):
         ...
 
     def refuse(self, command: str) -> None:
-        """Keep in the journal that a command was refused to whoever gave it."""
+        """Journal that a person was refused a command."""
         ...
 
     def touch(self) -> None:

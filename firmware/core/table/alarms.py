@@ -25,6 +25,16 @@ def stopped_by(state: State) -> Text:
     return FELT_UNCONFIRMED
 
 
+def refuse_stopped(state: State) -> None:
+    """Nothing is bet, sold, thrown or dealt while the deal is stopped."""
+    state.refuse(stopped_by(state))
+
+
+def needs_void(state: State) -> bool:
+    """Say whether only a voided round goes on from here."""
+    return state.device.trouble.needs_void
+
+
 def raise_fault(state: State, fault: Fault) -> None:
     """Note a fault, and show it if it is new. Whether it stops the deal is in the catalogue."""
     state.forget_undo()

@@ -6,7 +6,6 @@ of the phase: the table looks `ChipsMoved` up in its rows.
 
 from msgspec.structs import replace
 
-from firmware.core.table.alarms import stopped_by
 from firmware.core.table.decisions import may_be_offered, offered
 from firmware.core.table.legality import why_illegal
 from firmware.core.table.meters import kept_of
@@ -125,27 +124,17 @@ def infer_nominal(state: State, event: PresenceSeen) -> None:
 # what it means that a stack has changed
 
 
-def refuse_stopped(state: State, _event: ChipsMoved) -> None:
-    """No bet is laid while the deal is stopped."""
-    state.refuse(stopped_by(state))
-
-
-def needs_void(state: State) -> bool:
-    """Say whether only a voided round goes on from here."""
-    return state.device.trouble.needs_void
-
-
 def has_grown(state: State, event: ChipsMoved) -> bool:
     """Say whether chips were added to a stack."""
     return state.felt.amount(event.stack) > event.before
 
 
-def refuse_closed(state: State, _event: ChipsMoved) -> None:
+def refuse_closed(state: State) -> None:
     """Bets are not open."""
     state.refuse(Text("why.not_open"))
 
 
-def refuse_unshuffled(state: State, _event: ChipsMoved) -> None:
+def refuse_unshuffled(state: State) -> None:
     """Bets are not open before the shuffle."""
     state.refuse(Text("why.shuffle_first"))
 

@@ -247,11 +247,6 @@ def may_cut(state: State) -> None:
         raise Forbidden("why.cut_already")
 
 
-def say_stopped(state: State) -> None:
-    """Say what stops the deal."""
-    state.refuse(stopped_by(state))
-
-
 def shuffle_due(state: State) -> bool:
     """Say whether no other round opens before the shuffle (8)."""
     return state.shuffle_due

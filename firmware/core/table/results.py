@@ -4,7 +4,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from firmware.core.table.alarms import stopped_by
 from firmware.core.table.closing import close
 from firmware.core.table.decisions import announce_result, lapse_offer
 from firmware.core.table.state import State, Undo
@@ -26,11 +25,6 @@ def result_seen(state: State, _event: ResultSeen) -> None:
     """An instrument shows a result: what was half keyed of one is forgotten."""
     state.forget_undo()
     _set_keyed(state, Keyed())
-
-
-def refuse_stopped(state: State) -> None:
-    """No result is taken while the deal is stopped."""
-    raise Forbidden(stopped_by(state))
 
 
 def refuse_undue(_state: State) -> None:

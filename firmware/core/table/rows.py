@@ -20,6 +20,7 @@ from typing import Any, Final
 
 from firmware.core.state_machine import Machine, Row, always, on_key, row
 from firmware.core.table import (
+    alarms,
     betting,
     cards,
     closing,
@@ -133,7 +134,7 @@ GOING: Final[tuple[Row, ...]] = (
     on_key(OPEN, Key.SHUFFLE, OPEN, do=cards.shuffle_between),
     row(OPEN, ChipsMoved, OPEN, do=betting.bet),
     row(OPEN, TicketAsked, OPEN, do=tickets.sell),
-    *(row(p, TicketAsked, p, do=tickets.refuse_closed) for p in (CLOSED, ROUND, SHOE_CHANGE)),
+    *(row(p, TicketAsked, p, do=betting.refuse_closed) for p in (CLOSED, ROUND, SHOE_CHANGE)),
     # cards
     *(row(p, CardRead, p, when=cards.is_burnt) for p in (CLOSED, OPEN, SHOE_CHANGE)),
     *(row(p, CardRead, p, when=cards.is_for_another, do=cards.stop_wrong_hand)
@@ -191,12 +192,12 @@ STOPPED: Final[tuple[Row, ...]] = (
     *(on_key(p, Key.VOID, p, do=voiding.clear_voided) for p in (CLOSED, SHOE_CHANGE)),
     *(row(p, CardRead, p, when=cards.is_burnt) for p in (CLOSED, OPEN, SHOE_CHANGE)),
     *(row(p, CardRead, p, do=cards.lay_aside_stopped) for p in Phase),
-    *(row(p, CutCardSeen, p, when=betting.needs_void, do=cards.say_stopped) for p in Phase),
+    *(row(p, CutCardSeen, p, when=alarms.needs_void, do=alarms.refuse_stopped) for p in Phase),
     row(ROUND, ShoeResult, ROUND, when=cards.contradicts_a_result, do=cards.stop_wrong_result),
-    *(row(p, ResultSeen, p, do=results.refuse_stopped) for p in Phase),
-    *(row(p, TicketAsked, p, do=tickets.refuse_stopped) for p in Phase),
-    row(OPEN, ChipsMoved, OPEN, do=betting.refuse_stopped),
-    *(row(p, ChipsMoved, p, when=betting.needs_void, do=betting.refuse_stopped)
+    *(row(p, ResultSeen, p, do=alarms.refuse_stopped) for p in Phase),
+    *(row(p, TicketAsked, p, do=alarms.refuse_stopped) for p in Phase),
+    row(OPEN, ChipsMoved, OPEN, do=alarms.refuse_stopped),
+    *(row(p, ChipsMoved, p, when=alarms.needs_void, do=alarms.refuse_stopped)
       for p in (CLOSED, ROUND, SHOE_CHANGE)),
     *CHIPS_LATE,
 )  # fmt: skip
@@ -234,7 +235,7 @@ STEPS: Final[Mapping[type[Event], Sequence[Note]]] = {
     NoMoreBetsSeen: (stops.physical, ROW),
     ResultSeen: (results.result_seen, ROW),
     NoResultSeen: (results.no_result_seen,),
-    TicketAsked: (ROW,),
+    TicketAsked: (stops.physical, ROW),
     TicketClaimed: (tickets.claimed,),
     TimeUp: (results.time_up,),
     PowerReturned: (stops.power_returned,),

@@ -4,7 +4,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from firmware.core.table.alarms import stopped_by
 from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import TicketAsked, TicketClaimed
@@ -17,24 +16,11 @@ KEPT: Final = 8
 
 def sell(state: State, event: TicketAsked) -> None:
     """Register a ticket while the sale is open; it is printed."""
-    state.forget_undo()
     ticket = state.game.sell(event, seated=event.spot in state.felt.spots)
     ticket = replace(ticket, test=state.testing)
     tickets = (*state.device.tickets, ticket)[-KEPT:]
     state.device = replace(state.device, tickets=tickets)
     state.rule(TicketIssued(ticket))
-
-
-def refuse_closed(state: State) -> None:
-    """The sale is not open."""
-    state.forget_undo()
-    raise Forbidden("why.not_open")
-
-
-def refuse_stopped(state: State) -> None:
-    """No ticket is sold while the deal is stopped."""
-    state.forget_undo()
-    raise Forbidden(stopped_by(state))
 
 
 def claimed(state: State, event: TicketClaimed) -> None:
