@@ -15,6 +15,7 @@ from rich.terminal_theme import MONOKAI
 
 from firmware.cli.play.virtual_table import VirtualTable
 from firmware.cli.terminal.picture import Picture
+from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import Announced, Ruling
 from firmware.core.vocabulary.status import Status
@@ -60,7 +61,7 @@ class Evening:
     def _worth_a_picture(self, seen: Status) -> bool:
         bets = [bet for spot in seen.spots.values() for bet in spot.bets]
         lights = [spot.light for spot in seen.spots.values()]
-        paying = seen.act == "prompt.pay_commission" and lights.count("win") >= WINNERS
+        paying = seen.ask.do is Act.PAY and lights.count("win") >= WINNERS
         return paying and len(bets) >= BETS and len(self._results) >= RESULTS
 
     def _look(self) -> Status:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final
 
+from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import Card, parse_card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.places import Place
@@ -55,8 +56,8 @@ class People:
     def open(self) -> None:
         """Open the table."""
         self._table.sim.shoe.power_on()
-        self._table.until(lambda now: now.act == "prompt.open_table")
-        self._press(Key.CONFIRM, lambda now: now.act == "prompt.place_bets")
+        self._table.until(lambda now: now.ask.do is Act.OPEN_TABLE)
+        self._press(Key.CONFIRM, lambda now: now.ask.do is Act.PLACE_BETS)
 
     def close(self) -> None:
         """Close the table, with the supervisor's key turned."""
@@ -65,19 +66,19 @@ class People:
 
     def confirm_felt(self) -> None:
         """Look at the felt, as the display asks, and say that it lies so."""
-        self._table.until(lambda now: now.act == "prompt.confirm_felt" and not now.faults)
+        self._table.until(lambda now: now.ask.do is Act.CONFIRM_FELT and not now.faults)
         self._press(Key.CONFIRM, lambda now: not now.stopped)
 
     def bet(self) -> None:
         """Have a player lay a chip."""
-        self._table.until(lambda now: now.act == "prompt.place_bets")
+        self._table.until(lambda now: now.ask.do is Act.PLACE_BETS)
         self._table.hands.put(SPOT, CHIP)
         self._table.until(lambda now: any(spot.bets for spot in now.spots.values()))
         self._table.until(lambda now: "no_more_bets" in now.keys)
 
     def close_bets(self) -> None:
         """Let no more bets be laid."""
-        self._press(Key.NO_MORE_BETS, lambda now: now.act == "prompt.card_to")
+        self._press(Key.NO_MORE_BETS, lambda now: now.ask.do is Act.DEAL)
 
     def deal(self, names: Sequence[str] = NATURAL) -> None:
         """Deal cards, each when it is due."""
@@ -85,7 +86,7 @@ class People:
             self._draw(parse_card(name))
 
     def _draw(self, card: Card) -> None:
-        dealt = _dealt(self._table.until(lambda now: now.act == "prompt.card_to"))
+        dealt = _dealt(self._table.until(lambda now: now.ask.do is Act.DEAL))
         self._table.hands.draw(card)
         self._table.until(lambda now: _dealt(now) == dealt + 1)
 
@@ -101,10 +102,10 @@ class People:
 
     def settle(self) -> Status:
         """Pay the player, give his stake back, and end the round."""
-        self._table.until(lambda now: now.act == "prompt.pay")
-        self._press(Key.NEXT, lambda now: now.act == "prompt.confirm")
+        self._table.until(lambda now: now.ask.do is Act.PAY)
+        self._press(Key.NEXT, lambda now: now.ask.do is Act.CONFIRM)
         self._table.hands.sweep(SPOT, None)
-        return self._press(Key.CONFIRM, lambda now: now.act == "prompt.place_bets")
+        return self._press(Key.CONFIRM, lambda now: now.ask.do is Act.PLACE_BETS)
 
     def play(self) -> Status:
         """Play a whole round, and return how the table stands after it."""

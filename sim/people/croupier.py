@@ -7,6 +7,7 @@ from threading import Event
 from typing import Final
 
 from firmware.core.games.keno.keno import Keno
+from firmware.core.vocabulary.asks import MENDING, Act
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.instruments import Symbols
 from firmware.core.vocabulary.keys import Key
@@ -22,11 +23,11 @@ from sim.people.decider import Decider
 from sim.people.glance import owed, stage, standing, standing_over
 from sim.people.hands import Hands
 from sim.people.luck import Luck
-from sim.people.payer import PAYMENTS, TAKES_MS, Payer
+from sim.people.payer import TAKES_MS, Payer
 from sim.people.person import Dismissed, Person
 from sim.people.players import Guests, Layout, Players, Stake
 from sim.people.rack import Rack
-from sim.people.supervisor import Supervisor, needs_both, needs_clear, needs_void
+from sim.people.supervisor import Supervisor, needs_clear
 from sim.people.thrower import Thrower
 
 MISHAPS: Final = 0.02
@@ -40,8 +41,8 @@ CHECKS_MS: Final = 4000
 WAITS_MS: Final = 300
 TRIES: Final = 8
 """How often the same act is tried before the round is voided."""
-CLOSED: Final = frozenset({"prompt.card_to", "prompt.tile_to", "prompt.spin"})
-"""What is asked for when the bets have just been closed: somebody may still lay chips."""
+CLOSED: Final = frozenset({Act.DEAL, Act.BRING_RESULT})
+"""Asked for in a round whose bets have just been closed: somebody may still lay chips."""
 
 
 class SimCroupier:
@@ -87,32 +88,30 @@ class SimCroupier:
         """The round in which bets were laid last."""
         self._tried: tuple[object, ...] = ()
         self._tries = 0
-        self._acts: Mapping[str, Callable[[Status], None]] = {
-            "prompt.open_table": self._open,
-            "prompt.place_bets": self._take_bets,
-            "prompt.key_amount": self.key_amount,
-            "prompt.return_bet": self._return_bets,
-            "prompt.put_back": self._put_back,
-            "prompt.resolve_late": self._supervisor.resolve,
-            "prompt.confirm_felt": self._confirm_felt,
-            "prompt.shuffle": self._shuffled_by_another,
-            "prompt.spin": self._thrower.throw,
-            "prompt.dice": self._throw,
-            "prompt.key_dice_again": self._throw,
-            "prompt.key_number_again": self._thrower.throw,
-            "prompt.balls": self._draw,
+        self._acts: Mapping[Act, Callable[[Status], None]] = {
+            Act.OPEN_TABLE: self._open,
+            Act.PLACE_BETS: self._take_bets,
+            Act.KEY_AMOUNT: self.key_amount,
+            Act.RETURN_BET: self._return_bets,
+            Act.PUT_BACK: self._put_back,
+            Act.RESOLVE_LATE: self._supervisor.resolve,
+            Act.CONFIRM_FELT: self._confirm_felt,
+            Act.SHUFFLE: self._shuffled_by_another,
+            Act.BRING_RESULT: self._bring_result,
+            Act.KEY_AGAIN: self._key_again,
+            **dict.fromkeys(MENDING, self._mend),
             **self._payer.acts,
             **(self._dealer.acts if self._dealer else {}),
         }
-        self._tidies: Mapping[str, Callable[[Status], object]] = {
-            "prompt.return_bet": self._return_bets,
-            "prompt.put_back": self._put_back,
-            "prompt.resolve_late": self._supervisor.put_right,
-            "prompt.shuffle": self._take_all,
-            **dict.fromkeys(PAYMENTS, self._lay_payment),
-            "prompt.take": self._payer.take,
-            "prompt.move": self._payer.move,
-            "prompt.confirm": self._payer.lift_all,
+        self._tidies: Mapping[Act, Callable[[Status], object]] = {
+            Act.RETURN_BET: self._return_bets,
+            Act.PUT_BACK: self._put_back,
+            Act.RESOLVE_LATE: self._supervisor.put_right,
+            Act.SHUFFLE: self._take_all,
+            Act.PAY: self._lay_payment,
+            Act.TAKE: self._payer.take,
+            Act.MOVE: self._payer.move,
+            Act.CONFIRM: self._payer.lift_all,
         }
 
     def _seat_dealer(self, chance: Random) -> Dealer:
@@ -194,24 +193,23 @@ class SimCroupier:
     def tidy(self) -> bool:
         """Do with the chips what is asked for now, and press no key; say whether any moved."""
         seen, lay = self._look(), self._rack.lying()
-        act = self._tidies.get(seen.act)
+        act = self._tidies.get(seen.ask.do)
         if act is None:
             return False
         act(seen)
         moved = self._rack.lying() != lay
-        if moved and seen.act != "prompt.confirm":
+        if moved and seen.ask.do is not Act.CONFIRM:
             self._person.until(lambda now: stage(now) != stage(seen), CHECKS_MS)
         return moved
 
     def step(self) -> None:
         """Do what the table asks for now; wait a little where that is nothing of his."""
         seen = self._look()
-        act = seen.act
-        if act.startswith("fault."):
-            self._mend(seen, act.removeprefix("fault."))
-        elif act not in self._acts or self._in_vain(seen):
+        act = seen.ask.do
+        closed = seen.phase == "round" and act in CLOSED
+        if act not in self._acts or (act not in MENDING and self._in_vain(seen)):
             self._person.wait(WAITS_MS)
-        elif act in CLOSED and self._luck.strikes("late_bet"):
+        elif closed and self._luck.strikes("late_bet"):
             self._lay(self._players.late([place for place, _ in owed(seen)]))
         else:
             self._acts[act](seen)
@@ -234,7 +232,7 @@ class SimCroupier:
             self._begun = seen.round
             self._begin(seen)
             self._bet()
-        return self._person.until(self._bets_are_read) and self._look().act == seen.act
+        return self._person.until(self._bets_are_read) and self._look().ask.do is seen.ask.do
 
     def _begin(self, seen: Status) -> None:
         self._payer.begin()
@@ -253,9 +251,9 @@ class SimCroupier:
 
     def _lay(self, stake: Stake) -> None:
         """Lay what the table must not let pass, and see it say so."""
-        act = self._look().act
+        ask = self._look().ask
         self._rack.lay(*stake)
-        self._person.until(lambda seen: seen.act != act)
+        self._person.until(lambda seen: seen.ask != ask)
 
     def key_amount(self, seen: Status) -> None:
         """Key what lies at the place that the table asks for."""
@@ -266,7 +264,7 @@ class SimCroupier:
         self._person.until(lambda now: now.keying == seen.keying)
         lying = any(stack[0] == place for stack in standing(seen))
         self._hands.key_amount(cents, self._layout.denominations, lying=lying)
-        self._person.until(lambda now: (now.act, now.keying) != (seen.act, seen.keying))
+        self._person.until(lambda now: (now.ask, now.keying) != (seen.ask, seen.keying))
 
     def _bets_are_read(self, seen: Status) -> bool:
         red = any(shown.light == "fault" for shown in seen.spots.values())
@@ -312,7 +310,19 @@ class SimCroupier:
             self._rack.leave(place, cents, bettor)
         self._hands.let_read()
 
-    # dice and balls, which close the bets by themselves
+    # results: dice and balls close the bets by themselves
+
+    def _bring_result(self, seen: Status) -> None:
+        if seen.instrument and seen.instrument.step == "balls":
+            self._draw(seen)
+        else:
+            self._key_again(seen)
+
+    def _key_again(self, seen: Status) -> None:
+        if seen.instrument and seen.instrument.step == "dice":
+            self._throw(seen)
+        else:
+            self._thrower.throw(seen)
 
     def _throw(self, seen: Status) -> None:
         if seen.phase != "open" or self._bets_are_laid(seen):
@@ -340,25 +350,21 @@ class SimCroupier:
         for place, bettor in self._rack.lying():
             self._rack.take(place, bettor)
 
-    def _mend(self, seen: Status, code: str) -> None:
-        of_the_shoe = any(fault.part == "shoe" for fault in seen.faults)
-        if needs_void(code):
+    def _mend(self, seen: Status) -> None:
+        ask, of_the_shoe = seen.ask, any(fault.part == "shoe" for fault in seen.faults)
+        if ask.do is Act.VOID:
             self._void()
-        elif needs_clear(code) or self._allowed(seen, code):
+        elif ask.do is Act.CLEAR or needs_clear(ask.fault):
             self._supervisor.clear()
-        elif code == "no_paper" and self._clerk:
+        elif ask.fault == "no_paper" and self._clerk:
             self._clerk.load_paper()
-            self._person.until(lambda now: now.act != seen.act)
+            self._person.until(lambda now: now.ask != seen.ask)
         elif self._dealer and self._hands.table.shoe.in_error:
             self._dealer.clear_shoe()
         elif self._dealer and of_the_shoe:
             self._supervisor.clear()
         else:
             self._person.wait(WAITS_MS)
-
-    def _allowed(self, seen: Status, code: str) -> bool:
-        """Say whether a technician has allowed what two persons clear."""
-        return needs_both(code) and any(fault.gone for fault in seen.faults)
 
     def _confirm_felt(self, _seen: Status) -> None:
         self._person.wait(CHECKS_MS)
@@ -373,7 +379,7 @@ class SimCroupier:
 
     def _in_vain(self, seen: Status) -> bool:
         """Say whether the act was tried too often; then the round has been voided."""
-        tried = (seen.act, seen.focus, *stage(seen))
+        tried = (seen.focus, *stage(seen))
         self._tries = self._tries + 1 if tried == self._tried else 0
         self._tried = tried
         if self._tries < TRIES or not self._deals:

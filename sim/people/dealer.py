@@ -6,6 +6,7 @@ from typing import Final
 
 from firmware.core.game.game import Game
 from firmware.core.table.shoe import ONE_ROUND
+from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import Key
@@ -58,15 +59,10 @@ class Dealer:
         self._game = played
         self._chance = chance
         self._luck = luck
-        self.acts: Mapping[str, Callable[[Status], None]] = {
-            "prompt.card_to": self.deal,
-            "prompt.tile_to": self.deal,
-            "prompt.decide": self._decide,
-            "prompt.decide_bet": self._decide,
-            "prompt.decide_hand": self._decide,
-            "prompt.decide_bank": self._decide,
-            "prompt.number": self._decide,
-            "prompt.shuffle": self.shuffle,
+        self.acts: Mapping[Act, Callable[[Status], None]] = {
+            Act.DEAL: self.deal,
+            Act.DECIDE: self._decide,
+            Act.SHUFFLE: self.shuffle,
         }
 
     def take_up(self, seen: Status, gone: Mapping[Card, int]) -> None:
@@ -129,7 +125,7 @@ class Dealer:
         unread = says_so and self._luck.strikes("unreadable_card")
         before = self._person.look()
         self.lay(card, before, readable=not unread)
-        self._person.until(lambda seen: (seen.act, stage(seen)) != (before.act, stage(before)))
+        self._person.until(lambda seen: stage(seen) != stage(before))
 
     def lay(self, card: Card, seen: Status | None, *, readable: bool = True) -> None:
         """Bring a card that was drawn past the reader, to the hand for which one was due."""

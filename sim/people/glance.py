@@ -1,5 +1,6 @@
 """What a dealer reads from the table: the bets, what each has come to, whom to pay."""
 
+from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place, Stack
@@ -43,15 +44,12 @@ def owed(seen: Status) -> dict[Stack, Cents]:
 
 def paying(seen: Status) -> Stack | None:
     """Return the stack that is to be paid."""
-    if seen.paying is None:
-        return None
-    spot, on, bettor = seen.paying
-    return Place(spot, on), bettor
+    return seen.ask.stack if seen.ask.do is Act.PAY else None
 
 
 def turn(seen: Status) -> tuple[object, ...]:
     """Return the payment that is being asked for."""
-    return seen.act, seen.figures, seen.paying
+    return seen.ask, seen.figures
 
 
 def stage(seen: Status) -> tuple[object, ...]:

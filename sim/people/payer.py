@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from firmware.core.table.amounts import Amounts
+from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING
 from firmware.core.vocabulary.places import Place, Stack
@@ -14,7 +15,6 @@ from sim.people.luck import Luck
 from sim.people.person import Person
 from sim.people.rack import Rack
 
-PAYMENTS: Final = ("prompt.pay", "prompt.pay_commission", "prompt.pay_prize")
 TAKES_MS: Final = 700
 PAYS_MS: Final = 2000
 CLEARS_MS: Final = 3000
@@ -33,11 +33,11 @@ class Payer:
         self._tray_before = 0
         self._forgotten: Stack | None = None
         """A losing bet that he leaves lying until he is told."""
-        self.acts: Mapping[str, Callable[[Status], None]] = {
-            **dict.fromkeys(PAYMENTS, self._pay),
-            "prompt.take": self.take,
-            "prompt.move": self.move,
-            "prompt.confirm": self._finish,
+        self.acts: Mapping[Act, Callable[[Status], None]] = {
+            Act.PAY: self._pay,
+            Act.TAKE: self.take,
+            Act.MOVE: self.move,
+            Act.CONFIRM: self._finish,
         }
 
     def begin(self) -> None:
@@ -78,7 +78,7 @@ class Payer:
         """Take what has lost."""
         self._forgotten = None
         self._take_losers(seen)
-        self._person.until(lambda now: now.act != seen.act)
+        self._person.until(lambda now: now.ask != seen.ask)
 
     def _take_losers(self, seen: Status) -> None:
         lying = self._rack.lying()
@@ -107,15 +107,13 @@ class Payer:
 
     def move(self, seen: Status) -> None:
         """Move a bet, by other chips: the reader would see the same ones in two places."""
-        if seen.moving is None:
-            return
         self._person.pause(TAKES_MS)
-        spot, on, bettor, to = seen.moving
-        goes = Place(spot, to)
+        origin, bettor = seen.ask.stack
+        goes = Place(origin.spot, seen.ask.to or origin.on)
         self._rack.take(goes, bettor)
         self._rack.lay(goes, standing_over(seen)[goes, bettor], bettor)
-        self._rack.take(Place(spot, on), bettor)
-        self._person.until(lambda now: now.moving != seen.moving)
+        self._rack.take(origin, bettor)
+        self._person.until(lambda now: now.ask != seen.ask)
 
     def _finish(self, seen: Status) -> None:
         """Have the players take what is theirs, but for what stands over, and end the round."""

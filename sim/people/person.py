@@ -50,10 +50,10 @@ class Person:
         return done(self.look())
 
     def press(self, key: Key) -> bool:
-        """Press a key; return whether another act is asked for then."""
-        act = self.look().act
+        """Press a key; return whether something else is asked for then."""
+        ask = self.look().ask
         self.hands.press(key)
-        return self.until(lambda seen: seen.act != act)
+        return self.until(lambda seen: seen.ask != ask)
 
     def wait(self, millis: int) -> None:
         """Let time pass that is the table's, whatever the speed. Raises Dismissed."""

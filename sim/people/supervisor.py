@@ -90,16 +90,6 @@ class Supervisor:
         self._person.pause(ACTS_MS)
 
 
-def needs_void(code: str) -> bool:
-    """Say whether only a voided round goes on from a fault."""
-    return FAULTS[code].cure is Cure.VOID
-
-
-def needs_clear(code: str) -> bool:
-    """Say whether a fault waits for the supervisor."""
-    return FAULTS[code].cure is Cure.CLEAR
-
-
-def needs_both(code: str) -> bool:
-    """Say whether a fault waits for a technician before the supervisor."""
-    return FAULTS[code].cure is Cure.BOTH
+def needs_clear(code: str | None) -> bool:
+    """Say whether the supervisor ends a fault, once its cause is over."""
+    return code is not None and FAULTS[code].cure is Cure.CLEAR

@@ -86,7 +86,7 @@ class Thrower:
             self._key(others, instrument._replace(readings=1))
             return False
         self._key(dice, instrument)
-        self._person.until(lambda now: (now.act, now.round) != (seen.act, seen.round))
+        self._person.until(lambda now: (now.ask, now.round) != (seen.ask, seen.round))
         return False
 
     def _key(self, symbols: Symbols, instrument: Instrument) -> None:
@@ -98,7 +98,7 @@ class Thrower:
         self._person.pause(SPINS_MS)
         if wheel is None:
             self._key(symbols, instrument)
-            self._person.until(lambda now: now.act != seen.act)
+            self._person.until(lambda now: now.ask != seen.ask)
             return False
         short = wheel.counts and self._luck.strikes("short_spin")
         self._turn(seen, symbols[0], TOO_FEW if short else None)
@@ -138,7 +138,7 @@ class Thrower:
         while rested_ms < (RESTS_MS if wheel else LONGEST_MS):
             self._person.wait(LOOKS_MS)
             now = self._person.look()
-            if (now.act, now.round) != (before.act, before.round):
+            if (now.ask, now.round) != (before.ask, before.round):
                 return
             if wheel and wheel.turning:
                 said, rested_ms = now.dealer, 0

@@ -6,6 +6,7 @@ They do what the table asks next, and know by themselves what really lies on the
 from collections.abc import Callable
 from typing import Final
 
+from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import PACK, Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.places import Place
@@ -47,7 +48,7 @@ class Dealer:
             self._drawn_in = UNREAD
         if status.round > self.number and not status.stopped:
             self._next_round(status)
-        wants = status.act.removeprefix("prompt.")
+        wants = status.ask.do
         act = self._acts().get(wants)
         if not self._supervised(wants, status):
             self._supervisor.leave()
@@ -56,7 +57,7 @@ class Dealer:
         elif status.faults:
             self._supervisor.mend(status)
         else:
-            raise Difference(f"nobody knows what to do about {status.act}: {status.dealer}")
+            raise Difference(f"nobody knows what to do about {status.ask}: {status.dealer}")
 
     def draw(self) -> None:
         """Draw the next card of the round out of the shoe, the cut card first if it comes."""
@@ -65,27 +66,26 @@ class Dealer:
         self.round.deal(card.name)
         self.floor.table.shoe.draw(card)
 
-    def _acts(self) -> dict[str, Callable[[Status], None]]:
+    def _acts(self) -> dict[Act, Callable[[Status], None]]:
         return {
-            "open_table": self._open_table,
-            "confirm_felt": self._confirm_felt,
-            "place_bets": self._place_bets,
-            "chip_unread": self._wait,
-            "reading_chips": self._wait,
-            "card_to": self._card_to,
-            "pay": self._pay,
-            "pay_commission": self._pay,
-            "take": self._take,
-            "confirm": self._confirm,
-            "shuffle": self._shuffle,
-            "resolve_late": self._supervisor.resolve_late,
-            "choose_card": self._supervisor.choose_card,
-            "enter_card": self._supervisor.enter_card,
+            Act.OPEN_TABLE: self._open_table,
+            Act.CONFIRM_FELT: self._confirm_felt,
+            Act.PLACE_BETS: self._place_bets,
+            Act.UNREAD_CHIP: self._wait,
+            Act.READ_CHIPS: self._wait,
+            Act.DEAL: self._card_to,
+            Act.PAY: self._pay,
+            Act.TAKE: self._take,
+            Act.CONFIRM: self._confirm,
+            Act.SHUFFLE: self._shuffle,
+            Act.RESOLVE_LATE: self._supervisor.resolve_late,
+            Act.CHOOSE_CARD: self._supervisor.choose_card,
+            Act.ENTER_CARD: self._supervisor.enter_card,
         }
 
-    def _supervised(self, wants: str, status: Status) -> bool:
-        missing = wants == "card_to" and cards_told(status) != self.round.cards
-        asked = wants in ("resolve_late", "choose_card", "enter_card")
+    def _supervised(self, wants: Act, status: Status) -> bool:
+        missing = wants is Act.DEAL and cards_told(status) != self.round.cards
+        asked = wants in (Act.RESOLVE_LATE, Act.CHOOSE_CARD, Act.ENTER_CARD)
         return missing or asked or bool(status.faults)
 
     def _next_round(self, status: Status) -> None:
@@ -138,7 +138,7 @@ class Dealer:
     def _close_by_card(self, status: Status) -> None:
         self.round.locked = self.floor.chips.felt()
         self.draw()
-        self.floor.wait_for(lambda now: now.act != status.act, 1.5)
+        self.floor.wait_for(lambda now: now.ask != status.ask, 1.5)
 
     # cards
 

@@ -126,7 +126,7 @@ class Table:
             if steps > MOST_STEPS or self.service.clock.now() > end:
                 seen = self.service.look()
                 raise Difference(
-                    f"no way back: {seen.act} {seen.dealer} {seen.phase} {seen.faults}"
+                    f"no way back: {seen.ask} {seen.dealer} {seen.phase} {seen.faults}"
                 )
             self.croupier.step()
         self._steps = max(2, min(steps, 60))

@@ -6,6 +6,7 @@ from typing import Final
 
 from firmware.core.game.game import Game
 from firmware.core.table.shoe import ONE_ROUND
+from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import Drawn
 from firmware.core.vocabulary.keys import Key
@@ -126,7 +127,7 @@ class CarefulSupervisor(Supervisor):
 
     def _key_to(self, card: Card, seen: Status) -> Key | None:
         """Return the key that leads on to a card, None where none is being entered."""
-        if seen.act == "prompt.choose_card":
+        if seen.ask.do is Act.CHOOSE_CARD:
             return Key.RANK
         shown = self._entries.get(seen.dealer[0])
         if shown is None:
@@ -170,16 +171,16 @@ class CarefulCroupier(SimCroupier):
         self._person.wait(CHECKS_MS if self._hands.table.shared else LOOKS_MS)
         self._person.press(Key.CONFIRM)
 
-    def _mend(self, seen: Status, code: str) -> None:
+    def _mend(self, seen: Status) -> None:
         """A piece of a ticket may hang in the printer: the cover is opened, and shut."""
         printer = self._hands.table.printer
-        if code == "printer_fault" and printer:
+        if seen.ask.fault == "printer_fault" and printer:
             printer.open_cover()
             self._person.wait(COVER_MS)
             printer.shut_cover()
             self._person.wait(COVER_MS)
         else:
-            super()._mend(seen, code)
+            super()._mend(seen)
 
     def step(self) -> None:
         if self.slips:

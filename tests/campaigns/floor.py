@@ -113,4 +113,4 @@ def cards_told(status: Status) -> dict[str, list[str]]:
 
 def telling(status: Status) -> tuple[object, ...]:
     """Return what a person at the table would notice."""
-    return (status.act, status.round, status.stopped, status.dealer, status.keys, status.cards)
+    return (status.ask, status.round, status.stopped, status.dealer, status.keys, status.cards)

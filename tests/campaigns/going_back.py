@@ -14,6 +14,7 @@ from pathlib import Path
 
 import tomlkit
 
+from firmware.core.vocabulary.asks import Act
 from firmware.shell.config.config import default_document
 from firmware.web.bench.beside import Beside
 from firmware.web.bench.table_dir import Seating
@@ -47,7 +48,7 @@ def go_back(table: SeatedTable) -> list[str]:
     kept = table.acting._start.kept
     assert kept is not None
     table.do(ask.Back())
-    seen = table.until(lambda seen: seen.act == "prompt.confirm_felt")
+    seen = table.until(lambda seen: seen.ask.do is Act.CONFIRM_FELT)
     wrong = [] if seen.round == kept.round and seen.phase == "open" else ["another round"]
     lie = {place: tuple(tags) for place, tags in table.floor.sim.stacks.items()}
     wrong += [] if lie == kept.stacks else ["other chips"]

@@ -63,7 +63,7 @@ class Told(NamedTuple):
     phase: str
     stopped: bool
     round: int
-    act: str
+    ask: object
     spots: object
     cards: object
     shoe: object

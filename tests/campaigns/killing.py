@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from firmware.core.vocabulary.asks import Act
 from firmware.shell.journal.records import OVERHEAD
 from tests.campaigns.chip_box import ChipBox
 from tests.campaigns.dealer import Dealer
@@ -93,7 +94,7 @@ class Killing:
                 power.kill_at_rotation(chosen.delay_s)
             self._come_back(chosen)
             if chosen.act:
-                self._serve(ACT_WITHIN_S, f"prompt.{chosen.act}")
+                self._serve(ACT_WITHIN_S, chosen.act)
             if chosen.kind == AT_A_ROTATION:
                 self._serve(ROTATION_WITHIN_S)
             if chosen.kind != IN_RECOVERY:
@@ -103,10 +104,10 @@ class Killing:
         except PowerOff:
             self._floor.let_go()
 
-    def _serve(self, seconds: float, until: str = "") -> None:
+    def _serve(self, seconds: float, until: Act | None = None) -> None:
         """Play so long, or until the table asks for an act."""
         end = time.monotonic() + seconds
-        while self._power.look().act != until and time.monotonic() < end:
+        while self._power.look().ask.do is not until and time.monotonic() < end:
             self._dealer.step()
 
     def _come_back(self, chosen: Plan | None = None) -> None:

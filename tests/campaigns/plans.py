@@ -3,6 +3,8 @@
 from random import Random
 from typing import Final, NamedTuple
 
+from firmware.core.vocabulary.asks import Act
+
 IN_RECOVERY: Final = "in recovery"
 AT_A_ROTATION: Final = "at a rotation"
 AT_AN_ACT: Final = "at an act"
@@ -14,8 +16,8 @@ KINDS: Final = {IN_RECOVERY: 6, AT_ANY_TIME: 4, AT_AN_ACT: 6, AT_A_TRANSFER: 4}
 ROWS: Final = (1, 1, 2, 3)
 """How many kills in recovery follow each other."""
 ACTS: Final = (
-    *("place_bets", "card_to", "card_to", "card_to", "pay", "pay_commission", "take", "confirm"),
-    *("shuffle", "enter_card", "resolve_late"),
+    *(Act.PLACE_BETS, Act.DEAL, Act.DEAL, Act.DEAL, Act.PAY, Act.PAY, Act.TAKE, Act.CONFIRM),
+    *(Act.SHUFFLE, Act.ENTER_CARD, Act.RESOLVE_LATE),
 )
 COLD: Final = 0.05
 """The share of starts that are the command itself, imports and all."""
@@ -36,7 +38,7 @@ class Plan(NamedTuple):
     kind: str
     delay_s: float
     cold: bool
-    act: str = ""
+    act: Act | None = None
     transfers: int | None = None
     """How many transfers to lights and displays are still made after the delay."""
 

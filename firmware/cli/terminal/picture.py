@@ -17,6 +17,7 @@ from firmware.cli.terminal.felt import BETS, FELT, Felt
 from firmware.cli.terminal.hands import Hands, spaced, tall
 from firmware.cli.terminal.roulette_board import number_ink
 from firmware.core.games import baccarat
+from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import CARDS, Card
 from firmware.core.vocabulary.faults import FAULTS
 from firmware.core.vocabulary.keys import Key
@@ -285,7 +286,11 @@ class Picture:
     ) -> RenderableType:
         """Return what the wheel, the dice or the balls show, and what is always told."""
         name = self._say(f"view.instrument.{instrument.step}")
-        under_way = self._say("view.spinning") if status.act == "prompt.spin" else "–"
+        under_way = (
+            self._say("view.spinning")
+            if status.phase == "round" and status.ask.do is Act.BRING_RESULT
+            else "–"
+        )
         is_long = instrument.step == "balls"
         said = " ".join(instrument.shown or instrument.keyed) if not is_long else ""
         told = (Text(f"told.{key}", values) for key, values in status.told.items())

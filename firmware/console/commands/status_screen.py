@@ -20,6 +20,7 @@ from firmware.console.commands.status_health import machine_told, parts_told
 from firmware.console.text.clean import clean, said
 from firmware.console.text.drawing import WIDTH, Mark, Told, clipped, fitted, row
 from firmware.console.text.measures import moment, seconds_until, span
+from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.status import FaultStatus, LastFault, MachineStatus, Status
 from firmware.shell.words.words import Words
 
@@ -104,7 +105,7 @@ def _troubles(words: Words, status: Status) -> Iterator[Ink]:
 
 def _waits(words: Words, status: Status) -> Iterator[Ink]:
     """Yield what a table waits for that no fault stops."""
-    if status.act == "prompt.starting":
+    if status.ask.do is Act.START:
         yield _to_do(words, clean(status.dealer[0]))
         return
     yield _to_do(words, said(words, "prompt.confirm_felt"))

@@ -1,73 +1,120 @@
-"""What the displays say: the dealer's one next act, and what the players read."""
+"""The dealer's display: what the table waits for, in words."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from firmware.core.display.asks import asked_of_deal
 from firmware.core.game.course import DEALER, Choice
-from firmware.core.table.card_picker import Entry
-from firmware.core.table.cards import may_enter
 from firmware.core.table.closing import may_end_play
 from firmware.core.table.colours import pricing
 from firmware.core.table.decisions import choices_in_focus, sets, turned_to
 from firmware.core.table.keying import place_being_keyed
-from firmware.core.table.legality import missing_bets, why_illegal
-from firmware.core.table.payments import unmoved, unreported_bet, untaken
+from firmware.core.table.legality import touched_bets, why_illegal
 from firmware.core.table.state import State
+from firmware.core.vocabulary.asks import Act, Ask
 from firmware.core.vocabulary.instruments import Keyed
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.panel import Alert, Text, Values
+from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.panel import Text, Values
 from firmware.core.vocabulary.phase import Phase
-from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import BetSettled, bet_name, named
 
 NUMBERS = 7
 """The numbers of article 48.1: six positions, and the dealer's."""
 
 
-def dealer_lines(state: State) -> tuple[Text, ...]:
-    """Return what the dealer's display says: the one next act first."""
-    lines = _stopped_lines(state) if state.stopped else LINES[state.phase](state)
-    if state.gesture.entering is not None and not sets(state) and may_enter(state):
-        lines = (_entry_line(state.gesture.entering), *lines)
-    if state.refused is not None:
-        lines = (*lines, state.refused)
-    return lines
+def dealer_lines(state: State, ask: Ask) -> tuple[Text, ...]:
+    """Return what the dealer's display says: what the table waits for first, then what helps."""
+    lines = LINES[ask.do](state, ask)
+    return lines if state.refused is None else (*lines, state.refused)
 
 
-def _entry_line(entry: Entry) -> Text:
-    """Name the card by hand, or ask for one where none is chosen."""
-    if not entry.chosen:
-        return Text("prompt.choose_card")
-    return Text("prompt.enter_card", {"card": entry.card.name})
+def _card_lines(state: State, ask: Ask) -> tuple[Text, ...]:
+    """Name the card that is entered by hand, or ask for one; then what the deal waits for."""
+    beneath = asked_of_deal(state)
+    lines = LINES[beneath.do](state, beneath)
+    if ask.do is Act.CHOOSE_CARD or state.gesture.entering is None:
+        return (Text("prompt.choose_card"), *lines)
+    return (Text("prompt.enter_card", {"card": state.gesture.entering.card.name}), *lines)
 
 
-def _closed_lines(_state: State) -> tuple[Text, ...]:
+# bets
+
+
+def _open_table_lines(_state: State, _ask: Ask) -> tuple[Text, ...]:
     return (Text("prompt.open_table"),)
 
 
-def _open_lines(state: State) -> tuple[Text, ...]:
-    keyed = _being_keyed(state)
-    for bet in missing_bets(state):
-        return (_money(state, "prompt.put_back", bet.place, bet.cents),)
-    for (place, _), cents in state.felt.stacks.items():
-        refusal = why_illegal(state, (place, _))
-        if (refusal and not keyed) or (place, _) in state.round.bets.returning:
-            give_back = _money(state, "prompt.return_bet", place, cents)
-            return (give_back, refusal.why) if refusal and not state.refused else (give_back,)
+def _place_bets_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
     if state.felt.unread():
-        return (*keyed, Text("prompt.place_bets")) if keyed else (Text("prompt.place_bets"),)
-    priced = pricing(state)
-    if priced is not None:
-        values: Values = {"spot": priced.spot, "cents": priced.cents}
-        return (Text("prompt.price", values), *state.game.told())
-    first = _result_line(state) if state.game.THROWN else Text("prompt.place_bets")
-    return (first, *keyed, *_asked(state), *state.game.told(), *_close_line(state))
+        return (Text("prompt.place_bets"),)
+    return (Text("prompt.place_bets"), *_betting_lines(state))
+
+
+def _betting_lines(state: State) -> tuple[Text, ...]:
+    """Return what else may be done while bets are open."""
+    return (*_being_keyed(state), *_deciding(state), *state.game.told(), *_close_line(state))
 
 
 def _close_line(state: State) -> tuple[Text, ...]:
-    """Say how the supervisor closes the state, where he may and has turned his key."""
+    """Say how the supervisor closes the table, if he may and has turned his key."""
     return (Text("prompt.close_table"),) if may_end_play(state) else ()
+
+
+def _being_keyed(state: State) -> tuple[Text, ...]:
+    """Return the amount that is being keyed, and why it would be no legal bet."""
+    place = place_being_keyed(state)
+    if place is None:
+        return ()
+    stack = place, None
+    cents, refusal = state.felt.amount(stack), why_illegal(state, stack)
+    amount = Text("prompt.key_amount", {**named(place), "cents": cents})
+    return (amount, refusal.why) if refusal and cents else (amount,)
+
+
+def _key_amount_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
+    return (*_being_keyed(state), Text("prompt.place_bets"))
+
+
+def _key_price_lines(state: State, ask: Ask) -> tuple[Text, ...]:
+    priced = pricing(state)
+    values: Values = {"spot": ask.spot or 0, "cents": priced.cents if priced else NOTHING}
+    return (Text("prompt.price", values), *state.game.told())
+
+
+def _put_back_lines(state: State, ask: Ask) -> tuple[Text, ...]:
+    return (_money(state, "prompt.put_back", ask, touched_bets(state)[ask.stack]),)
+
+
+def _return_lines(state: State, ask: Ask) -> tuple[Text, ...]:
+    line = _money(state, "prompt.return_bet", ask, state.felt.amount(ask.stack))
+    refusal = why_illegal(state, ask.stack) if state.phase is Phase.OPEN else None
+    return (line, refusal.why) if refusal and not state.refused else (line,)
+
+
+def _unread_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
+    return tuple(Text("prompt.chip_unread", named(place)) for place in state.felt.unread())
+
+
+def _reading_lines(_state: State, ask: Ask) -> tuple[Text, ...]:
+    return () if ask.spot is None else (Text("prompt.reading_chips", named(ask.stack[0])),)
+
+
+def _late_lines(state: State, ask: Ask) -> tuple[Text, ...]:
+    return (_money(state, "prompt.resolve_late", ask, state.round.bets.late[ask.stack]),)
+
+
+def _money(state: State, key: str, ask: Ask, cents: Cents) -> Text:
+    """Return words about chips at a place, their amount masked if it is unseen."""
+    return state.rules.amounts.words(key, {**named(ask.stack[0]), "cents": cents})
+
+
+# cards and results
+
+
+def _result_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
+    thrown = state.phase is Phase.OPEN
+    return (_result_line(state), *(_betting_lines(state) if thrown else state.game.told()))
 
 
 def _result_line(state: State) -> Text:
@@ -81,43 +128,34 @@ def _result_line(state: State) -> Text:
     return Text(what if keyed.first is None else f"{what}_again", {"result": said})
 
 
-def _being_keyed(state: State) -> tuple[Text, ...]:
-    """Return the amount that is being keyed, and why it could not stand as it is."""
-    place = place_being_keyed(state)
-    if place is None:
+def _deal_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
+    return (*_due(state), *_last_of_shoe(state))
+
+
+def _decide_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
+    return (*_deciding(state), *_due(state), *_last_of_shoe(state))
+
+
+def _due(state: State) -> tuple[Text, ...]:
+    due = state.game.due
+    if due is None:
         return ()
-    stack = place, None
-    cents, refusal = state.felt.amount(stack), why_illegal(state, stack)
-    amount = Text("prompt.key_amount", {**named(place), "cents": cents})
-    return (amount, refusal.why) if refusal and cents else (amount,)
+    key = "prompt.tile_to" if state.game.REDEALS else "prompt.card_to"
+    return (Text(key, {"hand": due.words, "index": due.nth}),)
 
 
-def _round_lines(state: State) -> tuple[Text, ...]:
-    bets, due = state.round.bets, state.game.due
-    for place, who in bets.late:
-        owed = bets.late[place, who]
-        return (_money(state, "prompt.resolve_late", place, owed),)
-    asked = _asked(state)
-    if due is not None:
-        values: Values = {"hand": due.words, "index": due.nth}
-        asked = (*asked, Text("prompt.tile_to" if state.game.REDEALS else "prompt.card_to", values))
-    if state.game.awaits_result:
-        return (_result_line(state), *state.game.told())
-    if asked:
-        return (*asked, *_last_of_shoe(state))
-    if not bets.settled:
-        return _unsettled_lines(state)
-    line = bets.paying
-    if line is not None:
-        return (_pay(state, line), state.game.result())
-    moving = unmoved(state)
-    if moving is not None:
-        origin, to = moving
-        return (Text("prompt.move", {**named(origin[0]), "to": bet_name(to[0].on)}),)
-    return (_take_or_confirm(state), state.game.result())
+def _last_of_shoe(state: State) -> tuple[Text, ...]:
+    return (Text("prompt.cut_last"),) if state.shoe.cut else ()
 
 
-def _asked(state: State) -> tuple[Text, ...]:
+def _shuffle_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
+    return (Text("prompt.shuffle"), *_close_line(state))
+
+
+# decisions
+
+
+def _deciding(state: State) -> tuple[Text, ...]:
     """Ask the spot in focus what it decides."""
     choices = choices_in_focus(state)
     if not choices:
@@ -159,20 +197,12 @@ def _named_cards(state: State) -> tuple[Text, ...]:
     return (Text("prompt.pick", {"card": card, "player": named}),)
 
 
-def _take_or_confirm(state: State) -> Text:
-    losing = untaken(state)
-    return Text("prompt.take", named(losing[0])) if losing else Text("prompt.confirm")
+# payments
 
 
-def _unsettled_lines(state: State) -> tuple[Text, ...]:
-    for place, who in sorted(state.round.bets.returning, key=str):
-        cents = state.felt.amount((place, who))
-        return (_money(state, "prompt.return_bet", place, cents),)
-    unreported = unreported_bet(state)
-    unread = tuple(Text("prompt.chip_unread", named(place)) for place in state.felt.unread())
-    if unread or unreported is None:
-        return unread
-    return (Text("prompt.reading_chips", named(unreported[0])),)
+def _pay_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
+    line = state.round.bets.paying
+    return (state.game.result(),) if line is None else (_pay(state, line), state.game.result())
 
 
 def _pay(state: State, line: BetSettled) -> Text:
@@ -184,41 +214,63 @@ def _pay(state: State, line: BetSettled) -> Text:
     return state.rules.amounts.words(key, values)
 
 
-def _last_of_shoe(state: State) -> tuple[Text, ...]:
-    return (Text("prompt.cut_last"),) if state.shoe.cut else ()
+def _take_lines(state: State, ask: Ask) -> tuple[Text, ...]:
+    return (Text("prompt.take", named(ask.stack[0])), state.game.result())
 
 
-def _stopped_lines(state: State) -> tuple[Text, ...]:
-    stopping = state.device.trouble.stopping
-    if stopping:
-        return (stopping[0].words, _remedy(state))
-    awaited = state.device.trouble.awaited
-    if awaited:
-        return (Text("prompt.starting", {"part": Text(f"part.{awaited[0]}")}),)
+def _move_lines(_state: State, ask: Ask) -> tuple[Text, ...]:
+    return (Text("prompt.move", {**named(ask.stack[0]), "to": bet_name(ask.to or "")}),)
+
+
+def _confirm_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
+    return (Text("prompt.confirm"), state.game.result())
+
+
+# a stopped deal
+
+
+def _mending_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
+    fault = state.device.trouble.stopping[0]
+    if state.device.trouble.needs_void:
+        return (fault.words, Text("prompt.void_round"))
+    return (fault.words, Text("prompt.supervisor_clear") if fault.gone else fault.remedy)
+
+
+def _start_lines(_state: State, ask: Ask) -> tuple[Text, ...]:
+    return (Text("prompt.starting", {"part": Text(f"part.{ask.part}")}),)
+
+
+def _felt_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
     return (Text("prompt.confirm_felt"), *felt_lines(state))
 
 
-def _money(state: State, key: str, place: Place, cents: Cents) -> Text:
-    """Return words about chips at a place, their amount masked if it is unseen."""
-    return state.rules.amounts.words(key, {**named(place), "cents": cents})
-
-
-def _remedy(state: State) -> Text:
-    fault = state.device.trouble.stopping[0]
-    if state.device.trouble.needs_void:
-        return Text("prompt.void_round")
-    return Text("prompt.supervisor_clear") if fault.gone else fault.remedy
-
-
-def _shoe_lines(state: State) -> tuple[Text, ...]:
-    return (Text("prompt.shuffle"), *_close_line(state))
-
-
-LINES: Final = {
-    Phase.CLOSED: _closed_lines,
-    Phase.OPEN: _open_lines,
-    Phase.ROUND: _round_lines,
-    Phase.SHOE_CHANGE: _shoe_lines,
+LINES: Final[Mapping[Act, Callable[[State, Ask], tuple[Text, ...]]]] = {
+    Act.OPEN_TABLE: _open_table_lines,
+    Act.PLACE_BETS: _place_bets_lines,
+    Act.PUT_BACK: _put_back_lines,
+    Act.RETURN_BET: _return_lines,
+    Act.KEY_AMOUNT: _key_amount_lines,
+    Act.KEY_PRICE: _key_price_lines,
+    Act.UNREAD_CHIP: _unread_lines,
+    Act.READ_CHIPS: _reading_lines,
+    Act.RESOLVE_LATE: _late_lines,
+    Act.DEAL: _deal_lines,
+    Act.CHOOSE_CARD: _card_lines,
+    Act.ENTER_CARD: _card_lines,
+    Act.SHUFFLE: _shuffle_lines,
+    Act.DECIDE: _decide_lines,
+    Act.BRING_RESULT: _result_lines,
+    Act.KEY_RESULT: _result_lines,
+    Act.KEY_AGAIN: _result_lines,
+    Act.PAY: _pay_lines,
+    Act.TAKE: _take_lines,
+    Act.MOVE: _move_lines,
+    Act.CONFIRM: _confirm_lines,
+    Act.MEND: _mending_lines,
+    Act.CLEAR: _mending_lines,
+    Act.VOID: _mending_lines,
+    Act.START: _start_lines,
+    Act.CONFIRM_FELT: _felt_lines,
 }
 
 
@@ -229,61 +281,3 @@ def felt_lines(state: State) -> tuple[Text, ...]:
     values: Values = {"count": len(locked), "total_cents": total}
     dealt = state.game.cards_told() if any(state.game.cards.values()) else ()
     return (*dealt, state.rules.amounts.words("prompt.felt_bets", values))
-
-
-def player_lines(state: State) -> tuple[Text, ...]:
-    """Return what the payout display says where no payment is being made.
-
-    In a test it says first that nobody bets.
-    """
-    test = [Text("players.testing")] if state.testing else []
-    return (*test, *_player_lines(state))
-
-
-def _player_lines(state: State) -> tuple[Text, ...]:
-    if state.stopped:
-        return (Text("players.stopped"), *_lot(state))
-    if state.phase is Phase.OPEN:
-        told = state.game.told()
-        return (Text("announce.place_your_bets"), *told, *_lot(state), *_limits(state))
-    if state.phase is not Phase.ROUND:
-        return (Text("announce.table_closed"), *_lot(state))
-    if state.game.finished:
-        return (state.game.result(), *_lot(state))
-    told = (*state.game.cards_told(), *state.game.told())
-    return (Text("announce.no_more_bets"), *told, *_lot(state))
-
-
-def _lot(state: State) -> tuple[Text, ...]:
-    """Articles 21.2, 67.21: the lot is shown all the time, where the table offers it."""
-    game = state.game
-    return (Text("players.lot", {"lot_cents": game.lot}),) if game.offers_lot else ()
-
-
-def announced(state: State) -> Text | None:
-    """Return what the last announcement says, where the last sound is one."""
-    alert = state.device.sound.alert
-    if alert is Alert.RESULT and state.game.finished:
-        return state.game.result()
-    return ANNOUNCED.get(alert)
-
-
-ANNOUNCED = {
-    Alert.BETS_OPEN: Text("announce.place_your_bets"),
-    Alert.NO_MORE_BETS: Text("announce.no_more_bets"),
-}
-
-
-def _limits(state: State) -> tuple[Text, ...]:
-    """Article 9: the least and the most that may be bet are shown at the table."""
-    return tuple(
-        Text(
-            "players.limits",
-            {
-                "on": bet_name(on),
-                "min_cents": limits.min_cents,
-                "max_cents": limits.max_cents,
-            },
-        )
-        for on, limits in state.rules.limits.items()
-    )

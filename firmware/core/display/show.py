@@ -2,7 +2,9 @@
 
 from typing import Final
 
-from firmware.core.display.prompts import announced, dealer_lines, player_lines
+from firmware.core.display.asks import asked
+from firmware.core.display.players import announced, player_lines
+from firmware.core.display.prompts import dealer_lines
 from firmware.core.game.course import DEALER
 from firmware.core.table import colours
 from firmware.core.table.card_picker import Entry
@@ -32,12 +34,13 @@ RANKED = {light: rank for rank, light in enumerate(WORST_FIRST)}
 def panel(table: Table) -> Panel:
     """Return what the table shows."""
     state = table.state
-    line = _paying(state)
+    line, ask = _paying(state), asked(state)
     return Panel(
+        ask=ask,
         spots=_lights(state),
         pulsing=_pulsing(state),
         keys=_keys(state, undoable=table.undoable),
-        dealer=dealer_lines(state),
+        dealer=dealer_lines(state, ask),
         players=player_lines(state),
         announced=announced(state),
         payout=_payout(state, line) if line else None,

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 import msgspec
 
+from firmware.core.vocabulary.asks import Act, Ask
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
@@ -110,8 +111,10 @@ class Panel(msgspec.Struct, frozen=True):
     """Spots whose turn it is."""
     keys: frozenset[Key] = frozenset()
     """Keys that would be obeyed now: they are lit."""
+    ask: Ask = Ask(Act.OPEN_TABLE)
+    """What the table waits for; the dealer's display says it first."""
     dealer: tuple[Text, ...] = ()
-    """The dealer's display: the one next act first."""
+    """The dealer's display."""
     players: tuple[Text, ...] = ()
     """The payout display, where no payout is being made."""
     announced: Text | None = None

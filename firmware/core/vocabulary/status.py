@@ -2,6 +2,7 @@
 
 import msgspec
 
+from firmware.core.vocabulary.asks import Ask
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 
@@ -162,8 +163,8 @@ class Status(msgspec.Struct, frozen=True):
     phase: str
     stopped: bool
     round: int
-    act: str
-    """The key of the words that stand first on the dealer's display: the one next act."""
+    ask: Ask
+    """What the table waits for: the dealer's display says it first."""
     spots: dict[int, SpotStatus]
     cards: dict[str, list[str]]
     """Hand by hand: the dealer's, a spot's under its number, `3.2` the second one of spot 3."""
@@ -184,12 +185,8 @@ class Status(msgspec.Struct, frozen=True):
     """What may be decided now; the first is whose turn it is."""
     focus: int | None = None
     """The spot that a decision's key counts for; 0 is the dealer's."""
-    paying: tuple[int, str, str | None] | None = None
-    """The spot, bet and bettor to be paid next."""
     instrument: InstrumentStatus | None = None
     standing: tuple[StandingStatus, ...] = ()
-    moving: tuple[int, str, str | None, str] | None = None
-    """The spot, bet and bettor to be moved next, and the bet that it becomes."""
     told: dict[str, dict[str, str | int]] = {}
     """What is always shown of the game: its point, its shooter, the draw on sale."""
     key_switch: bool = False

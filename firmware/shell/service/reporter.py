@@ -13,7 +13,6 @@ from firmware.core.games.roulette.roulette import Roulette
 from firmware.core.games.wheel_of_fortune import WheelOfFortune, arranged
 from firmware.core.table.decisions import focus, offered, open_choices
 from firmware.core.table.keying import place_being_keyed
-from firmware.core.table.payments import unmoved
 from firmware.core.table.state import State
 from firmware.core.table.table import Table
 from firmware.core.table.trouble import Fault
@@ -61,7 +60,7 @@ class Reporter:
             phase=table.state.phase.name.lower(),
             stopped=table.state.stopped,
             round=table.state.round.number,
-            act=panel.dealer[0].key,
+            ask=panel.ask,
             spots=_spots(table.state, panel),
             cards={hand: [c.name for c in cards] for hand, cards in table.state.game.cards.items()},
             shoe=ShoeStatus(table.state.shoe.left, table.state.shoe.size, table.state.shoe.cut),
@@ -73,13 +72,11 @@ class Reporter:
             due=_due(table.state),
             choices=tuple(_choice(table.state, choice) for choice in open_choices(table.state)),
             focus=focus(table.state),
-            paying=_paying(table.state),
             late=tuple((place.spot, place.on) for place, _ in table.state.round.bets.late),
             faults=tuple(map(self.fault, table.state.device.trouble.faults)),
             results=tuple(results),
             instrument=_instrument(table.state),
             standing=_standing(table.state),
-            moving=_moving(table.state),
             told={text.key.partition(".")[2]: _plain(text) for text in table.state.game.told()},
             key_switch=table.state.device.key_switch,
             doors_open=tuple(sorted(table.state.device.doors_open)),
@@ -151,11 +148,6 @@ def _stake(state: State, choice: Choice, stake: Stake) -> StakeStatus:
     return StakeStatus(stake.on, stake.least, stake.most, laid)
 
 
-def _paying(state: State) -> tuple[int, str, str | None] | None:
-    line = state.round.bets.paying if state.going is Phase.ROUND else None
-    return (*line.bet.place, line.bet.bettor) if line else None
-
-
 def _instrument(state: State) -> InstrumentStatus | None:
     game, keyed = state.game, state.gesture.keyed
     if not isinstance(game, InstrumentGame):
@@ -185,15 +177,6 @@ def _standing(state: State) -> tuple[StandingStatus, ...]:
     bets = [Bet(place, cents, who) for (place, who), cents in kept.items()]
     told = map(state.rules.amounts.bet, state.game.at_stake or bets)
     return tuple(StandingStatus(*bet.place, _counted(bet.cents), bet.bettor) for bet in told)
-
-
-def _moving(state: State) -> tuple[int, str, str | None, str] | None:
-    settled = state.going is Phase.ROUND and state.round.bets.settled
-    moving = unmoved(state) if settled else None
-    if moving is None:
-        return None
-    (place, bettor), (to, _) = moving
-    return *place, bettor, to.on
 
 
 def _plain(text: Text) -> dict[str, str | int]:

@@ -110,9 +110,7 @@ class DrawsByHand:
         if before is None:
             return
         try:
-            self._croupier.person.until(
-                lambda now: (now.act, stage(now)) != (before.act, stage(before)), NOTICED_MS
-            )
+            self._croupier.person.until(lambda now: stage(now) != stage(before), NOTICED_MS)
         except ControlError:
             return
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import DECISIONS, Key
 from firmware.core.vocabulary.money import NOTHING, Cents
@@ -63,11 +64,11 @@ class KeysByHand:
     def name(self, names: Sequence[str]) -> None:
         """Name cards for a low hand, or the one that is entered. Raises Unfit, ControlError."""
         seen, cards = self._floor.look(), [card_of(name, self._floor.game) for name in names]
-        if seen.act == "prompt.choose_card" and len(cards) == 1:
+        if seen.ask.do is Act.CHOOSE_CARD and len(cards) == 1:
             self._hands.choose(cards[0])
         elif any(c.picks for c in seen.choices if c.spot == seen.focus):
             self.pick(cards)
-        elif seen.act == "prompt.enter_card":
+        elif seen.ask.do is Act.ENTER_CARD:
             raise Unfit(Text("web.act.card_is_chosen"))
         else:
             raise Unfit(Text("web.act.nothing_to_name"))
@@ -180,4 +181,4 @@ def _stacks(choice: ChoiceStatus) -> list[Stack]:
 
 def _shown(seen: Status) -> tuple[object, ...]:
     """Return what of a table changes when a key is obeyed, or refused."""
-    return seen.act, tuple(seen.dealer), tuple(seen.keys), stage(seen)
+    return tuple(seen.dealer), tuple(seen.keys), stage(seen)

@@ -8,6 +8,7 @@ from msgspec import UNSET
 from firmware.core.display.prompts import NUMBERS
 from firmware.core.game.course import DEALER
 from firmware.core.table.decisions import OFFER_MS
+from firmware.core.vocabulary.asks import SETTLING, Act
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.instruments import HALF_A_THROW_MS, Symbols
@@ -32,17 +33,14 @@ from firmware.web.hands.by_hand import ByHand
 from firmware.web.messages.card_names import card_of
 from firmware.web.messages.unfit import Unfit
 from sim.people.glance import stage, standing
-from sim.people.payer import PAYMENTS
 from sim.people.person import Person
 
 READS_MS: Final = 10_000
 """How long a reader may take to tell what lies where."""
 MOST_ACTS: Final = 60
 """Things that a table asks for one after the other that no script tells of, at most."""
-MOVED_BACK: Final = ("prompt.return_bet", "prompt.put_back")
+MOVED_BACK: Final = (Act.RETURN_BET, Act.PUT_BACK)
 """What is asked for when chips are moved that the table refuses."""
-SETTLED: Final = frozenset({*PAYMENTS, "prompt.take", "prompt.move", "prompt.confirm"})
-"""What is asked for when a round is settled."""
 
 
 class ScriptActs:
@@ -85,8 +83,8 @@ class ScriptActs:
 
     def see_to_parts(self) -> None:
         """Wait for a part that was lost, and confirm the felt once it is back."""
-        self._person.until(lambda seen: seen.act != "fault.lost", READS_MS)
-        if self._floor.look().act == "prompt.confirm_felt":
+        self._person.until(lambda seen: seen.ask.fault != "lost", READS_MS)
+        if self._floor.look().ask.do is Act.CONFIRM_FELT:
             self._by.croupier.step()
 
     @property
@@ -122,17 +120,17 @@ class ScriptActs:
         self._wait_until_read()
         now = self._floor.look()
         light = now.spots[stack[0].spot].light
-        return light == "fault" or now.act in MOVED_BACK
+        return light == "fault" or now.ask.do in MOVED_BACK
 
     def _wait_until_read(self) -> None:
         self._person.until(
-            lambda seen: standing(seen) == self._floor.rack.lying() or seen.act in MOVED_BACK,
+            lambda seen: standing(seen) == self._floor.rack.lying() or seen.ask.do in MOVED_BACK,
             READS_MS,
         )
 
     def _wait_until_right(self) -> None:
         """Wait until the table has seen that chips which it refused are as they were."""
-        self._person.until(lambda seen: seen.act not in MOVED_BACK, READS_MS)
+        self._person.until(lambda seen: seen.ask.do not in MOVED_BACK, READS_MS)
 
     def _wait_until_late(self, place: Place) -> None:
         """Wait until chips count as late: those that might be for a decision do after a while."""
@@ -162,11 +160,11 @@ class ScriptActs:
         """Pay, take and clear the felt, as far as that is asked for, and confirm."""
         for _ in range(MOST_ACTS):
             seen = self._floor.look()
-            if seen.act == "prompt.return_bet":
+            if seen.ask.do is Act.RETURN_BET:
                 self._by.croupier.tidy()
-            elif seen.act in SETTLED:
+            elif seen.ask.do in SETTLING:
                 self._by.croupier.step()
-                if seen.act == "prompt.confirm":
+                if seen.ask.do is Act.CONFIRM:
                     return
             else:
                 self._person.press(Key.CONFIRM)
@@ -179,7 +177,7 @@ class ScriptActs:
             supervisor.clear()
         self._floor.hands.stand_by()
         self._floor.hands.clear_shoe()
-        if self._floor.look().act == "prompt.return_bet":
+        if self._floor.look().ask.do is Act.RETURN_BET:
             self._by.keys.press(Key.CONFIRM)
 
     def _draw(self, cards: tuple[Card, ...]) -> None:
@@ -262,7 +260,7 @@ class ScriptActs:
         if wheel or self._floor.sim.blower:
             self._by.croupier.thrower.wait_for_result()
         else:
-            self._person.until(lambda now: (now.act, now.round) != (before.act, before.round))
+            self._person.until(lambda now: (now.ask, now.round) != (before.ask, before.round))
 
     def _no_roll(self) -> None:
         self._by.keys.press(Key.NO_RESULT)
@@ -276,7 +274,7 @@ def _dealt(seen: Status) -> tuple[object, ...]:
     """Return what a card changes that is dealt to somebody; it may but settle some of the bets."""
     outcomes = [bet.outcome for told in seen.spots.values() for bet in told.bets]
     dealt = seen.cards, seen.dealt
-    return seen.phase, seen.round, seen.due, *dealt, seen.act, seen.choices, outcomes
+    return seen.phase, seen.round, seen.due, *dealt, seen.ask, seen.choices, outcomes
 
 
 def _come(seen: Status) -> tuple[object, ...]:

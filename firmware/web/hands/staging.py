@@ -4,11 +4,12 @@ from typing import Final
 
 import msgspec
 
+from firmware.core.vocabulary.asks import SETTLING, Act
 from firmware.core.vocabulary.events import to_plain
 from firmware.shell.script import Script
 from firmware.web.bench.bench import Floor
 from firmware.web.hands.by_hand import ByHand
-from firmware.web.hands.script_acts import MOST_ACTS, SETTLED, ScriptActs
+from firmware.web.hands.script_acts import MOST_ACTS, ScriptActs
 from sim.people.person import Person
 
 STEP_MS: Final = 1000
@@ -72,13 +73,13 @@ class Staging:
 
     def _go_on(self, *, ending: bool) -> None:
         """Do what no script tells of; `ending` ends a round after which bets open by themselves."""
-        ends = SETTLED if ending and self._floor.game.REOPENS else frozenset[str]()
+        ends = SETTLING if ending and self._floor.game.REOPENS else frozenset[Act]()
         for _ in range(MOST_ACTS):
             self._acts.see_to_parts()
             seen = self._floor.look()
-            if seen.act == "prompt.open_table" or (seen.act in ends and seen.phase == "round"):
+            if seen.ask.do is Act.OPEN_TABLE or (seen.ask.do in ends and seen.phase == "round"):
                 self._by.croupier.step()
-            elif seen.act == "fault.lot_won":
+            elif seen.ask.fault == "lot_won":
                 self._by.croupier.supervisor.clear()
-            elif seen.act != "prompt.return_bet" or not self._by.croupier.tidy():
+            elif seen.ask.do is not Act.RETURN_BET or not self._by.croupier.tidy():
                 return

@@ -17,42 +17,35 @@ import { handName } from "./words.js";
  * }} Answer
  */
 
-/** By the act that the table asks for: the keys that answer it, and what hands do for it. */
+/**
+ * By the act that the table waits for: the keys that answer it, and what hands do for it. A key that
+ * is not lit is left out.
+ */
 const ANSWERED = {
   open_table: ["confirm"],
-  close_table: ["turn", "confirm"],
   place_bets: ["no_more_bets"],
-  card_to: ["draw"],
-  tile_to: ["draw"],
-  pay: ["tidy", "next"],
-  pay_commission: ["tidy", "next"],
-  pay_prize: ["tidy", "next"],
-  take: ["tidy"],
-  move: ["tidy"],
-  return_bet: ["tidy"],
   put_back: ["tidy"],
-  chip_unread: ["tidy"],
-  confirm: ["confirm", "tidy"],
+  return_bet: ["tidy"],
+  key_amount: ["amounts"],
+  key_price: ["amounts"],
+  unread_chip: ["tidy"],
   resolve_late: ["tidy", "turn", "resolve"],
-  confirm_felt: ["confirm"],
-  shuffle: ["shuffle"],
+  deal: ["draw"],
   choose_card: ["turn"],
   enter_card: ["turn", "enter"],
-  void_round: ["turn", "void"],
-  supervisor_clear: ["clear_allowed", "turn", "clear"],
-  key_amount: ["amounts"],
-  price: ["amounts"],
-  spin: ["throw"],
-  dice: ["throw"],
-  balls: ["throw"],
-  key_dice: ["throw"],
-  key_dice_again: ["throw"],
-  key_number: ["throw"],
-  key_number_again: ["throw"],
+  shuffle: ["shuffle"],
+  bring_result: ["throw"],
+  key_result: ["throw"],
+  key_again: ["throw"],
+  pay: ["tidy", "next"],
+  take: ["tidy"],
+  move: ["tidy"],
+  confirm: ["confirm", "tidy"],
+  mend: ["clear", "confirm", "void"],
+  clear: ["turn", "clear", "confirm", "void"],
+  void: ["turn", "void"],
+  confirm_felt: ["confirm"],
 };
-
-/** What may end what is wrong, where it is lit; all of it but the key under the supervisor's. */
-const PUT_RIGHT = ["clear", "confirm", "turn", "void"];
 
 /** What hands do, and the act that has it done. */
 const BY_HAND = {
@@ -65,47 +58,36 @@ const BY_HAND = {
 };
 
 /**
- * What the table asks for, without `prompt.`.
- * @param {any} status
- */
-export function asked(status) {
-  return status.act.replace(/^prompt\./, "");
-}
-
-/**
  * Every answer that is open now, the nearest first.
  * @param {any} status
  * @param {any} hello
  * @returns {Answer[]}
  */
 export function answers(status, hello) {
-  const what = asked(status);
-  const wrong = what.startsWith("fault.") ? puttingRight(status) : [];
-  const usual = ANSWERED[/** @type {keyof typeof ANSWERED} */ (what)] ?? wrong;
+  const { do: act } = status.ask;
+  const usual = [...technicians(status), ...(ANSWERED[/** @type {keyof typeof ANSWERED} */ (act)] ?? [])];
   const others = usual.flatMap((name) => usualAnswer(name, status, hello));
-  const decided = decisions(status, what);
-  if (what === "place_bets") return [...others, ...instrumentStart(status), ...decided];
+  const decided = decisions(status);
+  if (act === "place_bets") return [...others, ...instrumentStart(status), ...decided];
   const passing = decided.length && !usual.includes("confirm") ? usualAnswer("confirm", status, hello) : [];
   return [...decided, ...others, ...passing];
 }
 
 /**
- * The supervisor's key is turned for what waits for him: nothing that still goes on does.
+ * The technician's share of a fault that two persons clear.
  * @param {any} status
  */
-function puttingRight({ faults }) {
-  const waits = faults.some((/** @type {any} */ { gone }) => gone);
-  return PUT_RIGHT.filter((name) => waits || name !== "turn");
+function technicians({ ask }) {
+  return ask.of === "technician" ? ["clear_allowed"] : [];
 }
 
 /**
  * What may be decided, by the spot in focus first; nothing before what is wrong was put right.
  * @param {any} status
- * @param {string} what
  * @returns {Answer[]}
  */
-function decisions({ choices, focus, stopped }, what) {
-  if (stopped || what.startsWith("resolve_late")) return [];
+function decisions({ ask, choices, focus, stopped }) {
+  if (stopped || ask.do === "resolve_late") return [];
   const hands = new Set(choices.map((/** @type {any} */ { spot, hand, bettor }) => `${spot} ${hand} ${bettor}`));
   const near = (/** @type {any} */ { spot }) => Number(spot === focus);
   const nearest = [...choices].sort((a, b) => near(b) - near(a));

@@ -45,7 +45,7 @@ export function faults(table) {
  */
 function well(status) {
   if (!status.stopped) return "web.fault.none";
-  return status.act === "prompt.starting" ? "web.fault.starting" : "web.fault.unconfirmed";
+  return status.ask.do === "start" ? "web.fault.starting" : "web.fault.unconfirmed";
 }
 
 /**

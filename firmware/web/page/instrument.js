@@ -39,8 +39,8 @@ export class Instrument {
   }
 
   show() {
-    const { instrument, told, results, act, standing } = this.table.status;
-    const state = JSON.stringify([instrument, told, results, act, standing.length]);
+    const { instrument, told, results, ask, phase, standing } = this.table.status;
+    const state = JSON.stringify([instrument, told, results, ask.do, phase, standing.length]);
     if (state === this.#shown) return;
     this.#shown = state;
     const drawn = [...this.#results(results, instrument?.step)];
@@ -135,7 +135,9 @@ export class Instrument {
    * @param {string} shown
    */
   #beside({ x, y, w }, step, shown) {
-    const words = shown || (this.table.status.act === "prompt.spin" ? this.table.say("web.felt.under_way") : "–");
+    const { ask, phase } = this.table.status;
+    const turning = phase === "round" && ask.do === "bring_result";
+    const words = shown || (turning ? this.table.say("web.felt.under_way") : "–");
     const text = fitted(words, w - 20, 2) ?? { size: 18, lines: [words] };
     const size = shown.length < 4 && shown ? 64 : text.size;
     const kind = step === "number" && shown ? colourOf(shown) : "plain";

@@ -37,7 +37,8 @@ export class Lying {
       for (const { on, least, most, laid } of stakes) at(spot, on).stake ??= { least, most, laid, bettor };
     }
     for (const [spot, on] of status?.late ?? []) at(spot, on).late = true;
-    if (status?.paying) at(status.paying[0], status.paying[1]).paying = true;
+    const ask = status?.ask;
+    if (ask?.do === "pay") at(ask.spot, ask.on).paying = true;
     if (status?.keying) at(status.keying[0], status.keying[1]).keying = true;
   }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // What the table asks for next, large, and the buttons that answer it.
 
-import { answers, asked } from "./asked.js";
+import { answers } from "./asked.js";
 import { el, keep, set, write } from "./dom.js";
 import { centsOf, dollarsOf } from "./money.js";
 import { mountPick } from "./pick.js";
@@ -43,7 +43,7 @@ export function mount(root, table) {
     write(besides, rest.join(" · "));
     for (const node of [prompt, besides, twin]) set(node, "lang", status.language);
     const open = answers(status, hello);
-    write(hint, hinted(table, open.some((answer) => answer.pick) ? "pick" : asked(status)));
+    write(hint, hinted(table, open.some((answer) => answer.pick) ? "pick" : hintOf(status, table.hello)));
     picked.show(status, open.find((answer) => answer.pick)?.pick ?? null);
     keep(buttons, open, (answer) => answer.id, (answer) => button(answer), (node, answer) => {
       label(table, node, answer, open, give);
@@ -60,12 +60,34 @@ export function mount(root, table) {
 }
 
 /**
+ * The hint for what the table waits for: wheels, dice, balls and tiles have their own.
+ * @param {any} status
+ * @param {any} hello
+ */
+function hintOf({ ask, choices, instrument }, hello) {
+  switch (ask.do) {
+    case "deal":
+      return hello.pack.includes("6-6") ? "deal_tile" : "deal";
+    case "bring_result":
+      return `bring_${instrument.step}`;
+    case "key_result":
+    case "key_again":
+      return instrument.step === "dice" ? "key_dice" : "key_number";
+    case "decide":
+      if (choices[0].do === "number") return "decide_number";
+      if (ask.on) return "decide_bet";
+      return ask.spot === 0 ? "decide_bank" : "decide";
+  }
+  return ask.do;
+}
+
+/**
  * What helps a newcomer with what is asked for, in the page's language.
  * @param {Table} table
- * @param {string} what
+ * @param {string} name
  */
-function hinted(table, what) {
-  const key = `web.hint.${what.replace(/_(unseen|again)$/, "").replace("pay_prize", "pay")}`;
+function hinted(table, name) {
+  const key = `web.hint.${name}`;
   return table.has(key) ? table.say(key) : "";
 }
 

@@ -1,7 +1,6 @@
 // @ts-check
 // What the round is dealt from: the shoe, by chance or card by card; or the wheel, dice, balls.
 
-import { asked } from "./asked.js";
 import { el, set, write } from "./dom.js";
 import { mountPack } from "./pack.js";
 import { mountThrow } from "./throw.js";
@@ -66,9 +65,8 @@ function mountCards(root, table) {
   table.on("hello", label);
   table.on("status", (status) => {
     label();
-    const what = asked(status);
-    draw.classList.toggle("next", what === "card_to" || what === "tile_to");
-    shuffle.classList.toggle("next", what === "shuffle");
+    draw.classList.toggle("next", status.ask.do === "deal");
+    shuffle.classList.toggle("next", status.ask.do === "shuffle");
   });
   table.on("scene", (scene) => {
     const of = table.hello.decks * table.hello.pack.length || table.hello.pack.length;
@@ -80,7 +78,7 @@ function mountCards(root, table) {
 
 /** @param {any} status */
 function isEntry(status) {
-  return ["choose_card", "enter_card"].includes(asked(status));
+  return ["choose_card", "enter_card"].includes(status.ask.do);
 }
 
 /**

@@ -1,7 +1,6 @@
 // @ts-check
 // The wheel, the dice or the balls: by chance, or as they are chosen to fall.
 
-import { asked } from "./asked.js";
 import { el, keep, set, write } from "./dom.js";
 
 /** @typedef {import("./store.js").Table} Table */
@@ -41,7 +40,7 @@ export function mountThrow(root, table) {
     if (!status.instrument) return;
     const { shown, keyed } = status.instrument;
     write(lies, (shown.length ? shown : keyed).join(" ") || "–");
-    go.classList.toggle("next", /^(spin|dice|balls|key_dice|key_number)/.test(asked(status)));
+    go.classList.toggle("next", ["bring_result", "key_result", "key_again"].includes(status.ask.do));
   });
 }
 

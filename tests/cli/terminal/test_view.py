@@ -20,6 +20,7 @@ from firmware.cli.terminal.picture import LEAST
 from firmware.cli.terminal.plain import PlainView
 from firmware.cli.terminal.view import open_view
 from firmware.core.games.roulette.layout import INSIDE, layout, numbers_of
+from firmware.core.vocabulary.asks import Act, Ask
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.faults import FAULTS
 from firmware.core.vocabulary.keys import Key
@@ -195,7 +196,7 @@ def dealt(language: str, **changes: object) -> Status:
         game="pai-gow-poker",
         cards={"dealer": SEVEN, **{str(spot): SEVEN for spot in range(1, 8)}},
         spots={spot: SpotStatus("locked", spot == 7, bets) for spot in range(1, 8)},
-        act="prompt.decide",
+        ask=Ask(Act.DECIDE),
         dealer=tuple(map(words.say, (Text("prompt.decide", asked), pick, refused))),
         players=(
             words.say(Text("announce.place_your_bets")),

@@ -8,6 +8,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+from firmware.core.vocabulary.asks import Act, Ask
 from firmware.core.vocabulary.faults import FAULTS
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import (
@@ -187,7 +188,7 @@ def test_a_table_that_only_waits_for_the_felt_says_what_to_do_and_who() -> None:
 def test_a_table_that_waits_for_a_part_that_is_starting_says_for_which(language: str) -> None:
     part = Text("part.chips")
     asked = say(language, "prompt.starting", part=part)
-    waits = at(WELL, stopped=True, act="prompt.starting", dealer=(asked,))
+    waits = at(WELL, stopped=True, ask=Ask(Act.START), dealer=(asked,))
     page = flat(screen(waits, language))
     assert page.count(asked) == 2, "as the display says it, and to do"
     assert say(language, "prompt.confirm_felt") not in page

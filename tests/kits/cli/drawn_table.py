@@ -6,6 +6,7 @@ import re
 from rich.console import Console
 
 from firmware.cli.terminal.picture import Picture
+from firmware.core.vocabulary.asks import Act, Ask
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import BetStatus, ShoeStatus, SpotStatus, Status
@@ -45,7 +46,7 @@ def paying(language: str) -> Status:
         phase="round",
         stopped=False,
         round=1234,
-        act=prompt.key,
+        ask=Ask(Act.PAY),
         spots=spots,
         cards={"player": ["KH", "TD", "7C"], "banker": ["9S", "TS", "TH"]},
         shoe=ShoeStatus(52, 416, cut=True),

@@ -11,6 +11,7 @@ from rich.console import Console
 from firmware.console.command.command import Command
 from firmware.console.commands.reading import COMMANDS
 from firmware.core.table.meters import Meters
+from firmware.core.vocabulary.asks import Act, Ask
 from firmware.core.vocabulary.status import (
     FaultStatus,
     LastFault,
@@ -77,7 +78,7 @@ WELL = Status(
     phase="round",
     stopped=False,
     round=12,
-    act="prompt.card_to",
+    ask=Ask(Act.DEAL),
     spots={},
     cards={},
     shoe=ShoeStatus(300, 416, cut=False),

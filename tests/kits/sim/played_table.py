@@ -120,7 +120,7 @@ def play(table: PlayedTable, done: Callable[[Status], bool], rounds: int) -> Non
         if done(table.look()):
             return
         table.croupier.step()
-    pytest.fail(f"stuck at {table.look().act}, {table.look().dealer}")
+    pytest.fail(f"stuck at {table.look().ask}, {table.look().dealer}")
 
 
 def play_rounds(table: PlayedTable, rounds: int) -> None:

@@ -92,7 +92,7 @@ class SeatedTable:
         """Say how the table is, and the last of what it has written."""
         seen, log = self._seen(), self.floor.room.path / "service.log"
         said = log.read_text(encoding="utf-8")[-LAST:] if log.exists() else ""
-        shown = seen and (seen.phase, seen.act, seen.dealer, seen.faults, seen.last_fault)
+        shown = seen and (seen.phase, seen.ask, seen.dealer, seen.faults, seen.last_fault)
         return f"{shown or 'no service'}\n{said}"
 
     def _seen(self) -> Status | None:

@@ -11,6 +11,7 @@ import pytest
 
 from drivers.part import Part, Proof
 from firmware.cli.serving.assembly import seat_table
+from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
@@ -51,13 +52,13 @@ class LeapingClock:
 
 class Watcher:
     def __init__(self) -> None:
-        self.acts: list[str] = []
+        self.acts: list[Act] = []
 
     def heard(self, rulings: Sequence[Ruling]) -> None:
         """Nothing is kept."""
 
     def show(self, status: Status) -> None:
-        self.acts.append(status.act)
+        self.acts.append(status.ask.do)
 
 
 def _no_part(attached: Attached) -> PartStatus:
@@ -83,7 +84,7 @@ def test_that_half_a_throw_is_forgotten_is_told_though_no_part_has_news() -> Non
     clock.service = service
     with service, closing(Notifier({})) as notifier:
         service.run(notifier)
-    assert watcher.acts[-1] == "prompt.dice"
+    assert watcher.acts[-1] is Act.BRING_RESULT
 
 
 class Proven(Part):

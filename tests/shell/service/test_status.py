@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from firmware.cli.play.virtual_table import VirtualTable
+from firmware.core.vocabulary.asks import Act, Ask, Role
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
@@ -70,7 +71,8 @@ def war() -> Watched:
 
 def test_before_the_close_nothing_is_due_and_nothing_settled() -> None:
     status = Watched("casino-war").status
-    assert (status.due, status.choices, status.focus, status.paying) == (None, (), None, None)
+    assert (status.due, status.choices, status.focus) == (None, (), None)
+    assert status.ask == Ask(Act.PLACE_BETS, Role.PLAYERS)
 
 
 def test_the_card_due_is_told_by_its_spot(war: Watched) -> None:
@@ -106,7 +108,7 @@ def test_a_bet_tells_what_it_has_come_to_as_soon_as_that_is_settled(war: Watched
     assert (main.outcome, main.returned, main.paid) == (None, None, None)
     assert (tie.outcome, tie.returned, tie.paid) == ("win", 500, 5000)
     assert war.bets(3) == (BetStatus("main", Cents(1000), None, "lose", Cents(0), Cents(0)),)
-    assert war.status.paying == (1, "tie", None)
+    assert war.status.ask == Ask(Act.DECIDE, Role.PLAYERS, spot=1)
 
 
 def test_a_bet_given_up_tells_what_of_it_goes_back(war: Watched) -> None:
@@ -175,7 +177,7 @@ def test_what_stands_over_at_craps_is_told_with_the_point_and_what_is_to_be_move
     assert table.status.standing == (StandingStatus(1, "pass", Cents(1000)),)
     table.bet(2, "come", 500)
     table.roll(2, 2)
-    assert table.status.moving == (2, "come", None, "come:4")
+    assert table.status.ask == Ask(Act.MOVE, spot=2, on="come", to="come:4")
     assert StandingStatus(2, "come:4", Cents(500)) in table.status.standing
 
 

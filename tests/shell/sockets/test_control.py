@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from firmware.core.table.meters import Meters
+from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.status import PartStatus, Status
 from firmware.shell.journal import JournalReader
 from firmware.shell.service.reporter import Reporter
@@ -62,7 +63,7 @@ def test_status_comes_back_whole(path: Path) -> None:
     assert [(b.on, b.cents) for b in status.spots[2].bets] == [("tie", 1500)]
     assert status.shoe.left == 416
     assert status.results == ("tie", "player")
-    assert status.act == "prompt.place_bets"
+    assert status.ask.do is Act.PLACE_BETS
 
 
 @pytest.mark.usefixtures("control")

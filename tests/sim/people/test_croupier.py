@@ -10,6 +10,7 @@ import pytest
 from firmware.core.game.limits import BetLimits
 from firmware.core.ranks import low_above_high, pai_gow_high, pai_gow_low
 from firmware.core.ranks.tiles import two_tiles
+from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import JOKER, PACK, TILE_SET, parse_card
 from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import DECISIONS, Key
@@ -151,7 +152,7 @@ def test_at_craps_come_bets_travel_and_bets_stand_over() -> None:
     moved, stood = set(), set()
     for _ in range(30 * MOST_STEPS):
         seen = table.look()
-        moved |= {seen.moving} - {None}
+        moved |= {seen.ask} if seen.ask.do is Act.MOVE else set()
         stood |= {base_name(bet.on) for bet in seen.standing}
         if seen.round > examples(20, 60):
             break
@@ -170,8 +171,8 @@ def test_at_craps_a_bet_that_must_stand_is_put_back() -> None:
     play(table, lambda seen: seen.phase == "open", 1)
     bet = next(bet for bet in table.look().standing if base_name(bet.on) in bound)
     table.hands.sweep(Place(bet.spot, bet.on), bet.bettor)
-    table.table.run_until(lambda: table.look().act == "prompt.put_back", 10_000)
-    assert table.look().act == "prompt.put_back"
+    table.table.run_until(lambda: table.look().ask.do is Act.PUT_BACK, 10_000)
+    assert table.look().ask.do is Act.PUT_BACK
     play_rounds(table, 2)
     assert count(table.heard, RoundVoided) == 0
 
@@ -193,8 +194,7 @@ def test_at_keno_tickets_are_sold_drawn_and_those_that_won_are_paid() -> None:
 @pytest.mark.parametrize("game", ["roulette", "craps", "keno", "sic-bo", "wheel-of-fortune"])
 def test_after_a_restart_while_a_result_is_waited_for_it_is_brought_about_anew(game: str) -> None:
     before = PlayedTable(game=game, speed=AT_ONCE, seed=7)
-    waits = {"roulette": "prompt.spin", "wheel-of-fortune": "prompt.spin", "keno": "prompt.balls"}
-    play(before, is_at(waits.get(game, "prompt.dice")), 4)
+    play(before, is_at(Act.BRING_RESULT), 4)
     after = PlayedTable(before.files, game=game, speed=AT_ONCE, seed=8)
     after.come_back()
     assert after.core.state.round.number == before.core.state.round.number
@@ -205,7 +205,7 @@ def test_after_a_restart_while_a_result_is_waited_for_it_is_brought_about_anew(g
 
 def test_a_spin_that_the_wheel_does_not_know_is_voided_and_played_on() -> None:
     table = PlayedTable(game="roulette", speed=AT_ONCE)
-    play(table, is_at("prompt.spin"), 1)
+    play(table, is_at(Act.BRING_RESULT), 1)
     assert isinstance(table.sim.wheel, RouletteWheel)
     table.hands.press(Key.SPIN)
     table.table.run_for(5000)
@@ -263,25 +263,24 @@ def test_a_round_without_mishaps_takes_people_half_a_minute() -> None:
 # coming back
 
 
-def is_at(act: str) -> Callable[[Status], bool]:
-    return lambda seen: seen.act == act
+def is_at(act: Act) -> Callable[[Status], bool]:
+    return lambda seen: seen.ask.do is act
 
 
 ACTS = [
-    "prompt.open_table",
-    "prompt.place_bets",
-    "prompt.card_to",
-    "prompt.resolve_late",
-    "prompt.pay",
-    "prompt.pay_commission",
-    "prompt.confirm",
-    "prompt.return_bet",
-    "fault.unreadable",
+    Act.OPEN_TABLE,
+    Act.PLACE_BETS,
+    Act.DEAL,
+    Act.RESOLVE_LATE,
+    Act.PAY,
+    Act.CONFIRM,
+    Act.RETURN_BET,
+    Act.MEND,
 ]
 
 
 @pytest.mark.parametrize("act", ACTS)
-def test_after_a_restart_he_goes_on_where_the_table_stands(act: str) -> None:
+def test_after_a_restart_he_goes_on_where_the_table_stands(act: Act) -> None:
     before = PlayedTable(speed=AT_ONCE, mishaps=0.1, seed=7)
     play(before, is_at(act), 40)
     after = PlayedTable(before.files, speed=AT_ONCE, seed=8)
@@ -314,7 +313,7 @@ def test_an_alarm_that_only_a_void_cures_is_voided_and_played_on() -> None:
 
 def test_a_door_that_somebody_opened_is_shut_and_cleared() -> None:
     table = PlayedTable(speed=AT_ONCE)
-    play(table, is_at("prompt.card_to"), 1)
+    play(table, is_at(Act.DEAL), 1)
     table.sim.move_door(Door.LOGIC, is_open=True)
     table.table.run_for(200)
     assert table.look().stopped
@@ -324,7 +323,7 @@ def test_a_door_that_somebody_opened_is_shut_and_cleared() -> None:
 
 def test_what_leads_nowhere_is_voided_in_the_end() -> None:
     table = PlayedTable(speed=AT_ONCE)
-    play(table, is_at("prompt.card_to"), 1)
+    play(table, is_at(Act.DEAL), 1)
     table.sim.shoe.mangle = lambda _frame: b""
     for _ in range(12):
         table.croupier.step()
@@ -347,7 +346,7 @@ def test_he_leaves_off_when_dismissed() -> None:
 def test_he_lays_bets_and_pays_but_never_draws_where_another_deals() -> None:
     table = PlayedTable(deals=False)
     table.sim.shoe.power_on()
-    play(table, is_at("prompt.card_to"), 1)
+    play(table, is_at(Act.DEAL), 1)
     assert table.clock.now() < 5000
     for name in ("9S", "2D", "TH", "KC"):
         table.croupier.step()

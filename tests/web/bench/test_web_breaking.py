@@ -10,6 +10,7 @@ import tomlkit
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
@@ -337,7 +338,7 @@ def well(table: SeatedTable) -> Status:
     hands = table.floor.hands
     for _ in range(MOST_ACTS):
         seen = settled(table)
-        if seen.act == "prompt.place_bets":
+        if seen.ask.do is Act.PLACE_BETS:
             return seen
         if seen.faults:
             hands.turn_key_switch(on=True)

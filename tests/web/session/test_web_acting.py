@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
+from firmware.core.vocabulary.asks import SETTLING, Act
 from firmware.core.vocabulary.cards import PACK
 from firmware.core.vocabulary.events import from_plain
 from firmware.core.vocabulary.keys import Key
@@ -47,7 +48,7 @@ def lying(table: SeatedTable) -> dict[tuple[int, str], int]:
 def open_bets(table: SeatedTable) -> Status:
     """Have a round open with nothing on the felt."""
     seen = table.floor.look()
-    if seen.act == "prompt.open_table":
+    if seen.ask.do is Act.OPEN_TABLE:
         table.do(*press(Key.CONFIRM))
     return table.until(lambda now: now.phase == "open" and not now.stopped)
 
@@ -64,7 +65,7 @@ def bets_read(table: SeatedTable) -> Status:
 
 def clear_up(table: SeatedTable) -> None:
     """Pay, take and confirm until bets are open again."""
-    table.until(lambda seen: seen.act.startswith(("prompt.pay", "prompt.take", "prompt.confirm")))
+    table.until(lambda seen: seen.ask.do in SETTLING)
     table.do(ask.Tidy(), *press(Key.CONFIRM))
     table.until(lambda seen: seen.phase == "open")
 
@@ -104,7 +105,7 @@ def test_a_round_dealt_by_hand_is_saved_and_comes_to_the_same(blackjack: SeatedT
     assert lying(blackjack) == {(1, "main"): 2 * AMOUNT}
     blackjack.do(*draw("TC", "TH", "9H"))
     assert blackjack.acting.left() == left - 6
-    blackjack.until(lambda seen: seen.act == "prompt.pay")
+    blackjack.until(lambda seen: seen.ask.do is Act.PAY)
     blackjack.do(ask.Tidy())
     assert lying(blackjack) == {}
     blackjack.do(*press(Key.CONFIRM))
@@ -173,7 +174,7 @@ def test_a_decision_that_the_table_refuses_gives_the_chips_back(blackjack: Seate
 
 
 def test_chips_that_are_right_as_they_lie_are_for_next(blackjack: SeatedTable) -> None:
-    blackjack.until(lambda seen: seen.act == "prompt.pay")
+    blackjack.until(lambda seen: seen.ask.do is Act.PAY)
     assert lying(blackjack) == {(1, "main"): 2000}
     assert why(blackjack, ask.Tidy()) == "web.act.chips_are_right"
     blackjack.do(*press(Key.NEXT))
@@ -186,14 +187,14 @@ def test_a_card_that_is_chosen_to_be_entered_is_entered_or_turned(blackjack: Sea
     bets_read(blackjack)
     blackjack.do(*press(Key.NO_MORE_BETS), ask.Draw(readable=False))
     blackjack.do(ask.Turn(on=True), *press(Key.ENTER))
-    blackjack.until(lambda seen: seen.act == "prompt.choose_card")
+    blackjack.until(lambda seen: seen.ask.do is Act.CHOOSE_CARD)
     blackjack.do(ask.Name(cards=("AS",)))
-    blackjack.until(lambda seen: seen.act == "prompt.enter_card")
+    blackjack.until(lambda seen: seen.ask.do is Act.ENTER_CARD)
     assert why(blackjack, ask.Name(cards=("KS",))) == "web.act.card_is_chosen"
     blackjack.do(*press(Key.VOID), ask.Turn(on=False))
-    blackjack.until(lambda seen: seen.act == "prompt.return_bet")
+    blackjack.until(lambda seen: seen.ask.do is Act.RETURN_BET)
     blackjack.do(ask.Tidy(), *press(Key.CONFIRM))
-    blackjack.until(lambda seen: seen.act == "prompt.place_bets")
+    blackjack.until(lambda seen: seen.ask.do is Act.PLACE_BETS)
 
 
 # the supervisor
@@ -204,10 +205,10 @@ def test_the_supervisor_voids_and_tidying_gives_every_stake_back(blackjack: Seat
     blackjack.do(put("main"))
     bets_read(blackjack)
     blackjack.do(*press(Key.NO_MORE_BETS), ask.Turn(on=True), *press(Key.VOID), ask.Turn(on=False))
-    blackjack.until(lambda seen: seen.act == "prompt.return_bet")
+    blackjack.until(lambda seen: seen.ask.do is Act.RETURN_BET)
     blackjack.do(ask.Tidy(), *press(Key.CONFIRM))
     assert lying(blackjack) == {}
-    blackjack.until(lambda seen: seen.act == "prompt.place_bets")
+    blackjack.until(lambda seen: seen.ask.do is Act.PLACE_BETS)
 
 
 def test_the_cut_card_ends_the_shoe_and_a_shuffle_fills_it(blackjack: SeatedTable) -> None:
@@ -232,7 +233,7 @@ def test_chosen_dice_are_keyed_and_chance_has_the_rest(craps: SeatedTable) -> No
     assert why(craps, ask.Draw()) == "web.act.no_cards"
     seen = craps.floor.look()
     craps.do(ask.Throw())
-    craps.until(lambda now: (now.round, now.act) != (seen.round, seen.act))
+    craps.until(lambda now: (now.round, now.ask) != (seen.round, seen.ask))
 
 
 # balls
@@ -263,7 +264,7 @@ def check_going_back(table: SeatedTable) -> None:
     steps = table.acting.told().recorded
     first = deal(table)
     table.do(ask.Back())
-    back = table.until(lambda seen: seen.act == "prompt.confirm_felt")
+    back = table.until(lambda seen: seen.ask.do is Act.CONFIRM_FELT)
     assert (back.round, back.phase, back.shoe.left) == (start.round, "open", start.shoe.left)
     assert lying(table) == {}
     assert table.acting.told().recorded == steps
@@ -281,14 +282,14 @@ def deal(table: SeatedTable) -> dict[str, list[str]]:
 
 def test_dice_go_back_with_the_chips_that_stood(craps: SeatedTable) -> None:
     seen = open_bets(craps)
-    while seen.act != "prompt.dice":
+    while seen.ask.do is not Act.BRING_RESULT:
         craps.do(ask.Step())
         seen = craps.floor.look()
     lay = lying(craps)
     craps.acting.watch(seen)
     craps.do(put("field"))
     craps.do(ask.Back())
-    craps.until(lambda now: now.act == "prompt.confirm_felt" and now.round == seen.round)
+    craps.until(lambda now: now.ask.do is Act.CONFIRM_FELT and now.round == seen.round)
     assert lying(craps) == lay
 
 
@@ -298,7 +299,7 @@ def test_dice_go_back_with_the_chips_that_stood(craps: SeatedTable) -> None:
 def test_people_play_while_a_page_acts_and_wait_without_power(craps: SeatedTable) -> None:
     craps.do(ask.Speed(times=QUICK), ask.People(play=True))
     before = craps.floor.look()
-    craps.until(lambda seen: (seen.act, seen.round) != (before.act, before.round))
+    craps.until(lambda seen: (seen.ask, seen.round) != (before.ask, before.round))
     craps.do(ask.Turn(on=True), ask.Turn(on=False), ask.Power(on=False))
     assert why(craps, ask.Throw()) == "web.act.no_service"
     lay = lying(craps)

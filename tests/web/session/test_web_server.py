@@ -105,7 +105,7 @@ def test_two_pages_see_the_same(host: Host, page: Page) -> None:
         before = page.status
         assert before is not None
         assert page.ask("press", key="confirm").get("refused") is None
-        other.until(lambda: other.status and other.status["act"] != before["act"])
+        other.until(lambda: other.status and other.status["ask"] != before["ask"])
         until_alike(page, other)
 
 

@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from firmware.core.vocabulary.asks import Act, Ask
 from firmware.core.vocabulary.events import KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.status import MachineStatus, PartStatus, ShoeStatus, Status
@@ -35,7 +36,7 @@ from tests.kits.waiting import PATIENCE_S
 LIGHTS = PartStatus("lights", "pca9685", up=True, losses=0, last_error="")
 STATUS = Status(
     version="1", board="sim", table="T", game="baccarat", language="fr", phase="open",
-    stopped=False, round=1, act="prompt.place_bets", spots={}, cards={},
+    stopped=False, round=1, ask=Ask(Act.PLACE_BETS), spots={}, cards={},
     shoe=ShoeStatus(1, 1, cut=False), dealer=(), players=(), figures=None, keys=(), late=(),
     faults=(), results=(), parts=(LIGHTS,),
 )  # fmt: skip

@@ -1,0 +1,64 @@
+"""The players' display, if no payment is shown on it, and what was announced last."""
+
+from firmware.core.table.state import State
+from firmware.core.vocabulary.panel import Alert, Text
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import bet_name
+
+
+def player_lines(state: State) -> tuple[Text, ...]:
+    """Return what the payout display says where no payment is being made.
+
+    In a test it says first that nobody bets.
+    """
+    test = [Text("players.testing")] if state.testing else []
+    return (*test, *_player_lines(state))
+
+
+def _player_lines(state: State) -> tuple[Text, ...]:
+    if state.stopped:
+        return (Text("players.stopped"), *_lot(state))
+    if state.phase is Phase.OPEN:
+        told = state.game.told()
+        return (Text("announce.place_your_bets"), *told, *_lot(state), *_limits(state))
+    if state.phase is not Phase.ROUND:
+        return (Text("announce.table_closed"), *_lot(state))
+    if state.game.finished:
+        return (state.game.result(), *_lot(state))
+    told = (*state.game.cards_told(), *state.game.told())
+    return (Text("announce.no_more_bets"), *told, *_lot(state))
+
+
+def _lot(state: State) -> tuple[Text, ...]:
+    """Articles 21.2, 67.21: the lot is shown all the time, where the table offers it."""
+    game = state.game
+    return (Text("players.lot", {"lot_cents": game.lot}),) if game.offers_lot else ()
+
+
+def announced(state: State) -> Text | None:
+    """Return what the last announcement says, where the last sound is one."""
+    alert = state.device.sound.alert
+    if alert is Alert.RESULT and state.game.finished:
+        return state.game.result()
+    return ANNOUNCED.get(alert)
+
+
+ANNOUNCED = {
+    Alert.BETS_OPEN: Text("announce.place_your_bets"),
+    Alert.NO_MORE_BETS: Text("announce.no_more_bets"),
+}
+
+
+def _limits(state: State) -> tuple[Text, ...]:
+    """Article 9: the least and the most that may be bet are shown at the table."""
+    return tuple(
+        Text(
+            "players.limits",
+            {
+                "on": bet_name(on),
+                "min_cents": limits.min_cents,
+                "max_cents": limits.max_cents,
+            },
+        )
+        for on, limits in state.rules.limits.items()
+    )

@@ -1,0 +1,101 @@
+"""What the table waits for: one act, of whom, and the bet, card or part that it is about."""
+
+from enum import StrEnum
+
+import msgspec
+
+from firmware.core.vocabulary.places import Place, Stack
+
+
+class Act(StrEnum):
+    """Everything that a table can wait for."""
+
+    OPEN_TABLE = "open_table"
+    # bets
+    PLACE_BETS = "place_bets"
+    PUT_BACK = "put_back"
+    """Lay a carried-over bet as it was: chips were added to it, or taken."""
+    RETURN_BET = "return_bet"
+    """Give chips back that are no legal bet."""
+    KEY_AMOUNT = "key_amount"
+    KEY_PRICE = "key_price"
+    """Key what a colour chip is worth."""
+    UNREAD_CHIP = "unread_chip"
+    """Move chips that the reader senses but can't read."""
+    READ_CHIPS = "read_chips"
+    """Nothing: the reader is on its way to a locked bet."""
+    RESOLVE_LATE = "resolve_late"
+    # cards and results
+    DEAL = "deal"
+    CHOOSE_CARD = "choose_card"
+    """Choose the card to be entered by hand."""
+    ENTER_CARD = "enter_card"
+    """Press ENTER: the card is chosen."""
+    SHUFFLE = "shuffle"
+    DECIDE = "decide"
+    BRING_RESULT = "bring_result"
+    """Spin, throw or draw, or key the result if no part sees it."""
+    KEY_RESULT = "key_result"
+    """Go on keying a result."""
+    KEY_AGAIN = "key_again"
+    """Key a result a second time: both readings must agree."""
+    # payments
+    PAY = "pay"
+    TAKE = "take"
+    MOVE = "move"
+    """Move a bet to the place that it is carried over to."""
+    CONFIRM = "confirm"
+    """Press CONFIRM: all is paid and taken."""
+    # a stopped deal
+    MEND = "mend"
+    """See to the cause of a fault."""
+    CLEAR = "clear"
+    VOID = "void"
+    START = "start"
+    """Nothing: a part is still starting."""
+    CONFIRM_FELT = "confirm_felt"
+
+
+class Role(StrEnum):
+    """Who does what the table waits for. Players act through the dealer's keys."""
+
+    DEALER = "dealer"
+    PLAYERS = "players"
+    SUPERVISOR = "supervisor"
+    TECHNICIAN = "technician"
+    DEVICE = "device"
+
+
+MENDING = frozenset({Act.MEND, Act.CLEAR, Act.VOID})
+"""What a fault asks for."""
+SETTLING = frozenset({Act.PAY, Act.TAKE, Act.MOVE, Act.CONFIRM})
+"""What is left to do once a round is settled."""
+
+
+class Ask(msgspec.Struct, frozen=True):
+    """One thing that the table waits for. Two asks are equal only if the same thing is meant."""
+
+    do: Act
+    of: Role = Role.DEALER
+    spot: int | None = None
+    on: str | None = None
+    """The bet that it is about."""
+    bettor: str | None = None
+    to: str | None = None
+    """The bet that a moved one becomes."""
+    part: str | None = None
+    fault: str | None = None
+    """The code of the fault of `part`."""
+
+    @property
+    def stack(self) -> Stack:
+        """The chips that it is about. Raises ValueError if it is about no bet."""
+        if self.spot is None or self.on is None:
+            raise ValueError(f"{self.do} is about no bet")
+        return Place(self.spot, self.on), self.bettor
+
+
+def ask_about(act: Act, stack: Stack, of: Role = Role.DEALER, *, to: str | None = None) -> Ask:
+    """Ask for something to be done with a stack."""
+    (spot, on), bettor = stack
+    return Ask(act, of, spot, on, bettor, to)
