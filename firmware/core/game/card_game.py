@@ -5,6 +5,7 @@ from typing import Any
 
 from firmware.core.game.course import DEALER, Course, To, a_card
 from firmware.core.game.course_game import CourseGame
+from firmware.core.game.game import Due
 from firmware.core.game.pack import GameRules
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.errors import Forbidden
@@ -47,6 +48,15 @@ class CardGame(CourseGame):
     def dealt(self) -> Mapping[str, int]:
         """How many cards each hand holds."""
         return {_name(spot): len(hand) for spot, hand in self.hands.items() if hand}
+
+    def lies_open(self, due: Due) -> bool:
+        """Say whether a card that was due, and has come, lies face up."""
+        if not isinstance(due, To) or due.burnt:
+            return False
+        if due.spot in self.shown:
+            return True
+        hand = range(1, len(self.hands.get(DEALER, ())) + 1)
+        return due.spot == DEALER and due.nth in hand[self.turned]
 
     def _face_up(self, spot: int) -> Sequence[Card]:
         hand = self.hands[spot]

@@ -276,6 +276,10 @@ class Game(Traits, Settling):
         """The public cards, hand by hand."""
         raise NotImplementedError
 
+    def lies_open(self, due: Due) -> bool:  # noqa: ARG002
+        """Say whether a card that was due, and has come, lies face up."""
+        return True
+
     @property
     def dealt(self) -> Mapping[str, int]:
         """How many cards each hand holds, whether or not they are public; nothing of which."""

@@ -26,7 +26,7 @@ from firmware.core.vocabulary.events import (
 )
 from firmware.core.vocabulary.panel import Alert, Text
 from firmware.core.vocabulary.phase import Phase
-from firmware.core.vocabulary.rulings import Announced, CardEntered
+from firmware.core.vocabulary.rulings import Announced, CardDealt, CardEntered
 
 # cards out of the shoe
 
@@ -146,7 +146,10 @@ def deal(state: State, event: CardRead) -> None:
 
 
 def _give(state: State, event: CardRead) -> None:
+    due = state.game.due
     state.game.take(event)
+    if due is not None:
+        state.rule(CardDealt(due.words, due.nth, state.game.lies_open(due)))
     lapse_offer(state)
     announce_result(state)
 

@@ -136,6 +136,16 @@ class Decided(Ruling, frozen=True):
         return None if min(amounts, default=0) < 0 else Cents(sum(amounts))
 
 
+class CardDealt(Ruling, frozen=True):
+    """A card went to a hand, or was burnt. The event that it follows names the card."""
+
+    to: Text
+    nth: int
+    """The how-manieth of the hand, from 1."""
+    face_up: bool
+    """Whether everybody at the table sees it now."""
+
+
 class CardEntered(Ruling, frozen=True):
     """A card that the shoe could not read was entered by hand, under the supervisor's key."""
 
@@ -195,6 +205,7 @@ AnyRuling = (
     | FaultCleared
     | Undone
     | Decided
+    | CardDealt
     | CardEntered
     | TicketIssued
     | TicketPaid

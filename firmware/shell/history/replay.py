@@ -1,6 +1,6 @@
 """A journal lived through once more: a fresh table is given what happened, and decides anew."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import msgspec
@@ -23,7 +23,6 @@ from firmware.shell.history.records import (
 from firmware.shell.rules.rules import open_game
 
 Rulings = tuple[Ruling, ...]
-Seat = Callable[[Setting], Game]
 
 
 def seat(setting: Setting) -> Game:
@@ -38,10 +37,9 @@ class Follower:
     can go on; without one, with the entry by which a journal or a segment begins.
     """
 
-    def __init__(self, setting: Setting | None = None, seat: Seat = seat) -> None:
+    def __init__(self, setting: Setting | None = None) -> None:
         self.table: Table | None = None
         self.setting = setting
-        self._seat = seat
         self._amid = setting is not None
         self._checkpoint: Checkpoint | None = None
         self._since: list[Happened] = []
@@ -94,7 +92,7 @@ class Follower:
         if self.setting is None:
             return
         self._checkpoint = checkpoint
-        self.table = Table(self._seat(self.setting), self.setting.table, checkpoint)
+        self.table = Table(seat(self.setting), self.setting.table, checkpoint)
         for happened in self._since:
             self.table.handle(happened.event, happened.at)
 
@@ -133,15 +131,17 @@ class Replay:
     def __init__(self, follower: Follower | None = None) -> None:
         self.follower = follower or Follower()
         self.events = 0
+        self.decided: Rulings = ()
+        """What was decided on the last entry."""
         self._pending: list[_Pending] = []
 
     def take(self, number: int, entry: Entry) -> Difference | None:
         """Take the next entry; return the difference that it shows, if it shows one."""
         found = self._compare(number, entry)
-        decided = self.follower.take(entry)
+        self.decided = self.follower.take(entry)
         if isinstance(entry, Happened):
             self.events += 1
-            self._pending.append(_Pending(number, entry, decided))
+            self._pending.append(_Pending(number, entry, self.decided))
         return found
 
     def _compare(self, number: int, entry: Entry) -> Difference | None:

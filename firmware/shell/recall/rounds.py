@@ -11,6 +11,7 @@ from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import (
     BetSettled,
     BetsLocked,
+    CardDealt,
     Decided,
     RoundOpened,
     RoundVoided,
@@ -136,8 +137,8 @@ class _Round:
         self._setting = self._setting or step.setting
         self._differs |= step.differs
         for ruling in rulings:
-            if isinstance(ruling, RoundOpened):
-                continue
+            if isinstance(ruling, CardDealt | RoundOpened):
+                continue  # the round's heading and its cards say that
             told = Told(step.record, step.wall, ruling=without_control(ruling), undone=step.undone)  # type: ignore[arg-type]
             self._story.append(told)
             if not step.undone:

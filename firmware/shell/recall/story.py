@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from firmware.core.game.game import Game
 from firmware.core.game.options import OptionRefused
 from firmware.core.table.state import Checkpoint
 from firmware.core.table.table import Table
@@ -22,11 +21,11 @@ from firmware.shell.history.records import (
     Setting,
     Started,
 )
-from firmware.shell.history.replay import Follower, Replay, Rulings, seat
+from firmware.shell.history.replay import Follower, Replay, Rulings
 from firmware.shell.recall.rounds import rounds_of
 from firmware.shell.recall.steps import Dealt, Step
 from firmware.shell.recall.told import Round
-from firmware.shell.recall.whereabouts import Watch, Went, shown, watched
+from firmware.shell.recall.whereabouts import Watch, Went, shown
 from firmware.shell.rules.rules import RulesError
 
 
@@ -34,8 +33,7 @@ class Story:
     """Is given the entries from any place on, decided by `setting` there, and tells the rounds."""
 
     def __init__(self, setting: Setting | None = None) -> None:
-        self._watch = Watch()
-        self._replay: Replay | None = Replay(Follower(setting, self._seat))
+        self._replay: Replay | None = Replay(Follower(setting))
         self._setting = setting
         self._steps: list[Step] = []
         self._events: list[Step] = []
@@ -71,7 +69,7 @@ class Story:
         """Go on after a gap that begins at a record, once what follows says where the table was."""
         note = Text("recall.damaged", {"number": number})
         self._steps.append(Step(number, "", self._setting, note=note))
-        self._replay, self._lost = Replay(Follower(self._setting, self._seat)), True
+        self._replay, self._lost = Replay(Follower(self._setting)), True
         self._events, self._dealt = [], []
 
     def rounds(self, *, shoe_out: bool = False) -> Iterator[Round]:
@@ -90,22 +88,21 @@ class Story:
         for happened in carried.since:
             self._happen(number, happened)
 
-    def _seat(self, setting: Setting) -> Game:
-        return watched(seat(setting), self._watch.dealt)
-
     @property
     def _table(self) -> Table | None:
         return self._replay.follower.table if self._replay else None
 
-    def _follow(self, number: int, entry: Entry) -> None:
+    def _follow(self, number: int, entry: Entry) -> Rulings:
+        """Have the table follow an entry; return what it decides."""
         if self._replay is None:
-            return
+            return ()
         try:
             differs = self._replay.take(number, entry) is not None
         except (RulesError, OptionRefused):
             self._replay, differs = None, True
         if differs and self._events:
             self._astray = self._events[-1].differs = True
+        return self._replay.decided if self._replay else ()
 
     def _happen(self, number: int, happened: Happened) -> None:
         step = Step(number, happened.wall, self._setting, happened.event)
@@ -121,9 +118,8 @@ class Story:
             table.state.shoe.left,
             table.state.testing,
         )
-        self._watch.before(table, happened.event)
-        self._follow(number, happened)
-        self._deal(step, self._watch.after(happened.event))
+        watch = Watch(table, happened.event)
+        self._deal(step, watch.went(self._follow(number, happened)))
         step.ends = was_round and table.state.phase is not Phase.ROUND
         self._shoe += table.state.shoe.left > left and not (tested or table.state.testing)
         self._note_shown(table)
@@ -131,7 +127,7 @@ class Story:
     def _lose(self, step: Step, event: Event) -> None:
         """Note a card of which nobody can say where it went."""
         if isinstance(event, CardRead):
-            self._deal(step, Went(event.card, event.tag, None, None))
+            self._deal(step, Went(event.card, event.tag))
 
     def _deal(self, step: Step, went: Went | None) -> None:
         if went is not None:

@@ -1,16 +1,16 @@
 """Where each card of a round went, and whether anybody has been shown it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from firmware.core.game.card_game import CardGame
-from firmware.core.game.course import DEALER
-from firmware.core.game.game import Due, Game
+from firmware.core.game.game import Game
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import CardRead, Drawn, Event, KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import CardDealt, Ruling
 
 BURNT = Text("hand.burnt")
 
@@ -20,64 +20,39 @@ class Went(NamedTuple):
 
     card: Card
     tag: str | None
-    to: Text | None
-    nth: int | None
+    to: Text | None = None
+    nth: int | None = None
     by_hand: bool = False
     open: bool = False
-    """Whether it was dealt to a hand that lay face up already."""
-
-
-def watched(game: Game, told: Callable[[Card, Due | None], None]) -> Game:
-    """Have a game tell of each card that it is dealt, and where it was due."""
-    take = game.take
-
-    def take_and_tell(event: CardRead) -> None:
-        due = game.due
-        take(event)
-        told(event.card, due)
-
-    game.take = take_and_tell  # type: ignore[method-assign]
-    return game
+    """Whether it was dealt face up."""
 
 
 class Watch:
-    """Follows the cards of one table, whose game is `watched` by `dealt`."""
+    """Says of one event where the card went that left the shoe by it."""
 
-    def __init__(self) -> None:
-        self._dealt: list[tuple[Card, Due | None]] = []
-        self._again = False
-        self._up: set[str] = set()
-
-    def dealt(self, card: Card, due: Due | None) -> None:
-        """Take note of a card that the game was given."""
-        self._dealt.append((card, due))
-
-    def before(self, table: Table, event: Event) -> None:
-        """Be ready for an event."""
-        self._dealt.clear()
+    def __init__(self, table: Table, event: Event) -> None:
+        """`table` is as it was before the event."""
+        self._event = event
         self._again = isinstance(event, CardRead) and event.tag in table.state.shoe.tags
-        game = table.state.game
-        spots = game.shown if isinstance(game, CardGame) else ()
-        self._up = {"dealer" if spot == DEALER else str(spot) for spot in spots}
+        entering = table.state.gesture.entering
+        self._entered = entering.card if entering else None
 
-    def after(self, event: Event) -> Went | None:
-        """Return the card that left the shoe by an event, if one did."""
-        match event:
-            case CardRead(card=card, tag=tag) if not self._again:
-                to, nth = self._place()
-                burnt = to is None and event.drawn is Drawn.BURN
-                return Went(card, tag, BURNT if burnt else to, nth, open=self._is_open(to))
-            case KeyPressed(Key.ENTER) if self._dealt:
-                to, nth = self._place()
-                return Went(self._dealt[0][0], None, to, nth, by_hand=True, open=self._is_open(to))
+    def went(self, rulings: Iterable[Ruling]) -> Went | None:
+        """Return the card that left the shoe, if one did, by what was ruled on the event."""
+        dealt = next((ruling for ruling in rulings if isinstance(ruling, CardDealt)), None)
+        match self._event:
+            case CardRead(card=card, tag=tag, drawn=drawn) if not self._again:
+                burnt = dealt is None and drawn is Drawn.BURN
+                return Went(card, tag, BURNT) if burnt else _went(card, tag, dealt)
+            case KeyPressed(Key.ENTER) if dealt and self._entered:
+                return _went(self._entered, None, dealt)._replace(by_hand=True)
         return None
 
-    def _is_open(self, to: Text | None) -> bool:
-        return to is not None and to != BURNT and _owner(to) in self._up
 
-    def _place(self) -> tuple[Text | None, int | None]:
-        due = self._dealt[0][1] if self._dealt else None
-        return (due.words, due.nth) if due else (None, None)
+def _went(card: Card, tag: str | None, dealt: CardDealt | None) -> Went:
+    if dealt is None:
+        return Went(card, tag)
+    return Went(card, tag, dealt.to, dealt.nth, open=dealt.face_up)
 
 
 def shown(game: Game, round_: list[Went]) -> Iterator[int]:

@@ -384,8 +384,8 @@ def hand(croupier: Croupier) -> list[str]:
 def test_the_announcement_follows_the_last_card() -> None:
     croupier = in_round("4S KD 2H")
     rulings = croupier.card("7C")
-    assert kinds(rulings) == ["Announced", "BetSettled"]
-    assert rulings[0].words.key == "winner.banker"
+    assert kinds(rulings) == ["CardDealt", "Announced", "BetSettled"]
+    assert rulings[1].words.key == "winner.banker"
 
 
 def test_a_card_that_the_shoe_burns_in_mid_round_is_a_doubt() -> None:

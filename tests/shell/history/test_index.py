@@ -43,7 +43,7 @@ from tests.kits.shell.recorded import evening, reader_of
 from tests.shell.history.test_evidence import CONFIRM, ROUND
 
 ROUNDS = 40
-SMALL = Policy(segment_bytes=12_000)
+SMALL = Policy(segment_bytes=14_000)
 NEW_SHOE = 400
 SEEDS = range(examples(20, 200))
 CUT_EACH = examples(7 * 512, 512)

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final, cast
 
 from firmware.core.game.course import DEALER, Came, Choice, Course, Decision, Stake, Steps, To, Wait
-from firmware.core.game.game import Misfits
+from firmware.core.game.game import Due, Misfits
 from firmware.core.game.limits import Refusal
 from firmware.core.games.blackjack.hand import MOST, VALUES, Hand, hard_total, is_soft
 from firmware.core.games.blackjack.side_bets import LINES, SPECIAL, SideBets
@@ -353,8 +353,19 @@ class Blackjack(SideBets):
     @property
     def cards(self) -> Mapping[str, Sequence[Card]]:
         """The cards that lie face up; each hand of a split by itself, under its spot and number."""
-        hidden = self._uninsured or DEALER not in self.shown
-        return self._held() | {"dealer": self.dealer.cards[:1] if hidden else self.dealer.cards}
+        return self._held() | {
+            "dealer": self.dealer.cards[:1] if self._hidden else self.dealer.cards
+        }
+
+    @property
+    def _hidden(self) -> bool:
+        """Whether the dealer's second card lies face down."""
+        return bool(self._uninsured) or DEALER not in self.shown
+
+    def lies_open(self, due: Due) -> bool:
+        """Say whether a card that was due, and has come, lies face up."""
+        of_dealer = isinstance(due, To) and due.spot == DEALER
+        return not (of_dealer and due.nth > 1 and self._hidden)
 
     @property
     def dealt(self) -> Mapping[str, int]:

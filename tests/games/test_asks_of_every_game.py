@@ -1,0 +1,184 @@
+"""What each table waits for, as a value, is what its display says; each card dealt is ruled so."""
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Final
+
+from firmware.core.display.show import panel
+from firmware.core.table.amounts import Amounts
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.asks import MENDING, SETTLING, Act, Ask
+from firmware.core.vocabulary.events import CardRead, Event
+from firmware.core.vocabulary.faults import FAULTS
+from firmware.core.vocabulary.panel import Panel
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import CardDealt, Ruling
+from firmware.shell.rules.rules import games
+from tests.kits.core.table_kit import Croupier
+from tests.kits.games.any_chance import Chance
+from tests.kits.games.any_table import a_new_table
+from tests.kits.games.any_throw import ThrownChance
+from tests.kits.offenders import each
+
+STEPS: Final = 250
+NOISE: Final = 0.03
+SAID: Final = {
+    Act.OPEN_TABLE: ("open_table",),
+    Act.PLACE_BETS: ("place_bets",),
+    Act.PUT_BACK: ("put_back",),
+    Act.RETURN_BET: ("return_bet",),
+    Act.KEY_AMOUNT: ("key_amount",),
+    Act.KEY_PRICE: ("price",),
+    Act.UNREAD_CHIP: ("chip_unread",),
+    Act.READ_CHIPS: ("reading_chips",),
+    Act.RESOLVE_LATE: ("resolve_late",),
+    Act.DEAL: ("card_to", "tile_to"),
+    Act.CHOOSE_CARD: ("choose_card",),
+    Act.ENTER_CARD: ("enter_card",),
+    Act.SHUFFLE: ("shuffle",),
+    Act.DECIDE: ("decide", "decide_bet", "decide_hand", "decide_bank", "number"),
+    Act.BRING_RESULT: ("spin", "dice", "balls"),
+    Act.KEY_RESULT: ("key_dice", "key_number"),
+    Act.KEY_AGAIN: ("key_dice_again", "key_number_again"),
+    Act.PAY: ("pay", "pay_commission", "pay_prize"),
+    Act.TAKE: ("take",),
+    Act.MOVE: ("move",),
+    Act.CONFIRM: ("confirm",),
+    Act.START: ("starting",),
+    Act.CONFIRM_FELT: ("confirm_felt",),
+}
+OF_BETS: Final = {
+    Act.PUT_BACK,
+    Act.RETURN_BET,
+    Act.RESOLVE_LATE,
+    Act.PAY,
+    Act.TAKE,
+    Act.MOVE,
+    Act.KEY_AMOUNT,
+}
+RARE: Final = {
+    Act.START,
+    Act.READ_CHIPS,
+    Act.UNREAD_CHIP,
+    Act.KEY_PRICE,
+    Act.MOVE,
+    Act.PUT_BACK,
+}
+"""What chance seldom or never brings about: parts that start, readers that are late or blind,
+colour chips, and bets of Craps carried from round to round. `tests/core/table` has them."""
+
+
+class Seen:
+    """What an evening has shown after each event, and what its cards came to."""
+
+    def __init__(self, game: str, amounts: Amounts) -> None:
+        rng = Random(f"{game} asks")
+        self.croupier = Croupier(a_new_table(game, rng, amounts)(), opened=False)
+        kind = ThrownChance if self.table.state.game.INSTRUMENT else Chance
+        chance = kind(rng, game, self.croupier, NOISE)
+        self.asks: list[tuple[Ask, Panel]] = []
+        self.wrong_cards: list[str] = []
+        for _ in range(STEPS):
+            self._tell(chance.next())
+
+    @property
+    def table(self) -> Table:
+        return self.croupier.table
+
+    def _tell(self, event: Event) -> None:
+        public, before = _public(self.table), sum(self.table.state.game.dealt.values())
+        rulings = self.croupier.tell(event)
+        shown = panel(self.table)
+        self.asks.append((shown.ask, shown))
+        if isinstance(event, CardRead) and self.table.state.going is Phase.ROUND:
+            more = sum(self.table.state.game.dealt.values()) - before
+            self.wrong_cards += self._held_to(event, rulings, _public(self.table) - public, more)
+
+    def _held_to(
+        self, event: CardRead, rulings: tuple[Ruling, ...], turned: int, more: int
+    ) -> Iterator[str]:
+        """Yield how the rulings on a card contradict what lies there now."""
+        dealt = [ruling for ruling in rulings if isinstance(ruling, CardDealt)]
+        burnt = [ruling for ruling in dealt if ruling.to.key == "hand.burnt"]
+        if len(dealt) > 1 or max(more, 0) > len(dealt) or (not dealt and turned > 0):
+            yield f"{event}: {rulings}, {more} more cards lie there"
+        for ruling in dealt:
+            told = turned >= 0 and not (self.table.state.game.finished or burnt)
+            if told and ruling.face_up != (turned > 0):
+                yield f"{event}: {ruling}, {turned} more lie face up"
+
+
+def _public(table: Table) -> int:
+    return sum(map(len, table.state.game.cards.values())) if table.state.game.decks else 0
+
+
+@cache
+def evenings() -> dict[tuple[str, Amounts], Seen]:
+    ways = list(Amounts)
+    named = {game: ways[at % len(ways)] for at, game in enumerate(sorted(games()))}
+    return {(game, amounts): Seen(game, amounts) for game, amounts in named.items()}
+
+
+def asks() -> Iterator[tuple[Ask, Panel]]:
+    for seen in evenings().values():
+        yield from seen.asks
+
+
+def test_what_is_waited_for_stands_first_on_the_dealers_display() -> None:
+    wrong = [
+        (ask, shown.dealer)
+        for ask, shown in asks()
+        if ask.do not in MENDING
+        and shown.dealer[0].key not in {f"prompt.{said}" for said in SAID[ask.do]}
+    ]
+    assert wrong == []
+
+
+def test_a_fault_is_asked_about_by_its_part_and_its_code() -> None:
+    mending = [(ask, shown) for ask, shown in asks() if ask.do in MENDING]
+    wrong = [
+        (ask, shown.dealer)
+        for ask, shown in mending
+        if ask.fault not in FAULTS or shown.dealer[0].key != f"fault.{ask.fault}"
+    ]
+    assert mending
+    assert wrong == []
+
+
+def test_a_bet_that_is_asked_about_is_named_and_named_by_the_display() -> None:
+    wrong = [
+        (ask, shown.dealer[0])
+        for ask, shown in asks()
+        if ask.do in OF_BETS and ask.stack[0].spot != shown.dealer[0].values["spot"]
+    ]
+    assert wrong == []
+
+
+def test_a_payment_is_asked_for_while_its_amount_is_on_the_figures() -> None:
+    paid = [(ask, shown) for ask, shown in asks() if shown.payout is not None]
+    wrong = [
+        (ask, shown.payout)
+        for ask, shown in paid
+        if ask.do is Act.PAY and shown.payout and ask.stack[0] != shown.payout.place
+    ]
+    assert any(ask.do is Act.PAY for ask, _ in paid)
+    assert wrong == []
+
+
+def test_evenings_of_chance_ask_for_everything_but_what_parts_bring() -> None:
+    reached = {ask.do for ask, _ in asks()}
+    assert set(Act) - reached <= RARE
+    assert reached >= SETTLING - RARE
+
+
+@each("game", sorted(games()))
+def test_each_card_dealt_is_ruled_once_and_face_up_if_all_can_see_it(game: str) -> None:
+    wrong = [
+        line for (name, _), seen in evenings().items() if name == game for line in seen.wrong_cards
+    ]
+    assert wrong == []
+
+
+def test_a_ruling_of_a_card_names_no_card() -> None:
+    assert CardDealt.__struct_fields__ == ("to", "nth", "face_up")
