@@ -29,7 +29,6 @@ from firmware.shell.trust.errors import TrustError
 from firmware.shell.words.screens import Screens
 from firmware.shell.words.words import Words
 from hal.errors import HardwareError
-from hal.pi.board import PiBoard
 from hal.ports import Board
 from sim.world.remote import RemoteBoard
 
@@ -126,7 +125,7 @@ def _open(stack: ExitStack, config: Config, options: RunOptions, log: LogRing) -
     words = Words.load(config.language)
     simulation = None
     if options.board == "pi" or options.far_end is not None:
-        board: Board = RemoteBoard(options.far_end) if options.far_end else PiBoard()
+        board: Board = RemoteBoard(options.far_end) if options.far_end else _pi()
         stack.callback(board.close)
         if not board.simulated:
             trust_given(config)
@@ -151,6 +150,13 @@ def _open(stack: ExitStack, config: Config, options: RunOptions, log: LogRing) -
         log,
         simulation,
     )
+
+
+def _pi() -> Board:
+    """Return the Pi's own board, whose libraries are loaded where it is asked for."""
+    from hal.pi.board import PiBoard
+
+    return PiBoard()
 
 
 def _simulation(config: Config, table: Table, options: RunOptions) -> Simulation:

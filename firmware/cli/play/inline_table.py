@@ -46,29 +46,20 @@ class _Taker:
         self._brings = bus.called if port is None else port.readable
         self._heard = port is not None
         self._rests = rests
-        self._next: Millis | None = None
-        """When it wants its next turn; None if that is to be found out again."""
+        self.next: Millis = NEVER
+        """When it wants its next turn, as it was when it was last asked."""
         self._turned = self._looks_at = Millis(0)
 
-    def next_turn(self) -> Millis:
-        """Return when the bus wants its next turn, as it was after its last one or a `touch`."""
-        if self._next is None:
-            self._next = self._wanted_at()
-        return self._next
-
-    def touch(self) -> None:
-        """Ask the bus again when it wants its next turn: people may have acted."""
-        self._next = None
-
-    def _wanted_at(self) -> Millis:
+    def ask(self) -> None:
+        """Ask the bus when it wants its next turn: it had one, or people may have acted."""
         if self._rests():
-            return Millis(self._turned + REST_MS)
-        due = self.bus.due()
-        return min(due, self._looks_at) if self._brings() else due
+            self.next = Millis(self._turned + REST_MS)
+        else:
+            due = self.bus.due()
+            self.next = min(due, self._looks_at) if self._brings() else due
 
     def poll(self, now: Millis) -> list[Event]:
         """Return what has happened; a bus that may rest goes on at once until it does."""
-        self._next = None
         self._turned = self._looks_at = now
         events = self.bus.poll(now, heard=self._heard)
         for _ in range(AT_ONCE if self._rests is not _never else 0):
@@ -81,9 +72,10 @@ class _Taker:
 
     def show(self, panel: Panel, now: Millis) -> list[Event]:
         """Show the panel on every part; return the faults that this raised."""
-        self._next = None
         self.bus.wanted = panel
-        return self.bus.show(now)
+        lost = self.bus.show(now)
+        self.ask()
+        return lost
 
 
 def _never() -> bool:
@@ -125,12 +117,13 @@ class InlineTable:
 
     def run_until(self, done: Callable[[], bool], most: int) -> None:
         """Let the time pass until something has happened that makes `done`, or `most` ms."""
-        end = Millis(self._clock.now() + most)
+        now = self._clock.now()
+        end = Millis(now + most)
         for taker in self._takers:
-            taker.touch()
+            taker.ask()
         while True:
-            dues, now = [taker.next_turn() for taker in self._takers], self._clock.now()
-            next_at = Millis(max(min(self._deadline(), *dues), now))
+            time_up = self._time_up()
+            next_at = max(min(time_up, *[taker.next for taker in self._takers]), now)
             if next_at > now and self._shown is not self.loop.panel:
                 self._shown = self.loop.panel
                 happened = self._show(self._takers, now)
@@ -138,22 +131,25 @@ class InlineTable:
                 self._clock.advance_to(end)
                 return
             else:
-                self._clock.advance_to(next_at)
-                due = [taker for taker, at in zip(self._takers, dues, strict=True) if at <= next_at]
-                happened = self._turn(due, next_at)
+                now = next_at
+                self._clock.advance_to(now)
+                happened = self._turn(now, told=now >= time_up)
             if happened and done():
                 return
 
-    def _deadline(self) -> Millis:
+    def _time_up(self) -> Millis:
         """Return when the table's own time is up; NEVER once it has been told so."""
         deadline = self.loop.table.deadline
-        passed = deadline is None or deadline <= self._turned
-        return NEVER if passed or deadline is None else Millis(deadline)
+        return NEVER if deadline is None or deadline <= self._turned else Millis(deadline)
 
-    def _turn(self, due: Sequence[_Taker], now: Millis) -> bool:
-        """Poll the buses that are due and handle; return whether anything has happened."""
+    def _turn(self, now: Millis, *, told: bool) -> bool:
+        """Poll the buses that are due and handle; return whether anything has happened.
+
+        `told` is that the table's time is up now.
+        """
+        due = [taker for taker in self._takers if taker.next <= now]
         events = [event for taker in due for event in taker.poll(now)]
-        if events or self._deadline() <= now:
+        if events or told:
             self.loop.handle(events, now)
         self._turned = now
         return self._show(due, now) or bool(events)

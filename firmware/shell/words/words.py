@@ -69,10 +69,10 @@ class Words:
 
     @classmethod
     def load(cls, language: str = LANGUAGES[0]) -> "Words":
-        """Read the words. Raises WordsError on one that another language has and this has not."""
+        """Read the words of a language, once a process. Raises WordsError on a malformed one."""
         if language not in LANGUAGES:
             raise WordsError(f"no words in {language!r}: {', '.join(LANGUAGES)}")
-        return cls(language, _all_templates()[language])
+        return cls(language, _templates(language))
 
     def say(self, text: Text) -> str:
         """Return the words of `text`. Raises WordsError on an unknown key or a missing value.
@@ -153,33 +153,17 @@ class Words:
         return self.card(CARDS[name]) if name in CARDS else name
 
 
-@cache
-def _all_templates() -> Mapping[str, Mapping[str, Template]]:
-    """Read the words of every language, once. Raises WordsError unless they are alike."""
-    templates = {language: read_templates(language) for language in LANGUAGES}
-    check_alike(templates)
-    return templates
-
-
 def read_templates(language: str) -> dict[str, Template]:
     """Return the templates of a language by their keys. Raises WordsError on a malformed one."""
     source = (files("firmware") / "words" / f"{language}.toml").read_text(encoding="utf-8")
-    typeset = _unbreakable if language == "fr" else str
-    return {
-        key: _template(key, typeset(one), typeset(other))
-        for key, one, other in _phrases("", tomllib.loads(source))
-    }
+    typeset = _unbreakable(source) if language == "fr" else source
+    phrases = _phrases("", tomllib.loads(typeset))
+    return {key: _template(key, one, other) for key, one, other in phrases}
 
 
-def check_alike(templates: Mapping[str, Mapping[str, Template]]) -> None:
-    """Raise WordsError unless every language has the same keys with the same placeholders."""
-    (first, model), *others = templates.items()
-    for language, theirs in others:
-        if lone := sorted(model.keys() ^ theirs.keys()):
-            raise WordsError(f"not in both {first} and {language}: {', '.join(lone)}")
-        for key, template in theirs.items():
-            if template.names != model[key].names:
-                raise WordsError(f"{key}: other placeholders in {language} than in {first}")
+@cache
+def _templates(language: str) -> Mapping[str, Template]:
+    return read_templates(language)
 
 
 def _phrases(prefix: str, table: Mapping[str, object]) -> Iterator[tuple[str, str, str]]:
@@ -199,7 +183,7 @@ def _phrases(prefix: str, table: Mapping[str, object]) -> Iterator[tuple[str, st
 
 def _template(key: str, one: str, other: str) -> Template:
     try:
-        names = _names(one) | _names(other)
+        names = _names(one) if one == other else _names(one) | _names(other)
     except ValueError as error:
         raise WordsError(f"{key}: {error}") from None
     return Template(one, other, names)
@@ -216,5 +200,5 @@ def _names(phrase: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def _unbreakable(phrase: str) -> str:
-    return re.sub(r" (?=[:;?!»])|(?<=«) ", NO_BREAK, phrase)
+def _unbreakable(phrases: str) -> str:
+    return re.sub(r" (?=[:;?!»])|(?<=«) ", NO_BREAK, phrases)
