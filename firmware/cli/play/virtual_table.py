@@ -117,7 +117,8 @@ def _hasten(sim: SimTable) -> None:
         sim.shoe.gap_ms = 0
     match sim.wheel:
         case RouletteWheel(far_end=SimSlingShot() as wheel):
-            wheel.lasts, wheel.status_every = dict.fromkeys(wheel.lasts, SPIN_MS), STATUS_MS
+            wheel.pace.lasts = dict.fromkeys(wheel.pace.lasts, SPIN_MS)
+            wheel.pace.status_every = STATUS_MS
         case FortuneWheelSource() as wheel:
             wheel.least_ms = 0
     if sim.blower:
