@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from sim.machines.crc32 import crc32
+
 _LONGEST: Final = 16
 
 
@@ -153,7 +155,7 @@ class SimBallBlower:
 
     def say(self, text: bytes) -> None:
         """Send a line, with its check."""
-        line = b"%b %08X\r\n" % (text, _crc(text))
+        line = b"%b %08X\r\n" % (text, crc32(text))
         if self._powered and not self.silent:
             self._out += self.mangle(line) if self.mangle else line
 
@@ -197,13 +199,3 @@ class SimBallBlower:
     def _tell(self, line: bytes | None = None) -> None:
         self._line = line or self._line
         self.say(self._line if self._fault is None else b"F %02d" % self._fault)
-
-
-def _crc(data: bytes) -> int:
-    """Return the CRC-32 bit by bit: reflected, polynomial EDB88320, from and by all ones."""
-    crc = 0xFFFFFFFF
-    for byte in data:
-        crc ^= byte
-        for _ in range(8):
-            crc = crc >> 1 ^ (0xEDB88320 if crc & 1 else 0)
-    return crc ^ 0xFFFFFFFF

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from sim.machines.crc32 import crc32
 from sim.wires.far_end import Bell
 
 _FRAME_SIZE: Final = 13
@@ -166,7 +167,7 @@ class SimReShuffled:
     def say(self, data: bytes) -> None:
         """Send a frame that nobody asked for."""
         with self._lock:
-            self._send(b":%b#%X\n" % (data, _crc(data)))
+            self._send(b":%b#%X\n" % (data, crc32(data)))
 
     def _send(self, frame: bytes) -> None:
         self._out += self.mangle(frame) if self.mangle else frame
@@ -177,7 +178,7 @@ class SimReShuffled:
         if self._published:
             self.heard += [frame[1:3]] if fits else []
             self._send(b":OK#D736D92D\n" if fits else b"Fehler: 1\n")
-        elif fits and frame[4:12] == b"%08X" % _crc(frame[1:3]):
+        elif fits and frame[4:12] == b"%08X" % crc32(frame[1:3]):
             self.heard.append(frame[1:3])
             self.say(self._answer(frame[1:3]))
 
@@ -224,13 +225,3 @@ class SimReShuffled:
     def _note(self) -> None:
         if not self.shuffling:
             self._shuffle = None
-
-
-def _crc(data: bytes) -> int:
-    """Return the CRC-32 bit by bit: reflected, polynomial EDB88320, from and by all ones."""
-    crc = 0xFFFFFFFF
-    for byte in data:
-        crc ^= byte
-        for _ in range(8):
-            crc = crc >> 1 ^ (0xEDB88320 if crc & 1 else 0)
-    return crc ^ 0xFFFFFFFF

@@ -1,0 +1,11 @@
+"""The check of a line that is said by a simulated machine."""
+
+
+def crc32(data: bytes) -> int:
+    """Return the CRC-32 bit by bit: reflected, polynomial EDB88320, from and by all ones."""
+    crc = 0xFFFFFFFF
+    for byte in data:
+        crc ^= byte
+        for _ in range(8):
+            crc = crc >> 1 ^ (0xEDB88320 if crc & 1 else 0)
+    return crc ^ 0xFFFFFFFF
