@@ -1,4 +1,4 @@
-"""The check of a line that is said by a simulated machine."""
+"""CRC-32 for the far ends, written without the drivers'."""
 
 
 def crc32(data: bytes) -> int:
