@@ -7,17 +7,18 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final
 
+from drivers.alarms import Alarms
 from drivers.escpos.enquiry import Enquiry
 from drivers.escpos.pending import Pending, Tickets
 from drivers.escpos.status import ASK, ASK_IF_PRINTED, WELL
 from drivers.part import Part, Proof
-from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
+from firmware.core.vocabulary.events import Event, FaultRaised
 from firmware.core.vocabulary.panel import Panel
 from hal.errors import PortLost
 from hal.ports import Millis, SerialPort
 
 PRINTER: Final = "printer"
-NO_PAPER: Final = "no_paper"
+OUT_OF_PAPER: Final = FaultRaised(PRINTER, "no_paper")
 FAULT: Final = "printer_fault"
 UNCONFIRMED: Final = "GS"
 """Our code for a printer that is well and doesn't say that a ticket is printed."""
@@ -76,8 +77,7 @@ class TicketPrinter(Part):
         """Whether a piece of a ticket may hang in the printer."""
         self._owed = 0
         """How many `GS r` the printer has still to answer."""
-        self._paper_out = False
-        self._fault: str | None = None
+        self._alarms = Alarms()
 
     @property
     def answered(self) -> bool:  # type: ignore[override]
@@ -181,16 +181,7 @@ class TicketPrinter(Part):
         if condition is not None:
             due = self._printing.due if self._printing is not None else None
             overdue = due is not None and now >= due
-            yield from self._paper_is(out=condition.paper_out)
-            yield from self._fault_is(condition.trouble or (UNCONFIRMED if overdue else None))
-
-    def _paper_is(self, *, out: bool) -> Iterator[Event]:
-        if out != self._paper_out:
-            self._paper_out = out
-            yield (FaultRaised if out else FaultEnded)(PRINTER, NO_PAPER)
-
-    def _fault_is(self, code: str | None) -> Iterator[Event]:
-        if code != self._fault:
-            self._fault = code
-            ended = FaultEnded(PRINTER, FAULT)
-            yield ended if code is None else FaultRaised(PRINTER, FAULT, {"code": code})
+            trouble = condition.trouble or (UNCONFIRMED if overdue else None)
+            yield from self._alarms.switch(OUT_OF_PAPER, on=condition.paper_out)
+            fault = FaultRaised(PRINTER, FAULT, {"code": trouble or ""})
+            yield from self._alarms.switch(fault, on=trouble is not None)
