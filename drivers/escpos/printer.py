@@ -2,22 +2,23 @@
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Final
 
+from drivers.alarms import Alarms
 from drivers.escpos.enquiry import Enquiry
+from drivers.escpos.pending import Pending, Tickets
 from drivers.escpos.status import ASK, ASK_IF_PRINTED, WELL
 from drivers.part import Part, Proof
-from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
+from firmware.core.vocabulary.events import Event, FaultRaised
 from firmware.core.vocabulary.panel import Panel
 from hal.errors import PortLost
 from hal.ports import Millis, SerialPort
 
-Tickets = tuple[tuple[str, tuple[str, ...]], ...]
-"""The control number and the lines of each ticket that should have been printed, oldest first."""
-
 PRINTER: Final = "printer"
-NO_PAPER: Final = "no_paper"
+OUT_OF_PAPER: Final = FaultRaised(PRINTER, "no_paper")
 FAULT: Final = "printer_fault"
 UNCONFIRMED: Final = "GS"
 """Our code for a printer that is well and doesn't say that a ticket is printed."""
@@ -25,6 +26,19 @@ UNCONFIRMED: Final = "GS"
 POLLED_EVERY: Final = Millis(50)
 """A row of 48 characters takes so long at 9600 baud: no queue before the next enquiry."""
 PRINTED_WITHIN: Final = Millis(10_000)
+
+
+@dataclass
+class _Print:
+    """The ticket that is being printed."""
+
+    number: str
+    portions: deque[bytes]
+    """Still to be sent."""
+    due: Millis | None = None
+    """When it must be printed at the latest; None until all is sent."""
+    said_at: int | None = None
+    """Which enquiry was the last answered one when the printer said that all is printed."""
 
 
 class TicketPrinter(Part):
@@ -54,26 +68,16 @@ class TicketPrinter(Part):
         and what `Enquiry` counts."""
         self._port = port
         self._tickets = tickets
-        self._compose = compose
+        self._compose = partial(compose, columns=columns)
         self._mark = mark
-        self._columns = columns
         self._enquiry = Enquiry(port, self.health)
-        self._wanted: Tickets = ()
-        self._shown = False
-        self._printed: set[str] = set()
-        self._begun: set[str] = set()
-        """Of which something may be on paper, and which are not known to be printed."""
-        self._printing: str | None = None
+        self._pending = Pending()
+        self._printing: _Print | None = None
         self._hanging = False
         """Whether a piece of a ticket may hang in the printer."""
-        self._portions: deque[bytes] = deque()
-        self._due_printed: Millis | None = None
-        self._said_at: int | None = None
-        """Which enquiry was the last answered one when the printer said that all is printed."""
         self._owed = 0
         """How many `GS r` the printer has still to answer."""
-        self._paper_out = False
-        self._fault: str | None = None
+        self._alarms = Alarms()
 
     @property
     def answered(self) -> bool:  # type: ignore[override]
@@ -99,13 +103,7 @@ class TicketPrinter(Part):
 
     def show(self, panel: Panel, now: Millis) -> None:  # noqa: ARG002
         """Take the tickets that should have been printed by now."""
-        self._wanted = self._tickets(panel)
-        if not self._shown:
-            self._shown = True
-            numbers = [number for number, _ in self._wanted]
-            self._printed.update(numbers[:-1])
-            self._begun.update(numbers[-1:])
-            self._hanging = bool(numbers)
+        self._hanging |= self._pending.take(self._tickets(panel))
 
     def test(self, now: Millis) -> Proof:
         """Say that it answers. Raises PortLost if it has not, of late."""
@@ -129,41 +127,40 @@ class TicketPrinter(Part):
 
     def _print(self, now: Millis) -> None:
         if self._printing is None:
-            self._begin()
-        if self._portions:
-            self._port.write(self._portions.popleft())
-            if not self._portions:
+            self._printing = self._begin()
+        printing = self._printing
+        if printing is not None and printing.portions:
+            self._port.write(printing.portions.popleft())
+            if not printing.portions:
                 self._owed += 1
-                self._due_printed = Millis(now + PRINTED_WITHIN)
+                printing.due = Millis(now + PRINTED_WITHIN)
 
-    def _begin(self) -> None:
-        for number, lines in self._wanted:
-            if number not in self._printed:
-                mark = self._mark if number in self._begun else None
-                self._begun.add(number)
-                self._printing = number
-                self.health["copies"] += mark is not None
-                self._portions.extend(
-                    self._compose(lines, self._columns, mark=mark, hanging=self._hanging)
-                )
-                self._portions[-1] += ASK_IF_PRINTED
-                return
+    def _begin(self) -> _Print | None:
+        begun = self._pending.begin()
+        if begun is None:
+            return None
+        self.health["copies"] += begun.is_copy
+        mark = self._mark if begun.is_copy else None
+        portions = deque(self._compose(begun.lines, mark=mark, hanging=self._hanging))
+        portions[-1] += ASK_IF_PRINTED
+        return _Print(begun.number, portions)
 
     def _hear(self, answers: int) -> None:
         """Take it that all is printed when all is answered: the last answer is the ticket's own."""
         self.health["strays"] += max(0, answers - self._owed)
         self._owed = max(0, self._owed - answers)
-        if answers and not self._owed and self._due_printed is not None:
-            self._said_at = self._enquiry.answered
+        printing = self._printing
+        if answers and not self._owed and printing is not None and printing.due is not None:
+            printing.said_at = self._enquiry.answered
 
     def _confirm(self) -> None:
-        if self._printing is None or self._said_at is None:
+        printing = self._printing
+        if printing is None or printing.said_at is None:
             return
-        if self._enquiry.answered > self._said_at:
+        if self._enquiry.answered > printing.said_at:
             self.health["tickets"] += 1
-            self._printed.add(self._printing)
-            self._begun.remove(self._printing)
-            self._printing = self._due_printed = self._said_at = None
+            self._pending.printed(printing.number)
+            self._printing = None
             self._hanging = False
 
     def _fail(self) -> None:
@@ -175,25 +172,16 @@ class TicketPrinter(Part):
     def _break_off(self) -> None:
         self.health["interrupted"] += self._printing is not None
         self._hanging |= self._printing is not None
-        self._portions.clear()
-        self._printing = self._due_printed = self._said_at = None
+        self._printing = None
 
     # faults
 
     def _troubles(self, now: Millis) -> Iterator[Event]:
         condition = self._enquiry.condition
         if condition is not None:
-            overdue = self._due_printed is not None and now >= self._due_printed
-            yield from self._paper_is(out=condition.paper_out)
-            yield from self._fault_is(condition.trouble or (UNCONFIRMED if overdue else None))
-
-    def _paper_is(self, *, out: bool) -> Iterator[Event]:
-        if out != self._paper_out:
-            self._paper_out = out
-            yield (FaultRaised if out else FaultEnded)(PRINTER, NO_PAPER)
-
-    def _fault_is(self, code: str | None) -> Iterator[Event]:
-        if code != self._fault:
-            self._fault = code
-            ended = FaultEnded(PRINTER, FAULT)
-            yield ended if code is None else FaultRaised(PRINTER, FAULT, {"code": code})
+            due = self._printing.due if self._printing is not None else None
+            overdue = due is not None and now >= due
+            trouble = condition.trouble or (UNCONFIRMED if overdue else None)
+            yield from self._alarms.switch(OUT_OF_PAPER, on=condition.paper_out)
+            fault = FaultRaised(PRINTER, FAULT, {"code": trouble or ""})
+            yield from self._alarms.switch(fault, on=trouble is not None)

@@ -7,6 +7,7 @@ from typing import Final
 
 from drivers.pn532.frames import ACK, Frame, Refused, Reply, Taken, encode
 from drivers.pn532.links import Link
+from drivers.pn532.looks import Looks
 from drivers.pn532.targets import LIST, TWO_AT_106A, uids
 from hal.errors import BadReply, HardwareError, PortLost
 from hal.ports import Millis
@@ -18,8 +19,6 @@ TAKEN_WITHIN: Final = Millis(25)
 ANSWERED_WITHIN: Final = Millis(250)
 """A look at an empty field takes up to 100 ms; other commands some milliseconds."""
 TRIES: Final = 3
-EMPTY_LOOKS: Final = 3
-"""Looks in a row that must find nothing: a card with a 7-byte UID may miss one."""
 FRESH: Final = Millis(1000)
 
 _VERSION, _STATUS, _SAM, _RF, _RELEASE = 0x02, 0x04, 0x14, 0x32, 0x52
@@ -56,9 +55,9 @@ _AFTER: Final = {_Step.SAM: _Step.VERSION, _Step.VERSION: _Step.RETRIES}
 class TagReader:
     """A PN532 that says which UIDs lie before it; never met on metal.
 
-    A field is established when two looks in a row find the same UIDs, or EMPTY_LOOKS find none. The
-    chip's two sums let one damaged frame in 65,536 through, and that one would have to come twice
-    with the same error, be exact to the byte in its structure, and be a registered card.
+    What is in the field is established as `Looks` says. The chip's two sums let one damaged frame
+    in 65,536 through, and that one would have to come twice with the same error, be exact to the
+    byte in its structure, and be a registered card.
 
     Raises PortLost or DeviceSilent when TRIES exchanges fail with no look between them, BadReply
     on a chip that is none.
@@ -104,7 +103,7 @@ class TagReader:
     @property
     def field(self) -> frozenset[bytes] | None:
         """The UIDs that were established last; None unless it waits for its next look."""
-        return self._established if self._idle and self._wanted is None else None
+        return self._looks.established if self._idle and self._wanted is None else None
 
     def answers(self, now: Millis) -> bool:
         """Say whether the chip has answered of late."""
@@ -113,9 +112,7 @@ class TagReader:
     def _begin(self) -> None:
         self.has_looked = False
         """Whether a look was answered since the start."""
-        self._established: frozenset[bytes] | None = None
-        self._last: frozenset[bytes] = frozenset()
-        self._empty_looks = 0
+        self._looks = Looks()
         self._idle = False
         self._wanted = None
 
@@ -179,17 +176,7 @@ class TagReader:
             self._ask(_Step.RELEASE, now)
         else:
             self._rest(now)
-        return self._establish(found)
-
-    def _establish(self, found: frozenset[bytes]) -> frozenset[bytes] | None:
-        self._empty_looks = 0 if found else self._empty_looks + 1
-        certain = found == self._last if found else self._empty_looks >= EMPTY_LOOKS
-        if found or certain:
-            self._last = found
-        if not certain or found == self._established:
-            return None
-        self._established = found
-        return found
+        return self._looks.take(found)
 
     # failing
 

@@ -2,26 +2,37 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from drivers.alarms import Alarms
 from drivers.part import Part, Proof
 from drivers.reshuffled.exchange import Exchange
 from drivers.reshuffled.framing import encode
 from drivers.reshuffled.words import Ask, Count, Refused, Reply, State, Status
-from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, ShuffleEnded
+from firmware.core.vocabulary.events import Event, FaultRaised, ShuffleEnded
 from firmware.core.vocabulary.panel import Panel
 from hal.errors import PortLost
 from hal.ports import Millis, SerialPort
 
 SHUFFLER: Final = "shuffler"
 FAULT: Final = "shuffler_fault"
-DOOR: Final = "shuffler_door"
+DOOR_OPEN: Final = FaultRaised(SHUFFLER, "shuffler_door")
 NOT_DONE: Final = "SH"
 """Our code for a shuffle that was ordered or under way and neither runs nor has ended."""
 
 OWN_WORDS: Final = "ReShuffled with status"
 PUBLISHED: Final = "ReShuffled as published"
+
+
+@dataclass
+class _End:
+    """What was done with the end of the last shuffle."""
+
+    reported: bool = False
+    noted: bool = False
+    """Whether the unit was told that it need not say it any more."""
 
 
 class ReShuffledShuffler(Part):
@@ -58,10 +69,8 @@ class ReShuffledShuffler(Part):
         self._wanted = False
         self._owed = False
         """Whether a shuffle was ordered or under way, and its end has not been said."""
-        self._told = False
-        self._noted = False
-        self._fault: str | None = None
-        self._door_open = False
+        self._end = _End()
+        self._alarms = Alarms()
 
     def start(self, now: Millis) -> None:
         """Open the port; what the unit does is asked before anything is told to it."""
@@ -70,7 +79,7 @@ class ReShuffledShuffler(Part):
         self.answered = False
         self._state = self._number = None
         self._shown_nothing = 0
-        self._is_ready = self._wanted = self._noted = False
+        self._is_ready = self._wanted = self._end.noted = False
         self.due = now
 
     def poll(self, now: Millis) -> Sequence[Event]:
@@ -123,9 +132,9 @@ class ReShuffledShuffler(Part):
         match self._state:
             case None:
                 return Ask.STATE
-            case State.DONE if not self._told:
+            case State.DONE if not self._end.reported:
                 return Ask.COUNT
-            case State.DONE if not self._noted:
+            case State.DONE if not self._end.noted:
                 return Ask.NOTE
             case State.READY | State.UNSAID if not self._is_ready:
                 return Ask.MAKE_READY
@@ -151,11 +160,11 @@ class ReShuffledShuffler(Part):
             case Ask.MAKE_READY:
                 self._is_ready = True
             case Ask.SHUFFLE:
-                self._told = self._noted = False
+                self._end = _End()
                 self._owed = self._state is not State.UNSAID
                 self._state = None
             case Ask.NOTE:
-                self._noted = True
+                self._end.noted = True
 
     def _refused(self, asked: Ask, code: str) -> Iterator[Event]:
         self._wanted = False
@@ -167,15 +176,15 @@ class ReShuffledShuffler(Part):
             case Ask.COUNT:
                 yield self._ended(None)
             case Ask.NOTE:
-                self._noted = True
+                self._end.noted = True
         yield from self._fault_is(code)
 
     def _shows(self, state: State, jam: str) -> Iterator[Event]:
         self.identity = OWN_WORDS
         self._state = state
         if state is not State.DONE:
-            self._told = self._noted = False
-        yield from self._door_is(is_open=state is State.DOOR_OPEN)
+            self._end = _End()
+        yield from self._alarms.switch(DOOR_OPEN, on=state is State.DOOR_OPEN)
         match state:
             case State.JAMMED:
                 self._owed = False
@@ -184,7 +193,7 @@ class ReShuffledShuffler(Part):
                 self._owed = True
                 yield from self._fault_is(None)
             case State.READY | State.DONE:
-                yield from self._rests(done=state is State.DONE and not self._told)
+                yield from self._rests(done=state is State.DONE and not self._end.reported)
 
     def _shows_nothing(self) -> Iterator[Event]:
         """Believe an `OK` to the query the second time: the first may be one that came late."""
@@ -202,17 +211,10 @@ class ReShuffledShuffler(Part):
             yield from self._fault_is(None)
 
     def _ended(self, cards: int | None, unread: int = 0) -> Event:
-        self._told = True
+        self._end.reported = True
         self.health["shuffles"] += 1
         return ShuffleEnded(cards, unread)
 
     def _fault_is(self, code: str | None) -> Iterator[Event]:
-        if code != self._fault:
-            self._fault = code
-            ended = FaultEnded(SHUFFLER, FAULT)
-            yield ended if code is None else FaultRaised(SHUFFLER, FAULT, {"code": code})
-
-    def _door_is(self, *, is_open: bool) -> Iterator[Event]:
-        if is_open != self._door_open:
-            self._door_open = is_open
-            yield (FaultRaised if is_open else FaultEnded)(SHUFFLER, DOOR)
+        fault = FaultRaised(SHUFFLER, FAULT, {"code": code or ""})
+        return self._alarms.switch(fault, on=code is not None)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import IntEnum, auto
 from types import MappingProxyType
 from typing import Final
@@ -46,6 +47,24 @@ _ANSWERS: Final[Mapping[_Step, Callable[[Reply], bool]]] = {
 
 
 INFORMATION: Final = "GetReaderInformation"
+
+
+@dataclass(slots=True)
+class _Visit:
+    """The looks at the antenna whose turn it is."""
+
+    antenna: int = 0
+    """Its index, in the order of the sweep."""
+    looks: int = 0
+    last: frozenset[bytes] | None = None
+    """What the last look found for certain; None if it found nothing certain, or before it."""
+
+    def move_on(self, antennas: int) -> bool:
+        """Go to the next antenna; say whether the sweep has ended."""
+        self.antenna = (self.antenna + 1) % antennas
+        self.looks = 0
+        self.last = None
+        return self.antenna == 0
 
 
 class ChipReader(Part):
@@ -130,9 +149,7 @@ class ChipReader(Part):
 
     def _begin(self) -> None:
         self.swept = 0
-        self._turn = 0
-        self._looks = 0
-        self._last_look: frozenset[bytes] | None = None
+        self._visit = _Visit()
         self._failures = 0
         self._rests = False
         """Whether it waits for the next sweep, with no exchange in flight."""
@@ -158,7 +175,7 @@ class ChipReader(Part):
             case _Step.INFORMATION:
                 return protocol.INFORMATION
             case _Step.SELECT:
-                return protocol.select(self._antennas[self._turn][0])
+                return protocol.select(self._antennas[self._visit.antenna][0])
             case _Step.INVENTORY:
                 return protocol.INVENTORY
 
@@ -184,25 +201,23 @@ class ChipReader(Part):
         self._send(_Step.FIELD, now)
 
     def _look(self, chips: frozenset[bytes] | None, now: Millis) -> Sequence[Event]:
-        _, place = self._antennas[self._turn]
-        self._looks += 1
+        visit = self._visit
+        _, place = self._antennas[visit.antenna]
+        visit.looks += 1
         if chips is None:
             self.health["uncertain"] += 1
-        elif chips in (self._last_look, self._stacks.lying(place)):
+        elif chips in (visit.last, self._stacks.lying(place)):
             self._stacks.lay(place, chips)
             return self._onward(now)
-        self._last_look = chips
-        if self._looks == LOOKS:
+        visit.last = chips
+        if visit.looks == LOOKS:
             self._stacks.doubt(place)
             return self._onward(now)
         self._send(_Step.SELECT, now)
         return ()
 
     def _onward(self, now: Millis) -> Sequence[Event]:
-        self._looks = 0
-        self._last_look = None
-        self._turn = (self._turn + 1) % len(self._antennas)
-        ended = self._turn == 0
+        ended = self._visit.move_on(len(self._antennas))
         self.swept += ended
         if ended and self._closed:
             self._rests, self.due = True, Millis(now + REST)

@@ -20,6 +20,7 @@ from drivers.slingshot.commands import (
 from drivers.slingshot.exchange import Exchange
 from drivers.slingshot.lines import Answer, Framer, Line, Number, State, Status
 from drivers.slingshot.spins import IN_PLAY, SAME_DIRECTION, WHEEL, Spins
+from drivers.slingshot.statuses import STALE, Statuses
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Panel
 from hal.errors import PortLost
@@ -27,9 +28,6 @@ from hal.ports import Millis, SerialPort
 
 POLL_EVERY: Final = Millis(20)
 """Twenty characters at 9600 baud, about a line; a byte wakes whoever waits for the port before."""
-ASKS_AFTER: Final = Millis(700)
-"""The wheel says its status every 500 ms; it is asked when it has not for so long."""
-STALE: Final = Millis(1500)
 LOST: Final = Millis(5000)
 """A wheel that was switched on is silent for some seconds."""
 
@@ -56,8 +54,8 @@ class SlingShotWheel(Part):
 
     def __init__(self, port: SerialPort, *, numbers: Literal[37, 38], host_started: bool) -> None:
         self.health: Counter[str] = Counter()
-        """Spells of silence (`stale`), `presses_in_vain`, starts `refused`, `mode_busy`,
-        `stray_numbers`, and what `Framer` and `Exchange` count."""
+        """`presses_in_vain`, starts `refused`, `mode_busy`, `stray_numbers`, and what `Framer`,
+        `Exchange` and `Statuses` count."""
         self._port = port
         self._host_started = host_started
         self._framer = Framer(self.health)
@@ -66,18 +64,14 @@ class SlingShotWheel(Part):
         self._alarms = Alarms()
         self._setting_up = SettingUp(HOST_STARTED if host_started else ARCADE, self.health)
         self._starting = Starting(self.health)
-        self._said: Status | None = None
-        self._agreed: Status | None = None
-        self._heard = self._asked = Millis(0)
-        self._stale = False
+        self._statuses = Statuses(self.health)
         self._voids = 0
-        self._asks = False
-        """Whether a status was asked for that is not due."""
+        """How often the wheel is still to be told to void the spin."""
 
     @property
     def state(self) -> State | None:
-        """What the wheel does, as far as it has said; None before, and while it is in doubt."""
-        return self._said.state if self._said and self._said == self._agreed else None
+        """The wheel's state; None before it has said it, and while the last line is in doubt."""
+        return self._statuses.state
 
     def start(self, now: Millis) -> None:
         """Open the port; whatever the wheel did unheard is taken as unknown."""
@@ -88,9 +82,7 @@ class SlingShotWheel(Part):
         self._spins.restart()
         self._setting_up.restart(now)
         self._starting.restart()
-        self._said = self._agreed = None
-        self._heard = self._asked = now
-        self._stale = False
+        self._statuses.restart(now)
         self._voids = 0
         self.due = now
 
@@ -110,13 +102,13 @@ class SlingShotWheel(Part):
 
     def test(self, now: Millis) -> Proof:
         """Say that it answers. Raises PortLost if it has not, of late."""
-        if now - self._heard >= STALE:
+        if self._statuses.silence(now) >= STALE:
             raise PortLost(f"{self._port.path}: the wheel is silent")
         return Proof.ANSWERS
 
     def send(self, name: str, now: Millis) -> None:  # noqa: ARG002
         """Ask for a status line as soon as the wheel may be asked again."""
-        self._asks, self.due = True, now
+        self._statuses.wanted, self.due = True, now
 
     # hearing
 
@@ -131,12 +123,9 @@ class SlingShotWheel(Part):
                     self._answer(line, now)
 
     def _status(self, status: Status, now: Millis) -> Iterator[Event]:
-        self._heard, self._stale = now, False
         self.answered = True
-        before, self._said = self._said, status._replace(speed=0)
-        if before != self._said:
+        if not self._statuses.take(status, now):
             return
-        self._agreed = self._said
         self._starting.see(status.state)
         events = list(self._spins.take(status, now))
         if status.state not in IN_PLAY:
@@ -164,12 +153,11 @@ class SlingShotWheel(Part):
     # sending
 
     def _mind_silence(self, now: Millis) -> None:
-        silent = now - self._heard
-        if silent >= LOST:
+        silence = self._statuses.silence(now)
+        if silence >= LOST:
             raise PortLost(f"{self._port.path}: the wheel is silent")
-        if silent >= STALE and not self._stale:
-            self._stale = True
-            self.health["stale"] += 1
+        if silence >= STALE:
+            self._statuses.count_silence()
 
     def _send(self, now: Millis) -> None:
         unanswered = self._exchange.unanswered(now)
@@ -177,16 +165,15 @@ class SlingShotWheel(Part):
             self._setting_up.unanswered(unanswered)
         if not self._exchange.may_send(now):
             return
-        is_news = self._said != self._agreed and self._asked < self._heard
-        if is_news or now - max(self._heard, self._asked) >= ASKS_AFTER:
+        if self._statuses.due(now):
             self._ask_status(now)
         elif self._exchange.may_ask(now) and (command := self._next(now)):
             self._ask(command, now)
-        elif self._asks:
+        elif self._statuses.wanted:
             self._ask_status(now)
 
     def _ask_status(self, now: Millis) -> None:
-        self._asked, self._asks = now, False
+        self._statuses.asked(now)
         self._exchange.ask_status(now)
 
     def _ask(self, command: str, now: Millis) -> None:

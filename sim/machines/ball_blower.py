@@ -3,9 +3,40 @@
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
+from sim.machines.crc32 import crc32
+
 _LONGEST: Final = 16
+
+
+@dataclass
+class Pace:
+    """How long before the first ball and between two, and how many times faster it is made."""
+
+    first_ms: int
+    every_ms: int
+    times: float = 1.0
+
+    def first(self) -> int:
+        """Return the milliseconds from the beginning of a draw to its first ball."""
+        return round(self.first_ms / self.times)
+
+    def every(self) -> int:
+        """Return the milliseconds from one ball to the next."""
+        return round(self.every_ms / self.times)
+
+
+@dataclass
+class _Draw:
+    """The draw under way."""
+
+    next_at: int
+    balls: tuple[int, ...] | None = None
+    """What it brings out; None until that is known."""
+    out: int = 0
+    """How many of them are out."""
 
 
 class SimBallBlower:
@@ -25,9 +56,7 @@ class SimBallBlower:
         every_ms: int = 2000,
         mangle: Callable[[bytes], bytes] | None = None,
     ) -> None:
-        self.first_ms = first_ms
-        self.every_ms = every_ms
-        self._by_itself = first_ms, every_ms
+        self.pace = Pace(first_ms, every_ms)
         self.mangle = mangle
         self.silent = False
         """Whether what it says is lost."""
@@ -37,12 +66,9 @@ class SimBallBlower:
         """The host's lines."""
         self._now = now
         self._last = 0
-        self._drawing = False
+        """The number of the last draw."""
+        self._draw: _Draw | None = None
         self._loads: deque[tuple[int, ...]] = deque()
-        self._balls: tuple[int, ...] | None = None
-        """What the draw under way brings out, once that is known."""
-        self._count = 0
-        self._next_at = 0
         self._fault: int | None = None
         self._powered = True
         self._line = b"R 0000"
@@ -55,8 +81,7 @@ class SimBallBlower:
     def quicken(self, times: float) -> None:
         """Have the balls come so many times faster than by itself."""
         with self._lock:
-            first, every = self._by_itself
-            self.first_ms, self.every_ms = round(first / times), round(every / times)
+            self.pace.times = times
 
     def load(self, balls: Sequence[int]) -> None:
         """Fix what a draw brings out: the one that waits, or the next for which nothing is."""
@@ -68,7 +93,7 @@ class SimBallBlower:
         """Have a draw of these balls: the one that waits, or one begun at the blower itself."""
         with self._lock:
             self._go_on()
-            if not self._drawing:
+            if self._draw is None:
                 self._begin()
             self.load(balls)
 
@@ -76,7 +101,7 @@ class SimBallBlower:
         """Break a draw off, and take out again what was loaded for another."""
         with self._lock:
             self._go_on()
-            self._drawing = False
+            self._draw = None
             self._loads.clear()
 
     def fail(self, code: int) -> None:
@@ -99,7 +124,7 @@ class SimBallBlower:
         """Lose the power, and the draw under way."""
         with self._lock:
             self._go_on()
-            self._powered = self._drawing = False
+            self._powered, self._draw = False, None
             self._in.clear()
             self._out.clear()
 
@@ -130,7 +155,7 @@ class SimBallBlower:
 
     def say(self, text: bytes) -> None:
         """Send a line, with its check."""
-        line = b"%b %08X\r\n" % (text, _crc(text))
+        line = b"%b %08X\r\n" % (text, crc32(text))
         if self._powered and not self.silent:
             self._out += self.mangle(line) if self.mangle else line
 
@@ -140,45 +165,37 @@ class SimBallBlower:
         self.heard.append(line.removesuffix(b"\r\n"))
         self._go_on()
         due = self._last % 9999 + 1
-        if line == b"D %04d\r\n" % due and not self._drawing and self._fault is None:
+        if line == b"D %04d\r\n" % due and self._draw is None and self._fault is None:
             self._begin()
         elif line == b"?\r\n" or (line[:2] == b"D " and line[-2:] == b"\r\n" and len(line) == 8):
             self._tell()
 
     def _begin(self) -> None:
         self._last = self._last % 9999 + 1
-        self._drawing, self._balls, self._count = True, None, 0
-        self._next_at = self._now() + self.first_ms
+        self._draw = _Draw(self._now() + self.pace.first())
         self.draws += 1
         self._tell(b"D %04d" % self._last)
 
     def _go_on(self) -> None:
         """Bring out every ball whose time has come."""
-        if self._drawing and self._balls is None and self._loads:
-            self._balls = self._loads.popleft()
-            self._next_at = max(self._next_at, self._now())
-        while self._drawing and self._balls is not None and self._now() >= self._next_at:
-            self._bring_out(self._balls)
+        draw = self._draw
+        if draw is None:
+            return
+        if draw.balls is None and self._loads:
+            draw.balls = self._loads.popleft()
+            draw.next_at = max(draw.next_at, self._now())
+        while self._draw is draw and draw.balls is not None and self._now() >= draw.next_at:
+            self._bring_out(draw, draw.balls)
 
-    def _bring_out(self, balls: tuple[int, ...]) -> None:
-        ball = balls[self._count]
-        self._count += 1
-        self._next_at += self.every_ms
-        self._tell(b"B %04d %02d %02d" % (self._last, self._count, ball))
-        if self._count == len(balls):
-            self._drawing = False
+    def _bring_out(self, draw: _Draw, balls: tuple[int, ...]) -> None:
+        ball = balls[draw.out]
+        draw.out += 1
+        draw.next_at += self.pace.every()
+        self._tell(b"B %04d %02d %02d" % (self._last, draw.out, ball))
+        if draw.out == len(balls):
+            self._draw = None
             self._tell(b"E %04d %b" % (self._last, b" ".join(b"%02d" % ball for ball in balls)))
 
     def _tell(self, line: bytes | None = None) -> None:
         self._line = line or self._line
         self.say(self._line if self._fault is None else b"F %02d" % self._fault)
-
-
-def _crc(data: bytes) -> int:
-    """Return the CRC-32 bit by bit: reflected, polynomial EDB88320, from and by all ones."""
-    crc = 0xFFFFFFFF
-    for byte in data:
-        crc ^= byte
-        for _ in range(8):
-            crc = crc >> 1 ^ (0xEDB88320 if crc & 1 else 0)
-    return crc ^ 0xFFFFFFFF

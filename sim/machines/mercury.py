@@ -3,6 +3,7 @@
 import threading
 from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 from drivers.mercury.words import Numbers, Protocol
@@ -18,21 +19,48 @@ _NEXT: Final = {_ROLLING: _FALLING, _FALLING: _RESULT, _RESULT: _BEFORE, _BEFORE
 _SLOW, _WRONG_WAY, _RIM, _VOID = 1, 2, 4, 8
 
 
+@dataclass(frozen=True)
+class Pace:
+    """How long everything takes, in milliseconds."""
+
+    rolling: int = 4000
+    falling: int = 12000
+    showing: int = 5500
+    before: int = 2000
+    booting: int = 3000
+
+    def of(self, state: int) -> int | None:
+        """Return how long a state lasts; None until somebody ends it."""
+        return {
+            _ROLLING: self.rolling,
+            _FALLING: self.falling,
+            _RESULT: self.showing,
+            _BEFORE: self.before,
+        }.get(state)
+
+
+@dataclass
+class _Game:
+    """What the lines say of the games."""
+
+    number: int = 0
+    winner: str = "  "
+    """The pocket of the last game that came to its end."""
+    pocket: str = "  "
+    """Where the ball of this one falls."""
+    direction: int = 0
+    """Of the ball; every throw goes the other way."""
+
+
 class SimMercury:
     """Implements `far_end.FarEnd`; it lives by `now`, in milliseconds, when it is spoken to.
 
-    It waits in state 2 until a ball is spun; the durations are attributes. `mangle` befalls each
-    line, `silent` drops what it would say. Not modelled: the rotor's slowing down, ten minutes
-    without a spin (use `stop`). Guesses: that the count moves on with the ball, `*S` comes with
-    state 2, a lock ends the game, a voided game goes back to state 1, what Extended's fields hold
-    (the direction alternates, the time is in milliseconds, the pocket is the number).
+    It waits in state 2 until a ball is spun. `mangle` befalls each line, `silent` drops what it
+    would say. Not modelled: the rotor's slowing down, ten minutes without a spin (use `stop`).
+    Guesses: that the count moves on with the ball, `*S` comes with state 2, a lock ends the game,
+    a voided game goes back to state 1, what Extended's fields hold (the direction alternates, the
+    time is in milliseconds, the pocket is the number).
     """
-
-    rolling_ms = 4000
-    falling_ms = 12000
-    showing_ms = 5500
-    before_ms = 2000
-    booting_ms = 3000
 
     def __init__(
         self,
@@ -44,6 +72,7 @@ class SimMercury:
     ) -> None:
         self.mangle = mangle
         self.silent = False
+        self.pace = Pace()
         self._now = now
         self._pockets = {*map(str, range(37)), *(["00"] if numbers == 38 else [])}
         self._protocol = protocol
@@ -55,15 +84,12 @@ class SimMercury:
         self._state = _PLACE
         self._flags = 0
         self._rpm = 180
-        self._games = 0
-        self._last = "  "
-        self._next = "  "
-        self._ball = 0
+        self._game = _Game()
 
     def quicken(self, factor: float) -> None:
         """Let a game go so many times faster; a line still comes every 500 ms."""
-        for name in ("rolling_ms", "falling_ms", "showing_ms", "before_ms", "booting_ms"):
-            setattr(self, name, round(getattr(self, name) / factor))
+        spans = {name: round(span / factor) for name, span in vars(self.pace).items()}
+        self.pace = Pace(**spans)
 
     # hands
 
@@ -73,8 +99,8 @@ class SimMercury:
             raise ValueError(f"no pocket of this wheel: {number}")
         with self._lock:
             self._turn()
-            self._next = number.rjust(2)
-            self._ball = 1 - self._ball
+            self._game.pocket = number.rjust(2)
+            self._game.direction ^= 1
             self._flags &= _SLOW | _RIM
             self._enter(_ROLLING, self._now())
 
@@ -128,7 +154,7 @@ class SimMercury:
             self._flags |= _VOID
             self._bare_at = None
             if self._state in _NEXT:
-                self._leaves_at = self._now() + self.before_ms
+                self._leaves_at = self._now() + self.pace.before
 
     def dealer_lock(self, *, locked: bool = True) -> None:
         """Lock the wheel as the dealer, or unlock it for a new game."""
@@ -140,7 +166,7 @@ class SimMercury:
         """Stand still for so long that the wheel closes."""
         with self._lock:
             self._turn()
-            self._games, self._last = 0, "  "
+            self._game.number, self._game.winner = 0, "  "
             self._enter(_CLOSED, self._now())
 
     def power_cycle(self) -> None:
@@ -149,7 +175,7 @@ class SimMercury:
             self.stop()
             self._flags = 0
             self._wire = _Wire(self._now())
-            self._line_at = self._now() + self.booting_ms
+            self._line_at = self._now() + self.pace.booting
 
     # the wire
 
@@ -169,7 +195,7 @@ class SimMercury:
         while (at := self._soonest()) <= self._now():
             if at == self._bare_at:
                 self._bare_at = None
-                self._say(self._next, at)
+                self._say(self._game.pocket, at)
             elif at == self._leaves_at:
                 self._leave(at)
             else:
@@ -193,23 +219,18 @@ class SimMercury:
             case 2:
                 self._flags &= _SLOW | _RIM
             case 3:
-                self._games = (self._games + 1) % 256
+                self._game.number = (self._game.number + 1) % 256
             case 4 if self._protocol != "basic":
-                self._bare_at = at + self.falling_ms - BARE_MS
+                self._bare_at = at + self.pace.falling - BARE_MS
             case 5:
-                self._last = self._next
+                self._game.winner = self._game.pocket
         if self._protocol == "basic":
             self._say_basic(at)
 
     def _lasts(self) -> int | None:
         if self._state == _ROLLING and self._flags & _WRONG_WAY:
             return None
-        return {
-            _ROLLING: self.rolling_ms,
-            _FALLING: self.falling_ms,
-            _RESULT: self.showing_ms,
-            _BEFORE: self.before_ms,
-        }.get(self._state)
+        return self.pace.of(self._state)
 
     def _set(self, flag: int, *, on: bool) -> None:
         self._flags = self._flags | flag if on else self._flags & ~flag
@@ -217,18 +238,21 @@ class SimMercury:
     # its words
 
     def _status(self) -> str:
-        said = f"*X;{self._state};{self._games:03};{self._last};{self._flags:X};{self._rpm:03};0"
+        said = f"*X;{self._state};{self._game.number:03};{self._game.winner}"
+        said += f";{self._flags:X};{self._rpm:03};0"
         return said + self._more() if self._protocol == "extended" else said
 
     def _more(self) -> str:
+        game = self._game
+        said = f";0000;{game.number:02X}"
         if self._state not in (_ROLLING, _FALLING, _RESULT):
-            return f";0000;{self._games:02X};?;?????;??"
+            return said + ";?;?????;??"
         if self._state != _RESULT:
-            return f";0000;{self._games:02X};{self._ball};?????;??"
-        return f";0000;{self._games:02X};{self._ball};{self.falling_ms:05X};{self._last}"
+            return f"{said};{game.direction};?????;??"
+        return f"{said};{game.direction};{self.pace.falling:05X};{game.winner}"
 
     def _say_basic(self, at: int) -> None:
-        words = {_PLACE: "*S", _FALLING: "*N", _RESULT: f"*W {self._last}"}
+        words = {_PLACE: "*S", _FALLING: "*N", _RESULT: f"*W {self._game.winner}"}
         if self._state in words:
             self._say(words[self._state], at)
 

@@ -2,12 +2,37 @@
 
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
+from sim.machines.crc32 import crc32
 from sim.wires.far_end import Bell
 
 _FRAME_SIZE: Final = 13
 _LONGEST: Final = 64
+
+
+@dataclass
+class _Load:
+    """The cards in the unit, and what will be wrong with their count."""
+
+    cards: int = 0
+    lost: int = 0
+    unread: int = 0
+
+    @property
+    def count(self) -> bytes:
+        """What is counted at the end of a shuffle."""
+        return b"C%dU%d" % (self.cards - self.lost, self.unread)
+
+
+@dataclass
+class _Shuffle:
+    """A shuffle, from its start until its end is noted."""
+
+    queries: int | None
+    """Of the state, before it ends; None if `finish` ends it."""
+    done: bool = False
 
 
 class SimReShuffled:
@@ -36,22 +61,20 @@ class SimReShuffled:
         """The DATA of each frame that was whole and right."""
         self._published = published
         self._lasts = lasts
-        self._cards = 0
-        self._lost = 0
-        self._unread = 0
-        self._count = b"C0U0"
+        self._load = _Load()
+        self._count = self._load.count
+        """What the last shuffle counted."""
+        self._shuffle: _Shuffle | None = None
         self._jam = 0
         self._door_open = False
         self._in = bytearray()
         self._out = bytearray()
         self._lock = threading.RLock()
-        self.power_on()
 
     def power_on(self) -> None:
         """Come up afresh; cards, door and jam are as they were."""
         with self._lock:
-            self._left: int | None = None
-            self._shuffling = self._done = False
+            self._shuffle = None
             self._in.clear()
 
     # hands
@@ -59,7 +82,7 @@ class SimReShuffled:
     def load(self, cards: int) -> None:
         """Put so many cards in, instead of those that were there."""
         with self._lock:
-            self._cards, self._lost, self._unread = cards, 0, 0
+            self._load = _Load(cards)
 
     def press_start(self) -> None:
         """Start a shuffle at the unit itself."""
@@ -70,7 +93,7 @@ class SimReShuffled:
         """Open its door; a shuffle is broken off."""
         with self._lock:
             self._door_open = True
-            self._shuffling = False
+            self._break_off()
 
     def shut_door(self) -> None:
         """Shut its door."""
@@ -80,9 +103,9 @@ class SimReShuffled:
     def finish(self) -> None:
         """Let the shuffle come to its end."""
         with self._lock:
-            if self._shuffling:
-                self._shuffling, self._done = False, True
-                self._count = b"C%dU%d" % (self._cards - self._lost, self._unread)
+            if self._shuffle is not None and not self._shuffle.done:
+                self._shuffle.done = True
+                self._count = self._load.count
 
     # mishaps
 
@@ -90,7 +113,7 @@ class SimReShuffled:
         """Jam, with a code of 1 to 999."""
         with self._lock:
             self._jam = code
-            self._shuffling = False
+            self._break_off()
 
     def clear(self) -> None:
         """Take out what jams it."""
@@ -100,7 +123,7 @@ class SimReShuffled:
     @property
     def shuffling(self) -> bool:
         """Whether a shuffle is under way."""
-        return self._shuffling
+        return self._shuffle is not None and not self._shuffle.done
 
     @property
     def jammed(self) -> bool:
@@ -115,12 +138,12 @@ class SimReShuffled:
     def lose_card(self) -> None:
         """Count one card too few."""
         with self._lock:
-            self._lost += 1
+            self._load.lost += 1
 
     def misread(self, count: int) -> None:
         """Fail to recognise `count` cards."""
         with self._lock:
-            self._unread = count
+            self._load.unread = count
 
     # the wire
 
@@ -144,7 +167,7 @@ class SimReShuffled:
     def say(self, data: bytes) -> None:
         """Send a frame that nobody asked for."""
         with self._lock:
-            self._send(b":%b#%X\n" % (data, _crc(data)))
+            self._send(b":%b#%X\n" % (data, crc32(data)))
 
     def _send(self, frame: bytes) -> None:
         self._out += self.mangle(frame) if self.mangle else frame
@@ -155,7 +178,7 @@ class SimReShuffled:
         if self._published:
             self.heard += [frame[1:3]] if fits else []
             self._send(b":OK#D736D92D\n" if fits else b"Fehler: 1\n")
-        elif fits and frame[4:12] == b"%08X" % _crc(frame[1:3]):
+        elif fits and frame[4:12] == b"%08X" % crc32(frame[1:3]):
             self.heard.append(frame[1:3])
             self.say(self._answer(frame[1:3]))
 
@@ -170,14 +193,14 @@ class SimReShuffled:
             case b"CT":
                 return self._count
             case b"CA":
-                self._done = False
+                self._note()
                 return b"OK"
         return b"E2"
 
     def _start(self) -> bool:
-        may = self._cards > 0 and not (self._shuffling or self._jam or self._door_open)
+        may = self._load.cards > 0 and not (self.shuffling or self._jam or self._door_open)
         if may:
-            self._shuffling, self._done, self._left = True, False, self._lasts
+            self._shuffle = _Shuffle(self._lasts)
             self.shuffles += 1
         return may
 
@@ -186,20 +209,19 @@ class SimReShuffled:
             return b"SJ%d" % self._jam
         if self._door_open:
             return b"SO"
-        if self._shuffling and self._left is not None:
-            self._left -= 1
-            if self._left < 0:
+        shuffle = self._shuffle
+        if shuffle is None:
+            return b"SR"
+        if not shuffle.done and shuffle.queries is not None:
+            shuffle.queries -= 1
+            if shuffle.queries < 0:
                 self.finish()
-        if self._shuffling:
-            return b"SS"
-        return b"SD" if self._done else b"SR"
+        return b"SD" if shuffle.done else b"SS"
 
+    def _break_off(self) -> None:
+        if self.shuffling:
+            self._shuffle = None
 
-def _crc(data: bytes) -> int:
-    """Return the CRC-32 bit by bit: reflected, polynomial EDB88320, from and by all ones."""
-    crc = 0xFFFFFFFF
-    for byte in data:
-        crc ^= byte
-        for _ in range(8):
-            crc = crc >> 1 ^ (0xEDB88320 if crc & 1 else 0)
-    return crc ^ 0xFFFFFFFF
+    def _note(self) -> None:
+        if not self.shuffling:
+            self._shuffle = None

@@ -3,8 +3,9 @@
 import threading
 from collections import deque
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
 
+from sim.machines.ticket_mechanics import Head, Mechanics, Row
 from sim.wires.far_end import Bell
 
 _DLE, _ESC, _GS, _LF = 0x10, 0x1B, 0x1D, 0x0A
@@ -13,17 +14,6 @@ _LENGTHS: Final = {
     b"\x10\x04": 3,
 }
 """Bytes of each command by its first two; every other one has two."""
-_CODE_PAGES: Final = {0: "cp437", 16: "cp1252", 19: "cp858"}
-
-
-class Row(NamedTuple):
-    """A printed row and its style."""
-
-    text: str
-    bold: bool = False
-    tall: bool = False
-    wide: bool = False
-    centred: bool = False
 
 
 class SimTicketPrinter:
@@ -45,9 +35,7 @@ class SimTicketPrinter:
         self.hanging: list[Row] = []
         self.unknown: list[bytes] = []
         """Commands that it doesn't know, and drops."""
-        self._rows_left: int | None = None
-        self._cover_open = False
-        self._error = False
+        self._mechanics = Mechanics()
         self._powered = True
         self._out = bytearray()
         self._lock = threading.RLock()
@@ -63,50 +51,50 @@ class SimTicketPrinter:
     def run_out(self, after: int = 0) -> None:
         """Have paper for so many rows."""
         with self._lock:
-            self._rows_left = after
+            self._mechanics.rows_left = after
 
     def load_paper(self) -> None:
         """Put a new roll in; what hangs there is left to hang."""
         with self._lock:
-            self._rows_left = None
+            self._mechanics.rows_left = None
             self._work()
 
     def open_cover(self) -> None:
         """Open its cover."""
         with self._lock:
-            self._cover_open = True
+            self._mechanics.cover_open = True
 
     def shut_cover(self) -> None:
         """Shut its cover."""
         with self._lock:
-            self._cover_open = False
+            self._mechanics.cover_open = False
             self._work()
 
     def jam(self) -> None:
         """Have an error, such as a stuck cutter."""
         with self._lock:
-            self._error = True
+            self._mechanics.error = True
 
     def clear(self) -> None:
         """End the error."""
         with self._lock:
-            self._error = False
+            self._mechanics.error = False
             self._work()
 
     @property
     def has_paper(self) -> bool:
         """Whether it has paper."""
-        return self._rows_left != 0
+        return self._mechanics.rows_left != 0
 
     @property
     def is_open(self) -> bool:
         """Whether its cover is open."""
-        return self._cover_open
+        return self._mechanics.cover_open
 
     @property
     def jammed(self) -> bool:
         """Whether it has an error."""
-        return self._error
+        return self._mechanics.error
 
     def power_off(self) -> None:
         """Lose the power, and all that was received."""
@@ -145,7 +133,7 @@ class SimTicketPrinter:
 
     def _take(self, token: bytes) -> None:
         if token[:2] == b"\x10\x04":
-            self._say(self._status(token[2]))
+            self._say(self._mechanics.status(token[2]))
             return
         self._received.append(token)
         self._work()
@@ -160,25 +148,16 @@ class SimTicketPrinter:
     def _come_up(self) -> None:
         self._token = bytearray()
         self._received: deque[bytes] = deque()
-        self._reset()
-
-    def _reset(self) -> None:
-        self._row = bytearray()
-        self._style = Row("")
-        self._code_page = 0
-
-    @property
-    def _on_line(self) -> bool:
-        return self._rows_left != 0 and not self._cover_open and not self._error
+        self._head = Head()
 
     def _work(self) -> None:
-        while self._received and self._on_line:
+        while self._received and self._mechanics.on_line:
             self._obey(self._received.popleft())
 
     def _obey(self, token: bytes) -> None:
         match token[:2], token[2:]:
             case b"\x1b@", _:
-                self._reset()
+                self._head = Head()
             case b"\x1bd", _:
                 self._end_row(feed=False)
             case b"\x1dV", _:
@@ -186,21 +165,9 @@ class SimTicketPrinter:
             case b"\x1dr", n:
                 self._say(b"\x00" if n[0] in (1, 49) else b"")
             case b"\x1bt" | b"\x1b!" | b"\x1bE" | b"\x1ba", n:
-                self._restyle(token[1:2], n[0])
+                self._head.restyle(token[1:2], n[0])
             case _:
                 self._print(token)
-
-    def _restyle(self, command: bytes, n: int) -> None:
-        match command:
-            case b"t":
-                self._code_page = n
-            case b"!":
-                tall, wide, bold = (bool(n & bit) for bit in (0x10, 0x20, 0x08))
-                self._style = self._style._replace(tall=tall, wide=wide, bold=bold)
-            case b"E":
-                self._style = self._style._replace(bold=bool(n & 1))
-            case b"a":
-                self._style = self._style._replace(centred=n == 1)
 
     def _print(self, token: bytes) -> None:
         if len(token) > 1:
@@ -208,28 +175,16 @@ class SimTicketPrinter:
         elif token[0] == _LF:
             self._end_row()
         elif token[0] >= ord(" "):
-            self._row += token
+            self._head.row += token
 
     def _end_row(self, *, feed: bool = True) -> None:
-        if not (self._row or feed):
+        if not (self._head.row or feed):
             return
-        text = self._row.decode(_CODE_PAGES.get(self._code_page, "ascii"), "replace")
-        self.hanging.append(self._style._replace(text=text))
-        self._row.clear()
-        if self._rows_left:
-            self._rows_left -= 1
+        self.hanging.append(self._head.print())
+        if self._mechanics.rows_left:
+            self._mechanics.rows_left -= 1
 
     def _cut(self) -> None:
         if self.hanging:
             self.pages.append(tuple(self.hanging))
             self.hanging.clear()
-
-    def _status(self, n: int) -> bytes:
-        out = self._rows_left == 0
-        bits = {
-            1: 0x08 * (not self._on_line),
-            2: 0x04 * self._cover_open | 0x20 * out | 0x40 * self._error,
-            3: 0x08 * self._error,
-            4: 0x6C * out,
-        }
-        return bytes((0x12 | bits[n],)) if n in bits else b""

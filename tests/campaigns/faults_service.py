@@ -117,7 +117,7 @@ class FaultyService:
             spin = wheel.spin
             wheel.spin = lambda symbol, turns: (self.came.append((symbol,)), spin(symbol, turns))
             if isinstance(wheel.far_end, SimSlingShot):
-                wheel.far_end.fallen = Fallen(self.came)
+                wheel.far_end.games.fallen = Fallen(self.came)
         if blower:
             load = blower.load
             blower.load = lambda balls: (self.came.append(tuple(map(str, balls))), load(balls))

@@ -85,7 +85,7 @@ class Evening:
         """Play one game; half of them with a mishap at a random moment."""
         mishap = self.chance.choice(list(MISHAPS)) if self.chance.random() < 0.5 else "none"
         noise = self.chance.choice((30, 100, 1000)) if self.chance.random() < 0.25 else 0
-        before, was_lost, carried = len(self.sim.fallen), self.lost, self.carried
+        before, was_lost, carried = len(self.sim.games.fallen), self.lost, self.carried
         self.none = self.carried = False
         self.sim.mangle = BadWire(self.chance, noise) if noise else None
         self.presses += self.host_started
@@ -101,7 +101,7 @@ class Evening:
         self.sim.mangle = None
         events += self.mend()
         clean = mishap == "none" and not noise and not carried
-        self.judge(events, self.sim.fallen[before:], clean=clean, excused=was_lost)
+        self.judge(events, self.sim.games.fallen[before:], clean=clean, excused=was_lost)
         self.counts[f"with {mishap}"] += 1
 
     none = False
@@ -175,7 +175,7 @@ def _silent(evening: Evening) -> list[Event]:
 
 
 def _off_and_on(evening: Evening) -> list[Event]:
-    evening.sim.boots_for = evening.chance.choice((1000, 3000, 8000))
+    evening.sim.pace.boots_for = evening.chance.choice((1000, 3000, 8000))
     evening.sim.power_cycle()
     return []
 

@@ -88,7 +88,7 @@ def told_by_wheel(chance: Random | None) -> object:
     meddled(pit.bench.wheel, chance)
     pit.settle()
     events = [event for number in ("17", "0", "36") for event in pit.spin(number)]
-    assert (pit.told, pit.untold, pit.sim.starts) == (3, 0, 3)
+    assert (pit.told, pit.untold, pit.sim.games.starts) == (3, 0, 3)
     return events
 
 

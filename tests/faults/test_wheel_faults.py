@@ -27,7 +27,7 @@ def table() -> FaultyTable:
     """A chip on 17 and one on red; the table starts a wheel that leaves time for a mishap."""
     table = FaultyTable(default_table("roulette"))
     wheel = wheel_of(table)
-    wheel.lasts, wheel.status_every = dict.fromkeys(wheel.lasts, 200), 50
+    wheel.pace.lasts, wheel.pace.status_every = dict.fromkeys(wheel.pace.lasts, 200), 50
     table.bet(1, "straight:17", 100)
     table.bet(2, "red", 500)
     return table

@@ -31,6 +31,7 @@ from sim.bench.bench import SimTable
 from sim.bench.board import SimBoard, memory_ports
 from sim.bench.tagged import tags_of
 from sim.bench.wheels import FortuneWheelSource, RouletteWheel
+from sim.machines.ball_blower import Pace
 from sim.machines.rfid_shoe import SimRfidShoe
 from sim.machines.slingshot import SimSlingShot
 from sim.people.hands import KEY_MS, Hands
@@ -117,11 +118,12 @@ def _hasten(sim: SimTable) -> None:
         sim.shoe.gap_ms = 0
     match sim.wheel:
         case RouletteWheel(far_end=SimSlingShot() as wheel):
-            wheel.lasts, wheel.status_every = dict.fromkeys(wheel.lasts, SPIN_MS), STATUS_MS
+            wheel.pace.lasts = dict.fromkeys(wheel.pace.lasts, SPIN_MS)
+            wheel.pace.status_every = STATUS_MS
         case FortuneWheelSource() as wheel:
             wheel.least_ms = 0
     if sim.blower:
-        sim.blower.first_ms = sim.blower.every_ms = BALL_MS
+        sim.blower.pace = Pace(BALL_MS, BALL_MS)
 
 
 STATUS_MS: Final = 30

@@ -9,7 +9,8 @@ from sim.bench.bench import SimTable
 from sim.bench.wheels import FortuneWheelSource, RouletteWheel
 from sim.machines.ball_blower import SimBallBlower
 from sim.machines.mercury import SimMercury
-from sim.machines.slingshot import TURNING, SimSlingShot
+from sim.machines.slingshot import SimSlingShot
+from sim.machines.slingshot_mechanics import TURNING
 from sim.machines.ticket_printer import SimTicketPrinter
 
 SLOW: Final = 40

@@ -16,6 +16,7 @@ from firmware.core.vocabulary.events import (
     NoResultSeen,
     ResultSeen,
 )
+from sim.machines.mercury import Pace
 from sim.wires.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated
 from tests.kits.drivers.damage import befallen, damages
 from tests.kits.drivers.mercury_line import (
@@ -122,7 +123,7 @@ def test_a_cable_pulled_at_any_line_leaves_no_spin_without_a_word(
 
 def quick(protocol: Protocol, manner: Manner | None = None) -> Table:
     table = Table(protocol, manner)
-    table.far.rolling_ms, table.far.falling_ms, table.far.showing_ms = 1500, 2500, 2000
+    table.far.pace = Pace(rolling=1500, falling=2500, showing=2000)
     table.run(2000)
     return table
 

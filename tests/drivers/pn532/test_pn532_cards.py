@@ -93,7 +93,7 @@ def test_a_card_that_passes_for_one_look_only_is_not_taken(wire: str) -> None:
     bench = Bench(wire).start()
     looks = bench.chip.heard.count(LIST)
     bench.chip.put(NAMES["AS1"])
-    while bench.chip.heard.count(LIST) == looks or not bench.part._reader._last:
+    while bench.chip.heard.count(LIST) == looks or not bench.part._reader._looks._last:
         bench.run(1)
     assert bench.take(NAMES["AS1"]) == []
 

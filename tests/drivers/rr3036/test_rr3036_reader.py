@@ -119,7 +119,7 @@ def test_a_change_seen_once_is_no_change() -> None:
     bench = started()
     bench.sweeps()
     bench.far.put(1, uid(0))
-    while bench.reader._last_look != {uid(0)}:
+    while bench.reader._visit.last != {uid(0)}:
         assert bench.poll() == []
     bench.far.take(1, uid(0))
     assert bench.sweeps(2) == []

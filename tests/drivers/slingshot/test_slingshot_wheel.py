@@ -44,9 +44,9 @@ def test_another_wheel_at_the_plug_is_noticed() -> None:
 @pytest.mark.parametrize(("host_started", "mode"), [(False, 1157), (True, 1159)])
 def test_the_mode_is_set_and_read_back(host_started: bool, mode: int) -> None:
     pit = Pit(host_started=host_started)
-    pit.sim.mode = 128
+    pit.sim.games.mode = 128
     pit.settle()
-    assert pit.sim.mode == mode
+    assert pit.sim.games.mode == mode
     assert pit.bench.wheel._setting_up.mode == mode
     assert pit.bench.wheel._spins.alternates
 
@@ -63,13 +63,13 @@ def test_a_wheel_in_its_mode_is_not_told() -> None:
 
 def test_a_busy_wheel_is_told_again_when_it_is_not() -> None:
     pit = Pit()
-    pit.sim.mode = 128 + 1024
+    pit.sim.games.mode = 128 + 1024
     pit.sim.spin("17")
     pit.run(4000)
-    assert pit.sim.mode == 128 + 1024
+    assert pit.sim.games.mode == 128 + 1024
     pit.run(30_000)
     assert pit.bench.wheel.health["mode_busy"] > 0
-    assert pit.sim.mode == 1157
+    assert pit.sim.games.mode == 1157
 
 
 @pytest.mark.parametrize("state", [3, 4, 5])
@@ -106,7 +106,7 @@ def test_a_mode_that_is_read_back_otherwise_is_not_set_for_ever() -> None:
 
 def test_a_wheel_without_a_mode_for_it_is_polled() -> None:
     pit = Pit()
-    pit.sim.mode = 0
+    pit.sim.games.mode = 0
     pit.bench.wheel._setting_up._mode_left = 0
     pit.sim.spin("17")
     events = pit.run(20_000)
@@ -150,7 +150,7 @@ def test_a_press_starts_the_wheel_once() -> None:
     pit.settle()
     for number in ("17", "0", "36"):
         pit.spin(number)
-    assert pit.sim.starts == 3
+    assert pit.sim.games.starts == 3
     assert pit.told == 3
 
 
@@ -252,7 +252,7 @@ def test_a_wheel_that_falls_silent_with_the_ball_in_play_leaves_the_spin_unknown
 def test_a_wheel_that_was_switched_off_and_on_comes_back_closed() -> None:
     pit = Pit()
     pit.settle()
-    pit.sim.boots_for = 8000
+    pit.sim.pace.boots_for = 8000
     pit.sim.power_cycle()
     assert pit.run(20_000) == [LOST, BACK]
     pit.sim.place_bets()

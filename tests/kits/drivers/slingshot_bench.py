@@ -111,7 +111,7 @@ class Pit:
 
     def spin(self, number: str) -> list[Event]:
         """Spin once, to the next rest, and hold what was told to it."""
-        before, was_lost = len(self.sim.fallen), self.lost
+        before, was_lost = len(self.sim.games.fallen), self.lost
         if self.host_started:
             self.bench.presses += 1
         self.sim.spin(number)
@@ -121,7 +121,7 @@ class Pit:
                 break
             events += self.run(500)
         events += self.run(1500)
-        self.hold(events, self.sim.fallen[before:], was_lost)
+        self.hold(events, self.sim.games.fallen[before:], was_lost)
         return events
 
     def hold(self, events: Sequence[Event], fallen: Sequence[str], was_lost: bool = False) -> None:

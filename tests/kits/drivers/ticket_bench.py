@@ -1,7 +1,7 @@
 """A ticket printer on a wire, run as its bus would run it."""
 
 from drivers.escpos import TicketPrinter
-from drivers.escpos.printer import Tickets
+from drivers.escpos.pending import Tickets
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 from sim.machines.ticket_printer import SimTicketPrinter
 from sim.wires.far_end import FarEnd

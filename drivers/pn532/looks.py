@@ -1,0 +1,30 @@
+"""What is in the field of a PN532, out of one look after another."""
+
+from typing import Final
+
+EMPTY_LOOKS: Final = 3
+"""Looks in a row that must find nothing: a card with a 7-byte UID may miss one."""
+
+
+class Looks:
+    """Takes what each look finds: two in a row with the same UIDs count, or EMPTY_LOOKS with none.
+
+    Fewer empty looks between two equal ones do not matter.
+    """
+
+    def __init__(self) -> None:
+        self.established: frozenset[bytes] | None = None
+        """The UIDs that counted last; None before the first."""
+        self._last: frozenset[bytes] = frozenset()
+        self._empty = 0
+
+    def take(self, found: frozenset[bytes]) -> frozenset[bytes] | None:
+        """Take the UIDs of a look; return them if they count and are others than before."""
+        self._empty = 0 if found else self._empty + 1
+        certain = found == self._last if found else self._empty >= EMPTY_LOOKS
+        if found or certain:
+            self._last = found
+        if not certain or found == self.established:
+            return None
+        self.established = found
+        return found
