@@ -1,6 +1,6 @@
 """What is known of an I2C chip besides its driver: where it answers, and how its wire is traced."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -40,6 +40,6 @@ class I2cChip:
         return f"{' '.join(self.straps)} = {' '.join(wired)}"
 
 
-def chips_of(package: str, words: Iterable[str]) -> Iterator[Any]:
-    """Yield the `CHIP` of each module of a package that is named after a chip."""
-    return (import_module(f"{package}.{word}").CHIP for word in words)
+def chips_of(package: str, words: Iterable[str]) -> tuple[Any, ...]:
+    """Return the `CHIP` of each module of a package that is named after a chip."""
+    return tuple(import_module(f"{package}.{word}").CHIP for word in words)
