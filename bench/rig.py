@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bench.apart import Accounts, ApartBoard, MeteredCopy
 from bench.shoe_line import ShoeLine
+from drivers.kind import Stock
 from drivers.tags.chips import Chip, ChipRegistry
 from drivers.tags.decks import DeckRegistry
 from firmware.cli.serving.assembly import buses, seat_table, setting_of
@@ -15,7 +16,6 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.core.vocabulary.status import Status
 from firmware.shell.config.config import DEFAULT_TABLE, load
-from firmware.shell.config.parts import Stock
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, Stamp
 from firmware.shell.parts.bus_thread import BusThread

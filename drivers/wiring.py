@@ -7,7 +7,7 @@ are BCM numbers.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import ClassVar, Final, Literal
+from typing import ClassVar, Final, Literal, Protocol
 
 from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import Key
@@ -17,6 +17,15 @@ Contact = tuple[int, int]
 """An input: the address of its chip and its number there; 0 and the pin for one of the Pi's own."""
 
 
+class AnyWiring(Protocol):
+    """What is wired where, of any part."""
+
+    @property
+    def part(self) -> str:
+        """The word that stands for its kind in the configuration."""
+        ...
+
+
 # what reads the cards
 
 
@@ -24,6 +33,7 @@ Contact = tuple[int, int]
 class AngelEye:
     """An Angel Eye shoe; `copies` of a message must agree, `commands` may be sent to it."""
 
+    part: ClassVar = "angel-eye"
     port: str
     baud: int
     copies: int
@@ -34,6 +44,7 @@ class AngelEye:
 class BeeTek:
     """A Bee-Tek shoe; the same card within `repeat_ms` is a repetition, not a twin."""
 
+    part: ClassVar = "bee-tek"
     baud: ClassVar[int] = 9600
     port: str
     repeat_ms: int
@@ -43,6 +54,7 @@ class BeeTek:
 class Pn532Hsu:
     """A PN532 on a serial port, the decks that it may read and the batch in play."""
 
+    part: ClassVar = "pn532-hsu"
     baud: ClassVar[int] = 115200
     port: str
     registry: Path
@@ -53,6 +65,7 @@ class Pn532Hsu:
 class Pn532I2c:
     """A PN532 on the I2C bus, at its only address."""
 
+    part: ClassVar = "pn532-i2c"
     address: ClassVar[int] = 0x24
     registry: Path
     batch: str
@@ -68,6 +81,7 @@ CardWiring = AngelEye | BeeTek | Pn532Hsu | Pn532I2c
 class ReShuffled:
     """A shuffler that speaks the ReShuffled framing."""
 
+    part: ClassVar = "reshuffled"
     port: str
     baud: int
 
@@ -76,6 +90,7 @@ class ReShuffled:
 class ShufflerContacts:
     """The dry contacts of any shuffler, by input of an MCP23017 of their own."""
 
+    part: ClassVar = "contacts"
     address: int
     interrupt: int
     ready: int
@@ -93,6 +108,7 @@ ShufflerWiring = ReShuffled | ShufflerContacts
 class SlingShot:
     """A Cammegh SlingShot 2; it starts each game by itself, or when it is told."""
 
+    part: ClassVar = "slingshot"
     baud: ClassVar[int] = 9600
     port: str
     numbers: Literal[37, 38]
@@ -107,6 +123,7 @@ Spoken = Literal["advanced", "basic", "extended"]
 class Mercury:
     """A Cammegh Mercury 360, by what its port is set to speak."""
 
+    part: ClassVar = "mercury"
     baud: ClassVar[int] = 9600
     port: str
     numbers: Literal[37, 38]
@@ -120,6 +137,7 @@ class FortuneSensors:
     `order` is what stands on its parts, as they pass the pointer.
     """
 
+    part: ClassVar = "fortune-sensors"
     index: int
     peg: int
     order: tuple[str, ...]
@@ -132,6 +150,7 @@ WheelWiring = SlingShot | Mercury | FortuneSensors
 class Blower:
     """A ball blower that speaks our own protocol."""
 
+    part: ClassVar = "blower"
     baud: ClassVar[int] = 9600
     port: str
 
@@ -140,6 +159,7 @@ class Blower:
 class EscPos:
     """A ticket printer that speaks ESC/POS."""
 
+    part: ClassVar = "escpos"
     port: str
     baud: int
 
@@ -155,6 +175,7 @@ LAYOUT: Final = 0
 class Rr3036:
     """An RR3036-class chip reader, its antennas by number, and the file that knows the chips."""
 
+    part: ClassVar = "rr3036"
     port: str
     baud: int
     registry: Path
@@ -162,58 +183,33 @@ class Rr3036:
 
 
 @dataclass(frozen=True, slots=True)
-class ExpanderSensors:
-    """Opto or hall sensors on MCP23017s, whose interrupts are joined on one pin.
+class PresenceWiring:
+    """Sensors on chips of a kind, whose interrupts are joined on one pin."""
 
-    Inputs 0 to 6 are GPA0 to GPA6, 7 to 13 are GPB0 to GPB6.
-    """
-
+    part: str
     addresses: tuple[int, ...]
     interrupt: int
     places: Mapping[Contact, Place]
-
-
-@dataclass(frozen=True, slots=True)
-class TouchSensors:
-    """Electrodes of MPR121s, whose interrupts are joined on one pin."""
-
-    addresses: tuple[int, ...]
-    interrupt: int
-    places: Mapping[Contact, Place]
-
-
-PresenceWiring = ExpanderSensors | TouchSensors
 
 
 # what the dealer presses
 
 
 @dataclass(frozen=True, slots=True)
-class ExpanderKeys:
-    """Keys, the supervisor's switch and doors on MCP23017s that share an interrupt.
+class KeyWiring:
+    """Keys, the supervisor's switch and doors, on expanders that share an interrupt, or on pins.
 
-    `long` is what a key means that is held down.
+    Pins of the Pi have neither addresses nor interrupt. `long` is what a key means that is held
+    down.
     """
 
+    part: str
     addresses: tuple[int, ...]
-    interrupt: int
+    interrupt: int | None
     keys: Mapping[Contact, Key]
     long: Mapping[Key, Key]
     key_switch: Contact
     doors: Mapping[Contact, Door]
-
-
-@dataclass(frozen=True, slots=True)
-class PinKeys:
-    """Keys, the supervisor's switch and doors on pins of the Pi."""
-
-    keys: Mapping[Contact, Key]
-    long: Mapping[Key, Key]
-    key_switch: Contact
-    doors: Mapping[Contact, Door]
-
-
-KeyWiring = ExpanderKeys | PinKeys
 
 
 def meanings(wiring: KeyWiring) -> frozenset[Key]:
@@ -225,9 +221,11 @@ def meanings(wiring: KeyWiring) -> frozenset[Key]:
 
 
 @dataclass(frozen=True, slots=True)
-class PwmLights:
-    """PCA9685s in the order in which their channels count on, 16 each."""
+class LightWiring:
+    """Lights on chips of a kind, in the order in which their channels count on, `each` so many."""
 
+    part: str
+    each: int
     addresses: tuple[int, ...]
     spots: Mapping[int, tuple[int, int, int]]
     """The channels for red, green and blue."""
@@ -235,39 +233,10 @@ class PwmLights:
 
 
 @dataclass(frozen=True, slots=True)
-class MatrixLights:
-    """IS31FL3741s in the order in which their LEDs count on, 351 each."""
+class DisplayWiring:
+    """A display of text, or the figures."""
 
-    addresses: tuple[int, ...]
-    spots: Mapping[int, tuple[int, int, int]]
-    keys: Mapping[Key, int]
-
-
-LightWiring = PwmLights | MatrixLights
-
-
-@dataclass(frozen=True, slots=True)
-class Oled:
-    """A display of 128 x 64 dots."""
-
-    controller: Literal["ssd1306", "sh1106"]
-    address: int
-
-
-@dataclass(frozen=True, slots=True)
-class CharacterLcd:
-    """An HD44780 of 20 x 4 characters behind a PCF8574."""
-
-    address: int
-
-
-DisplayWiring = Oled | CharacterLcd
-
-
-@dataclass(frozen=True, slots=True)
-class Digits:
-    """Eight seven-segment digits on an HT16K33."""
-
+    part: str
     address: int
 
 
@@ -275,6 +244,7 @@ class Digits:
 class Piezo:
     """A passive piezo: it plays tones."""
 
+    part: ClassVar = "piezo"
     pin: int
 
 
@@ -282,6 +252,7 @@ class Piezo:
 class Buzzer:
     """An active buzzer: it is on or off."""
 
+    part: ClassVar = "buzzer"
     pin: int
 
 
@@ -292,6 +263,7 @@ SounderWiring = Piezo | Buzzer
 class Voice:
     """A loudspeaker on an ALSA device."""
 
+    part: ClassVar = "alsa"
     device: str
 
 
@@ -299,6 +271,7 @@ class Voice:
 class PowerInput:
     """The power supply's warning, on a pin of the Pi; `idle` is its level while all is well."""
 
+    part: ClassVar = "line"
     failing: int
     idle: Literal["high", "low"]
 
@@ -326,7 +299,7 @@ class Wiring:
     lights: LightWiring
     dealer_display: DisplayWiring
     payout_display: DisplayWiring
-    figures: Digits | None
+    figures: DisplayWiring | None
     sounder: SounderWiring
     voice: Voice | None
     power: PowerInput | None

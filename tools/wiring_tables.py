@@ -1,16 +1,10 @@
 """What of a configured table is connected where, as rows for a page and its drawing."""
 
-from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
-from drivers.wiring import (
-    LAYOUT,
-    Contact,
-    PwmLights,
-    ShufflerContacts,
-    TouchSensors,
-    Wiring,
-)
+from drivers.kind import Kind
+from drivers.wiring import LAYOUT, AnyWiring, Contact, ShufflerContacts, Wiring
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import bet_name
@@ -23,17 +17,6 @@ HEADER: Final[Mapping[int, int]] = {
     26: 37, 27: 13,
 }  # fmt: skip
 """The pin of a Pi's 40-pin header by its BCM number."""
-GPA: Final = 7
-"""Inputs of an MCP23017 before GPB0."""
-STRAPS: Final[Mapping[str, tuple[int, int]]] = {
-    "mcp23017": (0x20, 3),
-    "pca9685": (0x40, 6),
-    "ht16k33": (0x70, 3),
-    "hd44780": (0x20, 3),
-    "is31fl3741": (0x30, 2),
-    "mpr121": (0x5A, 2),
-}
-"""The lowest address of a chip and how many of its address pins are strapped."""
 COLOURS: Final = ("red", "green", "blue")
 
 
@@ -107,9 +90,8 @@ class Wires:
                 continue
             one = getattr(part, "address", None)
             addresses = (one,) if isinstance(one, int) else getattr(part, "addresses", ())
-            kind = kind_of(section, part).word
-            chip = "mcp23017" if isinstance(part, ShufflerContacts) else kind
-            found += [Device(a, chip, self.part(section), _straps(chip, a)) for a in addresses]
+            kind = kind_of(section, part)
+            found += [_device(kind, address, self.part(section)) for address in addresses]
         return sorted(found)
 
     def cables(self) -> list[Cable]:
@@ -126,7 +108,7 @@ class Wires:
     def outputs(self) -> list[Terminal]:
         """Return every channel of the lights, chip by chip."""
         lights = self._wiring.lights
-        each = 16 if isinstance(lights, PwmLights) else 351
+        names = _terminals("lights", lights)
         channels = {
             channel: f"{self._say(Text('hand.spot', {'spot': spot}))}, "
             + self._say(Text(f"wiring.{colour}"))
@@ -137,7 +119,7 @@ class Wires:
             lit = [channels[channel]] if channel in channels else []
             channels[channel] = " / ".join([*lit, self._say(Text(f"ui.key.{key}"))])
         return [
-            Terminal(lights.addresses[n // each], f"LED{n % each}", what)
+            Terminal(lights.addresses[n // len(names)], names[n % len(names)], what)
             for n, what in sorted(channels.items())
         ]
 
@@ -147,26 +129,38 @@ class Wires:
         return [(n, self._place(p)) for n, p in sorted(chips.antennas.items())] if chips else []
 
     def _contacts(self) -> Iterator[Terminal]:
-        presence, keys, shuffler = (
-            self._wiring.presence,
-            self._wiring.keys,
-            self._wiring.shuffler,
-        )
-        if presence is not None:
-            bits = isinstance(presence, TouchSensors)
-            for contact, place in sorted(presence.places.items()):
-                yield _terminal(contact, self._place(place), electrodes=bits)
-        named: dict[Contact, str] = {
-            c: self._say(Text(f"ui.key.{k}")) for c, k in keys.keys.items()
-        }
+        for section, contacts in (
+            ("presence", self._sensors()),
+            ("keys", self._keys()),
+            ("shuffler", self._shuffler()),
+        ):
+            part = getattr(self._wiring, section)
+            names = _terminals(section, part) if contacts else ()
+            for (address, number), what in contacts.items():
+                yield Terminal(address, names[number] if address else str(number), what)
+
+    def _sensors(self) -> dict[Contact, str]:
+        presence = self._wiring.presence
+        places = sorted(presence.places.items()) if presence else ()
+        return {contact: self._place(place) for contact, place in places}
+
+    def _keys(self) -> dict[Contact, str]:
+        keys = self._wiring.keys
+        named = {c: self._say(Text(f"ui.key.{k}")) for c, k in keys.keys.items()}
         named[keys.key_switch] = self._say(Text("wiring.key_switch"))
         named |= {c: self._say(Text(f"ui.door.{d}")) for c, d in keys.doors.items()}
-        for contact, what in sorted(named.items()):
-            yield _terminal(contact, what)
-        if isinstance(shuffler, ShufflerContacts):
-            for field in ("ready", "door", "fault"):
-                what = self._say(Text(f"wiring.shuffler_{field}"))
-                yield _terminal((shuffler.address, getattr(shuffler, field)), what)
+        return dict(sorted(named.items()))
+
+    def _shuffler(self) -> dict[Contact, str]:
+        shuffler = self._wiring.shuffler
+        if not isinstance(shuffler, ShufflerContacts):
+            return {}
+        return {
+            (shuffler.address, getattr(shuffler, field)): self._say(
+                Text(f"wiring.shuffler_{field}")
+            )
+            for field in ("ready", "door", "fault")
+        }
 
     def _place(self, place: Place) -> str:
         bet = self._say(bet_name(place.on))
@@ -175,24 +169,13 @@ class Wires:
         return f"{self._say(Text('hand.spot', {'spot': place.spot}))}, {bet}"
 
 
-def _terminal(contact: Contact, what: str, *, electrodes: bool = False) -> Terminal:
-    address, number = contact
-    if address == 0:
-        return Terminal(0, str(number), what)
-    if electrodes:
-        return Terminal(address, f"ELE{number}", what)
-    side, bit = ("GPA", number) if number < GPA else ("GPB", number - GPA)
-    return Terminal(address, f"{side}{bit}", what)
+def _device(kind: Kind[Any], address: int, section: str) -> Device:
+    if kind.chip is None:
+        return Device(address, kind.word, section, "–")
+    return Device(address, kind.chip.word, section, kind.chip.strapped(address) or "–")
 
 
-def _straps(chip: str, address: int) -> str:
-    """Say how a chip's address pins are set, highest first."""
-    if chip in ("ssd1306", "sh1106"):
-        return f"SA0 = {address & 1}"
-    if chip == "mpr121":
-        return f"ADDR = {('VSS', 'VDD', 'SDA', 'SCL')[address - 0x5A]}"
-    lowest, pins = STRAPS.get(chip, (address, 0))
-    value = (address - lowest) & ((1 << pins) - 1)
-    names = " ".join(f"A{pin}" for pin in reversed(range(pins)))
-    levels = " ".join(str(value >> pin & 1) for pin in reversed(range(pins)))
-    return f"{names} = {levels}" if pins else "–"
+def _terminals(section: str, part: AnyWiring) -> Sequence[str]:
+    """Return the names of the inputs or outputs of each chip of a part."""
+    chip = kind_of(section, part).chip
+    return chip.terminals if chip else ()

@@ -7,7 +7,9 @@ halves, each clocked by E falling.
 from collections.abc import Iterable
 from typing import Final
 
-from drivers.displays.characters import COLUMNS, ROWS, Screen
+from drivers.displays import trace
+from drivers.displays.characters import COLUMNS, ROWS, Screen, screens
+from drivers.displays.chip import DisplayChip
 from hal.ports import I2CBus
 
 _RS, _E, _LIGHT = 0x01, 0x04, 0x08
@@ -116,3 +118,15 @@ def _data(data: Iterable[int]) -> bytes:
 
 def _half(high: int, register: int) -> bytes:
     return bytes((high | _LIGHT | register | _E, high | _LIGHT | register))
+
+
+CHIP = DisplayChip(
+    word="hd44780",
+    make=Hd44780,
+    set_out=screens,
+    settle_ms=40,
+    addresses=(*range(0x20, 0x28), *range(0x38, 0x40)),
+    straps=("A2", "A1", "A0"),
+    trace=trace.hd44780,
+)
+"""The address is that of its PCF8574 or PCF8574A."""

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from drivers.displays import trace
+from drivers.i2c_chip import I2cChip
 from hal.ports import I2CBus
 
 DIGITS: Final = 8
@@ -55,3 +57,11 @@ class Ht16k33:
     def _switch_on(self) -> None:
         for command in (_OSCILLATOR_ON, _DISPLAY_ON, _BRIGHTEST):
             self._bus.write(self._address, command)
+
+
+CHIP = I2cChip(
+    word="ht16k33",
+    addresses=range(0x70, 0x78),
+    straps=("A2", "A1", "A0"),
+    trace=trace.ht16k33,
+)

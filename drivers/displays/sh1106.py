@@ -7,7 +7,10 @@ from luma.core.interface.serial import noop
 from luma.oled.device import sh1106
 from PIL import Image
 
+from drivers.displays.chip import DisplayChip
 from drivers.displays.ssd1306 import OFF, ON, Ssd1306
+from drivers.displays.trace import oled
+from drivers.displays.typesetting import pictures
 
 _HIDDEN: Final = 2
 """Columns of memory at the left of the glass."""
@@ -46,3 +49,14 @@ class _SetUp(sh1106):  # type: ignore[misc]  # luma is not typed
 
     def display(self, image: Image.Image) -> None:
         """Let the empty frame go that luma begins with: ours are sent page by page."""
+
+
+CHIP = DisplayChip(
+    word="sh1106",
+    make=Sh1106,
+    set_out=pictures,
+    settle_ms=100,
+    addresses=(0x3C, 0x3D),
+    straps=("SA0",),
+    trace=oled,
+)

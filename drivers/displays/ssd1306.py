@@ -7,14 +7,12 @@ from luma.core.interface.serial import noop
 from luma.oled.device import ssd1306
 from PIL import Image
 
+from drivers.displays.chip import DisplayChip
+from drivers.displays.trace import oled
+from drivers.displays.typesetting import HEIGHT, WIDTH, Screen, pictures
 from hal.ports import I2CBus
 
-WIDTH: Final = 128
-HEIGHT: Final = 64
 _PAGES: Final = HEIGHT // 8
-
-Screen = tuple[bytes, ...]
-"""Eight pages of 128 octets from the top: an octet a column, whose lowest bit is its top row."""
 
 _COMMANDS: Final = b"\x00"
 _COMMAND: Final = b"\x80"
@@ -118,3 +116,14 @@ class _SetUp(ssd1306):  # type: ignore[misc]  # luma is not typed
 
     def display(self, image: Image.Image) -> None:
         """Let the empty frame go that luma begins with: ours are sent page by page."""
+
+
+CHIP = DisplayChip(
+    word="ssd1306",
+    make=Ssd1306,
+    set_out=pictures,
+    settle_ms=100,
+    addresses=(0x3C, 0x3D),
+    straps=("SA0",),
+    trace=oled,
+)

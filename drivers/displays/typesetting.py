@@ -8,7 +8,10 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
-from drivers.displays.ssd1306 import HEIGHT, WIDTH, Screen
+WIDTH: Final = 128
+HEIGHT: Final = 64
+Screen = tuple[bytes, ...]
+"""Eight pages of 128 octets from the top: an octet a column, whose lowest bit is its top row."""
 
 _FONT: Final = "DejaVuSansCondensed-Bold.ttf"
 _MARGIN: Final = 2

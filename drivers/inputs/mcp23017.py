@@ -1,5 +1,10 @@
 """MCP23017 port expander as fourteen inputs (Microchip DS20001952, registers in BANK 0 order)."""
 
+from functools import partial
+from typing import Final
+
+from drivers.i2c_chip import I2cChip
+from drivers.register_spelling import Registers, unnamed
 from hal.errors import BadReply
 from hal.ports import I2CBus
 
@@ -81,3 +86,24 @@ class Mcp23017:
 
     def _read(self, register: int, count: int) -> bytes:
         return self._bus.write_read(self.address, bytes((register,)), count)
+
+
+# the trace of its wire
+
+_NAMES: Final = (
+    "IODIR IPOL GPINTEN DEFVAL INTCON IOCON GPPU INTF INTCAP GPIO OLAT".split()  # noqa: SIM905
+)
+
+
+def _named(register: int) -> str:
+    name, port = divmod(register, 2)
+    return f"{_NAMES[name]}{'AB'[port]}" if name < len(_NAMES) else unnamed(register)
+
+
+CHIP = I2cChip(
+    word="mcp23017",
+    terminals=[f"GP{port}{bit}" for port in "AB" for bit in range(7)],
+    addresses=range(0x20, 0x28),
+    straps=("A2", "A1", "A0"),
+    trace=partial(Registers, _named),
+)

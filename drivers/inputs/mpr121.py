@@ -1,7 +1,10 @@
 """MPR121 capacitive sensor of twelve electrodes (NXP MPR121 Rev. 4, AN3889, AN3891, AN3892)."""
 
+from functools import partial
 from typing import Final, NamedTuple
 
+from drivers.i2c_chip import I2cChip
+from drivers.register_spelling import Registers, unnamed
 from hal.errors import BadReply
 from hal.ports import I2CBus
 
@@ -112,3 +115,58 @@ class Mpr121:
 
     def _read(self, register: int, count: int) -> bytes:
         return self._bus.write_read(self.address, bytes((register,)), count)
+
+
+# the trace of its wire
+
+_NAMES: Final = {
+    0x00: "TOUCH_STATUS",
+    0x02: "OUT_OF_RANGE_STATUS",
+    0x2B: "MHD_RISING",
+    0x2C: "NHD_RISING",
+    0x2D: "NCL_RISING",
+    0x2E: "FDL_RISING",
+    0x2F: "MHD_FALLING",
+    0x30: "NHD_FALLING",
+    0x31: "NCL_FALLING",
+    0x32: "FDL_FALLING",
+    0x33: "NHD_TOUCHED",
+    0x34: "NCL_TOUCHED",
+    0x35: "FDL_TOUCHED",
+    0x5B: "DEBOUNCE",
+    0x5C: "CONFIG1",
+    0x5D: "CONFIG2",
+    0x5E: "ECR",
+    0x7B: "AUTO_CONFIG_0",
+    0x7C: "AUTO_CONFIG_1",
+    0x7D: "USL",
+    0x7E: "LSL",
+    0x7F: "TL",
+    0x80: "SOFT_RESET",
+}
+_FILTERED_AT, _BASELINES_AT, _THRESHOLDS_AT = (
+    range(0x04, 0x1E),
+    range(0x1E, 0x2B),
+    range(0x41, 0x5B),
+)
+
+
+def _named(register: int) -> str:
+    if register in _FILTERED_AT:
+        return f"ELE{(register - _FILTERED_AT.start) // 2}_FILTERED"
+    if register in _BASELINES_AT:
+        return f"ELE{register - _BASELINES_AT.start}_BASELINE"
+    if register in _THRESHOLDS_AT:
+        electrode, release = divmod(register - _THRESHOLDS_AT.start, 2)
+        return f"E{electrode}{'RTH' if release else 'TTH'}"
+    return _NAMES.get(register, unnamed(register))
+
+
+CHIP = I2cChip(
+    word="mpr121",
+    terminals=[f"ELE{electrode}" for electrode in range(ELECTRODES)],
+    addresses=range(0x5A, 0x5E),
+    straps=("ADDR",),
+    levels=("VSS", "VDD", "SDA", "SCL"),
+    trace=partial(Registers, _named),
+)

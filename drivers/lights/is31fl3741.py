@@ -3,6 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from drivers.lights.chip import LightChip
+from drivers.register_spelling import Registers, unnamed
+from drivers.spelling import Carried, Spelled
 from hal.errors import BadReply
 from hal.ports import I2CBus
 
@@ -118,3 +121,43 @@ def _runs(shown: Sequence[bytes], wanted: Sequence[bytes]) -> Iterator[tuple[int
         run.append(led)
     if run:
         yield run[0], run[-1]
+
+
+# the trace of its wire
+
+_NAMES: Final = {0xFC: "ID", _PAGE: "COMMAND", 0xFE: "COMMAND_LOCK", 0xF0: "INT_MASK"}
+_FUNCTION_NAMES: Final = {0x00: "CONFIG", 0x01: "GLOBAL_CURRENT", 0x02: "PULL", 0x3F: "RESET"}
+_LEDS_BEFORE: Final = (0, 180, 0, 180)
+
+
+class Pages(Registers):
+    """An IS31FL3741's registers, which have their names on the page that was turned to."""
+
+    def __init__(self) -> None:
+        super().__init__(unnamed)
+        self._pages: dict[int, int] = {}
+
+    def spell(self, carried: Carried) -> Iterator[Spelled]:
+        """Yield the transfer, and note a page that it turns to."""
+        yield from super().spell(carried)
+        if carried.out[:1] == bytes((_PAGE,)) and len(carried.out) > 1:
+            self._pages[carried.address or 0] = carried.out[1]
+
+    def named(self, address: int, register: int) -> str:
+        """Name a register of the page that the chip is at."""
+        page = self._pages.get(address)
+        if register in _NAMES or page is None:
+            return _NAMES.get(register, unnamed(register))
+        if page < len(_LEDS_BEFORE):
+            return f"{'PWM' if page < 2 else 'SCALING'}{register + _LEDS_BEFORE[page]}"
+        return _FUNCTION_NAMES.get(register, unnamed(register))
+
+
+CHIP = LightChip(
+    word="is31fl3741",
+    make=Is31fl3741,
+    terminals=[f"LED{channel}" for channel in range(CHANNELS)],
+    addresses=range(0x30, 0x34),
+    straps=("A1", "A0"),
+    trace=Pages,
+)

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import cache
-from typing import Protocol
 
+from drivers.lights.chip import LightDriver
 from drivers.part import Part, Proof
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.keys import Key
@@ -36,32 +36,6 @@ _BLINK = (*(100,) * 5, *(0,) * 5) * 2
 """Brightness in per cent, by steps of STEP_MS over one second."""
 
 
-class LightChip(Protocol):
-    """A chip with lights. Every call raises HardwareError."""
-
-    channels: int
-
-    def word(self, level: int, /) -> bytes:
-        """Return a channel's registers at `level`, 0 to FULL."""
-        ...
-
-    def start(self) -> None:
-        """Set the chip up from any state, dark."""
-        ...
-
-    def show(self, words: Sequence[bytes]) -> None:
-        """Bring all channels to `words`, sending what differs."""
-        ...
-
-    def check(self) -> None:
-        """Raise BadReply if the chip was reset."""
-        ...
-
-    def blank(self) -> None:
-        """Put all channels out."""
-        ...
-
-
 class BetLights(Part):
     """Channels count on over the chips; a spot has one for red, green and blue.
 
@@ -73,7 +47,7 @@ class BetLights(Part):
 
     def __init__(
         self,
-        chips: Sequence[LightChip],
+        chips: Sequence[LightDriver],
         spots: Mapping[int, tuple[int, int, int]],
         keys: Mapping[Key, int],
     ) -> None:

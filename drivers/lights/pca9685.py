@@ -1,7 +1,11 @@
 """PCA9685 sixteen-channel LED driver (NXP PCA9685 Rev. 4)."""
 
 from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Final
 
+from drivers.lights.chip import LightChip
+from drivers.register_spelling import Registers, unnamed
 from hal.errors import BadReply
 from hal.ports import I2CBus
 
@@ -104,3 +108,39 @@ def _runs(channels: Iterable[int]) -> list[list[int]]:
         else:
             runs.append([channel])
     return runs
+
+
+# the trace of its wire
+
+_NAMES: Final = {
+    0x00: "MODE1",
+    0x01: "MODE2",
+    0x02: "SUBADR1",
+    0x03: "SUBADR2",
+    0x04: "SUBADR3",
+    0x05: "ALLCALLADR",
+    0xFE: "PRE_SCALE",
+    0xFF: "TestMode",
+}
+_PARTS_OF_A_CHANNEL: Final = ("ON_L", "ON_H", "OFF_L", "OFF_H")
+_LEDS_AT: Final = range(0x06, 0x46)
+_ALL_LEDS_AT: Final = range(0xFA, 0xFE)
+
+
+def _named(register: int) -> str:
+    if register in _LEDS_AT:
+        channel, part = divmod(register - _LEDS_AT.start, 4)
+        return f"LED{channel}_{_PARTS_OF_A_CHANNEL[part]}"
+    if register in _ALL_LEDS_AT:
+        return f"ALL_LED_{_PARTS_OF_A_CHANNEL[register - _ALL_LEDS_AT.start]}"
+    return _NAMES.get(register, unnamed(register))
+
+
+CHIP = LightChip(
+    word="pca9685",
+    make=Pca9685,
+    terminals=[f"LED{channel}" for channel in range(CHANNELS)],
+    addresses=range(0x40, 0x78),
+    straps=("A5", "A4", "A3", "A2", "A1", "A0"),
+    trace=partial(Registers, _named),
+)

@@ -12,11 +12,12 @@ from hal.ports import InputLine
 from sim.bench.buttons import SimButtons
 from sim.bench.lamps import SimLamps
 from sim.bench.power import SimPower
-from sim.bench.screens import sim_display, sim_figures
+from sim.bench.screens import sim_display
 from sim.bench.sensors import felt_sensors
 from sim.bench.shoes import SimShoe
 from sim.bench.shufflers import SimShuffler
 from sim.bench.wheels import sim_wheel
+from sim.chips.ht16k33 import SimHt16k33
 from sim.chips.i2c import Chip, SimI2CBus
 from sim.machines.ball_blower import SimBallBlower
 from sim.machines.rr3036 import SimRr3036
@@ -59,7 +60,7 @@ class SimTable:
         self.lamps = SimLamps(wiring.lights)
         self.dealer_display = sim_display(wiring.dealer_display)
         self.payout_display = sim_display(wiring.payout_display)
-        self.figures = sim_figures(wiring.figures)
+        self.figures = SimHt16k33(wiring.figures.address) if wiring.figures else None
         self.tone = SimTone()
         self.buzzer = SimOutput()
         self.speaker = SimSpeaker()
@@ -71,7 +72,7 @@ class SimTable:
         others = {"chips": self.reader, "balls": self.blower, "printer": self.printer}
         self.far_ends |= {section: end for section, end in others.items() if end}
         self.chips: dict[str, list[Chip]] = {
-            "lights": self.lamps.chips,
+            "lights": [*self.lamps.chips],
             "keys": [*self.buttons.chips.values()],
             "presence": [*self.sensors.chips.values()],
             "figures": [self.figures] if self.figures else [],

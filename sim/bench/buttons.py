@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from drivers.wiring import Contact, ExpanderKeys, KeyWiring, PinKeys
+from drivers.wiring import Contact, KeyWiring
 from hal.ports import InputLine
-from sim.chips.mcp23017 import INPUT_PINS, InterruptOutput, SharedLine, SimMcp23017
+from sim.chips.mcp23017 import SharedLine, SimMcp23017
 from sim.wires.lines import SimInput
 
 
@@ -21,15 +21,14 @@ class SimButtons:
         """Contacts that are closed whatever is done to them."""
         self._pins: dict[int, SimInput] = {}
         self._closed: set[Contact] = set()
-        match wiring:
-            case ExpanderKeys():
-                self.chips = {address: SimMcp23017(address, now) for address in wiring.addresses}
-                outputs = (InterruptOutput(chip, 0) for chip in self.chips.values())
-                self.lines = {wiring.interrupt: SharedLine(*outputs)}
-            case PinKeys():
-                contacts = (*wiring.keys, wiring.key_switch, *wiring.doors)
-                self._pins = {pin: SimInput() for _, pin in contacts}
-                self.lines = dict(self._pins)
+        if wiring.interrupt is None:
+            contacts = (*wiring.keys, wiring.key_switch, *wiring.doors)
+            self._pins = {pin: SimInput() for _, pin in contacts}
+            self.lines = dict(self._pins)
+        else:
+            self.chips = {address: SimMcp23017(address, now) for address in wiring.addresses}
+            interrupts = (chip.interrupt for chip in self.chips.values())
+            self.lines = {wiring.interrupt: SharedLine(*interrupts)}
 
     def close(self, contact: Contact) -> None:
         """Close a contact: a key down, the switch on, a door shut."""
@@ -74,6 +73,6 @@ class SimButtons:
         address, number = contact
         closed = self.closed(contact)
         if address in self.chips:
-            self.chips[address].wire(INPUT_PINS[number], high=False if closed else None)
+            self.chips[address].touch(number, on=closed)
         else:
             self._pins[number].high = not closed

@@ -1,29 +1,34 @@
 """The far ends of the lights: channels that count on over their chips."""
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, Protocol
 
-from drivers.wiring import LightWiring, PwmLights
+from drivers.wiring import LightWiring
+from sim.bench import far_ends
 from sim.chips.i2c import Chip
-from sim.chips.is31fl3741 import LEDS, SimIs31fl3741
-from sim.chips.pca9685 import SimPca9685
 
-CHANNELS = 16
 FULL: Final = 4096
 """The duty of a channel that is always on."""
+
+
+class LampChip(Chip, Protocol):
+    """The far end of a chip with lights, made with its address."""
+
+    def duty(self, channel: int, /) -> int:
+        """Return how bright a channel is, 0 to FULL."""
+        ...
 
 
 class SimLamps:
     """The lamps of a table."""
 
     def __init__(self, wiring: LightWiring) -> None:
-        pwm = isinstance(wiring, PwmLights)
-        kind = SimPca9685 if pwm else SimIs31fl3741
-        self.channels = CHANNELS if pwm else LEDS
+        make: Callable[[int], LampChip] = far_ends.chip(wiring.part)
+        self.channels = wiring.each
         """Of one chip."""
-        self._lamps: list[SimPca9685 | SimIs31fl3741] = [kind(at) for at in wiring.addresses]
-        self.chips: list[Chip] = [*self._lamps]
+        self.chips = [make(address) for address in wiring.addresses]
 
     def duty(self, channel: int) -> int:
-        """Return how bright a channel is, 0 to 4096."""
+        """Return how bright a channel is, 0 to FULL."""
         chip, number = divmod(channel, self.channels)
-        return self._lamps[chip].duty(number)
+        return self.chips[chip].duty(number)

@@ -1,23 +1,35 @@
-"""The far ends of the displays."""
+"""The far ends of the text displays."""
 
-from drivers.wiring import CharacterLcd, Digits, DisplayWiring
+from typing import Protocol
+
+from PIL.Image import Image
+
+from drivers.wiring import DisplayWiring
+from sim.bench import far_ends
 from sim.chips.hd44780 import SimHd44780
-from sim.chips.ht16k33 import SimHt16k33
-from sim.chips.sh1106 import SimSh1106
-from sim.chips.ssd1306 import SimSsd1306
+from sim.chips.i2c import Chip
 
 
-def sim_display(wiring: DisplayWiring) -> SimSsd1306 | SimSh1106 | SimHd44780:
+class Dots(Chip, Protocol):
+    """The far end of a display of dots, made with its address."""
+
+    address: int
+
+    @property
+    def lit(self) -> bool:
+        """Whether anything can be read on it."""
+        ...
+
+    def memory(self) -> tuple[object, ...]:
+        """Return all that the picture depends on."""
+        ...
+
+    def image(self) -> Image:
+        """Return the picture, as it is seen."""
+        ...
+
+
+def sim_display(wiring: DisplayWiring) -> Dots | SimHd44780:
     """Return the far end of a text display."""
-    if isinstance(wiring, CharacterLcd):
-        return SimHd44780(wiring.address)
-    kinds: dict[str, type[SimSsd1306] | type[SimSh1106]] = {
-        "ssd1306": SimSsd1306,
-        "sh1106": SimSh1106,
-    }
-    return kinds[wiring.controller](wiring.address)
-
-
-def sim_figures(wiring: Digits | None) -> SimHt16k33 | None:
-    """Return the far end of the figures, where there are any."""
-    return SimHt16k33(wiring.address) if wiring else None
+    display: Dots | SimHd44780 = far_ends.chip(wiring.part)(wiring.address)
+    return display

@@ -1,15 +1,14 @@
 """The far ends under the felt: chips that lie on a place cover its sensor."""
 
-from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from drivers.wiring import ExpanderSensors, PresenceWiring, TouchSensors
+from drivers.wiring import PresenceWiring
 from firmware.core.vocabulary.places import Place
 from hal.ports import InputLine
+from sim.bench import far_ends
 from sim.chips.i2c import Chip
-from sim.chips.mcp23017 import INPUT_PINS, InterruptOutput, SharedLine, SimMcp23017
-from sim.chips.mpr121 import SimMpr121
+from sim.chips.mcp23017 import SharedLine
 
 
 class FeltSensors(Protocol):
@@ -53,12 +52,30 @@ class NoSensors:
         """There is none to stick."""
 
 
-class _Sensors:
+class SensorChip(Chip, Protocol):
+    """The far end of a chip with sensors at its inputs, made with its address."""
+
+    @property
+    def interrupt(self) -> InputLine:
+        """The output that tells of a change."""
+        ...
+
+    def touch(self, number: int, /, *, on: bool) -> None:
+        """Lay chips on the sensor at an input, or take them off."""
+        ...
+
+
+class SimSensors:
     """Sensors each of which may be stuck."""
 
-    def __init__(self) -> None:
+    def __init__(self, wiring: PresenceWiring) -> None:
+        make: Callable[[int], SensorChip] = far_ends.chip(wiring.part)
+        self.chips = {address: make(address) for address in wiring.addresses}
+        interrupts = (chip.interrupt for chip in self.chips.values())
+        self.lines = {wiring.interrupt: SharedLine(*interrupts)}
         self.stuck: dict[Place, bool] = {}
         self._covered: set[Place] = set()
+        self._contacts = {place: contact for contact, place in wiring.places.items()}
 
     def cover(self, place: Place, *, covered: bool) -> None:
         """Cover a place or free it."""
@@ -74,46 +91,10 @@ class _Sensors:
         self._settle(place)
 
     def _settle(self, place: Place) -> None:
-        self._feel(place, covered=self.stuck.get(place, place in self._covered))
-
-    @abstractmethod
-    def _feel(self, place: Place, *, covered: bool) -> None: ...
-
-
-class SimExpanderSensors(_Sensors):
-    """Opto or hall sensors that pull an expander's input low."""
-
-    def __init__(self, wiring: ExpanderSensors) -> None:
-        super().__init__()
-        self.chips = {address: SimMcp23017(address) for address in wiring.addresses}
-        outputs = (InterruptOutput(chip, 0) for chip in self.chips.values())
-        self.lines = {wiring.interrupt: SharedLine(*outputs)}
-        self._contacts = {place: contact for contact, place in wiring.places.items()}
-
-    def _feel(self, place: Place, *, covered: bool) -> None:
         address, number = self._contacts[place]
-        self.chips[address].wire(INPUT_PINS[number], high=False if covered else None)
-
-
-class SimTouchSensors(_Sensors):
-    """Electrodes whose reading chips lower."""
-
-    def __init__(self, wiring: TouchSensors) -> None:
-        super().__init__()
-        self.chips = {address: SimMpr121(address) for address in wiring.addresses}
-        self.lines = {wiring.interrupt: SharedLine(*self.chips.values())}
-        self._contacts = {place: contact for contact, place in wiring.places.items()}
-
-    def _feel(self, place: Place, *, covered: bool) -> None:
-        address, electrode = self._contacts[place]
-        self.chips[address].touch(electrode, on=covered)
+        self.chips[address].touch(number, on=self.stuck.get(place, place in self._covered))
 
 
 def felt_sensors(wiring: PresenceWiring | None) -> FeltSensors:
     """Return the far ends of a table's sensors."""
-    match wiring:
-        case ExpanderSensors():
-            return SimExpanderSensors(wiring)
-        case TouchSensors():
-            return SimTouchSensors(wiring)
-    return NoSensors()
+    return SimSensors(wiring) if wiring else NoSensors()

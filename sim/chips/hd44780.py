@@ -109,3 +109,6 @@ class SimHd44780:
         if code < 16:
             return known.get(self.glyph(code & 7), "▯")
         return _OTHER.get(code) or (chr(code) if code in _ASCII else "▯")
+
+
+far_end = SimHd44780

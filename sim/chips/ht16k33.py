@@ -83,3 +83,6 @@ class SimHt16k33:
 def _read(lit: int) -> str:
     segments = "".join(name for bit, name in enumerate("abcdefg") if lit >> bit & 1)
     return _GLYPHS.get(segments, "?") + ("." if lit & 0x80 else "")
+
+
+far_end = SimHt16k33

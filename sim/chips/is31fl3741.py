@@ -87,3 +87,6 @@ class SimIs31fl3741:
             return self.address << 1
         page = self._pages[self._page]
         return page[register] if register < min(len(page), _INT_MASK) else 0
+
+
+far_end = SimIs31fl3741

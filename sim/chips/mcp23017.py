@@ -63,6 +63,10 @@ class SimMcp23017:
             self._high[port] = self._high[port] & ~bit | (bit if high else 0)
             self._sense()
 
+    def touch(self, number: int, *, on: bool) -> None:
+        """Cover the sensor at an input, which pulls it low, or free it."""
+        self.wire(INPUT_PINS[number], high=False if on else None)
+
     def register(self, address: int) -> int:
         """Return a register by its address in BANK 0, without the effects of reading it."""
         with self._lock:
@@ -185,3 +189,6 @@ class SharedLine:
     def level(self) -> bool:
         """Return True for high."""
         return all(output.level() for output in self._outputs)
+
+
+far_end = SimMcp23017

@@ -3,6 +3,8 @@
 import threading
 from typing import Final
 
+from hal.ports import InputLine
+
 ELECTRODES: Final = 12
 
 _STATUS, _RANGE, _FILTERED, _BASELINE, _THRESHOLDS = 0x00, 0x02, 0x04, 0x1E, 0x41
@@ -29,6 +31,7 @@ class SimMpr121:
         self._levels = [_FREE] * ELECTRODES
         self._covered = [False] * ELECTRODES
         self._shorted = False
+        self.interrupt: InputLine = self
         self.reset()
 
     # what happens at the electrodes
@@ -153,3 +156,6 @@ class SimMpr121:
         at = _FILTERED + 2 * electrode
         self._registers[at : at + 2] = level.to_bytes(2, "little")
         self._registers[_BASELINE + electrode] = self._baselines[electrode] >> 2
+
+
+far_end = SimMpr121

@@ -121,3 +121,6 @@ class SimPca9685:
         at = _LED0 + 4 * channel
         on_low, on_high, off_low, off_high = self._registers[at : at + 4]
         return on_low | on_high << 8, off_low | off_high << 8
+
+
+far_end = SimPca9685

@@ -91,3 +91,6 @@ class SimSh1106:
                 self.lit = bool(byte & 1)
             case _:
                 self.unknown.append(byte)
+
+
+far_end = SimSh1106

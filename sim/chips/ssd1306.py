@@ -190,3 +190,6 @@ class SimSsd1306:
             self.column = (command & 7) << 4 | self.column & 0x0F
         else:
             self.column = self.column & 0x70 | command
+
+
+far_end = SimSsd1306

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Final
 
+from drivers.kind import Stock
 from drivers.tags.chips import Chip, ChipRegistry
 from drivers.tags.decks import DeckRegistry
 from firmware.cli.play.inline_table import InlineTable
@@ -14,7 +15,6 @@ from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import Announced, Ruling
 from firmware.core.vocabulary.status import Status
 from firmware.shell.config.config import Config
-from firmware.shell.config.parts import Stock
 from firmware.shell.desk.desk import Desk
 from firmware.shell.history.ledger import Ledger, past_of
 from firmware.shell.history.records import Happened, decode

@@ -7,11 +7,11 @@ from typing import Any, Final, NamedTuple
 from drivers.displays.ssd1306 import Ssd1306
 from drivers.displays.text_display import TextDisplay
 from drivers.displays.typesetting import pictures
+from drivers.kind import Stock
 from drivers.tags.chips import ChipRegistry
 from drivers.tags.decks import DeckRegistry
 from firmware.core.vocabulary.panel import Panel
 from firmware.shell.config.config import Config
-from firmware.shell.config.parts import Stock
 from firmware.shell.parts.wires import Wires
 from firmware.shell.words.screens import Screens
 from firmware.shell.words.words import Words

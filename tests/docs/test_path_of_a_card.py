@@ -7,6 +7,7 @@ from types import FrameType
 
 import pytest
 
+from drivers.kind import Stock
 from drivers.tags.chips import Chip, ChipRegistry
 from drivers.tags.decks import DeckRegistry
 from firmware.cli.play.inline_table import InlineTable
@@ -16,7 +17,6 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.shell.config.config import DEFAULT_TABLE, load
-from firmware.shell.config.parts import Stock
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, MemoryCopy, Stamp
 from firmware.shell.parts.wires import Wires

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from drivers.kind import Stock
 from firmware.cli.commands.exits import BAD_INPUT, UNFIT
 from firmware.cli.serving.assembly import seat_table
 from firmware.cli.serving.chosen import WrongGame, chosen, registries, trust_given, unfit
@@ -18,7 +19,6 @@ from firmware.core.game.options import OptionRefused
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.config import Config, ConfigError
-from firmware.shell.config.parts import Stock
 from firmware.shell.device import crash
 from firmware.shell.device.directories import state_directory
 from firmware.shell.device.log_ring import LogRing

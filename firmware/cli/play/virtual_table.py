@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from drivers.inputs.debounce import STABLE_MS
+from drivers.kind import Stock
 from drivers.tags.chips import Chip, ChipRegistry
 from drivers.tags.decks import DeckRegistry
 from firmware.cli.play.inline_table import InlineTable
@@ -19,7 +20,6 @@ from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.config.config import Config
-from firmware.shell.config.parts import Stock
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, MemoryCopy, Stamp
 from firmware.shell.parts.bus import Bus

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from drivers.kind import Stock
 from firmware.cli.serving.assembly import setting_of
 from firmware.cli.serving.simulation import Simulation
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.config import Config
-from firmware.shell.config.parts import Stock
 from firmware.shell.device.directories import journal_directories, state_directory
 from firmware.shell.device.log_ring import LogRing
 from firmware.shell.journal import Journal, JournalForeign, OsCopy, Policy, Stamp

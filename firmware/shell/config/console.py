@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from drivers.section import read_port
 from firmware.shell.config.reader import Reader
 from firmware.shell.config.settings import ConsoleSetting
-from firmware.shell.config.wiring import read_port
 
 IDLE_MINUTES: Final = (1, 10, 60)
 """The least, the usual and the most."""

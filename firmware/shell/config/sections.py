@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from drivers.section import Needs
 from drivers.wiring import (
     LAYOUT,
     BeeTek,
@@ -21,7 +22,6 @@ from firmware.shell.config.bets import keys_of
 from firmware.shell.config.parts import PARTS
 from firmware.shell.config.reader import Reader
 from firmware.shell.config.settings import TableSetting
-from firmware.shell.config.wiring import Needs
 
 BUS_PINS: Final[Mapping[int, tuple[int, ...]]] = {1: (2, 3)}
 """The pins that an I2C bus is on."""

@@ -6,11 +6,10 @@ from typing import Any, Final
 from drivers.angel_eye.spelling import angel_eye
 from drivers.ball_blower.spelling import ball_blower
 from drivers.bee_tek.spelling import bee_tek
-from drivers.displays.trace import hd44780, ht16k33, oled
 from drivers.escpos.spelling import escpos
+from drivers.kind import Kind
 from drivers.mercury.spelling import mercury
 from drivers.pn532.spelling import pn532_hsu, pn532_i2c
-from drivers.register_spelling import is31fl3741, mcp23017, mpr121, pca9685
 from drivers.reshuffled.spelling import reshuffled
 from drivers.rr3036.spelling import rr3036
 from drivers.slingshot.spelling import slingshot
@@ -23,25 +22,18 @@ SPELLERS: Final[Mapping[str, Callable[[], Speller]]] = {
     "pn532-hsu": pn532_hsu,
     "pn532-i2c": pn532_i2c,
     "reshuffled": reshuffled,
-    "contacts": mcp23017,
     "slingshot": slingshot,
     "blower": ball_blower,
     "escpos": escpos,
     "rr3036": rr3036,
-    "mcp23017": mcp23017,
-    "mpr121": mpr121,
-    "pca9685": pca9685,
-    "is31fl3741": is31fl3741,
-    "ssd1306": oled,
-    "sh1106": oled,
-    "hd44780": hd44780,
-    "ht16k33": ht16k33,
 }
 """Kinds whose wire is spelled in one way; the others have lines, or none."""
 
 
-def speller_of(kind: str, wiring: Any) -> Speller | None:  # noqa: ANN401  # of any kind
+def speller_of(kind: Kind[Any], wiring: Any) -> Speller | None:  # noqa: ANN401  # of any kind
     """Return what spells the wire of a part; None where it has none that could be spelled."""
+    if kind.trace is not None:
+        return kind.trace(wiring)
     if isinstance(wiring, Mercury):
         return mercury(wiring.protocol, wiring.numbers)
-    return SPELLERS[kind]() if kind in SPELLERS else None
+    return SPELLERS[kind.word]() if kind.word in SPELLERS else None

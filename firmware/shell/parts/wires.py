@@ -2,9 +2,10 @@
 
 from typing import Final
 
+from drivers.kind import Stock
 from drivers.part import Part
 from drivers.wiring import Wiring
-from firmware.shell.config.parts import PARTS, Stock, kind_of
+from firmware.shell.config.parts import PARTS, kind_of
 from firmware.shell.parts.metering import Meter, MeteredBus, MeteredPort
 from firmware.shell.parts.tap import Spellers, Tap
 from firmware.shell.parts.trace import speller_of
@@ -46,7 +47,7 @@ class Wires:
 
     def _spellers(self) -> Spellers:
         all_of_them = {
-            section: speller_of(kind.word, getattr(self.wiring, section))
+            section: speller_of(kind, getattr(self.wiring, section))
             for section, kind in self.kinds.items()
         }
         return {section: speller for section, speller in all_of_them.items() if speller}

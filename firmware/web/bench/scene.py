@@ -8,9 +8,8 @@ from firmware.core.vocabulary.places import Place, Stack
 from firmware.web.bench.bench import Floor
 from firmware.web.messages.messages_out import ChipsTold, Letters, Pixels, Scene
 from sim.bench.lamps import FULL
+from sim.bench.screens import Dots
 from sim.chips.hd44780 import SimHd44780
-from sim.chips.sh1106 import SimSh1106
-from sim.chips.ssd1306 import SimSsd1306
 
 GLYPHS: Final = 8
 LAST_SAID: Final = 5
@@ -99,11 +98,11 @@ def _octet(duty: int) -> int:
     return -(-duty * 255 // FULL)
 
 
-def _shown(display: SimSsd1306 | SimSh1106 | SimHd44780, kept: Kept[Screen]) -> Screen:
+def _shown(display: Dots | SimHd44780, kept: Kept[Screen]) -> Screen:
     return kept.of(display.memory(), lambda: _screen(display))
 
 
-def _screen(display: SimSsd1306 | SimSh1106 | SimHd44780) -> Screen:
+def _screen(display: Dots | SimHd44780) -> Screen:
     if isinstance(display, SimHd44780):
         glyphs = tuple(map(display.glyph, range(GLYPHS)))
         return Letters(display.lit, tuple(display.codes()), glyphs)

@@ -89,7 +89,7 @@ class Causes:
         built = {name: part for name in PARTS if (part := getattr(wiring, name)) is not None}
         kinds = {name: kind_of(name, part) for name, part in built.items()}
         self._carried = frozenset(
-            name for name, kind in kinds.items() if speller_of(kind.word, built[name])
+            name for name, kind in kinds.items() if speller_of(kind, built[name])
         )
         """The parts of which it is told what their wires carry."""
         self._on_i2c = tuple(n for n in kinds if n in self._carried and kinds[n].hangs_on == I2C)

@@ -8,8 +8,7 @@ from luma.oled.device import sh1106
 from PIL import Image
 
 from drivers.displays.sh1106 import Sh1106
-from drivers.displays.ssd1306 import Screen
-from drivers.displays.typesetting import pictures
+from drivers.displays.typesetting import Screen, pictures
 from hal.errors import BusStuck, DeviceSilent, HardwareError
 from sim.chips.i2c import SimI2CBus
 from sim.chips.sh1106 import SimSh1106

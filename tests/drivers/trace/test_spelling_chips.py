@@ -3,25 +3,26 @@
 from collections.abc import Callable
 
 from drivers.displays.trace import hd44780, ht16k33, oled
-from drivers.register_spelling import is31fl3741, mcp23017, mpr121, pca9685
+from drivers.inputs import mcp23017, mpr121
+from drivers.lights import is31fl3741, pca9685
 from drivers.spelling import Carried, Speller, lost
 from hal.ports import Millis
 from tests.kits.drivers.spelling_kit import Heard
 from tests.kits.offenders import each
 
 WRITTEN = [
-    (pca9685, 0x40, "12 00 10 00 00", "write 0x40 LED3_ON_L = 00 10 00 00"),
-    (pca9685, 0x41, "FA 00 00 00 10", "write 0x41 ALL_LED_ON_L = 00 00 00 10"),
-    (pca9685, 0x40, "FE 05", "write 0x40 PRE_SCALE = 05"),
-    (pca9685, 0x40, "45 10", "write 0x40 LED15_OFF_H = 10"),
-    (pca9685, 0x40, "80 00", "write 0x40 80h = 00"),
-    (pca9685, 0x40, "", "write 0x40"),
-    (mcp23017, 0x20, "0A 44", "write 0x20 IOCONA = 44"),
-    (mcp23017, 0x20, "05 00", "write 0x20 GPINTENB = 00"),
-    (mcp23017, 0x20, "15 00", "write 0x20 OLATB = 00"),
-    (mpr121, 0x5A, "80 63", "write 0x5A SOFT_RESET = 63"),
-    (mpr121, 0x5A, "5E 8F", "write 0x5A ECR = 8F"),
-    (mpr121, 0x5A, "43 0C 06", "write 0x5A E1TTH = 0C 06"),
+    (pca9685.CHIP.trace, 0x40, "12 00 10 00 00", "write 0x40 LED3_ON_L = 00 10 00 00"),
+    (pca9685.CHIP.trace, 0x41, "FA 00 00 00 10", "write 0x41 ALL_LED_ON_L = 00 00 00 10"),
+    (pca9685.CHIP.trace, 0x40, "FE 05", "write 0x40 PRE_SCALE = 05"),
+    (pca9685.CHIP.trace, 0x40, "45 10", "write 0x40 LED15_OFF_H = 10"),
+    (pca9685.CHIP.trace, 0x40, "80 00", "write 0x40 80h = 00"),
+    (pca9685.CHIP.trace, 0x40, "", "write 0x40"),
+    (mcp23017.CHIP.trace, 0x20, "0A 44", "write 0x20 IOCONA = 44"),
+    (mcp23017.CHIP.trace, 0x20, "05 00", "write 0x20 GPINTENB = 00"),
+    (mcp23017.CHIP.trace, 0x20, "15 00", "write 0x20 OLATB = 00"),
+    (mpr121.CHIP.trace, 0x5A, "80 63", "write 0x5A SOFT_RESET = 63"),
+    (mpr121.CHIP.trace, 0x5A, "5E 8F", "write 0x5A ECR = 8F"),
+    (mpr121.CHIP.trace, 0x5A, "43 0C 06", "write 0x5A E1TTH = 0C 06"),
     (ht16k33, 0x73, "21", "write 0x73 SYSTEM 1"),
     (ht16k33, 0x73, "EF", "write 0x73 DIMMING F"),
     (ht16k33, 0x73, "00 06 00 5B 00", "write 0x73 RAM 0 = 06 00 5B 00"),
@@ -51,12 +52,12 @@ def test_what_is_written_is_told(
 
 
 READ = [
-    (pca9685, 0x40, "00", "20 04", "read 0x40 MODE1 = 20 04"),
-    (mcp23017, 0x22, "0A", "44 44 7F 7F 00 00 7F 1F 7F 1F",
+    (pca9685.CHIP.trace, 0x40, "00", "20 04", "read 0x40 MODE1 = 20 04"),
+    (mcp23017.CHIP.trace, 0x22, "0A", "44 44 7F 7F 00 00 7F 1F 7F 1F",
      "read 0x22 IOCONA = 44 44 7F 7F 00 00 7F 1F …"),
-    (mpr121, 0x5A, "00", "01 00", "read 0x5A TOUCH_STATUS = 01 00"),
-    (mpr121, 0x5A, "06", "98 02", "read 0x5A ELE1_FILTERED = 98 02"),
-    (mpr121, 0x5A, "29", "B5", "read 0x5A ELE11_BASELINE = B5"),
+    (mpr121.CHIP.trace, 0x5A, "00", "01 00", "read 0x5A TOUCH_STATUS = 01 00"),
+    (mpr121.CHIP.trace, 0x5A, "06", "98 02", "read 0x5A ELE1_FILTERED = 98 02"),
+    (mpr121.CHIP.trace, 0x5A, "29", "B5", "read 0x5A ELE11_BASELINE = B5"),
 ]  # fmt: skip
 
 
@@ -68,7 +69,7 @@ def test_what_is_read_is_told(
 
 
 def test_a_register_has_its_name_on_the_page_that_was_turned_to() -> None:
-    heard = Heard(is31fl3741()).transfer(0x30, "00 01")
+    heard = Heard(is31fl3741.CHIP.trace()).transfer(0x30, "00 01")
     heard.transfer(0x30, "FE C5").transfer(0x30, "FD 04").transfer(0x30, "00 01 80")
     heard.transfer(0x30, "FD 03").transfer(0x30, "05 FF").transfer(0x31, "05 FF")
     assert heard.words() == [

@@ -5,7 +5,7 @@ from typing import Final
 
 from PIL import Image, ImageChops
 
-from drivers.displays.ssd1306 import Screen
+from drivers.displays.typesetting import Screen
 
 PAGES: Final = 8
 

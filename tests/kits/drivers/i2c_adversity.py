@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from drivers.displays.characters import screens
@@ -11,12 +12,13 @@ from drivers.displays.sh1106 import Sh1106
 from drivers.displays.ssd1306 import Ssd1306
 from drivers.displays.text_display import TextDisplay
 from drivers.displays.typesetting import pictures
+from drivers.i2c_chip import chips_of
 from drivers.inputs.contacts import ExpanderContacts
 from drivers.inputs.inputs import KeyPanel, PresenceSensors, panel_at_rest, sensors_at_rest
 from drivers.inputs.touch import TouchSensors
-from drivers.lights.is31fl3741 import Is31fl3741
+from drivers.lights import CHIPS
+from drivers.lights.chip import LightChip
 from drivers.lights.lights import BetLights
-from drivers.lights.pca9685 import Pca9685
 from drivers.part import Part
 from drivers.pn532 import CardReader, I2cLink
 from drivers.shuffler_contacts import ContactShuffler
@@ -36,14 +38,13 @@ from firmware.core.vocabulary.panel import Light, Panel
 from firmware.core.vocabulary.places import Place
 from firmware.shell.parts.bus import Bus
 from hal.ports import I2CBus, Millis
+from sim.bench import far_ends
 from sim.bench.tagged import tagged_decks
 from sim.chips.hd44780 import SimHd44780
 from sim.chips.ht16k33 import SimHt16k33
 from sim.chips.i2c import SimI2CBus
-from sim.chips.is31fl3741 import SimIs31fl3741
 from sim.chips.mcp23017 import SharedLine, SimMcp23017
 from sim.chips.mpr121 import SimMpr121
-from sim.chips.pca9685 import SimPca9685
 from sim.chips.sh1106 import SimSh1106
 from sim.chips.ssd1306 import SimSsd1306
 from sim.machines.pn532 import SimPn532
@@ -92,14 +93,15 @@ def _nothing() -> None:
     """A light has no hands."""
 
 
-def pca9685(bus: I2CBus, chip: SimPca9685) -> Rig:
-    part = BetLights([Pca9685(bus, 0x40)], SPOTS, KEYS)
-    return Rig(part, chip, _nothing, lambda: [chip.duty(n) for n in range(16)])
+def lights(chip: LightChip) -> tuple[Any, Callable[[I2CBus, Any], Rig]]:
+    """Return the far end of a chip with lights, and what is built on it."""
+    address, channels = chip.addresses[0], range(len(chip.terminals))
 
+    def build(bus: I2CBus, far_end: Any) -> Rig:
+        part = BetLights([chip.make(bus, address)], SPOTS, KEYS)
+        return Rig(part, far_end, _nothing, lambda: [far_end.duty(n) for n in channels])
 
-def is31fl3741(bus: I2CBus, chip: SimIs31fl3741) -> Rig:
-    part = BetLights([Is31fl3741(bus, 0x30)], SPOTS, KEYS)
-    return Rig(part, chip, _nothing, lambda: [chip.duty(n) for n in range(351)])
+    return far_ends.chip(chip.word)(address), build
 
 
 def ht16k33(bus: I2CBus, chip: SimHt16k33) -> Rig:
@@ -153,8 +155,7 @@ def pn532(bus: I2CBus, chip: SimPn532I2c) -> Rig:
 
 
 RIGS: dict[str, Callable[[], tuple[Any, Callable[[I2CBus, Any], Rig]]]] = {
-    "pca9685": lambda: (SimPca9685(0x40), pca9685),
-    "is31fl3741": lambda: (SimIs31fl3741(0x30), is31fl3741),
+    **{chip.word: partial(lights, chip) for chip in chips_of("drivers.lights", CHIPS)},
     "ht16k33": lambda: (SimHt16k33(0x73), ht16k33),
     "ssd1306": lambda: (SimSsd1306(0x3C), ssd1306),
     "sh1106": lambda: (SimSh1106(0x3C), sh1106),

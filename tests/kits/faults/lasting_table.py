@@ -1,5 +1,6 @@
 """A baccarat table whose journal, felt and far ends outlive the program that is started at it."""
 
+from drivers.kind import Stock
 from drivers.tags.chips import Chip, ChipRegistry
 from drivers.tags.decks import DeckRegistry
 from firmware.cli.play.inline_table import InlineTable
@@ -8,7 +9,6 @@ from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import BetSettled, FaultShown, Refused, Ruling
 from firmware.shell.config.config import DEFAULT_TABLE, load
-from firmware.shell.config.parts import Stock
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, MemoryCopy, Stamp
 from firmware.shell.parts.wires import Wires

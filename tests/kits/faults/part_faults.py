@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from drivers.i2c_chip import chips_of
+from drivers.kind import Kind
 from firmware.core.vocabulary.keys import Key
 from firmware.shell.config.config import Config, load
 from firmware.shell.config.parts import PARTS, kind_of
@@ -150,19 +152,40 @@ def config_of(example: str) -> Config:
     return replace(config, table=replace(config.table, late_entry="allow"))
 
 
+def config_for(case: Case) -> Config:
+    """Return the example of a case, lit by the chip that it is about."""
+    config = config_of(case.example)
+    if case.section != "lights" or config.wiring.lights.part == case.kind:
+        return config
+    (chip,) = chips_of("drivers.lights", [case.kind])
+    lights, each = config.wiring.lights, len(chip.terminals)
+    chips = -(-(1 + max(lights.keys.values())) // each)
+    lights = replace(lights, part=chip.word, each=each, addresses=tuple(chip.addresses[:chips]))
+    return replace(config, wiring=replace(config.wiring, lights=lights))
+
+
 def cases() -> Iterator[Case]:
-    """Yield every part of the examples once for each kind, with each fault that it can have."""
+    """Yield every part of the examples once for each kind, with each fault that it can have.
+
+    Lights of a kind that no example has are put in the place of the first example's.
+    """
     known = set()
     for example in EXAMPLES:
         wiring = config_of(example).wiring
         for section in PARTS:
             part = getattr(wiring, section)
-            if part is None or (section, kind_of(section, part)) in known:
+            if part is None or (section, part.part) in known:
                 continue
-            known.add((section, kind_of(section, part)))
-            kind = kind_of(section, part)
-            faults = {"serial": ON_SERIAL, "i2c": ON_I2C}.get(kind.hangs_on, ())
-            yield from (Case(example, section, kind.word, fault) for fault in faults)
+            known.add((section, part.part))
+            yield from _cases(example, section, kind_of(section, part))
+    for kind in PARTS["lights"]:
+        if ("lights", kind.word) not in known:
+            yield from _cases(EXAMPLES[0], "lights", kind)
+
+
+def _cases(example: str, section: str, kind: Kind[Any]) -> Iterator[Case]:
+    faults = {"serial": ON_SERIAL, "i2c": ON_I2C}.get(kind.hangs_on, ())
+    return (Case(example, section, kind.word, fault) for fault in faults)
 
 
 def make_happen(case: Case) -> Seen:
@@ -170,7 +193,7 @@ def make_happen(case: Case) -> Seen:
 
     Fails unless the round is settled right, or was voided by the supervisor as the table asked.
     """
-    table = FaultyTable(config_of(case.example), opened=False)
+    table = FaultyTable(config_for(case), opened=False)
     if case.fault.at_start:
         case.fault.befall(table, case.section)
     table.virtual.power_on()

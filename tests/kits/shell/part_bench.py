@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar
 
+from drivers.kind import Stock
 from drivers.tags.chips import ChipRegistry
 from drivers.tags.decks import DeckRegistry
 from drivers.wiring import Pn532Hsu, Pn532I2c
@@ -11,7 +12,6 @@ from firmware.core.vocabulary.cards import PACK
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Panel
 from firmware.shell.config.config import load
-from firmware.shell.config.parts import Stock
 from firmware.shell.parts.attached import Attached
 from firmware.shell.parts.bus import Bus
 from firmware.shell.parts.wires import Wires

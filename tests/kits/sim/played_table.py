@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from drivers.kind import Stock
 from drivers.tags.chips import Chip, ChipRegistry
 from drivers.tags.decks import DeckRegistry
 from firmware.cli.play.inline_table import InlineTable
@@ -15,7 +16,6 @@ from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import Announced, Ruling
 from firmware.core.vocabulary.status import Status
 from firmware.shell.config.config import Config, default_table
-from firmware.shell.config.parts import Stock
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, MemoryCopy, Stamp
 from firmware.shell.parts.wires import Wires

@@ -6,13 +6,13 @@ from contextlib import contextmanager
 
 from msgspec.structs import replace
 
+from drivers.kind import Stock
 from firmware.cli.play.inline_table import InlineTable
 from firmware.cli.serving.assembly import desk_of, seat_table, setting_of
 from firmware.cli.serving.chosen import registries
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.core.vocabulary.status import Status
-from firmware.shell.config.parts import Stock
 from firmware.shell.desk.desk import Answer, Desk
 from firmware.shell.desk.socket import SOCKET as DESK
 from firmware.shell.desk.socket import DeskSocket

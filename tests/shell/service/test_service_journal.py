@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from drivers.displays.characters import COLUMNS
-from drivers.displays.ssd1306 import WIDTH
-from drivers.displays.typesetting import lay_out
+from drivers.displays.typesetting import WIDTH, lay_out
 from firmware.console.table.rounds import RoundTeller
 from firmware.core.table.meters import Meters, counted
 from firmware.core.vocabulary.events import (

@@ -8,7 +8,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from drivers.wiring import PinKeys
+from drivers.wiring import KeyWiring
 from firmware.cli.play.play import Evening
 from firmware.cli.play.script_table import configured
 from firmware.core.vocabulary.cards import parse_card
@@ -155,7 +155,9 @@ def test_what_the_table_does_by_itself_no_wire_has_brought_about() -> None:
 
 
 def test_contacts_on_lines_have_no_bytes() -> None:
-    wiring = replace(BACCARAT.wiring, keys=PinKeys({(0, 4): Key.CONFIRM}, {}, (0, 5), {}))
+    wiring = replace(
+        BACCARAT.wiring, keys=KeyWiring("pins", (), None, {(0, 4): Key.CONFIRM}, {}, (0, 5), {})
+    )
     assert parts_of(KeyPressed(Key.CONFIRM)) == ("keys",)
     assert Causes(wiring).parts(told(event=KeyPressed(Key.CONFIRM))) == ()
 

@@ -12,8 +12,8 @@ from drivers.displays.characters import screens
 from drivers.displays.figures import Figures
 from drivers.displays.hd44780 import Hd44780
 from drivers.displays.sh1106 import Sh1106
-from drivers.displays.ssd1306 import Screen, Ssd1306
-from drivers.displays.typesetting import pictures
+from drivers.displays.ssd1306 import Ssd1306
+from drivers.displays.typesetting import Screen, pictures
 from drivers.lights.lights import BetLights
 from drivers.lights.pca9685 import Pca9685
 from firmware.core.vocabulary.events import Door

@@ -1,0 +1,41 @@
+"""A chip with lights: what its driver does, and what is known of it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from drivers.i2c_chip import I2cChip
+from hal.ports import I2CBus
+
+
+class LightDriver(Protocol):
+    """A chip with lights, on its bus. Every call raises HardwareError."""
+
+    channels: int
+
+    def word(self, level: int, /) -> bytes:
+        """Return a channel's registers at `level`, 0 to FULL."""
+        ...
+
+    def start(self) -> None:
+        """Set the chip up from any state, dark."""
+        ...
+
+    def show(self, words: Sequence[bytes]) -> None:
+        """Bring all channels to `words`, sending what differs."""
+        ...
+
+    def check(self) -> None:
+        """Raise BadReply if the chip was reset."""
+        ...
+
+    def blank(self) -> None:
+        """Put all channels out."""
+        ...
+
+
+@dataclass(frozen=True)
+class LightChip(I2cChip):
+    """A kind of chip with lights."""
+
+    make: Callable[[I2CBus, int], LightDriver] = field(kw_only=True)

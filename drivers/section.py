@@ -1,0 +1,147 @@
+"""How a part reads its section of the configuration, and what several parts read alike.
+
+A value that is missing or wrong is reported, and a stand-in is returned so that reading goes on.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
+
+from drivers.i2c_chip import I2cChip
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.places import Place
+
+ALL_CALL: Final = 0x70
+"""Every PCA9685 answers here from power-up, so no other part can, and none is set to it."""
+PINS: Final = (2, 27)
+"""BCM numbers of a Pi's header, but for 0 and 1, which are its identification bus."""
+
+T = TypeVar("T")
+
+
+class Needs(NamedTuple):
+    """What the table needs of its parts; `known` if nothing is wrong with what it follows from."""
+
+    spots: int
+    places: tuple[Place, ...]
+    keys: tuple[Key, ...]
+    known: bool
+    options: Mapping[str, Any] = {}
+    """How the game is played here."""
+    dealt: bool = True
+    """Whether cards are dealt."""
+
+
+class Section(Protocol):
+    """A table of the configuration, read key by key. Every fault is kept, with its place."""
+
+    def has(self, name: str) -> bool:
+        """Say whether a key that may be left out is there."""
+        ...
+
+    def integer(self, name: str, least: int, most: int) -> int:
+        """Return a whole number from `least` to `most`."""
+        ...
+
+    def flag(self, name: str) -> bool:
+        """Return true or false."""
+        ...
+
+    def text(self, name: str) -> str:
+        """Return a text that can be printed and is not empty."""
+        ...
+
+    def texts(self, name: str) -> list[str]:
+        """Return a list, not empty, of texts that can be printed."""
+        ...
+
+    def file(self, name: str) -> Path:
+        """Return the path of a file that no other key names."""
+        ...
+
+    def choice(self, name: str, among: Sequence[T]) -> T:
+        """Return a value that is one of `among`."""
+        ...
+
+    def whole(self, name: str) -> int | None:
+        """Return a whole number that the caller bounds, None if there is none."""
+        ...
+
+    def wholes(self, name: str) -> list[int]:
+        """Return a list, not empty, of whole numbers that the caller bounds."""
+        ...
+
+    def table(self, name: str) -> Any:  # noqa: ANN401  # a Section, and the context that closes it
+        """Return the table under `name`, to be read in a `with`."""
+        ...
+
+    def fault(self, name: str, why: str, **values: str | int) -> None:
+        """Report what is wrong with the key `name`."""
+        ...
+
+    def sound(self, *names: str) -> bool:
+        """Say whether nothing is wrong with the keys `names`."""
+        ...
+
+    def hold(self, name: str, kind: str, thing: str | int, said: str = "") -> None:
+        """Take for the key `name` what only one key can have, such as a pin."""
+        ...
+
+
+def read_port(section: Section) -> str:
+    """Read a serial port, which one key alone may have."""
+    port = section.text("port")
+    if section.sound("port"):
+        if PurePosixPath(port).is_absolute():
+            section.hold("port", "port", port)
+        else:
+            section.fault("port", "path", value=port)
+    return port
+
+
+def read_pin(section: Section, name: str) -> int:
+    """Read the number of a pin, which one key alone may have."""
+    pin = section.integer(name, *PINS)
+    if section.sound(name):
+        section.hold(name, "pin", pin)
+    return pin
+
+
+def read_address(section: Section, chip: I2cChip) -> int:
+    """Read the address of a chip, which one key alone may have."""
+    address = section.whole("address")
+    if address is not None:
+        _check_address(section, "address", chip, address)
+    return address or 0
+
+
+def read_addresses(section: Section, chip: I2cChip) -> tuple[int, ...]:
+    """Read the addresses of several chips of a kind."""
+    addresses = section.wholes("addresses")
+    for address in addresses:
+        _check_address(section, "addresses", chip, address)
+    return tuple(addresses)
+
+
+def hold_address(section: Section, name: str, address: int) -> None:
+    """Take an address, which one key alone may have."""
+    section.hold(name, "address", address, f"0x{address:02X}")
+
+
+def _check_address(section: Section, name: str, chip: I2cChip, address: int) -> None:
+    if address == ALL_CALL:
+        section.fault(name, "all_call", value=f"0x{address:02X}")
+    elif address in chip.addresses:
+        hold_address(section, name, address)
+    else:
+        value = f"0x{address:02X}" if address >= 0 else str(address)
+        allowed = _spans(chip.addresses)
+        section.fault(name, "address", value=value, chip=chip.word.upper(), allowed=allowed)
+
+
+def _spans(addresses: Sequence[int]) -> str:
+    """Return addresses as they are said: 0x20-0x27, 0x38-0x3F."""
+    firsts = [a for a in addresses if a - 1 not in addresses]
+    lasts = [a for a in addresses if a + 1 not in addresses]
+    ends = zip(firsts, lasts, strict=True)
+    return ", ".join(f"0x{first:02X}-0x{last:02X}" for first, last in ends)

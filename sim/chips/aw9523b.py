@@ -1,0 +1,89 @@
+"""The far end of an AW9523B: its registers, and the currents of its pins (Awinic AW9523B V1.5)."""
+
+import threading
+from typing import Final
+
+FULL: Final = 4096
+
+_ID, _CONTROL, _MODES, _DIM, _RESET = 0x10, 0x11, 0x12, 0x20, 0x7F
+_WRITABLE: Final = {
+    **dict.fromkeys(range(0x02, 0x08), 0xFF),
+    _CONTROL: 0x13,
+    **dict.fromkeys((_MODES, _MODES + 1), 0xFF),
+    **dict.fromkeys(range(_DIM, _DIM + 16), 0xFF),
+}
+"""The bits that each register keeps."""
+_WRITE_ONLY: Final = range(_DIM, 0x80)
+
+
+class SimAw9523b:
+    """One chip. What can't be written takes nothing, what can't be read is 0.
+
+    Not modelled: pins as inputs or outputs, so that an LED is dark unless its pin drives it by a
+    current; their levels after power-up, which AD1 and AD0 choose; interrupts, RSTN, temperature.
+    """
+
+    def __init__(self, address: int = 0x58) -> None:
+        self.address = address
+        self._lock = threading.RLock()
+        self.reset()
+
+    def duty(self, channel: int) -> int:
+        """Return the share of 37 mA of P0_0 to P0_7, P1_0 to P1_7, 0 to 4096."""
+        with self._lock:
+            port, bit = divmod(channel, 8)
+            if self._registers[_MODES + port] >> bit & 1:
+                return 0
+            quarters = 4 - (self._registers[_CONTROL] & 0b11)
+            return self.dim(channel) * quarters * FULL // (255 * 4)
+
+    def dim(self, channel: int) -> int:
+        """Return the DIM register of a channel; port 0 has the eight in the middle."""
+        before = 0x24 if channel < 8 else 0x18 if channel < 12 else 0x20
+        return self._registers[before + channel]
+
+    def register(self, address: int) -> int:
+        """Return a register, also one that can't be read."""
+        return self._registers[address]
+
+    def answers(self, address: int) -> bool:
+        """Say whether this is the chip's address."""
+        return address == self.address
+
+    def reset(self) -> None:
+        """Do what power-up does."""
+        with self._lock:
+            self._registers = bytearray(256)
+            self._registers[_ID] = 0x23
+            self._registers[_MODES] = self._registers[_MODES + 1] = 0xFF
+            self._pointer = 0
+
+    def write(self, data: bytes) -> None:
+        """Take a register and what goes there and behind it."""
+        with self._lock:
+            if not data:
+                return
+            self._pointer = data[0]
+            for byte in data[1:]:
+                self._put(byte)
+
+    def read(self, count: int) -> bytes:
+        """Give registers from where the pointer stands."""
+        with self._lock:
+            return bytes(self._take() for _ in range(count))
+
+    def _put(self, byte: int) -> None:
+        register = self._pointer
+        self._pointer = (register + 1) & 0xFF
+        if register in _WRITABLE:
+            self._registers[register] = byte & _WRITABLE[register]
+        elif register == _RESET and byte == 0:
+            self.reset()
+
+    def _take(self) -> int:
+        register = self._pointer
+        self._pointer = (register + 1) & 0xFF
+        return 0 if register in _WRITE_ONLY else self._registers[register]
+
+
+far_end = SimAw9523b
