@@ -1,7 +1,7 @@
-"""What bets give back of their stake in the long run, stake included, as exact fractions.
+"""The returns of bets in the long run, stake included, as exact fractions.
 
-They follow from what settles the bets: the game itself is played over every result that its
-instrument can show. Where a bet stands over it is played on, as a chain of rounds.
+They are computed from the code that settles the bets: the game itself is played over every result
+that its instrument can show. A bet that is carried over is played on, as a chain of rounds.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,17 +29,17 @@ Results = Mapping[Symbols, int]
 
 
 class Worth(NamedTuple):
-    """What a bet gives back of 1, and by which odds and articles it may win."""
+    """The return of a bet of 1, with the odds and articles by which it may win."""
 
     back: Fraction
     wins: frozenset[tuple[str, str]] = frozenset()
 
 
 def worths(kind: type[Game], rules: GameRules, options: Mapping[str, Any]) -> dict[str, Worth]:
-    """Return what every place is worth, whatever caps the house has set; nothing for cards.
+    """Return the worth of every place, ignoring the house's caps; empty for card games.
 
-    Of Craps they are the names of `craps_bets`, of Keno the numbers of picks. Commissions are taken
-    off, unrounded. Raises OptionRefused.
+    For Craps the keys are the names of `craps.bets`, for Keno the counts of picks. Commissions are
+    deducted, unrounded. Raises OptionRefused.
     """
     game = kind(rules, {name: value for name, value in options.items() if name != "max_payout"})
     match game:
@@ -88,7 +88,7 @@ def _worth(game: Game, on: str, results: Results) -> Worth:
 
 
 def _ends(game: Game, bet: Bet, results: Results, memory: Mapping[str, Any]) -> Iterator[_Ended]:
-    """Yield every way in which a bet ends that stands as `memory` has it."""
+    """Yield every way in which a bet ends, starting from the state in `memory`."""
     every = sum(results.values())
     for symbols, ways in results.items():
         chance = Fraction(ways, every)

@@ -93,10 +93,10 @@ class _Way(NamedTuple):
 
 
 class Machine:
-    """Rows, made ready once for all their owners.
+    """Rows, prepared once for all their owners.
 
-    The library knows which phase leads to which, and makes every move. The row is chosen here: to
-    ask the library for each event costs ten times what the guards do, and most rows stay.
+    The library knows the transitions and makes every move. This class chooses the row: asking the
+    library for each event would cost ten times as much as the guards, and most rows stay.
     """
 
     def __init__(self, rows: Sequence[Row]) -> None:
@@ -157,7 +157,7 @@ def _wants_event(function: Callable[..., object] | None) -> bool:
 
 
 def flaws(initial: Enum, rows: Sequence[Row], final: Iterable[Enum] = ()) -> list[str]:
-    """Return what is wrong with a table: hidden rows, unreachable phases, dead ends."""
+    """Return the mistakes of a table of rows: hidden rows, unreachable phases, dead ends."""
     found, open_ended = [], set()
     for r in rows:
         if (r.phase, r.trigger) in open_ended:

@@ -96,7 +96,7 @@ def _serve(
 ) -> None:
     from firmware.web.bench.table_dir import NoSeat, Seating
     from firmware.web.server.server import Server
-    from firmware.web.session.host import House
+    from firmware.web.session.host import Host
     from firmware.web.session.pages import Pages
 
     pages = Pages()
@@ -106,15 +106,15 @@ def _serve(
         _interrupted_by_signals(stack)
         listening = stack.enter_context(_listening(*address))
         try:
-            house = House(seating, pages, chance)
+            host = Host(seating, pages, chance)
         except NoSeat as refused:
             raise Refused(BAD_INPUT, refused.why) from None
-        stack.callback(house.close)
+        stack.callback(host.close)
         stack.callback(_ignore_signals)
-        house.open(play=not options.idle, times=options.speed)
+        host.open(play=not options.idle, times=options.speed)
         where = _shown(listening)
         print(words.say(Text("web.at", {"address": where})), flush=True)  # noqa: T201
-        Server(house, pages, (address[0],)).run(listening)
+        Server(host, pages, (address[0],)).run(listening)
 
 
 def _listening(host: str, port: int) -> socket.socket:

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from firmware.console.access.backoff import Tries
+from firmware.console.access.backoff import Backoff
 from firmware.console.access.book import KIND, Account, Book, Known
 from firmware.console.access.passphrases import COST, Cost, check_fit, derive, matches, nobodys
 from firmware.console.refused import Refused
@@ -40,7 +40,7 @@ class Accounts:
         self._line = f"@{line}"
         self._wall_ms = wall_ms
         self._cost = cost
-        self._unwritten: dict[str, Tries] = {}
+        self._unwritten: dict[str, Backoff] = {}
 
     @property
     def empty(self) -> bool:
@@ -72,7 +72,7 @@ class Accounts:
             right = matches(passphrase, account.phc if account else nobodys(self._cost))
             if account is None or not right:
                 raise Refused("console.wrong")
-            self._count(book, dict.fromkeys(tries, Tries()))
+            self._count(book, dict.fromkeys(tries, Backoff()))
         return Person(account.name, account.role)
 
     def check_free(self, name: str) -> None:
@@ -114,10 +114,10 @@ class Accounts:
 
     # the tries
 
-    def _due(self, book: Book, name: str) -> dict[str, Tries]:
+    def _due(self, book: Book, name: str) -> dict[str, Backoff]:
         """Return the tries at a name and from this line. Raises Refused if they have to wait."""
         now, places = self._wall_ms(), (book.drawer(name), self._line)
-        known = {place: book.tries.get(place, Tries()) for place in places}
+        known = {place: book.tries.get(place, Backoff()) for place in places}
         tries = {place: one.by_clock(now) for place, one in known.items()}
         wait_ms = max(one.wait_ms(now) for one in tries.values())
         if wait_ms == 0:
@@ -126,7 +126,7 @@ class Accounts:
             self._count(book, tries)
         raise Refused("console.wait", seconds=str(-(-wait_ms // 1000)))
 
-    def _count(self, book: Book, tries: dict[str, Tries]) -> None:
+    def _count(self, book: Book, tries: dict[str, Backoff]) -> None:
         """Keep how many there were; where the disk takes nothing, until this process ends.
 
         A full disk is a reason to let the technician in.

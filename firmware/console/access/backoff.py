@@ -11,7 +11,7 @@ LONGEST_MS: Final = 60_000
 """Nobody waits longer, however many wrong tries another has made."""
 
 
-class Tries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Backoff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The wrong tries in a row, and when the last one was, by the wall clock."""
 
     failures: int = 0
@@ -21,13 +21,13 @@ class Tries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return how long the next try has to wait."""
         return max(0, self.last_ms + _wait_ms(self.failures) - now)
 
-    def by_clock(self, now: int) -> "Tries":
+    def by_clock(self, now: int) -> "Backoff":
         """Begin the wait again where the clock was set back, so that it grows no longer."""
-        return Tries(self.failures, min(self.last_ms, now))
+        return Backoff(self.failures, min(self.last_ms, now))
 
-    def failed(self, now: int) -> "Tries":
+    def failed(self, now: int) -> "Backoff":
         """Return what one more wrong try comes to."""
-        return Tries(self.failures + 1, now)
+        return Backoff(self.failures + 1, now)
 
 
 def _wait_ms(failures: int) -> int:

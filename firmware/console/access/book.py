@@ -6,7 +6,7 @@ from typing import Annotated, Final, NamedTuple
 
 import msgspec
 
-from firmware.console.access.backoff import Tries
+from firmware.console.access.backoff import Backoff
 from firmware.shell.technician.requests import Name, Role
 
 KIND: Final = "croupier accounts 1"
@@ -34,7 +34,7 @@ class Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: str = KIND
     salt: str = ""
     accounts: tuple[Account, ...] = ()
-    tries: dict[str, Tries] = {}
+    tries: dict[str, Backoff] = {}
 
     def account(self, name: str) -> Account | None:
         """Return the account of that name."""
@@ -48,7 +48,7 @@ class Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         octets = name.encode("utf-8", "surrogatepass")
         return f"?{hashlib.blake2b(octets, key=key, digest_size=1).hexdigest()}"
 
-    def counting(self, tries: Mapping[str, Tries]) -> "Book":
+    def counting(self, tries: Mapping[str, Backoff]) -> "Book":
         """Return the book with these tries."""
         return msgspec.structs.replace(self, tries={**self.tries, **tries})
 

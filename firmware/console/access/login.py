@@ -15,7 +15,7 @@ LOCKED_OUT: Final = "console.wait"
 AskHidden = Callable[[], str]
 
 
-class Presence:
+class Login:
     """Logs people in and out; without a table that keeps it in its journal nobody is let in."""
 
     def __init__(self, table: Table, accounts: Callable[[], Accounts], line: str) -> None:

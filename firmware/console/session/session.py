@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Final
 
 from firmware.console.access.accounts import Accounts
-from firmware.console.access.login import Presence
+from firmware.console.access.login import Login
 from firmware.console.command.command import Command, Commands
 from firmware.console.command.lookup import complete
 from firmware.console.command.outcome import line
@@ -45,7 +45,7 @@ class Session:
         self.as_json = False
         """Whether what is being worked off is told to a program."""
         self._reached = table
-        self._presence = Presence(table, accounts, terminal.name)
+        self._login = Login(table, accounts, terminal.name)
         self._open_accounts = accounts
         self._language = language
         self._idle_s = idle_s
@@ -58,7 +58,7 @@ class Session:
     @property
     def person(self) -> Person | None:
         """Who is logged in."""
-        return self._presence.person
+        return self._login.person
 
     @cached_property
     def accounts(self) -> Accounts:
@@ -88,7 +88,7 @@ class Session:
     def second(self, role: Role) -> Person:
         """Have another person of that role prove who he is. Raises Refused."""
         said = Text("console.ask_second", {"role": Text(f"console.people.{role}")})
-        return self._presence.second(role, self.ask(said).strip(), self._passphrase)
+        return self._login.second(role, self.ask(said).strip(), self._passphrase)
 
     # what the commands of the session do
 
@@ -106,19 +106,19 @@ class Session:
 
     def log_in(self, name: str) -> Person:
         """Let somebody in. Raises Refused."""
-        person = self._presence.log_in(name, self._passphrase)
+        person = self._login.log_in(name, self._passphrase)
         self._forget()
         self.touch()
         return person
 
     def log_out(self) -> None:
         """Let out whoever is in."""
-        self._presence.log_out("logout")
+        self._login.log_out("logout")
         self._forget()
 
     def refuse(self, command: str) -> None:
         """Have it kept that a command was not for who is logged in."""
-        self._presence.refuse(command)
+        self._login.refuse(command)
 
     def speak(self, language: str) -> None:
         """Go on in that language."""
@@ -133,12 +133,12 @@ class Session:
             while not self.left:
                 self._turn()
         except Lost:
-            self._presence.log_out("lost")
+            self._login.log_out("lost")
             raise
         except Ended:
             pass
         finally:
-            self._presence.log_out("logout")
+            self._login.log_out("logout")
 
     def do(self, typed: str | Sequence[str]) -> Outcome:
         """Work off one line, or the words of one. Raises what its terminal raises."""
@@ -164,7 +164,7 @@ class Session:
         try:
             self.do(self.terminal.line(self._prompt, self._complete))
         except Idle:
-            self._presence.log_out("idle")
+            self._login.log_out("idle")
             self._forget()
             self.say("console.idle", count=round(self._idle_s / 60))
         except Interrupted:

@@ -1,1 +1,1 @@
-"""What a game is: its bets, its course, its settling."""
+"""Games: bets, course, settlement."""

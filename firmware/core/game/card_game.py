@@ -1,4 +1,4 @@
-"""Games of cards: who holds which, and what of it lies face up."""
+"""Card games: the hands, and which cards are face up."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -26,7 +26,7 @@ class CardGame(CourseGame):
         self.shown: set[int] = set()
         """The spots whose cards lie face up; the dealer's is 0."""
         self.turned = slice(0)
-        """Which of the dealer's cards lie face up before the others do."""
+        """The dealer's cards that are face up before the others."""
 
     def open(self) -> None:
         """Begin a round: no bet, no card."""
@@ -84,5 +84,5 @@ class CardGame(CourseGame):
 
 
 def _name(spot: int) -> str:
-    """Return what a spot's hand is called among the cards."""
+    """Return the name of a spot's hand in `cards`."""
     return "dealer" if spot == DEALER else str(spot)

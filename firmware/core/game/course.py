@@ -1,17 +1,17 @@
-"""The course of a round: a coroutine that says what it waits for, in the order of its articles.
+"""The course of a round: a coroutine that yields what it waits for, in the order of its articles.
 
     def play(self):                         the table, meanwhile
         card = yield Wait(due=To(1, 1))     shows "carte 1 à la place 1"; sends the card
         said = yield Wait(choices=...)      lights the keys; sends the decision
         self.pay(...)                       sees a new line
 
-A course yields a `Wait` and is sent the card, decision or result that came; when it returns, every
-bet is settled. Nothing is checked inside it. Whoever sends does that before: a card game refuses a
-card that isn't due, the table a decision that isn't open or chips that it does not cost.
+A course yields a `Wait` and is sent the card, decision or result; when it returns, every bet is
+settled. It validates nothing: before sending, the card game refuses an unexpected card, and the
+table a decision that isn't open or chips of another amount than its cost.
 
-Its frame is the state of the round, and a frame can be neither copied nor written to disk. It need
-not be: the same events lead a new course to the same place. So undoing a key, and coming back after
-a power cut, both lead a new course through the round again.
+Its frame is the state of the round, which can be neither copied nor written to disk. It need not
+be: the same events drive a new course to the same point. So undoing a key, and resuming after a
+power cut, both run a new course through the round again.
 """
 
 from collections.abc import Callable, Generator, Mapping, Sequence
@@ -33,7 +33,7 @@ class To(NamedTuple):
     spot: int
     nth: int
     hand: int | None = None
-    """Which of a spot's hands, where it has several."""
+    """The number of the hand, if the spot has several."""
     burnt: bool = False
     drawn: Drawn | None = None
 
@@ -63,11 +63,11 @@ class Stake(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What was decided: one of the choices, the chips laid for it, the cards shown for it."""
+    """A decision: the choice, the chips laid for it, the cards named for it."""
 
     choice: "Choice"
     laid: Mapping[str, Cents] = {}
-    """By place; nothing where the choice costs nothing."""
+    """By place; empty if the choice costs nothing."""
     low: tuple[Card, ...] = ()
 
     @property
@@ -77,11 +77,11 @@ class Decision(NamedTuple):
 
     @property
     def do(self) -> Key:
-        """What was decided."""
+        """The key of the choice."""
         return self.choice.do
 
     def chips(self, on: str) -> Cents:
-        """Return what was laid at a place."""
+        """Return the amount laid at a place."""
         return self.laid.get(on, NOTHING)
 
 
@@ -89,7 +89,7 @@ Check = Callable[[Decision], Text | None]
 
 
 class Choice(NamedTuple):
-    """Something that may be decided now. What is shown of it tells nothing of unseen cards."""
+    """A decision that is open. Its display must not reveal unseen cards."""
 
     spot: int
     do: Key
@@ -97,28 +97,28 @@ class Choice(NamedTuple):
     hand: int | None = None
     bettor: str | None = None
     about: str = ""
-    """The bet that it is about, where a spot is asked of one after the other."""
+    """The bet concerned, if a spot decides on several in turn."""
     picks: bool = False
     """Whether cards must be named with it (the low hand of a set)."""
     check: Check | None = None
-    """What else a decision is held to; it returns why it is refused."""
+    """A further condition of the decision; it returns the reason for a refusal."""
 
 
 class Wait(NamedTuple):
-    """What a course waits for: a card, a decision, or whichever comes; or a result."""
+    """The input that a course waits for: a card, a decision, either of them, or a result."""
 
     due: To | None = None
     choices: Sequence[Choice] = ()
     passes: bool = False
     """Whether the dealer may go on without an answer: then nothing is sent."""
     result: bool = False
-    """Whether the game's instrument is to show what it comes to."""
+    """Whether it waits for a result of the game's instrument."""
 
 
 Came = Card | Decision | ResultSeen | None
 Got = TypeVar("Got")
 Steps = Generator[Wait, Came, Got]
-"""Part of a course: sent a Card where `due` was given, a Decision of `choices` where those were."""
+"""Part of a course: it is sent a Card for `due`, a Decision for `choices`."""
 Course = Steps[None]
 OVER: Final = Wait()
 _RESULT: Final = Wait(result=True)
@@ -130,7 +130,7 @@ def a_card(to: To) -> Steps[Card]:
 
 
 def a_result() -> Steps[ResultSeen]:
-    """Wait for what the game's instrument shows."""
+    """Wait for the result of the game's instrument."""
     return cast("ResultSeen", (yield _RESULT))
 
 

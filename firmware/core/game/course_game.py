@@ -59,7 +59,7 @@ class CourseGame(Game):
         return self._wait.passes
 
     def pass_on(self) -> None:
-        """Go on: who has said nothing declines."""
+        """Go on; a spot without an answer declines."""
         self._go_on(None)
 
     def _lay(self, decision: Decision) -> None:
@@ -86,7 +86,7 @@ class CourseGame(Game):
 
     @property
     def choices(self) -> Sequence[Choice]:
-        """What may be decided now."""
+        """The open choices."""
         choices = self._wait.choices
         if self.ONE_BETTOR_A_SPOT is None:
             return choices
@@ -99,12 +99,12 @@ class CourseGame(Game):
         return next((bettor for place, bettor in self.bets if place.spot == spot), None)
 
     def laid(self, spot: int, on: str, bettor: str | None = None) -> Cents:
-        """Return what stands at a place, of the only bettor or of the one named."""
+        """Return the amount at a place, of the only bettor or of the one named."""
         who = bettor if self.ONE_BETTOR_A_SPOT is None else self.bettor(spot)
         return self.bets.get((Place(spot, on), who), NOTHING)
 
     def bet(self, spot: int, on: str, bettor: str | None = None) -> Bet:
-        """Return the bet at a place, as it stands, of the only bettor or of the one named."""
+        """Return the bet at a place, of the only bettor or of the one named."""
         who = bettor if self.ONE_BETTOR_A_SPOT is None else self.bettor(spot)
         return Bet(Place(spot, on), self.laid(spot, on, who), who)
 

@@ -1,4 +1,4 @@
-"""What a table asks of a game, and what every game answers alike."""
+"""The interface of a game to its table, and the behaviour that all games share."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
@@ -38,17 +38,17 @@ class Due(Protocol):
 
     @property
     def drawn(self) -> Drawn | None:
-        """What a shoe that follows the game calls that hand."""
+        """The name of that hand for a shoe that follows the game."""
         ...
 
 
 class Game(Traits, Settling):
-    """One game at one table, round after round: it is given bets, cards and decisions, in order.
+    """One game at one table, round after round: it receives bets, cards and decisions, in order.
 
-    A game says what it waits for (`due`, `choices`), what is public (`cards`, `result`), and what
-    each bet has come to so far (`lines`, which only grow within a round). It keeps nothing from
-    round to round but `memory`. A bet that a finished round leaves without a line is carried over
-    to the next: it is among `carried`.
+    A game gives the card or decision it waits for (`due`, `choices`), the public cards and result
+    (`cards`, `result`), and the settlement so far (`lines`, which only grow within a round).
+    Between rounds it keeps only `memory`. A bet that a finished round leaves without a line is
+    carried over to the next: it is in `carried`.
     """
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
@@ -61,7 +61,7 @@ class Game(Traits, Settling):
         self.side_bets = frozenset(self.options["side_bets"])
         super().__init__(rules.commissions, self.options["max_payout"])
         self.lot = Cents(self.options["progressive_meter"])
-        """The progressive lot as displayed; it is less by what is won from the next round on."""
+        """The progressive lot as displayed; a win reduces it from the next round on."""
         self.lot_won = NOTHING
         self._lot_emptied = False
         self.bets: dict[Stack, Cents] = {}
@@ -71,7 +71,7 @@ class Game(Traits, Settling):
         self.moves: dict[Stack, Stack] = {}
         """Where the dealer moves bets of this round."""
         self.refusals: list[Text] = []
-        """Why what was asked for is not in the round."""
+        """The reason for which a requested decision is refused."""
         self.finished = False
         self.voided = False
 
@@ -98,7 +98,7 @@ class Game(Traits, Settling):
 
     @property
     def memory(self) -> dict[str, Any]:
-        """What must be known in the next round: plain values, kept with the checkpoint."""
+        """State kept for the next round: plain values, stored in the checkpoint."""
         lot = {"lot": self.lot} if self.HIDDEN_SIDE_BETS else {}
         carried = [[*place, who, cents] for (place, who), cents in self.carried.items()]
         return lot | ({"carried": carried} if carried else {})
@@ -112,7 +112,7 @@ class Game(Traits, Settling):
         }
 
     def nominal(self, on: str) -> Cents:
-        """Return what stands for an unseen bet: its fixed stake, or one that others agree with."""
+        """Return a nominal amount for an unseen bet: its fixed stake, or `NOMINAL`."""
         stake = self.rules.stakes.get(base_name(on))
         return stake.cents if stake else NOMINAL
 
@@ -133,7 +133,7 @@ class Game(Traits, Settling):
         return None
 
     def works(self, stack: Stack) -> bool:  # noqa: ARG002
-        """Say whether a bet was turned on for the rounds in which it is off."""
+        """Return whether a bet was turned on for the rounds in which it is off by default."""
         return False
 
     def may_mark(self, stack: Stack) -> bool:  # noqa: ARG002
@@ -168,7 +168,7 @@ class Game(Traits, Settling):
         }
 
     def misfits(self, laid: Mapping[str, Cents]) -> Misfits:  # noqa: ARG002
-        """Return which bets of one bettor at one spot can't stand beside, or without, others."""
+        """Return the bets of one bettor at one spot that clash with others, or lack another."""
         return {}
 
     def _refusal(self, stack: Stack, wrong: tuple[str, str]) -> Refusal:
@@ -200,7 +200,9 @@ class Game(Traits, Settling):
             self.lot = Cents(self.lot + adding * self.options["progressive_increment"])
 
     def pay_lot(self, winners: Sequence[tuple[Winner, int]]) -> Mapping[Winner, Cents]:
-        """Return what each winner of so many per cent of the lot is paid (21.2, 67.21)."""
+        """Return the payment of each winner, given the per cent of the lot that he wins (21.2,
+        67.21).
+        """
         paid = payments(self.lot, winners)
         self.lot_won = Cents(sum(paid.values()))
         self._lot_emptied = any(percent == ALL for _, percent in winners)
@@ -232,7 +234,7 @@ class Game(Traits, Settling):
         raise NotImplementedError
 
     def redeal(self) -> None:
-        """Gather up what was dealt and deal anew, the bets as they are."""
+        """Gather up the cards and deal again, with the same bets."""
         raise NotImplementedError
 
     def take_result(self, seen: ResultSeen) -> None:
@@ -250,7 +252,7 @@ class Game(Traits, Settling):
 
     @property
     def choices(self) -> Sequence[Choice]:
-        """What may be decided now; the first is whose turn it is."""
+        """The open choices; the first one's spot is next."""
         return ()
 
     def decide(self, decision: Decision) -> None:
@@ -259,16 +261,16 @@ class Game(Traits, Settling):
 
     @property
     def may_pass(self) -> bool:
-        """Whether the dealer may go on without an answer to what is asked."""
+        """Whether the dealer may go on without an answer."""
         return False
 
     def pass_on(self) -> None:
-        """Go on: who has said nothing declines."""
+        """Go on; a spot without an answer declines."""
         raise NotImplementedError
 
     @property
     def winner(self) -> str | None:
-        """What a shoe that follows the game would call the result, if any does."""
+        """The result in the terms of a shoe that follows the game, if there is one."""
         return None
 
     @property
@@ -282,7 +284,7 @@ class Game(Traits, Settling):
 
     @property
     def dealt(self) -> Mapping[str, int]:
-        """How many cards each hand holds, whether or not they are public; nothing of which."""
+        """The number of cards in each hand, public or not; never their faces."""
         return {hand: len(cards) for hand, cards in self.cards.items() if cards}
 
     def sell(self, asked: TicketAsked, *, seated: bool) -> Ticket:  # noqa: ARG002
@@ -290,7 +292,7 @@ class Game(Traits, Settling):
         raise Forbidden("why.not_this_game", step="ticket")
 
     def claim(self, claimed: TicketClaimed) -> Cents:  # noqa: ARG002
-        """Return what the holder of a ticket is paid. Raises Forbidden where it is nothing."""
+        """Return the payment of a ticket. Raises Forbidden if there is none."""
         raise Forbidden("why.not_this_game", step="ticket")
 
     def result(self) -> Text:
@@ -299,11 +301,11 @@ class Game(Traits, Settling):
 
     @property
     def at_stake(self) -> Sequence[Bet]:
-        """What is bet on the next result without chips on the felt: tickets."""
+        """The bets on the next result without chips on the felt: tickets."""
         return ()
 
     def told(self) -> tuple[Text, ...]:
-        """Return what is always shown of the game: the point, the draw that is on sale."""
+        """Values of the game that are always displayed: the point, the draw on sale."""
         return ()
 
     def cards_told(self) -> tuple[Text, ...]:

@@ -1,4 +1,4 @@
-"""Games of wheels, dice and balls: a round is bets, one result, and what each bet comes to."""
+"""Games of wheels, dice and balls: a round has bets, one result, and a settlement of each bet."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -13,7 +13,7 @@ from firmware.core.vocabulary.rulings import Bet
 
 
 class InstrumentGame(CourseGame):
-    """A game that waits for what its instrument shows; `shown` is the last result, () is none."""
+    """A game with one instrument; `shown` is the last result, empty if there is none."""
 
     INSTRUMENT: Instrument
     LAYOUT = True
@@ -27,7 +27,7 @@ class InstrumentGame(CourseGame):
         self.settle(seen.symbols)
 
     def settle(self, symbols: Symbols) -> None:
-        """Say what each bet comes to; one that gets no line stands over."""
+        """Settle every bet by the result; a bet without a line is carried over."""
         raise NotImplementedError
 
     def laid_bets(self) -> Iterator[Bet]:
@@ -59,9 +59,9 @@ class InstrumentGame(CourseGame):
         return {}
 
     def cards_told(self) -> tuple[Text, ...]:
-        """Return what the instrument has shown, once it has."""
+        """The last result."""
         return (self.result(),) if self.shown else ()
 
     def result(self) -> Text:
-        """Return what the instrument has shown."""
+        """The last result, as a `result`."""
         return Text("result.shown", {"result": " ".join(self.shown)})

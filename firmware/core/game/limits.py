@@ -60,7 +60,7 @@ class Laid(Protocol):
 
     @property
     def below(self) -> Cents:
-        """What others laid at this place before him: one limit holds all (16)."""
+        """The total that others laid at this place before him: one limit applies to all (16)."""
         ...
 
 

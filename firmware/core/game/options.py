@@ -1,4 +1,4 @@
-"""What a table sets of a game: packs, side bets, caps, lots, and the game's own options."""
+"""The options of a game that a table sets: packs, side bets, caps, lots, and the game's own."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
@@ -9,11 +9,11 @@ from firmware.core.vocabulary.rulings import base_name
 
 DEALS = ("packets", "one-by-one")
 LOT = ("progressive_meter", "progressive_increment", "progressive_reset")
-"""A lot as displayed at first, what each bet adds to it, and what it begins with again."""
+"""The initial lot, the increment for each bet, and the lot after a full win."""
 
 
 OPTIONS = "options"
-"""Stands for the name of an option where it is none by itself."""
+"""The key for mistakes that concern no single option."""
 
 
 class OptionRefused(Exception):
@@ -27,7 +27,7 @@ class OptionRefused(Exception):
 
 
 class HasOptions(Protocol):
-    """What a game says of its options."""
+    """A game's description of its options."""
 
     SIDE_BETS: Sequence[str]
     HIDDEN_SIDE_BETS: Sequence[str]
@@ -39,7 +39,7 @@ class HasOptions(Protocol):
         ...
 
     def allows(self, name: str, value: object) -> bool:
-        """Say whether one of its own options may have this value."""
+        """Return whether one of its own options may have this value."""
         ...
 
     def forbidden(self, options: Mapping[str, Any]) -> Text | None:

@@ -24,7 +24,7 @@ class Decks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Pays(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a winning bet is paid, and by which article."""
+    """The payment of a winning bet, and its article."""
 
     odds: Odds
     article: str
@@ -53,7 +53,7 @@ class Seats(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PayTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What each hand is paid: at odds, a prize in cents, or per cent of the lot."""
+    """The payment of each hand: at odds, a prize in cents, or per cent of the lot."""
 
     article: str
     odds: dict[str, Odds] = {}
@@ -75,7 +75,7 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     seats: Seats
     decks: Decks | None = None
-    """Nothing where no cards are dealt."""
+    """Empty for a game without cards."""
     pays: dict[str, Pays] = {}
     commission: dict[str, Share] = {}
     stakes: dict[str, Fixed] = {}
@@ -91,7 +91,7 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         }
 
     def faults(self, pays: Iterable[str], tables: Mapping[str, Iterable[str]]) -> list[str]:
-        """Return what is wrong, held against the bets and hands that the game knows."""
+        """Return the mistakes of the pack, compared with the game's bets and hands."""
         found = _differences("pays", pays, self.pays)
         found += _differences("tables", tables, self.tables)
         for name, table in self.tables.items():

@@ -1,4 +1,4 @@
-"""What a progressive lot pays its winners (articles 21.2 and 67.21)."""
+"""The payments from a progressive lot (articles 21.2 and 67.21)."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Final, TypeVar
@@ -12,9 +12,9 @@ Winner = TypeVar("Winner", bound=Hashable)
 
 
 def payments(lot: Cents, winners: Sequence[tuple[Winner, int]]) -> Mapping[Winner, Cents]:
-    """Return what each winner of so many per cent of the lot is paid, rounded down.
+    """Return the payment of each winner, given his per cent of the lot, rounded down.
 
-    In their order each is paid from what is left, but those who win all of it share it equally.
+    They are paid in order from the remaining lot, but those who win all of it share it equally.
     """
     sharing = [winner for winner, percent in winners if percent == ALL]
     paid: dict[Winner, Cents] = {}

@@ -1,4 +1,4 @@
-"""What bets come to: a line for each, or for each rule that pays one."""
+"""Settlement lines: one for each bet, or for each rule that pays it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,13 +12,13 @@ class Settling:
 
     def __init__(self, commissions: Mapping[str, Commission], caps: Mapping[str, Cents]) -> None:
         self.commissions = commissions
-        """What the house takes, by bet."""
+        """The house's commission, by bet."""
         self.caps = caps
-        """What one bet is paid at most."""
+        """The maximum payment of one bet."""
         self.lines: list[BetSettled] = []
 
     def commission(self, bet: Bet) -> Cents:
-        """Return what the house takes of a winning bet: a share of the stake, raised (31)."""
+        """Return the commission on a winning bet: a share of the stake, rounded up (31)."""
         share = self.commissions.get(base_name(bet.place.on))
         return share.on(bet.cents) if share else NOTHING
 
@@ -39,7 +39,7 @@ class Settling:
         self._line(bet, "win", NOTHING, self._capped(bet, cents), None, article)
 
     def lose(self, bet: Bet, article: str, *, returned: Cents = NOTHING, **more: Any) -> None:  # noqa: ANN401
-        """The stake is the house's, but for what is `returned`."""
+        """The house takes the stake, except for `returned`."""
         self._line(bet, "lose", returned, NOTHING, None, article, **more)
 
     def push(self, bet: Bet, article: str, **more: Any) -> None:  # noqa: ANN401
@@ -47,7 +47,7 @@ class Settling:
         self._line(bet, "push", bet.cents, NOTHING, None, article, **more)
 
     def surrender(self, bet: Bet, returned: Cents, article: str, **more: Any) -> None:  # noqa: ANN401
-        """The player has given the stake up, but for what is returned."""
+        """The player surrenders the stake, except for `returned`."""
         self._line(bet, "surrender", returned, NOTHING, None, article, **more)
 
     def _capped(self, bet: Bet, paid: Cents) -> Cents:

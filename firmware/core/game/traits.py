@@ -1,4 +1,4 @@
-"""What kind of game a game is: which bets, keys, options and parts it has, before it is opened."""
+"""The traits of a game before it is opened: its bets, keys, options and parts."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from firmware.core.vocabulary.panel import Text
 
 
 class Traits:
-    """A game's kind; each game says what is not as usual."""
+    """The traits of a game; each game overrides those that differ."""
 
     BETS: Sequence[str]
     """Every place of a spot, in the order in which they are wired."""
@@ -21,7 +21,7 @@ class Traits:
     BY_HAND: bool = False
     """Whether one or two packs may be shuffled by hand (7); then they are at each round (8)."""
     FREE_AMOUNTS: bool = False
-    """Whether a decision may cost what the player likes, within limits."""
+    """Whether a decision may cost any amount within limits."""
     FOLLOWED: bool = False
     """Whether some shoes follow the game and say who has won."""
     PAYS: Sequence[str] = ()
@@ -29,25 +29,25 @@ class Traits:
     TABLES: Mapping[str, Sequence[str]] = {}
     """The pay tables of the rule pack, each with every hand that has a line in it."""
     SIDE_BETS: Sequence[str] = ()
-    """Bets that stand beside the main ones, where the table shows them; without argument."""
+    """Bets beside the main ones, if the table offers them; without argument."""
     HIDDEN_SIDE_BETS: Sequence[str] = ()
-    """Side bets that a table shows only where it says so."""
+    """Side bets that a table offers only if its configuration says so."""
     IN_PLAY: Sequence[str] = ()
     """Places where chips are laid by a decision, never before the close."""
     OPTIONS: Mapping[str, Sequence[object]] = {}
-    """What else can be set: the values allowed, the usual one first."""
+    """The other options: their allowed values, the default first."""
     MARKS: Sequence[Key] = ()
     """Keys that say something of a bet, as that it works."""
     REQUIRED: Sequence[str] = ()
-    """What must be set, since nothing is usual."""
+    """Options without a default, which must be set."""
     INSTRUMENT: Instrument | None = None
-    """What shows the result, where it is not cards."""
+    """The instrument of the result, if it is not cards."""
     THROWN: bool = False
     """Whether bets are closed by the result itself: dice, balls."""
     REOPENS: bool = False
     """Whether bets are open again without a word as soon as a throw is paid, as at craps."""
     REDEALS: bool = False
-    """Whether a deal in which something can't be is gathered up and dealt anew, as tiles are."""
+    """Whether an impossible deal is gathered up and dealt again, as with tiles."""
     PAID_LATER: bool = False
     """Whether winners are paid when they claim, not at the table after the round."""
     COLOURS: bool = False
@@ -62,7 +62,7 @@ class Traits:
 
     @classmethod
     def allows(cls, name: str, value: object) -> bool:
-        """Say whether one of its own options may have this value."""
+        """Return whether one of its own options may have this value."""
         return any(type(value) is type(one) and value == one for one in cls.OPTIONS.get(name, ()))
 
     @classmethod

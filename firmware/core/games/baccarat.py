@@ -120,7 +120,7 @@ class Baccarat(Game):
 
     @property
     def cards(self) -> dict[str, list[Card]]:
-        """The hands as they lie on the felt; every card of Baccara is public as it is drawn."""
+        """The hands; every card of Baccara is public as soon as it is drawn."""
         return {"player": self.player, "banker": self.bank}
 
     def cards_told(self) -> tuple[Text, ...]:
@@ -134,7 +134,7 @@ class Baccarat(Game):
         return Text(f"winner.{self.winner}", values)
 
     def _settle(self) -> None:
-        """Say what each bet comes to, by articles 31 to 36."""
+        """Settle every bet (articles 31 to 36)."""
         winner = self.winner
         for (place, bettor), cents in self.bets.items():
             bet = Bet(place, cents, bettor)
@@ -165,7 +165,7 @@ class Baccarat(Game):
         return points(self.player) <= 5
 
     def bank_draws_alone(self, event: CardRead) -> bool:
-        """Article 37: where the Player stands, the Bank draws on 0 to 5."""
+        """Article 37: if the Player stands, the Bank draws on 0 to 5."""
         return points((*self.bank, event.card)) <= 5
 
     def bank_draws(self, event: CardRead) -> bool:

@@ -1,7 +1,7 @@
-"""Games where a player may be the bank (articles 53, 62 and 116).
+"""Games in which a player may be the bank (articles 53, 62 and 116).
 
-His hand lies in the dealer's place and is dealt, played and compared as the dealer's would be;
-he bets nothing in that round, and the house only takes its commissions.
+His hand takes the dealer's place and is dealt, played and compared as the dealer's. He bets nothing
+in that round, and the house only takes its commissions.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from firmware.core.vocabulary.places import Stack
 
 
 class Banked(Game):
-    """What article 53 asks of a game; it stands before the game's own kind among the bases."""
+    """The rules of article 53 for a game; a mixin, listed before the game's own base."""
 
     BANK_ARTICLE = "53"
 
@@ -40,7 +40,7 @@ class Banked(Game):
         return super().memory | own | ({} if self.bank == DEALER else {"bank": self.bank})
 
     def remember(self, memory: Mapping[str, Any]) -> None:
-        """Take `memory` over; nobody has played yet where there is none."""
+        """Restore `memory`; without one, no player has been the bank yet."""
         super().remember(memory)
         self.bank = memory.get("bank", DEALER)
         self._last_bank: int = memory.get("last_bank", DEALER)
@@ -48,7 +48,7 @@ class Banked(Game):
         self._played: list[int] = list(memory.get("played", []))
 
     def open(self) -> None:
-        """Begin a round, the dealer as its bank; keep what must be known of the one before."""
+        """Begin a round with the dealer as its bank; record the bank of the last one."""
         if self.finished:
             self._keep()
         super().open()
@@ -76,7 +76,7 @@ class Banked(Game):
         return sorted(spots, key=lambda spot: (spot <= self._last_player, spot))
 
     def decide(self, decision: Decision) -> None:
-        """Take who is the bank, or what else may be decided."""
+        """Take the choice of the bank, or another decision."""
         if decision.do is Key.BANK:
             self.bank = decision.spot
         else:

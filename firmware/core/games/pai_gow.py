@@ -16,7 +16,7 @@ POSITIONS: Final = (1, 2, 3, 4, 5, 6, 7, DEALER)
 
 
 class PaiGow(TwoHands[TileRank]):
-    """One table's game of Pai Gow. A tile is to it what a card is to other games."""
+    """One table's game of Pai Gow. Its tiles are cards."""
 
     BETS = ("main",)
     ONE_BETTOR_A_SPOT = "106"
@@ -37,7 +37,7 @@ class PaiGow(TwoHands[TileRank]):
         yield from self.set_and_compare()
 
     def redeal(self) -> None:
-        """Gather up tiles that can't be those of one set, and deal anew; the bets stand."""
+        """Gather up tiles that can't be of one set, and deal again; the bets stay."""
         self.hands = {}
         self._course = self.play()
         self._go_on(None)
@@ -55,7 +55,7 @@ class PaiGow(TwoHands[TileRank]):
         return low and own[0].worth > 0, high
 
     def hand_words(self, high: TileRank) -> Text:
-        """Return what a high hand is called."""
+        """Return the name of a high hand."""
         return Text(f"tiles.{high.makes}", {"count": high.worth})
 
 

@@ -17,7 +17,7 @@ BIG: Final = range(11, 18)
 
 
 class SicBo(InstrumentGame):
-    """One table's Sic bo; what each place wins on stands in `_wins`."""
+    """One table's Sic bo; `_wins` has the winning places."""
 
     BETS = (
         *("small", "big", "any_triple"),
@@ -55,7 +55,7 @@ class SicBo(InstrumentGame):
                 self.lose(bet, "95.22")
 
     def _settle_by_table(self, bet: Bet, name: str, chosen: str, dice: Symbols) -> None:
-        """A sum is paid by what it is, a single number by how many dice show it."""
+        """Pay a sum by its total, a single number by the count of dice that show it."""
         alike = str(dice.count(chosen))
         line = alike if name == "single" else chosen
         table = self.rules.tables[name]

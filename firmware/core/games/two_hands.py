@@ -1,4 +1,4 @@
-"""Games in which each player sets what he was dealt as two hands, against the bank's two.
+"""Games in which each player sets his cards as two hands, against the bank's two.
 
 The articles' "main forte" is the high hand here, the "main faible", of two cards, the low one.
 """
@@ -18,7 +18,7 @@ from firmware.core.vocabulary.money import NOTHING
 from firmware.core.vocabulary.panel import Text
 
 Worth = TypeVar("Worth", bound=tuple[Any, ...])
-"""What a hand comes to; the greater is above."""
+"""The rank of a hand; a greater one wins."""
 
 
 class TwoHands(Banked, CardGame, Generic[Worth]):
@@ -70,7 +70,7 @@ class TwoHands(Banked, CardGame, Generic[Worth]):
         self.shown |= self.sets.keys()
 
     def _answer(self, *asked: Choice) -> Steps[int]:
-        """Take what is asked, or the surrender of hands that are set; return whose it was."""
+        """Take one of the choices, or the surrender of hands that are set; return its spot."""
         given_up = (Choice(spot, Key.SURRENDER) for spot in self.sets)
         answer = yield from an_answer(*asked, *given_up)
         if answer.do is Key.SET:
@@ -94,7 +94,7 @@ class TwoHands(Banked, CardGame, Generic[Worth]):
         return Text("why.bank_wrong_set")
 
     def _ranked(self, decision: Decision) -> tuple[Worth, Worth] | None:
-        """Rank what is set; a low hand of another number than two is wrong."""
+        """Rank both hands as set; None if the low hand has not two cards."""
         if len(decision.low) != 2:
             return None
         others = Counter(self.hands[decision.spot]) - Counter(decision.low)
@@ -124,4 +124,4 @@ class TwoHands(Banked, CardGame, Generic[Worth]):
 
     @abstractmethod
     def hand_words(self, high: Worth) -> Text:
-        """Return what a high hand is called."""
+        """Return the name of a high hand."""

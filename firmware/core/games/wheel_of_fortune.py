@@ -19,7 +19,7 @@ LEAST_RETURN: Final = Fraction(75, 100)
 """Article 122."""
 
 Segments = Mapping[str, Sequence[int]]
-"""From symbol to how many parts bear it, and what a bet on it is paid, to 1."""
+"""By symbol: the number of its segments, and its odds to 1."""
 
 
 class WheelOfFortune(InstrumentGame):
@@ -79,7 +79,7 @@ class WheelOfFortune(InstrumentGame):
 
 
 def returns(segments: Segments) -> dict[str, Fraction]:
-    """Return what each bet gives back of its stake in the long run, stake included (122)."""
+    """Return the share of its stake that each bet returns in the long run, stake included (122)."""
     parts = sum(many for many, _ in segments.values())
     return {symbol: Fraction(many * (odds + 1), parts) for symbol, (many, odds) in segments.items()}
 

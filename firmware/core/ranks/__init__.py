@@ -1,4 +1,4 @@
-"""What a poker hand comes to: one scale of combinations for each kind of hand."""
+"""The ranks of poker hands: one scale of combinations for each kind of hand."""
 
 from firmware.core.ranks.hands import (
     best_five,

@@ -1,4 +1,4 @@
-"""The hands of the regulation's card games and what each comes to."""
+"""The kinds of hand of the regulation's card games, and their ranking."""
 
 from collections.abc import Collection
 from typing import Final

@@ -1,4 +1,4 @@
-"""Ranking by look-up: the sum of the cards' keys finds the hand, whatever the order of its cards.
+"""Ranking by look-up: the sum of the cards' keys identifies the hand, in any order of its cards.
 
 A sum of rank keys counts the cards of every rank. It is a small number, which Python adds fast.
 """
@@ -30,7 +30,7 @@ SUITED_KEYS: Final[Mapping[int, Mapping[Card, int]]] = {
     ENOUGH * suit: {card: card.rank_key if card.suit_key & suit else 0 for card in (*PACK, JOKER)}
     for suit in SUIT_KEYS.values()
 }
-"""From the bit that says flush to what each card counts in that suit."""
+"""By the bit of a flush: the key of each card in that suit."""
 
 
 class Table(dict[int, Rank]):
@@ -73,14 +73,14 @@ def _ranks(cards: int) -> str:
 
 
 def _no_hand(table: Table, cards: int) -> ValueError:
-    """Return the error; which cards they are is nobody's to know yet."""
+    """Return the error, without the cards, which may not be public yet."""
     return ValueError(f"{cards} cards that are no hand of {table.scale.size} to {table.most}")
 
 
 def ranking(
     scale: Scale, most: int | None = None, table: type[Table] = Table
 ) -> Callable[[Collection[Card]], Rank]:
-    """Return what ranks the best hand of the scale among its number of cards, up to `most`."""
+    """Return a function that ranks the best hand of the scale within `most` cards."""
     most = most or scale.size
     mixed, suited = table(scale, most, suited=False), table(scale, most, suited=True)
     start = (ENOUGH - scale.size) * EVERY_SUIT

@@ -1,4 +1,4 @@
-"""What a poker hand comes to."""
+"""The rank of a poker hand."""
 
 from enum import StrEnum, auto
 from typing import NamedTuple
@@ -24,7 +24,7 @@ class Rank(NamedTuple):
     """A hand's place on its scale; two hands of one scale tie when their ranks are equal."""
 
     strength: int
-    """Higher is better; it means nothing beside a rank of another scale."""
+    """Higher is better; not comparable with a rank of another scale."""
     combination: Combination
     high: str
     """The rank of the pair, the higher pair, the three or four alike, or else the top card."""

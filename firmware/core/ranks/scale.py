@@ -1,4 +1,4 @@
-"""A scale: which hand is above which, by an article's order of combinations and of straights."""
+"""A scale: the order of hands, from an article's order of combinations and of straights."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ ALIKE: Final[Mapping[tuple[int, ...], Combination]] = {
     (2,): Combination.PAIR,
     (2, 1): Combination.PAIR,
 }
-"""What the two largest groups of cards alike make."""
+"""The combination of the two largest groups of equal cards."""
 
 
 def straights(length: int) -> list[str]:

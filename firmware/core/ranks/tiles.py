@@ -1,4 +1,4 @@
-"""What two tiles of Pai Gow come to, articles 101 to 105."""
+"""The combinations of two tiles of Pai Gow, articles 101 to 105."""
 
 from collections.abc import Collection, Iterable, Mapping
 from enum import StrEnum, auto
@@ -8,7 +8,7 @@ from firmware.core.vocabulary.cards import TILES, TWINS, Card
 
 
 class TwoTiles(StrEnum):
-    """What two tiles may make."""
+    """A combination of two tiles."""
 
     SUPREME = auto()
     PAIR = auto()
@@ -80,5 +80,5 @@ def two_tiles(tiles: Collection[Card]) -> TileRank:
 
 
 def _counts(tile: Card) -> Iterable[int]:
-    """Return what a tile may count."""
+    """Return the possible values of a tile."""
     return (3, 6) if tile.name in EITHER_WAY else (int(tile.name[0]) + int(tile.name[-1]),)

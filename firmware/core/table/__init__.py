@@ -1,1 +1,1 @@
-"""The table: felt, bets, shoe, and what happens to them in a round."""
+"""The table: felt, bets, shoe, and the rows that act on them in a round."""

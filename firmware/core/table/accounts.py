@@ -1,14 +1,14 @@
-"""The money identities: what is shown to be paid adds up, or the table locks.
+"""The accounting identities: if a settlement does not balance, the table locks before it pays.
 
-They hold exactly in every game, as every golden round and random ones show:
-- what was locked of a bet, decisions included, is the stakes of its lines or is carried over,
-  whole; while the round goes on, its lines have no more than was locked. A ticket has a line in
-  each of its draws, and is carried over besides until its last.
-- of no line more goes back than was staked; a push gives back the stake; who pushes, loses or
-  surrenders is paid nothing; the house pays and takes no less than nothing. Of a split bet that
-  wins, a bet on a lot, a ticket and a lost bet a part may go back or nothing; what the house takes
-  may be more than what it pays, or be taken of a lost bet (31, 95.17).
-- of every bet *handle + commission = returned + paid + held* in the meters, modulo 10^10.
+They hold exactly in every game; every golden round and random rounds check them:
+- the locked amount of a bet, decisions included, equals the stakes of its lines, or the whole bet
+  is carried over; while the round goes on, its lines have no more than was locked. A ticket has a
+  line in each of its draws, and is carried over besides until its last.
+- no line returns more than its stake. A push returns the stake; a push, a loss and a surrender are
+  paid nothing; payments and commissions are never negative. A winning split bet, a bet on a lot, a
+  ticket and a lost bet may be returned in part or not at all; a commission may exceed the payment,
+  or be taken from a lost bet (31, 95.17).
+- for every bet *handle + commission = returned + paid + held* in the meters, modulo 10^10.
 """
 
 from collections import Counter
@@ -26,7 +26,7 @@ from firmware.core.vocabulary.rulings import BetSettled
 
 
 def may_be_paid(state: State) -> bool:
-    """Say whether the game's settlement may be shown; if it may not, the table is locked."""
+    """Return whether the game's settlement may be shown; lock the table if not."""
     if not state.rules.amounts.known:
         return True
     lines = state.game.lines

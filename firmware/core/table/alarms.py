@@ -1,4 +1,4 @@
-"""Alarms of the table's own, and what the dealer is told while the deal is stopped."""
+"""The table's own alarms, and the messages to the dealer while the deal is stopped."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ OWN: Final = "table"
 
 
 def stopped_by(state: State) -> Text:
-    """Say what stops the deal."""
+    """Return the reason for which the deal is stopped."""
     trouble = state.device.trouble
     if trouble.stopping:
         return Text("why.stopped", {"fault": trouble.stopping[0].words})

@@ -1,8 +1,8 @@
 """Amounts: read by a chip reader, keyed by the dealer, or unseen.
 
-A table whose bets are unseen knows from its sensors where a bet lies, and not its size. It settles
-with a nominal stake (`NOMINAL`), so that games work as ever, and masks every amount that leaves the
-core as UNCOUNTED: no wrong amount is ever shown.
+If bets are unseen, sensors give their places but not their size. The table then settles with a
+nominal stake (`NOMINAL`), so that games need not know, and masks every amount that leaves the core
+as UNCOUNTED: no wrong amount is ever shown.
 """
 
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ class Amounts(StrEnum):
 
     @property
     def by_reader(self) -> bool:
-        """Whether a reader says what lies on the felt."""
+        """Whether a chip reader reads the bets."""
         return self is Amounts.READ
 
     @property
@@ -43,7 +43,7 @@ class Amounts(StrEnum):
 
     @property
     def known(self) -> bool:
-        """Whether anybody tells the table how much is bet."""
+        """Whether the table knows the size of a bet."""
         return self is not Amounts.UNSEEN
 
     def limits(self, limits: Mapping[str, BetLimits]) -> Mapping[str, BetLimits]:
@@ -51,7 +51,7 @@ class Amounts(StrEnum):
         return limits if self.known else {}
 
     def late(self, late: LateBet) -> LateBet:
-        """Mask what was added to a locked bet, unless a reader tells."""
+        """Mask the amount added to a locked bet, except on a table with a chip reader."""
         told = self.by_reader or late.change == "removed"
         return late if told else replace(late, cents=None)
 
@@ -105,5 +105,5 @@ def _masked_bet(bet: Bet) -> Bet:
 
 
 def _masked_cents(cents: Cents) -> Cents:
-    """Mask an amount; nothing stays nothing, since it is so whatever the stake was."""
+    """Mask a non-zero amount as UNCOUNTED; zero is right for any stake."""
     return UNCOUNTED if cents else NOTHING

@@ -17,10 +17,10 @@ class Bets:
     ) -> None:
         self.locked = {(bet.place, bet.bettor): bet for bet in bets}
         self.tickets = {(bet.place, bet.bettor): bet for bet in tickets}
-        """What is bet without chips on the felt."""
+        """Bets without chips on the felt."""
         self.locked_at = locked_at
         self.late: dict[Stack, Cents] = {}
-        """What should lie at each place where chips moved after the lock."""
+        """The amount that must be restored at each place whose chips moved after the lock."""
         self.returning: set[Stack] = set()
         """Stacks that were given back at the close and must leave the felt."""
         self.left_over: set[Stack] = set()
@@ -34,13 +34,13 @@ class Bets:
         self.moves: Mapping[Stack, Stack] = {}
         """Where the dealer moves chips of bets that are carried over."""
         self._won: dict[Stack, Cents] = {}
-        """What goes back and is won, by stack."""
+        """The amount returned and won, by stack."""
         self._cleared: set[Stack] = set()
         self._paid: set[int] = set()
         """The lines that are paid or passed over, by their place among `lines`."""
 
     def stake(self, stack: Stack) -> Cents:
-        """Return the stake of a bet: what was locked, and what decisions have added."""
+        """Return the locked stake of a bet, decisions included; 0 if it is not locked."""
         bet = self.locked.get(stack)
         return bet.cents if bet else NOTHING
 
@@ -51,7 +51,7 @@ class Bets:
 
     @property
     def gained(self) -> dict[Stack, int]:
-        """What the house gains of each stack that is settled, commissions apart."""
+        """The house's gain on each settled stack, without commissions."""
         return {s: cents - self._won[s] for s, cents in self.stakes.items() if s in self._won}
 
     def add(self, stack: Stack, cents: Cents) -> None:
@@ -116,13 +116,13 @@ class Bets:
         return True
 
     def _still_to_be_paid(self, stack: Stack) -> bool:
-        """Say whether a stake that was lost is taken, and the bet is paid by another rule."""
+        """Return whether a lost stake is taken while another rule still pays the bet."""
         lines = [(at, line) for at, line in enumerate(self.lines) if _stack(line) == stack]
         lost = any(line.outcome == "lose" for _, line in lines)
         return lost and any(line.paid and at not in self._paid for at, line in lines)
 
     def owed(self, stack: Stack) -> Cents:
-        """Return what the bettor of a stack is to have: carried over, given back and won."""
+        """Return the amount due to a stack's bettor: carried over, returned and won."""
         return Cents(self._won.get(stack, NOTHING) + self.carried.get(stack, NOTHING))
 
     def put_right(self, felt: Felt) -> list[Stack]:

@@ -1,7 +1,7 @@
 """Chips on the felt: bets while they are open, late bets and payments afterwards.
 
-Readers and sensors say what lies there (`lay`). What it means that a stack has changed is a matter
-of the phase: the table looks `ChipsMoved` up in its rows.
+Readers and sensors report changes (`lay`). The phase decides what a changed stack means: the table
+looks `ChipsMoved` up in its rows.
 """
 
 from msgspec.structs import replace
@@ -21,7 +21,7 @@ from firmware.core.vocabulary.rulings import Bet, BetMoved, BetSettled
 
 
 def stack_read(state: State, event: StackRead) -> None:
-    """Take over what a reader says of one bettor's chips at one place."""
+    """Record a reading of one bettor's chips at one place."""
     _known(state, event.place)
     stack = event.place, event.bettor
     _reported(state, {stack})
@@ -34,7 +34,7 @@ def stack_read(state: State, event: StackRead) -> None:
 
 
 def chips_swept(state: State, _event: ChipsSwept) -> None:
-    """Every place was read: what lay there before a power cut, and was not read since, has gone."""
+    """After a full sweep: remove stacks from before a power cut that were not read again."""
     felt = state.felt
     for stack in [stack for stack in felt.stacks if stack in felt.unreported]:
         felt.read.pop(stack, None)
@@ -67,7 +67,7 @@ def forget_if_gone(state: State, stack: Stack) -> None:
 
 
 def presence_seen(state: State, event: PresenceSeen) -> None:
-    """Take over what a sensor says; a reader, if there is one, tells the amount."""
+    """Record a sensor's state; the amount comes from the reader, if there is one."""
     _known(state, event.place)
     state.forget_undo()
     state.felt.cover(event.place, covered=event.covered)
@@ -92,12 +92,12 @@ def _known(state: State, place: Place) -> None:
 
 
 def sensor_is_clear(state: State, event: PresenceSeen) -> bool:
-    """Say whether a sensor alone tells that nothing lies there any more."""
+    """Return whether a clear sensor alone means that the place is empty."""
     return not state.rules.amounts.by_reader and not event.covered
 
 
 def clear(state: State, event: PresenceSeen) -> None:
-    """Nothing lies there any more; what was keyed for it goes with it."""
+    """Remove the chips at the place, and an amount being keyed for it."""
     if state.gesture.keying == event.place:
         state.gesture = replace(state.gesture, keying=None)
     lay(state, (event.place, None), NOTHING)

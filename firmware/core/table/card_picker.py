@@ -20,7 +20,7 @@ class Entry(NamedTuple):
 
     @property
     def card(self) -> Card:
-        """The card that stands there, or will stand there once one is chosen."""
+        """The chosen card, or the one that the first press will choose."""
         found = self._of_its_rank
         return found[self.suit % len(found)]
 

@@ -1,4 +1,4 @@
-"""From the shoe to the hands: what the table does about cards."""
+"""From the shoe to the hands: the table's actions on cards."""
 
 from typing import Final
 
@@ -55,7 +55,7 @@ def _read_again(state: State, event: CardRead) -> None:
 
 
 def is_burnt(_state: State, event: CardRead) -> bool:
-    """Say whether the shoe burns the card: outside a round it goes to nobody."""
+    """Return whether the shoe burns the card: outside a round it belongs to no hand."""
     return event.drawn is Drawn.BURN
 
 
@@ -80,7 +80,7 @@ def must_redeal(state: State, event: CardRead) -> bool:
 
 
 def redeal(state: State) -> None:
-    """Gather up what was dealt, and deal again."""
+    """Gather up an impossible deal, and deal again."""
     no_result(state, Text("no_result.tiles"))
     state.shoe.fill()
     state.game.redeal()
@@ -155,9 +155,9 @@ def _give(state: State, event: CardRead) -> None:
 
 
 def contradicts(state: State, event: ShoeResult) -> bool:
-    """Say whether the shoe's own result is another than ours.
+    """Return whether the shoe's own result differs from ours.
 
-    A shoe that is out of step, and a round that the dealer has ended by hand, prove nothing.
+    It is not compared after a card out of step, or after the dealer has ended the round by hand.
     """
     ours = state.game.winner if state.game.finished else None
     heard = event.winner not in ("forced", ours)
@@ -251,7 +251,7 @@ def may_cut(state: State) -> None:
 
 
 def shuffle_due(state: State) -> bool:
-    """Say whether no other round opens before the shuffle (8)."""
+    """Return whether the shuffle must come before the next round (8)."""
     return state.shuffle_due
 
 

@@ -21,7 +21,7 @@ from firmware.core.vocabulary.rulings import Announced, Bet, BetSettled, BetsLoc
 
 
 class Verdict(NamedTuple):
-    """What the rules make of the chips on the felt at "Rien ne va plus"."""
+    """The chips on the felt at "Rien ne va plus", sorted by the rules."""
 
     locked: tuple[Bet, ...]
     returned: Mapping[Stack, Refusal]
@@ -56,7 +56,7 @@ def close(state: State) -> None:
 
 
 def _give_back(state: State, returned: Mapping[Stack, Refusal]) -> None:
-    """Return each bet that is not legal; say why, unless that was said when it was laid."""
+    """Return each illegal bet, with the reason if it was not given when the bet was laid."""
     for bet in state.felt.bets():
         stack = bet.place, bet.bettor
         refused = returned.get(stack)
@@ -84,7 +84,7 @@ def _have_priced(state: State) -> None:
 
 
 def close_by_key(state: State) -> None:
-    """Close, unless chips lie there that nobody has counted."""
+    """Close, unless chips on the felt are not counted."""
     _all_counted(state)
     state.remember_undo()
     close(state)
@@ -110,7 +110,7 @@ def reopen(state: State) -> None:
 
 
 def may_end_play(state: State) -> bool:
-    """Say whether the supervisor may close the table: nothing lies there or is carried over."""
+    """Return whether the supervisor may close the table: empty felt, no carried-over bet."""
     lying = state.felt.stacks or state.felt.unread() or state.round.bets.returning
     return state.device.key_switch and not (lying or state.game.carried)
 

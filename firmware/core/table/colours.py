@@ -1,4 +1,4 @@
-"""Colour chips (70): without value of their own, worth what their player says at the table."""
+"""Colour chips (70): their value is set by their player at the table."""
 
 from msgspec.structs import replace
 
@@ -48,7 +48,7 @@ def _may_be_priced(state: State) -> list[int]:
 
 
 def add(state: State, event: KeyPressed) -> None:
-    """Count one more chip of value to what a colour chip is worth."""
+    """Add one chip of value to the price of a colour chip."""
     now, number = pricing(state), CHIP_KEYS.index(event.key)
     chips = state.rules.denominations
     if now is None:

@@ -1,4 +1,4 @@
-"""What players decide, as the dealer keys it: whose turn it is, the chips it costs, the cards."""
+"""The players' decisions, as keyed by the dealer: turn, cost and cards of each."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -22,7 +22,7 @@ OFFER_MS: Final = 10_000
 
 
 def open_choices(state: State) -> Sequence[Choice]:
-    """Return what may be decided now; who is the bank, before any bet is laid."""
+    """Return the open choices; before any bet is laid, those of the bank."""
     before_bets = state.phase is Phase.OPEN and not state.felt.stacks
     return state.game.choices if before_bets or state.phase is Phase.ROUND else ()
 
@@ -36,7 +36,7 @@ def focus(state: State) -> int | None:
 
 
 def choices_in_focus(state: State) -> list[Choice]:
-    """Return what the spot in focus may decide."""
+    """Return the open choices of the spot in focus."""
     spot = focus(state)
     return [choice for choice in open_choices(state) if choice.spot == spot]
 
@@ -94,7 +94,7 @@ def may_pass(state: State) -> bool:
 
 
 def pass_on(state: State) -> None:
-    """Go on: who has said nothing declines."""
+    """Go on; a spot without an answer declines."""
     state.game.pass_on()
     state.gesture = replace(state.gesture, focus=None)
     state.remember_undo()
@@ -145,7 +145,7 @@ def lapse_offer(state: State) -> None:
 
 
 def _laid(state: State, choice: Choice) -> dict[str, Cents]:
-    """Return the chips laid for a choice. Raises Forbidden unless they are what it costs."""
+    """Return the chips laid for a choice. Raises Forbidden unless their amount is its cost."""
     return {stake.on: _amount(state, choice, stake) for stake in choice.stakes}
 
 

@@ -1,4 +1,4 @@
-"""What lies on the felt: what the readers say, whose it is, and what covers which sensor."""
+"""The felt: the chips of each bettor at each place, and the covered sensors."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
@@ -10,7 +10,7 @@ from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Bet
 
 NOBODY: Final = 0
-"""The spot of chips whose owner nobody knows."""
+"""The spot of chips of an unknown owner."""
 
 
 class FeltMemory(msgspec.Struct, frozen=True):
@@ -21,7 +21,7 @@ class FeltMemory(msgspec.Struct, frozen=True):
     unreported: tuple[Stack, ...] = ()
     prices: dict[int, Cents] = {}
     colours: tuple[tuple[Place, str | None, Cents, int], ...] = ()
-    """Where colour chips lie, what lies with them, and how many they are."""
+    """Stacks with colour chips: the value of their other chips, and the number of colour chips."""
 
 
 class Felt:
@@ -33,11 +33,12 @@ class Felt:
         self.spots = range(1, spots + 1)
         self.names = {name: turn for turn, name in enumerate(bets)}
         self.betting = (NOBODY,) if shared else self.spots
-        """Whose places there are: nobody's, if a layout is shared and its chips are unread."""
+        """The spots that have places: only NOBODY, if a layout is shared and its chips are unread.
+        """
         self._sensed = sensed
         self.stacks: dict[Stack, Cents] = {}
         self.read: dict[Stack, tuple[Cents, int]] = {}
-        """Where colour chips lie (70): what lies there besides, and how many they are."""
+        """Stacks with colour chips (70): the value of their other chips, and their number."""
         self.prices: dict[int, Cents] = {}
         """The value of a spot's colour chips."""
         self.covered: set[Place] = set()
@@ -45,7 +46,7 @@ class Felt:
         """Stacks from before a power cut that no reader has told of since."""
 
     def memory(self, masked: Callable[[Bet], Bet]) -> FeltMemory:
-        """Return what a checkpoint keeps, each bet as it may be told."""
+        """Return the felt for a checkpoint, unseen amounts masked."""
         laid = (Bet(place, cents, who) for (place, who), cents in self.stacks.items())
         return FeltMemory(
             stacks=tuple(map(masked, laid)),
@@ -74,7 +75,7 @@ class Felt:
         return self.stacks.get(stack, NOTHING)
 
     def put(self, stack: Stack, cents: Cents) -> Cents:
-        """Set what lies there and return what lay there before."""
+        """Set the amount of a stack and return the previous one."""
         before = self.amount(stack)
         if cents:
             self.stacks[stack] = cents
@@ -83,17 +84,17 @@ class Felt:
         return before
 
     def cover(self, place: Place, *, covered: bool) -> None:
-        """Note what the sensor under `place` says."""
+        """Record the state of the sensor under `place`."""
         (self.covered.add if covered else self.covered.discard)(place)
 
     def shared(self, stack: Stack) -> bool:
-        """Say whether another bettor came to this bettor's spot before him (article 29)."""
+        """Return whether another bettor was at this spot first (article 29)."""
         spot, bettor = stack[0].spot, stack[1]
         first = next((who for place, who in self.stacks if place.spot == spot), bettor)
         return first != bettor
 
     def below(self, stack: Stack) -> Cents:
-        """Return what others laid at this place before this bettor."""
+        """Return the total that others laid at this place before this bettor."""
         there = [(who, cents) for (place, who), cents in self.stacks.items() if place == stack[0]]
         whose = [who for who, _ in there]
         before = there[: whose.index(stack[1])] if stack[1] in whose else there
@@ -107,7 +108,7 @@ class Felt:
         return sorted(self.covered ^ occupied, key=self.order)
 
     def bets(self) -> tuple[Bet, ...]:
-        """Return what lies on the felt as bets, in the order of `places`."""
+        """Return all stacks as bets, in the order of `places`."""
         order = sorted(self.stacks, key=lambda stack: self.order(stack[0]))
         return tuple(Bet(place, self.stacks[place, who], who) for place, who in order)
 

@@ -35,7 +35,7 @@ class WayBack(NamedTuple):
 
 
 class History:
-    """What a table has handled since its round opened."""
+    """The events of a table since its round opened."""
 
     def __init__(self, checkpoint: Checkpoint) -> None:
         self.count = 0

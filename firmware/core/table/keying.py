@@ -23,7 +23,7 @@ def place_being_keyed(state: State) -> Place | None:
 
 
 def is_keyed(state: State) -> bool:
-    """Say whether the dealer keys what bets are worth."""
+    """Return whether the dealer keys the amounts."""
     return state.rules.amounts.by_dealer
 
 

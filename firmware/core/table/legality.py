@@ -50,7 +50,7 @@ def why_illegal(state: State, stack: Stack) -> Refusal | None:
 
 
 def laid_bets(state: State) -> list[Bet]:
-    """Return what lies on the felt, but for stacks that are being given back."""
+    """Return the bets on the felt, without the stacks that are being given back."""
     returning = state.round.bets.returning
     return [b for b in state.felt.bets() if (b.place, b.bettor) not in returning]
 
@@ -64,18 +64,18 @@ def illegal_bets(state: State) -> dict[Stack, Refusal]:
 
 
 def legal_bets(state: State) -> tuple[Bet, ...]:
-    """Return what lies on the felt as legal bets."""
+    """Return the legal bets on the felt."""
     illegal = illegal_bets(state)
     return tuple(bet for bet in laid_bets(state) if (bet.place, bet.bettor) not in illegal)
 
 
 def any_bet(state: State) -> bool:
-    """Say whether a legal bet lies on the felt."""
+    """Return whether there is a legal bet on the felt."""
     return bool(legal_bets(state))
 
 
 def nobody_bets(state: State) -> bool:
-    """Say whether no legal bet lies on the felt."""
+    """Return whether there is no legal bet on the felt."""
     return not any_bet(state)
 
 

@@ -6,7 +6,7 @@ from firmware.core.table.trouble import Fault
 
 
 def is_won(state: State) -> bool:
-    """Say whether a lot is won, and nobody was called yet."""
+    """Return whether a lot is won to which the supervisor was not called yet."""
     return bool(state.game.lot_won) and not state.round.lot_told
 
 

@@ -1,8 +1,8 @@
-"""The meters: what has gone over this table since it was set up. Money is in whole cents.
+"""The meters: totals of this table since its setup. Money is in whole cents.
 
-The meters are part of the table's state: they
-are in its checkpoint, exact after a crash, and an undo takes them back. Money is counted when a
-settled round ends, where the table knows amounts; the others are counted everywhere.
+The meters are part of the table's state and of its checkpoint: exact after a crash, and reverted by
+an undo. Money is counted when a settled round ends, if the table knows amounts; the other meters
+count on every table.
 """
 
 from collections import Counter
@@ -67,7 +67,8 @@ _COUNTED: Final[Mapping[type[Ruling], Count]] = {
 def settled(meters: Meters, bets: Bets) -> Meters:
     """Return the meters with the money of a settled round.
 
-    `held` is what was locked less what each bettor is to have: so it can contradict the lines.
+    `held` is computed as the locked amount less the amount owed to each bettor, not from the lines,
+    so that it can reveal a contradiction.
     """
     money: dict[str, Counter[str]] = {}
     for line in bets.lines:
@@ -83,7 +84,7 @@ def settled(meters: Meters, bets: Bets) -> Meters:
 
 
 def kept_of(meters: Meters, bet: Bet, commission: Cents) -> Meters:
-    """Return the meters with what the house keeps of a bet that is taken down."""
+    """Return the meters with the house's gain on a bet that is taken down."""
     if not commission:
         return meters
     money = Counter(commission=commission, held=commission)
@@ -100,7 +101,7 @@ def _advanced(meters: Meters, money: Mapping[str, Mapping[str, int]]) -> Meters:
 
 
 def balanced(meters: Meters) -> bool:
-    """Say whether what came in is what went out and what is held, of every bet."""
+    """Return whether handle and commission equal returned, paid and held for every bet."""
     return not any(
         (bet.handle + bet.commission - bet.returned - bet.paid - bet.held) % MODULO
         for bet in meters.bets.values()

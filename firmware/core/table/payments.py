@@ -34,7 +34,7 @@ def unreported_bet(state: State) -> Stack | None:
 
 
 def untaken(state: State) -> Stack | None:
-    """Return a losing stack that still lies there, if anything tells when it is taken."""
+    """Return a losing stack that is still on the felt, if a reader or sensor can tell."""
     told = state.rules.amounts.by_reader or state.rules.sensed
     return state.round.bets.untaken(state.felt) if told else None
 
@@ -55,9 +55,9 @@ def has_news(state: State) -> bool:
 
 
 def settle(state: State) -> None:
-    """Take over what the game has decided, unless the accounts speak against it.
+    """Record the game's settlement, unless the accounting identities fail.
 
-    It is ruled when the round is over, since until then a void gives every stake back.
+    Its rulings follow when the round is over, since until then a void can return every stake.
     """
     if not may_be_paid(state):
         return
@@ -122,7 +122,7 @@ def _end_settled(state: State) -> None:
 
 
 def _clear_felt(state: State) -> None:
-    """Take what no reader follows for paid, taken and moved as the dealer was told."""
+    """Assume that chips no reader follows were paid, taken and moved as prompted."""
     amounts, bets, felt = state.rules.amounts, state.round.bets, state.felt
     if amounts.by_dealer:
         carried = bets.carried.items()
@@ -142,7 +142,7 @@ def end_round(state: State) -> None:
 
 
 def nothing_to_do(state: State) -> bool:
-    """Say whether a throw has left the dealer nothing to pay, to take or to move."""
+    """Return whether a throw left the dealer nothing to pay, take or move."""
     game, bets = state.game, state.round.bets
     idle = game.THROWN and bets.settled and (game.PAID_LATER or not bets.chips_move)
     return idle and not waits_on_bets(state)

@@ -1,4 +1,4 @@
-"""From the wheel, the dice and the balls to the game: what the table does about results."""
+"""From the wheel, the dice and the balls to the game: the table's actions on results."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ CASES: Final = 5
 
 
 def result_seen(state: State, _event: ResultSeen) -> None:
-    """An instrument shows a result: what was half keyed of one is forgotten."""
+    """Take a result from an instrument; it drops an unfinished entry by keys."""
     state.forget_undo()
     _set_keyed(state, Keyed())
 
@@ -33,7 +33,7 @@ def refuse_undue(_state: State) -> None:
 
 
 def has_no_instrument(state: State) -> bool:
-    """Say whether nothing at this table shows results."""
+    """Return whether the game has no instrument."""
     return state.game.INSTRUMENT is None
 
 
@@ -44,7 +44,7 @@ def closes(state: State, event: Event) -> bool:
 
 
 def _thrown(state: State, event: Event) -> ResultSeen | None:
-    """Return what an instrument tells, or a key completes."""
+    """Return the result of an instrument, or the one that a key completes."""
     if isinstance(event, KeyPressed):
         symbols = _completed(state, event.key)
         return None if symbols is None else ResultSeen(symbols)
@@ -92,7 +92,7 @@ def _show_impossible(state: State, seen: ResultSeen) -> None:
 
 
 def no_result(state: State, why: Text) -> None:
-    """Say that something was no result: bets stay as they are, and the table waits for another."""
+    """Report that a throw or spin does not count: bets stay, and the table waits for another."""
     state.refused = why
     state.rule(FaultShown("table", "impossible_result", why), Alert.FAULT)
 
@@ -104,7 +104,7 @@ def no_result_seen(state: State, event: NoResultSeen) -> None:
 
 
 def no_result_keyed(state: State) -> None:
-    """The dealer says that what was spun or thrown is none (74, 95.3, 121)."""
+    """The dealer declares a throw or spin void (74, 95.3, 121)."""
     if state.game.INSTRUMENT is None or state.game.finished:
         raise Forbidden("why.not_now")
     _set_keyed(state, Keyed())

@@ -1,18 +1,18 @@
 """The table's state machine.
 
-Four phases: closed, open for bets, in a round, changing the shoe. A fault is no phase. It lies over
-whichever phase there is and changes which rows count:
+Four phases: closed, open for bets, in a round, changing the shoe. A fault is not a phase: it can
+occur in any, and replaces the rows of a running deal by those of a stopped one:
 
-    what happens ──> STEPS: note what is so, in any phase ──> one row of GOING, while the deal
-                     goes on, or of STOPPED ──> what has moved on the felt, by the same rows
-                     ──> rows that are always there, until none agrees
+    event ──> STEPS: notes, in any phase ──> one row of GOING or, while the deal is stopped,
+              of STOPPED ──> one row for each stack that changed
+              ──> `always` rows, until no guard holds
 
-So a step never asks for the phase, and a row never asks what else is so: the phase is in its first
-column, and whether the deal is stopped is in which of the two machines it stands. An event without
-a row means nothing in its phase; a key without one is refused, with the reason.
+A note never tests the phase, and a row never tests anything else about it: the phase is its first
+column, and each of the two machines has rows of its own. An event without a row has no effect in
+its phase; a key without one is refused, with the reason.
 
-One event acts on the table that it finds before it is noted: a fault by which a first card may have
-left the shoe unread closes the bets (30), and only then stops the deal.
+One event runs its row before its note: a fault by which a first card may have left the shoe unread
+closes the bets (30), and only then stops the deal.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -70,7 +70,7 @@ from firmware.core.vocabulary.phase import Phase
 CLOSED, OPEN, ROUND, SHOE_CHANGE = Phase
 
 KEYED: Final = (*DIGITS, Key.RESULT)
-"""The keys that say what dice, balls or a wheel show."""
+"""The keys of which the dealer composes a result."""
 
 EITHER: Final[tuple[Row, ...]] = (
     *(always(p, p, when=lots.is_won, do=lots.call_supervisor) for p in Phase),
@@ -212,7 +212,7 @@ def ROW(_state: State, _event: Event) -> None:  # noqa: N802
 
 
 Note = Callable[[State, Any], bool | None]
-"""Note what is so, in any phase. Returns False if no row has to be looked up any more."""
+"""Record a fact, in any phase. Returns False if the event's row must not run."""
 
 STEPS: Final[Mapping[type[Event], Sequence[Note]]] = {
     CardRead: (cards.left_the_shoe, ROW),
@@ -240,4 +240,4 @@ STEPS: Final[Mapping[type[Event], Sequence[Note]]] = {
     TimeUp: (results.time_up,),
     PowerReturned: (stops.power_returned,),
 }
-"""What each event but a key does. One that is not here is kept for the record alone."""
+"""The steps of each event but a key. Other events are only journaled."""

@@ -1,4 +1,4 @@
-"""What the house has set for a table."""
+"""The house's settings for a table."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ class TableRules(msgspec.Struct, frozen=True):
     """Article 10: who was not in every game of this shoe may be refused; who was not in the first
     may be held to the minimum."""
     sensed: bool = True
-    """Whether presence sensors lie under the places, besides what tells of the amounts."""
+    """Whether places have presence sensors, besides the source of the amounts."""
     amounts: Amounts = Amounts.READ
     keys: tuple[Key, ...] = ()
     """The keys that not every table has."""

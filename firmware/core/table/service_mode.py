@@ -13,9 +13,9 @@ from firmware.core.vocabulary.rulings import MetersBegan, TestClosed, TestOpened
 
 
 def begin_test(state: State) -> None:
-    """Set the table aside as it is, and be another: closed, on a full shoe, without a bet.
+    """Set the real table aside and start a fresh one: closed, on a full shoe, without a bet.
 
-    Raises Forbidden in a test, while chips lie there, while only a void goes on.
+    Raises Forbidden in a test, while chips are on the felt, while only a void can go on.
     """
     if state.testing:
         raise Forbidden("why.testing")
@@ -27,7 +27,7 @@ def begin_test(state: State) -> None:
 
 
 def end_test(state: State) -> None:
-    """Be the table that was set aside, exactly, but for what is so at the device by now.
+    """Restore the table set aside, except for the state of the device.
 
     Raises Forbidden if no test is going on, and as `begin_test`.
     """

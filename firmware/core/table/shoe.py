@@ -1,4 +1,4 @@
-"""What the shoe can still contain: identity, not only count."""
+"""The cards that the shoe can still hold: by identity, not only by count."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -54,7 +54,7 @@ class Shoe:
 
     @property
     def memory(self) -> ShoeMemory:
-        """What a checkpoint keeps of it."""
+        """The shoe for a checkpoint."""
         return ShoeMemory(
             gone={card.name: count for card, count in self._gone.items()},
             stray=tuple(self.stray),
@@ -92,9 +92,10 @@ class Shoe:
 
     @property
     def out_of_step(self) -> bool:
-        """Whether a card that the shoe itself counted in no hand was dealt by hand all the same.
+        """Whether a card that the shoe assigned to no hand was dealt by hand all the same.
 
-        From there to the end of the round it is a card behind, and its own account tells nothing.
+        From then to the end of the round the shoe is a card behind, and its own result is
+        meaningless.
         """
         return bool(Counter(self.uncounted) - Counter(self.stray))
 
@@ -128,7 +129,7 @@ class Shoe:
         self.tags.clear()
 
     def change(self) -> None:
-        """Begin another shoe (7, 8): every card is in it, and nobody has played it yet."""
+        """Start another shoe (7, 8): every card is in it, and it has no players yet."""
         self.fill()
         self.cut = False
         self.faithful = self.first = None

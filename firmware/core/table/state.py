@@ -1,15 +1,15 @@
-"""Everything a table is, grouped by what ends each group.
+"""The state of a table, grouped by lifetime.
 
     rules, game   until the configuration changes
-    device        as long as the device is on: key-switch, doors, faults, parts that are started
+    device        as long as the device is on: key-switch, doors, faults, parts that are starting
     meters        for ever
     shoe          until the shuffle
-    felt          whatever the phase: what lies there
+    felt          independent of the phase
     round         until the bets of the next one
-    gesture       until the dealer has finished, or anything else happens
+    gesture       until the dealer has finished it, or anything else happens
     turn          while one event is handled
 
-A fault is no phase: it lies over the phase, and `stopped` says so.
+A fault is not a phase but independent of it: see `stopped`.
 """
 
 from collections.abc import Callable
@@ -41,7 +41,7 @@ from firmware.core.vocabulary.rulings import Refused, Ruling
 
 
 class Shuffles(msgspec.Struct, frozen=True):
-    """What the shuffler has done since the table was set up; never which card lay where."""
+    """The shuffler's work since the table's setup; never the order of the cards."""
 
     done: int = 0
     last_cards: int | None = None
@@ -49,7 +49,7 @@ class Shuffles(msgspec.Struct, frozen=True):
 
 
 class Device(msgspec.Struct, frozen=True):
-    """What is so at the device, whatever is played: its parts, and the numbers they follow."""
+    """The state of the device, independent of the game: its parts, and their sequence numbers."""
 
     trouble: Trouble = Trouble()
     key_switch: bool = False
@@ -74,7 +74,7 @@ class Pricing(msgspec.Struct, frozen=True):
 
 
 class Gesture(msgspec.Struct, frozen=True):
-    """What the dealer has begun to key and not finished."""
+    """The dealer's unfinished key entry."""
 
     entering: Entry | None = None
     """The card that is being named."""
@@ -89,7 +89,7 @@ class Gesture(msgspec.Struct, frozen=True):
     """The digits keyed so far of a result."""
     keyed_at: int = 0
     no_roll: tuple[int, int] | None = None
-    """When the last coup nul was keyed, and which case of 95.3 it is said to be; 0 is none."""
+    """When the last coup nul was keyed, and its case of 95.3; 0 if none is chosen."""
 
 
 NOTHING_BEGUN: Final = Gesture()
@@ -114,7 +114,7 @@ class Round:
 
 
 class ChipsMoved(Event, frozen=True):
-    """The table's own event: a stack has changed. What that means is a matter of the phase."""
+    """The table's own event: a stack has changed. Its row depends on the phase."""
 
     stack: Stack
     before: Cents
@@ -123,7 +123,7 @@ class ChipsMoved(Event, frozen=True):
 
 
 class Undo(Enum):
-    """What the event at hand makes of the way back to before the dealer's last key."""
+    """The effect of the current event on the possibility to undo the dealer's last key."""
 
     AS_BEFORE = auto()
     NONE = auto()
@@ -135,7 +135,7 @@ class Undo(Enum):
 
 @dataclass(slots=True)
 class Turn:
-    """What the event at hand brings forth."""
+    """The results of the current event."""
 
     rulings: list[Ruling] = field(default_factory=list)
     moved: list[ChipsMoved] = field(default_factory=list)
@@ -157,7 +157,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
     felt: FeltMemory = FeltMemory()
     meters: Meters = Meters()
     game: dict[str, Any] = {}
-    """What the game must know of the rounds before."""
+    """The game's memory of earlier rounds."""
     aside: "Checkpoint | None" = None
     """In service mode the table as it was when the test began, else None."""
 
@@ -255,7 +255,7 @@ class State:
             self.device = replace(self.device, sound=Sound(self.device.sound.number + 1, alert))
 
     def refuse(self, why: Text) -> None:
-        """Refuse what was done; the round is unchanged."""
+        """Refuse the act; the round is unchanged."""
         self.refused = why
         self.rule(Refused(why), Alert.REFUSED)
 

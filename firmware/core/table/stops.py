@@ -1,4 +1,4 @@
-"""What stops the deal, what ends that, and who says so."""
+"""Faults, doors, key-switch and power: they stop the deal, and this ends the stop."""
 
 from msgspec.structs import replace
 
@@ -81,7 +81,7 @@ def is_opened(_state: State, event: DoorMoved) -> bool:
 
 
 def is_opened_but_the_shoes(_state: State, event: DoorMoved) -> bool:
-    """Say whether a door was opened, other than that of the shoe, which is being changed."""
+    """Return whether a door other than the shoe's, which is being changed, was opened."""
     return event.open and event.door is not Door.SHOE
 
 
@@ -99,7 +99,7 @@ def key_switch_turned(state: State, event: KeySwitchTurned) -> None:
 
 
 def power_returned(state: State, _event: PowerReturned) -> None:
-    """Everything is as it was, locked until the dealer has confirmed what lies on the felt."""
+    """Resume the state from before the power cut, locked until the dealer confirms the felt."""
     state.forget_undo()
     trouble = state.device.trouble.after_power(confirm=_is_in_play(state))
     state.device = replace(state.device, trouble=trouble, key_switch=False, doors_open=())
@@ -118,7 +118,7 @@ def confirm_felt(state: State) -> None:
 
 
 def clear(state: State) -> None:
-    """The supervisor clears what waits for him."""
+    """Clear the faults that the supervisor may clear."""
     trouble = state.device.trouble
     cleared = trouble.clearable
     if not cleared:

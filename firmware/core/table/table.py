@@ -1,14 +1,14 @@
-"""The table: a state, the rows that move it, and the way back.
+"""The table: a state, the rows that move it, and its history.
 
-    event ──> note and row (`rows`) ──> stacks that moved ──> rows that are always there
-                                                                      │
-    rulings <── history: the way back, and where it begins <──────────┘
+    event ──> note and row (`rows`) ──> stacks that moved ──> `always` rows
+                                                                   │
+    rulings <── history: what can be undone <──────────────────────┘
 
-`handle` takes in one event and returns what was decided. Everything that a light or a display shows
-follows from the state (`display.show`). The same events always give the same table, so undoing a
-key and coming back after a power cut are both a replay of the round.
+`handle` takes one event and returns the rulings. Every light and display is a function of the state
+(`display.show`). The same events always give the same table, so undoing a key and resuming after a
+power cut are both a replay of the round.
 
-Nothing below this file sees a `Table`: rows and display see the `State`.
+Only this file and those above it use a `Table`: rows and display use the `State`.
 """
 
 from collections.abc import Callable
@@ -53,7 +53,7 @@ class Table:
         self.history = History(checkpoint)
 
     def handle(self, event: Event, now: int) -> tuple[Ruling, ...]:
-        """Take one event in and return what was decided, in order."""
+        """Handle one event and return its rulings, in order."""
         state = self.state
         state.now, state.turn = now, Turn()
         if isinstance(event, KeyPressed | CardRead | StackRead | ResultSeen):

@@ -1,4 +1,4 @@
-"""Tickets: what the table does about those sold, drawn and claimed by number (79 to 86)."""
+"""Tickets: the table's actions on those sold, drawn and claimed by number (79 to 86)."""
 
 from typing import Final
 

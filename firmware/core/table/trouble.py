@@ -1,4 +1,4 @@
-"""The faults of a table, and what is still missing before play goes on."""
+"""The faults of a table, and the steps still missing before play goes on."""
 
 from typing import Self
 
@@ -20,17 +20,17 @@ class Fault(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> Text:
-        """What is wrong."""
+        """The fault in words."""
         return Text(f"fault.{self.code}", self._all_values())
 
     @property
     def remedy(self) -> Text:
-        """What to do."""
+        """The remedy in words."""
         return Text(f"remedy.{self.code}", self._all_values())
 
     @property
     def cure(self) -> Cure:
-        """What ends it."""
+        """The cure of the fault's code."""
         return FAULTS[self.code].cure
 
     @property
@@ -48,14 +48,14 @@ def _named(values: dict[str, str]) -> dict[str, str | int | Text]:
 
 
 class Trouble(msgspec.Struct, frozen=True):
-    """All that stops the deal, or has to be seen to. A value: every change returns another."""
+    """The faults and confirmations that stop the deal. Immutable: every change returns another."""
 
     faults: tuple[Fault, ...] = ()
     """The oldest first."""
     awaited: tuple[str, ...] = ()
     """The parts that may still be starting, the longest awaited first."""
     felt_unconfirmed: bool = False
-    """Whether the dealer must say that the felt is as it is shown."""
+    """Whether the dealer must confirm that the felt matches the display."""
 
     # what stops the deal
 
@@ -142,13 +142,13 @@ class Trouble(msgspec.Struct, frozen=True):
         return self if fault is None else self._with(replace(fault, gone=True))
 
     def cleared(self) -> Self:
-        """Take away, as the supervisor, what he may clear; the felt is confirmed next."""
+        """Remove the faults that the supervisor may clear; the felt must be confirmed next."""
         cleared = self.clearable
         confirm = self.felt_unconfirmed or bool(cleared)
         return replace(self._less(cleared), felt_unconfirmed=confirm)
 
     def voided(self) -> Self:
-        """Take away what only a voided round cures."""
+        """Remove the faults that only a voided round cures."""
         return self._less(self.voidable)
 
     # parts that are starting, and power

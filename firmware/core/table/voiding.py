@@ -39,7 +39,7 @@ def _void_round(state: State) -> None:
 
 
 def clear_voided(state: State) -> None:
-    """Clear, while no round is open, what only a void cures."""
+    """Clear, while no round is open, the faults that only a void cures."""
     voided = state.device.trouble.voidable
     if not voided:
         raise Forbidden("why.nothing_to_void")
@@ -57,7 +57,7 @@ def voidable(state: State) -> tuple[Bet, ...]:
 
 
 def say_cleared(state: State, faults: list[Fault]) -> None:
-    """Say that the supervisor has cleared faults, and let the shoe forget its own."""
+    """Report faults as cleared by the supervisor, and let the shoe forget its own."""
     state.count(lambda meters: counted(meters, "overrides", len(faults)))
     for fault in faults:
         state.rule(FaultCleared(fault.part, fault.code))

@@ -9,8 +9,8 @@ from typing import Final, TypeVar
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Panel
 from firmware.shell.parts.bus import Bus
-from firmware.shell.parts.call_in_turn import Errand
-from firmware.shell.parts.patient_clock import Listened
+from firmware.shell.parts.call_in_turn import CallInTurn
+from firmware.shell.parts.patient_clock import PatientClock
 from hal.ports import NEVER, Clock, Millis, SerialPort
 
 LONGEST_WAIT_MS: Final = 250
@@ -31,7 +31,7 @@ class BusThread:
 
     def __init__(self, bus: Bus, clock: Clock, port: SerialPort | None) -> None:
         self.bus = bus
-        self._time = Listened(clock, LATE_MS if port else NEVER)
+        self._time = PatientClock(clock, LATE_MS if port else NEVER)
         self._port = port
         self._woken = threading.Event()
         self._stopping = False
@@ -66,10 +66,10 @@ class BusThread:
 
         Raises what `act` raises, and TimeoutError where the thread has no turn for it.
         """
-        errand = Errand(lambda: act(self.bus, self._time.now()))
-        self._errands.put(errand.run)
+        call = CallInTurn(lambda: act(self.bus, self._time.now()))
+        self._errands.put(call.run)
         self._wake()
-        return errand.result(patience_s)
+        return call.result(patience_s)
 
     def stop(self) -> None:
         """End the thread, then leave everything on the wire dark."""

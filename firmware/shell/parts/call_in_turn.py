@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 Result = TypeVar("Result")
 
 
-class Errand(Generic[Result]):
+class CallInTurn(Generic[Result]):
     """`act`, to be run by another thread once, unless nobody waits for it any more."""
 
     def __init__(self, act: Callable[[], Result]) -> None:

@@ -3,7 +3,7 @@
 from hal.ports import Clock, Millis
 
 
-class Listened:
+class PatientClock:
     """Implements `hal.ports.Clock` for the parts of one thread: while it is held up no time passes.
 
     What a part said meanwhile waits in the kernel: it is then read as though it had just come. So

@@ -15,7 +15,7 @@ from firmware.shell.service.reporter import Reporter
 RESULTS_KEPT: Final = 40
 
 
-class Heard:
+class RecentNews:
     """Listens to what is ruled; belongs to the loop."""
 
     def __init__(self, reporter: Reporter) -> None:

@@ -16,10 +16,10 @@ from firmware.core.vocabulary.status import PartStatus, Status
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.parts.attached import Attached
 from firmware.shell.parts.bus_thread import LONGEST_WAIT_MS, BusThread
-from firmware.shell.parts.call_in_turn import Errand
+from firmware.shell.parts.call_in_turn import CallInTurn
 from firmware.shell.service.loop import Listener, Loop
 from firmware.shell.service.overlay import Cover, Overlay
-from firmware.shell.service.recent import Heard
+from firmware.shell.service.recent import RecentNews
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.service.watchdog import Notifier
 from hal.ports import Clock, Millis
@@ -80,7 +80,7 @@ class Service:
         self._notes = list(notes)
         self._to_do: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._news: queue.SimpleQueue[list[Event]] = queue.SimpleQueue()
-        self._heard = Heard(reporter)
+        self._recent = RecentNews(reporter)
         self._cover = Cover()
         self._untold_since: Millis | None = None
         self._stopping = threading.Event()
@@ -192,7 +192,7 @@ class Service:
         if not self._stopping.is_set():
             ready()
             notifier.ready(self._clock.now())
-        while not self._stopping.is_set() and (rounds is None or self._heard.rounds < rounds):
+        while not self._stopping.is_set() and (rounds is None or self._recent.rounds < rounds):
             self._turn(notifier)
         if self.then is None:
             notifier.stopping()
@@ -236,20 +236,20 @@ class Service:
 
     def _in_turn(self, act: Callable[[], Result], patience_s: float) -> Result:
         """Have the loop do it in its next turn, and wait for what comes of it."""
-        errand = Errand(act)
-        self._to_do.put(errand.run)
+        call = CallInTurn(act)
+        self._to_do.put(call.run)
         self._news.put([])
-        return errand.result(patience_s)
+        return call.result(patience_s)
 
     def _keep_now(self, note: Text) -> None:
         self._ledger.noted(note, self._clock.now())
         self._ledger.close()
 
     def _ruled_on(self, event: Event) -> tuple[Ruling, ...]:
-        before = len(self._heard.untold)
+        before = len(self._recent.untold)
         self._busy_at = self._clock.now()
         self.loop.take([event], self._busy_at)
-        return tuple(self._heard.untold[before:])
+        return tuple(self._recent.untold[before:])
 
     def _next_events(self) -> list[Event]:
         wait_ms = LONGEST_WAIT_MS if self._untold_since is None else QUIET_MS
@@ -267,7 +267,7 @@ class Service:
             return
         if not news or now - self._untold_since > LONGEST_WAIT_MS:
             self._untold_since = None
-            heard = self._heard.tell()
+            heard = self._recent.tell()
             self.status = self._report()
             self._view.heard(heard)
             self._view.show(self._seen())
@@ -279,13 +279,13 @@ class Service:
         return self.status
 
     def _hear(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
-        self._heard.take(self.table, rulings)
+        self._recent.take(self.table, rulings)
 
     def _report(self) -> Status:
         return msgspec.structs.replace(
-            self._reporter.status(self.table, self.loop.panel, self._heard.results),
+            self._reporter.status(self.table, self.loop.panel, self._recent.results),
             parts=self.parts(),
             shoe_port=self._shoe_port,
             notes=tuple(map(self._reporter.say, self._notes)),
-            last_fault=self._heard.last_fault(self.table),
+            last_fault=self._recent.last_fault(self.table),
         )

@@ -10,7 +10,7 @@ from drivers.tags.chips import Chip
 from firmware.core.vocabulary.money import Cents
 from firmware.web.bench.beside import Beside, World
 from firmware.web.bench.power import Power
-from firmware.web.bench.table_dir import Room, Seating
+from firmware.web.bench.table_dir import Seating, TableDir
 from sim.bench.bench import SimTable
 from sim.people.hands import Pass
 from sim.people.rack import Rack
@@ -27,12 +27,12 @@ class Floor:
     Raises NoSeat, ConfigError or RulesError where there can't be such a table.
     """
 
-    def __init__(self, seating: Seating, world: Callable[[Room], World] = Beside) -> None:
+    def __init__(self, seating: Seating, world: Callable[[TableDir], World] = Beside) -> None:
         self.seating = seating
         with ExitStack() as stack:
             path = Path(tempfile.mkdtemp(prefix="croupier-"))
             stack.callback(shutil.rmtree, path, ignore_errors=True)
-            self.room = Room(path, seating)
+            self.room = TableDir(path, seating)
             self.config, self.game = self.room.config, self.room.game
             around = world(self.room)
             self.clock, self.look = around.clock, around.look
@@ -60,7 +60,7 @@ class Floor:
 class _HandsAtCage(SureHands):
     """Hands that lay none but the house's registered chips."""
 
-    def __init__(self, table: SimTable, room: Room, rest: Pass) -> None:
+    def __init__(self, table: SimTable, room: TableDir, rest: Pass) -> None:
         super().__init__(table, room.cage, rest, CHIPS_MS, room.game.pack)
         self._house = room.cage
 

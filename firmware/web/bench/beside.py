@@ -6,7 +6,7 @@ from typing import Protocol
 from firmware.core.vocabulary.status import Status
 from firmware.shell.sockets.control import ask
 from firmware.web.bench.power import Process, Service
-from firmware.web.bench.table_dir import Room
+from firmware.web.bench.table_dir import TableDir
 from firmware.web.mishaps.wires import Lead
 from hal.ports import Clock
 from sim.bench.bench import SimTable
@@ -42,7 +42,7 @@ class World(Protocol):
 class Beside:
     """Implements `World` in real time."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: TableDir) -> None:
         self._room = room
         self._cables: dict[str, Cable] = {}
         self._pulse = Pulse(self._times, time_beside(room.far_end))

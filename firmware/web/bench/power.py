@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Final, Protocol
 
-from firmware.web.bench.table_dir import Room
+from firmware.web.bench.table_dir import TableDir
 
 ENDS_S: Final = 10.0
 """How long a service that is asked to end may take."""
@@ -46,7 +46,7 @@ class Service(Protocol):
 class Power:
     """Switches the service of a room on and off. Safe from any thread."""
 
-    def __init__(self, room: Room, service: Service) -> None:
+    def __init__(self, room: TableDir, service: Service) -> None:
         self._room = room
         self._service = service
         self._lock = threading.RLock()
@@ -105,7 +105,7 @@ def _sockets(directory: str, names: list[str]) -> list[str]:
 class Process:
     """Implements `Service` as a process of its own. Not safe for two threads."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: TableDir) -> None:
         self._room = room
         self._process: subprocess.Popen[bytes] | None = None
 

@@ -46,7 +46,7 @@ class Seating:
     """Amounts for which there must be chips, besides those of the denominations."""
 
 
-class Room:
+class TableDir:
     """A table's own configuration, chips and decks, in `path`, with every port in it.
 
     Raises NoSeat, ConfigError or RulesError where there can't be such a table.

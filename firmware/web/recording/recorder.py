@@ -6,7 +6,7 @@ from typing import Final
 
 from firmware.shell.history.records import decode
 from firmware.shell.journal import JournalError, JournalReader
-from firmware.web.bench.table_dir import Room
+from firmware.web.bench.table_dir import TableDir
 from firmware.web.recording.recording import Recording
 
 ID: Final = "played"
@@ -15,7 +15,7 @@ ID: Final = "played"
 class Recorder:
     """Records from the journal of a room, beside its running service."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: TableDir) -> None:
         self._config = room.config
         copies = [path.relative_to(path.anchor) for path in room.config.journal.copies]
         self._paths: list[Path] = [room.state / path for path in copies]

@@ -25,7 +25,7 @@ from firmware.web.messages.messages_out import Answer
 from firmware.web.messages.unfit import Unfit
 from firmware.web.server.guard import Guard
 from firmware.web.server.talking import Talk
-from firmware.web.session.host import House
+from firmware.web.session.host import Host
 from firmware.web.session.pages import Pages, encode
 from firmware.web.session.session import WORDS
 from firmware.web.session.translations import said
@@ -51,10 +51,10 @@ log = logging.getLogger(__name__)
 
 
 class Server:
-    """Serves the table of a house to pages, under these names."""
+    """Serves the table of a host to pages, under these names."""
 
-    def __init__(self, house: House, pages: Pages, names: tuple[str, ...]) -> None:
-        self._house = house
+    def __init__(self, host: Host, pages: Pages, names: tuple[str, ...]) -> None:
+        self._host = host
         self._pages = pages
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="acts")
         config = uvicorn.Config(
@@ -112,8 +112,8 @@ class Server:
     async def _script(self, _request: Request) -> Response:
         answer = await self._do(Save())
         if answer.done is None:
-            return PlainTextResponse(answer.said[self._house.language] + "\n", 409)
-        name = f"{self._house.game}.jsonl"
+            return PlainTextResponse(answer.said[self._host.language] + "\n", 409)
+        name = f"{self._host.game}.jsonl"
         disposition = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(answer.done, media_type=SCRIPT, headers=disposition)
 
@@ -123,7 +123,7 @@ class Server:
 
     def _done(self, act: AnyAct) -> Answer:
         try:
-            return Answer(act.ref, done=self._house.do(act))
+            return Answer(act.ref, done=self._host.do(act))
         except Unfit as unfit:
             return refusal(act.ref, unfit.why)
         except Exception as error:  # noqa: BLE001 - one act that failed must not end the others

@@ -15,10 +15,10 @@ from firmware.web.hands.script_seating import seating_of
 from firmware.web.messages.messages_in import AnyAct, Load, People, Seat, Speed
 from firmware.web.messages.unfit import Unfit
 from firmware.web.session.pages import Pages
-from firmware.web.session.session import Served
+from firmware.web.session.session import Session
 
 
-class House:
+class Host:
     """Seats a table, and another in its place when one is asked for.
 
     Raises NoSeat, ConfigError, OptionRefused, RulesError or OSError where there can't be the first.
@@ -28,7 +28,7 @@ class House:
         self._pages = pages
         self._chance = chance
         self._seats = 1
-        self._served = Served(seating, self._seats, pages, chance)
+        self._served = Session(seating, self._seats, pages, chance)
 
     @property
     def game(self) -> str:
@@ -75,7 +75,7 @@ class House:
         """
         before, people = self._served, self._served.acting.told()
         with _unfit():
-            self._served = Served(seating, self._seats + 1, self._pages, self._chance)
+            self._served = Session(seating, self._seats + 1, self._pages, self._chance)
         self._seats += 1
         before.close()
         self.open(play=people.play if play is None else play, times=people.times)

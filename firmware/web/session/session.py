@@ -27,7 +27,7 @@ from firmware.web.session.watching import Watcher
 WORDS: Final = {language: Words.load(language) for language in LANGUAGES}
 
 
-class Served:
+class Session:
     """The `seat`-th table that is seated. Nobody is told of it until it is opened.
 
     Raises NoSeat, ConfigError, RulesError or OSError where there can't be such a table.

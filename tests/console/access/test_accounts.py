@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from firmware.console.access import passphrases
 from firmware.console.access.accounts import FILE, Accounts
-from firmware.console.access.backoff import FREE, LONGEST_MS, Tries
+from firmware.console.access.backoff import FREE, LONGEST_MS, Backoff
 from firmware.console.access.passphrases import COST, LEAST, MOST, Cost, derive, matches, nobodys
 from firmware.console.refused import Refused
 from firmware.core.vocabulary.panel import Text
@@ -193,7 +193,7 @@ def test_a_changed_passphrase_replaces_the_old_one(accounts: Accounts) -> None:
 def test_three_wrong_tries_cost_nothing_then_the_wait_doubles_to_a_minute(
     failures: int, seconds: int
 ) -> None:
-    assert Tries(failures, NOON).wait_ms(NOON) == seconds * 1000
+    assert Backoff(failures, NOON).wait_ms(NOON) == seconds * 1000
 
 
 @settings(max_examples=examples(20, 60))

@@ -21,13 +21,13 @@ from firmware.shell.journal import Journal, OsCopy, Stamp
 from firmware.shell.parts.attached import Attached
 from firmware.shell.parts.part_status import PartReporter
 from firmware.shell.parts.wires import Wires
-from firmware.shell.service.recent import Heard
+from firmware.shell.service.recent import RecentNews
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.service.service import PATIENCE_MS as SERVICE_PATIENCE_MS
 from firmware.shell.sockets.line_socket import NoTable
 from firmware.shell.words.screens import Screens
 from firmware.shell.words.words import Words
-from firmware.web.bench.table_dir import Room
+from firmware.web.bench.table_dir import TableDir
 from firmware.web.mishaps.wires import Lead
 from sim.bench.bench import SimTable
 from sim.bench.board import SimBoard, memory_ports
@@ -46,7 +46,7 @@ class InlineWorld:
     a time. Not modelled: the technician's socket, and how slow a bus is.
     """
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: TableDir) -> None:
         self.clock = VirtualClock()
         self.service = self
         self._room = room
@@ -110,7 +110,7 @@ class InlineWorld:
 class _Controller:
     """The controller of a room, from one start to its end; its journal is in the room."""
 
-    def __init__(self, room: Room, board: SimBoard, clock: VirtualClock, rest: Pass) -> None:
+    def __init__(self, room: TableDir, board: SimBoard, clock: VirtualClock, rest: Pass) -> None:
         config, words = room.config, Words.load(room.config.language)
         self._core = core = seat_table(config, simulated=True)
         desk = desk_of(config)
@@ -120,7 +120,7 @@ class _Controller:
         )
         self._journal = Journal.open((first, second), Stamp("sim", "", "", "", config.table.game))
         self._reporter = Reporter(config.table.name, config.table.game, words)
-        self._heard = Heard(self._reporter)
+        self._heard = RecentNews(self._reporter)
         self._part = PartReporter(wires, clock)
         self.table = InlineTable(
             core,

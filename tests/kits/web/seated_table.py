@@ -17,7 +17,7 @@ from firmware.shell.sockets.line_socket import ControlError
 from firmware.shell.words.words import Words
 from firmware.web.bench.bench import Floor
 from firmware.web.bench.beside import World
-from firmware.web.bench.table_dir import Room, Seating
+from firmware.web.bench.table_dir import Seating, TableDir
 from firmware.web.hands.acting import Acting
 from firmware.web.hands.breaking import Breaking
 from firmware.web.messages import messages_in as ask
@@ -40,7 +40,7 @@ class SeatedTable:
     """
 
     def __init__(
-        self, seating: Seating, world: Callable[[Room], World] = InlineWorld, seed: int = 1
+        self, seating: Seating, world: Callable[[TableDir], World] = InlineWorld, seed: int = 1
     ) -> None:
         self.floor = Floor(seating, world)
         self.floor.sim.quicken(QUICKER)

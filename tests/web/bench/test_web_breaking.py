@@ -21,7 +21,7 @@ from firmware.shell.words.words import LANGUAGES, Words, read_templates
 from firmware.web.bench.bench import Floor
 from firmware.web.bench.beside import Beside, World
 from firmware.web.bench.scene import Eyes
-from firmware.web.bench.table_dir import Room, Seating
+from firmware.web.bench.table_dir import Seating, TableDir
 from firmware.web.hands.breaking import BUS, Breaking
 from firmware.web.messages.unfit import Unfit
 from firmware.web.mishaps.felt import TOO_MANY
@@ -48,7 +48,7 @@ WITHOUT_MEMORY = {"sounder", "voice", "power", BUS}
 class Broken:
     """A floor without its service, ready for everything that may befall it."""
 
-    def __init__(self, seating: Seating, world: Callable[[Room], World] = InlineWorld) -> None:
+    def __init__(self, seating: Seating, world: Callable[[TableDir], World] = InlineWorld) -> None:
         self.floor = Floor(seating, world)
         self.sim = self.floor.sim
         self.breaking = Breaking(self.floor)
@@ -117,7 +117,7 @@ def plain(value: object) -> object:
 
 
 @contextmanager
-def seated(seating: Seating, world: Callable[[Room], World] = InlineWorld) -> Iterator[Broken]:
+def seated(seating: Seating, world: Callable[[TableDir], World] = InlineWorld) -> Iterator[Broken]:
     table = Broken(seating, world)
     try:
         yield table

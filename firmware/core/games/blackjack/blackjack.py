@@ -205,10 +205,10 @@ class Blackjack(SideBets):
                 return
 
     def _decide(self, spot: int, hand: Hand) -> Steps[Decision | None]:
-        """Return what the player seated decides for a hand, nothing where nothing may be drawn.
+        """Return the seated player's decision for a hand, None if he may not draw.
 
-        Article 22: with a Blackjack that the dealer has at once nobody plays; the decision that
-        ended the insurance has laid its chips in vain.
+        Article 22: if the dealer has a Blackjack from the start, the hand is not played. The
+        decision that ended the insurance is void, but its chips are laid.
         """
         if hand.is_full:
             return None
@@ -272,7 +272,7 @@ class Blackjack(SideBets):
     # the dealer's hand
 
     def _hands_on(self, on: str) -> list[Hand]:
-        """Return the hands on which somebody has bet against this hand of the dealer's."""
+        """Return the hands with a bet against this hand of the dealer's."""
         hands = (hand for hands in self.played.values() for hand in hands)
         return [hand for hand in hands if any(main == on for main, _ in hand.stakes)]
 
@@ -380,7 +380,7 @@ class Blackjack(SideBets):
         return held
 
     def _result(self) -> Text:
-        """Return what the dealer's hand comes to."""
+        """Return the dealer's result."""
         dealer = self.dealer
         if dealer.is_blackjack:
             return Text("result.dealer_blackjack")
@@ -388,7 +388,7 @@ class Blackjack(SideBets):
         return Text(key, {"total": dealer.total})
 
     def result(self) -> Text:
-        """Return what each of the dealer's hands came to."""
+        """Return the results of the dealer's hands."""
         if not self._results:
             return Text("result.over")
         return reduce(_and, self._results)
@@ -403,7 +403,7 @@ def _next_of(spot: int, hand: Hand) -> To:
 
 
 def _choice(do: Key, spot: int, hand: Hand, bettor: str | None = None) -> Choice:
-    """Return a decision for a hand; to double or split costs what stands on it (23, 24, 26.6)."""
+    """Return a choice for a hand; doubling or splitting costs the hand's stake (23, 24, 26.6)."""
     doubled = hand.stakes.items() if do in (Key.DOUBLE, Key.SPLIT) else ()
     stakes = tuple(Stake.just(on, cents) for (on, who), cents in doubled if who == bettor)
     return Choice(spot, do, stakes, hand.number, bettor)

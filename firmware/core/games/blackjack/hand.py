@@ -1,4 +1,4 @@
-"""A hand of Blackjack: what its cards are worth (13 to 15), and what is bet on it."""
+"""A hand of Blackjack: the value of its cards (13 to 15), and the bets on it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -19,7 +19,7 @@ Whose = tuple[str, str | None]
 
 
 def hard_total(cards: Iterable[Card]) -> int:
-    """Return what cards are worth with every ace at 1."""
+    """Return the value of cards with every ace at 1."""
     return sum(VALUES[card.rank] for card in cards)
 
 
@@ -29,7 +29,7 @@ def is_soft(cards: Sequence[Card]) -> bool:
 
 
 def total(cards: Sequence[Card]) -> int:
-    """Return what cards are worth (article 13)."""
+    """Return the value of cards (article 13)."""
     return hard_total(cards) + (10 if is_soft(cards) else 0)
 
 
@@ -41,7 +41,7 @@ class Hand:
         self.stakes: dict[Whose, Cents] = {}
         self.split = split
         self.number: int | None = None
-        """Which of its spot's hands it is, where there are several."""
+        """The number of the hand, if its spot has several."""
 
     def lay(self, decision: Decision) -> None:
         """Add the chips that a decision has cost."""
@@ -51,7 +51,7 @@ class Hand:
 
     @property
     def total(self) -> int:
-        """What the hand is worth."""
+        """The value of the hand."""
         return total(self.cards)
 
     @property

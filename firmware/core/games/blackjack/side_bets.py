@@ -1,4 +1,4 @@
-"""What the side bets of Blackjack win with (21.1 to 21.4): the first cards dealt to a spot."""
+"""The winning hands of Blackjack's side bets (21.1 to 21.4): the first cards of a spot."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations, combinations_with_replacement
@@ -145,7 +145,9 @@ class SideBets(CardGame):
         return f"{on}_{self.options['progressive_table']}" if on == "progressive" else on
 
     def settle_side_bets(self, spot: int, *on: str, last: bool = False) -> None:
-        """Settle what a spot's cards decide; when they are the `last` that count, everything."""
+        """Settle the side bets that a spot's cards decide; all of them after the `last` card that
+        counts.
+        """
         for bet in [bet for bet in self._undecided if bet.place.spot == spot]:
             if not on or bet.place.on in on:
                 self._settle_side_bet(bet, last=last)

@@ -1,6 +1,7 @@
-"""The bets of craps, articles 95.14 to 95.17: what each roll makes of each of them.
+"""The bets of craps, articles 95.14 to 95.17: the effect of each roll on each of them.
 
-A bet whose number is set is named with it, `come:6`; so is one on the table's point, `pass:6`.
+A bet whose number is set carries it in its name, `come:6`; so does a bet on the table's point,
+`pass:6`.
 """
 
 from collections.abc import Mapping
@@ -25,11 +26,11 @@ HARD: Final = (4, 6, 8, 10)
 
 
 class Fate(NamedTuple):
-    """What a roll makes of a bet."""
+    """The effect of a roll on a bet."""
 
     outcome: Literal["win", "lose", "push", "move"]
     name: str = ""
-    """What the pack pays a winner as; what a bet that moves is called from then on."""
+    """Of a win, the name of its payment in the pack; of a move, the bet's new name."""
 
 
 Fates = Mapping[Roll, Fate]
@@ -39,7 +40,7 @@ PUSHES: Final = Fate("push")
 
 
 def wins(*totals: int, name: str) -> dict[int, Fate]:
-    """Return that a bet wins on these totals, and what it is paid as."""
+    """Return a win on these totals, paid under `name`."""
     return dict.fromkeys(totals, Fate("win", name))
 
 
@@ -156,7 +157,7 @@ _ARTICLES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("place", "buy", "lay"), "95.17"),
 }
 ARTICLES: Final[Mapping[str, str]] = {on: _ARTICLES[base_name(on)] for on in PLACES}
-"""What decides each bet."""
+"""The article that decides each bet."""
 
 OFF: Final = frozenset({"hard", "come_odds", "place", "buy"})
 """Bets that are off on the come-out, unless their player says otherwise (95.15 to 95.17)."""
@@ -168,12 +169,12 @@ PARTS: Final = {"horn": len(HORN), "world": len(WORLD), "three_way": len(THREE_W
 WON_AS: Final = frozenset(
     fate.name for fates in FATES.values() for fate in fates.values() if fate.outcome == "win"
 )
-"""What the pack pays winners as."""
+"""The names of payments in the pack."""
 
 
 @cache
 def fates(point: int | None, *, working: bool = False) -> Mapping[str, Fates]:
-    """Return what each roll makes of every bet that may stand on this point, or on none."""
+    """Return the effect of each roll on every bet that exists with this point, or without one."""
     on_it = {on: FATES[f"{on}:{point}"] for on in ON_THE_POINT if point}
     found = {on: FATES[on] for on in PLACES if on in FATES} | on_it
     return found if point or working else {on: _come_out(on, found[on]) for on in found}
@@ -187,7 +188,7 @@ def _come_out(on: str, found: Fates) -> Fates:
 
 
 def pays(rules: GameRules, name: str) -> Pays:
-    """Return what the pack pays under a name: by itself or, with an argument, by a table."""
+    """Return the pack's payment under a name: a single one or, with an argument, a table's."""
     base, _, line = name.partition(":")
     if not line:
         return rules.pays[base]
@@ -196,5 +197,5 @@ def pays(rules: GameRules, name: str) -> Pays:
 
 
 def charged(rules: GameRules, on: str) -> Odds:
-    """Return of what the commission is a share: the stake, or what a lay bet may win (95.17)."""
+    """Return the odds of the commission's base: the stake, or what a lay bet may win (95.17)."""
     return pays(rules, on).odds if base_name(on) == "lay" else EVEN

@@ -78,7 +78,9 @@ class Craps(InstrumentGame):
     # bets
 
     def refuses(self, stack: Stack, cents: Cents) -> Refusal | None:
-        """Articles 95.14 to 95.16: each bet in its time; what is split is split evenly."""
+        """Articles 95.14 to 95.16: each bet at its time; an amount that is
+        split must be divisible.
+        """
         on = stack[0].on
         if cents % PARTS.get(on, 1):
             return self._refusal(stack, ("why.indivisible", ARTICLES[on]))
@@ -98,7 +100,7 @@ class Craps(InstrumentGame):
                 return "why.main_missing" if self._lacks_main(stack) else None
 
     def _lacks_main(self, stack: Stack) -> bool:
-        """Article 95.16: odds stand beside their own bet, whose number is known."""
+        """Article 95.16: odds need their main bet, with its number."""
         place, bettor = stack
         name, odds, number = place.on.partition("_odds")
         return bool(odds) and (Place(place.spot, name + number), bettor) not in self.carried
@@ -142,7 +144,7 @@ class Craps(InstrumentGame):
         return self.commission(bet)
 
     def commission(self, bet: Bet) -> Cents:
-        """Return a share of a buy bet's stake, or of what a lay bet may win (95.17)."""
+        """Return a share of a buy bet's stake, or of a lay bet's possible win (95.17)."""
         share = self.commissions.get(base_name(bet.place.on))
         return share.on(charged(self.rules, bet.place.on).pay(bet.cents)) if share else NOTHING
 
@@ -193,7 +195,7 @@ class Craps(InstrumentGame):
 
     @property
     def carries(self) -> dict[Stack, Cents]:
-        """What this roll has not settled, where it stands from now on."""
+        """The bets that this roll has not settled, each at its new place."""
         kept = super().carries
         if not self.moves:
             return kept
@@ -222,7 +224,7 @@ class Craps(InstrumentGame):
 
     @property
     def memory(self) -> dict[str, Any]:
-        """Also the point, whose dice they are, and what works."""
+        """Besides: the point, the shooter, and the bets that work."""
         working = [[*place, bettor] for place, bettor in self.working]
         own = {"point": self.point, "shooter": self.shooter, "working": working}
         return super().memory | own

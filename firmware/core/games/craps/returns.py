@@ -1,4 +1,4 @@
-"""What the bets of craps give back in the long run, from the definitions that settle them."""
+"""The returns of craps bets in the long run, computed from the definitions that settle them."""
 
 from fractions import Fraction
 
@@ -8,9 +8,9 @@ from firmware.core.vocabulary.rulings import base_name
 
 
 def returns(rules: GameRules) -> dict[str, Fraction]:
-    """Return what each bet gives back of its stake once it is decided, less the commission.
+    """Return the share of the stake that each bet returns once it is decided, less the commission.
 
-    A bet that waits for a number goes by its number, `pass:6`; before it has one, `pass`.
+    A bet with a number is listed as `pass:6`; before it has one, as `pass`.
     """
     return {on: _back(rules, on) - _commission(rules, on) for on in FATES}
 

@@ -42,14 +42,14 @@ class Sold(NamedTuple):
     place: Place
     ticket: Ticket
     won: Cents = NOTHING
-    """What it has won and its holder was not paid yet."""
+    """The amount won and not yet paid to its holder."""
     claimed: bool = False
     """Whether he was paid before."""
 
 
 class Keno(InstrumentGame):
-    """One Keno, draw after draw. Tickets are known by their control numbers; what is registered
-    prevails over what is printed (84).
+    """One Keno, draw after draw. Tickets are identified by their control numbers; the registered
+    data prevail over the printed ones (84).
     """
 
     BETS = ()
@@ -109,7 +109,7 @@ class Keno(InstrumentGame):
 
     @property
     def at_stake(self) -> tuple[Bet, ...]:
-        """What is bet on the next draw: tickets, of which no chips lie on any felt."""
+        """The bets on the next draw: tickets, without chips on the felt."""
         paid = (sold for sold in self._playing() if sold.ticket.paid)
         return tuple(Bet(sold.place, sold.ticket.cents) for sold in paid)
 
@@ -218,7 +218,7 @@ class Keno(InstrumentGame):
     # the payment
 
     def claim(self, claimed: TicketClaimed) -> Cents:
-        """Pay the holder of a ticket what it has won so far (86)."""
+        """Pay the holder of a ticket its winnings so far (86)."""
         control = claimed.control
         sold = self.sold.get(control)
         if sold is None:

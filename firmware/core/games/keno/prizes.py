@@ -1,4 +1,4 @@
-"""What a ticket of Keno is paid, and what it returns in the long run (76, 85)."""
+"""The prizes of a Keno ticket, and its return in the long run (76, 85)."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -10,7 +10,7 @@ NUMBERS: Final = range(1, 81)
 DRAWN: Final = 20
 
 Paytable = Mapping[str, Mapping[str, int]]
-"""From how many numbers are picked, by how many of them are drawn, to what is paid for 1."""
+"""Payment for 1, by the count of numbers picked and the count of these drawn."""
 
 
 def is_paytable(value: object) -> bool:
@@ -46,7 +46,7 @@ def highest(paytable: Paytable, picked: int, stake: Cents) -> Cents:
 
 
 def returns(paytable: Paytable) -> dict[int, Fraction]:
-    """Return what each number of picks gives back of its stake in the long run."""
+    """Return the share of its stake that a ticket returns in the long run, by count of picks."""
     return {picked: _back(paytable, picked) for picked in map(int, paytable)}
 
 

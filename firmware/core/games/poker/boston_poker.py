@@ -42,7 +42,7 @@ class BostonPoker(CardGame):
     )
 
     def nominal(self, on: str) -> Cents:
-        """Article 67.56: what is bet besides the ante is twice as much."""
+        """Article 67.56: the bets other than the ante are twice as high."""
         return Cents(super().nominal(on) * (2 if on in ("first", "second") else 1))
 
     def misfits(self, laid: Mapping[str, Cents]) -> Misfits:

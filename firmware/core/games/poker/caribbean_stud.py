@@ -95,7 +95,7 @@ class CaribbeanStud(CardGame):
             self.lose(more, "67.20")
 
     def _shares(self) -> Mapping[int, Cents]:
-        """Return what the lot pays, by spot (67.21)."""
+        """Return the payments from the lot, by spot (67.21)."""
         percents = self.rules.tables["progressive"].lot
         hands = ((spot, self._rank(spot).combination) for spot in self.spots("progressive"))
         return self.pay_lot([(spot, percents[h]) for spot, h in hands if h in percents])

@@ -113,7 +113,7 @@ class PaiGowPoker(TwoHands[Rank]):
         return None if low_above_high(*hands) else hands
 
     def hand_words(self, high: Rank) -> Text:
-        """Return what a high hand is called."""
+        """Return the name of a high hand."""
         return Text(f"combination.{high.combination}")
 
 

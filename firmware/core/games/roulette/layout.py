@@ -1,6 +1,6 @@
-"""The layout of a roulette table (72), made from where its numbers lie: three columns, twelve rows.
+"""The layout of a roulette table (72), computed from the grid of its numbers: 3 columns, 12 rows.
 
-A place is written as a bet's name and the numbers that it covers, zeros first, then upwards.
+A place is named by its bet and the numbers that it covers, zeros first, then ascending.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,7 +24,7 @@ AROUND_ZERO: Final[Mapping[int, Mapping[str, tuple[str, ...]]]] = {
         "street": ("0,1,2", "0,00,2", "00,2,3"),
     },
 }
-"""What lies across a zero: at 38 numbers 0 stands before 1 and 2, 00 before 2 and 3."""
+"""The numbers next to each zero: at 38 numbers 0 is next to 1 and 2, 00 next to 2 and 3."""
 TOP_LINE: Final = "top_line"
 RED: Final = frozenset((1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36))
 INSIDE: Final = ("straight", "split", "street", "corner", TOP_LINE, "six_line")
@@ -41,7 +41,7 @@ def numbers_of(numbers: int) -> tuple[str, ...]:
 
 @cache
 def layout(numbers: int) -> Covered:
-    """Return the places of a table of 37 or 38 numbers, inside then outside, with what they cover.
+    """Return the places of a table of 37 or 38 numbers and the numbers of each, inside bets first.
 
     37 numbers have 157 places, 38 have 161.
     """

@@ -78,7 +78,7 @@ class Roulette(InstrumentGame):
     # bets
 
     def refuses(self, stack: Stack, cents: Cents) -> Refusal | None:
-        """Article 72.1: beside doubled numbers, outside bets only where the table says so."""
+        """Article 72.1: with doubled numbers, outside bets only if the table allows them."""
         runs = any(self.options[run] for run in RUNS)
         outside = base_name(stack[0].on) in OUTSIDE
         if outside and runs and not self.options["outside_with_twice"]:
@@ -132,7 +132,7 @@ class Roulette(InstrumentGame):
             self.hits[bet.place, bet.bettor] = hits + 1
 
     def void(self) -> None:
-        """Nothing stands over from a voided round."""
+        """Carry nothing over from a voided round."""
         super().void()
         self.hits = {}
 

@@ -9,7 +9,7 @@ from drivers.rr3036.reader import ChipReader
 from drivers.tags.chips import ChipRegistry
 from firmware.core.vocabulary.places import Place
 from firmware.shell.parts.bus_thread import LATE_MS
-from firmware.shell.parts.patient_clock import Listened
+from firmware.shell.parts.patient_clock import PatientClock
 from hal.errors import PortLost
 from hal.ports import NEVER, Clock, Millis
 from sim.machines.rr3036 import SimRr3036
@@ -53,7 +53,7 @@ class InHalves:
 def polled(late_ms: int, held_up_ms: int) -> ChipReader:
     """Poll a chip reader for so many turns, before each of which the thread is held up."""
     wire = HandClock()
-    clock = Listened(wire, late_ms)
+    clock = PatientClock(wire, late_ms)
     reader = ChipReader(MemoryPort(InHalves(SimRr3036(ANTENNAS))), ANTENNAS, ChipRegistry({}))
     reader.start(clock.now())
     for _ in range(TURNS):
@@ -82,7 +82,7 @@ def test_no_more_passes_than_did_and_no_more_than_was_rested_and_late(
     turns: list[tuple[int, int]],
 ) -> None:
     wire = HandClock()
-    clock: Listened = Listened(wire, LATE_MS)
+    clock: PatientClock = PatientClock(wire, LATE_MS)
     before = clock.now()
     for passed, rested in turns:
         wire.millis += passed
@@ -93,6 +93,6 @@ def test_no_more_passes_than_did_and_no_more_than_was_rested_and_late(
 
 def test_where_every_wait_counts_it_is_the_clock_itself() -> None:
     wire = HandClock()
-    clock: Clock = Listened(wire, NEVER)
+    clock: Clock = PatientClock(wire, NEVER)
     wire.millis = 10_000
     assert clock.now() == wire.now()
