@@ -380,6 +380,19 @@ def test_a_half_begun_segment_of_one_copy_is_taken_away_and_said() -> None:
     assert seen == {TailCut}
 
 
+def test_the_next_segment_of_the_number_of_a_half_begun_one_counts_in_both_copies() -> None:
+    sealed = []
+    for left in range(12):
+        copies, _ = cut_rotation(left, 0, SMALL)
+        if sum(4 in copy.segments() for copy in copies) == 1:
+            journal = opened(*copies)
+            journal.rotate(b"carried 4 anew")
+            journal.rotate(b"carried 5")
+            sealed.append(journal.archive.is_sealed(4))
+    assert sealed
+    assert all(sealed)
+
+
 def test_a_half_begun_segment_does_not_lock_the_table_when_its_copy_comes_back_later() -> None:
     class Unplugged(MemoryCopy):
         away = False
