@@ -10,6 +10,7 @@ from drivers.section import Needs, Section
 from drivers.spelling import Speller
 from drivers.tags.chips import ChipRegistry
 from drivers.tags.decks import DeckRegistry
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Panel
 from hal.ports import Board, I2CBus, SerialPort
 
@@ -94,5 +95,7 @@ class Kind(NamedTuple, Generic[W]):
     """How long the unit is left alone after it was lost, while its power may be coming up."""
     trace: Callable[[W], Speller] | None = None
     """What spells its wire; None where it has lines, or no wire."""
+    keys: frozenset[Key] = frozenset()
+    """Keys that the dealer needs for it."""
     chip: I2cChip | None = None
     """The chip, or chips, that it consists of, if they are strapped."""

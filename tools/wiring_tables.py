@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from drivers.kind import Kind
-from drivers.wiring import LAYOUT, AnyWiring, Contact, ShufflerContacts, Wiring
+from drivers.shuffler_contacts.kind import ShufflerContacts
+from drivers.wiring import LAYOUT, Contact, PartWiring, Wiring
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import bet_name
@@ -175,7 +176,7 @@ def _device(kind: Kind[Any], address: int, section: str) -> Device:
     return Device(address, kind.chip.word, section, kind.chip.strapped(address) or "–")
 
 
-def _terminals(section: str, part: AnyWiring) -> Sequence[str]:
+def _terminals(section: str, part: PartWiring) -> Sequence[str]:
     """Return the names of the inputs or outputs of each chip of a part."""
     chip = kind_of(section, part).chip
     return chip.terminals if chip else ()

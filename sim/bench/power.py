@@ -1,6 +1,6 @@
 """The far end of the line by which a power supply says that its input has failed."""
 
-from drivers.wiring import PowerInput
+from drivers.wiring import LineWiring
 from hal.ports import InputLine
 from sim.wires.lines import SimInput
 
@@ -11,7 +11,7 @@ class SimPower:
     Not modelled: for how long it holds.
     """
 
-    def __init__(self, wiring: PowerInput | None) -> None:
+    def __init__(self, wiring: LineWiring | None) -> None:
         self._line = SimInput()
         self._idle = wiring is None or wiring.idle == "high"
         self.lines: dict[int, InputLine] = {wiring.failing: self._line} if wiring else {}

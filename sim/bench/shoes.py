@@ -2,8 +2,11 @@
 
 from collections.abc import Mapping
 
+from drivers.angel_eye.kind import AngelEye
+from drivers.bee_tek.kind import BeeTek
+from drivers.pn532.kind import Pn532Hsu, Pn532I2c
 from drivers.tags.decks import Tagged
-from drivers.wiring import AngelEye, BeeTek, CardWiring, Pn532Hsu, Pn532I2c
+from drivers.wiring import PartWiring
 from firmware.core.vocabulary.cards import Card
 from sim.chips.i2c import Chip
 from sim.machines.angel_eye import SimAngelEye
@@ -54,12 +57,12 @@ class NoShoe:
 class SimShoe:
     """A shoe for the hands, and what of it stands at the end of which wire."""
 
-    def __init__(self, wiring: CardWiring | None, tags: Mapping[bytes, Tagged]) -> None:
+    def __init__(self, wiring: PartWiring | None, tags: Mapping[bytes, Tagged]) -> None:
         self.far_ends: dict[str, FarEnd] = {}
         self.chips: list[Chip] = []
         self.source = self._source(wiring, tags)
 
-    def _source(self, wiring: CardWiring | None, tags: Mapping[bytes, Tagged]) -> CardSource:
+    def _source(self, wiring: PartWiring | None, tags: Mapping[bytes, Tagged]) -> CardSource:
         match wiring:
             case AngelEye():
                 shoe = SimAngelEye()
@@ -72,9 +75,8 @@ class SimShoe:
                 chip = SimPn532()
                 self.far_ends["shoe"] = SimPn532Hsu(chip)
                 return SimRfidShoe(chip, tags)
-            case None:
-                return NoShoe()
             case Pn532I2c():
                 chip = SimPn532()
                 self.chips = [SimPn532I2c(chip)]
                 return SimRfidShoe(chip, tags)
+        return NoShoe()

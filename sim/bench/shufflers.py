@@ -1,6 +1,8 @@
 """The far end of whatever shuffles the cards."""
 
-from drivers.wiring import ReShuffled, ShufflerContacts, ShufflerWiring
+from drivers.reshuffled.kind import ReShuffled
+from drivers.shuffler_contacts.kind import ShufflerContacts
+from drivers.wiring import PartWiring
 from hal.ports import InputLine
 from sim.chips.i2c import Chip
 from sim.machines.reshuffled import SimReShuffled
@@ -11,7 +13,7 @@ from sim.wires.far_end import FarEnd
 class SimShuffler:
     """A table's shuffler, if it has one, and what of it stands at the end of which wire."""
 
-    def __init__(self, wiring: ShufflerWiring | None) -> None:
+    def __init__(self, wiring: PartWiring | None) -> None:
         self.far_ends: dict[str, FarEnd] = {}
         self.chips: list[Chip] = []
         self.lines: dict[int, InputLine] = {}

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
+from drivers.pn532.kind import Pn532
 from drivers.tags.decks import Tagged
-from drivers.wiring import CardWiring, Pn532Hsu, Pn532I2c
+from drivers.wiring import PartWiring
 from firmware.core.game.game import Game
 from firmware.core.vocabulary.cards import PACK, TILE_SET, Card
 
@@ -12,12 +13,12 @@ MAKER: Final = 0x04
 """The first byte of the UIDs of NXP's tags."""
 
 
-def tags_of(shoe: CardWiring | None, game: Game) -> dict[bytes, Tagged]:
+def tags_of(shoe: PartWiring | None, game: Game) -> dict[bytes, Tagged]:
     """Return the tags of a game's decks, where its shoe reads tags.
 
     A deck is enrolled whole: also the cards that are taken out of it for this game.
     """
-    if not isinstance(shoe, Pn532Hsu | Pn532I2c):
+    if not isinstance(shoe, Pn532):
         return {}
     taken_out = () if TILE_SET[0] in game.pack else set(PACK).difference(game.pack)
     pack = (*game.pack, *sorted(taken_out, key=PACK.index))

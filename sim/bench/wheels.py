@@ -3,7 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Final, Protocol
 
-from drivers.wiring import FortuneSensors, Mercury, SlingShot, WheelWiring
+from drivers.fortune_wheel.kind import FortuneSensors
+from drivers.mercury.kind import Mercury
+from drivers.slingshot.kind import SlingShot
+from drivers.wiring import PartWiring
 from firmware.core.games.roulette.layout import numbers_of
 from firmware.core.vocabulary.instruments import Symbols
 from hal.ports import InputLine
@@ -128,7 +131,7 @@ class FortuneWheelSource:
         self.least_ms = round(FortuneWheelSource.least_ms / times)
 
 
-def sim_wheel(wiring: WheelWiring | None, now: Callable[[], int]) -> WheelSource | None:
+def sim_wheel(wiring: PartWiring | None, now: Callable[[], int]) -> WheelSource | None:
     """Return the far end of a table's wheel, which turns in the time of `now`."""
     match wiring:
         case SlingShot():
@@ -141,7 +144,7 @@ def sim_wheel(wiring: WheelWiring | None, now: Callable[[], int]) -> WheelSource
     return None
 
 
-def symbols_of(wiring: WheelWiring | None) -> Symbols:
+def symbols_of(wiring: PartWiring | None) -> Symbols:
     """Return what a wheel has round its rim."""
     match wiring:
         case FortuneSensors():

@@ -1,6 +1,6 @@
 """The far end of a shuffler's dry contacts: relays that close to ground while all is well."""
 
-from drivers.wiring import ShufflerContacts
+from drivers.shuffler_contacts.kind import ShufflerContacts
 from hal.ports import InputLine
 from sim.chips.mcp23017 import INPUT_PINS, SharedLine, SimMcp23017
 

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.part import Proof
-from drivers.power import BACK_MS, FAILING, POLL_MS, PowerLine
-from drivers.wiring import PowerInput
+from drivers.power.line import BACK_MS, FAILING, POLL_MS, PowerLine
+from drivers.wiring import LineWiring
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 from firmware.core.vocabulary.faults import FAULTS, Cure
 from firmware.shell.config.config import DEFAULT_TABLE, Config, ConfigError, parse
@@ -23,7 +23,7 @@ class Supply:
     """A power supply with its line, read in the line's own time."""
 
     def __init__(self, idle: str = "high") -> None:
-        self.far_end = SimPower(PowerInput(PIN, idle))
+        self.far_end = SimPower(LineWiring(PIN, idle))
         self.part = PowerLine(self.far_end.lines[PIN], idle=idle == "high")
         self.now = Millis(0)
         self.part.start(self.now)
@@ -123,9 +123,9 @@ def configured(lines: str) -> Config:
 
 
 def test_the_line_rests_high_unless_it_is_said_to_rest_low() -> None:
-    assert configured('part = "line"\nfailing = 26').wiring.power == PowerInput(26, "high")
+    assert configured('part = "line"\nfailing = 26').wiring.power == LineWiring(26, "high")
     low = configured('part = "line"\nfailing = 26\nidle = "low"')
-    assert low.wiring.power == PowerInput(26, "low")
+    assert low.wiring.power == LineWiring(26, "low")
 
 
 @each(

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from drivers.part import Proof
 from drivers.shuffler_contacts import ContactShuffler
-from drivers.wiring import ShufflerContacts
+from drivers.shuffler_contacts.kind import ShufflerContacts
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, ShuffleEnded
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
 from hal.ports import InputLine, Millis

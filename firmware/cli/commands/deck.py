@@ -13,8 +13,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from drivers.pn532 import HsuLink, I2cLink, TagReader
+from drivers.pn532.kind import Pn532, Pn532Hsu
 from drivers.tags.decks import Deck, Tagged, is_name, load_deck, load_decks
-from drivers.wiring import CardWiring, Pn532Hsu, Pn532I2c
+from drivers.wiring import PartWiring
 from firmware.cli.commands.exits import BAD_INPUT, INTERRUPTED, UNFIT
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.config import Config, ConfigError, load
@@ -109,7 +110,7 @@ def _enrol(options: DeckOptions, words: Words) -> int:
         raise _Unfit("deck.bad_name")
     config = load(options.config)
     shoe = config.wiring.shoe
-    if not isinstance(shoe, Pn532Hsu | Pn532I2c):
+    if not isinstance(shoe, Pn532):
         raise _Unfit("deck.no_reader")
     directory = options.registry or shoe.registry
     directory.mkdir(parents=True, exist_ok=True)
@@ -149,7 +150,7 @@ def _others(directory: Path, path: Path) -> dict[bytes, Tagged]:
 
 
 def _reader(
-    stack: ExitStack, shoe: CardWiring, options: DeckOptions, clock: Clock
+    stack: ExitStack, shoe: PartWiring, options: DeckOptions, clock: Clock
 ) -> tuple[TagReader, Hand | None]:
     if options.simulated:
         chip = SimPn532()

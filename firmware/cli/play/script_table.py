@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from drivers.wiring import LAYOUT, FortuneSensors, Mercury, SlingShot, WheelWiring, Wiring
+from drivers.fortune_wheel.kind import FortuneSensors
+from drivers.wiring import LAYOUT, PartWiring, RouletteWiring, Wiring, pockets
 from firmware.core.game.game import Game
 from firmware.core.game.limits import BetLimits
 from firmware.core.game.options import OptionRefused
@@ -84,12 +85,12 @@ def _may_need(game: Game, script: Script) -> Callable[[Place], bool]:
     return lambda place: place.spot in spots and place.on in named
 
 
-def _turned(wheel: WheelWiring | None, script: Script) -> WheelWiring | None:
+def _turned(wheel: PartWiring | None, script: Script) -> PartWiring | None:
     match wheel:
         case FortuneSensors():
             return replace(wheel, order=tuple(arranged(script.options.get("segments", {}))))
-        case SlingShot() | Mercury():
-            return replace(wheel, numbers=38 if script.options.get("numbers") == 38 else 37)
+        case RouletteWiring():
+            return replace(wheel, numbers=pockets(script.options))
     return None
 
 

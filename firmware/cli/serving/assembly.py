@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from drivers.wiring import meanings
 from firmware import __version__
 from firmware.core.table.rules import TableRules
 from firmware.core.table.shoe import ONE_ROUND
@@ -26,7 +25,7 @@ def seat_table(config: Config, *, simulated: bool) -> Table:
         late_entry=config.table.late_entry,
         denominations=config.table.denominations,
         amounts=config.table.amounts,
-        keys=tuple(sorted(OPTIONAL & meanings(config.wiring.keys))),
+        keys=tuple(sorted(OPTIONAL & config.wiring.keys.meanings())),
         sensed=config.wiring.presence is not None,
         shuffled_by_hand=config.wiring.shuffler is None and game.decks <= ONE_ROUND,
         simulated=simulated,

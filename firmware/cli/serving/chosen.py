@@ -4,9 +4,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from drivers.pn532.kind import Pn532
 from drivers.tags.chips import ChipRegistry, load_chips
 from drivers.tags.decks import DeckRegistry, load_decks
-from drivers.wiring import Pn532Hsu, Pn532I2c, Wiring
+from drivers.wiring import Wiring
 from firmware.cli.serving.assembly import seat_table
 from firmware.core.game.options import OptionRefused
 from firmware.core.vocabulary.panel import Text
@@ -46,7 +47,7 @@ def registries(wiring: Wiring) -> tuple[ChipRegistry, DeckRegistry]:
     Raises OSError, or ValueError with every line that is wrong.
     """
     chips = load_chips(wiring.chips.registry) if wiring.chips else ChipRegistry({})
-    if isinstance(wiring.shoe, Pn532Hsu | Pn532I2c):
+    if isinstance(wiring.shoe, Pn532):
         return chips, load_decks(wiring.shoe.registry)
     return chips, DeckRegistry({})
 

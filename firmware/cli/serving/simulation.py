@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
+from drivers.angel_eye.kind import AngelEye
 from drivers.tags.chips import Chip, ChipRegistry
 from drivers.tags.decks import DeckRegistry
-from drivers.wiring import AngelEye, Wiring
+from drivers.wiring import Wiring
 from firmware.core.game.card_game import CardGame
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card

@@ -5,21 +5,12 @@ from dataclasses import replace
 from typing import Any, Final
 
 from drivers.section import Needs
-from drivers.wiring import (
-    LAYOUT,
-    BeeTek,
-    CardWiring,
-    ReShuffled,
-    ShufflerWiring,
-    SlingShot,
-    WheelWiring,
-    Wiring,
-)
+from drivers.wiring import LAYOUT, PartWiring, Wiring
 from firmware.core.game.game import Game
 from firmware.core.vocabulary.keys import CARD_KEYS, CHIP_KEYS, OPTIONAL, Key
 from firmware.core.vocabulary.places import Place
 from firmware.shell.config.bets import keys_of
-from firmware.shell.config.parts import PARTS
+from firmware.shell.config.parts import PARTS, kind_of
 from firmware.shell.config.reader import Reader
 from firmware.shell.config.settings import TableSetting
 
@@ -106,23 +97,22 @@ def _keys(
     top: Reader,
     table: TableSetting,
     kind: type[Game],
-    shoe: CardWiring | None,
-    shuffler: ShufflerWiring | None,
-    wheel: WheelWiring | None,
+    shoe: PartWiring | None,
+    shuffler: PartWiring | None,
+    wheel: PartWiring | None,
 ) -> tuple[Key, ...]:
     """Return the keys that a table of this game, with these parts, has, in their order."""
     balls = top.has("balls")
-    started = balls or _draws(kind) or (isinstance(wheel, SlingShot) and wheel.host_started)
+    started = balls or _draws(kind) or getattr(wheel, "host_started", False)
     chips, read = len(table.denominations), balls or wheel is not None
     keys = {*ALWAYS, *keys_of(kind, read=read, started=started, chips=chips)}
     if shoe is None:
         keys -= CARD_KEYS
     if table.amounts.by_dealer:
         keys |= {Key.PLACE, Key.EMPTY, *CHIP_KEYS[: len(table.denominations)]}
-    if isinstance(shoe, BeeTek):
-        keys.add(Key.CUT_CARD)
-    if isinstance(shuffler, ReShuffled):
-        keys.add(Key.SHUFFLE)
+    for section, part in (("shoe", shoe), ("shuffler", shuffler)):
+        if part is not None:
+            keys |= kind_of(section, part).keys
     return tuple(key for key in Key if key in keys)
 
 

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import msgspec
 
+from drivers.pn532.kind import Pn532
 from drivers.tags.chips import load_chips
 from drivers.tags.decks import load_decks
-from drivers.wiring import Pn532Hsu, Pn532I2c
 from firmware.core.game.options import OptionRefused
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.config import LARGEST_BYTES, Config, ConfigError, parse
@@ -100,7 +100,7 @@ def _registries(config: Config) -> Iterator[Text]:
     try:
         if chips is not None:
             load_chips(chips.registry)
-        if isinstance(shoe, Pn532Hsu | Pn532I2c):
+        if isinstance(shoe, Pn532):
             load_decks(shoe.registry)
     except OSError as error:
         why = ": ".join(filter(None, (str(error.filename or ""), error.strerror or str(error))))

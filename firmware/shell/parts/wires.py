@@ -8,7 +8,6 @@ from drivers.wiring import Wiring
 from firmware.shell.config.parts import PARTS, kind_of
 from firmware.shell.parts.metering import Meter, MeteredBus, MeteredPort
 from firmware.shell.parts.tap import Spellers, Tap
-from firmware.shell.parts.trace import speller_of
 from hal.ports import Board, I2CBus, SerialPort
 
 I2C: Final = "i2c"
@@ -46,11 +45,11 @@ class Wires:
         return {section: kind.settle_ms for section, kind in self.kinds.items()}
 
     def _spellers(self) -> Spellers:
-        all_of_them = {
-            section: speller_of(kind, getattr(self.wiring, section))
+        return {
+            section: kind.trace(getattr(self.wiring, section))
             for section, kind in self.kinds.items()
+            if kind.trace
         }
-        return {section: speller for section, speller in all_of_them.items() if speller}
 
 
 class _Site:

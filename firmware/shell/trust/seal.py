@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from drivers.wiring import Pn532Hsu, Pn532I2c
+from drivers.pn532.kind import Pn532
 from firmware.shell.config.settings import Config
 from firmware.shell.device.atomic_file import write_whole
 from firmware.shell.trust import errors
@@ -43,7 +43,7 @@ def sealed_paths(path: Path, config: Config) -> tuple[Path, ...]:
         found.append(config.trust)
     if config.wiring.chips is not None:
         found.append(config.wiring.chips.registry)
-    if isinstance(config.wiring.shoe, Pn532Hsu | Pn532I2c):
+    if isinstance(config.wiring.shoe, Pn532):
         found += config.wiring.shoe.registry.glob("*.csv")
     return tuple(sorted(Path(abspath(one)) for one in found))
 

@@ -35,7 +35,6 @@ from firmware.core.vocabulary.events import (
     TimeUp,
 )
 from firmware.shell.config.parts import PARTS, kind_of
-from firmware.shell.parts.trace import speller_of
 from firmware.shell.parts.wires import I2C
 from firmware.shell.recall.told import Told
 from firmware.web.messages.messages_out import Kind
@@ -88,9 +87,7 @@ class Causes:
     def __init__(self, wiring: Wiring) -> None:
         built = {name: part for name in PARTS if (part := getattr(wiring, name)) is not None}
         kinds = {name: kind_of(name, part) for name, part in built.items()}
-        self._carried = frozenset(
-            name for name, kind in kinds.items() if speller_of(kind, built[name])
-        )
+        self._carried = frozenset(name for name, kind in kinds.items() if kind.trace)
         """The parts of which it is told what their wires carry."""
         self._on_i2c = tuple(n for n in kinds if n in self._carried and kinds[n].hangs_on == I2C)
 

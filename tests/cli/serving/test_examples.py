@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers.wiring import Pn532Hsu
+from drivers.pn532.kind import Pn532Hsu
 from firmware.cli.main import main
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import BetSettled, FaultShown, Refused

@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 from rich.console import Console
 
-from drivers.wiring import Pn532I2c, Voice
+from drivers.pn532.kind import Pn532I2c
+from drivers.sounds.kinds import Voice
 from firmware.cli.commands.reading import _told
 from firmware.cli.play.people import People
 from firmware.cli.play.script_table import configured

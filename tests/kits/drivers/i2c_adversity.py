@@ -22,8 +22,8 @@ from drivers.lights.lights import BetLights
 from drivers.part import Part
 from drivers.pn532 import CardReader, I2cLink
 from drivers.shuffler_contacts import ContactShuffler
+from drivers.shuffler_contacts.kind import ShufflerContacts
 from drivers.tags.decks import DeckRegistry
-from drivers.wiring import ShufflerContacts
 from firmware.core.vocabulary.cards import PACK
 from firmware.core.vocabulary.events import (
     Event,

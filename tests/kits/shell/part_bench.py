@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from drivers.kind import Stock
+from drivers.pn532.kind import Pn532
 from drivers.tags.chips import ChipRegistry
 from drivers.tags.decks import DeckRegistry
-from drivers.wiring import Pn532Hsu, Pn532I2c
 from firmware.cli.serving.assembly import buses
 from firmware.core.vocabulary.cards import PACK
 from firmware.core.vocabulary.events import Event
@@ -38,7 +38,7 @@ class PartBench:
 
     def __init__(self, example: str = "baccarat") -> None:
         wiring = load(EXAMPLES / f"{example}.toml").wiring
-        tagged = isinstance(wiring.shoe, Pn532Hsu | Pn532I2c)
+        tagged = isinstance(wiring.shoe, Pn532)
         tags = tagged_decks(8, PACK, wiring.shoe.batch) if tagged else {}
         self.clock = VirtualClock()
         self.sim = SimTable(wiring, tags, self.clock.now)

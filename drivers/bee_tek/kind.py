@@ -1,0 +1,42 @@
+"""The `shoe` section of a Bee-Tek shoe."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from drivers.bee_tek.shoe import BeeTekShoe
+from drivers.bee_tek.spelling import bee_tek
+from drivers.kind import Kind, Site
+from drivers.part import Part
+from drivers.section import Needs, Section, read_port
+from firmware.core.vocabulary.keys import Key
+
+LONGEST_REPEAT_MS: Final = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class BeeTek:
+    """A Bee-Tek shoe; the same card within `repeat_ms` is a repetition, not a twin."""
+
+    part: ClassVar = "bee-tek"
+    baud: ClassVar[int] = 9600
+    port: str
+    repeat_ms: int
+
+
+def _read(shoe: Section, _needs: Needs) -> BeeTek:
+    return BeeTek(read_port(shoe), shoe.integer("repeat_ms", 1, LONGEST_REPEAT_MS))
+
+
+def _build(shoe: BeeTek, site: Site) -> Part:
+    return BeeTekShoe(site.port(shoe.port, shoe.baud), shoe.repeat_ms)
+
+
+KIND: Final = Kind(
+    BeeTek.part,
+    _read,
+    _build,
+    hangs_on="serial",
+    keys=frozenset({Key.CUT_CARD}),
+    trace=lambda _: bee_tek(),
+)
+"""The shoe doesn't see the cut card, so the dealer says it by a key."""
