@@ -11,6 +11,7 @@ from hypothesis import settings
 
 # Dozens of tests start a `croupier`: each would compile the whole program for itself.
 os.environ["PYTHONDONTWRITEBYTECODE"] = ""
+os.environ["LC_ALL"] = "C.UTF-8"  # nobody's language, so that `croupier` speaks French
 sys.dont_write_bytecode = False
 
 settings.register_profile("untimed", deadline=None)

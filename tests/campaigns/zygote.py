@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, Protocol
 
-import firmware.cli.commands.run  # noqa: F401
+import firmware.cli.serving.in_time  # noqa: F401
 from firmware.cli.main import main as croupier
 from firmware.cli.serving import opened
 from firmware.shell.journal import Policy

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli.commands.exits import BAD_INPUT
+from firmware.cli.line.exits import BAD_INPUT
 from tests.kits.paths import ROOT
 
 SYSTEMD = ROOT / "systemd"

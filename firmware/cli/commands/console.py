@@ -4,15 +4,17 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
-from firmware.cli.commands.exits import BAD_INPUT, INTERRUPTED, UNFIT, UNWELL
-from firmware.cli.commands.reading import default_socket
+from firmware.cli.commands.status import default_socket
+from firmware.cli.line.answering import CannotServe
+from firmware.cli.line.exits import UNFIT, UNWELL
+from firmware.cli.line.kinds import Folder, Socket
+from firmware.cli.line.signature import How, Language, apart
 from firmware.console.access.accounts import Accounts
 from firmware.console.session.session import IDLE_MINUTES, Session
 from firmware.console.table.client import SocketTable
@@ -20,7 +22,7 @@ from firmware.console.terminal.terminal import Terminal
 from firmware.console.wires.wire import Ended, Lost, PortWire, StdWire
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.device.directories import state_directory
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.words import Words
 
 BAUD: Final = 115_200
 ACCOUNTS: Final = Path("/var/lib/croupier-console")
@@ -30,47 +32,57 @@ CONFIG: Final = Path("/etc/croupier/table.toml")
 PRIVATE: Final = 0o700
 
 
-@dataclass(frozen=True)
-class ConsoleOptions:
-    """What the command line asks for."""
-
-    words: Sequence[str]
-    """One command, or none for a session."""
-    language: str | None
-    socket: Path | None
-    state: Path | None
+Begin = Callable[[Terminal, int], Session]
 
 
-def here(options: ConsoleOptions) -> int:
-    """Serve the terminal this was started in, or work off one command."""
+@apart("serve", "port")
+def console(
+    words: Words,
+    *command: Annotated[str, How(value="command")],
+    serve: bool = False,
+    port: Annotated[str | None, How(value="port")] = None,
+    config: Path = CONFIG,
+    socket: Socket | None = None,
+    state: Folder | None = None,
+    lang: Language | None = None,
+) -> int:
+    """Serve this terminal, work off one command, serve the configured serial port, or join one."""
+    if port:
+        return _connect(port, words)
+
+    def begin(terminal: Terminal, idle_minutes: int) -> Session:
+        """Begin a session, in the table's language if none is asked for."""
+        table = SocketTable(lambda: socket or _socket())
+        accounts = cache(lambda: Accounts(state or _state(), terminal.name))
+        return Session(terminal, table, accounts, lang, idle_minutes * 60, words)
+
+    return _serve(config, words, begin) if serve else _here(command, begin)
+
+
+def _here(command: Sequence[str], begin: Begin) -> int:
     logging.getLogger("firmware.console").addHandler(logging.NullHandler())
     with ExitStack() as stack:
         wire = stack.enter_context(closing(StdWire()))
         terminal = stack.enter_context(closing(Terminal(wire)))
-        session = _session(options, terminal)
+        session = begin(terminal, IDLE_MINUTES)
         try:
-            if options.words:
-                return _one(session, options.words)
+            if command:
+                return _one(session, command)
             wire.be_raw()  # or the terminal's answer to `meet` would be echoed, and held back
             return _all(session, terminal)
-        except KeyboardInterrupt:
-            return INTERRUPTED
         except Lost:
             return UNFIT
 
 
-def serve(options: ConsoleOptions, config: Path) -> int:
+def _serve(config: Path, words: Words, begin: Begin) -> int:
     """Serve the serial port that is configured, for ever; return at once where there is none."""
     from firmware.console.session.serving import Served
-    from firmware.shell.config.config import ConfigError, load_console
+    from firmware.shell.config.config import load_console
     from hal.pi.board import PiBoard
 
     logging.basicConfig(format="%(message)s", level=logging.INFO)
-    log, words = logging.getLogger(__name__), Words.load(options.language or LANGUAGES[0])
-    try:
-        setting = load_console(config)
-    except ConfigError as error:
-        return _complain(BAD_INPUT, *error.lines(words))
+    log = logging.getLogger(__name__)
+    setting = load_console(config)
     if setting is None:
         log.info(words.say(Text("console.serve.off")))
         return 0
@@ -78,26 +90,25 @@ def serve(options: ConsoleOptions, config: Path) -> int:
     minutes = setting.idle_minutes
     served = Served(
         PiBoard().serial(setting.port, BAUD),
-        lambda terminal: _session(options, terminal, minutes),
+        lambda terminal: begin(terminal, minutes),
         lambda news: log.info(words.say(news)),
     )
     while True:
         served.once()
 
 
-def connect(path: str, language: str) -> int:
+def _connect(path: str, words: Words) -> int:
     """Join this terminal to a serial port, on which a console is served."""
     from firmware.console.wires.relay import relay
     from hal.errors import HardwareError
     from hal.pi.board import PiBoard
 
-    words = Words.load(language)
     port = PiBoard().serial(path, BAUD)
     try:
         port.reopen()
     except HardwareError as error:
-        why = words.say(Text("console.relay.no_port", {"path": path, "why": str(error)}))
-        return _complain(UNFIT, why)
+        values = {"path": path, "why": str(error)}
+        raise CannotServe(Text("console.relay.no_port", values)) from None
     begins = words.say(Text("console.relay.begin", {"path": path}))
     with closing(port), closing(StdWire()) as wire:
         try:
@@ -107,8 +118,8 @@ def connect(path: str, language: str) -> int:
             return UNFIT
         stayed = relay(wire, PortWire(port))
     if not stayed:
-        return _complain(UNFIT, words.say(Text("console.relay.lost", {"path": path})))
-    print("\n" + words.say(Text("console.relay.left", {"path": path})))  # noqa: T201
+        raise CannotServe(Text("console.relay.lost", {"path": path}))
+    print("\n" + words.say(Text("console.relay.left", {"path": path})))
     return 0
 
 
@@ -126,20 +137,6 @@ def _all(session: Session, terminal: Terminal) -> int:
     terminal.meet()
     session.run()
     return 0
-
-
-def _session(
-    options: ConsoleOptions, terminal: Terminal, idle_minutes: int = IDLE_MINUTES
-) -> Session:
-    table = SocketTable(lambda: options.socket or _socket())
-    state = options.state or _state()
-    return Session(
-        terminal,
-        table,
-        cache(lambda: Accounts(state, terminal.name)),
-        options.language,
-        idle_minutes * 60,
-    )
 
 
 def _socket() -> Path:
@@ -162,9 +159,3 @@ def _end_by_signals() -> None:
     """End in order when it is asked for; a terminal that is closed is noticed by reading it."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
-
-
-def _complain(status: int, *lines: str) -> int:
-    for line in lines:
-        print(f"croupier console: {line}", file=sys.stderr)  # noqa: T201
-    return status

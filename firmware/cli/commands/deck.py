@@ -2,12 +2,13 @@
 
 import select
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from time import sleep
-from typing import Final, Protocol
+from typing import Annotated, Final, Literal, Protocol
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
@@ -16,14 +17,17 @@ from drivers.pn532 import HsuLink, I2cLink, TagReader
 from drivers.pn532.kind import Pn532, Pn532Hsu
 from drivers.tags.decks import Deck, Tagged, is_name, load_deck, load_decks
 from drivers.wiring import PartWiring
-from firmware.cli.commands.exits import BAD_INPUT, INTERRUPTED, UNFIT
+from firmware.cli.line.answering import CannotServe
+from firmware.cli.line.kinds import Folder, Name
+from firmware.cli.line.signature import How, apart
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.config.config import Config, ConfigError, load
+from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.shell.config.config import Config, load
 from firmware.shell.device.directories import state_directory
 from firmware.shell.parts.enrolment import Accepted, Enrolment, Refused, save, shown
 from firmware.shell.words.words import Words
 from hal.clock import MonotonicClock
-from hal.errors import HardwareError, PortTaken
+from hal.errors import PortTaken
 from hal.pi.board import PiBoard
 from hal.ports import Clock, Millis
 from sim.chips.i2c import SimI2CBus
@@ -35,19 +39,24 @@ CARD_MS: Final = 400
 """How long a simulated hand takes between two cards."""
 
 
-@dataclass(frozen=True)
-class DeckOptions:
-    """What the command line asked for."""
+@apart("jokers", "tiles")
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """What the command line asks for."""
 
     config: Path
-    deck: str
-    batch: str
-    jokers: int
-    tiles: bool
-    cut: bool
-    language: str
-    simulated: bool
-    registry: Path | None
+    deck: Name
+    batch: Annotated[str, How(value="batch")]
+    jokers: Literal[0, 1, 2, 3, 4] = 0
+    tiles: bool = False
+    cut: bool = False
+    registry: Folder | None = None
+    board: Literal["sim", "pi"] = "sim"
+
+    @property
+    def simulated(self) -> bool:
+        """Whether a simulated hand passes simulated cards."""
+        return self.board == "sim"
 
 
 class Hand(Protocol):
@@ -58,85 +67,69 @@ class Hand(Protocol):
         ...
 
 
-def enrol(options: DeckOptions) -> int:
-    """Enrol one deck; go on with one that was begun. Return the exit status."""
-    words = Words.load(options.language)
+@contextmanager
+def _readable() -> Iterator[None]:
+    """Have every line of a registry that is wrong said as why it can't be done."""
     try:
-        return _enrol(options, words)
-    except ConfigError as error:
-        return _complain(BAD_INPUT, *error.lines(words))
-    except _Unfit as unfit:
-        return _complain(BAD_INPUT, words.say(unfit.why))
+        yield
+    except ValueError as error:
+        raise CannotBeDone(Text("command.wrong.file", {"why": str(error)})) from None
+
+
+def enrol(words: Words, wanted: Wanted) -> int:
+    """Enrol one deck; go on with one that was begun."""
+    try:
+        return _enrol(wanted, words)
     except PortTaken:
-        return _complain(UNFIT, words.say(Text("deck.port_taken")))
-    except HardwareError as error:
-        return _complain(UNFIT, str(error))
-    except OSError as error:
-        return _complain(UNFIT, f"{error.filename}: {error.strerror}")
-    except ValueError as error:
-        return _complain(BAD_INPUT, str(error))
+        raise CannotServe(Text("deck.port_taken")) from None
     except KeyboardInterrupt:
-        _print(words.say(Text("deck.interrupted")))
-        return INTERRUPTED
+        print(words.say(Text("deck.interrupted")))
+        raise
 
 
-def check(directory: Path, language: str) -> int:
+@_readable()
+def check(words: Words, registry: Folder) -> int:
     """Say every fault of a registry, or list its decks."""
-    words = Words.load(language)
-    try:
-        registry = load_decks(directory)
-    except OSError as error:
-        return _complain(UNFIT, f"{directory}: {error.strerror}")
-    except ValueError as error:
-        return _complain(BAD_INPUT, str(error))
-    decks: dict[tuple[str, str], int] = {}
-    for tagged in registry.values():
-        decks[tagged.deck, tagged.batch] = decks.get((tagged.deck, tagged.batch), 0) + 1
+    decks = Counter((tagged.deck, tagged.batch) for tagged in load_decks(registry).values())
     for (deck, batch), count in decks.items():
-        _print(words.say(Text("deck.listed", {"deck": deck, "batch": batch, "cards": count})))
+        print(words.say(Text("deck.listed", {"deck": deck, "batch": batch, "cards": count})))
     return 0
 
 
-class _Unfit(Exception):
-    """What was asked for can't be done; `why` in words."""
-
-    def __init__(self, key: str, **values: str) -> None:
-        super().__init__(key)
-        self.why = Text(key, dict(values))
-
-
-def _enrol(options: DeckOptions, words: Words) -> int:
-    if not (is_name(options.deck) and is_name(options.batch)):
-        raise _Unfit("deck.bad_name")
-    config = load(options.config)
+@_readable()
+def _enrol(wanted: Wanted, words: Words) -> int:
+    if not (is_name(wanted.deck) and is_name(wanted.batch)):
+        raise CannotBeDone(Text("deck.bad_name"))
+    config = load(wanted.config)
     shoe = config.wiring.shoe
     if not isinstance(shoe, Pn532):
-        raise _Unfit("deck.no_reader")
-    directory = options.registry or shoe.registry
+        raise CannotBeDone(Text("deck.no_reader"))
+    directory = wanted.registry or shoe.registry
     directory.mkdir(parents=True, exist_ok=True)
-    path = directory / f"{options.deck}.csv"
-    enrolment = Enrolment(_begun(path, options), _others(directory, path))
+    path = directory / f"{wanted.deck}.csv"
+    enrolment = Enrolment(_begun(path, wanted), _others(directory, path))
     clock = MonotonicClock()
     with ExitStack() as stack:
-        reader, hand = _reader(stack, shoe, options, clock)
+        reader, hand = _reader(stack, shoe, wanted, clock)
         _guide(enrolment, path, reader, hand, words, clock)
-    return 0 if config.trust is None else _seal(options, config, path, words)
+    return 0 if config.trust is None else _seal(wanted, config, path, words)
 
 
-def _seal(options: DeckOptions, config: Config, path: Path, words: Words) -> int:
+def _seal(wanted: Wanted, config: Config, path: Path, words: Words) -> int:
     from firmware.cli.commands.trusting import default_state, seal_deck
 
-    state = state_directory(simulated=True) if options.simulated else default_state()
-    return seal_deck(path, options.config, config, state, words)
+    state = state_directory(simulated=True) if wanted.simulated else default_state()
+    return seal_deck(path, wanted.config, config, state, words)
 
 
-def _begun(path: Path, options: DeckOptions) -> Deck:
-    wanted = Deck(options.deck, options.batch, options.jokers, options.cut, options.tiles)
+def _begun(path: Path, wanted: Wanted) -> Deck:
+    new = Deck(wanted.deck, wanted.batch, wanted.jokers, wanted.cut, wanted.tiles)
     if not path.exists():
-        return wanted
+        return new
     deck = load_deck(path)
-    if (deck.batch, deck.pack) != (wanted.batch, wanted.pack):
-        raise _Unfit("deck.other_deck", deck=deck.name, batch=deck.batch)
+    if (deck.batch, deck.pack) != (new.batch, new.pack):
+        values = {"deck": deck.name, "batch": deck.batch}
+        raise CannotBeDone(Text("deck.other_deck", values))
     return deck
 
 
@@ -150,16 +143,16 @@ def _others(directory: Path, path: Path) -> dict[bytes, Tagged]:
 
 
 def _reader(
-    stack: ExitStack, shoe: PartWiring, options: DeckOptions, clock: Clock
+    stack: ExitStack, shoe: PartWiring, wanted: Wanted, clock: Clock
 ) -> tuple[TagReader, Hand | None]:
-    if options.simulated:
+    if wanted.simulated:
         chip = SimPn532()
-        return TagReader(I2cLink(SimI2CBus(SimPn532I2c(chip)))), _SimHand(chip, options.deck, clock)
+        return TagReader(I2cLink(SimI2CBus(SimPn532I2c(chip)))), _SimHand(chip, wanted.deck, clock)
     board = PiBoard()
     stack.callback(board.close)
     if isinstance(shoe, Pn532Hsu):
         return TagReader(HsuLink(board.serial(shoe.port, shoe.baud))), None
-    return TagReader(I2cLink(board.i2c(load(options.config).wiring.i2c_bus))), None
+    return TagReader(I2cLink(board.i2c(load(wanted.config).wiring.i2c_bus))), None
 
 
 class _SimHand:
@@ -207,7 +200,7 @@ def _guide(
             _look(enrolment, path, reader.poll(clock.now()), told)
             told.show()
             sleep(max(0, reader.due - clock.now()) / 1000)
-    _print(words.say(Text("deck.done", {"path": str(path)})))
+    print(words.say(Text("deck.done", {"path": str(path)})))
 
 
 def _look(enrolment: Enrolment, path: Path, field: frozenset[bytes] | None, told: "_Told") -> None:
@@ -255,13 +248,3 @@ def _progress(enrolment: Enrolment, words: Words) -> Iterator[_Told]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=Console(highlight=False)) as progress:
         yield _Told(progress, enrolment, words)
-
-
-def _complain(status: int, *lines: str) -> int:
-    for line in lines:
-        print(f"croupier deck: {line}", file=sys.stderr)  # noqa: T201
-    return status
-
-
-def _print(text: str) -> None:
-    print(text)  # noqa: T201

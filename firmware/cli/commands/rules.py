@@ -1,15 +1,15 @@
-"""`croupier rules GAME`: what is bet, and what is paid (article 2)."""
+"""`croupier rules`: what is bet at a game, and what is paid (article 2)."""
 
-import sys
 from pathlib import Path
 
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from firmware.cli.commands.exits import BAD_INPUT
+from firmware.cli.line.kinds import Game
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.config.config import ConfigError, load
+from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.shell.config.config import load
 from firmware.shell.rules.rules import games
 from firmware.shell.sheets.rule_sheet import rule_sheet
 from firmware.shell.words.text_table import Section, Sheet
@@ -21,20 +21,23 @@ UNBROKEN = 30
 """Columns no wider than this are not made narrower."""
 
 
-def rules(game: str, config: Path | None, language: str) -> int:
-    """Print the rules of a game, with the limits of a table where its configuration is given."""
-    words = Words.load(language)
-    if game not in games():
-        values = {"game": game, "games": ", ".join(games())}
-        return _complain(words.say(Text("sheet.no_game", values)))
-    try:
-        table = load(config) if config else None
-    except ConfigError as error:
-        return _complain(*error.lines(words))
-    if table and table.table.game != game:
-        return _complain(words.say(Text("sheet.other_game", {"game": table.table.game})))
-    _print(rule_sheet(game, words, table))
+def rules(words: Words, game: Game | None = None, *, config: Path | None = None) -> int:
+    """Print the rules of a game, with the limits of a configured table; without one, the games."""
+    table = load(config) if config else None
+    if table and game not in (None, table.table.game):
+        raise CannotBeDone(Text("sheet.other_game", {"game": table.table.game}))
+    game = table.table.game if table else game
+    if game is None:
+        _print_games(words)
+    else:
+        _print(rule_sheet(game, words, table))
     return 0
+
+
+def _print_games(words: Words) -> None:
+    width = max(map(len, games()))
+    for game in games():
+        print(f"{game:{width}}  {words.say(Text(f'game.{game}'))}")
 
 
 def _print(sheet: Sheet) -> None:
@@ -55,9 +58,3 @@ def _table(section: Section) -> Table:
     for row in section.rows:
         table.add_row(*(row[at] for at in kept))
     return table
-
-
-def _complain(*lines: str) -> int:
-    for line in lines:
-        print(f"croupier rules: {line}", file=sys.stderr)  # noqa: T201
-    return BAD_INPUT

@@ -1,38 +1,33 @@
 """`croupier clear` and `inspect`: what a technician does at the device of a running table."""
 
-import sys
-from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import Final
+from collections.abc import Iterator
 
-from firmware.cli.commands.exits import UNFIT, UNWELL
-from firmware.cli.commands.reading import default_socket
+from firmware.cli.commands.status import default_socket
+from firmware.cli.line.exits import UNWELL
+from firmware.cli.line.kinds import Socket
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.sockets.line_socket import ControlError, NoTable
 from firmware.shell.technician.answers import AnyAnswer, Cleared, Done, Refusal
 from firmware.shell.technician.asking import SOCKET, ask_technician
 from firmware.shell.technician.requests import Clear, Inspect, Request
 from firmware.shell.words.words import Words
 
-ACTS: Final[Mapping[str, Request]] = {"clear": Clear(), "inspect": Inspect()}
+
+def clear(words: Words, *, socket: Socket | None = None) -> int:
+    """Allow the supervisor to clear what waits for two persons; return 1 if nothing does."""
+    return _do(Clear(), words, socket)
 
 
-def do(act: str, socket: Path | None, language: str) -> int:
-    """Do `clear` or `inspect` at the running table; return 1 if nothing waits for it."""
-    words = Words.load(language)
-    try:
-        answer = ask_technician(socket or default_socket().with_name(SOCKET), ACTS[act])
-    except ControlError as error:
-        why = str(error)
-        if isinstance(error, NoTable):
-            why = words.say(Text("status.no_table", {"path": str(error.path)}))
-        print(f"croupier {act}: {why}", file=sys.stderr)  # noqa: T201
-        return UNFIT
+def inspect(words: Words, *, socket: Socket | None = None) -> int:
+    """Have the running table check its journal, program and configuration; return 1 if refused."""
+    return _do(Inspect(), words, socket)
+
+
+def _do(request: Request, words: Words, socket: Socket | None) -> int:
+    answer = ask_technician(socket or default_socket().with_name(SOCKET), request)
     for text in _told(answer):
-        print(words.say(text))  # noqa: T201
-    return (
-        0 if isinstance(answer, Done) or (isinstance(answer, Cleared) and answer.faults) else UNWELL
-    )
+        print(words.say(text))
+    well = isinstance(answer, Done) or (isinstance(answer, Cleared) and answer.faults)
+    return 0 if well else UNWELL
 
 
 def _told(answer: AnyAnswer) -> Iterator[Text]:

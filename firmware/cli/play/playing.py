@@ -8,38 +8,46 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from firmware.cli.commands.exits import BAD_INPUT, INTERRUPTED
+from firmware.cli.line.answering import complain
+from firmware.cli.line.exits import BAD_INPUT
+from firmware.cli.line.signature import Language
 from firmware.cli.play.play import play
 from firmware.shell.config.config import Config, ConfigError, default_table, load
 from firmware.shell.rules.rules import game_rules, games
 from firmware.shell.script import Script, ScriptError, read_scripts
-from firmware.shell.words.words import Words
+from firmware.shell.words.words import LANGUAGES, Words
 
 UNPRINTED = 1
 
 
-def play_files(paths: Sequence[Path], language: str, config: Path | None = None) -> int:
-    """Play every script of the files at a table; return 2, having played none, if one is none."""
+def play_files(
+    words: Words,
+    files: tuple[Path, ...],
+    *,
+    config: Path | None = None,
+    lang: Language | None = None,
+) -> int:
+    """Play every script of the files at a table; return 2, having played none, if one is none.
+
+    What it prints is for programs: it is in French unless `lang` says otherwise, wherever it runs.
+    """
     known = games()
     try:
-        scripts = [found for path in paths for found in read_scripts(path, known)]
+        scripts = [found for path in files for found in read_scripts(path, known)]
         played = {script.game for _, script in scripts}
         tables = {game: load(config) if config else default_table(game) for game in played}
-        return _play(scripts, language, tables, sys.stdout.buffer, own=config is not None)
     except ConfigError as error:
-        for line in error.lines(Words.load(language)):
-            _complain(f"{config}: {line}" if config else line)
-        return BAD_INPUT
+        lines = (f"{config}: {line}" if config else line for line in error.lines(words))
+        return complain("play", BAD_INPUT, *lines)
     except ScriptError as error:
-        _complain(str(error))
-        return BAD_INPUT
-    except KeyboardInterrupt:
-        return INTERRUPTED
+        return complain("play", BAD_INPUT, str(error))
+    own = config is not None
+    return _play(scripts, Words.load(lang or LANGUAGES[0]), tables, sys.stdout.buffer, own=own)
 
 
 def _play(
     scripts: Sequence[tuple[int, Script]],
-    language: str,
+    words: Words,
     tables: Mapping[str, Config],
     out: BinaryIO,
     *,
@@ -50,7 +58,6 @@ def _play(
     def say(line: Mapping[str, Any]) -> None:
         out.write(msgspec.json.encode(line) + b"\n")
 
-    words = Words.load(language)
     try:
         for line, script in scripts:
             play(script, line, _seating(script, tables[script.game], own=own), words, say)
@@ -59,8 +66,7 @@ def _play(
         _drop_output()
         if isinstance(error, BrokenPipeError):
             return 0
-        _complain(str(error))
-        return UNPRINTED
+        return complain("play", UNPRINTED, str(error))
     return 0
 
 
@@ -80,7 +86,3 @@ def _drop_output() -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)
-
-
-def _complain(what: str) -> None:
-    print(f"croupier play: {what}", file=sys.stderr)  # noqa: T201

@@ -8,36 +8,30 @@ from drivers.pn532.kind import Pn532
 from drivers.tags.chips import ChipRegistry, load_chips
 from drivers.tags.decks import DeckRegistry, load_decks
 from drivers.wiring import Wiring
+from firmware.cli.line.language import of_environment
 from firmware.cli.serving.assembly import seat_table
 from firmware.core.game.options import OptionRefused
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.config.config import Config, ConfigError, default_table, load
 from firmware.shell.config.faults import ConfigFault
-from firmware.shell.rules.rules import RulesError, games
+from firmware.shell.rules.rules import RulesError
 
 USUAL: Final = "baccarat"
 """The game of the table that is served where nothing else is asked for."""
 
 
-class WrongGame(Exception):
-    """The game that was asked for can't be played."""
+def chosen(path: Path | None, game: str | None, language: str | None) -> Config:
+    """Return the table that is asked for. Raises ConfigError; CannotBeDone on another game.
 
-    def __init__(self, why: Text) -> None:
-        super().__init__(why.key)
-        self.why = why
-
-
-def chosen(path: Path | None, asked: str | None, language: str | None) -> Config:
-    """Return the table that is asked for. Raises ConfigError or WrongGame."""
-    game = asked or USUAL
-    if game not in games():
-        raise WrongGame(Text("sheet.no_game", {"game": game, "games": ", ".join(games())}))
+    Its language is `language`, or else the configured one, or else the environment's.
+    """
     if path is None:
-        config = _apart(default_table(game))
-    else:
-        config = load(path)
-        if asked not in (None, config.table.game):
-            raise WrongGame(Text("run.other_game", {"game": game, "other": config.table.game}))
+        config = _apart(default_table(game or USUAL))
+        return replace(config, language=language or of_environment())
+    config = load(path)
+    if game not in (None, config.table.game):
+        raise CannotBeDone(Text("run.other_game", {"game": game, "other": config.table.game}))
     return replace(config, language=language or config.language)
 
 

@@ -14,6 +14,8 @@ from firmware.core.game.card_game import CardGame
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.status import Status
 from firmware.shell.config.config import Config
 from firmware.shell.desk.desk import Desk
@@ -36,10 +38,6 @@ CHIPS_MS = 100
 """How long a hand rests after a chip."""
 
 
-class NoShoePort(Exception):
-    """The shoe is on no serial port that another process could play."""
-
-
 class Simulation:
     """A simulated table in real time; `speed` is how much quicker than people its people are."""
 
@@ -53,7 +51,7 @@ class Simulation:
         external_shoe: bool,
         idle: bool,
     ) -> None:
-        """Raise NoShoePort where another process is to play a shoe that is on no serial port.
+        """Raise CannotBeDone where another process is to play a shoe that is on no serial port.
 
         At an `idle` table nobody plays.
         """
@@ -69,7 +67,7 @@ class Simulation:
         far_ends = dict(self.table.far_ends)
         if self._external:
             if "shoe" not in far_ends:
-                raise NoShoePort
+                raise CannotBeDone(Text("run.no_shoe_port"))
             far_ends["shoe"] = self._external
         self._wires |= {name: PtyWire(end, bauds[name]) for name, end in far_ends.items()}
         paths = {name: wire.path for name, wire in self._wires.items()}

@@ -28,7 +28,10 @@ IDLE_MINUTES: Final = 10
 
 
 class Session:
-    """Implements `command.Context`. `language` is the table's where none is given."""
+    """Implements `command.Context`.
+
+    `language` is the table's if none is given; `words` are spoken until the table has answered.
+    """
 
     candidate: str | None = None
 
@@ -39,6 +42,7 @@ class Session:
         accounts: Callable[[], Accounts],
         language: str | None = None,
         idle_s: float = IDLE_MINUTES * 60,
+        words: Words | None = None,
     ) -> None:
         self.terminal = terminal
         self.left = False
@@ -50,7 +54,7 @@ class Session:
         self._language = language
         self._idle_s = idle_s
         self._name = "Croupier"
-        self.words = Words.load(language or LANGUAGES[0])
+        self.words = words or Words.load(language or LANGUAGES[0])
         self.table: Table = InTheNameOf(table, self._who, terminal.name)
 
     # what a command is given

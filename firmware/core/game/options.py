@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 from firmware.core.game.pack import GameRules
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.rulings import base_name
 
 DEALS = ("packets", "one-by-one")
@@ -16,14 +17,13 @@ OPTIONS = "options"
 """The key for mistakes that concern no single option."""
 
 
-class OptionRefused(Exception):
+class OptionRefused(CannotBeDone):
     """An option that the regulation forbids or that the game does not have."""
 
     def __init__(self, name: str, value: object, why: Text | None = None) -> None:
-        super().__init__(name)
+        super().__init__(why or Text("why.option", {"name": name, "value": str(value)}))
         self.well_formed = why is not None and name == OPTIONS
         """Whether each option may have its value, and only the regulation forbids them."""
-        self.why = why or Text("why.option", {"name": name, "value": str(value)})
 
 
 class HasOptions(Protocol):

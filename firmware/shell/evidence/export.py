@@ -17,6 +17,7 @@ import msgspec
 from firmware import __version__
 from firmware.core.table.meters import Meters
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.device.atomic_file import sync_folder
 from firmware.shell.device.program import ROOT
 from firmware.shell.evidence.bundle import (
@@ -39,14 +40,6 @@ from firmware.shell.journal.segments import Segments, readable
 from firmware.shell.rules.rules import PACK
 from firmware.shell.trust.keys import Device
 from firmware.shell.trust.manifest import SIGNED
-
-
-class NothingToExport(Exception):
-    """What was asked for is not in the journal, or may not leave the device; `why` in words."""
-
-    def __init__(self, key: str, **values: str | int) -> None:
-        super().__init__(key)
-        self.why = Text(key, dict(values))
 
 
 class Wanted(NamedTuple):
@@ -72,7 +65,7 @@ ALL: Final = Wanted()
 def export(
     copies: Sequence[JournalCopy], out: Path, device: Device, made: str, wanted: Wanted = ALL
 ) -> Statement:
-    """Write a bundle and return what it states. Raises OSError, JournalError, NothingToExport.
+    """Write a bundle and return what it states. Raises OSError, JournalError, CannotBeDone.
 
     Where a service has the journal open it ends before the present shoe.
     """
@@ -155,10 +148,10 @@ class _Reading:
         if in_use and (self._new_shoe is None or self._new_shoe.octets < mark.octets):
             mark, ending = self._new_shoe or Mark(), "shoe"
         if not mark.records:
-            raise NothingToExport("evidence.nothing")
+            raise CannotBeDone(Text("evidence.nothing"))
         first = self._wanted.first
         if first is not None and first > mark.meters.round:
-            raise NothingToExport("evidence.no_round", number=first)
+            raise CannotBeDone(Text("evidence.no_round", {"number": first}))
         self._digests.truncate(mark.links * DIGEST)
         self._journal.truncate(mark.octets)
         return mark, ending

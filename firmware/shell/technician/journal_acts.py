@@ -10,9 +10,10 @@ from typing import Final
 import msgspec
 
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.device.log_ring import LogRing
 from firmware.shell.evidence.bundle import Bundle, NoBundle
-from firmware.shell.evidence.export import NothingToExport, Wanted, export
+from firmware.shell.evidence.export import Wanted, export
 from firmware.shell.evidence.verify import findings
 from firmware.shell.history.records import Carried, decode
 from firmware.shell.journal import JournalError, JournalReader, OsCopy
@@ -59,7 +60,7 @@ def _guarded(act: Act) -> Act:
     def answer(request: Request) -> AnyAnswer:
         try:
             return act(request)
-        except NothingToExport as nothing:
+        except CannotBeDone as nothing:
             return Refusal(nothing.why)
         except FileExistsError as error:
             path = str(error.filename2 or error.filename)

@@ -74,6 +74,10 @@ class Words:
             raise WordsError(f"no words in {language!r}: {', '.join(LANGUAGES)}")
         return cls(language, _templates(language))
 
+    def knows(self, key: str) -> bool:
+        """Say whether there are words under `key`."""
+        return key in self._templates
+
     def say(self, text: Text) -> str:
         """Return the words of `text`. Raises WordsError on an unknown key or a missing value.
 

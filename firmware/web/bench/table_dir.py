@@ -13,6 +13,7 @@ from firmware.core.game.game import Game
 from firmware.core.vocabulary.cards import JOKER, TILE_SET
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.config.config import Config, default_document, load
 from firmware.shell.rules.rules import game_kind, game_rules, games, open_game
 from sim.bench.tagged import tags_of
@@ -24,12 +25,8 @@ ODD_CHIPS: Final = 20
 """Chips of each amount that the usual ones can't make up."""
 
 
-class NoSeat(Exception):
-    """No such table can be seated, and why."""
-
-    def __init__(self, why: Text) -> None:
-        super().__init__(why.key)
-        self.why = why
+class NoSeat(CannotBeDone):
+    """No such table can be seated."""
 
 
 @dataclass(frozen=True)

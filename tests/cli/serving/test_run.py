@@ -145,7 +145,7 @@ def test_status_reads_it_in_words_and_as_json(table: Path) -> None:
 def test_a_second_table_on_the_same_journal_is_refused_in_words(table: Path) -> None:
     second = here(table, "run", "--rounds", "1")
     assert second.status == 3, second
-    assert second.err.startswith("croupier: ")
+    assert second.err.startswith("croupier run: ")
     assert "Traceback" not in second.err
 
 
@@ -155,12 +155,12 @@ def test_a_second_table_on_the_same_journal_is_refused_in_words(table: Path) -> 
 def test_a_game_that_there_is_not_is_refused_with_those_that_there_are(tmp_path: Path) -> None:
     done = here(tmp_path, "run", "--game", "chess", "--lang", "en")
     assert (done.status, done.out) == (2, "")
-    assert done.err.startswith("croupier: no game chess; there are baccarat, ")
+    assert done.err.startswith("croupier run: no game chess; there are baccarat, ")
 
 
 def test_a_configured_table_plays_its_own_game(tmp_path: Path) -> None:
     done = here(tmp_path, "run", "--game", "red-dog", "--config", BACCARAT, "--lang", "en")
-    assert done == (2, "", "croupier: This table plays baccarat, not red-dog\n")
+    assert done == (2, "", "croupier run: This table plays baccarat, not red-dog\n")
 
 
 def test_status_without_a_table_says_so(tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ def test_a_bad_configuration_is_refused_with_every_fault(tmp_path: Path) -> None
 def test_a_real_table_that_verifies_nothing_is_refused(tmp_path: Path) -> None:
     done = here(tmp_path, "run", "--board", "pi", "--lang", "en")
     assert (done.status, done.out) == (2, "")
-    assert done.err.startswith("croupier: trust: is missing")
+    assert done.err.startswith("croupier run: trust: is missing")
 
 
 def test_off_a_pi_the_board_pi_is_refused_in_words(tmp_path: Path) -> None:
@@ -189,7 +189,7 @@ def test_off_a_pi_the_board_pi_is_refused_in_words(tmp_path: Path) -> None:
     trusting.write_text(BACCARAT.read_text() + '\n[trust]\nmaker = "/etc/croupier/maker.pub"\n')
     done = here(tmp_path, "run", "--board", "pi", "--config", trusting)
     assert done.status == 3, done
-    assert done.err.startswith("croupier: ")
+    assert done.err.startswith("croupier run: ")
     assert "Traceback" not in done.err
 
 

@@ -18,9 +18,9 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, s
     status = main(["run", *arguments, "--lang", "en"])
     out, complaint = capsys.readouterr()
     assert out == ""
-    assert complaint.startswith("croupier: ")
+    assert complaint.startswith("croupier run: ")
     assert complaint.count("\n") == 1
-    return status, complaint.removeprefix("croupier: ").rstrip("\n")
+    return status, complaint.removeprefix("croupier run: ").rstrip("\n")
 
 
 @pytest.mark.parametrize("address", ["", "http", ":", "1:x", "65536", "-1", "80 80", "٨٠", "::"])

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from drivers.pn532.kind import Pn532I2c
 from drivers.sounds.kinds import Voice
-from firmware.cli.commands.reading import _told
+from firmware.cli.commands.status import told
 from firmware.cli.play.people import People
 from firmware.cli.play.script_table import configured
 from firmware.cli.play.telling import Telling
@@ -124,7 +124,7 @@ class Outward(logging.Handler):
     def _draw(self) -> None:
         """Keep what is made of the last status and nothing else."""
         status = self.status()
-        self.left.append(("status", _told(status) + _printed(status)))
+        self.left.append(("status", told(status, Words.load(status.language)) + _printed(status)))
         canvas = Console(file=io.StringIO(), width=WIDTH, height=HEIGHT, force_terminal=True)
         canvas.print(self._picture.draw(status, WIDTH, HEIGHT))
         self.left.append(("picture", canvas.file.getvalue()))  # type: ignore[attr-defined]

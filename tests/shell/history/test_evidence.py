@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.evidence.bundle import (
     DIGESTS,
     JOURNAL,
@@ -23,7 +24,7 @@ from firmware.shell.evidence.bundle import (
     Statement,
     front,
 )
-from firmware.shell.evidence.export import NothingToExport, Wanted, export
+from firmware.shell.evidence.export import Wanted, export
 from firmware.shell.evidence.links import Link, links
 from firmware.shell.evidence.verify import findings, records
 from firmware.shell.history.ledger import Ledger
@@ -162,7 +163,7 @@ def test_only_the_rounds_that_are_wanted_are_in_it(device: Device, tmp_path: Pat
     rounds = {entry.table.round for entry in entries if isinstance(entry, Checked)}
     assert {5, 6} <= rounds
     assert max(rounds) == 6
-    with pytest.raises(NothingToExport):
+    with pytest.raises(CannotBeDone):
         export(copies(tmp_path), tmp_path / "none", device, MADE, Wanted(99, None))
 
 

@@ -273,6 +273,8 @@ def test_a_badly_set_phrase_is_seen(phrase: str) -> None:
 
 
 IN_A_BROWSER = "web."
+AT_A_SHELL = "command."
+WELL_SET = (IN_A_BROWSER, AT_A_SHELL)
 
 
 def phrases(language: str) -> list[str]:
@@ -299,14 +301,14 @@ FEW = set("\u00a0ÀÉÊàâçéèêîïôùû×♠♥♦♣…→")
 
 
 def test_the_words_are_spelt_with_few_characters() -> None:
-    assert spelt_with(*(key for key in KEYS if not key.startswith(IN_A_BROWSER))) <= FEW
+    assert spelt_with(*(key for key in KEYS if not key.startswith(WELL_SET))) <= FEW
 
 
-def test_a_browser_has_quotation_marks_and_ligatures_besides() -> None:
-    assert spelt_with(*(key for key in KEYS if key.startswith(IN_A_BROWSER))) <= FEW | set("«»“”œ")
+def test_a_browser_and_a_shell_have_quotation_marks_and_ligatures_besides() -> None:
+    assert spelt_with(*(key for key in KEYS if key.startswith(WELL_SET))) <= FEW | set("«»“”œ")
 
 
-UNSHOWN = ("config.", "console.", "steps.", "technician.", "wiring.", IN_A_BROWSER)
+UNSHOWN = ("config.", "console.", "steps.", "technician.", "wiring.", *WELL_SET)
 """Words of commands, of the console and of pages; the table's displays never show them."""
 SHOWN = [key for key in KEYS if not key.startswith(UNSHOWN)]
 

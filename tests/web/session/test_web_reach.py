@@ -20,7 +20,7 @@ def loaded(program: str) -> str:
     return done.stdout.splitlines()[-1]
 
 
-RUN = "import firmware.cli.commands.run"
+RUN = "import firmware.cli.serving.in_time"
 PI = """
 from firmware.cli.main import main
 main(["run", "--board", "pi"])

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import msgspec
 
-from firmware.cli.commands.exits import BAD_INPUT, UNFIT, UNWELL
 from firmware.cli.commands.progress import Progress
-from firmware.cli.commands.sources import complain, guarded
+from firmware.cli.line.answering import CannotServe
+from firmware.cli.line.exits import UNWELL
 from firmware.core.game.options import OptionRefused
 from firmware.core.vocabulary.events import to_plain
 from firmware.core.vocabulary.panel import Text, Values
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.device.program import program_digest
 from firmware.shell.evidence.bundle import Bundle, NoBundle
@@ -24,18 +25,12 @@ from firmware.shell.words.words import Words, WordsError
 SHORT = 12
 
 
-def replay(path: Path, language: str) -> int:
-    """Replay a journal; return 1 where a decision differs, 2 if it is none, 3 if unreadable."""
-    words = Words.load(language)
-    return guarded("replay", words, lambda: _replay(path, words))
-
-
-def _replay(path: Path, words: Words) -> int:
+def replay(words: Words, journal: Path) -> int:
+    """Replay a journal; return 1 if a decision differs, 2 if it is none, 3 if unreadable."""
     try:
-        records = _records(path)
+        records = _records(journal)
     except (NoBundle, JournalForeign, FileNotFoundError):
-        text = Text("replay.not_journal", {"path": str(path)})
-        return complain("replay", BAD_INPUT, words.say(text))
+        raise CannotBeDone(Text("replay.not_journal", {"path": str(journal)})) from None
     return _first_difference(records, words)
 
 
@@ -58,9 +53,9 @@ def _first_difference(records: Iterable[Numbered], words: Words) -> int:
                 found = replay.take(number, decode(payload))
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
                 said_of: Values = {"number": number, "why": str(error)}
-                return complain("replay", UNFIT, words.say(Text("replay.no_record", said_of)))
+                raise CannotServe(Text("replay.no_record", said_of)) from None
             except (RulesError, OptionRefused) as error:
-                return complain("replay", UNFIT, words.say(_unplayable(number, error, words)))
+                raise CannotServe(_unplayable(number, error, words)) from None
             if replay.follower.setting is not said:
                 said = replay.follower.setting
                 _print(*map(words.say, _strangeness(said)))
@@ -130,4 +125,4 @@ def _plain(value: msgspec.Struct) -> str:
 
 def _print(*lines: str) -> None:
     for line in lines:
-        print(line)  # noqa: T201
+        print(line)

@@ -1,0 +1,84 @@
+"""`croupier meters`: the meters as the last round opened, or as the whole journal has them."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from firmware.cli.commands.progress import Progress
+from firmware.cli.commands.sources import Sources
+from firmware.cli.line.answering import CannotServe, complain
+from firmware.cli.line.exits import UNWELL
+from firmware.core.table.meters import Meters, balanced, rows
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.evidence.bundle import MetersAt
+from firmware.shell.history.records import Carried, Checked, decode
+from firmware.shell.history.recount import Difference, Recount
+from firmware.shell.journal import JournalReader
+from firmware.shell.words.words import Words
+
+
+def meters(words: Words, *, json: bool = False, recount: bool = False, sources: Sources) -> int:
+    """Print the meters; return 1 if a recount differs, or if they don't balance."""
+    act = _recounted if recount else _meters
+    return act(sources.reader(), words, as_json=json)
+
+
+def _meters(reader: JournalReader, words: Words, *, as_json: bool) -> int:
+    for segment in reversed(reader.segments()):
+        last = None
+        for _, payload in reader.segment_records(segment):
+            entry = decode(payload)
+            if isinstance(entry, Checked | Carried):
+                last = MetersAt(entry.table.real.round, entry.table.meters)
+        if last is not None:
+            return _show(last, words, as_json=as_json)
+    raise CannotServe(Text("recount.none"))
+
+
+def _recounted(reader: JournalReader, words: Words, *, as_json: bool) -> int:
+    count, last, first = Recount(), None, None
+    with Progress(words.say(Text("replay.progress"))) as progress:
+        for number, payload in reader.records():
+            entry = decode(payload)
+            first = count.take(entry) or first
+            if isinstance(entry, Checked):
+                last = MetersAt(entry.table.real.round, entry.table.meters)
+            progress.at(number)
+            if first:
+                break
+    if first:
+        return _show_difference(first, words)
+    if last is None:
+        raise CannotServe(Text("recount.none"))
+    status = _show(last, words, as_json=as_json)
+    if not as_json:
+        print(words.say(Text("recount.agree")))
+    return status
+
+
+def _show(at: MetersAt, words: Words, *, as_json: bool) -> int:
+    if as_json:
+        print(msgspec.json.encode(at).decode())
+    else:
+        print(words.say(Text("recount.of", {"number": at.round})))
+        for name, digits in rows(at.meters):
+            print(f"  {digits}  {words.say(name)}")
+    if not balanced(at.meters):
+        return complain("meters", UNWELL, words.say(Text("recount.unbalanced")))
+    return 0
+
+
+def _show_difference(found: Difference, words: Words) -> int:
+    print(words.say(Text("recount.differ", {"number": found.round})))
+    recounted = dict(_said(found.recounted, words))
+    recorded = dict(_said(found.recorded, words))
+    for name in {**recorded, **recounted}:
+        one, other = recorded.get(name, "–"), recounted.get(name, "–")
+        if one != other:
+            values = {"name": name, "recorded": one, "recounted": other}
+            print("  " + words.say(Text("recount.row", values)))
+    return UNWELL
+
+
+def _said(found: Meters, words: Words) -> Iterator[tuple[str, str]]:
+    return ((words.say(name), digits) for name, digits in rows(found))

@@ -1,0 +1,162 @@
+"""`croupier recall`: rounds as they were recorded, the last ones or one of long ago."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+
+from firmware.cli.commands.progress import Progress
+from firmware.cli.commands.recalled import print_rounds
+from firmware.cli.commands.sources import Sources
+from firmware.cli.line.answering import complain
+from firmware.cli.line.kinds import Count, Socket
+from firmware.cli.line.signature import How, apart
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.shell.device.directories import runtime_directory
+from firmware.shell.journal import JournalReader
+from firmware.shell.recall import Recalled, Round, Then
+from firmware.shell.recall import recall as recall_last
+from firmware.shell.recall.lookup import Lookup
+from firmware.shell.sockets.line_socket import ControlError, ask_line
+from firmware.shell.words.words import Words
+
+REAL: Final = Path("/run/croupier")
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What is asked of a running table."""
+
+    rounds: int
+    get: str = "recall"
+
+
+def past(text: str) -> datetime:
+    """Return a time that is past; without an offset it is local."""
+    time = datetime.fromisoformat(text).astimezone()
+    if time > datetime.now(UTC):
+        raise ValueError(text)
+    return time
+
+
+@apart("rounds", "round_", "at", "rebuild_index")
+def recall(
+    words: Words,
+    rounds: Count = 10,
+    *,
+    round_: Count | None = None,
+    at: Annotated[datetime | None, How(read=past, value="time")] = None,
+    rebuild_index: bool = False,
+    json: bool = False,
+    socket: Socket | None = None,
+    sources: Sources,
+) -> int:
+    """Print rounds, the last ones from the running table if there is one."""
+    if round_ is not None:
+        return _round(sources, round_, words, as_json=json)
+    if at is not None:
+        return _time(sources, at, words, as_json=json)
+    if rebuild_index:
+        return _rebuild(sources, words)
+    return _last(sources, socket, rounds, words, as_json=json)
+
+
+def _last(
+    sources: Sources, socket: Path | None, rounds: int, words: Words, *, as_json: bool
+) -> int:
+    found = _asked(sources, socket, rounds)
+    if found is None:
+        found = recall_last(sources.reader(), rounds)
+    if as_json:
+        _print_json(Recalled(found))
+    elif found:
+        print_rounds(found, words)
+    else:
+        print(words.say(Text("recall.none")))
+    return 0
+
+
+def _asked(sources: Sources, socket: Path | None, rounds: int) -> tuple[Round, ...] | None:
+    """Return what the running table tells, None where none is to be asked, or none answers."""
+    if sources.named and socket is None:
+        return None
+    for path in [socket] if socket else _sockets():
+        try:
+            return ask_line(path, Asked(rounds), Recalled).rounds
+        except ControlError:
+            continue
+    return None
+
+
+def _sockets() -> Iterator[Path]:
+    for directory in (REAL, runtime_directory(simulated=True)):
+        yield from sorted(directory.glob("*.sock"))
+
+
+def _round(sources: Sources, number: int, words: Words, *, as_json: bool) -> int:
+    with _lookup(sources, words) as lookup:
+        found = lookup.by_number(number)
+    if found is None:
+        raise CannotBeDone(Text("evidence.no_round", {"number": number}))
+    if as_json:
+        _print_json(Recalled((found,)))
+    else:
+        print_rounds((found,), words)
+    return 0
+
+
+def _time(sources: Sources, time: datetime, words: Words, *, as_json: bool) -> int:
+    with _lookup(sources, words) as lookup:
+        then = lookup.by_time(time)
+    if as_json:
+        _print_json(then)
+    elif then.rounds:
+        print_rounds(then.rounds, words)
+    else:
+        print(words.say(_between(then)))
+    return 0
+
+
+def _between(then: Then) -> Text:
+    """Return what to say of a time at which no round was open."""
+    match then:
+        case Then(previous=int(previous), next=int(following)):
+            return Text("recall.between", {"previous": previous, "next": following})
+        case Then(previous=int(previous)):
+            return Text("recall.after", {"previous": previous})
+        case Then(next=int(following)):
+            return Text("recall.before", {"next": following})
+    return Text("recall.not_kept")
+
+
+def _rebuild(sources: Sources, words: Words) -> int:
+    with _lookup(sources, words) as lookup:
+        rounds, segments = lookup.rebuild()
+    print(words.say(Text("index.made", {"rounds": rounds, "segments": segments})))
+    return 0
+
+
+@contextmanager
+def _lookup(sources: Sources, words: Words) -> Iterator[Lookup]:
+    reader = JournalReader(sources.copies())
+    with Progress(words.say(Text("index.progress"))) as progress:
+        yield Lookup(reader, _index(sources, words), progress.at, lambda text: _note(text, words))
+
+
+def _index(sources: Sources, words: Words) -> Path | None:
+    try:
+        return sources.index()
+    except OSError as error:
+        _note(Text("index.without", {"why": error.strerror or str(error)}), words)
+        return None
+
+
+def _note(text: Text, words: Words) -> None:
+    complain("recall", 0, words.say(text))
+
+
+def _print_json(found: msgspec.Struct) -> None:
+    print(msgspec.json.encode(found).decode())

@@ -1,0 +1,67 @@
+"""`croupier status` and `test`: how the running table and its parts are."""
+
+from pathlib import Path
+
+import msgspec
+
+from firmware.cli.line.exits import UNWELL
+from firmware.cli.line.kinds import Socket
+from firmware.core.vocabulary.panel import Text, Values
+from firmware.core.vocabulary.status import Status
+from firmware.shell.device.directories import runtime_directory
+from firmware.shell.sockets.control import ask, ask_test
+from firmware.shell.words.words import Words
+
+
+def status(words: Words, *, json: bool = False, socket: Socket | None = None) -> int:
+    """Print how the running table is, in its own language."""
+    found = ask(socket or default_socket())
+    if json:
+        print(msgspec.json.encode(found).decode())
+        return 0
+    from firmware.cli.terminal.health import print_parts
+
+    words = Words.load(found.language)
+    print(told(found, words))
+    print_parts(found.parts, words)
+    return 0
+
+
+def self_test(words: Words, *, json: bool = False, socket: Socket | None = None) -> int:
+    """Have the running table test its parts; return 1 if one is missing."""
+    parts = ask_test(socket or default_socket())
+    well = all(part.up and part.proof for part in parts)
+    if json:
+        print(msgspec.json.encode(parts).decode())
+    else:
+        from firmware.cli.terminal.health import print_parts
+
+        print_parts(parts, words)
+        print(words.say(Text("health.well" if well else "health.unwell")))
+    return 0 if well else UNWELL
+
+
+def default_socket() -> Path:
+    """Return where a simulated table answers, or a real one where systemd runs it."""
+    real, simulated = Path("/run/croupier"), runtime_directory(simulated=True)
+    sockets = (*sorted(real.glob("*.sock")), *sorted(simulated.glob("*.sock")))
+    return sockets[0] if sockets else simulated / "croupier.sock"
+
+
+def told(found: Status, words: Words) -> str:
+    """Return how a table is, in words; of its parts nothing."""
+    head: Values = {"name": found.table, "game": found.game, "number": found.round}
+    shoe: Values = {"left": found.shoe.left, "of": found.shoe.of}
+    lines = [Text("status.head", head), *([Text("status.shoe", shoe)] if found.shoe.of else [])]
+    if found.board == "sim":
+        lines.insert(0, Text("ui.simulation"))
+    if found.testing:
+        lines.insert(0, Text("players.testing"))
+    lines += [Text("status.prompt", {"words": line}) for line in found.dealer]
+    lines += [
+        Text("status.fault", {"words": fault.words, "remedy": fault.remedy})
+        for fault in found.faults
+    ]
+    if not found.faults:
+        lines.append(Text("status.no_fault"))
+    return "\n".join(words.say(line) for line in lines)

@@ -1,0 +1,72 @@
+"""What a command says, and ends with, if it can't do what it was asked to."""
+
+import sys
+from collections.abc import Callable
+
+import msgspec
+
+from firmware.cli.line.exits import BAD_INPUT, INTERRUPTED, UNFIT
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.shell.words.words import Words
+
+
+class CannotServe(CannotBeDone):
+    """It can't be done for want of a machine, a file or a service: the command ends with UNFIT."""
+
+
+def answered(command: str, language: str, act: Callable[[], int]) -> int:
+    """Do what a command asks; if it can't be done, say why. Return the exit status."""
+    try:
+        return act()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Exception as error:
+        found = _explained(error, Words.load(language))
+        if found is None:
+            raise
+        status, lines = found
+        return complain(command, status, *lines)
+
+
+def complain(command: str, status: int, *lines: str) -> int:
+    """Say what is wrong; return the exit status."""
+    name = f"croupier {command}".rstrip()
+    for line in lines:
+        print(f"{name}: {line}", file=sys.stderr)  # noqa: T201
+    return status
+
+
+def _explained(error: Exception, words: Words) -> tuple[int, list[str]] | None:
+    """Return the exit status and what to say of an error that a user can cause, or None."""
+    from firmware.shell.config.faults import ConfigError
+    from firmware.shell.journal import JournalError
+    from firmware.shell.rules.rules import RulesError
+    from firmware.shell.sockets.line_socket import ControlError, NoTable
+    from firmware.shell.trust.errors import TrustError
+    from hal.errors import HardwareError
+
+    match error:
+        case ConfigError():
+            return BAD_INPUT, error.lines(words)
+        case CannotServe() | TrustError():
+            return UNFIT, [words.say(error.why)]
+        case CannotBeDone():
+            return BAD_INPUT, [words.say(error.why)]
+        case NoTable():
+            return UNFIT, [words.say(Text("status.no_table", {"path": str(error.path)}))]
+        case BrokenPipeError():
+            return None
+        case OSError():
+            place = str(error.filename or "")
+            return UNFIT, [": ".join(filter(None, (place, error.strerror or str(error))))]
+        case (
+            ControlError()
+            | HardwareError()
+            | JournalError()
+            | RulesError()
+            | msgspec.DecodeError()
+            | UnicodeDecodeError()
+        ):
+            return UNFIT, [str(error)]
+    return None

@@ -1,0 +1,68 @@
+"""Every command by its name, and the function that it calls, which is imported when it runs."""
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Final
+
+from firmware.cli.line.meant import or_meant, see_help
+from firmware.cli.line.signature import Command, read_signature
+from firmware.core.vocabulary.panel import Text, Values
+from firmware.core.vocabulary.refusal import CannotBeDone
+
+COMMANDS: Final[Mapping[str, str]] = {
+    "run": "firmware.cli.commands.run:run",
+    "check": "firmware.cli.commands.check:check",
+    "status": "firmware.cli.commands.status:status",
+    "test": "firmware.cli.commands.status:self_test",
+    "console": "firmware.cli.commands.console:console",
+    "clear": "firmware.cli.commands.technician:clear",
+    "inspect": "firmware.cli.commands.technician:inspect",
+    "ticket sell": "firmware.cli.commands.tickets:sell",
+    "ticket claim": "firmware.cli.commands.tickets:claim",
+    "rules": "firmware.cli.commands.rules:rules",
+    "play": "firmware.cli.play.playing:play_files",
+    "deck enrol": "firmware.cli.commands.deck:enrol",
+    "deck check": "firmware.cli.commands.deck:check",
+    "recall": "firmware.cli.commands.recall:recall",
+    "meters": "firmware.cli.commands.meters:meters",
+    "replay": "firmware.cli.commands.replay:replay",
+    "export": "firmware.cli.commands.evidence:export",
+    "verify": "firmware.cli.commands.evidence:verify",
+    "manifest": "firmware.cli.commands.trusting:manifest",
+    "seal": "firmware.cli.commands.trusting:seal",
+    "update": "firmware.cli.commands.trusting:update",
+    "completion": "firmware.cli.line.completion:completion",
+    "help": "firmware.cli.line.help:explain",
+}
+
+
+def command(name: str) -> Command:
+    """Import a command and return it with its arguments."""
+    module, _, function = COMMANDS[name].partition(":")
+    return read_signature(name, getattr(import_module(module), function))
+
+
+def find(group: str, words: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """Return the command or the group below `group` that `words` begin with, and the other words.
+
+    Raises CannotBeDone if there is none.
+    """
+    if not words:
+        raise CannotBeDone(Text("command.wrong.no_command", {"see": see_help(group)}))
+    known = below(group)
+    if words[0] not in known:
+        values: Values = {"given": words[0], "meant": or_meant(words[0], known, group)}
+        raise CannotBeDone(Text("command.wrong.command", values))
+    return f"{group} {words[0]}".lstrip(), tuple(words[1:])
+
+
+def below(group: str) -> list[str]:
+    """Return the next word of every command of a group, each once."""
+    begin = f"{group} ".lstrip()
+    names = (name.removeprefix(begin) for name in COMMANDS if name.startswith(begin))
+    return list(dict.fromkeys(name.split()[0] for name in names))
+
+
+def groups() -> list[str]:
+    """Return the groups of commands, first the nameless one of all."""
+    return ["", *dict.fromkeys(name.rpartition(" ")[0] for name in COMMANDS if " " in name)]

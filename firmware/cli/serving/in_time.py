@@ -1,0 +1,133 @@
+"""A table in real time, on the board of a Pi or on simulated parts."""
+
+import logging
+import sys
+from contextlib import ExitStack, closing
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from drivers.kind import Stock
+from firmware.cli.line.answering import answered, complain
+from firmware.cli.line.exits import UNFIT
+from firmware.cli.serving.assembly import seat_table
+from firmware.cli.serving.chosen import chosen, registries, trust_given, unfit
+from firmware.cli.serving.opened import Opened
+from firmware.cli.serving.serving import serve, serve_locked
+from firmware.cli.serving.simulation import Simulation
+from firmware.cli.serving.wanted import Wanted
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.config.config import Config
+from firmware.shell.device import crash
+from firmware.shell.device.directories import state_directory
+from firmware.shell.device.log_ring import LogRing
+from firmware.shell.journal import JournalDamaged, JournalError, JournalLost
+from firmware.shell.words.screens import Screens
+from firmware.shell.words.words import Words
+from hal.ports import Board
+from sim.world.remote import RemoteBoard
+
+LONGEST_HOLD_S: Final = 0.001
+"""How long a thread that answers somebody keeps the interpreter while the loop or a bus waits."""
+
+
+def serve_table(wanted: Wanted) -> int:
+    """Serve a table until stopped. Once its configuration is read, errors are said in its language.
+
+    Raises ConfigError, CannotBeDone and whatever else `answered` explains.
+    """
+    sys.setswitchinterval(LONGEST_HOLD_S)
+    crash.install(state_directory(simulated=wanted.board == "sim"))
+    config = chosen(wanted.config, wanted.game, wanted.lang)
+    return answered("run", config.language, lambda: _run(config, wanted))
+
+
+def _run(config: Config, wanted: Wanted) -> int:
+    with closing(LogRing()) as log:
+        log.install()
+        _serve_on(config, wanted, log)
+    return 0
+
+
+def _serve_on(config: Config, wanted: Wanted, log: LogRing) -> None:
+    """Serve a table, locked while its journal is lost or damaged, until it is stopped.
+
+    Whenever it is served again, the configuration is read again. Raises the JournalError where it
+    is to play so many rounds, and can play none.
+    """
+    news: JournalError | Text | None = None
+    while True:
+        try:
+            with ExitStack() as stack:
+                news = _serve(_open(stack, config, wanted, log), news)
+        except (JournalLost, JournalDamaged) as error:
+            if wanted.rounds is not None:
+                raise
+            complain("run", UNFIT, str(error))
+            logging.getLogger(__name__).warning("%s", error)
+            news = error
+            continue
+        if news is None:
+            return
+        config = chosen(wanted.config, wanted.game, wanted.lang)
+
+
+def _serve(opened: Opened, news: JournalError | Text | None) -> Text | None:
+    """Serve a table, locked by an error of its journal; return why it is to be served again."""
+    if isinstance(news, JournalError):
+        return serve_locked(opened, news)
+    return serve(opened, news)
+
+
+def _open(stack: ExitStack, config: Config, wanted: Wanted, log: LogRing) -> Opened:
+    words = Words.load(config.language)
+    simulation = None
+    if wanted.board == "pi" or wanted.far_end is not None:
+        board: Board = RemoteBoard(wanted.far_end) if wanted.far_end else _pi()
+        stack.callback(board.close)
+        if not board.simulated:
+            trust_given(config)
+        table = seat_table(config, simulated=board.simulated)
+        stock = Stock(*registries(config.wiring), Screens(words), _cache(board))
+    else:
+        table = seat_table(config, simulated=True)
+        simulation = _simulation(config, table, wanted)
+        stack.callback(simulation.close)
+        config, board = simulation.config, simulation.board
+        stock = Stock(simulation.chips, simulation.decks, Screens(words))
+    return Opened(
+        config,
+        board,
+        table,
+        stock,
+        words,
+        wanted.plain,
+        wanted.rounds,
+        wanted.config,
+        partial(unfit, wanted.config, config, simulated=board.simulated),
+        log,
+        simulation,
+    )
+
+
+def _pi() -> Board:
+    """Return the Pi's own board, whose libraries are loaded where it is asked for."""
+    from hal.pi.board import PiBoard
+
+    return PiBoard()
+
+
+def _simulation(config: Config, table: Table, wanted: Wanted) -> Simulation:
+    return Simulation(
+        config,
+        table,
+        speed=wanted.speed,
+        seed=wanted.seed,
+        external_shoe=wanted.shoe == "external",
+        idle=wanted.idle,
+    )
+
+
+def _cache(board: Board) -> Path:
+    return state_directory(simulated=board.simulated) / "voice"

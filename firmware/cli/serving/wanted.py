@@ -1,0 +1,40 @@
+"""The table that `croupier run` is to serve."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+from firmware.cli.line.kinds import Game, Socket
+from firmware.cli.line.signature import How, Language
+
+FASTEST: Final = 1000
+WEB_PORT: Final = "8080"
+
+
+def speedup(text: str) -> float:
+    """Return how much faster than people a simulated table may be: above 0, `FASTEST` at most."""
+    times = float(text)
+    if not 0 < times <= FASTEST:
+        raise ValueError(text)
+    return times
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """The table that the command line asks for."""
+
+    board: Literal["sim", "pi"] = "sim"
+    game: Game | None = None
+    config: Path | None = None
+    lang: Language | None = None
+    speed: Annotated[float, How(read=speedup)] = 1.0
+    rounds: int | None = None
+    shoe: Literal["simulated", "external"] = "simulated"
+    seed: int | None = None
+    plain: bool = False
+    idle: bool = False
+    """Whether nobody plays at the simulated table: it is closed, the supervisor's key turned."""
+    far_end: Socket | None = None
+    """Where another process serves the simulated table, for one that outlives the service."""
+    web: Annotated[str | None, How(value="address", alone=WEB_PORT)] = None
+    """At which `[HOST:]PORT` the table is served to a browser."""

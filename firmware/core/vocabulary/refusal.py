@@ -1,0 +1,11 @@
+"""The one exception for whatever somebody asks for and can't have."""
+
+from firmware.core.vocabulary.panel import Text
+
+
+class CannotBeDone(Exception):
+    """What was asked for can't be done; `why` says it to a person, with the remedy."""
+
+    def __init__(self, why: Text) -> None:
+        super().__init__(why.key)
+        self.why = why

@@ -1,0 +1,69 @@
+"""Writes docs/croupier.1 and docs/croupier.fr.1 from the signatures of the commands."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from firmware import __version__
+from firmware.cli.line.commands import COMMANDS, command
+from firmware.cli.line.help import pieces, rows, summary
+from firmware.cli.line.language import VARIABLES
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.words.words import LANGUAGES, NO_BREAK, Words
+
+DOCS: Final = Path(__file__).parent.parent / "docs"
+STATUSES: Final = (0, 1, 2, 3, 130, 141)
+
+
+def pages() -> dict[str, str]:
+    """Return each page by its file's name."""
+    names = {"en": "croupier.1", "fr": "croupier.fr.1"}
+    return {names[language]: _page(Words.load(language)) for language in LANGUAGES}
+
+
+def _page(words: Words) -> str:
+    return "\n".join(_lines(words)) + "\n"
+
+
+def _lines(words: Words) -> Iterator[str]:
+    yield ".\\\" Written by `make pages`; don't edit."
+    yield f'.TH CROUPIER 1 "" "Croupier {__version__}"'
+    yield _heading("name", words)
+    yield f"croupier \\- {_plain(_said('about', words))}"
+    yield _heading("synopsis", words)
+    yield f".B croupier\n{_plain(words.say(Text('command.value.command')))} \\&.\\|.\\|."
+    yield _heading("commands", words)
+    for name in COMMANDS:
+        yield from _command(name, words)
+    yield _heading("environment", words)
+    yield f".TP\n.B {', '.join(VARIABLES)}\n{_plain(_said('language', words))}"
+    yield _heading("statuses", words)
+    yield from (f".TP\n.B {n}\n{_plain(_said(f'status_{n}', words))}" for n in STATUSES)
+
+
+def _command(name: str, words: Words) -> Iterator[str]:
+    found = command(name)
+    taken = _plain(" ".join(pieces(found, words)))
+    yield f".SS {_plain(name)}"
+    yield f".B croupier {_plain(name)}\n{taken}\n.PP"
+    yield _plain(summary(name, words))
+    yield from (f".TP\n.B {_plain(left)}\n{_plain(text)}" for left, text in rows(found, words))
+
+
+def _heading(key: str, words: Words) -> str:
+    return f".SH {_plain(_said(key, words))}"
+
+
+def _said(key: str, words: Words) -> str:
+    return words.say(Text(f"command.manual.{key}"))
+
+
+def _plain(text: str) -> str:
+    """Return a text in which roff finds nothing of its own."""
+    text = text.replace("\\", "\\e").replace("-", "\\-").replace(NO_BREAK, "\\ ")
+    return f"\\&{text}" if text[:1] in ".'" else text
+
+
+if __name__ == "__main__":
+    for name, text in pages().items():
+        (DOCS / name).write_text(text, encoding="utf-8")
