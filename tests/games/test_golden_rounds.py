@@ -38,7 +38,7 @@ KEYED = [
     and not golden.keys() & {"refused", "alarm"}
 ]
 """Rounds in which low hands are keyed, card by card, and nothing is out of order."""
-AT_THE_CORE = {*KEYED} - {*KEYED[:: examples(4, 1)]}
+AT_THE_CORE = {*KEYED} - {*KEYED[:: examples(12, 1)]}
 """Those of them that are played without keys here; a campaign plays all of them with."""
 
 
