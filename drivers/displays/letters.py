@@ -1,7 +1,7 @@
-"""The letters of the displays' font: each is drawn once in a size, and set wherever it is needed.
+"""The letters of the displays' font: each is drawn once a size, and set from then on.
 
-Ink is a number: bit COLUMN x + y is the dot in column x from the left and row y from the top. So what
-several letters show is their numbers, shifted to their places and put together by `or`.
+Ink is a number: bit COLUMN x + y is the dot in column x from the left and row y from the top. So
+the ink of several letters is their numbers, shifted to their places and put together by `or`.
 """
 
 from functools import cache, lru_cache
@@ -28,7 +28,7 @@ class Letter(NamedTuple):
     """A letter in one size, standing in column ROOM of the uppermost row of text."""
 
     advance: int
-    """How many columns further the next one stands, whichever it is: the font has no kerning."""
+    """How many columns further the next one stands, whichever that is: the font has no kerning."""
     ink: int
 
 

@@ -29,6 +29,8 @@ from tests.kits.games.kept_rounds import FILES, NAMED, ROUNDS, TOLD, golden_arti
 from tests.kits.games.reckoning.checks import accepted
 from tests.kits.offenders import each, offenders
 
+pytestmark = pytest.mark.long
+
 CONFIGS, WORDS = {game: default_table(game) for game in games()}, Words.load("fr")
 KEYED = [
     golden["script"]["id"]

@@ -1,9 +1,11 @@
 """Whole rounds dealt at the page by clicks alone, reckoned here by hand from the regulation."""
 
+import pytest
+
 from tests.kits.web.browser import needs_chromium
 from tests.kits.web.person import Person, money
 
-pytestmark = needs_chromium
+pytestmark = [needs_chromium, pytest.mark.long]
 
 
 def test_a_round_of_baccarat_with_its_commission(alone: Person) -> None:
