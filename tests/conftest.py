@@ -34,8 +34,11 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the tables in service: they wait for most of their time."""
-    items.sort(key=lambda item: item.get_closest_marker("live") is None)
+    """Begin with the longest files, so that none is left at the end with one worker at it.
+
+    Then come the tables in service, which wait for most of their time.
+    """
+    items.sort(key=lambda item: [item.get_closest_marker(m) is None for m in ("long", "live")])
 
 
 @pytest.fixture

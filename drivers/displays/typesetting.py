@@ -1,25 +1,26 @@
 """Text as screens for a display of 128 x 64 dots: big, wrapped at words, never cut."""
 
-from collections.abc import Sequence
-from functools import cache, lru_cache
-from importlib.resources import files
-from io import BytesIO
+from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
-from PIL import Image, ImageDraw, ImageFont
+from drivers.displays.letters import COLUMN, ROOM, Letter, letter
 
 WIDTH: Final = 128
-HEIGHT: Final = 64
+HEIGHT: Final = COLUMN
 Screen = tuple[bytes, ...]
 """Eight pages of 128 octets from the top: an octet a column, whose lowest bit is its top row."""
 
-_FONT: Final = "DejaVuSansCondensed-Bold.ttf"
 _MARGIN: Final = 2
 """Room at the left for a J, which in these sizes begins up to two dots before its place."""
 _ROW: Final = WIDTH - _MARGIN
 _BESIDE_BAR: Final = _ROW - 4
+_GLASS: Final = (1 << WIDTH * HEIGHT) - 1
 _KEPT: Final = 128
 """Texts whose screens are kept, at 1 KiB each: what a table says over and over, not its amounts."""
+
+_KEPT_WIDTHS: Final = 4096
+"""Words, each in up to five sizes."""
 
 
 class Size(NamedTuple):
@@ -34,7 +35,16 @@ class Size(NamedTuple):
 
     def width(self, text: str) -> int:
         """Return how many dots wide `text` is."""
-        return round(_font(self.px).getlength(text, mode="1"))
+        return _width(self, text)
+
+    def letters(self, text: str) -> Iterator[Letter]:
+        """Return the letters of `text` in this size."""
+        return map(partial(letter, self.px, self.baseline, self.pitch), text)
+
+    @property
+    def pitch(self) -> int:
+        """From row to row."""
+        return HEIGHT // self.rows
 
 
 SIZES: Final = (
@@ -45,6 +55,11 @@ SIZES: Final = (
     Size(rows=4, px=13, baseline=12),
 )
 """Biggest first. In the smallest a row holds about 18 letters, and À, È and Ê still differ."""
+
+
+@lru_cache(maxsize=_KEPT_WIDTHS)
+def _width(size: Size, text: str) -> int:
+    return sum(advance for advance, _ in size.letters(text))
 
 
 class Layout(NamedTuple):
@@ -62,11 +77,9 @@ def pictures(lines: tuple[str, ...], standing: str = "") -> tuple[Screen, ...]:
     at the right edge shows which one it is.
     """
     size, screens = lay_out(lines, standing)
-    drawn = [_draw(size, rows) for rows in screens]
-    if len(drawn) > 1:
-        for index, picture in enumerate(drawn):
-            _draw_bar(picture, index, len(drawn))
-    return tuple(_pages(picture) for picture in drawn)
+    count = len(screens)
+    bars = [_bar(index, count) for index in range(count)] if count > 1 else [0]
+    return tuple(_pages(_ink(size, rows) | bar) for rows, bar in zip(screens, bars, strict=True))
 
 
 def lay_out(lines: tuple[str, ...], standing: str = "") -> Layout:
@@ -105,13 +118,16 @@ def _rows(paragraphs: Sequence[Sequence[str]], size: Size, width: int) -> list[s
 
 
 def _wrap(words: Sequence[str], size: Size, width: int) -> list[str]:
-    rows = [""]
+    rows, room, space = [""], width, size.width(" ")
     for word in words:
-        longer = f"{rows[-1]} {word}".lstrip(" ")
-        if size.width(longer) <= width:
-            rows[-1] = longer
+        joined = f" {word}" if rows[-1] else word
+        wide = size.width(word) + (space if rows[-1] else 0)
+        if wide <= room:
+            rows[-1] += joined
+            room -= wide
         else:
             rows += _pieces(word, size, width)
+            room = width - size.width(rows[-1])
     return [row for row in rows if row]
 
 
@@ -120,10 +136,10 @@ def _pieces(word: str, size: Size, width: int) -> list[str]:
     if size.width(word) <= width:
         return [word]
     pieces = [""]
-    for letter in word:
-        if size.width(pieces[-1] + letter) > width:
+    for character in word:
+        if size.width(pieces[-1] + character) > width:
             pieces.append("")
-        pieces[-1] += letter
+        pieces[-1] += character
     return pieces
 
 
@@ -134,28 +150,24 @@ def _share(rows: Sequence[str], most: int) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(rows[at : at + each]) for at in range(0, len(rows), each))
 
 
-def _draw(size: Size, rows: Sequence[str]) -> Image.Image:
-    picture = Image.new("1", (WIDTH, HEIGHT))
-    draw = ImageDraw.Draw(picture)
-    font = _font(size.px)
+def _ink(size: Size, rows: Sequence[str]) -> int:
+    """Return the dots of a screen's rows, as `letters` has them."""
+    ink = 0
     for number, row in enumerate(rows):
-        baseline = number * (HEIGHT // size.rows) + size.baseline
-        draw.text((_MARGIN, baseline), row, fill=1, font=font, anchor="ls")
-    return picture
+        at = _MARGIN
+        for advance, dots in size.letters(row):
+            ink |= dots << HEIGHT * at + number * size.pitch
+            at += advance
+    return ink >> HEIGHT * ROOM
 
 
-def _draw_bar(picture: Image.Image, index: int, count: int) -> None:
-    top, bottom = HEIGHT * index // count, HEIGHT * (index + 1) // count - 1
-    ImageDraw.Draw(picture).line((WIDTH - 1, top, WIDTH - 1, bottom), fill=1)
+def _bar(index: int, count: int) -> int:
+    """Return the dots of the bar at the right edge of a screen that is one of several."""
+    top, bottom = HEIGHT * index // count, HEIGHT * (index + 1) // count
+    return (1 << bottom) - (1 << top) << HEIGHT * (WIDTH - 1)
 
 
-def _pages(picture: Image.Image) -> Screen:
-    columns = picture.transpose(Image.Transpose.ROTATE_270).tobytes()
+def _pages(ink: int) -> Screen:
+    columns = (ink & _GLASS).to_bytes(WIDTH * HEIGHT // 8, "little")
     pages = HEIGHT // 8
-    return tuple(columns[pages - 1 - number :: pages] for number in range(pages))
-
-
-@cache
-def _font(px: int) -> ImageFont.FreeTypeFont:
-    data = files("drivers").joinpath("fonts", _FONT).read_bytes()
-    return ImageFont.truetype(BytesIO(data), px, layout_engine=ImageFont.Layout.BASIC)
+    return tuple(columns[number::pages] for number in range(pages))

@@ -29,6 +29,8 @@ from tests.kits.games.kept_rounds import FILES, NAMED, ROUNDS, TOLD, golden_arti
 from tests.kits.games.reckoning.checks import accepted
 from tests.kits.offenders import each, offenders
 
+pytestmark = pytest.mark.long
+
 CONFIGS, WORDS = {game: default_table(game) for game in games()}, Words.load("fr")
 KEYED = [
     golden["script"]["id"]
@@ -38,7 +40,7 @@ KEYED = [
     and not golden.keys() & {"refused", "alarm"}
 ]
 """Rounds in which low hands are keyed, card by card, and nothing is out of order."""
-AT_THE_CORE = {*KEYED} - {*KEYED[:: examples(4, 1)]}
+AT_THE_CORE = {*KEYED} - {*KEYED[:: examples(12, 1)]}
 """Those of them that are played without keys here; a campaign plays all of them with."""
 
 

@@ -17,7 +17,7 @@ from tests.kits.cli.here import here
 from tests.kits.paths import EXAMPLES
 from tests.kits.processes import Running, croupier, ended, home
 
-pytestmark = pytest.mark.live
+pytestmark = [pytest.mark.live, pytest.mark.long]
 
 BACCARAT = EXAMPLES / "baccarat.toml"
 STATE = Path("state/croupier/simulation")

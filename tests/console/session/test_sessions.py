@@ -10,7 +10,7 @@ from tools.session_record import NAME, PASSPHRASE, Session, at, opened, session
 from tools.session_table import ServedTable
 from tools.sessions import SESSIONS, Kept, page
 
-pytestmark = pytest.mark.live
+pytestmark = [pytest.mark.live, pytest.mark.long]
 
 FIRST, *FAULTS = SESSIONS
 CODES = {

@@ -3,6 +3,7 @@
 import gc
 import string
 import tomllib
+from collections.abc import Sequence
 from importlib.resources import files
 
 import pytest
@@ -10,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
-from drivers.displays.typesetting import SIZES, Size, _draw, _font, lay_out, pictures
+from drivers.displays.letters import font
+from drivers.displays.typesetting import SIZES, Screen, Size, _ink, _pages, lay_out, pictures
 from tests.kits.drivers.glass import drawn, same
 from tests.kits.examples import examples
 from tests.kits.offenders import each
@@ -26,7 +28,7 @@ anything = st.lists(st.text(FRENCH + SPACES, max_size=90), max_size=3).map(tuple
 
 
 def glyph(character: str, px: int = 27) -> bytes:
-    return bytes(_font(px).getmask(character, mode="1"))
+    return bytes(font(px).getmask(character, mode="1"))
 
 
 def ink(image: Image.Image) -> tuple[int, int, int, int]:
@@ -71,7 +73,7 @@ def test_no_letter_leaves_its_row_or_the_glass(size: Size) -> None:
         for text in (letter, f"É{letter}", f"g{letter}"):
             sheet = Image.new("1", (300, 100))
             at = (100, 10 + size.baseline)
-            ImageDraw.Draw(sheet).text(at, text, fill=1, font=_font(size.px), anchor="ls")
+            ImageDraw.Draw(sheet).text(at, text, fill=1, font=font(size.px), anchor="ls")
             left, top, right, bottom = ink(sheet)
             assert left >= 100 - 2, f"{text} begins before the margin"
             assert right <= 100 + size.width(text), f"{text} is wider than measured"
@@ -157,12 +159,29 @@ def test_a_no_break_space_holds_an_amount_together() -> None:
 @each("size", SIZES)
 @each("letter", "JjgÉŒ_")
 def test_a_picture_holds_the_whole_ink_of_its_rows(size: Size, letter: str) -> None:
+    picture = drawn(screen_of(size, (letter,) * size.rows))
+    assert dots(picture) == size.rows * dots(set_by_pillow(size, letter))
+
+
+@settings(max_examples=examples(20, 100))
+@given(text=st.text(FRENCH + SPACES, min_size=1, max_size=6), size=st.sampled_from(SIZES))
+def test_a_row_is_what_pillow_draws_of_it(text: str, size: Size) -> None:
+    ours, pillows = drawn(screen_of(size, (text,))), set_by_pillow(size, text)
+    assert ours.crop(ours.getbbox()).tobytes() == pillows.crop(pillows.getbbox()).tobytes()
+
+
+def set_by_pillow(size: Size, text: str) -> Image.Image:
     sheet = Image.new("1", (300, 100))
-    ImageDraw.Draw(sheet).text((100, 50), letter, fill=1, font=_font(size.px), anchor="ls")
-    picture = _draw(size, (letter,) * size.rows)
-    assert sum(map(bool, picture.get_flattened_data())) == size.rows * sum(
-        map(bool, sheet.get_flattened_data())
-    )
+    ImageDraw.Draw(sheet).text((100, 50), text, fill=1, font=font(size.px), anchor="ls")
+    return sheet
+
+
+def screen_of(size: Size, rows: Sequence[str]) -> Screen:
+    return _pages(_ink(size, rows))
+
+
+def dots(picture: Image.Image) -> int:
+    return sum(map(bool, picture.get_flattened_data()))
 
 
 def test_several_screens_have_a_bar_that_shows_which_one_it_is() -> None:
@@ -180,7 +199,7 @@ def test_a_screen_is_what_is_drawn_of_its_rows(lines: tuple[str, ...]) -> None:
     size, screens = lay_out(lines)
     for rows, screen in zip(screens, pictures(lines), strict=True):
         shown = drawn(screen).crop((0, 0, 127, 64))
-        assert same(shown, _draw(size, rows).crop((0, 0, 127, 64)))
+        assert same(shown, drawn(screen_of(size, rows)).crop((0, 0, 127, 64)))
 
 
 def test_what_is_kept_of_many_texts_is_bounded_and_no_picture_lives_on() -> None:

@@ -18,6 +18,16 @@ TRIES = 20
 HEARD_MS = 5000
 """How long a table may take over a key before somebody presses it again."""
 
+DEALT = """async (shoe, cards) => {
+  const meter = shoe.querySelector("meter");
+  for (const card of cards) {
+    const left = meter.value;
+    shoe.querySelector(`[data-suit="${card.at(-1)}"]`).click();
+    shoe.querySelector(`[data-choose="${card}"]`).click();
+    while (meter.value === left) await new Promise(requestAnimationFrame);
+  }
+}"""
+"""Chooses cards by clicks that look at nothing else, and waits until each has left the shoe."""
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """Waits until what was told has been drawn."""
 
@@ -155,9 +165,8 @@ class Person:
 
     def deal(self, cards: str) -> None:
         """Draw cards that are chosen; each has left the shoe before the next is drawn."""
-        left, choosing = self.page.locator("#shoe meter"), self.page.locator("#shoe details.choose")
-        if choosing.get_attribute("open") is None:
-            choosing.locator("summary").click()
+        self._open_pack()
+        left = self.page.locator("#shoe meter")
         for card in cards.split():
             self._go_on()
             before = int(left.evaluate("meter => meter.value"))
@@ -166,6 +175,16 @@ class Person:
                 self.page.locator(f'#shoe [data-suit="{card[-1]}"]').click()
             face.click()
             expect(left).to_have_js_property("value", before - 1)
+
+    def _open_pack(self) -> None:
+        choosing = self.page.locator("#shoe details.choose")
+        if choosing.get_attribute("open") is None:
+            choosing.locator("summary").click()
+
+    def deal_aside(self, cards: str) -> None:
+        """Draw cards that nobody looks at: for hands that nobody plays."""
+        self._open_pack()
+        self.page.locator("#shoe").evaluate(DEALT, cards.split())
 
     def deal_half_a_round(self) -> None:
         """Seat a table of Baccara; two have bet, and two cards are dealt."""

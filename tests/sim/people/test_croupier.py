@@ -42,6 +42,8 @@ from tests.kits.examples import examples
 from tests.kits.offenders import each
 from tests.kits.sim.played_table import MOST_STEPS, PlayedTable, play, play_rounds
 
+pytestmark = pytest.mark.long
+
 AT_ONCE = 1000.0
 ROUNDS = examples(80, 200)
 """Of an evening of Baccara; eight decks are dealt in some eighty."""

@@ -1,12 +1,14 @@
 """Parts are broken at the page, what the table says of it is read there, and it is cured there."""
 
+import pytest
+
 from firmware.web.bench.table_dir import Seating
 from tests.kits.paths import EXAMPLES
 from tests.kits.web.browser import needs_chromium
 from tests.kits.web.paged_table import PagedTable
 from tests.kits.web.person import Person
 
-pytestmark = needs_chromium
+pytestmark = [needs_chromium, pytest.mark.long]
 
 RFID = EXAMPLES / "rfid.toml"
 STOPS = (

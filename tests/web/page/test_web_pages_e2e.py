@@ -11,7 +11,7 @@ from tests.kits.web.browser import TABLE, Pages, needs_chromium
 from tests.kits.web.person import Person, money
 from tests.kits.web.web_kit import Host, hosted
 
-pytestmark = [needs_chromium, pytest.mark.live]
+pytestmark = [needs_chromium, pytest.mark.live, pytest.mark.long]
 
 NATURAL = {
     "id": "natural",

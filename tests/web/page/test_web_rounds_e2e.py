@@ -1,9 +1,11 @@
 """Whole rounds dealt at the page by clicks alone, reckoned here by hand from the regulation."""
 
+import pytest
+
 from tests.kits.web.browser import needs_chromium
 from tests.kits.web.person import Person, money
 
-pytestmark = needs_chromium
+pytestmark = [needs_chromium, pytest.mark.long]
 
 
 def test_a_round_of_baccarat_with_its_commission(alone: Person) -> None:
@@ -93,8 +95,8 @@ def test_pai_gow_poker_with_the_low_hand_clicked(alone: Person) -> None:
     alone.lay(1, "main", 20_00)
     alone.key("no_more_bets")
     alone.deal("AS 2D 3C 4H 5S KD QD")
-    alone.deal("2S 3S 4S 6S 7S 8S TS JS QS 2H 3H 5H 6H 7H 8H TH JH KH 3D 4D 5D 6D 7D 8D 9D")
-    alone.deal("2C 4C 5C 6C 7C 8C 9C TC QC KC")
+    alone.deal_aside("2S 3S 4S 6S 7S 8S TS JS QS 2H 3H 5H 6H 7H 8H TH JH KH 3D 4D 5D 6D 7D 8D 9D")
+    alone.deal_aside("2C 4C 5C 6C 7C 8C 9C TC QC KC")
     alone.deal("KS QH JC TD 9S JD 9H")
     alone.pick("KD QD")
     alone.decide(1, "set")

@@ -21,7 +21,7 @@ from tests.kits.offenders import each
 from tests.kits.waiting import PATIENCE_S, until
 from tests.kits.web.web_kit import Host, Page, hosted, until_alike
 
-pytestmark = pytest.mark.live
+pytestmark = [pytest.mark.live, pytest.mark.long]
 
 TOO_BIG = 1009
 """The status of a message that is too big (RFC 6455, 7.4.1)."""
