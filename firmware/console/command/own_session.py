@@ -1,4 +1,4 @@
-"""A session, as its own commands and what carries out a line reach it."""
+"""The interface of a session for its own commands and for the execution of a line."""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -32,7 +32,7 @@ class OwnSession(Context, Protocol):
         ...
 
     def log_out(self) -> None:
-        """End what the person who is logged in may do."""
+        """Log the person out."""
         ...
 
     def speak(self, language: str) -> None:

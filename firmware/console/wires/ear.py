@@ -1,4 +1,4 @@
-"""Hears a wire in a thread of its own, so that a loss or a Ctrl-C is noticed whatever goes on."""
+"""Reads a wire in a thread of its own, so that a loss or a Ctrl-C is noticed at any time."""
 
 import re
 import threading
@@ -16,10 +16,10 @@ STOPS: Final = re.compile(rb"[\r\x03]")
 
 
 class Ear:
-    """What a wire has carried and nobody has taken yet.
+    """The unread input of a wire.
 
-    Every line ends in CR here, whether it was CR, LF or CRLF. A Ctrl-C takes away what came before
-    it; so does a loss, since what its sender can't see should not happen.
+    Every line ends in CR here, whether it was CR, LF or CRLF. A Ctrl-C discards the input before
+    it; so does a loss, since its sender could not see the effect.
     """
 
     def __init__(self, wire: Wire) -> None:
@@ -45,9 +45,9 @@ class Ear:
             raise self._end
 
     def take(self, most_s: float | None, most: int = MOST) -> bytes:
-        """Return what was heard, up to the first line end or Ctrl-C; b"" after `most_s`.
+        """Return the input up to the first line end or Ctrl-C; b"" after `most_s`.
 
-        Raises Lost, or Ended once everything was taken.
+        Raises Lost, or Ended once all input was taken.
         """
         self._wait(most_s, lambda: self.waiting)
         with self._news:
@@ -80,7 +80,7 @@ class Ear:
         self._listener = listener
 
     def lose(self, error: Lost) -> None:
-        """Take the far end for gone: it did not take what was sent."""
+        """Mark the far end as lost: it did not take the output."""
         self._finish(error)
 
     def close(self) -> None:

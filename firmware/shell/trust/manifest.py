@@ -132,7 +132,7 @@ def _wrong(tree: Tree, file: File) -> str | None:
 
 
 def _refusal(text: bytes, maker: bytes) -> str:
-    """Say which it is: a manifest that calls itself another maker's, or a signature that fails."""
+    """Return the kind of refusal: another maker's manifest, or an invalid signature."""
     try:
         claimed = parse(text).maker
     except ValueError:

@@ -78,9 +78,7 @@ class Craps(InstrumentGame):
     # bets
 
     def refuses(self, stack: Stack, cents: Cents) -> Refusal | None:
-        """Articles 95.14 to 95.16: each bet at its time; an amount that is
-        split must be divisible.
-        """
+        """Articles 95.14 to 95.16: each bet at its time; a split amount must be divisible."""
         on = stack[0].on
         if cents % PARTS.get(on, 1):
             return self._refusal(stack, ("why.indivisible", ARTICLES[on]))
