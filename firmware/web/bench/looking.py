@@ -8,12 +8,13 @@ from firmware.web.messages.messages_out import Broadcast, PeopleTold, Scene
 
 WATCHED_S: Final = 0.01
 UNWATCHED_S: Final = 0.5
-"""Between two looks, while somebody watches (a light is on the page within three frames) and while
-nobody does."""
+"""The polling periods while a page is open (a light is on the page within three frames) and while
+none is.
+"""
 
 
 class Looker:
-    """Looks in a thread, and tells what has changed."""
+    """Polls in a thread, and reports changes."""
 
     def __init__(
         self,

@@ -35,7 +35,7 @@ class Service(Protocol):
         ...
 
     def end(self) -> None:
-        """Have it end in order, or kill it where it doesn't."""
+        """Terminate it in order, or kill it if it doesn't."""
         ...
 
     def held(self) -> AbstractContextManager[None]:
@@ -59,7 +59,7 @@ class Power:
         return self._service.runs
 
     def switch_on(self) -> None:
-        """Start the service; nothing where it runs."""
+        """Start the service; does nothing if it runs."""
         with self._lock:
             if self.on:
                 return
@@ -80,14 +80,14 @@ class Power:
     # going back
 
     def keep(self, name: str) -> None:
-        """Copy what the service keeps, as a power cut at this instant would leave it."""
+        """Copy the service's state directory, as a power cut at this instant would leave it."""
         with self._lock:
             if self.on:
                 with self._service.held():
                     _copy(self._room.state, self._room.path / name)
 
     def go_back(self, name: str) -> None:
-        """Cut the power and put back what was kept under this name. The service is left off."""
+        """Cut the power and restore the copy of this name. The service stays off."""
         with self._lock:
             self.cut()
             _copy(self._room.path / name, self._room.state)
@@ -116,7 +116,7 @@ class Process:
         return process is not None and process.poll() is None
 
     def start(self) -> None:
-        """Start it; what it has to say goes to a log in the room."""
+        """Start it; its output goes to a log in the table's directory."""
         with (self._room.path / "service.log").open("ab") as log:
             self._process = subprocess.Popen(  # noqa: S603
                 self._command(), cwd=PROGRAM, stdin=subprocess.DEVNULL, stdout=log, stderr=log,

@@ -1,4 +1,4 @@
-"""What may befall whatever reads the cards, and whatever shuffles them."""
+"""Faults that can be injected into shoes and shufflers."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -16,7 +16,7 @@ from sim.machines.shuffler_contacts import SimShufflerContacts
 
 
 def of_shoe(sim: SimTable) -> Iterator[Mishap]:
-    """Yield what may befall whatever reads the cards."""
+    """Yield the faults of a shoe."""
     shoe = sim.shoe
     match shoe:
         case SimAngelEye():
@@ -54,7 +54,7 @@ def _last(count: int, tags: tuple[bytes, ...], otherwise: str) -> tuple[bytes, .
 
 
 def of_shuffler(sim: SimTable) -> Iterator[Mishap]:
-    """Yield what may befall a shuffler."""
+    """Yield the faults of a shuffler."""
     unit = sim.shuffler.unit
     match unit:
         case SimReShuffled():
