@@ -41,9 +41,7 @@ class Gauges(Protocol):
         """Return the descriptors."""
         ...
 
-    def memory(self) -> Memory | None:
-        """Return the memory."""
-        ...
+    def memory(self) -> Memory | None: ...
 
     def wall_ms(self) -> int:
         """Return the time of day, in milliseconds since 1970, UTC."""

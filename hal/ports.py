@@ -38,7 +38,7 @@ class SerialPort(Protocol):
         ...
 
     def readable(self) -> bool:
-        """Say whether something may be read; true if the port is lost."""
+        """Return whether something may be read; true if the port is lost."""
         ...
 
     def wait(self, most: Millis) -> None:
@@ -97,9 +97,7 @@ class InputLine(Protocol):
 class OutputLine(Protocol):
     """A digital output, low when opened."""
 
-    def put(self, *, high: bool) -> None:
-        """Drive the line."""
-        ...
+    def put(self, *, high: bool) -> None: ...
 
 
 class ToneLine(Protocol):
@@ -124,7 +122,7 @@ class Speaker(Protocol):
         ...
 
     def has(self, text: str) -> bool:
-        """Say whether `text` is rendered."""
+        """Return whether `text` is rendered."""
         ...
 
     def render(self, text: str) -> None:
@@ -132,7 +130,7 @@ class Speaker(Protocol):
         ...
 
     def rendering(self) -> bool:
-        """Say whether a rendering is under way."""
+        """Return whether a rendering is under way."""
         ...
 
     def play(self, text: str) -> None:

@@ -54,7 +54,7 @@ class PyserialPort:
             self._serial.write(data)
 
     def readable(self) -> bool:
-        """Say whether a byte has arrived or the port is lost."""
+        """Return whether a byte has arrived or the port is lost."""
         if not self._serial.is_open:
             return True
         return bool(select.select([self._serial.fileno()], [], [], 0)[0])

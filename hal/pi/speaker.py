@@ -57,7 +57,7 @@ class AlsaSpeaker:
             raise HardwareError(f"aplay on {self._device} has not come to its end yet")
 
     def has(self, text: str) -> bool:
-        """Say whether `text` is rendered; a damaged rendering is none."""
+        """Return whether `text` is rendered; a damaged rendering is none."""
         return _is_whole(self._path(text))
 
     def render(self, text: str) -> None:
@@ -70,7 +70,7 @@ class AlsaSpeaker:
         self._renders = _Rendering(_started("espeak-ng", *how, "--", text), half, path)
 
     def rendering(self) -> bool:
-        """Say whether a rendering is under way. Raises HardwareError on one that failed."""
+        """Return whether a rendering is under way. Raises HardwareError on one that failed."""
         if self._dying():
             return True
         if self._renders is None:

@@ -203,7 +203,7 @@ def _state() -> Path:
 
 
 def verify(path: Path, device: str | None, language: str) -> int:
-    """Say whether a bundle is as its device signed it; return 1 if not, 2 if it is no bundle."""
+    """Return whether a bundle is as its device signed it; return 1 if not, 2 if it is no bundle."""
     words = Words.load(language)
     return guarded("verify", words, lambda: _verify(path, device, words))
 

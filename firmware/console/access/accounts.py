@@ -48,7 +48,6 @@ class Accounts:
         return not self.names()
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of all accounts."""
         return tuple(account.name for account in self.known())
 
     def known(self) -> tuple[Known, ...]:
@@ -82,7 +81,6 @@ class Accounts:
             raise Refused("console.people.taken", name=name)
 
     def add(self, person: Person, passphrase: str) -> None:
-        """Add an account."""
         _check_name(person.name)
         check_fit(person.name, passphrase)
         with self._locked():

@@ -37,7 +37,6 @@ class Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tries: dict[str, Backoff] = {}
 
     def account(self, name: str) -> Account | None:
-        """Return the account of that name."""
         return next((account for account in self.accounts if account.name == name), None)
 
     def drawer(self, name: str) -> str:

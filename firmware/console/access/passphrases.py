@@ -47,7 +47,7 @@ def derive(passphrase: str, cost: Cost) -> str:
 
 
 def matches(passphrase: str, phc: str) -> bool:
-    """Say whether `phc` was derived of that passphrase."""
+    """Return whether `phc` was derived of that passphrase."""
     try:
         with _ONE_AT_A_TIME:
             Argon2id.verify_phc_encoded(_octets(passphrase), phc)

@@ -23,17 +23,13 @@ class OwnSession(Context, Protocol):
         ...
 
     @property
-    def commands(self) -> Commands:
-        """The commands by their names."""
-        ...
+    def commands(self) -> Commands: ...
 
     def log_in(self, name: str) -> Person:
         """Have a person prove who he is. Raises Refused."""
         ...
 
-    def log_out(self) -> None:
-        """Log the person out."""
-        ...
+    def log_out(self) -> None: ...
 
     def speak(self, language: str) -> None:
         """Go on in another language."""

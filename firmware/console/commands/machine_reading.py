@@ -70,7 +70,6 @@ class Machine:
     put: Callable[[float], None] = lambda second: time.clock_settime(time.CLOCK_REALTIME, second)
 
     def versions(self, context: Context, _arguments: Sequence[str]) -> Versions:
-        """Return the running versions."""
         return Versions(
             table=context.table.status().version,
             console=__version__,

@@ -101,7 +101,6 @@ class Session:
 
     @cached_property
     def commands(self) -> Commands:
-        """The commands by their names."""
         return {command.name: command for group in self.groups.values() for command in group}
 
     def log_in(self, name: str) -> Person:
@@ -112,7 +111,6 @@ class Session:
         return person
 
     def log_out(self) -> None:
-        """Log the person out."""
         self._login.log_out("logout")
         self._forget()
 

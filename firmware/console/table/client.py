@@ -32,7 +32,6 @@ class SocketTable:
         self._control = control
 
     def status(self) -> Status:
-        """Return the table as it is."""
         return self._read(Reading("status"), Status)
 
     def test(self) -> Parts:
@@ -44,7 +43,6 @@ class SocketTable:
         return self._read(Reading("meters"), Meters)
 
     def recall(self, rounds: int) -> Recalled:
-        """Return the last rounds."""
         return self._read(Reading("recall", rounds), Recalled)
 
     def ask(self, request: Request) -> AnyAnswer:

@@ -265,7 +265,6 @@ class _Completer(Completer):
         document: Document,
         complete_event: CompleteEvent,  # noqa: ARG002
     ) -> Iterable[Completion]:
-        """Yield the completions at the cursor."""
         before = document.text_before_cursor
         begun = before.split()[-1] if before[-1:].strip() else ""
         words = [word for word in self._complete(before) if clean(word) == word]

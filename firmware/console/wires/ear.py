@@ -57,7 +57,7 @@ class Ear:
             return self._cut(0, stop.end() if stop else most)
 
     def expect(self, pattern: re.Pattern[bytes], most_s: float) -> bool:
-        """Say whether `pattern` comes within `most_s`, and take it alone."""
+        """Return whether `pattern` comes within `most_s`, and take it alone."""
         self._wait(most_s, lambda: pattern.search(self._heard) or self._end)
         with self._news:
             found = pattern.search(self._heard)
@@ -66,7 +66,9 @@ class Ear:
             return found is not None
 
     def key(self, most_s: float) -> bool:
-        """Say whether a key was pressed within `most_s`, and take it; lines that wait are left."""
+        """Return whether a key was pressed within `most_s`, and consume it;
+        whole lines are kept.
+        """
         self._wait(most_s, lambda: self.waiting)
         with self._news:
             pressed = self.waiting

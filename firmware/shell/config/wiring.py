@@ -35,7 +35,6 @@ LONGEST_REPEAT_MS: Final = 2000
 
 
 def read_angel_eye(shoe: Section, _needs: Needs) -> AngelEye:
-    """Read an Angel Eye shoe."""
     return AngelEye(
         port=read_port(shoe),
         baud=shoe.choice("baud", (4800, 9600)),
@@ -45,7 +44,6 @@ def read_angel_eye(shoe: Section, _needs: Needs) -> AngelEye:
 
 
 def read_bee_tek(shoe: Section, _needs: Needs) -> BeeTek:
-    """Read a Bee-Tek shoe."""
     return BeeTek(read_port(shoe), shoe.integer("repeat_ms", 1, LONGEST_REPEAT_MS))
 
 
@@ -105,12 +103,10 @@ def read_fortune_sensors(wheel: Section, needs: Needs) -> FortuneSensors:
 
 
 def read_blower(balls: Section, _needs: Needs) -> Blower:
-    """Read a ball blower."""
     return Blower(read_port(balls))
 
 
 def read_escpos(printer: Section, _needs: Needs) -> EscPos:
-    """Read a ticket printer."""
     return EscPos(read_port(printer), printer.choice("baud", (9600, 19200, 38400, 115200)))
 
 
@@ -130,17 +126,14 @@ def read_rr3036(chips: Section, needs: Needs) -> Rr3036:
 
 
 def read_piezo(sounder: Section, _needs: Needs) -> Piezo:
-    """Read a passive piezo."""
     return Piezo(read_pin(sounder, "pin"))
 
 
 def read_buzzer(sounder: Section, _needs: Needs) -> Buzzer:
-    """Read an active buzzer."""
     return Buzzer(read_pin(sounder, "pin"))
 
 
 def read_voice(voice: Section, _needs: Needs) -> Voice:
-    """Read the loudspeaker."""
     return Voice(voice.text("device"))
 
 

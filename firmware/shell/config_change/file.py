@@ -40,7 +40,6 @@ class ConfigFile:
 
     @property
     def sealed(self) -> bool:
-        """Whether the device seals the configuration."""
         return self.served.trust is not None
 
     def text(self) -> str:

@@ -74,7 +74,7 @@ class Host(Part):
         return [*self._disks(), *self._files(), *self._memory(), *self._clock(now)]
 
     def test(self, now: Millis) -> Proof:  # noqa: ARG002
-        """Say whether there is anything to read on this machine."""
+        """Return whether there is anything to read on this machine."""
         return Proof.PROVEN if self._gauges.memory() is not None else Proof.BLIND
 
     def _disks(self) -> Iterator[Event]:

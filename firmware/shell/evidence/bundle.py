@@ -182,7 +182,7 @@ def _statement(text: bytes) -> Statement | None:
 
 
 def _makes_sense(statement: Statement) -> bool:
-    """Say whether a statement is one that an export could have made; its words can be printed."""
+    """Return whether an export could have made the statement; its words can be printed."""
     names = [part.name for part in statement.parts]
     told = (statement.made, statement.version, statement.game, *names)
     ends = statement.first + statement.records

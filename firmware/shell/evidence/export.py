@@ -102,7 +102,7 @@ def export(
 
 
 def _in_use(copy: JournalCopy) -> bool:
-    """Say whether a service has a copy open, without taking it."""
+    """Return whether a service has a copy open, without taking it."""
     if not isinstance(copy, OsCopy):
         return False
     try:

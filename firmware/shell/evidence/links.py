@@ -106,7 +106,7 @@ class Signed:
         return self._digests[at * DIGEST : (at + 1) * DIGEST]
 
     def is_header(self, at: int) -> bool:
-        """Say whether a link is the header of a segment."""
+        """Return whether a link is the header of a segment."""
         return at in self._headers
 
     def number(self, at: int) -> int:

@@ -162,7 +162,7 @@ def _laid(decided: Decided) -> Iterator[Stack]:
 
 
 def _is_of_round(line: BetSettled, locked: frozenset[Stack] | None) -> bool:
-    """Say whether it settles the round, and isn't a bet that goes back unplayed."""
+    """Return whether it settles the round, and isn't a bet that goes back unplayed."""
     place, bettor = line.bet.place, line.bet.bettor
     return locked is not None and (place.on.startswith(TICKETS) or (place, bettor) in locked)
 

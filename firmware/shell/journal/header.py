@@ -106,7 +106,6 @@ class Header:
 
     @property
     def segment(self) -> int:
-        """The number of the segment."""
         return self.place.segment
 
     @property

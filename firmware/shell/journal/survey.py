@@ -45,7 +45,6 @@ class History:
         return BLOCK + sum(map(len, self.raws))
 
     def payloads(self) -> Iterator[bytes]:
-        """The payloads of the records."""
         return (raw[OVERHEAD:] for raw in self.raws)
 
 
@@ -86,7 +85,7 @@ def survey(header: Header, images: Images, until: Head | None = None) -> History
 
 
 def _agree(images: Images) -> bool:
-    """Say whether the copies hold the same after their header blocks."""
+    """Return whether the copies hold the same after their header blocks."""
     first, *others = (image[BLOCK:] for image in images)
     return all(other == first for other in others)
 

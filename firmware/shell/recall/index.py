@@ -157,7 +157,7 @@ class Index:
 
 
 def _is_link(source: Linked, number: int, link: Head) -> bool:
-    """Say whether it is this journal's: a link has in it all that was before."""
+    """Return whether it is this journal's: a link has in it all that was before."""
     try:
         return source.link(number) == link
     except JournalDamaged:

@@ -23,7 +23,7 @@ class Row(NamedTuple):
     """
 
     def spans(self, time: int) -> bool:
-        """Say whether it was the last to open by a time."""
+        """Return whether it was the last to open by a time."""
         return self.begins <= time and (self.until is None or time < self.until)
 
 

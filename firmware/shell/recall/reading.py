@@ -122,12 +122,12 @@ def _within(rounds: Iterable[Round], first: int, last: int) -> tuple[Round, ...]
 
 
 def _hides(told: Round) -> bool:
-    """Say whether a round that is over has a card that is not named."""
+    """Return whether a round that is over has a card that is not named."""
     return bool(told.ended) and any(part.card and not part.card.card for part in told.story)
 
 
 def _is_refilled(sections: Iterable[Section]) -> bool:
-    """Say whether there were ever more cards in the shoe at an opening than before; the first is
+    """Return whether there were ever more cards in the shoe at an opening than before; the first is
     after a card has left it.
     """
     gone = 1
@@ -182,7 +182,7 @@ def _split(records: Iterator[Numbered]) -> Iterator[Section]:
 
 
 def _is_opening(entry: Entry | None, of: int) -> bool:
-    """Say whether an entry leads out of the section of a round."""
+    """Return whether an entry leads out of the section of a round."""
     if isinstance(entry, Checked):
         return entry.table.real.round != of
     return isinstance(entry, Carried)

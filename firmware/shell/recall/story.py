@@ -46,7 +46,6 @@ class Story:
         """Whether the table that follows is another than the one that was."""
 
     def take(self, number: int, entry: Entry) -> None:
-        """Take the next entry."""
         match entry:
             case Happened():
                 self._happen(number, entry)

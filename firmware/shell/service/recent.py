@@ -34,7 +34,6 @@ class RecentNews:
         return tuple(self._results)
 
     def take(self, table: Table, rulings: Sequence[Ruling]) -> None:
-        """Take the newest rulings."""
         self.untold += rulings
         self._uncounted += () if table.state.testing else rulings
         for ruling in rulings:

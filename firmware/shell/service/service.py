@@ -37,9 +37,7 @@ QUIET_MS = 15
 class View(Protocol):
     """Someone who watches the table."""
 
-    def heard(self, rulings: Sequence[Ruling]) -> None:
-        """Receive the rulings."""
-        ...
+    def heard(self, rulings: Sequence[Ruling]) -> None: ...
 
     def show(self, status: Status) -> None:
         """Take the table as it is."""
@@ -147,7 +145,7 @@ class Service:
         raise KeyError(part)
 
     def stands(self, part: str, code: str) -> bool:
-        """Say whether the table knows of that fault; from any thread."""
+        """Return whether the table knows of that fault; from any thread."""
         return self.loop.table.state.device.trouble.find(part, code) is not None
 
     def idle_ms(self) -> int:
@@ -204,7 +202,7 @@ class Service:
             self._turn(notifier)
 
     def _tested(self) -> bool:
-        """Say whether every part was tested, as each is soon after its start, or is lost."""
+        """Return whether every part was tested, as each is soon after its start, or is lost."""
         return all(attached.tests or attached.losses for attached in self._attached())
 
     def close(self) -> None:

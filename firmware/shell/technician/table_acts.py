@@ -28,12 +28,12 @@ ROUND_OPEN: Final = Refusal(Text("technician.round_open"))
 
 
 def closed(table: Table) -> bool:
-    """Say whether the table is closed, stopped by a fault or not."""
+    """Return whether the table is closed, stopped by a fault or not."""
     return table.state.phase is Phase.CLOSED
 
 
 def between_rounds(table: Table) -> bool:
-    """Say whether it is closed, or open without a chip on it."""
+    """Return whether it is closed, or open without a chip on it."""
     bare = not (table.state.felt.stacks or table.state.felt.covered)
     return closed(table) or (table.state.phase is Phase.OPEN and bare)
 
@@ -44,7 +44,6 @@ def idle(table: Table) -> bool:
 
 
 def stopped(table: Table) -> bool:
-    """Say whether the deal is stopped."""
     return table.state.stopped
 
 

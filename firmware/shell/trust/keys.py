@@ -66,7 +66,7 @@ class Device:
 
 
 def verify(public: bytes, data: bytes, signature: bytes) -> bool:
-    """Say whether `signature` is of `data` by the owner of `public`, 32 octets."""
+    """Return whether `signature` is of `data` by the owner of `public`, 32 octets."""
     try:
         Ed25519PublicKey.from_public_bytes(public).verify(signature, data)
     except InvalidSignature:

@@ -60,7 +60,7 @@ def parse(text: bytes) -> Manifest:
 
 
 def newer(version: str, other: str) -> bool:
-    """Say whether `version` comes after `other`: three numbers each. Raises ValueError."""
+    """Return whether `version` comes after `other`: three numbers each. Raises ValueError."""
     one, two = ([int(number) for number in name.split(".")] for name in (version, other))
     return one > two
 

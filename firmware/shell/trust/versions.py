@@ -61,7 +61,7 @@ def accepted(state: Path) -> str:
 
 
 def on_trial(state: Path, version: str = __version__) -> bool:
-    """Say whether this program is on trial: one that finds a round open must end."""
+    """Return whether this program is on trial: one that finds a round open must end."""
     try:
         return (state / TRIED).read_bytes() == _line(version)
     except FileNotFoundError:

@@ -31,11 +31,9 @@ class Looker:
         self._thread = threading.Thread(target=self._run, name="looker", daemon=True)
 
     def start(self) -> None:
-        """Begin to look."""
         self._thread.start()
 
     def close(self) -> None:
-        """Look no more."""
         self._ended.set()
         if self._thread.is_alive():
             self._thread.join()

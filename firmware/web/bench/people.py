@@ -96,7 +96,7 @@ class People:
             self._thread = None
 
     def _is_busy(self, patience_s: float = 0.0) -> bool:
-        """Say whether they still act, having waited for them that long."""
+        """Return whether they still act, having waited for them that long."""
         thread = self._thread
         if thread is None:
             return False

@@ -22,9 +22,7 @@ class Service(Protocol):
     """A table's service, which can be started, and killed at any instant."""
 
     @property
-    def runs(self) -> bool:
-        """Whether it runs."""
-        ...
+    def runs(self) -> bool: ...
 
     def start(self) -> None:
         """Start it at the simulated parts; it does not run."""
@@ -68,7 +66,6 @@ class Power:
             self._service.start()
 
     def cut(self) -> None:
-        """Cut the power."""
         with self._lock:
             self._service.kill()
 
@@ -111,7 +108,6 @@ class Process:
 
     @property
     def runs(self) -> bool:
-        """Whether the process runs."""
         process = self._process
         return process is not None and process.poll() is None
 

@@ -33,7 +33,7 @@ class RoundStart:
         self.kept: Kept | None = None
 
     def is_new(self, seen: Status) -> bool:
-        """Say whether a table that looks so has opened a round that is not kept."""
+        """Return whether a table that looks so has opened a round that is not kept."""
         opened = seen.phase == "open" and not seen.stopped
         return opened and (self.kept is None or self.kept.round != seen.round)
 

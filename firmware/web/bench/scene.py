@@ -39,7 +39,6 @@ class Eyes:
         self._scene: Kept[Scene] = Kept()
 
     def scene(self) -> Scene:
-        """Return the current scene."""
         sim = self._sim
         lit = sim.wiring.lights.keys
         scene = Scene(

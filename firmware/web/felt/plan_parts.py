@@ -31,7 +31,6 @@ class Box(msgspec.Struct, frozen=True):
 
     @property
     def left(self) -> float:
-        """Its left edge."""
         return self.x - self.w / 2
 
     @property
@@ -41,7 +40,6 @@ class Box(msgspec.Struct, frozen=True):
 
     @property
     def right(self) -> float:
-        """Its right edge."""
         return self.x + self.w / 2
 
     @property

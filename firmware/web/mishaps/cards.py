@@ -16,7 +16,6 @@ from sim.machines.shuffler_contacts import SimShufflerContacts
 
 
 def of_shoe(sim: SimTable) -> Iterator[Mishap]:
-    """Yield the faults of a shoe."""
     shoe = sim.shoe
     match shoe:
         case SimAngelEye():
@@ -54,7 +53,6 @@ def _last(count: int, tags: tuple[bytes, ...], otherwise: str) -> tuple[bytes, .
 
 
 def of_shuffler(sim: SimTable) -> Iterator[Mishap]:
-    """Yield the faults of a shuffler."""
     unit = sim.shuffler.unit
     match unit:
         case SimReShuffled():

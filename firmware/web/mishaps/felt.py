@@ -62,7 +62,6 @@ class _Strays:
 
 
 def of_chips(sim: SimTable) -> Iterator[Mishap]:
-    """Yield the faults of a chip reader."""
     if sim.reader is None or sim.wiring.chips is None:
         return
     strays = _Strays(sim, sim.reader, sim.wiring.chips.antennas)
@@ -86,7 +85,6 @@ def of_presence(sim: SimTable) -> Iterator[Mishap]:
 
 
 def of_keys(sim: SimTable) -> Iterator[Mishap]:
-    """Yield the faults of the key panel."""
     buttons, keys = sim.buttons, sim.wiring.keys.keys
     contact = {key: contact for contact, key in keys.items()}
     jammed = next((contact[key] for key in STUCK_KEYS if key in contact), next(iter(keys)))
@@ -98,17 +96,14 @@ def of_keys(sim: SimTable) -> Iterator[Mishap]:
 
 
 def of_sounder(sim: SimTable) -> Iterator[Mishap]:
-    """Yield the faults of a piezo or a buzzer."""
     sounder = sim.tone if isinstance(sim.wiring.sounder, Piezo) else sim.buzzer
     yield switched("unplug", sounder, "unplugged", well=False, ill=True)
 
 
 def of_voice(sim: SimTable) -> Iterator[Mishap]:
-    """Yield the faults of a loudspeaker."""
     yield switched("unplug", sim.speaker, "unplugged", well=False, ill=True)
 
 
 def of_power(sim: SimTable) -> Iterator[Mishap]:
-    """Yield the faults of the power supply."""
     fail, end = partial(sim.power.move, failing=True), partial(sim.power.move, failing=False)
     yield Mishap("failing", fail, end, lambda: sim.power.failing)

@@ -28,7 +28,6 @@ class Recorder:
 
     @property
     def steps(self) -> int:
-        """How many steps have been recorded."""
         return len(self._recording.steps)
 
     def catch_up(self) -> None:

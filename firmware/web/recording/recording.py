@@ -86,7 +86,6 @@ class Recording:
         }
 
     def take(self, entry: Entry) -> None:
-        """Follow one entry."""
         table = self._follower.table
         if not isinstance(entry, Happened) or table is None:
             self._follower.take(entry)

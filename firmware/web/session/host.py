@@ -32,12 +32,10 @@ class Host:
 
     @property
     def game(self) -> str:
-        """The game of the table."""
         return self._served.floor.config.table.game
 
     @property
     def language(self) -> str:
-        """The language of the table."""
         return self._served.floor.config.language
 
     def open(self, *, play: bool, times: float) -> None:

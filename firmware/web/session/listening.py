@@ -65,11 +65,9 @@ class Listener:
         self._thread = threading.Thread(target=self._run, name="listener", daemon=True)
 
     def start(self) -> None:
-        """Begin to listen."""
         self._thread.start()
 
     def close(self) -> None:
-        """Listen no more."""
         self._ended.set()
         if self._thread.is_alive():
             self._thread.join()

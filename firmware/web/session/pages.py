@@ -41,11 +41,10 @@ class Pages:
         self._events: tuple[EventTold, ...] = ()
 
     def watched(self) -> bool:
-        """Say whether anybody watches."""
         return bool(self._open)
 
     def inside(self) -> bool:
-        """Say whether anybody looks inside."""
+        """Return whether anybody looks inside."""
         with self._alone:
             return any(page.inside for page in self._open)
 
@@ -80,7 +79,6 @@ class Pages:
             return page
 
     def go(self, page: "Page") -> None:
-        """Close a page."""
         with self._alone:
             self._open.discard(page)
 
@@ -123,7 +121,6 @@ class Page:
         return len(self._answers)
 
     def answer(self, answer: Answer) -> None:
-        """Answer it."""
         with self._alone:
             self._answers.append(encode(answer))
         self._wake()

@@ -39,7 +39,7 @@ class Line(NamedTuple):
     alike: Trait
 
     def fits(self, cards: Sequence[Card]) -> bool:
-        """Say whether the first cards reach the line, or still may."""
+        """Return whether the first cards reach the line, or still may."""
         first = cards[: self.size]
         alike = len({self.alike(card) for card in first}) <= 1
         return alike and "".join(sorted(card.rank for card in first)) in self.within

@@ -119,11 +119,11 @@ class Craps(InstrumentGame):
         return None
 
     def works(self, stack: Stack) -> bool:
-        """Say whether a bet was turned on for the come-out."""
+        """Return whether a bet was turned on for the come-out."""
         return stack in self.working
 
     def may_mark(self, stack: Stack) -> bool:
-        """Say whether it is a bet that is off on the come-out."""
+        """Return whether it is a bet that is off on the come-out."""
         return base_name(stack[0].on) in OFF
 
     def mark(self, stack: Stack) -> None:
