@@ -1,1 +1,1 @@
-"""What hardware is: the ports, the errors, and the board that opens the real ones."""
+"""The hardware interfaces: the ports, the errors, and the board that opens the real ones."""

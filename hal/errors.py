@@ -1,17 +1,17 @@
-"""What hardware can do to us: one small tree, into which every vendor's exception is turned.
+"""The hardware errors: one small tree, to which every vendor's exception is converted.
 
 HardwareError
 ├── PortLost       the cable is out, or the port has gone
 ├── PortTaken      another process holds the port
-├── DeviceSilent   nobody answers at an address of the I2C bus
-├── BusStuck       the I2C bus itself is held or timed out
-├── BadReply       a part answered, but with something it may not say
+├── DeviceSilent   no device answers at an address of the I2C bus
+├── BusStuck       the I2C bus itself is held low or timed out
+├── BadReply       a part answered against its protocol
 └── BoardUnfit     this machine has no such hardware, or its library is missing
 """
 
 
 class HardwareError(Exception):
-    """Something outside the program failed; the message says what, in English, for the log."""
+    """A failure outside the program; the message is in English, for the log."""
 
 
 class PortLost(HardwareError):
@@ -35,8 +35,8 @@ class BusStuck(HardwareError):
 
 
 class BadReply(HardwareError):
-    """A part answered with what its protocol does not allow."""
+    """A part answered against its protocol."""
 
 
 class BoardUnfit(HardwareError):
-    """The board can't be opened on this machine; the message says what is missing."""
+    """The board can't be opened on this machine; the message names the missing piece."""

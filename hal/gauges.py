@@ -1,4 +1,4 @@
-"""What the machine itself has left: disk, memory, files, and the time of day."""
+"""The machine's resources: disk, memory, files, and the time of day."""
 
 import os
 import resource
@@ -24,26 +24,24 @@ class Files(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """What is left to all programs without swapping, and what this one holds."""
+    """The memory available to all programs without swapping, and this one's own."""
 
     available: Octets
     held: Octets
 
 
 class Gauges(Protocol):
-    """What can be read of the machine; None is a reading that can't be had now."""
+    """Readings of the machine; None if one is not available."""
 
     def disk(self, path: Path) -> Disk | None:
-        """Return the file system that `path`, or what it lies in, is on."""
+        """Return the file system of `path`, or of its closest existing parent."""
         ...
 
     def files(self) -> Files | None:
         """Return the descriptors."""
         ...
 
-    def memory(self) -> Memory | None:
-        """Return the memory."""
-        ...
+    def memory(self) -> Memory | None: ...
 
     def wall_ms(self) -> int:
         """Return the time of day, in milliseconds since 1970, UTC."""
@@ -75,7 +73,7 @@ class LinuxGauges:
             return Files(0, most)
 
     def memory(self) -> Memory | None:
-        """Read the kernel's own estimate of what is available."""
+        """Read the kernel's own estimate of available memory."""
         try:
             lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
             pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])

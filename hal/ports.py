@@ -1,10 +1,10 @@
-"""The ports that drivers are given; a driver never opens one and never asks which board it has."""
+"""The ports that drivers receive; a driver never opens one and does not know its board."""
 
 from pathlib import Path
 from typing import NewType, Protocol
 
 Millis = NewType("Millis", int)
-"""Milliseconds on a monotonic clock whose zero means nothing."""
+"""Milliseconds on a monotonic clock with an arbitrary zero."""
 
 NEVER = Millis(1 << 62)
 
@@ -26,11 +26,11 @@ class SerialPort(Protocol):
         ...
 
     def reopen(self) -> None:
-        """Close what is left and open again, empty. Raises PortLost or PortTaken."""
+        """Close the port if it is open, and open it again, empty. Raises PortLost or PortTaken."""
         ...
 
     def read(self) -> bytes:
-        """Return what has arrived, b"" if nothing; never waits. Raises PortLost."""
+        """Return the received bytes, b"" if none; never waits. Raises PortLost."""
         ...
 
     def write(self, data: bytes) -> None:
@@ -38,7 +38,7 @@ class SerialPort(Protocol):
         ...
 
     def readable(self) -> bool:
-        """Say whether something may be read; true if the port is lost."""
+        """Return whether something may be read; true if the port is lost."""
         ...
 
     def wait(self, most: Millis) -> None:
@@ -78,10 +78,10 @@ class I2CAdapter(I2CBus, Protocol):
     """The bus as its owner has it."""
 
     def recover(self) -> None:
-        """Free a bus that a part holds, by clocking out what the part has begun.
+        """Free a bus that a part holds low, by clocking its unfinished transfer out.
 
-        Takes some tenths of a second. Raises HardwareError where the board can't, or where the bus
-        is still held.
+        Takes some tenths of a second. Raises HardwareError if the board can't, or if the bus is
+        still held.
         """
         ...
 
@@ -97,9 +97,7 @@ class InputLine(Protocol):
 class OutputLine(Protocol):
     """A digital output, low when opened."""
 
-    def put(self, *, high: bool) -> None:
-        """Drive the line."""
-        ...
+    def put(self, *, high: bool) -> None: ...
 
 
 class ToneLine(Protocol):
@@ -111,20 +109,20 @@ class ToneLine(Protocol):
 
 
 class Speaker(Protocol):
-    """A loudspeaker that says phrases which were rendered before. No call waits.
+    """A loudspeaker for phrases rendered in advance. No call waits.
 
-    Every call may raise HardwareError; BoardUnfit where a program is missing.
+    Every call may raise HardwareError; BoardUnfit if a program is missing.
     """
 
     def start(self) -> None:
-        """Be silent, give up what is being rendered, and try the device.
+        """Stop any sound and rendering, and try the device.
 
-        Raises HardwareError as long as what was tried or played last did not end well.
+        Raises HardwareError as long as the last sound ended with an error.
         """
         ...
 
     def has(self, text: str) -> bool:
-        """Say whether `text` is rendered."""
+        """Return whether `text` is rendered."""
         ...
 
     def render(self, text: str) -> None:
@@ -132,15 +130,15 @@ class Speaker(Protocol):
         ...
 
     def rendering(self) -> bool:
-        """Say whether a rendering is under way."""
+        """Return whether a rendering is under way."""
         ...
 
     def play(self, text: str) -> None:
-        """Begin to play what was rendered, when nothing plays."""
+        """Start to play a rendered phrase, if nothing is playing."""
         ...
 
     def playing(self) -> bool:
-        """Say whether the device is in use, also by what was just stopped."""
+        """Return whether the device is in use, even by a sound just stopped."""
         ...
 
     def stop(self) -> None:
@@ -158,7 +156,7 @@ class Board(Protocol):
 
     @property
     def simulated(self) -> bool:
-        """True where nothing real is attached: it is stamped on the journal and every display."""
+        """True if no real hardware is attached: it is stamped on the journal and every display."""
         ...
 
     def serial(self, path: str, baud: int) -> SerialPort:
@@ -166,7 +164,7 @@ class Board(Protocol):
         ...
 
     def i2c(self, number: int) -> I2CAdapter:
-        """Open /dev/i2c-`number`, or what stands for it."""
+        """Open /dev/i2c-`number`, or its equivalent."""
         ...
 
     def input(self, pin: int) -> InputLine:
@@ -182,9 +180,9 @@ class Board(Protocol):
         ...
 
     def speaker(self, device: str, language: str, cache: Path) -> Speaker:
-        """Return the loudspeaker on an ALSA device; what it renders is kept in `cache`."""
+        """Return the loudspeaker on an ALSA device; `cache` holds its renderings."""
         ...
 
     def close(self) -> None:
-        """Leave every line as it was found and let go of all ports."""
+        """Restore every line and close all ports."""
         ...

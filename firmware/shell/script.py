@@ -1,4 +1,4 @@
-"""The round script: what people and things do at the table, one JSON object a line."""
+"""The round script: the acts of people and parts at a table, one JSON object a line."""
 
 import json
 from collections.abc import Collection, Iterator
@@ -118,7 +118,7 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def kind(self) -> str:
-        """The name of what is done."""
+        """The name of the act."""
         return self._done()[0]
 
 
@@ -131,7 +131,7 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
     limits: dict[str, tuple[int, int]] = {}
     spots: int | None = None
-    """As many as the table has, where nothing is said."""
+    """As many as the table has, if not given."""
 
 
 def read_scripts(path: Path, games: Collection[str]) -> Iterator[tuple[int, Script]]:

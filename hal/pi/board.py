@@ -13,9 +13,10 @@ from hal.ports import I2CAdapter, InputLine, OutputLine, SerialPort, Speaker, To
 
 
 class PiBoard:
-    """Implements `hal.ports.Board`. What no table asks for is never opened, GPIO included.
+    """Implements `hal.ports.Board`. Opens only what the table uses, GPIO included.
 
-    Never met on metal: proven on pseudo-terminals, a modelled I2C adapter and a modelled GPIO chip.
+    Untried on real hardware: tested on pseudo-terminals, a modelled I2C adapter and a modelled GPIO
+    chip.
     """
 
     simulated = False
@@ -49,7 +50,7 @@ class PiBoard:
         return self._header.tone(pin)
 
     def speaker(self, device: str, language: str, cache: Path) -> Speaker:
-        """Return the loudspeaker; its programs are looked for when something is to be said."""
+        """Return the loudspeaker; its programs are looked for at its start."""
         speaker = AlsaSpeaker(device, language, cache)
         self._opened.callback(speaker.close)
         return speaker

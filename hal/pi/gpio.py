@@ -103,7 +103,9 @@ class PinTone:
             self._pwm: Any = gpio.PWM(pin, _ANY_HZ)
 
     def sound(self, hz: int) -> None:
-        """Sound `hz`; 0 is silence. Raises HardwareError for what the library can't sound."""
+        """Sound `hz`; 0 is silence. Raises HardwareError for a frequency that
+        the library refuses.
+        """
         with _AsOurs(HardwareError, f"GPIO {self._pin}"):
             if hz == 0:
                 self._pwm.stop()
@@ -134,7 +136,7 @@ def _library() -> ModuleType:
 
 
 class _AsOurs:
-    """Turns what the library raises into `kind`.
+    """Converts the library's errors to `kind`.
 
     rpi-lgpio lets the errors of lgpio through, and lgpio raises OSError when it is imported in a
     working directory where it can't make a pipe.

@@ -58,7 +58,7 @@ class SmbusBus:
         return bytes(reply)
 
     def recover(self) -> None:
-        """Clock out what a part has begun; see `hal.pi.recovery`."""
+        """Clock a part's unfinished transfer out; see `hal.pi.recovery`."""
         clock_out(self._number)
 
     def close(self) -> None:

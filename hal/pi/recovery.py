@@ -30,8 +30,8 @@ PINS: Final[Mapping[int, Pins]] = {1: Pins(2, 3)}
 def clock_out(bus: int) -> None:
     """Free the bus, in some tenths of a second.
 
-    Raises BoardUnfit where the program or the bus's pins are missing, BusStuck where SDA or SCL is
-    still held at the end: then only a power cycle helps.
+    Raises BoardUnfit if the program or the bus's pins are missing, BusStuck if SDA or SCL is still
+    low at the end: then only a power cycle helps.
     """
     if bus not in PINS:
         raise BoardUnfit(f"the pins of I2C bus {bus} are not known, so it can't be recovered")
@@ -64,7 +64,7 @@ def _pull_low(pin: int) -> None:
 
 
 def _release(pin: int) -> None:
-    """Let the bus's pull-up have the line."""
+    """Release the line to the bus's pull-up."""
     _said("set", pin, "ip")
 
 

@@ -13,10 +13,10 @@ from hal.errors import PortLost, PortTaken
 from hal.ports import Millis
 
 _MOST_AT_ONCE = 4096
-"""What the kernel's line discipline holds."""
+"""The size of the kernel's line buffer."""
 
 _TAKEN_WITHIN_S = 0.5
-"""A hundred times what the longest command of a part needs at 4800 baud to enter the buffer."""
+"""A hundred times the time for a part's longest command to enter the buffer at 4800 baud."""
 
 _HELD_BY_ANOTHER = {errno.EAGAIN, errno.EBUSY}
 
@@ -36,7 +36,7 @@ class PyserialPort:
         self._bell: int | None = None
 
     def reopen(self) -> None:
-        """Close and open again; what had arrived meanwhile is thrown away."""
+        """Close and open again; unread bytes are dropped."""
         with _as_ours(self.path):
             self._serial.close()
             self._serial.open()
@@ -44,7 +44,7 @@ class PyserialPort:
             self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
 
     def read(self) -> bytes:
-        """Return what has arrived; raises PortLost."""
+        """Return the received bytes. Raises PortLost."""
         with _as_ours(self.path):
             return self._serial.read(_MOST_AT_ONCE)
 
@@ -54,7 +54,7 @@ class PyserialPort:
             self._serial.write(data)
 
     def readable(self) -> bool:
-        """Say whether a byte has arrived or the port is lost."""
+        """Return whether a byte has arrived or the port is lost."""
         if not self._serial.is_open:
             return True
         return bool(select.select([self._serial.fileno()], [], [], 0)[0])
@@ -83,7 +83,7 @@ class PyserialPort:
 
 @contextmanager
 def _as_ours(path: str) -> Iterator[None]:
-    """Turn what pyserial raises for a lost cable, all four kinds of it, into our errors."""
+    """Convert pyserial's exceptions for a lost cable, all four kinds, to our errors."""
     try:
         yield
     except (serial.SerialException, OSError, termios.error, TypeError) as error:

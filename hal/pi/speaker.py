@@ -33,8 +33,8 @@ class _Rendering(NamedTuple):
 class AlsaSpeaker:
     """Implements `hal.ports.Speaker`. Renderings are WAV files in `cache`, by digest of the words.
 
-    Both programs run beside the service. What is killed is looked at until it is gone, for the
-    device may be theirs as long. Never met a real loudspeaker.
+    Both programs run beside the service. A killed one is polled until it has gone, since it may
+    hold the device until then. Untried on a real loudspeaker.
     """
 
     def __init__(self, device: str, language: str, cache: Path) -> None:
@@ -46,7 +46,7 @@ class AlsaSpeaker:
         self._killed: list[_Process] = []
 
     def start(self) -> None:
-        """Begin anew, and try the device with a moment of silence."""
+        """Start from scratch, and try the device with a moment of silence."""
         for program, package in PACKAGES.items():
             if shutil.which(program) is None:
                 raise BoardUnfit(f"{program} is missing: install {package}")
@@ -57,7 +57,7 @@ class AlsaSpeaker:
             raise HardwareError(f"aplay on {self._device} has not come to its end yet")
 
     def has(self, text: str) -> bool:
-        """Say whether `text` is rendered; a damaged rendering is none."""
+        """Return whether `text` is rendered; a damaged rendering is none."""
         return _is_whole(self._path(text))
 
     def render(self, text: str) -> None:
@@ -70,7 +70,7 @@ class AlsaSpeaker:
         self._renders = _Rendering(_started("espeak-ng", *how, "--", text), half, path)
 
     def rendering(self) -> bool:
-        """Say whether a rendering is under way. Raises HardwareError on one that failed."""
+        """Return whether a rendering is under way. Raises HardwareError on one that failed."""
         if self._dying():
             return True
         if self._renders is None:
@@ -87,11 +87,11 @@ class AlsaSpeaker:
         return False
 
     def play(self, text: str) -> None:
-        """Begin to play what was rendered, when nothing plays any more."""
+        """Start to play a rendered phrase, once the device is free."""
         self._play(os.fspath(self._path(text)))
 
     def playing(self) -> bool:
-        """Say whether something still plays. Raises HardwareError where aplay failed."""
+        """Return whether a phrase is playing. Raises HardwareError if aplay failed."""
         if self._dying():
             return True
         status = 0 if self._plays is None else self._plays.poll()
@@ -137,7 +137,7 @@ class AlsaSpeaker:
 
 
 def _is_whole(path: Path) -> bool:
-    """Say whether there is a WAV file as long as its header says: a full disk cuts it short."""
+    """Return whether the WAV file is as long as its header says: a full disk cuts it short."""
     with _as_ours(path):
         if not path.exists():
             return False
@@ -161,7 +161,7 @@ def _started(program: str, *options: str) -> _Process:
 
 @contextmanager
 def _as_ours(path: Path) -> Iterator[None]:
-    """Turn what a disk does to us into HardwareError."""
+    """Convert disk errors to HardwareError."""
     try:
         yield
     except OSError as error:

@@ -213,7 +213,7 @@ def _look(enrolment: Enrolment, path: Path, field: frozenset[bytes] | None, told
 
 
 def _asks_to_undo() -> bool:
-    """Say whether somebody has typed `u` and Enter."""
+    """Return whether somebody has typed `u` and Enter."""
     if not sys.stdin.isatty() or not select.select([sys.stdin], [], [], 0)[0]:
         return False
     return sys.stdin.readline().strip().lower() == UNDO

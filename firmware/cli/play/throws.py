@@ -39,7 +39,7 @@ class Throws:
         }
 
     def has(self, kind: str) -> bool:
-        """Say whether this game has such a step."""
+        """Return whether this game has such a step."""
         instrument = self._game.INSTRUMENT
         if instrument is None:
             return kind == "tiles" and self._deals_tiles
@@ -102,7 +102,7 @@ class Throws:
             self._table.wait_for(self._come, LONGEST_MS)
 
     def _is_invalid(self, symbol: str, revolutions: int | None) -> bool:
-        """Say whether the dealer must say that the turns, which nothing counts, were too few."""
+        """Return whether the dealer must say that the turns, which nothing counts, were too few."""
         return self._game.impossible(ResultSeen((symbol,), revolutions)) is not None
 
     def _start(self) -> None:
@@ -110,7 +110,7 @@ class Throws:
             self._hands.press(Key.SPIN)
 
     def _come(self) -> bool:
-        """Say whether the instrument has told something."""
+        """Return whether the instrument has told something."""
         told = any(isinstance(ruling, FaultShown | Refused) for ruling in self._heard)
         return (
             told

@@ -105,7 +105,6 @@ class VirtualTable:
 
     @property
     def panel(self) -> Panel:
-        """What the table shows."""
         return self.inline.loop.panel
 
     def _hear(self, event: Event, _rulings: tuple[Ruling, ...]) -> None:

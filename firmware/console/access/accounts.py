@@ -23,10 +23,10 @@ USER_ALONE: Final = 0o600
 
 
 class Accounts:
-    """The accounts of a device, in its console's directory; `line` is where the tries come from.
+    """The accounts of a device, in its console's directory; `line` is the source of the tries.
 
-    Whatever can't be done is raised as Refused. The file is read anew under a lock each time, and
-    a damaged one is left as it is: nobody logs in by it.
+    Every failure is raised as Refused. The file is read again under a lock each time, and a damaged
+    one is left as it is: then nobody can log in.
     """
 
     def __init__(
@@ -48,7 +48,6 @@ class Accounts:
         return not self.names()
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of all accounts."""
         return tuple(account.name for account in self.known())
 
     def known(self) -> tuple[Known, ...]:
@@ -82,7 +81,6 @@ class Accounts:
             raise Refused("console.people.taken", name=name)
 
     def add(self, person: Person, passphrase: str) -> None:
-        """Let somebody in from now on."""
         _check_name(person.name)
         check_fit(person.name, passphrase)
         with self._locked():
@@ -103,7 +101,7 @@ class Accounts:
             self._write_accounts(book, tuple(new if a is old else a for a in book.accounts))
 
     def remove(self, name: str) -> None:
-        """Let somebody in no more; never the last technician, who could not be replaced."""
+        """Remove an account, except the last technician's, who could not be replaced."""
         with self._locked():
             book = self._read()
             gone = _there(book, name)
@@ -127,7 +125,7 @@ class Accounts:
         raise Refused("console.wait", seconds=str(-(-wait_ms // 1000)))
 
     def _count(self, book: Book, tries: dict[str, Backoff]) -> None:
-        """Keep how many there were; where the disk takes nothing, until this process ends.
+        """Store the tries; if the disk can't be written, only in this process.
 
         A full disk is a reason to let the technician in.
         """

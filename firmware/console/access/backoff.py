@@ -8,7 +8,7 @@ FREE: Final = 3
 """Wrong tries in a row that cost nothing."""
 FIRST_MS: Final = 1_000
 LONGEST_MS: Final = 60_000
-"""Nobody waits longer, however many wrong tries another has made."""
+"""The longest wait, after any number of wrong tries."""
 
 
 class Backoff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,7 +26,7 @@ class Backoff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Backoff(self.failures, min(self.last_ms, now))
 
     def failed(self, now: int) -> "Backoff":
-        """Return what one more wrong try comes to."""
+        """Return the state after one more wrong try."""
         return Backoff(self.failures + 1, now)
 
 

@@ -1,4 +1,4 @@
-"""What the file of the accounts holds."""
+"""The content of the accounts' file."""
 
 import hashlib
 from collections.abc import Mapping
@@ -27,8 +27,8 @@ class Account(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the file holds. Tries are counted by account, by line (`@`) and, for a name that has no
-    account, by one of 256 drawers (`?`): the name itself may be a passphrase in the wrong place.
+    """The content of the file. Tries are counted by account, by line (`@`) and, for an unknown
+    name, by one of 256 drawers (`?`): the name itself may be a passphrase typed in the wrong place.
     """
 
     kind: str = KIND
@@ -37,7 +37,6 @@ class Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tries: dict[str, Backoff] = {}
 
     def account(self, name: str) -> Account | None:
-        """Return the account of that name."""
         return next((account for account in self.accounts if account.name == name), None)
 
     def drawer(self, name: str) -> str:

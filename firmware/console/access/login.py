@@ -1,4 +1,4 @@
-"""Who is logged in at a line; what happens there is told to the table before it is so."""
+"""The login at a line; the table journals each change before it takes effect."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,7 +16,7 @@ AskHidden = Callable[[], str]
 
 
 class Login:
-    """Logs people in and out; without a table that keeps it in its journal nobody is let in."""
+    """Logs people in and out; without a table that journals it nobody can log in."""
 
     def __init__(self, table: Table, accounts: Callable[[], Accounts], line: str) -> None:
         self._table = table
@@ -25,7 +25,7 @@ class Login:
         self.person: Person | None = None
 
     def log_in(self, name: str, passphrase: AskHidden) -> Person:
-        """Let somebody in, and whoever is in out. Raises Refused."""
+        """Log a person in, and the previous one out. Raises Refused."""
         self._table.status()
         if self._accounts().empty:
             raise Refused("console.nobody_yet")
@@ -46,14 +46,14 @@ class Login:
         return person
 
     def refuse(self, command: str) -> None:
-        """Have it kept that somebody who is logged in asked for what is not his to do."""
+        """Journal that the logged-in person gave a command without the right to it."""
         if self.person is not None:
             said = Said(who=self.person, what="act", line=self._line, name=f"refused {command}")
             with suppress(Refused):
                 self._table.ask(said)
 
     def log_out(self, what: Literal["logout", "idle", "lost"]) -> None:
-        """Let out whoever is in, also where the table no longer answers."""
+        """Log the person out, even if the table no longer answers."""
         if self.person is not None:
             with suppress(Refused):
                 self._table.ask(Said(who=self.person, what=what, line=self._line))
@@ -71,5 +71,7 @@ class Login:
             raise
 
     def _tell(self, what: Literal["refused", "locked_out"], name: str) -> None:
-        """Tell of a refused login; what is no account's name may be a misplaced passphrase."""
+        """Report a refused login; an unknown name is left out, since it may be
+        a misplaced passphrase.
+        """
         self._table.ask(Said(who=self.person, what=what, line=self._line, name=name))

@@ -1,4 +1,4 @@
-"""Passphrases: which may be chosen, and what is kept in place of one."""
+"""Passphrases: the rules for choosing one, and its stored hash."""
 
 import os
 import threading
@@ -18,7 +18,7 @@ READ: Final = 8 * MOST
 
 
 class Cost(NamedTuple):
-    """What one hashing takes by argon2id (RFC 9106)."""
+    """The cost of one hash by argon2id (RFC 9106)."""
 
     memory_kib: int
     passes: int
@@ -47,7 +47,7 @@ def derive(passphrase: str, cost: Cost) -> str:
 
 
 def matches(passphrase: str, phc: str) -> bool:
-    """Say whether `phc` was derived of that passphrase."""
+    """Return whether `phc` was derived of that passphrase."""
     try:
         with _ONE_AT_A_TIME:
             Argon2id.verify_phc_encoded(_octets(passphrase), phc)
@@ -74,5 +74,7 @@ def check_fit(name: str, passphrase: str) -> None:
 
 
 def _octets(passphrase: str) -> bytes:
-    """Return what is hashed: one octet string for all ways to type the same, never too long."""
+    """Return the octets to hash: the same for all ways to type a passphrase,
+    with a maximum length.
+    """
     return normalize("NFC", passphrase[:READ])[: MOST + 1].encode("utf-8", "surrogatepass")

@@ -1,1 +1,1 @@
-"""What a command of the console is, and how it asks and answers."""
+"""The commands of the console: definition, questions and answers."""

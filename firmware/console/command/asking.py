@@ -1,4 +1,4 @@
-"""What is asked of the table; and of the person, before what can't be undone."""
+"""Requests to the table, and the questions to the person before an irreversible act."""
 
 from collections.abc import Sequence
 from typing import Final, TypeVar
@@ -16,7 +16,7 @@ Kind = TypeVar("Kind", bound=Answer)
 
 
 def asked(context: Context, request: Request, kind: type[Kind]) -> Kind:
-    """Return what came of a request. Raises Refused, also where it is answered in another way."""
+    """Return the answer to a request. Raises Refused, also on an answer of another kind."""
     answer = context.table.ask(request)
     if not isinstance(answer, kind):
         raise Refused("console.ask.other_answer")
@@ -24,14 +24,14 @@ def asked(context: Context, request: Request, kind: type[Kind]) -> Kind:
 
 
 def agreed(context: Context, key: str, **values: str | int | Text) -> None:
-    """Ask what is said under `key`, and go on only at a yes. Raises Refused."""
+    """Ask the question under `key`, and go on only after a yes. Raises Refused."""
     yes = context.words.say(Text("console.ask.yes"))
     if _plain(context.ask(Text(key, values))) not in (yes, yes[0]):
         raise Refused("console.ask.nothing_done")
 
 
 def named_back(context: Context, key: str) -> None:
-    """Ask what is said under `key`, and go on only if the table is named back. Raises Refused."""
+    """Ask the question under `key`, and go on only if the table's name is typed. Raises Refused."""
     name = context.table.status().table
     if _plain(context.ask(Text(key, {"table": name}))) != _plain(name):
         raise Refused("console.ask.other_name", table=name)
@@ -51,7 +51,7 @@ def part_named(context: Context, name: str) -> str:
 
 
 def whole(word: str, least: int, most: int) -> int:
-    """Return the number that somebody has typed. Raises Refused where it is none within bounds."""
+    """Return a typed number. Raises Refused if it is not an integer within bounds."""
     number = int(word) if word.isascii() and word.isdecimal() and len(word) < LONGEST else least - 1
     if not least <= number <= most:
         raise Refused("console.ask.whole", value=word, least=least, most=most)

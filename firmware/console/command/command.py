@@ -1,4 +1,4 @@
-"""What a command of the console is: who may give it, what it looks up or does, how it is told."""
+"""A command of the console: its roles, its look-up or act, its output."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ EVERYBODY: Final = None
 
 
 class Context(Protocol):
-    """What a command is given."""
+    """The context of a command."""
 
     @property
     def words(self) -> Words:
@@ -32,14 +32,14 @@ class Context(Protocol):
 
     @property
     def table(self) -> Table:
-        """The table; what is asked of it is asked in the name of who is logged in."""
+        """The table; requests to it are made in the name of the logged-in person."""
         ...
 
     candidate: str | None
     """The text of the configuration that is being prepared in this session, if one is."""
 
     def show(self, told: Told) -> None:
-        """Tell a person at once what the question that follows rests on; a script is told none."""
+        """Show a person at once the facts for the question that follows; a script gets none."""
         ...
 
     def pause(self, seconds: float) -> bool:
@@ -65,22 +65,22 @@ class Context(Protocol):
 
 @dataclass(frozen=True)
 class Takes:
-    """One argument: its name in the help (`console.takes.NAME`), and what may stand there."""
+    """One argument: its name in the help (`console.takes.NAME`), and its allowed words."""
 
     name: str
     required: bool = True
     rest: bool = False
     """Whether it takes all the words that are left."""
     choices: Callable[[Context], Sequence[str]] | None = None
-    """What completion offers; other words are for the command to refuse."""
+    """The words that completion offers; the command itself refuses any other."""
 
 
 @dataclass(frozen=True)
 class Command:
-    """A command by its one or two words; `console.help.NAME` (with `_`) says what it does.
+    """A command by its one or two words; `console.help.NAME` (with `_`) describes it.
 
-    `look` returns what `--json` prints, or yields it as it comes where the command is `live`;
-    `tell` says one such thing to a person. A live command goes on until a key is pressed.
+    `look` returns the value that `--json` prints, or, if the command is `live`, yields such values
+    over time; `tell` renders one of them for a person. A live command runs until a key is pressed.
     """
 
     name: str

@@ -8,9 +8,9 @@ from firmware.shell.config.config import LARGEST_BYTES
 
 
 def handed(path: str) -> str:
-    """Return the text of a file that anybody may read: the console lends nobody its own rights.
+    """Return the text of a file that everybody may read: the console does not lend its own rights.
 
-    Raises Refused, also on what is no ordinary file, is too large or is no text.
+    Raises Refused, also if it is not a regular file, is too large or is not text.
     """
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)

@@ -32,7 +32,7 @@ def split(line: str) -> list[str]:
 
 
 def find(commands: Commands, words: Sequence[str]) -> Line:
-    """Return what is meant by `words`, of which there is one. Raises Unknown."""
+    """Return the one command that `words` abbreviate, with its arguments. Raises Unknown."""
     as_json = len(words) > 1 and words[-1] == AS_JSON
     given = tuple(words[:-1] if as_json else words)
     command, used = meant(commands, given)
@@ -42,7 +42,7 @@ def find(commands: Commands, words: Sequence[str]) -> Line:
 
 
 def complete(commands: Commands, context: Context, before: str) -> list[str]:
-    """Return what the last word of `before` may become."""
+    """Return the completions of the last word of `before`."""
     *words, begun = before.split() if before[-1:].strip() else [*before.split(), ""]
     return sorted(word for word in _offered(commands, context, words) if word.startswith(begun))
 

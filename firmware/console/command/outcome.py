@@ -1,4 +1,4 @@
-"""What came of an act, as every command that acts tells it."""
+"""The output of an act, shared by every command that acts."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -27,7 +27,7 @@ def told(context: Context, mark: Mark, texts: Iterable[Text]) -> Iterator[Ink]:
 
 
 def told_done(context: Context, done: Done) -> Iterator[Ink]:
-    """Yield what there is to say of what was done; how it came out is for the notes to say."""
+    """Yield the notes on an act; without notes, that it is done."""
     yield from told(context, Mark.PLAIN, done.notes)
     if not done.notes:
         yield from told(context, Mark.GOOD, [Text("console.act.done")])

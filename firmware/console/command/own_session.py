@@ -1,4 +1,4 @@
-"""A session, as its own commands and what carries out a line reach it."""
+"""The interface of a session for its own commands and for the execution of a line."""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -23,17 +23,13 @@ class OwnSession(Context, Protocol):
         ...
 
     @property
-    def commands(self) -> Commands:
-        """The commands by their names."""
-        ...
+    def commands(self) -> Commands: ...
 
     def log_in(self, name: str) -> Person:
         """Have a person prove who he is. Raises Refused."""
         ...
 
-    def log_out(self) -> None:
-        """End what the person who is logged in may do."""
-        ...
+    def log_out(self) -> None: ...
 
     def speak(self, language: str) -> None:
         """Go on in another language."""

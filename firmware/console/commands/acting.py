@@ -1,4 +1,4 @@
-"""What a technician does to the table: clears, service mode, restarts; `PART_ACTS` to its parts."""
+"""The acts on the table: clears, service mode, restarts; those on its parts are `PART_ACTS`."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
@@ -57,7 +57,7 @@ def _service(context: Context, args: Sequence[str]) -> Done:
 
 
 def _after(request: Request, question: str) -> Callable[[Context, Sequence[str]], Done]:
-    """Return what does something once the table was named back."""
+    """Return a look-up that makes a request once the table's name was typed back."""
 
     def look(context: Context, _args: Sequence[str]) -> Done:
         named_back(context, question)

@@ -1,4 +1,4 @@
-"""What a technician does to the parts: tests them, starts them anew, sends, measures."""
+"""The acts on the parts: test, restart, send, measure."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -35,7 +35,7 @@ from firmware.shell.words.words import Words
 
 OFF: Final = "off"
 LISTEN_S: Final = 1.0
-"""How long what a part answers to a frame is waited for."""
+"""The time to wait for a part's answer to a frame."""
 EVERY_S: Final = 0.2
 """How often the levels are drawn."""
 BAR: Final = 32
@@ -64,7 +64,7 @@ def _tell_parts(context: Context, found: Parts) -> Iterator[Ink]:
 
 
 def _tested(words: Words, part: PartStatus) -> dict[str, str | Text]:
-    """Return what a part is, and how far it can be believed to be well."""
+    """Return a part's unit and how reliable its test is."""
     unit = part.identity or part.kind or part_name(words, part.name)
     if not part.up:
         return {"unit": unit, "proof": Text("proof.down", {"reason": part.last_error or "–"})}
@@ -106,7 +106,7 @@ def _device(context: Context, device: Device) -> Ink:
 
 
 class Sent(msgspec.Struct, frozen=True):
-    """A frame was sent, and this is what the wire has carried since."""
+    """A frame that was sent, and the wire trace since."""
 
     notes: tuple[Text, ...]
     frames: tuple[Frame, ...]
@@ -164,7 +164,7 @@ def _level(context: Context, level: Level, top: int) -> Ink:
 
 
 def bar(level: Level, top: int) -> str:
-    """Return a bar that is full at `top`: T where touch begins, R where it is over."""
+    """Return a bar that is full at `top`: T marks the touch threshold, R the release threshold."""
     cells = ["#" if at < _at(level.value, top) else " " for at in range(BAR)]
     cells[min(_at(level.release, top), BAR - 1)] = "R"
     cells[min(_at(level.touch, top), BAR - 1)] = "T"

@@ -92,7 +92,7 @@ def _set(context: Context, args: Sequence[str]) -> Candidate:
 
 
 def _with(text: str, key: str, value: str) -> str:
-    """Return a text with one value set; what is none in TOML is a text. Raises Unsettable."""
+    """Return a text with one value set; a value that is not TOML is a string. Raises Unsettable."""
     try:
         tomllib.loads(f"value = {value}")
     except ValueError:
@@ -124,7 +124,7 @@ def _tell_candidate(context: Context, found: Candidate) -> Iterator[Ink]:
 
 
 def _check(context: Context, _args: Sequence[str]) -> Compared:
-    """Check the candidate, or where none is held the configuration as it stands."""
+    """Check the candidate, or, without one, the current configuration."""
     text = context.candidate
     if text is None:
         text = asked(context, Configuration(), Set).text
@@ -142,7 +142,7 @@ def _tell_compared(context: Context, found: Compared) -> Iterator[Ink]:
 
 
 def _tell_checked(context: Context, found: Compared) -> Iterator[Ink]:
-    """Say what is wrong; that nothing is changed is not, where a thing is held to itself."""
+    """Yield changes and mistakes; only a candidate is reported as unchanged."""
     words = context.words
     for change in found.changes:
         yield from _change(change)
@@ -152,7 +152,7 @@ def _tell_checked(context: Context, found: Compared) -> Iterator[Ink]:
 
 
 def _change(change: Change) -> Iterator[Ink]:
-    """Yield what a key has now, and what it is to have."""
+    """Yield a key's current value and its new one."""
     if change.before is not None:
         yield hung(Ink(clean(f"- {change.key} = {change.before}"), "red"), INDENT)
     if change.after is not None:

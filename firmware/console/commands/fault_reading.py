@@ -1,4 +1,4 @@
-"""`faults` and `explain`: what stands, what a code means, who may clear it and what to do."""
+"""`faults` and `explain`: the current faults, the meaning of a code, its clearance and steps."""
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
@@ -37,7 +37,7 @@ def worst_first(faults: Iterable[FaultStatus]) -> tuple[FaultStatus, ...]:
 
 
 def stops(fault: FaultStatus) -> bool:
-    """Say whether a fault stops the deal; one of another program may."""
+    """Return whether a fault stops the deal; an unknown code may."""
     return fault.code not in FAULTS or FAULTS[fault.code].stops
 
 
@@ -47,12 +47,12 @@ def mark_of(fault: FaultStatus) -> Mark:
 
 
 def fault_said(words: Words, fault: FaultStatus) -> str:
-    """Return what is wrong, in the language of `words`; as the table says it where that fails."""
+    """Return the fault in the language of `words`; in the table's own words if that fails."""
     return _said(words, _raised(fault).words, fault.words)
 
 
 def remedy_said(words: Words, fault: FaultStatus) -> str:
-    """Return what to do next: what waits for the supervisor alone is his to clear."""
+    """Return the next step; if only the supervisor's clear is missing, that."""
     kind = FAULTS.get(fault.code)
     if kind and fault.gone and not kind.passing:
         return said(words, "prompt.supervisor_clear")
@@ -75,7 +75,7 @@ def code_said(fault: FaultStatus) -> str:
 
 
 def place_said(words: Words, part: str) -> str:
-    """Return where a fault is: the part in words, and its name as it is typed."""
+    """Return the place of a fault: the part in words, and its name for commands."""
     return f"{part_name(words, part)} ({clean(part)})"
 
 
@@ -113,7 +113,7 @@ def _tell_faults(context: Context, found: Faults) -> Told:
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """What the catalogue says of a code, in the language of the session."""
+    """The catalogue's entry for a code, in the language of the session."""
 
     code: str
     stops: bool
@@ -127,7 +127,7 @@ class Explanation(msgspec.Struct, frozen=True):
 
 
 class Explained(msgspec.Struct, frozen=True):
-    """What was asked for; with no code, what stands."""
+    """The explanations asked for; without a code, those of the current faults."""
 
     codes: tuple[Explanation, ...]
 

@@ -26,7 +26,7 @@ from firmware.shell.trust.keys import fingerprint
 
 MOST_ROUNDS: Final = 10**9
 USUAL, MOST_ENTRIES = 20, 1000
-"""Entries that are told where no number is named, and at most."""
+"""The default and the maximum number of entries."""
 
 
 RECORD: Final = 8
@@ -68,7 +68,7 @@ def _tell_exported(context: Context, done: Exported) -> Iterator[Ink]:
 
 
 def _stated(done: Exported) -> Iterator[Text]:
-    """Yield what the device says of a bundle."""
+    """Yield the statement of a bundle."""
     stated = done.statement
     made = {"game": stated.game, "version": stated.version, "date": stated.made}
     yield Text("evidence.made", dict(made))
@@ -80,7 +80,7 @@ def _stated(done: Exported) -> Iterator[Text]:
 
 
 def _verify(context: Context, args: Sequence[str]) -> Verified | Done:
-    """Check a bundle; where none is named, the journal itself, whose checks take a while."""
+    """Check a bundle or, without one, the journal itself, which takes a while."""
     if args:
         return asked(context, Verify(bundle=args[0]), Verified)
     return asked(context, Inspect(), Done)

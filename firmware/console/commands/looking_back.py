@@ -1,4 +1,4 @@
-"""`recall`, `meters` and `logs`: what the table has kept."""
+"""`recall`, `meters` and `logs`: the table's records."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -19,7 +19,7 @@ from firmware.shell.technician.requests import READERS, Logs
 LINES: Final = 40
 MOST_LINES: Final = 500
 TIME: Final = 12
-"""Columns before the words of what happened in a round: the time of day."""
+"""Columns of the time of day, before the words of an event."""
 NAME: Final = 23
 """Columns of a bet's name, or of a sum's."""
 METER: Final = 10

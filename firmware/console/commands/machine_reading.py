@@ -33,27 +33,27 @@ BACK_S: Final = 2
 
 
 class Versions(msgspec.Struct, frozen=True):
-    """What runs here; `table` is the service's program, `console` this one's."""
+    """The running versions; `table` is the service's program, `console` this one's."""
 
     table: str
     console: str
     journal_format: int
     maker: str | None
-    """The fingerprint of the maker whose signature is asked for; None where there is no key."""
+    """The fingerprint of the trusted maker; None without a key."""
     python: str
     kernel: str
     model: str
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """The time of day, and what is known about it."""
+    """The time of day, and its source."""
 
     now: str
     synchronised: bool | None
-    """Whether a time server sets it; None where nothing here can tell."""
+    """Whether a time server sets it; None if that is unknown."""
     ahead_s: int | None
-    """How far it was put ahead since the service started, less than nothing if back; None where
-    the service can't tell when it started.
+    """How far it was set forward since the service started, negative if back; None if the start of
+    the service is unknown.
     """
     last_record: str | None
     """When the last thing that is recalled happened."""
@@ -61,7 +61,7 @@ class Clock(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Machine:
-    """The machine that the console runs on, and where it says how it is."""
+    """The console's machine, and where it reports its state."""
 
     maker: Path = MAKER
     model: Path = Path("/proc/device-tree/model")
@@ -70,7 +70,6 @@ class Machine:
     put: Callable[[float], None] = lambda second: time.clock_settime(time.CLOCK_REALTIME, second)
 
     def versions(self, context: Context, _arguments: Sequence[str]) -> Versions:
-        """Return what runs here."""
         return Versions(
             table=context.table.status().version,
             console=__version__,

@@ -1,4 +1,4 @@
-"""`parts`: how every part is, a line each, and under it what has gone wrong with it."""
+"""`parts`: the state of every part, a line each, and its errors below it."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -15,7 +15,7 @@ from firmware.shell.words.words import Words, WordsError
 
 COLUMNS: Final = {"part": 21, "name": 15, "kind": 16, "proof": 14, "heard": 9}
 INDENT: Final = 3
-"""Columns before what is told of a part beneath it."""
+"""Columns of indentation below a part."""
 SECOND_MS: Final = 1000
 PATIENCE: Final = 600
 """From so many seconds on minutes are told, and from so many minutes on hours."""
@@ -37,7 +37,7 @@ def part_name(words: Words, name: str) -> str:
 
 
 def proof_key(part: PartStatus) -> str:
-    """Return the key of what is known of a part by its last test."""
+    """Return the key for the result of a part's last test."""
     if not part.up:
         return "console.proof.lost"
     return f"console.proof.{part.proof or 'untested'}"
@@ -61,7 +61,7 @@ def _tell(context: Context, found: Parts) -> Told:
 
 
 def _marked(line: str, mark: Mark) -> Ink:
-    """Return a line in its colour; of what is well the sign alone has it."""
+    """Return a line in its mark's colour; of a good one only the sign is coloured."""
     told = Ink(line)
     told.stylize(mark.style, 0, len(mark.sign) if mark is Mark.GOOD else None)
     return told

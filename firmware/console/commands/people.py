@@ -19,7 +19,7 @@ ROLES: Final[tuple[Role, ...]] = get_args(Role)
 
 
 class Changed(msgspec.Struct, frozen=True):
-    """An account was made or removed, or its passphrase changed: `what` says which of these."""
+    """A change of an account: made or removed, or its passphrase changed."""
 
     what: str
     name: str
@@ -41,7 +41,7 @@ class AccountsTold(msgspec.Struct, frozen=True):
 
 
 class LoggedIn(msgspec.Struct, frozen=True):
-    """Who is logged in; nobody where there is no name."""
+    """The logged-in person; no name if nobody is logged in."""
 
     name: str = ""
     role: Role | None = None
@@ -56,17 +56,17 @@ def enrol(context: Context, _words: Sequence[str]) -> Changed:
 
 
 def add(context: Context, words: Sequence[str]) -> Changed:
-    """Make another account, by the code again, which shows under the supervisor's key alone.
+    """Make another account, with a code that is shown only under the supervisor's key.
 
-    Else one technician could make a second person for himself, and be both of the two that a
-    clear or a meter reset asks for.
+    Otherwise one technician could create a second person, and be both of the two that a clear or a
+    meter reset needs.
     """
     name, role = words
     return _make(context, Person(name, _role(role)))
 
 
 def remove(context: Context, words: Sequence[str]) -> Changed:
-    """Let somebody in no more; nobody removes himself while he is at it."""
+    """Remove an account, but not the logged-in one."""
     (name,) = words
     if context.person is not None and context.person.name == name:
         raise Refused("console.people.yourself")
@@ -106,7 +106,7 @@ def whoami(context: Context, _words: Sequence[str]) -> LoggedIn:
 
 
 def tell_changed(context: Context, changed: Changed) -> Told:
-    """Say what was done, and with whom."""
+    """Yield the change and the account."""
     yield Line(context.words.say(_who(changed.what, changed.name, changed.role)))
 
 
@@ -138,7 +138,7 @@ def _who(key: str, name: str, role: Role) -> Text:
 
 
 def _make(context: Context, person: Person) -> Changed:
-    """Make an account, once the code from the table proves that its owner stands there.
+    """Make an account, once the code from the table proves that its owner is there.
 
     The code is asked for last: it is shown for a short while only.
     """
@@ -151,7 +151,7 @@ def _make(context: Context, person: Person) -> Changed:
 
 
 def _new(context: Context, person: Person) -> str:
-    """Have the owner of a new account choose a passphrase; refuse what `add` would not take."""
+    """Let the owner of a new account choose a passphrase; refuse it as `add` would."""
     context.accounts.check_free(person.name)
     passphrase = _chosen(context)
     check_fit(person.name, passphrase)

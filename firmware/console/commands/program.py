@@ -24,7 +24,7 @@ from firmware.shell.trust.manifest import read_signed, seeded_digest, verify_tre
 from firmware.shell.trust.trees import Folder, Tree
 
 MAKER: Final = Path("/etc/croupier/maker.pub")
-"""Where the maker's public key lies, unless the configuration names another place."""
+"""The path of the maker's public key, unless the configuration names another."""
 
 
 class Signed(msgspec.Struct, frozen=True):
@@ -57,7 +57,7 @@ def _program(context: Context, seed: bytes | None) -> Signed:
 
 
 def _maker(context: Context) -> Path:
-    """Return where the maker's key is, also where no table runs."""
+    """Return the path of the maker's key, even if no table runs."""
     try:
         found = tomllib.loads(asked(context, Configuration(), Set).text)
     except (Refused, ValueError, RecursionError):
@@ -68,7 +68,7 @@ def _maker(context: Context) -> Path:
 
 
 def signed(tree: Tree, maker: bytes, seed: bytes | None) -> Signed:
-    """Hold a program to what its maker has signed; one that is not so has no digest.
+    """Verify a program against its maker's signature; an altered one gets no digest.
 
     Raises OSError.
     """

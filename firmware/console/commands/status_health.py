@@ -37,7 +37,7 @@ def _named(words: Words, status: Status, mark: Mark) -> list[str]:
 
 
 def machine_told(words: Words, status: Status) -> Iterator[Ink]:
-    """Yield what is left of disk and memory, and the copies of the journal that are written."""
+    """Yield the free disk and memory, and the copies of the journal in use."""
     machine = status.machine
     if machine is None:
         return

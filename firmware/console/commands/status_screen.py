@@ -1,4 +1,4 @@
-"""`status`: one screen of 22 lines that says what is wrong, and what to do next."""
+"""`status`: one screen of 22 lines with the faults, and the next step."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -104,7 +104,7 @@ def _troubles(words: Words, status: Status) -> Iterator[Ink]:
 
 
 def _waits(words: Words, status: Status) -> Iterator[Ink]:
-    """Yield what a table waits for that no fault stops."""
+    """Yield the pending step of a table that is stopped without a fault."""
     if status.ask.do is Act.START:
         yield _to_do(words, clean(status.dealer[0]))
         return

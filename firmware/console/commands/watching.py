@@ -1,4 +1,4 @@
-"""Live views: what lies on the felt and is pressed, and what the wires carry."""
+"""Live views: the sensors and keys, and the wire trace."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
@@ -50,7 +50,7 @@ def _watch(context: Context, args: Sequence[str]) -> Iterator[Frame | Lost]:
 
 
 def carried(context: Context, wanted: tuple[str, ...]) -> Iterator[Frame | Lost]:
-    """Yield what the wires of these parts carry from now on, of all where none is named."""
+    """Yield the wire trace of these parts from now on, of all parts if none is named."""
     after = -1
     while True:
         found = asked(context, Watch(parts=wanted, after=after), Frames)
@@ -107,7 +107,7 @@ def _seconds(millis: int) -> str:
 
 
 class Sensed(msgspec.Struct, frozen=True):
-    """What lies on the felt by its sensors, and the contacts of doors, key switch and keys."""
+    """The covered places by their sensors, and the contacts of doors, key-switch and keys."""
 
     spots: dict[int, SpotStatus]
     doors_open: tuple[str, ...]

@@ -1,1 +1,1 @@
-"""A session of the console: what is typed, found, executed, answered."""
+"""A session of the console: read a line, find its command, execute it, print the answer."""

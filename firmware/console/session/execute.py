@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 class Outcome(IntEnum):
-    """What came of a line; the exit status of a command that is given alone."""
+    """The outcome of a line; the exit status of a command given on the command line."""
 
     DONE = 0
     REFUSED = 1
@@ -41,9 +41,9 @@ class RefusedTold(msgspec.Struct, frozen=True):
 
 
 def work_off(session: OwnSession, line: str | Sequence[str]) -> Outcome:
-    """Do what a line says and tell what came of it; an error of a command ends with it.
+    """Execute a line and print its result; an error of a command ends only that command.
 
-    Raises only what ends the session: Lost, Ended, Idle.
+    Raises only errors that end the session: Lost, Ended, Idle.
     """
     try:
         words = split(line) if isinstance(line, str) else line

@@ -1,4 +1,4 @@
-"""What a technician sees first: what is wrong, in one sentence, and what to do."""
+"""The headline of a session: the main fault in one sentence, and the next step."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Serves the console on a serial port: whoever plugs in is met, whoever is lost is logged out."""
+"""Serves the console on a serial port: starts a session for each connection, ends lost ones."""
 
 import time
 from collections.abc import Callable
@@ -17,7 +17,7 @@ LONGEST_S: Final = 5.0
 
 
 class Served:
-    """A serial port, opened again whenever it is back; `note` is told what to log."""
+    """A serial port, opened again whenever it is back; `note` receives messages for the log."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""A session at the console: who is there, what he types, and what comes of it."""
+"""A session at the console: person, commands and output."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -47,7 +47,7 @@ class Session:
         self.terminal = terminal
         self.left = False
         self.as_json = False
-        """Whether what is being worked off is told to a program."""
+        """Whether the current command's output is for a program."""
         self._reached = table
         self._login = Login(table, accounts, terminal.name)
         self._open_accounts = accounts
@@ -70,7 +70,7 @@ class Session:
         return self._open_accounts()
 
     def show(self, told: Told) -> None:
-        """Tell a person at once what the question that follows rests on; a script is told none."""
+        """Show a person at once the facts for the question that follows; a script gets none."""
         if not self.as_json:
             self.terminal.tell(told)
 
@@ -105,18 +105,16 @@ class Session:
 
     @cached_property
     def commands(self) -> Commands:
-        """The commands by their names."""
         return {command.name: command for group in self.groups.values() for command in group}
 
     def log_in(self, name: str) -> Person:
-        """Let somebody in. Raises Refused."""
+        """Log a person in. Raises Refused."""
         person = self._login.log_in(name, self._passphrase)
         self._forget()
         self.touch()
         return person
 
     def log_out(self) -> None:
-        """Let out whoever is in."""
         self._login.log_out("logout")
         self._forget()
 
@@ -145,7 +143,7 @@ class Session:
             self._login.log_out("logout")
 
     def do(self, typed: str | Sequence[str]) -> Outcome:
-        """Work off one line, or the words of one. Raises what its terminal raises."""
+        """Execute one line, or the words of one. Raises the errors of its terminal."""
         return work_off(self, typed)
 
     def say(self, key: str, **values: str | int | Text) -> None:
@@ -153,7 +151,7 @@ class Session:
         self.terminal.tell([line(Mark.PLAIN, self.words.say(Text(key, values)))])
 
     def learn(self) -> None:
-        """Find out what the table is called and which language it speaks, where it answers."""
+        """Read the table's name and language, if it answers."""
         with suppress(Refused):
             status = self._reached.status()
             self._name = status.table
@@ -161,7 +159,7 @@ class Session:
                 self.speak(status.language)
 
     def touch(self) -> None:
-        """Begin the time anew after which somebody who does nothing is logged out."""
+        """Restart the idle timer."""
         self.terminal.idle_after(self._idle_s if self.person else None)
 
     def _turn(self) -> None:
@@ -197,7 +195,7 @@ class Session:
         return self.ask(Text("console.ask_passphrase"), hidden=True)
 
     def _who(self) -> Person | None:
-        """Return in whose name the table is asked: nobody's whose cable is out."""
+        """Return the logged-in person. Raises Lost once the line has dropped."""
         self.terminal.check()
         return self.person
 

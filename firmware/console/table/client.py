@@ -1,4 +1,4 @@
-"""The table through its two sockets: what is read at one, what is done at the other."""
+"""The table through its two sockets: one to read, one to act."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -22,7 +22,7 @@ Answered = TypeVar("Answered")
 
 
 class NoAnswer(Refused):
-    """The table does not answer; the words say what to do about it."""
+    """The table does not answer; the words give the remedy."""
 
 
 class SocketTable:
@@ -32,7 +32,6 @@ class SocketTable:
         self._control = control
 
     def status(self) -> Status:
-        """Return the table as it is."""
         return self._read(Reading("status"), Status)
 
     def test(self) -> Parts:
@@ -44,7 +43,6 @@ class SocketTable:
         return self._read(Reading("meters"), Meters)
 
     def recall(self, rounds: int) -> Recalled:
-        """Return the last rounds."""
         return self._read(Reading("recall", rounds), Recalled)
 
     def ask(self, request: Request) -> AnyAnswer:
@@ -61,7 +59,7 @@ class SocketTable:
 
 
 class InTheNameOf:
-    """A table of which everything is asked in the name of who is logged in at a line."""
+    """A table whose requests carry the name of the person logged in at a line."""
 
     def __init__(self, table: Table, who: Callable[[], Person | None], line: str) -> None:
         self.status, self.test = table.status, table.test

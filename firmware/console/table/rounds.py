@@ -84,7 +84,7 @@ class RoundTeller:
         return said(self._words, key, **values)
 
     def _text(self, text: Text) -> str:
-        """Say it; words that another program had and this one has not are named by their key."""
+        """Render a text; a key of another program's words is shown as a key."""
         return said(self._words, text.key, **text.values)
 
 

@@ -30,5 +30,5 @@ class Table(Protocol):
         ...
 
     def ask(self, request: Request) -> AnyAnswer:
-        """Have something done, or looked up; what is refused is raised as Refused."""
+        """Return the answer to a request. Raises Refused."""
         ...

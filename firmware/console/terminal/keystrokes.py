@@ -1,7 +1,7 @@
-"""prompt_toolkit's reading of keys, which by itself keeps all that it has ever read.
+"""prompt_toolkit's key parser, without its unlimited caches.
 
-It remembers whatever may begin an escape sequence, each beginning of it by itself, and how wide
-each text is, for ever: thirty hostile lines came to 300 MB.
+It caches every prefix of an escape sequence, and the width of each text, for ever: thirty hostile
+lines took 300 MB.
 """
 
 from collections.abc import Callable
@@ -33,12 +33,12 @@ class Keystrokes:
                 known.clear()
 
     def feed(self, text: str) -> None:
-        """Read what has come."""
+        """Parse new input."""
         self.fed += len(text)
         self._parser.feed("".join(filter(self._is_read, text)))
 
     def flush(self) -> None:
-        """Take what has come of a sequence for all of it."""
+        """Take an incomplete sequence as complete."""
         self._parser.flush()
 
     def _is_read(self, character: str) -> bool:

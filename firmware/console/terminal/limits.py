@@ -1,4 +1,4 @@
-"""What every terminal of the console keeps to."""
+"""The limits of every terminal of the console."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -7,7 +7,7 @@ COLUMNS: Final = 80
 ROWS: Final = 24
 
 Complete = Callable[[str], Sequence[str]]
-"""What the last word of a beginning may become."""
+"""Returns the completions of the last word."""
 
 
 class Idle(Exception):

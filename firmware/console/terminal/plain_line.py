@@ -1,4 +1,4 @@
-"""A line as it is typed where the terminal can do nothing but print."""
+"""Line input on a terminal that can only print."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -24,9 +24,9 @@ class TooLong(Exception):
 
 
 def read_line(typed: Iterator[str], echo: Callable[[str], None]) -> str:
-    """Return what is typed up to ENTER, without escape sequences and control characters.
+    """Return the input up to ENTER, without escape sequences and control characters.
 
-    Raises Interrupted, TooLong, and Ended on Ctrl-D where nothing is typed yet.
+    Raises Interrupted, TooLong, and Ended on Ctrl-D at the start of a line.
     """
     line: list[str] = []
     for char in _without_sequences(typed):
@@ -54,7 +54,7 @@ def _take_back(line: list[str], count: int, echo: Callable[[str], None]) -> None
 
 
 def _without_sequences(typed: Iterator[str]) -> Iterator[str]:
-    """Yield what was typed but for escape sequences; none swallows an ENTER or a Ctrl-C."""
+    """Yield the input without escape sequences; none swallows an ENTER or a Ctrl-C."""
     for char in typed:
         if char != ESCAPE:
             yield char

@@ -1,7 +1,7 @@
-"""A line with history and completion, by prompt_toolkit, where the terminal can move its cursor.
+"""Line input with history and completion, by prompt_toolkit, on a terminal with a cursor.
 
-It is given keys of a known kind only: what else a wire carries (meta keys and their repeat counts,
-pastes in brackets, mouse reports) does nothing.
+It receives only known keys: other input (meta keys and their repeat counts, bracketed pastes, mouse
+reports) has no effect.
 """
 
 import asyncio
@@ -123,7 +123,7 @@ class _Typed(Input):
         return self._taken()
 
     def flush_keys(self) -> list[KeyPress]:
-        """Return what could still have become a longer sequence."""
+        """Return the keys of an incomplete sequence."""
         self._parser.flush()
         return self._taken()
 
@@ -170,7 +170,7 @@ class _Typed(Input):
         raise NotImplementedError
 
     def typeahead_hash(self) -> str:
-        """Return what tells this wire from others."""
+        """Return an identity of this wire."""
         return f"wire-{id(self)}"
 
     @property
@@ -231,7 +231,7 @@ class _Screen:
         self._write = write
 
     def write(self, text: str) -> int:
-        """Draw; where the far end has gone the ear says so."""
+        """Draw; a lost far end is reported by the ear."""
         try:
             self._write(text)
         except Lost as lost:
@@ -252,9 +252,9 @@ class _Recent(InMemoryHistory):
 
 
 class _Completer(Completer):
-    """Offers what the last word may become, as much as fits on the screen.
+    """Offers completions of the last word, as many as fit on the screen.
 
-    A word that a terminal would not just show is not among it.
+    Words with characters that a terminal would obey are left out.
     """
 
     def __init__(self, complete: Complete) -> None:
@@ -265,7 +265,6 @@ class _Completer(Completer):
         document: Document,
         complete_event: CompleteEvent,  # noqa: ARG002
     ) -> Iterable[Completion]:
-        """Yield the words that may stand where the cursor is."""
         before = document.text_before_cursor
         begun = before.split()[-1] if before[-1:].strip() else ""
         words = [word for word in self._complete(before) if clean(word) == word]

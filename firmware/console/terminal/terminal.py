@@ -1,4 +1,4 @@
-"""Whoever sits at the other end of a wire: what he is told, asked, and types."""
+"""The person at the other end of a wire: output, questions and input."""
 
 import codecs
 import io
@@ -51,9 +51,9 @@ class Terminal:
         self._drawn = 0
 
     def meet(self) -> None:
-        """Wait on a line for the first ENTER, and ask a terminal what it can.
+        """Wait on a line for the first ENTER, and query the terminal's abilities.
 
-        What a dumb one has printed of the question is written over.
+        The query as printed by a dumb terminal is overwritten.
         """
         if self._wire.kind == "line":
             while not self._ear.take(None).endswith(b"\r"):
@@ -72,7 +72,7 @@ class Terminal:
         self._ear.check()
 
     def idle_after(self, seconds: float | None) -> None:
-        """Raise Idle from then on where nothing is typed; never where there is no time."""
+        """Raise Idle after so much time without input; None disables the timer."""
         self._until = None if seconds is None else self._clock() + seconds
 
     # what is typed
@@ -131,7 +131,7 @@ class Terminal:
         self._write(self._drawing(told))
 
     def redraw(self, told: Told) -> None:
-        """Print it in place of what was printed last, where the terminal can."""
+        """Print it over the previous output, if the terminal can."""
         drawing = self._drawing(told)
         lines = drawing.count("\n")
         if self.able:
@@ -193,12 +193,12 @@ class Terminal:
         return Editor(self._ear, self._write_screen)
 
     def _write_screen(self, text: str) -> None:
-        """Print what is drawn for a screen, whose line ends are complete."""
+        """Print text drawn for a screen, whose line ends are complete."""
         self._wire.write(text.encode("utf-8", "replace"))
 
 
 def safe(text: str) -> str:
-    r"""Return `text` with what a terminal would obey spelt out, as JSON does it: `\u001b`."""
+    r"""Return `text` with escapes instead of control characters, as in JSON: `\u001b`."""
     if text.replace(NO_BREAK, "").replace("\n", "").isprintable():
         return text
     return "".join(_spelt(character) for character in text)

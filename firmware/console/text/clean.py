@@ -1,4 +1,4 @@
-"""What comes from a part, a file or another program is shown, and never obeyed by a terminal."""
+"""Text from a part, a file or another program is shown, but never obeyed by a terminal."""
 
 from typing import Final
 from unicodedata import category, normalize
@@ -13,10 +13,10 @@ MARK: Final = "M"
 
 
 def clean(text: str) -> str:
-    """Return `text` on one line; what a terminal would obey is shown as Python writes it.
+    """Return `text` on one line; characters that a terminal would obey are escaped as in Python.
 
-    That is control characters, line ends, marks that turn the direction of writing or pile up on
-    a letter, all else that has no width, and halves of a character.
+    These are control characters, line ends, marks that change the direction of writing or pile up
+    on a letter, all others without width, and surrogates.
     """
     return "".join(_shown(character) for character in normalize("NFC", text))
 

@@ -19,7 +19,7 @@ LEAST: Final = 20
 CUT: Final = "…"
 
 Told = Iterable[RenderableType]
-"""What is printed, on 80 columns."""
+"""The output, on 80 columns."""
 
 
 class Mark(Enum):
@@ -40,11 +40,11 @@ class Mark(Enum):
 def row(
     mark: Mark, label: str, text: str, most: int = WIDTH, end: str = "", *, loud: bool = False
 ) -> Ink:
-    """Return `text` behind its sign and label, in `most` lines at most; `end` is never cut.
+    """Return `text` after its sign and label, in at most `most` lines; `end` is never cut.
 
     An `end` that leaves no room beside it has a line of its own.
 
-    Only the sign and the label have the mark's colour; the text too where it is `loud`.
+    Only the sign and the label have the mark's colour; the text too if it is `loud`.
     """
     width = WIDTH - LEFT - 1
     beside = width - cell_len(end) - 2 if end else width
@@ -87,7 +87,7 @@ def folded(text: str, width: int) -> list[str]:
 
 
 def clipped(text: str, width: int) -> str:
-    """Return a text on `width` columns at most; where it is cut it says so."""
+    """Return a text on `width` columns at most; a cut is marked."""
     if cell_len(text) <= width:
         return text
     return set_cell_size(text, width - 1).rstrip() + CUT

@@ -10,7 +10,7 @@ MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 GIB: Final = 1024
-"""MiB in a GiB, which are told from ten of them on."""
+"""MiB in a GiB; values from ten GiB on are shown in GiB."""
 
 
 def span(words: Words, seconds: int) -> str:
@@ -35,7 +35,7 @@ def size(words: Words, mib: int) -> str:
 
 
 def moment(wall: str, form: str = "%Y-%m-%d %H:%M:%S") -> str:
-    """Return an ISO 8601 time in local time; as it stands where it is none."""
+    """Return an ISO 8601 time in local time; any other text unchanged."""
     try:
         return datetime.fromisoformat(wall).astimezone().strftime(form)
     except (ValueError, OverflowError, OSError):

@@ -1,4 +1,4 @@
-"""Hears a wire in a thread of its own, so that a loss or a Ctrl-C is noticed whatever goes on."""
+"""Reads a wire in a thread of its own, so that a loss or a Ctrl-C is noticed at any time."""
 
 import re
 import threading
@@ -16,10 +16,10 @@ STOPS: Final = re.compile(rb"[\r\x03]")
 
 
 class Ear:
-    """What a wire has carried and nobody has taken yet.
+    """The unread input of a wire.
 
-    Every line ends in CR here, whether it was CR, LF or CRLF. A Ctrl-C takes away what came before
-    it; so does a loss, since what its sender can't see should not happen.
+    Every line ends in CR here, whether it was CR, LF or CRLF. A Ctrl-C discards the input before
+    it; so does a loss, since its sender could not see the effect.
     """
 
     def __init__(self, wire: Wire) -> None:
@@ -45,9 +45,9 @@ class Ear:
             raise self._end
 
     def take(self, most_s: float | None, most: int = MOST) -> bytes:
-        """Return what was heard, up to the first line end or Ctrl-C; b"" after `most_s`.
+        """Return the input up to the first line end or Ctrl-C; b"" after `most_s`.
 
-        Raises Lost, or Ended once everything was taken.
+        Raises Lost, or Ended once all input was taken.
         """
         self._wait(most_s, lambda: self.waiting)
         with self._news:
@@ -57,7 +57,7 @@ class Ear:
             return self._cut(0, stop.end() if stop else most)
 
     def expect(self, pattern: re.Pattern[bytes], most_s: float) -> bool:
-        """Say whether `pattern` comes within `most_s`, and take it alone."""
+        """Return whether `pattern` comes within `most_s`, and take it alone."""
         self._wait(most_s, lambda: pattern.search(self._heard) or self._end)
         with self._news:
             found = pattern.search(self._heard)
@@ -66,7 +66,9 @@ class Ear:
             return found is not None
 
     def key(self, most_s: float) -> bool:
-        """Say whether a key was pressed within `most_s`, and take it; lines that wait are left."""
+        """Return whether a key was pressed within `most_s`, and consume it;
+        whole lines are kept.
+        """
         self._wait(most_s, lambda: self.waiting)
         with self._news:
             pressed = self.waiting
@@ -80,7 +82,7 @@ class Ear:
         self._listener = listener
 
     def lose(self, error: Lost) -> None:
-        """Take the far end for gone: it did not take what was sent."""
+        """Mark the far end as lost: it did not take the output."""
         self._finish(error)
 
     def close(self) -> None:

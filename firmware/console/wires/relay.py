@@ -31,7 +31,7 @@ def relay(here: Wire, there: PortWire) -> bool:
 
 
 class _Heard(threading.Thread):
-    """Carries what the port says to the terminal."""
+    """Copies the port's output to the terminal."""
 
     def __init__(self, here: Wire, there: Wire) -> None:
         super().__init__(name="relay", daemon=True)

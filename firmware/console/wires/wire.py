@@ -1,4 +1,4 @@
-"""What a console speaks over: bytes in, bytes out, and the news that the far end has gone."""
+"""The wire of a console: bytes in, bytes out, and the loss of the far end."""
 
 import os
 import select
@@ -24,7 +24,7 @@ class Lost(Exception):
 
 
 class Ended(Exception):
-    """There is no more to read: the end of a script, or whoever types has said so."""
+    """End of input: of a script, or by the person."""
 
 
 class Wire(Protocol):
@@ -32,16 +32,16 @@ class Wire(Protocol):
 
     @property
     def kind(self) -> Kind:
-        """What is at the far end."""
+        """The kind of the far end."""
         ...
 
     @property
     def name(self) -> str:
-        """What the journal calls it."""
+        """The wire's name in the journal."""
         ...
 
     def read(self, most_s: float) -> bytes:
-        """Return what has arrived, b"" after `most_s`. Raises Lost, or Ended after the last."""
+        """Return the received bytes, b"" after `most_s`. Raises Lost, or Ended after the last."""
         ...
 
     def write(self, data: bytes) -> None:
@@ -63,7 +63,7 @@ class PortWire:
         return os.path.basename(self._port.path)
 
     def read(self, most_s: float) -> bytes:
-        """Return what has arrived, b"" after `most_s`. Raises Lost."""
+        """Return the received bytes, b"" after `most_s`. Raises Lost."""
         try:
             heard = self._port.read()
             if not heard:
@@ -102,7 +102,7 @@ class StdWire:
         return "dumb" if os.environ.get("TERM", "dumb") == "dumb" else "terminal"
 
     def read(self, most_s: float) -> bytes:
-        """Return what has arrived, b"" after `most_s`. Raises Lost, or Ended after the last."""
+        """Return the received bytes, b"" after `most_s`. Raises Lost, or Ended after the last."""
         try:
             self.be_raw()
             if not select.select([self._in], [], [], most_s)[0]:
@@ -130,7 +130,7 @@ class StdWire:
             self._before = None
 
     def be_raw(self) -> None:
-        """Have what is typed come as it is, without an echo, from now on. Raises Lost."""
+        """Switch the terminal to raw mode, without echo. Raises Lost."""
         if self._before is not None or not os.isatty(self._in):
             return
         try:

@@ -50,7 +50,7 @@ class CardGame(CourseGame):
         return {_name(spot): len(hand) for spot, hand in self.hands.items() if hand}
 
     def lies_open(self, due: Due) -> bool:
-        """Say whether a card that was due, and has come, lies face up."""
+        """Return whether a card that was due, and has come, lies face up."""
         if not isinstance(due, To) or due.burnt:
             return False
         if due.spot in self.shown:

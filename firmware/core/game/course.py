@@ -125,12 +125,10 @@ _RESULT: Final = Wait(result=True)
 
 
 def a_card(to: To) -> Steps[Card]:
-    """Wait for a card."""
     return cast("Card", (yield Wait(to)))
 
 
 def a_result() -> Steps[ResultSeen]:
-    """Wait for the result of the game's instrument."""
     return cast("ResultSeen", (yield _RESULT))
 
 

@@ -86,7 +86,6 @@ class CourseGame(Game):
 
     @property
     def choices(self) -> Sequence[Choice]:
-        """The open choices."""
         choices = self._wait.choices
         if self.ONE_BETTOR_A_SPOT is None:
             return choices

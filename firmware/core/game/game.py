@@ -137,7 +137,7 @@ class Game(Traits, Settling):
         return False
 
     def may_mark(self, stack: Stack) -> bool:  # noqa: ARG002
-        """Say whether a bet may be turned on or off."""
+        """Return whether a bet may be turned on or off."""
         return False
 
     def mark(self, stack: Stack) -> None:  # noqa: ARG002
@@ -279,7 +279,7 @@ class Game(Traits, Settling):
         raise NotImplementedError
 
     def lies_open(self, due: Due) -> bool:  # noqa: ARG002
-        """Say whether a card that was due, and has come, lies face up."""
+        """Return whether a card that was due, and has come, lies face up."""
         return True
 
     @property

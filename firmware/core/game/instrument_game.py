@@ -31,7 +31,6 @@ class InstrumentGame(CourseGame):
         raise NotImplementedError
 
     def laid_bets(self) -> Iterator[Bet]:
-        """Yield every bet of the round."""
         for (place, bettor), cents in self.bets.items():
             yield Bet(place, cents, bettor)
 

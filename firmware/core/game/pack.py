@@ -66,7 +66,7 @@ class PayTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return [*self.odds, *self.prizes, *self.lot]
 
     def pays(self, hand: str) -> bool:
-        """Say whether the hand has a line."""
+        """Return whether the hand has a line."""
         return hand in self.odds or hand in self.prizes or hand in self.lot
 
 

@@ -99,7 +99,6 @@ class RedDog(CardGame):
         return [self.bet(spot, on) for spot, on in places if self.laid(spot, on)]
 
     def result(self) -> Text:
-        """Return the result of the cards."""
         if self._gap == 1:
             return Text("result.consecutive")
         if self._gap:

@@ -74,7 +74,7 @@ def _sound(line: BetSettled) -> bool:
 
 
 def _accounted(bets: Bets, staked: Mapping[Stack, int], over: Mapping[Stack, Cents]) -> bool:
-    """Say whether each stake is in its lines or is carried over, once."""
+    """Return whether each stake is in its lines or is carried over, once."""
     stakes, stood = bets.stakes, {s: cents for s, cents in over.items() if s not in bets.tickets}
     twice = staked.keys() & stood.keys()
     kept_on = all(over[stack] == stakes[stack] for stack in over.keys() & bets.tickets.keys())

@@ -31,7 +31,7 @@ def refuse_stopped(state: State) -> None:
 
 
 def needs_void(state: State) -> bool:
-    """Say whether only a voided round goes on from here."""
+    """Return whether only a voided round goes on from here."""
     return state.device.trouble.needs_void
 
 

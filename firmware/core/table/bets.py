@@ -77,7 +77,7 @@ class Bets:
         return bool(self.lines or self.moves)
 
     def decided(self, stack: Stack) -> bool:
-        """Say whether a stack, or a part of it, is settled."""
+        """Return whether a stack, or a part of it, is settled."""
         return self.settled or stack in self._won
 
     def moved(
@@ -103,7 +103,9 @@ class Bets:
         return LateBet(stack[0], None, "added", None, now - self.locked_at)
 
     def _paying(self, stack: Stack, before: Cents, after: Cents) -> bool:
-        """Say whether the dealer is paying or taking: a cleared place stays empty (article 30)."""
+        """Return whether the dealer is paying or taking; a cleared place stays
+        empty (article 30).
+        """
         if after < before:
             if not after and not self._still_to_be_paid(stack):
                 self._cleared.add(stack)

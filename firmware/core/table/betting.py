@@ -125,7 +125,7 @@ def infer_nominal(state: State, event: PresenceSeen) -> None:
 
 
 def has_grown(state: State, event: ChipsMoved) -> bool:
-    """Say whether chips were added to a stack."""
+    """Return whether chips were added to a stack."""
     return state.felt.amount(event.stack) > event.before
 
 
@@ -140,7 +140,7 @@ def refuse_unshuffled(state: State) -> None:
 
 
 def may_be_an_offer(state: State, event: ChipsMoved) -> bool:
-    """Say whether the chips may be those that a decision costs."""
+    """Return whether the chips may be those that a decision costs."""
     return may_be_offered(state, event.stack)
 
 

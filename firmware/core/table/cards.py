@@ -60,7 +60,7 @@ def is_burnt(_state: State, event: CardRead) -> bool:
 
 
 def is_for_another(state: State, event: CardRead) -> bool:
-    """Say whether the shoe's own account of the card, if it keeps one, contradicts ours."""
+    """Return whether the shoe's own account of the card, if it keeps one, contradicts ours."""
     due = state.game.due
     if due is None or event.drawn in (None, Drawn.OUTSIDE) or state.shoe.out_of_step:
         return False
@@ -75,7 +75,7 @@ def stop_wrong_hand(state: State) -> None:
 
 
 def must_redeal(state: State, event: CardRead) -> bool:
-    """Say whether an impossible tile ends the deal that is under way."""
+    """Return whether an impossible tile ends the deal that is under way."""
     return state.game.due is not None and state.shoe.overdrawn(event.card)
 
 
@@ -110,12 +110,12 @@ NO_CARD_DUE: Final = Text("why.no_card_due")
 
 
 def is_outside(_state: State, event: CardRead) -> bool:
-    """Say whether the shoe was locked, in error or being set up when the card was drawn."""
+    """Return whether the shoe was locked, in error or being set up when the card was drawn."""
     return event.drawn is Drawn.OUTSIDE
 
 
 def first_card_closes(state: State) -> bool:
-    """Say whether a first card closes the bets here, and there is a bet to deal to."""
+    """Return whether a first card closes the bets here, and there is a bet to deal to."""
     return state.game.CLOSES_ON_FIRST_CARD and any_bet(state)
 
 
@@ -175,7 +175,7 @@ def stop_wrong_result(state: State, event: ShoeResult) -> None:
 
 
 def is_unread_first(state: State, event: FaultRaised) -> bool:
-    """Say whether a card that the shoe could not read was one that closes the bets."""
+    """Return whether a card that the shoe could not read was one that closes the bets."""
     return event.code in UNREAD and first_card_closes(state)
 
 
@@ -219,7 +219,7 @@ def enter(state: State) -> None:
 
 
 def may_enter(state: State) -> bool:
-    """Say whether a card by hand would be dealt now."""
+    """Return whether a card by hand would be dealt now."""
     if state.stopped and not state.device.trouble.only_shoe:
         return False
     return state.phase is Phase.ROUND and state.game.due is not None

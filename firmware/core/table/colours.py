@@ -61,7 +61,7 @@ def add(state: State, event: KeyPressed) -> None:
 
 
 def has(state: State) -> bool:
-    """Say whether the table is played with colour chips."""
+    """Return whether the table is played with colour chips."""
     return state.game.colours
 
 

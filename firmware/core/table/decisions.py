@@ -89,7 +89,7 @@ def _why_not(state: State, key: Key) -> Text:
 
 
 def may_pass(state: State) -> bool:
-    """Say whether the dealer may go on without an answer."""
+    """Return whether the dealer may go on without an answer."""
     return state.game.may_pass
 
 
@@ -121,7 +121,7 @@ def offered(state: State, stack: Stack) -> Cents:
 
 
 def may_be_offered(state: State, stack: Stack) -> bool:
-    """Say whether chips may be laid there now, for a decision that is due, and are none too few."""
+    """Return whether chips at a place may pay for an open decision: its locked stake is whole."""
     bets = state.round.bets
     asked = (
         _stack(choice, stake) == stack for choice in open_choices(state) for stake in choice.stakes
@@ -173,7 +173,7 @@ def _lock(state: State, decision: Decision) -> None:
 
 
 def sets(state: State) -> bool:
-    """Say whether the spot in focus names cards."""
+    """Return whether the spot in focus names cards."""
     return any(choice.picks for choice in choices_in_focus(state))
 
 

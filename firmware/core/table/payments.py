@@ -20,7 +20,7 @@ from firmware.core.vocabulary.rulings import (
 
 
 def waits_on_bets(state: State) -> bool:
-    """Say whether something on the felt keeps the round from being settled."""
+    """Return whether something on the felt keeps the round from being settled."""
     bets = state.round.bets
     late = bets.late or bets.returning or state.felt.unread()
     return bool(late or unreported_bet(state))
@@ -48,7 +48,7 @@ def unmoved(state: State) -> tuple[Stack, Stack] | None:
 
 
 def has_news(state: State) -> bool:
-    """Say whether the game has decided something that can be settled now."""
+    """Return whether the game has decided something that can be settled now."""
     game, bets = state.game, state.round.bets
     decided = game.finished or len(game.lines) > len(bets.lines)
     return decided and not bets.settled and not waits_on_bets(state)

@@ -38,7 +38,7 @@ def has_no_instrument(state: State) -> bool:
 
 
 def closes(state: State, event: Event) -> bool:
-    """Say whether a throw closes the bets: dice and balls do, if they show a result."""
+    """Return whether a throw closes the bets: dice and balls do, if they show a result."""
     seen = _thrown(state, event)
     return seen is not None and state.game.THROWN and state.game.impossible(seen) is None
 
@@ -185,7 +185,7 @@ def _keyed_instrument(state: State) -> Instrument:
 
 
 def may_key(state: State) -> bool:
-    """Say whether a result may be keyed: one is due, or is thrown while bets are open."""
+    """Return whether a result may be keyed: one is due, or is thrown while bets are open."""
     game = state.game
     if game.INSTRUMENT is None or game.finished:
         return False

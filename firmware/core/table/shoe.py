@@ -76,11 +76,11 @@ class Shoe:
         return not self._gone
 
     def holds(self, card: Card) -> bool:
-        """Say whether `card` can still come."""
+        """Return whether `card` can still come."""
         return self._gone[card] < self._pack[card] * self.decks
 
     def overdrawn(self, card: Card) -> bool:
-        """Say whether `card` has left more often than the shoe held it."""
+        """Return whether `card` has left more often than the shoe held it."""
         return self._gone[card] > self._pack[card] * self.decks
 
     def take(self, card: Card, tag: str | None = None) -> bool:

@@ -76,7 +76,7 @@ def door_moved(state: State, event: DoorMoved) -> None:
 
 
 def is_opened(_state: State, event: DoorMoved) -> bool:
-    """Say whether a door was opened."""
+    """Return whether a door was opened."""
     return event.open
 
 

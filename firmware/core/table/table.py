@@ -125,7 +125,7 @@ class Table:
             state.forget_undo()
 
     def _is_supervised(self, key: Key) -> bool:
-        """Say whether the supervisor's key is on, or the dealer names a card of a set hand."""
+        """Return whether the supervisor's key is on, or the dealer names a card of a set hand."""
         own = key in (Key.RANK, Key.SUIT) and sets(self.state)
         return own or self.state.device.key_switch
 

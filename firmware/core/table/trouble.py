@@ -20,12 +20,10 @@ class Fault(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> Text:
-        """The fault in words."""
         return Text(f"fault.{self.code}", self._all_values())
 
     @property
     def remedy(self) -> Text:
-        """The remedy in words."""
         return Text(f"remedy.{self.code}", self._all_values())
 
     @property
@@ -61,7 +59,6 @@ class Trouble(msgspec.Struct, frozen=True):
 
     @property
     def stopped(self) -> bool:
-        """Whether the deal is stopped."""
         if self.felt_unconfirmed or self.awaited:
             return True
         return bool(self.faults) and any(FAULTS[fault.code].stops for fault in self.faults)
@@ -111,7 +108,7 @@ class Trouble(msgspec.Struct, frozen=True):
     # faults come and go
 
     def news(self, fault: Fault) -> bool:
-        """Say whether a fault that is raised now is a new one."""
+        """Return whether a fault that is raised now is a new one."""
         known = self.find(fault.part, fault.code)
         return known is None or (known.gone and not FAULTS[fault.code].passing)
 
@@ -132,7 +129,7 @@ class Trouble(msgspec.Struct, frozen=True):
         return self._with(replace(fault, gone=True))
 
     def waits_for_technician(self, part: str, code: str) -> bool:
-        """Say whether a technician must see to that fault first."""
+        """Return whether a technician must see to that fault first."""
         fault = self.find(part, code)
         return fault is not None and not fault.gone and fault.cure is Cure.BOTH
 

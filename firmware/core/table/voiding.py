@@ -73,7 +73,7 @@ def _begin_again(state: State) -> None:
 
 
 def is_giving_back(state: State) -> bool:
-    """Say whether stakes are being given back after a void."""
+    """Return whether stakes are being given back after a void."""
     return bool(state.round.bets.returning) or state.round.voided
 
 

@@ -54,7 +54,7 @@ class Faults:
         self._without.add(key)
 
     def sound(self, *keys: str) -> bool:
-        """Say whether every one of `keys` gave a value, so that they may be held together."""
+        """Return whether every one of `keys` gave a value, so that they may be held together."""
         return self._without.isdisjoint(keys)
 
     def hold(self, kind: str, thing: str | int, key: str, said: str) -> None:

@@ -51,7 +51,7 @@ class Reader:
         return list(self._table or ())
 
     def has(self, name: str) -> bool:
-        """Say whether a key that may be left out is there."""
+        """Return whether a key that may be left out is there."""
         self._asked.append(name)
         return name in self.names
 
@@ -60,7 +60,7 @@ class Reader:
         self._faults.add(self.path(name), why, **values)
 
     def sound(self, *names: str) -> bool:
-        """Say whether nothing is wrong with the keys `names` of this table."""
+        """Return whether nothing is wrong with the keys `names` of this table."""
         return self._faults.sound(*map(self.path, names))
 
     def hold(self, name: str, kind: str, thing: str | int, said: str = "") -> None:
@@ -214,7 +214,7 @@ def _a(kind: type) -> Text:
 
 
 def _is_exactly(kind: type, value: object) -> bool:
-    """Say whether `value` is no bool where an int is wanted."""
+    """Return whether `value` is no bool where an int is wanted."""
     return kind is bool or not isinstance(value, bool)
 
 

@@ -117,7 +117,7 @@ def _keys(
 
 
 def _draws(kind: type[Game]) -> bool:
-    """Say whether the table itself may draw, as at Keno."""
+    """Return whether the table itself may draw, as at Keno."""
     return kind.INSTRUMENT is not None and kind.INSTRUMENT.step == "balls"
 
 

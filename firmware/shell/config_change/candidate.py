@@ -1,4 +1,4 @@
-"""A text that may become the configuration: what is wrong with it, and what it would change."""
+"""A candidate configuration: its mistakes, and its differences from the current one."""
 
 import json
 import re
@@ -17,10 +17,10 @@ from firmware.shell.config.config import LARGEST_BYTES, Config, ConfigError, par
 from firmware.shell.rules.rules import RulesError, open_game
 
 BY_HAND: Final = ("journal", "control", "trust")
-"""Where history lies, where others ask and who is trusted is not changed from a console."""
+"""Sections that can't be changed from a console: journal, sockets and trust."""
 
 LONGEST: Final = 40
-"""Characters of what was typed that are said again."""
+"""The maximum length of typed text in a message."""
 
 
 class Unfit(Exception):
@@ -93,7 +93,7 @@ def _by_hand(config: Config, served: Config) -> Iterator[Text]:
 
 
 def _registries(config: Config) -> Iterator[Text]:
-    """Yield what is wrong with the registries of a table that is to be as it was sealed."""
+    """Yield the mistakes in the registries of a table that trusts a maker."""
     if config.trust is None:
         return
     chips, shoe = config.wiring.chips, config.wiring.shoe
@@ -147,7 +147,7 @@ _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def _quoted(text: str) -> str:
-    """Return a basic string in which nothing is left that a terminal would obey."""
+    """Return a quoted string without characters that a terminal would obey."""
     said = json.dumps(text, ensure_ascii=False)
     return "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in said)
 

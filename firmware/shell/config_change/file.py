@@ -19,16 +19,17 @@ BEFORE: Final = ".before"
 
 
 class ConfigFile:
-    """The file at `path` of a table that is served by `served`; `state` has the device's key.
+    """The configuration file at `path` of a table that runs with `served`; `state` has the device's
+    key.
 
-    Three files change, one after the other, each whole: a power cut leaves some of them done. In
-    between the table is served by one whole text or the other, and where its seal is not of that
-    text the next start says `config_changed`: sealing it, or putting the other back, cures that.
+    Three files change one after the other, each atomically: a power cut leaves some of them done.
+    In any case the table runs with one whole text or the other, and if its seal is not of that
+    text, the next start raises `config_changed`: sealing it, or putting the other back, cures that.
 
     - `apply` keeps the old text, writes the new one, seals. Cut after the first, nothing is
-      changed; after the second, the new text stands and is not sealed.
-    - `revert` writes the text from before, seals, keeps the undone one. Cut after the first, the
-      text from before stands and is not sealed; after the second, only the undo can't be undone.
+      changed; after the second, the new text is there but not sealed.
+    - `revert` writes the previous text, seals, keeps the undone one. Cut after the first, the
+      previous text is there but not sealed; after the second, only the undo can't be undone.
     """
 
     def __init__(self, path: Path, state: Path, served: Config) -> None:
@@ -39,22 +40,21 @@ class ConfigFile:
 
     @property
     def sealed(self) -> bool:
-        """Whether the device seals what the table is served by."""
         return self.served.trust is not None
 
     def text(self) -> str:
-        """Return what stands there now. Raises OSError, UnicodeDecodeError."""
+        """Return the current text. Raises OSError, UnicodeDecodeError."""
         return self.path.read_bytes().decode()
 
     def before(self) -> str | None:
-        """Return what stood there before, None if nothing is kept. Raises as `text` does."""
+        """Return the previous text, None if there is none. Raises as `text` does."""
         try:
             return self._before.read_bytes().decode()
         except FileNotFoundError:
             return None
 
     def wrong(self) -> tuple[Mismatch, ...]:
-        """Return what is not as the device sealed it."""
+        """Return the files that are not as sealed."""
         if not self.sealed:
             return ()
         try:
@@ -66,13 +66,13 @@ class ConfigFile:
         return check_seal(self.path, self._present(), public, self._state)
 
     def is_it(self, mismatch: Mismatch) -> bool:
-        """Say whether what is wrong is the text of the configuration and nothing else."""
+        """Return whether a mismatch is the configuration file itself."""
         return mismatch.file == abspath(self.path)
 
     def seal(self) -> tuple[Mismatch, ...]:
-        """Seal what stands there; return what was not as sealed.
+        """Seal the current text; return the mismatches that this cures.
 
-        Raises ConfigError, OSError, or TrustError where there is nothing to seal or to seal with.
+        Raises ConfigError, OSError, or TrustError if there is no trust section or no key.
         """
         config, device = load(self.path), self._device()
         if config.trust is None:
@@ -83,9 +83,9 @@ class ConfigFile:
         return changed
 
     def apply(self, text: str, config: Config) -> None:
-        """Put a text, which says `config`, in place of what stands there, and keep that.
+        """Replace the current text by one that was read as `config`, and keep the old one.
 
-        Raises OSError or TrustError, and nothing is changed then.
+        Raises OSError or TrustError, and then nothing is changed.
         """
         old, sealing = self.path.read_bytes(), self._sealing(text, config)
         with self._or_as_before():
@@ -94,9 +94,9 @@ class ConfigFile:
             sealing()
 
     def revert(self, text: str, config: Config) -> None:
-        """Let a text that is kept, which says `config`, and what stands there change places.
+        """Swap the current text and the previous one, which was read as `config`.
 
-        Raises OSError or TrustError, and nothing is changed then.
+        Raises OSError or TrustError, and then nothing is changed.
         """
         old, sealing = self.path.read_bytes(), self._sealing(text, config)
         with self._or_as_before():
@@ -117,7 +117,7 @@ class ConfigFile:
             raise TrustError("trust.no_device", path=str(self._state)) from None
 
     def _sealing(self, text: str, config: Config) -> Callable[[], None]:
-        """Return what seals a text that is yet to be written, and all that it names."""
+        """Return a function that seals a text, yet to be written, and the files that it names."""
         if not self.sealed:
             return lambda: None
         device, files = self._device(), digests(self.path, config)
@@ -126,7 +126,7 @@ class ConfigFile:
 
     @contextmanager
     def _or_as_before(self) -> Iterator[None]:
-        """Put every file back as it was where one of them can't be written."""
+        """Restore every file if one of them can't be written."""
         found = [(path, _content(path)) for path in (self._state / SEAL, self.path, self._before)]
         try:
             yield

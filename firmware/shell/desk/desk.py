@@ -1,4 +1,4 @@
-"""The desk where tickets of Keno are asked for and claimed (79 to 86), and what chance it needs."""
+"""The desk at which Keno tickets are sold and claimed (79 to 86), and its random generator."""
 
 import secrets
 import threading
@@ -28,7 +28,7 @@ ANSWERS_KEPT: Final = 64
 """Answers that nobody has fetched yet."""
 Answer = TicketIssued | TicketPaid | Refused
 _chance: Final = secrets.SystemRandom()
-"""The operating system's randomness; what lies beyond a whole share of it is drawn again."""
+"""The operating system's randomness; values beyond an even share are drawn again."""
 
 EPOCH: Final = date(1970, 1, 1)
 
@@ -54,9 +54,9 @@ def drawn() -> ResultSeen:
 
 
 class Desk(Part):
-    """Takes what is asked at it to the table; it draws too, where the table has no balls.
+    """Passes its clients' requests to the table; it also draws, if the table has no balls.
 
-    What the table answers it is told as the loop's listener, `hear`. `ask`, `claim` and
+    It receives the table's rulings as a listener of the loop, `hear`. `ask`, `claim` and
     `answer_to` may be called from any thread but the loop's.
     """
 
@@ -75,7 +75,7 @@ class Desk(Part):
         self.due = now
 
     def poll(self, now: Millis) -> Sequence[Event]:
-        """Return what was asked since."""
+        """Return the requests since the last poll."""
         self.due = Millis(now + POLL_EVERY)
         with self._lock:
             asked = tuple(self._asked)
@@ -113,7 +113,7 @@ class Desk(Part):
         self._take(TicketClaimed(control, self._day()))
 
     def hear(self, event: Event, rulings: tuple[Ruling, ...]) -> None:
-        """Keep what the table says to what was asked at the desk."""
+        """Store the table's answer to a request."""
         if isinstance(event, TicketAsked | TicketClaimed):
             with self._lock:
                 for ruling in rulings:

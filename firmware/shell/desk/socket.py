@@ -36,7 +36,7 @@ class DeskRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DeskAnswer(msgspec.Struct, frozen=True):
-    """What came of it, as it is said to the clerk; `done` is whether the table took it."""
+    """The result for the clerk, in words; `done` is whether the table accepted the request."""
 
     done: bool
     control: str = ""

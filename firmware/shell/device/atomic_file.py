@@ -5,7 +5,7 @@ from pathlib import Path
 
 
 def write_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
-    """Put `data` in the place of what `path` held, which stays until then. Raises OSError."""
+    """Replace the content of `path` atomically. Raises OSError."""
     half = _half(path, data, mode)
     half.replace(path)
     sync_folder(path.parent)
@@ -22,7 +22,7 @@ def create_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make durable which names stand in a folder. Raises OSError."""
+    """Sync the names in a folder. Raises OSError."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -1,6 +1,6 @@
-"""What is written of an exception that nobody took: where it came from, never what it says.
+"""Crash reports: the traceback of an uncaught exception, without its message.
 
-Its message and the values of its frames may hold a card that nobody has seen.
+The message and the values of the frames may name a card that was not shown.
 """
 
 import logging
@@ -31,7 +31,7 @@ OWN: Final = 0o600
 
 
 def install(directory: Path) -> None:
-    """Have what nobody takes written to a file in `directory`, and no core dump of the process."""
+    """Write uncaught exceptions to files in `directory`, and disable core dumps."""
     records = CrashFiles(directory)
     sys.excepthook = records.in_main
     threading.excepthook = records.in_thread
@@ -52,7 +52,7 @@ class CrashFiles:
     def in_main(
         self, kind: type[BaseException], error: BaseException, _trace: TracebackType | None
     ) -> None:
-        """Stand for `sys.excepthook`; whoever pressed Ctrl-C knows it."""
+        """Implement `sys.excepthook`; Ctrl-C needs no report."""
         if not issubclass(kind, KeyboardInterrupt):
             self.write(error)
 
@@ -67,7 +67,7 @@ class CrashFiles:
             self.write(came.exc_value)
 
     def write(self, error: BaseException) -> None:
-        """Write one file, and say where it is; where it can't be written, write it there."""
+        """Write one file and log its path; if that fails, log the report itself."""
         moment = datetime.now(UTC).isoformat(timespec="seconds")
         lines = [f"croupier {__version__}, {moment}", *told(error)]
         with self._alone:

@@ -1,4 +1,4 @@
-"""Where a service keeps what must last: the directories of systemd, or those of the person."""
+"""A service's persistent directories: those of systemd, or the user's own."""
 
 import os
 from pathlib import Path

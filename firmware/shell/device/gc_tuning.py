@@ -1,12 +1,12 @@
-"""What a process keeps for as long as it runs is not looked through for waste again."""
+"""Freeze long-lived objects so that garbage collection pauses stay short."""
 
 import gc
 
 
 def take_for_lasting() -> None:
-    """Spare all that there is now the collections to come: each would hold the loop up meanwhile.
+    """Exclude all present objects from later collections, each of which would block the loop.
 
-    What a table that was served before has left is let go first.
+    Objects left by a previous table are freed first.
     """
     gc.unfreeze()
     gc.collect()

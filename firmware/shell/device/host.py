@@ -1,6 +1,6 @@
-"""The machine under the table, watched like a part: disk, memory, files, and the time of day.
+"""The machine under the table, monitored like a part: disk, memory, files, and the time of day.
 
-What runs out is noticed while there is still enough of it to write down that the table stops.
+A shortage is reported while enough is left to journal that the table stops.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ MIB: Final = 1 << 20
 LEAST_FILES: Final = 64
 """Of a limit below four times this, a quarter."""
 MOST_HELD: Final = 512 * MIB
-"""What this program may come to hold; it takes a quarter of it."""
+"""The program's maximum memory; it uses a quarter of it."""
 BACK_MS: Final = 2000
 """How far the time of day may go back unnoticed."""
 
@@ -38,11 +38,11 @@ MEMORY_LOW: Final = Floor("memory_low", 64 * MIB, 96 * MIB)
 
 
 class Host(Part):
-    """Watches the machine; `journal` are the paths of the journal's copies.
+    """Monitors the machine; `journal` are the paths of the journal's copies.
 
-    A reading that can't be had changes nothing. `stands` says which faults the table remembers from
-    before: at each start those are told again, or ended. `last_wall_ms` is the time of the
-    journal's last record when it was opened, None for a new one.
+    A failed reading changes nothing. `stands` says which faults the table remembers from before: at
+    each start they are raised again, or ended. `last_wall_ms` is the time of the journal's last
+    record when it was opened, None for a new one.
     """
 
     name = "host"
@@ -58,7 +58,7 @@ class Host(Part):
         self._stands = stands
         self._journal = tuple(journal)
         self._short: dict[str, frozenset[str]] = {}
-        """By code, of what there is too little: paths, or nothing where there is but one."""
+        """The paths that are short, by code; one empty path for a resource without any."""
         self._latest: int | None = None
         """The most that the time of day has been ahead of the monotonic clock."""
         self._last_wall_ms = last_wall_ms
@@ -69,12 +69,12 @@ class Host(Part):
         self.due = now
 
     def poll(self, now: Millis) -> Sequence[Event]:
-        """Return what has begun to run out, what no longer does, and a clock that went back."""
+        """Return new shortages, ended ones, and a clock that went back."""
         self.due = Millis(now + POLL_EVERY)
         return [*self._disks(), *self._files(), *self._memory(), *self._clock(now)]
 
     def test(self, now: Millis) -> Proof:  # noqa: ARG002
-        """Say whether there is anything to read on this machine."""
+        """Return whether there is anything to read on this machine."""
         return Proof.PROVEN if self._gauges.memory() is not None else Proof.BLIND
 
     def _disks(self) -> Iterator[Event]:
@@ -98,7 +98,7 @@ class Host(Part):
             yield from self._judge(MEMORY_LOW, {"": left})
 
     def _judge(self, floor: Floor, left: Mapping[str, int]) -> Iterator[Event]:
-        """Say what has become of a fault; what was short stays so until there is enough."""
+        """Yield an event if a shortage begins or ends; there is some hysteresis."""
         before = self._short.get(floor.code)
         short = frozenset(_short(floor, left, before or frozenset()))
         if short == before:

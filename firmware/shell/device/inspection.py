@@ -1,4 +1,4 @@
-"""What is checked of the device itself: before the table opens, on demand and in quiet hours."""
+"""The device's checks of itself: before the table opens, on demand and in quiet hours."""
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -7,18 +7,18 @@ from typing import NamedTuple
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 
 Wrong = Mapping[str, str] | None
-"""What is wrong, as the values of the fault's words; None where nothing is."""
+"""The values of the fault's words; None if the check passed."""
 
 
 class Check(NamedTuple):
-    """One thing to be checked; `code` of `part` is the fault where it is not as it must be."""
+    """One check; `code` of `part` is the fault if it fails."""
 
     part: str
     code: str
     look: Callable[[], Wrong]
 
     def event(self) -> Event:
-        """Look, and return what there is to say of it."""
+        """Run the check and return its event."""
         wrong = self.look()
         if wrong is None:
             return FaultEnded(self.part, self.code)
@@ -26,11 +26,11 @@ class Check(NamedTuple):
 
 
 class Inspection:
-    """Makes its checks in a thread of its own, and tells where what they come to is news.
+    """Runs its checks in a thread of its own, and reports changes.
 
-    `stands` says whether the table knows of a fault already. `quiet` is asked, every `every_s`
-    seconds, whether nobody would be disturbed; `lacking`, at the start, whether something is
-    missing.
+    `stands` says whether the table has a fault already. `quiet` is called, every `every_s` seconds,
+    to learn whether a check would disturb; `lacking`, at the start, whether the journal is
+    incomplete.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Inspection:
         self._wanted.set()
 
     def still_wrong(self, part: str, code: str) -> bool:
-        """Look again at what is checked for that fault; False where nothing is."""
+        """Repeat the checks of that fault; False if there are none."""
         looks = [c.look for c in self._checks if (c.part, c.code) == (part, code)]
         return any(look() is not None for look in looks)
 
@@ -71,7 +71,7 @@ class Inspection:
         return self._ending
 
     def close(self) -> None:
-        """End the thread, and what it is doing."""
+        """Stop the thread, and its current check."""
         self._ending = True
         self._wanted.set()
         if self._thread.ident is not None:

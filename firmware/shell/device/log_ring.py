@@ -12,8 +12,8 @@ LONGEST: Final = 300
 
 
 class LogRing(logging.Handler):
-    """Keeps the last lines of every logger: when (UTC), how grave, what. Of an exception only its
-    kind, since its message and its frames may hold a card that nobody has seen.
+    """Keeps the last lines of every logger: time (UTC), level, message. Of an exception it keeps
+    only the type, since its message and its frames may name a card that was not shown.
     """
 
     def __init__(self) -> None:
@@ -30,7 +30,7 @@ class LogRing(logging.Handler):
         super().close()
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep a record; one that can't be said is left out."""
+        """Keep a record; drop one that can't be formatted."""
         with suppress(TypeError, ValueError, KeyError):
             self._lines.append(_line(record))
 

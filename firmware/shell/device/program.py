@@ -1,4 +1,4 @@
-"""Which program this is: where its files are, and a digest of all of them that decide anything."""
+"""The running program: its files, and a digest of all that can affect decisions."""
 
 import hashlib
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from typing import Final
 import firmware
 
 ROOT: Final = Path(firmware.__file__).parents[1]
-"""Where the packages of the program stand; of a released one also its manifest."""
+"""The folder of the program's packages; of a released one also its manifest."""
 
 PACKAGES: Final = ("firmware", "drivers", "hal", "sim")
 """The four rooms: code, rule packs, words, fonts and every other file in them."""
@@ -29,7 +29,7 @@ def program_files(root: Path = ROOT) -> Iterator[Path]:
 def program_digest() -> str:
     """Return the SHA-256 over the names, sizes and contents of the program's files, hex.
 
-    They are read once: what a process runs does not change with them.
+    They are read once: a running process does not change with them.
     """
     digest = hashlib.sha256()
     for path in program_files():

@@ -1,9 +1,9 @@
 """The bundle's file, octet by octet: a statement, its signature, and the parts that it names.
 
 `MAGIC`, the statement's length in 4 octets, the statement (one JSON text), its Ed25519 signature in
-64 octets, then the parts one after the other, in the order and of the sizes that it says, and
-nothing else. So every octet is signed, or digested in what is signed, and nothing has to be
-unpacked, named or skipped.
+64 octets, then the parts in the order and with the sizes given in the statement, and nothing else.
+So every octet is signed, or covered by a signed digest, and a reader need not unpack, name or skip
+anything.
 """
 
 import mmap
@@ -46,7 +46,7 @@ class Octets(Protocol):
     def __len__(self) -> int: ...
     def __getitem__(self, key: slice, /) -> bytes: ...
     def find(self, sub: bytes, start: int = ..., end: int = ..., /) -> int:
-        """Return where `sub` next begins, -1 where it doesn't."""
+        """Return the next index of `sub`, -1 if there is none."""
         ...
 
 
@@ -66,7 +66,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the device signs. Numbers are of records, from 0 at the founding of the journal."""
+    """The signed content. Numbers are of records, from 0 at the founding of the journal."""
 
     kind: str
     device: str
@@ -106,7 +106,7 @@ def front(statement: Statement, signature: bytes) -> bytes:
 
 @dataclass(frozen=True)
 class Bundle:
-    """A bundle as it is found: nothing of it is proven."""
+    """A bundle as read, before verification."""
 
     data: Octets
     statement: Statement | None
@@ -117,7 +117,7 @@ class Bundle:
 
     @classmethod
     def open(cls, path: Path) -> "Bundle":
-        """Map a file. Raises OSError, and NoBundle on what doesn't begin as one."""
+        """Map a file. Raises OSError, and NoBundle if it doesn't begin as one."""
         with path.open("rb") as file:
             try:
                 data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -127,7 +127,7 @@ class Bundle:
 
     @classmethod
     def of(cls, data: Octets) -> "Bundle":
-        """Read what a file holds. Raises NoBundle."""
+        """Parse a file. Raises NoBundle."""
         if data[: len(MAGIC)] != MAGIC:
             raise NoBundle
         length = int.from_bytes(data[len(MAGIC) : _START], "big")
@@ -149,7 +149,7 @@ class Bundle:
         return self.begins + sum(part.size for part in parts)
 
     def place(self, name: str) -> tuple[int, int]:
-        """Return where a part stands, as the statement says; (0, 0) where there is none."""
+        """Return start and end of a part according to the statement; (0, 0) if it has none."""
         at = self.begins
         for part in self.statement.parts if self.statement else ():
             if part.name == name:
@@ -164,13 +164,13 @@ class Bundle:
 
     @property
     def journal(self) -> tuple[int, int]:
-        """Where the journal stands: where it is signed to, or where one is found; to the end."""
+        """Return start and end of the journal: the signed start, else the first segment found."""
         start = self.place(JOURNAL)[0] if self.signed else max(self.data.find(SEGMENT), 0)
         return min(start, len(self.data)), len(self.data)
 
 
 SEGMENT: Final = b"CROUPIER"
-"""By what a segment's header is known."""
+"""The first octets of a segment's header."""
 
 
 def _statement(text: bytes) -> Statement | None:
@@ -182,7 +182,7 @@ def _statement(text: bytes) -> Statement | None:
 
 
 def _makes_sense(statement: Statement) -> bool:
-    """Say whether a statement is one that an export could have made; its words can be printed."""
+    """Return whether an export could have made the statement; its words can be printed."""
     names = [part.name for part in statement.parts]
     told = (statement.made, statement.version, statement.game, *names)
     ends = statement.first + statement.records

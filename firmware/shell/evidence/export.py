@@ -43,14 +43,14 @@ from firmware.shell.trust.manifest import SIGNED
 
 
 class Wanted(NamedTuple):
-    """From which round to which, both included; None for all that there is."""
+    """The first and last round to export, both included; None for no limit."""
 
     first: int | None = None
     last: int | None = None
 
 
 class Mark(NamedTuple):
-    """A place between two links at which a bundle may end, and what there is before it."""
+    """A position between two links at which a bundle may end, with the totals up to it."""
 
     octets: int = 0
     links: int = 0
@@ -65,9 +65,9 @@ ALL: Final = Wanted()
 def export(
     copies: Sequence[JournalCopy], out: Path, device: Device, made: str, wanted: Wanted = ALL
 ) -> Statement:
-    """Write a bundle and return what it states. Raises OSError, JournalError, CannotBeDone.
+    """Write a bundle and return its statement. Raises OSError, JournalError, CannotBeDone.
 
-    Where a service has the journal open it ends before the present shoe.
+    If a service has the journal open, the bundle ends before the present shoe.
     """
     with ExitStack() as stack:
         spool = [stack.enter_context(TemporaryFile(dir=out.parent)) for _ in (DIGESTS, JOURNAL)]
@@ -95,7 +95,7 @@ def export(
 
 
 def _in_use(copy: JournalCopy) -> bool:
-    """Say whether a service has a copy open, without taking it."""
+    """Return whether a service has a copy open, without taking it."""
     if not isinstance(copy, OsCopy):
         return False
     try:
@@ -126,7 +126,7 @@ class _Reading:
         self._wanted = Wanted()
 
     def read(self, found: Segments, wanted: Wanted) -> None:
-        """Read what is wanted. Raises JournalDamaged where not even a header can be read."""
+        """Read the wanted segments. Raises JournalDamaged if not even a header can be read."""
         self._wanted = wanted
         self.game = found.live.stamp().game
         for number in found.numbers[_beginning(found, wanted.first) :]:
@@ -143,7 +143,9 @@ class _Reading:
                 return
 
     def end(self, *, in_use: bool) -> tuple[Mark, Ending]:
-        """Cut what was copied to what may leave, and return where and why it ends."""
+        """Truncate the copied data to the exportable part; return its end, and
+        the reason for it.
+        """
         mark, ending = self._stopped or (self._here, "whole")
         if in_use and (self._new_shoe is None or self._new_shoe.octets < mark.octets):
             mark, ending = self._new_shoe or Mark(), "shoe"
@@ -179,7 +181,7 @@ class _Reading:
                 self._count(table.real.round, table.meters)
 
     def _opening(self, since: int) -> Mark | None:
-        """Return the place where a round opened, None where that is not in the bundle."""
+        """Return the position of a round's opening, None if it is not in the bundle."""
         known = len(self._happened)
         if since > known:
             return None
@@ -229,7 +231,7 @@ HALF: Final = ".half"
 
 
 def _write(out: Path, pieces: Sequence[IO[bytes]]) -> None:
-    """Raise FileExistsError where `out` is there: nothing is overwritten."""
+    """Write to a new file. Raises FileExistsError if `out` exists."""
     half = out.with_name(out.name + HALF)
     half.unlink(missing_ok=True)
     try:

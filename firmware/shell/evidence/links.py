@@ -1,8 +1,8 @@
-"""The links of a journal in a bundle: segment headers and records, found wherever they stand; pure.
+"""The links of a journal in a bundle: segment headers and records; pure functions.
 
-A link's digest is its SHA-256, and each says the digest of the one before it. So one that was
-changed and chained anew by a forger can still be told: with the digest that should stand before it
-written back, it is the signed link again, or it is not.
+A link's digest is its SHA-256, and each link holds the digest of the one before. If a forger
+changed a record and recomputed the chain, each later link can still be recognised: with the signed
+digest of its predecessor put back, it equals the signed link.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ DIGEST: Final = 32
 
 
 class Link(NamedTuple):
-    """A sound link; `what` is None for octets that are none, up to the next one."""
+    """A link; `what` is None for octets between valid links."""
 
     what: Header | Record | None
     start: int
@@ -27,12 +27,12 @@ class Link(NamedTuple):
 
     @property
     def digest(self) -> bytes:
-        """What the link after it says of it."""
+        """The digest to which the next link refers."""
         return sha256(self.raw).digest()
 
 
 def links(data: Octets, start: int, end: int) -> Iterator[Link]:
-    """Yield every link that stands from `start` to `end`, and what lies between them."""
+    """Yield every link from `start` to `end`, and the octets between them."""
     at = start
     while at < end:
         link = _link_at(data, at, end)
@@ -57,7 +57,7 @@ def _link_at(data: Octets, at: int, end: int) -> Link | None:
 
 
 _LENGTH: Final = slice(8, 12)
-"""Where a record says how long its payload is."""
+"""The payload's length in a record."""
 
 
 def _record_at(data: Octets, at: int, end: int) -> Link | None:
@@ -69,7 +69,7 @@ def _record_at(data: Octets, at: int, end: int) -> Link | None:
 
 
 def _next(data: Octets, at: int, end: int) -> int:
-    """Return where the next sound link stands, or the end."""
+    """Return the start of the next valid link, or the end."""
     while at < end:
         record = data.find(MARK, at, end)
         before = record if record >= 0 else end
@@ -85,7 +85,7 @@ How = Literal["changed", "cut", "inserted", "moved"]
 
 
 class Alteration(NamedTuple):
-    """What was done first, and to which link of the signed list."""
+    """The first alteration, and its link in the signed list."""
 
     how: How
     link: int
@@ -106,7 +106,7 @@ class Signed:
         return self._digests[at * DIGEST : (at + 1) * DIGEST]
 
     def is_header(self, at: int) -> bool:
-        """Say whether a link is the header of a segment."""
+        """Return whether a link is the header of a segment."""
         return at in self._headers
 
     def number(self, at: int) -> int:
@@ -114,7 +114,9 @@ class Signed:
         return self._first + at - sum(header < at for header in self._headers)
 
     def is_link(self, link: Link, at: int) -> bool:
-        """Say whether what was found is the signed link, whichever link stands before it now."""
+        """Return whether a link found is the signed one, apart from its
+        reference to the one before.
+        """
         if link.digest == self[at]:
             return True
         if not isinstance(link.what, Record) or not link.what.payload or self.is_header(at):
@@ -124,7 +126,7 @@ class Signed:
         return sha256(raw).digest() == self[at]
 
     def goes_on(self, link: Link | None, at: int) -> bool:
-        """Say whether the signed list goes on with what was found, or both are at their end."""
+        """Return whether the signed list continues with the link found, or both have ended."""
         if link is None or at == len(self):
             return link is None and at == len(self)
         if isinstance(link.what, Header):
@@ -133,7 +135,7 @@ class Signed:
 
 
 def compare(data: Octets, start: int, end: int, signed: Signed) -> Alteration | None:
-    """Return what was done to the journal first, None where it is as it was signed."""
+    """Return the first alteration of the journal, None if it is as signed."""
     at = 0
     for link in links(data, start, end):
         if at == len(signed):
@@ -145,9 +147,9 @@ def compare(data: Octets, start: int, end: int, signed: Signed) -> Alteration | 
 
 
 def _how(data: Octets, found: Link, end: int, signed: Signed, at: int) -> How:
-    """Say what was done where the link that was found is not the signed one.
+    """Classify the alteration at a link that differs from the signed one.
 
-    Records may say the same twice, so what stands next to them decides.
+    Records may be identical, so their neighbours decide.
     """
     behind = found.start + len(found.raw)
     following = next(links(data, behind, end), None)

@@ -1,4 +1,4 @@
-"""Proving a bundle on another machine: what was altered in it, and the first record touched."""
+"""Verification of a bundle on another machine: the alterations, and the first altered record."""
 
 from collections.abc import Iterator
 from hashlib import sha256
@@ -16,9 +16,9 @@ from firmware.shell.journal.records import Record
 
 
 def findings(bundle: Bundle) -> Iterator[Text]:
-    """Yield all that is wrong with a bundle, in words; nothing where it is as its device signed it.
+    """Yield every problem of a bundle, in words; none if it is as its device signed it.
 
-    Of a bundle that isn't signed rightly only the chain of its records is judged.
+    If its signature is invalid, only the chain of its records is checked.
     """
     statement = bundle.statement
     if statement is None or not bundle.signed:

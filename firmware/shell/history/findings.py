@@ -1,4 +1,4 @@
-"""What the journal found and mended, as words."""
+"""The journal's findings and repairs, as words."""
 
 from dataclasses import asdict
 from typing import Final

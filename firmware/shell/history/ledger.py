@@ -1,4 +1,4 @@
-"""What the journal holds for this table, written before it has any effect, and read back."""
+"""The ledger: a table's journal entries, written before they have any effect, and read back."""
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
@@ -29,7 +29,7 @@ COPIES: Final = 2
 
 
 class Log(Protocol):
-    """What the ledger is written to: `firmware.shell.journal.Journal`."""
+    """The log behind the ledger: `firmware.shell.journal.Journal`."""
 
     @property
     def in_use(self) -> tuple[str, ...]:
@@ -38,7 +38,7 @@ class Log(Protocol):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What was found and mended so far."""
+        """The findings and repairs so far."""
         ...
 
     @property
@@ -59,14 +59,14 @@ class Log(Protocol):
         ...
 
     def live_records(self) -> Iterator[bytes]:
-        """Return what is durable of the segment that is written."""
+        """Return the durable records of the live segment."""
         ...
 
 
 class Past(NamedTuple):
-    """Where a table resumes: the last checkpoint and what has happened since.
+    """The state from which a table resumes: the last checkpoint and the events since.
 
-    What was ruled on the last `unruled` of these events was lost with the power, if anything was.
+    The rulings of the last `unruled` of these events, if there were any, were lost in a power cut.
     """
 
     checkpoint: Checkpoint
@@ -82,9 +82,9 @@ def wall_clock() -> datetime:
 
 
 class Ledger:
-    """Writes what happens before it has any effect, and reads back where the table stood.
+    """Writes events before they have any effect, and reads the last state back.
 
-    All of it is recounted on the way: `doubts` are the rounds whose meters came out otherwise.
+    It recounts all entries: `doubts` are the rounds whose meters differ from the recount.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class Ledger:
         self._noted = 0
 
     def started(self, now: int) -> None:
-        """Keep by what the table decides from here on."""
+        """Record the settings of the table from here on."""
         self._write(Started(now, self._time(), self._setting))
         self._note_findings(now)
 
@@ -119,7 +119,7 @@ class Ledger:
         self._note_findings(now)
 
     def ruled(self, rulings: tuple[Ruling, ...], back: int) -> None:
-        """Keep what was decided; it becomes durable with the next event."""
+        """Record rulings; they become durable with the next event."""
         if rulings:
             self._write(Ruled(rulings, back))  # type: ignore[arg-type]
 
@@ -132,7 +132,7 @@ class Ledger:
             self._log.rotate(encode(carried))
 
     def noted(self, note: Text, now: int) -> None:
-        """Keep what the table's rules do not know of."""
+        """Record a note of the shell's, outside the table's rules."""
         self._write(Noted(now, self._time(), note))
 
     @property
@@ -141,11 +141,11 @@ class Ledger:
         return len(self._log.in_use) < COPIES
 
     def close(self) -> None:
-        """Make durable what is still held back."""
+        """Make the remaining entries durable."""
         self._log.commit()
 
     def past(self) -> Past | None:
-        """Return where the table stood, None for one that never stood."""
+        """Return the last state of the table, None for a new one."""
         self._recount = Recount()
         past = past_of(map(self._followed, self._log.live_records()))
         self._since = list(past.since) if past else []
@@ -178,7 +178,7 @@ class Ledger:
 
 
 def past_of(entries: Iterable[Entry]) -> Past | None:
-    """Return where the table stood after these entries, None if it never stood."""
+    """Return the state of the table after these entries, None if there is none."""
     reading = _Reading()
     for entry in entries:
         reading.take(entry)
@@ -186,7 +186,7 @@ def past_of(entries: Iterable[Entry]) -> Past | None:
 
 
 class _Reading:
-    """What the entries so far come to."""
+    """The state reached by the entries so far."""
 
     def __init__(self) -> None:
         self.since: list[Happened] = []

@@ -1,4 +1,4 @@
-"""The entries of the journal: what happened, what was ruled on it, where the table stood."""
+"""The entries of the journal: events, rulings and checkpoints."""
 
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from firmware.core.vocabulary.rulings import AnyRuling
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """By what a table decides: its game and rules, and the digests of program and rule pack."""
+    """A table's settings: its game and rules, and the digests of program and rule pack."""
 
     version: str
     program: str
@@ -40,7 +40,7 @@ class Happened(msgspec.Struct, frozen=True, tag=True):
 
 
 class Ruled(msgspec.Struct, frozen=True, tag=True):
-    """What was decided on an event, after which `back` others were written."""
+    """The rulings on an event, after which `back` others were written."""
 
     rulings: tuple[AnyRuling, ...]
     back: int = 0
@@ -54,9 +54,9 @@ class Checked(msgspec.Struct, frozen=True, tag=True):
 
 
 class Carried(msgspec.Struct, frozen=True, tag=True):
-    """All that is needed to go on from here: a segment of the journal begins with it.
+    """The complete state: a segment of the journal begins with it.
 
-    What it repeats, `since` the round opened, stands in the segment before.
+    It repeats entries of the segment before, from the round's opening on (`since`).
     """
 
     setting: Setting
@@ -65,7 +65,7 @@ class Carried(msgspec.Struct, frozen=True, tag=True):
 
 
 class Noted(msgspec.Struct, frozen=True, tag=True):
-    """Something that the table's rules do not know of: what was mended, what was allowed."""
+    """A note outside the table's rules, such as a repair or a permission."""
 
     at: int
     wall: str
@@ -84,6 +84,6 @@ def encode(entry: Entry) -> bytes:
 
 
 def decode(record: bytes) -> Entry:
-    """Return what a record holds. Raises msgspec.DecodeError."""
+    """Return the entry of a record. Raises msgspec.DecodeError."""
     entry: Entry = _decoder.decode(record)
     return entry

@@ -1,4 +1,4 @@
-"""The meters counted a second way: from what the journal says was ruled, event by event."""
+"""An independent count of the meters: from the rulings in the journal, event by event."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -31,7 +31,7 @@ from firmware.shell.history.records import Checked, Entry, Happened, Ruled
 TURN: Final = 10_000_000_000
 """A meter of ten digits begins again here."""
 TICKETS: Final = "ticket"
-"""What is bet and settled without having been locked."""
+"""Bets that are settled without having been locked."""
 ADVANCES: Final = {
     LateBet: "late_bets",
     RoundVoided: "voids",
@@ -43,7 +43,7 @@ SUPERVISOR: Final = (KeyPressed(Key.CLEAR), KeyPressed(Key.VOID))
 
 
 class Difference(NamedTuple):
-    """What the table had on its meters as a round opened, and what the journal comes to."""
+    """The table's meters as a round opened, and the journal's recount."""
 
     round: int
     recorded: Meters
@@ -51,11 +51,11 @@ class Difference(NamedTuple):
 
 
 class Recount:
-    """Fed the entries of a journal in order, from any place on.
+    """Counts the entries of a journal, fed in order, starting anywhere.
 
-    It begins with the meters of the first `Checked` that it can count on from, and holds every
-    other against the rulings. What a `Carried` repeats is counted where it was written first. Of
-    what is ruled in a test nothing is counted: the meters must be what they were before it.
+    It starts with the meters of the first usable `Checked`, and compares every later one with the
+    rulings. Entries that a `Carried` repeats are counted only once. Rulings in a test are not
+    counted: the meters must be the same after it.
     """
 
     def __init__(self) -> None:
@@ -66,9 +66,10 @@ class Recount:
         self._since: list[_Happening] = []
 
     def take(self, entry: Entry) -> Difference | None:
-        """Take the next entry; return how the meters in it differ from the recount, if they do.
+        """Take the next entry; return the difference of its meters from the recount, if there is
+        one.
 
-        After a difference the count goes on from what was recorded: each is told once.
+        After a difference the count continues from the recorded meters, to report each one once.
         """
         match entry:
             case Happened(event=event):
@@ -99,9 +100,9 @@ class _Happening(NamedTuple):
 
 
 class _Count(NamedTuple):
-    """The count, and what is known of the round: what was locked, what its bets came to.
+    """The count, and the state of the round: the locked bets and their settlement.
 
-    While a test goes on nothing is counted.
+    In a test nothing is counted.
     """
 
     meters: Meters
@@ -161,7 +162,7 @@ def _laid(decided: Decided) -> Iterator[Stack]:
 
 
 def _is_of_round(line: BetSettled, locked: frozenset[Stack] | None) -> bool:
-    """Say whether it settles the round, and isn't a bet that goes back unplayed."""
+    """Return whether it settles the round, and isn't a bet that goes back unplayed."""
     place, bettor = line.bet.place, line.bet.bettor
     return locked is not None and (place.on.startswith(TICKETS) or (place, bettor) in locked)
 

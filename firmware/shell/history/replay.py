@@ -1,4 +1,4 @@
-"""A journal lived through once more: a fresh table is given what happened, and decides anew."""
+"""A replay of the journal: a fresh table gets the recorded events and decides again."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -31,10 +31,10 @@ def seat(setting: Setting) -> Game:
 
 
 class Follower:
-    """A fresh table led through the entries of a journal, from any place on.
+    """A fresh table fed with the entries of a journal, starting anywhere.
 
-    Given the `setting` of that place it begins with the first `Checked` or `Carried` from which it
-    can go on; without one, with the entry by which a journal or a segment begins.
+    If it has the `setting` of that place, it starts with the first usable `Checked` or `Carried`;
+    without one, with the first entry of a journal or a segment.
     """
 
     def __init__(self, setting: Setting | None = None) -> None:
@@ -45,7 +45,7 @@ class Follower:
         self._since: list[Happened] = []
 
     def take(self, entry: Entry) -> Rulings:
-        """Follow one entry; return what the table decides on it, nothing where it is no event.
+        """Take one entry; return the table's rulings on it, none if it is not an event.
 
         Raises RulesError or OptionRefused on a setting that this program can't play.
         """
@@ -63,7 +63,9 @@ class Follower:
         return ()
 
     def differs_at(self, entry: Checked) -> tuple[str, ...]:
-        """Return in what the table was not as it was recorded when its round opened."""
+        """Return the groups of the table's state that differ from the record of
+        the round's opening.
+        """
         if self.table is None:
             return ()
         ours = Checked(self.table.history.opening, self.table.history.since_opening)
@@ -88,7 +90,7 @@ class Follower:
             self._resume(checkpoint)
 
     def _resume(self, checkpoint: Checkpoint) -> None:
-        """Be what the service would be that starts here."""
+        """Restore the table as a service does that starts here."""
         if self.setting is None:
             return
         self._checkpoint = checkpoint
@@ -111,12 +113,12 @@ class Difference(NamedTuple):
     """The first decision that is another than the recorded one."""
 
     number: int
-    """Of the record of the event; of the checkpoint, where the table itself is another."""
+    """The number of the event's record; of the checkpoint's, if the table itself differs."""
     happened: Happened | None
     recorded: Rulings = ()
     decided: Rulings = ()
     parts: tuple[str, ...] = ()
-    """What of the table is another, where no decision was."""
+    """The groups of the table that differ, if no ruling does."""
 
 
 class _Pending(NamedTuple):
@@ -126,7 +128,7 @@ class _Pending(NamedTuple):
 
 
 class Replay:
-    """Holds what a fresh table decides against what was recorded, entry by entry."""
+    """Compares a fresh table's rulings with the recorded ones, entry by entry."""
 
     def __init__(self, follower: Follower | None = None) -> None:
         self.follower = follower or Follower()
@@ -160,7 +162,7 @@ class Replay:
         return None
 
     def _hold(self, number: int, ruled: Ruled) -> Difference | None:
-        """Hold a ruling to its event; one that the power took stands where it was ruled anew."""
+        """Compare a ruling with its event's; one lost in a power cut is recorded again later."""
         at = len(self._pending) - 1 - ruled.back
         if at < 0:
             return Difference(number, None, recorded=ruled.rulings)
@@ -172,7 +174,7 @@ class Replay:
 
 
 def _unruled(pending: Iterable[_Pending]) -> Difference | None:
-    """Return the first event on which something is decided now and nothing was recorded."""
+    """Return the first event with rulings now but none recorded."""
     missed = (Difference(p.number, p.happened, (), p.decided) for p in pending if p.decided)
     return next(missed, None)
 

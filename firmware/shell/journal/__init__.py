@@ -1,4 +1,4 @@
-"""The journal: what the table knows, append-only, in two copies, durable before any effect."""
+"""The journal: the table's records, append-only, in two copies, durable before any effect."""
 
 from firmware.shell.journal.archive import Archive, Progress
 from firmware.shell.journal.aside import set_aside

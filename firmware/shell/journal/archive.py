@@ -20,8 +20,8 @@ class Progress(NamedTuple):
 
 
 class Archive:
-    """Sealed segments never change. `scan` and `incomplete` may be asked by any one thread, the
-    rest belongs to the thread that owns the journal.
+    """Sealed segments never change. Any one thread may call `scan` and `incomplete`; the other
+    methods belong to the thread that owns the journal.
     """
 
     def __init__(self, copies: Copies, segments: Segments) -> None:
@@ -37,10 +37,10 @@ class Archive:
     def scan(
         self, told: Callable[[Progress], None], stopping: Callable[[], bool]
     ) -> tuple[Finding, ...]:
-        """Read every record of every sealed segment in both copies, and mend what differs.
+        """Read every record of every sealed segment in both copies, and repair any difference.
 
-        `stopping` is asked before each segment and may take its time. What was found is returned
-        only, for the owner of the journal to tell. Raises JournalDamaged where both are bad.
+        `stopping` is called before each segment and may take its time. The findings are only
+        returned, for the owner of the journal to report. Raises JournalDamaged if both are bad.
         """
         found: list[Finding] = []
         numbers = self._segments.sealed
@@ -76,9 +76,7 @@ class Archive:
         return all(seal(block) for copy, block in blocks if copy in self._copies.live)
 
     def retire(self) -> None:
-        """Remove what is older than the live segment keeps; left for the next time where a scan
-        is just mending.
-        """
+        """Remove the segments that the live one no longer keeps, unless a scan is repairing."""
         if not self._removing.acquire(blocking=False):
             return
         try:
@@ -98,7 +96,7 @@ class Archive:
     def _rewrite(
         self, copy: JournalCopy, number: int, whole: bytes, repaired: Sequence[Finding]
     ) -> Sequence[Finding]:
-        """What came of it: nothing where the segment was retired meanwhile."""
+        """Rewrite a segment and return the findings; none if it was retired in the meantime."""
         with self._removing:
             if self._retired(number):
                 return []

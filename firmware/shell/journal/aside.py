@@ -10,9 +10,9 @@ from firmware.shell.journal.disk import OsCopy
 
 
 def set_aside(copies: Sequence[Path]) -> tuple[str, ...]:
-    """Rename both copies to `<name>.damaged-<n>` and return where they are, for the inquiry.
+    """Rename both copies to `<name>.damaged-<n>` and return their paths, for the inquiry.
 
-    Raises OSError, and JournalTaken where the journal is open in another process.
+    Raises OSError, and JournalTaken if another process has the journal open.
     """
     there = [path for path in copies if path.is_dir()]
     number = next(n for n in count(1) if not any(_kept(path, n).exists() for path in copies))

@@ -1,16 +1,16 @@
 """The two copies of the journal, and which of them are in use.
 
-A copy that fails once is out of use until the next opening: after a failed sync nobody knows what
-it holds, and to ask it again may be answered wrongly. The journal goes on with the other, and says
-so.
+A copy that fails once is out of use until the next opening: after a failed sync its content is
+unknown, and reading it may return wrong data. The journal goes on with the other copy and reports
+the loss.
 
     both in use ──one fails──> alone: the other is marked "left behind" ──next opening──> repaired
                                   │
                                   └──fails too──> JournalLost: no further effect may follow
 
-The mark is what makes this safe. A copy that was left behind is whole in itself, and would pass for
-the journal if it were found alone. It is marked before the first commit that it lacks is anchored;
-if it can't be reached, it is tried again at each rotation and at the close.
+The mark makes this safe. A copy that was left behind is consistent, and would pass for the journal
+if it were found alone. It is marked before the first commit that it lacks is anchored; if it can't
+be written, the mark is tried again at each rotation and at the close.
 """
 
 import logging
@@ -30,7 +30,9 @@ log = logging.getLogger(__name__)
 
 
 class Copies:
-    """A copy that fails once is out of use: after a failed sync nobody knows what it holds."""
+    """Both copies; one that fails once is out of use: after a failed sync its
+    content is unknown.
+    """
 
     def __init__(self, first: JournalCopy, second: JournalCopy) -> None:
         if first.name == second.name:
@@ -58,7 +60,7 @@ class Copies:
         return True
 
     def drop(self, copy: JournalCopy, error: OSError) -> None:
-        """The copy is out of use; the log says which, and why."""
+        """Take the copy out of use, and log the reason."""
         log.warning("%s: %s", copy.name, error)
         self.live.remove(copy)
         self._dropped.append(copy)
@@ -80,12 +82,12 @@ class Copies:
         self._unmarked = [behind for behind in self._unmarked if not _is_marked(*behind)]
 
     def hold(self) -> None:
-        """Take the copies for writing. JournalTaken where another process has one."""
+        """Lock the copies for writing. Raises JournalTaken if another process holds one."""
         for copy in self.both:
             self.attempt(lambda one: one.hold(), copy)
 
     def stand(self) -> list[Standing]:
-        """How each copy stands; of one that can't be read, that it has nothing."""
+        """Return the state of each copy; an unreadable copy counts as empty."""
         found = dict.fromkeys(self.both, Standing())
         for copy in tuple(self.live):
             self.attempt(lambda one: found.update({one: standing(one)}), copy)
@@ -122,9 +124,9 @@ class Copies:
 
 
 def _is_marked(copy: JournalCopy, identity: bytes, head: Head) -> bool:
-    """Mark the newest segment of the copy, in place, which needs no room; False where it can't be.
+    """Mark the newest segment of the copy in place, which needs no space; False if that fails.
 
-    What failed is opened anew: a disk may have been away meanwhile.
+    The directory is opened again first: a disk may have been away in the meantime.
     """
     try:
         copy.hold()

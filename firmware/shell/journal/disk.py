@@ -47,7 +47,7 @@ class OsCopy:
         self.flush(lock)
 
     def segments(self) -> Mapping[int, int]:
-        """One look at the directory; JournalForeign where a file stands in its place."""
+        """Return segment sizes by number. Raises JournalForeign if the path is a file."""
         self._refuse_file()
         try:
             with os.scandir(self._path) as entries:

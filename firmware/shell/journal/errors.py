@@ -1,9 +1,9 @@
-"""Why there is no journal to work with; each message names the copies and the remedy.
+"""The errors of the journal; each message names the copies and the remedy.
 
 JournalError
-├── JournalLost      no copy can be read, or none written any more
+├── JournalLost      no copy can be read, or none can be written any more
 ├── JournalForeign   a journal of another board, of another program, or two different journals
-├── JournalDamaged   acknowledged history is gone or contradicts itself
+├── JournalDamaged   acknowledged history is missing or contradicts itself
 └── JournalTaken     another process has the journal open
 """
 
@@ -33,7 +33,7 @@ class JournalTaken(JournalError):
 
 
 def damaged(names: str, number: int, what: str) -> JournalDamaged:
-    """What is said of acknowledged history that is gone from every copy."""
+    """Return the error for acknowledged history that is missing in every copy."""
     return JournalDamaged(
         number,
         f"the journal in {names} is damaged: {what}; the table stays locked: "
@@ -42,7 +42,7 @@ def damaged(names: str, number: int, what: str) -> JournalDamaged:
 
 
 def left_behind(names: str, number: int) -> JournalDamaged:
-    """What is said of copies that know that another one went on without them."""
+    """Return the error for stale copies: another copy went on without them."""
     return JournalDamaged(
         number,
         f"of the journal in {names} only what was left behind is there: the other copy went on "
@@ -52,7 +52,7 @@ def left_behind(names: str, number: int) -> JournalDamaged:
 
 
 def foreign(names: str, what: str) -> JournalForeign:
-    """What is said of copies that are not this table's journal."""
+    """Return the error for copies that are not this table's journal."""
     return JournalForeign(
         f"{names}: {what}; nothing was changed: "
         "name this table's own directories in the configuration, or move these away"

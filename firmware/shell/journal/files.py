@@ -1,4 +1,4 @@
-"""What a copy of the journal is to the rest of it, and a copy in memory for `play` and tests."""
+"""The interface of a copy of the journal, and a copy in memory for `play` and tests."""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -16,9 +16,9 @@ class JournalCopy(Protocol):
         ...
 
     def hold(self) -> None:
-        """Take the copy for writing; JournalTaken where another process has it.
+        """Lock the copy for writing. Raises JournalTaken if another process holds it.
 
-        From here on `segments` are those that a power cut leaves, whoever made and removed them.
+        After this `segments` are those that would survive a power cut.
         """
         ...
 
@@ -31,7 +31,7 @@ class JournalCopy(Protocol):
         ...
 
     def create(self, segment: int, image: bytes) -> None:
-        """Make the segment anew, durable; a power cut leaves it whole, or as it was before."""
+        """Write a whole segment durably; a power cut leaves it whole, or as it was before."""
         ...
 
     def write(self, segment: int, at: int, data: bytes) -> None:
@@ -59,7 +59,7 @@ class MemoryCopy:
         self._segments = {number: bytearray(image) for number, image in (segments or {}).items()}
 
     def hold(self) -> None:
-        """Nothing to do: nobody else knows of it."""
+        """No lock: no other process can open it."""
 
     def segments(self) -> Mapping[int, int]:
         """As last written, synced or not."""
@@ -90,4 +90,4 @@ class MemoryCopy:
         self._segments.pop(segment, None)
 
     def close(self) -> None:
-        """Nothing to do: what it holds can be read again."""
+        """Keep the content, so that it can be read again."""

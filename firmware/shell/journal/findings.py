@@ -1,4 +1,4 @@
-"""What was found and mended, as frozen values for the technician; `copy` names a directory."""
+"""Findings and repairs, as frozen values for the technician; `copy` names a directory."""
 
 from dataclasses import dataclass
 
@@ -61,7 +61,7 @@ class ForkLeftAside:
 class SegmentRepaired:
     """The copy's sealed segment was missing or damaged; `records` came from the other copy.
 
-    0 records: only its header, or what follows its end, was damaged.
+    0 records: only its header, or the octets after its end, were damaged.
     """
 
     copy: str

@@ -44,7 +44,9 @@ class Stamp:
 
 
 class Place(NamedTuple):
-    """Which segment it is, from 1; the oldest one kept as it began; where the chain stood then."""
+    """A segment's number, from 1; the oldest one kept when it began; the
+    chain's head at that time.
+    """
 
     segment: int
     oldest: int
@@ -84,9 +86,9 @@ class Header:
 
     @classmethod
     def read(cls, image: bytes) -> "Header | None":
-        """The header at the start of a segment, None where it is not whole and sound.
+        """Return the header at the start of a segment, None if it is incomplete or damaged.
 
-        JournalForeign where it is sound and of another format.
+        Raises JournalForeign if it is valid but of another format.
         """
         if len(image) < _START:
             return None
@@ -104,7 +106,6 @@ class Header:
 
     @property
     def segment(self) -> int:
-        """The number of the segment."""
         return self.place.segment
 
     @property
@@ -146,12 +147,12 @@ def slots_by_age(image: bytes) -> list[int]:
 
 
 def seal(image: bytes) -> Head | None:
-    """The head at which the segment ended, None where it is live or its seal is not sound."""
+    """Return the segment's last head, None if it is live or its seal is damaged."""
     return _head_at(image, SEAL)
 
 
 def left(image: bytes) -> Head | None:
-    """How far another copy had gone when this one was left behind; None where it was not."""
+    """Return the position of the other copy when this one was left behind; None if it was not."""
     return _head_at(image, LEFT)
 
 

@@ -61,9 +61,9 @@ class Journal:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What was found and mended at opening, and every copy lost since; oldest first.
+        """The findings and repairs of the opening, and every copy lost since; oldest first.
 
-        Not what `archive.scan` finds: that it returns.
+        Without the findings of `archive.scan`, which returns them itself.
         """
         return tuple(self._copies.findings)
 
@@ -83,9 +83,9 @@ class Journal:
         return self.archive.incomplete
 
     def records(self) -> Iterator[bytes]:
-        """Every durable payload that is kept, in order, read anew a segment at a time.
+        """Yield every kept payload in order, reading one segment at a time from disk.
 
-        JournalDamaged where the disks lost one.
+        Raises JournalDamaged if the disks lost one.
         """
         for number in self._segments.sealed:
             yield from self._segments.payloads(number)
@@ -109,10 +109,10 @@ class Journal:
         self._pending.append(record)
 
     def commit(self) -> None:
-        """Return when what was appended is durable, and anchored; raise JournalLost if it can't be.
+        """Return when the appended records are durable, and anchored. Raises JournalLost.
 
-        The copies are synced one after the other, so what reaches the second is already durable
-        in the first: the second takes the anchor of this very commit. They take turns.
+        The copies are synced one after the other, so the records are already durable in the first
+        when the second is written, which takes the anchor of this very commit. They take turns.
         """
         if not self._pending:
             return
@@ -137,7 +137,7 @@ class Journal:
     def rotate(self, first: bytes) -> None:
         """Commit, seal the live segment and go on in a new one, whose first record is `first`.
 
-        Raises as `append` and `commit` do. The oldest segments go where the policy says so.
+        Raises as `append` and `commit` do. Removes the oldest segments if the policy says so.
         """
         self.commit()
         oldest = self._oldest_to_keep()
@@ -158,7 +158,7 @@ class Journal:
             self._copies.findings.append(SegmentsRetired(sealed.oldest, oldest - 1))
 
     def close(self) -> None:
-        """Let go of the copies; what was not committed is gone."""
+        """Release the copies; uncommitted records are lost."""
         self._copies.close()
 
     @property

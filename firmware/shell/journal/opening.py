@@ -1,4 +1,4 @@
-"""Opening: find the one history that the two copies tell, refuse what is not whole, mend both."""
+"""Opening: find the common history of the two copies, refuse if it is not whole, repair both."""
 
 import secrets
 from collections.abc import Iterator
@@ -44,9 +44,9 @@ class Opened(NamedTuple):
 
 
 def open_copies(copies: Copies, stamp: Stamp) -> Opened:
-    """Mend the live segment, and the end of the one before. A refusal has written nothing to it.
+    """Repair the live segment, and the end of the one before. A refusal has not written to it.
 
-    Of the sealed segments nothing is read but where a copy stopped, or a rotation was cut.
+    Sealed segments are read only if a copy stopped, or a rotation was interrupted.
     """
     copies.hold()
     standings = copies.stand()
@@ -114,7 +114,9 @@ def _refuse_left_behind(
     history: History,
     images: dict[JournalCopy, bytes | None],
 ) -> None:
-    """Where a copy was left behind, one that was not must go at least as far as the mark says."""
+    """Require, if a copy was left behind, an unmarked one that reaches at least
+    as far as the mark.
+    """
     known = dict(zip(copies.both, standings, strict=True))
     marks = [found.left.records for found in standings if found.left]
     whole = [image for copy, image in images.items() if image and not known[copy].left]
@@ -159,7 +161,7 @@ def _mended(
 
 
 def _rewrite(copy: JournalCopy, history: History, image: bytes | None) -> None:
-    """In place and only where it differs: what is sound in a copy is never at risk."""
+    """Rewrite in place and only the differences: valid records of a copy are never at risk."""
     header = history.header
     if image is None:
         create_segment(copy, header, history.head, history.octets)

@@ -21,9 +21,9 @@ class Numbered(NamedTuple):
 
 
 class JournalReader:
-    """One copy or both, read anew at each call. Takes no lock and writes nothing.
+    """One copy or both, read again at each call. Takes no lock and writes nothing.
 
-    Every call raises JournalLost where no copy can be read, JournalForeign on another format.
+    Every call raises JournalLost if no copy can be read, JournalForeign on another format.
     """
 
     def __init__(self, paths: Sequence[Path]) -> None:
@@ -52,10 +52,10 @@ class JournalReader:
         return tuple(self._found().numbers)
 
     def records(self) -> Iterator[Numbered]:
-        """Every record that is kept, in order, a segment at a time in memory.
+        """Yield every kept record, in order, holding one segment at a time in memory.
 
-        A write that was cut just ends it; JournalDamaged where history breaks. It begins later
-        where the oldest segments are retired before they are read.
+        An interrupted last write just ends the iteration; raises JournalDamaged at a gap. Starts
+        later if the oldest segments are retired before they are read.
         """
         found, begun = self._found(), False
         for number in found.numbers:
@@ -72,7 +72,9 @@ class JournalReader:
         yield from self._told(self._found(), number)
 
     def link(self, number: int) -> Head:
-        """What the chain of a segment begins with. JournalDamaged where it is lost."""
+        """Return the head with which a segment's chain begins. Raises
+        JournalDamaged if it is lost.
+        """
         return self._found().header(number).genesis
 
     def _found(self) -> Segments:

@@ -16,7 +16,9 @@ OVERHEAD = _FRONT.size + _BODY.size
 
 
 class Head(NamedTuple):
-    """Where a chain stands: how many records, and the hash of the last (at 0, of the header)."""
+    """A position in a chain: the number of records, and the hash of the last
+    (at 0, of the header).
+    """
 
     records: int
     digest: bytes
@@ -54,7 +56,7 @@ def encode(payload: bytes, head: Head, place: int) -> tuple[bytes, Head]:
 
 
 def decode(image: bytes, at: int) -> Record | None:
-    """The record at offset `at`, None where no whole and sound one stands."""
+    """Return the record at offset `at`, None if there is no complete and valid one."""
     if at + OVERHEAD > len(image):
         return None
     mark, crc = _FRONT.unpack_from(image, at)

@@ -1,4 +1,4 @@
-"""The segments of a journal, each read from whichever copies have it sound."""
+"""The segments of a journal, each read from any copy that has it intact."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -48,7 +48,7 @@ def _counts(copy: JournalCopy, header: Header, block: bytes) -> bool:
 
 
 class Segments:
-    """What the copies hold of one journal, `live` being its newest segment."""
+    """The segments of one journal in its copies, `live` being the newest."""
 
     def __init__(self, copies: Sequence[JournalCopy], standings: Sequence[Standing]) -> None:
         headers = [found.newest for found in standings if found.newest]
@@ -74,19 +74,19 @@ class Segments:
         return self.numbers[:-1]
 
     def read(self, number: int) -> tuple[list[bytes], History]:
-        """A segment as each copy has it, and what it tells. Raises JournalDamaged."""
+        """Return a segment's images and its common history. Raises JournalDamaged."""
         header, images = self.header(number), self.images(number)
         return images, survey(header, images, self._until(number, images))
 
     def payloads(self, number: int) -> Iterator[bytes]:
-        """What a segment tells, record by record; JournalDamaged where and when it breaks."""
+        """Yield a segment's payloads, record by record. Raises JournalDamaged at the first gap."""
         _, history = self.read(number)
         yield from history.payloads()
         if history.broken:
             raise damaged(self.names, *history.broken)
 
     def header(self, number: int) -> Header:
-        """The header of a segment. JournalDamaged where no copy has it, or each another one."""
+        """Return a segment's header. Raises JournalDamaged if no copy has it, or if they differ."""
         headers = self._headers(number)
         if len(headers) == 1:
             return headers.pop()

@@ -1,4 +1,4 @@
-"""The one history that the copies of a segment tell, or where and how it breaks; pure."""
+"""The common history of a segment's copies, with the place of a break; pure functions."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from firmware.shell.journal.header import BLOCK, Header, anchors, seal
 from firmware.shell.journal.records import OVERHEAD, Head, chain, sound_after
 
 Images = Sequence[bytes]
-"""What each copy holds of the segment, empty where it has none."""
+"""The segment's content in each copy, empty if it has none."""
 
 
 class Break(NamedTuple):
@@ -45,7 +45,6 @@ class History:
         return BLOCK + sum(map(len, self.raws))
 
     def payloads(self) -> Iterator[bytes]:
-        """What the records say."""
         return (raw[OVERHEAD:] for raw in self.raws)
 
 
@@ -58,10 +57,11 @@ class _Way(NamedTuple):
 
 
 def survey(header: Header, images: Images, until: Head | None = None) -> History:
-    """What a segment tells; a sealed one ends at the head `until`, the live one where it ends.
+    """Return a segment's history; a sealed one ends at the head `until`, the live one at its last
+    record.
 
-    A copy of a sealed segment without its seal was still the live one when it was written last:
-    what its anchors know was acknowledged.
+    A copy of a sealed segment without its seal was still live when it was last written: the records
+    that its anchors cover were acknowledged.
     """
     proofs = {until} if until else set()
     for image in images:
@@ -85,7 +85,7 @@ def survey(header: Header, images: Images, until: Head | None = None) -> History
 
 
 def _agree(images: Images) -> bool:
-    """Say whether the copies hold the same after their header blocks."""
+    """Return whether the copies hold the same after their header blocks."""
     first, *others = (image[BLOCK:] for image in images)
     return all(other == first for other in others)
 

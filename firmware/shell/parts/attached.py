@@ -77,7 +77,7 @@ class Attached:
         return min(self.part.due, self._test_at) if self.up else self._retry_at
 
     def called(self) -> bool:
-        """Say whether the part asks for a turn by its interrupt line."""
+        """Return whether the part asks for a turn by its interrupt line."""
         calls = self.part.calls
         return calls is not None and self.up and calls()
 

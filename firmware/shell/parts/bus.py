@@ -78,7 +78,7 @@ class Bus:
         return max(min(dues, default=NEVER), self._held_until)
 
     def called(self) -> bool:
-        """Say whether a part asks for a turn by its interrupt line."""
+        """Return whether a part asks for a turn by its interrupt line."""
         return any(attached.called() for attached in self._callers)
 
     def poll(self, now: Millis, *, heard: bool = False) -> list[Event]:

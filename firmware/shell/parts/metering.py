@@ -121,7 +121,7 @@ class MeteredPort:
             self._tap.carried(self._part, data)
 
     def readable(self) -> bool:
-        """Say whether something may be read; true if the port is lost."""
+        """Return whether something may be read; true if the port is lost."""
         return self._port.readable()
 
     def wait(self, most: Millis) -> None:

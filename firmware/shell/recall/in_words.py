@@ -1,4 +1,4 @@
-"""What is told of the journal, in words: of a round that is recalled, and of its last entries."""
+"""The journal in words: a recalled round, and the last entries."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -97,7 +97,7 @@ def event_words(event: Event) -> Text:
 
 
 def named(setting: Setting) -> dict[str, str | int | Text]:
-    """Return by what a table decides, as its words need it."""
+    """Return a setting as values for its words."""
     return {
         "version": setting.version,
         "program": setting.program[:SHORT],
@@ -157,7 +157,7 @@ def _fault(event: ClearAllowed | FaultRaised | FaultEnded) -> Text:
 
 
 def _part(name: str) -> Text | str:
-    """Return a part's name in words; its own where there are none, as of another program."""
+    """Return a part's name in words, or its raw name if it is unknown."""
     return Text(f"part.{name}") if name in NAMED else name
 
 

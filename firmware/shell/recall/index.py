@@ -1,7 +1,7 @@
-"""The index of rounds: in which segment of the journal each stands, and when it was played.
+"""The index of rounds: the segment of the journal and the time of each.
 
-It is made from the journal, may be thrown away at any time, and proves nothing: what it points to
-is read from the journal. It holds numbers and times only.
+It is built from the journal, may be deleted at any time, and proves nothing: the rounds themselves
+are read from the journal. It holds numbers and times only.
 """
 
 import os
@@ -31,10 +31,12 @@ class IndexUnfit(Exception):
 
 
 class Linked(Source, Protocol):
-    """A journal whose segments can be told from those of any other."""
+    """A journal whose segments can be identified."""
 
     def link(self, number: int) -> Head:
-        """Return what the chain of a segment begins with. Raises JournalDamaged if it is lost."""
+        """Return the head with which a segment's chain begins. Raises
+        JournalDamaged if it is lost.
+        """
         ...
 
 
@@ -62,9 +64,9 @@ class Index:
         self._file.close()
 
     def update(self, source: Linked, reading: Callable[[int], None]) -> None:
-        """Take in what was sealed since, and let go of what was retired.
+        """Add the segments sealed since the last update, and drop the retired ones.
 
-        `reading` is told the number of each record that is read. Raises JournalError.
+        `reading` is called with the number of each record read. Raises JournalError.
         """
         kept = source.segments()
         sealed, known = kept[:-1], self._known()
@@ -103,7 +105,7 @@ class Index:
         return rounds, segments
 
     def _prepare(self) -> None:
-        """Nothing of it need be durable, and no other file stands beside it."""
+        """Create the tables; without durability, and without further files."""
         self._file.execute("PRAGMA journal_mode = MEMORY")
         self._file.execute("PRAGMA synchronous = OFF")
         self._file.execute("PRAGMA trusted_schema = OFF")
@@ -155,7 +157,7 @@ class Index:
 
 
 def _is_link(source: Linked, number: int, link: Head) -> bool:
-    """Say whether it is this journal's: a link has in it all that was before."""
+    """Return whether it is this journal's: a link has in it all that was before."""
     try:
         return source.link(number) == link
     except JournalDamaged:

@@ -1,4 +1,4 @@
-"""One round of long ago: found by the index, told from the journal and by nothing else."""
+"""One older round: found by the index, read only from the journal."""
 
 import sqlite3
 from collections.abc import Callable
@@ -19,15 +19,15 @@ NO_FAULT_OF_ITS: Final = (
     *("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_READONLY", "SQLITE_PERM"),
     *("SQLITE_FULL", "SQLITE_CANTOPEN", "SQLITE_IOERR"),
 )
-"""What is wrong with the disk, or done by another process, and does not lie in the file."""
+"""Errors of the disk or of another process, not of the file itself."""
 
 
 @dataclass(frozen=True)
 class Lookup:
-    """Looks rounds up in a journal by its index, which is made and kept up on the way.
+    """Looks rounds up in a journal by its index, which it builds and updates.
 
-    Without a `path`, or where the file can't be used, the index lives in memory, and each look-up
-    reads the whole journal. What is asked raises JournalError, and msgspec.DecodeError.
+    Without a `path`, or if the file can't be used, the index is in memory, and each look-up reads
+    the whole journal. Look-ups raise JournalError, and msgspec.DecodeError.
     """
 
     source: Linked
@@ -35,24 +35,24 @@ class Lookup:
     reading: Callable[[int], None] = lambda _: None
     """Is told the number of each record that is read for the index."""
     said: Callable[[Text], None] = lambda _: None
-    """Is told what had to be done about the index."""
+    """Called with messages about the index."""
 
     def by_number(self, number: int) -> Round | None:
-        """Return a round, None where the journal does not have it."""
+        """Return a round, None if the journal does not have it."""
         found = self._look(lambda index: self._rounds(index, number, number))
         return found[0] if found else None
 
     def by_time(self, time: datetime) -> Then:
-        """Return what was played at a time."""
+        """Return the round or rounds at a time."""
         at = millis(time)
         return self._look(lambda index: self._then(index, at))
 
     def rebuild(self) -> tuple[int, int]:
-        """Make the index anew; return of how many rounds it is, in how many segments."""
+        """Rebuild the index; return the number of its rounds and segments."""
         return self._look(Index.count, anew=True)
 
     def _look(self, find: Callable[[Index], Found], *, anew: bool = False) -> Found:
-        """Find by the index in the file; else by one that is made anew; else by one in memory."""
+        """Use the index in the file; else a rebuilt one; else one in memory."""
         if self.path is None:
             return self._by(Index(), find)
         try:
@@ -75,7 +75,7 @@ class Lookup:
             return find(index)
 
     def _rounds(self, index: Index, first: int, last: int) -> tuple[Round, ...]:
-        """Return what the journal has of some rounds, where reading began before them."""
+        """Return some rounds from the journal, reading from the segment before them."""
         segment = index.segment_of(first)
         oldest = self.source.segments()[0]
         span = recall_from(self.source, oldest if segment is None else segment, first, last)
@@ -100,8 +100,8 @@ class Lookup:
         return outline(number, records, index.last(number - 1), live=True).rows
 
     def _around(self, index: Index, number: int, at: int) -> Then | None:
-        """Return what the journal says of a time at which a round was the last to have opened,
-        None if it was not.
+        """Return the rounds around a time, given the number of the last one opened by then; None if
+        the journal does not confirm that.
         """
         found = self._rounds(index, number, number)
         if found and _ended_by(found[0], at):
@@ -115,7 +115,7 @@ class Lookup:
         return Then(previous=opened[-1].number, next=next(following, None))
 
     def _before(self, at: int) -> Then | None:
-        """Return what comes after a time at which nothing was played yet."""
+        """Return the first round as the next one, if the time is before it."""
         number, *more = self.source.segments()
         records = self.source.segment_records(number)
         rows, _ = outline(number, records, None, live=not more)
@@ -123,7 +123,7 @@ class Lookup:
 
 
 def _opened_by(told: Round, at: int) -> bool:
-    """Say whether a round had opened; where that is not kept it was long ago."""
+    """Return whether a round had opened by a time; True if its opening is no longer kept."""
     return told.opened is None or millis(told.opened) <= at
 
 

@@ -1,4 +1,4 @@
-"""Where rounds begin in a segment of the journal, and when: what its index is made of."""
+"""The rounds of a segment of the journal and their times: the rows of its index."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -18,10 +18,12 @@ class Row(NamedTuple):
     begins: int
     """When it opened; where that is not kept, the first that is known of it."""
     until: int | None
-    """When the next opened; of the last one of a segment what is known last, None if it is live."""
+    """When the next round opened; for a segment's last round its last known
+    time, None if it is live.
+    """
 
     def spans(self, time: int) -> bool:
-        """Say whether it was the last to open by a time."""
+        """Return whether it was the last to open by a time."""
         return self.begins <= time and (self.until is None or time < self.until)
 
 

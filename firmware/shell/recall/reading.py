@@ -1,7 +1,7 @@
-"""The last rounds as they were recorded, whole, for a dealer, a supervisor or an inspector.
+"""The last rounds as recorded, complete, for a dealer, a supervisor or an inspector.
 
-What is told is what was recorded. A fresh table follows along only to say to which hand a card
-went. A card that nobody has been shown is not named while its round or its shoe is in play.
+Everything comes from the records. A fresh table replays the events only to find out to which hand a
+card went. A card that was not shown is not named while its round or its shoe is in play.
 """
 
 from collections import deque
@@ -22,7 +22,7 @@ BEFORE = 2
 
 
 class Source(Protocol):
-    """What is read: `firmware.shell.journal.JournalReader`."""
+    """The source of records: `firmware.shell.journal.JournalReader`."""
 
     def segments(self) -> Sequence[int]:
         """Return the segments that are kept, the oldest first."""
@@ -40,7 +40,7 @@ class Section(NamedTuple):
     """
 
     setting: Setting | None
-    """By what was decided before it, where the section does not say so itself."""
+    """The setting before the section, unless the section itself has one."""
     entries: list[tuple[int, Entry | None]]
     """By their numbers; None from where on the journal is damaged."""
 
@@ -51,7 +51,7 @@ class Section(NamedTuple):
 
     @property
     def table(self) -> Checkpoint | None:
-        """The table of real rounds where the section begins, None where nothing says how it was."""
+        """The table of real rounds at the section's beginning, None if it is not recorded."""
         first = self.entries[0][1]
         return first.table.real if isinstance(first, Checked | Carried) else None
 
@@ -70,8 +70,8 @@ class Span(NamedTuple):
 
 
 def recall(source: Source, rounds: int = ROUNDS) -> tuple[Round, ...]:
-    """Return the last rounds, the one in progress included, the oldest first; with those of tests
-    that were played meanwhile, which do not count among them.
+    """Return the last rounds, the current one included, the oldest first, and in addition those of
+    tests between them.
 
     Reads from the newest segment backwards, only as far as needed. Raises JournalError, and
     msgspec.DecodeError on a record of another program.
@@ -88,7 +88,7 @@ def _last(told: tuple[Round, ...], most: int) -> tuple[Round, ...]:
 def recall_from(source: Source, segment: int, first: int, last: int) -> Span:
     """Return the real rounds from `first` to `last`, reading forwards from the start of a segment.
 
-    Of what comes after only as much is read as tells whether their cards are out of play. Raises
+    Reads on after them only until it is known whether their cards are out of play. Raises
     JournalError, msgspec.DecodeError.
     """
     before, during, after = list[Section](), list[Section](), list[Section]()
@@ -111,7 +111,7 @@ def recall_from(source: Source, segment: int, first: int, last: int) -> Span:
 
 
 def _leading(before: Sequence[Section], to: Section) -> list[Section]:
-    """Return the sections that tell how the table came to stand as it did where another begins."""
+    """Return the sections before another one from which its table can be rebuilt."""
     if isinstance(to.entries[0][1], Carried):
         return []
     return [section for section in before if section.round > to.round - BEFORE]
@@ -122,12 +122,12 @@ def _within(rounds: Iterable[Round], first: int, last: int) -> tuple[Round, ...]
 
 
 def _hides(told: Round) -> bool:
-    """Say whether a round that is over has a card that is not named."""
+    """Return whether a round that is over has a card that is not named."""
     return bool(told.ended) and any(part.card and not part.card.card for part in told.story)
 
 
 def _is_refilled(sections: Iterable[Section]) -> bool:
-    """Say whether there were ever more cards in the shoe at an opening than before; the first is
+    """Return whether there were ever more cards in the shoe at an opening than before; the first is
     after a card has left it.
     """
     gone = 1
@@ -167,7 +167,7 @@ def _sections(source: Source, most: int) -> list[Section]:
 
 
 def _split(records: Iterator[Numbered]) -> Iterator[Section]:
-    """Cut what is kept of a segment before each opening; one that breaks ends there."""
+    """Split the kept records of a segment before each opening; damage ends the last section."""
     setting: Setting | None = None
     section = Section(None, [])
     for number, entry in _entries(records):
@@ -182,7 +182,7 @@ def _split(records: Iterator[Numbered]) -> Iterator[Section]:
 
 
 def _is_opening(entry: Entry | None, of: int) -> bool:
-    """Say whether an entry leads out of the section of a round."""
+    """Return whether an entry leads out of the section of a round."""
     if isinstance(entry, Checked):
         return entry.table.real.round != of
     return isinstance(entry, Carried)

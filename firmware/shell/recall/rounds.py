@@ -29,10 +29,10 @@ TICKET: Final = "ticket"
 
 
 def rounds_of(steps: Iterable[Step], began: Checkpoint | None, shoe: int) -> Iterator[Round]:
-    """Yield the rounds from where the table was as it `began`; of number 0 there is none.
+    """Yield the rounds, starting from the table in `began`; round 0 is not a round.
 
-    Cards of the `shoe`-th shoe are still in play. The rounds of a test follow the one in which the
-    table was set aside, which is told whole.
+    Cards of the `shoe`-th shoe are still in play. The rounds of a test follow the round that they
+    interrupted, which is yielded whole.
     """
     telling = _Telling(began, shoe)
     for step in steps:
@@ -54,7 +54,7 @@ class _Telling:
         self._tested: list[Round] = []
 
     def take(self, step: Step) -> Iterator[Round]:
-        """Take the next step; yield what is told to its end by it."""
+        """Take the next step; yield the rounds that it completes."""
         if step.begins is not None:
             yield from self.end()
             self._begin(step.begins)
@@ -69,13 +69,13 @@ class _Telling:
             self._now.rule(step, step.rulings[before:])
 
     def end(self) -> Iterator[Round]:
-        """Yield what is not told yet."""
+        """Yield the remaining rounds."""
         self._end_test(None)
         yield from self._end_real(None)
 
     @property
     def _now(self) -> "_Round":
-        """The round that is told: what comes in a test before its first round is the real one's."""
+        """The current round: the real one until the first round of a test."""
         return self._test or self._real
 
     def _turn(self, step: Step, *, testing: bool) -> None:
@@ -133,7 +133,7 @@ class _Round:
         self.rule(step, rulings)
 
     def rule(self, step: Step, rulings: tuple[Ruling, ...]) -> None:
-        """Tell what was ruled on a step."""
+        """Add the rulings of a step."""
         self._setting = self._setting or step.setting
         self._differs |= step.differs
         for ruling in rulings:
@@ -153,7 +153,7 @@ class _Round:
                 self._voided, self._ended = True, wall
 
     def told(self, shoe: int, next_opened: str | None) -> Iterator[Round]:
-        """Yield the round if it is one; it is over where another was opened behind it."""
+        """Yield the round if it is one; the opening of another one ends it."""
         if not self._number or self._setting is None:
             return
         ended = self._ended or next_opened
@@ -172,7 +172,7 @@ class _Round:
         )
 
     def _named(self, shoe: int) -> Iterator[Told]:
-        """Yield the story; what came from a shoe before the `shoe`-th is out of play."""
+        """Yield the story; cards of shoes before the `shoe`-th are out of play."""
         order = 0
         for part in self._story:
             if isinstance(part, Told):
@@ -185,7 +185,7 @@ class _Round:
 
 
 def without_control(ruling: Ruling) -> Ruling:
-    """Return a ruling without the number by which whoever knows it is paid."""
+    """Return a ruling without its control number, which entitles to payment."""
     match ruling:
         case TicketIssued(ticket):
             return TicketIssued(replace(ticket, control=""))
@@ -195,7 +195,7 @@ def without_control(ruling: Ruling) -> Ruling:
 
 
 class _Sum:
-    """The house's account of a round, from what was ruled."""
+    """The house's account of a round, summed from its rulings."""
 
     def __init__(self) -> None:
         self._locked: set[Stack] = set()
@@ -223,7 +223,7 @@ class _Sum:
             self._kept += max(line.commission, 0)
 
     def account(self) -> Account:
-        """Return the sums; an amount below nothing is one that nobody knows."""
+        """Return the sums; a negative amount is unknown."""
         lines = self._settled
         columns = (
             [line.bet.cents for line in lines],

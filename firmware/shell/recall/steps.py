@@ -1,4 +1,4 @@
-"""What is told of a round, step by step, before it is put together."""
+"""The steps of a round's story, before they are put together."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -30,7 +30,7 @@ TOLD: Final = (
     *(PowerLost, PowerReturned, ServiceEnded, KeySwitchTurned, ClearAllowed, DoorMoved),
     *(ShuffleEnded, ResultSeen, NoMoreBetsSeen, PartAwaited, PartAnswered),
 )
-"""The events that are told as such; of others what was ruled on them is told."""
+"""The events that are shown; of others only the rulings are."""
 OVERRIDES: Final = (Key.VOID, Key.RESOLVE, Key.CLEAR, Key.ENTER)
 """The supervisor's keys that change something."""
 
@@ -44,7 +44,7 @@ class Dealt:
     shown: bool = False
 
     def told(self, order: int, *, named: bool) -> CardTold:
-        """Return the card as it may be told."""
+        """Return the card for the recall, unnamed unless it may be named."""
         went, named = self.went, named or self.shown
         return CardTold(
             order,
@@ -58,12 +58,12 @@ class Dealt:
 
 @dataclass
 class Step:
-    """One thing that happened or was noted, with what was ruled on it."""
+    """One event or note, with its rulings."""
 
     record: int
     wall: str
     setting: Setting | None
-    """By what was decided then."""
+    """The setting of that time."""
     event: Event | None = None
     note: Text | None = None
     changed: bool = False
@@ -74,13 +74,13 @@ class Step:
     ends: bool = False
     """Whether it led out of a round that was being played."""
     begins: Checkpoint | None = None
-    """The table of which is told from here on, where what came before is lost."""
+    """The table from which the story starts again after a gap."""
     differs: bool = False
     """Whether the present program decides otherwise, here or just after."""
 
     @property
     def told(self) -> Event | None:
-        """The event, where it is told as such."""
+        """The event, if it is shown."""
         event = self.event
         if isinstance(event, KeyPressed):
             refused = any(isinstance(ruling, Refused) for ruling in self.rulings)

@@ -1,4 +1,4 @@
-"""What was recorded, followed by a fresh table and told round by round."""
+"""The records, replayed by a fresh table and told round by round."""
 
 from collections.abc import Iterator
 
@@ -41,12 +41,11 @@ class Story:
         self._shoe = 1
         self._dealt: list[Dealt] = []
         self._lost = False
-        """Whether there is a gap in what was taken."""
+        """Whether there was a gap in the records."""
         self._astray = False
         """Whether the table that follows is another than the one that was."""
 
     def take(self, number: int, entry: Entry) -> None:
-        """Take the next entry."""
         match entry:
             case Happened():
                 self._happen(number, entry)
@@ -66,7 +65,7 @@ class Story:
                 self._steps.append(Step(number, wall, self._setting, note=note))
 
     def lose(self, number: int) -> None:
-        """Go on after a gap that begins at a record, once what follows says where the table was."""
+        """Restart after a gap at a record, from the next recorded table."""
         note = Text("recall.damaged", {"number": number})
         self._steps.append(Step(number, "", self._setting, note=note))
         self._replay, self._lost = Replay(Follower(self._setting)), True
@@ -125,7 +124,7 @@ class Story:
         self._note_shown(table)
 
     def _lose(self, step: Step, event: Event) -> None:
-        """Note a card of which nobody can say where it went."""
+        """Record a card of an unknown hand."""
         if isinstance(event, CardRead):
             self._deal(step, Went(event.card, event.tag))
 
@@ -135,7 +134,7 @@ class Story:
             self._dealt.append(step.dealt)
 
     def _note_shown(self, table: Table) -> None:
-        """Note what lies face up, as far as the table that follows can tell."""
+        """Record which cards are face up, as far as the replaying table can tell."""
         here = [dealt for dealt in self._dealt if dealt.shoe == self._shoe]
         self._dealt = here if table.state.phase is Phase.ROUND else []
         if not self._astray:

@@ -1,4 +1,4 @@
-"""The last entries of the journal in turn; a card is told where the recall shows it."""
+"""The last entries of the journal in order; a card is left out unless it was shown."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
@@ -45,7 +45,7 @@ PLAIN: Final = (
     *(FaultRaised, FaultEnded, StackRead, ChipsSwept, PresenceSeen, CutCardSeen),
     *(NoResultSeen, TimeUp, TestBegun, TestEnded, MetersReset),
 )
-"""The events that are told as they are. Others may say more than anybody has seen."""
+"""The events that are shown whole. Others may reveal unseen cards."""
 CHOOSING: Final = (Key.RANK, Key.SUIT, Key.PICK)
 """The keys by which a card is named: how often each was pressed would name it."""
 UNSEEN: Final = CardTold(0, None, None, None, None)
@@ -55,7 +55,7 @@ Numbers = Iterable[tuple[int, Entry | None]]
 
 
 def tail(source: Source, count: int) -> tuple[Told, ...]:
-    """Return the last `count` things that the journal tells, the oldest first.
+    """Return the last `count` items of the journal, the oldest first.
 
     Reads from the newest segment backwards, only as far as needed. Raises JournalError, and
     msgspec.DecodeError on a record of another program.
@@ -100,13 +100,13 @@ def _shown(told: Iterable[Told], cards: Mapping[int, CardTold]) -> Iterator[Told
 
 
 class _Telling:
-    """Tells entry by entry; each card as one that nobody has seen."""
+    """Converts entry by entry, treating every card as unseen."""
 
     def __init__(self) -> None:
         self._told: list[tuple[int, Told]] = []
         """By the record of the event."""
         self._events: list[Told] = []
-        """The events by their records, and when each happened; not yet what."""
+        """The events by their records, with their times but without their content."""
         self._undone: set[int] = set()
 
     def all(self, entries: Numbers) -> tuple[Told, ...]:
@@ -157,7 +157,7 @@ class _Telling:
 
 
 def is_plain(event: Event) -> bool:
-    """Say whether an event may be told as it is."""
+    """Return whether an event may be shown whole."""
     if isinstance(event, KeyPressed):
         return event.key not in CHOOSING
     return isinstance(event, PLAIN)

@@ -16,7 +16,7 @@ class CardTold(msgspec.Struct, frozen=True):
     card: str | None
     tag: str | None
     to: Text | None
-    """Whose hand, None where nobody's is known."""
+    """The hand, None if it is unknown or none."""
     nth: int | None
     """The how-manieth of that hand."""
     by_hand: bool = False
@@ -32,15 +32,15 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True):
     event: AnyEvent | None = None
     note: Text | None = None
     setting: Setting | None = None
-    """By what is decided from here on, where that changes."""
+    """The setting from here on, if it changes."""
     undone: bool = False
     """Whether the dealer took it back."""
     at_ms: int | None = None
-    """When, by the board's own clock, as what the wires carry is told; None in a round."""
+    """The board's milliseconds, as in the wire trace; None in a round."""
 
 
 class Account(msgspec.Struct, frozen=True):
-    """What the bets of a round came to for the house, None where nobody knows the amounts."""
+    """The bets of a round and their cost to the house, None if amounts are unknown."""
 
     staked: Cents | None
     returned: Cents | None
@@ -74,9 +74,9 @@ class Recalled(msgspec.Struct, frozen=True):
 
 
 class Then(msgspec.Struct, frozen=True):
-    """What was played at a time: several rounds only where clocks were set back.
+    """The rounds at a given time: several only if clocks were set back.
 
-    Where none was, the last one before and the first one after it, as far as they are kept.
+    If none was open, the last one before and the first one after it, as far as they are kept.
     """
 
     rounds: tuple[Round, ...] = ()

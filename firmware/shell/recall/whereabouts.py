@@ -16,7 +16,9 @@ BURNT = Text("hand.burnt")
 
 
 class Went(NamedTuple):
-    """A card that has left the shoe: to whom, as the how-manieth, None where to nobody."""
+    """A card that has left the shoe: its hand and its position there, None if
+    it went to no hand.
+    """
 
     card: Card
     tag: str | None
@@ -56,9 +58,9 @@ def _went(card: Card, tag: str | None, dealt: CardDealt | None) -> Went:
 
 
 def shown(game: Game, round_: list[Went]) -> Iterator[int]:
-    """Yield which cards of the round, by their place in it, now lie face up.
+    """Yield the indices of the round's cards that are face up now.
 
-    A hand's next card that is the second again was dealt after the others were taken away.
+    If a hand gets a second card again, its others were taken away before.
     """
     hands: dict[str, list[int]] = {}
     for at, went in enumerate(round_):
@@ -75,7 +77,9 @@ def shown(game: Game, round_: list[Went]) -> Iterator[int]:
 
 
 def _face_up(game: Game, up: int, dealt: int) -> range:
-    """Return which of a hand's cards lie face up: all, those that are turned, or the first ones."""
+    """Return the indices of a hand's cards that are face up: all, the turned
+    ones, or the first ones.
+    """
     if up >= dealt:
         return range(dealt)
     turned = range(dealt)[game.turned] if isinstance(game, CardGame) else range(up)

@@ -19,7 +19,7 @@ PACK: Final = "quebec-2007"
 
 
 class RulesError(Exception):
-    """A rule pack that can't be used; the message says where and why."""
+    """An unusable rule pack; the message gives the place and the reason."""
 
 
 def _source() -> bytes:

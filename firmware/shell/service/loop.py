@@ -6,19 +6,19 @@
                       table.handle ──rulings──> ledger, listeners
                           │
                           v
-                      panel, made when somebody asks ──> parts
+                      panel, built on request ──> parts
 
-An event is on disk before it has any effect (`Ledger.happened` returns when it is durable), so that
-a table which loses its power comes back having handled exactly what it acted on. Rulings need no
-such care: they follow from the events, and become durable with the next one.
+An event is on disk before it has any effect (`Ledger.happened` returns when it is durable), so
+after a power cut the table has handled exactly the events on which it acted. Rulings need no such
+care: they follow from the events, and become durable with the next one.
 
-The loop never waits, and nobody else touches the table. It keeps the table's one deadline
-(`TimeUp`), and it watches what only the shell can see of itself: a copy of the journal that is
-lost, and meters that the journal counts otherwise. Both become faults of the table, like those of
+The loop never waits, and only its thread uses the table. It keeps the table's one deadline
+(`TimeUp`), and it watches for two faults that only the shell can see: a lost copy of the journal,
+and meters that differ from the journal's recount. Both become faults of the table, like those of
 any part.
 
-A round's checkpoint is written once no undo can lead behind its opening; a start goes on from there
-(`begin`), handles again what followed, and then tells the table that power was lost and is back.
+A round's checkpoint is written once no undo can go back past its opening; a start resumes from it
+(`begin`), replays the events since, and then tells the table that power was lost and has returned.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -59,7 +59,9 @@ class Loop:
         self._listeners = tuple(listeners)
 
     def begin(self, now: Millis) -> None:
-        """Go on where the journal ends; a table that stood before waits for the dealer's eye."""
+        """Resume where the journal ends; except at its first start the table
+        waits for the dealer.
+        """
         past = self._ledger.past()
         if past is None:
             self._ledger.started(now)
@@ -71,7 +73,7 @@ class Loop:
         self.take([PowerReturned()] if past.ended else [PowerLost(), PowerReturned()], now)
 
     def _replay(self, past: Past) -> None:
-        """Go through what has happened, and keep what was ruled where the power took it."""
+        """Replay past events, and journal the rulings that were lost in a power cut."""
         for left, happened in zip(range(len(past.since) - 1, -1, -1), past.since, strict=True):
             rulings = self.table.handle(happened.event, happened.at)
             if left < past.unruled:
@@ -82,7 +84,7 @@ class Loop:
         self.take([ServiceEnded()], now)
 
     def take(self, events: Sequence[Event], now: Millis) -> Panel:
-        """Journal the events, then handle them; return what the table shows."""
+        """Journal the events, then handle them; return the new panel."""
         self.handle(events, now)
         return self.panel
 
@@ -105,7 +107,7 @@ class Loop:
 
     @property
     def panel(self) -> Panel:
-        """What the table shows; made when it is asked for, the same until an event is handled."""
+        """The panel; built on request, the same object until an event is handled."""
         if self._changed:
             self._changed = False
             self._panel = panel(self.table)

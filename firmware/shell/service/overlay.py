@@ -1,7 +1,7 @@
-"""What covers the panel for a while: a test pattern, or a code on the dealer's display.
+"""A temporary overlay of the panel: a test pattern, or a code on the dealer's display.
 
-Only lights, displays and sounds are covered: what else the panel says, that the shoe holds its
-cards or that a wheel was started, stays the table's own, and so does what is told to others.
+It covers only lights, displays and sounds: commands to parts, such as the lock of the shoe or the
+start of a wheel, remain the table's own, and so does the status.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,7 +24,7 @@ EIGHTS: Final = Cents(88_888_888)
 WIDEST: Final = Text("technician.widest")
 
 Paint = Callable[[Panel, int], Panel]
-"""What is shown in place of a panel, so many milliseconds after it began."""
+"""Returns the panel to show, so many milliseconds after the overlay began."""
 
 
 class Overlay(NamedTuple):
@@ -48,7 +48,7 @@ class Cover:
         self._overlay, self._began, self._shown = overlay, now, None
 
     def over(self, panel: Panel, table: Table, now: Millis) -> Panel:
-        """Return what is to be shown: the very same object as before where it is alike."""
+        """Return the panel to show: the same object as before if it is equal."""
         elapsed, overlay = now - self._began, self._overlay
         if overlay is None or elapsed >= overlay.lasts_ms or not overlay.allowed(table):
             self._overlay = None

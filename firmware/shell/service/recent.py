@@ -1,4 +1,4 @@
-"""What a table has decided since its service began, as its status tells of it."""
+"""The table's recent news for its status: results, rounds, the last fault."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ RESULTS_KEPT: Final = 40
 
 
 class RecentNews:
-    """Listens to what is ruled; belongs to the loop."""
+    """Collects the rulings; belongs to the loop's thread."""
 
     def __init__(self, reporter: Reporter) -> None:
         self.rounds = 0
@@ -34,7 +34,6 @@ class RecentNews:
         return tuple(self._results)
 
     def take(self, table: Table, rulings: Sequence[Ruling]) -> None:
-        """Hear what the table has decided just now."""
         self.untold += rulings
         self._uncounted += () if table.state.testing else rulings
         for ruling in rulings:
@@ -42,7 +41,7 @@ class RecentNews:
                 self._note(ruling, table)
 
     def tell(self) -> list[Ruling]:
-        """Return what nobody was told of yet, and count it."""
+        """Return the rulings since the last call, and count them."""
         told, self.untold = self.untold, []
         counted, self._uncounted = self._uncounted, []
         for ruling in counted:

@@ -1,4 +1,4 @@
-"""Says how the table is: its state, as it is told to others."""
+"""The status: the table's state for other processes."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -171,7 +171,7 @@ def _symbols(game: Game) -> tuple[str, ...]:
 
 
 def _standing(state: State) -> tuple[StandingStatus, ...]:
-    """Return what stands over: from this round, once it is settled, or from those before."""
+    """Return the carried-over bets: of this round, once it is settled, else of those before."""
     settled = state.phase is Phase.ROUND and state.round.bets.settled
     kept = state.round.bets.carried if settled else state.game.carried
     bets = [Bet(place, cents, who) for (place, who), cents in kept.items()]
@@ -213,5 +213,5 @@ def _counted(cents: Cents) -> Cents | None:
 
 
 def _told(state: State, cents: int) -> Cents | None:
-    """Return an amount as it may be told: nothing is nothing, whatever lay there."""
+    """Return a non-zero amount as None if amounts are unknown."""
     return None if cents and not state.rules.amounts.known else Cents(cents)

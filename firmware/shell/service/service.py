@@ -37,9 +37,7 @@ QUIET_MS = 15
 class View(Protocol):
     """Someone who watches the table."""
 
-    def heard(self, rulings: Sequence[Ruling]) -> None:
-        """Take what was decided."""
-        ...
+    def heard(self, rulings: Sequence[Ruling]) -> None: ...
 
     def show(self, status: Status) -> None:
         """Take the table as it is."""
@@ -49,8 +47,8 @@ class View(Protocol):
 class Service:
     """The loop in real time. It waits in one place, for news from the buses.
 
-    `threads` makes the buses, given the names of the parts that the table knows to be lost;
-    `parts` says how one part is. `found` is what the device's own checks have come to.
+    `threads` makes the buses, given the names of the parts that are lost according to the table;
+    `parts` returns a part's status. `found` are the results of the device's own checks.
     """
 
     def __init__(
@@ -89,7 +87,7 @@ class Service:
         self._busy_at = clock.now()
         self._threads = tuple(threads(table.state.device.trouble.lost_parts))
         self._shown = self.loop.panel
-        """The table's panel, or what covers it."""
+        """The table's panel, or its overlay."""
         self.status = self._report()
 
     @property
@@ -103,30 +101,30 @@ class Service:
         self._news.put([])
 
     def end(self, then: Text | None) -> None:
-        """End in order; with `then` the table is to be served again, which that says why."""
+        """Stop in order; with `then`, the reason, the table will be served again."""
         self.then = then
         self.stop()
 
     def tell(self, events: list[Event]) -> None:
-        """Have the table take what no bus reports; from any thread."""
+        """Pass events that come from no bus to the table; from any thread."""
         self._news.put(events)
 
     def handle(self, event: Event, patience_s: float = 3.0) -> tuple[Ruling, ...]:
-        """Have the table take an event, and return what was ruled on it.
+        """Have the table handle an event, and return its rulings.
 
-        Not from the loop's thread. Raises TimeoutError where the loop has no turn for it.
+        Not from the loop's thread. Raises TimeoutError if the loop does not get to it.
         """
         return self._in_turn(lambda: self._ruled_on(event), patience_s)
 
     def record(self, note: Text, patience_s: float = 3.0) -> None:
-        """Return when something that no event says is durable; not from the loop's thread.
+        """Journal a note and return when it is durable; not from the loop's thread.
 
-        Raises TimeoutError where the loop has no turn for it.
+        Raises TimeoutError if the loop does not get to it.
         """
         self._in_turn(lambda: self._keep_now(note), patience_s)
 
     def keep(self, note: Text) -> None:
-        """Have it kept soon, and told as long as the service runs; from any thread."""
+        """Journal a note soon, and show it as long as the service runs; from any thread."""
         self._notes.append(note)
         self._to_do.put(lambda: self._keep_now(note))
         self._news.put([])
@@ -147,7 +145,7 @@ class Service:
         raise KeyError(part)
 
     def stands(self, part: str, code: str) -> bool:
-        """Say whether the table knows of that fault; from any thread."""
+        """Return whether the table knows of that fault; from any thread."""
         return self.loop.table.state.device.trouble.find(part, code) is not None
 
     def idle_ms(self) -> int:
@@ -182,8 +180,8 @@ class Service:
     ) -> None:
         """Serve until stopped, or until so many rounds have been finished.
 
-        `ready` is called once every part has been tested, or is known to be lost; until then
-        nothing is said to anybody outside.
+        `ready` is called once every part has been tested, or is known to be lost; only then may
+        sockets open.
         """
         for thread in self._threads:
             thread.start(self._news.put)
@@ -204,11 +202,11 @@ class Service:
             self._turn(notifier)
 
     def _tested(self) -> bool:
-        """Say whether every part was tested, as each is soon after its start, or is lost."""
+        """Return whether every part was tested, as each is soon after its start, or is lost."""
         return all(attached.tests or attached.losses for attached in self._attached())
 
     def close(self) -> None:
-        """End the buses and make durable what is still held back."""
+        """Stop the buses and make the remaining entries durable."""
         for thread in self._threads:
             thread.stop()
         self._ledger.close()
@@ -235,7 +233,7 @@ class Service:
         notifier.feed(self._clock.now())
 
     def _in_turn(self, act: Callable[[], Result], patience_s: float) -> Result:
-        """Have the loop do it in its next turn, and wait for what comes of it."""
+        """Run `act` in the loop's thread, and return its result."""
         call = CallInTurn(act)
         self._to_do.put(call.run)
         self._news.put([])
@@ -273,7 +271,7 @@ class Service:
             self._view.show(self._seen())
 
     def _seen(self) -> Status:
-        """Return what who watches is shown: at a simulated table what its displays show."""
+        """Return the status as displayed: at a simulated table with the overlay."""
         if self._shown is not self.loop.panel and self._shown.simulated:
             return self._reporter.covered(self.status, self._shown)
         return self.status

@@ -1,4 +1,4 @@
-"""What the table tells systemd: that it is ready, what it is doing, that it is alive."""
+"""Notifications to systemd: ready, status, alive."""
 
 import contextlib
 import os
@@ -9,10 +9,10 @@ from hal.ports import NEVER, Millis
 
 
 class Notifier:
-    """Speaks the protocol of sd_notify(3); says nothing where no service manager listens.
+    """Speaks the protocol of sd_notify(3); does nothing without a service manager.
 
-    It never waits. A message that can't be sent is lost: a manager that hears nothing ends the
-    service and starts it again, which is the remedy.
+    It never waits. A message that can't be sent is lost: a manager that misses it restarts the
+    service, which is the remedy.
     """
 
     due: Millis = NEVER

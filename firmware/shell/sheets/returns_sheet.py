@@ -1,4 +1,4 @@
-"""The sheet's tables of games of wheels, dice and balls: what bets return, parts, prizes."""
+"""The sheet's tables for wheels, dice and balls: returns, segments, prizes."""
 
 from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
@@ -20,7 +20,7 @@ BETWEEN: Final = " · "
 
 
 def here(worth: Worths, offered: Collection[str], words: Words) -> Iterator[Section]:
-    """Yield what the bets that a table offers return."""
+    """Yield the returns of the bets that a table offers."""
     bases = set(map(base_name, offered))
     shown = {on: one for on, one in worth.items() if on.isdecimal() or base_name(on) in bases}
     if shown:
@@ -28,7 +28,7 @@ def here(worth: Worths, offered: Collection[str], words: Words) -> Iterator[Sect
 
 
 def anywhere(kind: type[Game], rules: GameRules, words: Words) -> Iterator[Section]:
-    """Yield what every table's bets return, where that does not wait for what the table sets."""
+    """Yield the returns of bets that do not depend on a table's options."""
     if kind.REQUIRED:
         return
     if "numbers" not in kind.OPTIONS:

@@ -1,4 +1,4 @@
-"""Where the bets on numbers lie on a roulette's layout: in the middle of what they cover (72)."""
+"""The positions of bets on a roulette's layout: in the middle of the numbers covered (72)."""
 
 from collections.abc import Sequence
 from statistics import mean
@@ -8,17 +8,17 @@ from firmware.core.games.roulette.layout import COLUMNS, TOP_LINE
 
 ON_NUMBERS: Final = ("straight", "split", "corner", "twice", "thrice")
 ACROSS: Final = ("street", "six_line")
-"""Bets whose chips lie on numbers and the lines between them, and at the foot of whole rows."""
+"""Bets whose chips are on numbers and the lines between them, or at the end of whole rows."""
 
 At = tuple[float, float]
-"""Where a place lies: two to the right a column of the layout, two upwards a row; odd are lines."""
+"""A position: 2 units right per column of the layout, 2 up per row; odd values are lines."""
 LINE: Final = -1
 BEHIND_ZERO: Final = -1
 OF_ZERO: Final = -2
 
 
 def lies_at(on: str, zeros: Sequence[str]) -> At | None:
-    """Return where a bet on numbers lies: in the middle of them or, across a row, at its foot."""
+    """Return a bet's position: in the middle of its numbers or, for a whole row, at its end."""
     name, _, written = on.partition(":")
     if name == TOP_LINE:
         return BEHIND_ZERO, LINE
@@ -40,7 +40,9 @@ def _point(number: str) -> At:
 
 
 def zero_at(zero: str, zeros: Sequence[str]) -> int:
-    """A single zero lies beside the middle column; of two, 0 lies below and 00 above."""
+    """Return a zero's position: a single one is at the middle column; of two, 0
+    is below, 00 above.
+    """
     if len(zeros) == 1:
         return COLUMNS - 1
     return 2 * (COLUMNS - 1) if zero == "00" else 0

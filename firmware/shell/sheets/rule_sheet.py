@@ -25,18 +25,18 @@ DICE_ALIKE: Final = "single"
 
 
 class Offer(NamedTuple):
-    """What is bet, at one table or at any."""
+    """The bets on offer, at one table or at any."""
 
     kind: type[Game]
     rules: GameRules
     bets: tuple[str, ...]
     limits: Mapping[str, BetLimits]
     worth: Mapping[str, Worth]
-    """Of each place, where a table has settled what it depends on."""
+    """By place, if the table has set all options on which it depends."""
 
 
 def rule_sheet(name: str, words: Words, table: Config | None = None) -> Sheet:
-    """Return the sheet of a game; where a table is given, with what it offers and its limits."""
+    """Return the sheet of a game; for a given table, with its bets and its limits."""
     kind, rules = game_kind(name), game_rules(name)
     offer = _offer_of(kind, rules, table) if table else _any_offer(kind, rules)
     tables, options = rules.tables, table.game_options if table else {}
@@ -85,7 +85,7 @@ def _shown(
 
 
 def _dealt(kind: type[Game], rules: GameRules, words: Words, table: Config | None) -> Iterator[str]:
-    """Yield what the game is dealt from, where it is dealt."""
+    """Yield the packs or tiles of a game that deals any."""
     if rules.decks is not None and kind.REDEALS:
         values: Values = {"tiles": str(len(TILE_SET)), "article": rules.decks.article}
         yield words.say(Text("sheet.tiles", values))
@@ -108,7 +108,7 @@ def _seats(rules: GameRules, words: Words) -> str:
 
 
 def _set_by_table(kind: type[Game], words: Words) -> Iterator[str]:
-    """Yield what nothing but a table can say."""
+    """Yield the lines about options that each table must set."""
     for option in kind.REQUIRED:
         yield words.say(Text(f"sheet.set_by_table.{option}"))
 
@@ -133,7 +133,7 @@ def _bets(offer: Offer, words: Words) -> Iterator[Section]:
 
 
 def _named(on: str, offer: Offer) -> str:
-    """Return the name that stands for a place: its own where nothing else says what it pays."""
+    """Return the name for a place: its bet's, unless only the place itself has a payment."""
     base = base_name(on)
     said = base in offer.rules.pays or base in offer.rules.tables
     return on if not said and on in offer.worth and offer.worth[on].wins else base
@@ -149,7 +149,7 @@ def _stake(bet: str, offer: Offer) -> Text:
 
 
 def _pays(bet: str, offer: Offer, words: Words) -> tuple[str, str]:
-    """Return what wins are paid, and by which article; what this table pays goes first."""
+    """Return the payments of a win and their articles; this table's own come first."""
     wins = {
         win for on, worth in offer.worth.items() if bet in (on, base_name(on)) for win in worth.wins
     }
@@ -193,7 +193,7 @@ def _tables(kind: type[Game], tables: Mapping[str, PayTable], words: Words) -> I
 
 
 def _line(table: str, hand: str, words: Words) -> str:
-    """Return what a line of a pay table is called; a number by itself."""
+    """Return the name of a line in a pay table; a number is its own name."""
     if not hand.isdecimal():
         return words.say(Text(f"line.{hand}"))
     return words.say(Text("line.dice", {"count": int(hand)})) if table == DICE_ALIKE else hand

@@ -17,8 +17,8 @@ MOST = 100
 
 
 class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What may be asked: `{"get": "status"}`; `test` for a self-test of the parts; `recall` for the
-    last `rounds`; `meters` as they stand.
+    """A query: `{"get": "status"}`; `test` for a self-test of the parts; `recall` for the last
+    `rounds`; `meters`.
     """
 
     get: str

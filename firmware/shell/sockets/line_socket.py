@@ -41,7 +41,7 @@ log = logging.getLogger(__name__)
 
 
 class ControlError(Exception):
-    """The socket can't be served or reached; the message says why and what to do."""
+    """The socket can't be served or reached; the message gives the reason and the remedy."""
 
 
 class NoTable(ControlError):
@@ -53,23 +53,23 @@ class NoTable(ControlError):
 
 
 class Excess(StrEnum):
-    """What a socket does not take, whatever is asked."""
+    """The limits of any socket, whatever the request."""
 
     CROWDED = f"{MOST_CLIENTS} clients are being served; try again later"
     TOO_LONG = "the line is too long"
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """The answer to what can't be answered."""
+    """The answer to a request that can't be fulfilled."""
 
     error: str
 
 
 class LineSocket:
-    """Serves `answer`, which is given a line and the user who wrote it, by his number.
+    """Serves `answer`, which is called with a line and its writer's user id.
 
-    Every client has a thread of its own and can't hold the table; `refuse` answers one of whom
-    there are too many, and a line of `longest` octets or more, after which he is let go.
+    Every client has a thread of its own and can't block the table. `refuse` answers clients beyond
+    the maximum, and a line of `longest` octets or more, after which the client is disconnected.
     """
 
     def __init__(
@@ -181,7 +181,7 @@ class LineSocket:
 def ask_line(
     path: Path, request: msgspec.Struct, kind: type[Answer], patience_s: float = PATIENCE_S
 ) -> Answer:
-    """Return what the service at `path` answers. Raises ControlError."""
+    """Return the answer of the service at `path`. Raises ControlError."""
     try:
         with socket.socket(socket.AF_UNIX) as client:
             client.settimeout(patience_s)
@@ -198,9 +198,9 @@ def ask_line(
 
 
 def _lines(client: socket.socket, longest: int) -> Iterator[bytes]:
-    """Yield each line with its end; one without is yielded at `longest`, or where nothing follows.
+    """Yield each line with its end; without one, at `longest` octets or at the end of input.
 
-    Raises TimeoutError where one takes longer than PATIENCE_S.
+    Raises TimeoutError if a line takes longer than PATIENCE_S.
     """
     held = bytearray()
     while line := _next_line(client, held, longest):

@@ -1,5 +1,5 @@
-"""The technician's socket: what may be done at a running table, by whom, and what comes of it.
+"""The technician's socket: commands to a running table, with their rights and answers.
 
-Unlike the control socket it acts. Only the service's own user and the group of the console may
-open it; who may is believed when he says for whom he asks.
+Unlike the control socket it acts. Only the service's own user and the group of the console may open
+it; their word about who is logged in is trusted.
 """

@@ -1,4 +1,4 @@
-"""What a provider of acts gives: for each request that it answers, the function that does so."""
+"""The interface of a provider of acts: a function for each request that it answers."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -1,6 +1,6 @@
-"""What the technician's socket answers; words are told by key, so that a console says them.
+"""The answers of the technician's socket; texts are keys and values, for the console's language.
 
-Nothing here names a card that is not public.
+They never name a card that is not public.
 """
 
 import msgspec
@@ -14,7 +14,7 @@ from firmware.shell.recall.told import Told
 
 
 class Answer(msgspec.Struct, frozen=True, tag_field="is", tag=str.lower):
-    """What came of a request."""
+    """The answer to a request."""
 
 
 class Refusal(Answer, frozen=True, tag="refusal"):
@@ -24,13 +24,13 @@ class Refusal(Answer, frozen=True, tag="refusal"):
 
 
 class Done(Answer, frozen=True, tag="done"):
-    """It was done; `notes` are what there is to say of it."""
+    """Success, with `notes` for the person."""
 
     notes: tuple[Text, ...] = ()
 
 
 class Cleared(Answer, frozen=True, tag="cleared"):
-    """What the supervisor may clear now, and the faults whose cause is still there."""
+    """The faults that the supervisor may clear now, and those whose cause persists."""
 
     faults: tuple[FaultStatus, ...] = ()
     still: tuple[FaultStatus, ...] = ()
@@ -71,9 +71,9 @@ class Measured(Answer, frozen=True, tag="measured"):
 
 
 class Frames(Answer, frozen=True, tag="frames"):
-    """What was carried since; `lost` had to make room before it was fetched.
+    """The wire trace since the last request; `lost` frames were dropped before they were fetched.
 
-    `next` is the `after` of the request that goes on from here.
+    `next` is the `after` of the following request.
     """
 
     frames: tuple[Frame, ...]
@@ -96,7 +96,7 @@ class Exported(Answer, frozen=True, tag="exported"):
 
 
 class Verified(Answer, frozen=True, tag="verified"):
-    """What is wrong with a bundle; nothing where it holds."""
+    """The problems of a bundle; empty if it is valid."""
 
     wrong: tuple[Text, ...]
 
@@ -109,19 +109,19 @@ class Logged(Answer, frozen=True, tag="logged"):
 
 
 class Set(Answer, frozen=True, tag="set"):
-    """The configuration as it stands."""
+    """The current configuration."""
 
     path: str
     text: str
     sealed: bool
     wrong: tuple[Text, ...] = ()
-    """What is not as it was sealed."""
+    """The files that are not as sealed."""
     before: bool = False
     """Whether there is one to go back to."""
 
 
 class Compared(Answer, frozen=True, tag="compared"):
-    """What is wrong with a text, and what it changes."""
+    """The mistakes in a text, and its changes."""
 
     faults: tuple[Text, ...]
     changes: tuple[Change, ...]

@@ -14,6 +14,6 @@ PATIENCE_S: Final = 30.0
 
 
 def ask_technician(path: Path, request: Request, patience_s: float = PATIENCE_S) -> AnyAnswer:
-    """Return what came of a request at the service that serves at `path`. Raises ControlError."""
+    """Return the answer of the service at `path`. Raises ControlError."""
     answer: AnyAnswer = ask_line(path, request, AnyAnswer, patience_s)  # type: ignore[arg-type]
     return answer

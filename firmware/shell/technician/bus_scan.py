@@ -12,19 +12,19 @@ ADDRESSES: Final = range(0x08, 0x78)
 SLICE: Final = 8
 """Addresses that are asked in one turn of the bus: keys and lights are served in between."""
 TRIES: Final = 3
-"""How often one is asked where somebody should be: a PN532 at work may not acknowledge."""
+"""Tries at an address where a part is expected: a busy PN532 may not acknowledge."""
 SHARED: Final = 0x70
 SHARED_BY: Final = "PCA9685 ALLCALL, HT16K33"
-"""Who answers there before he is set up, and who does whose address was left as it comes."""
+"""Parts at a shared address: before their setup, or with an unchanged default."""
 
 InTurn = Callable[[Callable[[], set[int]]], set[int]]
 """Has something done in a turn of the bus."""
 
 
 def scan(wires: Wires, in_turn: InTurn) -> tuple[Device, ...]:
-    """Return who answers or should, by address. Only acknowledges are asked for, no data sent.
+    """Return the devices that answer or should, by address. Sends only addresses, no data.
 
-    Raises BusStuck, and what `in_turn` raises.
+    Raises BusStuck, and any error of `in_turn`.
     """
     expected = dict(_expected(wires))
     answering: set[int] = set()

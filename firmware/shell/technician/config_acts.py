@@ -1,4 +1,4 @@
-"""What a technician asks of the configuration that the table is served by."""
+"""The technician's acts on the table's configuration."""
 
 import hashlib
 import threading
@@ -27,10 +27,10 @@ Keep = Callable[[Text], None]
 def config_acts(
     file: ConfigFile | None, between_rounds: Callable[[], bool], record: Keep, again: Keep
 ) -> Acts:
-    """Return the acts; `file` is None where the table is served by no file.
+    """Return the acts; `file` is None if the table has no configuration file.
 
     `between_rounds` says whether the table is closed, or open without chips. `record` returns when
-    a note is in the journal. `again` has the service end in order, and serve again with a note.
+    a note is in the journal. `again` stops the service in order, and serves again with a note.
     """
     if file is None:
         return dict.fromkeys((Configuration, Compare, Apply, Revert, Seal), _no_file)
@@ -57,7 +57,7 @@ class _No(Exception):
 
 
 def _guarded(act: Act) -> Act:
-    """Have what an act raises said as a refusal; what was to be changed is as it was."""
+    """Turn exceptions into refusals. Nothing has been changed when one is raised."""
 
     def answer(request: Request) -> AnyAnswer:
         try:
@@ -149,7 +149,7 @@ class _Acts:
             raise _No("technician.round_open")
 
     def _note(self, what: str, who: Person | None, text: str) -> Text:
-        """Return what is kept of a change. Raises _No where there is none."""
+        """Return the journal's note of a change. Raises _No if there is none."""
         keys = [change.key for change in changes(self._file.text(), text)]
         if text == self._file.text():
             raise _No("technician.same")
@@ -158,7 +158,7 @@ class _Acts:
         return Text(f"technician.{what}", dict(values))
 
     def _put(self, note: Text, put: Callable[[], None]) -> AnyAnswer:
-        """Keep what is to be changed, change it, and have the table served again by it."""
+        """Journal a change, make it, and restart the table with it."""
         self._record(note)
         put()
         again = Text("technician.served_again")

@@ -1,4 +1,4 @@
-"""What is asked of the journal: its last entries, a signed bundle of it, the log beside it."""
+"""The acts on the journal: its last entries, a signed bundle, the log."""
 
 import re
 import threading

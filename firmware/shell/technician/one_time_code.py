@@ -31,7 +31,7 @@ class OneTimeCode:
             return self._code
 
     def spend(self, said: str) -> bool:
-        """Say whether it was the code; it is over then, and after TRIES wrong ones.
+        """Return whether it was the code; it is over then, and after TRIES wrong ones.
 
         It may be written with dashes, spaces and small letters.
         """

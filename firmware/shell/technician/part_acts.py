@@ -1,4 +1,4 @@
-"""What a technician does to the parts, and sees of them: each in a turn of its own bus."""
+"""The technician's acts on the parts: each runs in the thread of the part's bus."""
 
 import time
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from hal.ports import Millis
 
 LOOK_S: Final = 0.05
 LOOKS: Final = 60
-"""How often it is looked whether a part that was started anew has been tested."""
+"""The number of polls for the test of a restarted part."""
 
 Result = TypeVar("Result")
 
@@ -26,7 +26,7 @@ class Turns(Protocol):
     """The thread of a bus."""
 
     def do(self, act: Callable[[Bus, Millis], Result], patience_s: float = 2.0) -> Result:
-        """Have `act` done in a turn of the bus. Raises what it raises, and TimeoutError."""
+        """Run `act` in the bus's thread. Raises its errors, and TimeoutError."""
         ...
 
 
@@ -90,7 +90,7 @@ class _Acts:
         self._pause = pause
 
     def reinit(self, request: requests.Reinit) -> Done:
-        """Start a part anew; in a round only one that is not there."""
+        """Restart a part; in a round only a lost one."""
         idle = self._idle()
 
         def restart(attached: Attached, now: Millis) -> None:
@@ -119,7 +119,7 @@ class _Acts:
         return Measured(self._at(request.part, _levels))
 
     def calibrate(self, request: requests.Calibrate) -> Done:
-        """Have a part take what it feels now for nothing, and say how it is afterwards."""
+        """Take a part's present levels as its baseline, and report the result."""
         self._must_be_idle()
 
         def restart(attached: Attached, now: Millis) -> None:
@@ -130,7 +130,7 @@ class _Acts:
         return self._restarted(request.part, restart)
 
     def watch(self, request: requests.Watch) -> Frames:
-        """Return what the wires of these parts have carried since."""
+        """Return the wire trace of these parts since the last request."""
         for part in request.parts:
             self._must_have(part)
         return Frames(*self._wires.tap.frames(request.parts, request.after))
@@ -153,7 +153,7 @@ class _Acts:
         return self._bus_of(part).do(in_turn)
 
     def _restarted(self, part: str, restart: Callable[[Attached, Millis], None]) -> Done:
-        """Have a part started anew, and say how it is once it was tested, or is lost."""
+        """Restart a part, and report its state once it is tested or lost."""
 
         def begin(attached: Attached, now: Millis) -> tuple[int, int]:
             restart(attached, now)

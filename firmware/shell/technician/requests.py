@@ -1,4 +1,4 @@
-"""What may be asked at the technician's socket: one JSON object a line, told apart by `act`."""
+"""The requests of the technician's socket: one JSON object a line, tagged by `act`."""
 
 from collections.abc import Mapping
 from typing import Annotated, Final, Literal
@@ -23,7 +23,7 @@ class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Request(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="act", tag=str.lower
 ):
-    """Something that is asked for. `who` is None only where the command line asks by itself."""
+    """A request. `who` is None only for the command line."""
 
     who: Person | None = None
 
@@ -32,13 +32,13 @@ class Request(
 
 
 class Said(Request, frozen=True, tag="said"):
-    """A console tells what happened at it. Nobody is logged in yet where a login is refused."""
+    """A report of the console's about its own session. A refused login has no person."""
 
     what: Literal["login", "refused", "locked_out", "logout", "idle", "lost", "act"] = "login"
     line: Short = ""
     """Which line: the name of a serial port, or `terminal`."""
     name: Short = ""
-    """Whom a refused login named; what was done, for an act of the console's own."""
+    """The name given in a refused login; the command, for an act of the console's own."""
 
 
 class Code(Request, frozen=True, tag="code"):
@@ -56,7 +56,7 @@ class Enrol(Request, frozen=True, tag="enrol"):
 
 
 class Reinit(Request, frozen=True, tag="reinit"):
-    """Start a part anew, as after a loss."""
+    """Restart a part, as after a loss."""
 
     part: Short = ""
 
@@ -85,13 +85,13 @@ class Levels(Request, frozen=True, tag="levels"):
 
 
 class Calibrate(Request, frozen=True, tag="calibrate"):
-    """Have a part find its sensors' rest anew; nothing may lie on them."""
+    """Recalibrate a part's sensors; nothing may be on them."""
 
     part: Short = ""
 
 
 class Watch(Request, frozen=True, tag="watch"):
-    """Return what the wires have carried since number `after`; -1 begins with what comes next."""
+    """Return the wire trace since number `after`; -1 starts with the next frame."""
 
     parts: tuple[Short, ...] = ()
     """All where none is named."""
@@ -102,7 +102,7 @@ class Watch(Request, frozen=True, tag="watch"):
 
 
 class Clear(Request, frozen=True, tag="clear"):
-    """Allow the supervisor to clear what waits for two persons."""
+    """Allow the supervisor to clear the faults that need two persons."""
 
 
 class Inspect(Request, frozen=True, tag="inspect"):
@@ -133,7 +133,7 @@ class Shutdown(Request, frozen=True, tag="shutdown"):
 
 
 class Tail(Request, frozen=True, tag="tail"):
-    """Return the last entries of the journal, as they may be told."""
+    """Return the last entries of the journal, without private data."""
 
     count: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 20
 
@@ -165,7 +165,7 @@ class Configuration(Request, frozen=True, tag="configuration"):
 
 
 class Compare(Request, frozen=True, tag="compare"):
-    """Say all that is wrong with a text, and what it would change."""
+    """Return the mistakes in a text, and its changes."""
 
     text: Long = ""
 
@@ -214,10 +214,10 @@ RIGHTS: Final[Mapping[type[Request], frozenset[Role]]] = {
     Revert: TECHNICIAN,
     Seal: TECHNICIAN,
 }
-"""Who may ask for what."""
+"""The roles that each request needs."""
 
 ANYBODY: Final = frozenset({Said, Code, Enrol})
-"""What a console may ask where nobody is logged in."""
+"""The requests that need no login."""
 
 AnyRequest = (
     Said | Code | Enrol | Reinit | Pattern | Scan | Send | Levels | Calibrate | Watch | Clear

@@ -1,4 +1,4 @@
-"""Serves the technician's socket: who asks for what, whether he may, and what is kept of it."""
+"""Serves the technician's socket: checks the right to each request, and journals it."""
 
 import grp
 import hashlib
@@ -37,9 +37,9 @@ LOOKS: Final[frozenset[type[Request]]] = frozenset(
         requests.Compare,
     }
 )
-"""What changes nothing and hands nothing out: a live view asks for it time and again."""
+"""Requests that neither change nor export anything: a live view repeats them."""
 OWN_ACCOUNT: Final[type[Request]] = requests.Said
-"""A console's own account of what happened at it, which is an entry by itself."""
+"""A console's report about its own session, which is a journal entry by itself."""
 
 log = logging.getLogger(__name__)
 
@@ -101,7 +101,7 @@ def _role(request: AnyRequest) -> Role:
 
 
 def _entry(request: AnyRequest, uid: int) -> dict[str, str | int | Text]:
-    """Return who asks for what, as the journal keeps it."""
+    """Return the person and the request, for the journal."""
     who = request.who
     return {
         "who": who.name if who else f"uid {uid}",
@@ -128,7 +128,7 @@ def _what(request: AnyRequest) -> str:
 
 
 def plain(said: str) -> str:
-    """Return what a client has said without anything that a terminal would obey."""
+    """Return a client's text without characters that a terminal would obey."""
     return "".join(letter if letter.isprintable() else "·" for letter in said)
 
 
@@ -141,7 +141,7 @@ def _too_much(excess: Excess) -> Refusal:
 
 
 def _share(path: Path, group: str) -> None:
-    """Let a group open the socket too, where there is such a group and the user is in it."""
+    """Let a group open the socket too, if it exists and the user is in it."""
     try:
         os.chown(path, -1, grp.getgrnam(group).gr_gid)
         path.chmod(USER_AND_GROUP)

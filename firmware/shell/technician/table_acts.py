@@ -1,4 +1,4 @@
-"""What a technician does at the table as a whole: who he is, what it shows, how it is served."""
+"""The technician's acts on the whole table: login, patterns, service mode, restart."""
 
 from collections.abc import Callable, Iterable
 from typing import Final
@@ -28,23 +28,22 @@ ROUND_OPEN: Final = Refusal(Text("technician.round_open"))
 
 
 def closed(table: Table) -> bool:
-    """Say whether the table is closed, stopped by a fault or not."""
+    """Return whether the table is closed, stopped by a fault or not."""
     return table.state.phase is Phase.CLOSED
 
 
 def between_rounds(table: Table) -> bool:
-    """Say whether it is closed, or open without a chip on it."""
+    """Return whether it is closed, or open without a chip on it."""
     bare = not (table.state.felt.stacks or table.state.felt.covered)
     return closed(table) or (table.state.phase is Phase.OPEN and bare)
 
 
 def idle(table: Table) -> bool:
-    """Say whether it is closed, or in service mode, where nothing counts."""
+    """Return whether the table is closed, or in service mode, where no meter moves."""
     return closed(table) or table.state.testing
 
 
 def stopped(table: Table) -> bool:
-    """Say whether the deal is stopped."""
     return table.state.stopped
 
 
@@ -86,7 +85,7 @@ class _Acts:
         self._code = code
 
     def said(self, request: requests.Said) -> AnyAnswer:
-        """Keep what a console tells of itself."""
+        """Journal a console's report about its own session."""
         name, line = plain(request.name), plain(request.line)
         who = request.who.name if request.who else name
         if request.what == "act":
@@ -133,7 +132,7 @@ class _Acts:
     # faults
 
     def clear(self, _request: requests.Clear) -> AnyAnswer:
-        """Allow what is not found wrong again when it is looked at now."""
+        """Allow the clear of faults whose cause is gone, after checking again."""
         faults = self._service.status.faults
         waiting = [f for f in faults if FAULTS[f.code].cure is Cure.BOTH and not f.gone]
         still = [f for f in waiting if self._inspection.still_wrong(f.part, f.code)]
@@ -153,7 +152,7 @@ class _Acts:
         return _ruled(self._service.handle(TestBegun() if request.on else TestEnded()))
 
     def reset_meters(self, request: requests.ResetMeters) -> AnyAnswer:
-        """Begin the meters at nothing, where two persons ask for it."""
+        """Reset the meters, with the consent of two persons."""
         who, second = request.who, request.second
         if who is None or second is None or second.role != "supervisor" or second.name == who.name:
             return Refusal(Text("technician.two_persons"))
@@ -162,7 +161,7 @@ class _Acts:
     # how it is served
 
     def restart(self, _request: requests.Restart) -> AnyAnswer:
-        """Serve again by the configuration as it stands, if that can be done."""
+        """Restart the service with the configuration file, if that is possible."""
         if not between_rounds(self._service.table):
             return ROUND_OPEN
         unfit = self._unfit()

@@ -1,1 +1,1 @@
-"""What the maker has signed and the device has sealed, and whether it still is so."""
+"""The maker's signature and the device's seal, and their verification."""

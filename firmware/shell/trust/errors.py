@@ -1,4 +1,4 @@
-"""What is not as it was signed, and why something about it can't be done."""
+"""Mismatches with the signed files, and errors of keys and packages."""
 
 from typing import Final, Literal
 
@@ -11,14 +11,14 @@ Part = Literal["program", "configuration"]
 CHANGED: Final = "changed"
 MISSING: Final = "missing"
 SURPLUS: Final = "surplus"
-"""A file that nobody has signed stands where signed ones are read."""
+"""An unsigned file among the signed ones."""
 ABSENT: Final = "absent"
 """There is no manifest or no seal at all."""
 MALFORMED: Final = "malformed"
 FORGED: Final = "forged"
 """The signature is not of this content by this key."""
 FOREIGN: Final = "foreign"
-"""It is signed, as it says itself, by another maker or another device."""
+"""Its own text names another maker or another device as its signer."""
 
 
 class Mismatch(msgspec.Struct, frozen=True):
@@ -30,12 +30,12 @@ class Mismatch(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> Text:
-        """Return what is wrong with which file."""
+        """Return the mismatch and its file in words."""
         return Text(f"trust.{self.why}", {"file": self.file})
 
 
 class TrustError(Exception):
-    """A key, a package or an act that can't be used; `why` in words, with what to do."""
+    """An unusable key, package or act; `why` in words, with the remedy."""
 
     def __init__(self, key: str, **values: str | int | Text) -> None:
         super().__init__(key)

@@ -30,7 +30,7 @@ SIGNATURE_BYTES: Final = 64
 _FINGERPRINT_BYTES: Final = 20
 _GROUP: Final = 4
 _UNFIT: Final = (ValueError, TypeError, UnsupportedAlgorithm, InternalError)
-"""What the library raises on a file that holds no key, the last on some damaged ones."""
+"""The library's errors on a file without a key; the last one on some damaged files."""
 
 
 @dataclass(frozen=True)
@@ -61,12 +61,12 @@ class Device:
         return cls(public, new, key)
 
     def sign(self, data: bytes) -> bytes:
-        """Return the signature of `data`, 64 octets. What is signed says itself what it is."""
+        """Return the signature of `data`, 64 octets. The data must identify its own kind."""
         return self._key.sign(data)
 
 
 def verify(public: bytes, data: bytes, signature: bytes) -> bool:
-    """Say whether `signature` is of `data` by the owner of `public`, 32 octets."""
+    """Return whether `signature` is of `data` by the owner of `public`, 32 octets."""
     try:
         Ed25519PublicKey.from_public_bytes(public).verify(signature, data)
     except InvalidSignature:

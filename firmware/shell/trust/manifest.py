@@ -60,7 +60,7 @@ def parse(text: bytes) -> Manifest:
 
 
 def newer(version: str, other: str) -> bool:
-    """Say whether `version` comes after `other`: three numbers each. Raises ValueError."""
+    """Return whether `version` comes after `other`: three numbers each. Raises ValueError."""
     one, two = ([int(number) for number in name.split(".")] for name in (version, other))
     return one > two
 
@@ -132,7 +132,7 @@ def _wrong(tree: Tree, file: File) -> str | None:
 
 
 def _refusal(text: bytes, maker: bytes) -> str:
-    """Say which it is: a manifest that calls itself another maker's, or a signature that fails."""
+    """Return the kind of refusal: another maker's manifest, or an invalid signature."""
     try:
         claimed = parse(text).maker
     except ValueError:

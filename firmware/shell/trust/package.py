@@ -1,8 +1,8 @@
 """A release in one file: a tar (POSIX ustar) whose every octet follows from its manifest.
 
 It begins with the signature and the manifest, then come the files in the manifest's order. Its
-headers are not believed but compared with the only ones that there can be: no link, no other path
-and nothing between or after them gets in.
+headers are not trusted but compared with the only possible ones: no link, no other path and no data
+between or after them gets in.
 """
 
 import os
@@ -57,11 +57,13 @@ class Package:
         self._file = file
         self._places = places
         self.manifest = manifest
-        """As it says itself, not proven yet."""
+        """From the package itself, not verified yet."""
 
     @classmethod
     def open(cls, path: Path) -> "Package":
-        """Read where everything is. Raises OSError, or TrustError on what is no whole package."""
+        """Read the positions of all files. Raises OSError, or TrustError on an
+        incomplete package.
+        """
         file = path.open("rb")
         try:
             manifest, places = _survey(file)
@@ -83,7 +85,7 @@ class Package:
         return self._places[path].size
 
     def blocks(self, path: str) -> Iterator[bytes]:
-        """Return what a file holds. Raises OSError where what is around it is not as it must be."""
+        """Yield a file's content. Raises OSError if its header or padding is not as expected."""
         place = self._places[path]
         self._file.seek(place.start)
         self._expect(header(path, place.size), path)

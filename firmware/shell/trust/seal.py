@@ -20,7 +20,7 @@ KIND: Final = "croupier seal 1"
 
 
 class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """SHA-256 by path of what a device has sealed; it signs the text without its signature."""
+    """The SHA-256 of each sealed file, by path; the signature covers the text without itself."""
 
     kind: str
     device: str
@@ -32,12 +32,12 @@ class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return msgspec.json.format(msgspec.json.encode(self, order="sorted"), indent=1) + b"\n"
 
     def unsigned(self) -> bytes:
-        """Return what is signed."""
+        """Return the signed text."""
         return msgspec.structs.replace(self, signature=b"").text()
 
 
 def sealed_paths(path: Path, config: Config) -> tuple[Path, ...]:
-    """Return every file that is sealed: the configuration at `path`, and what it names."""
+    """Return every file to seal: the configuration at `path`, and the files that it names."""
     found = [path]
     if config.trust is not None:
         found.append(config.trust)
@@ -49,7 +49,7 @@ def sealed_paths(path: Path, config: Config) -> tuple[Path, ...]:
 
 
 def seal(path: Path, config: Config, device: Device, directory: Path) -> None:
-    """Seal what is there, into `directory`. Raises OSError if a file of it can't be read."""
+    """Seal the present files, into `directory`. Raises OSError if one of them can't be read."""
     seal_as(digests(path, config), device, directory)
 
 
@@ -113,7 +113,7 @@ def _mismatches(sealed: Mapping[str, str], paths: tuple[Path, ...]) -> Iterator[
 
 
 def _wrong(path: Path | None, digest: str) -> str | None:
-    """Say what is wrong with a sealed file; one that is named no more counts as missing."""
+    """Return the problem of a sealed file; one that is no longer named counts as missing."""
     if path is None:
         return errors.MISSING
     try:

@@ -1,4 +1,4 @@
-"""What is verified before a table opens, and on demand: the program and the configuration."""
+"""The verification before a table opens, and on demand: the program and the configuration."""
 
 from collections.abc import Callable
 from functools import partial
@@ -28,7 +28,7 @@ def first_start(config: Config, path: Path, state: Path) -> Device:
 
 
 def verify_all(config: Config, path: Path, state: Path, root: Path = ROOT) -> tuple[Mismatch, ...]:
-    """Return all that is not as it was signed; nothing where the configuration trusts nobody.
+    """Return every mismatch with the signatures. Empty if no maker's key is configured.
 
     `path` is the configuration's file, `state` holds the device's key and seal.
     """

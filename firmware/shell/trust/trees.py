@@ -24,12 +24,12 @@ class Tree(Protocol):
         ...
 
     def blocks(self, path: str) -> Iterator[bytes]:
-        """Return what a file holds, bit by bit. Raises OSError."""
+        """Yield a file's content in blocks. Raises OSError."""
         ...
 
 
 class Folder:
-    """A folder of a disk; what is a link in it counts as a file that can't be read."""
+    """A folder on disk; a link in it counts as an unreadable file."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -46,7 +46,7 @@ class Folder:
         return (self._root / path).lstat().st_size
 
     def blocks(self, path: str) -> Iterator[bytes]:
-        """Return what a file holds."""
+        """Yield a file's content in blocks."""
         descriptor = os.open(self._root / path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         with open(descriptor, "rb") as file:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):

@@ -1,7 +1,7 @@
 """The versions of the program on a device: which one is accepted, and which one is on trial.
 
-The versions stand side by side in a folder that is root's and that the service only reads; which of
-them runs stands in three small files of the state directory, each a version and nothing else:
+The versions are side by side in a folder that belongs to root and that the service only reads.
+Three small files of the state directory, each just a version, decide which one runs:
 
     version.accepted   has verified and started; the highest one ever, since no older is promoted
     version.trial      is to be started once by the launcher, `systemd/croupier`
@@ -36,9 +36,10 @@ class Refused(TrustError):
 def install(package: Package, maker: bytes, versions: Path, state: Path, running: str) -> str:
     """Put a package on trial for the next start of the service, and return its version.
 
-    `running` is the version of the table that runs, or an empty text. Raises TrustError on any but
-    a whole one, signed by `maker`, newer than `running` and than the accepted one; and OSError. A
-    cut at any instant leaves the accepted one as it was, and nothing or all of the new on trial.
+    `running` is the version of the running table, or an empty text. Raises TrustError unless the
+    package is whole, signed by `maker`, newer than `running` and than the accepted one; and
+    OSError. A power cut leaves the accepted one as it was, and nothing or all of the new one on
+    trial.
     """
     mismatches = verify_tree(package, maker)
     if mismatches:
@@ -60,7 +61,7 @@ def accepted(state: Path) -> str:
 
 
 def on_trial(state: Path, version: str = __version__) -> bool:
-    """Say whether this program is on trial: one that finds a round open must end."""
+    """Return whether this program is on trial: one that finds a round open must end."""
     try:
         return (state / TRIED).read_bytes() == _line(version)
     except FileNotFoundError:
@@ -95,7 +96,7 @@ def _read(path: Path) -> str:
 
 
 def _place(package: Package, maker: bytes, versions: Path, version: str) -> None:
-    """Unpack beside, make durable, verify what came of it, and only then give it its name."""
+    """Unpack under a temporary name, sync, verify the result, and only then rename it."""
     new, final = versions / f"{version}.new", versions / version
     for remnant in (new, final):
         if remnant.exists():
@@ -119,7 +120,7 @@ def _unpack(package: Package, manifest: Manifest, root: Path) -> None:
 
 
 def _retire(versions: Path, kept: set[str]) -> None:
-    """Remove what is neither accepted, nor running, nor on trial."""
+    """Remove the versions that are neither accepted, nor running, nor on trial."""
     for folder in versions.iterdir():
         if folder.name not in kept and VERSION.fullmatch(folder.name.removesuffix(".new")):
             shutil.rmtree(folder)

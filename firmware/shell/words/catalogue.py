@@ -11,7 +11,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.words import LANGUAGES, read_templates
 
 ANY: Final = "…"
-"""What stands for a value where no fault of a code is meant, but the code itself."""
+"""The placeholder for values, if no fault of the code is present."""
 OF_ANY: Final[Mapping[str, str | Text]] = {
     **dict.fromkeys(("batch", "cards", "code", "file", "name", "on", "path", "result"), ANY),
     **dict.fromkeys(("seconds", "spot", "wanted"), ANY),
@@ -22,7 +22,7 @@ OF_ANY: Final[Mapping[str, str | Text]] = {
 
 
 class Entry(NamedTuple):
-    """What the catalogue has of a code. `steps` are what a technician does, in their order."""
+    """The catalogue's entry for a code. `steps` are a technician's steps, in order."""
 
     code: str
     places: tuple[str, ...]
@@ -35,9 +35,9 @@ class Entry(NamedTuple):
 
 
 def entry(code: str, fault: Fault | None = None) -> Entry:
-    """Return what there is under a code, in the words of `fault` where one stands.
+    """Return the entry of a code, with the values of `fault` if one is given.
 
-    Raises KeyError where there is none of that code.
+    Raises KeyError on an unknown code.
     """
     kind = FAULTS[code]
     values = _values(kind, fault)

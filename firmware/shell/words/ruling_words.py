@@ -1,4 +1,4 @@
-"""What was ruled, in words: one text for each thing that a person is told of it."""
+"""The rulings in words: one text for each that people see."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -96,7 +96,7 @@ def _bet(bet: Bet) -> Text:
 
 
 def _ticket(ticket: Ticket) -> Text:
-    """Say what is played; whose it is, and its control number, are its holder's to know."""
+    """Return the bet on a ticket, without its holder and control number, which are private."""
     numbers = " ".join(map(str, ticket.numbers))
     return Text("view.ticket", {"cents": ticket.cents, "numbers": numbers})
 
@@ -116,7 +116,7 @@ def _change(late: LateBet) -> Text:
 
 
 def _settled(line: BetSettled) -> Text:
-    """Say what a bet came to: one of several lines, where several rules pay it."""
+    """Return a settlement line in words; a bet may have several."""
     bet = line.bet
     said: Values = {
         "whose": _whose(bet.place.spot, bet.bettor, line.hand),

@@ -19,9 +19,9 @@ class Screens:
         return self._said(panel.dealer)
 
     def players(self, panel: Panel) -> tuple[str, ...]:
-        """Return the lines that face the players: the payment being made, or what goes on.
+        """Return the lines of the players' display: the current payment, or the game.
 
-        That it is a test, and a progressive lot (21.2, 67.21), are shown all the time.
+        The notice of a test, and a progressive lot (21.2, 67.21), are always shown.
         """
         if panel.payout is None:
             return self._said(panel.players)
@@ -30,21 +30,21 @@ class Screens:
         return self._said((*test, *self._payment(panel.payout), *lot))
 
     def tickets(self, panel: Panel) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Return the tickets to be printed, by control number, with what article 82 asks for."""
+        """Return the tickets to be printed, by control number, with the data of article 82."""
         return tuple((ticket.control, self._said(_ticket(ticket))) for ticket in panel.tickets)
 
     @property
     def copy(self) -> str:
-        """What stands above a ticket that may have been printed before."""
+        """The heading of a ticket that may have been printed before."""
         return self._words.say(Text("ticket.copy"))
 
     def spoken(self, panel: Panel) -> str:
-        """Return what is announced aloud; nothing where nothing is."""
+        """Return the spoken announcement; empty if there is none."""
         return "" if panel.announced is None else self._words.say(panel.announced)
 
     @property
     def always_spoken(self) -> tuple[str, ...]:
-        """What is announced in every round."""
+        """The announcements of every round."""
         return self._said((Text("announce.place_your_bets"), Text("announce.no_more_bets")))
 
     @property
@@ -79,7 +79,7 @@ class Screens:
         return tuple(lines)
 
     def _odds(self, payout: Payout, place: Values) -> tuple[Text, ...]:
-        """Return a payment whose amounts nobody knows: the odds, and the share that is owed."""
+        """Return a payment of unknown amounts: the odds, and the share of the commission."""
         lines = (Text("payout.place", place), Text("payout.odds", {"odds": payout.odds}))
         if payout.share is None:
             return lines
@@ -110,7 +110,7 @@ def _fours(control: str) -> list[str]:
 
 
 def _sum(payout: Payout) -> str:
-    """Return the key of what is paid: by odds, by a second rule on no stake, or a fixed prize."""
+    """Return the key for a payment: by odds, a bonus without a stake, or a fixed prize."""
     if not payout.odds:
         return "payout.prize"
     return "payout.sum" if payout.stake else "payout.bonus"

@@ -1,4 +1,4 @@
-"""What a printed sheet is made of: lines and tables, in words."""
+"""The elements of a printed sheet: lines and tables, in words."""
 
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ class Section(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """What is printed of a game."""
+    """The printed sheet of a game."""
 
     title: str
     lines: tuple[str, ...]

@@ -1,10 +1,10 @@
-"""Words: what the table says, in French or in English, from `firmware/words/`.
+"""Words: the table's texts, in French or in English, from `firmware/words/`.
 
 A file holds templates by key, `prompt.place_bets`; a placeholder is `{name}` and nothing more. A
 template with a `one` and an `other` form is chosen by its value `count`; one with a `known` and an
-`unseen` form, by whether an amount in it is one that nobody knows. Money is grouped and
-joined to its sign by U+00A0, the no-break space of one ordinary width that every display font has.
-In French a space before : ; ? ! » or after « is made unbreakable when the file is loaded.
+`unseen` form, by whether an amount in it is unknown. Money is grouped and joined to its sign by
+U+00A0, the no-break space of one ordinary width that every display font has. In French a space
+before : ; ? ! » or after « is made unbreakable when the file is loaded.
 """
 
 import re
@@ -22,7 +22,7 @@ from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.panel import Text
 
 LANGUAGES: Final = ("fr", "en")
-"""French is first: it is the one that is spoken where none is asked for."""
+"""French is first: it is the default."""
 
 NO_BREAK: Final = "\u00a0"
 
@@ -81,10 +81,11 @@ class Words:
     def say(self, text: Text) -> str:
         """Return the words of `text`. Raises WordsError on an unknown key or a missing value.
 
-        A nested text is said first. An int is money under `cents` or a name that ends in `_cents`,
-        and an ordinal under `index`. A str is odds under `odds`, a key or a door by its name under
-        `key` and `door`, and cards by their names, "AS TD", under `card`, `player` and `banker`.
-        Under a name that ends in `_ratio` it is a share, "n/d". Nobody's spot is a dash.
+        A nested text is rendered first. An int is money under `cents` or a name that ends in
+        `_cents`, and an ordinal under `index`. A str is odds under `odds`, a key or a door by its
+        name under `key` and `door`, and cards by their names, "AS TD", under `card`, `player` and
+        `banker`. Under a name that ends in `_ratio` it is a share, "n/d". The spot of unread chips
+        is a dash.
         """
         template = self._template(self._form(text))
         missing = template.names - text.values.keys()

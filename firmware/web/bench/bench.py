@@ -22,9 +22,9 @@ CHIPS_MS = 100
 
 
 class Floor:
-    """A seated table. Its parts stay as they are whatever becomes of its service.
+    """A simulated table. Its parts are independent of its service's state.
 
-    Raises NoSeat, ConfigError or RulesError where there can't be such a table.
+    Raises NoSeat, ConfigError or RulesError if there can't be such a table.
     """
 
     def __init__(self, seating: Seating, world: Callable[[TableDir], World] = Beside) -> None:
@@ -58,7 +58,7 @@ class Floor:
 
 
 class _HandsAtCage(SureHands):
-    """Hands that lay none but the house's registered chips."""
+    """Hands that lay only the house's registered chips."""
 
     def __init__(self, table: SimTable, room: TableDir, rest: Pass) -> None:
         super().__init__(table, room.cage, rest, CHIPS_MS, room.game.pack)

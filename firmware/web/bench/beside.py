@@ -1,4 +1,4 @@
-"""What serves a seated table in real time: a process beside this one, at real serial ports."""
+"""The world of a table in real time: a service process beside this one, at real serial ports."""
 
 from pathlib import Path
 from typing import Protocol
@@ -31,7 +31,7 @@ class World(Protocol):
         ...
 
     def look(self) -> Status:
-        """Return the table as its service tells it. Raises ControlError where none answers."""
+        """Return the service's status. Raises ControlError if none answers."""
         ...
 
     def close(self) -> None:

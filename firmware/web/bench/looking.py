@@ -8,12 +8,13 @@ from firmware.web.messages.messages_out import Broadcast, PeopleTold, Scene
 
 WATCHED_S: Final = 0.01
 UNWATCHED_S: Final = 0.5
-"""Between two looks, while somebody watches (a light is on the page within three frames) and while
-nobody does."""
+"""The polling periods while a page is open (a light is on the page within three frames) and while
+none is.
+"""
 
 
 class Looker:
-    """Looks in a thread, and tells what has changed."""
+    """Polls in a thread, and reports changes."""
 
     def __init__(
         self,
@@ -30,11 +31,9 @@ class Looker:
         self._thread = threading.Thread(target=self._run, name="looker", daemon=True)
 
     def start(self) -> None:
-        """Begin to look."""
         self._thread.start()
 
     def close(self) -> None:
-        """Look no more."""
         self._ended.set()
         if self._thread.is_alive():
             self._thread.join()

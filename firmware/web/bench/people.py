@@ -13,11 +13,11 @@ from sim.people.person import Dismissed, Person
 
 LOOKS_AGAIN_MS: Final = 200
 STEP_S: Final = 3.0
-"""How long a step is waited for; what takes longer, as a wheel does, goes on by itself."""
+"""The longest wait for a step; a longer one, such as a wheel's spin, goes on by itself."""
 
 
 class Play(Protocol):
-    """What people do: play on by themselves, or follow a script."""
+    """The people's activity: random play, or a script."""
 
     @property
     def person(self) -> Person:
@@ -35,10 +35,10 @@ class Play(Protocol):
 
 
 class People:
-    """Play in a thread of their own; they have the table's hands but while they wait.
+    """Play in a thread of their own; they have the table's hands except while they wait.
 
-    `turn` is held by whoever has the hands; `ready` is called before each step. Whoever calls
-    `begin`, `step`, `leave` must not hold it, and is one thread; any may ask whether they play.
+    `turn` is the lock of the hands; `ready` is called before each step. `begin`, `step` and `leave`
+    must be called from one thread, without the lock; the other methods from any.
     """
 
     def __init__(self, play: Play, turn: threading.RLock, ready: Callable[[], None]) -> None:
@@ -74,10 +74,10 @@ class People:
             self._start(stepping=False)
 
     def step(self) -> None:
-        """Do one thing, at once; who plays leaves off first.
+        """Do one step, at once; running play stops first.
 
-        Raises Unfit, NoSuchChip on a step of a script that nobody could do; Unfit, too, where the
-        last step still goes on.
+        Raises Unfit, NoSuchChip if nobody could do the script's step; also Unfit while the last
+        step still runs.
         """
         if self._stepping and self._is_busy(STEP_S):
             raise Unfit(Text("web.act.under_way"))
@@ -96,7 +96,7 @@ class People:
             self._thread = None
 
     def _is_busy(self, patience_s: float = 0.0) -> bool:
-        """Say whether they still act, having waited for them that long."""
+        """Return whether they still act, having waited for them that long."""
         thread = self._thread
         if thread is None:
             return False

@@ -22,9 +22,7 @@ class Service(Protocol):
     """A table's service, which can be started, and killed at any instant."""
 
     @property
-    def runs(self) -> bool:
-        """Whether it runs."""
-        ...
+    def runs(self) -> bool: ...
 
     def start(self) -> None:
         """Start it at the simulated parts; it does not run."""
@@ -35,7 +33,7 @@ class Service(Protocol):
         ...
 
     def end(self) -> None:
-        """Have it end in order, or kill it where it doesn't."""
+        """Terminate it in order, or kill it if it doesn't."""
         ...
 
     def held(self) -> AbstractContextManager[None]:
@@ -59,7 +57,7 @@ class Power:
         return self._service.runs
 
     def switch_on(self) -> None:
-        """Start the service; nothing where it runs."""
+        """Start the service; does nothing if it runs."""
         with self._lock:
             if self.on:
                 return
@@ -68,7 +66,6 @@ class Power:
             self._service.start()
 
     def cut(self) -> None:
-        """Cut the power."""
         with self._lock:
             self._service.kill()
 
@@ -80,14 +77,14 @@ class Power:
     # going back
 
     def keep(self, name: str) -> None:
-        """Copy what the service keeps, as a power cut at this instant would leave it."""
+        """Copy the service's state directory, as a power cut at this instant would leave it."""
         with self._lock:
             if self.on:
                 with self._service.held():
                     _copy(self._room.state, self._room.path / name)
 
     def go_back(self, name: str) -> None:
-        """Cut the power and put back what was kept under this name. The service is left off."""
+        """Cut the power and restore the copy of this name. The service stays off."""
         with self._lock:
             self.cut()
             _copy(self._room.path / name, self._room.state)
@@ -111,12 +108,11 @@ class Process:
 
     @property
     def runs(self) -> bool:
-        """Whether the process runs."""
         process = self._process
         return process is not None and process.poll() is None
 
     def start(self) -> None:
-        """Start it; what it has to say goes to a log in the room."""
+        """Start it; its output goes to a log in the table's directory."""
         with (self._room.path / "service.log").open("ab") as log:
             self._process = subprocess.Popen(  # noqa: S603
                 self._command(), cwd=PROGRAM, stdin=subprocess.DEVNULL, stdout=log, stderr=log,

@@ -1,4 +1,4 @@
-"""Where a table stood when its round was opened, and how it is taken back there."""
+"""The state of a table at the opening of its round, and the way back to it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
@@ -14,7 +14,7 @@ NAME: Final = "round"
 
 
 class Kept(NamedTuple):
-    """A round as it was opened; what the service had written is kept by its power."""
+    """A round at its opening; the service's power has a copy of its directory."""
 
     round: int
     stacks: Mapping[Place, Sequence[bytes]]
@@ -33,7 +33,7 @@ class RoundStart:
         self.kept: Kept | None = None
 
     def is_new(self, seen: Status) -> bool:
-        """Say whether a table that looks so has opened a round that is not kept."""
+        """Return whether a table that looks so has opened a round that is not kept."""
         opened = seen.phase == "open" and not seen.stopped
         return opened and (self.kept is None or self.kept.round != seen.round)
 
@@ -63,7 +63,7 @@ class RoundStart:
         floor.power.switch_on()
 
     def _still(self) -> None:
-        """Have the shoe ready for a round, and nothing turn that has no part in one."""
+        """Make the shoe ready for a round, and stop every machine that takes no part in one."""
         sim = self._floor.sim
         sim.shoe.move_on()
         sim.shoe.clear_error()

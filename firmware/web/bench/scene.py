@@ -1,4 +1,4 @@
-"""What the simulated parts look like, out of their registers and memories and nothing else."""
+"""The appearance of the simulated parts, from their registers and memories only."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
@@ -17,11 +17,11 @@ LAST_SAID: Final = 5
 Made = TypeVar("Made")
 Screen = Pixels | Letters
 Lying = tuple[tuple[Place, tuple[bytes, ...]], ...]
-"""The chips of each place where any lie, by their tags."""
+"""The chips of each place that has any, by their tags."""
 
 
 class Eyes:
-    """Looks at a floor: whoever looks again sees the identical scene as long as nothing changes."""
+    """Reads the parts of a table; returns the identical scene as long as nothing changes."""
 
     def __init__(
         self,
@@ -39,7 +39,6 @@ class Eyes:
         self._scene: Kept[Scene] = Kept()
 
     def scene(self) -> Scene:
-        """Return what is to be seen and heard now."""
         sim = self._sim
         lit = sim.wiring.lights.keys
         scene = Scene(
@@ -81,13 +80,13 @@ class Eyes:
 
 
 class Kept(Generic[Made]):
-    """What was made of a memory: made anew only when that is another."""
+    """A value computed from a memory, cached until the memory changes."""
 
     def __init__(self) -> None:
         self._kept: tuple[object, Made] | None = None
 
     def of(self, memory: object, make: Callable[[], Made]) -> Made:
-        """Return what `make` makes of the memory as it is, or made of an equal one."""
+        """Return `make()`, or the cached value if the memory is equal to the last one."""
         if self._kept is None or self._kept[0] != memory:
             self._kept = memory, make()
         return self._kept[1]

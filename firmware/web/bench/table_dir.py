@@ -1,4 +1,4 @@
-"""The directory of one table that is seated in a browser: what its service is given to read."""
+"""The directory of one table: the files that its service reads."""
 
 import tomllib
 from collections.abc import Mapping
@@ -61,7 +61,7 @@ class TableDir:
 
     @property
     def state(self) -> Path:
-        """Where the service keeps what lasts."""
+        """The service's state directory."""
         return self.path / "state"
 
     @property

@@ -1,4 +1,4 @@
-"""The state diagrams of a table: of its own machine, and of a game whose phases stand in rows."""
+"""The state diagrams of a table: of its own machine, and of a game with phases in rows."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
@@ -17,7 +17,7 @@ from firmware.core.vocabulary.phase import Phase
 OF_CARDS: Final[tuple[type[Event], ...]] = (CardRead, CutCardSeen)
 OF_INSTRUMENTS: Final[tuple[type[Event], ...]] = (NoMoreBetsSeen, ResultSeen)
 FAULT: Final = "fault"
-"""A box for what is no phase, and lies over them: a deal that is stopped."""
+"""A box for a stopped deal, which is not a phase but independent of it."""
 
 
 class Node(msgspec.Struct, frozen=True):
@@ -38,7 +38,7 @@ class Edge(msgspec.Struct, frozen=True):
     key: bool
     """Whether `on` is a key of the panel; else it is an event's class."""
     when: str
-    """What the guard is called in the program; none where there is no guard."""
+    """The name of the guard in the program; empty without a guard."""
 
 
 class Graph(msgspec.Struct, frozen=True):
@@ -69,7 +69,7 @@ WHERE: Final[Mapping[Phase, tuple[int, int]]] = {
 FAULT_AT: Final = (465, 206)
 SIZE: Final = (680, 250, 124)
 STEP, STAGE, COURSE_Y, COURSE_HEIGHT = 112, 92, 88, 116
-"""From one phase of a course to the next, a phase's width, and where they stand."""
+"""The distance between phases of a course, their width, and their position."""
 
 
 def diagram(game: Game) -> Diagram:

@@ -30,6 +30,6 @@ def plan(config: Config, game: Game) -> FeltPlan:
 
 
 def _sayer() -> Say:
-    """Return what says a text in every language."""
+    """Return a function that renders a text in every language."""
     every = {language: Words.load(language) for language in LANGUAGES}
     return lambda text: {language: words.say(text) for language, words in every.items()}

@@ -1,7 +1,7 @@
 """The layout of a game of dice, of balls or of a wheel with symbols: boxes in rows.
 
-Bets of one name are a row, with what they are about in its columns. Names about the same things
-stand one above the other.
+Bets of one name are a row, with a column for each argument. Names with the same arguments are one
+above the other.
 """
 
 from collections.abc import Iterator, Sequence
@@ -53,7 +53,9 @@ def balls() -> tuple[BallPlan, ...]:
 
 
 def _blocks(bets: Sequence[str]) -> list[Rows]:
-    """Return the bets by what they are about, in their order; those about nothing are one row."""
+    """Return the bets in blocks of the same arguments, in order; those without
+    argument are one row.
+    """
     names = dict.fromkeys(base_name(on) for on in bets if ":" in on)
     alone = [on for on in bets if ":" not in on]
     blocks: dict[tuple[str, ...], Rows] = {(): [alone]} if alone else {}
@@ -65,7 +67,9 @@ def _blocks(bets: Sequence[str]) -> list[Rows]:
 
 
 def _boxes(blocks: list[Rows], area: Box) -> Iterator[tuple[str, Box]]:
-    """Yield each bet with its box; the tallest block stands at the left where all are too many."""
+    """Yield each bet with its box; if there are too many rows, the tallest
+    block goes to the left.
+    """
     rows = _broken(blocks, MOST_COLUMNS)
     if len(rows) <= MOST_ROWS:
         yield from _stacked(rows, area)

@@ -16,9 +16,9 @@ from firmware.web.felt.plan_parts import (
 EDGE: Final = "M64 14H1536Q1586 14 1586 64V836Q1586 886 1536 886H64Q14 886 14 836V64Q14 14 64 14Z"
 MARGIN: Final = 36
 BOARD: Final = from_edges(MARGIN, 176, WIDTH - MARGIN, 772)
-"""Where the bets lie."""
+"""The area of the bets."""
 BELOW_WHEEL: Final = from_edges(MARGIN, 566, WIDTH - MARGIN, 772)
-"""Where they lie on a table on which the wheel itself is the picture."""
+"""The area of the bets on a table whose picture is the wheel itself."""
 PLAYERS: Final = (780, 876)
 """The edges of the row of spots."""
 

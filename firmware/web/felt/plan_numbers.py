@@ -21,9 +21,9 @@ ROW: Final = 78
 DOT: Final = 30
 """The width of a place on a line."""
 SPLIT_BY_TWO_ZEROS: Final[Mapping[str, float]] = {"split:0,2": -0.5, "split:00,2": 0.5}
-"""Two touches both zeros: each split lies in the middle of its own half of that line."""
+"""Two touches both zeros: each split is in the middle of its own half of that line."""
 BESIDE: Final[Mapping[str, float]] = {"twice": -20, "thrice": 20}
-"""Where bets on a number's coming again lie, from its middle."""
+"""The offsets of bets on a repeated number, from the number's middle."""
 CHANCES: Final = ("low", "even", "red", "black", "odd", "high")
 TOP: Final = BOARD.top + 12
 FOOT: Final = TOP + CELL[1] * COLUMNS
@@ -66,7 +66,7 @@ def _inside(on: str, at: At, zeros: Sequence[str]) -> Box:
 
 
 def _across(x: float) -> float:
-    """Return how far to the right a point of the layout lies; what is of a zero, in its middle."""
+    """Return the horizontal position of a point of the layout; a zero's is its middle."""
     return LEFT + SIDE + (x + 1) * CELL[0] / 2 if x >= -1 else LEFT + SIDE / 2
 
 

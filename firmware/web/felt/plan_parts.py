@@ -1,4 +1,4 @@
-"""What the picture of a felt is made of. Lengths are units of its own, WIDTH by HEIGHT in all."""
+"""The elements of a felt's picture. Lengths are units of its own, WIDTH by HEIGHT in all."""
 
 from collections.abc import Callable, Mapping
 from typing import Final, Literal, TypedDict
@@ -31,7 +31,6 @@ class Box(msgspec.Struct, frozen=True):
 
     @property
     def left(self) -> float:
-        """Its left edge."""
         return self.x - self.w / 2
 
     @property
@@ -41,7 +40,6 @@ class Box(msgspec.Struct, frozen=True):
 
     @property
     def right(self) -> float:
-        """Its right edge."""
         return self.x + self.w / 2
 
     @property
@@ -69,7 +67,7 @@ class PlacePlan(msgspec.Struct, frozen=True, kw_only=True):
     dice: tuple[int, ...] = ()
     """The faces that it is about."""
     argument: str = ""
-    """What it is about, where that is part of its name."""
+    """The bet's argument, if its name has one."""
     said: Said
     base: Said
     """Its words without the argument."""
@@ -78,7 +76,7 @@ class PlacePlan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SpotPlan(msgspec.Struct, frozen=True):
-    """A spot: where its light is, and where its cards are laid, if any are."""
+    """A spot: the place of its light, and of its cards, if it has any."""
 
     spot: int
     light: Box
@@ -117,10 +115,10 @@ class FeltPlan(msgspec.Struct, frozen=True, kw_only=True):
     shoe: Box | None = None
     discards: Box | None = None
     lot: Box | None = None
-    """Where the progressive lot stands, if the table offers a bet on it."""
+    """The place of the progressive lot, if the table offers a bet on it."""
     instrument: Box | None = None
     told: Box | None = None
-    """Where it stands what is always told: a point, a draw."""
+    """The place of values that are always shown: a point, a draw."""
     results: Box
 
 

@@ -38,7 +38,7 @@ TALLEST: Final = 310
 """The side of the largest place, and the height of all of a spot's."""
 COLUMNS: Final = range(1, 5)
 DEALERS: Final = 214
-"""The lower edge of what lies before the dealer."""
+"""The lower edge of the dealer's cards and chips."""
 HAND: Final = 190
 SHAPES: Final[Mapping[Kind, Shape]] = {"main": "circle", "side": "box", "in_play": "hexagon"}
 

@@ -41,12 +41,10 @@ class Staging:
 
     @property
     def name(self) -> str:
-        """The name of the script."""
         return str(self._script.id or self._script.game)
 
     @property
     def steps(self) -> int:
-        """How many steps the script has."""
         return len(self._script.steps)
 
     @property

@@ -1,6 +1,6 @@
-"""What a page asks for: one JSON object a message of its WebSocket.
+"""The requests of a page: one JSON object a message of its WebSocket.
 
-A page asks with an `act` and a `ref` of its own; it is answered with that `ref`
+A page sends an `act` and a `ref` of its own; the answer carries that `ref`
 (`firmware.web.messages.messages_out.Answer`).
 """
 
@@ -44,7 +44,7 @@ class Take(Act, frozen=True, kw_only=True):
 
 
 class Tidy(Act, frozen=True):
-    """Do with the chips what the table asks for now: pay, take, give back, clear the felt."""
+    """Move the chips as the table prompts: pay, take, give back, clear the felt."""
 
 
 # the dealer
@@ -69,7 +69,7 @@ class Name(Act, frozen=True, kw_only=True):
 
 
 class Decide(Act, frozen=True, kw_only=True):
-    """Key what a spot decides, with the chips that it costs where only one amount does."""
+    """Key a spot's decision, and lay its chips if only one amount is possible."""
 
     spot: Spot
     do: Key
@@ -78,7 +78,7 @@ class Decide(Act, frozen=True, kw_only=True):
 
 
 class Amounts(Act, frozen=True, kw_only=True):
-    """Key what lies at the place that the table asks for, where amounts are keyed."""
+    """Key the amount of the prompted place, at a table with keyed amounts."""
 
 
 # cards, wheels, dice, balls, tickets
@@ -96,11 +96,11 @@ class Cut(Act, frozen=True):
 
 
 class Shuffle(Act, frozen=True):
-    """Have the cards shuffled and the shoe loaded, and say so."""
+    """Shuffle the cards, load the shoe, and press the key."""
 
 
 class Throw(Act, frozen=True, kw_only=True):
-    """Spin, throw or draw: what comes is chance's where no `symbols` are chosen."""
+    """Spin, throw or draw: a random result unless `symbols` are given."""
 
     symbols: tuple[Short, ...] = ()
     revolutions: Annotated[int, msgspec.Meta(ge=0, le=100)] | None = None
@@ -131,11 +131,11 @@ class Speed(Act, frozen=True, kw_only=True):
 
 
 class Step(Act, frozen=True):
-    """Have the people do the one thing that the table asks for next; a script its next step."""
+    """Let the people do the one prompted step; in a script its next step."""
 
 
 class Back(Act, frozen=True):
-    """Go back to where the table stood when the round was opened."""
+    """Go back to the state at the round's opening."""
 
 
 class Load(Act, frozen=True, kw_only=True):
@@ -145,23 +145,23 @@ class Load(Act, frozen=True, kw_only=True):
 
 
 class Seat(Act, frozen=True, kw_only=True):
-    """Seat another table: another game, from a full shoe on."""
+    """Open another table: another game, from a full shoe."""
 
     game: Short
     spots: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
     language: Literal["fr", "en"] | None = None
-    """Of its displays and prompts; that of the table before where none is said."""
+    """The language of its displays and prompts; by default the previous table's."""
 
 
 class Save(Act, frozen=True):
-    """Return what was played since the table was seated as a round script, in `done`."""
+    """Return the game since the table was opened as a round script, in `done`."""
 
 
 # what goes wrong
 
 
 class Break(Act, frozen=True, kw_only=True):
-    """Have something befall a part, or end it. A `how` is one of the part's `breaks`."""
+    """Inject a fault into a part, or end it. A `how` is one of the part's `breaks`."""
 
     part: Short
     how: Short
@@ -182,11 +182,11 @@ class Power(Act, frozen=True, kw_only=True):
 
 
 class Clear(Act, frozen=True):
-    """Allow, as a technician, that the supervisor clears what waits for two persons."""
+    """Allow, as a technician, the supervisor to clear faults that need two persons."""
 
 
 class Look(Act, frozen=True, kw_only=True):
-    """Say whether this page looks inside: only then is it told frames."""
+    """Set whether this page shows the wire trace: only then does it get frames."""
 
     inside: bool
 

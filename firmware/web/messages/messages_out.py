@@ -1,7 +1,7 @@
-"""What a page is told: one JSON object a message of its WebSocket.
+"""The messages to a page: one JSON object a message of its WebSocket.
 
-Whatever changes is told to every page under its `topic`, always whole but for events and frames, so
-that a page that was away has the same picture as one that was there.
+Every page gets each change under its `topic`, always as a whole except for events and frames, so
+that a page that was away shows the same picture as the others.
 """
 
 from typing import Any, Literal
@@ -14,7 +14,7 @@ from firmware.shell.parts.tap import Frame
 
 
 class Answer(msgspec.Struct, frozen=True, tag_field="topic", tag="answer", omit_defaults=True):
-    """What came of an act: nothing but its `ref` where it was done."""
+    """The answer to an act: only its `ref` if it succeeded without a result."""
 
     ref: int
     refused: Text | None = None
@@ -29,14 +29,14 @@ class Broadcast(msgspec.Struct, frozen=True, tag_field="topic", tag=str.lower):
 
 
 class Mishap(msgspec.Struct, frozen=True):
-    """What may befall a part; `lasts` where it is ended by hand and is no single blow."""
+    """A fault that can be injected; `lasts` if it must be ended by hand."""
 
     how: str
     lasts: bool
 
 
 class PartTold(msgspec.Struct, frozen=True):
-    """A part by its section of the configuration, and what may befall it."""
+    """A part by its section of the configuration, with the faults that can be injected."""
 
     name: str
     kind: str
@@ -44,7 +44,7 @@ class PartTold(msgspec.Struct, frozen=True):
 
 
 class Hello(Broadcast, frozen=True):
-    """What stays as it is as long as this table is seated. `seat` counts the tables seated."""
+    """Data that are constant as long as this table is open. `seat` counts the tables opened."""
 
     version: str
     seat: int
@@ -54,7 +54,7 @@ class Hello(Broadcast, frozen=True):
     words: dict[str, dict[str, str]]
     """By language: the templates that the page needs, by their keys."""
     felt: Any
-    """What `firmware.web.felt.felt_plan` draws."""
+    """The plan made by `firmware.web.felt.felt_plan`."""
     keys: tuple[str, ...]
     """The keys of the panel, in their order; `key_switch` is not among them."""
     held: tuple[str, ...]
@@ -69,7 +69,7 @@ class Hello(Broadcast, frozen=True):
     symbols: tuple[str, ...]
     parts: tuple[PartTold, ...]
     diagram: Any
-    """What `firmware.web.felt.diagram` draws."""
+    """The diagram made by `firmware.web.felt.diagram`."""
 
 
 class StatusTold(Broadcast, frozen=True, tag="status"):
@@ -98,7 +98,7 @@ class Letters(msgspec.Struct, frozen=True, tag_field="kind", tag="letters"):
 
 
 class ChipsTold(msgspec.Struct, frozen=True):
-    """Chips that lie on a place, as whoever stands at the table sees them."""
+    """Chips on a place, as a person at the table sees them."""
 
     spot: int
     on: str
@@ -109,7 +109,7 @@ class ChipsTold(msgspec.Struct, frozen=True):
 
 
 class Scene(Broadcast, frozen=True):
-    """What the simulated parts look like: out of their registers and memories, nothing else."""
+    """The appearance of the simulated parts, from their registers and memories only."""
 
     lights: dict[int, tuple[int, int, int]]
     """Red, green and blue by spot, 0 to 255."""
@@ -119,11 +119,11 @@ class Scene(Broadcast, frozen=True):
     dealer_display: Pixels | Letters
     payout_display: Pixels | Letters
     figures: str | None
-    """What the digits show, a point behind its digit; None where there are none."""
+    """The text on the digits, a point after its digit; None if there are none."""
     hz: int
     """The tone, 0 for silence."""
     said: tuple[str, ...]
-    """What the loudspeaker has said, the last ones."""
+    """The last announcements of the loudspeaker."""
     chips: tuple[ChipsTold, ...]
     left: int
     """Cards left in the shoe of whoever deals by chance."""
@@ -131,7 +131,7 @@ class Scene(Broadcast, frozen=True):
     doors: tuple[str, ...]
     """Those that stand open."""
     broken: dict[str, tuple[str, ...]]
-    """What befalls each part now."""
+    """The injected faults of each part."""
     powered: bool
 
 
@@ -150,11 +150,11 @@ class PeopleTold(Broadcast, frozen=True, tag="people"):
     """Steps that a save would hold."""
     may_go_back: bool = False
     holds: dict[str, tuple[str, ...]] = {}
-    """What hands that are being set hold, as their players see it, by their names in a status."""
+    """The hands being set, as their players see them, by their names in a status."""
 
 
 Kind = Literal["card", "result", "chips", "key", "fault", "table", "ruling", "note"]
-"""What an event is about, by which a page filters."""
+"""The kind of an event, by which a page filters."""
 
 
 class EventTold(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -166,23 +166,23 @@ class EventTold(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str
     """The class of the event or the ruling; `card`, `note` and `setting` by themselves."""
     said: dict[str, str]
-    """In every language; several lines where it tells several things."""
+    """In every language; one line for each ruling or note."""
     at_ms: int | None = None
     """When, by the clock of the frames."""
     parts: tuple[str, ...] = ()
-    """The parts whose wires have carried what brought it about."""
+    """The parts on whose wires the event's bytes were."""
     undone: bool = False
 
 
 class Events(Broadcast, frozen=True):
-    """What the journal has noted since, the oldest first; `anew` where all that was is void."""
+    """New entries of the journal, the oldest first; `anew` if all earlier ones are void."""
 
     events: tuple[EventTold, ...]
     anew: bool = False
 
 
 class FramesTold(Broadcast, frozen=True, tag="frames"):
-    """What the wires have carried since, for pages that look inside; and how busy the bus is."""
+    """The wire trace since the last message, for pages that show it; and the load of the bus."""
 
     frames: tuple[Frame, ...]
     lost: int

@@ -1,4 +1,4 @@
-"""What can't be done at the table as it is now."""
+"""An act that is impossible at the table's present state."""
 
 from firmware.core.vocabulary.panel import Text
 

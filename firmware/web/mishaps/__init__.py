@@ -1,4 +1,4 @@
-"""What may befall the simulated parts of a table, how it is put right, and whether it stands."""
+"""The faults that can be injected into the simulated parts, their end, and their state."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
@@ -20,7 +20,7 @@ __all__ = ("Mishap", "mishaps_of")
 
 
 def mishaps_of(section: str, sim: SimTable) -> Iterator[Mishap]:
-    """Yield what may befall the part of a section besides what its wire brings with it."""
+    """Yield the faults of a section's part, except those of its wire."""
     if section in _OF:
         yield from _OF[section](sim)
 

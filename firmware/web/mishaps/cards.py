@@ -1,4 +1,4 @@
-"""What may befall whatever reads the cards, and whatever shuffles them."""
+"""Faults that can be injected into shoes and shufflers."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -16,7 +16,6 @@ from sim.machines.shuffler_contacts import SimShufflerContacts
 
 
 def of_shoe(sim: SimTable) -> Iterator[Mishap]:
-    """Yield what may befall whatever reads the cards."""
     shoe = sim.shoe
     match shoe:
         case SimAngelEye():
@@ -54,7 +53,6 @@ def _last(count: int, tags: tuple[bytes, ...], otherwise: str) -> tuple[bytes, .
 
 
 def of_shuffler(sim: SimTable) -> Iterator[Mishap]:
-    """Yield what may befall a shuffler."""
     unit = sim.shuffler.unit
     match unit:
         case SimReShuffled():

@@ -1,4 +1,4 @@
-"""What may befall what senses chips and keys, what sounds, and the power."""
+"""Faults that can be injected into sensors, keys, sounders and the power supply."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -47,7 +47,7 @@ class _Strays:
         return [(antenna, UNKNOWN + bytes((chips, number))) for number in range(chips)]
 
     def twin(self) -> list[tuple[int, bytes]]:
-        """Return a chip that lies on the felt, at another place too. Raises Unfit."""
+        """Return a chip of the felt, at another place too. Raises Unfit."""
         for antenna, place in self._antennas.items():
             for tag in self._sim.stacks[place][:1]:
                 other = next(number for number in self._antennas if number != antenna)
@@ -62,7 +62,6 @@ class _Strays:
 
 
 def of_chips(sim: SimTable) -> Iterator[Mishap]:
-    """Yield what may befall a chip reader."""
     if sim.reader is None or sim.wiring.chips is None:
         return
     strays = _Strays(sim, sim.reader, sim.wiring.chips.antennas)
@@ -73,7 +72,7 @@ def of_chips(sim: SimTable) -> Iterator[Mishap]:
 
 
 def of_presence(sim: SimTable) -> Iterator[Mishap]:
-    """Yield what may befall the sensors of the places: the first one stands for all."""
+    """Yield the faults of the places' sensors, represented by the first one."""
     sensors, place = sim.sensors, sim.wiring.places[0]
     well = partial(sensors.stick, place, covered=None)
     stick, numb = (partial(sensors.stick, place, covered=covered) for covered in (True, False))
@@ -86,7 +85,6 @@ def of_presence(sim: SimTable) -> Iterator[Mishap]:
 
 
 def of_keys(sim: SimTable) -> Iterator[Mishap]:
-    """Yield what may befall the key panel."""
     buttons, keys = sim.buttons, sim.wiring.keys.keys
     contact = {key: contact for contact, key in keys.items()}
     jammed = next((contact[key] for key in STUCK_KEYS if key in contact), next(iter(keys)))
@@ -98,17 +96,14 @@ def of_keys(sim: SimTable) -> Iterator[Mishap]:
 
 
 def of_sounder(sim: SimTable) -> Iterator[Mishap]:
-    """Yield what may befall a piezo or a buzzer."""
     sounder = sim.tone if isinstance(sim.wiring.sounder, Piezo) else sim.buzzer
     yield switched("unplug", sounder, "unplugged", well=False, ill=True)
 
 
 def of_voice(sim: SimTable) -> Iterator[Mishap]:
-    """Yield what may befall a loudspeaker."""
     yield switched("unplug", sim.speaker, "unplugged", well=False, ill=True)
 
 
 def of_power(sim: SimTable) -> Iterator[Mishap]:
-    """Yield what may befall the power supply."""
     fail, end = partial(sim.power.move, failing=True), partial(sim.power.move, failing=False)
     yield Mishap("failing", fail, end, lambda: sim.power.failing)

@@ -1,4 +1,4 @@
-"""Something that may befall a simulated part."""
+"""A fault that can be injected into a simulated part."""
 
 from collections.abc import Callable
 from functools import partial
@@ -10,7 +10,7 @@ def _never() -> bool:
 
 
 class Mishap(NamedTuple):
-    """Something that may befall a part; a single blow has no end, and never stands."""
+    """A fault to inject; one without an end is momentary, and never active."""
 
     how: str
     begin: Callable[[], object]

@@ -1,4 +1,4 @@
-"""What may befall wheels, a ball blower and a ticket printer."""
+"""Faults that can be injected into wheels, a ball blower and a ticket printer."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -21,7 +21,6 @@ NO_BALL, BLOWER_FAILS = 1, 2
 
 
 def of_wheel(sim: SimTable) -> Iterator[Mishap]:
-    """Yield what may befall a wheel."""
     match sim.wheel:
         case RouletteWheel(far_end=SimSlingShot() as wheel):
             yield from _of_slingshot(wheel)
@@ -71,7 +70,6 @@ def _of_fortune_wheel(source: FortuneWheelSource) -> Iterator[Mishap]:
 
 
 def of_balls(sim: SimTable) -> Iterator[Mishap]:
-    """Yield what may befall a ball blower."""
     blower = sim.blower
     if blower is None:
         return
@@ -82,7 +80,6 @@ def of_balls(sim: SimTable) -> Iterator[Mishap]:
 
 
 def of_printer(sim: SimTable) -> Iterator[Mishap]:
-    """Yield what may befall a ticket printer."""
     printer = sim.printer
     if printer is None:
         return

@@ -1,4 +1,4 @@
-"""What may befall the wires of simulated parts: the lead of each, and the bus that they share."""
+"""Faults that can be injected into the wires of parts: each lead, and the common bus."""
 
 import time
 from collections.abc import Collection, Iterator
@@ -33,7 +33,7 @@ class Lead(Protocol):
 
 
 def of_lead(lead: Lead, wire: Troubled) -> Iterator[Mishap]:
-    """Yield what may befall a part's lead, of which `wire` is the manner."""
+    """Yield the faults of a part's lead; `wire` carries its bytes."""
     yield Mishap("unplug", lead.unplug, lead.plug, lambda: not lead.plugged)
     yield switched("silent", wire, "silent", well=False, ill=True)
     yield switched("noise", wire, "noisy", well=False, ill=True)
@@ -43,7 +43,7 @@ def of_lead(lead: Lead, wire: Troubled) -> Iterator[Mishap]:
 def of_chips(
     bus: SimI2CBus, noise: BusNoise, chips: Collection[Chip], *, read: bool
 ) -> Iterator[Mishap]:
-    """Yield what may befall a part's chips on the bus; `read` where what they say matters."""
+    """Yield the faults of a part's chips on the bus; `read` if the driver reads from them."""
     here = frozenset(chips)
     away, back = partial(bus.unplugged.update, here), partial(bus.unplugged.difference_update, here)
     spoil, clean = partial(noise.chips.update, here), partial(noise.chips.difference_update, here)
@@ -72,7 +72,7 @@ class BusPace:
 
 
 def of_bus(bus: SimI2CBus, server: TableServer) -> Iterator[Mishap]:
-    """Yield what may befall the bus, so all that hangs on it."""
+    """Yield the faults of the bus, which affect all parts on it."""
     server.carries = pace = BusPace()
 
     def hold(*, for_good: bool) -> None:

@@ -1,1 +1,1 @@
-"""A round played in the browser as a script, and what caused each event."""
+"""A recording of the game in the browser as a script, and the origin of each event."""

@@ -1,4 +1,4 @@
-"""What each event is about, and on whose wires the bytes stand that have brought it about."""
+"""The kind of each event, and the parts on whose wires its bytes were."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -41,7 +41,7 @@ from firmware.web.messages.messages_out import Kind
 
 
 class Origin(NamedTuple):
-    """What an event is about, and the sections of the parts that may tell of it."""
+    """The kind of an event, and the configuration sections of its possible sources."""
 
     kind: Kind
     sections: tuple[str, ...] = ()
@@ -78,7 +78,7 @@ ORIGINS: Final[Mapping[type[Event], Origin]] = {
 }
 """Faults have none of their own: the part that reports one is named in it."""
 ELSEWHERE: Final[Mapping[str, tuple[str, ...]]] = {"doors": ("keys",)}
-"""Parts of a fault whose contacts hang on another."""
+"""Parts of a fault whose contacts are wired to another part."""
 
 
 class Causes:
@@ -88,17 +88,17 @@ class Causes:
         built = {name: part for name in PARTS if (part := getattr(wiring, name)) is not None}
         kinds = {name: kind_of(name, part) for name, part in built.items()}
         self._carried = frozenset(name for name, kind in kinds.items() if kind.trace)
-        """The parts of which it is told what their wires carry."""
+        """The parts that have a wire trace."""
         self._on_i2c = tuple(n for n in kinds if n in self._carried and kinds[n].hangs_on == I2C)
 
     def kind(self, told: Told) -> Kind:
-        """Return what an entry of the journal is about."""
+        """Return the kind of a journal entry."""
         if told.event:
             return ORIGINS[type(told.event)].kind
         return "card" if told.card else "ruling" if told.ruling else "note"
 
     def parts(self, told: Told) -> tuple[str, ...]:
-        """Return the parts whose wires carried what brought it about; none where no wire did."""
+        """Return the parts on whose wires the event's bytes were; none if it came over no wire."""
         return tuple(name for name in self._sections(told) if name in self._carried)
 
     def _sections(self, told: Told) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Follows the journal of a seated table, so that what is played there can be saved."""
+"""Follows the journal of a table, so that its game can be saved."""
 
 import json
 from pathlib import Path
@@ -22,17 +22,16 @@ class Recorder:
         self.begin_again()
 
     def begin_again(self) -> None:
-        """Follow the journal from its beginning: it is not what it was."""
+        """Follow the journal from its beginning, after it has changed."""
         self._recording = Recording()
         self._segment = self._next = 0
 
     @property
     def steps(self) -> int:
-        """How many steps have been recorded."""
         return len(self._recording.steps)
 
     def catch_up(self) -> None:
-        """Record what has been written since; nothing where no journal can be read now."""
+        """Record the new entries; none if the journal can't be read now."""
         reader = JournalReader(self._paths)
         try:
             for segment in reader.segments():
@@ -42,7 +41,7 @@ class Recorder:
             return
 
     def script(self) -> str:
-        """Return the round script of what was played, on one line."""
+        """Return the round script of the game, on one line."""
         self.catch_up()
         table = self._config.table
         limits = self._config.limits.items()

@@ -1,8 +1,8 @@
-"""What was done at a table, as a round script: told by its journal, so by what the table took.
+"""The acts at a table as a round script, derived from its journal.
 
-A script says what people do, so chips that pay and keys that lead from payment to payment are
-none of it; what was undone is left away. Not told: a wheel's invalid spin that only the wheel
-knows of, a first half of something keyed, what parts and doors did.
+A script has the acts of people. Chips that the dealer pays and keys that step through payments are
+not in it, nor are undone acts. Nor can it have a wheel's invalid spin that only the wheel knows,
+the first half of a keyed entry, and the acts of parts and doors.
 """
 
 from collections import deque
@@ -57,13 +57,13 @@ KEYED: Final[Mapping[Key, Step]] = {
 
 
 class Recording:
-    """Follows the entries of a journal, and keeps the steps that they come to."""
+    """Follows the entries of a journal, and records their steps."""
 
     def __init__(self) -> None:
         self.steps: list[Step] = []
         self._follower = Follower()
         self._laid: dict[Stack, Cents] = {}
-        """What the steps so far have laid and left at each bet of this round."""
+        """The amounts laid and left by the steps so far, at each bet of this round."""
         self._tiles: list[str] = []
         self._marks: deque[tuple[int, dict[Stack, Cents]]] = deque(maxlen=UNDOABLE)
         """How far the steps had come before each of the last events."""
@@ -86,7 +86,6 @@ class Recording:
         }
 
     def take(self, entry: Entry) -> None:
-        """Follow one entry."""
         table = self._follower.table
         if not isinstance(entry, Happened) or table is None:
             self._follower.take(entry)
@@ -135,7 +134,7 @@ class Recording:
         self._laid = dict(self._table.state.game.carried)
 
     def _close(self, event: Event, rulings: Rulings) -> None:
-        """At a close have lie what lay then, be it locked or given back."""
+        """At a close, lay the bets of that moment, locked or given back."""
         told = (r.words.key for r in rulings if isinstance(r, Announced))
         if "announce.no_more_bets" not in told:
             return
@@ -151,7 +150,7 @@ class Recording:
             self._laid.clear()
 
     def _undo(self, back: int) -> None:
-        """Forget what the event has brought that was taken back, and all that came after it."""
+        """Drop the steps of an undone event, and all later ones."""
         if back < len(self._marks):
             length, self._laid = self._marks[-1 - back]
             del self.steps[length:]

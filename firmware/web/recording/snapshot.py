@@ -1,4 +1,4 @@
-"""What a recording must know of a table as it was before an event."""
+"""The state of a table before an event, as far as a recording needs it."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ from firmware.core.vocabulary.keys import DIGITS, Key
 from firmware.core.vocabulary.phase import Phase
 
 MOVES: Final = StackRead | PresenceSeen | ChipsSwept
-"""What tells that chips were moved."""
+"""The events that report chips."""
 RESULT_KEYS: Final = frozenset({*DIGITS, Key.RESULT})
 
 
@@ -41,9 +41,9 @@ class Before:
         self.is_thrown = game.THROWN
         self.moves_bets = opened and isinstance(event, MOVES)
         self.ends = _is_over(table.state) or may_pass(table.state)
-        """Whether CONFIRM ends the round, or what is asked of the players."""
+        """Whether CONFIRM ends the round, or the pending decision."""
         self.result = _keyed(table.state, event)
-        """What a key completes."""
+        """The result that a key completes."""
         self.deals = (
             isinstance(event, CardRead) and not self.stopped and _is_new(table.state, event)
         )

@@ -1,7 +1,7 @@
-"""Who may speak to the server: a page of its own, under a name by which it was meant to be found.
+"""Access control: only the server's own page, under one of the server's names.
 
-A page of somebody else's must not deal at this table, neither by naming it (its `Origin` is
-another) nor by having its own name lead here (the `Host` is another).
+A foreign page must not deal at this table: neither by addressing it (its `Origin` differs) nor by
+pointing its own name here (the `Host` differs).
 """
 
 from collections.abc import Collection
@@ -28,7 +28,7 @@ LOCAL: Final = "localhost"
 
 
 class Guard:
-    """Lets through what is asked under an address or under one of `names`, by a page of its own."""
+    """Lets requests pass that use an address or one of `names`, from the server's own page."""
 
     def __init__(self, served: ASGIApp, names: Collection[str]) -> None:
         self._served = served

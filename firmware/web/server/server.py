@@ -1,4 +1,4 @@
-"""Serves the page: its files, one WebSocket for each browser, and what was played as a file."""
+"""Serves the page: its files, one WebSocket for each browser, and the recording as a file."""
 
 import asyncio
 import logging
@@ -39,9 +39,9 @@ MOST_CONNECTIONS: Final = 100
 PING_S: Final = 5.0
 """How often a browser is asked whether it is still there, and how long it may take to answer."""
 STALLED_MS: Final = 10_000
-"""How long a browser may leave unread what was sent to it before the kernel lets it go."""
+"""How long a browser may leave output unread before the kernel disconnects it."""
 UNREAD_OCTETS: Final = 128 << 10
-"""What the kernel holds for a browser: more would be old when it is read."""
+"""The kernel's send buffer for a browser: more would be old when it is read."""
 ENDS_S: Final = 2
 CROWDED: Final = 1013
 """The status of a connection that may be tried again later (IANA registry of RFC 6455)."""
@@ -132,7 +132,7 @@ class Server:
 
 
 def refusal(ref: int, why: Text) -> Answer:
-    """Return the answer to what is not done, in every language."""
+    """Return the answer to a refused act, in every language."""
     return Answer(ref, why, {language: said(words, why) for language, words in WORDS.items()})
 
 

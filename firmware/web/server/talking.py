@@ -15,7 +15,7 @@ from firmware.web.messages.messages_out import Answer
 from firmware.web.session.pages import Page
 
 ACTS_A_SECOND: Final = 50
-"""From one page; what comes quicker waits in its wire."""
+"""The maximum for one page; faster ones wait in its connection."""
 MOST_PENDING: Final = 8
 """Acts of one page that wait for their turn."""
 MOST_UNREAD: Final = 32
@@ -24,14 +24,14 @@ MOST_BAD: Final = 100
 """Messages in a row that are none."""
 UNREAD_S: Final = 0.1
 NONSENSE: Final = 1008
-"""The status of a connection that is ended for what was said (RFC 6455, 7.4.1: a violation)."""
+"""The close status for invalid messages (RFC 6455, 7.4.1: a violation)."""
 
 Do = Callable[[AnyAct], Awaitable[Answer]]
 Refuse = Callable[[int, Text], Answer]
 
 
 class Talk:
-    """Tells a page what there is to tell, and has done what it asks for, until it goes."""
+    """Sends a page its messages, and executes its requests, until it leaves."""
 
     def __init__(self, wire: WebSocket, page: Page, do: Do, refuse: Refuse) -> None:
         self._wire = wire
@@ -89,7 +89,7 @@ class Talk:
             task.add_done_callback(self._pending.discard)
 
     def _understood(self, said: str | None) -> AnyAct | None:
-        """Return what is asked; answer where it is nothing that can be asked."""
+        """Return the request; answer an invalid one."""
         if said is None:
             self._page.answer(self._refuse(0, Text("web.binary")))
             return None
@@ -108,7 +108,7 @@ NO_ACT: Final = (msgspec.DecodeError, ValueError, RecursionError)
 
 
 class _Numbered(msgspec.Struct):
-    """Whatever has a number by which it can be answered."""
+    """Any message with a number by which it can be answered."""
 
     ref: int = 0
 

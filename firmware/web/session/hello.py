@@ -1,4 +1,4 @@
-"""What a page is told of a table that stays as it is as long as the table is seated."""
+"""The greeting of a page: data that are constant as long as the table is open."""
 
 from functools import cache
 from typing import Final
@@ -25,7 +25,7 @@ ONE: Final = "#one"
 
 
 def hello(floor: Floor, parts: tuple[PartTold, ...], seat: int) -> Hello:
-    """Return what is told of the `seat`-th table that is seated, with these parts."""
+    """Return the greeting for the `seat`-th table, with these parts."""
     wiring, game = floor.config.wiring, floor.game
     return Hello(
         version=__version__,
@@ -50,7 +50,7 @@ def hello(floor: Floor, parts: tuple[PartTold, ...], seat: int) -> Hello:
 
 
 def _symbols(floor: Floor, game: Game) -> tuple[str, ...]:
-    """Return what may be chosen to be spun, thrown or drawn."""
+    """Return the symbols that can be chosen as a result."""
     match game.INSTRUMENT:
         case None:
             return ()

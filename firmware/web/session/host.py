@@ -1,4 +1,4 @@
-"""Whichever table is seated now: what pages ask for is done at it, one thing after the other."""
+"""The host of the present table: it executes the pages' requests, one at a time."""
 
 import random
 from collections.abc import Iterator
@@ -19,9 +19,9 @@ from firmware.web.session.session import Session
 
 
 class Host:
-    """Seats a table, and another in its place when one is asked for.
+    """Opens a table, and replaces it by another on request.
 
-    Raises NoSeat, ConfigError, OptionRefused, RulesError or OSError where there can't be the first.
+    Raises NoSeat, ConfigError, OptionRefused, RulesError or OSError if the first can't be opened.
     """
 
     def __init__(self, seating: Seating, pages: Pages, chance: random.Random) -> None:
@@ -32,12 +32,10 @@ class Host:
 
     @property
     def game(self) -> str:
-        """The game of the table."""
         return self._served.floor.config.table.game
 
     @property
     def language(self) -> str:
-        """The language of the table."""
         return self._served.floor.config.language
 
     def open(self, *, play: bool, times: float) -> None:
@@ -47,7 +45,7 @@ class Host:
         self._served.acting.do(People(play=play))
 
     def do(self, act: AnyAct) -> str | None:
-        """Do one thing; return what it has to hand over. Raises Unfit where it can't be done."""
+        """Execute one request; return its result. Raises Unfit if it is impossible."""
         match act:
             case Seat():
                 language = act.language or self.language
@@ -69,9 +67,9 @@ class Host:
         self._served.acting.stage(script)
 
     def _seat(self, seating: Seating, *, play: bool | None = None) -> None:
-        """Seat another table; people play there as they did, unless it is said whether.
+        """Open another table; by default people go on playing there if they did.
 
-        Where there can't be such a table the one before stays as it is.
+        If there can't be such a table, the present one stays.
         """
         before, people = self._served, self._served.acting.told()
         with _unfit():

@@ -16,16 +16,16 @@ PATIENCE_S: Final = 2.0
 
 
 class Line:
-    """Asks the service at `path`, for one thread; it connects when it is asked."""
+    """A client of the service at `path`, for one thread; it connects at the first request."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._wire: _Wire | None = None
 
     def ask(self, request: msgspec.Struct, decoder: msgspec.json.Decoder[Answer]) -> Answer:
-        """Return what the service answers. Raises ControlError.
+        """Return the service's answer. Raises ControlError.
 
-        It is called anew where it has hung up: it lets go whoever was silent for long.
+        Reconnects if the service has closed the connection, as it does after a long silence.
         """
         try:
             told = self._wire.ask(request) if self._wire else b""
@@ -63,7 +63,7 @@ class _Wire(NamedTuple):
 
 
 def _connected(path: Path) -> _Wire:
-    """Raise OSError where nobody serves."""
+    """Connect. Raises OSError if no service listens."""
     client = socket.socket(socket.AF_UNIX)
     try:
         client.settimeout(PATIENCE_S)

@@ -1,4 +1,4 @@
-"""Listens at the technician's socket: what the journal notes, and what the wires carry."""
+"""Polls the technician's socket: new journal entries, and the wire trace."""
 
 import threading
 import time
@@ -33,10 +33,10 @@ class Noted(Protocol):
 
 
 class Listener:
-    """Listens in a thread, as long as the watcher sees a service that answers.
+    """Polls in a thread, as long as the watcher sees a service that answers.
 
-    `noted` is given the entries of the journal that are new, while somebody watches; `carried`
-    what the wires have carried and the load of each, while somebody looks inside.
+    `noted` receives new entries of the journal, while a page is open; `carried` the wire trace and
+    the load of each wire, while a page shows them.
     """
 
     def __init__(
@@ -65,11 +65,9 @@ class Listener:
         self._thread = threading.Thread(target=self._run, name="listener", daemon=True)
 
     def start(self) -> None:
-        """Begin to listen."""
         self._thread.start()
 
     def close(self) -> None:
-        """Listen no more."""
         self._ended.set()
         if self._thread.is_alive():
             self._thread.join()
@@ -111,10 +109,10 @@ class Listener:
 
 
 def new_entries(before: Entered, now: Entered) -> Entered | None:
-    """Return what has come to the end of a journal; None where what was told no longer holds.
+    """Return the new entries at the end of a journal; None if earlier ones are no longer valid.
 
-    So it is after a return to an earlier state, and where an entry now tells more than it did. Of
-    the oldest record only a part may be told: it is not compared.
+    They are not after a return to an earlier state, or if an entry is now more complete. The oldest
+    record is not compared, since part of it may be cut off.
     """
     if now == before:
         return ()

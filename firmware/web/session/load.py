@@ -14,14 +14,14 @@ I2C_BITS: Final = 9
 SERIAL_BITS: Final = 10
 """An octet with its start and stop bits."""
 SPAN_S: Final = 1.0
-"""Over which a share is taken, at least: less would tell of the looks and not of the wires."""
+"""The shortest averaging time: a shorter one would measure the polls, not the wires."""
 
 
 class Load:
-    """Reckons from what the parts have carried which share of its time each wire was busy.
+    """Computes each wire's load, its share of busy time, from the wire trace.
 
-    Of an I2C transfer that turns round the second address isn't counted; of a serial wire it is
-    the busier way. Nobody is told how much a shoe has said.
+    The second address of a combined I2C transfer isn't counted; a serial wire counts its busier
+    direction. The load of a shoe is never published.
     """
 
     def __init__(self, wiring: Wiring) -> None:
@@ -43,7 +43,7 @@ class Load:
         return self._shares
 
     def forget(self) -> None:
-        """Begin anew."""
+        """Restart the measurement."""
         self._at_s, self._shares = None, {}
 
     def _reckoned(self, parts: Iterable[PartStatus]) -> dict[str, float]:

@@ -1,8 +1,7 @@
-"""The pages that are open, and what each is still to be told.
+"""The open pages, and the pending messages of each.
 
-A page that reads slowly is told less: of each snapshot it has one slot, in which the newest stands,
-and what comes one after the other is gathered until it reads on. So it costs nothing and holds
-nobody up.
+A slow page gets fewer messages: it has one slot for each snapshot, which holds the newest, and
+events and frames are collected until it reads on. So it uses little memory and delays no other.
 """
 
 import asyncio
@@ -33,7 +32,7 @@ encode = msgspec.json.Encoder().encode
 
 
 class Pages:
-    """Every page that is open. Whatever is told, from any thread, is told to all of them."""
+    """Every open page. Messages, from any thread, go to all of them."""
 
     def __init__(self) -> None:
         self._alone = threading.Lock()
@@ -42,18 +41,17 @@ class Pages:
         self._events: tuple[EventTold, ...] = ()
 
     def watched(self) -> bool:
-        """Say whether anybody watches."""
         return bool(self._open)
 
     def inside(self) -> bool:
-        """Say whether anybody looks inside."""
+        """Return whether anybody looks inside."""
         with self._alone:
             return any(page.inside for page in self._open)
 
     def tell(self, told: Broadcast) -> None:
-        """Tell every page, and snapshots and events to those that come later.
+        """Send to every page; snapshots and events also go to later ones.
 
-        A hello makes all void that was told before.
+        A hello makes all earlier messages void.
         """
         with self._alone:
             match told:
@@ -69,7 +67,7 @@ class Pages:
                     self._show(told)
 
     def come(self) -> "Page | None":
-        """Open a page, which is told how everything is now; None where there are too many."""
+        """Open a page with the present state; None if there are too many."""
         with self._alone:
             if len(self._open) >= MOST:
                 return None
@@ -81,7 +79,6 @@ class Pages:
             return page
 
     def go(self, page: "Page") -> None:
-        """Close a page."""
         with self._alone:
             self._open.discard(page)
 
@@ -105,7 +102,7 @@ class Pages:
 
 
 class Page:
-    """What one page is still to be told; it reads in the loop in which it was opened."""
+    """The pending messages of one page; it reads in the event loop in which it was opened."""
 
     def __init__(self) -> None:
         self.inside = False
@@ -124,25 +121,24 @@ class Page:
         return len(self._answers)
 
     def answer(self, answer: Answer) -> None:
-        """Answer it."""
         with self._alone:
             self._answers.append(encode(answer))
         self._wake()
 
     def show(self, topic: str, snapshot: bytes) -> None:
-        """Show it how something is now; what was to be shown and no longer holds is not."""
+        """Replace its pending snapshot of a topic."""
         with self._alone:
             self._slots[topic] = snapshot
         self._wake()
 
     def forget(self) -> None:
-        """Tell it nothing of what waits, answers aside."""
+        """Drop its pending messages, except answers."""
         with self._alone:
             self._slots.clear()
             self._events = self._frames = None
 
     def note(self, told: Events, all_of_them: Sequence[EventTold]) -> None:
-        """Tell it events, or all that are kept where more than those wait."""
+        """Add events; if more are pending than are kept, replace them by all that are kept."""
         with self._alone:
             if not told.anew and self._events is not None:
                 waiting = (*self._events.events, *told.events)
@@ -165,7 +161,7 @@ class Page:
         self._wake()
 
     async def read(self) -> bytes:
-        """Return what it is to be told next."""
+        """Return the next message."""
         while True:
             self._news.clear()
             message = self._next()

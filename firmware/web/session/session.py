@@ -1,4 +1,4 @@
-"""One table that is seated and served to pages: its floor, what acts on it, what looks at it."""
+"""One table served to pages: its bench, its acts, its observers."""
 
 import random
 from contextlib import ExitStack
@@ -28,9 +28,9 @@ WORDS: Final = {language: Words.load(language) for language in LANGUAGES}
 
 
 class Session:
-    """The `seat`-th table that is seated. Nobody is told of it until it is opened.
+    """The `seat`-th table. No page sees it until it is opened.
 
-    Raises NoSeat, ConfigError, RulesError or OSError where there can't be such a table.
+    Raises NoSeat, ConfigError, RulesError or OSError if there can't be such a table.
     """
 
     def __init__(self, seating: Seating, seat: int, pages: Pages, chance: random.Random) -> None:

@@ -30,7 +30,7 @@ def events_told(
 
 
 def said(words: Words, text: Text) -> str:
-    """Return a text in words; its key where another program had words that this one has not."""
+    """Render a text; the key of another program's words is shown as a key."""
     try:
         return words.say(text)
     except WordsError:

@@ -16,14 +16,14 @@ from firmware.web.session.line import Line
 
 WATCHED_S: Final = 0.04
 UNWATCHED_S: Final = 0.5
-"""Between two looks, while somebody watches and while nobody does."""
+"""The polling periods while a page is open and while none is."""
 AGEING_S: Final = 1.0
-"""How long it takes to be told that something has changed which changes by itself."""
+"""The longest delay before changes of ageing values are reported."""
 
 
 class Watcher:
-    """Looks in a thread. `seen` is given every look, `changed` each that differs from the one it
-    was given last; None is a table of which no service tells.
+    """Polls in a thread. `seen` receives every status, `changed` each that differs from the last
+    one it received; None if no service answers.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class Watcher:
         self.status: Status | None = None
         """The last look."""
         self.told: Status | None = None
-        """What `changed` was given last."""
+        """The last status given to `changed`."""
         self._line = Line(socket)
         self._decoder = msgspec.json.Decoder(Status)
         self._seen = seen
@@ -91,7 +91,7 @@ def _differs(status: Status | None, told: Status | None, *, aged: bool) -> bool:
 
 
 def _steady(status: Status) -> Status:
-    """Return a status without what changes by itself."""
+    """Return a status without the values that change by themselves."""
     return replace(status, machine=None, parts=tuple(map(_still, status.parts)))
 
 

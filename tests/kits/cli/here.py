@@ -1,4 +1,6 @@
-"""`croupier` in the process of the test: for what starts no table, and ends by itself."""
+"""`croupier` in the process of the test: for commands that start no table, and
+end by themselves.
+"""
 
 import sys
 import threading
@@ -20,7 +22,7 @@ class Done(NamedTuple):
 
 
 def here(folder: Path, *command: str | Path) -> Done:
-    """Run a command in this home, between files; what a service takes for itself is given back."""
+    """Run a command in this home, between files; undo the process settings of a service."""
     interval = sys.getswitchinterval()
     with pytest.MonkeyPatch.context() as kept, ExitStack() as open_files:
         nothing, out, err = (

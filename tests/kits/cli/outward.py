@@ -1,4 +1,4 @@
-"""Everything that leaves a table while a script is played at it: what anybody outside can know."""
+"""Everything that leaves a table while a script is played at it: all that outsiders can know."""
 
 import io
 import logging
@@ -40,13 +40,13 @@ WIDTH, HEIGHT = 120, 48
 BURN_MS = 3000
 CARD_READER = Pn532I2c.address
 AT = re.compile(r" at 0x[0-9a-f]+")
-"""Where an object lies in memory differs from run to run."""
+"""An object's address in memory differs from run to run."""
 
 _english = Words.load("en")
 
 
 class Outward(logging.Handler):
-    """A table, its people, and `left`: what has left it by each channel, in order."""
+    """A table, its people, and `left`: the output of each channel, in order."""
 
     def __init__(self, config: Config, options: dict[str, Any], steps: Sequence[Step]) -> None:
         super().__init__(logging.DEBUG)
@@ -74,7 +74,7 @@ class Outward(logging.Handler):
             self._watch_port(name, port)
 
     def play(self) -> list[tuple[str, object]]:
-        """Open the table, do every step, and return what has left it."""
+        """Open the table, do every step, and return the output."""
         with self._listening():
             self.table.power_on()
             self.table.hands.press(Key.CONFIRM)
@@ -104,7 +104,7 @@ class Outward(logging.Handler):
         return msgspec.structs.replace(status, parts=tuple(map(self._parts, attached)))
 
     def _burn(self, card: str) -> None:
-        """Have the shoe name a card that is burnt, as it writes it."""
+        """Let the shoe name a burnt card on its wire."""
         shoe = self.table.sim.shoe
         if isinstance(shoe, SimBeeTek):
             shoe._say("Manual Burn Cards", f"Card:{card}")
@@ -113,7 +113,7 @@ class Outward(logging.Handler):
         self.table.hands.wait(BURN_MS)
 
     def _look(self) -> None:
-        """Keep what every view makes of the table now."""
+        """Record the output of every view."""
         status = self.status()
         self.left.append(("status --json", msgspec.json.encode(status)))
         self.left += [("play", line) for line in self._telling.rulings(self._heard, 0)]
@@ -122,7 +122,7 @@ class Outward(logging.Handler):
         self._plain.show(status)
 
     def _draw(self) -> None:
-        """Keep what is made of the last status and nothing else."""
+        """Record the views that use only the last status."""
         status = self.status()
         self.left.append(("status", told(status, Words.load(status.language)) + _printed(status)))
         canvas = Console(file=io.StringIO(), width=WIDTH, height=HEIGHT, force_terminal=True)
@@ -136,7 +136,7 @@ class Outward(logging.Handler):
         self._results += filter(None, map(self._reporter.result, announced))
 
     def _watch_bus(self, bus: I2CBus) -> None:
-        """Keep what is written to the lights and displays; the card reader's wire is inward."""
+        """Record the writes to lights and displays; the card reader's wire is inward."""
         write = bus.write
 
         def watched(address: int, data: bytes) -> None:

@@ -1,4 +1,4 @@
-"""Plays scripts and keeps of what is said what the contract names."""
+"""Plays scripts and keeps the parts of the output that the contract names."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ Said = list[dict[str, Any]]
 
 
 def played(steps: list[dict[str, Any]], language: str = "fr", **table: object) -> Said:
-    """Play one script at a table of its own; return everything that is said."""
+    """Play one script at a table of its own; return its output."""
     script = {"game": "baccarat", "steps": steps, **table}
     said: Said = []
     read = msgspec.convert(script, Script, dec_hook=from_plain)
@@ -26,7 +26,7 @@ def played(steps: list[dict[str, Any]], language: str = "fr", **table: object) -
 
 
 def outline(said: Said) -> list[tuple[Any, ...]]:
-    """Return what was settled, refused, late, alarmed and unfinished, in order."""
+    """Return the settlements, refusals, late bets, alarms and unfinished acts, in order."""
     return [line for line in map(_outlined, said) if line]
 
 

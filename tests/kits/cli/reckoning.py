@@ -1,7 +1,7 @@
-"""A second reckoning of baccarat: the page of the contract and articles 27 to 37, once more.
+"""An independent reckoning of baccarat: the page of the contract and articles 27 to 37.
 
-It knows no wire, no light and no word: only what each step must come to, in order. Nothing of the
-project is used here.
+It has no wires, lights or words: only the expected result of each step, in order. It uses nothing
+of the project.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ def worth(cards: list[str]) -> int:
 
 
 def next_hand(drawn: list[str]) -> str | None:
-    """Say whose the next card is after these, None when both hands are complete (article 37)."""
+    """Return whose the next card is after these, None when both hands are complete (article 37)."""
     if len(drawn) < 4:
         return "PB"[len(drawn) % 2]
     player, bank = worth(drawn[0:4:2]), worth(drawn[1:4:2])
@@ -46,7 +46,7 @@ def hands(drawn: list[str]) -> tuple[int, int]:
 
 
 def settled(drawn: list[str], on: str, stake: int) -> dict[str, Any]:
-    """Return what one bet comes to, by articles 31 to 36."""
+    """Return the settlement of one bet, by articles 31 to 36."""
     player, bank = hands(drawn)
     line = {"stake": stake, "returned": stake, "paid": 0, "commission": 0, "odds": None}
     if on == "tie":
@@ -66,7 +66,7 @@ def settled(drawn: list[str], on: str, stake: int) -> dict[str, Any]:
 
 
 class Reckoning:
-    """One script, step by step; `lines` is what it must come to."""
+    """One script, step by step; `lines` is the expected result."""
 
     def __init__(
         self, *, decks: int = 8, spots: int = 7, limits: dict[str, list[int]] | None = None

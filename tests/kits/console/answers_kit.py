@@ -1,4 +1,4 @@
-"""Texts that a table may send, and what must hold of every page that is made of them."""
+"""Texts that a table may send, and the invariants of every page built from them."""
 
 import re
 import unicodedata

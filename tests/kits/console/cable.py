@@ -1,4 +1,4 @@
-"""A laptop at the other end of a cable: what is typed on it, and its screen as pyte reads it."""
+"""A laptop at the other end of a cable: its keyboard, and its screen as pyte reads it."""
 
 import threading
 import time
@@ -48,7 +48,7 @@ class Laptop:
         self.until(lambda: self.screen.rstrip().endswith(text), text)
 
     def until(self, so: Callable[[], object], what: str = "") -> None:
-        """Wait for what the screen tells, or somebody else, who does not say when."""
+        """Wait for a condition on the screen or elsewhere."""
         end = time.monotonic() + PATIENCE_S
         with self._news:
             while not so():
@@ -106,7 +106,7 @@ class Cable:
 
     @property
     def is_open(self) -> bool:
-        """Whether what is typed from now on is read."""
+        """Whether input is being read."""
         return self._open
 
     def unplug(self) -> None:

@@ -1,4 +1,4 @@
-"""A table at the far end of the console's calls, and what its commands come to on 80 columns."""
+"""A table at the far end of the console's calls, and the output of its commands on 80 columns."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -65,7 +65,7 @@ PARTS = (
 
 
 def fault(name: str, code: str, /, *, gone: bool = False, **values: str) -> FaultStatus:
-    """A fault whose words in the table's language nobody should need."""
+    """A fault with meaningless words in the table's language, which must not be needed."""
     return FaultStatus(name, code, f"<{code}>", f"<{code}>", gone, values)
 
 
@@ -138,7 +138,7 @@ class FarTable:
 
 @dataclass
 class Session:
-    """What a command is given."""
+    """The context of a command."""
 
     table: FarTable
     words: Words
@@ -150,7 +150,7 @@ def session(status: Status = WELL, language: str = "fr", **more: Any) -> Any:
 
 
 def drawn(context: Any, command: Command, found: msgspec.Struct, *, colour: bool = False) -> str:
-    """What a terminal is sent."""
+    """The output for a terminal."""
     page = StringIO()
     console = Console(
         file=page,
@@ -168,7 +168,7 @@ def drawn(context: Any, command: Command, found: msgspec.Struct, *, colour: bool
 
 
 def given(context: Any, name: str, *arguments: str, colour: bool = False) -> str:
-    """What the command `name` comes to."""
+    """The output of the command `name`."""
     command = BY_NAME[name]
     found = command.look(context, arguments)
     assert isinstance(found, msgspec.Struct)

@@ -46,7 +46,7 @@ class Service(FarTable):
 
     @property
     def said(self) -> list[tuple[str, str, str]]:
-        """What happened at the console, by whom, and whom it named."""
+        """The reports of the console: what, by whom, about whom."""
         told = [request for request in self.asked if isinstance(request, Said)]
         return [(s.what, s.who.name if s.who else "", s.name) for s in told]
 
@@ -105,7 +105,7 @@ def console(
 
 @contextmanager
 def met(folder: Path, *people: Person, **more: Any) -> Iterator[Console]:
-    """Serve a console at which somebody has pressed ENTER."""
+    """Serve a console at which ENTER was pressed."""
     with console(folder, *people, **more) as served:
         served.laptop.type("\r")
         served.laptop.ends_with(">")

@@ -1,4 +1,4 @@
-"""A session at the console: who sits there, what he types, and what he is shown."""
+"""A session at the console: a person, his input, and the output."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -65,7 +65,7 @@ class Seat:
     pauses: int = 0
     candidate: str | None = None
     log: list[tuple[str, Any]] = field(default_factory=list)
-    """What the session saw: questions, what was shown, how long it paused."""
+    """The session's log: questions, output, length of pauses."""
 
     def show(self, told: Iterable[RenderableType]) -> None:
         self.log.append(("show", list(told)))
@@ -104,11 +104,11 @@ USUAL: dict[type[Request], AnyAnswer] = {
     Configuration: Set("/etc/croupier/table.toml", 'language = "fr"\n', sealed=True),
     Compare: Compared((), ()),
 }
-"""What a table answers that has nothing to say; to all else that it is done."""
+"""The usual answers of a table without news; to any other request, that it is done."""
 
 
 def seat(*answers: AnyAnswer, language: str = "fr", **more: Any) -> Seat:
-    """Somebody at a table that gives these answers, each to what it answers."""
+    """A person at a table that gives these answers, each to its own request."""
     kinds = {type(USUAL[request]): request for request in USUAL}
     given = USUAL | {kinds[type(a)]: a for a in answers if type(a) in kinds}
     done = next((a for a in answers if isinstance(a, Done)), Done())
@@ -139,23 +139,23 @@ CONFIRMED = {
     **dict.fromkeys(("restart", "shutdown", "meters reset"), TABLE),
     **dict.fromkeys(("calibrate", "config apply", "config undo", "seal"), "oui"),
 }
-"""What a person types back to the commands that ask."""
+"""The person's answers to the questions of commands."""
 
 
 def looked(context: Seat, name: str, *arguments: str) -> list[msgspec.Struct]:
-    """All that a command comes to."""
+    """All results of a command."""
     found = ALL[name].look(context, arguments)
     return list(found) if isinstance(found, Iterator) else [found]
 
 
 def told(context: Seat, name: str, *arguments: str, colour: bool = False) -> str:
-    """What a person reads of a command."""
+    """The text of a command's output."""
     found = looked(context, name, *arguments)
     return "".join(drawn(context, ALL[name], one, colour=colour) for one in found)
 
 
 def said(command: Command, found: msgspec.Struct, language: str = "fr") -> str:
-    """What a person reads of one thing that a command came to."""
+    """The text of one of a command's results."""
     return drawn(seat(language=language), command, found)
 
 

@@ -1,4 +1,4 @@
-"""What a device says of a bundle."""
+"""A device's statements about a bundle."""
 
 from firmware.shell.evidence.bundle import KIND, Part, Statement
 

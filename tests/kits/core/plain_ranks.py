@@ -1,4 +1,4 @@
-"""A second, naive formulation of the articles' scales, and what tells two rankings apart."""
+"""A second, naive implementation of the articles' scales, and a comparison of two rankings."""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations, pairwise
@@ -10,23 +10,23 @@ from firmware.core.vocabulary.cards import JOKER, PACK, Card, parse_card
 
 VALUE = {rank: value for value, rank in enumerate("23456789TJQKA", start=2)}
 COMPLETED = {"straight", "flush", "straight_flush", "royal_flush"}
-"""Article 39: what a joker may complete."""
+"""Article 39: the combinations that a joker may complete."""
 
 Worth = tuple[int, tuple[float, ...], str]
-"""What is compared, the greater the better; last the combination's name."""
+"""The key of the comparison, a greater one wins; last the combination's name."""
 
 Plain = Callable[[Sequence[Card]], Worth]
 Ranking = Callable[[Sequence[Card]], Rank]
 
 
 class Order(NamedTuple):
-    """An article's combinations, lowest first, and where A-2-3-... stands among straights."""
+    """An article's combinations, lowest first, and the place of A-2-3-... among straights."""
 
     combinations: list[str]
     wheel: float = 0
 
     def worth(self, cards: Sequence[Card]) -> Worth:
-        """Return what a hand of as many cards as the article has is worth."""
+        """Return the worth of a hand of the article's size."""
         name, values = plain_hand(cards)
         if name in ("straight", "straight_flush"):
             values = (self.wheel if values == WHEELS[len(cards)] else values[0],)

@@ -1,4 +1,4 @@
-"""A table of wheels, dice or balls without parts, and what it decided."""
+"""A table of wheels, dice or balls without parts, and its rulings."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,7 +28,7 @@ class Felt:
         self.press(Key.CONFIRM)
 
     def tell(self, *events: Event) -> list[Ruling]:
-        """Tell the table; return what it decided of the last event."""
+        """Handle events; return the rulings on the last one."""
         for event in events:
             self.last = list(self.table.handle(event, self.now))
             self.rulings += self.last
@@ -47,7 +47,7 @@ class Felt:
         return self.tell(StackRead(Place(spot, on), Cents(cents), bettor))
 
     def sweep(self) -> None:
-        """Take and pay all that the round has settled, and move what stands over."""
+        """Take and pay all settled bets, and move the carried-over ones."""
         state = self.table.state
         carried = state.round.bets.carried
         for stack in [stack for stack in state.felt.stacks if stack not in carried]:

@@ -1,4 +1,4 @@
-"""Chance at the table: what might come next, plausible or not, from a seeded generator."""
+"""Random events at the table, plausible or not, from a seeded generator."""
 
 from collections.abc import Callable
 from random import Random
@@ -155,7 +155,7 @@ WEIGHTS: dict[Choice, float] = {
 
 
 def happening(rng: Random, croupier: Croupier) -> Event:
-    """Return what happens next."""
+    """Return the next event."""
     (choice,) = rng.choices(list(WEIGHTS), list(WEIGHTS.values()))
     if croupier.phase is Phase.OPEN and choice is due_card and rng.random() < 0.7:
         choice = _stack

@@ -1,4 +1,4 @@
-"""A table with its rules, and short words for what people and parts do at it."""
+"""A table with its rules, and short methods for the acts of people and parts."""
 
 import itertools
 import tomllib
@@ -60,7 +60,7 @@ def limits(least: int, most: int) -> dict[str, BetLimits]:
 
 
 class Croupier:
-    """What people and parts do at one table; each act is a millisecond after the last."""
+    """The acts of people and parts at one table; each is a millisecond after the last."""
 
     def __init__(self, table: Table | None = None, *, opened: bool = True, **rules: object) -> None:
         self.table = table or a_table(**rules)

@@ -37,7 +37,7 @@ class Bench(WiredBench):
         self.restart()
 
     def restart(self) -> None:
-        """The service comes up anew, on the same wire."""
+        """Restart the service, on the same wire."""
         self.part = BallBlower(self.port)
         self.start()
 

@@ -1,4 +1,4 @@
-"""What can befall one message on its way, for property tests of the drivers that hear it."""
+"""Damage to one message on its way, for property tests of the drivers that receive it."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ Befall = Callable[[bytes], bytes]
 
 
 def damages(*kinds: str, kept: int = 0) -> st.SearchStrategy[Befall]:
-    """Return a strategy of what befalls a message; of one that is cut, `kept` bytes arrive."""
+    """Return a strategy of damages; of a truncated message, `kept` bytes arrive."""
 
     def damage(kind: str, at: int, bit: int) -> Befall:
         return lambda message: befallen(message, kind, at % len(message), bit, kept)
@@ -17,7 +17,7 @@ def damages(*kinds: str, kept: int = 0) -> st.SearchStrategy[Befall]:
 
 
 def befallen(message: bytes, kind: str, place: int, bit: int, kept: int) -> bytes:
-    """Return what arrives of a message; it has at least one byte."""
+    """Return the message after the damage; it has at least one byte."""
     before, hit, behind = message[:place], message[place : place + 1], message[place + 1 :]
     return {
         "none": message,

@@ -1,11 +1,11 @@
-"""Far ends of a serial line that are not what the driver hopes for."""
+"""Faulty far ends of a serial line."""
 
 from sim.wires.far_end import FarEnd
 from sim.wires.wire import Manner
 
 
 class Silent:
-    """Says what the test gives it and remembers what it was told."""
+    """Sends the test's bytes and records what it receives."""
 
     def __init__(self) -> None:
         self.says = b""

@@ -1,4 +1,4 @@
-"""What a shoe has told, held to the cards that were drawn from it."""
+"""The events of a shoe, compared with the cards drawn from it."""
 
 from collections.abc import Container, Sequence
 

@@ -74,18 +74,18 @@ CARD = next(iter(TAGS))
 
 @dataclass
 class Rig:
-    """A part with its chip; what hands do to it, and what it should come to."""
+    """A part with its chip, an act of hands, and the expected result."""
 
     part: Part
     chip: Any
     hand: Callable[[], object]
-    """Does what the part must notice, once."""
+    """The act that the part must notice, once."""
     look: Callable[[], object]
-    """What is to be seen of it in the end: lights, text."""
+    """Returns the visible result: lights, text."""
 
 
 def said(panel: Panel) -> tuple[str, ...]:
-    """Return what a display shows of a panel."""
+    """Return the text of a panel on a display."""
     return (f"Gagne {panel.figures}", panel.spots[1].value)
 
 
@@ -94,7 +94,7 @@ def _nothing() -> None:
 
 
 def lights(chip: LightChip) -> tuple[Any, Callable[[I2CBus, Any], Rig]]:
-    """Return the far end of a chip with lights, and what is built on it."""
+    """Return the far end of a chip with lights, and the constructor of its part."""
     address, channels = chip.addresses[0], range(len(chip.terminals))
 
     def build(bus: I2CBus, far_end: Any) -> Rig:
@@ -210,7 +210,7 @@ class Adversity:
             self.turns += 1
 
     def facts(self) -> list[Event]:
-        """Return what was told, without the faults of the bus and of parts lost or awaited."""
+        """Return the events, without the faults of the bus and of parts lost or awaited."""
         life = ("lost", "dark", "stuck", "uncalibrated")
         told, waits = (FaultRaised, FaultEnded), (PartAwaited, PartAnswered)
         of_life = (e for e in self.events if isinstance(e, told) and e.code in life)
@@ -218,7 +218,7 @@ class Adversity:
         return [e for e in self.events if e not in others]
 
     def was_in_doubt(self) -> bool:
-        """Say whether the table was told so, and the dealer asked to look at the felt."""
+        """Return whether the table got a fault after which the dealer must check the felt."""
         doubts = ("lost", "stuck", "uncalibrated")
         return any(isinstance(e, FaultRaised) and e.code in doubts for e in self.events)
 

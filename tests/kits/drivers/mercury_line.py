@@ -51,7 +51,7 @@ WAY: dict[int, list[str]] = {
     6: twice(status(6, "")),
     7: twice(status(2), status(7)),
 }
-"""How a whole game comes to each state; the ball falls into 17."""
+"""The messages of a whole game up to each state; the ball falls into 17."""
 
 
 class Heard:

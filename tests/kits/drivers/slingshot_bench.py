@@ -17,7 +17,7 @@ LOST = FaultRaised("wheel", "lost")
 BACK = FaultEnded("wheel", "lost")
 VOID = NoResultSeen("wheel_void")
 WHY = (FaultRaised, NoResultSeen)
-"""What says why a number isn't told."""
+"""The events that give the reason for a missing number."""
 
 
 def line(
@@ -68,7 +68,7 @@ class Bench:
         return events
 
     def hear(self, *lines: bytes, each: int = 500) -> list[Event]:
-        """Let the wheel say the lines, one every half second."""
+        """Let the wheel send the lines, one every half second."""
         events: list[Event] = []
         for said in lines:
             self.far.says += said
@@ -77,7 +77,7 @@ class Bench:
         return events
 
     def be(self, state: int, **what: int | str) -> list[Event]:
-        """Let the wheel say twice that it is so."""
+        """Let the wheel send a status twice."""
         return self.hear(*[line(state, **what)] * 2)  # type: ignore[arg-type]
 
     def follow(self, *states: int, **what: int | str) -> list[Event]:
@@ -86,7 +86,7 @@ class Bench:
 
 
 class Pit:
-    """A simulated wheel with the driver at it; holds what is told to where the ball fell."""
+    """A simulated wheel with its driver; compares the reported number with the ball's."""
 
     def __init__(
         self, manner: Manner | None = None, numbers: int = 37, host_started: bool = False
@@ -110,7 +110,7 @@ class Pit:
         return events
 
     def spin(self, number: str) -> list[Event]:
-        """Spin once, to the next rest, and hold what was told to it."""
+        """Spin once, to the next rest, and check the events."""
         before, was_lost = len(self.sim.games.fallen), self.lost
         if self.host_started:
             self.bench.presses += 1

@@ -1,4 +1,4 @@
-"""What a speller makes of octets, whole or one by one."""
+"""The trace that a speller makes of octets, whole or one by one."""
 
 from drivers.spelling import Carried, Speller
 from hal.ports import Millis
@@ -8,7 +8,7 @@ Told = tuple[str, str, str]
 
 
 class Heard:
-    """A speller, and what it has told so far."""
+    """A speller, and its trace so far."""
 
     def __init__(self, speller: Speller) -> None:
         self.speller = speller

@@ -30,7 +30,7 @@ def ticket(number: int) -> tuple[str, tuple[str, ...]]:
 
 
 def rows(number: int, *above: str) -> list[str]:
-    """Return what a ticket looks like on paper."""
+    """Return a ticket's lines on paper."""
     return [*above, *ticket(number)[1]]
 
 
@@ -45,7 +45,7 @@ class Bench(WiredBench):
         self.restart()
 
     def restart(self) -> None:
-        """The service comes up anew, on the same wire."""
+        """Restart the service, on the same wire."""
         self.part = TicketPrinter(self.port, lambda _: self.tickets, COPY)
         self.start()
 

@@ -1,4 +1,4 @@
-"""A bus on which something can go wrong before any one transfer, and which keeps what was sent."""
+"""A bus that can fail before any one transfer, and records the transfers."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ from hal.ports import I2CBus
 
 
 class WatchedBus:
-    """Passes transfers on. `before` holds what to do before a transfer, by its number from 0."""
+    """Passes transfers on. `before` holds acts to run before a transfer, by its number from 0."""
 
     def __init__(self, bus: I2CBus) -> None:
         self._bus = bus

@@ -21,7 +21,7 @@ class WiredBench:
         self.losses = 0
 
     def panel(self) -> Panel:
-        """Return what the part is shown."""
+        """Return the panel for the part."""
         return Panel({})
 
     def start(self) -> Self:

@@ -1,4 +1,4 @@
-"""`python -m tests.kits.faults.fault_page`: writes docs/parts/faults.md from what happens."""
+"""`python -m tests.kits.faults.fault_page`: writes docs/parts/faults.md from observed faults."""
 
 from collections.abc import Mapping
 

@@ -16,7 +16,7 @@ from sim.wires.wire import MemoryPort
 
 
 class FaultyTable:
-    """A table of baccarat, seven spots and open if nothing else is said, and all its rulings."""
+    """A table of baccarat, by default of seven spots and open, and all its rulings."""
 
     def __init__(self, config: Config | None = None, *, opened: bool = True) -> None:
         self.rulings: list[Ruling] = []

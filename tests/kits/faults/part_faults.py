@@ -1,4 +1,4 @@
-"""Every part of every example, and everything that can befall it, made to happen in mid-round."""
+"""Every fault of every part of every example, injected in mid-round."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -25,7 +25,7 @@ SLOW_READS = 3
 
 
 class Mute(Whole):
-    """A wire on which nothing arrives any more."""
+    """A wire from which no bytes arrive any more."""
 
     def carry(self, sent: bytes) -> bytes:
         return b""
@@ -39,7 +39,7 @@ class Babble(Whole):
 
 
 class Fault(NamedTuple):
-    """Something that befalls a part: what it is, how it is done, how it is put right."""
+    """A fault of a part: its name, how to inject it, how to end it."""
 
     name: str
     befall: Callable[[FaultyTable, str], None]
@@ -125,7 +125,7 @@ ON_I2C = (*ON_WIRES, RESET, Fault("holds the bus", _hold_bus, _free_bus))
 
 
 class Case(NamedTuple):
-    """A part of an example, and what befalls it."""
+    """A part of an example, and a fault."""
 
     example: str
     section: str
@@ -137,13 +137,13 @@ class Case(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What came of it."""
+    """The observed result."""
 
     stopped: bool
     dealer: tuple[str, ...]
-    """What the dealer's display says, in English; a fault that only shows stands behind."""
+    """The dealer's display, in English; a fault that does not stop the deal comes last."""
     acts: tuple[str, ...]
-    """What a person does once the part is well again."""
+    """The person's steps once the part is well again."""
 
 
 def config_of(example: str) -> Config:
@@ -189,7 +189,7 @@ def _cases(example: str, section: str, kind: Kind[Any]) -> Iterator[Case]:
 
 
 def make_happen(case: Case) -> Seen:
-    """Have it befall the part, put it right, do what the table asks for and finish the round.
+    """Inject the fault, end it, follow the table's prompts and finish the round.
 
     Fails unless the round is settled right, or was voided by the supervisor as the table asked.
     """
@@ -223,7 +223,7 @@ MOST_ACTS = 6
 
 
 def _acts(table: FaultyTable) -> Iterator[str]:
-    """Do what the table asks for until nothing stops it."""
+    """Follow the table's prompts until nothing stops it."""
     for _ in range(MOST_ACTS):
         if table.phase is not STOPPED:
             return

@@ -1,4 +1,4 @@
-"""What a fault that stands may tell of itself: a value for each name in the words of any fault."""
+"""Values of present faults: one for each name in the words of any fault."""
 
 from firmware.core.vocabulary.panel import Text
 
@@ -22,6 +22,6 @@ VALUES = {
 
 
 def words_of(code: str, part: str) -> tuple[Text, Text]:
-    """Return what a fault of that part says is wrong, and its remedy."""
+    """Return the words of a fault of that part, and its remedy."""
     values = {**VALUES, "part": Text(f"part.{part}"), "on": Text("bet.tie")}
     return Text(f"fault.{code}", values), Text(f"remedy.{code}", values)

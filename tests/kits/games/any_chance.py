@@ -1,4 +1,4 @@
-"""Chance at a table of any game: mostly what should come next, now and then anything."""
+"""Random events at a table of any game: mostly the expected ones, sometimes others."""
 
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
@@ -41,7 +41,7 @@ from tests.kits.games.any_table import DENOMINATIONS, PARTS, STAKES, STAND_TOGET
 
 
 class Chance:
-    """What comes next; `noise` is how often it is anything at all."""
+    """The next event; `noise` is the share of arbitrary ones."""
 
     def __init__(self, rng: Random, game: str, croupier: Croupier, noise: float) -> None:
         self._rng = rng
@@ -54,7 +54,7 @@ class Chance:
         self._lean = frozenset(ranks) if rng.random() < 0.6 else frozenset()
 
     def next(self) -> Event:
-        """Return what happens next."""
+        """Return the next event."""
         if self._rng.random() < self._noise:
             return self._rng.choice(self.ODD)(self)
         if not self._plan:
@@ -152,7 +152,7 @@ class Chance:
         return [event for put in puts for event in put]
 
     def _put(self, stack: Stack, cents: Cents) -> list[Event]:
-        """Have chips worth so much lie there, as the table comes to know of them."""
+        """Return the events by which the table learns of chips of this worth."""
         place, who = stack
         table = self._table
         felt = [PresenceSeen(place, covered=bool(cents))] if table.state.rules.sensed else []
@@ -182,7 +182,7 @@ class Chance:
         return list(map(KeyPressed, keys))
 
     def _sensed(self, place: Place) -> list[Event]:
-        """Have sensor and reader agree: the one knows what the other has seen."""
+        """Return the sensor event that makes sensor and reader agree."""
         covered = place in self._table.state.felt.covered
         return [PresenceSeen(place, covered=not covered)]
 

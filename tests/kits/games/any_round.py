@@ -1,4 +1,4 @@
-"""Evenings of chance at a table of any game: what happened, and what of it was not undone."""
+"""Random evenings at a table of any game: the events, and those that were not undone."""
 
 from collections.abc import Iterable
 from random import Random
@@ -20,7 +20,7 @@ from tests.kits.games.any_throw import ThrownChance
 
 
 class Step(msgspec.Struct):
-    """An event and what was ruled on it."""
+    """An event and its rulings."""
 
     event: Event
     now: int
@@ -28,7 +28,7 @@ class Step(msgspec.Struct):
     undoable: bool
     """Whether an undo leads to before this event."""
     phase: Phase | None
-    """What the table did then; None while the deal was stopped."""
+    """The table's phase; None while the deal was stopped."""
 
     @property
     def refused(self) -> list[str]:

@@ -32,7 +32,7 @@ STAND_TOGETHER: Final[Mapping[str, Mapping[str, int]]] = {
     "four-card-poker": {"ante": 1},
     "crazy-four-poker": {"ante": 1, "super_bonus": 1},
 }
-"""The bets that must stand together, and in which proportion; `main` alone where none are named."""
+"""The bets that need each other, and their proportion; only `main` if none are named."""
 
 DENOMINATIONS: Final = (Cents(10000), Cents(2500), Cents(500), Cents(100))
 STAKES: Final = (500, 1000, 2500, 1505)
@@ -93,7 +93,7 @@ Laid = Callable[[], Table]
 
 
 def a_new_table(game: str, rng: Random, amounts: Amounts, **more: Any) -> Laid:
-    """Return what makes a table by some options and rules, the same each time."""
+    """Return a constructor of the same table, with random options and rules."""
     options = some_options(rng, game)
     rules = some_rules(rng, game, open_game(game, options).decks, amounts)
     rules = replace(rules, **more)
@@ -101,13 +101,13 @@ def a_new_table(game: str, rng: Random, amounts: Amounts, **more: Any) -> Laid:
 
 
 def shown_choices(table: Table) -> tuple[Choice, ...]:
-    """Return what may be decided, but for what it is held to."""
+    """Return the open choices, without their checks."""
     return tuple(choice._replace(check=None) for choice in table.state.game.choices)
 
 
 def state(table: Table) -> Any:
-    """Return what a table is and shows, but for the sound, whose number never goes back, and
-    whether another undo is left.
+    """Return a table's state and panel, except for the sound, whose number never goes back, and
+    whether another undo is possible.
     """
     game, bets, shown = table.state.game, table.state.round.bets, panel(table)
     keys, now = shown.keys - {Key.UNDO}, table.checkpoint()

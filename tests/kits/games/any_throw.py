@@ -30,7 +30,7 @@ FACES = [str(face) for face in range(1, 7)]
 
 
 class ThrownChance(Chance):
-    """What is shown is mostly what the instrument can show; some symbols come often."""
+    """Results are mostly possible ones of the instrument; some symbols are more frequent."""
 
     def __init__(self, rng: Random, game: str, croupier: Croupier, noise: float) -> None:
         super().__init__(rng, game, croupier, noise)

@@ -61,7 +61,7 @@ class BareTable:
 
     @property
     def standing(self) -> list[Line]:
-        """What stands over, as the script's contract prints it."""
+        """The carried-over bets, as the script's contract prints them."""
         return [
             {"spot": stack[0].spot, "on": self._as_written(stack), "stake": cents}
             | ({"bettor": stack[1]} if stack[1] else {})
@@ -149,7 +149,7 @@ class BareTable:
         self._cards(names)
 
     def _show(self, result: Any, revolutions: int | None) -> None:
-        """Have the instrument show a result; where bets open again, pay and move all that must."""
+        """Let the instrument show a result; if bets reopen, pay and move the chips."""
         symbols = (result,) if isinstance(result, str) else tuple(map(str, result))
         self._tell(ResultSeen(symbols, revolutions))
         bets = self.table.state.round.bets

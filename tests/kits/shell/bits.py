@@ -1,4 +1,4 @@
-"""Which bits of an octet a test flips: one here, another in each octet; all in a campaign."""
+"""The bits of an octet that a test flips: one here, another in each octet; all in a campaign."""
 
 from collections.abc import Iterator
 

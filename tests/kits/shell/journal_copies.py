@@ -55,7 +55,7 @@ class FailingCopy(MemoryCopy):
 
 
 class Fuse:
-    """What is left, for both copies together, before the power goes: octets, or acts."""
+    """The octets or acts left to both copies together before the power goes."""
 
     def __init__(self, left: int) -> None:
         self.left = left
@@ -77,9 +77,9 @@ class StoppingCopy(MemoryCopy):
 
 
 class CachedCopy(MemoryCopy):
-    """A disk with a cache: of what is not synced, `lose` keeps any part of any sector.
+    """A disk with a cache: `lose` keeps any part of any unsynced sector.
 
-    A segment made or removed is in the directory for certain once the directory is synced, which
+    A segment made or removed is certain to be in the directory once the directory is synced, which
     is an act of its own; until then `lose` may forget it. Does not model sectors spoilt by their
     neighbours' writing.
     """
@@ -122,7 +122,7 @@ class CachedCopy(MemoryCopy):
         self._listed.clear()
 
     def _list(self, segment: int, image: bytes | None) -> None:
-        """The directory says otherwise from here on; what it said before may come back."""
+        """Change the directory, unsynced; a power cut may restore its earlier state."""
         self._listed[segment] = self._durable.pop(segment, None)
         if image is None:
             super().remove(segment)
@@ -154,7 +154,7 @@ class CachedCopy(MemoryCopy):
 
 
 class FillingCopy(CachedCopy):
-    """A disk that is full while `full`: nothing grows on it, and what is there can be written."""
+    """A disk that is full while `full`: it refuses new octets, but allows overwriting."""
 
     full = False
 

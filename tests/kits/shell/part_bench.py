@@ -53,7 +53,7 @@ class PartBench:
         self.idle = True
         self.stopped = False
         self.turns: list[str] = []
-        """The buses in whose turns something was asked."""
+        """The buses that ran a call."""
         self.acts: Acts = part_acts(
             self.wires,
             lambda part: _Turns(self, part),

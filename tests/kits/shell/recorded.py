@@ -19,7 +19,7 @@ WORDS = Words.load("fr")
 
 
 def evening(script: dict[str, Any]) -> tuple[VirtualTable, list[dict[str, Any]]]:
-    """Play a script, once; return its table as it stands then, and what was said."""
+    """Play a script, once; return its table in the final state, and the output."""
     return _played(json.dumps(script))
 
 

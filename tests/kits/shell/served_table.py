@@ -1,4 +1,4 @@
-"""A table in service without parts, on a journal in memory: for tests of what is asked of it."""
+"""A table in service without parts, on a journal in memory: for tests of its sockets."""
 
 import threading
 import time
@@ -29,7 +29,7 @@ PATIENCE_S = 10.0
 
 
 class Watcher:
-    """Keeps what the terminal of the table is shown."""
+    """Records the calls of the table's terminal."""
 
     def __init__(self) -> None:
         self.dealer: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class Watcher:
 
 
 class Served:
-    """The service, its bus, and what it has written down."""
+    """The service, its bus, and its records."""
 
     def __init__(self, *parts: object, bus_clock: Clock) -> None:
         self.journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), STAMP)
@@ -65,7 +65,7 @@ class Served:
             self.service.handle(event)
 
     def notes(self) -> list[Text]:
-        """What stands in the journal that no event says; only what is durable."""
+        """The notes in the journal; only durable ones."""
         entries = map(decode, self.journal.live_records())
         return [entry.note for entry in entries if isinstance(entry, Noted)]
 
@@ -82,7 +82,7 @@ def _part(attached: Attached) -> PartStatus:
 def served(
     *parts: object, environment: Mapping[str, str] = {}, bus_clock: Clock | None = None
 ) -> Iterator[Served]:
-    """Serve a table until the end of the test, under systemd where the environment says so."""
+    """Serve a table until the end of the test, under systemd if the environment says so."""
     table = Served(*parts, bus_clock=bus_clock or MonotonicClock())
     ready = threading.Event()
     with closing(Notifier(environment)) as notifier, table.service:
@@ -98,7 +98,7 @@ def served(
 
 
 def until(holds: Callable[[], bool]) -> None:
-    """Wait for what another thread does; fail where it never does."""
+    """Wait for another thread's work; fail if it never comes."""
     end = time.monotonic() + PATIENCE_S
     while not holds():
         assert time.monotonic() < end

@@ -64,9 +64,9 @@ CHANGES = {"os.mkdir", "os.rename", "os.link", "os.remove", "os.rmdir", "os.chmo
 
 
 class Power:
-    """Counts what changes files and goes off before the operation number `cut`.
+    """Counts the operations that change files, and fails before number `cut`.
 
-    What was written and not synced is torn then: only the first half of it is there.
+    Only the first half of each unsynced write is kept then.
     """
 
     def __init__(self, cut: int) -> None:
@@ -119,7 +119,7 @@ sys.addaudithook(_hook)
 
 @contextmanager
 def powered(cut: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[Power]:
-    """Let the power go at one operation of what is done within; the rest is not done."""
+    """Cut the power at one operation of the block; the rest is not done."""
     global _power
     power, fsync = Power(cut), os.fsync
 
@@ -142,9 +142,9 @@ def powered(cut: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[Power]:
 
 
 def every_cut(act: Callable[[], None], monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    """Do `act` again and again, each time cut one operation later; the last is not cut.
+    """Run `act` repeatedly, each time cut one operation later; the last run is not cut.
 
-    The caller puts everything back as it was before it asks for the next.
+    The caller restores everything before it asks for the next run.
     """
     cut, whole = 0, False
     while not whole:

@@ -25,12 +25,12 @@ needs_chromium = pytest.mark.skipif(
 
 
 class Pages:
-    """Opens pages, each in a context of its own, and keeps what they complain of."""
+    """Opens pages, each in a context of its own, and collects their errors."""
 
     def __init__(self, browser: Browser, stack: ExitStack) -> None:
         self.wrong: list[str] = []
         self.forgiven: tuple[str, ...] = ()
-        """What a complaint may have in it and be none."""
+        """Parts of expected error messages."""
         self._browser, self._stack = browser, stack
         self._open: list[Page] = []
 
@@ -41,7 +41,7 @@ class Pages:
         return page
 
     def blank_page(self, **look: object) -> Page:
-        """Return a page of nothing, what it complains of being kept."""
+        """Return an empty page whose errors are collected."""
         page = self.blank(**look).new_page()
         self._open.append(page)
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
@@ -74,7 +74,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def pages(browser: Browser) -> Iterator[Pages]:
-    """Pages that are new to the test; it fails where one of them said something was wrong."""
+    """Pages for one test, which fails if one of them reported an error."""
     with ExitStack() as stack:
         pages = Pages(browser, stack)
         yield pages
@@ -112,7 +112,7 @@ def paged(beside: Pages) -> Iterator[PagedTable]:
 
 @pytest.fixture
 def alone(beside: Pages, paged: PagedTable) -> Iterator[Person]:
-    """Somebody at that page; his test fails where it said something was wrong."""
+    """A person at that page; the test fails if the page reported an error."""
     beside.wrong.clear()
     person = Person(paged.page)
     person.turn_to("table")

@@ -42,8 +42,8 @@ ANSWERED_MS = 200
 class InlineWorld:
     """Implements `firmware.web.bench.beside.World` and `firmware.web.bench.power.Service`.
 
-    Time passes while hands rest, and at no other. Whoever rests runs the controller; one thread at
-    a time. Not modelled: the technician's socket, and how slow a bus is.
+    Time passes only while hands rest. A resting thread runs the controller; one at a time. Not
+    modelled: the technician's socket, and the slowness of a bus.
     """
 
     def __init__(self, room: TableDir) -> None:
@@ -149,7 +149,7 @@ class _Controller:
         )
 
     def close(self) -> None:
-        """Let everything go as a power cut does: what was not committed is lost."""
+        """Drop everything as a power cut does: uncommitted records are lost."""
         if self._at_desk:
             self._at_desk.close()
         self._journal.close()

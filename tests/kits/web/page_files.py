@@ -13,7 +13,7 @@ STOPS_WITHIN_S = 0.1
 
 
 class Files(ThreadingHTTPServer):
-    """Serves the page's files; `document` stands for its own where one is given."""
+    """Serves the page's files; `document` replaces its own if given."""
 
     daemon_threads = True
 
@@ -45,7 +45,7 @@ class _Giving(BaseHTTPRequestHandler):
         self.wfile.write(body or b"")
 
     def log_message(self, *_said: object) -> None:
-        """Say nothing of what is asked for."""
+        """Log nothing."""
 
 
 @contextmanager

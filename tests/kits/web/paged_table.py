@@ -17,14 +17,14 @@ from tests.kits.web.seated_table import SeatedTable
 
 SLICE_MS = 200
 QUIET_MS = 600
-"""For how long nothing must change until nothing more is going to."""
+"""Without a change for so long, the table is at rest."""
 MOST_MS = 60_000
 TURNS_MS = 2000
-"""What passes from one sign of life of the page to the next."""
+"""The time between two signs of life of the page."""
 
 
 class PagedTable:
-    """Does what the page asks for, lets the table come to rest, and tells the page how it is.
+    """Executes the page's requests, lets the table come to rest, and sends the page its state.
 
     The page's files are at `host`.
     """
@@ -43,7 +43,7 @@ class PagedTable:
         return self.table.account()
 
     def seat(self, seating: Seating) -> None:
-        """Seat another table, and tell the page of it."""
+        """Open another table, and send it to the page."""
         self.close()
         self._sit_down(seating)
         self._tell()
@@ -86,7 +86,7 @@ class PagedTable:
         return answer
 
     def _come_to_rest(self) -> None:
-        """Let the time pass in which something happens by itself."""
+        """Let time pass until the table is at rest."""
         before, quiet_ms = self._look(), 0
         for _ in range(0, MOST_MS, SLICE_MS):
             self.table.floor.hands.wait(SLICE_MS)
@@ -102,7 +102,7 @@ class PagedTable:
         return wheel is not None and wheel.turning
 
     def _comes_back(self, now: Status | None) -> bool:
-        """Say whether a part is lost that nothing keeps away."""
+        """Return whether a part is lost that will come back by itself."""
         lost = now is not None and not all(part.up for part in now.parts)
         return lost and not self.table.breaking.broken()
 
@@ -115,7 +115,7 @@ class PagedTable:
         return seen
 
     def _tell(self) -> None:
-        """Tell what differs from what the page was told."""
+        """Send the differences from the page's last state."""
         floor, acting = self.table.floor, self.table.acting
         if not self._told:
             self._say(hello(floor, self.table.breaking.parts, self._seat))

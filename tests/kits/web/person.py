@@ -1,4 +1,4 @@
-"""Somebody at the page: clicks, and reads what stands there. Nothing here speaks to the server."""
+"""A person at the page: clicks and reads. Nothing here speaks to the server."""
 
 import re
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ CHIPS = (500000, 100000, 50000, 10000, 2500, 500, 100, 50)
 
 
 OPEN = ("Place your bets", "Sale is open")
-"""How what a table asks for begins when it takes bets."""
+"""The first words of a table's prompt when it takes bets."""
 CONFIRM = "press-confirm"
 TRIES = 20
 HEARD_MS = 5000
@@ -29,7 +29,7 @@ DEALT = """async (shoe, cards) => {
 }"""
 """Chooses cards by clicks that look at nothing else, and waits until each has left the shoe."""
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-"""Waits until what was told has been drawn."""
+"""Waits until the last message has been drawn."""
 
 
 class Person:
@@ -51,19 +51,19 @@ class Person:
         return self.page.locator(f'[data-hand="{hand}"] [data-card]')
 
     def answers(self, which: str) -> Locator:
-        """Return the button of what may be answered now."""
+        """Return the button of an answer that is now possible."""
         return self.page.locator(f'#prompt [data-answer="{which}"]')
 
     def expect_live(self) -> None:
-        """Expect that what is shown is what the table is in."""
+        """Expect that the page is up to date."""
         expect(self.page.locator("html")).to_have_attribute("data-link", "live")
 
     def expect_asked(self, words: str) -> None:
-        """Expect what the dealer's display asks for first."""
+        """Expect the first prompt of the dealer's display."""
         expect(self.page.locator("#prompt p.prompt")).to_contain_text(words)
 
     def expect_besides(self, words: str) -> None:
-        """Expect what the dealer's display shows besides what it asks for."""
+        """Expect the other lines of the dealer's display."""
         expect(self.page.locator("#prompt .besides")).to_contain_text(words)
 
     def expect_paid(self, *words: str) -> None:
@@ -88,7 +88,7 @@ class Person:
             expect(self.light(int(spot[1:]))).to_have_attribute("data-light", light)
 
     def expect_hand(self, hand: str, cards: str) -> None:
-        """Expect what lies in a hand; a card that lies face down is `back`."""
+        """Expect the cards of a hand; a face-down card is `back`."""
         shown, names = self.cards(hand), cards.split()
         expect(shown).to_have_count(len(names))
         for nth, card in enumerate(names):
@@ -113,7 +113,7 @@ class Person:
         self.expect_live()
 
     def open(self) -> None:
-        """Confirm what a table that has come up asks to be confirmed, until it takes bets."""
+        """Confirm the prompts of a table that has just started, until it takes bets."""
         asked = self.page.locator("#prompt p.prompt")
         for _ in range(TRIES):
             expect(asked).not_to_have_text("")
@@ -126,7 +126,7 @@ class Person:
         raise AssertionError(f"the table can't be opened: {asked.inner_text()}")
 
     def lay(self, spot: int, on: str, cents: int, *, place: int | None = None) -> None:
-        """Lay chips for a spot, on its own place or on `place`'s; wait until they lie there."""
+        """Lay chips for a spot, on its own place or on `place`'s; wait until they are there."""
         self._go_on()
         at = self.place(spot if place is None else place, on)
         if place is not None:
@@ -145,7 +145,7 @@ class Person:
         self.page.locator(f'[data-key="{name}"]').click()
 
     def answer(self, which: str) -> None:
-        """Click what answers the table now, once what was answered before has been done."""
+        """Click an answer to the table's prompt, once the previous one has been executed."""
         if which != CONFIRM:
             self._go_on()
         expect(self.answers(which)).to_be_visible()
@@ -226,7 +226,7 @@ class Person:
         self.page.locator('#shoe [data-act="throw"]').click()
 
     def tidy(self) -> None:
-        """Have hands do with the chips what is asked for."""
+        """Let the hands move the chips as prompted."""
         self.answer("tidy")
 
     def clear_felt(self) -> None:
@@ -252,18 +252,18 @@ class Person:
         self.page.locator(f"#tab-{panel}").click()
 
     def breaks(self, part: str, how: str) -> None:
-        """Have something befall a part that lasts until it is cured."""
+        """Inject a fault that lasts until it is ended."""
         self._switch(part, how, on=True)
 
     def cures(self, part: str, how: str) -> None:
         self._switch(part, how, on=False)
 
     def expect_over(self, part: str, how: str) -> None:
-        """Expect that what befell a part is over by itself."""
+        """Expect that an injected fault has ended by itself."""
         self._is_switched(part, how, on=False)
 
     def expect_fault(self, part: str, code: str) -> None:
-        """Expect that the table says what is wrong, and what to do about it."""
+        """Expect that the table shows a fault and its remedy."""
         fault = self.page.locator(f'#break [data-fault="{part}.{code}"]')
         expect(fault).to_have_count(1)
         expect(fault.locator(".remedy")).not_to_be_empty()
@@ -272,7 +272,7 @@ class Person:
         expect(self.page.locator("#break [data-fault]")).to_have_count(0)
 
     def clear(self) -> None:
-        """Have the supervisor turn his key, clear what is over, and take his key away."""
+        """Let the supervisor turn his key, clear the ended faults, and take his key away."""
         self.turn_to("table")
         key = self.page.locator('#keys [data-act="turn"]')
         for on in ("true", "false"):

@@ -29,14 +29,14 @@ PATIENCE_MS = 120_000
 LOOKS_MS = 50
 QUICKER = 6.0
 LAST = 4000
-"""Letters of what a service has said that are told of a failure."""
+"""The number of the service's last log characters in a failure's message."""
 
 Line = tuple[object, ...]
 
 
 class SeatedTable:
-    """A floor whose service runs, on virtual time unless another `world` is given; leaving it ends
-    all. Wheel and balls are quickened.
+    """A table whose service runs, on virtual time unless another `world` is given; leaving it ends
+    all. Wheel and balls are accelerated.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class SeatedTable:
         raise AssertionError(self.account())
 
     def account(self) -> str:
-        """Say how the table is, and the last of what it has written."""
+        """Return the table's state, and the end of its log."""
         seen, log = self._seen(), self.floor.room.path / "service.log"
         said = log.read_text(encoding="utf-8")[-LAST:] if log.exists() else ""
         shown = seen and (seen.phase, seen.ask, seen.dealer, seen.faults, seen.last_fault)
@@ -102,14 +102,14 @@ class SeatedTable:
             return None
 
     def settled(self) -> list[Line]:
-        """Return what the service has settled for good, by its journal."""
+        """Return the final settlements of the service, from its journal."""
         config, state = self.floor.config, self.floor.room.state
         paths = [state / path.relative_to(path.anchor) for path in config.journal.copies]
         return settled_by(decode(payload) for _, payload in JournalReader(paths).records())
 
 
 def settled_by(entries: Iterable[Entry]) -> list[Line]:
-    """Return what a journal comes to, but for the settlements that an undo took back."""
+    """Return the settlements of a journal, without those that an undo took back."""
     follower, decided = Follower(), list[tuple[Ruling, ...]]()
     for entry in entries:
         rulings = follower.take(entry)

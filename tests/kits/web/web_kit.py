@@ -22,7 +22,7 @@ Told = dict[str, Any]
 
 
 class Host:
-    """A table that is served by a process of its own, its state in a directory of its own."""
+    """A table served by a process of its own, its state in a directory of its own."""
 
     def __init__(self, run: Running, rooms: Path) -> None:
         self.rooms = rooms
@@ -45,7 +45,7 @@ class Host:
         return [int(pid) for thread in threads for pid in thread.read_text().split()]
 
     def account(self) -> str:
-        """Say how it is, and what it and its service have said."""
+        """Return its state, and its and its service's log."""
         logs = [log.read_text(encoding="utf-8") for log in self.rooms.glob("*/service.log")]
         return "\n".join([self._run.account(), "-- service --", *logs])
 
@@ -62,7 +62,7 @@ def hosted(folder: Path, *arguments: str, port: int = 0) -> Iterator[Host]:
 
 
 class Page:
-    """What a page has been told: `now` by topic, and all of the events since the last hello."""
+    """The messages of a page: `now` by topic, and all events since the last hello."""
 
     def __init__(self, wire: ClientConnection) -> None:
         self.wire = wire
@@ -86,27 +86,27 @@ class Page:
         return self._answers.pop(ref)
 
     def answer_to(self, message: str | bytes) -> Told:
-        """Send what bears no number of ours; return the answer."""
+        """Send a message without a number of ours; return the answer."""
         self._answers.pop(0, None)
         self.wire.send(message)
         self.until(lambda: 0 in self._answers)
         return self._answers.pop(0)
 
     def until(self, holds: Callable[[], object]) -> "Page":
-        """Hear what is told until it holds."""
+        """Receive messages until a condition holds."""
         end = time.monotonic() + PATIENCE_S
         while not holds():
             self.hear(self.wire.recv(timeout=max(0.0, end - time.monotonic())))
         return self
 
     def catch_up(self) -> None:
-        """Hear what is told within a moment."""
+        """Receive the messages of a moment."""
         with suppress(TimeoutError):
             for _ in range(MOST_AT_ONCE):
                 self.hear(self.wire.recv(timeout=A_MOMENT_S))
 
     def until_served(self) -> "Page":
-        """Hear what is told until a service answers, and there is a picture of everything."""
+        """Receive messages until a service answers, and every topic has a snapshot."""
         return self.until(lambda: all(topic in self.now for topic in SNAPSHOTS) and self.status)
 
     def hear(self, message: str | bytes) -> None:
@@ -121,7 +121,7 @@ class Page:
                 self.now[topic] = told
 
     def picture(self) -> Told:
-        """Return what does not change by itself at a table at which nobody does anything."""
+        """Return the state that is constant at an idle table."""
         status = dict(self.status or {})
         for ageing in ("parts", "machine"):
             status.pop(ageing, None)
@@ -130,7 +130,7 @@ class Page:
 
 
 def until_alike(*pages: Page) -> None:
-    """Have all of them hear what they are told until they show the same."""
+    """Let all of them receive messages until they show the same."""
     end = time.monotonic() + PATIENCE_S
     while any(page.picture() != pages[0].picture() for page in pages):
         assert time.monotonic() < end

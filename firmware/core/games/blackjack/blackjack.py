@@ -363,7 +363,7 @@ class Blackjack(SideBets):
         return bool(self._uninsured) or DEALER not in self.shown
 
     def lies_open(self, due: Due) -> bool:
-        """Say whether a card that was due, and has come, lies face up."""
+        """Return whether a card that was due, and has come, lies face up."""
         of_dealer = isinstance(due, To) and due.spot == DEALER
         return not (of_dealer and due.nth > 1 and self._hidden)
 

@@ -24,7 +24,7 @@ def hard_total(cards: Iterable[Card]) -> int:
 
 
 def is_soft(cards: Sequence[Card]) -> bool:
-    """Say whether an ace counts 11 (article 14)."""
+    """Return whether an ace counts 11 (article 14)."""
     return any(card.rank == "A" for card in cards) and hard_total(cards) + 10 <= MOST
 
 
@@ -51,7 +51,6 @@ class Hand:
 
     @property
     def total(self) -> int:
-        """The value of the hand."""
         return total(self.cards)
 
     @property

@@ -39,7 +39,7 @@ class Line(NamedTuple):
     alike: Trait
 
     def fits(self, cards: Sequence[Card]) -> bool:
-        """Say whether the first cards reach the line, or still may."""
+        """Return whether the first cards reach the line, or still may."""
         first = cards[: self.size]
         alike = len({self.alike(card) for card in first}) <= 1
         return alike and "".join(sorted(card.rank for card in first)) in self.within
@@ -145,8 +145,8 @@ class SideBets(CardGame):
         return f"{on}_{self.options['progressive_table']}" if on == "progressive" else on
 
     def settle_side_bets(self, spot: int, *on: str, last: bool = False) -> None:
-        """Settle the side bets that a spot's cards decide; all of them after the `last` card that
-        counts.
+        """Settle the side bets decided by a spot's cards; at the `last` card
+        that counts, all of them.
         """
         for bet in [bet for bet in self._undecided if bet.place.spot == spot]:
             if not on or bet.place.on in on:

@@ -78,9 +78,7 @@ class Craps(InstrumentGame):
     # bets
 
     def refuses(self, stack: Stack, cents: Cents) -> Refusal | None:
-        """Articles 95.14 to 95.16: each bet at its time; an amount that is
-        split must be divisible.
-        """
+        """Articles 95.14 to 95.16: each bet at its time; a split amount must be divisible."""
         on = stack[0].on
         if cents % PARTS.get(on, 1):
             return self._refusal(stack, ("why.indivisible", ARTICLES[on]))
@@ -121,11 +119,11 @@ class Craps(InstrumentGame):
         return None
 
     def works(self, stack: Stack) -> bool:
-        """Say whether a bet was turned on for the come-out."""
+        """Return whether a bet was turned on for the come-out."""
         return stack in self.working
 
     def may_mark(self, stack: Stack) -> bool:
-        """Say whether it is a bet that is off on the come-out."""
+        """Return whether it is a bet that is off on the come-out."""
         return base_name(stack[0].on) in OFF
 
     def mark(self, stack: Stack) -> None:

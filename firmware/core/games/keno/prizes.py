@@ -14,7 +14,7 @@ Paytable = Mapping[str, Mapping[str, int]]
 
 
 def is_paytable(value: object) -> bool:
-    """Say whether this is a pay table, and pays for no more hits than there can be."""
+    """Return whether this is a pay table, and pays for no more hits than there can be."""
     if not isinstance(value, dict) or not value:
         return False
     return all(

@@ -119,7 +119,7 @@ def _side_stake(chance: random.Random, on: str, most: int) -> int:
 
 
 def _more(bet: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return as much again on a main bet, which only raises what else may stand beside it."""
+    """Return a raise of a main bet, which only increases the limit of bets beside it."""
     return [dict(bet)] if bet["on"].startswith("main") else []
 
 
@@ -135,7 +135,7 @@ def _sums(placed: list[dict[str, Any]]) -> dict[tuple[int, str | None, str], int
 
 
 class Chance:
-    """The shoe and the players: what they do is written down as `steps`."""
+    """The shoe and the players: their acts are recorded as `steps`."""
 
     def __init__(self, chance: random.Random, decks: int) -> None:
         self.steps: list[dict[str, Any]] = []
@@ -170,7 +170,7 @@ class Chance:
         self.steps.append({"decide": {"spot": spot, "do": do, **hand, **whose, **said}})
 
     def insure(self, table: Round) -> dict[tuple[int, str | None], int]:
-        """In any order of spots; all of them answer where nothing else would end the insurance."""
+        """In random order of spots; all of them answer if the insurance would not end otherwise."""
         insured: dict[tuple[int, str | None], int] = {}
         spots = [spot for spot in table.spots if table.insurable(spot)]
         for spot in self._chance.sample(spots, len(spots)):

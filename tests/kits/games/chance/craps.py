@@ -21,12 +21,12 @@ from tests.kits.games.naive.table import Script, Step
 
 VOID = {"press": "void"}
 FIRST = ("pass", "dont_pass", "come", "dont_come")
-"""What is laid more often, so that odds may be laid too."""
+"""Bets that are laid more often, so that odds can be laid too."""
 ODDS = tuple(on for on in BETS if "_odds" in on)
 
 
 def random_script(chance: Random, options: dict[str, Any] | None = None) -> Script:
-    """Return 20 to 60 rolls, at which several players lay, raise and take what they may."""
+    """Return 20 to 60 rolls, with random legal bets, raises and withdrawals of several players."""
     evening = Evening(chance)
     for _ in range(chance.randint(20, 60)):
         evening.go_on()
