@@ -51,7 +51,7 @@ PLACES: dict[tuple[str, str], set[str]] = {
     ("firmware.shell.parts.attached", "self.part.name"): set(),
     ("firmware.shell.device.host", "self.name"): {"host"},
     ("drivers.inputs.inputs", "self.name"): {"keys"},
-    ("drivers.power", "self.name"): {"power"},
+    ("drivers.power.line", "self.name"): {"power"},
 }
 """An empty set is any part that hangs on a wire."""
 PASSED_ON = {
@@ -155,13 +155,13 @@ def test_every_place_of_the_catalogue_raises_its_fault() -> None:
     ],
 )
 def test_the_search_finds_what_is_not_in_the_catalogue(source: str) -> None:
-    (found,) = in_source(source, "drivers.power")
+    (found,) = in_source(source, "drivers.power.line")
     assert found.code not in FAULTS
 
 
 def test_the_search_refuses_a_code_that_it_can_not_tell() -> None:
     with pytest.raises(AssertionError, match=r"what may self\.fancy be"):
-        list(in_source('FaultRaised("shoe", self.fancy)', "drivers.power"))
+        list(in_source('FaultRaised("shoe", self.fancy)', "drivers.power.line"))
 
 
 def test_no_event_is_made_of_a_fault_that_is_not_in_the_catalogue() -> None:
