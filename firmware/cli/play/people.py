@@ -8,7 +8,7 @@ import msgspec
 
 from firmware.cli.play.throws import Throws
 from firmware.cli.play.virtual_table import VirtualTable
-from firmware.core.display.prompts import NUMBERS
+from firmware.core.display.deciding import NUMBERS
 from firmware.core.game.course import DEALER, Choice
 from firmware.core.table.alarms import stopped_by
 from firmware.core.table.decisions import OFFER_MS, focus, open_choices

@@ -16,6 +16,7 @@ from firmware.core.vocabulary.faults import Cure
 from firmware.core.vocabulary.instruments import Keyed
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place, Stack
+from firmware.core.vocabulary.rulings import BetSettled
 
 
 def asked(state: State) -> Ask:
@@ -72,7 +73,7 @@ def _round(state: State) -> Ask:
         return _decision(choices[0])
     if game.due is not None:
         return Ask(Act.DEAL)
-    return _payment(state) if bets.settled else _unsettled(state)
+    return _settling(state) if bets.settled else _unsettled(state)
 
 
 def _result(state: State) -> Ask:
@@ -98,7 +99,13 @@ def _unsettled(state: State) -> Ask:
     return ask_about(Act.READ_CHIPS, unreported, Role.DEVICE)
 
 
-def _payment(state: State) -> Ask:
+def payment(state: State) -> BetSettled | None:
+    """Return the payment that is asked for, once the round is played out."""
+    due = state.going is Phase.ROUND and state.round.bets.settled
+    return state.round.bets.paying if due else None
+
+
+def _settling(state: State) -> Ask:
     line = state.round.bets.paying
     if line is not None:
         return ask_about(Act.PAY, (line.bet.place, line.bet.bettor))

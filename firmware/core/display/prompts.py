@@ -1,26 +1,17 @@
 """The dealer's display: what the table waits for, in words."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Final
 
+from firmware.core.display import bets
 from firmware.core.display.asks import asked_of_deal
-from firmware.core.game.course import DEALER, Choice
-from firmware.core.table.closing import may_end_play
-from firmware.core.table.colours import pricing
-from firmware.core.table.decisions import choices_in_focus, sets, turned_to
-from firmware.core.table.keying import place_being_keyed
-from firmware.core.table.legality import touched_bets, why_illegal
+from firmware.core.display.deciding import deciding
 from firmware.core.table.state import State
 from firmware.core.vocabulary.asks import Act, Ask
 from firmware.core.vocabulary.instruments import Keyed
-from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.panel import Text, Values
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import BetSettled, bet_name, named
-
-NUMBERS = 7
-"""The numbers of article 48.1: six positions, and the dealer's."""
 
 
 def dealer_lines(state: State, ask: Ask) -> tuple[Text, ...]:
@@ -38,83 +29,12 @@ def _card_lines(state: State, ask: Ask) -> tuple[Text, ...]:
     return (Text("prompt.enter_card", {"card": state.gesture.entering.card.name}), *lines)
 
 
-# bets
-
-
-def _open_table_lines(_state: State, _ask: Ask) -> tuple[Text, ...]:
-    return (Text("prompt.open_table"),)
-
-
-def _place_bets_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
-    if state.felt.unread():
-        return (Text("prompt.place_bets"),)
-    return (Text("prompt.place_bets"), *_betting_lines(state))
-
-
-def _betting_lines(state: State) -> tuple[Text, ...]:
-    """Return what else may be done while bets are open."""
-    return (*_being_keyed(state), *_deciding(state), *state.game.told(), *_close_line(state))
-
-
-def _close_line(state: State) -> tuple[Text, ...]:
-    """Say how the supervisor closes the table, if he may and has turned his key."""
-    return (Text("prompt.close_table"),) if may_end_play(state) else ()
-
-
-def _being_keyed(state: State) -> tuple[Text, ...]:
-    """Return the amount that is being keyed, and why it would be no legal bet."""
-    place = place_being_keyed(state)
-    if place is None:
-        return ()
-    stack = place, None
-    cents, refusal = state.felt.amount(stack), why_illegal(state, stack)
-    amount = Text("prompt.key_amount", {**named(place), "cents": cents})
-    return (amount, refusal.why) if refusal and cents else (amount,)
-
-
-def _key_amount_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
-    return (*_being_keyed(state), Text("prompt.place_bets"))
-
-
-def _key_price_lines(state: State, ask: Ask) -> tuple[Text, ...]:
-    priced = pricing(state)
-    values: Values = {"spot": ask.spot or 0, "cents": priced.cents if priced else NOTHING}
-    return (Text("prompt.price", values), *state.game.told())
-
-
-def _put_back_lines(state: State, ask: Ask) -> tuple[Text, ...]:
-    return (_money(state, "prompt.put_back", ask, touched_bets(state)[ask.stack]),)
-
-
-def _return_lines(state: State, ask: Ask) -> tuple[Text, ...]:
-    line = _money(state, "prompt.return_bet", ask, state.felt.amount(ask.stack))
-    refusal = why_illegal(state, ask.stack) if state.phase is Phase.OPEN else None
-    return (line, refusal.why) if refusal and not state.refused else (line,)
-
-
-def _unread_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
-    return tuple(Text("prompt.chip_unread", named(place)) for place in state.felt.unread())
-
-
-def _reading_lines(_state: State, ask: Ask) -> tuple[Text, ...]:
-    return () if ask.spot is None else (Text("prompt.reading_chips", named(ask.stack[0])),)
-
-
-def _late_lines(state: State, ask: Ask) -> tuple[Text, ...]:
-    return (_money(state, "prompt.resolve_late", ask, state.round.bets.late[ask.stack]),)
-
-
-def _money(state: State, key: str, ask: Ask, cents: Cents) -> Text:
-    """Return words about chips at a place, their amount masked if it is unseen."""
-    return state.rules.amounts.words(key, {**named(ask.stack[0]), "cents": cents})
-
-
 # cards and results
 
 
 def _result_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
     thrown = state.phase is Phase.OPEN
-    return (_result_line(state), *(_betting_lines(state) if thrown else state.game.told()))
+    return (_result_line(state), *(bets.betting(state) if thrown else state.game.told()))
 
 
 def _result_line(state: State) -> Text:
@@ -133,7 +53,7 @@ def _deal_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
 
 
 def _decide_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
-    return (*_deciding(state), *_due(state), *_last_of_shoe(state))
+    return (*deciding(state), *_due(state), *_last_of_shoe(state))
 
 
 def _due(state: State) -> tuple[Text, ...]:
@@ -149,52 +69,7 @@ def _last_of_shoe(state: State) -> tuple[Text, ...]:
 
 
 def _shuffle_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
-    return (Text("prompt.shuffle"), *_close_line(state))
-
-
-# decisions
-
-
-def _deciding(state: State) -> tuple[Text, ...]:
-    """Ask the spot in focus what it decides."""
-    choices = choices_in_focus(state)
-    if not choices:
-        return ()
-    named = _named_cards(state)
-    if choices[0].do is Key.NUMBER:
-        return (Text("prompt.number", {"spot": choices[0].spot or NUMBERS}),)
-    first = choices[0]
-    values: Values = {"spot": first.spot, "hand": first.hand or 0, "what": _any_of(choices)}
-    if first.about:
-        values = {**values, "on": bet_name(first.about)}
-    return (Text(_whose(first), values), *named)
-
-
-def _whose(choice: Choice) -> str:
-    if choice.spot == DEALER:
-        return "prompt.decide_bank"
-    if choice.about:
-        return "prompt.decide_bet"
-    return "prompt.decide" if choice.hand is None else "prompt.decide_hand"
-
-
-def _any_of(choices: Sequence[Choice]) -> Text:
-    """Return what may be decided, in words: tirer, rester ou doubler."""
-    first, *others = [Text(f"do.{do.value}") for do in dict.fromkeys(c.do for c in choices)]
-    said = first
-    for at, other in enumerate(others, start=1):
-        key = "prompt.or" if at == len(others) else "prompt.comma"
-        said = Text(key, {"what": said, "other": other})
-    return said
-
-
-def _named_cards(state: State) -> tuple[Text, ...]:
-    """Return the cards named so far, and the one that is being named, of a hand that is set."""
-    if not sets(state):
-        return ()
-    named = " ".join(card.name for card in state.gesture.low)
-    card = turned_to(state).card.name
-    return (Text("prompt.pick", {"card": card, "player": named}),)
+    return (Text("prompt.shuffle"), *bets.close_table(state))
 
 
 # payments
@@ -245,15 +120,15 @@ def _felt_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
 
 
 LINES: Final[Mapping[Act, Callable[[State, Ask], tuple[Text, ...]]]] = {
-    Act.OPEN_TABLE: _open_table_lines,
-    Act.PLACE_BETS: _place_bets_lines,
-    Act.PUT_BACK: _put_back_lines,
-    Act.RETURN_BET: _return_lines,
-    Act.KEY_AMOUNT: _key_amount_lines,
-    Act.KEY_PRICE: _key_price_lines,
-    Act.UNREAD_CHIP: _unread_lines,
-    Act.READ_CHIPS: _reading_lines,
-    Act.RESOLVE_LATE: _late_lines,
+    Act.OPEN_TABLE: bets.open_table,
+    Act.PLACE_BETS: bets.place_bets,
+    Act.PUT_BACK: bets.put_back,
+    Act.RETURN_BET: bets.give_back,
+    Act.KEY_AMOUNT: bets.key_amount,
+    Act.KEY_PRICE: bets.key_price,
+    Act.UNREAD_CHIP: bets.unread_chip,
+    Act.READ_CHIPS: bets.reading_chips,
+    Act.RESOLVE_LATE: bets.resolve_late,
     Act.DEAL: _deal_lines,
     Act.CHOOSE_CARD: _card_lines,
     Act.ENTER_CARD: _card_lines,

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from firmware.core.display.prompts import NUMBERS
+from firmware.core.display.deciding import NUMBERS
 from firmware.core.game.course import DEALER
 from firmware.core.table.decisions import OFFER_MS
 from firmware.core.vocabulary.asks import SETTLING, Act

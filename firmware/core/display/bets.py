@@ -1,0 +1,81 @@
+"""What the dealer's display says about bets: each function's lines begin with what is asked."""
+
+from firmware.core.display.deciding import deciding
+from firmware.core.table.closing import may_end_play
+from firmware.core.table.colours import pricing
+from firmware.core.table.keying import place_being_keyed
+from firmware.core.table.legality import touched_bets, why_illegal
+from firmware.core.table.state import State
+from firmware.core.vocabulary.asks import Ask
+from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.panel import Text, Values
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import named
+
+
+def open_table(_state: State, _ask: Ask) -> tuple[Text, ...]:
+    return (Text("prompt.open_table"),)
+
+
+def place_bets(state: State, _ask: Ask) -> tuple[Text, ...]:
+    if state.felt.unread():
+        return (Text("prompt.place_bets"),)
+    return (Text("prompt.place_bets"), *betting(state))
+
+
+def betting(state: State) -> tuple[Text, ...]:
+    """Return what else may be done while bets are open."""
+    return (*_being_keyed(state), *deciding(state), *state.game.told(), *close_table(state))
+
+
+def close_table(state: State) -> tuple[Text, ...]:
+    """Say how the supervisor closes the table, if he may and has turned his key."""
+    return (Text("prompt.close_table"),) if may_end_play(state) else ()
+
+
+def _being_keyed(state: State) -> tuple[Text, ...]:
+    """Return the amount that is being keyed, and why it would be no legal bet."""
+    place = place_being_keyed(state)
+    if place is None:
+        return ()
+    stack = place, None
+    cents, refusal = state.felt.amount(stack), why_illegal(state, stack)
+    amount = Text("prompt.key_amount", {**named(place), "cents": cents})
+    return (amount, refusal.why) if refusal and cents else (amount,)
+
+
+def key_amount(state: State, _ask: Ask) -> tuple[Text, ...]:
+    return (*_being_keyed(state), Text("prompt.place_bets"))
+
+
+def key_price(state: State, ask: Ask) -> tuple[Text, ...]:
+    priced = pricing(state)
+    values: Values = {"spot": ask.spot or 0, "cents": priced.cents if priced else NOTHING}
+    return (Text("prompt.price", values), *state.game.told())
+
+
+def put_back(state: State, ask: Ask) -> tuple[Text, ...]:
+    return (_money(state, "prompt.put_back", ask, touched_bets(state)[ask.stack]),)
+
+
+def give_back(state: State, ask: Ask) -> tuple[Text, ...]:
+    line = _money(state, "prompt.return_bet", ask, state.felt.amount(ask.stack))
+    refusal = why_illegal(state, ask.stack) if state.phase is Phase.OPEN else None
+    return (line, refusal.why) if refusal and not state.refused else (line,)
+
+
+def unread_chip(state: State, _ask: Ask) -> tuple[Text, ...]:
+    return tuple(Text("prompt.chip_unread", named(place)) for place in state.felt.unread())
+
+
+def reading_chips(_state: State, ask: Ask) -> tuple[Text, ...]:
+    return () if ask.spot is None else (Text("prompt.reading_chips", named(ask.stack[0])),)
+
+
+def resolve_late(state: State, ask: Ask) -> tuple[Text, ...]:
+    return (_money(state, "prompt.resolve_late", ask, state.round.bets.late[ask.stack]),)
+
+
+def _money(state: State, key: str, ask: Ask, cents: Cents) -> Text:
+    """Return words about chips at a place, their amount masked if it is unseen."""
+    return state.rules.amounts.words(key, {**named(ask.stack[0]), "cents": cents})

@@ -1,0 +1,115 @@
+"""The keys that would be obeyed now: they are lit."""
+
+from typing import Final
+
+from firmware.core.display.asks import payment
+from firmware.core.table import colours
+from firmware.core.table.card_picker import Entry
+from firmware.core.table.cards import may_enter
+from firmware.core.table.closing import may_end_play
+from firmware.core.table.decisions import choices_in_focus, focus, open_choices, sets
+from firmware.core.table.keying import keys_of_use
+from firmware.core.table.legality import any_bet
+from firmware.core.table.payments import unmoved, untaken
+from firmware.core.table.results import may_key
+from firmware.core.table.state import State
+from firmware.core.table.voiding import voidable
+from firmware.core.vocabulary.events import Door
+from firmware.core.vocabulary.keys import DIGITS, OPTIONAL, Key
+from firmware.core.vocabulary.phase import Phase
+
+
+def lit_keys(state: State, *, undoable: bool) -> frozenset[Key]:
+    lit = _stopped_keys(state) if state.stopped else KEYS[state.phase](state)
+    if undoable:
+        lit.add(Key.UNDO)
+    if state.going is Phase.ROUND and sets(state):
+        lit |= {Key.RANK, Key.SUIT, Key.PICK}
+    if state.device.key_switch and may_enter(state):
+        lit |= _entry_keys(state.gesture.entering)
+    if state.game.decks and not (state.shoe.cut or state.device.trouble.needs_void):
+        lit.add(Key.CUT_CARD)
+    return frozenset(lit - OPTIONAL | lit.intersection(state.rules.keys))
+
+
+def _entry_keys(entering: Entry | None) -> set[Key]:
+    """Return the keys of a card by hand: ENTER begins it, and is dark until a card is chosen."""
+    if entering is None:
+        return {Key.ENTER}
+    return {Key.ENTER, Key.RANK, Key.SUIT} if entering.chosen else {Key.RANK, Key.SUIT}
+
+
+def _closed_keys(_state: State) -> set[Key]:
+    return {Key.CONFIRM}
+
+
+def _open_keys(state: State) -> set[Key]:
+    stands = any_bet(state)
+    keys = set() if stands or not state.game.decks else {Key.SHUFFLED, Key.SHUFFLE}
+    if stands and not (state.felt.unread() or state.felt.unpriced()):
+        keys.add(Key.NO_MORE_BETS)
+    keys |= keys_of_use(state) | colours.keys_of_use(state)
+    keys |= _decision_keys(state) | _result_keys(state)
+    if state.round.laid_last in state.felt.stacks and state.game.may_mark(state.round.laid_last):
+        keys |= {*state.game.MARKS}
+    return (
+        keys
+        | ({Key.CONFIRM} if state.round.bets.returning or may_end_play(state) else set())
+        | _void(state, may=bool(voidable(state)))
+    )
+
+
+def _round_keys(state: State) -> set[Key]:
+    bets = state.round.bets
+    keys = _void(state, may=True)
+    if bets.late:
+        may_resolve = state.device.key_switch and bets.put_right(state.felt)
+        return keys | ({Key.RESOLVE} if may_resolve else set())
+    keys |= _decision_keys(state) | ({Key.CONFIRM} if state.game.may_pass else set())
+    keys |= _result_keys(state)
+    if payment(state):
+        keys.add(Key.NEXT)
+    if bets.settled and untaken(state) is None and unmoved(state) is None:
+        keys.add(Key.CONFIRM)
+    return keys
+
+
+def _decision_keys(state: State) -> set[Key]:
+    """Return what the spot in focus may decide, and the key to another spot that may."""
+    keys = {choice.do for choice in choices_in_focus(state)}
+    others = {choice.spot for choice in open_choices(state)} - {focus(state)}
+    return keys | ({Key.PLACE} if others else set())
+
+
+def _result_keys(state: State) -> set[Key]:
+    """Return the keys by which a result is keyed, refused or begun."""
+    instrument = state.game.INSTRUMENT
+    if instrument is None or not may_key(state):
+        return {Key.SPIN} if instrument and not state.game.finished else set()
+    digits = DIGITS[1:7] if instrument.faces else DIGITS
+    return {*digits, Key.NO_RESULT, Key.SPIN, *([Key.RESULT] if state.gesture.keyed.digits else [])}
+
+
+def _stopped_keys(state: State) -> set[Key]:
+    trouble = state.device.trouble
+    keys = _void(state, may=trouble.needs_void or bool(voidable(state)))
+    if state.device.key_switch and trouble.clearable:
+        keys.add(Key.CLEAR)
+    return keys | {Key.CONFIRM} if trouble.only_felt else keys
+
+
+def _shoe_keys(state: State) -> set[Key]:
+    keys = {Key.SHUFFLE} if Door.SHOE in state.device.doors_open else {Key.SHUFFLED, Key.SHUFFLE}
+    return keys | ({Key.CONFIRM} if may_end_play(state) else set())
+
+
+KEYS: Final = {
+    Phase.CLOSED: _closed_keys,
+    Phase.OPEN: _open_keys,
+    Phase.ROUND: _round_keys,
+    Phase.SHOE_CHANGE: _shoe_keys,
+}
+
+
+def _void(state: State, *, may: bool) -> set[Key]:
+    return {Key.VOID} if may and state.device.key_switch else set()
