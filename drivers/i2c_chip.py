@@ -14,7 +14,7 @@ LOW_HIGH = ("0", "1")
 class I2cChip:
     """A kind of chip, named by the word that stands for it in the configuration.
 
-    Its driver says so in `CHIP`; its far end is `far_end` of the module `sim.chips.<word>`.
+    It is the `CHIP` of its driver; its far end is `far_end` of `sim.chips.<word>`.
     """
 
     word: str

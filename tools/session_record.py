@@ -102,7 +102,7 @@ class Session:
 
     def _code(self) -> str:
         """Read the dealer's display, once nothing else is on it."""
-        display = self.table.sim.dealer_display
+        display = self.table.sim.displays.dealer
         assert isinstance(display, SimHd44780)  # noqa: S101
         self.console.laptop.until(lambda: not display.text()[1].strip(), "a code")
         return display.text()[0].split()[-1]

@@ -1,33 +1,30 @@
 """The far ends of a whole table, and the hands that move chips, keys and cards on it."""
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Any
 
 from drivers.tags.decks import Tagged
-from drivers.wiring import LAYOUT, Wiring
+from drivers.wiring import Wiring
 from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.places import Place
 from hal.ports import InputLine
+from sim.bench import far_ends
 from sim.bench.buttons import SimButtons
+from sim.bench.felt import SimFelt
 from sim.bench.lamps import SimLamps
 from sim.bench.power import SimPower
-from sim.bench.screens import sim_display
-from sim.bench.sensors import felt_sensors
-from sim.bench.shoes import SimShoe
-from sim.bench.shufflers import SimShuffler
-from sim.bench.wheels import sim_wheel
-from sim.chips.ht16k33 import SimHt16k33
+from sim.bench.screens import SimDisplays
+from sim.bench.shoes import NoShoe
+from sim.bench.sounds import SimSounds
 from sim.chips.i2c import Chip, SimI2CBus
-from sim.machines.ball_blower import SimBallBlower
-from sim.machines.rr3036 import SimRr3036
-from sim.machines.speaker import SimSpeaker
-from sim.machines.ticket_printer import SimTicketPrinter
+from sim.machines.blower import SimBallBlower
+from sim.machines.card_source import CardSource
+from sim.machines.escpos import SimTicketPrinter
+from sim.machines.mounted import Around, Mounted
+from sim.machines.shuffler import NoShuffler, Shuffler
+from sim.machines.wheel_source import WheelSource
 from sim.wires.far_end import FarEnd
-from sim.wires.lines import SimOutput, SimTone
-
-BUZZES_HZ: Final = 2300
-"""What an active buzzer sounds, about as all of them do."""
 
 
 def _no_time() -> int:
@@ -38,7 +35,6 @@ class SimTable:
     """Every simulated part of one table; `tags` are in the cards where the table reads tags.
 
     Its wheel and its balls move in the time of `now`.
-    Not modelled: weight, height or colour of a stack.
     """
 
     def __init__(
@@ -48,58 +44,43 @@ class SimTable:
         now: Callable[[], int] = _no_time,
     ) -> None:
         self.wiring = wiring
-        self.wheel = sim_wheel(wiring.wheel, now)
-        self.blower = SimBallBlower(now) if wiring.balls else None
-        self.printer = SimTicketPrinter() if wiring.printer else None
-        shoe = SimShoe(wiring.shoe, tags or {})
-        self.shoe = shoe.source
-        self.shuffler = SimShuffler(wiring.shuffler)
-        self.reader = SimRr3036(wiring.chips.antennas) if wiring.chips else None
-        self.sensors = felt_sensors(wiring.presence)
+        self._machines = machines = _machines(wiring, Around(now, tags or {}))
+        self.shoe: CardSource = machines["shoe"].unit
+        self.shuffler: Shuffler = machines["shuffler"].unit
+        self.wheel: WheelSource | None = machines["wheel"].unit
+        self.blower: SimBallBlower | None = machines["balls"].unit
+        self.printer: SimTicketPrinter | None = machines["printer"].unit
+        self.felt = SimFelt(wiring, machines["chips"].unit)
         self.buttons = SimButtons(wiring.keys, now)
         self.lamps = SimLamps(wiring.lights)
-        self.dealer_display = sim_display(wiring.dealer_display)
-        self.payout_display = sim_display(wiring.payout_display)
-        self.figures = SimHt16k33(wiring.figures.address) if wiring.figures else None
-        self.tone = SimTone()
-        self.buzzer = SimOutput()
-        self.speaker = SimSpeaker()
+        self.displays = SimDisplays(wiring)
+        self.sounds = SimSounds()
         self.power = SimPower(wiring.power)
-        self.far_ends: dict[str, FarEnd] = {**shoe.far_ends, **self.shuffler.far_ends}
-        """What stands at the end of each serial wire, by section."""
-        if self.wheel:
-            self.far_ends |= self.wheel.far_ends
-        others = {"chips": self.reader, "balls": self.blower, "printer": self.printer}
-        self.far_ends |= {section: end for section, end in others.items() if end}
-        self.chips: dict[str, list[Chip]] = {
-            "lights": [*self.lamps.chips],
-            "keys": [*self.buttons.chips.values()],
-            "presence": [*self.sensors.chips.values()],
-            "figures": [self.figures] if self.figures else [],
-            "dealer_display": [self.dealer_display],
-            "payout_display": [self.payout_display],
-            "shoe": shoe.chips,
-            "shuffler": self.shuffler.chips,
-        }
+        self.chips = self._chips() | {name: [*one.chips] for name, one in machines.items()}
         """What answers on the I2C bus, by section."""
         self.i2c = SimI2CBus(*(chip for chips in self.chips.values() for chip in chips))
-        self.stacks: dict[Place, list[bytes]] = {place: [] for place in wiring.places}
-        self.shared = any(place.spot == LAYOUT for place in wiring.places)
-        """Whether all players bet on one layout."""
-        antennas = wiring.chips.antennas if wiring.chips else {}
-        self._antenna = {place: number for number, place in antennas.items()}
-        self._key = {key: contact for contact, key in wiring.keys.keys.items()}
-        self.held = {meaning: key for key, meaning in wiring.keys.long.items()}
-        """Keys that must be held down for their meaning, by that meaning."""
-        self._door = {door: contact for contact, door in wiring.keys.doors.items()}
-        for door in self._door:
-            self.move_door(door, is_open=False)
+
+    @property
+    def far_ends(self) -> dict[str, FarEnd]:
+        """What stands at the end of each serial wire, by section."""
+        return {section: end for section, one in self._machines.items() if (end := one.wire)}
 
     def input_lines(self) -> Mapping[int, InputLine]:
         """Return what is wired to the pins, by pin."""
-        wheel = self.wheel.lines if self.wheel else {}
-        contacts = {**self.sensors.lines, **self.buttons.lines, **self.shuffler.lines}
-        return {**contacts, **wheel, **self.power.lines}
+        machines = (machine.lines for machine in self._machines.values())
+        lines = (self.felt.sensors.lines, self.buttons.lines, *machines, self.power.lines)
+        return {pin: line for each in lines for pin, line in each.items()}
+
+    def _chips(self) -> dict[str, list[Chip]]:
+        displays = self.displays
+        return {
+            "lights": [*self.lamps.chips],
+            "keys": [*self.buttons.chips.values()],
+            "presence": [*self.felt.sensors.chips.values()],
+            "figures": [displays.figures] if displays.figures else [],
+            "dealer_display": [displays.dealer],
+            "payout_display": [displays.payout],
+        }
 
     # hands
 
@@ -115,35 +96,23 @@ class SimTable:
 
     def has(self, place: Place) -> bool:
         """Say whether there is such a place."""
-        return place.spot in self.wiring.lights.spots and self.at(place) in self.stacks
-
-    def at(self, place: Place) -> Place:
-        """Return the place on the felt where a spot's chips of a bet lie."""
-        return Place(LAYOUT, place.on) if self.shared else place
+        return place.spot in self.wiring.lights.spots and self.felt.at(place) in self.felt.stacks
 
     def put(self, place: Place, chip: bytes) -> None:
         """Lay a chip, by its tag, on a place."""
-        place = self.at(place)
-        self.stacks[place].append(chip)
-        if self.reader:
-            self.reader.put(self._antenna[place], chip)
-        self.sensors.cover(place, covered=True)
+        self.felt.put(place, chip)
 
     def take(self, place: Place, chip: bytes) -> None:
         """Take a chip from a place."""
-        place = self.at(place)
-        self.stacks[place].remove(chip)
-        if self.reader:
-            self.reader.take(self._antenna[place], chip)
-        self.sensors.cover(place, covered=bool(self.stacks[place]))
+        self.felt.take(place, chip)
 
     def hold(self, key: Key) -> None:
         """Press a key and keep it down."""
-        self.buttons.close(self._key[key])
+        self.buttons.close(self.buttons.keys[key])
 
     def release(self, key: Key) -> None:
         """Let a key go."""
-        self.buttons.open(self._key[key])
+        self.buttons.open(self.buttons.keys[key])
 
     def turn_key_switch(self, *, on: bool) -> None:
         """Turn the supervisor's key."""
@@ -151,7 +120,7 @@ class SimTable:
 
     def move_door(self, door: Door, *, is_open: bool) -> None:
         """Open or shut a door; shut, its contact is closed to ground."""
-        (self.buttons.open if is_open else self.buttons.close)(self._door[door])
+        (self.buttons.open if is_open else self.buttons.close)(self.buttons.doors[door])
 
     # eyes
 
@@ -166,24 +135,27 @@ class SimTable:
 
     def looked_at(self, key: Key) -> int | None:
         """Return when the host last read whether a key is down, if that can be told."""
-        return self.buttons.looked_at(self._key[key])
+        return self.buttons.looked_at(self.buttons.keys[key])
 
     def is_down(self, key: Key) -> bool:
         """Say whether a key of the panel is down."""
-        return self.buttons.closed(self._key[key])
+        return self.buttons.closed(self.buttons.keys[key])
 
     def is_open(self, door: Door) -> bool:
         """Say whether a door stands open."""
-        return not self.buttons.closed(self._door[door])
+        return not self.buttons.closed(self.buttons.doors[door])
 
     @property
     def key_switch_on(self) -> bool:
         """Whether the supervisor's key is turned."""
         return self.buttons.closed(self.wiring.keys.key_switch)
 
-    @property
-    def hz(self) -> int:
-        """What is heard of the sounder, 0 for silence."""
-        if self.buzzer.high and not self.buzzer.unplugged:
-            return BUZZES_HZ
-        return 0 if self.tone.unplugged else self.tone.hz
+
+def _machines(wiring: Wiring, around: Around) -> dict[str, Mounted[Any]]:
+    """Return the far ends of the parts that are machines of their own, by section."""
+    absent = {"shoe": NoShoe(), "shuffler": NoShuffler()}
+    sections = ("shoe", "shuffler", "wheel", "balls", "printer", "chips")
+    return {
+        section: far_ends.machine(getattr(wiring, section), around, absent.get(section))
+        for section in sections
+    }

@@ -43,15 +43,15 @@ class SimBoard:
 
     def output(self, pin: int) -> OutputLine:  # noqa: ARG002
         """Return the table's buzzer."""
-        return self._table.buzzer
+        return self._table.sounds.buzzer
 
     def tone(self, pin: int) -> ToneLine:  # noqa: ARG002
         """Return the table's piezo."""
-        return self._table.tone
+        return self._table.sounds.tone
 
     def speaker(self, device: str, language: str, cache: Path) -> Speaker:  # noqa: ARG002
         """Return the table's loudspeaker."""
-        return self._table.speaker
+        return self._table.sounds.speaker
 
     def close(self) -> None:
         """Nothing is held."""

@@ -9,7 +9,7 @@ from sim.wires.lines import SimInput
 
 
 class SimButtons:
-    """Keys, the supervisor's switch and doors, on expanders or on the Pi's own pins.
+    """Keys, the supervisor's switch and doors, shut, on expanders or on the Pi's own pins.
 
     Not modelled: bounce, and two keys on one contact.
     """
@@ -17,6 +17,10 @@ class SimButtons:
     def __init__(self, wiring: KeyWiring, now: Callable[[], int]) -> None:
         self.chips: dict[int, SimMcp23017] = {}
         self.lines: dict[int, InputLine] = {}
+        self.keys = {key: contact for contact, key in wiring.keys.items()}
+        self.doors = {door: contact for contact, door in wiring.doors.items()}
+        self.held = {meaning: key for key, meaning in wiring.long.items()}
+        """Keys that must be held down for their meaning, by that meaning."""
         self.jammed: set[Contact] = set()
         """Contacts that are closed whatever is done to them."""
         self._pins: dict[int, SimInput] = {}
@@ -29,6 +33,8 @@ class SimButtons:
             self.chips = {address: SimMcp23017(address, now) for address in wiring.addresses}
             interrupts = (chip.interrupt for chip in self.chips.values())
             self.lines = {wiring.interrupt: SharedLine(*interrupts)}
+        for contact in wiring.doors:
+            self.close(contact)
 
     def close(self, contact: Contact) -> None:
         """Close a contact: a key down, the switch on, a door shut."""

@@ -1,9 +1,21 @@
-"""Where the far end of a part is found: in the module that is named after the part."""
+"""Where the far end of a part is found: `far_end` of the module that is named after the part."""
 
 from importlib import import_module
 from typing import Any
 
+from drivers.wiring import PartWiring
+from sim.machines.mounted import Around, Mounted
+
 
 def chip(word: str) -> Any:  # noqa: ANN401  # each family of chips has its own protocol
-    """Return what makes the far end of an I2C chip: `far_end` of `sim.chips.<word>`."""
+    """Return what makes the far end of an I2C chip, in `sim.chips`; it is given the address."""
     return import_module(f"sim.chips.{word}").far_end
+
+
+def machine(wiring: PartWiring | None, around: Around, absent: Any = None) -> Mounted[Any]:  # noqa: ANN401
+    """Return the far end of a part in `sim.machines`; `absent` stands where there is none."""
+    if wiring is None:
+        return Mounted(absent)
+    make = import_module(f"sim.machines.{wiring.part.replace('-', '_')}").far_end
+    mounted: Mounted[Any] = make(wiring, around)
+    return mounted

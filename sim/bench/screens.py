@@ -1,12 +1,13 @@
-"""The far ends of the text displays."""
+"""The far ends of the displays."""
 
 from typing import Protocol
 
 from PIL.Image import Image
 
-from drivers.wiring import DisplayWiring
+from drivers.wiring import DisplayWiring, Wiring
 from sim.bench import far_ends
 from sim.chips.hd44780 import SimHd44780
+from sim.chips.ht16k33 import SimHt16k33
 from sim.chips.i2c import Chip
 
 
@@ -29,7 +30,15 @@ class Dots(Chip, Protocol):
         ...
 
 
-def sim_display(wiring: DisplayWiring) -> Dots | SimHd44780:
-    """Return the far end of a text display."""
+class SimDisplays:
+    """The two text displays, and the figures where there are any."""
+
+    def __init__(self, wiring: Wiring) -> None:
+        self.dealer = _display(wiring.dealer_display)
+        self.payout = _display(wiring.payout_display)
+        self.figures = SimHt16k33(wiring.figures.address) if wiring.figures else None
+
+
+def _display(wiring: DisplayWiring) -> Dots | SimHd44780:
     display: Dots | SimHd44780 = far_ends.chip(wiring.part)(wiring.address)
     return display

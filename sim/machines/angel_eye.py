@@ -4,8 +4,10 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from drivers.angel_eye.kind import AngelEye
 from firmware.core.vocabulary.cards import JOKER, Card
-from sim.machines.card_source import NONE
+from sim.machines.card_source import NONE, CardSource
+from sim.machines.mounted import Around, Mounted
 from sim.machines.punto_banco import BANKER, PLAYER, PuntoBanco
 from sim.wires.far_end import Bell
 
@@ -228,3 +230,9 @@ def _bcc(body: bytes) -> bytes:
     for byte in body:
         total ^= byte
     return f"{total:02X}".encode("ascii")
+
+
+def far_end(_wiring: AngelEye, _around: Around) -> Mounted[CardSource]:
+    """Return the shoe."""
+    shoe = SimAngelEye()
+    return Mounted(shoe, wire=shoe)

@@ -4,8 +4,10 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from drivers.bee_tek.kind import BeeTek
 from firmware.core.vocabulary.cards import JOKER, Card
-from sim.machines.card_source import NONE
+from sim.machines.card_source import NONE, CardSource
+from sim.machines.mounted import Around, Mounted
 from sim.machines.punto_banco import PuntoBanco
 from sim.wires.far_end import Bell
 
@@ -115,3 +117,9 @@ class SimBeeTek:
         word = text.encode("ascii")
         self._pending += self.mangle(word) if self.mangle else word
         self.bell.ring()
+
+
+def far_end(wiring: BeeTek, _around: Around) -> Mounted[CardSource]:
+    """Return the shoe."""
+    shoe = SimBeeTek(wiring.repeat_ms)
+    return Mounted(shoe, wire=shoe)

@@ -6,7 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from drivers.mercury.kind import Mercury
 from drivers.mercury.words import Numbers, Protocol
+from sim.machines.mounted import Around, Mounted
+from sim.machines.wheel_source import RouletteWheel, WheelSource
 
 LINE_MS: Final = 500
 BARE_MS: Final = 200
@@ -282,3 +285,9 @@ class _Wire:
         while self._under_way and self._under_way[0][0] <= now:
             arrived.append(self._under_way.popleft()[1])
         return bytes(arrived)
+
+
+def far_end(wiring: Mercury, around: Around) -> Mounted[WheelSource]:
+    """Return the wheel, which turns in the time that goes by around it."""
+    wheel = SimMercury(around.now, numbers=wiring.numbers, protocol=wiring.protocol)
+    return Mounted(RouletteWheel(wheel, quickest=2), wire=wheel)

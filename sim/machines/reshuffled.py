@@ -5,7 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from drivers.reshuffled.kind import ReShuffled
 from sim.machines.crc32 import crc32
+from sim.machines.mounted import Around, Mounted
+from sim.machines.shuffler import Shuffler
 from sim.wires.far_end import Bell
 
 _FRAME_SIZE: Final = 13
@@ -89,6 +92,13 @@ class SimReShuffled:
         with self._lock:
             self._start()
 
+    def begin(self) -> None:
+        """The table starts it."""
+
+    def halt(self) -> None:
+        """Break a shuffle off, as if there had been none."""
+        self.power_on()
+
     def open_door(self) -> None:
         """Open its door; a shuffle is broken off."""
         with self._lock:
@@ -121,7 +131,7 @@ class SimReShuffled:
             self._jam = 0
 
     @property
-    def shuffling(self) -> bool:
+    def under_way(self) -> bool:
         """Whether a shuffle is under way."""
         return self._shuffle is not None and not self._shuffle.done
 
@@ -198,7 +208,7 @@ class SimReShuffled:
         return b"E2"
 
     def _start(self) -> bool:
-        may = self._load.cards > 0 and not (self.shuffling or self._jam or self._door_open)
+        may = self._load.cards > 0 and not (self.under_way or self._jam or self._door_open)
         if may:
             self._shuffle = _Shuffle(self._lasts)
             self.shuffles += 1
@@ -219,9 +229,15 @@ class SimReShuffled:
         return b"SD" if shuffle.done else b"SS"
 
     def _break_off(self) -> None:
-        if self.shuffling:
+        if self.under_way:
             self._shuffle = None
 
     def _note(self) -> None:
-        if not self.shuffling:
+        if not self.under_way:
             self._shuffle = None
+
+
+def far_end(_wiring: ReShuffled, _around: Around) -> Mounted[Shuffler]:
+    """Return the shuffler."""
+    shuffler = SimReShuffled()
+    return Mounted(shuffler, wire=shuffler)

@@ -4,6 +4,8 @@ import threading
 from collections import deque
 from collections.abc import Collection, Mapping
 
+from drivers.wiring import AntennaWiring
+from sim.machines.mounted import Around, Mounted
 from sim.wires.far_end import Bell
 
 _COMMAND_SIZES = range(6, 16)
@@ -142,3 +144,9 @@ def _check(frame: bytes) -> int:
         low ^= low * 16 % 256
         crc = crc // 256 ^ low * 256 ^ low * 8 ^ low // 16
     return crc
+
+
+def far_end(wiring: AntennaWiring, _around: Around) -> Mounted[SimRr3036]:
+    """Return the reader."""
+    reader = SimRr3036(wiring.antennas)
+    return Mounted(reader, wire=reader)

@@ -5,8 +5,11 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final, Literal
 
+from drivers.slingshot.kind import SlingShot
+from sim.machines.mounted import Around, Mounted
 from sim.machines.slingshot_games import CLOSED, Games
 from sim.machines.slingshot_mechanics import Pace
+from sim.machines.wheel_source import RouletteWheel, WheelSource
 
 AUTO_STATUS: Final = 128
 
@@ -290,3 +293,9 @@ class _Line:
                 break
             self._under_way.popleft()
         return bytes(said)
+
+
+def far_end(wiring: SlingShot, around: Around) -> Mounted[WheelSource]:
+    """Return the wheel, which turns in the time that goes by around it."""
+    wheel = SimSlingShot(around.now, numbers=wiring.numbers)
+    return Mounted(RouletteWheel(wheel, quickest=3.5), wire=wheel)

@@ -59,13 +59,13 @@ class Hands:
     def mint(self, cents: Cents, bettor: str | None = None, spot: int | None = None) -> bytes:
         """Make a chip that the house knows, and on a layout of whose it is; return its tag."""
         tag = TAG + next(self._numbers).to_bytes(6, "big")
-        self._cage[tag] = Chip(cents, bettor, spot if self.table.shared else None)
+        self._cage[tag] = Chip(cents, bettor, spot if self.table.felt.shared else None)
         return tag
 
     def lying(self, place: Place, bettor: str | None) -> list[bytes]:
         """Return the tags of a bettor's chips at a place."""
-        at = self.table.at(place)
-        return [tag for tag in self.table.stacks[at] if self.whose(at, tag) == (place, bettor)]
+        at = self.table.felt.at(place)
+        return [tag for tag in self.table.felt.stacks[at] if self.whose(at, tag) == (place, bettor)]
 
     def whose(self, at: Place, tag: bytes) -> Stack:
         """Return the stack that a chip belongs to, from where it lies."""
@@ -89,7 +89,7 @@ class Hands:
         """Take all the chips of these stacks, or of every stack, in one sweep."""
         moved = [
             (place, tag)
-            for place, tags in self.table.stacks.items()
+            for place, tags in self.table.felt.stacks.items()
             for tag in tags
             if stacks is None or self.whose(place, tag) in stacks
         ]
@@ -101,7 +101,7 @@ class Hands:
     def amounts(self) -> dict[Stack, Cents]:
         """Return what each bettor's chips at each place are worth."""
         worth: Counter[Stack] = Counter()
-        for place, tags in self.table.stacks.items():
+        for place, tags in self.table.felt.stacks.items():
             for tag in tags:
                 worth[self.whose(place, tag)] += self._cage[tag].cents
         return {stack: Cents(cents) for stack, cents in worth.items()}
@@ -125,7 +125,7 @@ class Hands:
 
     def press(self, key: Key) -> None:
         """Press a key and let it go; hold the one down that means it when it is held."""
-        pressed = self.table.held.get(key, key)
+        pressed = self.table.buttons.held.get(key, key)
         self.table.hold(pressed)
         self._let_feel(pressed, self.key_ms if pressed is key else HOLD_MS)
         self.table.release(pressed)

@@ -65,7 +65,7 @@ class Payer:
     def lift_paid(self, seen: Status) -> None:
         """Have a player who is paid take what is his, where others' chips lie there too."""
         stack = paying(seen)
-        if stack is not None and self._person.hands.table.shared:
+        if stack is not None and self._person.hands.table.felt.shared:
             self._lift(seen, stack)
 
     def _lift(self, seen: Status, stack: Stack) -> None:

@@ -58,7 +58,7 @@ class Rack:
     def lying(self) -> dict[Stack, Cents]:
         """Return what lies on the felt."""
         lying: dict[Stack, Cents] = {}
-        for place, tags in self._hands.table.stacks.items():
+        for place, tags in self._hands.table.felt.stacks.items():
             for tag in tags:
                 stack = self._hands.whose(place, tag)
                 lying[stack] = Cents(lying.get(stack, 0) + self._kinds[tag][0])
@@ -66,7 +66,7 @@ class Rack:
 
     def lie(self, stacks: Mapping[Place, Sequence[bytes]]) -> None:
         """Have these chips lie on the felt, as they once did, and no others."""
-        for place, tags in self._hands.table.stacks.items():
+        for place, tags in self._hands.table.felt.stacks.items():
             for tag in tuple(tags):
                 self._hands.table.take(place, tag)
                 self._idle[self._kinds[tag]].append(tag)
@@ -93,7 +93,7 @@ class Rack:
 
     def _chip(self, kind: Kind) -> bytes:
         idle = self._idle[kind]
-        if len(idle) > (RESTS if self._hands.table.shared else 0):
+        if len(idle) > (RESTS if self._hands.table.felt.shared else 0):
             return idle.popleft()
         tag = self._hands.mint(*kind)
         self._kinds[tag] = kind

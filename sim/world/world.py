@@ -79,9 +79,9 @@ class TableServer:
             case Ask.LEVEL:
                 return self._level(request.where)
             case Ask.TONE:
-                self.table.tone.sound(request.amount)
+                self.table.sounds.tone.sound(request.amount)
             case Ask.PUT:
-                self.table.buzzer.put(high=bool(request.amount))
+                self.table.sounds.buzzer.put(high=bool(request.amount))
             case Ask.SAY:
                 return Said.DONE, self._heard(request.data.decode())
             case _:
@@ -110,7 +110,7 @@ class TableServer:
 
     def _heard(self, text: str) -> bytes:
         """Have the loudspeaker say it; return whether it is heard."""
-        speaker = self.table.speaker
+        speaker = self.table.sounds.speaker
         if text:
             speaker.play(text)
         return b"" if speaker.unplugged else HEARD

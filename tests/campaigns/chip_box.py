@@ -31,7 +31,7 @@ class ChipBox:
         """Return what really lies on the felt."""
         lying = {
             (place.spot, place.on): sum(self.chips[tag].cents for tag in tags)
-            for place, tags in self.table.stacks.items()
+            for place, tags in self.table.felt.stacks.items()
         }
         return {place: cents for place, cents in lying.items() if cents}
 
@@ -52,13 +52,13 @@ class ChipBox:
 
     def sweep(self, place: Place) -> None:
         """Take all the chips from a place."""
-        for tag in list(self.table.stacks[place]):
+        for tag in list(self.table.felt.stacks[place]):
             self.table.take(place, tag)
             self._off[self.chips[tag].cents].append(tag)
 
     def sweep_all(self) -> None:
         """Clear the felt."""
-        for place in self.table.stacks:
+        for place in self.table.felt.stacks:
             self.sweep(place)
 
     def _lay(self, place: Place, value: int) -> None:

@@ -175,7 +175,7 @@ def _of_people(scene: Scene) -> Iterator[Fault]:
     card = Fault("out of turn", "card", partial(setattr, scene.croupier, "slips", True))
     away = partial(setattr, hands, "away", True), partial(setattr, hands, "away", False)
     opened = partial(sim.move_door, Door.LOGIC, is_open=True)
-    if sim.stacks:
+    if sim.felt.stacks:
         yield from [chips] * 4
     if scene.croupier.dealer:
         yield from [card] * 3

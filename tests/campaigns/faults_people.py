@@ -168,7 +168,7 @@ class CarefulCroupier(SimCroupier):
 
     def _confirm_felt(self, seen: Status) -> None:
         """Look as long as the reader needs to see every place."""
-        self._person.wait(CHECKS_MS if self._hands.table.shared else LOOKS_MS)
+        self._person.wait(CHECKS_MS if self._hands.table.felt.shared else LOOKS_MS)
         self._person.press(Key.CONFIRM)
 
     def _mend(self, seen: Status) -> None:

@@ -26,14 +26,16 @@ class WatchedTable(SimTable):
 
     def put(self, place: Place, chip: bytes) -> None:
         super().put(place, chip)
-        self._note(self.at(place))
+        self._note(self.felt.at(place))
 
     def take(self, place: Place, chip: bytes) -> None:
         super().take(place, chip)
-        self._note(self.at(place))
+        self._note(self.felt.at(place))
 
     def _note(self, place: Place) -> None:
-        self.history.setdefault(place, [(0, ())]).append((self._now(), tuple(self.stacks[place])))
+        self.history.setdefault(place, [(0, ())]).append(
+            (self._now(), tuple(self.felt.stacks[place]))
+        )
 
 
 class WatchedHands(Hands):

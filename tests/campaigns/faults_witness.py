@@ -116,7 +116,7 @@ class Witness:
 
     def _worths(self, bet: Bet, since: int) -> list[int]:
         """Return what a stack was worth at any time since then."""
-        service, at = self.service, self.service.sim.at(bet.place)
+        service, at = self.service, self.service.sim.felt.at(bet.place)
         history = service.sim.history.get(at, [(0, ())])
         first = max((n for n, (when, _) in enumerate(history) if when <= since), default=0)
         return [self._worth(at, tags, bet) for _, tags in history[first:]]
@@ -206,7 +206,7 @@ class Witness:
         self.counts["turns with every light closed"] += 1
 
     def _hold_to_figures(self) -> None:
-        figures = self.service.sim.figures
+        figures = self.service.sim.displays.figures
         text = figures.text().strip() if figures else ""
         if text and not self._is_blind("figures"):
             self._owed(lambda money: f"{money[3] / 100:.2f}" == text, text)

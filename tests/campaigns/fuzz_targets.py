@@ -24,7 +24,8 @@ from sim.chips.i2c import SimI2CBus
 from sim.machines.angel_eye import SimAngelEye
 from sim.machines.bee_tek import SimBeeTek
 from sim.machines.pn532 import SimPn532
-from sim.machines.pn532_wires import SimPn532Hsu, SimPn532I2c
+from sim.machines.pn532_hsu import SimPn532Hsu
+from sim.machines.pn532_i2c import SimPn532I2c
 from sim.machines.reshuffled import SimReShuffled
 from sim.machines.rr3036 import SimRr3036
 from sim.wires.wire import Manner, MemoryPort

@@ -50,7 +50,7 @@ def go_back(table: SeatedTable) -> list[str]:
     table.do(ask.Back())
     seen = table.until(lambda seen: seen.ask.do is Act.CONFIRM_FELT)
     wrong = [] if seen.round == kept.round and seen.phase == "open" else ["another round"]
-    lie = {place: tuple(tags) for place, tags in table.floor.sim.stacks.items()}
+    lie = {place: tuple(tags) for place, tags in table.floor.sim.felt.stacks.items()}
     wrong += [] if lie == kept.stacks else ["other chips"]
     wrong += [] if table.acting._deal.dealt == kept.dealt else ["other cards"]
     table.do(ask.People(play=True))

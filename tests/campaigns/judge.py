@@ -154,7 +154,7 @@ class Judge:
             if seen[name] not in self._renderer.glass(lines):
                 return f"the {name} does not read {lines}"
         due = "" if status.figures is None else f"{status.figures / 100:.2f}"
-        figures = self._table.figures.text().strip()
+        figures = self._table.displays.figures.text().strip()
         return "" if figures == due else f"the figures are {figures!r}, not {due!r}"
 
     def phase(self) -> str:

@@ -31,13 +31,13 @@ State = Mapping[str, frozenset[Atoms]]
 
 def lit(table: SimTable) -> Look:
     """Return what stands in the registers and memories, in pieces that are written whole."""
-    figures, lamps = table.figures, table.lamps
+    figures, lamps = table.displays.figures, table.lamps
     assert figures is not None, "the campaign's table has figures"
     return {
         "lights": tuple(lamps.duty(lamp) for lamp in range(lamps.channels * len(lamps.chips))),
         "figures": (figures.on, bytes(figures.ram)),
-        "dealer_display": _glass(table.dealer_display),
-        "payout_display": _glass(table.payout_display),
+        "dealer_display": _glass(table.displays.dealer),
+        "payout_display": _glass(table.displays.payout),
     }
 
 

@@ -43,7 +43,7 @@ class PoweredTable:
             PtyWire(end, ports[section].baud, Path(ports[section].port))
             for section, end in self.table.far_ends.items()
         ]
-        self._unlit = {*self.table.sensors.chips, *self.table.buttons.chips}
+        self._unlit = {*self.table.felt.sensors.chips, *self.table.buttons.chips}
         self.life = 0
         self.started_at = 0.0
         self.last: Status | None = None

@@ -45,7 +45,7 @@ def open_lights(table: Table, patch: pytest.MonkeyPatch) -> None:
 
 
 def other_figures(table: Table, patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(table.service.sim.figures, "text", lambda: "   12.34")
+    patch.setattr(table.service.sim.displays.figures, "text", lambda: "   12.34")
 
 
 def stakes_that_nobody_laid(table: Table, patch: pytest.MonkeyPatch) -> None:

@@ -71,7 +71,7 @@ def test_half_a_frame_and_a_pulled_cable_stop_the_deal_until_the_felt_is_confirm
 
 def test_noise_on_the_chip_readers_line_never_makes_an_amount(table: FaultyTable) -> None:
     table.bet(cents=2500)
-    far, chance = table.sim.reader, random.Random(1)
+    far, chance = table.sim.felt.reader, random.Random(1)
     transmit = far.transmit
     far.transmit = lambda: chance.randbytes(9) + transmit()  # type: ignore[method-assign]
     wait(table, 3000)
@@ -102,8 +102,8 @@ CHIPS: dict[str, Callable[[FaultyTable], object]] = {
     "presence": lambda table: table.sim.chips["presence"][0],
     "keys": lambda table: table.sim.chips["keys"][0],
     "lights": lambda table: table.sim.chips["lights"][0],
-    "dealer_display": lambda table: table.sim.dealer_display,
-    "payout_display": lambda table: table.sim.payout_display,
+    "dealer_display": lambda table: table.sim.displays.dealer,
+    "payout_display": lambda table: table.sim.displays.payout,
 }
 
 
@@ -139,7 +139,7 @@ def test_a_chip_that_comes_back_reset_is_set_up_again_and_shows_the_same(
 
 def test_figures_that_are_gone_go_dark_and_the_table_plays_on(table: FaultyTable) -> None:
     table.bet()
-    table.sim.i2c.unplugged.add(table.sim.figures)
+    table.sim.i2c.unplugged.add(table.sim.displays.figures)
     wait(table)
     assert table.faults == [("figures", "dark")]
     assert table.phase is Phase.OPEN

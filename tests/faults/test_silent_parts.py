@@ -25,14 +25,14 @@ from firmware.core.vocabulary.places import Place
 from firmware.shell.parts.attached import Attached
 from hal.ports import Clock, Millis
 from sim.machines.angel_eye import SimAngelEye
-from sim.machines.ball_blower import SimBallBlower
+from sim.machines.blower import SimBallBlower
+from sim.machines.escpos import SimTicketPrinter
 from sim.machines.mercury import SimMercury
 from sim.machines.pn532 import SimPn532
-from sim.machines.pn532_wires import SimPn532Hsu
+from sim.machines.pn532_hsu import SimPn532Hsu
 from sim.machines.reshuffled import SimReShuffled
 from sim.machines.rr3036 import SimRr3036
 from sim.machines.slingshot import SimSlingShot
-from sim.machines.ticket_printer import SimTicketPrinter
 from sim.wires.far_end import FarEnd
 from sim.wires.wire import MemoryPort, Whole
 from sim.world.clock import VirtualClock

@@ -10,8 +10,8 @@ from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Announced, BetSettled, FaultShown, RoundVoided
 from firmware.shell.config.config import default_table
-from sim.bench.wheels import RouletteWheel
 from sim.machines.slingshot import SimSlingShot
+from sim.machines.wheel_source import RouletteWheel
 from tests.kits.core.table_kit import STOPPED
 from tests.kits.faults.faulty_table import FaultyTable
 

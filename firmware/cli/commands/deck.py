@@ -32,7 +32,7 @@ from hal.pi.board import PiBoard
 from hal.ports import Clock, Millis
 from sim.chips.i2c import SimI2CBus
 from sim.machines.pn532 import SimPn532
-from sim.machines.pn532_wires import SimPn532I2c
+from sim.machines.pn532_i2c import SimPn532I2c
 
 UNDO: Final = "u"
 CARD_MS: Final = 400

@@ -7,10 +7,10 @@ from drivers.rr3036.reader import ChipReader
 from drivers.slingshot.wheel import SlingShotWheel
 from firmware.shell.parts.wires import Wires
 from sim.bench.bench import SimTable
-from sim.bench.wheels import RouletteWheel
 from sim.machines.rfid_shoe import SimRfidShoe
 from sim.machines.rr3036 import SimRr3036
 from sim.machines.slingshot import SimSlingShot
+from sim.machines.wheel_source import RouletteWheel
 from sim.wires.wire import MemoryPort
 
 Rests = Callable[[], bool]
@@ -18,7 +18,7 @@ Rests = Callable[[], bool]
 
 def resting(sim: SimTable, wires: Wires, ports: Mapping[str, MemoryPort]) -> dict[str, Rests]:
     """Return, by bus, whether its part knows all there is to know at the end of a good wire."""
-    ends = {"chips": sim.reader, "shoe": sim.shoe, "wheel": _turned(sim)}
+    ends = {"chips": sim.felt.reader, "shoe": sim.shoe, "wheel": _turned(sim)}
     found = {name: _rests(wires.parts[name][0], end) for name, end in ends.items() if name in ports}
     return {name: _on(ports[name], rests) for name, rests in found.items() if rests}
 

@@ -30,10 +30,11 @@ from firmware.shell.words.words import Words
 from sim.bench.bench import SimTable
 from sim.bench.board import SimBoard, memory_ports
 from sim.bench.tagged import tags_of
-from sim.bench.wheels import FortuneWheelSource, RouletteWheel
-from sim.machines.ball_blower import Pace
+from sim.machines.blower import Pace
+from sim.machines.fortune_sensors import FortuneWheelSource
 from sim.machines.rfid_shoe import SimRfidShoe
 from sim.machines.slingshot import SimSlingShot
+from sim.machines.wheel_source import RouletteWheel
 from sim.people.hands import KEY_MS, Hands
 from sim.world.clock import VirtualClock
 
@@ -163,7 +164,7 @@ class _Hands(Hands):
         return self._at.core
 
     def _key(self, place: Place) -> None:
-        for _ in self.table.stacks:
+        for _ in self.table.felt.stacks:
             if place_being_keyed(self._core.state) == place:
                 break
             self.press(Key.PLACE)
@@ -173,7 +174,7 @@ class _Hands(Hands):
 
     def _seen(self) -> bool:
         felt, rules = self._core.state.felt, self._core.state.rules
-        covered = {place for place, tags in self.table.stacks.items() if tags}
+        covered = {place for place, tags in self.table.felt.stacks.items() if tags}
         felt_right = felt.covered == covered or not rules.sensed
         return felt_right and (not rules.amounts.by_reader or felt.stacks == self.amounts())
 

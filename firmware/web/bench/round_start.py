@@ -49,7 +49,7 @@ class RoundStart:
             self._dealer.ready(seen)
             self._floor.hands.stand_by()
         self._floor.power.keep(NAME)
-        stacks = {place: tuple(tags) for place, tags in self._floor.sim.stacks.items()}
+        stacks = {place: tuple(tags) for place, tags in self._floor.sim.felt.stacks.items()}
         self.kept = Kept(seen.round, stacks, self._deal.dealt, step)
         return True
 

@@ -45,11 +45,11 @@ class Eyes:
             lights={spot: self._light(spot) for spot in sim.wiring.lights.spots},
             keys=tuple(key.value for key in lit if sim.lit(key)),
             pressed=tuple(key.value for key in sim.wiring.keys.keys.values() if sim.is_down(key)),
-            dealer_display=_shown(sim.dealer_display, self._dealer_display),
-            payout_display=_shown(sim.payout_display, self._payout_display),
-            figures=sim.figures.text() if sim.figures else None,
-            hz=sim.hz,
-            said=tuple(sim.speaker.said[-LAST_SAID:]),
+            dealer_display=_shown(sim.displays.dealer, self._dealer_display),
+            payout_display=_shown(sim.displays.payout, self._payout_display),
+            figures=sim.displays.figures.text() if sim.displays.figures else None,
+            hz=sim.sounds.hz,
+            said=tuple(sim.sounds.speaker.said[-LAST_SAID:]),
             chips=self._lying(),
             left=self._left(),
             key_switch=sim.key_switch_on,
@@ -64,7 +64,7 @@ class Eyes:
         return red, green, blue
 
     def _lying(self) -> tuple[ChipsTold, ...]:
-        stacks = self._sim.stacks.items()
+        stacks = self._sim.felt.stacks.items()
         lying = tuple((place, tuple(tags)) for place, tags in stacks if tags)
         return self._chips.of(lying, lambda: self._told(lying))
 

@@ -9,10 +9,11 @@ from firmware.web.mishaps.mishap import Mishap, switched
 from sim.bench.bench import SimTable
 from sim.machines.angel_eye import SimAngelEye
 from sim.machines.bee_tek import SimBeeTek
-from sim.machines.pn532_wires import SimPn532Hsu, SimPn532I2c
+from sim.machines.contacts import SimShufflerContacts
+from sim.machines.pn532_hsu import SimPn532Hsu
+from sim.machines.pn532_i2c import SimPn532I2c
 from sim.machines.reshuffled import SimReShuffled
 from sim.machines.rfid_shoe import FOREIGN, SimRfidShoe
-from sim.machines.shuffler_contacts import SimShufflerContacts
 
 
 def of_shoe(sim: SimTable) -> Iterator[Mishap]:
@@ -53,7 +54,7 @@ def _last(count: int, tags: tuple[bytes, ...], otherwise: str) -> tuple[bytes, .
 
 
 def of_shuffler(sim: SimTable) -> Iterator[Mishap]:
-    unit = sim.shuffler.unit
+    unit = sim.shuffler
     match unit:
         case SimReShuffled():
             yield Mishap("reset", unit.power_on)
@@ -62,5 +63,5 @@ def of_shuffler(sim: SimTable) -> Iterator[Mishap]:
             yield Mishap("misread", partial(unit.misread, 1))
         case SimShufflerContacts():
             yield Mishap("fault", unit.fail, unit.recover, lambda: unit.failed)
-    if unit is not None:
+    if isinstance(unit, SimReShuffled | SimShufflerContacts):
         yield Mishap("door", unit.open_door, unit.shut_door, lambda: unit.is_open)

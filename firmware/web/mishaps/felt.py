@@ -49,23 +49,23 @@ class _Strays:
     def twin(self) -> list[tuple[int, bytes]]:
         """Return a chip of the felt, at another place too. Raises Unfit."""
         for antenna, place in self._antennas.items():
-            for tag in self._sim.stacks[place][:1]:
+            for tag in self._sim.felt.stacks[place][:1]:
                 other = next(number for number in self._antennas if number != antenna)
                 return [(other, tag)]
         raise Unfit(Text("web.unfit.nothing_lies"))
 
     def _end(self, how: str) -> None:
         for antenna, tag in self._strayed.pop(how, ()):
-            lies = tag in self._sim.stacks[self._antennas[antenna]]
+            lies = tag in self._sim.felt.stacks[self._antennas[antenna]]
             if tag in self._reader.lying(antenna) and not lies:
                 self._reader.take(antenna, tag)
 
 
 def of_chips(sim: SimTable) -> Iterator[Mishap]:
-    if sim.reader is None or sim.wiring.chips is None:
+    if sim.felt.reader is None or sim.wiring.chips is None:
         return
-    strays = _Strays(sim, sim.reader, sim.wiring.chips.antennas)
-    yield Mishap("reset", sim.reader.power_up)
+    strays = _Strays(sim, sim.felt.reader, sim.wiring.chips.antennas)
+    yield Mishap("reset", sim.felt.reader.power_up)
     yield strays.mishap("unknown_chip", partial(strays.unknown, 1))
     yield strays.mishap("chip_twice", strays.twin)
     yield strays.mishap("too_many", partial(strays.unknown, TOO_MANY))
@@ -73,7 +73,7 @@ def of_chips(sim: SimTable) -> Iterator[Mishap]:
 
 def of_presence(sim: SimTable) -> Iterator[Mishap]:
     """Yield the faults of the places' sensors, represented by the first one."""
-    sensors, place = sim.sensors, sim.wiring.places[0]
+    sensors, place = sim.felt.sensors, sim.wiring.places[0]
     well = partial(sensors.stick, place, covered=None)
     stick, numb = (partial(sensors.stick, place, covered=covered) for covered in (True, False))
     yield Mishap("stuck", stick, well, lambda: sensors.stuck.get(place) is True)
@@ -96,12 +96,12 @@ def of_keys(sim: SimTable) -> Iterator[Mishap]:
 
 
 def of_sounder(sim: SimTable) -> Iterator[Mishap]:
-    sounder = sim.tone if isinstance(sim.wiring.sounder, Piezo) else sim.buzzer
+    sounder = sim.sounds.tone if isinstance(sim.wiring.sounder, Piezo) else sim.sounds.buzzer
     yield switched("unplug", sounder, "unplugged", well=False, ill=True)
 
 
 def of_voice(sim: SimTable) -> Iterator[Mishap]:
-    yield switched("unplug", sim.speaker, "unplugged", well=False, ill=True)
+    yield switched("unplug", sim.sounds.speaker, "unplugged", well=False, ill=True)
 
 
 def of_power(sim: SimTable) -> Iterator[Mishap]:

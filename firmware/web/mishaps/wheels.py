@@ -6,12 +6,13 @@ from typing import Final
 
 from firmware.web.mishaps.mishap import Mishap, switched
 from sim.bench.bench import SimTable
-from sim.bench.wheels import FortuneWheelSource, RouletteWheel
-from sim.machines.ball_blower import SimBallBlower
+from sim.machines.blower import SimBallBlower
+from sim.machines.escpos import SimTicketPrinter
+from sim.machines.fortune_sensors import FortuneWheelSource
 from sim.machines.mercury import SimMercury
 from sim.machines.slingshot import SimSlingShot
 from sim.machines.slingshot_mechanics import TURNING
-from sim.machines.ticket_printer import SimTicketPrinter
+from sim.machines.wheel_source import RouletteWheel
 
 SLOW: Final = 40
 """A rotor's speed at which no throw counts, in tenths of a revolution a minute."""

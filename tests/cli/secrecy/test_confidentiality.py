@@ -298,7 +298,7 @@ class Talkative(Outward):
         elif self._channel == "figures":
             self.table.sim.i2c.write(FIGURES, event.card.name.encode())
         elif self._channel == "sounder":
-            self.table.sim.tone.sound(1000 + ord(event.card.rank))
+            self.table.sim.sounds.tone.sound(1000 + ord(event.card.rank))
         elif self._channel == "mended":
             self.table.buses[0].attached[0].part.health = {event.card.name: 1}
 

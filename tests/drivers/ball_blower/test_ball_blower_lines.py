@@ -19,7 +19,7 @@ from drivers.ball_blower.lines import (
     parse,
 )
 from firmware.core.vocabulary.events import Event, ResultSeen
-from sim.machines.ball_blower import SimBallBlower
+from sim.machines.blower import SimBallBlower
 from tests.kits.offenders import each
 
 BALLS = (17, 4, 80, 1, 22, 33, 44, 55, 66, 77, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18)

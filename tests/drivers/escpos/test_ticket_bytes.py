@@ -3,7 +3,7 @@ from hypothesis import strategies as st
 
 from drivers.escpos.status import ASK, ASK_IF_PRINTED, Condition, condition, is_printed, is_status
 from drivers.escpos.ticket import compose
-from sim.machines.ticket_printer import SimTicketPrinter
+from sim.machines.escpos import SimTicketPrinter
 from tests.kits.offenders import each
 
 BEGIN = b"\0\0\x1b@\x1bt\x10"

@@ -8,7 +8,7 @@ from drivers.escpos.enquiry import LOST_AFTER
 from drivers.part import Proof
 from firmware.core.vocabulary.events import Event
 from hal.errors import PortLost
-from sim.machines.ticket_printer import SimTicketPrinter
+from sim.machines.escpos import SimTicketPrinter
 from sim.wires.wire import Delayed, Flipped, Lossy, Merged, Repeated
 from tests.kits.drivers.ticket_bench import COPY, NO_PAPER, PAPER, STEP, WELL, Bench, fault, rows
 from tests.kits.offenders import each

@@ -32,7 +32,7 @@ class Pit:
 
     def play(self, rounds: int) -> None:
         for _ in range(rounds):
-            if not self.far.shuffling:
+            if not self.far.under_way:
                 self.load()
             self.order()
             self.run(self.chance.randrange(50, 2000))
@@ -40,7 +40,7 @@ class Pit:
             self.run(self.chance.randrange(3000, 6000))
 
     def finish(self) -> None:
-        self.done += [self.contents] if self.far.shuffling else []
+        self.done += [self.contents] if self.far.under_way else []
         self.far.finish()
 
     def load(self) -> None:

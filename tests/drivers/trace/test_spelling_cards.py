@@ -19,7 +19,8 @@ from firmware.shell.parts.metering import Meter, MeteredBus, MeteredPort
 from firmware.shell.parts.tap import Frame, Tap
 from sim.chips.i2c import SimI2CBus
 from sim.machines.pn532 import SimPn532
-from sim.machines.pn532_wires import SimPn532Hsu, SimPn532I2c
+from sim.machines.pn532_hsu import SimPn532Hsu
+from sim.machines.pn532_i2c import SimPn532I2c
 from sim.wires.wire import ByteByByte, Flipped, Lossy, Manner, MemoryPort, Whole
 from sim.world.clock import VirtualClock
 from tests.kits.drivers.angel_eye_line import frame, thrice

@@ -89,8 +89,8 @@ class Outward(logging.Handler):
                 self._heard.clear()
             self._draw()
         self.left.append(("plain", self._lines.getvalue()))
-        self.left.append(("sounder", tuple(self.table.sim.tone.sounded)))
-        self.left.append(("voice", tuple(self.table.sim.speaker.said)))
+        self.left.append(("sounder", tuple(self.table.sim.sounds.tone.sounded)))
+        self.left.append(("voice", tuple(self.table.sim.sounds.speaker.said)))
         return self.left
 
     def emit(self, record: logging.LogRecord) -> None:

@@ -3,7 +3,7 @@
 from drivers.ball_blower import BallBlower
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, ResultSeen
 from firmware.core.vocabulary.panel import Panel
-from sim.machines.ball_blower import SimBallBlower
+from sim.machines.blower import SimBallBlower
 from sim.wires.far_end import FarEnd
 from sim.wires.wire import Manner, MemoryPort
 from tests.kits.drivers.wired_bench import WiredBench

@@ -47,9 +47,9 @@ from sim.chips.mcp23017 import SharedLine, SimMcp23017
 from sim.chips.mpr121 import SimMpr121
 from sim.chips.sh1106 import SimSh1106
 from sim.chips.ssd1306 import SimSsd1306
+from sim.machines.contacts import SimShufflerContacts
 from sim.machines.pn532 import SimPn532
-from sim.machines.pn532_wires import SimPn532I2c
-from sim.machines.shuffler_contacts import SimShufflerContacts
+from sim.machines.pn532_i2c import SimPn532I2c
 from tests.kits.drivers.watched_bus import WatchedBus
 
 QUIET_MS = 9000

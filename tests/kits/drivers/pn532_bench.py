@@ -10,7 +10,8 @@ from hal.ports import Millis
 from sim.bench.tagged import tagged_decks
 from sim.chips.i2c import SimI2CBus
 from sim.machines.pn532 import SimPn532
-from sim.machines.pn532_wires import SimPn532Hsu, SimPn532I2c
+from sim.machines.pn532_hsu import SimPn532Hsu
+from sim.machines.pn532_i2c import SimPn532I2c
 from sim.wires.wire import Manner, MemoryPort
 
 BATCH = "2026-11"

@@ -3,7 +3,7 @@
 from drivers.escpos import TicketPrinter
 from drivers.escpos.pending import Tickets
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
-from sim.machines.ticket_printer import SimTicketPrinter
+from sim.machines.escpos import SimTicketPrinter
 from sim.wires.far_end import FarEnd
 from sim.wires.wire import Manner, MemoryPort
 from tests.kits.drivers.wired_bench import WiredBench

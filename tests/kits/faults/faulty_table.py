@@ -78,10 +78,10 @@ class FaultyTable:
 
     def lay_anew(self) -> None:
         """Lift every stack and lay it again."""
-        for place in [place for place, tags in self.sim.stacks.items() if tags]:
-            self.sim.sensors.cover(place, covered=False)
+        for place in [place for place, tags in self.sim.felt.stacks.items() if tags]:
+            self.sim.felt.sensors.cover(place, covered=False)
             self.hands.wait(2000)
-            self.sim.sensors.cover(place, covered=True)
+            self.sim.felt.sensors.cover(place, covered=True)
             self.hands.wait(2000)
 
     def goes_on(self) -> None:

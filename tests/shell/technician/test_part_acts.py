@@ -81,7 +81,7 @@ def test_a_part_is_started_anew_and_tested() -> None:
 
 def test_a_part_that_is_lost_is_tried_in_a_round_too_and_how_it_is_is_said() -> None:
     bench = up()
-    bench.sim.i2c.unplugged.add(bench.sim.figures)
+    bench.sim.i2c.unplugged.add(bench.sim.displays.figures)
     bench.run(3000)
     bench.idle = False
     assert not bench.attached("figures").up
@@ -143,7 +143,7 @@ def test_all_that_the_configuration_names_is_found_by_name() -> None:
 
 def test_who_is_silent_and_who_is_a_stranger_is_listed() -> None:
     bench, stranger = up(), Stranger(0x29)
-    bench.sim.i2c.unplugged.add(bench.sim.figures)
+    bench.sim.i2c.unplugged.add(bench.sim.displays.figures)
     bench.sim.i2c.chips.append(stranger)
     devices = found(bench)
     assert devices[0x73] == (False, "figures", "ht16k33")
@@ -254,7 +254,7 @@ def levels(bench: PartBench) -> dict[str, tuple[int, bool]]:
 def test_each_electrode_is_told_by_its_place_with_how_strongly_it_is_touched() -> None:
     bench = up("odds-only")
     assert set(levels(bench).values()) == {(0, False)}
-    bench.sim.sensors.cover(Place(3, "banker"), covered=True)
+    bench.sim.felt.sensors.cover(Place(3, "banker"), covered=True)
     bench.run(100)
     told = levels(bench)
     assert told.pop("3 banker") == (60, True)
@@ -263,7 +263,7 @@ def test_each_electrode_is_told_by_its_place_with_how_strongly_it_is_touched() -
 
 def test_looking_at_the_levels_hides_no_change() -> None:
     bench = up("odds-only")
-    bench.sim.sensors.cover(Place(1, "player"), covered=True)
+    bench.sim.felt.sensors.cover(Place(1, "player"), covered=True)
     levels(bench)
     bench.run(100)
     assert PresenceSeen(Place(1, "player"), covered=True) in bench.events

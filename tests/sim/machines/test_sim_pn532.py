@@ -11,7 +11,8 @@ from pytest_mock import MockerFixture
 
 from sim.chips.i2c import SimI2CBus
 from sim.machines.pn532 import LIST, SAM, VERSION, SimPn532
-from sim.machines.pn532_wires import SimPn532Hsu, SimPn532I2c
+from sim.machines.pn532_hsu import SimPn532Hsu
+from sim.machines.pn532_i2c import SimPn532I2c
 from tests.kits.oracle_bus import OracleBus
 
 SEVEN = bytes.fromhex("04A1B2C3D4E5F6")

@@ -34,8 +34,8 @@ from firmware.core.vocabulary.rulings import (
 )
 from firmware.core.vocabulary.status import Status
 from firmware.shell.rules.rules import game_kind, games, open_game
-from sim.bench.wheels import RouletteWheel
 from sim.machines.punto_banco import PuntoBanco
+from sim.machines.wheel_source import RouletteWheel
 from sim.people.pack import BEHIND_CUT, STRAY, Pack
 from sim.people.players import Layout, Players, low_hand
 from tests.kits.examples import examples

@@ -9,7 +9,8 @@ import pytest
 from firmware.shell.config.config import DEFAULT_TABLE, load
 from hal.errors import BoardUnfit, BusStuck, DeviceSilent, HardwareError
 from hal.ports import Board, Speaker
-from sim.bench.bench import BUZZES_HZ, SimTable
+from sim.bench.bench import SimTable
+from sim.bench.sounds import BUZZES_HZ
 from sim.world.remote import Ask, RemoteBoard, Request
 from sim.world.world import TableServer
 
@@ -85,7 +86,7 @@ def test_a_read_of_nothing_is_a_mistake(rig: Rig) -> None:
 
 def test_an_interrupt_line_is_low_until_the_chip_is_read(rig: Rig) -> None:
     bus, line = rig.board.i2c(1), rig.board.input(rig.table.wiring.presence.interrupt)
-    chip = rig.table.sensors.chips[PRESENCE]
+    chip = rig.table.felt.sensors.chips[PRESENCE]
     bus.write(PRESENCE, bytes((0x0C, 0xFF)))
     bus.write(PRESENCE, bytes((0x04, 0xFF)))
     assert line.level()
@@ -104,15 +105,15 @@ def test_a_tone_is_heard(rig: Rig) -> None:
     tone = rig.board.tone(18)
     tone.sound(2500)
     tone.sound(0)
-    assert rig.table.tone.sounded == [2500, 0]
+    assert rig.table.sounds.tone.sounded == [2500, 0]
 
 
 def test_a_buzzer_is_heard(rig: Rig) -> None:
     buzzer = rig.board.output(18)
     buzzer.put(high=True)
-    assert rig.table.hz == BUZZES_HZ
+    assert rig.table.sounds.hz == BUZZES_HZ
     buzzer.put(high=False)
-    assert rig.table.hz == 0
+    assert rig.table.sounds.hz == 0
 
 
 def speaker(rig: Rig) -> Speaker:
@@ -122,11 +123,11 @@ def speaker(rig: Rig) -> Speaker:
 def test_what_is_said_is_heard_at_the_table(rig: Rig) -> None:
     voice = speaker(rig)
     voice.start()
-    assert rig.table.speaker.said == []
+    assert rig.table.sounds.speaker.said == []
     for phrase in ("Faites vos jeux", "Rien ne va plus, le numéro 17"):
         voice.play(phrase)
         assert voice.playing()
-    assert rig.table.speaker.said == ["Faites vos jeux", "Rien ne va plus, le numéro 17"]
+    assert rig.table.sounds.speaker.said == ["Faites vos jeux", "Rien ne va plus, le numéro 17"]
 
 
 def test_a_loudspeaker_renders_before_it_plays(rig: Rig) -> None:
@@ -135,23 +136,23 @@ def test_a_loudspeaker_renders_before_it_plays(rig: Rig) -> None:
     while voice.rendering():
         assert not voice.has("Impair")
     assert voice.has("Impair")
-    assert rig.table.speaker.said == []
+    assert rig.table.sounds.speaker.said == []
 
 
 def test_an_unplugged_loudspeaker_fails_until_it_is_plugged_in(rig: Rig) -> None:
     voice = speaker(rig)
-    rig.table.speaker.unplugged = True
+    rig.table.sounds.speaker.unplugged = True
     voice.play("Rien ne va plus")
     with pytest.raises(HardwareError):
         voice.playing()
     with pytest.raises(HardwareError):
         voice.start()
-    rig.table.speaker.unplugged = False
+    rig.table.sounds.speaker.unplugged = False
     with pytest.raises(HardwareError):
         voice.start()
     voice.start()
     voice.play("Faites vos jeux")
-    assert rig.table.speaker.said == ["Faites vos jeux"]
+    assert rig.table.sounds.speaker.said == ["Faites vos jeux"]
 
 
 def test_a_table_that_is_gone_is_a_stuck_bus_until_it_is_back(rig: Rig) -> None:

@@ -26,10 +26,10 @@ from firmware.web.hands.breaking import BUS, Breaking
 from firmware.web.messages.unfit import Unfit
 from firmware.web.mishaps.felt import TOO_MANY
 from hal.errors import BusStuck, DeviceSilent
-from sim.bench.wheels import RouletteWheel
 from sim.machines.mercury import SimMercury
 from sim.machines.rfid_shoe import SimRfidShoe
 from sim.machines.slingshot import SimSlingShot
+from sim.machines.wheel_source import RouletteWheel
 from tests.kits.offenders import each, offenders
 from tests.kits.paths import EXAMPLES
 from tests.kits.web.inline_world import InlineWorld
@@ -57,8 +57,8 @@ class Broken:
 
     def _make_ready(self) -> None:
         """Lay a chip, and draw two cards: some mishaps need them."""
-        if self.sim.reader:
-            place = next(iter(self.sim.stacks))
+        if self.sim.felt.reader:
+            place = next(iter(self.sim.felt.stacks))
             self.floor.rack.lay(Place(place.spot or 1, place.on), Cents(500))
         for card in self.floor.game.pack[:2]:
             self.sim.shoe.draw(card)
@@ -79,8 +79,9 @@ class Broken:
         """Return the state of every simulated part but of what moves by itself in time."""
         sim = self.sim
         ends = [end for name, end in sim.far_ends.items() if name != "wheel"]
-        parts = (sim.chips, ends, sim.buttons, sim.sensors, sim.shoe, sim.shuffler, sim.reader)
-        lines = (sim.tone, sim.buzzer, sim.speaker, sim.power)
+        felt = (sim.felt.sensors, sim.felt.reader)
+        parts = (sim.chips, ends, sim.buttons, felt, sim.shoe, sim.shuffler)
+        lines = (sim.sounds.tone, sim.sounds.buzzer, sim.sounds.speaker, sim.power)
         bus = (sim.i2c.stuck, sim.i2c.unplugged, self.breaking._noise.chips)
         cables = {name: (c.plugged, plain(c.manner)) for name, c in self.floor.leads.items()}
         return plain(parts), plain(lines), plain(bus), cables, self._wheel()
@@ -237,7 +238,7 @@ def test_what_no_part_has_is_refused_in_words(rich: Broken, part: str, how: str)
 
 def test_what_needs_chips_or_cards_is_refused_without_them() -> None:
     with seated(Seating("blackjack")) as table:
-        place = next(iter(table.sim.stacks))
+        place = next(iter(table.sim.felt.stacks))
         table.floor.rack.take(place)
         table.sim.shoe.fill()
         for part, how in (("chips", "chip_twice"), ("shoe", "card_twice")):
@@ -251,7 +252,7 @@ def test_what_needs_chips_or_cards_is_refused_without_them() -> None:
 
 
 def test_chips_that_are_unplugged_are_silent_and_a_stuck_bus_is_stuck(rich: Broken) -> None:
-    bus, at = rich.sim.i2c, rich.sim.dealer_display.address
+    bus, at = rich.sim.i2c, rich.sim.displays.dealer.address
     rich.breaking.do("dealer_display", "unplug", on=True)
     with pytest.raises(DeviceSilent):
         bus.read(at, 1)
@@ -306,9 +307,9 @@ def test_the_next_card_alone_has_a_tag_that_is_not_its_own(rich: Broken) -> None
 
 
 def test_a_chip_read_twice_may_come_to_lie_where_it_was_read(rich: Broken) -> None:
-    reader, antennas = rich.sim.reader, rich.sim.wiring.chips.antennas
+    reader, antennas = rich.sim.felt.reader, rich.sim.wiring.chips.antennas
     (first, here), (second, there) = list(antennas.items())[:2]
-    (tag,) = rich.sim.stacks[here]
+    (tag,) = rich.sim.felt.stacks[here]
     rich.breaking.do("chips", "chip_twice", on=True)
     assert reader.lying(first) == reader.lying(second) == {tag}
     rich.sim.take(here, tag)
@@ -323,11 +324,11 @@ def test_strange_chips_lie_on_the_reader_and_not_on_the_felt(rich: Broken) -> No
     antenna, lying = next(iter(rich.sim.wiring.chips.antennas)), rich.floor.rack.lying()
     rich.breaking.do("chips", "too_many", on=True)
     rich.breaking.do("chips", "unknown_chip", on=True)
-    strange = rich.sim.reader.lying(antenna) - rich.floor.room.cage.keys()
+    strange = rich.sim.felt.reader.lying(antenna) - rich.floor.room.cage.keys()
     assert len(strange) == TOO_MANY + 1
     assert rich.floor.rack.lying() == lying
     rich.end_all()
-    assert rich.sim.reader.lying(antenna) <= rich.floor.room.cage.keys()
+    assert rich.sim.felt.reader.lying(antenna) <= rich.floor.room.cage.keys()
 
 
 # with the service, on virtual time

@@ -100,7 +100,7 @@ def ink(picture: Image.Image) -> list[str]:
 
 @each("screen", SCREENS)
 def test_an_ssd1306_is_told_dot_by_dot(table: Watched, screen: Screen) -> None:
-    driver = Ssd1306(table.bus, table.sim.dealer_display.address)
+    driver = Ssd1306(table.bus, table.sim.displays.dealer.address)
     driver.start()
     driver.show(screen)
     told = table.scene.dealer_display
@@ -111,7 +111,7 @@ def test_an_ssd1306_is_told_dot_by_dot(table: Watched, screen: Screen) -> None:
 
 @each("screen", SCREENS)
 def test_an_sh1106_is_told_dot_by_dot(odds: Watched, screen: Screen) -> None:
-    driver = Sh1106(odds.bus, odds.sim.payout_display.address)
+    driver = Sh1106(odds.bus, odds.sim.displays.payout.address)
     driver.start()
     driver.show(screen)
     told = odds.scene.payout_display
@@ -122,7 +122,7 @@ def test_an_sh1106_is_told_dot_by_dot(odds: Watched, screen: Screen) -> None:
 
 def shown_by(table: Watched, *commands: int) -> Pixels:
     """Return the dealer's display with a picture on it, after these commands."""
-    at = table.sim.dealer_display.address
+    at = table.sim.displays.dealer.address
     driver = Ssd1306(table.bus, at)
     driver.start()
     driver.show(SCREENS[0])
@@ -157,7 +157,7 @@ def test_rows_scanned_the_other_way_stand_on_their_head(table: Watched) -> None:
 
 
 def test_characters_are_told_as_they_stand_in_the_memory(budget: Watched) -> None:
-    driver = Hd44780(budget.bus, budget.sim.dealer_display.address)
+    driver = Hd44780(budget.bus, budget.sim.displays.dealer.address)
     driver.start()
     (screen,) = screens(("Préparez 1 250,00 $", "NE VA PLUS"))
     driver.show(screen)
@@ -173,7 +173,8 @@ def test_characters_are_told_as_they_stand_in_the_memory(budget: Watched) -> Non
 
 @each("cents", [0, 5, 125_000, 99_999_999])
 def test_the_figures_are_told_with_their_points(table: Watched, cents: int) -> None:
-    part = Figures(table.bus, table.sim.figures.address if table.sim.figures else 0)
+    figures = table.sim.displays.figures
+    part = Figures(table.bus, figures.address if figures else 0)
     part.start(NOW)
     part.show(Panel(spots={}, figures=Cents(cents)), NOW)
     assert (table.scene.figures or "").strip() == f"{cents // 100}.{cents % 100:02}"
@@ -243,7 +244,7 @@ def test_the_supervisors_key_and_the_doors_are_told(table: Watched) -> None:
 
 
 def test_the_tone_is_heard_unless_the_piezo_is_unplugged(table: Watched) -> None:
-    table.sim.tone.sound(2500)
+    table.sim.sounds.tone.sound(2500)
     assert table.scene.hz == 2500
     table.breaking.do("sounder", "unplug", on=True)
     assert table.scene.hz == 0
@@ -251,7 +252,7 @@ def test_the_tone_is_heard_unless_the_piezo_is_unplugged(table: Watched) -> None
 
 def test_a_buzzer_is_heard_unless_it_is_unplugged(budget: Watched) -> None:
     assert budget.scene.hz == 0
-    budget.sim.buzzer.put(high=True)
+    budget.sim.sounds.buzzer.put(high=True)
     assert budget.scene.hz > 0
     budget.breaking.do("sounder", "unplug", on=True)
     assert budget.scene.hz == 0
@@ -260,7 +261,7 @@ def test_a_buzzer_is_heard_unless_it_is_unplugged(budget: Watched) -> None:
 def test_the_last_phrases_of_the_loudspeaker_are_told(table: Watched) -> None:
     phrases = [str(number) for number in range(2 * LAST_SAID)]
     for phrase in phrases:
-        table.sim.speaker.play(phrase)
+        table.sim.sounds.speaker.play(phrase)
     assert table.scene.said == tuple(phrases[LAST_SAID:])
 
 
@@ -318,21 +319,21 @@ def test_chips_on_a_layout_are_told_by_whose_they_are() -> None:
 
 
 CHANGES: dict[str, Callable[[Watched], object]] = {
-    "a dot": lambda table: table.sim.dealer_display.write(b"\x40\x11"),
+    "a dot": lambda table: table.sim.displays.dealer.write(b"\x40\x11"),
     "a key": lambda table: table.sim.hold(Key.CONFIRM),
     "a door": lambda table: table.sim.move_door(Door.SHOE, is_open=True),
     "a chip": lambda table: table.floor.rack.lay(Place(2, "tie"), Cents(500)),
-    "a tone": lambda table: table.sim.tone.sound(400),
+    "a tone": lambda table: table.sim.sounds.tone.sound(400),
     "a card": lambda table: setattr(table, "left", 3),
     "a fault": lambda table: table.breaking.do("keys", "unplug", on=True),
-    "a phrase": lambda table: table.sim.speaker.play("Rien ne va plus"),
+    "a phrase": lambda table: table.sim.sounds.speaker.play("Rien ne va plus"),
 }
 
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_the_identical_scene_is_seen_until_something_changes(table: Watched, change: str) -> None:
-    assert isinstance(table.sim.dealer_display, SimSsd1306)
-    Ssd1306(table.bus, table.sim.dealer_display.address).start()
+    assert isinstance(table.sim.displays.dealer, SimSsd1306)
+    Ssd1306(table.bus, table.sim.displays.dealer.address).start()
     before = table.scene
     assert table.scene is before
     CHANGES[change](table)

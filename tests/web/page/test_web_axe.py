@@ -120,8 +120,8 @@ def _status(floor: Floor) -> StatusTold:
     table = VirtualTable(floor.config, ENGLISH, lambda _event, _rulings: None)
     table.power_on()
     table.hands.press(Key.CONFIRM)
-    if floor.sim.stacks:
-        place = next(iter(floor.sim.stacks))
+    if floor.sim.felt.stacks:
+        place = next(iter(floor.sim.felt.stacks))
         table.hands.put(Place(place.spot or 1, place.on), Cents(2500))
     return StatusTold(
         Reporter("A table", floor.config.table.game, ENGLISH).status(table.core, table.panel, ())

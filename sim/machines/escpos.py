@@ -5,6 +5,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
+from drivers.escpos.kind import EscPos
+from sim.machines.mounted import Around, Mounted
 from sim.machines.ticket_mechanics import Head, Mechanics, Row
 from sim.wires.far_end import Bell
 
@@ -188,3 +190,9 @@ class SimTicketPrinter:
         if self.hanging:
             self.pages.append(tuple(self.hanging))
             self.hanging.clear()
+
+
+def far_end(_wiring: EscPos, _around: Around) -> Mounted[SimTicketPrinter]:
+    """Return the printer."""
+    printer = SimTicketPrinter()
+    return Mounted(printer, wire=printer)

@@ -1,11 +1,14 @@
-"""The two wires of a simulated PN532."""
+"""A simulated PN532 on its serial port."""
 
 from typing import Final
 
+from drivers.pn532.kind import Pn532Hsu
+from sim.machines.card_source import CardSource
+from sim.machines.mounted import Around, Mounted
 from sim.machines.pn532 import SimPn532
+from sim.machines.rfid_shoe import SimRfidShoe
 
 _LONGEST: Final = 300
-_STALE: Final = 0x80
 
 
 class SimPn532Hsu:
@@ -59,43 +62,7 @@ class SimPn532Hsu:
         return bytes.fromhex("0000FF00FF00") if is_ack else frame[start - 1 if start else 0 :]
 
 
-class SimPn532I2c:
-    """Implements `sim.chips.i2c.Chip`: the I2C bus. A sleeping chip is woken by being addressed.
-
-    Each read begins with the status byte and takes one frame; what is read past its end is stale. A
-    read of the status byte alone takes nothing. Not modelled: clock stretching.
-    """
-
-    def __init__(self, chip: SimPn532, address: int = 0x24) -> None:
-        self.chip = chip
-        self.address = address
-        self.naks = 0
-        """How often it will not acknowledge its address from now on."""
-
-    def answers(self, address: int) -> bool:
-        """Say whether the chip acknowledges."""
-        if address != self.address:
-            return False
-        if self.naks:
-            self.naks -= 1
-            return False
-        self.chip.awake = True
-        return True
-
-    def write(self, data: bytes) -> None:
-        """Take one frame; an empty one is a probe."""
-        if data:
-            self.chip.hear(data)
-
-    def read(self, count: int) -> bytes:
-        """Give the status byte, and the frame that is there if more is asked for."""
-        if not self.chip.has_said:
-            return bytes(count)
-        if count == 1:
-            return b"\x01"
-        frame = self.chip.say() or b""
-        return (b"\x01" + frame).ljust(count, bytes((_STALE,)))[:count]
-
-    def reset(self) -> None:
-        """Do what power-up does."""
-        self.chip.reset()
+def far_end(_wiring: Pn532Hsu, around: Around) -> Mounted[CardSource]:
+    """Return the shoe at whose mouth it reads."""
+    chip = SimPn532()
+    return Mounted(SimRfidShoe(chip, around.tags), wire=SimPn532Hsu(chip))

@@ -3,6 +3,8 @@
 from drivers.shuffler_contacts.kind import ShufflerContacts
 from hal.ports import InputLine
 from sim.chips.mcp23017 import INPUT_PINS, SharedLine, SimMcp23017
+from sim.machines.mounted import Around, Mounted
+from sim.machines.shuffler import Shuffler
 
 
 class SimShufflerContacts:
@@ -23,6 +25,12 @@ class SimShufflerContacts:
         for number in (wiring.ready, wiring.door, wiring.fault):
             self.mend(number)
 
+    under_way = True
+    """Nobody sees that it doesn't shuffle."""
+
+    def load(self, cards: int) -> None:
+        """It counts no cards."""
+
     def begin(self) -> None:
         """Begin to shuffle."""
         self.cut(self._wiring.ready)
@@ -30,6 +38,10 @@ class SimShufflerContacts:
     def finish(self) -> None:
         """Come to the end of a shuffle."""
         self.mend(self._wiring.ready)
+
+    def halt(self) -> None:
+        """Break a shuffle off, as if there had been none."""
+        self.finish()
 
     def open_door(self) -> None:
         """Open its door."""
@@ -66,3 +78,9 @@ class SimShufflerContacts:
         """Close an input to ground."""
         self.cuts.discard(number)
         self._chip.wire(INPUT_PINS[number], high=False)
+
+
+def far_end(wiring: ShufflerContacts, _around: Around) -> Mounted[Shuffler]:
+    """Return the shuffler on its expander."""
+    shuffler = SimShufflerContacts(wiring)
+    return Mounted(shuffler, chips=[*shuffler.chips.values()], lines=shuffler.lines)

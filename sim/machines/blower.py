@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from drivers.ball_blower.kind import Blower
 from sim.machines.crc32 import crc32
+from sim.machines.mounted import Around, Mounted
 
 _LONGEST: Final = 16
 
@@ -199,3 +201,9 @@ class SimBallBlower:
     def _tell(self, line: bytes | None = None) -> None:
         self._line = line or self._line
         self.say(self._line if self._fault is None else b"F %02d" % self._fault)
+
+
+def far_end(_wiring: Blower, around: Around) -> Mounted[SimBallBlower]:
+    """Return the blower, whose balls come in the time that goes by around it."""
+    blower = SimBallBlower(around.now)
+    return Mounted(blower, wire=blower)

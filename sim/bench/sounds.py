@@ -1,0 +1,25 @@
+"""What is heard at a table: a piezo or a buzzer, and a loudspeaker."""
+
+from typing import Final
+
+from sim.machines.speaker import SimSpeaker
+from sim.wires.lines import SimOutput, SimTone
+
+BUZZES_HZ: Final = 2300
+"""What an active buzzer sounds, about as all of them do."""
+
+
+class SimSounds:
+    """The piezo, the buzzer and the loudspeaker, whichever the table has."""
+
+    def __init__(self) -> None:
+        self.tone = SimTone()
+        self.buzzer = SimOutput()
+        self.speaker = SimSpeaker()
+
+    @property
+    def hz(self) -> int:
+        """What is heard of the sounder, 0 for silence."""
+        if self.buzzer.high and not self.buzzer.unplugged:
+            return BUZZES_HZ
+        return 0 if self.tone.unplugged else self.tone.hz
