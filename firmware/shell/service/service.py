@@ -161,11 +161,13 @@ class Service:
 
         Waits until all have been, or for TEST_PATIENCE_S.
         """
-        before = {attached: attached.tests for attached in self._attached() if attached.up}
+        tested = {attached: attached.selftest.count for attached in self._attached() if attached.up}
         for thread in self._threads:
             thread.test()
         deadline = time.monotonic() + TEST_PATIENCE_S
-        while time.monotonic() < deadline and any(a.up and a.tests == n for a, n in before.items()):
+        while time.monotonic() < deadline and any(
+            attached.up and attached.selftest.count == count for attached, count in tested.items()
+        ):
             time.sleep(TEST_LOOK_S)
         return self.parts()
 
@@ -203,7 +205,7 @@ class Service:
 
     def _tested(self) -> bool:
         """Return whether every part was tested, as each is soon after its start, or is lost."""
-        return all(attached.tests or attached.losses for attached in self._attached())
+        return all(attached.selftest.count or attached.losses for attached in self._attached())
 
     def close(self) -> None:
         """Stop the buses and make the remaining entries durable."""
