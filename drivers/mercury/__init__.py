@@ -1,4 +1,4 @@
-"""Mercury 360: a roulette wheel spun by hand that reads its ball and says so on a serial line."""
+"""Mercury 360: a roulette wheel spun by hand that senses its ball, on a serial line."""
 
 from drivers.mercury.wheel import MercuryWheel
 

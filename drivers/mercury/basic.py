@@ -1,4 +1,4 @@
-"""The games of a Mercury in its Basic protocol: `*S`, `*N`, `*W nn`, each said once."""
+"""The games of a Mercury in its Basic protocol: `*S`, `*N`, `*W nn`, each sent once."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -17,10 +17,10 @@ class _Game(Enum):
 
 
 class BasicGames:
-    """Tells a number that follows `*N` with nothing but whole words between.
+    """Reports a number that follows `*N` with only valid words between.
 
-    There is no second word to hold it against: a digit that turned into another on the wire
-    passes.
+    The number is sent once, without a checksum: a digit that the wire turned into another is not
+    noticed.
     """
 
     def __init__(self, health: Counter[str]) -> None:
@@ -29,13 +29,13 @@ class BasicGames:
         self._told: str | None = None
 
     def restart(self) -> list[Event]:
-        """Forget the line; return that a spin under way is unknown."""
+        """Forget the line; return `spin_unknown` for a spin under way."""
         if self._game is not _Game.FALLING:
             return []
         return [self._lose()]
 
     def take(self, word: Word, now: Millis) -> Iterator[Event]:  # noqa: ARG002
-        """Yield what a word tells."""
+        """Process a word, and yield its events."""
         match word:
             case Started():
                 if self._game is _Game.FALLING:

@@ -10,32 +10,32 @@ from firmware.core.vocabulary.events import Event, ResultSeen
 from hal.ports import Millis
 
 STALE: Final = Millis(1500)
-"""Two lines further apart than this, three of the wheel's periods, don't confirm each other."""
+"""How far apart two lines may be that confirm each other: three of the wheel's periods."""
 COUNTS: Final = 256
 
 
 class Spin:
-    """One ball, from the rim to its pocket; `over` once it was said how it ended."""
+    """One ball, from the rim to its pocket; `over` once its result was reported."""
 
     def __init__(self, game: int = 0, *, over: bool = False) -> None:
         self.game = game
         self.over = over
         self.closed = False
-        """Whether no more bets was said."""
+        """Whether no more bets was reported."""
         self.patchy = False
-        """Whether its number may have passed unheard, or only half heard."""
+        """Whether its number may have been missed, or damaged."""
         self.wrong_way = False
         self.bare: str | None = None
         self.told: str | None = None
 
 
 class StatusGames:
-    """Tells of each spin that was seen whole how it ended, once.
+    """Reports the result of each spin that was followed from its beginning, once.
 
-    A line has no checksum. What two lines in a row agree on, all but the rotor's speed, is what the
-    wheel says; only no more bets is believed at its first line, if the ball was in the rim. A
-    number must also agree with the bare one, where that came. What can't be known is
-    `spin_unknown`, and no number is told of such a spin.
+    A line has no checksum. A status counts once two lines in a row agree in all but the rotor's
+    speed; only no more bets counts at its first line, if the ball was in the rim. A number must
+    also agree with the bare one, if that came. Anything else is `spin_unknown`, and no number is
+    reported for such a spin.
     """
 
     def __init__(self, health: Counter[str]) -> None:
@@ -47,17 +47,17 @@ class StatusGames:
         self._was_lost = False
         self._at_fault = False
         self._ball = "?"
-        """Which way the ball of the last number went."""
+        """The direction of the ball of the last number."""
 
     def restart(self) -> list[Event]:
-        """Forget the line; return that a spin under way is unknown."""
+        """Forget the line; return `spin_unknown` for a spin under way."""
         self._was_lost |= not self._spin.over
         self._last = self._state = None
         self._ball = "?"
         return [] if self._spin.over else [self._end(UNKNOWN)]
 
     def take(self, word: Word, now: Millis) -> Iterator[Event]:
-        """Yield what a word tells."""
+        """Process a word, and yield its events."""
         match word:
             case Status():
                 yield from self._status(word, now)
@@ -115,18 +115,18 @@ class StatusGames:
             yield NO_MORE_BETS
 
     def _left(self) -> Iterator[Event]:
-        """The ball is no more in play, and the wheel has not shown where it lies."""
+        """End a spin without a number."""
         if not self._spin.over:
             yield self._end(UNKNOWN if self._spin.patchy else VOID)
 
     def _unseen(self) -> Iterator[Event]:
-        """Part of a spin has passed unseen."""
+        """Report a spin of which a part was missed."""
         if self._spin.over:
             self._spin = Spin()
         yield self._end(UNKNOWN)
 
     def _locked(self) -> Iterator[Event]:
-        """What a lock means for a ball in play isn't known; the game goes on where it was."""
+        """Lose a spin under way: the effect of a lock on it is not published."""
         self._state = self._state or State.LOCKED
         if not self._spin.over:
             yield self._end(UNKNOWN)
@@ -186,7 +186,7 @@ class StatusGames:
         )
 
     def _withdrawn(self) -> Iterator[Event]:
-        """Something contradicts the number that was told."""
+        """Report that a line contradicts the reported number."""
         if self._spin.told is not None:
             self._spin.told = None
             yield UNKNOWN

@@ -17,7 +17,7 @@ PROTOCOLS: Final[tuple[Protocol, ...]] = ("advanced", "basic", "extended")
 
 @dataclass(frozen=True, slots=True)
 class Mercury(RouletteWiring):
-    """A Cammegh Mercury 360, by what its port is set to speak."""
+    """A Cammegh Mercury 360, with the protocol that its port is set to."""
 
     part = "mercury"
     baud: ClassVar[int] = 9600

@@ -1,4 +1,4 @@
-"""Lines out of a Mercury's byte stream; nothing but their end and their form guards them."""
+"""Lines out of a Mercury's byte stream, checked by their end and format alone."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -8,17 +8,17 @@ from drivers.mercury.words import Damage, Word
 from hal.ports import Millis
 
 GAP: Final = Millis(50)
-"""A line that pauses longer than this between two bytes is broken off; 48 characters' time."""
+"""The longest pause within a line, the time of 48 characters; after it the line is dropped."""
 LONGEST: Final = 80
-"""Bytes before a line must have ended; the longest that is known has 48."""
+"""Bytes of a line at most; the longest known one has 48."""
 
 _STATUS: Final = b"*X;"
 
 
 class Framer:
-    """Takes bytes in any portions and gives what each line says; what is none is `Damage`.
+    """Decodes bytes, in any portions, line by line; an invalid line is `Damage`.
 
-    A status may run into another whose end was lost: only the last `*X;` of a line begins one.
+    A status may follow another one that has lost its end: only the last `*X;` of a line begins one.
     `health` counts `lines`, `dropped_bytes` and why: `malformed`, `merged`, `overlong`,
     `broken_off`. Holds less than LONGEST bytes between two calls.
     """
@@ -30,7 +30,7 @@ class Framer:
         self._heard = Millis(0)
 
     def feed(self, data: bytes, now: Millis) -> list[Word]:
-        """Return what `data`, read at `now`, completes or breaks off, in wire order."""
+        """Return the lines that `data`, read at `now`, completes or breaks off, in order."""
         words: list[Word] = []
         if now - self._heard > GAP:
             words += self.break_off()
@@ -41,7 +41,7 @@ class Framer:
         return words
 
     def break_off(self) -> list[Word]:
-        """Drop a line that has begun."""
+        """Drop an incomplete line."""
         return self._drop(len(self._held), "broken_off")
 
     def _take(self, byte: int) -> list[Word]:

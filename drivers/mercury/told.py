@@ -1,4 +1,4 @@
-"""What a Mercury may have to tell, besides a number."""
+"""The events of a Mercury besides numbers."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The Mercury 360 on its serial line, 9600 8N1: it only speaks, and is asked nothing."""
+"""The Mercury 360 on its serial line, 9600 8N1, which only sends."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,24 +20,24 @@ LOST: Final = Millis(5000)
 
 
 class MercuryWheel(Part):
-    """A wheel that the croupier spins by hand, and that reads where its ball lies.
+    """A wheel that the croupier spins by hand, and that senses the pocket of its ball.
 
-    `protocol` is the one set at the wheel for this port. In Advanced and Extended a spin is told
-    as it ended, once, and only one that was seen from before its ball was in the rim; a spin under
-    way when the port was lost is `spin_unknown`, and so is one under way at the first start. Those
-    two speak every 500 ms, so five seconds of silence are a loss; Basic speaks three times a
-    game, so its silence says nothing, and a wrong digit on its line can't be known.
+    `protocol` is the one set at the wheel for this port. In Advanced and Extended the result of a
+    spin is reported once, and only if the spin was followed from before the ball was in the rim; a
+    spin under way when the port was lost or at the first start is `spin_unknown`. In these two a
+    line comes every 500 ms, so five seconds of silence are a loss; Basic sends three lines a game,
+    so its silence means nothing, and a wrong digit can't be noticed.
 
-    Never met on metal: what a field may hold, when the count moves on, how a single zero is
-    written and what a dealer's lock does to a ball in play are not public.
+    Never met on metal: the range of the fields, when the count increments, the spelling
+    of a single zero and the effect of a dealer's lock on a ball in play are not public.
     """
 
     name = WHEEL
 
     def __init__(self, port: SerialPort, *, numbers: Numbers, protocol: Protocol) -> None:
         self.health: Counter[str] = Counter()
-        """What came, what was dropped and why (see `Framer`), `stale` pauses, `strays` and
-        `repeats` of numbers."""
+        """Lines, bytes dropped and why (see `Framer`), `stale` pauses, `strays` and `repeats` of
+        numbers."""
         self._port = port
         self._speaks_always = protocol != "basic"
         self._framer = Framer(grammar(protocol, numbers), self.health)
@@ -48,11 +48,11 @@ class MercuryWheel(Part):
 
     @property
     def answered(self) -> bool:  # type: ignore[override]
-        """Whether it has spoken since the start; true of Basic, which may be silent for long."""
+        """Whether a line has come since the start; true in Basic, which may be silent for long."""
         return self._is_heard or not self._speaks_always
 
     def start(self, now: Millis) -> None:
-        """Open the port anew; of a spin under way the number will not be told."""
+        """Reopen the port; the number of a spin under way will not be reported."""
         self._framer.break_off()
         self._owed += self._games.restart()
         self._port.reopen()
@@ -61,7 +61,7 @@ class MercuryWheel(Part):
         self.due = now
 
     def poll(self, now: Millis) -> Sequence[Event]:
-        """Return what the wheel has said. Raises PortLost after five seconds of silence."""
+        """Return the events of the wheel's lines. Raises PortLost after five seconds of silence."""
         words = self._framer.feed(self._port.read(), now)
         self.due = Millis(now + POLL_EVERY)
         if any(not isinstance(word, Damage) for word in words):
@@ -74,12 +74,12 @@ class MercuryWheel(Part):
         ]
 
     def test(self, now: Millis) -> Proof:
-        """Say whether it speaks, as far as it should."""
+        """Return that it answers if lines come, else that it can only listen."""
         speaks = self._speaks_always and self._is_heard and now - self._heard < STALE
         return Proof.ANSWERS if speaks else Proof.LISTENS
 
     def _still_owed(self) -> list[Event]:
-        """Return what a restart has lost, once the wheel is heard, or need not be."""
+        """Return `spin_unknown` for a spin that a restart lost, once the wheel has sent a line."""
         if not self.answered:
             return []
         owed, self._owed = self._owed, []

@@ -1,7 +1,7 @@
-"""What a Mercury 360 says, line by line, in each of its three protocols.
+"""A Mercury 360's lines in each of its three protocols.
 
 Source: the facts of Cammegh's integration guide 1051-INT-02-L. Advanced is a status every 500 ms
-and the bare number besides; Extended is the same with five more fields; Basic is three words.
+and a bare number; Extended is the same with five more fields; Basic is three words.
 """
 
 import re
@@ -14,7 +14,7 @@ Protocol = Literal["basic", "advanced", "extended"]
 
 
 class State(IntEnum):
-    """What the wheel is at."""
+    """The wheel's state."""
 
     BEFORE = 1
     PLACE_BETS = 2
@@ -24,13 +24,13 @@ class State(IntEnum):
     """No more bets."""
     RESULT = 5
     CLOSED = 6
-    """Still for ten minutes; count and number are cleared."""
+    """Not moved for ten minutes; count and number are cleared."""
     LOCKED = 7
     """The dealer has locked the wheel."""
 
 
 class Flag(IntFlag):
-    """The Mercury's own meaning of the flags, which is not the SlingShot's."""
+    """The flags; their meaning differs from the SlingShot's."""
 
     ROTOR_SPEED = 1
     """The rotor is outside 10 to 30 rpm; the game goes on."""
@@ -51,7 +51,7 @@ class Status(NamedTuple):
     number: str
     flags: Flag
     ball: str = "?"
-    """Which way the ball went, 0 or 1; only Extended knows."""
+    """The direction of the ball, 0 or 1; only in Extended."""
     spins: str = ""
     """Extended's own counter of spins."""
 
@@ -77,7 +77,7 @@ class Won(NamedTuple):
 
 
 class Damage(NamedTuple):
-    """Something that is no line of this wheel's, and may have been one."""
+    """Bytes that are no valid line, and may have been one."""
 
 
 Word = Status | Bare | Started | NoMoreBets | Won | Damage
@@ -97,7 +97,7 @@ _WON: Final = re.compile(rb"\*W ([ \d]\d)")
 
 
 def grammar(protocol: Protocol, numbers: Numbers) -> Callable[[bytes], Word]:
-    """Return what reads a line of `protocol`, to the letter, its end cut off."""
+    """Return the pattern of a line of `protocol` without its end."""
     if protocol == "basic":
         return lambda line: _basic(line, numbers)
     shape = _ADVANCED if protocol == "advanced" else _EXTENDED
@@ -105,9 +105,9 @@ def grammar(protocol: Protocol, numbers: Numbers) -> Callable[[bytes], Word]:
 
 
 def symbol(digits: bytes, numbers: Numbers) -> str:
-    """Return the pocket that two characters name; "" for blanks and for one the wheel has not.
+    """Return the pocket of two characters; "" for blanks and for a pocket that the wheel lacks.
 
-    Two zeros are double zero on a wheel of 38 pockets only.
+    Two zeros are double zero, on a wheel of 38 pockets only.
     """
     if digits == b"00" and numbers == 38:
         return "00"

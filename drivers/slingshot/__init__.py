@@ -1,4 +1,4 @@
-"""Cammegh SlingShot 2: a roulette wheel that spins by itself and says what it does."""
+"""Cammegh SlingShot 2: a roulette wheel that spins by itself and reports its state."""
 
 from drivers.slingshot.wheel import SlingShotWheel
 

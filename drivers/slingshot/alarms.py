@@ -1,4 +1,4 @@
-"""The faults of the wheel itself, as long as it warns of them."""
+"""The faults of the wheel itself, from the warnings in its status."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -12,17 +12,17 @@ _BALL_MATTERS: Final = (State.BEFORE_GAME, State.PLACE_BETS, State.BALL_IN_RIM)
 
 
 class Alarms:
-    """Raises a fault when its warning counts, and ends it when the wheel warns no more.
+    """Raises a fault on a valid warning, and ends it when the warning ends.
 
-    The ball matters at once before it is thrown and while it is in the rim, in state 4 when it has
-    gone unsensed for BALL_GRACE, and never once it has fallen or the wheel is closed.
+    The warning of a missing ball is valid at once before the throw and in the rim, after BALL_GRACE
+    in state 4, and never after the ball has fallen or while the wheel is closed.
     """
 
     def __init__(self) -> None:
         self._raised: set[Warned] = set()
 
     def take(self, status: Status, unsensed: int) -> Iterator[Event]:
-        """Yield what begins and ends with a status; `unsensed` is how long the ball has been so."""
+        """Yield the changes; the ball has not been sensed for `unsensed` milliseconds."""
         for warning, code in CODES.items():
             stands = bool(status.warned & warning)
             counts = stands and (warning is not Warned.BALL or _ball_counts(status, unsensed))

@@ -1,4 +1,4 @@
-"""What is to be said to a SlingShot 2 next: who are you, this is your mode, start, void."""
+"""The next command to a SlingShot 2: identify, set the mode, start, void."""
 
 import re
 from collections import Counter
@@ -8,7 +8,7 @@ from drivers.slingshot.lines import Answer, State
 from hal.ports import Millis
 
 REVERSES: Final = 1
-"""The bit of the mode by which the rotor turns the other way in each game."""
+"""The mode bit that reverses the rotor in each game."""
 ARCADE: Final = 1157
 """1024 a pause after the number, 128 a status every 500 ms, 4 another speed after no more bets, 1:
 the wheel starts by itself."""
@@ -22,22 +22,22 @@ VOID: Final = "R"
 BUSY: Final = "BUSY"
 
 TRIES: Final = 5
-"""How often a question that does not concern a spin is asked; a wheel may not know it."""
+"""How often a question outside a spin is asked; some wheels may not know it."""
 AGAIN: Final = Millis(5000)
-"""A wheel that is busy takes no mode; it is tried again so much later."""
+"""When to set the mode again after the wheel was busy."""
 STARTS_WITHIN: Final = Millis(15_000)
-"""A start that was heard has the ball in the rim by then; recorded: 6 to 8 s."""
+"""How long the ball takes at most to reach the rim after a start; recorded: 6 to 8 s."""
 
 _AT_REST: Final = (State.BEFORE_GAME, State.PLACE_BETS)
 _MODE: Final = re.compile(r"[ \d]*\b(\d{1,5})")
 
 
 class SettingUp:
-    """Asks who the wheel is until it says the same twice, then sees to its mode.
+    """Asks for the wheel's identity until two answers agree, then sets its mode if it must.
 
-    `*O` is asked before the mode is set and afterwards, so that a wheel in its right mode is never
-    told, and what it was told is read back. That the last number of its answer is the mode rests
-    on one recorded line.
+    `*O` is sent before and after the mode is set: a wheel in the right mode is left alone, and a
+    new mode is read back. That the last number of the answer is the mode rests on one recorded
+    line.
     """
 
     def __init__(self, mode: int, health: Counter[str]) -> None:
@@ -47,7 +47,7 @@ class SettingUp:
         self.restart(Millis(0))
 
     def restart(self, now: Millis) -> None:
-        """Another wheel may be there, in any mode."""
+        """Begin again: it may be another wheel, in any mode."""
         self.mode: int | None = None
         self._said = ""
         self._who_left = self._mode_left = TRIES
@@ -55,7 +55,7 @@ class SettingUp:
         self._mode_at = now
 
     def next(self, state: State | None, now: Millis) -> str | None:
-        """Return what to ask, if anything."""
+        """Return the next command, if there is one."""
         if self._who_left:
             return WHO
         if self.mode == self._wanted or not self._mode_left or now < self._mode_at:
@@ -65,7 +65,7 @@ class SettingUp:
         return f"o {self._wanted}" if state in (*_AT_REST, State.CLOSED) else None
 
     def answered(self, answer: Answer, now: Millis) -> None:
-        """Take an answer to one of these questions."""
+        """Process the answer to one of these commands."""
         if answer.letter == WHO:
             self._who_left -= 1
             if answer.text == self._said:
@@ -84,7 +84,7 @@ class SettingUp:
                 self._mode_left -= 1
 
     def unanswered(self, command: str) -> None:
-        """Take it that a question was not answered."""
+        """Note that a command was not answered."""
         if command == WHO:
             self._who_left -= 1
         else:
@@ -93,10 +93,10 @@ class SettingUp:
 
 
 class Starting:
-    """Has the wheel start once for each press of the dealer's.
+    """Starts the wheel once for each press of the dealer.
 
-    `*u 1` is said again, once, only if neither an answer was heard nor the ball came into the rim
-    in STARTS_WITHIN. A press does nothing while a start is under way or the wheel is not at rest.
+    `*u 1` is repeated once, only if neither an answer came nor the ball reached the rim in
+    STARTS_WITHIN. A press has no effect during a start or unless the wheel is at rest.
     """
 
     def __init__(self, health: Counter[str]) -> None:
@@ -104,14 +104,14 @@ class Starting:
         self.restart()
 
     def restart(self) -> None:
-        """Take the next panel as obeyed, and what was said as done."""
+        """Treat the press on the next panel as done, and forget a start under way."""
         self._pressed: int | None = None
         self._left = 0
         self._due: Millis | None = None
-        """When to say it, again, or to take the start that is under way for failed."""
+        """When to send the command or to repeat it, or when the start under way has failed."""
 
     def press(self, number: int, state: State | None, now: Millis) -> None:
-        """Take the number of presses so far; the first one is taken as obeyed."""
+        """Take the number of presses so far; the first number starts nothing."""
         before, self._pressed = self._pressed, number
         if before in (None, number):
             return
@@ -121,12 +121,12 @@ class Starting:
             self._left, self._due = 2, now
 
     def see(self, state: State) -> None:
-        """Take what the wheel does: once it has left its rest, no start is under way any more."""
+        """Take the wheel's state: a start is over once the wheel has left its rest."""
         if state not in _AT_REST:
             self._due = None
 
     def next(self, state: State | None, now: Millis) -> str | None:
-        """Return the command, when it is to be said."""
+        """Return the command if it is due."""
         if self._due is None or now < self._due:
             return None
         if self._left and state in _AT_REST:
@@ -135,12 +135,12 @@ class Starting:
         return None
 
     def said(self, now: Millis) -> None:
-        """Take it that it was said."""
+        """Note that the command was sent."""
         self._left -= 1
         self._due = Millis(now + STARTS_WITHIN)
 
     def answered(self, answer: Answer) -> None:
-        """Take the wheel's answer: it starts, or does not."""
+        """Process the wheel's answer."""
         self._left = 0
         if answer.text != "OK":
             self._due = None

@@ -13,7 +13,7 @@ from drivers.wiring import RouletteWiring, pockets
 
 @dataclass(frozen=True, slots=True)
 class SlingShot(RouletteWiring):
-    """A Cammegh SlingShot 2; it starts each game by itself, or when it is told."""
+    """A Cammegh SlingShot 2; it starts each game by itself or on command."""
 
     part = "slingshot"
     baud: ClassVar[int] = 9600

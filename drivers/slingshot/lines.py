@@ -1,6 +1,6 @@
-"""What a SlingShot 2 says, line by line: `*X;` status, bare winning numbers, `*c …` answers.
+"""A SlingShot 2's lines: `*X;` status, bare winning numbers, `*c …` answers.
 
-Source: what its maker publishes of it, and recorded lines of one wheel (firmware V2.50). Lines end
+Source: the maker's publications, and recorded lines of one wheel (firmware V2.50). Lines end
 in CR LF and have no checksum. All but the numbers begin with `*`, so a line that was cut short
 costs only itself: the next one is found at its star.
 """
@@ -12,13 +12,13 @@ from enum import IntEnum, IntFlag
 from typing import Final, NamedTuple
 
 LONGEST: Final = 96
-"""Bytes before a line must have ended; the longest known one, the answer to `*V`, has 70."""
+"""Bytes of a line at most; the longest known one, the answer to `*V`, has 70."""
 BLANK: Final = "  "
 """The winner before the first."""
 
 
 class State(IntEnum):
-    """What the wheel does."""
+    """The wheel's state."""
 
     BEFORE_GAME = 1
     PLACE_BETS = 2
@@ -29,7 +29,7 @@ class State(IntEnum):
 
 
 class Warned(IntFlag):
-    """What the wheel warns of, summed up in one hexadecimal digit."""
+    """The wheel's warnings, one hexadecimal digit."""
 
     BALL = 1
     """The ball is not sensed."""
@@ -46,7 +46,7 @@ class Status(NamedTuple):
 
     state: State
     game: int
-    """1 to 256 and again from 1; it counts on as state 5 ends, and not when a game was void."""
+    """1 to 256, then 1 again; it increments at the end of state 5, but not after a void game."""
     winner: str
     """Two characters; the spin's own only in state 5, else that of an earlier spin."""
     warned: Warned
@@ -63,7 +63,7 @@ class Number(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What answers a command: its letter, and the text behind."""
+    """An answer to a command: its letter and the text that follows."""
 
     letter: str
     text: str
@@ -77,10 +77,10 @@ _ANSWER: Final = re.compile(rb"\*([A-WYZa-z]) ([ -)+-~]+)")
 
 
 class Framer:
-    """Takes bytes in any portions and gives the lines that are whole and exact.
+    """Cuts bytes, in any portions, into valid lines.
 
-    `health` counts `lines`, `dropped_bytes` and why: `merged` where another line begins within
-    one, `malformed`, `overlong`. Holds less than LONGEST bytes between two calls.
+    `health` counts `lines`, `dropped_bytes` and why: `merged` if another line begins within one,
+    `malformed`, `overlong`. Holds less than LONGEST bytes between two calls.
     """
 
     def __init__(self, health: Counter[str]) -> None:
@@ -88,7 +88,7 @@ class Framer:
         self._held = bytearray()
 
     def restart(self) -> None:
-        """Drop a line that has begun."""
+        """Drop an incomplete line."""
         self._drop(self._held, "malformed")
         self._held.clear()
 
@@ -104,7 +104,7 @@ class Framer:
                 self._held.clear()
 
     def _cut(self, text: bytes) -> Iterator[Line]:
-        """Give the line at the last star in `text`; what stands before it is none."""
+        """Yield the line from the last star in `text` on, and drop the rest."""
         star = max(text.rfind(b"*"), 0)
         self._drop(text[:star], "merged")
         line = decode(text[star:-2]) if text.endswith(b"\r\n") else None
@@ -121,7 +121,7 @@ class Framer:
 
 
 def decode(text: bytes) -> Line | None:
-    """Return what a line without its end says; None if it is none of the wheel's, to the letter."""
+    """Decode a line without its end; None if it does not match the format exactly."""
     if match := _STATUS.fullmatch(text):
         state, game, winner, warned, speed, direction = (part.decode() for part in match.groups())
         return Status(

@@ -7,7 +7,7 @@ from drivers.spelling import Framing, OpenLine
 
 
 def slingshot() -> OpenLine:
-    """Return what spells this line."""
+    """Return the speller of this line."""
     health: Counter[str] = Counter()
     framer = Framer(health)
     framing = Framing(lambda data, _now: framer.feed(data), framer.restart, health.copy)

@@ -1,4 +1,4 @@
-"""What becomes of each spin of a SlingShot 2: its number told once, or why there is none."""
+"""The result of each spin of a SlingShot 2: its number once, or the reason for none."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -23,9 +23,9 @@ SLOWEST: Final = 100
 FASTEST: Final = 300
 """Tenths of a revolution a minute: the maker's own limits for its Mercury; recorded: 130 to 190."""
 BALL_GRACE: Final = Millis(5000)
-"""How long the ball may go unsensed in state 4, where it leaves the rim."""
+"""How long the ball may go unsensed in state 4, in which it leaves the rim."""
 LAUNCH_GRACE: Final = Millis(3000)
-"""How long the warning of a failed launch means nothing at the beginning of state 3."""
+"""How long a warning of a failed launch is ignored at the beginning of state 3."""
 
 IN_PLAY: Final = (State.BALL_IN_RIM, State.NO_MORE_BETS)
 
@@ -36,29 +36,29 @@ class Spin:
 
     game: int
     over: bool = False
-    """Whether nothing more is told of it."""
+    """Whether its result was reported."""
     retries: bool = False
-    """Whether the wheel tries again to launch the ball."""
+    """Whether the wheel will launch the ball again."""
     closed: bool = False
     """Whether it was seen in state 4."""
     told: str | None = None
-    """The winner, as the wheel wrote it."""
+    """The number that was reported, in the wheel's spelling."""
     doubted: bool = False
-    """Whether the wheel found fault with itself."""
+    """Whether the wheel warned of a fault of its own."""
     heard: set[str] = field(default_factory=set)
-    """Its numbers on lines of their own."""
+    """The bare numbers of this spin."""
 
 
 class Spins:
-    """Takes every status that two lines agreed upon, and every bare number, in order.
+    """Takes every confirmed status and every bare number, in order.
 
-    A spin is told only if it was seen from state 2 or 3 on, through 4 to 5, in one game. Any
-    that was begun and isn't told has one event that says why.
+    A number is reported only if the spin was followed from state 2 or 3 through 4 to 5 in one game.
+    Any other spin yields one event with the reason.
     """
 
     def __init__(self, numbers: Literal[37, 38], health: Counter[str]) -> None:
         self.alternates = False
-        """Whether the wheel is known to turn the other way in each game."""
+        """Whether the wheel is known to reverse its rotor in each game."""
         self._numbers = numbers
         self._health = health
         self._spin: Spin | None = None
@@ -72,11 +72,11 @@ class Spins:
 
     @property
     def state(self) -> State | None:
-        """The wheel's state; None before it has said it since the restart."""
+        """The wheel's state; None before its first status since the restart."""
         return self._last.state if self._last is not None else None
 
     def restart(self) -> None:
-        """Nothing was heard for a while: a spin that was under way is not told."""
+        """Lose track of the wheel: the number of a spin under way will not be reported."""
         self._heard_before |= self._last is not None
         self._last = self._told = self._direction = self._unsensed = None
 
@@ -85,7 +85,7 @@ class Spins:
         return 0 if self._unsensed is None else now - self._unsensed
 
     def take(self, status: Status, now: Millis) -> Iterator[Event]:
-        """Yield what follows from a status."""
+        """Process a status, and yield its events."""
         before, self._last = self._last, status
         if before is None:
             yield from self._resume(status)
@@ -97,7 +97,7 @@ class Spins:
             yield from self._rest(status)
 
     def number(self, number: Number) -> Iterator[Event]:
-        """Take a bare number; one that contradicts what was told makes the spin unknown."""
+        """Process a bare number; it makes a spin unknown if another number was reported."""
         spin = self._spin
         if spin is None or self.state not in (State.NO_MORE_BETS, State.WINNING_NUMBER):
             self._health["stray_numbers"] += 1
@@ -117,7 +117,7 @@ class Spins:
             self._unsensed = now
 
     def _resume(self, status: Status) -> Iterator[Event]:
-        """Take the first status since the restart, or ever."""
+        """Process the first status since the restart."""
         spin = self._spin
         rolled = spin is not None and not spin.over
         if spin is not None:
@@ -130,7 +130,7 @@ class Spins:
             yield UNKNOWN
 
     def _meet(self, status: Status, before: Status | None) -> Iterator[Event]:
-        """Find out whether this is still the same spin, and begin another if not."""
+        """Begin another spin unless this is still the same one."""
         spin = self._spin
         if spin is not None and spin.game == status.game and not _anew(spin, status, before):
             return
@@ -145,7 +145,7 @@ class Spins:
             yield UNKNOWN
 
     def _rest(self, status: Status) -> Iterator[Event]:
-        """No ball is in play: a spin that was is void, or its end was missed."""
+        """End a spin that has no result: it is void, or its end was missed."""
         spin, self._spin = self._spin, None
         if spin is not None and not spin.over:
             self._direction = None
@@ -176,7 +176,7 @@ class Spins:
             yield NoMoreBetsSeen()
 
     def _void(self, status: Status, now: Millis) -> str | None:
-        """Return why a spin with the ball in play is none."""
+        """Return the reason to void a spin with the ball in play, if there is one."""
         in_rim = status.state is State.BALL_IN_RIM
         off = not SLOWEST <= status.speed <= FASTEST
         self._off_speed = self._off_speed + 1 if off else 0
@@ -208,7 +208,7 @@ class Spins:
         return ResultSeen((symbol,))
 
     def _symbol(self, winner: str) -> str | None:
-        """Return a winner as on the wheel: ` 0` is zero, `00` double zero where there is one."""
+        """Return a winner without blanks, None if the wheel lacks it; `00` is double zero."""
         if winner == "00":
             return winner if self._numbers == 38 else None
         symbol = winner.lstrip(" ")
@@ -216,7 +216,7 @@ class Spins:
 
 
 def _anew(spin: Spin, status: Status, before: Status | None) -> bool:
-    """Say whether the ball is thrown again in the same game."""
+    """Return whether the ball is thrown again in the same game."""
     if status.state is not State.BALL_IN_RIM or spin.told is not None:
         return False
     fell_back = before is not None and before.state is State.NO_MORE_BETS
@@ -224,7 +224,7 @@ def _anew(spin: Spin, status: Status, before: Status | None) -> bool:
 
 
 def _seen_begin(status: Status, before: Status | None) -> bool:
-    """Say whether a spin was seen from state 2 or 3 on."""
+    """Return whether a spin was followed from state 2 or 3 on."""
     if status.state is not State.NO_MORE_BETS or before is None:
         return status.state is State.BALL_IN_RIM
     return (before.state, before.game) == (State.PLACE_BETS, status.game)

@@ -7,27 +7,27 @@ from drivers.slingshot.lines import State, Status
 from hal.ports import Millis
 
 ASKS_AFTER: Final = Millis(700)
-"""The wheel says its status every 500 ms; it is asked when it has not for so long."""
+"""The wheel sends a status every 500 ms; after so long without one it is asked."""
 STALE: Final = Millis(1500)
 
 
 class Statuses:
-    """Takes each line; it counts if the one before said the same but for the rotor's speed.
+    """Takes each line; it counts if it equals the one before, except for the rotor's speed.
 
-    `health` counts spells of silence (`stale`).
+    `health` counts gaps without a line (`stale`).
     """
 
     def __init__(self, health: Counter[str]) -> None:
         self.wanted = False
-        """Whether one was asked for that is not due."""
+        """Whether a technician asked for one."""
         self._health = health
         self.restart(Millis(0))
 
     def restart(self, now: Millis) -> None:
-        """Forget what was heard; the silence begins now."""
+        """Forget every line; the next gap begins now."""
         self._said: Status | None = None
         self._agreed: Status | None = None
-        """What counted last."""
+        """The last line that counted."""
         self._heard = self._asked = now
         self._stale = False
 
@@ -37,7 +37,7 @@ class Statuses:
         return self._said.state if self._said and self._said == self._agreed else None
 
     def take(self, status: Status, now: Millis) -> bool:
-        """Take a line, and say whether it counts."""
+        """Take a line; return whether it counts."""
         self._heard, self._stale = now, False
         before, self._said = self._said, status._replace(speed=0)
         if before != self._said:
@@ -46,20 +46,20 @@ class Statuses:
         return True
 
     def silence(self, now: Millis) -> int:
-        """Return for how many milliseconds none was heard."""
+        """Return the milliseconds since the last line."""
         return now - self._heard
 
     def count_silence(self) -> None:
-        """Count the spell of silence, if it is not counted yet."""
+        """Count the present gap, once."""
         if not self._stale:
             self._stale = True
             self._health["stale"] += 1
 
     def due(self, now: Millis) -> bool:
-        """Say whether to ask at once: to confirm what is new, or after a silence."""
+        """Return whether to ask at once: to confirm a new line, or after ASKS_AFTER."""
         is_news = self._said != self._agreed and self._asked < self._heard
         return is_news or now - max(self._heard, self._asked) >= ASKS_AFTER
 
     def asked(self, now: Millis) -> None:
-        """Note that the wheel is asked now."""
+        """Note that a status was requested."""
         self._asked, self.wanted = now, False

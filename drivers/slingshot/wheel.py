@@ -27,24 +27,22 @@ from hal.errors import PortLost
 from hal.ports import Millis, SerialPort
 
 POLL_EVERY: Final = Millis(20)
-"""Twenty characters at 9600 baud, about a line; a byte wakes whoever waits for the port before."""
+"""Twenty characters at 9600 baud, about a line; a byte on the port wakes the bus earlier."""
 LOST: Final = Millis(5000)
-"""A wheel that was switched on is silent for some seconds."""
+"""Longer than the wheel is silent after it was switched on."""
 
 
 class SlingShotWheel(Part):
-    """Tells each spin of the wheel: that bets are closed, then its number or why there is none.
+    """Reports each spin: no more bets, then the number or the reason for none.
 
-    What the wheel says counts once two lines in a row say the same but for the speed of the rotor;
-    a line that says something new has it asked again at once. So no damaged line becomes a number,
-    and a change is told a tenth of a second late. The wheel is put into the mode in which it turns
-    the other way in each game, and starts by itself or, `host_started`, once for a new number of
-    the panel's `spin`.
+    A status counts once two lines in a row agree in all but the rotor's speed; after a new one the
+    wheel is asked again at once. So no damaged line becomes a number, and a change is reported a
+    tenth of a second late. The wheel is set to reverse its rotor in each game, and to start by
+    itself or, if `host_started`, once for a new number of the panel's `spin`.
 
-    A spin on which the ball was in play while the wheel could not be heard is `spin_unknown`; so is
-    one that begins or ends unseen, whose number is none of the wheel's or is contradicted by the
-    bare number, and one on which the wheel found fault with itself. Of a spin that is under way
-    when the program starts nothing is told.
+    A spin is `spin_unknown` if the wheel was silent with the ball in play, if its beginning or end
+    was missed, if its number is not on the wheel or contradicts the bare number, or if the wheel
+    warned of a fault of its own. A spin under way at the program's start is not reported.
 
     Never met on metal. Raises PortLost when no status was heard for 5 s.
     """
@@ -66,15 +64,15 @@ class SlingShotWheel(Part):
         self._starting = Starting(self.health)
         self._statuses = Statuses(self.health)
         self._voids = 0
-        """How often the wheel is still to be told to void the spin."""
+        """How many times the command to void the spin may still be sent."""
 
     @property
     def state(self) -> State | None:
-        """The wheel's state; None before it has said it, and while the last line is in doubt."""
+        """The wheel's state; None before its first status, and while the last line is in doubt."""
         return self._statuses.state
 
     def start(self, now: Millis) -> None:
-        """Open the port; whatever the wheel did unheard is taken as unknown."""
+        """Open the port; a spin under way is unknown."""
         self._port.reopen()
         self.answered = False
         self._framer.restart()
@@ -87,7 +85,7 @@ class SlingShotWheel(Part):
         self.due = now
 
     def poll(self, now: Millis) -> Sequence[Event]:
-        """Take what the wheel has said, else send what is next: a lost port costs no event."""
+        """Read the wheel's lines, else send the next command: a lost port costs no event."""
         events = list(self._hear(self._framer.feed(self._port.read()), now))
         self.due = Millis(now + POLL_EVERY)
         if not events:
@@ -96,12 +94,12 @@ class SlingShotWheel(Part):
         return events
 
     def show(self, panel: Panel, now: Millis) -> None:
-        """Have the wheel start once for a new number of the panel's."""
+        """Start the wheel once for a new number of the panel."""
         if self._host_started:
             self._starting.press(panel.spin, self._spins.state, now)
 
     def test(self, now: Millis) -> Proof:
-        """Say that it answers. Raises PortLost if it has not, of late."""
+        """Return that it answers. Raises PortLost if it has been silent for STALE."""
         if self._statuses.silence(now) >= STALE:
             raise PortLost(f"{self._port.path}: the wheel is silent")
         return Proof.ANSWERS

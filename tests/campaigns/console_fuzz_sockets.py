@@ -272,7 +272,7 @@ class Far:
             self.events,
             table.checkpoint(),
             table.state.meters,
-            tuple((one.tests, one.losses, one.up) for one in attached),
+            tuple((one.selftest.count, one.losses, one.up) for one in attached),
             self._path.read_bytes(),
             self.ending,
         )

@@ -56,7 +56,7 @@ def state_of(table: Table) -> bytes:
         (state.going, table.checkpoint(), panel(table), table.deadline),
         (game.cards, game.finished, game.due and (game.due.words, game.due.nth)),
         (list(game.bets.items()), list(game.moves.items()), game.lines, bets.lines),
-        (list(bets.locked.items()), list(bets.late.items()), bets.settled, game.lot),
+        (list(bets.locked.items()), list(bets.late.items()), bets.settled, game.lot.cents),
         (gesture.low, gesture.keying, gesture.focus, gesture.keyed, gesture.pricing),
         state.round.offered_at,
     )

@@ -104,7 +104,7 @@ def test_a_round_voided_after_the_lot_was_won_pays_nothing_of_it(
     monkeypatch.setattr(BareTable, "_confirm_lot", lambda _: None)
     table = seated().play([*a_round(ROYAL)[:-1], VOID])
     assert paid(table) == [0]
-    assert table.table.state.game.lot == 100_025
+    assert table.table.state.game.lot.cents == 100_025
 
 
 def test_the_lot_comes_back_with_the_table() -> None:

@@ -30,7 +30,7 @@ def all_acts(
     acts = {
         **table_acts(service, inspection, opened.unfit, OneTimeCode(time.monotonic)),
         **part_acts(
-            wires, service.bus_of, lambda: idle(service.table), lambda: stopped(service.table)
+            wires, service.buses.of, lambda: idle(service.table), lambda: stopped(service.table)
         ),
         **config_acts(file, lambda: between_rounds(service.table), service.record, service.end),
     }

@@ -172,8 +172,8 @@ class _Serving:
         machine = MachineReporter(self._gauges, opened.journal, opened.board.clock)
         control = Control(
             socket,
-            lambda: replace(service.status, parts=service.parts(), machine=machine()),
-            service.test,
+            lambda: replace(service.status, parts=service.buses.parts(), machine=machine()),
+            service.buses.test,
             lambda: service.table.state.meters,
             JournalReader(opened.journal),
         )

@@ -32,7 +32,7 @@ def _player_lines(state: State) -> tuple[Text, ...]:
 def _lot(state: State) -> tuple[Text, ...]:
     """Articles 21.2, 67.21: the lot is shown all the time, where the table offers it."""
     game = state.game
-    return (Text("players.lot", {"lot_cents": game.lot}),) if game.offers_lot else ()
+    return (Text("players.lot", {"lot_cents": game.lot.cents}),) if game.offers_lot else ()
 
 
 def announced(state: State) -> Text | None:

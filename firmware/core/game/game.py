@@ -5,9 +5,9 @@ from typing import Any, Protocol
 
 from firmware.core.game.course import Choice, Decision
 from firmware.core.game.limits import Refusal
-from firmware.core.game.options import DEALS, settings
+from firmware.core.game.options import DEALS, LOT, settings
 from firmware.core.game.pack import GameRules
-from firmware.core.game.progressive import ALL, Winner, payments
+from firmware.core.game.progressive import Lot
 from firmware.core.game.settling import Settling
 from firmware.core.game.traits import Traits
 from firmware.core.vocabulary.cards import PACK, Card
@@ -60,10 +60,7 @@ class Game(Traits, Settling):
         self.decks: int = self.options.get("decks", 0)
         self.side_bets = frozenset(self.options["side_bets"])
         super().__init__(rules.commissions, self.options["max_payout"])
-        self.lot = Cents(self.options["progressive_meter"])
-        """The progressive lot as displayed; a win reduces it from the next round on."""
-        self.lot_won = NOTHING
-        self._lot_emptied = False
+        self.lot = Lot(*(Cents(self.options[name]) for name in LOT))
         self.bets: dict[Stack, Cents] = {}
         """The stake at each place now, decisions included."""
         self.carried: dict[Stack, Cents] = {}
@@ -99,13 +96,13 @@ class Game(Traits, Settling):
     @property
     def memory(self) -> dict[str, Any]:
         """State kept for the next round: plain values, stored in the checkpoint."""
-        lot = {"lot": self.lot} if self.HIDDEN_SIDE_BETS else {}
+        lot = {"lot": self.lot.cents} if self.HIDDEN_SIDE_BETS else {}
         carried = [[*place, who, cents] for (place, who), cents in self.carried.items()]
         return lot | ({"carried": carried} if carried else {})
 
     def remember(self, memory: Mapping[str, Any]) -> None:
         """Take `memory` over."""
-        self.lot = Cents(memory.get("lot", self.options["progressive_meter"]))
+        self.lot.cents = Cents(memory.get("lot", self.options["progressive_meter"]))
         self.carried = {
             (Place(spot, on), who): Cents(cents)
             for spot, on, who, cents in memory.get("carried", ())
@@ -187,26 +184,14 @@ class Game(Traits, Settling):
         self.voided = False
         self.bets, self.lines, self.moves, self.refusals = {}, [], {}, []
         self.finished = False
-        if self.lot_won:
-            left = self.lot - self.lot_won
-            self.lot = Cents(self.options["progressive_reset"] if self._lot_emptied else left)
-        self.lot_won = NOTHING
+        self.lot.open()
 
     def close(self, bets: Iterable[Bet]) -> None:
         """The bets of the round are these; each that is progressive adds to the lot."""
         self.bets = {(bet.place, bet.bettor): bet.cents for bet in bets}
         if self.HIDDEN_SIDE_BETS:
             adding = sum(base_name(place.on) in self.HIDDEN_SIDE_BETS for place, _ in self.bets)
-            self.lot = Cents(self.lot + adding * self.options["progressive_increment"])
-
-    def pay_lot(self, winners: Sequence[tuple[Winner, int]]) -> Mapping[Winner, Cents]:
-        """Return the payment of each winner, given the per cent of the lot that he wins (21.2,
-        67.21).
-        """
-        paid = payments(self.lot, winners)
-        self.lot_won = Cents(sum(paid.values()))
-        self._lot_emptied = any(percent == ALL for _, percent in winners)
-        return paid
+            self.lot.add(adding)
 
     @property
     def carries(self) -> dict[Stack, Cents]:
@@ -216,7 +201,7 @@ class Game(Traits, Settling):
 
     def void(self) -> None:
         """The round is voided: nothing of the lot is paid, and no bet is carried over."""
-        self.lot_won = NOTHING
+        self.lot.won = NOTHING
         self.carried = {}
         self.voided = True
 

@@ -1,14 +1,44 @@
-"""The payments from a progressive lot (articles 21.2 and 67.21)."""
+"""A progressive lot and the payments from it (articles 21.2 and 67.21)."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Final, TypeVar
 
-from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.money import NOTHING, Cents
 
 ALL: Final = 100
 """Per cent: who wins the whole lot."""
 
 Winner = TypeVar("Winner", bound=Hashable)
+
+
+class Lot:
+    """The lot of a table. A win reduces it when the next round opens."""
+
+    def __init__(self, cents: Cents, increment: Cents, reset: Cents) -> None:
+        self.cents = cents
+        """The lot as displayed."""
+        self.won = NOTHING
+        """What this round pays of it."""
+        self._increment = increment
+        self._reset = reset
+        self._emptied = False
+
+    def open(self) -> None:
+        """Begin a round: take off what the last one paid, or reset a lot that it emptied."""
+        if self.won:
+            self.cents = self._reset if self._emptied else Cents(self.cents - self.won)
+        self.won = NOTHING
+
+    def add(self, bets: int) -> None:
+        """Add the increment of so many progressive bets."""
+        self.cents = Cents(self.cents + bets * self._increment)
+
+    def pay(self, winners: Sequence[tuple[Winner, int]]) -> Mapping[Winner, Cents]:
+        """Return what each winner of so many per cent is paid."""
+        paid = payments(self.cents, winners)
+        self.won = Cents(sum(paid.values()))
+        self._emptied = any(percent == ALL for _, percent in winners)
+        return paid
 
 
 def payments(lot: Cents, winners: Sequence[tuple[Winner, int]]) -> Mapping[Winner, Cents]:

@@ -7,7 +7,7 @@ from firmware.core.table.trouble import Fault
 
 def is_won(state: State) -> bool:
     """Return whether a lot is won to which the supervisor was not called yet."""
-    return bool(state.game.lot_won) and not state.round.lot_told
+    return bool(state.game.lot.won) and not state.round.lot_told
 
 
 def call_supervisor(state: State) -> None:

@@ -2,9 +2,10 @@
 
 import logging
 from collections.abc import Sequence
+from enum import Enum, auto
 from typing import Final
 
-from drivers.part import Part, Proof
+from drivers.part import Part
 from firmware.core.vocabulary.events import (
     Event,
     FaultEnded,
@@ -14,24 +15,26 @@ from firmware.core.vocabulary.events import (
 )
 from firmware.core.vocabulary.faults import ASIDE
 from firmware.core.vocabulary.panel import Panel
+from firmware.shell.parts.retry import SETTLE_MS, Retry
+from firmware.shell.parts.selftest import SelfTest
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
 from hal.ports import NEVER, Millis
 
-SETTLE_MS: Final = 5
-"""How long a part is left alone after it failed, where its kind says nothing else."""
-QUIET_MS: Final = 1000
-"""A part of the I2C bus that fails once in so long is set up again at once, and nothing is said."""
-FIRST_RETRY_MS: Final = 500
-LONGEST_RETRY_MS: Final = 5000
 START_MS: Final = 5000
 """How long a part that has not answered since the program's start is no fault: what has its power
 from the same switch may need longer to come up than the program (a SlingShot some seconds)."""
 START_RETRY_MS: Final = 100
 """How soon such a part is started again."""
-TEST_AFTER_MS: Final = 1000
-"""How long after it has answered a part is tested by itself."""
 
 log = logging.getLogger(__name__)
+
+
+class _Standing(Enum):
+    """What the table was told of a part last."""
+
+    WELL = auto()
+    AWAITED = auto()
+    LOST = auto()
 
 
 class Attached:
@@ -48,33 +51,26 @@ class Attached:
         self.fault = "dark" if part.name in ASIDE else "lost"
         self.losses = 0
         self.last_error = ""
-        self.proof: Proof | None = None
-        """What the last self-test came to; None before the first, and where it failed."""
-        self.tests = 0
-        self._settle_ms = settle_ms
-        self._reported = reported
+        self.selftest = SelfTest()
+        self._retry = Retry(settle_ms)
+        self._standing = _Standing.LOST if reported else _Standing.WELL
         self._starting_until = NEVER
         """Until when silence is no fault; set in the first turn."""
         self._there = False
         """Whether it has answered since the program's start."""
         self._greeted = False
         """Whether it has answered since it was last started."""
-        self._awaited = False
-        self._retry_at = Millis(0)
-        self._failed_at = Millis(-QUIET_MS)
-        self._wait_ms = FIRST_RETRY_MS
-        self._test_at = NEVER
         self._identity = ""
         self._shown: Panel | None = None
 
     @property
     def there(self) -> bool:
-        """Whether it works as far as anybody knows: started, and no loss or wait is still on."""
-        return self.up and not self._reported and not self._awaited
+        """Whether it works: started, and not lost or awaited."""
+        return self.up and self._standing is _Standing.WELL
 
     def due(self) -> Millis:
         """Return when the part next wants a turn."""
-        return min(self.part.due, self._test_at) if self.up else self._retry_at
+        return min(self.part.due, self.selftest.at) if self.up else self._retry.at
 
     def called(self) -> bool:
         """Return whether the part asks for a turn by its interrupt line."""
@@ -83,7 +79,7 @@ class Attached:
 
     def test_soon(self) -> None:
         """Have the part tested in its next turn; from any thread."""
-        self._test_at = Millis(0)
+        self.selftest.at = Millis(0)
 
     def poll(self, now: Millis, *, heard: bool = False) -> Sequence[Event]:
         """Return what has happened, the part's own loss and return included.
@@ -114,9 +110,9 @@ class Attached:
         return ()
 
     def restart(self, at: Millis) -> None:
-        """Start the part anew at `at`, whatever it was doing; nothing is said of it."""
+        """Schedule a restart at `at` without raising a fault."""
         self.up = False
-        self._retry_at = at
+        self._retry.at = at
 
     def blank(self) -> None:
         """Have the part go dark, if it is there."""
@@ -129,8 +125,8 @@ class Attached:
 
     def _turn(self, now: Millis, *, heard: bool) -> Sequence[Event]:
         events = self.part.poll(now) if heard or now >= self.part.due else ()
-        if now >= self._test_at:
-            self._test(now, told=bool(events))
+        if now >= self.selftest.at:
+            self.selftest.run(self.part, now, told=bool(events))
         if self._greeted and self.part.identity == self._identity:
             return events
         return [*events, *self._meet(now)]
@@ -140,7 +136,7 @@ class Attached:
         self.part.start(now)
         self.up = True
         self._greeted = False
-        self._test_at = NEVER
+        self.selftest.at = NEVER
         self._shown = None
         return self._meet(now)
 
@@ -153,32 +149,15 @@ class Attached:
     def _greet(self, now: Millis) -> Sequence[Event]:
         """Say that a part is there that was lost or awaited."""
         self._greeted = self._there = True
-        self._test_at = Millis(now + TEST_AFTER_MS)
-        self._wait_ms = FIRST_RETRY_MS
-        was_awaited, self._awaited = self._awaited, False
-        was_reported, self._reported = self._reported, False
-        if was_awaited:
-            return [PartAnswered(self.part.name)]
-        return [FaultEnded(self.part.name, self.fault)] if was_reported else []
-
-    def _test(self, now: Millis, *, told: bool) -> None:
-        """Test the part; where it fails in a turn in which it `told` something, again in the next.
-
-        So what it told is never lost with it, or with its bus.
-        """
-        try:
-            proof = self.part.test(now)
-        except HardwareError:
-            if told:
-                return
-            self._tested(None)
-            raise
-        self._tested(proof)
-
-    def _tested(self, proof: Proof | None) -> None:
-        self._test_at = NEVER
-        self.tests += 1
-        self.proof = proof
+        self.selftest.plan(now)
+        self._retry.backoff.reset()
+        before, self._standing = self._standing, _Standing.WELL
+        match before:
+            case _Standing.AWAITED:
+                return [PartAnswered(self.part.name)]
+            case _Standing.LOST:
+                return [FaultEnded(self.part.name, self.fault)]
+        return []
 
     def _recognise(self) -> Sequence[Event]:
         """Say so if the unit that came back is not the one that was there."""
@@ -192,29 +171,27 @@ class Attached:
         """Start a part that may be starting itself again; the table waits for one it needs."""
         if str(error) != self.last_error:
             log.warning("%s, which may be starting: %s", self.part.name, error)
-        self.up = False
-        self.proof = None
-        self.last_error = str(error)
-        self._retry_at = Millis(now + START_RETRY_MS)
-        was_awaited, self._awaited = self._awaited, self.part.name not in ASIDE
-        return [PartAwaited(self.part.name)] if self._awaited and not was_awaited else ()
+        self._down(error)
+        self._retry.at = Millis(now + START_RETRY_MS)
+        if self._standing is _Standing.AWAITED or self.part.name in ASIDE:
+            return ()
+        self._standing = _Standing.AWAITED
+        return [PartAwaited(self.part.name)]
 
     def _lose(self, error: HardwareError, now: Millis) -> Sequence[Event]:
-        if now < self._starting_until and not (self._there or self._reported):
+        is_lost = self._standing is _Standing.LOST
+        if now < self._starting_until and not (self._there or is_lost):
             return self._await(error, now)
         log.warning("%s: %s", self.part.name, error)
-        glitch = self.up and self._greeted and isinstance(error, DeviceSilent | BadReply)
-        glitch &= now - self._failed_at >= QUIET_MS
-        self.up = False
-        self.proof = None
+        is_glitch = self.up and self._greeted and isinstance(error, DeviceSilent | BadReply)
+        self._down(error)
         self.losses += 1
-        self.last_error = str(error)
-        self._failed_at = now
-        if glitch:
-            self._retry_at = Millis(now + self._settle_ms)
+        if self._retry.after(now, forgivable=is_glitch):
             return ()
-        self._retry_at = Millis(now + self._wait_ms)
-        self._wait_ms = min(2 * self._wait_ms, LONGEST_RETRY_MS)
-        was_reported, self._reported = self._reported, True
-        self._awaited = False
-        return () if was_reported else [FaultRaised(self.part.name, self.fault)]
+        self._standing = _Standing.LOST
+        return () if is_lost else [FaultRaised(self.part.name, self.fault)]
+
+    def _down(self, error: HardwareError) -> None:
+        self.up = False
+        self.selftest.proof = None
+        self.last_error = str(error)

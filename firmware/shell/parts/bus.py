@@ -27,7 +27,8 @@ from typing import Final
 from drivers.part import Part
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 from firmware.core.vocabulary.panel import Panel
-from firmware.shell.parts.attached import FIRST_RETRY_MS, LONGEST_RETRY_MS, SETTLE_MS, Attached
+from firmware.shell.parts.attached import Attached
+from firmware.shell.parts.retry import SETTLE_MS, Backoff
 from hal.errors import BusStuck, HardwareError
 from hal.ports import NEVER, Millis
 
@@ -69,7 +70,7 @@ class Bus:
         self._recover = recover
         self._reported = name in known
         self._in_a_row = 0
-        self._wait_ms = FIRST_RETRY_MS
+        self._backoff = Backoff()
         self._held_until = Millis(0)
 
     def due(self) -> Millis:
@@ -117,7 +118,7 @@ class Bus:
         self._in_a_row += 1
         wait_ms = SETTLE_MS
         if self._in_a_row > STUCK_TRIES:
-            wait_ms, self._wait_ms = self._wait_ms, min(2 * self._wait_ms, LONGEST_RETRY_MS)
+            wait_ms = self._backoff.next()
         elif self._in_a_row == STUCK_TRIES:
             self._try_to_recover()
         self._held_until = Millis(now + wait_ms)
@@ -137,6 +138,6 @@ class Bus:
 
     def _freed(self) -> list[Event]:
         self._in_a_row = 0
-        self._wait_ms = FIRST_RETRY_MS
+        self._backoff.reset()
         was_reported, self._reported = self._reported, False
         return [FaultEnded(self.name, "stuck")] if was_reported else []

@@ -83,7 +83,7 @@ class Reporter:
             testing=table.state.testing,
             covered=tuple(sorted((place.spot, place.on) for place in table.state.felt.covered)),
             dealt=dict(table.state.game.dealt),
-            lot=table.state.game.lot if table.state.game.offers_lot else None,
+            lot=table.state.game.lot.cents if table.state.game.offers_lot else None,
         )
 
     def covered(self, status: Status, panel: Panel) -> Status:

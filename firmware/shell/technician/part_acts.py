@@ -157,10 +157,10 @@ class _Acts:
 
         def begin(attached: Attached, now: Millis) -> tuple[int, int]:
             restart(attached, now)
-            return attached.tests, attached.losses
+            return attached.selftest.count, attached.losses
 
         def over(attached: Attached, _now: Millis) -> bool:
-            return attached.losses > losses or (attached.there and attached.tests > tests)
+            return attached.losses > losses or (attached.there and attached.selftest.count > tests)
 
         tests, losses = self._at(part, begin)
         for _ in range(LOOKS):
@@ -202,7 +202,7 @@ def _how(attached: Attached) -> dict[str, str | Text]:
     """Return how a part is, in the words of the parts' tests."""
     how = Text("proof.down", {"reason": attached.last_error or "–"})
     if attached.there:
-        how = Text(f"proof.{attached.proof or 'untested'}")
+        how = Text(f"proof.{attached.selftest.proof or 'untested'}")
     return {"part": _name(attached.part.name), "how": how}
 
 

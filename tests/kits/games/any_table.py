@@ -121,7 +121,7 @@ def state(table: Table) -> Any:
             "cards": {name: list(cards) for name, cards in game.cards.items()},
             "bets": [list(game.bets.items()), list(game.moves.items())],
             "lines": [game.lines, bets.lines],
-            "lot": [game.lot, game.lot_won],
+            "lot": [game.lot.cents, game.lot.won],
             "locked": [list(bets.locked.items()), list(bets.late.items()), bets.settled],
             "returning": sorted(bets.returning, key=str),
             "keyed": [

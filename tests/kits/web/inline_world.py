@@ -135,7 +135,7 @@ class _Controller:
     def await_tests(self) -> None:
         """Let time pass until each part was tested or is lost, as a service does at its start."""
         for _ in range(0, SERVICE_PATIENCE_MS, LOOK_MS):
-            if all(attached.tests or attached.losses for attached in self._attached()):
+            if all(attached.selftest.count or attached.losses for attached in self._attached()):
                 return
             self.table.run_for(LOOK_MS)
 

@@ -17,15 +17,10 @@ from firmware.core.vocabulary.events import (
 from firmware.core.vocabulary.faults import ASIDE
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Light, Panel
-from firmware.shell.parts.attached import (
-    LONGEST_RETRY_MS,
-    QUIET_MS,
-    SETTLE_MS,
-    START_MS,
-    START_RETRY_MS,
-    TEST_AFTER_MS,
-)
+from firmware.shell.parts.attached import START_MS, START_RETRY_MS
 from firmware.shell.parts.bus import STUCK_TRIES, Bus
+from firmware.shell.parts.retry import LONGEST_RETRY_MS, QUIET_MS, SETTLE_MS
+from firmware.shell.parts.selftest import TEST_AFTER_MS
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError, PortLost
 from hal.ports import NEVER, Millis
 from tests.kits.offenders import each
@@ -428,9 +423,9 @@ def test_a_part_is_tested_by_itself_once_it_has_been_there_for_a_while() -> None
     part = Faulty()
     bus = bus_of(part)
     turns(bus, 0, TEST_AFTER_MS)
-    assert (part.tested, bus.attached[0].proof) == (0, None)
+    assert (part.tested, bus.attached[0].selftest.proof) == (0, None)
     turns(bus, TEST_AFTER_MS, 3 * TEST_AFTER_MS)
-    assert (part.tested, bus.attached[0].proof) == (1, Proof.PROVEN)
+    assert (part.tested, bus.attached[0].selftest.proof) == (1, Proof.PROVEN)
 
 
 def test_a_part_is_tested_when_it_is_asked_for() -> None:
@@ -440,7 +435,7 @@ def test_a_part_is_tested_when_it_is_asked_for() -> None:
     bus.attached[0].test_soon()
     assert bus.due() == 0
     turns(bus, 5, 8)
-    assert (part.tested, bus.attached[0].tests) == (1, 1)
+    assert (part.tested, bus.attached[0].selftest.count) == (1, 1)
 
 
 @pytest.mark.parametrize("trouble", [PortLost("out"), DeviceSilent(0x20), BadReply("reset")])
@@ -456,7 +451,7 @@ def test_what_a_part_has_told_is_not_lost_with_its_test(trouble: HardwareError) 
     part.news = [PRESS]
     bus.attached[0].test_soon()
     assert turns(bus, 5, 6 + 2 * QUIET_MS) == [PRESS, LOST]
-    assert bus.attached[0].proof is None
+    assert bus.attached[0].selftest.proof is None
 
 
 def test_what_a_part_has_told_is_not_lost_with_its_bus() -> None:
@@ -480,7 +475,7 @@ def test_a_part_that_fails_its_test_is_lost_and_proves_nothing() -> None:
     part.trouble = PortLost("out")
     bus.attached[0].test_soon()
     assert turns(bus, 2 * TEST_AFTER_MS, 2 * TEST_AFTER_MS + 1) == [FaultRaised("shoe", "lost")]
-    assert bus.attached[0].proof is None
+    assert bus.attached[0].selftest.proof is None
 
 
 def test_a_unit_that_comes_back_as_another_is_reported_and_one_that_comes_back_is_not() -> None:

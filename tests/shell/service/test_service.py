@@ -134,7 +134,7 @@ def test_nothing_is_said_outside_before_every_part_is_tested() -> None:
 
 def test_what_is_done_on_a_bus_is_done_in_its_own_thread_and_comes_back() -> None:
     with served(Proven(), bus_clock=LeapingClock()) as table:
-        thread = table.service.bus_of("lights")
+        thread = table.service.buses.of("lights")
         name, bus = thread.do(lambda bus, _now: (threading.current_thread().name, bus))
         assert (name, bus) == ("i2c", table.bus)
 
@@ -144,7 +144,7 @@ def test_what_is_raised_on_a_bus_is_raised_to_who_asked_and_the_bus_goes_on() ->
         raise DeviceSilent(0x40)
 
     with served(Proven(), bus_clock=LeapingClock()) as table:
-        thread = table.service.bus_of("lights")
+        thread = table.service.buses.of("lights")
         with pytest.raises(DeviceSilent):
             thread.do(fail)
         assert thread.do(lambda bus, _now: bus.name) == "i2c"
@@ -162,7 +162,7 @@ def test_what_nobody_waits_for_any_more_is_never_done() -> None:
 
 def test_a_part_that_is_not_there_has_no_bus() -> None:
     with served(Proven(), bus_clock=LeapingClock()) as table, pytest.raises(KeyError):
-        table.service.bus_of("shoe")
+        table.service.buses.of("shoe")
 
 
 def test_who_asks_the_table_gets_what_was_ruled_and_it_is_in_the_journal() -> None:
@@ -184,7 +184,9 @@ def test_a_note_is_durable_when_it_is_recorded_and_not_told_for_ever() -> None:
         assert table.notes()[-1] == note
         table.service.keep(Text("trust.sealed"))
         until(lambda: table.notes()[-1] == Text("trust.sealed"))
-        assert table.service._report().notes == (Words.load("en").say(Text("trust.sealed")),)
+        assert table.service._bulletin._report().notes == (
+            Words.load("en").say(Text("trust.sealed")),
+        )
 
 
 def test_a_service_that_has_ended_is_silent_to_who_asks() -> None:
@@ -214,9 +216,9 @@ def test_the_manager_is_told_of_the_end_and_not_of_a_new_beginning(tmp_path: Pat
 
 def test_the_last_fault_is_told_with_whether_it_stands() -> None:
     with served() as table:
-        assert table.service._report().last_fault is None
+        assert table.service._bulletin._report().last_fault is None
         table.service.handle(FaultRaised("host", "disk_low", {"path": "/a"}))
-        last = table.service._report().last_fault
+        last = table.service._bulletin._report().last_fault
         assert last is not None
         assert (last.fault.code, last.fault.values, last.stands) == (
             "disk_low",
@@ -225,6 +227,6 @@ def test_the_last_fault_is_told_with_whether_it_stands() -> None:
         )
         assert datetime.fromisoformat(last.at).tzinfo is not None
         table.service.handle(FaultEnded("host", "disk_low"))
-        last = table.service._report().last_fault
+        last = table.service._bulletin._report().last_fault
         assert last is not None
         assert (last.fault.code, last.stands) == ("disk_low", False)

@@ -47,10 +47,10 @@ def test_a_round_that_is_open_is_not_touched(request_: Request) -> None:
     bench = up()
     bench.idle = False
     before = bench.sim.i2c.bytes_moved
-    starts = bench.attached("keys").tests
+    starts = bench.attached("keys").selftest.count
     assert refusal(bench.ask(request_)) == "round_open"
     assert bench.sim.i2c.bytes_moved - before < 200
-    assert bench.attached("keys").tests == starts
+    assert bench.attached("keys").selftest.count == starts
 
 
 @each(
@@ -73,9 +73,9 @@ def test_the_bus_is_scanned_in_a_round_that_a_fault_has_stopped() -> None:
 
 def test_a_part_is_started_anew_and_tested() -> None:
     bench = up()
-    before = bench.attached("lights").tests
+    before = bench.attached("lights").selftest.count
     assert note(bench.ask(Reinit(part="lights"))) == "Lights: settings read back and right"
-    assert bench.attached("lights").tests == before + 1
+    assert bench.attached("lights").selftest.count == before + 1
     assert not any(isinstance(event, FaultRaised) for event in bench.events)
 
 

@@ -168,5 +168,5 @@ class SideBets(CardGame):
 
     def settle_lot(self) -> None:
         """Article 21.2: the lot is paid last, when it is known who has a part of it."""
-        for bet, cents in self.pay_lot(self._lot_winners).items():
+        for bet, cents in self.lot.pay(self._lot_winners).items():
             self.prize(bet, cents, self.side_table("progressive").article)

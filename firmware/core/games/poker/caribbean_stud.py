@@ -98,7 +98,7 @@ class CaribbeanStud(CardGame):
         """Return the payments from the lot, by spot (67.21)."""
         percents = self.rules.tables["progressive"].lot
         hands = ((spot, self._rank(spot).combination) for spot in self.spots("progressive"))
-        return self.pay_lot([(spot, percents[h]) for spot, h in hands if h in percents])
+        return self.lot.pay([(spot, percents[h]) for spot, h in hands if h in percents])
 
     def _settle_progressive(self, spot: int, shares: Mapping[int, Cents]) -> None:
         """Article 67.21: whether the player has raised or not, and the dealer opens or not."""

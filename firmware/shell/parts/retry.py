@@ -1,0 +1,45 @@
+"""When something that failed is tried again."""
+
+from typing import Final
+
+from hal.ports import Millis
+
+SETTLE_MS: Final = 5
+"""How long a part is left alone after it failed, if its kind says nothing else."""
+QUIET_MS: Final = 1000
+"""A part of the I2C bus that fails once in so long is set up again at once, and nothing is said."""
+FIRST_RETRY_MS: Final = 500
+LONGEST_RETRY_MS: Final = 5000
+
+
+class Backoff:
+    """Waits of 0.5 s, then twice as long each time, up to 5 s."""
+
+    def __init__(self) -> None:
+        self._wait_ms = FIRST_RETRY_MS
+
+    def next(self) -> int:
+        """Return the next wait, in milliseconds."""
+        wait_ms, self._wait_ms = self._wait_ms, min(2 * self._wait_ms, LONGEST_RETRY_MS)
+        return wait_ms
+
+    def reset(self) -> None:
+        """Begin with the shortest wait again."""
+        self._wait_ms = FIRST_RETRY_MS
+
+
+class Retry:
+    """When a part that is lost is started again: `at`."""
+
+    def __init__(self, settle_ms: int) -> None:
+        self.at = Millis(0)
+        self.backoff = Backoff()
+        self._settle_ms = settle_ms
+        self._failed_at = Millis(-QUIET_MS)
+
+    def after(self, now: Millis, *, forgivable: bool) -> bool:
+        """Fix the next start; say whether this failure is forgiven: one of its kind in QUIET_MS."""
+        forgiven = forgivable and now - self._failed_at >= QUIET_MS
+        self._failed_at = now
+        self.at = Millis(now + (self._settle_ms if forgiven else self.backoff.next()))
+        return forgiven

@@ -1,0 +1,44 @@
+"""The test of one part: when it is due, how often it was made, what it proved."""
+
+from typing import Final
+
+from drivers.part import Part, Proof
+from hal.errors import HardwareError
+from hal.ports import NEVER, Millis
+
+TEST_AFTER_MS: Final = 1000
+"""How long after it has answered a part is tested by itself."""
+
+
+class SelfTest:
+    """Tests a part once for each time that it becomes due."""
+
+    def __init__(self) -> None:
+        self.at = NEVER
+        self.count = 0
+        self.proof: Proof | None = None
+        """What the last test proved; None before the first, after a failure, and once lost."""
+
+    def plan(self, now: Millis) -> None:
+        """Have the part tested soon after it has answered."""
+        self.at = Millis(now + TEST_AFTER_MS)
+
+    def run(self, part: Part, now: Millis, *, told: bool) -> None:
+        """Test the part. Raises HardwareError if it fails.
+
+        If it has `told` something in this turn it is tested again in the next one instead: what it
+        told would be lost with it, or with its bus.
+        """
+        try:
+            proof = part.test(now)
+        except HardwareError:
+            if told:
+                return
+            self._end(None)
+            raise
+        self._end(proof)
+
+    def _end(self, proof: Proof | None) -> None:
+        self.at = NEVER
+        self.count += 1
+        self.proof = proof

@@ -1,0 +1,91 @@
+"""The status of a table, and when it is shown."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, Protocol
+
+import msgspec
+
+from firmware.core.vocabulary.panel import Panel, Text
+from firmware.core.vocabulary.rulings import Ruling
+from firmware.core.vocabulary.status import PartStatus, Status
+from firmware.shell.parts.bus_thread import LONGEST_WAIT_MS
+from firmware.shell.service.loop import Loop
+from firmware.shell.service.recent import RecentNews
+from firmware.shell.service.reporter import Reporter
+from hal.ports import Millis
+
+QUIET_MS: Final = 15
+"""How long nothing must have happened before the status is made: the lights come first."""
+
+
+class View(Protocol):
+    """Someone who watches the table."""
+
+    def heard(self, rulings: Sequence[Ruling]) -> None: ...
+
+    def show(self, status: Status) -> None:
+        """Take the table as it is."""
+        ...
+
+
+class Bulletin:
+    """Makes the status after news, once the buses have had their turn.
+
+    `parts` returns the status of every part; `notes` are shown as long as the service runs.
+    """
+
+    def __init__(
+        self,
+        loop: Loop,
+        recent: RecentNews,
+        parts: Callable[[], tuple[PartStatus, ...]],
+        reporter: Reporter,
+        view: View,
+        *,
+        shoe_port: str,
+        notes: Iterable[Text],
+    ) -> None:
+        self.notes = list(notes)
+        self._loop = loop
+        self._recent = recent
+        self._parts = parts
+        self._reporter = reporter
+        self._view = view
+        self._shoe_port = shoe_port
+        self._news_since: Millis | None = None
+        """When the first news came that the status does not show yet."""
+        self.status = self._report()
+
+    @property
+    def wait_ms(self) -> int:
+        """How long the loop may wait for events before it calls `tell`."""
+        return LONGEST_WAIT_MS if self._news_since is None else QUIET_MS
+
+    def tell(self, shown: Panel, now: Millis, *, news: bool) -> None:
+        """Show the status in the first turn without more news, or once they go on for too long."""
+        if news and self._news_since is None:
+            self._news_since = now
+        if self._news_since is None:
+            return
+        if not news or now - self._news_since > LONGEST_WAIT_MS:
+            self._news_since = None
+            heard = self._recent.tell()
+            self.status = self._report()
+            self._view.heard(heard)
+            self._view.show(self._seen(shown))
+
+    def _seen(self, shown: Panel) -> Status:
+        """Return the status as displayed: at a simulated table with the overlay."""
+        if shown is not self._loop.panel and shown.simulated:
+            return self._reporter.covered(self.status, shown)
+        return self.status
+
+    def _report(self) -> Status:
+        table = self._loop.table
+        return msgspec.structs.replace(
+            self._reporter.status(table, self._loop.panel, self._recent.results),
+            parts=self._parts(),
+            shoe_port=self._shoe_port,
+            notes=tuple(map(self._reporter.say, self.notes)),
+            last_fault=self._recent.last_fault(table),
+        )
