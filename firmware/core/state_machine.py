@@ -80,6 +80,14 @@ class _Seat:
         self.state = state
 
 
+class _Move(NamedTuple):
+    """A move from one phase to another, as the library makes it."""
+
+    at: str
+    make: Callable[[_Seat], bool]
+    to: Enum
+
+
 class _Way(NamedTuple):
     """A row made ready."""
 
@@ -88,7 +96,7 @@ class _Way(NamedTuple):
     """Whether the guard wants the event too."""
     do: Callable[..., None] | None
     acts_on_event: bool
-    to: Enum | None
+    move: _Move | None
     """None if the row stays."""
 
 
@@ -101,18 +109,17 @@ class Machine:
 
     def __init__(self, rows: Sequence[Row]) -> None:
         self.rows = tuple(rows)
-        self._ways: dict[tuple[Enum, Trigger], list[_Way]] = {}
-        for r in rows:
-            self._ways.setdefault((r.phase, r.trigger), []).append(_way(r))
-        self._names = {phase: phase.name for phase in type(rows[0].phase)}
         moves = {(r.phase.name, r.to.name) for r in rows if r.to is not r.phase}
-        self._engine = Engine(
+        engine = Engine(
             model=None,
-            states=list(self._names.values()),
+            states=[phase.name for phase in type(rows[0].phase)],
             initial=None,
             transitions=[[to, phase, to] for phase, to in sorted(moves)],
             auto_transitions=False,
         )
+        self._ways: dict[tuple[Enum, Trigger], list[_Way]] = {}
+        for r in rows:
+            self._ways.setdefault((r.phase, r.trigger), []).append(_way(r, engine))
 
     def fire(self, owner: Owner, event: Event) -> bool:
         """Run the first row that agrees; return whether one did, else nothing has changed."""
@@ -125,19 +132,15 @@ class Machine:
 
     def _run(self, owner: Owner, trigger: Trigger, event: Event | None) -> bool:
         for way in self._ways.get((owner.phase, trigger), ()):
-            when, asks_event, do, acts_on_event, to = way
+            when, asks_event, do, acts_on_event, move = way
             if when is None or (when(owner, event) if asks_event else when(owner)):
                 if do is not None:
                     do(owner, event) if acts_on_event else do(owner)
-                if to is not None:
-                    self._move(owner, to)
+                if move is not None:
+                    move.make(_Seat(move.at))
+                    owner.phase = move.to
                 return True
         return False
-
-    def _move(self, owner: Owner, to: Enum) -> None:
-        seat = _Seat(self._names[owner.phase])
-        self._engine.events[self._names[to]].trigger(seat)
-        owner.phase = to
 
 
 def trigger_name(trigger: Trigger) -> str:
@@ -147,9 +150,13 @@ def trigger_name(trigger: Trigger) -> str:
     return trigger if isinstance(trigger, str) else trigger.__name__
 
 
-def _way(row: Row) -> _Way:
-    to = None if row.to is row.phase else row.to
-    return _Way(row.when, _wants_event(row.when), row.do, _wants_event(row.do), to)
+def _way(row: Row, engine: Engine) -> _Way:
+    move = None if row.to is row.phase else _move(row, engine)
+    return _Way(row.when, _wants_event(row.when), row.do, _wants_event(row.do), move)
+
+
+def _move(row: Row, engine: Engine) -> _Move:
+    return _Move(row.phase.name, engine.events[row.to.name].trigger, row.to)
 
 
 def _wants_event(function: Callable[..., object] | None) -> bool:

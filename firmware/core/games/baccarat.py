@@ -1,7 +1,7 @@
 """Baccara, articles 27 to 37. Two hands are dealt, the Player's and the Bank's; 9 is the best."""
 
 from collections.abc import Iterable, Mapping
-from enum import Enum, auto
+from enum import IntEnum, auto
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -33,7 +33,7 @@ BANK_DRAWS: Final = (
 """Article 37: T draws, A stands; a row for the Bank's points, a column for the Player's third."""
 
 
-class Phase(Enum):
+class Phase(IntEnum):
     """Who gets the next card."""
 
     PLAYER_FIRST = auto()
@@ -57,7 +57,7 @@ class Due(NamedTuple):
         return Text(f"hand.{self.drawn.value}")
 
 
-DUE: Final[Mapping[Enum, Due]] = {
+DUE: Final[Mapping[Phase, Due]] = {
     Phase.PLAYER_FIRST: Due(Drawn.PLAYER, 1),
     Phase.BANK_FIRST: Due(Drawn.BANKER, 1),
     Phase.PLAYER_SECOND: Due(Drawn.PLAYER, 2),

@@ -1,9 +1,9 @@
 """What a table as a whole can be doing."""
 
-from enum import Enum, auto
+from enum import IntEnum, auto
 
 
-class Phase(Enum):
+class Phase(IntEnum):
     """The phases of a table; the cards of a round have phases of their own, the game's."""
 
     CLOSED = auto()
