@@ -1,4 +1,4 @@
-"""How a printer is, asked again and again, and believed when it says so twice."""
+"""The printer's condition, polled; two equal answers in a row count."""
 
 from collections import Counter
 from typing import Final
@@ -9,14 +9,14 @@ from hal.ports import Millis, SerialPort
 
 ASKED_EVERY: Final = Millis(500)
 ANSWERED_WITHIN: Final = Millis(1000)
-"""What is on its way to the printer takes a tenth of that at 9600 baud."""
+"""Ten times what the bytes in front of the enquiry take at 9600 baud."""
 LOST_AFTER: Final = Millis(5000)
 
 
 class Enquiry:
-    """Asks, and pairs the two answers. One enquiry is under way at a time.
+    """Sends enquiries, one at a time, and pairs the two answers to each.
 
-    `health` counts enquiries that stayed `unanswered`, and `strays`: bytes that answer nothing.
+    `health` counts `unanswered` enquiries and `strays`, bytes that answer nothing.
     """
 
     def __init__(self, port: SerialPort, health: Counter[str]) -> None:
@@ -25,11 +25,11 @@ class Enquiry:
         self.restart(Millis(0))
 
     def restart(self, now: Millis) -> None:
-        """Forget what was asked and what is known of the printer; ask from `now` on."""
+        """Forget the enquiry under way and the condition; ask from `now` on."""
         self.answered = 0
         """How many enquiries were answered since then."""
         self.condition: Condition | None = None
-        """What the printer said twice in a row; None where it hasn't, or is silent."""
+        """The condition; None before two equal answers, and while the printer is silent."""
         self._said: Condition | None = None
         self._answers: list[int] | None = None
         self._ask_at = now
@@ -37,7 +37,7 @@ class Enquiry:
         self._heard = now
 
     def hear(self, data: bytes, now: Millis) -> int:
-        """Take what the printer has said; return how often it says that all is printed."""
+        """Process the printer's bytes; return how many of them may answer a `GS r`."""
         printed = 0
         for byte in data:
             if is_printed(byte):
@@ -49,7 +49,7 @@ class Enquiry:
         return printed
 
     def ask(self, now: Millis) -> bool:
-        """Ask if it is time, and say whether it was. Raises PortLost after five silent seconds."""
+        """Ask if it is time; return whether it was. Raises PortLost after five silent seconds."""
         if now - self._heard >= LOST_AFTER:
             raise PortLost(f"{self._port.path}: the printer does not answer")
         if self._answers is not None and now >= self._deadline:
@@ -64,11 +64,11 @@ class Enquiry:
         return True
 
     def hurry(self, now: Millis) -> None:
-        """Let the next enquiry go as soon as the last is answered."""
+        """Send the next enquiry as soon as the last one is answered."""
         self._ask_at = now
 
     def fresh(self, now: Millis) -> bool:
-        """Say whether the printer has answered of late."""
+        """Return whether the condition is known and recent."""
         return self.condition is not None and now - self._heard <= ASKED_EVERY + ANSWERED_WITHIN
 
     def _answer(self, answers: list[int], byte: int, now: Millis) -> None:

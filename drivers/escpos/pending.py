@@ -1,4 +1,4 @@
-"""Which tickets are still to be printed, and which of them as copies."""
+"""The tickets still to be printed, and whether as copies."""
 
 from typing import NamedTuple
 
@@ -16,10 +16,10 @@ class Begun(NamedTuple):
 
 
 class Pending:
-    """Knows each ticket by its number: none is printed twice but as a copy.
+    """Keeps the tickets by their numbers: a second print of one is a copy.
 
-    Of the first tickets taken the newest may have been in print when the service went down: it is
-    begun as a copy. The others count as printed.
+    Of the first tickets the newest may have been in print when the service went down: it is printed
+    as a copy. The others count as printed.
     """
 
     def __init__(self) -> None:
@@ -30,7 +30,7 @@ class Pending:
         """Begun, and not known to be printed."""
 
     def take(self, tickets: Tickets) -> bool:
-        """Take the tickets of a panel; say whether a piece of one may hang in the printer."""
+        """Take the tickets of a panel; return whether a piece of one may hang in the printer."""
         self._wanted = tickets
         first, self._taken = not self._taken, True
         if first:
@@ -49,6 +49,6 @@ class Pending:
         return None
 
     def printed(self, number: str) -> None:
-        """Take a ticket off."""
+        """Note that a ticket was printed."""
         self._printed.add(number)
         self._begun.remove(number)

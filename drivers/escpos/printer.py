@@ -1,4 +1,4 @@
-"""Tickets out of an ESC/POS printer, 8N1 from 9600 baud: each once, and a doubtful one marked."""
+"""An ESC/POS ticket printer, 8N1 from 9600 baud: each ticket once, then only as a marked copy."""
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
@@ -21,10 +21,10 @@ PRINTER: Final = "printer"
 OUT_OF_PAPER: Final = FaultRaised(PRINTER, "no_paper")
 FAULT: Final = "printer_fault"
 UNCONFIRMED: Final = "GS"
-"""Our code for a printer that is well and doesn't say that a ticket is printed."""
+"""Our code for a printer without a fault that does not confirm a ticket."""
 
 POLLED_EVERY: Final = Millis(50)
-"""A row of 48 characters takes so long at 9600 baud: no queue before the next enquiry."""
+"""The time of a row of 48 characters at 9600 baud: no queue builds up before the next enquiry."""
 PRINTED_WITHIN: Final = Millis(10_000)
 
 
@@ -38,18 +38,17 @@ class _Print:
     due: Millis | None = None
     """When it must be printed at the latest; None until all is sent."""
     said_at: int | None = None
-    """Which enquiry was the last answered one when the printer said that all is printed."""
+    """The number of answered enquiries when the printer confirmed it."""
 
 
 class TicketPrinter(Part):
     """Prints the tickets that `tickets` makes of a panel, one at a time (81, 82).
 
     A ticket counts as printed when the printer has answered the `GS r` behind it and then one more
-    enquiry, since a pulled cable may look like that answer; it is never printed again. One that
-    was begun when the cable, the power, the paper or the printer itself failed is printed again as
-    a copy, with `mark` above it. Of the first panel's tickets the newest may have been in print
-    when the service went down: it is printed as a copy, the others are taken as printed. A ticket
-    that leaves the panel before its turn is not printed.
+    enquiry, since a pulled cable may look like that answer; it is never printed again. If the
+    cable, the power, the paper or the printer fails during a ticket, the ticket is printed again as
+    a copy, with `mark` above it. A ticket that leaves the panel before its turn is not printed.
+    `Pending` decides about the tickets of the first panel.
 
     Never met on metal. Raises PortLost when the printer has not answered for five seconds.
     """
@@ -64,8 +63,7 @@ class TicketPrinter(Part):
         from drivers.escpos.ticket import compose
 
         self.health: Counter[str] = Counter()
-        """`tickets` that were printed, `copies` that were begun, how often one was `interrupted`,
-        and what `Enquiry` counts."""
+        """`tickets` printed, `copies` begun, `interrupted` prints, and counters of `Enquiry`."""
         self._port = port
         self._tickets = tickets
         self._compose = partial(compose, columns=columns)
@@ -85,14 +83,14 @@ class TicketPrinter(Part):
         return self._enquiry.answered > 0
 
     def start(self, now: Millis) -> None:
-        """Open the port; how the printer is, is asked before anything is printed."""
+        """Open the port; nothing is printed before the printer has reported its condition."""
         self._port.reopen()
         self._enquiry.restart(now)
         self._break_off()
         self.due = now
 
     def poll(self, now: Millis) -> Sequence[Event]:
-        """Take what has come, else send what is next: a port lost by sending costs no event."""
+        """Process the printer's bytes, else send: a port lost by sending costs no event."""
         self._hear(self._enquiry.hear(self._port.read(), now))
         self._confirm()
         self.due = Millis(now + POLLED_EVERY)
@@ -106,13 +104,13 @@ class TicketPrinter(Part):
         self._hanging |= self._pending.take(self._tickets(panel))
 
     def test(self, now: Millis) -> Proof:
-        """Say that it answers. Raises PortLost if it has not, of late."""
+        """Return that it answers. Raises PortLost if its condition is unknown or old."""
         if not self._enquiry.fresh(now):
             raise PortLost(f"{self._port.path}: the printer does not answer")
         return Proof.ANSWERS
 
     def send(self, name: str, now: Millis) -> None:  # noqa: ARG002
-        """Have the printer asked how it is at once."""
+        """Send an enquiry at once."""
         self._enquiry.hurry(now)
         self.due = now
 
@@ -146,7 +144,7 @@ class TicketPrinter(Part):
         return _Print(begun.number, portions)
 
     def _hear(self, answers: int) -> None:
-        """Take it that all is printed when all is answered: the last answer is the ticket's own."""
+        """Note the ticket's confirmation: it is the last one that the printer owes."""
         self.health["strays"] += max(0, answers - self._owed)
         self._owed = max(0, self._owed - answers)
         printing = self._printing
@@ -164,7 +162,7 @@ class TicketPrinter(Part):
             self._hanging = False
 
     def _fail(self) -> None:
-        """Break off; a printer that was silent may have been without power, and owes nothing."""
+        """Break off; a silent printer may have lost its power, and owes no answer."""
         self._break_off()
         if self._enquiry.condition is None:
             self._owed = 0

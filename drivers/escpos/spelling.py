@@ -18,7 +18,7 @@ _CODE_PAGE: Final = "cp1252"
 
 
 class EscPosLine:
-    """Implements `drivers.spelling.Speller`. An answer is a byte, paired with what was asked."""
+    """Implements `drivers.spelling.Speller`. An answer is a byte, paired with its command."""
 
     def __init__(self) -> None:
         self._asked: deque[int] = deque(maxlen=8)
@@ -57,5 +57,5 @@ def _said(token: bytes) -> str:
 
 
 def escpos() -> EscPosLine:
-    """Return what spells this line."""
+    """Return the speller of this line."""
     return EscPosLine()

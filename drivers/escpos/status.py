@@ -1,7 +1,7 @@
-"""What an ESC/POS printer is asked and what it answers, one byte each time.
+"""Enquiries to an ESC/POS printer and its answers, one byte each.
 
 Source: Epson's ESC/POS reference and the manuals of compatible printers. `DLE EOT n` is answered
-at once, whatever else waits in the printer; `GS r n` in its turn, once all before it is printed,
+at once, whatever is in the printer's buffer; `GS r n` once everything before it is printed,
 and not while the printer is off line. Fixed bits tell the answers apart, and both from XON, XOFF.
 """
 
@@ -13,11 +13,11 @@ ASK_IF_PRINTED: Final = b"\x1dr\x01"
 
 COVER: Final = "CO"
 ERROR: Final = "ER"
-"""Our codes for what the printer says in bits: the cover is open; any error of its own."""
+"""Our codes for two bits of the printer's: the cover is open; any error."""
 
 
 class Condition(NamedTuple):
-    """How a printer is: without paper, or in trouble by its code."""
+    """A printer's condition: without paper, and the code of its trouble."""
 
     paper_out: bool = False
     trouble: str | None = None
@@ -27,17 +27,17 @@ WELL: Final = Condition()
 
 
 def is_status(byte: int) -> bool:
-    """Say whether it may answer a `DLE EOT`."""
+    """Return whether it may answer a `DLE EOT`."""
     return byte & 0x93 == 0x12
 
 
 def is_printed(byte: int) -> bool:
-    """Say whether it may answer a `GS r`; a status of which one bit was flipped never does."""
+    """Return whether it may answer a `GS r`; a status with one flipped bit never does."""
     return byte & 0x93 in (0x00, 0x03)
 
 
 def condition(offline: int, roll: int) -> Condition:
-    """Return what the answers to `ASK` say."""
+    """Decode the answers to `ASK`."""
     paper_out = bool(offline & 0x20) or roll & 0x60 == 0x60
     if offline & 0x04:
         return Condition(paper_out, COVER)

@@ -8,7 +8,7 @@ from unicodedata import category
 from escpos.printer import Dummy
 
 LEAD_IN: Final = b"\0\0"
-"""Ends a command that was cut off by a pulled cable: none of ours has more than three bytes."""
+"""Ends a command that a pulled cable has cut off: none of ours has more than three bytes."""
 CODE_PAGE: Final = "CP1252"
 """`ESC t 16`: all of French, « œ » and the no-break space of amounts included."""
 
@@ -21,8 +21,8 @@ def compose(
 ) -> Iterator[bytes]:
     """Yield a ticket in portions of a row at most, its first line big; the last portion cuts it.
 
-    A copy has its `mark` above. What may still be `hanging` there is cut off first. Lines are
-    broken at words; what the code page hasn't, control characters too, is a `?`.
+    A copy has its `mark` above. If a piece may be `hanging` in the printer it is cut off first.
+    Lines are wrapped at words; characters outside the code page and control characters become `?`.
     """
     printer = Dummy()
     printer.hw("INIT")

@@ -1,4 +1,4 @@
-"""ReShuffled: a card shuffler that is told to shuffle and asked how it went."""
+"""ReShuffled: a card shuffler that takes orders and reports its state."""
 
 from drivers.reshuffled.shuffler import ReShuffledShuffler
 

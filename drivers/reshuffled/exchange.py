@@ -1,4 +1,4 @@
-"""One word to a ReShuffled at a time, and the one reply that answers it."""
+"""Words to a ReShuffled, one at a time, with their replies."""
 
 from collections import Counter
 from typing import Final
@@ -10,17 +10,16 @@ from hal.ports import Millis, SerialPort
 
 ASKED_EVERY: Final = Millis(200)
 ANSWERED_WITHIN: Final = Millis(300)
-"""A frame takes 2.3 ms on the wire; how long the unit thinks is not public."""
+"""A frame takes 2.3 ms on the wire; the unit's own time is not public."""
 TRIES: Final = 3
 FRESH: Final = Millis(TRIES * (ASKED_EVERY + ANSWERED_WITHIN))
 
 
 class Exchange:
-    """Sends, pairs replies with what was asked, and knows when none will come.
+    """Sends words, pairs them with their replies, and notices a missing reply.
 
-    `OK` doesn't say what it answers; to a query of the state it is none once the unit is known to
-    say its state. `health` counts `retries`, `strays` and `unknown_words` besides what `Framer`
-    drops.
+    `OK` does not name its word; it does not answer a query of the state once the unit has reported
+    a state. `health` counts `retries`, `strays` and `unknown_words`; see also `Framer`.
     """
 
     def __init__(self, port: SerialPort, health: Counter[str]) -> None:
@@ -30,7 +29,7 @@ class Exchange:
         self.restart(Millis(0))
 
     def restart(self, now: Millis) -> None:
-        """Forget what was asked and what is known of the unit; ask from `now` on."""
+        """Forget the word in flight and the unit; send from `now` on."""
         self._framer.break_off()
         self._asked: Ask | None = None
         self._ask_at = now
@@ -41,16 +40,16 @@ class Exchange:
 
     @property
     def due(self) -> Millis:
-        """When an answer is overdue, or else when the next word may go."""
+        """When the reply is overdue, or else when the next word may be sent."""
         return self._ask_at if self._asked is None else self._deadline
 
     def answers(self, now: Millis) -> list[tuple[Ask, Reply]]:
-        """Return what was asked and is answered by now."""
+        """Return the words that are answered by now, with their replies."""
         heard = [parse(data) for data in self._framer.feed(self._port.read(), now)]
         return [pair for reply in heard if (pair := self._pair(reply, now)) is not None]
 
     def silent(self, now: Millis) -> bool:
-        """Say whether the last word stays unanswered. Raises PortLost at the third in a row."""
+        """Return whether the reply is overdue, once. Raises PortLost at the third in a row."""
         if self._asked is None or now < self._deadline:
             return False
         self._health["retries"] += 1
@@ -62,21 +61,21 @@ class Exchange:
         return True
 
     def free(self, now: Millis) -> bool:
-        """Say whether something may be asked now."""
+        """Return whether a word may be sent now."""
         return self._asked is None and now >= self._ask_at
 
     def hurry(self, now: Millis) -> None:
-        """Let the next word go as soon as the last is answered."""
+        """Allow the next word as soon as the last one is answered."""
         self._ask_at = now
 
     def ask(self, ask: Ask, now: Millis) -> None:
-        """Send it. Raises PortLost."""
+        """Send a word. Raises PortLost."""
         self._asked = ask
         self._deadline = Millis(now + ANSWERED_WITHIN)
         self._port.write(encode(ask.value))
 
     def fresh(self, now: Millis) -> bool:
-        """Say whether the unit has answered of late."""
+        """Return whether the unit has answered within FRESH."""
         return self._answered is not None and now - self._answered <= FRESH
 
     def _pair(self, reply: Reply | None, now: Millis) -> tuple[Ask, Reply] | None:

@@ -1,8 +1,8 @@
 """ReShuffled's frames in both directions: `:` DATA `#` CRC-32 of DATA in hexadecimal, line feed.
 
-Source: the code at both ends of the public project, which its description contradicts. Its
-firmware takes frames of 13 bytes only, so DATA to it has two characters; it leaves out the leading
-zeros of its own CRC.
+Source: the code at both ends of the public project; its description differs. The firmware takes
+frames of 13 bytes only, so DATA to it has two characters; it omits the leading zeros of its own
+CRC.
 """
 
 import re
@@ -13,9 +13,9 @@ from typing import Final
 from hal.ports import Millis
 
 GAP: Final = Millis(50)
-"""A frame that pauses longer than this between two bytes is broken off."""
+"""The longest pause within a frame; after it the frame is dropped."""
 LONGEST: Final = 40
-"""Bytes before a frame must have ended; the longest that is known has 19."""
+"""Bytes of a frame at most; the longest known one has 19."""
 
 _FRAME: Final = re.compile(rb":([0-9A-Z]+)#([0-9A-F]{1,8})\n")
 
@@ -26,7 +26,7 @@ def encode(data: bytes) -> bytes:
 
 
 class Framer:
-    """Takes bytes in any portions and gives the DATA of frames that are whole and right.
+    """Cuts bytes, in any portions, into the DATA of valid frames.
 
     `health` counts `dropped_bytes` and why: `bad_crc`, `malformed`, `broken_off`. Holds less than
     LONGEST bytes between two calls.
@@ -40,8 +40,8 @@ class Framer:
     def feed(self, data: bytes, now: Millis) -> list[bytes]:
         """Return the DATA of each frame that `data`, read at `now`, completes.
 
-        A look that finds nothing, GAP after the last byte, breaks a frame off. Bytes that are there
-        may have come at any time since the last look.
+        A read without bytes, GAP after the last byte, breaks a frame off. Bytes in a read may have
+        come at any time since the read before.
         """
         if data:
             self._heard = now
@@ -50,7 +50,7 @@ class Framer:
         return [item for byte in data if (item := self._take(byte)) is not None]
 
     def break_off(self) -> None:
-        """Drop a frame that has begun."""
+        """Drop an incomplete frame."""
         self._drop("broken_off")
 
     def _take(self, byte: int) -> bytes | None:

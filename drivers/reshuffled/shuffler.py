@@ -1,4 +1,4 @@
-"""How a ReShuffled is told to shuffle, and how it went becomes events; 57600 8N1."""
+"""The ReShuffled on its serial line, 57600 8N1: orders to it, and its reports as events."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ SHUFFLER: Final = "shuffler"
 FAULT: Final = "shuffler_fault"
 DOOR_OPEN: Final = FaultRaised(SHUFFLER, "shuffler_door")
 NOT_DONE: Final = "SH"
-"""Our code for a shuffle that was ordered or under way and neither runs nor has ended."""
+"""Our code for a shuffle that was ordered or under way and has stopped without an end."""
 
 OWN_WORDS: Final = "ReShuffled with status"
 PUBLISHED: Final = "ReShuffled as published"
@@ -32,22 +32,21 @@ class _End:
 
     reported: bool = False
     noted: bool = False
-    """Whether the unit was told that it need not say it any more."""
+    """Whether the unit knows that the end was reported."""
 
 
 class ReShuffledShuffler(Part):
-    """Starts the shuffler when the dealer does, and reports each shuffle that the unit says ended.
+    """Starts the shuffler at the dealer's order, and reports the end of each shuffle.
 
     `SH` is sent once for a new number of the panel, between two queries of the state, and never
-    again: if the second shows no shuffle, that is a fault. A shuffle is reported when the unit
-    says `SD` and what it counted; only then is it noted, so that one which ended while the service
-    was down is reported at its start, and one whose note was lost with the service is reported
-    twice. The first panel after a start is taken as obeyed; so is an order while a shuffle is
-    ordered or under way.
+    repeated: if the second query shows no shuffle, that is a fault. A shuffle is reported after
+    `SD` and its count, and only then noted: one that ended while the service was down is reported
+    at the next start, and one whose note was lost with the service is reported twice. The first
+    panel after a start orders nothing, nor does one while a shuffle is ordered or under way.
 
-    The published firmware answers `OK` to everything: of such a unit (see `identity`) nothing is
-    known but that it is there, and no shuffle is ever reported. Anything but the words of
-    `drivers.reshuffled.words`, such as cards in their order, is dropped unread and counted.
+    The published firmware answers `OK` to everything: such a unit (see `identity`) proves only its
+    presence, and none of its shuffles is reported. Anything but the words of
+    `drivers.reshuffled.words`, such as the order of the cards, is dropped unread and counted.
 
     Never met on metal; state and count are words of our own. Raises PortLost when three words in a
     row stay unanswered.
@@ -58,8 +57,8 @@ class ReShuffledShuffler(Part):
 
     def __init__(self, port: SerialPort) -> None:
         self.health: Counter[str] = Counter()
-        """`shuffles` reported, orders while one was under way (`already_shuffling`), and what
-        `Exchange` and `Framer` count."""
+        """`shuffles` reported, orders during a shuffle (`already_shuffling`), and the counters of
+        `Exchange` and `Framer`."""
         self._port = port
         self._exchange = Exchange(port, self.health)
         self._state: State | None = None
@@ -68,12 +67,12 @@ class ReShuffledShuffler(Part):
         self._number: int | None = None
         self._wanted = False
         self._owed = False
-        """Whether a shuffle was ordered or under way, and its end has not been said."""
+        """Whether a shuffle was ordered or under way, and its end is not known."""
         self._end = _End()
         self._alarms = Alarms()
 
     def start(self, now: Millis) -> None:
-        """Open the port; what the unit does is asked before anything is told to it."""
+        """Open the port; nothing is ordered before the unit has reported its state."""
         self._port.reopen()
         self._exchange.restart(now)
         self.answered = False
@@ -83,7 +82,7 @@ class ReShuffledShuffler(Part):
         self.due = now
 
     def poll(self, now: Millis) -> Sequence[Event]:
-        """Take what has come, else send what is next: a port lost by sending costs no event."""
+        """Process the unit's replies, else send: a port lost by sending costs no event."""
         answers = self._exchange.answers(now)
         self.answered |= bool(answers)
         events = [event for asked, reply in answers for event in self._take(asked, reply)]
@@ -95,7 +94,7 @@ class ReShuffledShuffler(Part):
         return events
 
     def show(self, panel: Panel, now: Millis) -> None:
-        """Have the unit shuffle once for a new number of the panel's."""
+        """Order one shuffle for a new number of the panel."""
         before, self._number = self._number, panel.shuffle
         if before in (None, panel.shuffle):
             return
@@ -107,13 +106,13 @@ class ReShuffledShuffler(Part):
         self.due = now
 
     def test(self, now: Millis) -> Proof:
-        """Say that it answers. Raises PortLost if it has not, of late."""
+        """Return that it answers. Raises PortLost if the last words had no answer."""
         if not self._exchange.fresh(now):
             raise PortLost(f"{self._port.path}: the shuffler does not answer")
         return Proof.ANSWERS
 
     def send(self, name: str, now: Millis) -> None:  # noqa: ARG002
-        """Ask for the state at once, as is done five times a second anyway."""
+        """Ask for the state at once; it is polled five times a second anyway."""
         self._exchange.hurry(now)
         self.due = now
 
@@ -196,7 +195,7 @@ class ReShuffledShuffler(Part):
                 yield from self._rests(done=state is State.DONE and not self._end.reported)
 
     def _shows_nothing(self) -> Iterator[Event]:
-        """Believe an `OK` to the query the second time: the first may be one that came late."""
+        """Process an `OK` to the query; the first one does not count, as it may be a late reply."""
         self._shown_nothing += 1
         if self._shown_nothing > 1:
             self.identity = PUBLISHED

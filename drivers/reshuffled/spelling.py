@@ -1,4 +1,4 @@
-"""A ReShuffled's line, word by word; one that is none of its words may be the order of cards."""
+"""A ReShuffled's line, word by word; an unknown word is hidden, as it may be the order of cards."""
 
 from collections import Counter
 
@@ -8,7 +8,7 @@ from drivers.spelling import BLANK, Framing, SecretLine, hexed
 
 
 def reshuffled() -> SecretLine:
-    """Return what spells this line."""
+    """Return the speller of this line."""
     health: Counter[str] = Counter()
     framer = Framer(health)
     return SecretLine(Framing(framer.feed, framer.break_off, health.copy), _asked, _heard)

@@ -1,13 +1,13 @@
-"""What is said to a ReShuffled and what it says.
+"""The words of a ReShuffled's line, in both directions.
 
-Published: `IN` (make ready) and `SH` (shuffle), answered by `OK` or an error `E1` to `E3` whose
-meaning is not said. The published words `D<n>`, `A<n>` (deal) and `XX` (switch off) are never sent.
+Published: `IN` (make ready) and `SH` (shuffle), answered by `OK` or an error `E1` to `E3` of
+unknown meaning. The published words `D<n>`, `A<n>` (deal) and `XX` (switch off) are never sent.
 
-Ours, and of no public firmware: the queries and what answers them.
+Our own, in no public firmware: the queries and their answers.
 
-- `ST` is answered by the state: `SR` ready, `SS` shuffling, `SD` a shuffle has ended and was not
+- `ST` is answered by the state: `SR` ready, `SS` shuffling, `SD` a shuffle has ended and is not
   noted yet, `SO` a door is open, `SJ<n>` jammed, with a code of one to three digits. From the `OK`
-  to an `SH` on the state is no more `SR` until that shuffle was noted.
+  to an `SH` until that shuffle is noted the state is never `SR`.
 - `CT` is answered by the count of that shuffle: `C<cards>U<unread>`, one to three digits each.
 - `CA` notes it, is answered by `OK`, and may come again; the state is then `SR`.
 """
@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 
 class Ask(Enum):
-    """What the shuffler is told or asked."""
+    """Words to the shuffler."""
 
     MAKE_READY = b"IN"
     SHUFFLE = b"SH"
@@ -28,7 +28,7 @@ class Ask(Enum):
 
 
 class State(StrEnum):
-    """What the shuffler does."""
+    """The shuffler's state."""
 
     READY = "R"
     SHUFFLING = "S"
@@ -36,17 +36,17 @@ class State(StrEnum):
     DOOR_OPEN = "O"
     JAMMED = "J"
     UNSAID = ""
-    """It answers `OK` to the query too, as the published firmware does to everything."""
+    """It answers `OK` to the query, as the published firmware does to everything."""
 
 
 class Done(NamedTuple):
-    """It has obeyed, or so it says."""
+    """`OK`."""
 
     word: str = "OK"
 
 
 class Refused(NamedTuple):
-    """It has not obeyed; what the code means is not public."""
+    """An error; the meaning of the code is not public."""
 
     code: str
 
@@ -59,7 +59,7 @@ class Status(NamedTuple):
 
 
 class Count(NamedTuple):
-    """How many cards went through, and how many of them it could not recognise."""
+    """The cards that went through, and how many of them were not recognised."""
 
     cards: int
     unread: int
@@ -73,7 +73,7 @@ _COUNT: Final = re.compile(rb"C([0-9]{1,3})U([0-9]{1,3})")
 
 
 def parse(data: bytes) -> Reply | None:
-    """Return what `data` says; None for anything else, such as the order of cards."""
+    """Decode `data`; None if it is no known reply, such as the order of cards."""
     if data == b"OK":
         return Done()
     if _ERROR.fullmatch(data):
