@@ -1,4 +1,4 @@
-"""How a ball blower is told to draw, and what comes out becomes events; 9600 8N1."""
+"""A ball blower on its serial line, 9600 8N1: orders to it, and its draws as events."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -34,16 +34,15 @@ MISSING: Final = 1
 
 
 class BallBlower(Part):
-    """Starts a draw when the dealer does, and tells each draw once, when its end line agrees.
+    """Starts a draw at the dealer's order, and reports each draw once, when its end line agrees.
 
-    Since the blower says its last line again whenever it is asked, and orders bear the number of
-    their draw, a line may be lost either way: no draw is begun twice and none is told wrong. The
-    first panel after a start is taken as obeyed; an order is forgotten when it meets a fault, and
-    does nothing while a draw is under way. Draws begun at the blower itself are told too. A draw
-    that ended while the service was down is not told.
+    A line may be lost in either direction: the blower repeats its last line on demand, and an order
+    has the number of its draw, so no draw is begun twice and none is reported wrong. The first
+    panel after a start orders nothing, nor does one during a draw; a fault cancels an order. A draw
+    begun at the blower itself is reported too, one that ended while the service was down is not.
 
     The protocol is our own (`drivers.ball_blower.lines`), and no blower has it. Raises PortLost
-    when nothing right was heard for five seconds.
+    after five seconds without a valid line.
     """
 
     name = BLOWER
@@ -51,8 +50,7 @@ class BallBlower(Part):
 
     def __init__(self, port: SerialPort) -> None:
         self.health: Counter[str] = Counter()
-        """Orders while a draw was under way (`already_drawing`), and what `Draws` and `Framer`
-        count."""
+        """Orders during a draw (`already_drawing`), and the counters of `Draws` and `Framer`."""
         self._port = port
         self._framer = Framer(self.health)
         self._draws = Draws(self.health)
@@ -64,7 +62,7 @@ class BallBlower(Part):
         self._fault: int | None = None
 
     def start(self, now: Millis) -> None:
-        """Open the port; what the blower does is asked before anything is told to it."""
+        """Open the port; nothing is ordered before the blower has repeated its last line."""
         self._port.reopen()
         self._framer.break_off()
         self.answered = False
@@ -73,7 +71,7 @@ class BallBlower(Part):
         self._ask_at = self._heard = self.due = now
 
     def poll(self, now: Millis) -> Sequence[Event]:
-        """Take what has come, else send what is next: a port lost by sending costs no event."""
+        """Process the blower's lines, else send: a port lost by sending costs no event."""
         words = self._framer.feed(self._port.read())
         if words:
             self._heard = now
@@ -85,7 +83,7 @@ class BallBlower(Part):
         return events
 
     def show(self, panel: Panel, now: Millis) -> None:
-        """Have the blower draw once for a new number of the panel's."""
+        """Order one draw for a new number of the panel."""
         before, self._number = self._number, panel.spin
         if before in (None, panel.spin):
             return
@@ -96,13 +94,13 @@ class BallBlower(Part):
         self._ask_at = self.due = now
 
     def test(self, now: Millis) -> Proof:
-        """Say that it answers. Raises PortLost if it has not, of late."""
+        """Return that it answers. Raises PortLost if it has been silent for too long."""
         if now - self._heard > FRESH:
             raise PortLost(f"{self._port.path}: the ball blower does not answer")
         return Proof.ANSWERS
 
     def send(self, name: str, now: Millis) -> None:  # noqa: ARG002
-        """Have the blower say its last line again at once."""
+        """Ask for the blower's last line at once."""
         self._ask_at = self.due = now
 
     # asking

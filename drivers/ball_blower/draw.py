@@ -1,4 +1,4 @@
-"""One result out of all that a blower says of a draw."""
+"""One result from the lines of a draw."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,40 +13,39 @@ NUMBERS: Final = frozenset(range(1, 81))
 
 
 class Draws:
-    """Follows the draws by their numbers, and tells each that was ordered or seen under way once.
+    """Follows the draws by their numbers; reports each that was ordered or under way, once.
 
-    The end line says all twenty balls and must agree with those that were heard: a ball that was
-    not heard is made up by it. A draw whose balls contradict each other, or which is followed by
-    another draw or by none without its end line, is `UNKNOWN`, and nothing more comes of it. A draw
-    that had ended before the first line was heard is taken as told.
+    The end line names all twenty balls and must agree with the lines of the balls: it makes up for
+    a lost one. A draw is `UNKNOWN` if its balls contradict each other, or if the blower goes on or
+    rests without its end line. A draw that ended before the first line counts as reported.
 
-    `health` counts the `draws` told and the balls `made_up`.
+    `health` counts the `draws` reported and the balls `made_up`.
     """
 
     def __init__(self, health: Counter[str]) -> None:
         self.last: int | None = None
-        """The draw that was last heard of."""
+        """The number of the last draw in a line."""
         self.under_way = False
-        """Whether that draw is still to be told."""
+        """Whether that draw is still to be reported."""
         self.ordered: int | None = None
-        """A draw that was ordered and not heard of yet."""
+        """A draw that was ordered and is in no line yet."""
         self._health = health
         self._balls: dict[int, int] = {}
 
     def rests(self, draw: int) -> Iterator[Event]:
-        """Take it that the blower is at rest, without a result."""
+        """Note that the blower rests without a result."""
         yield from self._left_behind(due=following(draw))
         self.last = draw
 
     def goes_on(self, draw: int) -> Iterator[Event]:
-        """Take it that a draw is under way."""
+        """Note that a draw is under way."""
         if draw != self.last:
             yield from self._left_behind(due=draw)
             self.last, self.under_way, self.ordered = draw, True, None
             self._balls = {}
 
     def out(self, nth: int, ball: int) -> Iterator[Event]:
-        """Take a ball of the draw under way."""
+        """Note a ball of the draw under way."""
         if not self.under_way:
             return
         agrees = self._balls.setdefault(nth, ball) == ball and nth in range(1, BALLS + 1)
@@ -55,7 +54,7 @@ class Draws:
             yield UNKNOWN
 
     def ended(self, word: Ended) -> Iterator[Event]:
-        """Take the end of a draw; of one that is told already nothing comes."""
+        """Process an end line; a draw that was reported before yields nothing."""
         if word.draw == self.last and self.under_way:
             yield self._result(word.balls)
         elif word.draw != self.last and word.draw == self.ordered and not self.under_way:
@@ -74,7 +73,7 @@ class Draws:
         return ResultSeen(tuple(str(ball) for ball in balls))
 
     def _left_behind(self, due: int) -> Iterator[Event]:
-        """Give up a draw that was begun, or was ordered and is not the one that is `due`."""
+        """Give up a draw that was begun, or an ordered one other than `due`."""
         if self.under_way or self.ordered not in (None, due):
             self.under_way, self.ordered = False, None
             yield UNKNOWN

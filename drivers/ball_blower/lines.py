@@ -1,19 +1,19 @@
-r"""What is said to a ball blower and what it says: a protocol of our own, ASCII, 9600 8N1.
+r"""The lines of a ball blower: a protocol of our own, ASCII, 9600 8N1.
 
 No blower's protocol is public. To the blower, each ended by `\r\n`:
 
-- `?`: say your last line again.
-- `D 0006`: begin draw 6. It obeys if its last draw was 5, which has ended, and it is well, or if
-  draw 6 is its last; then, and else too, it says its last line.
+- `?`: repeat your last line.
+- `D 0006`: begin draw 6. It begins if its last draw was 5, has ended, and there is no fault. In
+  any case it sends its last line.
 
-From the blower, each followed by a blank, the CRC-32 of all before that blank in eight hexadecimal
-digits, and `\r\n`:
+From the blower, each followed by a blank, the CRC-32 of everything before that blank in eight
+hexadecimal digits, and `\r\n`:
 
 - `R 0005`: at rest, with no result to give; its last draw was 5, 0 for none. After power-on.
 - `D 0006`: draw 6 has begun.
-- `B 0006 01 17`: the first ball of draw 6 is 17; so said as each comes out.
+- `B 0006 01 17`: the first ball of draw 6 is 17; one line for each as it comes out.
 - `E 0006 17 04 …`: draw 6 has ended with these twenty balls, in their order.
-- `F 02`: a fault, and nothing else until it is over; 01 is a ball that is missing.
+- `F 02`: a fault, and no other line until it has ended; 01 is a missing ball.
 
 The draw after 9999 is 1.
 """
@@ -27,7 +27,7 @@ ASK: Final = b"?\r\n"
 BALLS: Final = 20
 """How many are drawn (75; the catalogue's reading)."""
 LONGEST: Final = 80
-"""Bytes before a line must have ended; the longest has 77."""
+"""Bytes of a line at most; the longest has 77."""
 
 _LINE: Final = re.compile(rb"(.+) ([0-9A-F]{8})\r\n", re.DOTALL)
 _NUMBER: Final = rb"([0-9]{4})"
@@ -84,7 +84,7 @@ def following(draw: int) -> int:
 
 
 def parse(text: bytes) -> Word | None:
-    """Return what a line says, without its check; None for anything else."""
+    """Decode a line without its check; None if it is not valid."""
     if match := _DRAW.fullmatch(text):
         return (Rests if match[1] == b"R" else Begun)(int(match[2]))
     if match := _BALL.fullmatch(text):
@@ -97,7 +97,7 @@ def parse(text: bytes) -> Word | None:
 
 
 class Framer:
-    """Takes bytes in any portions and gives the words of lines that are whole and right.
+    """Cuts bytes, in any portions, into valid lines.
 
     `health` counts `dropped_bytes` and why: `bad_crc`, `malformed`. Holds less than LONGEST bytes
     between two calls.
@@ -108,11 +108,11 @@ class Framer:
         self._held = bytearray()
 
     def feed(self, data: bytes) -> list[Word]:
-        """Return the word of each line that `data` completes."""
+        """Return the lines that `data` completes, decoded."""
         return [word for byte in data if (word := self._take(byte)) is not None]
 
     def break_off(self) -> None:
-        """Drop a line that has begun."""
+        """Drop an incomplete line."""
         self._drop("malformed")
 
     def _take(self, byte: int) -> Word | None:

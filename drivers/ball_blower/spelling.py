@@ -1,4 +1,4 @@
-"""A ball blower's line, as it stands there."""
+"""A ball blower's line, verbatim."""
 
 from collections import Counter
 
@@ -7,7 +7,7 @@ from drivers.spelling import Framing, OpenLine
 
 
 def ball_blower() -> OpenLine:
-    """Return what spells this line."""
+    """Return the speller of this line."""
     health: Counter[str] = Counter()
     framer = Framer(health)
     framing = Framing(lambda data, _now: framer.feed(data), framer.break_off, health.copy)

@@ -1,4 +1,4 @@
-"""Cards with a tag in them, read as they leave the shoe."""
+"""Tagged cards, read as they leave the shoe."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,10 +19,9 @@ TOGETHER: Final = "two_cards"
 class CardReader(Part):
     """A PN532 that reads the cards of registered decks of one batch.
 
-    A card is reported when it has come before the reader, and again only if it has left in between.
-    A tag that nobody registered, or of another batch, is a fault and no card. Two tags at once are
-    a fault until one at most is there; one that stays behind then is no card before it has been
-    lifted and passed again.
+    A card is reported when it enters the field, and again only if it has left in between. A tag
+    that is not registered or of another batch is a fault and no card. Two tags at once are a fault
+    until at most one is left; that one is no card before it has left the field and entered again.
     """
 
     name = SHOE
@@ -52,20 +51,20 @@ class CardReader(Part):
         return self._reader.has_looked
 
     def start(self, now: Millis) -> None:
-        """Set the reader up; a card that lies before it is reported anew."""
+        """Set the reader up; a card in the field is reported again."""
         self._reader.start(now)
 
     def poll(self, now: Millis) -> Sequence[Event]:
-        """Return the card that has come, or what is wrong with it."""
+        """Return the card that has entered the field, or its fault."""
         field = self._reader.poll(now)
         return () if field is None else list(self._events(field))
 
     def lying(self) -> frozenset[bytes] | None:
-        """Return the tags before the reader; None while it looks, and before it is certain."""
+        """Return the tags in the field; None during a look, and before they are established."""
         return self._reader.field
 
     def test(self, now: Millis) -> Proof:
-        """Say that it answers. Raises PortLost if it has not, of late."""
+        """Return that it answers. Raises PortLost if it has not for a second."""
         if not self._reader.answers(now):
             raise PortLost(f"{self._name}: the card reader does not answer")
         return Proof.ANSWERS

@@ -30,7 +30,7 @@ class Refused(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """What the chip says to `command`."""
+    """The chip's reply to `command`."""
 
     command: int
     data: bytes
@@ -54,7 +54,7 @@ def framed(body: bytes) -> bytes:
 
 
 class Framer:
-    """Finds frames in what arrives; what is none is dropped and counted in `health`.
+    """Finds frames in the bytes that arrive; drops anything else, and counts it in `health`.
 
     Counts `frames`, `dropped_bytes` and why: `bad_lcs`, `bad_dcs`, `overlong`, `foreign`. Holds
     less than one frame between two calls.
@@ -70,7 +70,7 @@ class Framer:
         return list(self._frames())
 
     def clear(self) -> None:
-        """Drop a frame that has begun."""
+        """Drop an incomplete frame."""
         self._drop(len(self._held))
 
     def _frames(self) -> Iterator[Frame]:
@@ -96,7 +96,7 @@ class Framer:
         return len(self._held) >= 4
 
     def _header(self) -> tuple[int, int] | None:
-        """Return where the body begins and its length; -1 if it is none, None if more must come.
+        """Return the start of the body and its length; -1 if it is none, None if more must come.
 
         The frames without a body, ACK and NACK, have the length 0.
         """

@@ -15,7 +15,7 @@ READY: Final = 0x01
 _LONGEST_REPLY: Final = 64
 """Bytes read for a reply: two targets with 7-byte UIDs make a frame of 36."""
 MOST_NAKS: Final = 8
-"""Missing acknowledges in a row that a chip which wakes up or works may give."""
+"""Missing acknowledges in a row that are normal while the chip wakes up or works."""
 
 
 class Link(Protocol):
@@ -25,19 +25,19 @@ class Link(Protocol):
     health: Counter[str]
 
     def open(self) -> None:
-        """Begin anew: nothing is under way."""
+        """Open the link; no command is pending."""
         ...
 
     def wake(self) -> None:
-        """Have the chip listen; the next command must be SAMConfiguration."""
+        """Wake the chip; the next command must be SAMConfiguration."""
         ...
 
     def send(self, frame: bytes) -> None:
-        """Send a frame; what the chip has said before is dropped."""
+        """Send a frame; earlier replies are dropped."""
         ...
 
     def receive(self) -> list[Frame]:
-        """Return what the chip has said since."""
+        """Return the frames that have arrived since."""
         ...
 
 
@@ -51,12 +51,12 @@ class HsuLink:
         self._framer = Framer(self.health)
 
     def open(self) -> None:
-        """Open the port anew."""
+        """Reopen the port."""
         self._port.reopen()
         self._framer.clear()
 
     def wake(self) -> None:
-        """Send the wake-up, and give up whatever was pending."""
+        """Send the wake-up, and cancel a pending command."""
         self._port.write(WAKE_UP)
         self._port.write(ACK)
 
@@ -74,9 +74,9 @@ class HsuLink:
 class I2cLink:
     """The I2C bus. Each read begins with a byte whose lowest bit says that a frame is there.
 
-    A chip that wakes up, or has just been given a command, may not acknowledge (UM0701-02, 6.2.4):
-    MOST_NAKS in a row are taken for that. Behind a frame the chip sends what was in its buffer
-    before, so only the first frame of a read counts.
+    A chip that wakes up or has just received a command may not acknowledge (UM0701-02, 6.2.4):
+    MOST_NAKS in a row are normal. Behind a frame the chip sends old bytes from its buffer, so only
+    the first frame of a read counts.
     """
 
     def __init__(self, bus: I2CBus) -> None:
@@ -87,15 +87,15 @@ class I2cLink:
         self._naks = 0
 
     def open(self) -> None:
-        """Forget what was under way."""
+        """Forget a pending command."""
         self._naks = 0
 
     def wake(self) -> None:
-        """Address the chip, which wakes it, and give up whatever was pending."""
+        """Address the chip, which wakes it, and cancel a pending command."""
         self.send(ACK)
 
     def send(self, frame: bytes) -> None:
-        """Send a frame; an acknowledge that is missing is the reply that will be missing."""
+        """Send a frame; a missing acknowledge shows as a missing reply."""
         try:
             self._bus.write(ADDRESS, frame)
         except DeviceSilent:

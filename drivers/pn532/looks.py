@@ -1,4 +1,4 @@
-"""What is in the field of a PN532, out of one look after another."""
+"""The tags in the field of a PN532, from its looks."""
 
 from typing import Final
 
@@ -7,7 +7,7 @@ EMPTY_LOOKS: Final = 3
 
 
 class Looks:
-    """Takes what each look finds: two in a row with the same UIDs count, or EMPTY_LOOKS with none.
+    """Takes the UIDs of each look: two equal looks in a row count, or EMPTY_LOOKS empty ones.
 
     Fewer empty looks between two equal ones do not matter.
     """

@@ -1,4 +1,4 @@
-"""Which tags are in the field: the chip is asked over and over, and two equal looks count."""
+"""The tags in the field: the chip is polled, and two equal looks count."""
 
 from collections import Counter
 from enum import Enum, auto
@@ -26,7 +26,7 @@ _PN532: Final = 0x32
 
 
 class _Step(Enum):
-    """What was asked last."""
+    """The last command."""
 
     SAM = auto()
     VERSION = auto()
@@ -48,19 +48,19 @@ _COMMANDS: Final = {
 the chip waits for a card for ever."""
 _NAMED: Final = {"GetFirmwareVersion": _Step.VERSION, "GetGeneralStatus": _Step.STATUS}
 FRAMES: Final = MappingProxyType({name: encode(*_COMMANDS[step]) for name, step in _NAMED.items()})
-"""What may be sent besides, between two looks."""
+"""Commands that may be sent between two looks."""
 _AFTER: Final = {_Step.SAM: _Step.VERSION, _Step.VERSION: _Step.RETRIES}
 
 
 class TagReader:
-    """A PN532 that says which UIDs lie before it; never met on metal.
+    """A PN532 that reports the UIDs in its field; never met on metal.
 
-    What is in the field is established as `Looks` says. The chip's two sums let one damaged frame
+    `Looks` establishes the field. The chip's two sums let one damaged frame
     in 65,536 through, and that one would have to come twice with the same error, be exact to the
     byte in its structure, and be a registered card.
 
     Raises PortLost or DeviceSilent when TRIES exchanges fail with no look between them, BadReply
-    on a chip that is none.
+    on another chip.
     """
 
     def __init__(self, link: Link) -> None:
@@ -70,11 +70,11 @@ class TagReader:
         self._link = link
         self._heard_at = Millis(0)
         self._wanted: _Step | None = None
-        """What is to be asked instead of the next look."""
+        """The command to send instead of the next look."""
         self._begin()
 
     def start(self, now: Millis) -> None:
-        """Open the link and set the chip up; the field is then established anew."""
+        """Open the link and set the chip up; the field is then unknown."""
         self._link.open()
         self._begin()
         self._failures = 0
@@ -82,7 +82,7 @@ class TagReader:
         self._wake(now)
 
     def poll(self, now: Millis) -> frozenset[bytes] | None:
-        """Return the UIDs in the field if that has just been established as new, else None."""
+        """Return the UIDs in the field if they have just changed for certain, else None."""
         if self._idle:
             self._ask(self._wanted or _Step.LOOK, now)
             self._wanted = None
@@ -97,16 +97,16 @@ class TagReader:
         return None
 
     def send(self, name: str) -> None:
-        """Have one of `FRAMES` sent instead of the next look."""
+        """Send one of `FRAMES` instead of the next look."""
         self._wanted = _NAMED[name]
 
     @property
     def field(self) -> frozenset[bytes] | None:
-        """The UIDs that were established last; None unless it waits for its next look."""
+        """The UIDs in the field; None unless it waits for its next look."""
         return self._looks.established if self._idle and self._wanted is None else None
 
     def answers(self, now: Millis) -> bool:
-        """Say whether the chip has answered of late."""
+        """Return whether the chip has answered within FRESH."""
         return self.has_looked and now - self._heard_at <= FRESH
 
     def _begin(self) -> None:
@@ -181,7 +181,7 @@ class TagReader:
     # failing
 
     def _miss(self, now: Millis) -> None:
-        """Nothing came in time: send once more, then wake the chip and begin again."""
+        """After a time-out send once more, then wake the chip and begin again."""
         if not self._taken and not self._again:
             self.health["resent"] += 1
             self._ask(self._step, now)

@@ -1,7 +1,7 @@
-"""A PN532's wire, command by command, without what it says of the tags in its field.
+"""A PN532's wire, command by command, without the tags in its field.
 
-On I2C a look whether a reply is ready is not told: how many there are depends on the tag. What the
-chip sends behind a reply may be a piece of an earlier one.
+On I2C the polls for a reply are left out: their number depends on the tag. The bytes behind a
+reply may be a piece of an earlier one.
 """
 
 from collections import Counter
@@ -22,14 +22,14 @@ _NAMES: Final = {
     0x52: "InRelease",
 }
 _OPEN: Final = frozenset(_NAMES) - {LIST}
-"""Replies that no tag has a part in."""
+"""Replies that do not depend on a tag."""
 _ACK: Final = "00 00 FF 00 FF 00", "ACK"
 _NACK: Final = "00 00 FF FF 00 00", "NACK"
 _ERROR: Final = "00 00 FF 01 FF 7F 81 00", "ERROR"
 
 
 def pn532_hsu() -> SecretLine:
-    """Return what spells the serial line of a PN532."""
+    """Return the speller of a PN532 on its serial line."""
     health: Counter[str] = Counter()
     framer = Framer(health)
     framing = Framing(
@@ -39,7 +39,7 @@ def pn532_hsu() -> SecretLine:
 
 
 def pn532_i2c() -> SecretLine:
-    """Return what spells a PN532 on I2C."""
+    """Return the speller of a PN532 on I2C."""
     dropped: Counter[str] = Counter()
     framer = Framer(Counter())
 

@@ -1,19 +1,19 @@
-"""What InListPassiveTarget says: the tags in the field (NXP UM0701-02, 7.3.5, 106 kbps type A)."""
+"""The reply to InListPassiveTarget: the tags in the field (NXP UM0701-02, 7.3.5, 106 kbps A)."""
 
 from typing import Final
 
 LIST: Final = 0x4A
 TWO_AT_106A: Final = bytes((2, 0x00))
-"""At most two targets: a second card in the field is a collision, and must be seen."""
+"""At most two targets: a second card in the field is a collision, and must be noticed."""
 
 _SIZES: Final = (4, 7)
-"""Bytes of the UIDs that cards have; a random one begins with 08 (NXP AN10927)."""
+"""Lengths of the UIDs of cards; a random UID begins with 08 (NXP AN10927)."""
 _RANDOM: Final = 0x08
 _HAS_ATS: Final = 0x20
 
 
 def uids(data: bytes) -> frozenset[bytes] | None:
-    """Return the UIDs in the field; None where `data` is not what the chip may say."""
+    """Return the UIDs in the field; None if `data` is not valid."""
     if not data or data[0] > 2:
         return None
     found, at = [], 1
@@ -28,7 +28,7 @@ def uids(data: bytes) -> frozenset[bytes] | None:
 
 
 def _target(data: bytes, at: int, number: int) -> tuple[bytes, int] | None:
-    """Return a target's UID and where the next one begins."""
+    """Return a target's UID and the index of the next target."""
     if len(data) < at + 5 or data[at] != number or data[at + 4] not in _SIZES:
         return None
     selected, size = data[at + 3], data[at + 4]

@@ -16,7 +16,7 @@ ANTENNAS: Final = 255
 
 
 def _read(chips: Section, needs: Needs) -> AntennaWiring:
-    """Read the chip reader; its antennas count on over the places unless they are given."""
+    """Read the chip reader; its antennas are numbered in the order of the places unless given."""
     return AntennaWiring(
         part="rr3036",
         port=read_port(chips),

@@ -1,11 +1,11 @@
 """The RR3036's frames, 19200 8N1: `LEN ADDR CMD STATE DATA CRC` out, `LEN ADDR STATUS DATA CRC` in.
 
-LEN counts the bytes behind it. The CRC is 16 bits, polynomial 0x8408 from 0xFFFF, over all that is
-before it, least significant byte first. Read in public drivers of this reader, never met on metal.
+LEN counts the bytes behind it. The CRC is 16 bits, polynomial 0x8408 from 0xFFFF, over everything
+before it, least significant byte first. Source: public drivers of this reader; never met on metal.
 
-Read in a driver of a long-range reader of the same family, not in one of this reader: the command
-that selects an antenna (08 F0, numbered from 1) and that it is answered by a status alone. Our own
-word, unconfirmed: that a UID stands in the reply with its least significant byte (E0 last) first.
+From a driver of a long-range reader of the same family, not of this one: the command that selects
+an antenna (08 F0, numbered from 1), with a status alone as its answer. Our own assumption: a UID in
+a reply has its least significant byte first (E0 last).
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ ADDRESS: Final = 0x00
 """The reader's own address as it leaves the factory."""
 
 GAP: Final = Millis(20)
-"""A frame that pauses longer than this between two bytes is broken off."""
+"""The longest pause within a frame; after it the frame is dropped."""
 
 _SHORTEST: Final = 4
 _INFORMATION: Final = 8
@@ -26,7 +26,7 @@ _TAG: Final = 9
 
 
 class Status(IntEnum):
-    """How the reader answers an inventory; any other status is a refusal."""
+    """The statuses of an inventory; any other status is a refusal."""
 
     OK = 0x00
     NONE_IN_TIME = 0x0A
@@ -47,22 +47,22 @@ class Reply(NamedTuple):
 
     @property
     def is_refusal(self) -> bool:
-        """Field closed (05), wrong mode (1F), command not supported (02) and their like."""
+        """Whether it is an error: field closed (05), wrong mode (1F), not supported (02), …"""
         return self.status not in _STATUSES
 
     @property
     def is_done(self) -> bool:
-        """A command without an answer of its own was carried out."""
+        """Whether a command without an answer of its own was carried out."""
         return self.status == Status.OK and not self.data
 
     @property
     def is_information(self) -> bool:
-        """Version, antennas, type, protocols and scan time: no other reply has this length."""
+        """Whether it has version, antennas, type, protocols and scan time: a length of its own."""
         return self.status == Status.OK and len(self.data) == _INFORMATION
 
     @property
     def is_inventory(self) -> bool:
-        """Tags, or why there are none; never taken for the reply to another command."""
+        """Whether it has tags, or a reason for none; no other reply has its form."""
         whole = bool(self.data) and len(self.data) % _TAG == 0
         return whole if self.status == Status.OK else not self.is_refusal
 
@@ -79,7 +79,7 @@ class Reply(NamedTuple):
 
 
 class Framer:
-    """Finds replies in what arrives; what is none is dropped byte by byte and counted.
+    """Finds replies in the bytes that arrive; drops anything else byte by byte, and counts it.
 
     Holds less than one frame (256 bytes) between two calls.
     """
@@ -92,8 +92,8 @@ class Framer:
     def feed(self, data: bytes, now: Millis) -> list[Reply]:
         """Return the replies that `data`, read at `now`, completes.
 
-        A look that finds nothing, GAP after the last byte, breaks a frame off. Bytes that are there
-        may have come at any time since the last look.
+        A read without bytes, GAP after the last byte, breaks a frame off. Bytes in a read may have
+        come at any time since the read before.
         """
         if data:
             self._heard = now
@@ -103,7 +103,7 @@ class Framer:
         return list(self._replies())
 
     def clear(self) -> None:
-        """Drop a frame that has begun."""
+        """Drop an incomplete frame."""
         self.dropped += len(self._held)
         self._held.clear()
 
@@ -151,7 +151,7 @@ INVENTORY: Final = encode(0x01, 0x06)
 
 
 def select(antenna: int) -> bytes:
-    """Return the command that lets `antenna`, 1 to 255, be the one that reads."""
+    """Return the command that selects `antenna`, 1 to 255."""
     return encode(0x08, 0xF0, bytes((antenna,)))
 
 

@@ -1,4 +1,4 @@
-"""How amounts arrive: the antennas are read in turn, and what lies on them becomes events."""
+"""The chip reader: it reads its antennas in turn, and reports the amounts on them."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -20,11 +20,11 @@ from hal.ports import Millis, SerialPort
 
 ANSWERED_WITHIN: Final = Millis(60)
 INVENTORY_WITHIN: Final = Millis(500)
-"""The reader's own scan time, which must be set to its least (3, taken to be 300 ms), and the
-133 ms that the longest reply takes on the wire."""
+"""The reader's own scan time, which must be set to the least (3, assumed to be 300 ms), and the
+133 ms of the longest reply on the wire."""
 
 REST: Final = Millis(2000)
-"""Between two sweeps at a closed table, where nothing that lies there is a bet."""
+"""Between two sweeps at a closed table, which has no bets."""
 TRIES: Final = 3
 LOOKS: Final = 5
 
@@ -57,10 +57,10 @@ class _Visit:
     """Its index, in the order of the sweep."""
     looks: int = 0
     last: frozenset[bytes] | None = None
-    """What the last look found for certain; None if it found nothing certain, or before it."""
+    """The chips of the last look; None before it, and if it was uncertain."""
 
     def move_on(self, antennas: int) -> bool:
-        """Go to the next antenna; say whether the sweep has ended."""
+        """Go to the next antenna; return whether the sweep has ended."""
         self.antenna = (self.antenna + 1) % antennas
         self.looks = 0
         self.last = None
@@ -70,14 +70,13 @@ class _Visit:
 class ChipReader(Part):
     """An RR3036-class reader with an antenna, numbered from 1, at each place.
 
-    One exchange is in flight at a time. A reply does not name its command: so what arrived before
-    a command was sent never answers it, the antenna is selected anew for every look, and after a
-    failure the reader is asked for its information, whose reply is like no other and comes behind
-    all that was still under way.
+    One exchange is in flight at a time. A reply does not name its command: so bytes from before a
+    command never answer it, the antenna is selected again for every look, and after a failure the
+    reader is asked for its information, whose reply has a length of its own and comes after every
+    late reply.
 
-    A changed stack is looked at again at once; two equal looks in a row make a change. A stack
-    that has not come to rest in `LOOKS` looks keeps its last amount until the next sweep; if it
-    does not then, it is a fault.
+    A changed stack is read again at once; two equal looks in a row make a change. A stack without
+    two equal looks in `LOOKS` keeps its last amount until the next sweep; then it is a fault.
     Never met on metal. Raises PortLost when three exchanges fail with no inventory answered
     between them, BadReply when the last of them was refused.
     """
@@ -95,7 +94,8 @@ class ChipReader(Part):
         self.swept = 0
         """Whole sweeps since the start."""
         self.health: Counter[str] = Counter()
-        """Exchanges failed (silent, refused), looks without a certain reading, stray replies."""
+        """Failed exchanges (`silent`, `refused`), `uncertain` looks, `stray` replies, and bytes
+        `dropped`."""
         self._port = port
         self._closed = False
         self._antennas = tuple(antennas.items())
@@ -110,14 +110,14 @@ class ChipReader(Part):
         return self.swept > 0
 
     def start(self, now: Millis) -> None:
-        """Open the port and set the reader up; every place is then read and reported anew."""
+        """Open the port and set the reader up; every place is then read and reported again."""
         self._port.reopen()
         self._stacks.forget()
         self._begin()
         self._send(_Step.FIELD, now)
 
     def poll(self, now: Millis) -> Sequence[Event]:
-        """Take what has arrived and send what is next; returns changed amounts and faults."""
+        """Process the reader's replies and send; return changed amounts and faults."""
         replies = self._framer.feed(self._port.read(), now)
         answer = None if self._rests else next(filter(self._is_answer, replies), None)
         self.health["stray"] += len(replies) - (answer is not None)
@@ -131,13 +131,13 @@ class ChipReader(Part):
         return ()
 
     def lying(self) -> dict[int, frozenset[bytes] | None] | None:
-        """Return the chips on each antenna; None while they are not certain, or not all said."""
+        """Return the chips on each antenna; None while any is uncertain or not reported."""
         if not self._stacks.at_rest:
             return None
         return dict(zip(self._numbers, self._stacks.all_lying(), strict=True))
 
     def send(self, name: str, now: Millis) -> None:  # noqa: ARG002
-        """Have the reader asked for its information, between two looks."""
+        """Ask the reader for its information before the next look."""
         self._informs = True
         self._end_rest(now)
 
@@ -154,7 +154,7 @@ class ChipReader(Part):
         self._rests = False
         """Whether it waits for the next sweep, with no exchange in flight."""
         self._informs = False
-        """Whether its information is asked for before it looks again."""
+        """Whether to ask for its information before the next look."""
 
     def _send(self, step: _Step, now: Millis) -> None:
         if step is _Step.SELECT and self._informs:

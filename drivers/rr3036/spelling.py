@@ -1,4 +1,4 @@
-"""An RR3036's line, command by command; a reply does not say to what, so the last one is named."""
+"""An RR3036's line, command by command; a reply is spelt with the last command."""
 
 from collections import Counter
 from typing import Final
@@ -16,11 +16,11 @@ _NAMES: Final = {
 }
 _STATUSES: Final = {status.value: status.name for status in Status}
 _UIDS: Final = 2
-"""How many are said of an inventory; the octets have all."""
+"""How many tags of an inventory are spelt; the octets show all."""
 
 
 def rr3036() -> OpenLine:
-    """Return what spells this line."""
+    """Return the speller of this line."""
     framer, words = Framer(), _Words()
     framing = Framing(
         framer.feed, framer.clear, lambda: Counter(dropped_bytes=framer.dropped), by_exchange=True
@@ -33,12 +33,12 @@ class _Words:
         self._last = "?"
 
     def asked(self, frame: bytes) -> str:
-        """Say a command, and remember it."""
+        """Spell a command, and remember it."""
         self._last = _NAMES.get((frame[2], frame[3]), hexed(frame[2:4]))
         return f"{self._last} {hexed(frame[4:-2])}".rstrip()
 
     def heard(self, reply: Reply) -> str:
-        """Say a reply."""
+        """Spell a reply."""
         status = _STATUSES.get(reply.status, f"{reply.status:02X}")
         if self._last != "Inventory":
             return f"{self._last} = {status} {hexed(reply.data)}".rstrip()

@@ -1,4 +1,4 @@
-"""What lies where: from sets of chips to amounts, and the chips that can't be what they seem."""
+"""The stacks at the places: sets of chips as amounts, and faulty chips."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -14,35 +14,35 @@ Found = tuple[Place, bytes]
 Whose = tuple[int, str | None]
 """A spot and the bettor there."""
 Worth = tuple[Cents, int]
-"""What chips are worth, and how many colour chips lie with them."""
+"""The value of the chips, and the number of colour chips among them."""
 NO_CHIPS: Final[Worth] = (NOTHING, 0)
 
 FAULTS: Final = ("unknown_chip", "chip_twice", "chips_unread")
 UNREAD_AFTER: Final = 2
-"""Turns without a certain reading, so that a hand that lays chips is no fault."""
+"""Turns without a certain reading before a fault: a hand that lays chips is none."""
 
 
 class Stacks:
-    """The chips at each place as last read for certain, and what has been said of them.
+    """The chips at each place by the last certain reading, and the last report of them.
 
-    Every place is reported once it is read, the empty ones too, and then when it changes; but
-    only while all its chips are registered and none of them is also read elsewhere.
+    Every place is reported after its first reading, even an empty one, and then when it changes;
+    but only while all its chips are registered and none of them is read elsewhere too.
     """
 
     def __init__(self, places: Iterable[Place], registry: ChipRegistry) -> None:
         self._registry = registry
         self._lying: dict[Place, frozenset[bytes] | None] = dict.fromkeys(places)
         self._said: dict[Place, dict[Whose, Worth | None]] = {place: {} for place in self._lying}
-        """By antenna, what was last said of each player's chips; None is to be said again."""
+        """By antenna, the last report of each player's chips; None if it must be repeated."""
         self._uncertain: Counter[Place] = Counter()
         self._raised: dict[str, bool | None] = dict.fromkeys(FAULTS, False)
         self._was_twice: set[bytes] = set()
         self._at_rest = False
         self._swept = False
-        """Whether it was said that every place has been read."""
+        """Whether the first complete sweep was reported."""
 
     def forget(self) -> None:
-        """Take every place as unread, and say again whatever still holds or has ended."""
+        """Treat every place as unread, and report everything again."""
         self._lying = dict.fromkeys(self._lying)
         for said in self._said.values():
             still = [whose for whose, worth in said.items() if worth != NO_CHIPS]
@@ -54,7 +54,7 @@ class Stacks:
         self._at_rest = self._swept = False
 
     def lying(self, place: Place) -> frozenset[bytes] | None:
-        """Return the chips at `place`, None if they are still unread."""
+        """Return the chips at `place`, None before its first reading."""
         return self._lying[place]
 
     def all_lying(self) -> Iterable[frozenset[bytes] | None]:
@@ -63,25 +63,25 @@ class Stacks:
 
     @property
     def at_rest(self) -> bool:
-        """Whether all that lies there has been read for certain, and said."""
+        """Whether every place is read for certain and reported."""
         return self._at_rest
 
     def lay(self, place: Place, chips: frozenset[bytes]) -> None:
-        """Take `chips` as what lies at `place` now."""
+        """Set the chips at `place`."""
         self._at_rest &= chips == self._lying[place] and place not in self._uncertain
         del self._uncertain[place]
         self._lying[place] = chips
 
     def doubt(self, place: Place) -> None:
-        """Note that `place` did not come to one certain reading in its turn of the sweep."""
+        """Note that `place` had no certain reading in this sweep."""
         self._uncertain[place] += 1
         self._at_rest = False
 
     def news(self, *, sweep_ended: bool) -> Iterator[Event]:
-        """Yield what has changed since the last call.
+        """Yield the changes since the last call.
 
-        A chip on its way from one place to another is seen at both until the first is read again:
-        only one that is still at both after a further sweep is a fault.
+        A chip that is moved from one place to another is read at both until the first is read
+        again: it is a fault only if it is still at both after a further sweep.
         """
         if self._at_rest:
             return
@@ -104,7 +104,7 @@ class Stacks:
         self._at_rest = not (doubtful or self._uncertain) and None not in self._lying.values()
 
     def _is_known(self, place: Place, chip: bytes) -> bool:
-        """Say whether a chip is registered, and on a layout says whose it is."""
+        """Return whether a chip is registered, and at a layout has an owner."""
         known = self._registry.get(chip)
         return known is not None and (place.spot != LAYOUT or known.spot is not None)
 
@@ -128,7 +128,7 @@ class Stacks:
         return totals
 
     def _changed(self, place: Place, totals: dict[Whose, Worth]) -> Iterator[Event]:
-        """Yield what is new of each player's chips; who sits at a spot is told of at first too."""
+        """Yield the changes of each player's chips, and at first every spot, even an empty one."""
         said = self._said[place]
         if not said and place.spot != LAYOUT:
             said[place.spot, None] = None
