@@ -12,11 +12,11 @@ from hal.errors import PortLost
 from hal.ports import NEVER, Millis, SerialPort
 
 ANSWER_WITHIN: Final = 100
-"""Milliseconds from a send to the next, where no answer or a passing refusal came."""
+"""Milliseconds until a command is sent again after no answer or a passing refusal."""
 SENDS: Final = 3
 
 _PASSING: Final = frozenset({"01", "02", "03", "21", "22"})
-"""Refusals worth another send: garbled on the way, or the shoe is busy."""
+"""Passing refusals: the command was damaged on the wire, or the shoe is busy."""
 _ERROR_CODES: Final = {fault: code for code, fault in ERRORS.items()}
 
 
@@ -28,13 +28,13 @@ def command(kind: str, data: int) -> bytes:
 
 LOCK: Final = "LK"
 FRAMES: Final = MappingProxyType({LOCK: command(LOCK, 2), "GP": command("GP", 0)})
-"""What may be sent besides: lock, and confirm. An error is the supervisor's to clear."""
+"""Commands that a technician may send: lock, confirm. Errors are cleared by the supervisor."""
 
 
 class Commands:
-    """Puts the wanted lock and the errors to be cleared to the shoe, until it answers.
+    """Sends the lock and the errors to clear until the shoe answers.
 
-    A refusal is counted in `health` and the command let go until something else is wanted.
+    A refused command is counted in `health` and dropped until another one is wanted.
     """
 
     def __init__(self, port: SerialPort, health: Counter[str]) -> None:
@@ -43,7 +43,7 @@ class Commands:
         self.forget()
 
     def forget(self) -> None:
-        """The shoe knows nothing of what it was told."""
+        """Assume that the shoe has forgotten every command."""
         self.heard = False
         """Whether a command was answered since then."""
         self._lock: bool | None = None
@@ -57,7 +57,7 @@ class Commands:
 
     @property
     def due(self) -> Millis:
-        """When the command in flight is overdue; the past if one is to be sent."""
+        """When the answer is overdue; in the past if a command must be sent."""
         if self._flight:
             return Millis(self._sent + ANSWER_WITHIN)
         return Millis(0) if self._waiting or self._lock_is_due else NEVER
@@ -67,7 +67,7 @@ class Commands:
         return self._lock is not None and self._lock is not self._told_lock
 
     def want(self, *, lock: bool, clears: str | None, now: Millis) -> None:
-        """Have the shoe locked or not, and have it forget the fault `clears` when newly named."""
+        """Set the wanted lock, and clear the fault `clears` when it changes."""
         self._lock = lock
         if clears != self._clears:
             self._clears = clears
@@ -76,16 +76,16 @@ class Commands:
         self.step(now)
 
     def say(self, name: str) -> None:
-        """Put one of `FRAMES` to the shoe, when it has answered what it was asked before."""
+        """Send one of `FRAMES` once the command in flight is answered."""
         if FRAMES[name] not in self._waiting:
             self._waiting.append(FRAMES[name])
 
     def shoe_restarted(self) -> None:
-        """The shoe has lost its lock; tell it again."""
+        """Send the lock again: the shoe has lost it."""
         self._told_lock = None
 
     def answered(self, answer: Answer) -> None:
-        """Take the shoe's answer to the command in flight."""
+        """Process the shoe's answer to the command in flight."""
         if not self._flight:
             self._health["stray_answers"] += 1
             return
@@ -96,7 +96,7 @@ class Commands:
             self._end(answer.refusal)
 
     def step(self, now: Millis) -> None:
-        """Send what is due. Raises PortLost when nothing has answered the last send either."""
+        """Send the command that is due. Raises PortLost after SENDS tries without an answer."""
         if self._flight and now - self._sent >= ANSWER_WITHIN:
             self._again(now)
         if not self._flight:

@@ -1,4 +1,4 @@
-"""One message out of its copies: the shoe sends each three times under one SEQ.
+"""One message from its copies: the shoe sends each three times with one SEQ.
 
     first copy ──another alike──> agreed ──> leaves, once all before it have left
         │
@@ -28,17 +28,17 @@ from firmware.core.vocabulary.events import FaultRaised
 from hal.ports import NEVER, Millis
 
 AGREE_WITHIN: Final = 500
-"""Milliseconds after a first copy in which enough others must agree with it."""
+"""Milliseconds after a first copy within which enough equal copies must come."""
 LATE_WITHIN: Final = 1000
-"""Milliseconds after a first copy in which an equal frame still is a copy of it."""
+"""Milliseconds after a first copy within which an equal frame counts as a copy of it."""
 REMEMBERED: Final = 4
-"""Messages whose further copies are known: fewer than the shortest alphabet of SEQ has."""
+"""Messages whose late copies are recognised: fewer than the shortest SEQ alphabet has."""
 
 _WRAPS: Final[Mapping[str, str]] = {"9": "0A:", "F": "0G", "Z": "0A[", "~": "0 !"}
 
 
 def follows(last: str, seq: str) -> bool:
-    """Say whether `seq` may come next after `last`, in any of the alphabets SEQ may run through."""
+    """Return whether `seq` may follow `last` in any known SEQ alphabet."""
     return seq in _WRAPS.get(last, chr(ord(last) + 1))
 
 
@@ -53,11 +53,11 @@ class _Message:
 
 
 class Copies:
-    """Accepts a message once `needed` equal copies have come, and says where one is missing.
+    """Accepts a message once `needed` equal copies have come, and reports missing ones.
 
-    Messages leave in the order of their first copies: one that has not settled holds back those
-    behind it. What leaves is a frame, or the fault for one that never will. A frame whose SEQ
-    another one wins is dropped: it was a damaged copy.
+    Messages leave in the order of their first copies, either as a frame or as a fault; one that is
+    not settled holds back those behind it. If another frame with its SEQ is accepted, a frame is
+    dropped as a damaged copy.
     """
 
     def __init__(self, needed: int) -> None:
@@ -69,11 +69,11 @@ class Copies:
 
     @property
     def due(self) -> Millis:
-        """When the oldest message that has not settled is given up."""
+        """When the oldest unsettled message is given up."""
         return Millis(self._open[0].first + AGREE_WITHIN) if self._open else NEVER
 
     def add(self, frame: Frame, now: Millis) -> bool:
-        """Take a copy; False is a further copy of a message that was accepted already."""
+        """Take a copy; return False if its message was accepted before."""
         message = self._message(frame, now)
         if message.agreed:
             return False
@@ -85,14 +85,14 @@ class Copies:
         return True
 
     def settled(self, now: Millis) -> list[Frame | FaultRaised]:
-        """Return what is certain by now, each thing once."""
+        """Return the messages and faults settled by now, each once."""
         while self._open and now - self._open[0].first >= AGREE_WITHIN:
             self._give_up_first()
         settled, self._out = self._out, []
         return settled
 
     def restart(self) -> None:
-        """Expect any SEQ and no more copies of what has come; what is certain is kept."""
+        """Accept any SEQ, and no more copies of earlier messages; settled ones are kept."""
         while self._open:
             self._give_up_first()
         self._recent.clear()
@@ -126,7 +126,7 @@ class Copies:
         self._recent.append(message)
 
     def _give_up_first(self) -> None:
-        """Raise the fault for the first message, of which too few equal copies have come."""
+        """Give the first message up as a fault: too few equal copies have come."""
         seq = self._open[0].frame.seq
         frames = self._drop_rivals(seq)
         self._out.append(FaultRaised(SHOE, "missed" if frames == 1 else "disagreement"))

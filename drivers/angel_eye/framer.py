@@ -11,7 +11,7 @@ ENQ: Final = 0x05
 ACK: Final = 0x06
 NAK: Final = 0x15
 LONGEST: Final = 16
-"""Bytes before an ETX must have come; the longest known message (`M`) has 9."""
+"""Bytes before the ETX at most; the longest known message (`M`) has 9."""
 
 _REFUSALS: Final = frozenset({b"%02d" % n for n in (1, 2, 3, 11, 12, 13, 14, 21, 22)} | {b"FF"})
 """Strict, as one flipped bit makes a NAK of an ENQ."""
@@ -26,13 +26,13 @@ class Frame(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What the shoe says to a command: an ACK, or a NAK with its two-character code."""
+    """An answer to a command: an ACK, or a NAK with its two-character code."""
 
     refusal: str | None = None
 
 
 class Framer:
-    """Takes bytes in any portions and gives what is whole and right; the rest is counted.
+    """Cuts bytes, in any portions, into valid frames and answers.
 
     `health` counts `frames`, `dropped_bytes` and why: `noise`, `resyncs`, `bad_bcc`, `overlong`,
     `malformed`.
@@ -43,11 +43,11 @@ class Framer:
         self._held = bytearray()
 
     def feed(self, data: bytes) -> list[Frame | Answer]:
-        """Return what `data` completes, in wire order."""
+        """Return the frames and answers that `data` completes, in wire order."""
         return [item for byte in data if (item := self._take(byte)) is not None]
 
     def reset(self) -> None:
-        """Forget a frame that has begun."""
+        """Drop an incomplete frame."""
         if self._held:
             self._drop("resyncs")
 
@@ -63,10 +63,10 @@ class Framer:
         return None
 
     def _begin(self, byte: int) -> Answer | None:
-        """Start over at a control byte, which no frame has inside.
+        """Start over at a control byte, which never occurs inside a frame.
 
-        An answer is believed only between frames: one flipped bit makes an ACK of the `F` of a
-        BCC, and a command that seems unanswered is merely sent again.
+        An answer is accepted only between frames: one flipped bit turns the `F` of a BCC into an
+        ACK, and a command without an answer is simply sent again.
         """
         inside = bool(self._held)
         self.reset()

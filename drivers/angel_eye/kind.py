@@ -12,7 +12,7 @@ from drivers.section import Needs, Section, read_port
 
 @dataclass(frozen=True, slots=True)
 class AngelEye:
-    """An Angel Eye shoe; `copies` of a message must agree, `commands` may be sent to it."""
+    """An Angel Eye shoe; `copies` of a message must agree; `commands` allows commands to it."""
 
     part: ClassVar = "angel-eye"
     port: str

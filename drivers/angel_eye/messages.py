@@ -1,8 +1,8 @@
-"""What an Angel Eye message says: the table's events, or a note of the shoe on itself.
+"""The messages of an Angel Eye: events for the table, or the shoe's own state.
 
 Payload bytes have bit 7 set (those of `M` are ASCII). Source: two field programs that agree on
-these; they disagree on `R`, which therefore is never taken for a card. No error repeats what came,
-which may be most of a card.
+these; they disagree on `R`, which therefore never counts as a card. No error quotes the bytes,
+since they may hold most of a card.
 """
 
 from collections.abc import Callable, Mapping
@@ -31,7 +31,7 @@ ERRORS: Final[Mapping[int, str]] = {
     6: "card_code",
     7: "draw_timeout",
 }
-"""The shoe's error codes and the faults that they are; any other code counts as unreadable."""
+"""The shoe's error codes and their faults; any other code counts as unreadable."""
 
 _HANDS: Final = {0: Drawn.PLAYER, 1: Drawn.BANKER}
 _BURNS: Final = (2, 4, 5)
@@ -42,7 +42,7 @@ _WINNERS: Final = {1: "player", 2: "tie", 4: "banker", 7: "forced"}
 
 @dataclass(frozen=True)
 class Started:
-    """`S`: the shoe has come up and forgotten what it had been told."""
+    """`S`: the shoe has restarted and forgotten every command."""
 
 
 @dataclass(frozen=True)
@@ -52,14 +52,14 @@ class StoodBy:
 
 @dataclass(frozen=True)
 class Carried:
-    """`R`: a card sent again or a re-deal; which of them is not public."""
+    """`R`: a repeated card or a re-deal; which one is not public."""
 
     payload: bytes
 
 
 @dataclass(frozen=True)
 class LockReported:
-    """`L`: whether the shoe holds its cards back."""
+    """`L`: whether the shoe is locked."""
 
     locked: bool
 
@@ -75,7 +75,7 @@ Message = Event | Started | StoodBy | Carried | LockReported | PresetChanged
 
 
 def decode(code: str, payload: bytes) -> Message:
-    """Return what the message says. Raises BadReply on all that the shoe may not say."""
+    """Decode a message. Raises BadReply if it is not valid."""
     read = _READERS.get(code)
     if read is None:
         raise BadReply(f"the shoe sent a message {code!r}, which is none of its own")

@@ -15,15 +15,15 @@ from hal.errors import BadReply
 from hal.ports import Millis, SerialPort
 
 LOOK_EVERY: Final = 250
-"""Milliseconds between two looks at a wire that brings nothing: only then is its loss noticed."""
+"""Milliseconds between two reads of a silent wire, which notice its loss."""
 
 
 class AngelEyeShoe(Part):
-    """Reads the cards as they leave the shoe; locks it and clears its errors where it may.
+    """Reads the cards as they leave the shoe, locks it and clears its errors.
 
     A message counts once `copies` (1 to 3) of its three copies agree. With `commands` off nothing
-    is ever written. Never met on metal: the range of SEQ, the spacing of copies, the BCC and what
-    `R` means rest on two field programs.
+    is ever sent. Never met on metal: the range of SEQ, the spacing of copies, the BCC and the
+    meaning of `R` rest on two field programs.
     """
 
     name = SHOE
@@ -40,7 +40,7 @@ class AngelEyeShoe(Part):
         self._port = port
         self._framer = Framer()
         self.health: Counter[str] = self._framer.health
-        """What came, what was dropped and why; see `Framer` for the line's own counts."""
+        """Counts of messages, drops and their reasons; see also `Framer`."""
         self._copies = Copies(copies)
         self._commands = Commands(port, self.health)
         self._commanding = commands
@@ -48,11 +48,11 @@ class AngelEyeShoe(Part):
 
     @property
     def answered(self) -> bool:  # type: ignore[override]
-        """Whether it has answered its first command, the lock; true if none may be sent."""
+        """Whether it has answered its first command, the lock; true if commands are off."""
         return self._commands.heard or not self._commanding
 
     def start(self, now: Millis) -> None:
-        """Open the port anew; cards that were certain before are still reported."""
+        """Reopen the port; cards that were certain before are still reported."""
         self._port.reopen()
         self._framer.reset()
         self._copies.restart()
@@ -60,7 +60,7 @@ class AngelEyeShoe(Part):
         self.due = now
 
     def poll(self, now: Millis) -> Sequence[Event]:
-        """Return what the shoe has said, in the order of the wire."""
+        """Return the shoe's events, in wire order."""
         for item in self._framer.feed(self._port.read()):
             if not isinstance(item, Frame):
                 self._commands.answered(item)
@@ -72,19 +72,19 @@ class AngelEyeShoe(Part):
         return events
 
     def show(self, panel: Panel, now: Millis) -> None:
-        """Lock or unlock the shoe, and have it forget an error that the supervisor cleared."""
+        """Lock or unlock the shoe, and clear an error that the supervisor cleared."""
         if self._commanding:
             self._commands.want(lock=panel.shoe_locked, clears=panel.shoe_clears, now=now)
             self._wait(now)
 
     def send(self, name: str, now: Millis) -> None:
-        """Put a command to the shoe, if it may be told any."""
+        """Send a command to the shoe, if commands are on."""
         self._commands.say(name)
         self._commands.step(now)
         self._wait(now)
 
     def _wait(self, now: Millis) -> None:
-        """Be polled when a copy or an answer is overdue; what the wire brings comes before."""
+        """Set `due` to the next time-out; bytes on the wire wake the bus earlier."""
         self.due = min(Millis(now + LOOK_EVERY), self._copies.due, self._commands.due)
 
     def _events(self, item: Frame | FaultRaised) -> Sequence[Event]:

@@ -23,11 +23,11 @@ _NAMES: Final = {
     "M": "PRESET",
 }
 _OPEN: Final = frozenset("SPCEeLM")
-"""What the cards have no part in; of all else only CODE and SEQ are told."""
+"""Messages without a card; of any other only CODE and SEQ are spelt."""
 
 
 def angel_eye() -> SecretLine:
-    """Return what spells this line."""
+    """Return the speller of this line."""
     framer = Framer()
     framing = Framing(lambda data, _now: framer.feed(data), framer.reset, framer.health.copy)
     return SecretLine(framing, _asked, _heard)
@@ -51,7 +51,7 @@ def _heard(item: Frame | Answer) -> tuple[str, str]:
 
 
 def _is_open(frame: Frame) -> bool:
-    """Say whether all of it may be told: what is none of the shoe's may be most of a card."""
+    """Return whether all of it may be spelt: an invalid message may hold most of a card."""
     try:
         decode(frame.code, frame.payload)
     except BadReply:

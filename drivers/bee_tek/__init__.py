@@ -1,4 +1,4 @@
-"""Bee-Tek: a shoe that reads each card as it is drawn and says so in plain text."""
+"""Bee-Tek: a shoe that reads each card as it is drawn and sends it as plain text."""
 
 from drivers.bee_tek.shoe import BeeTekShoe
 

@@ -15,7 +15,7 @@ LONGEST_REPEAT_MS: Final = 2000
 
 @dataclass(frozen=True, slots=True)
 class BeeTek:
-    """A Bee-Tek shoe; the same card within `repeat_ms` is a repetition, not a twin."""
+    """A Bee-Tek shoe; the same card within `repeat_ms` is a repetition, not a second card."""
 
     part: ClassVar = "bee-tek"
     baud: ClassVar[int] = 9600
@@ -39,4 +39,4 @@ KIND: Final = Kind(
     keys=frozenset({Key.CUT_CARD}),
     trace=lambda _: bee_tek(),
 )
-"""The shoe doesn't see the cut card, so the dealer says it by a key."""
+"""The shoe does not see the cut card, so the dealer presses a key."""

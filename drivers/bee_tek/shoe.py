@@ -1,4 +1,4 @@
-"""The Bee-Tek shoe on its serial line, 9600 8N1: it only speaks, and nobody can ask it."""
+"""The Bee-Tek shoe on its serial line, 9600 8N1, which only sends."""
 
 import logging
 from collections import Counter
@@ -19,21 +19,21 @@ log = logging.getLogger(__name__)
 
 
 class BeeTekShoe(Part):
-    """Reads the cards as they leave the shoe; it sees no cut card and doesn't follow the game.
+    """Reads the cards as they leave the shoe; it sees no cut card and does not follow the game.
 
     In a game the shoe repeats a card's characters. The same card within `repeat_ms` of its last
-    word is a repetition, later it is a twin: so the time must be longer than the shoe's pause
-    between repetitions and shorter than a dealer takes between two cards. Too short, a card counts
-    twice; too long, of two cards drawn in haste the second is a `disagreement`, or is swallowed if
-    it is the twin of the first. Where all cards are drawn in such haste that is one card in 59
-    with eight decks, (8-1)/(8*52-1), and none with one. The table still checks: a card too many is
-    impossible once all its kind have left the shoe, or comes when none is due; for a card that was
-    swallowed the table waits, and the dealer sees it on the felt.
+    word is a repetition, later it is a second card: so `repeat_ms` must be longer than the shoe's
+    pause between repetitions and shorter than a dealer takes between two cards. If it is too short,
+    a card counts twice. If it is too long, the second of two cards drawn in haste is a
+    `disagreement`, or is lost if it has the rank and suit of the first: if every card is drawn in
+    haste, that is one card in 59 with eight decks, (8-1)/(8*52-1), and none with one. The table
+    still checks: a card too many is impossible once all of its kind have left the shoe, or comes
+    when none is due; for a lost card the table waits, and the dealer sees it on the felt.
 
-    There is no checksum: two equal words make a card, and a word alone does only where nothing else
-    at all was heard beside it. So a rank or suit that turned into another on the wire passes
-    where the shoe doesn't repeat, as with cards burnt by hand (one flipped bit in 67 does that), or
-    where the repetition vanished without a trace; a card of which nothing arrives is not missed.
+    There is no checksum: two equal words make a card; a single word does only if nothing else came
+    with it. So a rank or suit that the wire turned into another is not noticed if the shoe does not
+    repeat it, as with cards burnt by hand (one flipped bit in 67 does that), or if the repetition
+    is lost entirely. A card of which nothing arrives is not noticed either.
 
     Never met on metal: the words rest on two field programs; how often and how fast a card is
     repeated, as a whole word or by its bare characters, and all codes but E3 are not public.
@@ -45,7 +45,7 @@ class BeeTekShoe(Part):
         if repeat_ms < 1:
             raise ValueError(f"a repetition takes time: repeat_ms can't be {repeat_ms}")
         self.health: Counter[str] = Counter()
-        """What came, what was dropped and why (see `Framer`), `repeats`, `warnings` and their
+        """Counts of words, drops and their reasons (see `Framer`), `repeats`, `warnings` and their
         codes, `alarms`."""
         self._port = port
         self._repeat_ms = repeat_ms
@@ -58,26 +58,26 @@ class BeeTekShoe(Part):
         self._alarmed = Millis(0)
 
     def start(self, now: Millis) -> None:
-        """Open the port anew; a card that was read before is still reported."""
+        """Reopen the port; a card that was read before is still reported."""
         self._port.reopen()
         self._hear(self._framer.break_off(), now)
         self.due = now
 
     def poll(self, now: Millis) -> Sequence[Event]:
-        """Return what the shoe has said, in the order of the wire."""
+        """Return the shoe's events, in wire order."""
         words = self._framer.feed(self._port.read(), now)
         self.due = Millis(now + POLL_EVERY)
         told = [*self._sightings.settled(now), *self._hear(words, now)]
         return [*self._forgotten(), *self._ended(told)]
 
     def show(self, panel: Panel, now: Millis) -> None:  # noqa: ARG002
-        """Forget an unread card that the supervisor has cleared; the shoe itself isn't told."""
+        """Forget an unread card that the supervisor has cleared; nothing is sent to the shoe."""
         if panel.shoe_clears != self._clears:
             self._clears = panel.shoe_clears
             self._cleared |= self._clears == UNREADABLE.code
 
     def test(self, now: Millis) -> Proof:  # noqa: ARG002
-        """Say how little is known of a shoe that nobody can ask."""
+        """Return that the driver can only listen."""
         return Proof.LISTENS
 
     def _hear(self, words: Iterable[Word], now: Millis) -> list[Event]:
@@ -98,7 +98,7 @@ class BeeTekShoe(Part):
                 yield from self._alarms(word, now)
 
     def _ended(self, events: Iterable[Event]) -> Iterator[Event]:
-        """Yield the same events, and before the next good card that the last is no more unread."""
+        """Yield the events; before the next good card, end the fault of an unread one."""
         for event in events:
             if isinstance(event, CardRead) and self._unread:
                 self._unread = False

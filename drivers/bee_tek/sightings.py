@@ -1,4 +1,4 @@
-"""One card out of all that the shoe says of it: it repeats itself, and nothing is numbered."""
+"""One card from the shoe's words about it, which are repeated and not numbered."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -14,12 +14,11 @@ DISAGREEMENT: Final = FaultRaised(SHOE, "disagreement")
 
 
 class Sightings:
-    """Takes all that comes within `within` ms of the last word about a card for that card's.
+    """Assigns every word within `within` ms of the last one to the same card.
 
-    A card is told once its word has come twice, or when it came alone: in that time nothing else
-    did. A word that contradicts the one before is a disagreement, and so is a word alone beside
-    damaged text; of the card that was not told yet nothing more comes. Damaged text alone is
-    `missed`.
+    A card is reported once its word has come twice, or if nothing else came in that time. A word
+    that contradicts the one before is a disagreement, and so is a single word with damaged text; a
+    card that was not reported yet is then dropped. Damaged text alone is `missed`.
     """
 
     def __init__(self, within: int, health: Counter[str]) -> None:
@@ -31,14 +30,14 @@ class Sightings:
         self._last = Millis(0)
 
     def settled(self, now: Millis) -> Iterator[Event]:
-        """Yield what no more words can change."""
+        """Yield the events that no further word can change."""
         if self._what is not None and now - self._last >= self._within:
             what, self._what = self._what, None
             if not self._told:
                 yield DISAGREEMENT if self._doubted else what
 
     def read(self, card: CardRead, now: Millis) -> Iterator[Event]:
-        """Take a card; one that could not be read, or was damaged, just before is this one."""
+        """Take a card; an unreadable or damaged word just before was this one."""
         if card == self._what:
             yield from self._repeated(now)
         elif isinstance(self._what, CardRead):
@@ -47,7 +46,7 @@ class Sightings:
             self._begin(card, now, doubted=self._what is MISSED)
 
     def unread(self, now: Millis) -> Iterator[Event]:
-        """Take a card that could not be read."""
+        """Take an unreadable card."""
         if self._what is UNREADABLE:
             yield from self._repeated(now)
         elif isinstance(self._what, CardRead):

@@ -8,11 +8,11 @@ from drivers.bee_tek.tokens import Alarm, Damage, Framer, Seen, Unread, Warned, 
 from drivers.spelling import BLANK, Framing, SecretLine
 
 _CODE: Final = re.compile(r"E[0-9]{1,2}")
-"""An alarm's text is told as far as it is a code; the rest might name a card."""
+"""Only the code of an alarm is spelt; the rest of its text might name a card."""
 
 
 def bee_tek() -> SecretLine:
-    """Return what spells this line."""
+    """Return the speller of this line."""
     health: Counter[str] = Counter()
     framer = Framer(health)
     return SecretLine(Framing(framer.feed, framer.break_off, health.copy), _asked, _heard)

@@ -1,7 +1,7 @@
 """Bee-Tek's words out of a byte stream: ` [mode]<what> `, each between blanks, without a checksum.
 
 Source: two public field programs for this shoe. A blank is a space or an end of line; a warning
-may also stand without any.
+may also come without blanks.
 """
 
 import re
@@ -13,9 +13,9 @@ from firmware.core.vocabulary.cards import Card, parse_card
 from hal.ports import Millis
 
 GAP: Final = Millis(50)
-"""A word that pauses longer than this between two bytes is broken off; 48 characters' time."""
+"""The longest pause within a word, the time of 48 characters; after it the word is dropped."""
 LONGEST: Final = 80
-"""Bytes before a word must have ended; the longest known one has 43."""
+"""Bytes of a word at most; the longest known one has 43."""
 
 
 class Seen(NamedTuple):
@@ -30,19 +30,19 @@ class Unread(NamedTuple):
 
 
 class Alarm(NamedTuple):
-    """The shoe's own alarm, by its code: E3 and the like, or the first word of its text."""
+    """An alarm of the shoe: its code, such as E3, or the first word of its text."""
 
     code: str
 
 
 class Warned(NamedTuple):
-    """A warning of the shoe, W0x01 and the like; what they mean is not public."""
+    """A warning of the shoe, such as W0x01; their meaning is not public."""
 
     code: str
 
 
 class Damage(NamedTuple):
-    """Something that is no word of the shoe, and may have been one; `at` its last byte came."""
+    """Bytes that are no valid word, and may have been one; the last byte came at `at`."""
 
     at: Millis
 
@@ -56,7 +56,7 @@ _WARNING: Final = re.compile(rb"<(W0x[0-9A-F]{2})>")
 
 
 class Framer:
-    """Takes bytes in any portions and gives the words that are whole and exact.
+    """Cuts bytes, in any portions, into valid words.
 
     `health` counts `words`, `dropped_bytes` and why: `malformed`, `overlong`, `broken_off`. Holds
     less than LONGEST bytes between two calls.
@@ -68,7 +68,7 @@ class Framer:
         self._heard = Millis(0)
 
     def feed(self, data: bytes, now: Millis) -> list[Word]:
-        """Return what `data`, read at `now`, completes or breaks off, in wire order."""
+        """Return the words that `data`, read at `now`, completes or breaks off, in order."""
         words: list[Word] = []
         if now - self._heard > GAP:
             words += self.break_off()
@@ -79,7 +79,7 @@ class Framer:
         return words
 
     def break_off(self) -> list[Word]:
-        """Drop a word that has begun; nothing more comes of it."""
+        """Drop an incomplete word."""
         return list(self._drop(bytes(self._held), "broken_off"))
 
     def _take(self, byte: int) -> Iterator[Word]:
@@ -95,7 +95,7 @@ class Framer:
             yield from self._drop(bytes(self._held), "overlong")
 
     def _cut(self, text: bytes) -> Iterator[Word]:
-        """Give the word at the end of `text`; what stands before it is none."""
+        """Yield the word at the end of `text`, and drop the rest."""
         shape = _SHAPE.search(text)
         word = decode(shape[1]) if shape else None
         before = text[: shape.start()] if shape and word is not None else text
@@ -117,7 +117,7 @@ class Framer:
 
 
 def decode(text: bytes) -> Word | None:
-    """Return what a word without its blanks says; None if it is none of the shoe's, to the letter.
+    """Decode a word without its blanks; None if it does not match the format exactly.
 
     Ranks are 2 to 9, T or 10, J, Q, K and A; suits are C, D, H and S.
     """
