@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from drivers.spelling import Speller
+from drivers.trace import Tracer
 
 LOW_HIGH = ("0", "1")
 
@@ -20,7 +20,7 @@ class I2cChip:
     word: str
     addresses: Sequence[int]
     """Those that it can be set to, lowest first."""
-    trace: Callable[[], Speller]
+    trace: Callable[[], Tracer]
     terminals: Sequence[str] = ()
     """Its inputs or outputs, in the order in which the configuration numbers them."""
     straps: tuple[str, ...] = ()

@@ -7,9 +7,9 @@ from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
 from drivers.i2c_chip import I2cChip
 from drivers.part import Part
 from drivers.section import Needs, Section
-from drivers.spelling import Speller
 from drivers.tags.chips import ChipRegistry
 from drivers.tags.decks import DeckRegistry
+from drivers.trace import Tracer
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Panel
 from hal.ports import Board, I2CBus, SerialPort
@@ -93,8 +93,8 @@ class Kind(NamedTuple, Generic[W]):
     """A serial part has its wire, and so its thread, to itself."""
     settle_ms: int = 5
     """How long the unit is left alone after it was lost, while its power may be coming up."""
-    trace: Callable[[W], Speller] | None = None
-    """What spells its wire; None where it has lines, or no wire."""
+    trace: Callable[[W], Tracer] | None = None
+    """What traces its wire; None where it has lines, or no wire."""
     keys: frozenset[Key] = frozenset()
     """Keys that the dealer needs for it."""
     chip: I2cChip | None = None

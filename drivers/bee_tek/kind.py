@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from drivers.bee_tek.shoe import BeeTekShoe
-from drivers.bee_tek.spelling import bee_tek
+from drivers.bee_tek.trace import bee_tek
 from drivers.kind import Kind, Site
 from drivers.part import Part
 from drivers.section import Needs, Section, read_port

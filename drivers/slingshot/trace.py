@@ -3,7 +3,7 @@
 from collections import Counter
 
 from drivers.slingshot.lines import Answer, Framer, Line, Number, Status
-from drivers.spelling import Framing, OpenLine
+from drivers.trace import Framing, OpenLine
 
 
 def slingshot() -> OpenLine:

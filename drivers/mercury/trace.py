@@ -15,7 +15,7 @@ from drivers.mercury.words import (
     Word,
     grammar,
 )
-from drivers.spelling import Framing, OpenLine
+from drivers.trace import Framing, OpenLine
 
 
 def mercury(protocol: Protocol, numbers: Numbers) -> OpenLine:

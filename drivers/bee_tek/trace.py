@@ -5,14 +5,14 @@ from collections import Counter
 from typing import Final
 
 from drivers.bee_tek.tokens import Alarm, Damage, Framer, Seen, Unread, Warned, Word
-from drivers.spelling import BLANK, Framing, SecretLine
+from drivers.trace import BLANK, Framing, SecretLine
 
 _CODE: Final = re.compile(r"E[0-9]{1,2}")
 """An alarm's text is told as far as it is a code; the rest might name a card."""
 
 
 def bee_tek() -> SecretLine:
-    """Return what spells this line."""
+    """Return what traces this line."""
     health: Counter[str] = Counter()
     framer = Framer(health)
     return SecretLine(Framing(framer.feed, framer.break_off, health.copy), _asked, _heard)
