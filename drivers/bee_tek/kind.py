@@ -39,4 +39,4 @@ KIND: Final = Kind(
     keys=frozenset({Key.CUT_CARD}),
     trace=lambda _: bee_tek(),
 )
-"""The shoe doesn't see the cut card, so the dealer says it by a key."""
+"""The shoe doesn't see the cut card: the dealer reports it with a key."""

@@ -36,4 +36,4 @@ KIND: Final = Kind(
     keys=frozenset({Key.SHUFFLE}),
     trace=lambda _: reshuffled(),
 )
-"""A key of the dealer's starts it."""
+"""The dealer starts it with a key."""
