@@ -51,7 +51,7 @@ class StoodBy:
 
 
 @dataclass(frozen=True)
-class Transfer:
+class Carried:
     """`R`: a card sent again or a re-deal; which of them is not public."""
 
     payload: bytes
@@ -71,7 +71,7 @@ class PresetChanged:
     text: str
 
 
-Message = Event | Started | StoodBy | Transfer | LockReported | PresetChanged
+Message = Event | Started | StoodBy | Carried | LockReported | PresetChanged
 
 
 def decode(code: str, payload: bytes) -> Message:
@@ -149,7 +149,7 @@ _READERS: Final[Mapping[str, Callable[[bytes], Message]]] = {
     "G": _result,
     "D": _drawn,
     "d": _drawn_outside,
-    "R": Transfer,
+    "R": Carried,
     "E": _error,
     "e": _error_over,
     "L": lambda payload: LockReported(bool(_bits(payload, 1)[0] & 1)),
