@@ -1,35 +1,35 @@
-"""What is known of an I2C chip besides its driver: where it answers, and how its wire is traced."""
+"""A kind of I2C chip: its addresses, straps, terminals and the trace of its wire."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from drivers.spelling import Speller
+from drivers.trace import Tracer
 
 LOW_HIGH = ("0", "1")
 
 
 @dataclass(frozen=True)
 class I2cChip:
-    """A kind of chip, named by the word that stands for it in the configuration.
+    """`word` names it in the configuration, and the modules of its driver and of its far end.
 
-    It is the `CHIP` of its driver; its far end is `far_end` of `sim.chips.<word>`.
+    The driver's module has it as `CHIP`; the far end is `far_end` of `sim.chips.<word>`.
     """
 
     word: str
     addresses: Sequence[int]
-    """Those that it can be set to, lowest first."""
-    trace: Callable[[], Speller]
+    """Every address that the straps can set, lowest first."""
+    trace: Callable[[], Tracer]
     terminals: Sequence[str] = ()
     """Its inputs or outputs, in the order in which the configuration numbers them."""
     straps: tuple[str, ...] = ()
     """The pins that set its address, highest first."""
     levels: tuple[str, ...] = LOW_HIGH
-    """What each of these pins can be wired to, from the lowest address on."""
+    """The levels of a strap, in the order of the addresses."""
 
     def strapped(self, address: int) -> str:
-        """Say how its pins are wired for an address: A2 A1 A0 = 0 0 1."""
+        """Return the straps for an address: A2 A1 A0 = 0 0 1."""
         if not self.straps:
             return ""
         above = address - self.addresses[0]
@@ -41,5 +41,5 @@ class I2cChip:
 
 
 def chips_of(package: str, words: Iterable[str]) -> tuple[Any, ...]:
-    """Return the `CHIP` of each module of a package that is named after a chip."""
+    """Return `CHIP` of the modules `words` of a package."""
     return tuple(import_module(f"{package}.{word}").CHIP for word in words)

@@ -1,4 +1,4 @@
-"""A kind of part, in one row beside its driver: how it is read, built, hung up and traced."""
+"""A kind of part: how its section is read, how it is built, its wire and the trace of that."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -7,9 +7,9 @@ from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
 from drivers.i2c_chip import I2cChip
 from drivers.part import Part
 from drivers.section import Needs, Section
-from drivers.spelling import Speller
 from drivers.tags.chips import ChipRegistry
 from drivers.tags.decks import DeckRegistry
+from drivers.trace import Tracer
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Panel
 from hal.ports import Board, I2CBus, SerialPort
@@ -18,21 +18,19 @@ W = TypeVar("W")
 
 
 class Sayings(Protocol):
-    """What parts say to people, in the table's language."""
+    """Texts for people, in the table's language."""
 
     @property
-    def language(self) -> str:
-        """The table's language."""
-        ...
+    def language(self) -> str: ...
 
     @property
     def copy(self) -> str:
-        """What stands above a ticket that may have been printed before."""
+        """The heading of a ticket that may have been printed before."""
         ...
 
     @property
     def always_spoken(self) -> tuple[str, ...]:
-        """What is announced in every round."""
+        """The announcements of every round."""
         ...
 
     def dealer(self, panel: Panel) -> tuple[str, ...]:
@@ -48,7 +46,7 @@ class Sayings(Protocol):
         ...
 
     def spoken(self, panel: Panel) -> str:
-        """Return what is announced aloud; nothing where nothing is."""
+        """Return the spoken announcement, or an empty text."""
         ...
 
     def tickets(self, panel: Panel) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -57,45 +55,43 @@ class Sayings(Protocol):
 
 
 class Stock(NamedTuple):
-    """What the parts know of the house: its chips, its cards, and how to say things."""
+    """What all parts of a table share: the registered chips and cards, and the texts."""
 
     chips: ChipRegistry
     decks: DeckRegistry
     screens: Sayings
     cache: Path = Path()
-    """Where what was made once may be kept."""
+    """Directory for files that can be made again, such as speech."""
 
 
 class Site(Protocol):
-    """Where a part is built in: its own wire, and what it shares with the others."""
+    """The place of one part: its section, its wire, the board and the stock."""
 
     section: str
     board: Board
     stock: Stock
 
     def bus(self) -> I2CBus:
-        """Return the I2C bus, as this part's."""
+        """Return the I2C bus, metered for this part."""
         ...
 
-    def port(self, path: str, baud: int) -> SerialPort:
-        """Return the serial port of this part."""
-        ...
+    def port(self, path: str, baud: int) -> SerialPort: ...
 
 
 class Kind(NamedTuple, Generic[W]):
-    """A part that a table can be built from; `W` is its wiring, as the configuration gives it."""
+    """One row for each kind of part; `W` is the type of its wiring."""
 
     word: str
     """The `part` of its section in the configuration."""
     read: Callable[[Section, Needs], W]
     build: Callable[[W, Site], Part]
     hangs_on: Literal["i2c", "serial", "lines", "voice", "wheel"] = "i2c"
-    """A serial part has its wire, and so its thread, to itself."""
+    """A serial part has a wire of its own, and so a thread of its own."""
     settle_ms: int = 5
-    """How long the unit is left alone after it was lost, while its power may be coming up."""
-    trace: Callable[[W], Speller] | None = None
-    """What spells its wire; None where it has lines, or no wire."""
+    """Pause after a loss before the unit is started again: its power may be coming up."""
+    trace: Callable[[W], Tracer] | None = None
+    """Makes the tracer of its wire; None if it has lines only, or no wire."""
     keys: frozenset[Key] = frozenset()
-    """Keys that the dealer needs for it."""
+    """Keys that the panel needs because of this part."""
     chip: I2cChip | None = None
-    """The chip, or chips, that it consists of, if they are strapped."""
+    """The kind of its chips, if their addresses are strapped."""

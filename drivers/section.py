@@ -1,4 +1,4 @@
-"""How a part reads its section of the configuration, and what several parts read alike.
+"""The interface of a section of the configuration, and the readers that several parts share.
 
 A value that is missing or wrong is reported, and a stand-in is returned so that reading goes on.
 """
@@ -33,19 +33,20 @@ class Needs(NamedTuple):
 
 
 class Section(Protocol):
-    """A table of the configuration, read key by key. Every fault is kept, with its place."""
+    """A table of the configuration, read key by key; `firmware.shell.config.reader` implements it.
+
+    Every fault is kept, with its place.
+    """
 
     def has(self, name: str) -> bool:
-        """Say whether a key that may be left out is there."""
+        """Say whether an optional key is there."""
         ...
 
     def integer(self, name: str, least: int, most: int) -> int:
         """Return a whole number from `least` to `most`."""
         ...
 
-    def flag(self, name: str) -> bool:
-        """Return true or false."""
-        ...
+    def flag(self, name: str) -> bool: ...
 
     def text(self, name: str) -> str:
         """Return a text that can be printed and is not empty."""
@@ -80,16 +81,16 @@ class Section(Protocol):
         ...
 
     def sound(self, *names: str) -> bool:
-        """Say whether nothing is wrong with the keys `names`."""
+        """Say whether the keys `names` have no fault."""
         ...
 
     def hold(self, name: str, kind: str, thing: str | int, said: str = "") -> None:
-        """Take for the key `name` what only one key can have, such as a pin."""
+        """Reserve for the key `name` a thing that only one key can have, such as a pin."""
         ...
 
 
 def read_port(section: Section) -> str:
-    """Read a serial port, which one key alone may have."""
+    """Read and reserve a serial port."""
     port = section.text("port")
     if section.sound("port"):
         if PurePosixPath(port).is_absolute():
@@ -100,7 +101,7 @@ def read_port(section: Section) -> str:
 
 
 def read_pin(section: Section, name: str) -> int:
-    """Read the number of a pin, which one key alone may have."""
+    """Read and reserve a pin."""
     pin = section.integer(name, *PINS)
     if section.sound(name):
         section.hold(name, "pin", pin)
@@ -108,7 +109,7 @@ def read_pin(section: Section, name: str) -> int:
 
 
 def read_address(section: Section, chip: I2cChip) -> int:
-    """Read the address of a chip, which one key alone may have."""
+    """Read and reserve the address of a chip."""
     address = section.whole("address")
     if address is not None:
         _check_address(section, "address", chip, address)
@@ -116,7 +117,7 @@ def read_address(section: Section, chip: I2cChip) -> int:
 
 
 def read_addresses(section: Section, chip: I2cChip) -> tuple[int, ...]:
-    """Read the addresses of several chips of a kind."""
+    """Read and reserve the addresses of several chips of a kind."""
     addresses = section.wholes("addresses")
     for address in addresses:
         _check_address(section, "addresses", chip, address)
@@ -124,7 +125,7 @@ def read_addresses(section: Section, chip: I2cChip) -> tuple[int, ...]:
 
 
 def hold_address(section: Section, name: str, address: int) -> None:
-    """Take an address, which one key alone may have."""
+    """Reserve an address for a key."""
     section.hold(name, "address", address, f"0x{address:02X}")
 
 

@@ -1,7 +1,7 @@
-"""What is wired where, as the configuration gives it: of a table, and of what parts share.
+"""The wiring of a table as the configuration gives it, and the types that several kinds share.
 
 Drivers and simulated far ends are both built from these. Addresses are those of the I2C bus, pins
-are BCM numbers. What only one part has stands beside its driver.
+are BCM numbers. The type of a single kind stands beside its driver.
 """
 
 from collections.abc import Mapping
@@ -20,11 +20,11 @@ LAYOUT: Final = 0
 
 
 class PartWiring(Protocol):
-    """A part of any kind."""
+    """The wiring of a part of any kind."""
 
     @property
     def part(self) -> str:
-        """The word that stands for its kind in the configuration."""
+        """The word of its kind."""
         ...
 
 
@@ -33,14 +33,10 @@ class SerialWiring(PartWiring, Protocol):
     """A part on a serial port."""
 
     @property
-    def port(self) -> str:
-        """The path of the port."""
-        ...
+    def port(self) -> str: ...
 
     @property
-    def baud(self) -> int:
-        """How fast it is."""
-        ...
+    def baud(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +49,7 @@ class RouletteWiring:
 
 
 def pockets(options: Mapping[str, Any]) -> Literal[37, 38]:
-    """Return how many numbers a game's wheel has."""
+    """Return the count of numbers of a wheel, by the options of its game."""
     return 38 if options.get("numbers") == 38 else 37
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from drivers.angel_eye.shoe import AngelEyeShoe
-from drivers.angel_eye.spelling import angel_eye
+from drivers.angel_eye.trace import angel_eye
 from drivers.kind import Kind, Site
 from drivers.part import Part
 from drivers.section import Needs, Section, read_port

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from drivers.ball_blower.blower import BallBlower
-from drivers.ball_blower.spelling import ball_blower
+from drivers.ball_blower.trace import ball_blower
 from drivers.kind import Kind, Site
 from drivers.part import Part
 from drivers.section import Needs, Section, read_port

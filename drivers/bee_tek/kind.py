@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from drivers.bee_tek.shoe import BeeTekShoe
-from drivers.bee_tek.spelling import bee_tek
+from drivers.bee_tek.trace import bee_tek
 from drivers.kind import Kind, Site
 from drivers.part import Part
 from drivers.section import Needs, Section, read_port
@@ -39,4 +39,4 @@ KIND: Final = Kind(
     keys=frozenset({Key.CUT_CARD}),
     trace=lambda _: bee_tek(),
 )
-"""The shoe does not see the cut card, so the dealer presses a key."""
+"""The shoe doesn't see the cut card: the dealer reports it with a key."""

@@ -3,4 +3,4 @@
 from typing import Final
 
 CHIPS: Final = ("ssd1306", "sh1106", "hd44780")
-"""Text displays: each is a module here with its driver, and what is known of it in `CHIP`."""
+"""Text displays. Each names a module of this folder: a driver, and its description `CHIP`."""

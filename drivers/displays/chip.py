@@ -1,4 +1,4 @@
-"""A display of text, with the chip that answers for it."""
+"""A text display, by the chip that has its address."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from hal.ports import I2CBus
 
 @dataclass(frozen=True)
 class DisplayChip(I2cChip):
-    """A kind of display; `set_out` makes screens of lines and of a line that stands on each."""
+    """`set_out` returns the screens for some lines, and for one line to be on each screen."""
 
     make: Callable[[I2CBus, int], Display[Any]] = field(kw_only=True)
     set_out: Callable[[tuple[str, ...], str], tuple[Any, ...]] = field(kw_only=True)

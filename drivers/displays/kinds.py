@@ -17,7 +17,7 @@ from firmware.core.vocabulary.panel import Panel
 
 
 def kind(chip: DisplayChip) -> Kind[DisplayWiring]:
-    """Return the text display that such a chip answers for."""
+    """Return the text display with such a chip."""
     return Kind(
         word=chip.word,
         read=partial(_read, chip),
@@ -37,7 +37,7 @@ def _build(chip: DisplayChip, display: DisplayWiring, site: Site) -> Part:
 
 
 def _said(site: Site) -> tuple[Callable[[Panel], tuple[str, ...]], str, Callable[[Panel], str]]:
-    """Return what a display says, its name, and what the line says that stands on it."""
+    """Return the composer of its lines, its name, and the composer of its standing line."""
     words = site.stock.screens
     compose = words.dealer if site.section == "dealer_display" else words.players
     return compose, site.section, partial(words.standing, simulated=site.board.simulated)

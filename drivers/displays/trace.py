@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Final
 
-from drivers.spelling import Carried, Spelled, hexed, shortened
+from drivers.trace import Traced, Transfer, hexed, shortened
 from hal.ports import Millis
 
 MOST: Final = 4
@@ -59,33 +59,33 @@ _TO_FOUR_BITS: Final = [(0, 3), (0, 3), (0, 3), (0, 2)]
 
 
 class Displayed:
-    """Implements `drivers.spelling.Speller`. `said` says what is written to a display."""
+    """Implements `drivers.trace.Tracer`. `said` says what is written to a display."""
 
     def __init__(self, said: Callable[[bytes], str]) -> None:
         self._said = said
 
-    def spell(self, carried: Carried) -> Iterator[Spelled]:
+    def trace(self, transfer: Transfer) -> Iterator[Traced]:
         """Yield the transfer."""
-        said = f"write 0x{carried.address or 0:02X} {self._said(carried.out)}".rstrip()
-        yield Spelled(carried.at, "out", hexed(carried.out), said)
+        said = f"write 0x{transfer.address or 0:02X} {self._said(transfer.out)}".rstrip()
+        yield Traced(transfer.at, "out", hexed(transfer.out), said)
 
-    def settled(self, now: Millis) -> Iterable[Spelled]:  # noqa: ARG002
+    def settled(self, now: Millis) -> Iterable[Traced]:  # noqa: ARG002
         """Nothing is held back."""
         return ()
 
 
 def ht16k33() -> Displayed:
-    """Return what spells an HT16K33."""
+    """Return what traces an HT16K33."""
     return Displayed(_ht16k33)
 
 
 def oled() -> Displayed:
-    """Return what spells an SSD1306 or SH1106."""
+    """Return what traces an SSD1306 or SH1106."""
     return Displayed(_oled)
 
 
 def hd44780() -> Displayed:
-    """Return what spells an HD44780 behind a PCF8574."""
+    """Return what traces an HD44780 behind a PCF8574."""
     return Displayed(_hd44780)
 
 

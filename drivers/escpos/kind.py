@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from drivers.escpos.printer import TicketPrinter
-from drivers.escpos.spelling import escpos
+from drivers.escpos.trace import escpos
 from drivers.kind import Kind, Site
 from drivers.part import Part
 from drivers.section import Needs, Section, read_port

@@ -1,4 +1,4 @@
-"""The sections of what senses the bets, `presence`, and of what the dealer presses, `keys`."""
+"""The sections `presence`, the sensors of the bets, and `keys`, the dealer's panel."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial

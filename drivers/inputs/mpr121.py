@@ -4,7 +4,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from drivers.i2c_chip import I2cChip
-from drivers.register_spelling import Registers, unnamed
+from drivers.register_trace import Registers, unnamed
 from hal.errors import BadReply
 from hal.ports import I2CBus
 

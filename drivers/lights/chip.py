@@ -1,4 +1,4 @@
-"""A chip with lights: what its driver does, and what is known of it."""
+"""A chip with lights: the interface of its driver, and its description."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -36,6 +36,6 @@ class LightDriver(Protocol):
 
 @dataclass(frozen=True)
 class LightChip(I2cChip):
-    """A kind of chip with lights."""
+    """`make` returns the driver of the chip at an address."""
 
     make: Callable[[I2CBus, int], LightDriver] = field(kw_only=True)

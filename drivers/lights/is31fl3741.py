@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from drivers.lights.chip import LightChip
-from drivers.register_spelling import Registers, unnamed
-from drivers.spelling import Carried, Spelled
+from drivers.register_trace import Registers, unnamed
+from drivers.trace import Traced, Transfer
 from hal.errors import BadReply
 from hal.ports import I2CBus
 
@@ -137,11 +137,11 @@ class Pages(Registers):
         super().__init__(unnamed)
         self._pages: dict[int, int] = {}
 
-    def spell(self, carried: Carried) -> Iterator[Spelled]:
+    def trace(self, transfer: Transfer) -> Iterator[Traced]:
         """Yield the transfer, and note a page that it turns to."""
-        yield from super().spell(carried)
-        if carried.out[:1] == bytes((_PAGE,)) and len(carried.out) > 1:
-            self._pages[carried.address or 0] = carried.out[1]
+        yield from super().trace(transfer)
+        if transfer.out[:1] == bytes((_PAGE,)) and len(transfer.out) > 1:
+            self._pages[transfer.address or 0] = transfer.out[1]
 
     def named(self, address: int, register: int) -> str:
         """Name a register of the page that the chip is at."""

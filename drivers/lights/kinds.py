@@ -17,7 +17,7 @@ COLOURS: Final = 3
 
 
 def kind(chip: LightChip) -> Kind[LightWiring]:
-    """Return the lights that consist of such chips."""
+    """Return the lights on such chips."""
     return Kind(
         word=chip.word,
         read=partial(_read, chip),

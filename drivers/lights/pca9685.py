@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from drivers.lights.chip import LightChip
-from drivers.register_spelling import Registers, unnamed
+from drivers.register_trace import Registers, unnamed
 from hal.errors import BadReply
 from hal.ports import I2CBus
 

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from drivers.kind import Kind, Site
-from drivers.mercury.spelling import mercury
+from drivers.mercury.trace import mercury
 from drivers.mercury.wheel import MercuryWheel
 from drivers.mercury.words import Protocol
 from drivers.part import Part
 from drivers.section import Needs, Section, read_port
-from drivers.spelling import Speller
+from drivers.trace import Tracer
 from drivers.wiring import RouletteWiring, pockets
 
 PROTOCOLS: Final[tuple[Protocol, ...]] = ("advanced", "basic", "extended")
@@ -33,7 +33,7 @@ def _build(wheel: Mercury, site: Site) -> Part:
     return MercuryWheel(port, numbers=wheel.numbers, protocol=wheel.protocol)
 
 
-def _trace(wheel: Mercury) -> Speller:
+def _trace(wheel: Mercury) -> Tracer:
     return mercury(wheel.protocol, wheel.numbers)
 
 

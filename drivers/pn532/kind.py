@@ -8,7 +8,7 @@ from drivers.kind import Kind, Site
 from drivers.part import Part
 from drivers.pn532.cards import CardReader
 from drivers.pn532.links import HsuLink, I2cLink
-from drivers.pn532.spelling import pn532_hsu, pn532_i2c
+from drivers.pn532.trace import pn532_hsu, pn532_i2c
 from drivers.section import Needs, Section, hold_address, read_port
 
 

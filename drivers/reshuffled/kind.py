@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 from drivers.kind import Kind, Site
 from drivers.part import Part
 from drivers.reshuffled.shuffler import ReShuffledShuffler
-from drivers.reshuffled.spelling import reshuffled
+from drivers.reshuffled.trace import reshuffled
 from drivers.section import Needs, Section, read_port
 from firmware.core.vocabulary.keys import Key
 
@@ -36,4 +36,4 @@ KIND: Final = Kind(
     keys=frozenset({Key.SHUFFLE}),
     trace=lambda _: reshuffled(),
 )
-"""A key of the dealer starts it."""
+"""The dealer starts it with a key."""

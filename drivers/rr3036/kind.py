@@ -7,7 +7,7 @@ from typing import Final
 from drivers.kind import Kind, Site
 from drivers.part import Part
 from drivers.rr3036.reader import ChipReader
-from drivers.rr3036.spelling import rr3036
+from drivers.rr3036.trace import rr3036
 from drivers.section import Needs, Section, read_port
 from drivers.wiring import AntennaWiring
 from firmware.core.vocabulary.places import Place

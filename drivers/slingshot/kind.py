@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 from drivers.kind import Kind, Site
 from drivers.part import Part
 from drivers.section import Needs, Section, read_port
-from drivers.slingshot.spelling import slingshot
+from drivers.slingshot.trace import slingshot
 from drivers.slingshot.wheel import SlingShotWheel
 from drivers.wiring import RouletteWiring, pockets
 

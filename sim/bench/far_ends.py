@@ -1,4 +1,4 @@
-"""Where the far end of a part is found: `far_end` of the module that is named after the part."""
+"""Finds the far end of a part: `far_end` in the module that has the part's word as its name."""
 
 from importlib import import_module
 from typing import Any
@@ -8,12 +8,12 @@ from sim.machines.mounted import Around, Mounted
 
 
 def chip(word: str) -> Any:  # noqa: ANN401  # each family of chips has its own protocol
-    """Return what makes the far end of an I2C chip, in `sim.chips`; it is given the address."""
+    """Return the function that makes the far end of an I2C chip at an address, from `sim.chips`."""
     return import_module(f"sim.chips.{word}").far_end
 
 
 def machine(wiring: PartWiring | None, around: Around, absent: Any = None) -> Mounted[Any]:  # noqa: ANN401
-    """Return the far end of a part in `sim.machines`; `absent` stands where there is none."""
+    """Return the far end of a part from `sim.machines`, or `absent` if the table has none."""
     if wiring is None:
         return Mounted(absent)
     make = import_module(f"sim.machines.{wiring.part.replace('-', '_')}").far_end

@@ -18,20 +18,18 @@ class Dots(Chip, Protocol):
 
     @property
     def lit(self) -> bool:
-        """Whether anything can be read on it."""
+        """Whether it is switched on."""
         ...
 
     def memory(self) -> tuple[object, ...]:
-        """Return all that the picture depends on."""
+        """Return everything that the picture depends on."""
         ...
 
-    def image(self) -> Image:
-        """Return the picture, as it is seen."""
-        ...
+    def image(self) -> Image: ...
 
 
 class SimDisplays:
-    """The two text displays, and the figures where there are any."""
+    """The two text displays, and the figures if the table has any."""
 
     def __init__(self, wiring: Wiring) -> None:
         self.dealer = _display(wiring.dealer_display)

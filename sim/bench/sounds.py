@@ -1,4 +1,4 @@
-"""What is heard at a table: a piezo or a buzzer, and a loudspeaker."""
+"""The sounders of a table: a piezo or a buzzer, and a loudspeaker."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ class SimSounds:
 
     @property
     def hz(self) -> int:
-        """What is heard of the sounder, 0 for silence."""
+        """The tone of the sounder, 0 for silence."""
         if self.buzzer.high and not self.buzzer.unplugged:
             return BUZZES_HZ
         return 0 if self.tone.unplugged else self.tone.hz

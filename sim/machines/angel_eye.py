@@ -233,6 +233,5 @@ def _bcc(body: bytes) -> bytes:
 
 
 def far_end(_wiring: AngelEye, _around: Around) -> Mounted[CardSource]:
-    """Return the shoe."""
     shoe = SimAngelEye()
     return Mounted(shoe, wire=shoe)

@@ -120,6 +120,5 @@ class SimBeeTek:
 
 
 def far_end(wiring: BeeTek, _around: Around) -> Mounted[CardSource]:
-    """Return the shoe."""
     shoe = SimBeeTek(wiring.repeat_ms)
     return Mounted(shoe, wire=shoe)

@@ -204,6 +204,5 @@ class SimBallBlower:
 
 
 def far_end(_wiring: Blower, around: Around) -> Mounted[SimBallBlower]:
-    """Return the blower, whose balls come in the time that goes by around it."""
     blower = SimBallBlower(around.now)
     return Mounted(blower, wire=blower)

@@ -26,7 +26,7 @@ class SimShufflerContacts:
             self.mend(number)
 
     under_way = True
-    """Nobody sees that it doesn't shuffle."""
+    """Nobody can tell."""
 
     def load(self, cards: int) -> None:
         """It counts no cards."""
@@ -40,7 +40,7 @@ class SimShufflerContacts:
         self.mend(self._wiring.ready)
 
     def halt(self) -> None:
-        """Break a shuffle off, as if there had been none."""
+        """Cancel a shuffle."""
         self.finish()
 
     def open_door(self) -> None:
@@ -81,6 +81,5 @@ class SimShufflerContacts:
 
 
 def far_end(wiring: ShufflerContacts, _around: Around) -> Mounted[Shuffler]:
-    """Return the shuffler on its expander."""
     shuffler = SimShufflerContacts(wiring)
     return Mounted(shuffler, chips=[*shuffler.chips.values()], lines=shuffler.lines)

@@ -193,6 +193,5 @@ class SimTicketPrinter:
 
 
 def far_end(_wiring: EscPos, _around: Around) -> Mounted[SimTicketPrinter]:
-    """Return the printer."""
     printer = SimTicketPrinter()
     return Mounted(printer, wire=printer)

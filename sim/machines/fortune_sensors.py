@@ -1,4 +1,4 @@
-"""A wheel of fortune at a table: two sensors on pins, and a hand that turns it."""
+"""A wheel of fortune at a table: two sensors on pins, and the hand that turns it."""
 
 from collections.abc import Callable
 from typing import Final
@@ -9,7 +9,7 @@ from sim.machines.mounted import Around, Mounted
 from sim.machines.wheel_source import WheelSource
 
 TURNS: Final = 4
-"""How often it goes round where nothing is said."""
+"""Revolutions of a spin by default."""
 
 
 class FortuneWheelSource:
@@ -49,7 +49,6 @@ class FortuneWheelSource:
 
 
 def far_end(wiring: FortuneSensors, around: Around) -> Mounted[WheelSource]:
-    """Return the wheel, which turns in the time that goes by around it."""
     source = FortuneWheelSource(wiring, around.now)
     wheel = source.far_end
     return Mounted(source, lines={wiring.index: wheel.index, wiring.peg: wheel.peg})

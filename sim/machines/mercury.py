@@ -288,6 +288,5 @@ class _Wire:
 
 
 def far_end(wiring: Mercury, around: Around) -> Mounted[WheelSource]:
-    """Return the wheel, which turns in the time that goes by around it."""
     wheel = SimMercury(around.now, numbers=wiring.numbers, protocol=wiring.protocol)
     return Mounted(RouletteWheel(wheel, quickest=2), wire=wheel)

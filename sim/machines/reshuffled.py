@@ -96,7 +96,7 @@ class SimReShuffled:
         """The table starts it."""
 
     def halt(self) -> None:
-        """Break a shuffle off, as if there had been none."""
+        """Cancel a shuffle."""
         self.power_on()
 
     def open_door(self) -> None:
@@ -238,6 +238,5 @@ class SimReShuffled:
 
 
 def far_end(_wiring: ReShuffled, _around: Around) -> Mounted[Shuffler]:
-    """Return the shuffler."""
     shuffler = SimReShuffled()
     return Mounted(shuffler, wire=shuffler)

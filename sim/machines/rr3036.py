@@ -147,6 +147,5 @@ def _check(frame: bytes) -> int:
 
 
 def far_end(wiring: AntennaWiring, _around: Around) -> Mounted[SimRr3036]:
-    """Return the reader."""
     reader = SimRr3036(wiring.antennas)
     return Mounted(reader, wire=reader)

@@ -1,4 +1,4 @@
-"""What hands do to whatever shuffles the cards, and a table where nothing does."""
+"""The hands' interface of a shuffler, and the stand-in for a table without one."""
 
 from typing import Protocol
 
@@ -8,39 +8,35 @@ class Shuffler(Protocol):
 
     @property
     def under_way(self) -> bool:
-        """Whether it shuffles, where it can be seen that it doesn't."""
+        """Whether it shuffles; true too if nobody can tell."""
         ...
 
     def load(self, cards: int) -> None:
-        """Put so many cards in, where they are counted."""
+        """Put so many cards in, if it counts them."""
         ...
 
     def begin(self) -> None:
-        """Press its own button, where it has one."""
+        """Press its start button, if it has one."""
         ...
 
     def finish(self) -> None:
-        """Come to the end of the shuffle."""
+        """End the shuffle."""
         ...
 
     def halt(self) -> None:
-        """Break a shuffle off, as if there had been none."""
+        """Cancel a shuffle."""
         ...
 
 
 class NoShuffler:
-    """Where cards are shuffled by hand."""
+    """The cards are shuffled by hand."""
 
     under_way = True
 
-    def load(self, cards: int) -> None:
-        """Nothing counts them."""
+    def load(self, cards: int) -> None: ...
 
-    def begin(self) -> None:
-        """It has no button."""
+    def begin(self) -> None: ...
 
-    def finish(self) -> None:
-        """Nothing is under way."""
+    def finish(self) -> None: ...
 
-    def halt(self) -> None:
-        """Nothing is under way."""
+    def halt(self) -> None: ...

@@ -296,6 +296,5 @@ class _Line:
 
 
 def far_end(wiring: SlingShot, around: Around) -> Mounted[WheelSource]:
-    """Return the wheel, which turns in the time that goes by around it."""
     wheel = SimSlingShot(around.now, numbers=wiring.numbers)
     return Mounted(RouletteWheel(wheel, quickest=3.5), wire=wheel)

@@ -1,16 +1,16 @@
-"""What the croupier's hands do to a wheel, whichever it is."""
+"""The hands' interface of a wheel, and that of a wheel with a ball."""
 
 from typing import Protocol
 
 
 class WheelSource(Protocol):
-    """A wheel from the croupier's side."""
+    """The far end of a wheel, from the croupier's side."""
 
     counts: bool
-    """Whether it is seen how often it goes round."""
+    """Whether the host counts its revolutions."""
 
     def spin(self, symbol: str, revolutions: int | None) -> None:
-        """Spin it, so that it comes to this."""
+        """Spin it to this result."""
         ...
 
     def rest(self) -> None:
@@ -23,16 +23,16 @@ class WheelSource(Protocol):
         ...
 
     def halt(self) -> None:
-        """Break a spin off, as if there had been none."""
+        """Cancel a spin."""
         ...
 
     def quicken(self, times: float) -> None:
-        """Have it spin so many times faster than by itself, as far as it can be followed."""
+        """Make it so many times faster than by itself, as far as its driver can follow."""
         ...
 
 
 class Roulette(Protocol):
-    """A wheel with a ball, with its own hands."""
+    """The far end of a roulette wheel."""
 
     @property
     def in_play(self) -> bool:
@@ -48,12 +48,12 @@ class Roulette(Protocol):
         ...
 
     def quicken(self, factor: float, /) -> None:
-        """Have all go so many times faster than now."""
+        """Make it so many times faster than it is now."""
         ...
 
 
 class RouletteWheel:
-    """A wheel with a ball on a serial wire; nothing counts the ball's revolutions."""
+    """A roulette wheel on a serial wire; nobody counts the ball's revolutions."""
 
     counts = False
 
@@ -80,7 +80,7 @@ class RouletteWheel:
         self.rest()
 
     def quicken(self, times: float) -> None:
-        """Say two lines at least in each state."""
+        """Change the pace; it still sends two lines in each state."""
         followed = min(times, self._quickest)
         self.far_end.quicken(followed / self._times)
         self._times = followed

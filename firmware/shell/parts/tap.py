@@ -1,6 +1,6 @@
-"""What the wires carry, kept while a technician watches: kept raw by the buses, spelled by him.
+"""What the wires carry, kept while a technician watches: kept raw by the buses, traced by him.
 
-A bus only lays down what it has carried; it is spelled in the thread of whoever asks, so that
+A bus only lays down what it has carried; it is traced in the thread of whoever asks, so that
 nothing that comes of it can befall a part. Nothing raw ever leaves this file.
 """
 
@@ -11,17 +11,17 @@ from typing import Final, Literal, NamedTuple
 
 import msgspec
 
-from drivers.spelling import Carried, Spelled, Speller, lost
+from drivers.trace import Traced, Tracer, Transfer, lost
 from hal.ports import Millis
 
 KEPT: Final = 2000
-"""Entries, as they were carried and again as they are spelled."""
+"""Entries, as they were carried and again as they are traced."""
 WATCHED_MS: Final = 10_000
 """How long after it was last asked a tap stays open."""
 MOST: Final = 500
 """Frames in an answer; the rest is for the next."""
 
-Spellers = Mapping[str, Speller]
+Tracers = Mapping[str, Tracer]
 
 
 class Frame(msgspec.Struct, frozen=True):
@@ -49,19 +49,19 @@ class Carriage(NamedTuple):
 
 
 class Tap:
-    """The wires of a table, by part. `begin` makes what spells them, at the start of a line."""
+    """The wires of a table, by part. `begin` makes what traces them, at the start of a line."""
 
-    def __init__(self, now: Callable[[], Millis], begin: Callable[[], Spellers]) -> None:
+    def __init__(self, now: Callable[[], Millis], begin: Callable[[], Tracers]) -> None:
         self.on = False
         """Whether anybody watches; whoever carries something asks this and no more, else."""
         self._now = now
         self._begin = begin
         self._until = Millis(0)
-        self._carried: deque[tuple[str, Carried]] = deque()
+        self._carried: deque[tuple[str, Transfer]] = deque()
         self._fell_out = 0
         self._laying = threading.Lock()
         self._asking = threading.Lock()
-        self._spellers: Spellers = {}
+        self._tracers: Tracers = {}
         self._frames: deque[Frame] = deque(maxlen=KEPT)
         self._last = 0
 
@@ -83,7 +83,7 @@ class Tap:
             if len(self._carried) == KEPT:
                 self._carried.popleft()
                 self._fell_out += 1
-            self._carried.append((part, Carried(now, out, back, address, failed)))
+            self._carried.append((part, Transfer(now, out, back, address, failed)))
 
     def frames(self, parts: Collection[str], after: int) -> Carriage:
         """Return what these parts' wires have carried after number `after`, and watch on.
@@ -91,7 +91,7 @@ class Tap:
         All parts where none is named; below 0 begins with what comes next.
         """
         with self._asking:
-            self._spell(self._taken())
+            self._trace(self._taken())
             if after < 0:
                 return Carriage((), self._last)
             since = [frame for frame in self._frames if frame.number > after]
@@ -100,34 +100,34 @@ class Tap:
             until = told[MOST - 1].number if len(told) > MOST else self._last
             return Carriage(tuple(told[:MOST]), until, missing)
 
-    def _taken(self) -> list[tuple[str, Carried]]:
+    def _taken(self) -> list[tuple[str, Transfer]]:
         """Take what was laid down, and open the tap; after a gap every line begins anew."""
         with self._laying:
             now = self._now()
             if not self.on or now >= self._until:
                 self._carried.clear()
-                self._spellers = self._begin()
+                self._tracers = self._begin()
             taken, fell_out = list(self._carried), self._fell_out
             self._carried.clear()
             self._fell_out = 0
             self._until, self.on = Millis(now + WATCHED_MS), True
         if fell_out:
-            self._spellers = self._begin()
+            self._tracers = self._begin()
             self._last += fell_out
         return taken
 
-    def _spell(self, taken: Iterable[tuple[str, Carried]]) -> None:
-        for part, spelled in self._spelled(taken):
+    def _trace(self, taken: Iterable[tuple[str, Transfer]]) -> None:
+        for part, traced in self._traced(taken):
             self._last += 1
-            self._frames.append(Frame(self._last, spelled.at, part, *spelled[1:]))
+            self._frames.append(Frame(self._last, traced.at, part, *traced[1:]))
 
-    def _spelled(self, taken: Iterable[tuple[str, Carried]]) -> Iterator[tuple[str, Spelled]]:
-        for part, carried in taken:
-            if carried.failed:
-                yield part, lost(carried)
+    def _traced(self, taken: Iterable[tuple[str, Transfer]]) -> Iterator[tuple[str, Traced]]:
+        for part, transfer in taken:
+            if transfer.failed:
+                yield part, lost(transfer)
                 continue
-            for spelled in self._spellers[part].spell(carried):
-                yield part, spelled
-        for part, speller in self._spellers.items():
-            for spelled in speller.settled(self._now()):
-                yield part, spelled
+            for traced in self._tracers[part].trace(transfer):
+                yield part, traced
+        for part, tracer in self._tracers.items():
+            for traced in tracer.settled(self._now()):
+                yield part, traced

@@ -7,7 +7,7 @@ from drivers.part import Part
 from drivers.wiring import Wiring
 from firmware.shell.config.parts import PARTS, kind_of
 from firmware.shell.parts.metering import Meter, MeteredBus, MeteredPort
-from firmware.shell.parts.tap import Spellers, Tap
+from firmware.shell.parts.tap import Tap, Tracers
 from hal.ports import Board, I2CBus, SerialPort
 
 I2C: Final = "i2c"
@@ -30,7 +30,7 @@ class Wires:
         }
         self.wiring = wiring
         self.meters = {section: Meter(board.clock) for section in self.kinds}
-        self.tap = Tap(board.clock.now, self._spellers)
+        self.tap = Tap(board.clock.now, self._tracers)
         self.parts: dict[str, list[Part]] = {}
         for section, kind in self.kinds.items():
             wire = section if kind.hangs_on == "serial" else kind.hangs_on
@@ -44,7 +44,7 @@ class Wires:
         """Return by part how long its unit is left alone after it was lost."""
         return {section: kind.settle_ms for section, kind in self.kinds.items()}
 
-    def _spellers(self) -> Spellers:
+    def _tracers(self) -> Tracers:
         return {
             section: kind.trace(getattr(self.wiring, section))
             for section, kind in self.kinds.items()

@@ -9,7 +9,7 @@ from drivers.lights.lights import FULL
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
 from sim.chips.aw9523b import SimAw9523b
 from sim.chips.i2c import SimI2CBus
-from tests.kits.drivers.spelling_kit import Heard
+from tests.kits.drivers.trace_kit import Heard
 from tests.kits.drivers.watched_bus import WatchedBus, raising
 from tests.kits.offenders import each
 

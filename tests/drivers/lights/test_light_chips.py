@@ -1,6 +1,7 @@
 """Every kind of chip with lights serves a table: from its configuration to the drawn wiring."""
 
 import re
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,10 @@ from drivers.lights.chip import LightChip
 from firmware.cli.main import main
 from firmware.core.vocabulary.panel import Light, Panel
 from firmware.shell.config.config import load
-from firmware.shell.technician.answers import Found
-from firmware.shell.technician.requests import Scan
+from firmware.shell.technician.answers import AnyAnswer
+from firmware.shell.technician.requests import Request
 from firmware.shell.words.words import LANGUAGES, Words
+from tests.kits.console.session_kit import Seat, served, told
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES
 from tests.kits.shell.part_bench import PartBench
@@ -79,29 +81,39 @@ def test_what_it_can_not_be_is_refused_in_words(
         if addresses:  # one chip may be enough
             path = written(tmp_path / "table.toml", chip, addresses)
             assert main(["check", "--lang", language, str(path)]) != 0
-            told = "".join(capsys.readouterr())
-            assert "lights.addresses" in told
-            assert said in told
+            refusal = "".join(capsys.readouterr())
+            assert "lights.addresses" in refusal
+            assert said in refusal
 
 
-def test_a_scan_of_the_bus_names_it(chip: LightChip, table: Path) -> None:
-    found = PartBench(str(table.with_suffix(""))).run(100).ask(Scan())
-    assert isinstance(found, Found)
-    named = {at.address: at for at in found.devices if at.part == "lights"}
-    assert tuple(named) == enough(chip)
-    assert all(at.answers and at.kind == chip.word for at in named.values())
-
-
-def test_its_wire_is_traced_by_the_names_of_its_registers(table: Path) -> None:
+def at_the_console(table: Path) -> Seat:
+    """Return a technician at the console of the table, which starts and runs as he waits."""
     bench = PartBench(str(table.with_suffix("")))
-    bench.wires.tap.frames((), -1)
-    bench.run(100)
-    for bus in bench.buses:
-        bus.wanted = Panel({1: Light.WIN, 7: Light.FAULT})
-    bench.run(1500)
-    said = [frame.said for frame in bench.wires.tap.frames(("lights",), 0).frames]
-    assert len(said) > 5
-    assert [one for one in said if UNNAMED.search(one)] == []
+    panels = cycle([Panel({1: Light.WIN, 7: Light.FAULT}), Panel({3: Light.LOSE})])
+
+    def answer(request: Request) -> AnyAnswer:
+        answered, panel = bench.ask(request), next(panels)
+        for bus in bench.buses:
+            bus.wanted = panel
+        bench.run(1500)
+        return answered
+
+    return served(answer, language="en", pauses=4)
+
+
+def test_the_console_names_it_in_a_scan_of_the_bus(chip: LightChip, table: Path) -> None:
+    said = told(at_the_console(table), "scan")
+    for address in enough(chip):
+        assert f"0x{address:02X}  answers: lights ({chip.word})" in said
+
+
+def test_the_console_traces_its_wire_by_the_names_of_its_registers(
+    chip: LightChip, table: Path
+) -> None:
+    said = told(at_the_console(table), "watch", "lights")
+    for address in enough(chip):
+        assert f" 0x{address:02X} " in said
+    assert [line for line in said.splitlines() if UNNAMED.search(line)] == []
 
 
 @each("language", LANGUAGES)

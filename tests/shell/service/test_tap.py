@@ -146,7 +146,7 @@ def test_a_port_tells_what_it_carries_and_that_it_was_opened_anew() -> None:
     kept: list[tuple[object, ...]] = []
 
     class Line:
-        def spell(self, carried: tuple[object, ...]) -> tuple[()]:
+        def trace(self, carried: tuple[object, ...]) -> tuple[()]:
             kept.append(carried[1:3])
             return ()
 
@@ -227,7 +227,7 @@ def test_the_same_is_told_of_a_shoe_whatever_cards_leave_it(example: str) -> Non
         assert told_of_the_shoe(example, cards) == first
 
 
-def test_every_wire_that_a_part_may_hang_on_can_be_spelled() -> None:
+def test_every_wire_that_a_part_may_hang_on_can_be_traced() -> None:
     kinds = (kind for section in PARTS.values() for kind in section if kind.hangs_on in WIRES)
     assert [kind.word for kind in kinds if kind.trace is None] == []
 

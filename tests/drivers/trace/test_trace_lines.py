@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 
-from drivers.ball_blower.spelling import ball_blower
-from drivers.escpos.spelling import escpos
-from drivers.mercury.spelling import mercury
-from drivers.rr3036.spelling import rr3036
-from drivers.slingshot.spelling import slingshot
-from drivers.spelling import Speller
-from tests.kits.drivers.spelling_kit import Heard, Told
+from drivers.ball_blower.trace import ball_blower
+from drivers.escpos.trace import escpos
+from drivers.mercury.trace import mercury
+from drivers.rr3036.trace import rr3036
+from drivers.slingshot.trace import slingshot
+from drivers.trace import Tracer
+from tests.kits.drivers.trace_kit import Heard, Told
 from tests.kits.offenders import each
 
 STATUS = "2A 58 3B 34 3B 30 30 32 3B 33 31 3B 30 3B 31 37 32 3B 30 0D 0A"
@@ -21,11 +21,11 @@ def upper(octets: bytes) -> str:
     return octets.hex(" ").upper()
 
 
-def advanced() -> Speller:
+def advanced() -> Tracer:
     return mercury("advanced", 37)
 
 
-def basic() -> Speller:
+def basic() -> Tracer:
     return mercury("basic", 37)
 
 
@@ -40,12 +40,12 @@ SAID = [
 ]
 
 
-@each("speller, octets, said", SAID)
+@each("tracer, octets, said", SAID)
 @each("one_by_one", [False, True])
 def test_a_frame_is_told_with_its_octets(
-    speller: Callable[[], Speller], octets: str, said: str, one_by_one: bool
+    tracer: Callable[[], Tracer], octets: str, said: str, one_by_one: bool
 ) -> None:
-    heard = Heard(speller()).back(octets, one_by_one=one_by_one)
+    heard = Heard(tracer()).back(octets, one_by_one=one_by_one)
     assert heard.told == [("in", octets, said)]
 
 
@@ -59,11 +59,11 @@ DROPPED = [
 ]
 
 
-@each("speller, sent, count, why, then", DROPPED)
+@each("tracer, sent, count, why, then", DROPPED)
 def test_what_the_framer_drops_is_told_with_why(
-    speller: Callable[[], Speller], sent: bytes, count: int, why: str, then: str
+    tracer: Callable[[], Tracer], sent: bytes, count: int, why: str, then: str
 ) -> None:
-    told = Heard(speller()).back(sent).told
+    told = Heard(tracer()).back(sent).told
     assert told[0] == ("dropped", upper(sent[:count]), why)
     assert all(then in said for _, _, said in told[1:])
     assert len(told) == 1 + bool(then)

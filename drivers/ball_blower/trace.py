@@ -3,11 +3,11 @@
 from collections import Counter
 
 from drivers.ball_blower.lines import Ball, Begun, Ended, Faulty, Framer, Rests, Word
-from drivers.spelling import Framing, OpenLine
+from drivers.trace import Framing, OpenLine
 
 
 def ball_blower() -> OpenLine:
-    """Return the speller of this line."""
+    """Return the tracer of this line."""
     health: Counter[str] = Counter()
     framer = Framer(health)
     framing = Framing(lambda data, _now: framer.feed(data), framer.break_off, health.copy)

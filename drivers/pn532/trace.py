@@ -10,7 +10,7 @@ from typing import Final
 from drivers.pn532.frames import ACK, Frame, Framer, Refused, Reply, Taken, framed
 from drivers.pn532.links import READY, WAKE_UP
 from drivers.pn532.targets import LIST
-from drivers.spelling import BLANK, Framing, SecretLine, hexed
+from drivers.trace import BLANK, Framing, SecretLine, hexed
 from hal.ports import Millis
 
 _NAMES: Final = {
@@ -29,7 +29,7 @@ _ERROR: Final = "00 00 FF 01 FF 7F 81 00", "ERROR"
 
 
 def pn532_hsu() -> SecretLine:
-    """Return the speller of a PN532 on its serial line."""
+    """Return the tracer of a PN532 on its serial line."""
     health: Counter[str] = Counter()
     framer = Framer(health)
     framing = Framing(
@@ -39,7 +39,7 @@ def pn532_hsu() -> SecretLine:
 
 
 def pn532_i2c() -> SecretLine:
-    """Return the speller of a PN532 on I2C."""
+    """Return the tracer of a PN532 on I2C."""
     dropped: Counter[str] = Counter()
     framer = Framer(Counter())
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from drivers.angel_eye.framer import ENQ, ETX, NAK, Answer, Frame, Framer
 from drivers.angel_eye.messages import decode
-from drivers.spelling import BLANK, Framing, SecretLine, hexed
+from drivers.trace import BLANK, Framing, SecretLine, hexed
 from hal.errors import BadReply
 
 _NAMES: Final = {
@@ -27,7 +27,7 @@ _OPEN: Final = frozenset("SPCEeLM")
 
 
 def angel_eye() -> SecretLine:
-    """Return the speller of this line."""
+    """Return the tracer of this line."""
     framer = Framer()
     framing = Framing(lambda data, _now: framer.feed(data), framer.reset, framer.health.copy)
     return SecretLine(framing, _asked, _heard)

@@ -3,11 +3,11 @@
 from collections import Counter
 
 from drivers.slingshot.lines import Answer, Framer, Line, Number, Status
-from drivers.spelling import Framing, OpenLine
+from drivers.trace import Framing, OpenLine
 
 
 def slingshot() -> OpenLine:
-    """Return the speller of this line."""
+    """Return the tracer of this line."""
     health: Counter[str] = Counter()
     framer = Framer(health)
     framing = Framing(lambda data, _now: framer.feed(data), framer.restart, health.copy)

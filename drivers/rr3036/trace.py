@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Final
 
 from drivers.rr3036.protocol import Framer, Reply, Status
-from drivers.spelling import Framing, OpenLine, hexed
+from drivers.trace import Framing, OpenLine, hexed
 
 _NAMES: Final = {
     (0x00, 0x00): "Get Reader Information",
@@ -20,7 +20,7 @@ _UIDS: Final = 2
 
 
 def rr3036() -> OpenLine:
-    """Return the speller of this line."""
+    """Return the tracer of this line."""
     framer, words = Framer(), _Words()
     framing = Framing(
         framer.feed, framer.clear, lambda: Counter(dropped_bytes=framer.dropped), by_exchange=True

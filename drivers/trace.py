@@ -38,7 +38,7 @@ _SOUND: Final = frozenset({"frames", "words", "lines"})
 """What they count besides."""
 
 
-class Carried(NamedTuple):
+class Transfer(NamedTuple):
     """What a wire has carried at once: one I2C transfer, or one write or read of a serial line.
 
     A serial line that was opened anew carries nothing. `failed` is why a transfer came to nothing.
@@ -51,7 +51,7 @@ class Carried(NamedTuple):
     failed: str = ""
 
 
-class Spelled(NamedTuple):
+class Traced(NamedTuple):
     """One frame; `octets` in hexadecimal, `BLANK` for what is not told."""
 
     at: Millis
@@ -60,14 +60,14 @@ class Spelled(NamedTuple):
     said: str
 
 
-class Speller(Protocol):
-    """Spells one part's wire. It is given all that the wire carries, in its order."""
+class Tracer(Protocol):
+    """Traces one part's wire. It is given all that the wire carries, in its order."""
 
-    def spell(self, carried: Carried) -> Iterable[Spelled]:
+    def trace(self, transfer: Transfer) -> Iterable[Traced]:
         """Return the frames that this completes, and what was dropped."""
         ...
 
-    def settled(self, now: Millis) -> Iterable[Spelled]:
+    def settled(self, now: Millis) -> Iterable[Traced]:
         """Return what can be told of before, since nothing has come for a while."""
         ...
 
@@ -92,11 +92,11 @@ def shortened(data: bytes) -> str:
     return hexed(data[:SHOWN]) + (" …" if len(data) > SHOWN else "")
 
 
-def lost(carried: Carried) -> Spelled:
+def lost(transfer: Transfer) -> Traced:
     """Return a transfer that failed."""
-    verb = "write" if carried.out else "read"
-    said = f"{verb} 0x{carried.address or 0:02X} {carried.failed}"
-    return Spelled(carried.at, "dropped", hexed(carried.out), said)
+    verb = "write" if transfer.out else "read"
+    said = f"{verb} 0x{transfer.address or 0:02X} {transfer.failed}"
+    return Traced(transfer.at, "dropped", hexed(transfer.out), said)
 
 
 class OpenLine:
@@ -119,39 +119,39 @@ class OpenLine:
         self._idle = idle
         self._held = bytearray()
 
-    def spell(self, carried: Carried) -> Iterator[Spelled]:
+    def trace(self, transfer: Transfer) -> Iterator[Traced]:
         """Yield the frames, and octets that were dropped for the same reason together."""
-        yield from _joined(self._spell(carried))
+        yield from _joined(self._trace(transfer))
 
-    def settled(self, now: Millis) -> Iterable[Spelled]:  # noqa: ARG002
+    def settled(self, now: Millis) -> Iterable[Traced]:  # noqa: ARG002
         """Nothing is held back."""
         return ()
 
-    def _spell(self, carried: Carried) -> Iterator[Spelled]:
-        if (carried.out and self._framing.by_exchange) or not (carried.out or carried.back):
-            yield from self._break_off(carried.at)
-        if carried.out:
-            yield Spelled(carried.at, "out", hexed(carried.out), self._asked(carried.out))
-        for octet in carried.back:
-            yield from self._take(octet, carried.at)
+    def _trace(self, transfer: Transfer) -> Iterator[Traced]:
+        if (transfer.out and self._framing.by_exchange) or not (transfer.out or transfer.back):
+            yield from self._break_off(transfer.at)
+        if transfer.out:
+            yield Traced(transfer.at, "out", hexed(transfer.out), self._asked(transfer.out))
+        for octet in transfer.back:
+            yield from self._take(octet, transfer.at)
 
-    def _break_off(self, at: Millis) -> Iterator[Spelled]:
+    def _break_off(self, at: Millis) -> Iterator[Traced]:
         self._framing.break_off()
         if self._held:
-            yield Spelled(at, "dropped", hexed(self._held), BROKEN_OFF)
+            yield Traced(at, "dropped", hexed(self._held), BROKEN_OFF)
             self._held.clear()
 
-    def _take(self, octet: int, at: Millis) -> Iterator[Spelled]:
+    def _take(self, octet: int, at: Millis) -> Iterator[Traced]:
         """Give the framer one octet, so that it is known to which frame each belongs."""
         before = self._framing.account()
         self._held.append(octet)
         words = list(filter(None, map(self._heard, self._framing.feed(bytes((octet,)), at))))
         grown = self._framing.account() - before
         if count := grown["dropped_bytes"]:
-            yield Spelled(at, "dropped", hexed(self._held[:count]), _why(grown))
+            yield Traced(at, "dropped", hexed(self._held[:count]), _why(grown))
             del self._held[:count]
         for word in words:
-            yield Spelled(at, "in", hexed(self._held), word)
+            yield Traced(at, "in", hexed(self._held), word)
         if words or self._held == self._idle:
             self._held.clear()
 
@@ -177,23 +177,23 @@ class SecretLine:
         self._began = self._last = Millis(-PAUSE)
         self._garbled = False
 
-    def spell(self, carried: Carried) -> Iterator[Spelled]:
+    def trace(self, transfer: Transfer) -> Iterator[Traced]:
         """Yield the frames, blanked."""
-        at, out, back = carried.at, carried.out, carried.back
+        at, out, back = transfer.at, transfer.out, transfer.back
         if (out and self._framing.by_exchange) or not (out or back):
             self._minding(self._framing.break_off)
         if out or not back or at - self._last > PAUSE:
             yield from self._end()
             self._began = at
         if out:
-            yield Spelled(at, "out", hexed(out), self._asked(out))
+            yield Traced(at, "out", hexed(out), self._asked(out))
         if back:
             self._last = at
             items = self._minding(lambda: list(self._framing.feed(back, at)))
             for told in filter(None, map(self._heard, items)):
-                yield Spelled(self._began, "in", *told)
+                yield Traced(self._began, "in", *told)
 
-    def settled(self, now: Millis) -> Iterator[Spelled]:
+    def settled(self, now: Millis) -> Iterator[Traced]:
         """Yield that something was dropped, if nothing more of it can come."""
         if now - self._last > PAUSE:
             yield from self._end()
@@ -205,19 +205,19 @@ class SecretLine:
         self._garbled |= not _SOUND.issuperset(self._framing.account() - before)
         return done
 
-    def _end(self) -> Iterator[Spelled]:
+    def _end(self) -> Iterator[Traced]:
         if self._garbled:
             self._garbled = False
-            yield Spelled(self._began, "dropped", BLANK, GARBLED)
+            yield Traced(self._began, "dropped", BLANK, GARBLED)
 
 
 def _why(grown: Counter[str]) -> str:
     return next((WHY[name] for name in grown if name in WHY), BAD_CHECKSUM)
 
 
-def _joined(spelled: Iterable[Spelled]) -> Iterator[Spelled]:
-    held: Spelled | None = None
-    for one in spelled:
+def _joined(traced: Iterable[Traced]) -> Iterator[Traced]:
+    held: Traced | None = None
+    for one in traced:
         if held and (one.way, one.said) == (held.way, held.said) == ("dropped", held.said):
             held = held._replace(octets=f"{held.octets} {one.octets}")
             continue

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from drivers.escpos.status import is_printed, is_status
-from drivers.spelling import Carried, Spelled, hexed
+from drivers.trace import Traced, Transfer, hexed
 from hal.ports import Millis
 
 _TOKEN: Final = re.compile(
@@ -18,33 +18,33 @@ _CODE_PAGE: Final = "cp1252"
 
 
 class EscPosLine:
-    """Implements `drivers.spelling.Speller`. An answer is a byte, paired with its command."""
+    """Implements `drivers.trace.Tracer`. An answer is a byte, paired with what was asked."""
 
     def __init__(self) -> None:
         self._asked: deque[int] = deque(maxlen=8)
 
-    def spell(self, carried: Carried) -> Iterator[Spelled]:
+    def trace(self, transfer: Transfer) -> Iterator[Traced]:
         """Yield each command, piece of text and answer."""
-        if not (carried.out or carried.back):
+        if not (transfer.out or transfer.back):
             self._asked.clear()
-        for token in _TOKEN.findall(carried.out):
+        for token in _TOKEN.findall(transfer.out):
             if token.startswith(_DLE_EOT):
                 self._asked.append(token[2])
-            yield Spelled(carried.at, "out", hexed(token), _said(token))
-        for octet in carried.back:
-            yield self._answer(octet, carried.at)
+            yield Traced(transfer.at, "out", hexed(token), _said(token))
+        for octet in transfer.back:
+            yield self._answer(octet, transfer.at)
 
-    def settled(self, now: Millis) -> Iterable[Spelled]:  # noqa: ARG002
+    def settled(self, now: Millis) -> Iterable[Traced]:  # noqa: ARG002
         """Nothing is held back."""
         return ()
 
-    def _answer(self, octet: int, at: Millis) -> Spelled:
+    def _answer(self, octet: int, at: Millis) -> Traced:
         shown = f"{octet:02X}"
         if is_status(octet) and self._asked:
-            return Spelled(at, "in", shown, f"DLE EOT {self._asked.popleft()} = {shown}")
+            return Traced(at, "in", shown, f"DLE EOT {self._asked.popleft()} = {shown}")
         if is_printed(octet):
-            return Spelled(at, "in", shown, f"GS r = {shown}")
-        return Spelled(at, "dropped", shown, "noise")
+            return Traced(at, "in", shown, f"GS r = {shown}")
+        return Traced(at, "dropped", shown, "noise")
 
 
 def _said(token: bytes) -> str:
@@ -57,5 +57,5 @@ def _said(token: bytes) -> str:
 
 
 def escpos() -> EscPosLine:
-    """Return the speller of this line."""
+    """Return the tracer of this line."""
     return EscPosLine()

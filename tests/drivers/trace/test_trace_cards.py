@@ -5,15 +5,15 @@ from random import Random
 
 import pytest
 
-from drivers.angel_eye.spelling import angel_eye
-from drivers.bee_tek.spelling import bee_tek
+from drivers.angel_eye.trace import angel_eye
+from drivers.bee_tek.trace import bee_tek
 from drivers.pn532 import CardReader, HsuLink, I2cLink
 from drivers.pn532.links import Link
-from drivers.pn532.spelling import pn532_hsu, pn532_i2c
+from drivers.pn532.trace import pn532_hsu, pn532_i2c
 from drivers.reshuffled.framing import encode
-from drivers.reshuffled.spelling import reshuffled
-from drivers.spelling import Speller
+from drivers.reshuffled.trace import reshuffled
 from drivers.tags.decks import DeckRegistry
+from drivers.trace import Tracer
 from firmware.core.vocabulary.cards import PACK
 from firmware.shell.parts.metering import Meter, MeteredBus, MeteredPort
 from firmware.shell.parts.tap import Frame, Tap
@@ -25,7 +25,7 @@ from sim.wires.wire import ByteByByte, Flipped, Lossy, Manner, MemoryPort, Whole
 from sim.world.clock import VirtualClock
 from tests.kits.drivers.angel_eye_line import frame, thrice
 from tests.kits.drivers.far_ends import Silent
-from tests.kits.drivers.spelling_kit import Heard
+from tests.kits.drivers.trace_kit import Heard
 from tests.kits.offenders import each
 
 # Angel Eye
@@ -158,12 +158,10 @@ EACH_MS = 250
 """Long enough for the longest word, an octet every 5 ms, and for the burst to be over."""
 
 
-def told(
-    speller: Callable[[], Speller], says: Iterator[bytes], manner: Manner
-) -> tuple[Frame, ...]:
+def told(tracer: Callable[[], Tracer], says: Iterator[bytes], manner: Manner) -> tuple[Frame, ...]:
     """Return what is told of a line that says these things, EACH_MS apart."""
     clock, far = VirtualClock(), Silent()
-    tap = Tap(clock.now, lambda: {"shoe": speller()})
+    tap = Tap(clock.now, lambda: {"shoe": tracer()})
     port = MeteredPort(MemoryPort(far, manner=manner), Meter(clock), tap, "shoe")
     tap.frames((), -1)
     port.reopen()
@@ -191,17 +189,17 @@ class Slowly(ByteByByte):
 LINES = [(angel_eye, angel_eye_says), (bee_tek, bee_tek_says), (reshuffled, reshuffled_says)]
 
 
-@each("speller, says", LINES)
+@each("tracer, says", LINES)
 @each("manner", [Whole, ByteByByte])
 def test_a_line_is_told_the_same_whatever_its_cards_are(
-    speller: Callable[[], Speller],
+    tracer: Callable[[], Tracer],
     says: Callable[[Random], Iterator[bytes]],
     manner: Callable[[], Manner],
 ) -> None:
-    first = told(speller, says(Random(0)), manner())
+    first = told(tracer, says(Random(0)), manner())
     assert first
     for seed in range(1, 20):
-        assert told(speller, says(Random(seed)), manner()) == first
+        assert told(tracer, says(Random(seed)), manner()) == first
 
 
 @pytest.mark.parametrize("damage", [Flipped, Lossy])
@@ -227,8 +225,8 @@ UIDS = {
 def told_of_tags(wire: str, uids: list[bytes]) -> tuple[Frame, ...]:
     """Return what is told of a reader before which these tags pass, one after the other."""
     clock, chip = VirtualClock(), SimPn532()
-    spell = pn532_hsu if wire == "hsu" else pn532_i2c
-    tap = Tap(clock.now, lambda: {"shoe": spell()})
+    trace = pn532_hsu if wire == "hsu" else pn532_i2c
+    tap = Tap(clock.now, lambda: {"shoe": trace()})
     if wire == "hsu":
         port = MemoryPort(SimPn532Hsu(chip))
         link: Link = HsuLink(MeteredPort(port, Meter(clock), tap, "shoe"))

@@ -15,11 +15,11 @@ from drivers.mercury.words import (
     Word,
     grammar,
 )
-from drivers.spelling import Framing, OpenLine
+from drivers.trace import Framing, OpenLine
 
 
 def mercury(protocol: Protocol, numbers: Numbers) -> OpenLine:
-    """Return the speller of a wheel that is set to `protocol`."""
+    """Return the tracer of a wheel that is set to `protocol`."""
     health: Counter[str] = Counter()
     framer = Framer(grammar(protocol, numbers), health)
     framing = Framing(framer.feed, framer.break_off, health.copy)

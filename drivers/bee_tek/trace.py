@@ -5,14 +5,14 @@ from collections import Counter
 from typing import Final
 
 from drivers.bee_tek.tokens import Alarm, Damage, Framer, Seen, Unread, Warned, Word
-from drivers.spelling import BLANK, Framing, SecretLine
+from drivers.trace import BLANK, Framing, SecretLine
 
 _CODE: Final = re.compile(r"E[0-9]{1,2}")
 """Only the code of an alarm is spelt; the rest of its text might name a card."""
 
 
 def bee_tek() -> SecretLine:
-    """Return the speller of this line."""
+    """Return the tracer of this line."""
     health: Counter[str] = Counter()
     framer = Framer(health)
     return SecretLine(Framing(framer.feed, framer.break_off, health.copy), _asked, _heard)

@@ -4,11 +4,11 @@ from collections import Counter
 
 from drivers.reshuffled.framing import Framer, encode
 from drivers.reshuffled.words import parse
-from drivers.spelling import BLANK, Framing, SecretLine, hexed
+from drivers.trace import BLANK, Framing, SecretLine, hexed
 
 
 def reshuffled() -> SecretLine:
-    """Return the speller of this line."""
+    """Return the tracer of this line."""
     health: Counter[str] = Counter()
     framer = Framer(health)
     return SecretLine(Framing(framer.feed, framer.break_off, health.copy), _asked, _heard)

@@ -1,6 +1,6 @@
-"""The trace that a speller makes of octets, whole or one by one."""
+"""The trace that a tracer makes of octets, whole or one by one."""
 
-from drivers.spelling import Carried, Speller
+from drivers.trace import Tracer, Transfer
 from hal.ports import Millis
 
 Told = tuple[str, str, str]
@@ -8,10 +8,10 @@ Told = tuple[str, str, str]
 
 
 class Heard:
-    """A speller, and its trace so far."""
+    """A tracer, and its trace so far."""
 
-    def __init__(self, speller: Speller) -> None:
-        self.speller = speller
+    def __init__(self, tracer: Tracer) -> None:
+        self.tracer = tracer
         self.now = 1000
         self.told: list[Told] = []
 
@@ -29,7 +29,7 @@ class Heard:
 
     def wait(self, millis: int) -> "Heard":
         self.now += millis
-        self.told += [tuple(one[1:]) for one in self.speller.settled(Millis(self.now))]
+        self.told += [tuple(one[1:]) for one in self.tracer.settled(Millis(self.now))]
         return self
 
     def transfer(self, address: int, out: str = "", back: str = "") -> "Heard":
@@ -39,6 +39,6 @@ class Heard:
         return [said for _, _, said in self.told]
 
     def _carried(self, out: bytes = b"", back: bytes = b"", address: int | None = None) -> "Heard":
-        carried = Carried(Millis(self.now), out, back, address)
-        self.told += [tuple(one[1:]) for one in self.speller.spell(carried)]
+        carried = Transfer(Millis(self.now), out, back, address)
+        self.told += [tuple(one[1:]) for one in self.tracer.trace(carried)]
         return self

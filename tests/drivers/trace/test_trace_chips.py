@@ -5,9 +5,9 @@ from collections.abc import Callable
 from drivers.displays.trace import hd44780, ht16k33, oled
 from drivers.inputs import mcp23017, mpr121
 from drivers.lights import is31fl3741, pca9685
-from drivers.spelling import Carried, Speller, lost
+from drivers.trace import Tracer, Transfer, lost
 from hal.ports import Millis
-from tests.kits.drivers.spelling_kit import Heard
+from tests.kits.drivers.trace_kit import Heard
 from tests.kits.offenders import each
 
 WRITTEN = [
@@ -44,11 +44,11 @@ WRITTEN = [
 ]  # fmt: skip
 
 
-@each("speller, address, octets, said", WRITTEN)
+@each("tracer, address, octets, said", WRITTEN)
 def test_what_is_written_is_told(
-    speller: Callable[[], Speller], address: int, octets: str, said: str
+    tracer: Callable[[], Tracer], address: int, octets: str, said: str
 ) -> None:
-    assert Heard(speller()).transfer(address, octets).told == [("out", octets, said)]
+    assert Heard(tracer()).transfer(address, octets).told == [("out", octets, said)]
 
 
 READ = [
@@ -61,11 +61,11 @@ READ = [
 ]  # fmt: skip
 
 
-@each("speller, address, asked, octets, said", READ)
+@each("tracer, address, asked, octets, said", READ)
 def test_what_is_read_is_told(
-    speller: Callable[[], Speller], address: int, asked: str, octets: str, said: str
+    tracer: Callable[[], Tracer], address: int, asked: str, octets: str, said: str
 ) -> None:
-    assert Heard(speller()).transfer(address, asked, octets).told == [("in", octets, said)]
+    assert Heard(tracer()).transfer(address, asked, octets).told == [("in", octets, said)]
 
 
 def test_a_register_has_its_name_on_the_page_that_was_turned_to() -> None:
@@ -84,7 +84,7 @@ def test_a_register_has_its_name_on_the_page_that_was_turned_to() -> None:
 
 
 def test_a_transfer_that_failed_is_told() -> None:
-    carried = Carried(Millis(7), b"\x00\x20", address=0x40, failed="NAK")
+    carried = Transfer(Millis(7), b"\x00\x20", address=0x40, failed="NAK")
     assert lost(carried) == (7, "dropped", "00 20", "write 0x40 NAK")
-    carried = Carried(Millis(7), address=0x24, failed="STUCK")
+    carried = Transfer(Millis(7), address=0x24, failed="STUCK")
     assert lost(carried) == (7, "dropped", "", "read 0x24 STUCK")
