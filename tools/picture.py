@@ -19,11 +19,14 @@ from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import Announced, Ruling
 from firmware.core.vocabulary.status import Status
+from firmware.people.body import Body
+from firmware.people.by_chance.croupier import Croupier
+from firmware.people.deal import Deal
+from firmware.people.layout import layout_of
+from firmware.people.person import Person
 from firmware.shell.config.config import DEFAULT_TABLE, Config, load
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.words.words import Words
-from sim.people.croupier import SimCroupier
-from sim.people.players import Layout
 
 SEED = 7
 SPEED = 1000.0
@@ -44,13 +47,10 @@ class Evening:
         self._table = VirtualTable(config, words, self._hear)
         self._reporter = Reporter(config.table.name, config.table.game, words)
         self._results: list[str] = []
-        house = config.table
-        layout = Layout(
-            house.spots, config.limits, house.denominations, self._table.core.state.game
-        )
-        chance = Random(SEED)  # noqa: S311
-        hands = self._table.hands
-        self._croupier = SimCroupier(hands, self._look, chance, layout, speed=SPEED, mishaps=0)
+        chance, layout = Random(SEED), layout_of(config)  # noqa: S311
+        body = Body(self._table.hands, self._look, SPEED)
+        person = Person(body, layout, chance, deal=Deal(layout.game, chance))
+        self._croupier = Croupier(person, chance, mishaps=0)
 
     def play(self) -> Status:
         """Play until many bets lie there and one of several winners is to be paid."""

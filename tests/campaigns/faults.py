@@ -94,7 +94,7 @@ class Table:
         self.service = FaultyService(config, self.chance, self.witness.hear, self.witness.see)
         self.witness.service = self.service
         self.croupier = CarefulCroupier(self.service, self.chance)
-        self.witness.cards = self.croupier.dealer
+        self.witness.cards = self.croupier.cards
         self.pairs: Counter[tuple[str, str]] = Counter()
         self.counts: Counter[str] = Counter()
         self.played = 0

@@ -177,7 +177,7 @@ def _of_people(scene: Scene) -> Iterator[Fault]:
     opened = partial(sim.move_door, Door.LOGIC, is_open=True)
     if sim.felt.stacks:
         yield from [chips] * 4
-    if scene.croupier.dealer:
+    if scene.croupier.cards:
         yield from [card] * 3
     yield from [Fault("away", "supervisor", *away)] * 3
     if Door.LOGIC in sim.wiring.keys.doors.values():

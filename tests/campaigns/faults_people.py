@@ -12,15 +12,15 @@ from firmware.core.vocabulary.events import Drawn
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import DueStatus, Status
-from firmware.shell.rules.rules import open_game
-from sim.bench.wheels import symbols_of
-from sim.people.croupier import CHECKS_MS, SimCroupier
-from sim.people.dealer import Dealer
-from sim.people.luck import Luck
-from sim.people.person import Person
-from sim.people.players import Layout
-from sim.people.rack import Rack
-from sim.people.supervisor import Supervisor
+from firmware.people.body import Body
+from firmware.people.by_chance.croupier import Croupier
+from firmware.people.by_chance.dealer import Dealer
+from firmware.people.cards import Cards
+from firmware.people.deal import Deal
+from firmware.people.layout import layout_of
+from firmware.people.person import CHECKS_MS, Person
+from firmware.people.rack import Rack
+from firmware.people.supervisor import Supervisor
 from tests.campaigns.faults_service import SPEED, FaultyService
 from tests.campaigns.history import Difference
 
@@ -35,21 +35,14 @@ FIRST: Final = DueStatus(None, 1, Drawn.PLAYER)
 """The card that closes the bets of Baccara."""
 
 
-class CarefulDealer(Dealer):
+class CarefulCards(Cards):
     """A card that lies on the felt and that the table hasn't got is entered by hand."""
 
-    def __init__(
-        self,
-        person: Person,
-        rack: Rack,
-        supervisor: Supervisor,
-        played: Game,
-        chance: Random,
-        luck: Luck,
-    ) -> None:
-        super().__init__(person, rack, supervisor, played, chance, luck)
+    def __init__(self, body: Body, deal: Deal, played: Game, supervisor: Supervisor) -> None:
+        super().__init__(body, deal, played)
         self.dealt: list[Card] = []
         """The cards of this round, as they lie on the felt."""
+        self._supervisor = supervisor
         self._asked: object = None
         """For what the last of them was drawn."""
         self._unread = 0
@@ -59,19 +52,15 @@ class CarefulDealer(Dealer):
         """Take the cards away: the round is over, or void."""
         self.dealt, self._asked = [], None
 
-    def closes(self) -> bool:
-        """The key closes the bets."""
-        return False
-
-    def draw(self) -> None:
-        seen = self._person.look()
+    def draw(self, chosen: Card | None = None, *, readable: bool = True) -> None:
+        seen = self._body.look()
         if self._missing(seen):
             self._enter_last()
             return
         self._asked = (seen.round, seen.due or FIRST)
-        self.dealt.append(self._pack._cards[-1])
-        super().draw()
-        seen = self._person.look()
+        self.dealt.append(self.deal.pack._cards[-1])
+        super().draw(chosen, readable=readable)
+        seen = self._body.look()
         if not self._missing(seen):
             self._unread = 0
         if seen.phase == "open":
@@ -79,13 +68,17 @@ class CarefulDealer(Dealer):
 
     def begin(self, seen: Status) -> None:
         """Make ready for a round; a cut card that nothing saw as it came is shown once more."""
-        if self._game.decks > ONE_ROUND and self._pack._behind_cut is None and not seen.shoe.cut:
+        if (
+            self._game.decks > ONE_ROUND
+            and self.deal.pack._behind_cut is None
+            and not seen.shoe.cut
+        ):
             self._hands.cut_card()
         super().begin(seen)
         self.gather()
 
     def clear_shoe(self) -> None:
-        if self._missing(self._person.look()):
+        if self._missing(self._body.look()):
             self._enter_last()
         else:
             super().clear_shoe()
@@ -104,26 +97,26 @@ class CarefulDealer(Dealer):
 class CarefulSupervisor(Supervisor):
     """He enters a card by what stands on the display, not by counting keys."""
 
-    def __init__(self, person: Person, rack: Rack, entries: Mapping[str, Card]) -> None:
-        super().__init__(person, rack)
+    def __init__(self, body: Body, rack: Rack, entries: Mapping[str, Card]) -> None:
+        super().__init__(body, rack)
         self._entries = entries
 
     def enter(self, card: Card) -> None:
         with self._key():
-            if self._person.until(lambda seen: Key.ENTER in seen.keys):
-                self._person.press(Key.ENTER)
+            if self._body.until(lambda seen: Key.ENTER in seen.keys):
+                self._body.press(Key.ENTER)
                 self._turn_to(card)
         self._hands.clear_shoe()
-        self._person.until(lambda seen: not seen.stopped)
+        self._body.until(lambda seen: not seen.stopped)
 
     def _turn_to(self, card: Card) -> None:
         for _ in range(MOST_TURNS):
-            before = self._person.look()
+            before = self._body.look()
             key = self._key_to(card, before)
             if key is None:
                 return
             self._hands.press(key)
-            self._person.until(lambda seen, said=before.dealer: seen.dealer != said, 500)
+            self._body.until(lambda seen, said=before.dealer: seen.dealer != said, 500)
 
     def _key_to(self, card: Card, seen: Status) -> Key | None:
         """Return the key that leads on to a card, None where none is being entered."""
@@ -137,50 +130,65 @@ class CarefulSupervisor(Supervisor):
         return Key.ENTER if shown == card else Key.SUIT
 
 
-class CarefulCroupier(SimCroupier):
+class CarefulPerson(Person):
+    """A person at a table that fails."""
+
+    cards: CarefulCards | None
+
+    def __init__(self, service: FaultyService, chance: Random) -> None:
+        layout, words = layout_of(service.config), service.words
+        body = Body(service.hands, service.look, SPEED)
+        super().__init__(body, layout, chance, desk=service if service.desk else None)
+        entries = {
+            words.say(Text("prompt.enter_card", {"card": card.name})): card
+            for card in layout.game.pack
+        }
+        self.supervisor = supervisor = CarefulSupervisor(body, self.chips.rack, entries)
+        if layout.game.decks:
+            deal = Deal(layout.game, chance)
+            self.cards = CarefulCards(body, deal, layout.game, supervisor)
+
+    def confirm_felt(self) -> None:
+        """Look as long as the reader needs to see every place."""
+        self.body.wait(CHECKS_MS if self.body.hands.table.felt.shared else LOOKS_MS)
+        self.body.press(Key.CONFIRM)
+
+    def mend(self, seen: Status) -> None:
+        """A piece of a ticket may hang in the printer: the cover is opened, and shut."""
+        printer = self.body.hands.table.printer
+        if seen.ask.fault == "printer_fault" and printer:
+            printer.open_cover()
+            self.body.wait(COVER_MS)
+            printer.shut_cover()
+            self.body.wait(COVER_MS)
+        else:
+            super().mend(seen)
+
+
+class CarefulDealer(Dealer):
+    """The key closes the bets."""
+
+    def closes(self) -> bool:
+        return False
+
+
+class CarefulCroupier(Croupier):
     """A croupier at a table that fails."""
 
     def __init__(self, service: FaultyService, chance: Random) -> None:
-        config, game = service.config, service.core.state.game
-        self._entries = {
-            service.words.say(Text("prompt.enter_card", {"card": card.name})): card
-            for card in game.pack
-        }
-        layout = Layout(
-            config.table.spots,
-            config.limits,
-            config.table.denominations,
-            open_game(config.table.game, dict(config.game_options)),
-            config.table.amounts,
-        )
-        super().__init__(
-            service.hands,
-            service.look,
-            chance,
-            layout,
-            speed=SPEED,
-            mishaps=0,
-            symbols=symbols_of(config.wiring.wheel),
-            desk=service if service.desk else None,
-        )
+        self.careful = CarefulPerson(service, chance)
+        super().__init__(self.careful, chance, mishaps=0)
         self.slips = False
         """Whether the next thing that he does is to draw a card unasked."""
 
-    def _confirm_felt(self, seen: Status) -> None:
-        """Look as long as the reader needs to see every place."""
-        self._person.wait(CHECKS_MS if self._hands.table.felt.shared else LOOKS_MS)
-        self._person.press(Key.CONFIRM)
+    @property
+    def cards(self) -> CarefulCards | None:
+        """The cards that he deals."""
+        return self.careful.cards
 
-    def _mend(self, seen: Status) -> None:
-        """A piece of a ticket may hang in the printer: the cover is opened, and shut."""
-        printer = self._hands.table.printer
-        if seen.ask.fault == "printer_fault" and printer:
-            printer.open_cover()
-            self._person.wait(COVER_MS)
-            printer.shut_cover()
-            self._person.wait(COVER_MS)
-        else:
-            super()._mend(seen)
+    def _seat_dealer(self, chance: Random) -> Dealer | None:
+        cards = self.careful.cards
+        return CarefulDealer(self.careful, cards, chance, self._luck) if cards else None
 
     def step(self) -> None:
         if self.slips:
@@ -188,30 +196,21 @@ class CarefulCroupier(SimCroupier):
             self._draw_out_of_turn()
         super().step()
 
-    @property
-    def dealer(self) -> CarefulDealer | None:
-        """Who deals."""
-        return self._dealer  # type: ignore[return-value]
-
-    def _seat_dealer(self, chance: Random) -> Dealer:
-        self._supervisor = CarefulSupervisor(self._person, self._rack, self._entries)
-        played = self._layout.game
-        return CarefulDealer(self._person, self._rack, self._supervisor, played, chance, self._luck)
-
     def move_chips(self, chance: Random) -> None:
         """Somebody lays a chip, or takes his stack."""
-        lying = list(self._rack.lying())
+        rack = self.careful.chips.rack
+        lying = list(rack.lying())
         if lying and chance.random() < 0.5:
-            self._rack.take(*chance.choice(lying))
+            rack.take(*chance.choice(lying))
             return
-        self._rack.lay(*self._players.late(()))
+        rack.lay(*self._players.late(()))
 
     def _draw_out_of_turn(self) -> None:
         """Draw a card that nobody has asked for; it is laid aside, unless it closes the bets."""
-        seen, dealer = self._look(), self.dealer
-        if dealer is None or seen.due is not None or not len(dealer._pack):
+        seen, cards = self._body.look(), self.cards
+        if cards is None or seen.due is not None or not len(cards):
             return
         if seen.phase == "open" and self._layout.game.CLOSES_ON_FIRST_CARD:
-            dealer.draw()
+            cards.draw()
         else:
-            self._hands.draw(dealer._pack.draw())
+            self._body.hands.draw(cards.deal.pack.draw())

@@ -54,9 +54,9 @@ def stakes_that_nobody_laid(table: Table, patch: pytest.MonkeyPatch) -> None:
 
 
 def other_cards(table: Table, patch: pytest.MonkeyPatch) -> None:
-    dealer = table.croupier.dealer
-    assert dealer is not None
-    patch.setattr(dealer, "gather", lambda: None)
+    cards = table.croupier.cards
+    assert cards is not None
+    patch.setattr(cards, "gather", lambda: None)
 
 
 def a_lost_record(table: Table, _patch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
+from firmware.people.hands import Hands
 from firmware.shell.config.config import DEFAULT_TABLE, load
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, MemoryCopy, Stamp
@@ -26,7 +27,6 @@ from hal.pi.serial_port import PyserialPort
 from hal.ports import Millis
 from sim.bench.bench import SimTable
 from sim.bench.board import SimBoard, memory_ports
-from sim.people.hands import Hands
 from sim.wires.pty import PtyWire
 from sim.world.clock import VirtualClock
 from tests.kits.paths import ROOT

@@ -19,6 +19,7 @@ from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Ruling
+from firmware.people.hands import KEY_MS, Hands
 from firmware.shell.config.config import Config
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, MemoryCopy, Stamp
@@ -35,7 +36,6 @@ from sim.machines.fortune_sensors import FortuneWheelSource
 from sim.machines.rfid_shoe import SimRfidShoe
 from sim.machines.slingshot import SimSlingShot
 from sim.machines.wheel_source import RouletteWheel
-from sim.people.hands import KEY_MS, Hands
 from sim.world.clock import VirtualClock
 
 CHIPS_MS: Final = 500

@@ -17,17 +17,18 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.status import Status
+from firmware.people.body import Body
+from firmware.people.by_chance.croupier import Croupier
+from firmware.people.deal import Deal
+from firmware.people.layout import layout_of
+from firmware.people.person import Person
+from firmware.people.sure_hands import SureHands
 from firmware.shell.config.config import Config
 from firmware.shell.desk.desk import Desk
-from firmware.shell.rules.rules import open_game
 from hal.pi.serial_port import PyserialPort
 from sim.bench.bench import SimTable
 from sim.bench.board import SimBoard
 from sim.bench.tagged import tags_of
-from sim.bench.wheels import symbols_of
-from sim.people.croupier import SimCroupier
-from sim.people.players import Layout
-from sim.people.sure_hands import SureHands
 from sim.wires.external import ExternalShoe
 from sim.wires.pty import PtyWire
 from sim.world.world_clock import Pulse
@@ -96,23 +97,11 @@ class Simulation:
     def _seated(
         self, hands: SureHands, look: Callable[[], Status], table: Table, desk: Desk | None
     ) -> Callable[[threading.Event], None]:
-        config = self.config
-        croupier = SimCroupier(
-            hands,
-            look,
-            random.Random(self._seed),  # noqa: S311
-            Layout(
-                config.table.spots,
-                config.limits,
-                config.table.denominations,
-                open_game(config.table.game, dict(config.game_options)),
-                config.table.amounts,
-            ),
-            speed=self._speed,
-            deals=self._external is None,
-            symbols=symbols_of(config.wiring.wheel),
-            desk=desk,
-        )
+        chance, deals = random.Random(self._seed), self._external is None  # noqa: S311
+        body, layout = Body(hands, look, self._speed), layout_of(self.config)
+        deal = Deal(layout.game, chance) if deals and layout.game.decks else None
+        person = Person(body, layout, chance, deal=deal, desk=desk)
+        croupier = Croupier(person, chance, deals=deals)
         gone = {parse_card(name): count for name, count in table.state.shoe.memory.gone.items()}
         dealt = table.state.game.hands if isinstance(table.state.game, CardGame) else {}
         croupier.resume(table.state.felt.bets(), gone, dealt)

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from drivers.tags.chips import Chip
 from firmware.core.vocabulary.money import Cents
+from firmware.people.hands import Pass
+from firmware.people.rack import Rack
+from firmware.people.sure_hands import SureHands
 from firmware.web.bench.beside import Beside, World
 from firmware.web.bench.power import Power
 from firmware.web.bench.table_dir import Seating, TableDir
 from sim.bench.bench import SimTable
-from sim.people.hands import Pass
-from sim.people.rack import Rack
-from sim.people.sure_hands import SureHands
 from sim.world.world import TableServer
 
 CHIPS_MS = 100

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.people.body import Body, Dismissed
 from firmware.shell.sockets.line_socket import ControlError
-from firmware.web.messages.unfit import Unfit
-from sim.people.cage import NoSuchChip
-from sim.people.person import Dismissed, Person
 
 LOOKS_AGAIN_MS: Final = 200
 STEP_S: Final = 3.0
@@ -20,8 +19,8 @@ class Play(Protocol):
     """The people's activity: random play, or a script."""
 
     @property
-    def person(self) -> Person:
-        """Who does it."""
+    def body(self) -> Body:
+        """The eyes and hands of who does it."""
         ...
 
     @property
@@ -48,7 +47,7 @@ class People:
         self._ready = ready
         self._thread: threading.Thread | None = None
         self._stepping = False
-        self._failed: Unfit | NoSuchChip | None = None
+        self._failed: CannotBeDone | None = None
         """Why the last step could not be done."""
 
     @property
@@ -65,7 +64,7 @@ class People:
         """Be so much faster than people are, at once."""
         self.times = times
         if self.playing:
-            self._play.person.speed = times
+            self._play.body.speed = times
 
     def begin(self) -> None:
         """Play on, until told to leave off."""
@@ -76,11 +75,11 @@ class People:
     def step(self) -> None:
         """Do one step, at once; running play stops first.
 
-        Raises Unfit, NoSuchChip if nobody could do the script's step; also Unfit while the last
-        step still runs.
+        Raises CannotBeDone if nobody could do the script's step, and while the last step still
+        runs.
         """
         if self._stepping and self._is_busy(STEP_S):
-            raise Unfit(Text("web.act.under_way"))
+            raise CannotBeDone(Text("web.act.under_way"))
         self.leave()
         self._start(stepping=True)
         self._is_busy(STEP_S)
@@ -91,7 +90,7 @@ class People:
     def leave(self) -> None:
         """Leave off between two things that hands do."""
         if self._thread is not None:
-            self._play.person.dismissed.set()
+            self._play.body.dismissed.set()
             self._thread.join()
             self._thread = None
 
@@ -104,7 +103,7 @@ class People:
         return thread.is_alive()
 
     def _start(self, *, stepping: bool) -> None:
-        person = self._play.person
+        person = self._play.body
         person.dismissed.clear()
         person.speed = math.inf if stepping else self.times
         person.rest = self._rest
@@ -115,7 +114,7 @@ class People:
 
     def _run(self) -> None:
         try:
-            while not (self._play.over or self._play.person.dismissed.is_set()):
+            while not (self._play.over or self._play.body.dismissed.is_set()):
                 with self._turn:
                     self._step()
                 if self._stepping:
@@ -128,15 +127,15 @@ class People:
             self._ready()
             self._play.step()
         except ControlError:
-            self._play.person.wait(LOOKS_AGAIN_MS)
-        except (NoSuchChip, Unfit) as error:
+            self._play.body.wait(LOOKS_AGAIN_MS)
+        except CannotBeDone as error:
             self._failed = error
-            self._play.person.dismissed.set()
+            self._play.body.dismissed.set()
 
     def _rest(self, millis: int) -> None:
         """Let time pass, and others at the table."""
         self._turn.release()
         try:
-            self._play.person.hands.wait(millis)
+            self._play.body.hands.wait(millis)
         finally:
             self._turn.acquire()

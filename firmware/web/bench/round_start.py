@@ -5,10 +5,10 @@ from typing import Final, NamedTuple
 
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.status import Status
+from firmware.people.cards import Cards
+from firmware.people.deal import Deal, Dealt
 from firmware.shell.sockets.line_socket import ControlError
 from firmware.web.bench.bench import Floor
-from sim.people.deal import Deal, Dealt
-from sim.people.dealer import Dealer
 
 NAME: Final = "round"
 
@@ -26,10 +26,10 @@ class Kept(NamedTuple):
 class RoundStart:
     """Makes the cards ready as each round opens, and keeps it. Whoever calls has the hands."""
 
-    def __init__(self, floor: Floor, deal: Deal, dealer: Dealer | None) -> None:
+    def __init__(self, floor: Floor, deal: Deal, cards: Cards | None) -> None:
         self._floor = floor
         self._deal = deal
-        self._dealer = dealer
+        self._cards = cards
         self.kept: Kept | None = None
 
     def is_new(self, seen: Status) -> bool:
@@ -45,9 +45,8 @@ class RoundStart:
             return False
         if not self.is_new(seen):
             return False
-        if self._dealer and self._deal.round != seen.round:
-            self._dealer.ready(seen)
-            self._floor.hands.stand_by()
+        if self._cards and self._deal.round != seen.round:
+            self._cards.begin(seen)
         self._floor.power.keep(NAME)
         stacks = {place: tuple(tags) for place, tags in self._floor.sim.felt.stacks.items()}
         self.kept = Kept(seen.round, stacks, self._deal.dealt, step)

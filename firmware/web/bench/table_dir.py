@@ -14,11 +14,11 @@ from firmware.core.vocabulary.cards import JOKER, TILE_SET
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.people.cage import Cage
+from firmware.people.layout import BEHIND
 from firmware.shell.config.config import Config, default_document, load
 from firmware.shell.rules.rules import game_kind, game_rules, games, open_game
 from sim.bench.tagged import tags_of
-from sim.people.cage import Cage
-from sim.people.players import BEHIND
 
 PORTS: Final = "port"
 ODD_CHIPS: Final = 20

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from firmware.core.game.card_game import CardGame
 from firmware.core.game.game import Game
 from firmware.core.vocabulary.rulings import base_name
+from firmware.people.layout import BEHIND
 from firmware.web.felt.plan_parts import (
     GAP,
     WIDTH,
@@ -23,7 +24,6 @@ from firmware.web.felt.plan_parts import (
     from_edges,
     named,
 )
-from sim.people.players import BEHIND
 
 EDGE: Final = "M64 20H1536Q1580 20 1580 64V690Q800 1082 20 690V64Q20 20 64 20Z"
 """A straight side for the dealer, a bow for the players."""

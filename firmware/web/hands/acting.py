@@ -7,34 +7,28 @@ from random import Random
 from typing import Any
 
 from firmware.core.game.course import DEALER
-from firmware.core.vocabulary.events import Door
-from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.status import Status
-from firmware.shell.desk.socket import Sale
-from firmware.shell.rules.rules import open_game
+from firmware.people.body import Body
+from firmware.people.by_chance.croupier import Croupier
+from firmware.people.by_script.staging import Staging
+from firmware.people.deal import Deal
+from firmware.people.desk import ServedDesk
+from firmware.people.layout import layout_of
+from firmware.people.person import Person
+from firmware.shell.desk.socket import SOCKET as DESK
 from firmware.shell.script import Script
 from firmware.shell.sockets.line_socket import ControlError
-from firmware.shell.technician.answers import Refusal
-from firmware.shell.technician.asking import SOCKET, ask_technician
-from firmware.shell.technician.requests import Clear as ClearRequest
 from firmware.web.bench.bench import Floor
 from firmware.web.bench.people import People, Play
 from firmware.web.bench.round_start import RoundStart
 from firmware.web.hands.breaking import Breaking
-from firmware.web.hands.by_hand import ByHand
-from firmware.web.hands.draws_by_hand import SoldAtDesk
-from firmware.web.hands.staging import Staging
+from firmware.web.hands.by_page import AtPage
+from firmware.web.hands.by_page import do as do_by_hand
 from firmware.web.messages import messages_in as ask
 from firmware.web.messages.messages_out import PeopleTold
-from firmware.web.messages.unfit import Unfit
 from firmware.web.recording.recorder import Recorder
-from sim.bench.wheels import symbols_of
-from sim.people.cage import NoSuchChip
-from sim.people.croupier import SimCroupier
-from sim.people.deal import Deal
-from sim.people.person import Person
-from sim.people.players import Layout
 
 Act = Any
 """One of `messages_in.AnyAct`, but Seat, Load and Look, which are the server's."""
@@ -45,13 +39,13 @@ class Chance(Play):
 
     over = False
 
-    def __init__(self, croupier: SimCroupier) -> None:
+    def __init__(self, croupier: Croupier) -> None:
         self._croupier = croupier
 
     @property
-    def person(self) -> Person:
-        """The croupier."""
-        return self._croupier.person
+    def body(self) -> Body:
+        """The croupier's eyes and hands."""
+        return self._croupier.person.body
 
     def step(self) -> None:
         """Do the one thing that the table asks for."""
@@ -66,18 +60,16 @@ class Acting:
 
     def __init__(self, floor: Floor, breaking: Breaking, chance: Random) -> None:
         self._floor = floor
-        self._breaking = breaking
         self._turn = threading.RLock()
         self._deal = Deal(floor.game, chance)
-        self._croupier = self._seated(chance)
-        self._hands = ByHand(floor, self._seated(chance, speed=math.inf), self._deal)
-        self._start = RoundStart(floor, self._deal, self._hands.croupier.dealer)
+        self._croupier = Croupier(self._person(chance), chance, mishaps=0)
+        self._page = AtPage(self._person(chance, speed=math.inf), floor, breaking)
+        self._start = RoundStart(floor, self._deal, self._page.person.cards)
         self._recorder = Recorder(floor.room)
         self._staging: Staging | None = None
         self._picking: set[int] = set()
         """The spots that are asked to set a hand."""
         self._people = People(Chance(self._croupier), self._turn, self._ready)
-        self._with_hands = self._acts_of_hands()
         self._others: Mapping[type[ask.Act], Callable[[Act], str | None]] = {
             ask.People: self._let_play,
             ask.Speed: self._quicken,
@@ -87,70 +79,35 @@ class Acting:
             ask.Power: self._switch,
         }
 
-    def _seated(self, chance: Random, *, speed: float = 1.0) -> SimCroupier:
-        floor, table = self._floor, self._floor.config.table
-        return SimCroupier(
-            floor.hands,
-            floor.look,
+    def _person(self, chance: Random, *, speed: float = 1.0) -> Person:
+        floor = self._floor
+        return Person(
+            Body(floor.hands, floor.look, speed),
+            layout_of(floor.config),
             chance,
-            Layout(
-                table.spots,
-                floor.config.limits,
-                table.denominations,
-                open_game(table.game, dict(floor.config.game_options)),
-                table.amounts,
-            ),
-            speed=speed,
-            mishaps=0,
-            symbols=symbols_of(floor.config.wiring.wheel),
-            desk=SoldAtDesk(floor),
             rack=floor.rack,
             deal=self._deal,
+            desk=ServedDesk(floor.room.socket(DESK)),
         )
-
-    def _acts_of_hands(self) -> Mapping[type[ask.Act], Callable[[Act], object]]:
-        chips, keys, draws = self._hands.chips, self._hands.keys, self._hands.draws
-        return {
-            ask.Put: lambda act: chips.put(act.spot, act.on, Cents(act.cents), act.bettor),
-            ask.Take: lambda act: chips.take(act.spot, act.on, act.bettor),
-            ask.Tidy: lambda _: chips.tidy(),
-            ask.Press: lambda act: keys.press(act.key),
-            ask.Turn: lambda act: keys.turn(on=act.on),
-            ask.Name: lambda act: keys.name(act.cards),
-            ask.Decide: lambda act: keys.decide(act.spot, act.do, act.hand, act.bettor),
-            ask.Amounts: lambda _: keys.amounts(),
-            ask.Draw: lambda act: draws.draw(act.card, readable=act.readable),
-            ask.Cut: lambda _: draws.cut(),
-            ask.Shuffle: lambda _: draws.shuffle(),
-            ask.Throw: lambda act: draws.throw(act.symbols, act.revolutions),
-            ask.Sell: lambda act: draws.sell(Sale(act.spot, act.cents, act.draws, act.numbers)),
-            ask.Break: lambda act: self._breaking.do(act.part, act.how, on=act.on),
-            ask.MoveDoor: self._move_door,
-            ask.Clear: lambda _: self._clear(),
-        }
 
     # what is asked
 
     def do(self, act: Act) -> str | None:
-        """Do it; return what is answered besides. Raises Unfit where it can't be done now."""
+        """Do it; return what is answered besides. Raises CannotBeDone."""
         try:
             if type(act) in self._others:
                 return self._others[type(act)](act)
             with self._turn:
                 self._ready()
-                self._with_hands[type(act)](act)
+                do_by_hand(act, self._page)
                 self._recorder.catch_up()
         except ControlError:
-            raise Unfit(Text("web.act.no_service")) from None
-        except NoSuchChip as none:
-            raise Unfit(Text("web.act.no_chip", {"cents": none.kind.cents})) from None
+            raise CannotBeDone(Text("web.act.no_service")) from None
         return None
 
     def stage(self, script: Script) -> None:
         """Have the people play a script; the table is the one that it is for."""
-        self._staging = Staging(
-            script, self._floor, ByHand(self._floor, self._croupier, self._deal)
-        )
+        self._staging = Staging(script, self._croupier.person)
         self._people.follow(self._staging)
 
     def close(self) -> None:
@@ -172,16 +129,6 @@ class Acting:
 
     def _switch(self, act: ask.Power) -> None:
         (self._floor.power.switch_on if act.on else self._floor.power.cut)()
-
-    def _move_door(self, act: ask.MoveDoor) -> None:
-        if act.door not in self._floor.config.wiring.keys.doors.values():
-            raise Unfit(Text("web.act.no_door", {"door": act.door.value}))
-        self._floor.sim.move_door(Door(act.door), is_open=act.open)
-
-    def _clear(self) -> None:
-        answer = ask_technician(self._floor.room.socket(SOCKET), ClearRequest())
-        if isinstance(answer, Refusal):
-            raise Unfit(answer.why)
 
     # rounds
 
@@ -206,7 +153,7 @@ class Acting:
     def _go_back(self) -> None:
         kept = self._start.kept
         if kept is None:
-            raise Unfit(Text("web.act.no_way_back"))
+            raise CannotBeDone(Text("web.act.no_way_back"))
         self._people.leave()
         with self._turn:
             self._start.back(kept)
@@ -238,7 +185,7 @@ class Acting:
 
     def left(self) -> int:
         """Say how many cards are in the shoe."""
-        return self._hands.draws.left if self._floor.game.decks else 0
+        return len(self._deal.pack) if self._floor.game.decks else 0
 
 
 def _hand_of(spot: int) -> str:

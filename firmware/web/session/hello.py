@@ -5,6 +5,7 @@ from typing import Final
 
 from firmware import __version__
 from firmware.core.game.game import Game
+from firmware.people.throws import BALLS, FACES
 from firmware.shell.rules.rules import games
 from firmware.shell.words.words import LANGUAGES, Template, read_templates
 from firmware.web.bench.bench import Floor
@@ -12,7 +13,6 @@ from firmware.web.felt.diagram import diagram
 from firmware.web.felt.felt_plan import plan
 from firmware.web.messages.messages_out import Hello, PartTold
 from sim.bench.wheels import symbols_of
-from sim.people.thrower import BALLS, FACES
 
 SPOKEN: Final = (
     *("web.", "ui.key.", "ui.light.", "ui.door.", "view.light.", "bet.", "hand.", "part."),

@@ -8,6 +8,7 @@ from firmware.cli.serving.assembly import seat_table, setting_of
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import BetSettled, FaultShown, Refused, Ruling
+from firmware.people.hands import Hands
 from firmware.shell.config.config import DEFAULT_TABLE, load
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, MemoryCopy, Stamp
@@ -16,7 +17,6 @@ from firmware.shell.words.screens import Screens
 from firmware.shell.words.words import Words
 from sim.bench.bench import SimTable
 from sim.bench.board import SimBoard, memory_ports
-from sim.people.hands import Hands
 from sim.world.clock import VirtualClock
 
 CHIPS_MS = 500

@@ -15,21 +15,22 @@ from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import Announced, Ruling
 from firmware.core.vocabulary.status import Status
+from firmware.people.body import Body
+from firmware.people.by_chance.croupier import Croupier
+from firmware.people.deal import Deal
+from firmware.people.hands import Hands
+from firmware.people.layout import layout_of
+from firmware.people.person import Person
 from firmware.shell.config.config import Config, default_table
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, MemoryCopy, Stamp
 from firmware.shell.parts.wires import Wires
-from firmware.shell.rules.rules import open_game
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.words.screens import Screens
 from firmware.shell.words.words import Words
 from sim.bench.bench import SimTable
 from sim.bench.board import SimBoard
 from sim.bench.tagged import tags_of
-from sim.bench.wheels import symbols_of
-from sim.people.croupier import SimCroupier
-from sim.people.hands import Hands
-from sim.people.players import Layout
 from sim.world.clock import VirtualClock
 
 CHIPS_MS = 200
@@ -74,24 +75,10 @@ class PlayedTable:
         self.table = InlineTable(self.core, ledger, wires, self.clock, [self._hear])
         self._seen: tuple[object, Status] | None = None
         self.hands = Hands(self.sim, cage, self.table.run_for, CHIPS_MS, self.core.state.game.pack)
-        layout = Layout(
-            config.table.spots,
-            config.limits,
-            config.table.denominations,
-            open_game(config.table.game, dict(config.game_options)),
-            config.table.amounts,
-        )
-        self.croupier = SimCroupier(
-            self.hands,
-            self.look,
-            Random(seed),
-            layout,
-            speed=speed,
-            deals=deals,
-            mishaps=mishaps,
-            symbols=symbols_of(config.wiring.wheel),
-            desk=desk,
-        )
+        chance, layout = Random(seed), layout_of(config)
+        deal = Deal(layout.game, chance) if deals and layout.game.decks else None
+        person = Person(Body(self.hands, self.look, speed), layout, chance, deal=deal, desk=desk)
+        self.croupier = Croupier(person, chance, deals=deals, mishaps=mishaps)
 
     def come_back(self) -> None:
         """Have the croupier take the table up where it stands."""

@@ -13,6 +13,7 @@ from firmware.cli.serving.chosen import registries
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.core.vocabulary.status import Status
+from firmware.people.hands import Pass
 from firmware.shell.desk.desk import Answer, Desk
 from firmware.shell.desk.socket import SOCKET as DESK
 from firmware.shell.desk.socket import DeskSocket
@@ -31,7 +32,6 @@ from firmware.web.bench.table_dir import TableDir
 from firmware.web.mishaps.wires import Lead
 from sim.bench.bench import SimTable
 from sim.bench.board import SimBoard, memory_ports
-from sim.people.hands import Pass
 from sim.world.clock import VirtualClock
 
 LOOK_MS = 20

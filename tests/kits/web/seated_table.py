@@ -66,7 +66,7 @@ class SeatedTable:
         self.floor.close()
 
     def do(self, *acts: ask.Act) -> None:
-        """Do one thing after the other. Raises Unfit."""
+        """Do one thing after the other. Raises CannotBeDone."""
         for act in acts:
             self.acting.do(act)
 

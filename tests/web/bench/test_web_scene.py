@@ -21,6 +21,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Light, Panel
 from firmware.core.vocabulary.places import Place
+from firmware.people.by_chance.players import BEHIND
 from firmware.web.bench.bench import Floor
 from firmware.web.bench.scene import LAST_SAID, Eyes, _octet
 from firmware.web.bench.table_dir import Seating
@@ -28,7 +29,6 @@ from firmware.web.hands.breaking import Breaking
 from firmware.web.messages.messages_out import Letters, Pixels, Scene
 from hal.ports import Millis
 from sim.chips.ssd1306 import SimSsd1306
-from sim.people.players import BEHIND
 from tests.kits.drivers.glass import drawn
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES

@@ -7,18 +7,19 @@ from typing import Final
 
 from drivers.tags.chips import HEADER, ON_A_LAYOUT, Chip
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 
 TAG: Final = bytes.fromhex("E004")
 OF_EACH: Final = 60
 """Chips of a kind."""
 
 
-class NoSuchChip(Exception):
+class NoSuchChip(CannotBeDone):
     """The house has no more chip of this kind."""
 
     def __init__(self, kind: Chip) -> None:
-        super().__init__(kind)
-        self.kind = kind
+        super().__init__(Text("web.act.no_chip", {"cents": kind.cents}))
 
 
 class Cage(dict[bytes, Chip]):

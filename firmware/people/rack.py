@@ -6,8 +6,8 @@ from typing import Final
 
 from firmware.core.vocabulary.money import Cents, in_chips
 from firmware.core.vocabulary.places import Place, Stack
-from sim.people.cage import NoSuchChip
-from sim.people.hands import Hands
+from firmware.people.cage import NoSuchChip
+from firmware.people.hands import Hands
 
 RESTS: Final = 8
 """As many chips of a kind lie idle before one is laid again on a layout: its reader takes seconds

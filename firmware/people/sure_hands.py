@@ -4,7 +4,7 @@ from typing import Final
 
 from drivers.inputs.debounce import STABLE_MS
 from firmware.core.vocabulary.keys import Key
-from sim.people.hands import Hands
+from firmware.people.hands import Hands
 
 LOOK_MS: Final = 5
 PATIENCE_MS: Final = 2000

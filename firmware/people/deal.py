@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from firmware.core.game.game import Game
 from firmware.core.vocabulary.cards import Card
-from sim.people.pack import Order, Pack
+from firmware.people.pack import Order, Pack
 
 
 class Dealt(NamedTuple):

@@ -8,7 +8,8 @@ from firmware.core.game.limits import BetLimits
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import base_name
-from sim.people.players import Guests, Layout, Stake
+from firmware.people.by_chance.players import Guests, Stake
+from firmware.people.layout import Layout
 
 MOST_AT_ONCE: Final = 4
 MOST_IN_ALL: Final = 7

@@ -1,4 +1,4 @@
-"""Plays a round script at a table in service, step by step, from what that shows to anybody."""
+"""Plays a round script step by step, from what the table shows to anybody."""
 
 from typing import Final
 
@@ -6,33 +6,31 @@ import msgspec
 
 from firmware.core.vocabulary.asks import SETTLING, Act
 from firmware.core.vocabulary.events import to_plain
+from firmware.people.body import Body
+from firmware.people.by_script.acts import MOST_ACTS, ScriptActs
+from firmware.people.person import Person
 from firmware.shell.script import Script
-from firmware.web.bench.bench import Floor
-from firmware.web.hands.by_hand import ByHand
-from firmware.web.hands.script_acts import MOST_ACTS, ScriptActs
-from sim.people.person import Person
 
 STEP_MS: Final = 1000
 """How long people take between two steps of a script."""
 
 
 class Staging:
-    """Implements `bench.people.Play`. What the table refuses is taken back, as in `play`."""
+    """A script and how far it is. What the table refuses is taken back, as in `play`."""
 
-    def __init__(self, script: Script, floor: Floor, hands: ByHand) -> None:
+    def __init__(self, script: Script, person: Person) -> None:
         self.at = 0
         """How many steps are done."""
         self._script = script
-        self._floor = floor
-        self._by = hands
-        self._acts = ScriptActs(floor, hands)
+        self._person = person
+        self._acts = ScriptActs(person)
 
     # what is told
 
     @property
-    def person(self) -> Person:
-        """Who does it."""
-        return self._by.croupier.person
+    def body(self) -> Body:
+        """The eyes and hands of who does it."""
+        return self._person.body
 
     @property
     def over(self) -> bool:
@@ -57,11 +55,11 @@ class Staging:
     # steps
 
     def step(self) -> None:
-        """Do the next step. Raises Unfit on one that nobody could do: it is passed over."""
+        """Do the next step. Raises CannotBeDone on one that nobody could do: it is passed over."""
         if self.over:
             return
         step = self._script.steps[self.at]
-        self.person.pause(STEP_MS)
+        self.body.pause(STEP_MS)
         self._go_on(ending=step.press != "undo")
         try:
             self._acts.do(step)
@@ -71,13 +69,13 @@ class Staging:
 
     def _go_on(self, *, ending: bool) -> None:
         """Do what no script tells of; `ending` ends a round after which bets open by themselves."""
-        ends = SETTLING if ending and self._floor.game.REOPENS else frozenset[Act]()
+        ends = SETTLING if ending and self._person.layout.game.REOPENS else frozenset[Act]()
         for _ in range(MOST_ACTS):
             self._acts.see_to_parts()
-            seen = self._floor.look()
+            seen = self.body.look()
             if seen.ask.do is Act.OPEN_TABLE or (seen.ask.do in ends and seen.phase == "round"):
-                self._by.croupier.step()
+                self._person.answer(seen)
             elif seen.ask.fault == "lot_won":
-                self._by.croupier.supervisor.clear()
-            elif seen.ask.do is not Act.RETURN_BET or not self._by.croupier.tidy():
+                self._person.supervisor.clear()
+            elif seen.ask.do is not Act.RETURN_BET or not self._person.tidy_once():
                 return

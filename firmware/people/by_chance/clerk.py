@@ -1,35 +1,23 @@
 """The desk of a simulated Keno: a clerk, and the holders of his tickets (79 to 86)."""
 
-from collections.abc import Sequence
+from contextlib import suppress
 from random import Random
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 from firmware.core.games.keno.keno import Keno
 from firmware.core.games.keno.prizes import NUMBERS, prize
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.status import Status
-from sim.people.luck import Luck
-from sim.people.person import Person
+from firmware.people.body import Body
+from firmware.people.by_chance.luck import Luck
+from firmware.people.desk import Desk
 
 SELLS_MS: Final = 1500
 MOST_DRAWS: Final = 3
 STAKES: Final = (100, 200, 500, 1000)
 COMES_TO_CLAIM: Final = 0.8
 """How often who has won comes to be paid after a draw, and not after a later one."""
-
-
-class Desk(Protocol):
-    """Where tickets are asked for and claimed, and come to the table."""
-
-    def ask(
-        self, spot: int, numbers: Sequence[int], cents: int, draws: int, *, paid: bool = True
-    ) -> str:
-        """Ask for a ticket; return its control number."""
-        ...
-
-    def claim(self, control: str) -> None:
-        """Present a ticket for payment."""
-        ...
 
 
 class Held(NamedTuple):
@@ -48,14 +36,14 @@ class Clerk:
     def __init__(
         self,
         desk: Desk,
-        person: Person,
+        body: Body,
         played: Keno,
         spots: int,
         chance: Random,
         luck: Luck,
     ) -> None:
         self._desk = desk
-        self._person = person
+        self._body = body
         self._game = played
         self._spots = range(1, spots + 1)
         self._chance = chance
@@ -64,12 +52,12 @@ class Clerk:
 
     def sell(self, seen: Status) -> None:
         """Sell some tickets before the next draw."""
-        printer = self._person.hands.table.printer
+        printer = self._body.hands.table.printer
         if printer and self._luck.strikes("no_paper"):
             printer.run_out()
         for spot in self._chance.sample(self._spots, self._chance.randint(1, len(self._spots))):
-            self._person.pause(SELLS_MS)
-            if self._person.look().stopped:
+            self._body.pause(SELLS_MS)
+            if self._body.look().stopped:
                 return
             self._sell(spot, _next_draw(seen))
 
@@ -80,20 +68,15 @@ class Clerk:
         draws = self._chance.randint(1, MOST_DRAWS)
         paid = not self._luck.strikes("unpaid_ticket")
         printed = self._printed()
-        control = self._desk.ask(spot, numbers, cents, draws, paid=paid)
-        self._person.until(lambda _: self._printed() > printed)
-        if paid:
-            self._held.append(Held(control, numbers, cents, draw + draws - 1))
+        with suppress(CannotBeDone):
+            control = self._desk.ask(spot, numbers, cents, draws, paid=paid)
+            self._body.until(lambda _: self._printed() > printed)
+            if paid:
+                self._held.append(Held(control, numbers, cents, draw + draws - 1))
 
     def _printed(self) -> int:
-        printer = self._person.hands.table.printer
+        printer = self._body.hands.table.printer
         return len(printer.pages) if printer else 0
-
-    def load_paper(self) -> None:
-        """Put a new roll into the printer."""
-        printer = self._person.hands.table.printer
-        if printer:
-            printer.load_paper()
 
     def pay(self, seen: Status) -> None:
         """Have the holders look at the numbers drawn last; who has won comes, sooner or later."""

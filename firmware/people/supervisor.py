@@ -9,8 +9,8 @@ from firmware.core.vocabulary.faults import FAULTS, Cure
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.status import Status
-from sim.people.person import Person
-from sim.people.rack import Rack
+from firmware.people.body import Body
+from firmware.people.rack import Rack
 
 COMES_MS: Final = 1500
 ACTS_MS: Final = 800
@@ -20,33 +20,33 @@ ACTS_MS: Final = 800
 class Supervisor:
     """Puts late bets and faults right, and voids a round."""
 
-    def __init__(self, person: Person, rack: Rack) -> None:
-        self._person = person
-        self._hands = person.hands
+    def __init__(self, body: Body, rack: Rack) -> None:
+        self._body = body
+        self._hands = body.hands
         self._rack = rack
 
     def resolve(self, seen: Status) -> None:
         """Have every late place as it was locked, then RESOLVE."""
         with self._key():
             self.put_right(seen)
-            self._person.until(lambda now: Key.RESOLVE in now.keys)
-            self._person.press(Key.RESOLVE)
+            self._body.until(lambda now: Key.RESOLVE in now.keys)
+            self._body.press(Key.RESOLVE)
 
     def resolve_at(self, seen: Status, place: Place) -> None:
         """Have one late place as it was locked; RESOLVE once all are."""
         with self._key():
             self._put_right(seen, place)
-            if self._person.until(lambda now: Key.RESOLVE in now.keys):
-                self._person.press(Key.RESOLVE)
+            if self._body.until(lambda now: Key.RESOLVE in now.keys):
+                self._body.press(Key.RESOLVE)
 
     def enter(self, card: Card) -> None:
         """Enter a card that the shoe could not read, and have the shoe forget its error."""
         with self._key():
-            if self._person.press(Key.ENTER):
+            if self._body.press(Key.ENTER):
                 self._hands.choose(card)
-                self._person.press(Key.ENTER)
+                self._body.press(Key.ENTER)
         self._hands.clear_shoe()
-        self._person.until(lambda seen: not seen.stopped)
+        self._body.until(lambda seen: not seen.stopped)
 
     def clear(self) -> None:
         """See that the doors are shut, then CLEAR."""
@@ -54,24 +54,24 @@ class Supervisor:
         for door in table.wiring.keys.doors.values():
             table.move_door(door, is_open=False)
         with self._key():
-            self._person.press(Key.CLEAR)
+            self._body.press(Key.CLEAR)
 
     def void(self) -> None:
         """VOID the round; everyone takes his chips back."""
         with self._key():
-            self._person.press(Key.VOID)
+            self._body.press(Key.VOID)
         for place, bettor in self._rack.lying():
             self._rack.take(place, bettor)
         self._hands.let_read()
 
     @contextmanager
     def _key(self) -> Iterator[None]:
-        self._person.pause(COMES_MS)
+        self._body.pause(COMES_MS)
         self._hands.turn_key_switch(on=True)
-        self._person.pause(ACTS_MS)
+        self._body.pause(ACTS_MS)
         try:
             yield
-            self._person.pause(ACTS_MS)
+            self._body.pause(ACTS_MS)
         finally:
             self._hands.turn_key_switch(on=False)
 
@@ -87,7 +87,7 @@ class Supervisor:
         for bet in seen.spots[place.spot].bets:
             if bet.on == place.on:
                 self._rack.lay(place, bet.cents or self._rack.least, bet.bettor)
-        self._person.pause(ACTS_MS)
+        self._body.pause(ACTS_MS)
 
 
 def needs_clear(code: str | None) -> bool:

@@ -1,21 +1,15 @@
-"""The players of a simulated table: who sits where, what they bet, how they set a hand."""
+"""The players of a simulated table: who sits where, and what they bet."""
 
 from abc import ABC, abstractmethod
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import product
 from random import Random
 from typing import Final, NamedTuple
 
-from firmware.core.game.game import Game
-from firmware.core.game.limits import BetLimits
-from firmware.core.ranks.tiles import two_tiles
-from firmware.core.table.amounts import Amounts
-from firmware.core.vocabulary.cards import TILE_SET, Card
-from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import base_name
+from firmware.people.layout import BEHIND, Layout
 
 SITS_OUT: Final = 0.3
 BETS_BESIDES: Final = 0.12
@@ -25,45 +19,8 @@ STANDS_BEHIND: Final = 0.05
 bets, and has someone behind him where the game allows that."""
 MOST_UNITS: Final = 6
 """How many of his chips a player lays on a bet, at most."""
-BEHIND: Final = "B"
-"""Someone who stands behind a player."""
 TIE: Final = "tie"
 """A bet that players lay besides another, whatever the game calls it."""
-LOW_FIRST: Final = "23456789TJQKA"
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """What is known of the table before it opens. Denominations fall.
-
-    `game` is its players' own: they ask it which bets may stand.
-    """
-
-    spots: int
-    limits: Mapping[str, BetLimits]
-    denominations: tuple[Cents, ...]
-    game: Game
-    amounts: Amounts = Amounts.READ
-
-    @property
-    def bets(self) -> list[str]:
-        """The bets that are laid before the close."""
-        places = ((on, Place(1, on)) for on in self.game.BETS)
-        return [on for on, at in places if self.game.refuses((at, None), NOTHING) is None]
-
-    @property
-    def limited(self) -> list[str]:
-        """Those of them that the house sets limits for."""
-        return [on for on in self.bets if base_name(on) in self.limits]
-
-    def limits_of(self, on: str) -> BetLimits:
-        """Return the least and the most that may be laid on a bet."""
-        fixed = self.game.rules.stakes.get(base_name(on))
-        return BetLimits(fixed.cents, fixed.cents) if fixed else self.limits[base_name(on)]
-
-    def stands(self, laid: Mapping[str, Cents]) -> bool:
-        """Say whether one player's bets may stand together."""
-        return not self.game.unfit({(Place(1, on), None): cents for on, cents in laid.items()})
 
 
 class Stake(NamedTuple):
@@ -198,16 +155,3 @@ def _stands(layout: Layout, way: Way) -> bool:
 
 def _units(way: Way) -> int:
     return max(way.values())
-
-
-def low_hand(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Return two cards for the low hand of a set that is never wrong: of two ranks, both low.
-
-    What it holds several of is left to the high hand as long as there are others. Of tiles it is
-    the lowest two: no other two are below them.
-    """
-    if cards[0] in TILE_SET:
-        return min(combinations(cards, 2), key=two_tiles)
-    held = Counter(card.rank for card in cards)
-    ranks = sorted(held, key=lambda rank: (held[rank], LOW_FIRST.find(rank) % 14))
-    return tuple(next(card for card in cards if card.rank == rank) for rank in ranks[:2])

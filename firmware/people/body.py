@@ -1,4 +1,4 @@
-"""Someone at a simulated table: he looks, takes his time, and presses keys."""
+"""What anybody at a simulated table has: eyes, hands, and time of his own."""
 
 from collections.abc import Callable
 from threading import Event
@@ -6,11 +6,12 @@ from typing import Final
 
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.status import Status
-from sim.people.hands import Hands
+from firmware.people.hands import Hands
+from firmware.shell.sockets.line_socket import ControlError
 
 LOOK_MS: Final = 20
 REACTION_MS: Final = 3000
-"""How often he looks while he waits for the table, and how long he does."""
+"""How often he looks while he waits for the table, and for how long."""
 SLICE_MS: Final = 100
 
 
@@ -18,10 +19,14 @@ class Dismissed(Exception):
     """The table is closing down: whoever is at it leaves off."""
 
 
-class Person:
-    """Human pauses are divided by `speed`; what the table needs to see or hear him is not."""
+class Body:
+    """He looks, takes his time and presses keys.
 
-    def __init__(self, hands: Hands, look: Callable[[], Status], speed: float) -> None:
+    `speed` divides only human pauses, not the time that the table needs to see or hear him.
+    """
+
+    def __init__(self, hands: Hands, look: Callable[[], Status], speed: float = 1.0) -> None:
+        """Take up a place; `look` raises ControlError while the table's service is off."""
         self.hands = hands
         self.look = look
         self.dismissed = Event()
@@ -35,6 +40,12 @@ class Person:
         while (rest := int(min(left / self.speed, SLICE_MS))) > 0:
             self.wait(rest)
             left -= rest * self.speed
+
+    def wait(self, millis: int) -> None:
+        """Let time pass that is the table's, whatever the speed. Raises Dismissed."""
+        if self.dismissed.is_set():
+            raise Dismissed
+        self.rest(millis)
 
     def until(
         self,
@@ -55,8 +66,22 @@ class Person:
         self.hands.press(key)
         return self.until(lambda seen: seen.ask != ask)
 
-    def wait(self, millis: int) -> None:
-        """Let time pass that is the table's, whatever the speed. Raises Dismissed."""
-        if self.dismissed.is_set():
-            raise Dismissed
-        self.rest(millis)
+    # where the service may be off
+
+    def glance(self) -> Status | None:
+        """Return what the table shows; None while its service is off."""
+        try:
+            return self.look()
+        except ControlError:
+            return None
+
+    def await_change(
+        self, before: Status | None, shown: Callable[[Status], object], most_ms: int
+    ) -> None:
+        """Wait until what is `shown` is another than it was, as long as the service is on."""
+        if before is None:
+            return
+        try:
+            self.until(lambda now: shown(now) != shown(before), most_ms)
+        except ControlError:
+            return

@@ -1,0 +1,1 @@
+"""People at a simulated table: one person, and who plays by chance or by a script."""

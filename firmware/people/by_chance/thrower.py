@@ -1,0 +1,65 @@
+"""Who spins, throws and draws as chance has it, not always rightly."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from firmware.core.vocabulary.instruments import Instrument
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.status import Status
+from firmware.people.by_chance.luck import Luck
+from firmware.people.person import Person
+from firmware.people.throws import FACES
+
+THROWS_MS: Final = 2000
+SPINS_MS: Final = 1500
+TOO_FEW: Final = 2
+"""Turns of a wheel of fortune that make no result (121)."""
+
+
+class Thrower:
+    """Brings the result about that a table waits for, and waits until it has it."""
+
+    def __init__(self, person: Person, luck: Luck) -> None:
+        self._body = person.body
+        self._throws = person.throws
+        self._luck = luck
+        self._acts: Mapping[str, Callable[[Status, Instrument], None]] = {
+            "number": self._spin,
+            "segment": self._spin,
+            "dice": self._throw,
+            "balls": self._draw,
+        }
+
+    def throw(self, seen: Status) -> None:
+        """Bring the result about."""
+        instrument = self._throws.instrument
+        if instrument is not None:
+            self._acts[instrument.step](seen, instrument)
+
+    def _throw(self, seen: Status, instrument: Instrument) -> None:
+        self._body.pause(THROWS_MS)
+        dice = self._throws.by_chance(instrument)
+        if self._luck.strikes("no_roll"):
+            self._body.hands.press(Key.NO_RESULT)
+        elif instrument.readings > 1 and self._luck.strikes("misread"):
+            self._throws.key(dice, instrument, readings=1)
+            others = tuple(FACES[int(face) % len(FACES)] for face in dice)
+            self._throws.key(others, instrument, readings=1)
+        else:
+            self._throws.key(dice, instrument)
+            self._body.until(lambda now: (now.ask, now.round) != (seen.ask, seen.round))
+
+    def _spin(self, seen: Status, instrument: Instrument) -> None:
+        symbols, wheel = self._throws.by_chance(instrument), self._body.hands.table.wheel
+        self._body.pause(SPINS_MS)
+        short = wheel is not None and wheel.counts and self._luck.strikes("short_spin")
+        self._throws.bring(seen, instrument, symbols, TOO_FEW if short else None)
+        if wheel is None:
+            self._body.until(lambda now: now.ask != seen.ask)
+        else:
+            self._throws.wait_for_result()
+
+    def _draw(self, seen: Status, instrument: Instrument) -> None:
+        self._body.pause(THROWS_MS)
+        self._throws.bring(seen, instrument, self._throws.by_chance(instrument))
+        self._throws.wait_for_result()

@@ -1,0 +1,1 @@
+"""A person who plays the steps of a round script."""

@@ -1,0 +1,191 @@
+"""Somebody at a simulated table, with eyes and hands: whoever plays there is one."""
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Final
+
+from firmware.core.vocabulary.asks import MENDING, Act
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.status import Status
+from firmware.people.body import Body
+from firmware.people.cards import Cards
+from firmware.people.chips import Chips
+from firmware.people.deal import Deal
+from firmware.people.decisions import Decisions
+from firmware.people.desk import Desk
+from firmware.people.glance import stage
+from firmware.people.keys import Keys
+from firmware.people.layout import Layout
+from firmware.people.payer import Payer
+from firmware.people.rack import Rack
+from firmware.people.supervisor import Supervisor, needs_clear
+from firmware.people.throws import Throws
+
+OPENS_MS: Final = 2000
+CHECKS_MS: Final = 4000
+"""Longer than the reader of a layout takes to look at every place once."""
+WAITS_MS: Final = 300
+TIDIES: Final = 40
+"""Stacks that are paid, taken or given back at once, at most."""
+
+
+class Person:
+    """Does what he is told, a thing at a time; `answer` does what needs no telling.
+
+    What he can't do now raises CannotBeDone. `deal` is None where another process deals the cards:
+    then he has nothing to do with the shoe. Several may be at one table, with one rack and deal.
+    """
+
+    def __init__(
+        self,
+        body: Body,
+        layout: Layout,
+        chance: Random,
+        *,
+        rack: Rack | None = None,
+        deal: Deal | None = None,
+        desk: Desk | None = None,
+    ) -> None:
+        self.body = body
+        self.layout = layout
+        rack = rack or Rack(body.hands, layout.denominations)
+        self.chips = Chips(body, rack, layout)
+        self.payer = Payer(body, rack, layout.amounts)
+        self.supervisor = Supervisor(body, rack)
+        self.keys = Keys(body, layout.game)
+        self.decisions = Decisions(body, self.chips, self.keys, layout)
+        self.throws = Throws(body, layout, chance)
+        self.cards = Cards(body, deal, layout.game) if deal and layout.game.decks else None
+        self.desk = desk
+
+    def answer(self, seen: Status) -> bool:
+        """Do what is asked for, where that leaves no choice; return False where it leaves one."""
+        act = ANSWERS.get(seen.ask.do)
+        if act is not None:
+            act(self, seen)
+        return act is not None
+
+    def at_shoe(self) -> Cards:
+        """Return the cards that he deals. Raises CannotBeDone where he deals none."""
+        if self.cards is None:
+            raise CannotBeDone(Text("web.act.no_cards"))
+        return self.cards
+
+    def sell(
+        self, spot: int, numbers: Sequence[int], cents: int, draws: int, *, paid: bool = True
+    ) -> None:
+        """Sell a ticket at the desk. Raises CannotBeDone where it is refused."""
+        if self.desk is None or not self.layout.game.PAID_LATER:
+            raise CannotBeDone(Text("web.act.no_tickets"))
+        self.desk.ask(spot, numbers, cents, draws, paid=paid)
+
+    # chips alone
+
+    def tidy(self) -> None:
+        """Do with the chips all that is asked for, and press no key. Raises CannotBeDone."""
+        if not self.tidy_once():
+            paid = Key.NEXT in self.body.look().keys
+            why = "web.act.chips_are_right" if paid else "web.act.nothing_to_tidy"
+            raise CannotBeDone(Text(why))
+        for _ in range(TIDIES):
+            if not self.tidy_once():
+                return
+
+    def tidy_once(self) -> bool:
+        """Do the one thing with the chips that is asked for; say whether any moved."""
+        seen, lay = self.body.look(), self.chips.rack.lying()
+        act = TIDYING.get(seen.ask.do)
+        if act is None:
+            return False
+        act(self, seen)
+        moved = self.chips.rack.lying() != lay
+        if moved and seen.ask.do is not Act.CONFIRM:
+            self.body.until(lambda now: stage(now) != stage(seen), CHECKS_MS)
+        return moved
+
+    # the table
+
+    def open(self) -> None:
+        """Open the table."""
+        self.body.pause(OPENS_MS)
+        if self.cards:
+            self.body.hands.table.shoe.power_on()
+        self.body.press(Key.CONFIRM)
+
+    def confirm_felt(self) -> None:
+        """Confirm what lies on the felt, once the reader has seen all of it."""
+        self.body.wait(CHECKS_MS)
+        self.body.press(Key.CONFIRM)
+
+    def shuffle(self, seen: Status) -> None:
+        """Have the cards shuffled; where another deals, say that they are."""
+        self.chips.take_all()
+        if self.cards:
+            self.cards.shuffle(seen)
+        else:
+            self.body.press(Key.SHUFFLED)
+
+    def mend(self, seen: Status) -> None:
+        """See to what a fault asks for; wait a little where that is nothing of his."""
+        ask, table = seen.ask, self.body.hands.table
+        if ask.do is Act.VOID:
+            self.void()
+        elif ask.do is Act.CLEAR or needs_clear(ask.fault):
+            self.supervisor.clear()
+        elif ask.fault == "no_paper" and table.printer:
+            table.printer.load_paper()
+            self.body.until(lambda now: now.ask != seen.ask)
+        elif self.cards and table.shoe.in_error:
+            self.clear_shoe(self.cards)
+        elif self.cards and any(fault.part == "shoe" for fault in seen.faults):
+            self.supervisor.clear()
+        else:
+            self.body.wait(WAITS_MS)
+
+    def clear_shoe(self, cards: Cards) -> None:
+        """Have the shoe forget its error; what it could not read is entered by hand."""
+        unread, cards.deal.unread = cards.deal.unread, None
+        if unread is None:
+            cards.clear_shoe()
+        else:
+            self.supervisor.enter(unread)
+
+    def void(self) -> None:
+        """Void the round: everybody takes his chips back."""
+        self.supervisor.void()
+        self.payer.undo_round()
+        if self.cards:
+            self.body.hands.stand_by()
+            self.body.hands.clear_shoe()
+
+
+Does = Callable[[Person, Status], object]
+
+ANSWERS: Final[Mapping[Act, Does]] = {
+    Act.OPEN_TABLE: lambda he, _: he.open(),
+    Act.KEY_AMOUNT: lambda he, seen: he.chips.key_amount(seen),
+    Act.RETURN_BET: lambda he, seen: he.chips.give_back(seen),
+    Act.PUT_BACK: lambda he, seen: he.chips.put_back(seen),
+    Act.RESOLVE_LATE: lambda he, seen: he.supervisor.resolve(seen),
+    Act.CONFIRM_FELT: lambda he, _: he.confirm_felt(),
+    Act.SHUFFLE: lambda he, seen: he.shuffle(seen),
+    Act.PAY: lambda he, seen: he.payer.pay(seen),
+    Act.TAKE: lambda he, seen: he.payer.take(seen),
+    Act.MOVE: lambda he, seen: he.payer.move(seen),
+    Act.CONFIRM: lambda he, seen: he.payer.finish(seen),
+    **dict.fromkeys(MENDING, lambda he, seen: he.mend(seen)),
+}
+"""What a person does for each thing that leaves no choice."""
+TIDYING: Final[Mapping[Act, Does]] = {
+    Act.RETURN_BET: lambda he, seen: he.chips.give_back(seen),
+    Act.PUT_BACK: lambda he, seen: he.chips.put_back(seen),
+    Act.RESOLVE_LATE: lambda he, seen: he.supervisor.put_right(seen),
+    Act.SHUFFLE: lambda he, _: he.chips.take_all(),
+    Act.PAY: lambda he, seen: he.payer.lay_payment(seen),
+    Act.TAKE: lambda he, seen: he.payer.take(seen),
+    Act.MOVE: lambda he, seen: he.payer.move(seen),
+    Act.CONFIRM: lambda he, seen: he.payer.lift_all(seen),
+}
+"""What of it is done with chips alone."""

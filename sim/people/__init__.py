@@ -1,1 +1,0 @@
-"""The people at a simulated table: dealer, players, supervisor, clerk, and their hands."""
