@@ -20,16 +20,13 @@ from pathlib import Path
 
 import msgspec
 
-from firmware.core.game.options import OptionRefused
 from firmware.core.vocabulary.events import from_plain
-from firmware.shell.config.config import ConfigError
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.script import Script
 from firmware.shell.words.words import Words
 from firmware.web.bench.beside import Beside
-from firmware.web.bench.table_dir import NoSeat
 from firmware.web.hands.script_seating import seating_of
 from firmware.web.messages import messages_in as ask
-from firmware.web.messages.unfit import Unfit
 from tests.kits.web.seated_table import SeatedTable, played
 
 
@@ -49,7 +46,7 @@ def stage(script: Script) -> tuple[bool, list[str]]:
         while (told := table.acting.told()).step < told.steps:
             try:
                 table.do(ask.Step())
-            except Unfit as error:
+            except CannotBeDone as error:
                 unfit.append(f"{told.step + 1}: {Words.load('en').say(error.why)}")
             table.until(lambda _, at=told.step: table.acting.told().step > at)
         table.acting.close()
@@ -73,7 +70,7 @@ def main(arguments: list[str]) -> int:
         start = time.monotonic()
         try:
             same, unfit = stage(script)
-        except (NoSeat, ConfigError, OptionRefused) as error:
+        except CannotBeDone as error:
             counts["no seat"] += 1
             print(f"{script.id}: no seat: {error}", flush=True)
             continue

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.sockets.line_socket import ControlError
-from firmware.web.messages.unfit import Unfit
 from sim.people.cage import NoSuchChip
 from sim.people.person import Dismissed, Person
 
@@ -48,7 +48,7 @@ class People:
         self._ready = ready
         self._thread: threading.Thread | None = None
         self._stepping = False
-        self._failed: Unfit | NoSuchChip | None = None
+        self._failed: CannotBeDone | NoSuchChip | None = None
         """Why the last step could not be done."""
 
     @property
@@ -76,11 +76,11 @@ class People:
     def step(self) -> None:
         """Do one step, at once; running play stops first.
 
-        Raises Unfit, NoSuchChip if nobody could do the script's step; also Unfit while the last
-        step still runs.
+        Raises CannotBeDone, NoSuchChip if nobody could do the script's step; also CannotBeDone
+        while the last step still runs.
         """
         if self._stepping and self._is_busy(STEP_S):
-            raise Unfit(Text("web.act.under_way"))
+            raise CannotBeDone(Text("web.act.under_way"))
         self.leave()
         self._start(stepping=True)
         self._is_busy(STEP_S)
@@ -129,7 +129,7 @@ class People:
             self._play.step()
         except ControlError:
             self._play.person.wait(LOOKS_AGAIN_MS)
-        except (NoSuchChip, Unfit) as error:
+        except (NoSuchChip, CannotBeDone) as error:
             self._failed = error
             self._play.person.dismissed.set()
 

@@ -10,6 +10,7 @@ from firmware.core.game.course import DEALER
 from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.status import Status
 from firmware.shell.desk.socket import Sale
 from firmware.shell.rules.rules import open_game
@@ -27,7 +28,6 @@ from firmware.web.hands.draws_by_hand import SoldAtDesk
 from firmware.web.hands.staging import Staging
 from firmware.web.messages import messages_in as ask
 from firmware.web.messages.messages_out import PeopleTold
-from firmware.web.messages.unfit import Unfit
 from firmware.web.recording.recorder import Recorder
 from sim.bench.wheels import symbols_of
 from sim.people.cage import NoSuchChip
@@ -132,7 +132,7 @@ class Acting:
     # what is asked
 
     def do(self, act: Act) -> str | None:
-        """Do it; return what is answered besides. Raises Unfit where it can't be done now."""
+        """Do it; return what is answered besides. Raises CannotBeDone if it can't be now."""
         try:
             if type(act) in self._others:
                 return self._others[type(act)](act)
@@ -141,9 +141,9 @@ class Acting:
                 self._with_hands[type(act)](act)
                 self._recorder.catch_up()
         except ControlError:
-            raise Unfit(Text("web.act.no_service")) from None
+            raise CannotBeDone(Text("web.act.no_service")) from None
         except NoSuchChip as none:
-            raise Unfit(Text("web.act.no_chip", {"cents": none.kind.cents})) from None
+            raise CannotBeDone(Text("web.act.no_chip", {"cents": none.kind.cents})) from None
         return None
 
     def stage(self, script: Script) -> None:
@@ -175,13 +175,13 @@ class Acting:
 
     def _move_door(self, act: ask.MoveDoor) -> None:
         if act.door not in self._floor.config.wiring.keys.doors.values():
-            raise Unfit(Text("web.act.no_door", {"door": act.door.value}))
+            raise CannotBeDone(Text("web.act.no_door", {"door": act.door.value}))
         self._floor.sim.move_door(Door(act.door), is_open=act.open)
 
     def _clear(self) -> None:
         answer = ask_technician(self._floor.room.socket(SOCKET), ClearRequest())
         if isinstance(answer, Refusal):
-            raise Unfit(answer.why)
+            raise CannotBeDone(answer.why)
 
     # rounds
 
@@ -206,7 +206,7 @@ class Acting:
     def _go_back(self) -> None:
         kept = self._start.kept
         if kept is None:
-            raise Unfit(Text("web.act.no_way_back"))
+            raise CannotBeDone(Text("web.act.no_way_back"))
         self._people.leave()
         with self._turn:
             self._start.back(kept)

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.config.parts import PARTS, kind_of
 from firmware.web.bench.bench import Floor
 from firmware.web.messages.messages_out import Mishap as MishapTold
 from firmware.web.messages.messages_out import PartTold
-from firmware.web.messages.unfit import Unfit
 from firmware.web.mishaps import Mishap, mishaps_of
 from firmware.web.mishaps.wires import of_bus, of_chips, of_lead
 from sim.chips.i2c import BusNoise
@@ -45,7 +45,7 @@ class Breaking:
     def do(self, part: str, how: str, *, on: bool) -> None:
         """Have something befall a part, or end it; nothing where that is so already.
 
-        Raises Unfit where that can't be.
+        Raises CannotBeDone where that can't be.
         """
         mishap = self._mishap(part, how)
         if on and not mishap.stands():
@@ -55,9 +55,11 @@ class Breaking:
 
     def _mishap(self, part: str, how: str) -> Mishap:
         if part not in self._mishaps:
-            raise Unfit(Text("web.unfit.no_part", {"name": part}))
+            raise CannotBeDone(Text("web.unfit.no_part", {"name": part}))
         if how not in self._mishaps[part]:
-            raise Unfit(Text("web.unfit.no_mishap", {"part": Text(f"part.{part}"), "how": how}))
+            raise CannotBeDone(
+                Text("web.unfit.no_mishap", {"part": Text(f"part.{part}"), "how": how})
+            )
         return self._mishaps[part][how]
 
     def _wired(self) -> Iterator[tuple[str, str]]:

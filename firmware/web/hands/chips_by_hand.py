@@ -7,11 +7,11 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.panel import Text, Values
 from firmware.core.vocabulary.places import Place, Stack
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.rulings import bet_name
 from firmware.core.vocabulary.status import Status
 from firmware.shell.sockets.line_socket import ControlError
 from firmware.web.bench.bench import Floor
-from firmware.web.messages.unfit import Unfit
 from sim.people.croupier import SimCroupier
 from sim.people.glance import standing
 
@@ -31,28 +31,28 @@ class ChipsByHand:
         self._croupier = croupier
 
     def place(self, spot: int, on: str) -> Place:
-        """Return a place of the felt, however it is written. Raises Unfit."""
+        """Return a place of the felt, however it is written. Raises CannotBeDone."""
         game = self._floor.game
         place = Place(spot, game.canonical(on))
         if self._floor.sim.has(place):
             return place
         if spot not in self._floor.sim.wiring.lights.spots:
-            raise Unfit(Text("why.no_such_spot", {"spot": spot}))
-        raise Unfit(Text("web.act.no_such_bet", {"name": on}))
+            raise CannotBeDone(Text("why.no_such_spot", {"spot": spot}))
+        raise CannotBeDone(Text("web.act.no_such_bet", {"name": on}))
 
     def put(self, spot: int, on: str, cents: Cents, bettor: str | None = None) -> None:
-        """Lay an amount. Raises Unfit, NoSuchChip."""
+        """Lay an amount. Raises CannotBeDone, NoSuchChip."""
         place = self.place(spot, on)
         self._floor.rack.lay(place, cents, bettor)
         self._let_read((place, bettor))
 
     def take(self, spot: int, on: str, bettor: str | None = None) -> Cents:
-        """Take all of a bettor's chips from a place; return what they are worth. Raises Unfit."""
+        """Take a bettor's chips from a place; return what they are worth. Raises CannotBeDone."""
         place = self.place(spot, on)
         taken = self._floor.rack.take(place, bettor)
         if not taken:
             where: Values = {"spot": spot, "on": bet_name(place.on)}
-            raise Unfit(Text("why.nothing_there", where))
+            raise CannotBeDone(Text("why.nothing_there", where))
         self._floor.hands.let_read()
         return taken
 
@@ -66,10 +66,12 @@ class ChipsByHand:
         return self._floor.rack.lying().get(stack, NOTHING)
 
     def tidy(self) -> None:
-        """Do with the chips what the table asks for, and press no key. Raises Unfit."""
+        """Do with the chips what the table asks for, and press no key. Raises CannotBeDone."""
         if not self._croupier.tidy():
             paid = Key.NEXT in self._floor.look().keys
-            raise Unfit(Text("web.act.chips_are_right" if paid else "web.act.nothing_to_tidy"))
+            raise CannotBeDone(
+                Text("web.act.chips_are_right" if paid else "web.act.nothing_to_tidy")
+            )
         for _ in range(TIDIES):
             if not self._croupier.tidy():
                 return

@@ -6,12 +6,12 @@ from typing import Final
 from firmware.core.vocabulary.instruments import Symbols
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.status import Status
 from firmware.shell.desk.socket import SOCKET, DeskRequest, Sale, ask_desk
 from firmware.shell.sockets.line_socket import ControlError
 from firmware.web.bench.bench import Floor
 from firmware.web.messages.card_names import card_of
-from firmware.web.messages.unfit import Unfit
 from sim.people.croupier import SimCroupier
 from sim.people.deal import Deal
 from sim.people.dealer import Dealer
@@ -37,25 +37,25 @@ class DrawsByHand:
     def draw(self, name: str | None = None, *, readable: bool = True) -> None:
         """Draw the next card, behind the cut card where that is next; or one of those left.
 
-        Raises Unfit where there is no such card in the shoe.
+        Raises CannotBeDone where there is no such card in the shoe.
         """
         dealer, pack, before = self._dealer(), self._deal.pack, self._glance()
         if name is None:
             if not len(pack):
-                raise Unfit(Text("web.act.shoe_empty"))
+                raise CannotBeDone(Text("web.act.shoe_empty"))
             if pack.cut_card_comes():
                 self._floor.hands.cut_card()
             card = pack.draw()
         else:
             card = card_of(name, self._floor.game)
             if not pack.holds(card):
-                raise Unfit(Text("web.act.card_gone", {"card": card.name}))
+                raise CannotBeDone(Text("web.act.card_gone", {"card": card.name}))
             pack.draw(card)
         dealer.lay(card, before, readable=readable)
         self._wait_for_change(before)
 
     def cut(self) -> None:
-        """Draw the cut card. Raises Unfit."""
+        """Draw the cut card. Raises CannotBeDone."""
         self._dealer()
         before = self._glance()
         self._deal.pack.cut()
@@ -63,41 +63,41 @@ class DrawsByHand:
         self._wait_for_change(before)
 
     def shuffle(self) -> None:
-        """Have the cards shuffled and the shoe loaded, and say so. Raises Unfit, ControlError."""
+        """Shuffle the cards, load the shoe and say so. Raises CannotBeDone, ControlError."""
         self._dealer().reload(self._floor.look())
         self._floor.hands.press(Key.SHUFFLED)
 
     def throw(self, symbols: Symbols = (), revolutions: int | None = None) -> None:
-        """Spin, throw or draw; what turns then is left to itself. Raises Unfit, ControlError."""
+        """Spin, throw or draw, and don't wait for the result. Raises CannotBeDone, ControlError."""
         game, wheel = self._floor.game, self._floor.sim.wheel
         if game.INSTRUMENT is None:
-            raise Unfit(Text("web.act.nothing_to_throw"))
+            raise CannotBeDone(Text("web.act.nothing_to_throw"))
         why = game.unknown(symbols) if symbols else None
         if why is not None:
-            raise Unfit(why)
+            raise CannotBeDone(why)
         if wheel and wheel.turning:
-            raise Unfit(Text("web.act.turning"))
+            raise CannotBeDone(Text("web.act.turning"))
         if self._floor.sim.blower:
             self._wait_for_draw()
         self._croupier.thrower.bring(self._floor.look(), symbols, revolutions)
 
     def sell(self, sale: Sale) -> None:
-        """Sell a ticket. Raises Unfit where the table refuses it, ControlError."""
+        """Sell a ticket. Raises CannotBeDone where the table refuses it, ControlError."""
         if not self._floor.game.PAID_LATER:
-            raise Unfit(Text("web.act.no_tickets"))
+            raise CannotBeDone(Text("web.act.no_tickets"))
         answer = ask_desk(self._floor.room.socket(SOCKET), DeskRequest(sell=sale))
         if not answer.done:
-            raise Unfit(Text("web.act.no_ticket", {"why": answer.why}))
+            raise CannotBeDone(Text("web.act.no_ticket", {"why": answer.why}))
 
     def _wait_for_draw(self) -> None:
-        """Wait until the table lets its machine draw, as after a sale. Raises Unfit."""
+        """Wait until the table lets its machine draw, as after a sale. Raises CannotBeDone."""
         if not self._croupier.person.until(lambda now: Key.SPIN in now.keys, NOTICED_MS):
-            raise Unfit(Text("web.act.no_draw_yet"))
+            raise CannotBeDone(Text("web.act.no_draw_yet"))
 
     def _dealer(self) -> Dealer:
         dealer = self._croupier.dealer
         if dealer is None:
-            raise Unfit(Text("web.act.no_cards"))
+            raise CannotBeDone(Text("web.act.no_cards"))
         return dealer
 
     def _glance(self) -> Status | None:

@@ -9,12 +9,12 @@ from firmware.core.vocabulary.keys import DECISIONS, Key
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place, Stack
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.status import ChoiceStatus, Status
 from firmware.shell.sockets.line_socket import ControlError
 from firmware.web.bench.bench import Floor
 from firmware.web.hands.chips_by_hand import ChipsByHand
 from firmware.web.messages.card_names import card_of
-from firmware.web.messages.unfit import Unfit
 from sim.people.croupier import SimCroupier
 from sim.people.glance import stage, standing
 from sim.people.person import Person
@@ -40,9 +40,9 @@ class KeysByHand:
         return self._croupier.person
 
     def press(self, key: Key) -> None:
-        """Press a key, or hold the one that means it when it is held. Raises Unfit."""
+        """Press a key, or hold the one that means it when it is held. Raises CannotBeDone."""
         if key not in self._wired:
-            raise Unfit(Text("web.act.no_key", {"key": key.value}))
+            raise CannotBeDone(Text("web.act.no_key", {"key": key.value}))
         before = self._glance()
         self._hands.press(key)
         if before is not None:
@@ -53,25 +53,25 @@ class KeysByHand:
         self._hands.turn_key_switch(on=on)
 
     def amounts(self) -> None:
-        """Key what lies at the place that the table asks for. Raises Unfit, ControlError."""
+        """Key what lies at the place that the table asks for. Raises CannotBeDone, ControlError."""
         seen = self._floor.look()
         if seen.keying is None:
-            raise Unfit(Text("web.act.nothing_to_key"))
+            raise CannotBeDone(Text("web.act.nothing_to_key"))
         self._croupier.key_amount(seen)
 
     # cards by their names
 
     def name(self, names: Sequence[str]) -> None:
-        """Name cards for a low hand, or the one that is entered. Raises Unfit, ControlError."""
+        """Name cards for a low hand, or the one entered. Raises CannotBeDone, ControlError."""
         seen, cards = self._floor.look(), [card_of(name, self._floor.game) for name in names]
         if seen.ask.do is Act.CHOOSE_CARD and len(cards) == 1:
             self._hands.choose(cards[0])
         elif any(c.picks for c in seen.choices if c.spot == seen.focus):
             self.pick(cards)
         elif seen.ask.do is Act.ENTER_CARD:
-            raise Unfit(Text("web.act.card_is_chosen"))
+            raise CannotBeDone(Text("web.act.card_is_chosen"))
         else:
-            raise Unfit(Text("web.act.nothing_to_name"))
+            raise CannotBeDone(Text("web.act.nothing_to_name"))
 
     def pick(self, cards: Iterable[Card]) -> None:
         """Name the cards of a hand that is set."""
@@ -92,11 +92,11 @@ class KeysByHand:
     ) -> None:
         """Key a decision with the chips for it; where the table refuses it they are taken back.
 
-        `cents` are laid for it; without, what it costs where only one amount does. Raises Unfit
-        where it may not be decided now, ControlError.
+        `cents` are laid for it; without, what it costs where only one amount does. Raises
+        CannotBeDone where it may not be decided now, ControlError.
         """
         if do not in DECISIONS:
-            raise Unfit(Text("why.nothing_to_decide"))
+            raise CannotBeDone(Text("why.nothing_to_decide"))
         seen = self._floor.look()
         choice = self._choice(seen, spot, do, hand, bettor)
         lay = {stack: self._chips.lies(stack) for stack in _stacks(choice)}
@@ -120,10 +120,12 @@ class KeysByHand:
             if named and (choice.spot, choice.do) == (spot, do) and hand in (None, choice.hand):
                 return choice
         if not seen.choices:
-            raise Unfit(Text("why.nothing_to_decide"))
+            raise CannotBeDone(Text("why.nothing_to_decide"))
         if all(choice.spot != spot for choice in seen.choices):
-            raise Unfit(Text("why.not_its_turn", {"spot": seen.choices[0].spot}))
-        raise Unfit(Text("why.not_this_decision", {"spot": spot, "do": Text(f"do.{do.value}")}))
+            raise CannotBeDone(Text("why.not_its_turn", {"spot": seen.choices[0].spot}))
+        raise CannotBeDone(
+            Text("why.not_this_decision", {"spot": spot, "do": Text(f"do.{do.value}")})
+        )
 
     def _costs(self, seen: Status, choice: ChoiceStatus, cents: int | None) -> dict[Stack, Cents]:
         """Return what must still be laid, and where."""

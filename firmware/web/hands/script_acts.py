@@ -16,6 +16,7 @@ from firmware.core.vocabulary.keys import DECISIONS, Key
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place, Stack
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.status import Status
 from firmware.shell.desk.desk import quick_pick
 from firmware.shell.desk.socket import Sale
@@ -31,7 +32,6 @@ from firmware.shell.script import (
 from firmware.web.bench.bench import Floor
 from firmware.web.hands.by_hand import ByHand
 from firmware.web.messages.card_names import card_of
-from firmware.web.messages.unfit import Unfit
 from sim.people.glance import stage, standing
 from sim.people.person import Person
 
@@ -75,7 +75,7 @@ class ScriptActs:
         }
 
     def do(self, step: Step) -> None:
-        """Do one step. Raises Unfit on one that nobody could do, NoSuchChip, ControlError."""
+        """Do one step. Raises CannotBeDone if nobody could do it, NoSuchChip, ControlError."""
         if step.press != "undo":
             self._laid = {}
         self._revolutions = None if step.revolutions is UNSET else step.revolutions
@@ -205,12 +205,12 @@ class ScriptActs:
     def _deal(self, tiles: list[str]) -> None:
         pack = self._floor.game.pack
         if sorted(tiles) != sorted(tile.name for tile in pack):
-            raise Unfit(Text("no_result.tiles", {"card": " ".join(tiles[:1])}))
+            raise CannotBeDone(Text("no_result.tiles", {"card": " ".join(tiles[:1])}))
         self._draw(tuple(card_of(name, self._floor.game) for name in tiles))
 
     def _decide(self, step: DecideStep) -> None:
         if step.do not in DECISIONS:
-            raise Unfit(Text("why.nothing_to_decide"))
+            raise CannotBeDone(Text("why.nothing_to_decide"))
         lay = self._floor.rack.lying()
         self._by.keys.decide(
             step.spot, Key(step.do), step.hand, step.bettor, step.cents, step.low or ()
@@ -225,7 +225,7 @@ class ScriptActs:
     def _resolve(self, step: ResolveStep) -> None:
         place, seen = self._stack(step)[0], self._floor.look()
         if tuple(place) not in map(tuple, seen.late):
-            raise Unfit(Text("why.nothing_to_resolve"))
+            raise CannotBeDone(Text("why.nothing_to_resolve"))
         self._by.croupier.supervisor.resolve_at(seen, place)
 
     def _enter(self, entry: EnterStep) -> None:
@@ -241,7 +241,7 @@ class ScriptActs:
             spot = DEALER if int(number) == NUMBERS else int(number)
             self._by.keys.decide(spot, Key.NUMBER)
         else:
-            raise Unfit(Text("fault.impossible_result", {"result": number}))
+            raise CannotBeDone(Text("fault.impossible_result", {"result": number}))
 
     def _throw(self, symbols: Symbols) -> None:
         """Bring a result about, and wait for it; turns that nothing counts the dealer has seen.

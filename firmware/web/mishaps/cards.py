@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from firmware.core.vocabulary.panel import Text
-from firmware.web.messages.unfit import Unfit
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.web.mishaps.mishap import Mishap, switched
 from sim.bench.bench import SimTable
 from sim.machines.angel_eye import SimAngelEye
@@ -48,7 +48,7 @@ def _of_rfid_shoe(sim: SimTable, shoe: SimRfidShoe) -> Iterator[Mishap]:
 
 def _last(count: int, tags: tuple[bytes, ...], otherwise: str) -> tuple[bytes, ...]:
     if len(tags) < count:
-        raise Unfit(Text(otherwise))
+        raise CannotBeDone(Text(otherwise))
     return tags[-count:]
 
 

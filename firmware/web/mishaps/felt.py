@@ -8,7 +8,7 @@ from drivers.sounds.kinds import Piezo
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
-from firmware.web.messages.unfit import Unfit
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.web.mishaps.mishap import Mishap, switched
 from sim.bench.bench import SimTable
 from sim.chips.mpr121 import SimMpr121
@@ -47,12 +47,12 @@ class _Strays:
         return [(antenna, UNKNOWN + bytes((chips, number))) for number in range(chips)]
 
     def twin(self) -> list[tuple[int, bytes]]:
-        """Return a chip of the felt, at another place too. Raises Unfit."""
+        """Return a chip of the felt, at another place too. Raises CannotBeDone."""
         for antenna, place in self._antennas.items():
             for tag in self._sim.stacks[place][:1]:
                 other = next(number for number in self._antennas if number != antenna)
                 return [(other, tag)]
-        raise Unfit(Text("web.unfit.nothing_lies"))
+        raise CannotBeDone(Text("web.unfit.nothing_lies"))
 
     def _end(self, how: str) -> None:
         for antenna, tag in self._strayed.pop(how, ()):

@@ -19,10 +19,10 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.device.crash import told
 from firmware.web.messages.messages_in import AnyAct, Save
 from firmware.web.messages.messages_out import Answer
-from firmware.web.messages.unfit import Unfit
 from firmware.web.server.guard import Guard
 from firmware.web.server.talking import Talk
 from firmware.web.session.host import Host
@@ -124,7 +124,7 @@ class Server:
     def _done(self, act: AnyAct) -> Answer:
         try:
             return Answer(act.ref, done=self._host.do(act))
-        except Unfit as unfit:
+        except CannotBeDone as unfit:
             return refusal(act.ref, unfit.why)
         except Exception as error:  # noqa: BLE001 - one act that failed must not end the others
             log.error("%s: %s", type(act).__name__, " ".join(told(error)))  # noqa: TRY400

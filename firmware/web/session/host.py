@@ -5,15 +5,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from firmware.core.game.options import OptionRefused
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.config.config import ConfigError
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.rules.rules import RulesError, games
 from firmware.shell.script import Script, ScriptError, scripts_in
-from firmware.web.bench.table_dir import NoSeat, Seating
+from firmware.web.bench.table_dir import Seating
 from firmware.web.hands.script_seating import seating_of
 from firmware.web.messages.messages_in import AnyAct, Load, People, Seat, Speed
-from firmware.web.messages.unfit import Unfit
 from firmware.web.session.pages import Pages
 from firmware.web.session.session import Session
 
@@ -21,7 +19,7 @@ from firmware.web.session.session import Session
 class Host:
     """Opens a table, and replaces it by another on request.
 
-    Raises NoSeat, ConfigError, OptionRefused, RulesError or OSError if the first can't be opened.
+    Raises CannotBeDone, RulesError or OSError if the first can't be opened.
     """
 
     def __init__(self, seating: Seating, pages: Pages, chance: random.Random) -> None:
@@ -45,7 +43,7 @@ class Host:
         self._served.acting.do(People(play=play))
 
     def do(self, act: AnyAct) -> str | None:
-        """Execute one request; return its result. Raises Unfit if it is impossible."""
+        """Execute one request; return its result. Raises CannotBeDone if it is impossible."""
         match act:
             case Seat():
                 language = act.language or self.language
@@ -81,21 +79,17 @@ class Host:
 
 @contextmanager
 def _unfit() -> Iterator[None]:
-    """Say in words why a table can't be seated. Raises Unfit."""
+    """Say in words why a table can't be seated. Raises CannotBeDone."""
     try:
         yield
-    except (NoSeat, OptionRefused) as refused:
-        raise Unfit(refused.why) from None
-    except ConfigError as error:
-        raise Unfit(error.faults[0].words) from None
     except (RulesError, OSError) as error:
-        raise Unfit(Text("web.no_table", {"why": str(error)})) from None
+        raise CannotBeDone(Text("web.no_table", {"why": str(error)})) from None
 
 
 def _script(text: str) -> Script:
-    """Return the first script of a text. Raises Unfit."""
+    """Return the first script of a text. Raises CannotBeDone."""
     try:
         _, script = next(scripts_in(text.encode(), "script", games()))
     except ScriptError as error:
-        raise Unfit(Text("web.no_script", {"why": str(error)})) from None
+        raise CannotBeDone(Text("web.no_script", {"why": str(error)})) from None
     return script

@@ -3,13 +3,13 @@
 import msgspec
 from playwright.sync_api import Page, WebSocketRoute
 
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.status import Status
 from firmware.shell.sockets.line_socket import ControlError
 from firmware.web.bench.scene import Eyes
 from firmware.web.bench.table_dir import Seating
 from firmware.web.messages.messages_in import AnyAct, Look, Seat
 from firmware.web.messages.messages_out import Answer, Broadcast, StatusTold
-from firmware.web.messages.unfit import Unfit
 from firmware.web.server.server import refusal
 from firmware.web.session.hello import hello
 from firmware.web.session.pages import encode
@@ -80,7 +80,7 @@ class PagedTable:
                 return Answer(act.ref)
         try:
             answer = Answer(act.ref, done=self.table.acting.do(act))
-        except Unfit as unfit:
+        except CannotBeDone as unfit:
             answer = refusal(act.ref, unfit.why)
         self._come_to_rest()
         return answer

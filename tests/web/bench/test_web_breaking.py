@@ -14,6 +14,7 @@ from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.status import Status
 from firmware.shell.config.parts import PARTS
 from firmware.shell.rules.rules import games
@@ -23,7 +24,6 @@ from firmware.web.bench.beside import Beside, World
 from firmware.web.bench.scene import Eyes
 from firmware.web.bench.table_dir import Seating, TableDir
 from firmware.web.hands.breaking import BUS, Breaking
-from firmware.web.messages.unfit import Unfit
 from firmware.web.mishaps.felt import TOO_MANY
 from hal.errors import BusStuck, DeviceSilent
 from sim.bench.wheels import RouletteWheel
@@ -228,7 +228,7 @@ def test_what_is_broken_already_is_not_broken_again_nor_ended_twice(rich: Broken
 @each("part, how", [("wheel", "unplug"), ("lights", "no_paper"), ("", ""), ("shoe", "UNPLUG")])
 def test_what_no_part_has_is_refused_in_words(rich: Broken, part: str, how: str) -> None:
     for on in (True, False):
-        with pytest.raises(Unfit) as refused:
+        with pytest.raises(CannotBeDone) as refused:
             rich.breaking.do(part, how, on=on)
         for language in LANGUAGES:
             said = Words.load(language).say(refused.value.why)
@@ -241,7 +241,7 @@ def test_what_needs_chips_or_cards_is_refused_without_them() -> None:
         table.floor.rack.take(place)
         table.sim.shoe.fill()
         for part, how in (("chips", "chip_twice"), ("shoe", "card_twice")):
-            with pytest.raises(Unfit) as refused:
+            with pytest.raises(CannotBeDone) as refused:
                 table.breaking.do(part, how, on=True)
             assert Words.load("fr").say(refused.value.why)
         assert table.breaking.broken() == {}

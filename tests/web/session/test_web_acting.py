@@ -10,12 +10,12 @@ from firmware.core.vocabulary.asks import SETTLING, Act
 from firmware.core.vocabulary.cards import PACK
 from firmware.core.vocabulary.events import from_plain
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.status import Status
 from firmware.shell.script import Script
 from firmware.web.bench.beside import Beside
 from firmware.web.bench.table_dir import Seating
 from firmware.web.messages import messages_in as ask
-from firmware.web.messages.unfit import Unfit
 from tests.kits.web.seated_table import SeatedTable, played
 
 AMOUNT = 2500
@@ -36,7 +36,7 @@ def draw(*cards: str) -> list[ask.Act]:
 
 def why(table: SeatedTable, act: ask.Act) -> str:
     """Return the key of why something can't be done."""
-    with pytest.raises(Unfit) as unfit:
+    with pytest.raises(CannotBeDone) as unfit:
         table.do(act)
     return unfit.value.why.key
 

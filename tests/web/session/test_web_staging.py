@@ -10,10 +10,10 @@ import pytest
 
 from firmware.core.game.options import OptionRefused
 from firmware.core.vocabulary.events import from_plain
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.script import Script
 from firmware.web.hands.script_seating import WIDE, seating_of
 from firmware.web.messages import messages_in as ask
-from firmware.web.messages.unfit import Unfit
 from tests.kits.offenders import each
 from tests.kits.paths import GOLDEN
 from tests.kits.waiting import until
@@ -72,7 +72,7 @@ def test_a_script_is_staged_step_by_step_to_what_play_makes_of_it(blackjack: Sea
     while told.step < told.steps:
         try:
             step(blackjack)
-        except Unfit as error:
+        except CannotBeDone as error:
             unfit.append((told.step, error.why.key))
         told = blackjack.acting.told()
     assert unfit == [(7, "why.not_this_decision")]
