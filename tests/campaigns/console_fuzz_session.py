@@ -22,7 +22,6 @@ import msgspec
 
 from firmware.console.access.accounts import Accounts
 from firmware.console.access.passphrases import Cost
-from firmware.console.refused import Refused
 from firmware.console.session.execute import Outcome
 from firmware.console.session.session import Session
 from firmware.console.table.client import NoAnswer
@@ -31,6 +30,7 @@ from firmware.console.wires.ear import Ear
 from firmware.console.wires.wire import Ended, Kind, Lost
 from firmware.core.table.meters import Meters
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.status import Status
 from firmware.shell.recall import Recalled
 from firmware.shell.sockets.control import Parts
@@ -328,9 +328,9 @@ class CannedTable:
         self._judge.asked(request, self.person())
         kind = self._chance.random()
         if kind < 0.15:
-            raise Refused(self._chance.choice(KEYS), **self._values())
+            raise CannotBeDone(Text(self._chance.choice(KEYS), self._values()))
         if kind < 0.18:
-            raise Refused(a_text(self._chance), **self._values())
+            raise CannotBeDone(Text(a_text(self._chance), self._values()))
         if isinstance(request, WITHOUT_LOGIN) and kind < 0.9:
             return answers.Done()
         wanted = AnyAnswer if kind < 0.25 else ANSWERS.get(type(request), answers.Done)
@@ -342,7 +342,7 @@ class CannedTable:
 
     def _one(self, kind):
         if self._chance.random() < SILENT:
-            raise NoAnswer("console.no_table", path=a_text(self._chance))
+            raise NoAnswer(Text("console.no_table", {"path": a_text(self._chance)}))
         pool = self._pools.setdefault(kind, []) or self._pools[AnyAnswer]
         return self._chance.choice(pool)
 

@@ -20,14 +20,11 @@ from pathlib import Path
 
 import msgspec
 
-from firmware.core.game.options import OptionRefused
 from firmware.core.vocabulary.events import from_plain
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.config.config import ConfigError
 from firmware.shell.script import Script
 from firmware.shell.words.words import Words
 from firmware.web.bench.beside import Beside
-from firmware.web.bench.table_dir import NoSeat
 from firmware.web.hands.script_seating import seating_of
 from firmware.web.messages import messages_in as ask
 from tests.kits.web.seated_table import SeatedTable, played
@@ -73,7 +70,7 @@ def main(arguments: list[str]) -> int:
         start = time.monotonic()
         try:
             same, unfit = stage(script)
-        except (NoSeat, ConfigError, OptionRefused) as error:
+        except CannotBeDone as error:
             counts["no seat"] += 1
             print(f"{script.id}: no seat: {error}", flush=True)
             continue

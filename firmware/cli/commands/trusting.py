@@ -28,7 +28,7 @@ from firmware.shell.trust.manifest import Manifest, read_signed, seeded_digest, 
 from firmware.shell.trust.package import Package
 from firmware.shell.trust.seal import check_seal, seal_file, sealed_paths
 from firmware.shell.trust.seal import seal as seal_all
-from firmware.shell.trust.versions import Refused, install
+from firmware.shell.trust.versions import NotAsSigned, install
 from firmware.shell.words.words import Words
 
 MAKER: Final = Path("/etc/croupier/maker.pub")
@@ -90,11 +90,11 @@ def seal(words: Words, *, config: Path, state: Folder | None = None) -> int:
     state = state or default_state()
     table = load(config)
     if table.trust is None:
-        raise TrustError("trust.no_trust")
+        raise TrustError(Text("trust.no_trust"))
     try:
         device = Device.load(state)
     except FileNotFoundError:
-        raise TrustError("trust.no_device", path=str(state)) from None
+        raise TrustError(Text("trust.no_device", {"path": str(state)})) from None
     changed = check_seal(config, table, device.public, state)
     _say(words, [Text("trust.device", {"fingerprint": fingerprint(device.public)})])
     _say(words, (mismatch.words for mismatch in changed))
@@ -117,7 +117,7 @@ def update(
     """Put a package on trial for the next start; return 2 if it is refused, 3 if it can't be."""
     table = _running(socket)
     if table is not None and table.phase != CLOSED:
-        raise TrustError("trust.table_open")
+        raise TrustError(Text("trust.table_open"))
     os.umask(0o022)
     state = state or default_state()
     state.mkdir(parents=True, exist_ok=True)
@@ -125,7 +125,7 @@ def update(
     try:
         with closing(Package.open(package)) as opened:
             version = install(opened, read_public(maker), versions, state, running)
-    except Refused as refused:
+    except NotAsSigned as refused:
         lines = (words.say(mismatch.words) for mismatch in refused.mismatches)
         return complain("update", BAD_INPUT, *lines, words.say(refused.why))
     _say(words, [Text("trust.on_trial", {"version": version})])
@@ -154,7 +154,7 @@ def default_state() -> Path:
 
 def _verified(tree: trees.Tree, maker: bytes, seed: str | None) -> Verified:
     if seed == "":
-        raise TrustError("trust.no_seed")
+        raise TrustError(Text("trust.no_seed"))
     mismatches = verify_tree(tree, maker)
     found = _signed(tree, maker)
     digest = None

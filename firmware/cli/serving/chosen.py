@@ -10,7 +10,6 @@ from drivers.tags.decks import DeckRegistry, load_decks
 from drivers.wiring import Wiring
 from firmware.cli.line.language import of_environment
 from firmware.cli.serving.assembly import seat_table
-from firmware.core.game.options import OptionRefused
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.config.config import Config, ConfigError, default_table, load
@@ -62,11 +61,8 @@ def unfit(path: Path | None, served: Config, *, simulated: bool) -> Text | None:
         if not simulated:
             trust_given(config)
             registries(config.wiring)
-    except ConfigError as error:
-        first, *more = [fault.words for fault in error.faults]
-        return Text("technician.unfit", {"what": first, "more": len(more)}) if more else first
-    except OptionRefused as refused:
-        return refused.why
+    except CannotBeDone as error:
+        return error.why
     except (OSError, ValueError, RulesError) as error:
         return Text("technician.registry", {"why": str(error)})
     game, other = served.table.game, config.table.game

@@ -79,7 +79,7 @@ def serve(opened: Opened, news: Text | None) -> Text | None:
             known_by = {"fingerprint": fingerprint(device.public)}
             serving.service.keep(Text("trust.enrolled", dict(known_by)))
         if on_trial(opened.state) and opened.table.state.phase is not Phase.CLOSED:
-            raise TrustError("trust.table_open")
+            raise TrustError(Text("trust.table_open"))
         scan = Scan(journal.archive, serving.service, lambda: serving.inspection.ending)
         damaged = Check("journal", "journal_damaged", scan)
         checks = [*signed, damaged]

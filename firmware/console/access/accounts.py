@@ -14,7 +14,8 @@ import msgspec
 from firmware.console.access.backoff import Backoff
 from firmware.console.access.book import KIND, Account, Book, Known
 from firmware.console.access.passphrases import COST, Cost, check_fit, derive, matches, nobodys
-from firmware.console.refused import Refused
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.device.atomic_file import write_whole
 from firmware.shell.technician.requests import Name, Person
 
@@ -25,8 +26,8 @@ USER_ALONE: Final = 0o600
 class Accounts:
     """The accounts of a device, in its console's directory; `line` is the source of the tries.
 
-    Every failure is raised as Refused. The file is read again under a lock each time, and a damaged
-    one is left as it is: then nobody can log in.
+    Every failure is raised as CannotBeDone. The file is read again under a lock each time, and a
+    damaged one is left as it is: then nobody can log in.
     """
 
     def __init__(
@@ -57,7 +58,7 @@ class Accounts:
         return tuple(Known(account.name, account.role, account.made) for account in accounts)
 
     def check(self, name: str, passphrase: str) -> Person:
-        """Return who that is. Raises Refused: `console.wrong`, or `console.wait` with seconds.
+        """Return who that is. Raises CannotBeDone: `console.wrong`, or `console.wait` with seconds.
 
         The try is counted as wrong first, so that no plug takes it back; a name that has no
         account takes as long.
@@ -70,15 +71,15 @@ class Accounts:
             account = book.account(name)
             right = matches(passphrase, account.phc if account else nobodys(self._cost))
             if account is None or not right:
-                raise Refused("console.wrong")
+                raise CannotBeDone(Text("console.wrong"))
             self._count(book, dict.fromkeys(tries, Backoff()))
         return Person(account.name, account.role)
 
     def check_free(self, name: str) -> None:
-        """Raise Refused unless a new account may be called that."""
+        """Raise CannotBeDone unless a new account may be called that."""
         _check_name(name)
         if name in self.names():
-            raise Refused("console.people.taken", name=name)
+            raise CannotBeDone(Text("console.people.taken", {"name": name}))
 
     def add(self, person: Person, passphrase: str) -> None:
         _check_name(person.name)
@@ -86,7 +87,7 @@ class Accounts:
         with self._locked():
             book = self._read()
             if book.account(person.name) is not None:
-                raise Refused("console.people.taken", name=person.name)
+                raise CannotBeDone(Text("console.people.taken", {"name": person.name}))
             made = datetime.fromtimestamp(self._wall_ms() // 1000, UTC).isoformat()
             new = Account(person.name, person.role, made, derive(passphrase, self._cost))
             self._write_accounts(book, (*book.accounts, new))
@@ -107,13 +108,13 @@ class Accounts:
             gone = _there(book, name)
             left = tuple(account for account in book.accounts if account is not gone)
             if not any(account.role == "technician" for account in left):
-                raise Refused("console.people.last_technician", name=name)
+                raise CannotBeDone(Text("console.people.last_technician", {"name": name}))
             self._write_accounts(book, left)
 
     # the tries
 
     def _due(self, book: Book, name: str) -> dict[str, Backoff]:
-        """Return the tries at a name and from this line. Raises Refused if they have to wait."""
+        """Return the tries at a name and from this line. Raises CannotBeDone if these must wait."""
         now, places = self._wall_ms(), (book.drawer(name), self._line)
         known = {place: book.tries.get(place, Backoff()) for place in places}
         tries = {place: one.by_clock(now) for place, one in known.items()}
@@ -122,7 +123,7 @@ class Accounts:
             return tries
         if tries != known:
             self._count(book, tries)
-        raise Refused("console.wait", seconds=str(-(-wait_ms // 1000)))
+        raise CannotBeDone(Text("console.wait", {"seconds": str(-(-wait_ms // 1000))}))
 
     def _count(self, book: Book, tries: dict[str, Backoff]) -> None:
         """Store the tries; if the disk can't be written, only in this process.
@@ -144,7 +145,9 @@ class Accounts:
         try:
             folder = os.open(self._path.parent, os.O_RDONLY | os.O_DIRECTORY)
         except OSError:
-            raise Refused("console.people.no_folder", path=str(self._path.parent)) from None
+            raise CannotBeDone(
+                Text("console.people.no_folder", {"path": str(self._path.parent)})
+            ) from None
         try:
             fcntl.flock(folder, fcntl.LOCK_EX)
             yield
@@ -157,7 +160,9 @@ class Accounts:
         except FileNotFoundError:
             return Book(salt=os.urandom(16).hex())
         except OSError:
-            raise Refused("console.people.unreadable", path=str(self._path)) from None
+            raise CannotBeDone(
+                Text("console.people.unreadable", {"path": str(self._path)})
+            ) from None
         except ValueError:
             raise self._damaged() from None
         if book.kind != KIND or len({account.name for account in book.accounts}) < len(
@@ -166,17 +171,19 @@ class Accounts:
             raise self._damaged()
         return book.counting(self._unwritten)
 
-    def _damaged(self) -> Refused:
-        return Refused("console.people.damaged", path=str(self._path))
+    def _damaged(self) -> CannotBeDone:
+        return CannotBeDone(Text("console.people.damaged", {"path": str(self._path)}))
 
     def _write_accounts(self, book: Book, accounts: tuple[Account, ...]) -> None:
-        """Put other accounts in place of those. Raises Refused."""
+        """Put other accounts in place of those. Raises CannotBeDone."""
         kept = {place: one for place, one in book.tries.items() if place[0] in "@?"}
         named = {a.name: book.tries[a.name] for a in accounts if a.name in book.tries}
         try:
             self._write(msgspec.structs.replace(book, accounts=accounts, tries={**kept, **named}))
         except OSError:
-            raise Refused("console.people.unwritten", path=str(self._path)) from None
+            raise CannotBeDone(
+                Text("console.people.unwritten", {"path": str(self._path)})
+            ) from None
 
     def _write(self, book: Book) -> None:
         text = msgspec.json.format(msgspec.json.encode(book), indent=1) + b"\n"
@@ -184,15 +191,15 @@ class Accounts:
 
 
 def _check_name(name: str) -> None:
-    """Raise Refused unless an account may be called that."""
+    """Raise CannotBeDone unless an account may be called that."""
     try:
         msgspec.convert(name, type=Name)
     except msgspec.ValidationError:
-        raise Refused("console.people.name") from None
+        raise CannotBeDone(Text("console.people.name")) from None
 
 
 def _there(book: Book, name: str) -> Account:
     found = book.account(name)
     if found is None:
-        raise Refused("console.people.nobody", name=name)
+        raise CannotBeDone(Text("console.people.nobody", {"name": name}))
     return found

@@ -5,8 +5,9 @@ from contextlib import suppress
 from typing import Final, Literal
 
 from firmware.console.access.accounts import Accounts
-from firmware.console.refused import Refused
 from firmware.console.table.table import Table
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.technician.requests import Person, Role, Said
 
 LOCKED_OUT: Final = "console.wait"
@@ -25,10 +26,10 @@ class Login:
         self.person: Person | None = None
 
     def log_in(self, name: str, passphrase: AskHidden) -> Person:
-        """Log a person in, and the previous one out. Raises Refused."""
+        """Log a person in, and the previous one out. Raises CannotBeDone."""
         self._table.status()
         if self._accounts().empty:
-            raise Refused("console.nobody_yet")
+            raise CannotBeDone(Text("console.nobody_yet"))
         person = self._prove(name, passphrase)
         self.log_out("logout")
         self._table.ask(Said(who=person, what="login", line=self._line))
@@ -36,26 +37,26 @@ class Login:
         return person
 
     def second(self, role: Role, name: str, passphrase: AskHidden) -> Person:
-        """Return another person of that role. Raises Refused."""
+        """Return another person of that role. Raises CannotBeDone."""
         if self.person is None or name == self.person.name:
-            raise Refused("console.second_self")
+            raise CannotBeDone(Text("console.second_self"))
         person = self._prove(name, passphrase)
         if person.role != role:
             self._tell("refused", name)
-            raise Refused("console.second_role", role=role)
+            raise CannotBeDone(Text("console.second_role", {"role": role}))
         return person
 
     def refuse(self, command: str) -> None:
         """Journal that the logged-in person gave a command without the right to it."""
         if self.person is not None:
             said = Said(who=self.person, what="act", line=self._line, name=f"refused {command}")
-            with suppress(Refused):
+            with suppress(CannotBeDone):
                 self._table.ask(said)
 
     def log_out(self, what: Literal["logout", "idle", "lost"]) -> None:
         """Log the person out, even if the table no longer answers."""
         if self.person is not None:
-            with suppress(Refused):
+            with suppress(CannotBeDone):
                 self._table.ask(Said(who=self.person, what=what, line=self._line))
         self.person = None
 
@@ -63,7 +64,7 @@ class Login:
         accounts = self._accounts()
         try:
             return accounts.check(name, passphrase())
-        except Refused as refused:
+        except CannotBeDone as refused:
             what: Literal["refused", "locked_out"] = (
                 "locked_out" if refused.why.key == LOCKED_OUT else "refused"
             )

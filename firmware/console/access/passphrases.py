@@ -8,7 +8,8 @@ from unicodedata import normalize
 from cryptography.exceptions import InvalidKey
 from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 
-from firmware.console.refused import Refused
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 
 LEAST: Final = 12
 MOST: Final = 128
@@ -63,14 +64,14 @@ def nobodys(cost: Cost) -> str:
 
 
 def check_fit(name: str, passphrase: str) -> None:
-    """Raise Refused unless `name` may choose that passphrase."""
+    """Raise CannotBeDone unless `name` may choose that passphrase."""
     chosen = normalize("NFC", passphrase[:READ])
     if not LEAST <= len(chosen) <= MOST:
-        raise Refused("console.people.length", least=str(LEAST), most=str(MOST))
+        raise CannotBeDone(Text("console.people.length", {"least": str(LEAST), "most": str(MOST)}))
     if not chosen.isprintable():
-        raise Refused("console.people.unseen")
+        raise CannotBeDone(Text("console.people.unseen"))
     if len(set(chosen.casefold())) == 1 or chosen.casefold() == name.casefold():
-        raise Refused("console.people.guessed")
+        raise CannotBeDone(Text("console.people.guessed"))
 
 
 def _octets(passphrase: str) -> bytes:

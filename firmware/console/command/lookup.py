@@ -6,12 +6,13 @@ from difflib import get_close_matches
 from typing import Final, NamedTuple
 
 from firmware.console.command.command import Command, Commands, Context
-from firmware.console.refused import Refused
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 
 AS_JSON: Final = "--json"
 
 
-class Unknown(Refused):
+class Unknown(CannotBeDone):
     """There is no such command, or it takes other words."""
 
 
@@ -28,7 +29,7 @@ def split(line: str) -> list[str]:
     try:
         return shlex.split(line)
     except ValueError:
-        raise Unknown("console.no_quote") from None
+        raise Unknown(Text("console.no_quote")) from None
 
 
 def find(commands: Commands, words: Sequence[str]) -> Line:
@@ -56,7 +57,7 @@ def meant(commands: Commands, given: Sequence[str]) -> tuple[Command, int]:
     if first in commands:
         return commands[first], 1
     near = ", ".join(sorted(f"{first} {second}" for second in seconds))
-    raise Unknown("console.say_more", names=near)
+    raise Unknown(Text("console.say_more", {"names": near}))
 
 
 def _one(word: str, among: Iterable[str], commands: Commands) -> str:
@@ -64,11 +65,13 @@ def _one(word: str, among: Iterable[str], commands: Commands) -> str:
     if len(begun) == 1:
         return begun.pop()
     if begun:
-        raise Unknown("console.ambiguous", word=word, names=", ".join(sorted(begun)))
+        raise Unknown(Text("console.ambiguous", {"word": word, "names": ", ".join(sorted(begun))}))
     near = get_close_matches(word, [*among, *commands], 3)
     if near:
-        raise Unknown("console.unknown_near", word=word, names=", ".join(dict.fromkeys(near)))
-    raise Unknown("console.unknown", word=word)
+        raise Unknown(
+            Text("console.unknown_near", {"word": word, "names": ", ".join(dict.fromkeys(near))})
+        )
+    raise Unknown(Text("console.unknown", {"word": word}))
 
 
 def _begun(word: str, among: Iterable[str]) -> set[str]:
@@ -80,9 +83,9 @@ def _check_words(command: Command, words: Sequence[str]) -> None:
     least = sum(take.required for take in command.takes)
     no_end = any(take.rest for take in command.takes)
     if len(words) < least:
-        raise Unknown("console.too_few", name=command.name)
+        raise Unknown(Text("console.too_few", {"name": command.name}))
     if len(words) > len(command.takes) and not no_end:
-        raise Unknown("console.too_many", name=command.name)
+        raise Unknown(Text("console.too_many", {"name": command.name}))
 
 
 def _offered(commands: Commands, context: Context, words: Sequence[str]) -> Iterable[str]:
@@ -110,5 +113,5 @@ def _choices(choices: object, context: Context) -> Sequence[str]:
         return ()
     try:
         return tuple(choices(context))
-    except Refused:
+    except CannotBeDone:
         return ()

@@ -11,9 +11,10 @@ from firmware.console.command.outcome import line, told_done
 from firmware.console.commands.acting_parts import PART_ACTS
 from firmware.console.commands.fault_reading import fault_said, remedy_said
 from firmware.console.commands.looking_back import tell_meters
-from firmware.console.refused import Refused
 from firmware.console.text.clean import said
 from firmware.console.text.drawing import Mark
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.technician.answers import Cleared, Done
 from firmware.shell.technician.requests import (
     RIGHTS,
@@ -52,7 +53,7 @@ def _inspect(context: Context, _args: Sequence[str]) -> Done:
 
 def _service(context: Context, args: Sequence[str]) -> Done:
     if args[0] not in SWITCH:
-        raise Refused("console.act.on_off", value=args[0])
+        raise CannotBeDone(Text("console.act.on_off", {"value": args[0]}))
     return asked(context, Service(on=SWITCH[args[0]]), Done)
 
 

@@ -12,10 +12,11 @@ from firmware.console.command.asking import agreed, asked
 from firmware.console.command.command import Command, Context, Takes
 from firmware.console.command.handed import handed
 from firmware.console.command.outcome import line, told, told_done
-from firmware.console.refused import Refused
 from firmware.console.text.clean import clean, said
 from firmware.console.text.drawing import Mark, hung
-from firmware.shell.config_change.candidate import Change, Unsettable, changes, with_value
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.shell.config_change.candidate import Change, changes, with_value
 from firmware.shell.technician.answers import Compared, Done, Set
 from firmware.shell.technician.requests import (
     RIGHTS,
@@ -38,11 +39,11 @@ def _show(context: Context, args: Sequence[str]) -> Set:
 
 
 def _under(text: str, key: str) -> str:
-    """Return the values under a key, a line each. Raises Refused where there are none."""
+    """Return the values under a key, a line each. Raises CannotBeDone where there are none."""
     named = (change for change in changes("", text) if f"{change.key}.".startswith(f"{key}."))
     lines = [f"{change.key} = {change.after}" for change in named]
     if not lines:
-        raise Refused("console.config.no_key", name=key)
+        raise CannotBeDone(Text("console.config.no_key", {"name": key}))
     return "\n".join(lines)
 
 
@@ -75,9 +76,9 @@ class Candidate(msgspec.Struct, frozen=True):
 
 
 def _held(context: Context) -> str:
-    """Return the candidate. Raises Refused where there is none."""
+    """Return the candidate. Raises CannotBeDone where there is none."""
     if context.candidate is None:
-        raise Refused("console.config.no_candidate")
+        raise CannotBeDone(Text("console.config.no_candidate"))
     return context.candidate
 
 
@@ -85,14 +86,11 @@ def _set(context: Context, args: Sequence[str]) -> Candidate:
     text = context.candidate
     if text is None:
         text = asked(context, Configuration(), Set).text
-    try:
-        return _hold(context, _with(text, args[0], " ".join(args[1:])))
-    except Unsettable as error:
-        raise Refused(error.why.key, **error.why.values) from None
+    return _hold(context, _with(text, args[0], " ".join(args[1:])))
 
 
 def _with(text: str, key: str, value: str) -> str:
-    """Return a text with one value set; a value that is not TOML is a string. Raises Unsettable."""
+    """Return a text with one value set; one that is not TOML is a string. Raises CannotBeDone."""
     try:
         tomllib.loads(f"value = {value}")
     except ValueError:
@@ -167,9 +165,9 @@ def _apply(context: Context, _args: Sequence[str]) -> Done:
     compared = asked(context, Compare(text=text), Compared)
     context.show(_tell_compared(context, compared))
     if compared.faults:
-        raise Refused("console.config.not_sound")
+        raise CannotBeDone(Text("console.config.not_sound"))
     if not compared.changes:
-        raise Refused("console.config.no_change")
+        raise CannotBeDone(Text("console.config.no_change"))
     agreed(context, "console.config.apply")
     done = asked(context, Apply(text=text), Done)
     context.candidate = None

@@ -9,12 +9,12 @@ from rich.text import Text as Ink
 
 from firmware.console.command.command import Command, Context, Takes
 from firmware.console.commands.part_reading import part_name
-from firmware.console.refused import Refused
 from firmware.console.text.clean import clean, said
 from firmware.console.text.drawing import Mark, Told, clipped, row
 from firmware.core.table.trouble import Fault
 from firmware.core.vocabulary.faults import FAULTS, Cure
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.status import FaultStatus
 from firmware.shell.words.catalogue import clears, entry
 from firmware.shell.words.words import Words, WordsError
@@ -142,7 +142,9 @@ def _explain(context: Context, arguments: Sequence[str]) -> Explained:
 def _explanation(words: Words, code: str, faults: Iterable[FaultStatus]) -> Explanation:
     if code not in FAULTS:
         near = get_close_matches(code, FAULTS, n=3, cutoff=NEAR) or FAULTS
-        raise Refused("console.read.no_code", code=clean(code), near=", ".join(near))
+        raise CannotBeDone(
+            Text("console.read.no_code", {"code": clean(code), "near": ", ".join(near)})
+        )
     standing = tuple(fault for fault in faults if fault.code == code)
     found = entry(code, _raised(standing[0]) if len(standing) == 1 else None)
     places = tuple(dict.fromkeys(fault.part for fault in standing)) or found.places

@@ -14,10 +14,11 @@ from rich.text import Text as Ink
 from firmware import __version__
 from firmware.console.command.command import Command, Context, Takes
 from firmware.console.commands.program import MAKER
-from firmware.console.refused import Refused
 from firmware.console.text.clean import clean, said
 from firmware.console.text.drawing import Mark, Told, row
 from firmware.console.text.measures import moment, seconds_until, span
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.status import MachineStatus
 from firmware.shell.journal.header import VERSION
 from firmware.shell.technician.requests import TECHNICIAN, Said
@@ -91,18 +92,20 @@ class Machine:
         )
 
     def set_clock(self, context: Context, arguments: Sequence[str]) -> Clock:
-        """Set the time of day, and say to the service who does. Raises Refused."""
+        """Set the time of day, and say to the service who does. Raises CannotBeDone."""
         when = _when(" ".join(arguments))
         if context.table.status().phase == "round":
-            raise Refused("console.clock.round_open")
+            raise CannotBeDone(Text("console.clock.round_open"))
         context.table.ask(Said(what="act", name=f"clock set {when:%Y-%m-%d %H:%M:%S %z}"))
         try:
             self.put(when.timestamp())
         except PermissionError:
             local = f"{when:%Y-%m-%d %H:%M:%S}"
-            raise Refused("console.clock.not_allowed", when=local) from None
+            raise CannotBeDone(Text("console.clock.not_allowed", {"when": local})) from None
         except OSError as error:
-            raise Refused("console.clock.failed", reason=clean(str(error))) from None
+            raise CannotBeDone(
+                Text("console.clock.failed", {"reason": clean(str(error))})
+            ) from None
         return self.clock(context, ())
 
     def _maker(self) -> str | None:
@@ -134,13 +137,13 @@ def _last_record(context: Context) -> str | None:
 
 
 def _when(typed: str) -> datetime:
-    """Return a local date and time; Raises Refused."""
+    """Return a local date and time; Raises CannotBeDone."""
     try:
         when = datetime.fromisoformat(typed.strip())
     except ValueError:
-        raise Refused("console.clock.no_time", given=clean(typed)) from None
+        raise CannotBeDone(Text("console.clock.no_time", {"given": clean(typed)})) from None
     if ":" not in typed or when.year not in YEARS:
-        raise Refused("console.clock.no_time", given=clean(typed))
+        raise CannotBeDone(Text("console.clock.no_time", {"given": clean(typed)}))
     return when.astimezone()
 
 

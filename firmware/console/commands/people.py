@@ -10,9 +10,9 @@ from rich.text import Text as Line
 
 from firmware.console.access.passphrases import check_fit
 from firmware.console.command.command import Command, Context, Takes
-from firmware.console.refused import Refused
 from firmware.console.text.drawing import Told
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.technician.requests import READERS, TECHNICIAN, Code, Enrol, Person, Role, Said
 
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
@@ -50,7 +50,7 @@ class LoggedIn(msgspec.Struct, frozen=True):
 def enrol(context: Context, _words: Sequence[str]) -> Changed:
     """Make the first account: a technician, who reads the code at the table itself."""
     if not context.accounts.empty:
-        raise Refused("console.people.enrolled")
+        raise CannotBeDone(Text("console.people.enrolled"))
     name = context.ask(Text("console.people.ask_name")).strip()
     return _make(context, Person(name, "technician"))
 
@@ -69,10 +69,10 @@ def remove(context: Context, words: Sequence[str]) -> Changed:
     """Remove an account, but not the logged-in one."""
     (name,) = words
     if context.person is not None and context.person.name == name:
-        raise Refused("console.people.yourself")
+        raise CannotBeDone(Text("console.people.yourself"))
     gone = next((account for account in context.accounts.known() if account.name == name), None)
     if gone is None:
-        raise Refused("console.people.nobody", name=name)
+        raise CannotBeDone(Text("console.people.nobody", {"name": name}))
     context.table.ask(Said(what="act", name=f"account remove {name}"))
     context.accounts.remove(name)
     return Changed("removed", name, gone.role)
@@ -82,7 +82,7 @@ def passwd(context: Context, _words: Sequence[str]) -> Changed:
     """Choose another passphrase; who he is he must show by the old one."""
     person = context.person
     if person is None:
-        raise Refused("console.people.log_in")
+        raise CannotBeDone(Text("console.people.log_in"))
     context.accounts.check(person.name, _hidden(context, "ask_old"))
     passphrase = _chosen(context)
     check_fit(person.name, passphrase)
@@ -161,7 +161,7 @@ def _new(context: Context, person: Person) -> str:
 def _chosen(context: Context) -> str:
     passphrase = _hidden(context, "ask_new")
     if _hidden(context, "ask_again") != passphrase:
-        raise Refused("console.people.differ")
+        raise CannotBeDone(Text("console.people.differ"))
     return passphrase
 
 
@@ -173,7 +173,7 @@ def _role(word: str) -> Role:
     for role in ROLES:
         if word == role:
             return role
-    raise Refused("console.people.role", role=word)
+    raise CannotBeDone(Text("console.people.role", {"role": word}))
 
 
 def _names(context: Context) -> Sequence[str]:

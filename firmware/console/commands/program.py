@@ -11,14 +11,14 @@ from rich.text import Text as Ink
 from firmware.console.command.asking import asked
 from firmware.console.command.command import Command, Context, Takes
 from firmware.console.command.outcome import line, told
-from firmware.console.refused import Refused
 from firmware.console.text.clean import said
 from firmware.console.text.drawing import Mark
-from firmware.core.vocabulary.panel import Values
+from firmware.core.vocabulary.panel import Text, Values
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.device.program import ROOT
 from firmware.shell.technician.answers import Set
 from firmware.shell.technician.requests import READERS, Configuration
-from firmware.shell.trust.errors import Mismatch, TrustError, Untrusted
+from firmware.shell.trust.errors import Mismatch, Untrusted
 from firmware.shell.trust.keys import fingerprint, read_public
 from firmware.shell.trust.manifest import read_signed, seeded_digest, verify_tree
 from firmware.shell.trust.trees import Folder, Tree
@@ -49,18 +49,18 @@ def _program(context: Context, seed: bytes | None) -> Signed:
     path = _maker(context)
     try:
         return signed(Folder(ROOT), read_public(path), seed)
-    except TrustError as error:
-        raise Refused(error.why.key, **error.why.values) from None
     except OSError as error:
         where, why = str(error.filename or path), error.strerror or type(error).__name__
-        raise Refused("console.journal.unreadable", path=where, reason=why) from None
+        raise CannotBeDone(
+            Text("console.journal.unreadable", {"path": where, "reason": why})
+        ) from None
 
 
 def _maker(context: Context) -> Path:
     """Return the path of the maker's key, even if no table runs."""
     try:
         found = tomllib.loads(asked(context, Configuration(), Set).text)
-    except (Refused, ValueError, RecursionError):
+    except (CannotBeDone, ValueError, RecursionError):
         return MAKER
     trust = found.get("trust")
     named = trust.get("maker") if isinstance(trust, dict) else None

@@ -10,10 +10,10 @@ from firmware.console.command.command import Command, Context, Takes
 from firmware.console.command.lookup import meant
 from firmware.console.command.outcome import line
 from firmware.console.command.own_session import OwnSession
-from firmware.console.refused import Refused
 from firmware.console.text.clean import said
 from firmware.console.text.drawing import Mark, Told, indented, row
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.technician.requests import Person, Role
 from firmware.shell.words.words import LANGUAGES, Words
 
@@ -73,7 +73,9 @@ def session_commands(session: OwnSession) -> tuple[Command, ...]:
 
     def speak(_context: Context, words: Sequence[str]) -> Spoken:
         if words[0] not in LANGUAGES:
-            raise Refused("console.no_language", name=words[0], names=", ".join(LANGUAGES))
+            raise CannotBeDone(
+                Text("console.no_language", {"name": words[0], "names": ", ".join(LANGUAGES)})
+            )
         session.speak(words[0])
         return Spoken(words[0])
 

@@ -10,7 +10,6 @@ from firmware.console.command.command import Command
 from firmware.console.command.lookup import AS_JSON, Line, Unknown, find, split
 from firmware.console.command.outcome import line as marked
 from firmware.console.command.own_session import OwnSession
-from firmware.console.refused import Refused
 from firmware.console.table.client import NoAnswer
 from firmware.console.terminal.limits import Idle
 from firmware.console.terminal.plain_line import Interrupted
@@ -18,6 +17,7 @@ from firmware.console.text.clean import said
 from firmware.console.text.drawing import Mark
 from firmware.console.wires.wire import Ended, Lost
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.device.crash import told
 
 log = logging.getLogger(__name__)
@@ -56,11 +56,11 @@ def work_off(session: OwnSession, line: str | Sequence[str]) -> Outcome:
         raise
     except Interrupted:
         return Outcome.REFUSED
-    except Refused as refused:
+    except CannotBeDone as refused:
         return _refuse(session, refused)
     except Exception as error:  # noqa: BLE001 - whatever a command does wrong, the console stays
         log.error("\n".join(told(error)))  # noqa: TRY400 - never what it says
-        return _refuse(session, Refused("console.crash", kind=type(error).__name__))
+        return _refuse(session, CannotBeDone(Text("console.crash", {"kind": type(error).__name__})))
     return Outcome.DONE
 
 
@@ -83,7 +83,7 @@ def _check_role(session: OwnSession, command: Command) -> None:
     session.refuse(command.name)
     names = (session.words.say(Text(f"console.people.{role}")) for role in sorted(command.roles))
     why = "console.log_in" if person is None else "console.other_role"
-    raise Refused(why, name=command.name, roles=", ".join(names))
+    raise CannotBeDone(Text(why, {"name": command.name, "roles": ", ".join(names)}))
 
 
 def _tell(session: OwnSession, command: Command, found: msgspec.Struct) -> None:
@@ -96,7 +96,7 @@ def _tell(session: OwnSession, command: Command, found: msgspec.Struct) -> None:
         terminal.tell(command.tell(session, found))
 
 
-def _refuse(session: OwnSession, refused: Refused) -> Outcome:
+def _refuse(session: OwnSession, refused: CannotBeDone) -> Outcome:
     key, why = refused.why.key, said(session.words, refused.why.key, **refused.why.values)
     if session.as_json:
         session.terminal.say(msgspec.json.encode(RefusedTold(key, why)).decode())

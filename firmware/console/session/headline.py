@@ -6,10 +6,10 @@ from rich.text import Text as Ink
 
 from firmware.console.command.outcome import line
 from firmware.console.commands.fault_reading import fault_said, mark_of, remedy_said, worst_first
-from firmware.console.refused import Refused
 from firmware.console.table.table import Table
 from firmware.console.text.clean import said
 from firmware.console.text.drawing import Mark
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.words.words import Words
 
 
@@ -17,7 +17,7 @@ def headline(words: Words, table: Table) -> Iterator[Ink]:
     """Yield the worst fault and its remedy, or that there is none; why a table is silent."""
     try:
         status = table.status()
-    except Refused as refused:
+    except CannotBeDone as refused:
         yield line(Mark.BAD, said(words, refused.why.key, **refused.why.values))
         return
     game = said(words, f"game.{status.game}")

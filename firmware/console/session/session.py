@@ -10,7 +10,6 @@ from firmware.console.access.login import Login
 from firmware.console.command.command import Command, Commands
 from firmware.console.command.lookup import complete
 from firmware.console.command.outcome import line
-from firmware.console.refused import Refused
 from firmware.console.session.execute import Outcome, work_off
 from firmware.console.session.headline import headline
 from firmware.console.table.client import InTheNameOf
@@ -21,6 +20,7 @@ from firmware.console.terminal.terminal import Terminal
 from firmware.console.text.drawing import Mark, Told
 from firmware.console.wires.wire import Ended, Lost
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.technician.requests import Person, Role
 from firmware.shell.words.words import LANGUAGES, Words
 
@@ -79,18 +79,18 @@ class Session:
         return self.terminal.pause(seconds)
 
     def ask(self, question: Text, *, hidden: bool = False) -> str:
-        """Return a line that is answered; hidden, it is not echoed and not kept. Raises Refused."""
+        """Return a typed answer; a hidden one is not echoed and not kept. Raises CannotBeDone."""
         try:
             answer = self.terminal.ask(self.words.say(question), hidden=hidden)
         except Interrupted:
-            raise Refused("console.broken_off") from None
+            raise CannotBeDone(Text("console.broken_off")) from None
         except TooLong:
-            raise Refused("console.too_long") from None
+            raise CannotBeDone(Text("console.too_long")) from None
         self.touch()
         return answer
 
     def second(self, role: Role) -> Person:
-        """Have another person of that role prove who he is. Raises Refused."""
+        """Have another person of that role prove who he is. Raises CannotBeDone."""
         said = Text("console.ask_second", {"role": Text(f"console.people.{role}")})
         return self._login.second(role, self.ask(said).strip(), self._passphrase)
 
@@ -108,7 +108,7 @@ class Session:
         return {command.name: command for group in self.groups.values() for command in group}
 
     def log_in(self, name: str) -> Person:
-        """Log a person in. Raises Refused."""
+        """Log a person in. Raises CannotBeDone."""
         person = self._login.log_in(name, self._passphrase)
         self._forget()
         self.touch()
@@ -152,7 +152,7 @@ class Session:
 
     def learn(self) -> None:
         """Read the table's name and language, if it answers."""
-        with suppress(Refused):
+        with suppress(CannotBeDone):
             status = self._reached.status()
             self._name = status.table
             if self._language is None and status.language in LANGUAGES:
@@ -178,7 +178,7 @@ class Session:
         self.learn()
         if not self.terminal.piped:
             self.terminal.tell(headline(self.words, self._reached))
-            with suppress(Refused):
+            with suppress(CannotBeDone):
                 self.say("console.start_enrol" if self.accounts.empty else "console.start")
 
     @property

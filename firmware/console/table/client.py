@@ -6,9 +6,10 @@ from typing import TypeVar
 
 import msgspec
 
-from firmware.console.refused import Refused
 from firmware.console.table.table import Table
 from firmware.core.table.meters import Meters
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.status import Status
 from firmware.shell.recall import Recalled
 from firmware.shell.sockets.control import Parts
@@ -21,7 +22,7 @@ from firmware.shell.technician.requests import Person, Request, Said
 Answered = TypeVar("Answered")
 
 
-class NoAnswer(Refused):
+class NoAnswer(CannotBeDone):
     """The table does not answer; the words give the remedy."""
 
 
@@ -46,11 +47,11 @@ class SocketTable:
         return self._read(Reading("recall", rounds), Recalled)
 
     def ask(self, request: Request) -> AnyAnswer:
-        """Have something done, or looked up. Raises Refused."""
+        """Have something done, or looked up. Raises CannotBeDone."""
         path = self._control().with_name(SOCKET)
         answer = _answered(lambda: ask_technician(path, request))
         if isinstance(answer, Refusal):
-            raise Refused(answer.why.key, **answer.why.values)
+            raise CannotBeDone(Text(answer.why.key, answer.why.values))
         return answer
 
     def _read(self, request: Reading, kind: type[Answered]) -> Answered:
@@ -67,7 +68,7 @@ class InTheNameOf:
         self._ask, self._who, self._line = table.ask, who, line
 
     def ask(self, request: Request) -> AnyAnswer:
-        """Have something done, or looked up. Raises Refused."""
+        """Have something done, or looked up. Raises CannotBeDone."""
         if isinstance(request, Said):
             request = msgspec.structs.replace(request, line=self._line)
         return self._ask(msgspec.structs.replace(request, who=self._who()))
@@ -77,6 +78,6 @@ def _answered(ask: Callable[[], Answered]) -> Answered:
     try:
         return ask()
     except NoTable as error:
-        raise NoAnswer("console.no_table", path=str(error.path)) from None
+        raise NoAnswer(Text("console.no_table", {"path": str(error.path)})) from None
     except ControlError as error:
-        raise NoAnswer("console.no_answer", why=str(error)) from error
+        raise NoAnswer(Text("console.no_answer", {"why": str(error)})) from error

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone, summed_up
 from firmware.shell.words.words import Words
 
 
@@ -24,12 +25,15 @@ class ConfigFault(NamedTuple):
         return words.say(self.words)
 
 
-class ConfigError(Exception):
+class ConfigError(CannotBeDone):
     """The configuration can't be used; `faults` says all that is wrong with it."""
 
     def __init__(self, faults: Iterable[ConfigFault]) -> None:
         self.faults = list(faults)
-        super().__init__("; ".join(f"{key}: {what.key}" for key, what in self.faults))
+        super().__init__(summed_up([fault.words for fault in self.faults]))
+
+    def __str__(self) -> str:
+        return "; ".join(f"{key}: {what.key}" for key, what in self.faults)
 
     def lines(self, words: Words) -> list[str]:
         """Return the faults, a line each."""

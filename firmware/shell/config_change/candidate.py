@@ -13,6 +13,7 @@ from drivers.tags.chips import load_chips
 from drivers.tags.decks import load_decks
 from firmware.core.game.options import OptionRefused
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone, summed_up
 from firmware.shell.config.config import LARGEST_BYTES, Config, ConfigError, parse
 from firmware.shell.rules.rules import RulesError, open_game
 
@@ -23,20 +24,12 @@ LONGEST: Final = 40
 """The maximum length of typed text in a message."""
 
 
-class Unfit(Exception):
+class Unfit(CannotBeDone):
     """A text by which the table can't be served next; `faults` is all that is wrong with it."""
 
     def __init__(self, faults: tuple[Text, ...]) -> None:
-        super().__init__("; ".join(fault.key for fault in faults))
+        super().__init__(summed_up(faults))
         self.faults = faults
-
-
-class Unsettable(Exception):
-    """A value that can't be set; `why` in words, with the remedy."""
-
-    def __init__(self, why: str, /, **values: str | int | Text) -> None:
-        super().__init__(why)
-        self.why = Text(why, dict(values))
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -172,7 +165,7 @@ def _toml(value: object) -> str:
 
 
 def with_value(text: str, key: str, value: str) -> str:
-    """Return a text with one value set, its comments kept. Raises Unsettable.
+    """Return a text with one value set, its comments kept. Raises CannotBeDone.
 
     `key` is dotted; its last name may be new, the tables before it may not. `value` is written as
     in TOML.
@@ -184,19 +177,19 @@ def with_value(text: str, key: str, value: str) -> str:
 
     *tables, name = key.split(".")
     if not all(map(_BARE.fullmatch, (*tables, name))):
-        raise Unsettable("technician.no_key", where=_short(key))
+        raise CannotBeDone(Text("technician.no_key", {"where": _short(key)}))
     try:
         document = document_of(text)
     except (TOMLKitError, ValueError, RecursionError):
-        raise Unsettable("technician.no_toml") from None
+        raise CannotBeDone(Text("technician.no_toml")) from None
     try:
         item = item_of(value.strip())
     except (TOMLKitError, ValueError, RecursionError):
-        raise Unsettable("technician.no_value", value=_short(value)) from None
+        raise CannotBeDone(Text("technician.no_value", {"value": _short(value)})) from None
     table = _table(document, tables)
     present = table.get(name)
     if isinstance(present, dict | AoT) and not isinstance(present, InlineTable):
-        raise Unsettable("technician.is_table", where=key)
+        raise CannotBeDone(Text("technician.is_table", {"where": key}))
     table[name] = item
     return document.as_string()
 
@@ -206,7 +199,7 @@ def _table(document: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
     for at, name in enumerate(names, start=1):
         inner = table.get(name)
         if not isinstance(inner, dict):
-            raise Unsettable("technician.no_table", table=".".join(names[:at]))
+            raise CannotBeDone(Text("technician.no_table", {"table": ".".join(names[:at])}))
         table = inner
     return table
 

@@ -8,6 +8,8 @@ from pathlib import Path
 from stat import S_IMODE
 from typing import Final
 
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.config.config import Config, ConfigError, load
 from firmware.shell.device.atomic_file import write_whole
 from firmware.shell.trust import errors
@@ -43,13 +45,13 @@ class ConfigFile:
         return self.served.trust is not None
 
     def text(self) -> str:
-        """Return the current text. Raises OSError, UnicodeDecodeError."""
-        return self.path.read_bytes().decode()
+        """Return the current text. Raises OSError, CannotBeDone."""
+        return _decoded(self.path)
 
     def before(self) -> str | None:
         """Return the previous text, None if there is none. Raises as `text` does."""
         try:
-            return self._before.read_bytes().decode()
+            return _decoded(self._before)
         except FileNotFoundError:
             return None
 
@@ -76,7 +78,7 @@ class ConfigFile:
         """
         config, device = load(self.path), self._device()
         if config.trust is None:
-            raise TrustError("trust.no_trust")
+            raise TrustError(Text("trust.no_trust"))
         changed = check_seal(self.path, config, device.public, self._state)
         if changed:
             seal(self.path, config, device, self._state)
@@ -114,7 +116,7 @@ class ConfigFile:
         try:
             return Device.load(self._state)
         except FileNotFoundError:
-            raise TrustError("trust.no_device", path=str(self._state)) from None
+            raise TrustError(Text("trust.no_device", {"path": str(self._state)})) from None
 
     def _sealing(self, text: str, config: Config) -> Callable[[], None]:
         """Return a function that seals a text, yet to be written, and the files that it names."""
@@ -152,3 +154,10 @@ def _content(path: Path) -> bytes | None:
         return path.read_bytes()
     except FileNotFoundError:
         return None
+
+
+def _decoded(path: Path) -> str:
+    try:
+        return path.read_bytes().decode()
+    except UnicodeDecodeError:
+        raise CannotBeDone(Text("technician.not_utf8")) from None

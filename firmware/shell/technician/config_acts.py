@@ -2,14 +2,15 @@
 
 import hashlib
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.config.config import ConfigError
-from firmware.shell.config_change.candidate import Unfit, changes, faults, fit
+from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.shell.config_change.candidate import changes, faults, fit
 from firmware.shell.config_change.file import ConfigFile
-from firmware.shell.technician.acts import Act, Acts
+from firmware.shell.technician.acts import Acts
 from firmware.shell.technician.answers import AnyAnswer, Compared, Done, Refusal, Set
+from firmware.shell.technician.refusing import refusing
 from firmware.shell.technician.requests import (
     Apply,
     Compare,
@@ -19,7 +20,7 @@ from firmware.shell.technician.requests import (
     Revert,
     Seal,
 )
-from firmware.shell.trust.errors import Mismatch, TrustError
+from firmware.shell.trust.errors import Mismatch
 
 Keep = Callable[[Text], None]
 
@@ -36,54 +37,16 @@ def config_acts(
         return dict.fromkeys((Configuration, Compare, Apply, Revert, Seal), _no_file)
     acts = _Acts(file, between_rounds, record, again)
     return {
-        Configuration: _guarded(acts.configuration),
-        Compare: _guarded(acts.compare),
-        Apply: _guarded(acts.apply),
-        Revert: _guarded(acts.revert),
-        Seal: _guarded(acts.seal),
+        Configuration: refusing(acts.configuration),
+        Compare: refusing(acts.compare),
+        Apply: refusing(acts.apply),
+        Revert: refusing(acts.revert),
+        Seal: refusing(acts.seal),
     }
 
 
 def _no_file(_request: Request) -> AnyAnswer:
     return Refusal(Text("technician.no_file"))
-
-
-class _No(Exception):
-    """It is not done, and why."""
-
-    def __init__(self, why: str, /, **values: str | int | Text) -> None:
-        super().__init__(why)
-        self.why = Text(why, dict(values))
-
-
-def _guarded(act: Act) -> Act:
-    """Turn exceptions into refusals. Nothing has been changed when one is raised."""
-
-    def answer(request: Request) -> AnyAnswer:
-        try:
-            return act(request)
-        except (_No, TrustError) as refused:
-            return Refusal(refused.why)
-        except Unfit as unfit:
-            return Refusal(_summed_up(unfit.faults))
-        except ConfigError as error:
-            return Refusal(_summed_up([fault.words for fault in error.faults]))
-        except UnicodeDecodeError:
-            return Refusal(Text("technician.not_utf8"))
-        except OSError as error:
-            return Refusal(_unwritten(error))
-
-    return answer
-
-
-def _summed_up(found: Iterable[Text]) -> Text:
-    first, *more = found
-    return Text("technician.unfit", {"what": first, "more": len(more)}) if more else first
-
-
-def _unwritten(error: OSError) -> Text:
-    why = error.strerror or str(error)
-    return Text("technician.unwritten", {"path": str(error.filename or ""), "why": why})
 
 
 class _Acts:
@@ -117,7 +80,7 @@ class _Acts:
             self._check_between_rounds()
             config = fit(request.text, file.served)
             for mismatch in file.wrong()[:1]:
-                raise _No("technician.not_sealed", what=mismatch.words)
+                raise CannotBeDone(Text("technician.not_sealed", {"what": mismatch.words}))
             note = self._note("applied", request.who, request.text)
             return self._put(note, lambda: file.apply(request.text, config))
 
@@ -127,10 +90,10 @@ class _Acts:
             self._check_between_rounds()
             text = file.before()
             if text is None:
-                raise _No("technician.nothing_before")
+                raise CannotBeDone(Text("technician.nothing_before"))
             config = fit(text, file.served)
             for mismatch in _not_its_own(file):
-                raise _No("technician.seal_first", what=mismatch.words)
+                raise CannotBeDone(Text("technician.seal_first", {"what": mismatch.words}))
             note = self._note("reverted", request.who, text)
             return self._put(note, lambda: file.revert(text, config))
 
@@ -146,13 +109,13 @@ class _Acts:
 
     def _check_between_rounds(self) -> None:
         if not self._between_rounds():
-            raise _No("technician.round_open")
+            raise CannotBeDone(Text("technician.round_open"))
 
     def _note(self, what: str, who: Person | None, text: str) -> Text:
-        """Return the journal's note of a change. Raises _No if there is none."""
+        """Return the journal's note of a change. Raises CannotBeDone if there is none."""
         keys = [change.key for change in changes(self._file.text(), text)]
         if text == self._file.text():
-            raise _No("technician.same")
+            raise CannotBeDone(Text("technician.same"))
         digest = hashlib.sha256(text.encode()).hexdigest()
         values = {"who": _name(who), "digest": digest, "keys": ", ".join(keys) or "–"}
         return Text(f"technician.{what}", dict(values))

@@ -7,18 +7,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-import msgspec
-
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.device.log_ring import LogRing
 from firmware.shell.evidence.bundle import Bundle, NoBundle
 from firmware.shell.evidence.export import Wanted, export
 from firmware.shell.evidence.verify import findings
 from firmware.shell.history.records import Carried, decode
-from firmware.shell.journal import JournalError, JournalReader, OsCopy
+from firmware.shell.journal import JournalReader, OsCopy
 from firmware.shell.recall.tail import tail
-from firmware.shell.technician.acts import Act, Acts
+from firmware.shell.technician.acts import Acts
 from firmware.shell.technician.answers import (
     AnyAnswer,
     Entries,
@@ -27,7 +24,8 @@ from firmware.shell.technician.answers import (
     Refusal,
     Verified,
 )
-from firmware.shell.technician.requests import Export, Logs, Request, Tail, Verify
+from firmware.shell.technician.refusing import refusing
+from firmware.shell.technician.requests import Export, Logs, Tail, Verify
 from firmware.shell.trust.keys import Device
 from hal.gauges import Gauges
 
@@ -49,32 +47,11 @@ def journal_acts(
     """
     acts = _Acts(copies, state, device, log, gauges)
     return {
-        Tail: _guarded(acts.tail),
-        Export: _guarded(acts.export),
-        Verify: _guarded(acts.verify),
+        Tail: refusing(acts.tail),
+        Export: refusing(acts.export),
+        Verify: refusing(acts.verify),
         Logs: acts.logs,
     }
-
-
-def _guarded(act: Act) -> Act:
-    def answer(request: Request) -> AnyAnswer:
-        try:
-            return act(request)
-        except CannotBeDone as nothing:
-            return Refusal(nothing.why)
-        except FileExistsError as error:
-            path = str(error.filename2 or error.filename)
-            return Refusal(Text("evidence.exists", {"path": path}))
-        except OSError as error:
-            why = error.strerror or str(error)
-            values = {"path": str(error.filename or ""), "why": why}
-            return Refusal(Text("technician.unwritten", dict(values)))
-        except JournalError as error:
-            return Refusal(Text("journal.refused", {"why": str(error)}))
-        except (msgspec.DecodeError, UnicodeDecodeError):  # whose message may name a card
-            return Refusal(Text("technician.other_program"))
-
-    return answer
 
 
 class _Acts:

@@ -2,17 +2,18 @@
 
 import time
 from collections.abc import Callable
-from typing import Any, Final, Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.parts.attached import Attached
 from firmware.shell.parts.bus import Bus
 from firmware.shell.parts.wires import I2C, Wires
 from firmware.shell.technician import requests
-from firmware.shell.technician.acts import Act, Acts
-from firmware.shell.technician.answers import Done, Found, Frames, Level, Measured, Refusal
+from firmware.shell.technician.acts import Acts
+from firmware.shell.technician.answers import Done, Found, Frames, Level, Measured
 from firmware.shell.technician.bus_scan import scan
-from hal.errors import HardwareError
+from firmware.shell.technician.refusing import refusing
 from hal.ports import Millis
 
 LOOK_S: Final = 0.05
@@ -43,33 +44,13 @@ def part_acts(
     """
     acts = _Acts(wires, bus_of, idle, stopped, pause)
     return {
-        requests.Reinit: _answering(acts.reinit),
-        requests.Scan: _answering(acts.scan),
-        requests.Send: _answering(acts.send),
-        requests.Levels: _answering(acts.levels),
-        requests.Calibrate: _answering(acts.calibrate),
-        requests.Watch: _answering(acts.watch),
+        requests.Reinit: refusing(acts.reinit),
+        requests.Scan: refusing(acts.scan),
+        requests.Send: refusing(acts.send),
+        requests.Levels: refusing(acts.levels),
+        requests.Calibrate: refusing(acts.calibrate),
+        requests.Watch: refusing(acts.watch),
     }
-
-
-class _Unfit(Exception):
-    """It can't be done, and why."""
-
-    def __init__(self, key: str, **values: str | Text) -> None:
-        super().__init__(key)
-        self.why = Text(f"technician.{key}", dict(values))
-
-
-def _answering(act: Act) -> Act:
-    def answer(request: Any) -> Any:  # noqa: ANN401  # of the act's own kinds
-        try:
-            return act(request)
-        except _Unfit as unfit:
-            return Refusal(unfit.why)
-        except HardwareError as error:
-            return Refusal(Text("technician.wire_failed", {"why": str(error)}))
-
-    return answer
 
 
 class _Acts:
@@ -95,7 +76,7 @@ class _Acts:
 
         def restart(attached: Attached, now: Millis) -> None:
             if attached.there and not idle:
-                raise _Unfit("round_open")
+                raise CannotBeDone(Text("technician.round_open"))
             attached.restart(now)
 
         return self._restarted(request.part, restart)
@@ -137,11 +118,11 @@ class _Acts:
 
     def _must_be_idle(self) -> None:
         if not self._idle():
-            raise _Unfit("round_open")
+            raise CannotBeDone(Text("technician.round_open"))
 
     def _must_have(self, part: str) -> None:
         if part not in self._wires.kinds:
-            raise _Unfit("no_part", names=", ".join(self._wires.kinds))
+            raise CannotBeDone(Text("technician.no_part", {"names": ", ".join(self._wires.kinds)}))
 
     def _at(self, part: str, act: Callable[[Attached, Millis], Result]) -> Result:
         """Do something with a part in a turn of its bus."""
@@ -173,9 +154,11 @@ class _Acts:
 def _sent(attached: Attached, frame: str, now: Millis) -> bytes:
     part = attached.part
     if not part.frames:
-        raise _Unfit("no_frames", part=_name(part.name))
+        raise CannotBeDone(Text("technician.no_frames", {"part": _name(part.name)}))
     if frame not in part.frames:
-        raise _Unfit("no_frame", part=_name(part.name), names="  ".join(part.frames))
+        raise CannotBeDone(
+            Text("technician.no_frame", {"part": _name(part.name), "names": "  ".join(part.frames)})
+        )
     _must_be_up(attached)
     part.send(frame, now)
     return part.frames[frame]
@@ -183,14 +166,14 @@ def _sent(attached: Attached, frame: str, now: Millis) -> bytes:
 
 def _must_be_up(attached: Attached) -> None:
     if not attached.there:
-        raise _Unfit("part_is", **_how(attached))
+        raise CannotBeDone(Text("technician.part_is", _how(attached)))
 
 
 def _levels(attached: Attached, _now: Millis) -> tuple[Level, ...]:
     _must_be_up(attached)
     sensed = attached.part.levels()
     if not sensed:
-        raise _Unfit("no_levels", part=_name(attached.part.name))
+        raise CannotBeDone(Text("technician.no_levels", {"part": _name(attached.part.name)}))
     return tuple(Level(*one) for one in sensed)
 
 

@@ -5,6 +5,7 @@ from typing import Final, Literal
 import msgspec
 
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 
 Part = Literal["program", "configuration"]
 
@@ -34,12 +35,8 @@ class Mismatch(msgspec.Struct, frozen=True):
         return Text(f"trust.{self.why}", {"file": self.file})
 
 
-class TrustError(Exception):
+class TrustError(CannotBeDone):
     """An unusable key, package or act; `why` in words, with the remedy."""
-
-    def __init__(self, key: str, **values: str | int | Text) -> None:
-        super().__init__(key)
-        self.why = Text(key, dict(values))
 
 
 class Untrusted(Exception):

@@ -21,6 +21,7 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_public_key,
 )
 
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.device.atomic_file import create_whole
 from firmware.shell.trust.errors import TrustError
 
@@ -57,7 +58,7 @@ class Device:
         if not (directory / PUBLIC).exists():
             write_public(directory / PUBLIC, public)
         elif read_public(directory / PUBLIC) != public:
-            raise TrustError("trust.other_public", path=str(directory / PUBLIC))
+            raise TrustError(Text("trust.other_public", {"path": str(directory / PUBLIC)}))
         return cls(public, new, key)
 
     def sign(self, data: bytes) -> bytes:
@@ -92,13 +93,13 @@ def read_key(path: Path) -> Ed25519PrivateKey:
     """Return a private key. Raises OSError, or TrustError if it is none or others can read it."""
     data = path.read_bytes()
     if path.stat().st_mode & 0o077:
-        raise TrustError("trust.open_key", path=str(path))
+        raise TrustError(Text("trust.open_key", {"path": str(path)}))
     try:
         key = load_pem_private_key(data, password=None)
     except _UNFIT:
-        raise TrustError("trust.no_key", path=str(path)) from None
+        raise TrustError(Text("trust.no_key", {"path": str(path)})) from None
     if not isinstance(key, Ed25519PrivateKey):
-        raise TrustError("trust.no_key", path=str(path))
+        raise TrustError(Text("trust.no_key", {"path": str(path)}))
     return key
 
 
@@ -118,7 +119,7 @@ def read_public(path: Path) -> bytes:
     try:
         key = load_pem_public_key(path.read_bytes())
     except _UNFIT:
-        raise TrustError("trust.no_key", path=str(path)) from None
+        raise TrustError(Text("trust.no_key", {"path": str(path)})) from None
     if not isinstance(key, Ed25519PublicKey):
-        raise TrustError("trust.no_key", path=str(path))
+        raise TrustError(Text("trust.no_key", {"path": str(path)}))
     return key.public_bytes(Encoding.Raw, PublicFormat.Raw)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.trust.errors import TrustError
 from firmware.shell.trust.keys import SIGNATURE_BYTES
 from firmware.shell.trust.manifest import MANIFEST, SIGNATURE, Manifest, parse
@@ -69,7 +70,7 @@ class Package:
             manifest, places = _survey(file)
         except (ValueError, struct.error):
             file.close()
-            raise TrustError("trust.no_package", path=str(path)) from None
+            raise TrustError(Text("trust.no_package", {"path": str(path)})) from None
         return cls(file, manifest, places)
 
     def close(self) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware import __version__
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.device.atomic_file import sync_folder, write_whole
 from firmware.shell.trust.errors import Mismatch, TrustError
 from firmware.shell.trust.manifest import SIGNED, VERSION, Manifest, newer, verify_tree
@@ -25,11 +26,11 @@ TRIAL: Final = "version.trial"
 TRIED: Final = "version.tried"
 
 
-class Refused(TrustError):
+class NotAsSigned(TrustError):
     """A package that is not as its maker signed it; `mismatches` says all that is wrong."""
 
     def __init__(self, mismatches: tuple[Mismatch, ...]) -> None:
-        super().__init__("trust.bad_package", count=len(mismatches))
+        super().__init__(Text("trust.bad_package", {"count": len(mismatches)}))
         self.mismatches = mismatches
 
 
@@ -43,11 +44,11 @@ def install(package: Package, maker: bytes, versions: Path, state: Path, running
     """
     mismatches = verify_tree(package, maker)
     if mismatches:
-        raise Refused(mismatches)
+        raise NotAsSigned(mismatches)
     version = package.manifest.version
     for floor in filter(None, {running, accepted(state)}):
         if not newer(version, floor):
-            raise TrustError("trust.not_newer", version=version, floor=floor)
+            raise TrustError(Text("trust.not_newer", {"version": version, "floor": floor}))
     (state / TRIAL).unlink(missing_ok=True)
     _place(package, maker, versions, version)
     write_whole(state / TRIAL, _line(version))
@@ -91,7 +92,7 @@ def _read(path: Path) -> str:
     except FileNotFoundError:
         return ""
     if not VERSION.fullmatch(version):
-        raise TrustError("trust.no_version", path=str(path))
+        raise TrustError(Text("trust.no_version", {"path": str(path)}))
     return version
 
 
@@ -105,7 +106,7 @@ def _place(package: Package, maker: bytes, versions: Path, version: str) -> None
     os.sync()
     mismatches = verify_tree(Folder(new), maker)
     if mismatches:
-        raise Refused(mismatches)
+        raise NotAsSigned(mismatches)
     new.rename(final)
     sync_folder(versions)
 

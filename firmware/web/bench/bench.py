@@ -24,7 +24,7 @@ CHIPS_MS = 100
 class Floor:
     """A simulated table. Its parts are independent of its service's state.
 
-    Raises NoSeat, ConfigError or RulesError if there can't be such a table.
+    Raises CannotBeDone, ConfigError or RulesError if there can't be such a table.
     """
 
     def __init__(self, seating: Seating, world: Callable[[TableDir], World] = Beside) -> None:

@@ -25,10 +25,6 @@ ODD_CHIPS: Final = 20
 """Chips of each amount that the usual ones can't make up."""
 
 
-class NoSeat(CannotBeDone):
-    """No such table can be seated."""
-
-
 @dataclass(frozen=True)
 class Seating:
     """Which table is wanted: a configuration's own, or the usual one of a game."""
@@ -46,7 +42,7 @@ class Seating:
 class TableDir:
     """A table's own configuration, chips and decks, in `path`, with every port in it.
 
-    Raises NoSeat, ConfigError or RulesError where there can't be such a table.
+    Raises CannotBeDone, ConfigError or RulesError where there can't be such a table.
     """
 
     def __init__(self, path: Path, seating: Seating) -> None:
@@ -127,11 +123,11 @@ def _document(seating: Seating) -> dict[str, Any]:
 def _usual(seating: Seating) -> dict[str, Any]:
     if seating.game not in games():
         names = ", ".join(games())
-        raise NoSeat(Text("sheet.no_game", {"game": seating.game, "games": names}))
+        raise CannotBeDone(Text("sheet.no_game", {"game": seating.game, "games": names}))
     seats = game_rules(seating.game).seats
     spots = seating.spots
     if spots is not None and not 1 <= spots <= seats.most:
-        raise NoSeat(Text("web.no_spots", {"spots": spots, "most": seats.most}))
+        raise CannotBeDone(Text("web.no_spots", {"spots": spots, "most": seats.most}))
     document = default_document(seating.game, spots=spots, **seating.options)
     document["table"]["late_entry"] = "allow"
     for bet, (least, most) in seating.limits.items():

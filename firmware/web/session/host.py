@@ -5,13 +5,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from firmware.core.game.options import OptionRefused
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.config.config import ConfigError
 from firmware.shell.rules.rules import RulesError, games
 from firmware.shell.script import Script, ScriptError, scripts_in
-from firmware.web.bench.table_dir import NoSeat, Seating
+from firmware.web.bench.table_dir import Seating
 from firmware.web.hands.script_seating import seating_of
 from firmware.web.messages.messages_in import AnyAct, Load, People, Seat, Speed
 from firmware.web.session.pages import Pages
@@ -21,7 +19,7 @@ from firmware.web.session.session import Session
 class Host:
     """Opens a table, and replaces it by another on request.
 
-    Raises NoSeat, ConfigError, OptionRefused, RulesError or OSError if the first can't be opened.
+    Raises CannotBeDone, RulesError or OSError if the first can't be opened.
     """
 
     def __init__(self, seating: Seating, pages: Pages, chance: random.Random) -> None:
@@ -84,10 +82,6 @@ def _unfit() -> Iterator[None]:
     """Say in words why a table can't be seated. Raises CannotBeDone."""
     try:
         yield
-    except (NoSeat, OptionRefused) as refused:
-        raise CannotBeDone(refused.why) from None
-    except ConfigError as error:
-        raise CannotBeDone(error.faults[0].words) from None
     except (RulesError, OSError) as error:
         raise CannotBeDone(Text("web.no_table", {"why": str(error)})) from None
 

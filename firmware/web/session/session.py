@@ -30,7 +30,7 @@ WORDS: Final = {language: Words.load(language) for language in LANGUAGES}
 class Session:
     """The `seat`-th table. No page sees it until it is opened.
 
-    Raises NoSeat, ConfigError, RulesError or OSError if there can't be such a table.
+    Raises CannotBeDone, ConfigError, RulesError or OSError if there can't be such a table.
     """
 
     def __init__(self, seating: Seating, seat: int, pages: Pages, chance: random.Random) -> None:

@@ -17,8 +17,8 @@ from firmware.console.access import passphrases
 from firmware.console.access.accounts import FILE, Accounts
 from firmware.console.access.backoff import FREE, LONGEST_MS, Backoff
 from firmware.console.access.passphrases import COST, LEAST, MOST, Cost, derive, matches, nobodys
-from firmware.console.refused import Refused
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.technician.requests import Person
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.examples import examples
@@ -56,7 +56,7 @@ def accounts(tmp_path: Path, watch: Watch) -> Accounts:
 
 
 def why(accounts: Accounts, name: str = "bea", passphrase: str = WRONG) -> Text:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CannotBeDone) as refused:
         accounts.check(name, passphrase)
     return refused.value.why
 
@@ -70,7 +70,7 @@ def answer(accounts: Accounts, name: str, passphrase: str) -> str | int:
     """Say whether one got in, was wrong, or how many seconds he has to wait."""
     try:
         accounts.check(name, passphrase)
-    except Refused as refused:
+    except CannotBeDone as refused:
         seconds = refused.why.values.get("seconds")
         return int(str(seconds)) if seconds else refused.why.key.removeprefix("console.")
     return "in"
@@ -165,7 +165,7 @@ def test_ten_million_characters_are_a_wrong_passphrase_like_any_other(accounts: 
 def test_a_passphrase_that_may_not_be_chosen_is_refused(
     accounts: Accounts, passphrase: str, key: str
 ) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CannotBeDone) as refused:
         accounts.add(Person("beatrice.of.the.house", "auditor"), passphrase)
     assert refused.value.why.key == f"console.people.{key}"
     assert accounts.names() == ("bea", "max")
@@ -375,7 +375,7 @@ def test_by_a_damaged_file_nobody_logs_in_and_it_is_left_as_it_is(
         lambda: accounts.remove("max"),
         lambda: accounts.empty,
     ):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(CannotBeDone) as refused:
             act()
         assert refused.value.why == Text("console.people.damaged", {"path": str(path)})
     assert path.read_bytes() == data
@@ -388,7 +388,7 @@ def test_where_the_disk_takes_nothing_one_gets_in_and_tries_count_all_the_same(
     assert accounts.check("bea", RIGHT) == BEA
     guess(accounts, watch, 12)
     assert waits(accounts) == 60
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CannotBeDone) as refused:
         accounts.change("bea", WRONG)
     assert refused.value.why.key == "console.people.unwritten"
     (tmp_path / f"{FILE}.half").rmdir()
@@ -406,20 +406,20 @@ def test_without_its_directory_nobody_logs_in(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["", "b", "Bea", "1bea", "b e a", "bea\n", "é", "x" * 33, "@bea"])
 def test_an_account_has_a_plain_name(accounts: Accounts, name: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CannotBeDone) as refused:
         accounts.add(Person(name, "auditor"), RIGHT)
     assert refused.value.why.key == "console.people.name"
 
 
 def test_a_name_is_taken_once(accounts: Accounts) -> None:
     for act in (lambda: accounts.add(BEA, RIGHT), lambda: accounts.check_free("bea")):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(CannotBeDone) as refused:
             act()
         assert refused.value.why.key == "console.people.taken"
 
 
 def test_the_last_technician_is_never_removed(accounts: Accounts) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CannotBeDone) as refused:
         accounts.remove("bea")
     assert refused.value.why.key == "console.people.last_technician"
     accounts.add(Person("ann", "technician"), RIGHT)
@@ -430,7 +430,7 @@ def test_the_last_technician_is_never_removed(accounts: Accounts) -> None:
 
 def test_who_is_not_there_is_not_changed_or_removed(accounts: Accounts) -> None:
     for act in (lambda: accounts.remove("eve"), lambda: accounts.change("eve", RIGHT)):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(CannotBeDone) as refused:
             act()
         assert refused.value.why.key == "console.people.nobody"
 
@@ -443,7 +443,7 @@ def test_no_passphrase_and_no_unknown_name_is_kept_or_said(
 ) -> None:
     secrets = [RIGHT, WRONG, "typed.as.a.name"]
     said = [repr(why(accounts)), repr(why(accounts, "typed.as.a.name")), repr(accounts.known())]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CannotBeDone) as refused:
         accounts.add(BEA, RIGHT)
     said += [repr(refused.value), str(refused.value.args), repr(vars(accounts))]
     assert refused.value.__cause__ is None

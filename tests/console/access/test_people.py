@@ -12,9 +12,9 @@ from rich.console import Console
 from firmware.console.access.accounts import Accounts
 from firmware.console.access.passphrases import Cost
 from firmware.console.commands.people import COMMANDS
-from firmware.console.refused import Refused
 from firmware.core.table.meters import Meters
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.status import Status
 from firmware.shell.recall import Recalled
 from firmware.shell.sockets.control import Parts
@@ -39,15 +39,15 @@ class FarTable:
 
     def ask(self, request: Request) -> Done:
         if not self.answers:
-            raise Refused("console.no_table")
+            raise CannotBeDone(Text("console.no_table"))
         self.heard.append(request)
         if isinstance(request, Code):
             if not self.key_turned:
-                raise Refused("why.supervisor_key")
+                raise CannotBeDone(Text("why.supervisor_key"))
             self.shows = ON_THE_DISPLAY
         if isinstance(request, Enrol):
             if not self.shows or request.code != self.shows:
-                raise Refused("technician.wrong_code")
+                raise CannotBeDone(Text("technician.wrong_code"))
             self.shows = ""
         return Done()
 
@@ -133,7 +133,7 @@ def chosen(passphrase: str, again: str | None = None) -> dict[str, str | list[st
 
 
 def refusal(act: Callable[[], object]) -> str:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CannotBeDone) as refused:
         act()
     return refused.value.why.key
 

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.console.commands.acting_parts import BAR, bar
-from firmware.console.refused import Refused
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.status import FaultStatus, PartStatus
 from firmware.shell.config_change.candidate import Change
 from firmware.shell.parts.tap import Frame
@@ -132,11 +132,11 @@ LOCAL = {"test", "watch sensors", "config load", "config drop"}
 @pytest.mark.parametrize("name", sorted({*SERVED} - LOCAL))
 def test_what_the_service_refuses_is_raised_as_it_says_it(name: str) -> None:
     def refuse(request: Asked) -> None:
-        raise Refused("technician.round_open")
+        raise CannotBeDone(Text("technician.round_open"))
 
     before = None if name == "config set" else CANDIDATE
     context = served(refuse, typed=[CONFIRMED.get(name, "")], candidate=before)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CannotBeDone) as refused:
         looked(context, name, *ARGUMENTS.get(name, ()))
     assert refused.value.why.key == "technician.round_open"
     assert context.candidate == before
@@ -147,7 +147,7 @@ def test_an_answer_of_another_kind_is_refused(name: str) -> None:
     before = None if name == "config set" else CANDIDATE
     other = [CONFIRMED.get(name, "")]
     context = served(lambda _: Logged(()), typed=other, candidate=before)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CannotBeDone) as refused:
         looked(context, name, *ARGUMENTS.get(name, ()))
     assert refused.value.why.key == "console.ask.other_answer"
 
@@ -155,7 +155,7 @@ def test_an_answer_of_another_kind_is_refused(name: str) -> None:
 @pytest.mark.parametrize("name", ["test", "reinit", "send", "levels", "calibrate", "watch"])
 def test_a_part_that_is_none_is_refused_with_all_names_and_nothing_is_asked(name: str) -> None:
     context = seat()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CannotBeDone) as refused:
         looked(context, name, "sohe", *ARGUMENTS.get(name, ("", ""))[1:])
     assert context.asked == []
     why = context.words.say(refused.value.why)
@@ -165,7 +165,7 @@ def test_a_part_that_is_none_is_refused_with_all_names_and_nothing_is_asked(name
 @pytest.mark.parametrize("word", ["", "maybe", "ON", "0"])
 def test_service_is_switched_on_or_off_and_nothing_else(word: str) -> None:
     context = seat()
-    with pytest.raises(Refused):
+    with pytest.raises(CannotBeDone):
         looked(context, "service", word)
     assert context.asked == []
 
@@ -215,7 +215,7 @@ def test_nothing_is_done_that_was_not_confirmed(name: str, typed: str) -> None:
         return
     context = usual(name)
     context.typed = [typed]
-    with pytest.raises(Refused):
+    with pytest.raises(CannotBeDone):
         looked(context, name, *ARGUMENTS.get(name, ()))
     assert ASKED_BACK[name] not in map(type, context.asked)
     assert context.candidate == CANDIDATE

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.console.refused import Refused
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.config.config import DEFAULT_TABLE, LARGEST_BYTES, parse
 from firmware.shell.config_change.candidate import Change
 from firmware.shell.technician.answers import Compared, Set
@@ -24,7 +24,7 @@ WRONG = Text("console.happened.other", {"name": "table.spots: 70"})
 
 
 def refused(context: Seat, name: str, *arguments: str) -> str:
-    with pytest.raises(Refused) as error:
+    with pytest.raises(CannotBeDone) as error:
         looked(context, name, *arguments)
     return error.value.why.key
 
@@ -73,7 +73,7 @@ def test_any_text_at_all_is_set_or_refused_in_words(value: str) -> None:
     context, why = seat(STANDS), None
     try:
         looked(context, "config set", "table.name", value)
-    except Refused as error:
+    except CannotBeDone as error:
         why = context.words.say(error.why)
     assert bool(why) == (context.candidate is None)
 

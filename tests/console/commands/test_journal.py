@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.console.commands.program import Signed, signed
-from firmware.console.refused import Refused
 from firmware.core.vocabulary.events import (
     AnyEvent,
     ChipsSwept,
@@ -33,6 +32,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.rulings import RoundOpened
 from firmware.shell.recall import CardTold, Told
 from firmware.shell.recall.in_words import event_words
@@ -59,7 +59,7 @@ def note(name: str) -> Text:
 
 
 def refused(context: Seat, name: str, *arguments: str) -> str:
-    with pytest.raises(Refused) as error:
+    with pytest.raises(CannotBeDone) as error:
         looked(context, name, *arguments)
     return error.value.why.key
 
@@ -259,7 +259,7 @@ def test_the_maker_is_whom_the_configuration_trusts(
 @pytest.mark.parametrize("text", ["", "trust = 3", "[trust]", "[trust]\nmaker = 3", "no toml ["])
 def test_without_a_key_that_can_be_read_it_is_said_which_is_missing(text: str) -> None:
     context = seat(Set("table.toml", text, sealed=True))
-    with pytest.raises(Refused) as error:
+    with pytest.raises(CannotBeDone) as error:
         looked(context, "manifest")
     assert "/etc/croupier/maker.pub" in context.words.say(error.value.why)
 

@@ -8,12 +8,12 @@ from hypothesis import given as for_all
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from firmware.console.refused import Refused
 from firmware.console.text.clean import clean
 from firmware.console.text.drawing import clipped, fitted, folded
 from firmware.console.text.measures import moment, seconds_until, size, span
 from firmware.core.table.meters import BetMeters, Meters, rows
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.rulings import RoundVoided
 from firmware.shell.config.sections import PARTS
 from firmware.shell.recall import Account, Recalled, Round, Told
@@ -150,13 +150,13 @@ def test_explain_without_a_code_explains_what_stands_each_code_once() -> None:
 
 @pytest.mark.parametrize(("typed", "near"), [("los", "lost"), ("COPYLOST", "copy_lost")])
 def test_an_unknown_code_is_answered_with_the_nearest(typed: str, near: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CannotBeDone) as refused:
         given(session(), "explain", typed)
     assert near in str(refused.value.why.values["near"])
 
 
 def test_an_order_in_a_code_is_refused_harmlessly() -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CannotBeDone) as refused:
         given(session(), "explain", ORDER)
     assert harmless(WORDS["fr"].say(refused.value.why))
 
@@ -237,7 +237,7 @@ def test_the_rounds_asked_for_are_told(language: str) -> None:
 
 @pytest.mark.parametrize("typed", ["0", str(MOST + 1), "-1", "x", "9" * 5000, "", "²"])
 def test_no_other_number_of_rounds_is_taken(typed: str) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(CannotBeDone):
         given(session(), "recall", typed)
 
 

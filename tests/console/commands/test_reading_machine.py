@@ -9,7 +9,8 @@ import pytest
 
 from firmware.console.command.command import Command
 from firmware.console.commands.machine_reading import Clock, Machine
-from firmware.console.refused import Refused
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.technician.answers import AnyAnswer
 from firmware.shell.technician.requests import TECHNICIAN, Request, Said
 from firmware.shell.trust.keys import fingerprint, make_key, public_of, read_key, write_public
@@ -128,7 +129,7 @@ def test_the_clock_is_set_after_the_service_was_told_who_does(tmp_path: Path) ->
 )
 def test_what_is_no_date_and_time_sets_nothing(typed: str, tmp_path: Path) -> None:
     wall, context = Wall(), session(CLOSED)
-    with pytest.raises(Refused, match="no_time"):
+    with pytest.raises(CannotBeDone, match="no_time"):
         set_to(machine(tmp_path, wall), typed, context=context)
     assert wall.shows == NOW
     assert context.table.asked == []
@@ -143,7 +144,7 @@ def test_the_clock_may_be_set_between_rounds(phase: str, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("language", list(WORDS))
 def test_who_may_not_set_it_is_told_how_it_is_done(language: str, tmp_path: Path) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CannotBeDone) as refused:
         set_to(machine(tmp_path, Wall(root=False)), "2026-11-21 16:00")
     assert "timedatectl set-time '2026-11-21 16:00:00'" in WORDS[language].say(refused.value.why)
 
@@ -154,7 +155,7 @@ def test_only_a_technician_sets_it() -> None:
 
 def test_in_a_round_it_is_not_set(tmp_path: Path) -> None:
     wall, context = Wall(), session(at(WELL, phase="round"))
-    with pytest.raises(Refused, match="round_open"):
+    with pytest.raises(CannotBeDone, match="round_open"):
         set_to(machine(tmp_path, wall), "2026-11-21 16:00", context=context)
     assert wall.shows == NOW
     assert context.table.asked == []
@@ -162,9 +163,9 @@ def test_in_a_round_it_is_not_set(tmp_path: Path) -> None:
 
 def test_what_the_service_refuses_is_not_done(tmp_path: Path) -> None:
     def refuse(_request: Request) -> AnyAnswer:
-        raise Refused("console.clock.round_open")
+        raise CannotBeDone(Text("console.clock.round_open"))
 
     wall = Wall()
-    with pytest.raises(Refused):
+    with pytest.raises(CannotBeDone):
         set_to(machine(tmp_path, wall), "2026-11-21 16:00", context=session(CLOSED, answer=refuse))
     assert wall.shows == NOW

@@ -36,12 +36,12 @@ class Service(FarTable):
 
     def status(self) -> Status:
         if self.silent:
-            raise NoAnswer("console.no_table", path="/run/croupier/croupier.sock")
+            raise NoAnswer(Text("console.no_table", {"path": "/run/croupier/croupier.sock"}))
         return super().status()
 
     def ask(self, request: Request) -> AnyAnswer:
         if self.silent or self.deaf:
-            raise NoAnswer("console.no_answer", why="Permission denied")
+            raise NoAnswer(Text("console.no_answer", {"why": "Permission denied"}))
         return super().ask(request)
 
     @property

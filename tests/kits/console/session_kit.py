@@ -9,8 +9,8 @@ from rich.console import RenderableType
 
 from firmware.console.command.command import Command
 from firmware.console.commands import acting, configuration, journal, watching
-from firmware.console.refused import Refused
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.technician.answers import (
     AnyAnswer,
     Cleared,
@@ -78,7 +78,7 @@ class Seat:
     def ask(self, question: Text, *, hidden: bool = False) -> str:
         self.log.append(("ask", self.words.say(question)))
         if not self.typed:
-            raise Refused("console.ask.nothing_done")
+            raise CannotBeDone(Text("console.ask.nothing_done"))
         return self.typed.pop(0)
 
     def second(self, role: Role) -> Person:

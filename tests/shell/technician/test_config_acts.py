@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.config.config import LARGEST_BYTES, Config, load, parse
 from firmware.shell.config_change.candidate import (
     Change,
-    Unsettable,
     _toml,
     changes,
     faults,
@@ -431,7 +431,7 @@ def test_a_key_may_be_new_where_its_table_is_there() -> None:
     ],
 )
 def test_what_can_not_be_set_is_said(key: str, value: str, why: str) -> None:
-    with pytest.raises(Unsettable) as unsettable:
+    with pytest.raises(CannotBeDone) as unsettable:
         with_value(TEXTS["baccarat.toml"], key, value)
     assert unsettable.value.why.key == why
     said([unsettable.value.why])
@@ -449,6 +449,6 @@ def set_one(text: str, key: str, value: str) -> tuple[list[str], list[str]]:
     """Return which keys are changed, or what is said."""
     try:
         new = with_value(text, key, value)
-    except Unsettable as unsettable:
+    except CannotBeDone as unsettable:
         return [], said([unsettable.why])
     return [change.key for change in changes(text, new)], []

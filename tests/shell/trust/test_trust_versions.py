@@ -16,7 +16,7 @@ from firmware.shell.trust.versions import (
     ACCEPTED,
     TRIAL,
     TRIED,
-    Refused,
+    NotAsSigned,
     accepted,
     install,
     on_trial,
@@ -145,7 +145,7 @@ def test_a_package_of_another_maker_is_refused(device: Device, tmp_path: Path) -
     device.accept("1.0.0")
     own, device.maker = device.maker, Maker(tmp_path, "other")
     package = Package.open(device.maker.package("1.1.0"))
-    with closing(package), pytest.raises(Refused):
+    with closing(package), pytest.raises(NotAsSigned):
         install(package, own.public, device.versions, device.state, "")
     assert [path.name for path in device.versions.iterdir()] == ["1.0.0"]
 

@@ -1,0 +1,46 @@
+"""What a technician is told if an act can't be done."""
+
+from typing import Any
+
+import msgspec
+
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.shell.journal import JournalError
+from firmware.shell.technician.acts import Act
+from firmware.shell.technician.answers import AnyAnswer, Refusal
+from hal.errors import HardwareError
+
+
+def refusing(act: Act) -> Act:
+    """Turn an act's exceptions into refusals. Nothing has been changed when one is raised."""
+
+    def answer(request: Any) -> AnyAnswer:  # noqa: ANN401  # of the act's own kinds
+        try:
+            return act(request)
+        except Exception as error:
+            why = _why(error)
+            if why is None:
+                raise
+            return Refusal(why)
+
+    return answer
+
+
+def _why(error: Exception) -> Text | None:
+    match error:
+        case CannotBeDone():
+            return error.why
+        case FileExistsError():
+            path = str(error.filename2 or error.filename)
+            return Text("evidence.exists", {"path": path})
+        case OSError():
+            why = error.strerror or str(error)
+            return Text("technician.unwritten", {"path": str(error.filename or ""), "why": why})
+        case HardwareError():
+            return Text("technician.wire_failed", {"why": str(error)})
+        case JournalError():
+            return Text("journal.refused", {"why": str(error)})
+        case msgspec.DecodeError() | UnicodeDecodeError():  # its message may name a card
+            return Text("technician.other_program")
+    return None
