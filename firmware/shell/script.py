@@ -162,7 +162,7 @@ _decoder = msgspec.json.Decoder(Script, dec_hook=from_plain)
 
 
 def _script(line: bytes, games: Collection[str]) -> Script:
-    """Raise one of NO_SCRIPT where the line is none."""
+    """Raise one of NO_SCRIPT if the line is none."""
     if line.startswith(b"\xef\xbb\xbf"):
         raise ValueError("a byte order mark stands before it, save the file without one")
     script = _decoder.decode(line)

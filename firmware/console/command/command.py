@@ -54,7 +54,7 @@ class Context(Protocol):
     def ask(self, question: Text, *, hidden: bool = False) -> str:
         """Return a line that the person answers; hidden, it is not echoed and not kept.
 
-        Raises Refused where he breaks off.
+        Raises Refused if he breaks off.
         """
         ...
 

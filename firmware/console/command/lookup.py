@@ -24,7 +24,7 @@ class Line(NamedTuple):
 
 
 def split(line: str) -> list[str]:
-    """Return the words of a line. Raises Unknown where a quotation has no end."""
+    """Return the words of a line. Raises Unknown if a quotation has no end."""
     try:
         return shlex.split(line)
     except ValueError:

@@ -29,7 +29,7 @@ from firmware.shell.technician.requests import (
 INDENT: Final = 3
 
 
-# as it stands
+# the current configuration
 
 
 def _show(context: Context, args: Sequence[str]) -> Set:
@@ -38,7 +38,7 @@ def _show(context: Context, args: Sequence[str]) -> Set:
 
 
 def _under(text: str, key: str) -> str:
-    """Return the values under a key, a line each. Raises Refused where there are none."""
+    """Return the values under a key, a line each. Raises Refused if there are none."""
     named = (change for change in changes("", text) if f"{change.key}.".startswith(f"{key}."))
     lines = [f"{change.key} = {change.after}" for change in named]
     if not lines:
@@ -69,13 +69,13 @@ def _seal_of(found: Set) -> tuple[Mark, str]:
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """The text that is being prepared; None where there is none any more."""
+    """The text that is being prepared; None if there is none any more."""
 
     text: str | None
 
 
 def _held(context: Context) -> str:
-    """Return the candidate. Raises Refused where there is none."""
+    """Return the candidate. Raises Refused if there is none."""
     if context.candidate is None:
         raise Refused("console.config.no_candidate")
     return context.candidate
@@ -120,7 +120,7 @@ def _tell_candidate(context: Context, found: Candidate) -> Iterator[Ink]:
     yield line(Mark.PLAIN, said(context.words, f"console.config.{held}"))
 
 
-# what it would change
+# the candidate
 
 
 def _check(context: Context, _args: Sequence[str]) -> Compared:
@@ -159,7 +159,7 @@ def _change(change: Change) -> Iterator[Ink]:
         yield hung(Ink(clean(f"+ {change.key} = {change.after}"), "green"), INDENT)
 
 
-# what can't be taken back without another restart
+# changes that restart the service
 
 
 def _apply(context: Context, _args: Sequence[str]) -> Done:

@@ -102,7 +102,7 @@ def whoami(context: Context, _words: Sequence[str]) -> LoggedIn:
     return LoggedIn() if person is None else LoggedIn(person.name, person.role)
 
 
-# how they are told
+# output
 
 
 def tell_changed(context: Context, changed: Changed) -> Told:
@@ -134,7 +134,7 @@ def _who(key: str, name: str, role: Role) -> Text:
     return Text(f"console.people.{key}", {"name": name, "role": Text(f"console.people.{role}")})
 
 
-# what is asked for
+# input
 
 
 def _make(context: Context, person: Person) -> Changed:

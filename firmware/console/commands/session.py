@@ -123,7 +123,7 @@ def _take(words: Words, take: Takes) -> str:
     return name if take.required else f"[{name}]"
 
 
-# how they are told
+# output
 
 
 def _tell_help(context: Context, found: Overview | Explained) -> Told:

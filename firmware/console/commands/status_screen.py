@@ -66,7 +66,7 @@ def _up(words: Words, machine: MachineStatus | None) -> str:
     return said(words, "console.status.up", span=span(words, machine.up_s)) if machine else ""
 
 
-# what the table does
+# the game
 
 
 def _doing(words: Words, status: Status) -> Iterator[Ink]:
@@ -86,7 +86,7 @@ def _doing(words: Words, status: Status) -> Iterator[Ink]:
         yield row(Mark.WARN, said(words, "console.status.open"), ", ".join(opened), 1)
 
 
-# what is wrong
+# faults
 
 
 def _troubles(words: Words, status: Status) -> Iterator[Ink]:

@@ -58,8 +58,8 @@ def work_off(session: OwnSession, line: str | Sequence[str]) -> Outcome:
         return Outcome.REFUSED
     except Refused as refused:
         return _refuse(session, refused)
-    except Exception as error:  # noqa: BLE001 - whatever a command does wrong, the console stays
-        log.error("\n".join(told(error)))  # noqa: TRY400 - never what it says
+    except Exception as error:  # noqa: BLE001 - a failing command must not end the console
+        log.error("\n".join(told(error)))  # noqa: TRY400 - never the message
         return _refuse(session, Refused("console.crash", kind=type(error).__name__))
     return Outcome.DONE
 

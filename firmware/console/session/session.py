@@ -57,7 +57,7 @@ class Session:
         self.words = words or Words.load(language or LANGUAGES[0])
         self.table: Table = InTheNameOf(table, self._who, terminal.name)
 
-    # what a command is given
+    # a command's context
 
     @property
     def person(self) -> Person | None:
@@ -94,7 +94,7 @@ class Session:
         said = Text("console.ask_second", {"role": Text(f"console.people.{role}")})
         return self._login.second(role, self.ask(said).strip(), self._passphrase)
 
-    # what the commands of the session do
+    # the commands of the session
 
     @cached_property
     def groups(self) -> Mapping[str, tuple[Command, ...]]:

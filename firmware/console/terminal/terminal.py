@@ -75,7 +75,7 @@ class Terminal:
         """Raise Idle after so much time without input; None disables the timer."""
         self._until = None if seconds is None else self._clock() + seconds
 
-    # what is typed
+    # input
 
     def line(self, prompt: str, complete: Complete) -> str:
         """Return a line. Raises Interrupted, TooLong."""
@@ -123,7 +123,7 @@ class Terminal:
             raise Idle
         return left
 
-    # what is told
+    # output
 
     def tell(self, told: Told) -> None:
         """Print it."""

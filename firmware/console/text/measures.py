@@ -43,7 +43,7 @@ def moment(wall: str, form: str = "%Y-%m-%d %H:%M:%S") -> str:
 
 
 def seconds_until(started: str, up_s: int, wall: str) -> int | None:
-    """Return how long ago `wall` is, `up_s` after the start; None where one of them is no time."""
+    """Return how long ago `wall` is, `up_s` after the start; None if one of them is no time."""
     try:
         begun, then = (datetime.fromisoformat(one).astimezone() for one in (started, wall))
         return round((begun - then).total_seconds()) + up_s

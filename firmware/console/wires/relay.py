@@ -11,7 +11,7 @@ LEAVE: Final = b"\x1d"
 
 
 def relay(here: Wire, there: PortWire) -> bool:
-    """Join them until LEAVE is typed; return False where the port has gone."""
+    """Join them until LEAVE is typed; return False if the port has gone."""
     heard = _Heard(here, there)
     heard.start()
     try:

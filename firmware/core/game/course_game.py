@@ -45,7 +45,7 @@ class CourseGame(Game):
         self._go_on(seen)
 
     def decide(self, decision: Decision) -> None:
-        """Take one of `choices`. Raises Forbidden, with its reason, where it can't be taken."""
+        """Take one of `choices`. Raises Forbidden, with its reason, if it can't be taken."""
         check = decision.choice.check
         refused = check(decision) if check else None
         if refused is not None:

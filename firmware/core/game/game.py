@@ -91,7 +91,7 @@ class Game(Traits, Settling):
         """Whether cards are dealt singly, in rounds, and not by packets."""
         return bool(self.options["deal"] == DEALS[1])
 
-    # what the table asks before the cards
+    # before the cards
 
     @property
     def memory(self) -> dict[str, Any]:
@@ -273,7 +273,7 @@ class Game(Traits, Settling):
         return {hand: len(cards) for hand, cards in self.cards.items() if cards}
 
     def sell(self, asked: TicketAsked, *, seated: bool) -> Ticket:  # noqa: ARG002
-        """Register a ticket of a spot that there is. Raises Forbidden where it can't be played."""
+        """Register a ticket of a spot that there is. Raises Forbidden if it can't be played."""
         raise Forbidden("why.not_this_game", step="ticket")
 
     def claim(self, claimed: TicketClaimed) -> Cents:  # noqa: ARG002

@@ -50,7 +50,7 @@ class TwoHands(Banked, CardGame, Generic[Worth]):
 
     @abstractmethod
     def rank(self, low: Sequence[Card], high: Sequence[Card]) -> tuple[Worth, Worth] | None:
-        """Rank a low hand of two and the high one; None where they are wrongly set."""
+        """Rank a low hand of two and the high one; None if they are wrongly set."""
 
     def _set_hands(self) -> Course:
         """Each player sets his hands or gives them up, in turn."""

@@ -17,7 +17,7 @@ from firmware.core.vocabulary.panel import Alert, Text
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Bet, BetMoved, BetSettled
 
-# what lies on the felt
+# readings of the felt
 
 
 def stack_read(state: State, event: StackRead) -> None:
@@ -121,7 +121,7 @@ def infer_nominal(state: State, event: PresenceSeen) -> None:
         lay(state, (event.place, None), state.game.nominal(event.place.on))
 
 
-# what it means that a stack has changed
+# the meaning of a changed stack
 
 
 def has_grown(state: State, event: ChipsMoved) -> bool:

@@ -16,7 +16,7 @@ from firmware.core.vocabulary.rulings import (
     named,
 )
 
-# what keeps a round from being settled, or from being over
+# obstacles to settling a round, and to ending it
 
 
 def waits_on_bets(state: State) -> bool:

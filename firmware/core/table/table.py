@@ -137,7 +137,7 @@ class Table:
             return Text("why.shuffle_first")
         return Text(WHY_NOT.get(key, "why.not_now"))
 
-    # what follows
+    # automatic rows
 
     @property
     def _machine(self) -> Machine:

@@ -55,7 +55,7 @@ class Trouble(msgspec.Struct, frozen=True):
     felt_unconfirmed: bool = False
     """Whether the dealer must confirm that the felt matches the display."""
 
-    # what stops the deal
+    # stopping the deal
 
     @property
     def stopped(self) -> bool:

@@ -40,7 +40,7 @@ class Unsettable(Exception):
 
 
 class Change(msgspec.Struct, frozen=True):
-    """A key that two configurations have otherwise; None where one has it not."""
+    """A key that two configurations have otherwise; None if one has it not."""
 
     key: str
     before: str | None
@@ -110,7 +110,7 @@ def _registries(config: Config) -> Iterator[Text]:
             yield Text("technician.registry", {"why": line})
 
 
-# what it changes
+# differences
 
 
 def changes(before: str, after: str) -> tuple[Change, ...]:

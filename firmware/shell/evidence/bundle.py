@@ -90,7 +90,7 @@ class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def public(self) -> bytes:
-        """The device's key, empty where it is none."""
+        """The device's key, empty if it is none."""
         try:
             key = bytes.fromhex(self.device)
         except ValueError:
@@ -110,7 +110,7 @@ class Bundle:
 
     data: Octets
     statement: Statement | None
-    """None where its text is not that of a statement."""
+    """None if its text is not that of a statement."""
     signed: bool
     begins: int
     """Where the parts begin."""

@@ -95,7 +95,7 @@ class Copies:
         return list(found.values())
 
     def read(self, segment: int) -> dict[JournalCopy, bytes | None]:
-        """Every copy in use that can be read, with its octets, None where it has none."""
+        """Every copy in use that can be read, with its octets, None if it has none."""
         images: dict[JournalCopy, bytes | None] = {}
         for copy in tuple(self.live):
             self.attempt(lambda one: images.update({one: one.read(segment)}), copy)
@@ -103,7 +103,7 @@ class Copies:
         return images
 
     def check(self) -> None:
-        """Raise JournalLost where no copy is left."""
+        """Raise JournalLost if no copy is left."""
         if not self.live:
             self.mark()
             reasons = "; ".join(

@@ -27,7 +27,7 @@ class JournalCopy(Protocol):
         ...
 
     def read(self, segment: int, octets: int = -1) -> bytes | None:
-        """The first `octets` of a segment, -1 for all of it; None where there is none."""
+        """The first `octets` of a segment, -1 for all of it; None if there is none."""
         ...
 
     def create(self, segment: int, image: bytes) -> None:

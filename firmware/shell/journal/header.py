@@ -123,7 +123,7 @@ class Header:
         return (self.front() + b"".join(slots)).ljust(BLOCK, b"\0")
 
     def stamp(self) -> Stamp:
-        """Raises JournalForeign where this program can't read it."""
+        """Raises JournalForeign if this program can't read it."""
         try:
             return msgspec.json.decode(self.raw[_START:], type=Stamp)
         except msgspec.MsgspecError as error:

@@ -98,7 +98,7 @@ class Segments:
         raise damaged(self.names, start, f"no readable header of segment {number} is left")
 
     def images(self, number: int, octets: int = -1) -> list[bytes]:
-        """The start of a segment in each copy, empty where it can't be read."""
+        """The start of a segment in each copy, empty if it can't be read."""
         return [self._image(copy, number, octets) for copy in self._copies]
 
     def _image(self, copy: JournalCopy, number: int, octets: int) -> bytes:

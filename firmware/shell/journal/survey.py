@@ -116,7 +116,7 @@ def _way(header: Header, images: Images, proofs: set[Head], until: Head | None) 
 
 
 def _parting(one: _Way, other: _Way) -> int | None:
-    """After how many records the two part, None where they are the same."""
+    """After how many records the two part, None if they are the same."""
     if one.head == other.head:
         return None
     pairs = zip(one.raws, other.raws, strict=False)

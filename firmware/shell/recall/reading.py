@@ -29,7 +29,7 @@ class Source(Protocol):
         ...
 
     def segment_records(self, number: int) -> Iterator[Numbered]:
-        """Return the records of one segment. Raises JournalDamaged where history breaks."""
+        """Return the records of one segment. Raises JournalDamaged if history breaks."""
         ...
 
 

@@ -97,6 +97,6 @@ class Step:
 
     @property
     def tests(self) -> bool | None:
-        """Whether a test begins here, or ends; None where neither does."""
+        """Whether a test begins here, or ends; None if neither does."""
         turned = (r for r in self.rulings if isinstance(r, TestOpened | TestClosed))
         return next((isinstance(ruling, TestOpened) for ruling in turned), None)

@@ -10,7 +10,7 @@ from firmware.shell.history.records import Setting
 
 
 class CardTold(msgspec.Struct, frozen=True):
-    """The `order`-th card of its round; `card` and `tag` are None where it is not shown."""
+    """The `order`-th card of its round; `card` and `tag` are None if it is not shown."""
 
     order: int
     card: str | None
@@ -50,7 +50,7 @@ class Account(msgspec.Struct, frozen=True):
 
 
 class Round(msgspec.Struct, frozen=True):
-    """One round; the times are of the wall clock, None where it has not come, or is not kept."""
+    """One round; the times are of the wall clock, None if it has not come, or is not kept."""
 
     number: int
     game: str

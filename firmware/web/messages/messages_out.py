@@ -62,7 +62,7 @@ class Hello(Broadcast, frozen=True):
     doors: tuple[str, ...]
     denominations: tuple[int, ...]
     pack: tuple[str, ...]
-    """The cards of one pack; none where no cards are dealt."""
+    """The cards of one pack; none if no cards are dealt."""
     decks: int
     decisions: tuple[str, ...]
     instrument: str | None

@@ -296,7 +296,7 @@ class Blackjack(SideBets):
         draws_on_17 = is_soft(dealer.cards) and not self.options["stand_all_17"]
         return len(dealer.cards) == 1 or dealer.total < STANDS_ON + draws_on_17
 
-    # what bets come to
+    # settlement
 
     def _settle_busted(self, spot: int) -> None:
         """Article 18; when the spot is played out, since the hands of a split share a place."""
@@ -348,7 +348,7 @@ class Blackjack(SideBets):
         article = "20" if self.bets[stack] > first or hand.total == MOST else "18"
         self.lose(bet, article, returned=Cents(bet.cents - first), hand=hand.number)
 
-    # what is shown and said
+    # display
 
     @property
     def cards(self) -> Mapping[str, Sequence[Card]]:

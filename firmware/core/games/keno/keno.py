@@ -86,7 +86,7 @@ class Keno(InstrumentGame):
                 return Text("why.return_low", {"what": what, **values})
         return None
 
-    # what is known from draw to draw
+    # state between draws
 
     @property
     def memory(self) -> dict[str, Any]:

@@ -40,7 +40,7 @@ class Poker357(CardGame):
     )
 
     def misfits(self, laid: Mapping[str, Cents]) -> Misfits:
-        """Article 67.45: bets on three and on five cards; one on seven may stand besides them."""
+        """Article 67.45: bets on three and on five cards; one on seven may be added."""
         if laid.keys() >= {"three", "five"}:
             return {}
         return dict.fromkeys(laid, ("why.other_missing", "67.45"))
