@@ -83,7 +83,7 @@ class Table:
 
     @property
     def deadline(self) -> int | None:
-        """When the shell is to say that the time is up."""
+        """The time at which the shell must send `TimeUp`."""
         offered_at = self.state.round.offered_at
         offer = None if offered_at is None else offered_at + OFFER_MS
         ends = [end for end in (offer, patience_ends(self.state)) if end is not None]

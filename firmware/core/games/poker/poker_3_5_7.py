@@ -15,7 +15,7 @@ SIXES_UP: Final = "6789TJQKA"
 """Article 67.49: the pairs that are paid."""
 
 TENS_UP: Final = "TJQKA"
-"""Article 67.50: two pairs are paid whose higher pair is one of these."""
+"""Article 67.50: the higher ranks of two pairs that are paid."""
 
 
 class Poker357(CardGame):
