@@ -32,7 +32,7 @@ class BetStep(At, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def is_working(self) -> bool:
-        """Whether it says when the bet works, as at craps."""
+        """Whether it sets when the bet works, as at craps."""
         return self.working is not UNSET
 
 
@@ -43,7 +43,7 @@ class ResolveStep(At, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class DecideStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A player's decision; `cents` where he lays chips for it, `low` the cards of his low hand."""
+    """A player's decision; `cents` if he lays chips for it, `low` the cards of his low hand."""
 
     spot: int
     do: str

@@ -59,7 +59,7 @@ class Context(Protocol):
         ...
 
     def second(self, role: Role) -> Person:
-        """Have another person of that role prove who he is. Raises Refused."""
+        """Authenticate another person of that role. Raises Refused."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Which command is meant: by the unique beginnings of its words."""
+"""Looking up a command: by unique prefixes of its words."""
 
 import shlex
 from collections.abc import Iterable, Sequence
@@ -72,7 +72,7 @@ def _one(word: str, among: Iterable[str], commands: Commands) -> str:
 
 
 def _begun(word: str, among: Iterable[str]) -> set[str]:
-    """Return those that `word` begins; it alone where it is one."""
+    """Return the words with the prefix `word`; only `word` itself if it is one of them."""
     return {word} if word in among else {name for name in among if name.startswith(word)}
 
 

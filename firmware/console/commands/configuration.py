@@ -69,7 +69,7 @@ def _seal_of(found: Set) -> tuple[Mark, str]:
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """The text that is being prepared; None if there is none any more."""
+    """The candidate's text; None if it was dropped."""
 
     text: str | None
 

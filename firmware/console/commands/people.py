@@ -79,7 +79,7 @@ def remove(context: Context, words: Sequence[str]) -> Changed:
 
 
 def passwd(context: Context, _words: Sequence[str]) -> Changed:
-    """Choose another passphrase; who he is he must show by the old one."""
+    """Choose another passphrase, after giving the old one."""
     person = context.person
     if person is None:
         raise Refused("console.people.log_in")
@@ -123,7 +123,7 @@ def tell_accounts(context: Context, told: AccountsTold) -> Told:
 
 
 def tell_whoami(context: Context, told: LoggedIn) -> Told:
-    """Name and role, or that nobody is logged in."""
+    """Return name and role, or that nobody is logged in."""
     if told.role is None:
         yield Line(context.words.say(Text("console.people.log_in")))
         return

@@ -26,7 +26,7 @@ from firmware.shell.words.words import Words
 
 LINES: Final = 22
 OTHERS: Final = 3
-"""Faults that are told besides the worst."""
+"""The number of faults shown besides the worst."""
 VERSION: Final = 12
 """Columns of the version."""
 MINUTES: Final = "%Y-%m-%d %H:%M"

@@ -24,7 +24,7 @@ LONGEST: Final = 40
 
 
 class Unfit(Exception):
-    """A text by which the table can't be served next; `faults` is all that is wrong with it."""
+    """A text with which the table can't be served; `faults` are all its mistakes."""
 
     def __init__(self, faults: tuple[Text, ...]) -> None:
         super().__init__("; ".join(fault.key for fault in faults))
@@ -40,7 +40,7 @@ class Unsettable(Exception):
 
 
 class Change(msgspec.Struct, frozen=True):
-    """A key that two configurations have otherwise; None if one has it not."""
+    """A key with different values in two configurations; None for a missing one."""
 
     key: str
     before: str | None
@@ -48,7 +48,7 @@ class Change(msgspec.Struct, frozen=True):
 
 
 def fit(text: str, served: Config) -> Config:
-    """Return the configuration of a text by which the table may be served after `served`.
+    """Return the configuration of a text that may follow `served`.
 
     Raises Unfit.
     """
