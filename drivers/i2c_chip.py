@@ -1,4 +1,4 @@
-"""What is known of an I2C chip besides its driver: where it answers, and how its wire is traced."""
+"""The description of an I2C chip beside its driver: its addresses and its wire trace."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class I2cChip:
     straps: tuple[str, ...] = ()
     """The pins that set its address, highest first."""
     levels: tuple[str, ...] = LOW_HIGH
-    """What each of these pins can be wired to, from the lowest address on."""
+    """The possible connections of each of these pins, from the lowest address on."""
 
     def strapped(self, address: int) -> str:
         """Say how its pins are wired for an address: A2 A1 A0 = 0 0 1."""

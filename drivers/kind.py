@@ -18,7 +18,7 @@ W = TypeVar("W")
 
 
 class Sayings(Protocol):
-    """What parts say to people, in the table's language."""
+    """The texts of parts for people, in the table's language."""
 
     @property
     def language(self) -> str:
@@ -27,12 +27,12 @@ class Sayings(Protocol):
 
     @property
     def copy(self) -> str:
-        """What stands above a ticket that may have been printed before."""
+        """The heading of a ticket that may have been printed before."""
         ...
 
     @property
     def always_spoken(self) -> tuple[str, ...]:
-        """What is announced in every round."""
+        """The announcements of every round."""
         ...
 
     def dealer(self, panel: Panel) -> tuple[str, ...]:
@@ -48,7 +48,7 @@ class Sayings(Protocol):
         ...
 
     def spoken(self, panel: Panel) -> str:
-        """Return what is announced aloud; nothing where nothing is."""
+        """Return the spoken announcement; empty if there is none."""
         ...
 
     def tickets(self, panel: Panel) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -57,17 +57,17 @@ class Sayings(Protocol):
 
 
 class Stock(NamedTuple):
-    """What the parts know of the house: its chips, its cards, and how to say things."""
+    """The house's data for parts: chips, cards, and texts."""
 
     chips: ChipRegistry
     decks: DeckRegistry
     screens: Sayings
     cache: Path = Path()
-    """Where what was made once may be kept."""
+    """The directory for cached renderings."""
 
 
 class Site(Protocol):
-    """Where a part is built in: its own wire, and what it shares with the others."""
+    """The place of a part: its own wire, and the resources that it shares."""
 
     section: str
     board: Board
@@ -94,7 +94,7 @@ class Kind(NamedTuple, Generic[W]):
     settle_ms: int = 5
     """How long the unit is left alone after it was lost, while its power may be coming up."""
     trace: Callable[[W], Speller] | None = None
-    """What spells its wire; None where it has lines, or no wire."""
+    """Makes the tracer of its wire; None if it has lines, or no wire."""
     keys: frozenset[Key] = frozenset()
     """Keys that the dealer needs for it."""
     chip: I2cChip | None = None

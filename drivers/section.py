@@ -1,6 +1,6 @@
-"""How a part reads its section of the configuration, and what several parts read alike.
+"""How a part reads its section of the configuration, and readers that several parts share.
 
-A value that is missing or wrong is reported, and a stand-in is returned so that reading goes on.
+A missing or wrong value is reported, and a stand-in is returned so that reading goes on.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,9 @@ T = TypeVar("T")
 
 
 class Needs(NamedTuple):
-    """What the table needs of its parts; `known` if nothing is wrong with what it follows from."""
+    """The table's requirements for its parts; `known` if the keys that they
+    follow from are right.
+    """
 
     spots: int
     places: tuple[Place, ...]
@@ -36,7 +38,7 @@ class Section(Protocol):
     """A table of the configuration, read key by key. Every fault is kept, with its place."""
 
     def has(self, name: str) -> bool:
-        """Say whether a key that may be left out is there."""
+        """Return whether a key that may be left out is there."""
         ...
 
     def integer(self, name: str, least: int, most: int) -> int:
@@ -76,20 +78,20 @@ class Section(Protocol):
         ...
 
     def fault(self, name: str, why: str, **values: str | int) -> None:
-        """Report what is wrong with the key `name`."""
+        """Report a mistake in the key `name`."""
         ...
 
     def sound(self, *names: str) -> bool:
-        """Say whether nothing is wrong with the keys `names`."""
+        """Return whether the keys `names` are right."""
         ...
 
     def hold(self, name: str, kind: str, thing: str | int, said: str = "") -> None:
-        """Take for the key `name` what only one key can have, such as a pin."""
+        """Reserve for the key `name` something that only one key can have, such as a pin."""
         ...
 
 
 def read_port(section: Section) -> str:
-    """Read a serial port, which one key alone may have."""
+    """Read a serial port, which only one key may have."""
     port = section.text("port")
     if section.sound("port"):
         if PurePosixPath(port).is_absolute():
@@ -100,7 +102,7 @@ def read_port(section: Section) -> str:
 
 
 def read_pin(section: Section, name: str) -> int:
-    """Read the number of a pin, which one key alone may have."""
+    """Read the number of a pin, which only one key may have."""
     pin = section.integer(name, *PINS)
     if section.sound(name):
         section.hold(name, "pin", pin)
@@ -108,7 +110,7 @@ def read_pin(section: Section, name: str) -> int:
 
 
 def read_address(section: Section, chip: I2cChip) -> int:
-    """Read the address of a chip, which one key alone may have."""
+    """Read the address of a chip, which only one key may have."""
     address = section.whole("address")
     if address is not None:
         _check_address(section, "address", chip, address)
@@ -124,7 +126,7 @@ def read_addresses(section: Section, chip: I2cChip) -> tuple[int, ...]:
 
 
 def hold_address(section: Section, name: str, address: int) -> None:
-    """Take an address, which one key alone may have."""
+    """Reserve an address, which only one key may have."""
     section.hold(name, "address", address, f"0x{address:02X}")
 
 

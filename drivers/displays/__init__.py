@@ -3,4 +3,4 @@
 from typing import Final
 
 CHIPS: Final = ("ssd1306", "sh1106", "hd44780")
-"""Text displays: each is a module here with its driver, and what is known of it in `CHIP`."""
+"""The text displays: each is a module here with its driver, and its description in `CHIP`."""

@@ -37,7 +37,7 @@ def _build(chip: DisplayChip, display: DisplayWiring, site: Site) -> Part:
 
 
 def _said(site: Site) -> tuple[Callable[[Panel], tuple[str, ...]], str, Callable[[Panel], str]]:
-    """Return what a display says, its name, and what the line says that stands on it."""
+    """Return a display's text function, its name, and the function for its standing line."""
     words = site.stock.screens
     compose = words.dealer if site.section == "dealer_display" else words.players
     return compose, site.section, partial(words.standing, simulated=site.board.simulated)

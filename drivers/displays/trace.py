@@ -55,11 +55,11 @@ _HD44780: Final = (
 )
 _ADDRESSES: Final = (0x80, 0x40)
 _TO_FOUR_BITS: Final = [(0, 3), (0, 3), (0, 3), (0, 2)]
-"""What brings an HD44780 to four bits whatever it waits for, half by half."""
+"""The bytes that bring an HD44780 to four-bit mode from any state, half by half."""
 
 
 class Displayed:
-    """Implements `drivers.spelling.Speller`. `said` says what is written to a display."""
+    """Implements `drivers.spelling.Speller`. `said` describes the data written to a display."""
 
     def __init__(self, said: Callable[[bytes], str]) -> None:
         self._said = said
@@ -75,17 +75,17 @@ class Displayed:
 
 
 def ht16k33() -> Displayed:
-    """Return what spells an HT16K33."""
+    """Return the tracer of an HT16K33."""
     return Displayed(_ht16k33)
 
 
 def oled() -> Displayed:
-    """Return what spells an SSD1306 or SH1106."""
+    """Return the tracer of an SSD1306 or SH1106."""
     return Displayed(_oled)
 
 
 def hd44780() -> Displayed:
-    """Return what spells an HD44780 behind a PCF8574."""
+    """Return the tracer of an HD44780 behind a PCF8574."""
     return Displayed(_hd44780)
 
 
@@ -102,7 +102,7 @@ def _oled(data: bytes) -> str:
 
 
 def _parted(data: bytes) -> tuple[bytes, bytes]:
-    """Return the commands of a transfer and what it writes into the memory."""
+    """Return the commands of a transfer and its data for the memory."""
     at = 0
     commands = b""
     while data[at : at + 1] == bytes((_ONE_COMMAND,)):
@@ -131,7 +131,7 @@ def _command(byte: int) -> tuple[str, int]:
 
 
 def _hd44780(data: bytes) -> str:
-    """Say what the falling edges of E clock in, two halves to an octet."""
+    """Decode the halves clocked in by the falling edges of E, two to an octet."""
     clocked = pairwise(data)
     halves = [(up & _RS, up >> 4) for up, down in clocked if up & _E and not down & _E]
     begins = halves[: len(_TO_FOUR_BITS)] == _TO_FOUR_BITS

@@ -50,7 +50,7 @@ class PresenceSensors(Part):
         self.calls = contacts.moved
 
     def start(self, now: Millis) -> None:
-        """Set the contacts up; every covered place is reported anew once it is stable."""
+        """Set the contacts up; every covered place is reported again once it is stable."""
         self._contacts.start()
         self.due = now
 

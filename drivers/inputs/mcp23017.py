@@ -40,7 +40,7 @@ class Mcp23017:
     """Fourteen inputs with pull-ups: 0 to 6 are GPA0 to GPA6, 7 to 13 are GPB0 to GPB6.
 
     GPA7 and GPB7 may corrupt SDA when they are inputs (data sheet from revision D), so they are
-    outputs and low. Never met on metal. Every call raises HardwareError.
+    outputs and low. Untried on real hardware. Every call raises HardwareError.
     """
 
     def __init__(self, bus: I2CBus, address: int) -> None:

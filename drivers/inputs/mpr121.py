@@ -50,7 +50,7 @@ class Status(NamedTuple):
 
 
 class Mpr121:
-    """One chip. Never met on metal. Every call raises HardwareError."""
+    """One chip. Untried on real hardware. Every call raises HardwareError."""
 
     def __init__(self, bus: I2CBus, address: int) -> None:
         self._bus = bus
@@ -103,7 +103,7 @@ class Mpr121:
         )
 
     def check(self) -> None:
-        """Raise BadReply if the chip does not hold what it was given: it was reset."""
+        """Raise BadReply if the chip has lost its settings: it was reset."""
         kept = self._read(_THRESHOLDS, len(_THRESHOLD_SET))
         settings = self._read(_DEBOUNCE, 4)
         wanted = _THRESHOLD_SET, _CONFIG_SET + bytes((_RUN,)), _FILTER_SET

@@ -30,13 +30,13 @@ class TouchSensors(Part):
 
     A chip takes what lies on it as it starts for nothing. So a stack that was there before a start
     is not seen after it: its place stays as it was reported, and `uncalibrated` stands until each
-    such stack was lifted and laid anew; one that is not laid anew within LIFT_MS has gone. It
+    such stack was lifted and laid again; one that is not laid again within LIFT_MS has gone. It
     stands, too, for a second after a chip was set up once more, so that the dealer looks for what
     was laid in that moment; and while an electrode is out of range or has drifted by more than
     DRIFT.
     Over-current stops a chip's measuring: it is set up again each second until that has passed.
     What lay there when the service began is not known to be there before it is moved. Bare clay
-    chips are a weak target: never met on metal.
+    chips are a weak target: untried on real hardware.
     """
 
     name = PRESENCE
@@ -130,7 +130,7 @@ class _Electrodes:
         return self._began_anew or bool(unsure & self._used)
 
     def start(self) -> None:
-        """Set the chip up unless it still holds its settings; else its baselines begin anew."""
+        """Set the chip up unless it still holds its settings; else its baselines begin again."""
         if self._set_up:
             try:
                 self.chip.check()

@@ -3,4 +3,4 @@
 from typing import Final
 
 CHIPS: Final = ("pca9685", "is31fl3741", "aw9523b")
-"""Each is a module here with its driver, and what is known of it in `CHIP`."""
+"""The light chips: each is a module here with its driver, and its description in `CHIP`."""

@@ -1,4 +1,4 @@
-"""A chip with lights: what its driver does, and what is known of it."""
+"""The interface of a chip with lights: its driver, and its description."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ class LightDriver(Protocol):
         ...
 
     def show(self, words: Sequence[bytes]) -> None:
-        """Bring all channels to `words`, sending what differs."""
+        """Set all channels to `words`, sending only the differences."""
         ...
 
     def check(self) -> None:

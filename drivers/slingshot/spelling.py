@@ -7,7 +7,6 @@ from drivers.spelling import Framing, OpenLine
 
 
 def slingshot() -> OpenLine:
-    """Return the speller of this line."""
     health: Counter[str] = Counter()
     framer = Framer(health)
     framing = Framing(lambda data, _now: framer.feed(data), framer.restart, health.copy)

@@ -6,7 +6,7 @@ from sim.machines.speaker import SimSpeaker
 from sim.wires.lines import SimOutput, SimTone
 
 BUZZES_HZ: Final = 2300
-"""What an active buzzer sounds, about as all of them do."""
+"""The frequency of an active buzzer, about the same for all."""
 
 
 class SimSounds:
@@ -19,7 +19,7 @@ class SimSounds:
 
     @property
     def hz(self) -> int:
-        """What is heard of the sounder, 0 for silence."""
+        """The sounder's audible frequency, 0 for silence."""
         if self.buzzer.high and not self.buzzer.unplugged:
             return BUZZES_HZ
         return 0 if self.tone.unplugged else self.tone.hz

@@ -8,7 +8,7 @@ class Shuffler(Protocol):
 
     @property
     def under_way(self) -> bool:
-        """Whether it shuffles, where it can be seen that it doesn't."""
+        """Whether it is shuffling; True for a unit that can't tell."""
         ...
 
     def load(self, cards: int) -> None:
@@ -20,7 +20,7 @@ class Shuffler(Protocol):
         ...
 
     def finish(self) -> None:
-        """Come to the end of the shuffle."""
+        """End the shuffle."""
         ...
 
     def halt(self) -> None:

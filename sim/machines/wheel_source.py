@@ -10,7 +10,7 @@ class WheelSource(Protocol):
     """Whether it is seen how often it goes round."""
 
     def spin(self, symbol: str, revolutions: int | None) -> None:
-        """Spin it, so that it comes to this."""
+        """Spin it to this result."""
         ...
 
     def rest(self) -> None:
@@ -27,7 +27,7 @@ class WheelSource(Protocol):
         ...
 
     def quicken(self, times: float) -> None:
-        """Have it spin so many times faster than by itself, as far as it can be followed."""
+        """Make it spin so many times faster, as far as the driver can follow."""
         ...
 
 

@@ -70,7 +70,7 @@ def _state() -> Path:
 def verify(
     words: Words, bundle: Path, *, device: Annotated[str | None, How(value="key")] = None
 ) -> int:
-    """Say whether a bundle is as its device signed it; return 1 if not, 2 if it is no bundle."""
+    """Return whether a bundle is as its device signed it; return 1 if not, 2 if it is no bundle."""
     try:
         found = Bundle.open(bundle)
     except NoBundle:

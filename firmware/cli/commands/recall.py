@@ -80,7 +80,7 @@ def _last(
 
 
 def _asked(sources: Sources, socket: Path | None, rounds: int) -> tuple[Round, ...] | None:
-    """Return what the running table tells, None where none is to be asked, or none answers."""
+    """Return what the running table tells, None if none is to be asked, or none answers."""
     if sources.named and socket is None:
         return None
     for path in [socket] if socket else _sockets():

@@ -1,4 +1,4 @@
-"""`croupier replay`: a recorded game decided anew, up to the first decision that differs."""
+"""`croupier replay`: a recorded game decided again, up to the first decision that differs."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path

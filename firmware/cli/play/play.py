@@ -103,7 +103,7 @@ def standing_over(table: Table) -> list[Bet]:
 
 
 def _waiting_for(state: State) -> str | None:
-    """Return what an open round waits for; None where none is open or only `confirm` is missing."""
+    """Return what an open round waits for; None if none is open or only `confirm` is missing."""
     if state.device.trouble.needs_void:
         return "void"
     if state.stopped:

@@ -29,7 +29,7 @@ def play_files(
 ) -> int:
     """Play every script of the files at a table; return 2, having played none, if one is none.
 
-    What it prints is for programs: it is in French unless `lang` says otherwise, wherever it runs.
+    What it prints is for programs: it is in French unless `lang` says otherwise, if it runs.
     """
     known = games()
     try:

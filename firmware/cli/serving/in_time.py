@@ -53,7 +53,7 @@ def _run(config: Config, wanted: Wanted) -> int:
 def _serve_on(config: Config, wanted: Wanted, log: LogRing) -> None:
     """Serve a table, locked while its journal is lost or damaged, until it is stopped.
 
-    Whenever it is served again, the configuration is read again. Raises the JournalError where it
+    Whenever it is served again, the configuration is read again. Raises the JournalError if it
     is to play so many rounds, and can play none.
     """
     news: JournalError | Text | None = None

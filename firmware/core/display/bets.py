@@ -24,7 +24,7 @@ def place_bets(state: State, _ask: Ask) -> tuple[Text, ...]:
 
 
 def betting(state: State) -> tuple[Text, ...]:
-    """Return what else may be done while bets are open."""
+    """Return the other possible acts while bets are open."""
     return (*_being_keyed(state), *deciding(state), *state.game.told(), *close_table(state))
 
 

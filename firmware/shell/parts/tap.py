@@ -1,7 +1,7 @@
-"""What the wires carry, kept while a technician watches: kept raw by the buses, spelled by him.
+"""The wire trace, while a technician watches: recorded raw by the buses, decoded on request.
 
-A bus only lays down what it has carried; it is spelled in the thread of whoever asks, so that
-nothing that comes of it can befall a part. Nothing raw ever leaves this file.
+A bus only records its bytes; the requesting thread decodes them, so that decoding can't disturb a
+part. Raw bytes never leave this file.
 """
 
 import threading
@@ -25,7 +25,7 @@ Spellers = Mapping[str, Speller]
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """One thing that a wire has carried. What names a card that is not public is blanked."""
+    """One frame of a wire. Octets that name a card that is not public are masked."""
 
     number: int
     at_ms: int
@@ -49,11 +49,11 @@ class Carriage(NamedTuple):
 
 
 class Tap:
-    """The wires of a table, by part. `begin` makes what spells them, at the start of a line."""
+    """The wires of a table, by part. `begin` makes their tracers, at the start of a line."""
 
     def __init__(self, now: Callable[[], Millis], begin: Callable[[], Spellers]) -> None:
         self.on = False
-        """Whether anybody watches; whoever carries something asks this and no more, else."""
+        """Whether a trace is on; the buses test only this."""
         self._now = now
         self._begin = begin
         self._until = Millis(0)
@@ -73,7 +73,7 @@ class Tap:
         address: int | None = None,
         failed: str = "",
     ) -> None:
-        """Keep what a part's wire has carried; from the thread of its bus."""
+        """Record a wire's bytes; from the thread of its bus."""
         now = self._now()
         with self._laying:
             if now >= self._until:
@@ -86,9 +86,9 @@ class Tap:
             self._carried.append((part, Carried(now, out, back, address, failed)))
 
     def frames(self, parts: Collection[str], after: int) -> Carriage:
-        """Return what these parts' wires have carried after number `after`, and watch on.
+        """Return these parts' frames after number `after`, and keep the trace on.
 
-        All parts where none is named; below 0 begins with what comes next.
+        All parts if none is named; below 0 starts with the next frame.
         """
         with self._asking:
             self._spell(self._taken())
@@ -101,7 +101,7 @@ class Tap:
             return Carriage(tuple(told[:MOST]), until, missing)
 
     def _taken(self) -> list[tuple[str, Carried]]:
-        """Take what was laid down, and open the tap; after a gap every line begins anew."""
+        """Take the recorded bytes, and turn the trace on; after a gap every line starts afresh."""
         with self._laying:
             now = self._now()
             if not self.on or now >= self._until:

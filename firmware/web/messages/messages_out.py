@@ -175,7 +175,7 @@ class EventTold(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Events(Broadcast, frozen=True):
-    """New entries of the journal, the oldest first; `anew` if all earlier ones are void."""
+    """New entries of the journal, the oldest first; `again` if all earlier ones are void."""
 
     events: tuple[EventTold, ...]
     anew: bool = False
