@@ -1,7 +1,7 @@
-"""What is wired where, as the configuration gives it: of a table, and of what parts share.
+"""The wiring as the configuration gives it: of a table, and types that parts share.
 
 Drivers and simulated far ends are both built from these. Addresses are those of the I2C bus, pins
-are BCM numbers. What only one part has stands beside its driver.
+are BCM numbers. The types of a single part are beside its driver.
 """
 
 from collections.abc import Mapping

@@ -48,7 +48,7 @@ class Mcp23017:
         self.address = address
 
     def start(self) -> None:
-        """Set the chip up from any state. Raises BadReply if it doesn't keep what was written.
+        """Set the chip up from any state. Raises BadReply if it doesn't keep its settings.
 
         A Pi that restarts alone may leave BANK at 1, where IOCON is 05h; in BANK 0 that is
         GPINTENB, which is written again.

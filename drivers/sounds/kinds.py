@@ -1,4 +1,4 @@
-"""The sections of what is heard: `sounder` and `voice`."""
+"""The sections of audible parts: `sounder` and `voice`."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Final

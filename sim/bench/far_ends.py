@@ -8,12 +8,12 @@ from sim.machines.mounted import Around, Mounted
 
 
 def chip(word: str) -> Any:  # noqa: ANN401  # each family of chips has its own protocol
-    """Return what makes the far end of an I2C chip, in `sim.chips`; it is given the address."""
+    """Return the constructor of an I2C chip's far end, in `sim.chips`; it takes the address."""
     return import_module(f"sim.chips.{word}").far_end
 
 
 def machine(wiring: PartWiring | None, around: Around, absent: Any = None) -> Mounted[Any]:  # noqa: ANN401
-    """Return the far end of a part in `sim.machines`; `absent` stands where there is none."""
+    """Return the far end of a part in `sim.machines`; `absent` if the table has none."""
     if wiring is None:
         return Mounted(absent)
     make = import_module(f"sim.machines.{wiring.part.replace('-', '_')}").far_end

@@ -24,7 +24,7 @@ class SimFelt:
         self._antenna = {place: number for number, place in antennas.items()}
 
     def at(self, place: Place) -> Place:
-        """Return where a spot's chips of a bet lie."""
+        """Return the place on the felt of a spot's bet."""
         return Place(LAYOUT, place.on) if self.shared else place
 
     def put(self, place: Place, chip: bytes) -> None:

@@ -1,4 +1,4 @@
-"""What is heard at a table: a piezo or a buzzer, and a loudspeaker."""
+"""The audible far ends of a table: a piezo or a buzzer, and a loudspeaker."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What is round the rim of a table's wheel."""
+"""The symbols on the rim of a table's wheel."""
 
 from drivers.fortune_wheel.kind import FortuneSensors
 from drivers.wiring import PartWiring, RouletteWiring

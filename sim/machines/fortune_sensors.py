@@ -9,7 +9,7 @@ from sim.machines.mounted import Around, Mounted
 from sim.machines.wheel_source import WheelSource
 
 TURNS: Final = 4
-"""How often it goes round where nothing is said."""
+"""The default number of turns."""
 
 
 class FortuneWheelSource:

@@ -1,4 +1,4 @@
-"""A far end as it stands at a table: what hands reach of it, and what it is connected by."""
+"""A far end connected to a table: the acts of hands, and its connections."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ U = TypeVar("U")
 
 
 class Around(NamedTuple):
-    """What a table has besides its parts: the time, and the tags in its cards."""
+    """A table's resources besides its parts: the time, and the tags in its cards."""
 
     now: Callable[[], int]
     tags: Mapping[bytes, Tagged]

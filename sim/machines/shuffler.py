@@ -1,4 +1,4 @@
-"""What hands do to whatever shuffles the cards, and a table where nothing does."""
+"""The acts of hands on a shuffler, and a table without one."""
 
 from typing import Protocol
 

@@ -1,4 +1,4 @@
-"""What the croupier's hands do to a wheel, whichever it is."""
+"""The acts of the croupier's hands on any wheel."""
 
 from typing import Protocol
 

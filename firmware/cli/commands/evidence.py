@@ -89,7 +89,7 @@ def verify(
 
 
 def _other_device(bundle: Bundle, device: str | None) -> Sequence[Text]:
-    """Return what to say of a bundle of another device than that fingerprint, or key in a file."""
+    """Return a message if a bundle is of another device than that fingerprint, or key in a file."""
     if device is None or bundle.statement is None:
         return ()
     asked = device

@@ -22,7 +22,7 @@ USUAL: Final = "baccarat"
 
 
 def chosen(path: Path | None, game: str | None, language: str | None) -> Config:
-    """Return the table that is asked for. Raises ConfigError; CannotBeDone on another game.
+    """Return the chosen table. Raises ConfigError; CannotBeDone on another game.
 
     Its language is `language`, or else the configured one, or else the environment's.
     """

@@ -33,9 +33,9 @@ LONGEST_HOLD_S: Final = 0.001
 
 
 def serve_table(wanted: Wanted) -> int:
-    """Serve a table until stopped. Once its configuration is read, errors are said in its language.
+    """Serve a table until stopped. Once its configuration is read, errors are in its language.
 
-    Raises ConfigError, CannotBeDone and whatever else `answered` explains.
+    Raises ConfigError, CannotBeDone and any other error that `answered` explains.
     """
     sys.setswitchinterval(LONGEST_HOLD_S)
     crash.install(state_directory(simulated=wanted.board == "sim"))
@@ -112,7 +112,7 @@ def _open(stack: ExitStack, config: Config, wanted: Wanted, log: LogRing) -> Ope
 
 
 def _pi() -> Board:
-    """Return the Pi's own board, whose libraries are loaded where it is asked for."""
+    """Return the Pi's own board; its libraries are loaded only here."""
     from hal.pi.board import PiBoard
 
     return PiBoard()

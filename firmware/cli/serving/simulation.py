@@ -51,9 +51,9 @@ class Simulation:
         external_shoe: bool,
         idle: bool,
     ) -> None:
-        """Raise CannotBeDone if another process is to play a shoe that is on no serial port.
+        """Raise CannotBeDone if another process is to play a shoe without a serial port.
 
-        At an `idle` table nobody plays.
+        An `idle` table has no players.
         """
         wiring = config.wiring
         tags = tags_of(wiring.shoe, table.state.game)

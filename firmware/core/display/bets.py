@@ -1,4 +1,4 @@
-"""What the dealer's display says about bets: each function's lines begin with what is asked."""
+"""The lines of the dealer's display about bets; the first line of each is the prompt."""
 
 from firmware.core.display.deciding import deciding
 from firmware.core.table.closing import may_end_play

@@ -1,4 +1,4 @@
-"""What the dealer's display says about decisions: who decides what, and the cards named for it."""
+"""The lines of the dealer's display about decisions: the spot, its choices, the cards named."""
 
 from collections.abc import Sequence
 

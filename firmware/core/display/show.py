@@ -21,7 +21,7 @@ RANKED = {light: rank for rank, light in enumerate(WORST_FIRST)}
 
 
 def panel(table: Table) -> Panel:
-    """Return what the table shows."""
+    """Return the table's panel."""
     state = table.state
     line, ask = payment(state), asked(state)
     return Panel(

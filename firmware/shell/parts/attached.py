@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 
 class _Standing(Enum):
-    """What the table was told of a part last."""
+    """The last report of a part to the table."""
 
     WELL = auto()
     AWAITED = auto()

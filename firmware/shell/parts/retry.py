@@ -5,7 +5,7 @@ from typing import Final
 from hal.ports import Millis
 
 SETTLE_MS: Final = 5
-"""How long a part is left alone after it failed, if its kind says nothing else."""
+"""The pause after a failure, unless the part's kind sets another."""
 QUIET_MS: Final = 1000
 """The minimum time between two failures of an I2C part that are retried without a report."""
 FIRST_RETRY_MS: Final = 500
