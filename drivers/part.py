@@ -1,4 +1,4 @@
-"""What every part has in common, seen from the bus that it hangs on."""
+"""The interface of every part to its bus."""
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
@@ -17,11 +17,11 @@ class Proof(StrEnum):
     """How far a self-test that found nothing wrong can be believed."""
 
     PROVEN = "proven"
-    """What was set up was read back from the unit."""
+    """The settings were read back from the unit."""
     ANSWERS = "answers"
-    """The unit answers; what it was told can't be read back."""
+    """The unit answers; its settings can't be read back."""
     LISTENS = "listens"
-    """The wire is there; the unit speaks only when something happens, and can't be asked."""
+    """The wire is there; the unit only sends events, and can't be queried."""
     BLIND = "blind"
     """Nothing ever comes back from this part: look at it, or listen."""
 
@@ -52,39 +52,39 @@ class Part:
     look_ms: Millis = LOOK_MS
     """How often that is looked at."""
     identity: str = ""
-    """What the unit said of itself at `start` (kind, version, number); empty where it can't."""
+    """The unit's identification at `start` (kind, version, number); empty if it has none."""
     health: Mapping[str, int] = MappingProxyType({})
-    """What went wrong and was mended by the driver, by name, since the program's start."""
+    """Errors that the driver corrected, by name, since the program's start."""
 
     answered: bool = True
     """Whether the unit has answered since `start`. A driver whose `start` only opens a port
     overrides it: the unit may still be booting, or be silent for good."""
     frames: Mapping[str, bytes] = MappingProxyType({})
-    """By name, what may be sent at any time besides: questions whose answers confuse nobody."""
+    """Frames that may be sent at any time besides, by name: harmless queries."""
 
     def start(self, now: Millis) -> None:
-        """Bring the part from any state into the one it works in, and forget what it had said."""
+        """Bring the part from any state into operation, and forget its earlier output."""
 
     def poll(self, now: Millis) -> Sequence[Event]:  # noqa: ARG002
-        """Return what has happened since the last poll, and set `due`."""
+        """Return the events since the last poll, and set `due`."""
         return ()
 
     def show(self, panel: Panel, now: Millis) -> None:
-        """Make the part agree with `panel`, sending only what differs from what it shows."""
+        """Bring the part to `panel`, sending only the differences."""
 
     def test(self, now: Millis) -> Proof:  # noqa: ARG002
-        """Look whether the unit is well, changing nothing that it shows, reads or will say."""
+        """Check the unit, without changing its display, its readings or its later events."""
         return Proof.BLIND
 
     def send(self, name: str, now: Millis) -> None:
         """Send one of `frames` as soon as the line is free for it."""
 
     def levels(self) -> Sequence[Sensed]:
-        """Return how strongly each sensor is touched, changing nothing that will be said."""
+        """Return the level of each sensor, without affecting later events."""
         return ()
 
     def forget_rest(self) -> None:
-        """Have the next `start` take what the sensors feel then for their rest."""
+        """Make the next `start` recalibrate the sensors' baselines."""
 
     def blank(self) -> None:
         """Go dark and silent, at the end of the service."""

@@ -32,5 +32,5 @@ class Registers:
 
 
 def unnamed(register: int) -> str:
-    """Return what a register is called that has no name."""
+    """Return the name of an unnamed register: its number."""
     return f"{register:02X}h"

@@ -1,6 +1,6 @@
 """The interface of a section of the configuration, and the readers that several parts share.
 
-A value that is missing or wrong is reported, and a stand-in is returned so that reading goes on.
+A missing or wrong value is reported, and a stand-in is returned so that reading goes on.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,9 @@ T = TypeVar("T")
 
 
 class Needs(NamedTuple):
-    """What the table needs of its parts; `known` if nothing is wrong with what it follows from."""
+    """The table's requirements for its parts; `known` if the keys that they
+    follow from are right.
+    """
 
     spots: int
     places: tuple[Place, ...]
@@ -77,7 +79,7 @@ class Section(Protocol):
         ...
 
     def fault(self, name: str, why: str, **values: str | int) -> None:
-        """Report what is wrong with the key `name`."""
+        """Report a mistake in the key `name`."""
         ...
 
     def sound(self, *names: str) -> bool:

@@ -1,7 +1,7 @@
-"""What a part's wire carries, frame by frame, in the terms of its own protocol.
+"""Wire traces: the traffic of a part, frame by frame, in the terms of its own protocol.
 
-What is said is what a data sheet calls it (registers, commands, fields), the same in every
-language; why something was dropped is one of the words of `WHY`.
+The terms are those of its data sheet (registers, commands, fields), the same in every language; the
+reason for dropped bytes is one of the words of `WHY`.
 """
 
 from collections import Counter
@@ -13,11 +13,11 @@ from hal.ports import Millis
 Way = Literal["out", "in", "dropped"]
 
 BLANK: Final = "··"
-"""Stands for octets that are not told, however many they are."""
+"""Replaces octets that are masked, in any number."""
 GARBLED: Final = "garbled"
-"""Why something was dropped on a line on which the reason itself might tell a card."""
+"""The reason for dropped bytes on a line on which the true reason might reveal a card."""
 PAUSE: Final = Millis(50)
-"""What comes after so long a silence does not belong to what came before."""
+"""Bytes after so long a silence start a new frame."""
 SHOWN: Final = 8
 """Octets of a transfer that are said besides being shown."""
 
@@ -33,15 +33,15 @@ WHY: Final = {
     "bad_bcc": BAD_CHECKSUM,
     "bad_crc": BAD_CHECKSUM,
 }
-"""The framers' own counts of what they drop, and what each is called here."""
+"""The framers' counts of dropped bytes, and the word for each."""
 _SOUND: Final = frozenset({"frames", "words", "lines"})
-"""What they count besides."""
+"""Their other counts."""
 
 
 class Transfer(NamedTuple):
     """What a wire has carried at once: one I2C transfer, or one write or read of a serial line.
 
-    A serial line that was opened anew carries nothing. `failed` is why a transfer came to nothing.
+    A reopened serial line gives an empty one. `failed` is the error of a failed transfer.
     """
 
     at: Millis
@@ -73,13 +73,13 @@ class Tracer(Protocol):
 
 
 class Framing(NamedTuple):
-    """A driver's own framer; `account` is what it has counted so far."""
+    """A driver's own framer; `account` returns its counts."""
 
     feed: Callable[[bytes, Millis], Iterable[Any]]
     break_off: Callable[[], object]
     account: Callable[[], Counter[str]]
     by_exchange: bool = False
-    """Whether the driver drops what has begun to come when it asks for something."""
+    """Whether the driver drops unfinished input when it sends a request."""
 
 
 def hexed(data: bytes | bytearray) -> str:
@@ -100,10 +100,10 @@ def lost(transfer: Transfer) -> Traced:
 
 
 class OpenLine:
-    """A serial line on which nothing is secret: every octet is told with its frame, or dropped.
+    """A serial line without secrets: every octet is traced with its frame, or dropped.
 
-    `asked` and `heard` say what is sent and what the framer gives; what they say nothing of is not
-    told. `idle` may stand between frames.
+    `asked` and `heard` describe the frames sent and received; frames without a description are not
+    traced. `idle` may come between frames.
     """
 
     def __init__(
@@ -157,12 +157,13 @@ class OpenLine:
 
 
 class SecretLine:
-    """A serial line that names cards. Of a frame that is told which `heard` returns, octets first.
+    """A serial line that names cards. Traces the received frames that `heard` returns, octets
+    first.
 
-    Neither how many octets came nor when within a burst, nor at which of them a damaged frame was
-    given up, is the same for all cards. So all of a burst has its first octet's time, and that
-    something in it was dropped is told once, when it is over: by a pause, or by a new question.
-    Whether a checksum held is told.
+    The number of octets, their timing within a burst, and the place where a damaged frame was
+    dropped may differ by card. So all of a burst has its first octet's time, and dropped bytes are
+    reported once, at its end: after a pause, or at the next request. Whether a checksum was right
+    is traced.
     """
 
     def __init__(

@@ -16,7 +16,7 @@ from firmware.core.vocabulary.places import Place
 Contact = tuple[int, int]
 """An input: the address of its chip and its number there; 0 and the pin for one of the Pi's own."""
 LAYOUT: Final = 0
-"""Stands for the spot of a place that all players share: whose a chip is, the chip itself says."""
+"""The spot of a place that all players share: there the chip gives its player."""
 
 
 class PartWiring(Protocol):
@@ -78,8 +78,8 @@ class PresenceWiring:
 class KeyWiring:
     """Keys, the supervisor's switch and doors, on expanders that share an interrupt, or on pins.
 
-    Pins of the Pi have neither addresses nor interrupt. `long` is what a key means that is held
-    down.
+    Pins of the Pi have neither addresses nor interrupt. `long` is the second meaning of a key when
+    held down.
     """
 
     part: str
@@ -126,10 +126,10 @@ class LineWiring:
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """All the parts of a table; None where it does without. Each is named after its section."""
+    """All the parts of a table; None if it does without. Each is named after its section."""
 
     places: tuple[Place, ...]
-    """Where bets lie, spot by spot and bet by bet."""
+    """The places of bets, spot by spot and bet by bet."""
     i2c_bus: int
     shoe: PartWiring | None
     shuffler: PartWiring | None

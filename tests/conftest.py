@@ -1,4 +1,4 @@
-"""What holds for every test: none is judged by the clock."""
+"""Settings for every test: none is judged by the clock."""
 
 import gc
 import os

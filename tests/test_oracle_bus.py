@@ -1,4 +1,4 @@
-"""The shim can fail: what goes wrong on the bus reaches the oracle as Linux would tell it."""
+"""The shim can fail: bus errors reach the oracle as under Linux."""
 
 import errno
 

@@ -1,4 +1,4 @@
-"""The kit of the processes can fail: it ends what it started, and says what went wrong."""
+"""The kit of the processes can fail: it ends its processes, and reports errors."""
 
 import subprocess
 import sys

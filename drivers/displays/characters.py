@@ -12,7 +12,7 @@ from luma.lcd.const import hd44780
 COLUMNS: Final = 20
 ROWS: Final = 4
 GLYPHS: Final = 8
-"""Slots of the display's own memory for what its fixed letters lack."""
+"""Slots of the display's own memory for characters that its fixed set lacks."""
 
 _SUITS: Final = {
     "♠": bytes((0x04, 0x0E, 0x1F, 0x1F, 0x1F, 0x04, 0x0E, 0x00)),
@@ -24,7 +24,7 @@ _PLAIN: Final = str.maketrans(
     {"\u202f": "\u00a0", "’": "'", "‑": "-", "–": "-", "—": "-", "…": "...", "×": "x",
      "«": '"', "»": '"', "→": ">", "●": "*", "\\": "/", "~": "-"}
 )  # fmt: skip
-"""What stands for signs that the fixed letters (ROM A00) lack, or have at another place."""
+"""Replacements for signs that the fixed letters (ROM A00) lack, or have at another place."""
 
 
 class Screen(NamedTuple):
@@ -38,8 +38,8 @@ class Screen(NamedTuple):
 def screens(lines: tuple[str, ...], standing: str = "") -> tuple[Screen, ...]:
     """Return the screens that `lines` fill, at least one; `standing` is the last row of each.
 
-    Suits are drawn first of all, then letters with accents as they come; those for which no slot
-    is left lose the accent, and nothing else.
+    Suits get slots first, then accented letters in order; if no slot is left, a letter only loses
+    its accent.
     """
     room = ROWS - bool(standing)
     rows = [row for line in lines for row in _wrapped(line)] or [""]

@@ -20,19 +20,20 @@ _SLOTS: Final = 8
 _AFTER_FIRST: Final = 210
 _AFTER_CLEAR: Final = 80
 _BETWEEN: Final = 8
-"""Bytes that change nothing, sent to let time pass on the wire: 4.1 ms, 1.52 ms and 100 us at
-400 kHz, more on a slower bus."""
+"""Bytes without effect, sent as a delay on the wire: 4.1 ms, 1.52 ms and 100 us at 400 kHz, more on
+a slower bus.
+"""
 _UNKNOWN: Final = "\N{REPLACEMENT CHARACTER}" * COLUMNS
-"""What no text of the chip's can equal: a drawn character is any of 0 to 7."""
+"""Differs from any text of the chip's: a drawn character is any of 0 to 7."""
 
 
 class Hd44780:
     """One display. Only characters that differ are sent, and glyphs before the text that has them.
 
-    The chip can't be asked what it shows without turning its lines round, so `refresh` sets it up
-    again without clearing it and repeats the glyphs and a row: a display that was reset is right
-    after four calls. A PCF8574 is made for 100 kHz. Never met on metal. Every call raises
-    HardwareError; after one, nothing is assumed of what the display shows.
+    The chip's memory can't be read without turning its lines round, so `refresh` sets it up again
+    without clearing it and repeats the glyphs and a row: a display that was reset is right after
+    four calls. A PCF8574 is specified for 100 kHz. Untried on real hardware. Every call raises
+    HardwareError; after one, the display's state is unknown.
     """
 
     def __init__(self, bus: I2CBus, address: int) -> None:
@@ -52,7 +53,6 @@ class Hd44780:
         self._wanted = list(self._rows)
 
     def show(self, screen: Screen) -> None:
-        """Show a screen."""
         self._wanted = list(screen.rows)
         wanted, shown = screen.glyphs, self._glyphs
         for slot, glyph in enumerate(wanted):
@@ -98,7 +98,7 @@ class Hd44780:
 
 
 def _from_any_state() -> bytes:
-    """Return what brings the chip to four bits whatever half of a byte it waits for."""
+    """Return the bytes that bring the chip to four-bit mode from any half of a byte."""
     eight = _half(0x30, 0)
     first = eight + _pause(_AFTER_FIRST)
     return first + (eight + _pause(_BETWEEN)) * 2 + _half(0x20, 0) + _command(_FOUR_BITS)

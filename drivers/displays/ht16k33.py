@@ -19,7 +19,7 @@ class Ht16k33:
     """One chip. Its memory has two bytes a row, of which the wiring uses the first.
 
     Its settings can't be read back, so `refresh` sends all of it once more (20 bytes). Never met
-    on metal.
+    on real hardware.
     """
 
     def __init__(self, bus: I2CBus, address: int) -> None:

@@ -15,11 +15,12 @@ COLUMN: Final = 64
 """Dots in a column of ink."""
 FONT: Final = "DejaVuSansCondensed-Bold.ttf"
 ROOM: Final = 32
-"""Columns of a letter's ink before the place where it stands: some reach back over it."""
+"""Columns of a letter's ink to the left of its origin: some reach back over it."""
 _WIDEST: Final = 2 * ROOM
 _BESIDE: Final = "Éj" + 12 * " "
-"""Stands to the left of a letter while it is drawn: how high Pillow sets a letter depends on what
-the text reaches up and down to."""
+"""Put to the left of a letter while it is drawn: the height at which Pillow sets a letter depends
+on the text's ascenders and descenders.
+"""
 _KEPT: Final = 1024
 """Letters that are kept: five times all that a table says."""
 
@@ -28,7 +29,7 @@ class Letter(NamedTuple):
     """A letter in one size, standing in column ROOM of the uppermost row of text."""
 
     advance: int
-    """How many columns further the next one stands, whichever that is: the font has no kerning."""
+    """The columns to the next letter, whichever it is: the font has no kerning."""
     ink: int
 
 

@@ -20,7 +20,7 @@ class Sh1106(Ssd1306):
     """One display, set up by luma.oled's own commands; it is sent as little as an SSD1306.
 
     It knows no window of columns and pages: each page is addressed by B0 and its number, and the
-    first column by two halves. Never met on metal.
+    first column by two halves. Untried on real hardware.
     """
 
     def _settings(self) -> bytes:

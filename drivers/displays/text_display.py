@@ -1,4 +1,4 @@
-"""A text display of the table: what is to be said, over as many screens as it takes."""
+"""A text display of the table, over as many screens as the text needs."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, Generic, Protocol, TypeVar
@@ -25,11 +25,11 @@ class Display(Protocol[Taken]):
         ...
 
     def show(self, screen: Taken, /) -> None:
-        """Show a screen, sending what differs."""
+        """Show a screen, sending only the differences."""
         ...
 
     def refresh(self) -> None:
-        """Repeat a part of what is shown; a display that was reset is right after some calls."""
+        """Repeat a part of the screen; a display that was reset is right after some calls."""
         ...
 
     def blank(self) -> None:
@@ -38,9 +38,9 @@ class Display(Protocol[Taken]):
 
 
 class TextDisplay(Part, Generic[Shown]):
-    """Shows the lines that `compose` makes of a panel, set out in screens.
+    """Shows the lines that `compose` makes of a panel, laid out in screens.
 
-    Each screen is over one line more: what `standing` makes of the panel, if anything.
+    The last row of each screen is the line that `standing` makes of the panel, if any.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class TextDisplay(Part, Generic[Shown]):
         self._refresh = NEVER
 
     def start(self, now: Millis) -> None:
-        """Set the chip up, empty, and forget what it showed."""
+        """Set the chip up, empty; its content is unknown."""
         self._shown = None
         self._turn = NEVER
         self._chip.start()
@@ -90,7 +90,7 @@ class TextDisplay(Part, Generic[Shown]):
         self._shown = shown
 
     def test(self, now: Millis) -> Proof:  # noqa: ARG002
-        """Repeat a part of what is shown: that it is taken is all that can be known."""
+        """Repeat a part of the screen: only its acknowledge can be tested."""
         self._chip.refresh()
         return Proof.ANSWERS
 

@@ -55,7 +55,7 @@ _HD44780: Final = (
 )
 _ADDRESSES: Final = (0x80, 0x40)
 _TO_FOUR_BITS: Final = [(0, 3), (0, 3), (0, 3), (0, 2)]
-"""What brings an HD44780 to four bits whatever it waits for, half by half."""
+"""The bytes that bring an HD44780 to four-bit mode from any state, half by half."""
 
 
 class Displayed:
@@ -102,7 +102,7 @@ def _oled(data: bytes) -> str:
 
 
 def _parted(data: bytes) -> tuple[bytes, bytes]:
-    """Return the commands of a transfer and what it writes into the memory."""
+    """Return the commands of a transfer and its data for the memory."""
     at = 0
     commands = b""
     while data[at : at + 1] == bytes((_ONE_COMMAND,)):
@@ -131,7 +131,7 @@ def _command(byte: int) -> tuple[str, int]:
 
 
 def _hd44780(data: bytes) -> str:
-    """Say what the falling edges of E clock in, two halves to an octet."""
+    """Decode the halves clocked in by the falling edges of E, two to an octet."""
     clocked = pairwise(data)
     halves = [(up & _RS, up >> 4) for up, down in clocked if up & _E and not down & _E]
     begins = halves[: len(_TO_FOUR_BITS)] == _TO_FOUR_BITS

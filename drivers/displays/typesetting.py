@@ -17,7 +17,7 @@ _ROW: Final = WIDTH - _MARGIN
 _BESIDE_BAR: Final = _ROW - 4
 _GLASS: Final = (1 << WIDTH * HEIGHT) - 1
 _KEPT: Final = 128
-"""Texts whose screens are kept, at 1 KiB each: what a table says over and over, not its amounts."""
+"""Cached texts, at 1 KiB of screens each: recurring texts, not those with amounts."""
 
 _KEPT_WIDTHS: Final = 4096
 """Words, each in up to five sizes."""
@@ -73,8 +73,8 @@ class Layout(NamedTuple):
 def pictures(lines: tuple[str, ...], standing: str = "") -> tuple[Screen, ...]:
     """Return the screens that `lines` fill, at least one.
 
-    The `standing` line, if any, is the last row of each. Where there are several screens, a bar
-    at the right edge shows which one it is.
+    The `standing` line, if any, is the last row of each. If there are several screens, a bar at the
+    right edge shows which one it is.
     """
     size, screens = lay_out(lines, standing)
     count = len(screens)
@@ -85,8 +85,8 @@ def pictures(lines: tuple[str, ...], standing: str = "") -> tuple[Screen, ...]:
 def lay_out(lines: tuple[str, ...], standing: str = "") -> Layout:
     """Return `lines` in the biggest size in which they fill one screen, else on several.
 
-    Each line begins a row, and `standing` is the last row of every screen. A word is broken only
-    where it is wider than the display.
+    Each line begins a row, and `standing` is the last row of every screen. A word is broken only if
+    it is wider than the display.
     """
     last = (standing,) if standing else ()
     paragraphs = [words for line in lines if (words := _words(line))]
@@ -108,7 +108,7 @@ def _words(line: str) -> list[str]:
 
 
 def _unbroken(paragraphs: Sequence[Sequence[str]], standing: str, size: Size) -> bool:
-    """Say whether each word, and the standing line, has room in a row."""
+    """Return whether each word, and the standing line, fits in a row."""
     unbroken = [standing, *(word for words in paragraphs for word in words)]
     return all(size.width(piece) <= _ROW for piece in unbroken)
 

@@ -15,7 +15,7 @@ from firmware.core.games.wheel_of_fortune import arranged
 class FortuneSensors:
     """A wheel of fortune, with a sensor at its index and one at its pegs, on pins of the Pi.
 
-    `order` is what stands on its parts, as they pass the pointer.
+    `order` lists the symbols of its parts, in the order of passing the pointer.
     """
 
     part: ClassVar = "fortune-sensors"

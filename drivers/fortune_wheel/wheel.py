@@ -13,7 +13,7 @@ MOST_PARTS: Final = 60
 """Article 117."""
 
 STABLE_MS: Final = 2
-"""How long a level must last to count; what is shorter is a glitch or a bounce."""
+"""The shortest level that counts; a shorter one is a glitch or a bounce."""
 FASTEST_POLL_MS: Final = 1
 SLOWEST_POLL_MS: Final = 5
 POLLS_A_LEVEL: Final = 8
@@ -30,21 +30,21 @@ KNOWN: Final = FaultEnded(WHEEL, "spin_unknown")
 
 
 class FortuneWheel(Part):
-    """Counts pegs and turns, and tells in which part of `order` the pointer has come to rest.
+    """Counts pegs and turns, and reports in which part of `order` the pointer has come to rest.
 
-    Both lines are low while their sensor sees something. Turned forwards, the index is seen just
-    before the first peg and no more while that peg still is: so a turn forwards differs from one
-    backwards at any speed. `order` is what comes under the pointer after the first peg, the
-    second, and so on, turned forwards.
+    Both lines are low while their sensor is covered. In a forward turn the index signal starts just
+    before the first peg's and ends before it does: so forwards and backwards differ at any speed.
+    `order` lists the parts under the pointer after the first peg, the second, and so on, turned
+    forwards.
 
-    Between two indices there must be as many pegs as parts, else the spin is `spin_unknown`. The
-    part of the last turn that no index follows can't be counted again: there a poll that came too
-    late, a peg that came too soon or too late for a wheel left alone, or a rest that no slowing
-    down came before makes it unknown. Not seen: that the very last peg was missed, and that the
-    wheel rolled back past a peg without coming to the index. A wheel moved by less than a turn
-    tells nothing. How many turns make a result is the table's to say (121).
+    Between two index signals there must be as many pegs as parts, else the spin is `spin_unknown`.
+    The last turn has no index after it to check its count: there a late poll, a peg that came too
+    soon or too late for a freely turning wheel, or a stop without slowing down makes it unknown.
+    Not detected: a miss of the very last peg, and a wheel that rolled back past a peg without
+    reaching the index. A wheel moved by less than a turn is not reported. The table decides how
+    many turns make a result (121).
 
-    This wiring is our own: no such wheel speaks a public protocol, and none was ever met.
+    This wiring is our own: no such wheel has a public protocol, and none was ever tried.
     """
 
     name = WHEEL
@@ -53,7 +53,7 @@ class FortuneWheel(Part):
         if not FEWEST_PARTS <= len(order) <= MOST_PARTS:
             raise ValueError(f"a wheel of fortune has 9 to 60 parts, not {len(order)} (117)")
         self.health: Counter[str] = Counter()
-        """`spins` told, `moves` too small to be told, polls that came too `late`."""
+        """Reported `spins`, `moves` too small to report, `late` polls."""
         self._index = _Sensor(index)
         self._peg = _Sensor(peg)
         self._order = tuple(order)
@@ -63,7 +63,7 @@ class FortuneWheel(Part):
         self._polled = Millis(0)
 
     def start(self, now: Millis) -> None:
-        """Take the wheel as standing; of a turn under way the part will not be told."""
+        """Take the wheel as standing; the result of a turn in progress will not be reported."""
         motion, self._motion = self._motion, None
         if motion is not None and motion.turned and not motion.told:
             self._at_fault = True
@@ -88,7 +88,7 @@ class FortuneWheel(Part):
         return events
 
     def test(self, now: Millis) -> Proof:  # noqa: ARG002
-        """Nothing tells a wheel that stands from a wire that is cut."""
+        """Return BLIND: a standing wheel and a cut wire look the same."""
         return Proof.BLIND
 
     def _poll_ms(self) -> int:
@@ -138,7 +138,7 @@ class FortuneWheel(Part):
         motion.index(known=forwards)
 
     def _end(self, motion: "_Motion", how: Event) -> Iterator[Event]:
-        """Say how a spin has ended, if nothing was said of it."""
+        """Report the end of a spin, unless it was reported."""
         if not motion.told:
             motion.told = True
             self.health["spins"] += 1
@@ -193,9 +193,10 @@ class _Motion:
 
     @property
     def was_slowing(self) -> bool:
-        """Whether it was about to stop: from peg to peg it took at least 1.2 times as long.
+        """Whether it was about to stop: the last pitch took at least 1.2 times as long as the one
+        before.
 
-        It is 1.3 to 2.4 times where friction is even, 1.22 to 1.42 where all of it is at the pegs.
+        It is 1.3 to 2.4 times if friction is even, 1.22 to 1.42 if all of it is at the pegs.
         """
         return 5 * self._pitch_ms >= 6 * self._pitch_before_ms
 
@@ -211,9 +212,9 @@ class _Motion:
         self._level_at = now
 
     def peg(self, now: Millis) -> None:
-        """Count a peg; one too soon or too late for a wheel left alone is doubtful.
+        """Count a peg; one too soon or too late for a freely turning wheel is doubtful.
 
-        After one too soon the turns are counted anew: a hand may have pushed.
+        After one too soon the turns are counted from zero: a hand may have pushed.
         """
         self.since_index += 1
         before = self._pitch_before_ms = self._pitch_ms

@@ -1,4 +1,4 @@
-"""Contacts that close to ground, wherever they are wired: levels in, stable changes out."""
+"""Contacts that close to ground, if they are wired: levels in, stable changes out."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol
@@ -10,7 +10,7 @@ from drivers.wiring import Contact
 from hal.ports import I2CBus, InputLine, Millis
 
 READ_MS: Final = 50
-"""How often an expander is read whose interrupt says nothing, and pins that nothing moves."""
+"""The period of reading an expander without an interrupt, and pins without a change."""
 
 
 class Change(NamedTuple):
@@ -28,15 +28,15 @@ class Contacts(Protocol):
     """When they want their next poll, unless they have `moved` before."""
 
     def moved(self) -> bool:
-        """Say whether the lines tell of a change since the last poll, without a transfer."""
+        """Return whether the lines show a change since the last poll, without a transfer."""
         ...
 
     def start(self) -> None:
-        """Begin anew. Raises HardwareError."""
+        """Restart the debouncing. Raises HardwareError."""
         ...
 
     def poll(self, now: Millis) -> Sequence[Change]:
-        """Return what has become stable since. Raises HardwareError."""
+        """Return the contacts that have become stable. Raises HardwareError."""
         ...
 
     def test(self) -> Proof:
@@ -71,11 +71,11 @@ class ExpanderContacts:
         self.due = Millis(0)
 
     def moved(self) -> bool:
-        """Say whether a chip pulls the interrupt line."""
+        """Return whether a chip pulls the interrupt line."""
         return not self._interrupt.level()
 
     def poll(self, now: Millis) -> Sequence[Change]:
-        """Return what has become stable since."""
+        """Return the contacts that have become stable."""
         if now < self.due and not self.moved():
             return ()
         levels = [chip.levels() for chip in self._chips]  # all, before a change is taken as told
@@ -105,23 +105,23 @@ class PinContacts:
         self.due = Millis(0)
 
     def start(self) -> None:
-        """Begin anew."""
+        """Restart the debouncing."""
         self._debounce.start()
         self.due = Millis(0)
 
     def moved(self) -> bool:
-        """Say whether a level differs from the last poll's."""
+        """Return whether a level differs from the last poll's."""
         return self._levels() != self._polled
 
     def poll(self, now: Millis) -> Sequence[Change]:
-        """Return what has become stable since."""
+        """Return the contacts that have become stable."""
         self._polled = self._levels()
         changes = list(_changes(self._address, self._debounce, self._polled, now))
         self.due = _next_look([self._debounce], now)
         return changes
 
     def test(self) -> Proof:
-        """Nothing tells a key that is not pressed from a wire that is cut."""
+        """Return BLIND: an open key and a cut wire look the same."""
         return Proof.BLIND
 
     def _levels(self) -> int:

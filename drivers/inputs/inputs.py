@@ -1,4 +1,4 @@
-"""What players and dealer touch: presence sensors, keys, the supervisor's key-switch, doors."""
+"""The inputs of players and dealer: presence sensors, keys, the supervisor's key-switch, doors."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -50,7 +50,7 @@ class PresenceSensors(Part):
         self.calls = contacts.moved
 
     def start(self, now: Millis) -> None:
-        """Set the contacts up; every covered place is reported anew once it is stable."""
+        """Set the contacts up; every covered place is reported again once it is stable."""
         self._contacts.start()
         self.due = now
 
@@ -68,10 +68,10 @@ class PresenceSensors(Part):
 class KeyPanel(Part):
     """The dealer's keys, the supervisor's key-switch and the doors.
 
-    Low is a key pressed, the switch turned on, a door shut. A key of `long` says what it is when it
-    is let go, or its other meaning once it was held for LONG_MS; any other says so as it goes down.
-    A key that is down at the start is no press; one that is down for STUCK_MS is a fault, over when
-    no stuck key is left.
+    Low is a key pressed, the switch turned on, a door shut. A key of `long` is reported when it is
+    released, or with its other meaning once it was held for LONG_MS; any other as it is pressed. A
+    key pressed at the start is not reported; one held for STUCK_MS is a fault, over when no stuck
+    key is left.
     """
 
     name = "keys"
@@ -117,7 +117,7 @@ class KeyPanel(Part):
         return self._contacts.test()
 
     def _forgive(self, late: Millis) -> None:
-        """Let a lapse count as no holding: the key may have been let go in it."""
+        """Don't count a gap in the polls as holding: the key may have been released in it."""
         if late > LAPSE_MS:
             self._down = {key: Millis(since + late) for key, since in self._down.items()}
 
@@ -150,7 +150,7 @@ class KeyPanel(Part):
                 yield FaultEnded(self.name, "stuck_key")
 
     def _next_held(self) -> Millis:
-        """Return when a key that is down has another meaning, or is stuck, unless it is let go."""
+        """Return when the next held key gets its other meaning, or is stuck, unless released."""
         longs = (self._down[key] + LONG_MS for key in self._undecided)
         stuck = (since + STUCK_MS for key, since in self._down.items() if key not in self._stuck)
         return Millis(min((*longs, *stuck), default=NEVER))

@@ -89,7 +89,7 @@ def _keys(panel: Section, needs: Needs, kind: str, contacts: Mapping[int, Contac
 
 
 def _long_presses(panel: Section, keys: Sequence[Key]) -> dict[Key, Key]:
-    """Return what each key means that is held down; such a meaning needs no input of its own."""
+    """Return the long-press meaning of keys; such a meaning needs no input of its own."""
     with panel.table("long") as long:
         held = [key for key in keys if long.has(key)]
         names = [key.value for key in keys]

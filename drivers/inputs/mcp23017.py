@@ -40,7 +40,7 @@ class Mcp23017:
     """Fourteen inputs with pull-ups: 0 to 6 are GPA0 to GPA6, 7 to 13 are GPB0 to GPB6.
 
     GPA7 and GPB7 may corrupt SDA when they are inputs (data sheet from revision D), so they are
-    outputs and low. Never met on metal. Every call raises HardwareError.
+    outputs and low. Untried on real hardware. Every call raises HardwareError.
     """
 
     def __init__(self, bus: I2CBus, address: int) -> None:
@@ -48,7 +48,7 @@ class Mcp23017:
         self.address = address
 
     def start(self) -> None:
-        """Set the chip up from any state. Raises BadReply if it doesn't keep what was written.
+        """Set the chip up from any state. Raises BadReply if it doesn't keep its settings.
 
         A Pi that restarts alone may leave BANK at 1, where IOCON is 05h; in BANK 0 that is
         GPINTENB, which is written again.

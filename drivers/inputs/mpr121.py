@@ -22,7 +22,7 @@ _AUTO: Final = 0x7B
 _RESET: Final = 0x80
 
 TOUCH, RELEASE = 12, 6
-"""Counts below its rest from which an electrode is touched, and under which it is free again."""
+"""Counts below its baseline at which an electrode is touched, and at which it is released."""
 _FILTER_SET: Final = bytes.fromhex("01010E00010501000000 00")
 """MHD, NHD, NCL, FDL rising, falling and touched (AN3891): slow down, quick up."""
 _THRESHOLD_SET: Final = bytes((TOUCH, RELEASE)) * ELECTRODES
@@ -40,7 +40,7 @@ _ALL: Final = (1 << ELECTRODES) - 1
 
 
 class Status(NamedTuple):
-    """Which electrodes are touched and which are out of range, as bits; and their baselines."""
+    """The touched and the out-of-range electrodes, as bits; and their baselines."""
 
     touched: int
     out_of_range: int
@@ -50,16 +50,16 @@ class Status(NamedTuple):
 
 
 class Mpr121:
-    """One chip. Never met on metal. Every call raises HardwareError."""
+    """One chip. Untried on real hardware. Every call raises HardwareError."""
 
     def __init__(self, bus: I2CBus, address: int) -> None:
         self._bus = bus
         self.address = address
 
     def start(self) -> None:
-        """Set the chip up from any state; what lies there now is its idea of nothing.
+        """Set the chip up from any state; its present readings become the baselines.
 
-        Raises BadReply if it is no MPR121 or does not keep what it is given.
+        Raises BadReply if it is no MPR121 or does not keep its settings.
         """
         self._write(_RESET, b"\x63")
         self._write(_ECR, b"\x00")
@@ -91,9 +91,9 @@ class Mpr121:
         )
 
     def depths(self) -> tuple[int, ...]:
-        """Return how far each electrode is below its rest, in counts; ends no interrupt.
+        """Return how far each electrode is below its baseline, in counts; ends no interrupt.
 
-        What is measured has ten bits, low byte first; a baseline is kept without its lowest two.
+        Readings have ten bits, low byte first; a baseline is kept without its lowest two.
         """
         data = self._read(_FILTERED, _BASELINE + ELECTRODES - _FILTERED)
         baselines = data[_BASELINE - _FILTERED :]
@@ -103,7 +103,7 @@ class Mpr121:
         )
 
     def check(self) -> None:
-        """Raise BadReply if the chip does not hold what it was given: it was reset."""
+        """Raise BadReply if the chip has lost its settings: it was reset."""
         kept = self._read(_THRESHOLDS, len(_THRESHOLD_SET))
         settings = self._read(_DEBOUNCE, 4)
         wanted = _THRESHOLD_SET, _CONFIG_SET + bytes((_RUN,)), _FILTER_SET

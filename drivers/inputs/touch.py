@@ -18,7 +18,7 @@ DRIFT: Final = 32
 
 LIFT_MS: Final = 5000
 LIFTED: Final = 3
-"""How far a baseline rises, in the same units, where a stack that lay on it is lifted."""
+"""The rise of a baseline, in the same units, when a stack is lifted."""
 
 PRESENCE: Final = "presence"
 OVERCURRENT: Final = "overcurrent"
@@ -28,15 +28,14 @@ UNCALIBRATED: Final = "uncalibrated"
 class TouchSensors(Part):
     """Electrodes of MPR121s that share one interrupt line.
 
-    A chip takes what lies on it as it starts for nothing. So a stack that was there before a start
-    is not seen after it: its place stays as it was reported, and `uncalibrated` stands until each
-    such stack was lifted and laid anew; one that is not laid anew within LIFT_MS has gone. It
-    stands, too, for a second after a chip was set up once more, so that the dealer looks for what
-    was laid in that moment; and while an electrode is out of range or has drifted by more than
-    DRIFT.
-    Over-current stops a chip's measuring: it is set up again each second until that has passed.
-    What lay there when the service began is not known to be there before it is moved. Bare clay
-    chips are a weak target: never met on metal.
+    A chip takes the chips on it at its start as its baseline. So a stack from before a start is not
+    sensed after it: its place stays as it was reported, and `uncalibrated` is a fault until each
+    such stack was lifted and laid again; one that is not laid again within LIFT_MS has gone. The
+    fault is also raised for a second after a chip was set up once more, so that the dealer looks
+    for chips laid in that moment; and while an electrode is out of range or has drifted by more
+    than DRIFT. Over-current stops a chip's measuring: it is set up again each second until that has
+    passed. Chips from before the service's start are unknown until they are moved. Bare clay chips
+    are a weak target: untried on real hardware.
     """
 
     name = PRESENCE
@@ -53,14 +52,14 @@ class TouchSensors(Part):
         self.calls = lambda: not interrupt.level()
 
     def start(self, now: Millis) -> None:
-        """Set the chips up; what they had felt is in doubt until it moves."""
+        """Set the chips up; touched electrodes are in doubt until they change."""
         for chip in self._chips.values():
             chip.start()
         self._read_at = self.due = now
         self._check_at = Millis(now + CHECK_MS)
 
     def poll(self, now: Millis) -> Sequence[Event]:
-        """Return the places that were covered or freed, and what makes the sensors unfit."""
+        """Return the places covered or freed, and the faults of the sensors."""
         if now < self._read_at and self._interrupt.level():
             return ()
         self.due = self._read_at = Millis(now + READ_MS)
@@ -86,7 +85,7 @@ class TouchSensors(Part):
         ]
 
     def forget_rest(self) -> None:
-        """Have the next `start` set the chips up though they hold what they were given."""
+        """Make the next `start` set the chips up even if they hold their settings."""
         for chip in self._chips.values():
             chip.forget()
 
@@ -105,7 +104,7 @@ class TouchSensors(Part):
 
 
 class _Electrodes:
-    """A chip's electrodes that are wired, and what is known of each."""
+    """The wired electrodes of a chip, and their state."""
 
     def __init__(self, chip: Mpr121, used: int) -> None:
         self.chip = chip
@@ -114,7 +113,7 @@ class _Electrodes:
         self._covered = 0
         self._set_up = False
         self._began_anew = False
-        """Whether the chip was set up once more: what was laid in that moment is not seen."""
+        """Whether the chip was set up once more: chips laid in that moment are not sensed."""
         self._in_doubt = 0
         """Electrodes that were covered when the chip was started, and have not moved since."""
         self._out_of_range = 0
@@ -125,12 +124,12 @@ class _Electrodes:
 
     @property
     def doubtful(self) -> bool:
-        """Whether an electrode says nothing that can be believed."""
+        """Whether the reading of an electrode is unreliable."""
         unsure = self._in_doubt | self._out_of_range | self._drifted
         return self._began_anew or bool(unsure & self._used)
 
     def start(self) -> None:
-        """Set the chip up unless it still holds its settings; else its baselines begin anew."""
+        """Set the chip up unless it still holds its settings; else its baselines begin again."""
         if self._set_up:
             try:
                 self.chip.check()
@@ -146,7 +145,7 @@ class _Electrodes:
         self._began = b""
 
     def forget(self) -> None:
-        """Have the next start set the chip up whatever it holds."""
+        """Make the next start set the chip up in any case."""
         self._set_up = False
 
     def depths(self) -> list[tuple[int, bool]]:

@@ -17,7 +17,7 @@ _ID, _DIM = 0x10, 0x20
 _SET_UP: Final = bytes((0x02, 0x00, 0x00))
 """CTL: half of 37 mA; LEDMS of both ports: all pins drive LEDs."""
 _KEPT: Final = b"\x23" + _SET_UP
-"""ID and what follows it, which a chip that was reset no longer has."""
+"""The ID and the registers after it; a reset changes them."""
 _ORDER: Final = [*range(8, 12), *range(8), *range(12, 16)]
 """The channel of each DIM register: P1_0 to P1_3, then port 0, then P1_4 to P1_7."""
 _UNKNOWN: Final = (b"",) * CHANNELS
@@ -30,10 +30,11 @@ def word(level: int) -> bytes:
 
 
 class Aw9523b:
-    """Sixteen channels, P0_0 to P0_7 and P1_0 to P1_7, each a byte of current. Never met on metal.
+    """Sixteen channels, P0_0 to P0_7 and P1_0 to P1_7, each a byte of current. Untried on real
+    hardware.
 
     It is set up without its software reset, after which all pins are outputs that may light their
-    LEDs. Every call raises HardwareError; after one, nothing is assumed of what the chip shows.
+    LEDs. Every call raises HardwareError; after one, the chip's state is unknown.
     """
 
     channels = CHANNELS
@@ -60,7 +61,7 @@ class Aw9523b:
         self._shown = _DARK
 
     def check(self) -> None:
-        """Raise BadReply if the chip no longer has what it was given: it was reset."""
+        """Raise BadReply if the chip has lost its settings: it was reset."""
         shown, self._shown = self._shown, _UNKNOWN
         kept = self._bus.write_read(self.address, bytes((_ID,)), len(_KEPT))
         if kept != _KEPT:

@@ -22,7 +22,7 @@ class LightDriver(Protocol):
         ...
 
     def show(self, words: Sequence[bytes]) -> None:
-        """Bring all channels to `words`, sending what differs."""
+        """Set all channels to `words`, sending only the differences."""
         ...
 
     def check(self) -> None:

@@ -20,7 +20,7 @@ _FUNCTION: Final = 4
 _CONFIG, _RESET = 0x00, 0x3F
 _RESET_WORD: Final = 0xAE
 _ON_AT_HALF_CURRENT: Final = bytes((0x01, 0x80))
-"""CONFIG: normal operation; GCC: half of what the resistor sets."""
+"""CONFIG: normal operation; GCC: half of the current set by the resistor."""
 _OFF: Final = 0x00
 _FIRST_PAGE: Final = 180
 """LEDs on the first of two pages."""
@@ -38,10 +38,9 @@ def word(level: int) -> bytes:
 
 
 class Is31fl3741:
-    """351 LEDs, each a byte of PWM at full scaling. Never met on metal.
+    """351 LEDs, each a byte of PWM at full scaling. Untried on real hardware.
 
-    Every call raises HardwareError; after one, nothing is assumed of what the chip shows, nor of
-    the page that it is at.
+    Every call raises HardwareError; after one, the chip's state and page are unknown.
     """
 
     channels = CHANNELS
@@ -76,7 +75,7 @@ class Is31fl3741:
         self._send(_FUNCTION, _CONFIG, bytes((_OFF,)))
 
     def check(self) -> None:
-        """Raise BadReply if the chip does not hold what it was given: it was reset."""
+        """Raise BadReply if the chip has lost its settings: it was reset."""
         shown, self._shown = self._shown, _UNKNOWN
         self._expect(_FUNCTION, _ON_AT_HALF_CURRENT)
         self._shown = shown

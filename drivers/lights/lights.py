@@ -40,7 +40,7 @@ class BetLights(Part):
     """Channels count on over the chips; a spot has one for red, green and blue.
 
     Late and fault blink twice a second, the spots whose turn it is swell once, all in phase by
-    `now`. After a HardwareError nothing is assumed of what the chips show.
+    `now`. After a HardwareError the chips' state is unknown.
     """
 
     name = "lights"
@@ -71,7 +71,7 @@ class BetLights(Part):
         self._check_at = self.due = Millis(now + CHECK_MS)
 
     def poll(self, now: Millis) -> Sequence[Event]:
-        """Move what blinks and pulses; every CHECK_MS see that no chip was reset."""
+        """Update blinking and pulsing lights; every CHECK_MS check the chips for a reset."""
         shown, self._shown = self._shown, None
         if now >= self._check_at:
             for chip in self._chips:

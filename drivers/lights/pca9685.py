@@ -41,9 +41,9 @@ _UNKNOWN = [b""] * CHANNELS
 
 
 class Pca9685:
-    """Sixteen channels, each a four-byte `word`. Never met on metal.
+    """Sixteen channels, each a four-byte `word`. Untried on real hardware.
 
-    Every call raises HardwareError; after one, nothing is assumed of what the chip shows.
+    Every call raises HardwareError; after one, the chip's state is unknown.
     """
 
     channels = CHANNELS

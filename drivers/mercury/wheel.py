@@ -28,7 +28,7 @@ class MercuryWheel(Part):
     line comes every 500 ms, so five seconds of silence are a loss; Basic sends three lines a game,
     so its silence means nothing, and a wrong digit can't be noticed.
 
-    Never met on metal: the range of the fields, when the count increments, the spelling
+    Untried on real hardware: the range of the fields, when the count increments, the spelling
     of a single zero and the effect of a dealer's lock on a ball in play are not public.
     """
 

@@ -1,4 +1,4 @@
-"""The line by which the power supply says that its input has failed."""
+"""The line by which the power supply reports that its input has failed."""
 
 from drivers.power.line import PowerLine
 

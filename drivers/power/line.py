@@ -1,4 +1,4 @@
-"""The line by which the power supply says that its input has failed, while it still holds."""
+"""The line by which the power supply reports that its input has failed, while it still holds."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -17,10 +17,10 @@ FAILING: Final = "power_failing"
 
 
 class PowerLine(Part):
-    """Tells of a failure within two polls, and of its end once the power has held for BACK_MS.
+    """Reports a failure within two polls, and its end once the power has held for BACK_MS.
 
-    `idle` is the level while the power is well. A start tells how it is, since the table may
-    remember a failure from before.
+    `idle` is the level while the power is good. A start reports the present state, since the table
+    may remember a failure from before.
     """
 
     name = "power"
@@ -36,7 +36,7 @@ class PowerLine(Part):
         self._well_since = Millis(0)
 
     def start(self, now: Millis) -> None:
-        """Begin anew."""
+        """Begin again."""
         self._failing = None
         self._bad = 0
         self._well_since = now
@@ -51,7 +51,7 @@ class PowerLine(Part):
         return self._holds(now)
 
     def test(self, now: Millis) -> Proof:  # noqa: ARG002
-        """Nothing tells a line at rest from one that is cut."""
+        """Return BLIND: a line at rest and a cut one look the same."""
         return Proof.BLIND
 
     def _fails_now(self) -> bool:

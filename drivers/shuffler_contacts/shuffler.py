@@ -15,13 +15,12 @@ DOOR: Final = "shuffler_door"
 
 
 class ContactShuffler(Part):
-    """A shuffler that says no more than ready, door and fault, by the chip's inputs 0 to 13.
+    """A shuffler with only ready, door and fault contacts, on the chip's inputs 0 to 13.
 
-    All three are closed to ground while all is well, so that a cut wire is a shuffler that is not
-    ready, its door open, at fault. Ready that opens and closes again is a shuffle, whatever
-    happened in between: one that was switched off and on is taken for one too. A shuffle under way
-    at the start is reported at its end; one that begins and ends while the chip is lost is not
-    seen. Never met on metal.
+    All three are closed to ground in normal operation, so that a cut wire means not ready, door
+    open, fault. Ready that opens and closes again is a shuffle, whatever happened in between; so is
+    switching the unit off and on. A shuffle in progress at the start is reported at its end; one
+    that starts and ends while the chip is lost is missed. Untried on real hardware.
     """
 
     name = SHUFFLER
@@ -47,12 +46,12 @@ class ContactShuffler(Part):
         self._open: set[int] = set()
 
     def start(self, now: Millis) -> None:
-        """Set the chip up; what has changed since is reported once it is stable."""
+        """Set the chip up; changes since the last start are reported once they are stable."""
         self._contacts.start()
         self.due = now
 
     def poll(self, now: Millis) -> Sequence[Event]:
-        """Return shuffles that ended, and what the door and the fault contact say."""
+        """Return the ended shuffles, and changes of the door and the fault contact."""
         changes = self._contacts.poll(now)
         self.due = self._contacts.due
         return [

@@ -1,4 +1,4 @@
-"""The status lines of a SlingShot 2: which of them count, and when to ask for another."""
+"""The status lines of a SlingShot 2: which of them count, and when to request another."""
 
 from collections import Counter
 from typing import Final

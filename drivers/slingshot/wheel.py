@@ -44,7 +44,7 @@ class SlingShotWheel(Part):
     was missed, if its number is not on the wheel or contradicts the bare number, or if the wheel
     warned of a fault of its own. A spin under way at the program's start is not reported.
 
-    Never met on metal. Raises PortLost when no status was heard for 5 s.
+    Untried on real hardware. Raises PortLost when no status was heard for 5 s.
     """
 
     name = WHEEL
@@ -52,8 +52,9 @@ class SlingShotWheel(Part):
 
     def __init__(self, port: SerialPort, *, numbers: Literal[37, 38], host_started: bool) -> None:
         self.health: Counter[str] = Counter()
-        """`presses_in_vain`, starts `refused`, `mode_busy`, `stray_numbers`, and what `Framer`,
-        `Exchange` and `Statuses` count."""
+        """`presses_in_vain`, `refused` starts, `mode_busy`, `stray_numbers`, and the counts of
+        `Framer`, `Exchange` and `Statuses`.
+        """
         self._port = port
         self._host_started = host_started
         self._framer = Framer(self.health)
@@ -105,7 +106,7 @@ class SlingShotWheel(Part):
         return Proof.ANSWERS
 
     def send(self, name: str, now: Millis) -> None:  # noqa: ARG002
-        """Ask for a status line as soon as the wheel may be asked again."""
+        """Request a status line as soon as the wheel may be polled again."""
         self._statuses.wanted, self.due = True, now
 
     # hearing

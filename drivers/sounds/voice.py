@@ -1,4 +1,4 @@
-"""The voice: what the table announces, said aloud in its language."""
+"""The voice: speaks the table's announcements in its language."""
 
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
@@ -19,12 +19,11 @@ PATIENCE_MS: Final = 20_000
 
 
 class VoiceAnnouncer(Part):
-    """Says what `compose` makes of the panel when an announcement's sound is new.
+    """Speaks the text that `compose` makes of the panel when an announcement's sound is new.
 
-    A phrase is rendered once and kept, `phrases` at the start and any other when it is first
-    needed. Nothing is waited for: a phrase that is not ready in time is not said, but is ready the
-    next time. A newer announcement breaks off the one before. The first panel after a start is not
-    heard.
+    A phrase is rendered once and cached, `phrases` at the start and any other at its first use.
+    Nothing waits: a phrase that is not ready in time is skipped, but is ready the next time. A
+    newer announcement interrupts the previous one. The first panel after a start is not spoken.
     """
 
     name = "voice"
@@ -45,7 +44,9 @@ class VoiceAnnouncer(Part):
         self._played_by = NEVER
 
     def start(self, now: Millis) -> None:
-        """Be silent and try the device; then render what is always said. Raises HardwareError."""
+        """Stop any sound and try the device; then render the standard phrases.
+        Raises HardwareError.
+        """
         self._heard = self._wanted = None
         self._to_render = deque(self._phrases)
         self._speaker.start()
@@ -53,7 +54,7 @@ class VoiceAnnouncer(Part):
         self.due = now
 
     def poll(self, now: Millis) -> Sequence[Event]:
-        """Go on rendering; begin what has become ready in time. Raises HardwareError."""
+        """Continue rendering; play a phrase that has become ready in time. Raises HardwareError."""
         rendering = self._speaker.rendering() or self._render_next(now)
         playing = self._speaker.playing() or self._say_wanted(now)
         if rendering and now > self._rendered_by:
@@ -96,7 +97,7 @@ class VoiceAnnouncer(Part):
         return False
 
     def _say_wanted(self, now: Millis) -> bool:
-        """Begin what is wanted if it is ready; return whether it was begun."""
+        """Play the wanted phrase if it is ready; return whether it was started."""
         if self._wanted is not None and now > self._until:
             self.health["left_out"] += 1
             self._wanted = None

@@ -1,4 +1,4 @@
-"""The chip registry: which tag is worth how much, and whose it is."""
+"""The chip registry: the worth and the owner of each tag."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -8,17 +8,17 @@ from firmware.core.vocabulary.money import NOTHING, Cents
 
 HEADER: Final = "uid,cents,owner"
 ON_A_LAYOUT: Final = "uid,cents,owner,spot"
-"""A registry of chips that say which player's they are; a colour chip has no cents (70)."""
+"""The header of a registry for a layout, with each chip's spot; a colour chip has no cents (70)."""
 MOST: Final = Cents(100_000_000)
 _OWNER_MOST: Final = 32
 SPOTS_MOST: Final = 99
 
 
 class Chip(NamedTuple):
-    """A chip's value, and the bettor whose it is; None for whoever sits at the spot.
+    """A chip's value and its bettor; None is the player seated at the spot.
 
-    On a layout that all players share `spot` says whose it is. A colour chip has no value of its
-    own: it is worth nothing here, and what its player has said at the table (70).
+    On a layout that all players share, `spot` is its player's. A colour chip has no value here: its
+    player sets its worth at the table (70).
     """
 
     cents: Cents
@@ -47,7 +47,7 @@ def load_chips(path: Path) -> ChipRegistry:
 
     For a layout the line is `uid,cents,owner,spot`, and the cents of a colour chip are empty.
 
-    Raises OSError, or ValueError with every fault of the file as `path:line: what is wrong`.
+    Raises OSError, or ValueError with every mistake of the file as `path:line: mistake`.
     """
     try:
         lines = path.read_text(encoding="utf-8-sig").splitlines()

@@ -1,6 +1,6 @@
-"""The card registry: which tag is which card, of which deck and of which batch.
+"""The card registry: the card, deck and batch of each tag.
 
-A deck is a file `NAME.csv` of its own: a line of what it is, then a tag and its card a line.
+A deck is a file `NAME.csv` of its own: a line of its data, then a tag and its card a line.
 
     deck,batch,jokers,cut
     12,2026-11,0,yes
@@ -27,8 +27,9 @@ TILES: Final = "tiles"
 LARGEST_BYTES: Final = 1 << 16
 _NAME: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z._-]{0,31}")
 _RANDOM, _CASCADE = "08", "88"
-"""First bytes that no card of a deck has: a UID of 4 bytes that is made up anew each time, and the
-mark that a longer one goes on (NXP AN10927)."""
+"""First bytes that no card of a deck has: of a random UID of 4 bytes, and of the cascade mark of a
+longer one (NXP AN10927).
+"""
 
 
 class Tagged(NamedTuple):
@@ -99,14 +100,14 @@ def written(card: Card | None) -> str:
 
 
 def is_name(text: str) -> bool:
-    """Say whether a deck or a batch may be called so."""
+    """Return whether a deck or a batch may be called so."""
     return _NAME.fullmatch(text) is not None
 
 
 def load_decks(directory: Path) -> DeckRegistry:
-    """Read every deck of a directory, each whole and none tag twice.
+    """Read every deck of a directory; each must be complete, and no tag may occur twice.
 
-    Raises OSError, or ValueError with every fault as `path:line: what is wrong`.
+    Raises OSError, or ValueError with every mistake as `path:line: mistake`.
     """
     cards: dict[bytes, Tagged] = {}
     faults: list[str] = []
@@ -174,7 +175,7 @@ def _head(line: str, stem: str) -> Deck:
 
 
 def _read_cards(deck: Deck, lines: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Fill the deck; yield what is wrong, by its line in the file."""
+    """Fill the deck; yield its mistakes, by their lines in the file."""
     for number, line in enumerate(lines, start=4):
         try:
             uid, card = _card(line)

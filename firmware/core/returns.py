@@ -70,7 +70,7 @@ def _results(game: Roulette | SicBo | WheelOfFortune) -> Results:
 
 
 class _Ended(NamedTuple):
-    """A way in which a bet is settled, and how probable it is."""
+    """One possible settlement of a bet, with its probability."""
 
     chance: Fraction
     line: BetSettled
@@ -105,7 +105,7 @@ def _ends(game: Game, bet: Bet, results: Results, memory: Mapping[str, Any]) -> 
 
 
 def paid_as(kind: type[Game], bet: str) -> tuple[str, ...]:
-    """Return the other bets by whose numbers a bet is paid, as the parts of a horn."""
+    """Return the other bets on whose numbers a bet is paid, as the parts of a horn."""
     if kind is not Craps:
         return ()
     fates = (fate for on, rolls in FATES.items() if base_name(on) == bet for fate in rolls.values())

@@ -1,8 +1,8 @@
-"""State machines as tables of typed rows, run by `transitions`; no other module knows the library.
+"""State machines as tables of typed rows, run by `transitions`; no other module uses the library.
 
-There are two kinds of rows. One on a trigger, an event class or a key, is run when that happens.
-One that is `always` there is run by itself whenever its guard holds: after each event the owner
-follows those rows until none agrees.
+There are two kinds of rows. One with a trigger, an event class or a key, runs on that event. An
+`always` row runs whenever its guard holds: after each event the owner runs those rows until no
+guard holds.
 
 Guards and actions are functions, never strings: of the owner, and of the event if they want it. An
 action runs before the move, so that an exception leaves the old phase.
@@ -23,7 +23,7 @@ Trigger = type[Event] | Key | str
 
 
 class Owner(Protocol):
-    """Whoever is in a phase."""
+    """The owner of a phase."""
 
     phase: Any
 
@@ -122,7 +122,9 @@ class Machine:
             self._ways.setdefault((r.phase, r.trigger), []).append(_way(r, engine))
 
     def fire(self, owner: Owner, event: Event) -> bool:
-        """Run the first row that agrees; return whether one did, else nothing has changed."""
+        """Run the first row whose guard holds; return whether there was one,
+        else nothing changed.
+        """
         trigger = event.key if isinstance(event, KeyPressed) else type(event)
         return self._run(owner, trigger, event)
 
@@ -195,5 +197,5 @@ def diagram(initial: Enum, rows: Sequence[Row]) -> str:
 
 
 def guard_named(function: Callable[..., object]) -> str:
-    """Return a guard's name as a diagram says it."""
+    """Return a guard's name for a diagram."""
     return function.__name__.strip("_").replace("_", " ")

@@ -113,7 +113,6 @@ class Hands:
         self.let_read()
 
     def take_chip(self, place: Place, tag: bytes) -> None:
-        """Take one chip from a place."""
         self.table.take(place, tag)
         self.let_read()
 

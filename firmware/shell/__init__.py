@@ -1,1 +1,1 @@
-"""What surrounds the core: the loop, the journal, configuration, words, the control socket."""
+"""The surroundings of the core: loop, journal, configuration, words, control socket."""

@@ -32,7 +32,7 @@ class BetStep(At, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def is_working(self) -> bool:
-        """Whether it says when the bet works, as at craps."""
+        """Whether it sets when the bet works, as at craps."""
         return self.working is not UNSET
 
 
@@ -43,7 +43,7 @@ class ResolveStep(At, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class DecideStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A player's decision; `cents` where he lays chips for it, `low` the cards of his low hand."""
+    """A player's decision; `cents` if he lays chips for it, `low` the cards of his low hand."""
 
     spot: int
     do: str
@@ -162,7 +162,7 @@ _decoder = msgspec.json.Decoder(Script, dec_hook=from_plain)
 
 
 def _script(line: bytes, games: Collection[str]) -> Script:
-    """Raise one of NO_SCRIPT where the line is none."""
+    """Raise one of NO_SCRIPT if the line is none."""
     if line.startswith(b"\xef\xbb\xbf"):
         raise ValueError("a byte order mark stands before it, save the file without one")
     script = _decoder.decode(line)

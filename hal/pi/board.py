@@ -32,7 +32,7 @@ class PiBoard:
         return port
 
     def i2c(self, number: int) -> I2CAdapter:
-        """Open /dev/i2c-`number`. Raises BoardUnfit where there is none."""
+        """Open /dev/i2c-`number`. Raises BoardUnfit if there is none."""
         bus = SmbusBus(number)
         self._opened.callback(bus.close)
         return bus

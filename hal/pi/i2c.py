@@ -27,7 +27,7 @@ _STUCK = {errno.ETIMEDOUT, errno.EAGAIN, errno.EIO}
 
 
 class SmbusBus:
-    """Implements `hal.ports.I2CBus` on /dev/i2c-`number`. Never met on metal.
+    """Implements `hal.ports.I2CBus` on /dev/i2c-`number`. Untried on real hardware.
 
     A probe is a zero-length write, which an adapter may refuse; then it raises HardwareError.
     """

@@ -2,7 +2,7 @@
 
 A part that was interrupted in the middle of a read holds SDA low until it has been given the rest
 of its nine clocks (NXP UM10204, 3.1.16). The Pi's adapter can't do that, so the pins are taken from
-it by Raspberry Pi OS's program `pinctrl` and given back. Never met on metal.
+it by Raspberry Pi OS's program `pinctrl` and given back. Untried on real hardware.
 """
 
 import subprocess

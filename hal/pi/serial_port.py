@@ -24,7 +24,7 @@ _HELD_BY_ANOTHER = {errno.EAGAIN, errno.EBUSY}
 class PyserialPort:
     """Implements `hal.ports.SerialPort`: 8N1, no flow control, locked against a second opening.
 
-    The lock is flock's: it keeps out only those who ask for it. Never met on metal.
+    The lock is flock's: it keeps out only those who ask for it. Untried on real hardware.
     """
 
     def __init__(self, path: str, baud: int) -> None:

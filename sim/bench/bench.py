@@ -57,16 +57,16 @@ class SimTable:
         self.sounds = SimSounds()
         self.power = SimPower(wiring.power)
         self.chips = self._chips() | {name: [*one.chips] for name, one in machines.items()}
-        """What answers on the I2C bus, by section."""
+        """The chips on the I2C bus, by section."""
         self.i2c = SimI2CBus(*(chip for chips in self.chips.values() for chip in chips))
 
     @property
     def far_ends(self) -> dict[str, FarEnd]:
-        """What stands at the end of each serial wire, by section."""
+        """The far end of each serial wire, by section."""
         return {section: end for section, one in self._machines.items() if (end := one.wire)}
 
     def input_lines(self) -> Mapping[int, InputLine]:
-        """Return what is wired to the pins, by pin."""
+        """Return the lines wired to the pins, by pin."""
         machines = (machine.lines for machine in self._machines.values())
         lines = (self.felt.sensors.lines, self.buttons.lines, *machines, self.power.lines)
         return {pin: line for each in lines for pin, line in each.items()}
@@ -95,7 +95,7 @@ class SimTable:
             self.blower.quicken(times)
 
     def has(self, place: Place) -> bool:
-        """Say whether there is such a place."""
+        """Return whether there is such a place."""
         return place.spot in self.wiring.lights.spots and self.felt.at(place) in self.felt.stacks
 
     def put(self, place: Place, chip: bytes) -> None:
@@ -103,7 +103,6 @@ class SimTable:
         self.felt.put(place, chip)
 
     def take(self, place: Place, chip: bytes) -> None:
-        """Take a chip from a place."""
         self.felt.take(place, chip)
 
     def hold(self, key: Key) -> None:
@@ -130,19 +129,17 @@ class SimTable:
         return red, green, blue
 
     def lit(self, key: Key) -> bool:
-        """Say whether a key is lit."""
         return self.lamps.duty(self.wiring.lights.keys[key]) > 0
 
     def looked_at(self, key: Key) -> int | None:
-        """Return when the host last read whether a key is down, if that can be told."""
+        """Return when the host last read a key's level, if the chip can tell."""
         return self.buttons.looked_at(self.buttons.keys[key])
 
     def is_down(self, key: Key) -> bool:
-        """Say whether a key of the panel is down."""
+        """Return whether a key of the panel is down."""
         return self.buttons.closed(self.buttons.keys[key])
 
     def is_open(self, door: Door) -> bool:
-        """Say whether a door stands open."""
         return not self.buttons.closed(self.buttons.doors[door])
 
     @property

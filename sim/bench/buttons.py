@@ -1,4 +1,4 @@
-"""The far ends of what the dealer presses and opens: contacts that close to ground."""
+"""The far ends of keys, key-switch and doors: contacts that close to ground."""
 
 from collections.abc import Callable
 
@@ -42,16 +42,14 @@ class SimButtons:
         self._settle(contact)
 
     def open(self, contact: Contact) -> None:
-        """Open a contact."""
         self._closed.discard(contact)
         self._settle(contact)
 
     def closed(self, contact: Contact) -> bool:
-        """Say whether a contact is closed."""
         return contact in self._closed or contact in self.jammed
 
     def looked_at(self, contact: Contact) -> int | None:
-        """Return when the levels of its chip were last read; None on a pin, of which none tells."""
+        """Return when the levels of its chip were last read; None for a pin, which can't tell."""
         address, _ = contact
         return self.chips[address].looked_at if address in self.chips else None
 
@@ -61,7 +59,7 @@ class SimButtons:
         self._settle(contact)
 
     def free(self, contact: Contact) -> None:
-        """Have a contact follow again what is done to it."""
+        """Release a jammed contact."""
         self.jammed.discard(contact)
         self._settle(contact)
 

@@ -1,4 +1,4 @@
-"""A machine whose disk, memory, files and time of day are what a test says."""
+"""Gauges of a machine with the disk, memory, files and time of day that a test sets."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +17,7 @@ class SimGauges:
 
     def __init__(self, now: Callable[[], int]) -> None:
         self.disks: dict[Path, Disk | None] = {}
-        """What was set of a path; any other has plenty."""
+        """The settings by path; any other path has plenty."""
         self.descriptors: Files | None = Files(1000, 1024)
         self.storage: Memory | None = Memory(PLENTY, Octets(1 << 26))
         self.offset_ms = 0
@@ -25,15 +25,15 @@ class SimGauges:
         self._now = now
 
     def disk(self, path: Path) -> Disk | None:
-        """Return what was set."""
+        """Return the setting."""
         return self.disks.get(path, Disk(PLENTY, writable=True))
 
     def files(self) -> Files | None:
-        """Return what was set."""
+        """Return the setting."""
         return self.descriptors
 
     def memory(self) -> Memory | None:
-        """Return what was set."""
+        """Return the setting."""
         return self.storage
 
     def wall_ms(self) -> int:

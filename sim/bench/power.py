@@ -1,4 +1,4 @@
-"""The far end of the line by which a power supply says that its input has failed."""
+"""The far end of the line by which a power supply reports that its input has failed."""
 
 from drivers.wiring import LineWiring
 from hal.ports import InputLine

@@ -16,7 +16,7 @@ class FeltSensors(Protocol):
 
     @property
     def chips(self) -> Mapping[int, Chip]:
-        """What answers on the bus, by address."""
+        """The chips on the bus, by address."""
         ...
 
     @property
@@ -26,7 +26,7 @@ class FeltSensors(Protocol):
 
     @property
     def stuck(self) -> Mapping[Place, bool]:
-        """What sensors say whatever lies there, by place."""
+        """The forced states of sensors, by place."""
         ...
 
     def cover(self, place: Place, *, covered: bool) -> None:
@@ -34,7 +34,7 @@ class FeltSensors(Protocol):
         ...
 
     def stick(self, place: Place, *, covered: bool | None) -> None:
-        """Have a place's sensor say so whatever lies there; with None what lies there."""
+        """Force the sensor on or off; None releases it."""
         ...
 
 
@@ -83,7 +83,7 @@ class SimSensors:
         self._settle(place)
 
     def stick(self, place: Place, *, covered: bool | None) -> None:
-        """Have a place's sensor say so whatever lies there; with None what lies there."""
+        """Force the sensor on or off; None releases it."""
         if covered is None:
             self.stuck.pop(place, None)
         else:

@@ -8,7 +8,7 @@ from sim.machines.punto_banco import PuntoBanco
 
 
 class NoShoe:
-    """Where no cards are dealt; nothing that a hand does to it is seen."""
+    """A table without cards; the acts of hands have no effect."""
 
     dwell_ms = 0
     gap_ms = 0

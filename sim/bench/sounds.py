@@ -6,7 +6,7 @@ from sim.machines.speaker import SimSpeaker
 from sim.wires.lines import SimOutput, SimTone
 
 BUZZES_HZ: Final = 2300
-"""What an active buzzer sounds, about as all of them do."""
+"""The frequency of an active buzzer, about the same for all."""
 
 
 class SimSounds:

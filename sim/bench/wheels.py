@@ -1,4 +1,4 @@
-"""What is round the rim of a table's wheel."""
+"""The symbols on the rim of a table's wheel."""
 
 from drivers.fortune_wheel.kind import FortuneSensors
 from drivers.wiring import PartWiring, RouletteWiring
@@ -7,7 +7,7 @@ from firmware.core.vocabulary.instruments import Symbols
 
 
 def symbols_of(wiring: PartWiring | None) -> Symbols:
-    """Return what a wheel has round its rim."""
+    """Return the symbols on a wheel's rim."""
     match wiring:
         case FortuneSensors():
             return tuple(wiring.order)

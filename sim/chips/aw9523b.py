@@ -17,7 +17,7 @@ _WRITE_ONLY: Final = range(_DIM, 0x80)
 
 
 class SimAw9523b:
-    """One chip. What can't be written takes nothing, what can't be read is 0.
+    """One chip. Writes to read-only registers have no effect, write-only ones read 0.
 
     Not modelled: pins as inputs or outputs, so that an LED is dark unless its pin drives it by a
     current; their levels after power-up, which AD1 and AD0 choose; interrupts, RSTN, temperature.
@@ -47,11 +47,11 @@ class SimAw9523b:
         return self._registers[address]
 
     def answers(self, address: int) -> bool:
-        """Say whether this is the chip's address."""
+        """Return whether this is the chip's address."""
         return address == self.address
 
     def reset(self) -> None:
-        """Do what power-up does."""
+        """Reset as at power-up."""
         with self._lock:
             self._registers = bytearray(256)
             self._registers[_ID] = 0x23
@@ -59,7 +59,7 @@ class SimAw9523b:
             self._pointer = 0
 
     def write(self, data: bytes) -> None:
-        """Take a register and what goes there and behind it."""
+        """Take a register and the bytes for it and those after it."""
         with self._lock:
             if not data:
                 return
@@ -68,7 +68,7 @@ class SimAw9523b:
                 self._put(byte)
 
     def read(self, count: int) -> bytes:
-        """Give registers from where the pointer stands."""
+        """Return registers from the pointer on."""
         with self._lock:
             return bytes(self._take() for _ in range(count))
 

@@ -51,16 +51,16 @@ class SimHd44780:
         return [bytes(self.ddram[at : at + COLUMNS]) for at in _LINES[:ROWS]]
 
     def text(self, glyphs: dict[bytes, str] | None = None) -> list[str]:
-        """Return what the eye reads, drawn characters by `glyphs`; nothing where it is dark."""
+        """Return the visible text, drawn characters by `glyphs`; empty if the display is dark."""
         known = glyphs or {}
         return ["".join(self._letter(code, known) for code in row) for row in self.codes()]
 
     def answers(self, address: int) -> bool:
-        """Say whether this is the expander's address."""
+        """Return whether this is the expander's address."""
         return address == self.address
 
     def write(self, data: bytes) -> None:
-        """Set the lines, byte after byte; a falling E clocks what stands there."""
+        """Set the lines, byte after byte; a falling E clocks them in."""
         for lines in data:
             before, self._lines = self._lines, lines
             self.light = bool(lines & _LIGHT)

@@ -48,7 +48,7 @@ class SimHt16k33:
         return "".join(_read(self.ram[row]) for row in range(0, 16, 2))
 
     def answers(self, address: int) -> bool:
-        """Say whether `address` is the chip's own."""
+        """Return whether `address` is the chip's own."""
         return address == self.address
 
     def write(self, data: bytes) -> None:

@@ -12,7 +12,7 @@ class Chip(Protocol):
     """The far end of one or more addresses."""
 
     def answers(self, address: int) -> bool:
-        """Say whether the chip acknowledges `address` as it is set up now."""
+        """Return whether the chip acknowledges `address` in its present state."""
         ...
 
     def write(self, data: bytes) -> None:
@@ -37,7 +37,7 @@ class BusNoise:
         self._chance = Random(seed)  # noqa: S311 - a bad line is no secret
 
     def __call__(self, address: int, data: bytes) -> bytes:
-        """Return what arrives of `data`."""
+        """Return `data` as it arrives."""
         if not any(chip.answers(address) for chip in self.chips):
             return data
         return bytes(byte ^ self._chance.randrange(256) for byte in data)
@@ -57,7 +57,7 @@ class SimI2CBus:
         """Whether a stuck bus stays so whatever is clocked out; else a recovery frees it."""
         self.recoveries = 0
         self.mangle: Callable[[int, bytes], bytes] | None = None
-        """What befalls the bytes that are read, given the address that they come from."""
+        """The damage to bytes read, given their address."""
         self.bytes_moved = 0
         self._lock = threading.Lock()
 
@@ -82,7 +82,7 @@ class SimI2CBus:
             return self._carried(address, chip.read(count))
 
     def recover(self) -> None:
-        """Clock out what a chip has begun; it helps unless the line is held for good."""
+        """Clock a chip's unfinished transfer out; it helps unless the line is held for good."""
         with self._lock:
             self.recoveries += 1
             self.stuck = self.stuck and self.held_for_good

@@ -1,4 +1,4 @@
-"""The far end of an IS31FL3741: pages behind a lock, and what its LEDs do (Lumissil, Rev. E)."""
+"""The far end of an IS31FL3741: pages behind a lock, and its LEDs (Lumissil, Rev. E)."""
 
 import threading
 from typing import Final
@@ -40,11 +40,11 @@ class SimIs31fl3741:
         return self._pages[page][register]
 
     def answers(self, address: int) -> bool:
-        """Say whether this is the chip's address."""
+        """Return whether this is the chip's address."""
         return address == self.address
 
     def reset(self) -> None:
-        """Do what power-up does."""
+        """Reset as at power-up."""
         with self._lock:
             self._pages = [bytearray(size) for size in _SIZES]
             self._page = 0
@@ -52,7 +52,7 @@ class SimIs31fl3741:
             self._pointer = 0
 
     def write(self, data: bytes) -> None:
-        """Take a register and what goes there and behind it."""
+        """Take a register and the bytes for it and those after it."""
         with self._lock:
             if not data:
                 return
@@ -62,7 +62,7 @@ class SimIs31fl3741:
                 self._pointer = (self._pointer + 1) & 0xFF
 
     def read(self, count: int) -> bytes:
-        """Give registers from where the pointer stands."""
+        """Return registers from the pointer on."""
         with self._lock:
             said = bytes(self._take((self._pointer + n) & 0xFF) for n in range(count))
             self._pointer = (self._pointer + count) & 0xFF

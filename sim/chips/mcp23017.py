@@ -35,11 +35,11 @@ _NEXT = {
 
 
 class SimMcp23017:
-    """One chip; pins 0 to 7 are GPA, 8 to 15 GPB. A pin left alone is pulled up if GPPU says so.
+    """One chip; pins 0 to 7 are GPA, 8 to 15 GPB. An unconnected pin is pulled up if GPPU says so.
 
-    Not modelled: voltages and times, DISSLW, the disturbance of SDA by GPA7 and GPB7 as inputs,
-    a change during a read that is lost on metal; a floating input reads low; in BANK 1 the
-    addresses between and behind the two banks read 0 and take nothing.
+    Not modelled: voltages and times, DISSLW, the disturbance of SDA by GPA7 and GPB7 as inputs, a
+    change during a read that is lost on real hardware; a floating input reads low; in BANK 1 the
+    addresses between and after the two banks read 0 and ignore writes.
     """
 
     def __init__(self, address: int = 0x20, now: Callable[[], int] = lambda: 0) -> None:
@@ -74,18 +74,18 @@ class SimMcp23017:
             return self._port(port) if index == _GPIO else self._banks[port][index]
 
     def answers(self, address: int) -> bool:
-        """Say whether this is the chip's address."""
+        """Return whether this is the chip's address."""
         return address == self.address
 
     def reset(self) -> None:
-        """Do what power-up does; the pins stay wired."""
+        """Reset as at power-up; the pins stay wired."""
         with self._lock:
             self._banks = [[0xFF] + [0] * 10 for _ in range(2)]
             self._pointer = 0
             self._levels = [self._pins(port) for port in _PORTS]
 
     def write(self, data: bytes) -> None:
-        """Take a register address and what goes there and behind it."""
+        """Take a register address and the bytes for it and those after it."""
         with self._lock:
             for place, byte in enumerate(data):
                 if place == 0:
@@ -95,7 +95,7 @@ class SimMcp23017:
                     self._advance()
 
     def read(self, count: int) -> bytes:
-        """Give registers from where the pointer stands; GPIO and INTCAP end the interrupt."""
+        """Return registers from the pointer on; reading GPIO and INTCAP ends the interrupt."""
         with self._lock:
             decoded = _DECODED[self._control & _BANK]
             path = _NEXT[self._control & (_BANK | _SEQOP)]
@@ -180,7 +180,7 @@ class InterruptOutput:
 class SharedLine:
     """Open-drain outputs on one line: low if any of them is.
 
-    Not modelled: what push-pull outputs do to each other.
+    Not modelled: the conflict of push-pull outputs.
     """
 
     def __init__(self, *outputs: InputLine) -> None:

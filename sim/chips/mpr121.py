@@ -10,16 +10,16 @@ ELECTRODES: Final = 12
 _STATUS, _RANGE, _FILTERED, _BASELINE, _THRESHOLDS = 0x00, 0x02, 0x04, 0x1E, 0x41
 _CONFIG_1, _CONFIG_2, _ECR, _RESET = 0x5C, 0x5D, 0x5E, 0x80
 _UNLOCKED: Final = frozenset({_ECR, _RESET, *range(0x73, 0x7B)})
-"""What may be written while it measures."""
+"""The registers that can be written while it measures."""
 _OVER_CURRENT: Final = 0x80
 _FREE: Final = 724
-"""What an electrode reads with nothing on it, once it has configured itself."""
+"""The reading of a free electrode, once it has configured itself."""
 DEPTH: Final = 60
 """By how much a stack of chips lowers it."""
 
 
 class SimMpr121:
-    """One chip; the baseline follows at once where it rises, and stays where it falls.
+    """One chip; the baseline follows a rise at once, and ignores a fall.
 
     Not modelled: time (samples, debounce, slow drift of the baseline), proximity, the outputs that
     electrodes 4 to 11 can be, auto-configuration but for its failure flags.
@@ -43,7 +43,7 @@ class SimMpr121:
             self._measure()
 
     def drift(self, electrode: int, counts: int) -> None:
-        """Let what an electrode reads move, as damp felt does."""
+        """Shift an electrode's reading, as damp felt does."""
         with self._lock:
             self._levels[electrode] += counts
             self._measure()
@@ -76,11 +76,11 @@ class SimMpr121:
         return self._registers[address]
 
     def answers(self, address: int) -> bool:
-        """Say whether this is the chip's address."""
+        """Return whether this is the chip's address."""
         return address == self.address
 
     def reset(self) -> None:
-        """Do what power-up and soft reset do; what lies there stays."""
+        """Reset as at power-up and by soft reset; the chips on the electrodes stay."""
         with self._lock:
             self._registers = bytearray(256)
             self._registers[_CONFIG_1 : _CONFIG_2 + 1] = bytes((0x10, 0x24))
@@ -90,7 +90,7 @@ class SimMpr121:
             self._baselines = [0] * ELECTRODES
 
     def write(self, data: bytes) -> None:
-        """Take a register address and what goes there and behind it."""
+        """Take a register address and the bytes for it and those after it."""
         with self._lock:
             for place, byte in enumerate(data):
                 if place == 0:
@@ -100,7 +100,7 @@ class SimMpr121:
                     self._pointer = (self._pointer + 1) & 0xFF
 
     def read(self, count: int) -> bytes:
-        """Give registers from where the pointer stands."""
+        """Return registers from the pointer on."""
         with self._lock:
             self._measure()
             if self._pointer <= _STATUS + 1:

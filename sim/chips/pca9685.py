@@ -1,4 +1,4 @@
-"""The far end of a PCA9685: its registers and what its outputs do (NXP PCA9685 Rev. 4)."""
+"""The far end of a PCA9685: its registers and outputs (NXP PCA9685 Rev. 4)."""
 
 from hal.errors import DeviceSilent
 
@@ -40,7 +40,7 @@ class SimPca9685:
         return self._registers[address]
 
     def answers(self, address: int) -> bool:
-        """Say whether it is the chip's own address or a shared one that is enabled."""
+        """Return whether it is the chip's own address or a shared one that is enabled."""
         if address == self.address:
             return True
         registers = self._registers
@@ -50,13 +50,13 @@ class SimPca9685:
         )
 
     def reset(self) -> None:
-        """Do what power-up does."""
+        """Reset as at power-up."""
         self._registers = bytearray(_AFTER_RESET.ljust(256, b"\x00"))
         self._registers[_PRESCALE] = 0x1E
         self._pointer = 0
 
     def write(self, data: bytes) -> None:
-        """Take a register address and what goes there. A reserved one is not acknowledged."""
+        """Take a register address and the bytes for it. A reserved one is not acknowledged."""
         for place, byte in enumerate(data):
             if place == 0:
                 self._point(byte)
@@ -65,7 +65,7 @@ class SimPca9685:
                 self._advance()
 
     def read(self, count: int) -> bytes:
-        """Give registers from where the pointer stands."""
+        """Return registers from the pointer on."""
         return bytes(self._take() for _ in range(count))
 
     def _point(self, register: int) -> None:

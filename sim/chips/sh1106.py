@@ -32,7 +32,7 @@ class SimSh1106:
         return (b"".join(self.ram), self.lit, self.inverse, self.all_on)
 
     def image(self) -> Image.Image:
-        """Return what the eye sees: 128 x 64 of mode "1"."""
+        """Return the visible image: 128 x 64 of mode "1"."""
         dots = b"".join(map(self._row, range(64))) if self.lit else bytes(128 * 64)
         return Image.frombytes("L", (128, 64), dots).convert("1", dither=Image.Dither.NONE)
 
@@ -43,7 +43,7 @@ class SimSh1106:
         return bytes(ink if byte >> y % 8 & 1 else 0xFF - ink for byte in page)
 
     def answers(self, address: int) -> bool:
-        """Say whether this is the chip's address."""
+        """Return whether this is the chip's address."""
         return address == self.address
 
     def write(self, data: bytes) -> None:

@@ -62,7 +62,7 @@ class SimSsd1306:
         return (b"".join(self.ram), settings, self.start_line, self.scans_down)
 
     def image(self) -> Image.Image:
-        """Return what the eye sees: 128 x 64 of mode "1"."""
+        """Return the visible image: 128 x 64 of mode "1"."""
         dots = bytearray(128 * 64)
         if self.lit:
             for scanned in range(self.registers[0xA8] % 64 + 1):
@@ -71,7 +71,7 @@ class SimSsd1306:
         return Image.frombytes("L", (128, 64), bytes(dots)).convert("1", dither=Image.Dither.NONE)
 
     def answers(self, address: int) -> bool:
-        """Say whether `address` is the chip's own."""
+        """Return whether `address` is the chip's own."""
         return address == self.address
 
     def write(self, data: bytes) -> None:

@@ -34,11 +34,11 @@ class SimAngelEye:
     """Implements `sim.wires.far_end.FarEnd` and `sim.machines.card_source.CardSource`.
 
     It deals in the order of the game, knows when that is complete and then sends the result by
-    itself. `mangle` befalls each copy of a message; `busy` has every command refused.
-    Not modelled: time (baud rate, spacing of copies, draw time-out), the shoe's own buttons and
-    settings, cards drawn backwards, `R` and `M`; a card that it can't read is known to it all the
-    same, so that what follows is tagged right. That SEQ runs through 0 to 9, that errors wait for
-    an EC of their own code and that GP is merely acknowledged are guesses.
+    itself. `mangle` damages each copy of a message; `busy` refuses every command. Not modelled:
+    time (baud rate, spacing of copies, draw time-out), the shoe's own buttons and settings, cards
+    drawn backwards, `R` and `M`; it knows even a card that it can't read, so that the following
+    ones are tagged right. Guesses: SEQ runs through 0 to 9, errors wait for an EC of their own
+    code, and GP is only acknowledged.
     """
 
     dwell_ms = 12
@@ -79,15 +79,15 @@ class SimAngelEye:
             self._send("S")
 
     def take_up(self, game: PuntoBanco) -> None:
-        """Go on with a game that has begun; nothing is said of it."""
+        """Take over a game in progress, silently."""
         with self._lock:
             self._game = game
 
     def fill(self, gone: Mapping[Card, int] = NONE) -> None:
-        """Take a pack, of which it knows nothing."""
+        """Take a pack; the shoe does not notice."""
 
     def move_on(self) -> None:
-        """Let the card go on its way, which was all seen as it was drawn."""
+        """Move the card on; it was read whole as it was drawn."""
 
     def draw(self, card: Card, *, readable: bool = True) -> None:
         """Draw the next card of the game."""
@@ -104,7 +104,6 @@ class SimAngelEye:
                 self._send("D", _BURN, _code(card))
 
     def cut_card(self) -> None:
-        """Draw the cut card."""
         with self._lock:
             self._send("C")
 
@@ -121,7 +120,7 @@ class SimAngelEye:
             self._send("G", _RESULT_CODES["forced"])
 
     def clear_error(self) -> None:
-        """Clear the error at the shoe; nothing happens where there is none."""
+        """Clear the error at the shoe; does nothing without one."""
         with self._lock:
             if self._error:
                 over, self._error = self._error, 0

@@ -22,11 +22,10 @@ class SimBeeTek:
     """Implements `sim.wires.far_end.FarEnd` and `sim.machines.card_source.CardSource`.
 
     A card is named when it is drawn and once more when it moves on; one burnt by hand is named
-    once. `repeat_ms` is what the host takes for the window of repetitions: the hands are slower.
-    `mangle` befalls each word. Not modelled: time (baud rate, a card that is named all the while
-    that it lies there), the shoe's own modes and keys, what the real codes mean. That an unread
-    card is not named again, that an error ends at the shoe without a word, and that the shoe says
-    nothing when it comes up are guesses.
+    once. `repeat_ms` is the host's window for repetitions: the hands are slower. `mangle` damages
+    each word. Not modelled: time (baud rate, a card that is named as long as it stays), the shoe's
+    own modes and keys, the real codes. Guesses: an unread card is not named again, an error ends at
+    the shoe without a word, and the shoe sends nothing at power-up.
     """
 
     dwell_ms = 20
@@ -55,10 +54,10 @@ class SimBeeTek:
             self._lying = None
 
     def take_up(self, game: PuntoBanco) -> None:
-        """Go on with a game, of which it knows nothing."""
+        """Take over a game; the shoe does not notice."""
 
     def fill(self, gone: Mapping[Card, int] = NONE) -> None:
-        """Take a pack, of which it knows nothing."""
+        """Take a pack; the shoe does not notice."""
 
     def draw(self, card: Card, *, readable: bool = True) -> None:
         """Draw the next card; a joker is none that it can read."""
@@ -80,13 +79,12 @@ class SimBeeTek:
             self._say(_BURN, f"Card:{card.name}")
 
     def cut_card(self) -> None:
-        """Draw the cut card, which it takes for nothing."""
+        """Draw the cut card; the shoe does not notice."""
 
     def stand_by(self) -> None:
-        """Make ready for the next game, of which it knows nothing."""
+        """Prepare the next game; the shoe does not notice."""
 
     def clear_error(self) -> None:
-        """Clear the error at the shoe."""
         with self._lock:
             self._in_error = False
 

@@ -1,4 +1,4 @@
-"""The far end of a ball blower's wire: it numbers its draws and says each ball as it comes out."""
+"""The far end of a ball blower's wire: it numbers its draws and reports each ball."""
 
 import threading
 from collections import deque
@@ -36,18 +36,18 @@ class _Draw:
 
     next_at: int
     balls: tuple[int, ...] | None = None
-    """What it brings out; None until that is known."""
+    """The balls of the draw; None until they are known."""
     out: int = 0
     """How many of them are out."""
 
 
 class SimBallBlower:
-    """Implements `sim.wires.far_end.FarEnd`; its other calls are hands and mishaps.
+    """Implements `sim.wires.far_end.FarEnd`; the other methods are acts of hands and faults.
 
     `now` is the time in milliseconds: the first ball comes out `first_ms` after a draw has begun,
-    each other one `every_ms` later. A draw for which no balls are loaded waits for them; any can
-    be loaded, also too many or one twice. `mangle` befalls each line. Not modelled: what a real
-    blower does, since none has published what it says.
+    each other one `every_ms` later. A draw without loaded balls waits for them; any can be loaded,
+    even too many or one twice. `mangle` damages each line. Not modelled: a real blower, since no
+    protocol has been published.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class SimBallBlower:
         self.pace = Pace(first_ms, every_ms)
         self.mangle = mangle
         self.silent = False
-        """Whether what it says is lost."""
+        """Whether its output is lost."""
         self.draws = 0
         """Draws begun since it was made."""
         self.heard: list[bytes] = []
@@ -86,7 +86,7 @@ class SimBallBlower:
             self.pace.times = times
 
     def load(self, balls: Sequence[int]) -> None:
-        """Fix what a draw brings out: the one that waits, or the next for which nothing is."""
+        """Set the balls of a draw: of the one that waits for them, or the next."""
         with self._lock:
             self._loads.append(tuple(balls))
             self._go_on()
@@ -100,7 +100,7 @@ class SimBallBlower:
             self.load(balls)
 
     def break_off(self) -> None:
-        """Break a draw off, and take out again what was loaded for another."""
+        """Abort a draw, and discard the balls loaded for the next."""
         with self._lock:
             self._go_on()
             self._draw = None

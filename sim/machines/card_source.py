@@ -1,4 +1,4 @@
-"""What the croupier's hands do to whatever reads the cards, whichever part it is."""
+"""The acts of the croupier's hands on any part that reads cards."""
 
 from collections.abc import Mapping
 from typing import Final, Protocol
@@ -19,12 +19,12 @@ class CardSource(Protocol):
     dwell_ms: int
     gap_ms: int
     follows_the_game: bool
-    """Whether the part knows whose card is next, and so must be told of a new game."""
+    """Whether the part knows whose card is next, and so must learn of a new game."""
     sees_cut_card: bool
 
     @property
     def told_all(self) -> bool:
-        """Whether the host was told of every card that lies before the reader."""
+        """Whether every card before the reader was reported to the host."""
         ...
 
     @property
@@ -37,23 +37,21 @@ class CardSource(Protocol):
         ...
 
     def take_up(self, game: PuntoBanco) -> None:
-        """Go on with a game that has begun; nothing is said of it."""
+        """Take over a game in progress, silently."""
         ...
 
     def fill(self, gone: Mapping[Card, int] = NONE) -> None:
         """Take a pack: every card may come again but those that are gone from it."""
         ...
 
-    def draw(self, card: Card, *, readable: bool = True) -> None:
-        """Draw the next card."""
-        ...
+    def draw(self, card: Card, *, readable: bool = True) -> None: ...
 
     def move_on(self) -> None:
         """Take the card that was drawn away from the reader."""
         ...
 
     def cut_card(self) -> None:
-        """Draw the cut card; nothing is seen of it where `sees_cut_card` is false."""
+        """Draw the cut card; not noticed if `sees_cut_card` is false."""
         ...
 
     def stand_by(self) -> None:

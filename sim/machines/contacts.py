@@ -36,7 +36,7 @@ class SimShufflerContacts:
         self.cut(self._wiring.ready)
 
     def finish(self) -> None:
-        """Come to the end of a shuffle."""
+        """End a shuffle."""
         self.mend(self._wiring.ready)
 
     def halt(self) -> None:
@@ -70,7 +70,7 @@ class SimShufflerContacts:
         return self._wiring.fault in self.cuts
 
     def cut(self, number: int) -> None:
-        """Cut the wire of an input, which is what a contact that opens does."""
+        """Cut the wire of an input, which looks like an open contact."""
         self.cuts.add(number)
         self._chip.wire(INPUT_PINS[number], high=None)
 

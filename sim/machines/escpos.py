@@ -19,20 +19,19 @@ _LENGTHS: Final = {
 
 
 class SimTicketPrinter:
-    """Implements `sim.wires.far_end.FarEnd`; its other calls are hands and mishaps.
+    """Implements `sim.wires.far_end.FarEnd`; the other methods are acts of hands and faults.
 
-    `pages` are the printed pieces that were cut off, `hanging` is what was printed and not cut.
-    Off line it keeps what comes, and prints it once it is on line again; `DLE EOT` it answers all
-    the same. `mangle` befalls each answer. Not modelled: time, how wide the paper is, a full
-    buffer, what a copy without paper burns into the roller. That a NUL between commands is ignored,
-    and that unknown commands have two bytes, are guesses.
+    `pages` are the printed pieces that were cut off, `hanging` is printed and not cut. Off line it
+    buffers its input, and prints it once it is on line again; it still answers `DLE EOT`. `mangle`
+    damages each answer. Not modelled: time, the paper's width, a full buffer, printing without
+    paper. Guesses: a NUL between commands is ignored, and unknown commands have two bytes.
     """
 
     def __init__(self, mangle: Callable[[bytes], bytes] | None = None) -> None:
         self.mangle = mangle
         self.bell = Bell()
         self.silent = False
-        """Whether it prints and says nothing."""
+        """Whether it prints without answering."""
         self.pages: list[tuple[Row, ...]] = []
         self.hanging: list[Row] = []
         self.unknown: list[bytes] = []
@@ -56,7 +55,7 @@ class SimTicketPrinter:
             self._mechanics.rows_left = after
 
     def load_paper(self) -> None:
-        """Put a new roll in; what hangs there is left to hang."""
+        """Put a new roll in; the hanging piece stays."""
         with self._lock:
             self._mechanics.rows_left = None
             self._work()

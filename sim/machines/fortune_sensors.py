@@ -44,7 +44,7 @@ class FortuneWheelSource:
         self.far_end.halt()
 
     def quicken(self, times: float) -> None:
-        """Take less time, but for what the pegs need to be seen."""
+        """Take less time, but long enough for the pegs to be seen."""
         self.least_ms = round(FortuneWheelSource.least_ms / times)
 
 

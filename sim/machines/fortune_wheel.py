@@ -12,12 +12,12 @@ INDEX_ENDS: Final = 0.0
 
 
 class SimFortuneWheel:
-    """A wheel whose place is reckoned from the time whenever a sensor is read.
+    """A wheel whose position is computed from the time whenever a sensor is read.
 
-    `order` is what lies behind each peg, turned forwards. `peg` and `index` are the lines to wire
-    up; each may be `stuck`. `missed` and `extra` are the pegs, counted from where the spin began,
-    that are not seen, and after which one is seen that isn't there. Not modelled: the hand's push,
-    the pointer's friction, rolling back.
+    `order` lists the parts behind each peg, turned forwards. `peg` and `index` are the lines to
+    wire up; each may be `stuck`. `missed` are the pegs, counted from the spin's start, that are not
+    seen, `extra` those after which one is seen that isn't there. Not modelled: the hand's push, the
+    pointer's friction, rolling back.
     """
 
     lasts_ms = 8000
@@ -51,7 +51,7 @@ class SimFortuneWheel:
         return self._now() < self._began + self.lasts_ms and self._from != self._to
 
     def halt(self) -> None:
-        """Come to rest at once, between two pegs."""
+        """Stop at once, between two pegs."""
         self._from = self._to = floor(self._place()) + 0.5
 
     def _turn_to(self, place: float) -> None:
@@ -84,7 +84,7 @@ class SensorLine:
 
     def __init__(self, sees: Callable[[], bool]) -> None:
         self.stuck: bool | None = None
-        """What the sensor says whatever is there; None is what is there."""
+        """The forced state of the sensor; None if it is not forced."""
         self.cut = False
         """Whether its wire is cut, so that the line is pulled high."""
         self._sees = sees

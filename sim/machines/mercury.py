@@ -44,7 +44,7 @@ class Pace:
 
 @dataclass
 class _Game:
-    """What the lines say of the games."""
+    """The game's data in the lines."""
 
     number: int = 0
     winner: str = "  "
@@ -56,13 +56,13 @@ class _Game:
 
 
 class SimMercury:
-    """Implements `far_end.FarEnd`; it lives by `now`, in milliseconds, when it is spoken to.
+    """Implements `far_end.FarEnd`; its time is `now`, in milliseconds, advanced at each call.
 
-    It waits in state 2 until a ball is spun. `mangle` befalls each line, `silent` drops what it
-    would say. Not modelled: the rotor's slowing down, ten minutes without a spin (use `stop`).
-    Guesses: that the count moves on with the ball, `*S` comes with state 2, a lock ends the game,
-    a voided game goes back to state 1, what Extended's fields hold (the direction alternates, the
-    time is in milliseconds, the pocket is the number).
+    It waits in state 2 until a ball is spun. `mangle` damages each line, `silent` drops the output.
+    Not modelled: the rotor's slowing down, ten minutes without a spin (use `stop`). Guesses: the
+    count moves on with the ball, `*S` comes with state 2, a lock ends the game, a voided game goes
+    back to state 1, and the values of Extended's fields (the direction alternates, the time is in
+    milliseconds, the pocket is the number).
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class SimMercury:
     # hands
 
     def spin(self, number: str) -> None:
-        """Spin the ball, which will lie in that pocket; also again, after the wrong way."""
+        """Spin the ball, which will fall into that pocket; also again, after the wrong way."""
         if number not in self._pockets:
             raise ValueError(f"no pocket of this wheel: {number}")
         with self._lock:
@@ -186,7 +186,7 @@ class SimMercury:
         """Hear nothing."""
 
     def transmit(self) -> bytes:
-        """Give what has gone over the wire by now."""
+        """Return the bytes sent by now."""
         with self._lock:
             self._turn()
             return self._wire.arrived(self._now())
@@ -194,7 +194,7 @@ class SimMercury:
     # the wheel
 
     def _turn(self) -> None:
-        """Let happen what is due by now, in its order."""
+        """Run the due steps, in order."""
         while (at := self._soonest()) <= self._now():
             if at == self._bare_at:
                 self._bare_at = None
@@ -280,7 +280,7 @@ class _Wire:
             self._under_way.append((self._free_at, byte))
 
     def arrived(self, now: int) -> bytes:
-        """Give what has arrived by now."""
+        """Return the bytes that have arrived by now."""
         arrived = bytearray()
         while self._under_way and self._under_way[0][0] <= now:
             arrived.append(self._under_way.popleft()[1])

@@ -19,19 +19,19 @@ DIAGNOSE, VERSION, SAM, RF, LIST, RELEASE = 0x00, 0x02, 0x14, 0x32, 0x4A, 0x52
 
 
 class SimPn532:
-    """The chip, whichever wire it is on; the field's tags are 4 or 7 bytes long.
+    """The chip, on either wire; the field's tags are 4 or 7 bytes long.
 
-    It starts in low power and hears nothing but a wake-up. A 7-byte card answers every second
-    InListPassiveTarget unless it was released in between. Not modelled: time (a look at an empty
-    field comes some reads late), fields of strength, other card types, NACK, power-down, GPIO; two
-    tags are told in the order of their UIDs; what is neither an ACK nor a sound frame is answered
-    by the error frame if it is whole, and by nothing if it is not.
+    It starts in low power and receives only a wake-up. A 7-byte card answers every second
+    InListPassiveTarget unless it was released in between. Not modelled: time (a poll of an empty
+    field is some reads late), field strength, other card types, NACK, power-down, GPIO; two tags
+    are listed in the order of their UIDs; a complete but invalid frame gets the error frame, an
+    incomplete one no answer.
     """
 
     def __init__(self) -> None:
         self.firmware = _FIRMWARE
         self.deaf = False
-        """Whether it takes nothing and says nothing any more."""
+        """Whether it neither receives nor sends any more."""
         self._field: set[bytes] = set()
         self._told: Counter[bytes] = Counter()
         self._lock = threading.RLock()
@@ -56,7 +56,7 @@ class SimPn532:
             self._tired.discard(uid)
 
     def reset(self) -> None:
-        """Do what power-up does; the tags stay where they are."""
+        """Reset as at power-up; the tags stay."""
         with self._lock:
             self.awake = False
             self._ready = False
@@ -150,7 +150,7 @@ def _target(number: int, uid: bytes) -> bytes:
 
 
 def _body(frame: bytes) -> bytes | None:
-    """Return what is between the lengths and the sum, None if the frame is not sound."""
+    """Return the bytes between the lengths and the checksum, None if the frame is invalid."""
     start = frame.find(b"\x00\xff")
     if start < 0 or len(frame) < start + 6:
         return None

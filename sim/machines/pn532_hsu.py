@@ -19,7 +19,7 @@ class SimPn532Hsu:
         self._held = bytearray()
 
     def receive(self, data: bytes) -> None:
-        """Take bytes; 55 wakes a sleeping chip, which hears nothing else."""
+        """Take bytes; a sleeping chip receives only a 55, which wakes it."""
         if not self.chip.awake:
             start = data.find(0x55)
             if start < 0:
@@ -31,19 +31,19 @@ class SimPn532Hsu:
             self.chip.hear(frame)
 
     def transmit(self) -> bytes:
-        """Give what the chip has to say."""
+        """Return the chip's output."""
         said = b""
         while (frame := self.chip.say()) is not None:
             said += frame
         return said
 
     def reset(self) -> None:
-        """Do what power-up does."""
+        """Reset as at power-up."""
         self._held.clear()
         self.chip.reset()
 
     def _frame(self) -> bytes | None:
-        """Return the next whole frame; what is none is dropped."""
+        """Return the next complete frame; other bytes are dropped."""
         start = self._held.find(b"\x00\xff")
         if start < 0 or len(self._held) < start + 4:
             if len(self._held) > _LONGEST:

@@ -12,10 +12,10 @@ _STALE: Final = 0x80
 
 
 class SimPn532I2c:
-    """Implements `sim.chips.i2c.Chip`: the I2C bus. A sleeping chip is woken by being addressed.
+    """Implements `sim.chips.i2c.Chip`: the I2C bus. Addressing a sleeping chip wakes it.
 
-    Each read begins with the status byte and takes one frame; what is read past its end is stale. A
-    read of the status byte alone takes nothing. Not modelled: clock stretching.
+    Each read begins with the status byte and takes one frame; bytes read past its end are stale. A
+    read of only the status byte takes nothing. Not modelled: clock stretching.
     """
 
     def __init__(self, chip: SimPn532, address: int = 0x24) -> None:
@@ -25,7 +25,7 @@ class SimPn532I2c:
         """How often it will not acknowledge its address from now on."""
 
     def answers(self, address: int) -> bool:
-        """Say whether the chip acknowledges."""
+        """Return whether the chip acknowledges."""
         if address != self.address:
             return False
         if self.naks:
@@ -49,7 +49,7 @@ class SimPn532I2c:
         return (b"\x01" + frame).ljust(count, bytes((_STALE,)))[:count]
 
     def reset(self) -> None:
-        """Do what power-up does."""
+        """Reset as at power-up."""
         self.chip.reset()
 
 

@@ -31,7 +31,7 @@ class PuntoBanco:
 
     @classmethod
     def played(cls, player: Sequence[Card], banker: Sequence[Card]) -> "PuntoBanco":
-        """Return the game that has come to these hands. ValueError if none comes to them."""
+        """Return the game with these hands so far. Raises ValueError if there is none."""
         game = cls()
         coming = {PLAYER: iter(player), BANKER: iter(banker)}
         for _ in (*player, *banker):
@@ -54,7 +54,7 @@ class PuntoBanco:
         self._broken_off = True
 
     def over(self) -> bool:
-        """Say whether no card is due any more."""
+        """Return whether no card is due any more."""
         return self._broken_off or self._next() is None
 
     def winner(self) -> str:
@@ -65,7 +65,7 @@ class PuntoBanco:
         return PLAYER if player > banker else BANKER
 
     def pair(self, hand: str) -> bool:
-        """Say whether the first two cards are of one rank."""
+        """Return whether the first two cards are of one rank."""
         first, second, *_ = self._hands[hand]
         return first.rank == second.rank
 

@@ -17,7 +17,7 @@ _LONGEST: Final = 64
 
 @dataclass
 class _Load:
-    """The cards in the unit, and what will be wrong with their count."""
+    """The cards in the unit, and the errors of their count."""
 
     cards: int = 0
     lost: int = 0
@@ -25,7 +25,7 @@ class _Load:
 
     @property
     def count(self) -> bytes:
-        """What is counted at the end of a shuffle."""
+        """The count at the end of a shuffle."""
         return b"C%dU%d" % (self.cards - self.lost, self.unread)
 
 
@@ -39,14 +39,14 @@ class _Shuffle:
 
 
 class SimReShuffled:
-    """Implements `sim.wires.far_end.FarEnd`; its other calls are hands and mishaps.
+    """Implements `sim.wires.far_end.FarEnd`; the other methods are acts of hands and faults.
 
-    `lasts` is after how many queries of its state a shuffle ends; without it `finish` ends it.
-    `published` is the board as its code was published: it answers OK to every frame of 13 bytes,
-    whatever it says and whatever its CRC, and to others in words. `mangle` befalls each reply.
-    Not modelled: time, dealing (`D`, `A`), switching off (`XX`). That a busy, open, jammed or
-    empty unit answers E1, that a shuffle which a door or a jam interrupts is lost, and the number
-    in the published board's complaint are guesses.
+    A shuffle ends after `lasts` queries of the state; without it `finish` ends it. `published` is
+    the board with its published code: it answers OK to every frame of 13 bytes, whatever its
+    content and CRC, and to others in words. `mangle` damages each reply. Not modelled: time,
+    dealing (`D`, `A`), switching off (`XX`). Guesses: a busy, open, jammed or empty unit answers
+    E1, a shuffle interrupted by a door or a jam is lost, and the number in the published board's
+    complaint.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class SimReShuffled:
         self._lasts = lasts
         self._load = _Load()
         self._count = self._load.count
-        """What the last shuffle counted."""
+        """The count of the last shuffle."""
         self._shuffle: _Shuffle | None = None
         self._jam = 0
         self._door_open = False
@@ -106,12 +106,11 @@ class SimReShuffled:
             self._break_off()
 
     def shut_door(self) -> None:
-        """Shut its door."""
         with self._lock:
             self._door_open = False
 
     def finish(self) -> None:
-        """Let the shuffle come to its end."""
+        """End the shuffle."""
         with self._lock:
             if self._shuffle is not None and not self._shuffle.done:
                 self._shuffle.done = True
@@ -126,7 +125,7 @@ class SimReShuffled:
             self._break_off()
 
     def clear(self) -> None:
-        """Take out what jams it."""
+        """Clear the jam."""
         with self._lock:
             self._jam = 0
 
@@ -142,7 +141,6 @@ class SimReShuffled:
 
     @property
     def is_open(self) -> bool:
-        """Whether its door is open."""
         return self._door_open
 
     def lose_card(self) -> None:
@@ -175,7 +173,7 @@ class SimReShuffled:
             return said
 
     def say(self, data: bytes) -> None:
-        """Send a frame that nobody asked for."""
+        """Send an unsolicited frame."""
         with self._lock:
             self._send(b":%b#%X\n" % (data, crc32(data)))
 

@@ -36,7 +36,7 @@ class SimRfidShoe:
 
     @property
     def told_all(self) -> bool:
-        """Whether the host was told of every card that lies before the reader."""
+        """Whether every card before the reader was reported to the host."""
         return self.chip.told_all
 
     def power_on(self) -> None:
@@ -81,13 +81,12 @@ class SimRfidShoe:
         return uid
 
     def move_on(self) -> None:
-        """Take away what lies before the reader."""
+        """Take the cards before the reader away."""
         for uid in self._lying:
             self.chip.take(uid)
         self._lying.clear()
 
     def cut_card(self) -> None:
-        """Draw the cut card."""
         self.lay(*(uid for uid, tagged in self._tags.items() if tagged.card is None))
 
     def stand_by(self) -> None:

@@ -15,12 +15,12 @@ _ABOUT = bytes.fromhex("01 0A 15 00 30 00 1F 03")
 
 
 class SimRr3036:
-    """An RR3036-class reader with tags lying on its antennas.
+    """An RR3036-class reader with tags on its antennas.
 
-    Powers up in the worst state: field closed, in another mode, no antenna selected. A command
-    whose CRC is wrong stays unanswered. More than 27 tags don't fit into a reply and are answered
-    as not all read (our own word). Not modelled: the time of an inventory, tags that read badly
-    or answer at a neighbouring antenna (`put` them on both), the pause that ends a command.
+    Powers up in the worst state: field closed, in another mode, no antenna selected. A command with
+    a wrong CRC stays unanswered. More than 27 tags don't fit into a reply; the answer is "not all
+    read" (our own code). Not modelled: the time of an inventory, tags that read badly or answer at
+    a neighbouring antenna (`put` them on both), the pause that ends a command.
     """
 
     def __init__(self, antennas: Collection[int]) -> None:
@@ -61,12 +61,11 @@ class SimRr3036:
             self.moves += 1
 
     def lying(self, antenna: int) -> frozenset[bytes]:
-        """Return the tags on an antenna."""
         with self._lock:
             return self._tags[antenna]
 
     def known(self, told: Mapping[int, frozenset[bytes] | None] | None) -> bool:
-        """Say whether the host is right about the tags of each antenna; None is never right."""
+        """Return whether the host is right about the tags of each antenna; None is never right."""
         return told == self._tags
 
     def receive(self, data: bytes) -> None:

@@ -17,14 +17,14 @@ _BYTES_A_MS: Final = 0.96
 
 
 class SimSlingShot:
-    """Implements `sim.wires.far_end.FarEnd`; its other calls are hands and mishaps.
+    """Implements `sim.wires.far_end.FarEnd`; the other methods are acts of hands and faults.
 
-    It turns in the time of `now`, whatever that is. It waits in state 2 for `spin` or, if its mode
-    says so, for `*u 1`; after `go_on` it plays game after game by itself. `mangle` befalls each
-    line. Not modelled: the rotor's other speed after no more bets, how it slows down and turns
-    round, the bonus, the two pauses after a number, what `*K`, `*F`, `*T` and `*q` do. That `*R`
-    leads back to state 1, how long a launch fails, what a refused command is answered, and the form
-    of the double zero are guesses.
+    Its time is `now`. It waits in state 2 for `spin` or, if its mode says so, for `*u 1`; after
+    `go_on` it plays game after game by itself. `mangle` damages each line. Not modelled: the
+    rotor's other speed after no more bets, its slowing down and reversal, the bonus, the two pauses
+    after a number, the effects of `*K`, `*F`, `*T` and `*q`. Guesses: `*R` leads back to state 1,
+    the duration of a failed launch, the answer to a refused command, and the form of the double
+    zero.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class SimSlingShot:
 
     @property
     def state(self) -> int:
-        """What the wheel does, 1 to 6."""
+        """The wheel's state, 1 to 6."""
         with self._lock:
             self._run()
             return self.games.state
@@ -74,7 +74,7 @@ class SimSlingShot:
     # hands
 
     def spin(self, number: str) -> None:
-        """Have the ball fall into that pocket in the next game, and begin it where it may."""
+        """Let the ball fall into that pocket in the next game, and start it if possible."""
         with self._lock:
             self._run()
             self.games.spin(number, self._at)
@@ -139,7 +139,6 @@ class SimSlingShot:
 
     @property
     def has_ball(self) -> bool:
-        """Whether the ball is in it."""
         return self.games.mechanics.has_ball
 
     @property
@@ -149,7 +148,6 @@ class SimSlingShot:
 
     @property
     def motor_failed(self) -> bool:
-        """Whether the motor is broken."""
         return self.games.mechanics.motor_failed
 
     def motor_fault(self) -> None:
@@ -165,7 +163,7 @@ class SimSlingShot:
             self.games.mechanics.motor_failed = False
 
     def void(self) -> None:
-        """Have the wheel void the game by itself, and make ready for another."""
+        """Let the wheel void the game by itself, and prepare another."""
         with self._lock:
             self._run()
             self.games.enter(1, self._at)
@@ -192,13 +190,13 @@ class SimSlingShot:
                     self._heard.clear()
 
     def transmit(self) -> bytes:
-        """Give what has left the wheel by now, at 9600 baud."""
+        """Return the bytes sent by now, at 9600 baud."""
         with self._lock:
             self._run()
             return self._line.gone(self._clock())
 
     def say(self, line: str) -> None:
-        """Send a line that nobody asked for."""
+        """Send an unsolicited line."""
         with self._lock:
             self._run()
             self._say(line)
@@ -268,7 +266,7 @@ class SimSlingShot:
 
 
 class _Line:
-    """What the wheel has said and has not left it yet, at 9600 baud."""
+    """The wheel's output queue, at 9600 baud."""
 
     def __init__(self, at: int) -> None:
         self._under_way: deque[tuple[float, bytes]] = deque()
@@ -282,7 +280,7 @@ class _Line:
         self._free_at = start + len(text) / _BYTES_A_MS
 
     def gone(self, now: int) -> bytes:
-        """Give what has left by now."""
+        """Return the bytes sent by now."""
         said = bytearray()
         while self._under_way:
             start, line = self._under_way[0]

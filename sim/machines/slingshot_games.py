@@ -23,7 +23,7 @@ _BARE_MS: Final = 200
 
 @dataclass
 class Game:
-    """What the status line says of the games, and the pocket that comes next."""
+    """The game's data in the status line, and the next pocket."""
 
     number: int = 1
     winner: str = "  "
@@ -38,11 +38,11 @@ class Game:
 
 
 class Games:
-    """Goes from state to state; every call takes the time in milliseconds.
+    """The sequence of states; every call takes the time in milliseconds.
 
-    `ends` is when the state is left and `bare_at` when the bare number is due, None for never:
-    whoever runs the wheel calls `proceed` and `say_number` then. In state 2 it waits for `spin`,
-    or for `start` if the mode says so; after `go_on` game follows game.
+    `ends` is the end of the state and `bare_at` the time of the bare number, None for never: the
+    wheel then calls `proceed` and `say_number`. In state 2 it waits for `spin`, or for `start` if
+    the mode says so; after `go_on` game follows game.
     """
 
     def __init__(self, pace: Pace, pockets: Sequence[str]) -> None:

@@ -14,7 +14,7 @@ class Pace:
     lasts: dict[int, int] = field(
         default_factory=lambda: {1: 9000, 2: 9000, 3: 4000, 4: 26_500, 5: 5500}
     )
-    """Each state; the medians of what was recorded."""
+    """The duration of each state; the medians of recordings."""
     status_every: int = 500
     boots_for: int = 3000
     launch_fails_for: int = 6000

@@ -1,4 +1,4 @@
-"""The far end of a loudspeaker: what was said, and when nothing could be."""
+"""The far end of a loudspeaker: the phrases played, and failures."""
 
 from hal.errors import BoardUnfit, HardwareError
 
@@ -14,10 +14,10 @@ class SimSpeaker:
         self.missing = False
         """Whether the programs are not there."""
         self.unplugged = False
-        """Whether the device is not there: what is played fails."""
+        """Whether the device is missing: playing fails."""
         self.rendered: list[str] = []
         self.said: list[str] = []
-        """What was begun to be played."""
+        """The phrases whose playing began."""
         self._under_way: str | None = None
         self._to_render = 0
         self._to_play = 0
@@ -33,7 +33,7 @@ class SimSpeaker:
             raise HardwareError("aplay on default has not come to its end yet")
 
     def has(self, text: str) -> bool:
-        """Say whether `text` is rendered."""
+        """Return whether `text` is rendered."""
         return text in self.rendered
 
     def render(self, text: str) -> None:
@@ -43,7 +43,7 @@ class SimSpeaker:
         self._under_way, self._to_render = text, self.renders
 
     def rendering(self) -> bool:
-        """Say whether a rendering is under way; each call brings it nearer to its end."""
+        """Return whether a rendering is under way; each call brings it nearer to its end."""
         if self._under_way is None:
             return False
         self._to_render -= 1
@@ -54,14 +54,13 @@ class SimSpeaker:
         return False
 
     def play(self, text: str) -> None:
-        """Begin to play."""
         self._failed = self.unplugged
         self._to_play = self.plays
         if not self.unplugged:
             self.said.append(text)
 
     def playing(self) -> bool:
-        """Say whether something still plays; each call brings it nearer to its end."""
+        """Return whether something still plays; each call brings it nearer to its end."""
         if self._failed:
             raise HardwareError("aplay on default ended with status 1")
         self._to_play = max(0, self._to_play - 1)

@@ -21,7 +21,7 @@ _PLAIN: Final = Row("")
 
 @dataclass
 class Mechanics:
-    """Paper, cover and cutter: what takes the printer off line."""
+    """Paper, cover and cutter: the causes of being off line."""
 
     rows_left: int | None = None
     """Rows of paper; None while there is plenty."""

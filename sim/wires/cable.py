@@ -8,7 +8,9 @@ from sim.wires.wire import Manner, Whole
 
 
 class Cable:
-    """What the host reads comes in the `manner` of the moment; what it writes arrives whole."""
+    """A cable that carries the far end's bytes in its present `manner`, and the
+    host's unchanged.
+    """
 
     def __init__(self, far_end: FarEnd, baud: int, link: Path) -> None:
         self.manner: Manner = Whole()
@@ -17,21 +19,19 @@ class Cable:
         self.wire = PtyWire(self, baud, link)
 
     def receive(self, data: bytes) -> None:
-        """Give the far end what the host has sent."""
+        """Pass the host's bytes to the far end."""
         self._far_end.receive(data)
 
     def transmit(self) -> bytes:
-        """Return what arrives of what the far end has sent."""
+        """Return the far end's bytes as they arrive."""
         return self.manner.carry(self._far_end.transmit())
 
     def plug(self) -> None:
-        """Put the cable in."""
         self.plugged = True
         self.manner.forget()
         self.wire.plug()
 
     def unplug(self) -> None:
-        """Pull the cable."""
         self.plugged = False
         self.wire.unplug()
 

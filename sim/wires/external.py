@@ -5,9 +5,9 @@ import tty
 
 
 class ExternalShoe:
-    """Implements `far_end.FarEnd`: what the other process writes to `path` is on the wire.
+    """Implements `far_end.FarEnd`: bytes that another process writes to `path` are on the wire.
 
-    What the table sends can be read from `path`, or is dropped when nobody reads it.
+    The table's bytes can be read from `path`, or are dropped without a reader.
     """
 
     def __init__(self) -> None:
@@ -17,14 +17,14 @@ class ExternalShoe:
         self.path = os.ttyname(self._slave)
 
     def receive(self, data: bytes) -> None:
-        """Pass on what the table sends."""
+        """Pass the table's bytes on."""
         try:
             os.write(self._master, data)
         except BlockingIOError:
             return
 
     def transmit(self) -> bytes:
-        """Pass on what the other process has written."""
+        """Return the other process's bytes."""
         try:
             return os.read(self._master, 4096)
         except BlockingIOError:

@@ -1,4 +1,4 @@
-"""What stands at the far end of a serial wire."""
+"""The far end of a serial wire."""
 
 from collections.abc import Callable
 from typing import Protocol, runtime_checkable
@@ -8,23 +8,23 @@ class FarEnd(Protocol):
     """A device on a serial line. Both calls may come from another thread than the device's own."""
 
     def receive(self, data: bytes) -> None:
-        """Take what the host has sent; a frame may come in pieces."""
+        """Take the host's bytes; a frame may come in pieces."""
         ...
 
     def transmit(self) -> bytes:
-        """Give what the device has to send and has not sent yet."""
+        """Return the device's unsent output."""
         ...
 
 
 class Bell:
-    """What a far end rings when it has something to say that the host has not asked for."""
+    """Rung by a far end with unsolicited output."""
 
     def __init__(self) -> None:
         self.answered: Callable[[], None] = lambda: None
-        """What the wire does when it rings."""
+        """The wire's reaction."""
 
     def ring(self) -> None:
-        """Have the wire ask the far end; from any thread."""
+        """Make the wire poll the far end; from any thread."""
         self.answered()
 
 

@@ -13,12 +13,12 @@ class SimInput:
         """Whether its wire is cut, so that it is pulled high."""
 
     def level(self) -> bool:
-        """Return what was last set."""
+        """Return the last level set."""
         return self.high or self.cut
 
 
 class SimOutput:
-    """Implements `hal.ports.OutputLine`; `high` is what the lamp at its end gets."""
+    """Implements `hal.ports.OutputLine`; `high` is the level at its lamp."""
 
     def __init__(self) -> None:
         self.high = False
@@ -26,14 +26,13 @@ class SimOutput:
         """Whether nothing hangs on the line."""
 
     def put(self, *, high: bool) -> None:
-        """Drive the line."""
         self.high = high
 
 
 class SimTone:
     """Implements `hal.ports.ToneLine`; `hz` sounds now, `sounded` is every change so far.
 
-    Not modelled: loudness, and what a real piezo can't follow.
+    Not modelled: loudness, and the limits of a real piezo.
     """
 
     def __init__(self) -> None:

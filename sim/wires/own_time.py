@@ -6,19 +6,20 @@ from collections.abc import Callable
 from typing import Final
 
 MOST_NS: Final = 5_000_000
-"""What counts of a hold-up, and how far one far end may be ahead of the others: more than a quiet
-machine needs to wake a thread. Both together, and the same again for the delivery of an answer,
-are less than the shortest time that an answer may take (25 ms, PN532)."""
+"""The maximum counted of a delay, and the maximum lead of a far end over the others: more than a
+quiet machine needs to wake a thread. Both together, and the same again for the delivery of an
+answer, are less than the shortest time-out of an answer (25 ms, PN532).
+"""
 NEVER_NS: Final = 1 << 62
 _WORKS: Final = 0
 
 
 class OwnTime:
-    """A far end rests, until a moment or until something comes to it, and then works.
+    """The time of a far end, which sleeps until a moment or until input comes, and then works.
 
-    A rest counts whole. From then on, until it rests again, it is held up by other threads: of
-    that MOST_NS count. `has_come` says whether something waits for a far end that rests. Moments
-    are those of CLOCK_MONOTONIC, in ns. Safe from any thread.
+    A sleep counts in full. From its end until the next sleep other threads may delay it: of that at
+    most MOST_NS count. `has_come` returns whether input waits for a sleeping far end. Moments are
+    those of CLOCK_MONOTONIC, in ns. Safe from any thread.
     """
 
     def __init__(self, has_come: Callable[[], bool] = lambda: False) -> None:
@@ -35,7 +36,7 @@ class OwnTime:
             self._rests_until = until
 
     def work(self) -> None:
-        """Note that the rest has ended; to be called before what has come is taken."""
+        """Note that the sleep has ended; to be called before the input is taken."""
         with self._lock:
             self._count_rest()
             self._count_hold_up()

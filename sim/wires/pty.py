@@ -15,15 +15,15 @@ from sim.wires.own_time import NEVER_NS, OwnTime
 
 _BITS_A_BYTE: Final = 10
 _ASKED_NS: Final = 5_000_000
-"""How often a far end that can't ring is asked whether it has something to say."""
+"""The polling period of a far end that can't ring."""
 
 
 class PtyWire:
     """A serial cable that ends at a pseudo-terminal, with a thread that carries its bytes.
 
-    What the far end gives at once arrives at once, when `baud` has carried its last byte; what
-    nobody reads is lost when the kernel's buffer is full, as on a wire. Not modelled: bytes that
-    come one by one, parity, framing errors, modem lines, the pace of the host's own bytes.
+    All bytes that the far end sends in one go arrive together, when `baud` has carried the last
+    one; unread bytes are lost when the kernel's buffer is full, as on a wire. Not modelled: bytes
+    that arrive one by one, parity, framing errors, modem lines, the pace of the host's own bytes.
     """
 
     def __init__(self, far_end: FarEnd, baud: int, link: Path | None = None) -> None:
@@ -32,7 +32,7 @@ class PtyWire:
         self._link = link
         self._pump: _Pump | None = None
         self.time = OwnTime(lambda: (pump := self._pump) is not None and pump.has_come())
-        """What the far end has had to act in: while it is unplugged, all the time."""
+        """The far end's own time; unlimited while it is unplugged."""
         self.plug()
 
     @property
@@ -43,7 +43,7 @@ class PtyWire:
     def plug(self) -> None:
         """Put the cable in: a new pseudo-terminal, under the link if there is one.
 
-        What the far end has said to nobody is lost.
+        The far end's output while it was unplugged is lost.
         """
         self.unplug()
         self._far_end.transmit()
@@ -87,7 +87,7 @@ class _Pump:
         self._pace = pace
         self._time = own_time
         self._under_way: deque[tuple[int, bytes]] = deque()
-        """What has been sent and when it arrives."""
+        """Bytes on the line, with their times of arrival."""
         # The slave stays open here, so that the host may close and open as it likes.
         self._master, self._slave = os.openpty()
         tty.setraw(self._slave)
@@ -106,7 +106,7 @@ class _Pump:
         self._thread.start()
 
     def has_come(self) -> bool:
-        """Say whether the host has sent something, or the far end has rung, unnoticed so far."""
+        """Return whether the host has sent something, or the far end has rung, unnoticed so far."""
         return self._thread.is_alive() and bool(self._come.poll(0))
 
     def stop(self) -> None:
@@ -153,7 +153,7 @@ class _Pump:
 
 
 def _point(link: Path, target: str) -> None:
-    """Let `link` name `target` without a moment in which it names nothing."""
+    """Point `link` at `target`, atomically."""
     fresh = link.with_name(link.name + ".new")
     fresh.unlink(missing_ok=True)
     fresh.symlink_to(target)

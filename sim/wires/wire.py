@@ -15,19 +15,19 @@ NOISY_ONE_IN: Final = 40
 
 
 class Manner(Protocol):
-    """How a wire carries what the far end sends; one call is one read of the host."""
+    """How a wire carries the far end's bytes; one call is one read of the host."""
 
     def carry(self, sent: bytes) -> bytes:
-        """Take what was sent since the last call, return what arrives at this one."""
+        """Take the bytes sent since the last call, return those that arrive now."""
         ...
 
     def forget(self) -> None:
-        """Drop what is still under way, as when the plug is pulled."""
+        """Drop bytes on the line, as when the plug is pulled."""
         ...
 
 
 class Whole:
-    """A good wire: what was sent arrives, at once and in one piece."""
+    """A good wire: all bytes arrive, at once and in one piece."""
 
     def carry(self, sent: bytes) -> bytes:
         """Return `sent`."""
@@ -38,11 +38,11 @@ class Whole:
 
 
 class MemoryPort:
-    """Implements `hal.ports.SerialPort` with a far end in the same process and no time at all.
+    """Implements `hal.ports.SerialPort` with a far end in the same process and no delay.
 
-    The wire's `manner`, which may change, holds for what the host reads; what it writes arrives
-    whole. Not modelled: baud rate, a full buffer, waiting: `wait` returns at once, for whoever
-    moves the time.
+    The wire's `manner`, which may change, applies to the host's input; its output arrives
+    unchanged. Not modelled: baud rate, a full buffer, waiting: `wait` returns at once, since its
+    caller moves the time.
     """
 
     def __init__(self, far_end: FarEnd, path: str = "memory", manner: Manner | None = None) -> None:
@@ -54,7 +54,7 @@ class MemoryPort:
         self._arrived = b""
 
     def readable(self) -> bool:
-        """Say whether something may be read; on a bad wire, it always may."""
+        """Return whether there is something to read; on a bad wire, always True."""
         self._arrived += self._far_end.transmit()
         return bool(self._arrived) or not self.is_good
 
@@ -72,7 +72,7 @@ class MemoryPort:
         self.plugged = True
 
     def reopen(self) -> None:
-        """Open, empty: what the far end has said to nobody is lost."""
+        """Open, empty: unread output of the far end is lost."""
         self._open = self.plugged
         self._check()
         self._far_end.transmit()
@@ -80,7 +80,7 @@ class MemoryPort:
         self.manner.forget()
 
     def read(self) -> bytes:
-        """Return what the manner lets through of what the far end has sent."""
+        """Return the far end's bytes as the manner carries them."""
         self._check()
         sent, self._arrived = self._arrived + self._far_end.transmit(), b""
         return self.manner.carry(sent)
@@ -97,7 +97,6 @@ class MemoryPort:
         """Nothing waits."""
 
     def close(self) -> None:
-        """Close."""
         self._open = False
 
     def _check(self) -> None:
@@ -124,9 +123,9 @@ class ByteByByte:
 
 
 class Merged:
-    """Nothing until `size` bytes are together, then all: a converter that fills its buffer first.
+    """Holds bytes back until there are `size`: a converter that fills its buffer first.
 
-    Not modelled: the time after which a real one gives what it has.
+    Not modelled: a real one's time-out.
     """
 
     def __init__(self, size: int) -> None:
@@ -143,7 +142,7 @@ class Merged:
         return whole
 
     def forget(self) -> None:
-        """Drop what was held back."""
+        """Drop held-back bytes."""
         self._held.clear()
 
 
@@ -155,12 +154,12 @@ class Delayed:
         self.forget()
 
     def carry(self, sent: bytes) -> bytes:
-        """Return what was sent `reads` calls ago."""
+        """Return the bytes sent `reads` calls ago."""
         self._under_way.append(sent)
         return self._under_way.popleft()
 
     def forget(self) -> None:
-        """Drop what is under way."""
+        """Drop bytes on the line."""
         self._under_way = deque([b""] * self._reads)
 
 
@@ -173,7 +172,7 @@ class Late:
         self.forget()
 
     def carry(self, sent: bytes) -> bytes:
-        """Return what has been under way for long enough."""
+        """Return the bytes whose delay is over."""
         if sent:
             self._under_way.append((self._now(), sent))
         latest = self._now() - self.late_ms
@@ -183,19 +182,19 @@ class Late:
         return arrived
 
     def forget(self) -> None:
-        """Drop what is under way."""
+        """Drop bytes on the line."""
         self._under_way: deque[tuple[int, bytes]] = deque()
 
 
 class _Chancy(Whole):
-    """Lets something befall one byte in about `one_in`, the same ones for the same seed."""
+    """Damages one byte in about `one_in`, the same ones for the same seed."""
 
     def __init__(self, seed: int, one_in: int = 20) -> None:
         self._chance = Random(seed)  # noqa: S311 - a bad wire is no secret
         self._one_in = one_in
 
     def carry(self, sent: bytes) -> bytes:
-        """Return `sent` with what befell it."""
+        """Return `sent` with the damage."""
         return b"".join(
             self._befall(byte) if self._chance.randrange(self._one_in) == 0 else bytes([byte])
             for byte in sent
@@ -227,9 +226,9 @@ class Repeated(_Chancy):
 
 
 class Troubled:
-    """A good wire until it is `silent`, `noisy` or `late`; what befalls it adds up.
+    """A good wire until it is `silent`, `noisy` or `late`; the faults add up.
 
-    Noise is bytes that are lost and bytes with a wrong bit, each one in NOISY_ONE_IN.
+    Noise is lost bytes and bytes with a wrong bit, each one in NOISY_ONE_IN.
     """
 
     def __init__(self, now: Callable[[], int], seed: int = 1) -> None:
@@ -240,7 +239,7 @@ class Troubled:
 
     @property
     def late_ms(self) -> int:
-        """How late everything arrives; what is under way comes at once when it is set to 0."""
+        """The delay of all bytes; set to 0, delayed bytes arrive at once."""
         return self._line.late_ms
 
     @late_ms.setter
@@ -248,7 +247,7 @@ class Troubled:
         self._line.late_ms = late_ms
 
     def carry(self, sent: bytes) -> bytes:
-        """Return what arrives now."""
+        """Return the bytes that arrive now."""
         if self.silent:
             sent = b""
         if self.noisy:
@@ -257,5 +256,5 @@ class Troubled:
         return self._line.carry(sent)
 
     def forget(self) -> None:
-        """Drop what is under way."""
+        """Drop bytes on the line."""
         self._line.forget()

@@ -4,7 +4,7 @@ from hal.ports import Millis
 
 
 class VirtualClock:
-    """Implements `hal.ports.Clock`: it stands still until it is told to move, and never goes back.
+    """Implements `hal.ports.Clock`: it stops until it is moved, and never goes back.
 
     Not modelled: a host that is late.
     """

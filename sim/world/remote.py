@@ -28,7 +28,7 @@ HEARD: Final = b"\x01"
 
 
 class Ask(Enum):
-    """What is asked of the table."""
+    """A request to the table."""
 
     WRITE = b"W"
     READ = b"R"
@@ -50,9 +50,9 @@ class Said(Enum):
 
 
 class Request(NamedTuple):
-    """What, where (an address or a pin), how much (bytes to read, hertz, a level), what is written.
+    """The kind, the address or pin, the amount (bytes to read, hertz, a level), the bytes to write.
 
-    What is said is in UTF-8; nothing is silence, with which a loudspeaker is tried.
+    Text is in UTF-8; an empty one is silence, which tries a loudspeaker.
     """
 
     ask: Ask
@@ -64,9 +64,9 @@ class Request(NamedTuple):
 class RemoteBoard:
     """Implements `hal.ports.Board` over a table that `world.TableServer` serves at `path`.
 
-    Its clock is the table's where a `Pulse` tells it beside `path`, else the machine's. A table
-    that is gone is a stuck bus, and is asked for again at each call. The serial ports are
-    real ones. Not modelled: other pins than the interrupts and the sounder, the bus's own speed.
+    Its clock is the table's if a `Pulse` publishes it beside `path`, else the machine's. A missing
+    table looks like a stuck bus, and is tried again at each call. The serial ports are real ones.
+    Not modelled: other pins than the interrupts and the sounder, the bus's own speed.
     """
 
     simulated = True
@@ -88,7 +88,7 @@ class RemoteBoard:
         return _RemoteBus(self._wire)
 
     def input(self, pin: int) -> InputLine:
-        """Return the interrupt line at the pin. Raises BoardUnfit where there is none."""
+        """Return the interrupt line at the pin. Raises BoardUnfit if there is none."""
         line = _RemoteInput(self._wire, pin)
         line.level()
         return line
@@ -112,7 +112,7 @@ class RemoteBoard:
 
 
 def time_beside(path: Path) -> Path:
-    """Return where the time is told of the table that is served at `path`."""
+    """Return the path of the time of the table that is served at `path`."""
     return path.with_suffix(".time")
 
 
@@ -166,7 +166,7 @@ class _RemoteOutput:
 
 
 class _RemoteSpeaker(SimSpeaker):
-    """Renders and takes its time here; what it plays is heard at the table, if anything is."""
+    """Renders and takes its time here; plays at the table, if that has a loudspeaker."""
 
     def __init__(self, wire: "_Wire") -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""A simulated table that outlives its service: what `sim.world.remote.RemoteBoard` speaks to."""
+"""A simulated table that survives its service: the server for `sim.world.remote.RemoteBoard`."""
 
 import os
 import socket
@@ -20,8 +20,8 @@ def _always(_request: Request) -> bool:
 class TableServer:
     """Serves a table's bus and lines at `path`, each client in a thread of its own.
 
-    `carries` is asked before each transfer: where it says no the transfer is not made and the
-    client is dropped, as when its power fails.
+    `carries` is called before each transfer: if it returns False, the transfer is not made and the
+    client is disconnected, as when its power fails.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class TableServer:
             self._alone.notify_all()
 
     def answer(self, request: Request) -> tuple[Said, bytes]:
-        """Do what is asked."""
+        """Execute a request."""
         try:
             return self._do(request)
         except DeviceSilent:
@@ -109,7 +109,7 @@ class TableServer:
         return Said.DONE, bytes((line.level(),))
 
     def _heard(self, text: str) -> bytes:
-        """Have the loudspeaker say it; return whether it is heard."""
+        """Let the loudspeaker play it; return whether it is audible."""
         speaker = self.table.sounds.speaker
         if text:
             speaker.play(text)

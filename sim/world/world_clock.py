@@ -10,7 +10,7 @@ from hal.ports import Millis
 from sim.wires.own_time import OwnTime
 
 BEAT_S: Final = 0.004
-"""How often the time is told to another process."""
+"""The period of publishing the time to another process."""
 _WORLD, _AGAIN = range(2)
 """The world's time in ns, twice.
 
@@ -21,7 +21,7 @@ _SIZE: Final = 2 * 8
 
 
 class WorldClock:
-    """Implements `hal.ports.Clock`: the time of another process's world, as it was told last."""
+    """Implements `hal.ports.Clock`: the last published time of another process's world."""
 
     def __init__(self, memory: mmap) -> None:
         self._told = memoryview(memory).cast("q")
@@ -45,15 +45,15 @@ class WorldClock:
 
 
 class Pulse:
-    """Implements `hal.ports.Clock`: the time of a world with these far ends, looked at by all.
+    """Implements `hal.ports.Clock`: the common time of a world with these far ends.
 
-    Whoever asks for the time lets pass what every far end has had to act in since the last time.
-    A far end that is held up, by a full machine or by another thread, is not too late: no time has
-    passed. So a controller blames it for what it does itself alone. Safe from any thread.
+    Each reading advances it by the time that every far end has had since the last reading. A far
+    end that is delayed, by a busy machine or by another thread, is not late: no time has passed. So
+    a controller blames it only for its own behaviour. Safe from any thread.
     """
 
     def __init__(self, far_ends: Callable[[], Iterable[OwnTime]], path: Path | None = None) -> None:
-        """Tell another process the time at `path`, if there is one."""
+        """Publish the time for another process at `path`, if given."""
         self._far_ends = far_ends
         self._machine = OwnTime()
         self._world = 0
@@ -73,7 +73,7 @@ class Pulse:
         self._thread.start()
 
     def close(self) -> None:
-        """Tell it no more, and let go on who rests."""
+        """Stop publishing, and release waiting threads."""
         self._ended.set()
         if self._thread.ident is not None:
             self._thread.join()

@@ -1,4 +1,4 @@
-"""The plugin that notes what tests take, in every process of pytest, and its sums."""
+"""The plugin that records the time of tests, in every process of pytest, and its sums."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""What the bench of the page makes of what it was told."""
+"""The evaluation of the page's benchmark."""
 
 import json
 from pathlib import Path

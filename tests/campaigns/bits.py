@@ -1,13 +1,13 @@
-"""Flip every bit of what is kept, one at a time, and hold that each is noticed or never read.
+"""Flip every bit of the stored files, one at a time; each flip must be noticed or never be read.
 
-    python -m tests.campaigns.bits --flips 100000 --seed 1 --processes 2
+python -m tests.campaigns.bits --flips 100000 --seed 1 --processes 2
 
 A whole small journal (in either copy, and in both at once), a manifest with its signature and
-files, a rule pack, a configuration with its seal, and a bundle of evidence, bit by bit; then
-random bits of a large journal. A flip is *noticed* by a named error or finding, or *harmless*:
-what is read is the same as before. In one copy of the journal alone a flip must not even be
-refused, since the other is sound. *Unsigned* is what the rule pack's own reader can't know, and
-the manifest does. *Unnoticed* must be none.
+files, a rule pack, a configuration with its seal, and a bundle of evidence, bit by bit; then random
+bits of a large journal. A flip is *noticed* by a named error or finding, or *harmless*: the data
+read are the same as before. In only one copy of the journal a flip must not even be refused, since
+the other is valid. *Unsigned* are flips that the rule pack's own reader can't notice, but the
+manifest does. *Unnoticed* must be zero.
 """
 
 import argparse

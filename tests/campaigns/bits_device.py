@@ -1,4 +1,4 @@
-"""One flipped bit of what a device signs: its configuration, its registries, its evidence."""
+"""One flipped bit in the device's signed files: its configuration, its registries, its evidence."""
 
 import tempfile
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The chips of a house, and where they really lie."""
+"""The chips of a house, and their real places."""
 
 import random
 from typing import Final

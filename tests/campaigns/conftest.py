@@ -1,4 +1,4 @@
-"""What the smokes of the campaigns need: memory is weighed without what other tests have kept."""
+"""Fixtures for the campaigns' smoke tests: memory is measured without that of other tests."""
 
 import gc
 

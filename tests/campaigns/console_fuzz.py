@@ -1,7 +1,7 @@
 """A million inputs to the technician's console and to the two sockets behind it: `make fuzz`.
 
-Counted are what should not have been (see `console_fuzz_session` and `console_fuzz_sockets`), and
-the memory that is held at the end and was not after the first tenth.
+It counts violations (see `console_fuzz_session` and `console_fuzz_sockets`), and memory growth
+after the first tenth.
 """
 
 import functools

@@ -1,9 +1,9 @@
-"""Sessions at a console: somebody types whatever comes to him, a table answers just as well.
+"""Sessions at a console: arbitrary input from the person, arbitrary answers from the table.
 
-The wire has no thread here, it is listened to when something is waited for: a seed says all. Held
-is that no error escapes or is said as unforeseen, that no passphrase shows anywhere, that a
-terminal is sent nothing that was typed or told to make it obey, that nothing is asked of the table
-without a right, and that no input keeps the console busy for ever.
+The wire has no thread here, it is read when something waits for input: the seed determines
+everything. The invariants: no error escapes or is reported as unforeseen, no passphrase appears
+anywhere, no typed or received text controls the terminal, nothing is requested of the table without
+a right, and no input keeps the console busy for ever.
 """
 
 import logging

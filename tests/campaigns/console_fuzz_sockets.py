@@ -1,9 +1,8 @@
-"""The technician's socket and the control socket of a real service, asked whatever comes.
+"""Arbitrary requests to the technician's socket and the control socket of a real service.
 
-Held is that every line gets one answer, that none is an error which nobody foresaw, that a code
-shows nowhere, and that what is refused has not reached the table: no event in its journal, nothing
-else in its state, its meters, its parts or its configuration's file. Who may do what is written
-down here once more.
+The invariants: every line gets one answer, none is an unforeseen error, a code appears nowhere, and
+a refused request has not reached the table: no event in its journal, no change of its state, its
+meters, its parts or its configuration's file. The rights are listed here a second time.
 """
 
 import json

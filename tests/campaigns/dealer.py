@@ -1,6 +1,6 @@
 """A dealer and players at a table whose service may be killed at any moment.
 
-They do what the table asks next, and know by themselves what really lies on the felt.
+They follow the table's prompts, and know by themselves the real chips on the felt.
 """
 
 from collections.abc import Callable

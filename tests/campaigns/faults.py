@@ -3,11 +3,11 @@
     python -m tests.campaigns.faults --cases 10000 --seed 1 --processes 2
     python -m tests.campaigns.faults --seed 7 --case 3     # that table again, up to that case
 
-Parts are lost, reset, silent, slow or talk nonsense, disks fail or fill, the power is cut, chips
-are moved, cards drawn and doors opened while nobody should, the supervisor is away. The causes go
-away in any order; then people who do what the display says must bring the table back and play a
-further round. At every turn lights, figures and payouts are held to what was really laid, dealt and
-shown, every round to a second reckoning, and every start to what was acknowledged.
+Parts are lost, reset, silent, slow or send garbage, disks fail or fill, the power is cut, chips are
+moved, cards drawn and doors opened at the wrong time, the supervisor is away. The causes end in any
+order; then people who follow the display must bring the table back and play a further round. At
+every turn lights, figures and payouts are compared with the chips, cards and results, every round
+with an independent reckoning, and every start with the acknowledged events.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""What may befall a table, drawn at random: parts, disks, power, chips, cards, doors, people."""
+"""Random faults of a table: parts, disks, power, chips, cards, doors, people."""
 
 import errno
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""A copy of the journal on a disk that fails, fills, and forgets what is not synced."""
+"""A copy of the journal on a disk that fails, fills, and forgets unsynced data."""
 
 import os
 from collections.abc import Mapping

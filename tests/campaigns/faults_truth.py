@@ -1,4 +1,4 @@
-"""What a round comes to, reckoned from the chips, cards and symbols that were really there."""
+"""The expected result of a round, reckoned from the real chips, cards and symbols."""
 
 from collections import Counter
 from collections.abc import Mapping

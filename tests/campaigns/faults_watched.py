@@ -1,4 +1,4 @@
-"""Far ends and hands that keep account of what was really laid, and of what came of a throw."""
+"""Far ends and hands that record the real chips, and the results of throws."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final

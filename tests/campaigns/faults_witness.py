@@ -1,4 +1,4 @@
-"""Sees what the table does at every turn, and holds it to what was really laid, dealt and shown."""
+"""Checks the table at every turn against the real chips, cards and results."""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What everyone at the table has: hands, eyes, chips, and a service that may be gone any moment."""
+"""The resources of everyone at the table: hands, eyes, chips, and a service that may be gone."""
 
 import random
 import time

@@ -1,9 +1,8 @@
 """A million damaged frames, and a million inputs to the console (`console_fuzz`): `make fuzz`.
 
-Every driver that reads a byte stream is fed by its far end over a wire that damages what it
-carries. Counted are cards and chips that were never sent and were told all the same, exceptions
-outside the tree of `hal.errors`, and the memory that is held at the end and was not after the
-first tenth.
+Every driver that reads a byte stream is fed by its far end over a wire that damages its bytes. It
+counts events of cards and chips that were never sent, exceptions outside the tree of `hal.errors`,
+and memory growth after the first tenth.
 """
 
 import argparse

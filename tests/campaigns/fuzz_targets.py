@@ -1,5 +1,5 @@
-"""What is fuzzed: each driver at the end of a wire, the hands that keep its far end talking, and
-what it may say of it.
+"""The fuzz targets: each driver at the end of a wire, hands that keep its far end busy, and the
+events allowed.
 """
 
 from collections import deque

@@ -1,10 +1,10 @@
-"""Served tables that are taken back amid a round, whatever they are played with.
+"""Served tables that go back to the round's opening, with any parts.
 
-    python -m tests.campaigns.going_back [GAME …]
+python -m tests.campaigns.going_back [GAME …]
 
-At each table people play until a round has closed; it is taken back to where that opened. Then the
-same chips must lie there, the same cards must come in the same order, and the people must play the
-round to its end without a fault. `bee-tek` is Baccara from a shoe of that make.
+At each table people play until a round has closed; then it goes back to that round's opening. After
+that the same chips must be there, the same cards must come in the same order, and the people must
+play the round to its end without a fault. `bee-tek` is Baccara from a shoe of that make.
 """
 
 # ruff: noqa: T201

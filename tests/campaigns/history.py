@@ -1,4 +1,4 @@
-"""What the journal of a dead service says, and what was told of it while it lived."""
+"""The journal of a dead service, compared with its output while it lived."""
 
 import hashlib
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Holds a killed and restarted table to what its far ends showed, and to what was really dealt."""
+"""Compares a killed and restarted table with its far ends, and with the cards really dealt."""
 
 from collections import Counter
 from collections.abc import Sequence

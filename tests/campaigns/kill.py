@@ -1,16 +1,16 @@
-"""Kill the service with SIGKILL at random instants of a run, and hold it to what was lit.
+"""Kill the service with SIGKILL at random instants of a run, and compare it with its far ends.
 
-    python -m tests.campaigns.kill --kills 2000 --seed 1 --processes 2
+python -m tests.campaigns.kill --kills 2000 --seed 1 --processes 2
 
-The far ends (registers, memories, shoe, reader) and the people outlive the service. At each kill
-what stands in the far ends, and what was last told over the control socket, must be states that
-the journal passes through. Restarted, the table must be the one of the journal, locked until the
-dealer has confirmed the felt, and then show itself again. Every round must end with the money that
-an independent reckoning gives for the cards that were really dealt. The seed chooses the people
-and the delays; what a delay meets is the machine's.
+The far ends (registers, memories, shoe, reader) and the people survive the service. At each kill
+the state of the far ends, and the last status of the control socket, must be states that the
+journal passes through. Restarted, the table must be in the journal's state, locked until the dealer
+has confirmed the felt, and then show itself again. Every round must end with the payments that an
+independent reckoning gives for the cards really dealt. The seed chooses the people and the delays;
+the instant that a delay hits depends on the machine.
 
-Most starts are forks of a process that has imported the service, the others the command itself.
-A third of the kills and more is meant for the recovery, up to three in a row.
+Most starts are forks of a process that has imported the service, the others the command itself. At
+least a third of the kills aims at the recovery, up to three in a row.
 """
 
 import argparse

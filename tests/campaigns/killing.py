@@ -1,4 +1,4 @@
-"""Kill after kill at one table, in a room of its own, each held to what was lit, told and dealt."""
+"""Repeated kills of one table, in a directory of its own, each checked against its far ends."""
 
 import time
 from collections import Counter

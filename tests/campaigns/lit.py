@@ -1,4 +1,4 @@
-"""What stands lit in the far ends, and which states of a table show just that."""
+"""The visible state of the far ends, and the states of a table that match it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial

@@ -1,4 +1,4 @@
-"""What happens on the felt while the service is dead, unseen by the table."""
+"""Events on the felt while the service is dead, unseen by the table."""
 
 import time
 from random import Random

@@ -1,14 +1,14 @@
-"""Cut the power at every act on the journal's disks, and hold what comes back to what was told.
+"""Cut the power at every act on the journal's disks, and check the restored table.
 
-    python -m tests.campaigns.powercut --rounds 200 --seed 1 --processes 2 [GAME ...]
+python -m tests.campaigns.powercut --rounds 200 --seed 1 --processes 2 [GAME ...]
 
-A table plays by chance on a journal whose disks note every act: each write, sync, rename, directory
-sync and removal. After each act the power goes, and what was not synced is kept, dropped, torn by
-sectors or torn within them. The table that comes back must be, in its checkpoint, cards, bets and
-panel, what it was after the last turn that had returned, or after an event of the turn under way;
-every event before must be there once, with what was ruled on it. A share of the comebacks is
-itself cut at every act, and a share of those again. What the disks hold decides alone what comes
-back, so the same octets are opened once.
+A table plays at random on a journal whose disks record every act: each write, sync, rename,
+directory sync and removal. After each act the power goes, and unsynced data are kept, dropped, torn
+by sectors or torn within them. The restored table must be, in its checkpoint, cards, bets and
+panel, in the state after the last turn that had returned, or after an event of the turn in
+progress; every earlier event must be there once, with its rulings. A share of the restarts is
+itself cut at every act, and a share of those again. The restored table depends only on the disks'
+content, so equal octets are opened once.
 """
 
 import argparse

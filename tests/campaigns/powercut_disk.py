@@ -1,4 +1,4 @@
-"""Disks that lose their power: what was done since the last sync is kept, dropped or torn."""
+"""Disks that lose their power: acts since the last sync are kept, dropped or torn."""
 
 from collections.abc import Callable, Mapping
 from random import Random

@@ -1,4 +1,4 @@
-"""One table's rounds on disks that lose their power at every act, and what comes back each time."""
+"""One table's rounds on disks that lose their power at every act, and each restored table."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""A table that plays by chance on a journal, and what it was after each event."""
+"""A table that plays at random on a journal, and its state after each event."""
 
 import hashlib
 from collections.abc import Callable

@@ -1,11 +1,11 @@
-"""Random rounds of every game against its second formulation: `make rounds`.
+"""Random rounds of every game against its independent reckoning: `make rounds`.
 
-    python -m tests.campaigns.rounds --rounds 200000 --seed 1 --processes 2 [GAME ...]
+python -m tests.campaigns.rounds --rounds 200000 --seed 1 --processes 2 [GAME ...]
 
 Each round is a script made by the game's reckoning (`tests/kits/games/reckoning/NAME.py`), with
 random bets and legal decisions, played on the core's table; of roulette, dice and Keno it is a few
-spins, throws or draws, of craps an evening. Every settled line must be the reckoning's, and what
-stands over too, nothing may be refused, and the house's and the players' money must add up.
+spins, throws or draws, of craps an evening. Every settled line and every carried-over bet must
+equal the reckoning's, nothing may be refused, and the house's and the players' money must balance.
 """
 
 import argparse

@@ -1,12 +1,12 @@
-"""Hours of a SlingShot wheel with everything that can befall it and its wire.
+"""Hours of a SlingShot wheel with every fault of it and of its wire.
 
-    python -m tests.campaigns.slingshot --hours 200 --seed 1
+python -m tests.campaigns.slingshot --hours 200 --seed 1
 
-A simulated wheel plays game after game in its recorded times, half of them with something amiss:
-one of the mishaps below, some with a bad wire besides. Counted are the numbers told that did not
-fall, or fell in a game that was none (`wrong`), those that fell and were neither told nor followed
-by an event that says why (`missed`), and games without any mishap that weren't told (`clean
-untold`). All three must be 0.
+A simulated wheel plays game after game in its recorded times, half of them with a fault: one of
+those below, some with a bad wire besides. It counts reported numbers that did not fall, or fell in
+a void game (`wrong`), numbers that fell and were neither reported nor followed by an event with the
+reason (`missed`), and games without any fault that weren't reported (`clean untold`). All three
+must be 0.
 """
 
 # ruff: noqa: T201

@@ -1,14 +1,14 @@
 """A year's play: every game on its own table, on virtual time.
 
-    python -m tests.campaigns.soak --rounds 300000 --seed 1 --processes 2
+python -m tests.campaigns.soak --rounds 300000 --seed 1 --processes 2
 
 Loop, ledger, journal, table, meters and recount are those of the service, on real files with
-rotation and retention; syncs are counted and not waited for, and drivers are left out: chance tells
-what they would report, faults, late bets, undone keys and wrong cards among it. Services are ended,
-or killed, and started on what their journals hold. After each event that nothing undoes any more
-the meters must be what the campaign has added up itself. At the end each journal is scanned, and
-all that is kept of it is read anew and recounted. Each process has all the tables, so that what it
-holds in memory and in descriptors when a tenth is played can be held against the end.
+rotation and retention; syncs are counted but not executed, and drivers are left out: a random
+generator makes their events, faults, late bets, undone keys and wrong cards included. Services are
+stopped, or killed, and restarted on their journals. After each event that no undo can revert the
+meters must equal the campaign's own sums. At the end each journal is scanned, and all its kept
+records are read and recounted. Each process has all the tables, so that its memory and descriptors
+after a tenth of the rounds can be compared with those at the end.
 """
 
 import argparse

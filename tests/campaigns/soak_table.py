@@ -1,4 +1,4 @@
-"""A table that plays for a year on virtual time, and a third account of what it settled."""
+"""A table that plays for a year on virtual time, and a third account of its settlements."""
 
 import os
 from collections import Counter

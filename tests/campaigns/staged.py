@@ -1,11 +1,11 @@
-"""Round scripts staged at served tables, held against what `croupier play` makes of them.
+"""Round scripts played at served tables, compared with the output of `croupier play`.
 
-    python -m tests.campaigns.staged --every 40 FILE.jsonl …
+python -m tests.campaigns.staged --every 40 FILE.jsonl …
 
-Each script is played by people at a table whose service is another process, seen by its status
-alone. Counted are the scripts whose settlements are others than those of `croupier play`
-(`differ`), which must be 0, and steps that nobody could do (`unfit`). Lines of a file may be
-scripts, or objects with one under `script`.
+Each script is played by people at a table whose service is another process, seen only by its
+status. It counts scripts with settlements that differ from those of `croupier play` (`differ`),
+which must be 0, and impossible steps (`unfit`). Lines of a file may be scripts, or objects with one
+under `script`.
 """
 
 # ruff: noqa: T201

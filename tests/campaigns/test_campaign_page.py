@@ -1,4 +1,4 @@
-"""The page of figures has a place for each campaign, and what is put there is what was printed."""
+"""The page of figures has a place for each campaign, and holds the printed output."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The kill campaign runs, and its eyes see what they are there to see."""
+"""The kill campaign runs, and its checks can fail."""
 
 import os
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What was really dealt and bet, and what it comes to, reckoned apart from the program."""
+"""The cards and bets of a round, and its expected result, independent of the program."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

@@ -1,10 +1,10 @@
 """A process that has imported the service once and forks it: a start without the imports.
 
-    python -m tests.campaigns.zygote
+python -m tests.campaigns.zygote
 
-For each line on its input, the arguments of `croupier` in JSON, it forks a service, says its
-number, and when that has ended with what. A fork is a process of its own, with its own files and
-threads. Its journal has smaller segments than a configuration may ask for, so that many are begun.
+For each line on its input, the arguments of `croupier` in JSON, it forks a service, prints its
+number, and at its end its exit status. A fork is a process of its own, with its own files and
+threads. Its journal has smaller segments than a configuration may set, so that many are begun.
 """
 
 import gc

@@ -1,4 +1,4 @@
-"""The page of the errors is what the catalogue says."""
+"""The page of the errors equals the catalogue."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The pages of the games are what the games say."""
+"""The pages of the games equal the games."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The technician's page is one page in two languages, and what it has a person type exists."""
+"""The technician's pages are equal in both languages, and their commands exist."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What a technician sends besides is answered, and changes nothing of what a part tells."""
+"""A technician's extra frames are answered, and change none of the part's events."""
 
 from collections.abc import Callable, Sequence
 from random import Random

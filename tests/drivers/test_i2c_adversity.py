@@ -1,7 +1,7 @@
-"""Whatever happens before whichever transfer, a part of the bus ends right, or in one clear fault.
+"""After any failure before any transfer, a part of the bus recovers, or ends in one clear fault.
 
-For every part: a missing acknowledge, a bus that is held for a while, a chip that was reset, a
-reply with a bit flipped. Nothing escapes, nothing loops, no light is stale, nothing false is told.
+For every part: a missing acknowledge, a bus held low for a while, a chip that was reset, a reply
+with a flipped bit. Nothing escapes, nothing loops, no light is stale, no event is false.
 """
 
 import itertools

@@ -1,4 +1,4 @@
-"""The table stops where it must, says what is wrong, loses nothing, and goes on when put right."""
+"""The table stops if it must, names the fault, loses nothing, and goes on after the cure."""
 
 import random
 from collections.abc import Callable

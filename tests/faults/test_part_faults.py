@@ -1,4 +1,4 @@
-"""Whatever befalls a part, the round is finished and paid right, and the page says how."""
+"""After any fault of a part the round is finished and paid right, and the page describes it."""
 
 from itertools import groupby
 

@@ -1,4 +1,4 @@
-"""What each table waits for, as a value, is what its display says; each card dealt is ruled so."""
+"""Each table's next step, as a value, matches its display; each card dealt is ruled to its hand."""
 
 from collections.abc import Iterator
 from functools import cache

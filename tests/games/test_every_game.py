@@ -1,4 +1,4 @@
-"""Whatever happens at a table of any game: nothing raises, all is accounted for, nothing leaks."""
+"""For any events at a table of any game: no exception, balanced accounts, no leaks."""
 
 from collections import Counter
 from collections.abc import Iterator

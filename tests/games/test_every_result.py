@@ -1,4 +1,4 @@
-"""Every bet on every number, throw and part, each game by itself: what it comes to, as reckoned."""
+"""Every bet on every number, throw and part, each game alone, as reckoned."""
 
 from collections.abc import Iterable
 from itertools import product

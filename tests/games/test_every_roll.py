@@ -1,4 +1,4 @@
-"""Craps by itself: every bet over every sequence of four rolls, what it comes to, as reckoned."""
+"""Craps alone: every bet over every sequence of four rolls, as reckoned."""
 
 from collections.abc import Iterator
 from functools import cache

@@ -1,11 +1,11 @@
 """Every golden round, in the form of the round script, through the whole of `play`.
 
-Of those that key low hands a share alone is played so here, the others at the core's table.
+Of those that key low hands only a share is played so here, the others at the core's table.
 
-A line is a script and what it must come to: `expect` is, in any order, each bet's spot, name,
-outcome, returned, paid, commission, odds and article; `hits`, at Keno, what each ticket of `expect`
-hits, null where chance picks its numbers; `standing` what stands over at the end, by spot, bet and
-stake. `id` is the game, the article, the case.
+A line is a script and its expected result: `expect` is, in any order, each bet's spot, name,
+outcome, returned, paid, commission, odds and article; `hits`, at Keno, the hits of each ticket of
+`expect`, null if its numbers are picked at random; `standing` the carried-over bets at the end, by
+spot, bet and stake. `id` is the game, the article, the case.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Progressive lots (21.2, 67.21): what adds to them, who is called, what is left."""
+"""Progressive lots (21.2, 67.21): their increments, the supervisor's call, the rest after a win."""
 
 from typing import Any
 

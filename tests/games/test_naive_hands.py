@@ -1,4 +1,4 @@
-"""The naive evaluation: how often each combination comes, and what beats what."""
+"""The naive evaluation: the frequency and the order of the combinations."""
 
 from collections import Counter
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The second reckonings of the games of a wheel or of three dice: what all of them are held to."""
+"""The independent reckonings of the games of a wheel or of three dice: their common rules."""
 
 from collections import Counter
 from typing import Any

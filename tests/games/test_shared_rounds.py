@@ -1,4 +1,4 @@
-"""The few rounds that are kept beside the project, each with what it must come to."""
+"""The few rounds kept beside the project, each with its expected result."""
 
 import json
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Nine clocks and a STOP, against a part that holds the data line and counts what it is given."""
+"""Nine clocks and a STOP, against a part that holds the data line low and counts clocks."""
 
 import os
 from ast import literal_eval

@@ -1,6 +1,6 @@
-"""The two programs of a loudspeaker, stood in for by scripts; and the real ones where they are.
+"""The two programs of a loudspeaker, replaced by scripts; and the real ones if installed.
 
-A script that stands for a program says by which process it ran, so that nothing is left of it.
+A replacement script records its process, so that none is left running.
 """
 
 import os

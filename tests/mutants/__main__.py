@@ -3,8 +3,8 @@
     python -m tests.mutants --tree . --out after.jsonl [SUBJECT ...]
     python -m tests.mutants --compare before.jsonl after.jsonl
 
-The sample is that of `sample.jsonl`, and the same in any tree. A run that was cut short goes on
-from what `--out` holds; to try a mutant again, take its line out.
+The sample is that of `sample.jsonl`, the same in any tree. An interrupted run resumes from `--out`;
+to try a mutant again, remove its line there.
 """
 
 import argparse

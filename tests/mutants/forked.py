@@ -1,7 +1,7 @@
-"""A trial in a process of its own, bounded by the processor's time and never by the clock.
+"""A trial in a process of its own, limited by processor time and never by the clock.
 
-Whoever forks has imported what the tests need of others, and nothing of the project, so that a
-trial begins at once.
+The forking process has imported the tests' other dependencies, and nothing of the project, so that
+a trial starts at once.
 """
 
 import ctypes

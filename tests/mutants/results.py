@@ -1,4 +1,4 @@
-"""What became of the mutants: a line for each, so that a run that was cut short goes on."""
+"""The results of the mutants: a line for each, so that an interrupted run can resume."""
 
 from collections.abc import Iterable
 from pathlib import Path

@@ -1,6 +1,6 @@
-"""What is mutated, how often, and which tests are its own: the cheapest first.
+"""The files to mutate, how often, and the tests of each: the cheapest first.
 
-The paths are those of the project at the root of a tree. A test of every game is cut down to the
+The paths are those of the project at the root of a tree. A test of every game is reduced to the
 games that a subject names.
 """
 

@@ -1,4 +1,4 @@
-"""The mutants, small; and that one which no test notices is told."""
+"""The mutants, small; and a mutant that no test notices is reported."""
 
 from pathlib import Path
 from time import sleep

@@ -1,4 +1,4 @@
-"""A release of this very tree: it starts from nothing but what its maker signed."""
+"""A release of this very tree: it starts only from files that its maker signed."""
 
 import os
 import subprocess

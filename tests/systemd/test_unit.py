@@ -1,4 +1,4 @@
-"""The unit: what the design asks of it, and what systemd itself says of it."""
+"""The unit: the design's requirements, and systemd's own check."""
 
 import re
 import shutil

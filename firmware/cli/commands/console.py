@@ -140,7 +140,7 @@ def _all(session: Session, terminal: Terminal) -> int:
 
 
 def _socket() -> Path:
-    """Return where a table answers; where none does, where the configured one would."""
+    """Return the socket of a running table; if there is none, that of the configured one."""
     found = default_socket()
     return REAL if CONFIG.exists() and not found.exists() else found
 

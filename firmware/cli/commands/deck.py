@@ -42,7 +42,7 @@ CARD_MS: Final = 400
 @apart("jokers", "tiles")
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
-    """What the command line asks for."""
+    """The options of the command."""
 
     config: Path
     deck: Name
@@ -188,7 +188,7 @@ def _guide(
     words: Words,
     clock: Clock,
 ) -> None:
-    """Ask for every card until all have their tag; each is on disk before the next is asked for."""
+    """Ask for every card until all have tags; each is on disk before the next is asked for."""
     reader.start(clock.now())
     with _progress(enrolment, words) as told:
         while not enrolment.done:
@@ -220,7 +220,7 @@ def _asks_to_undo() -> bool:
 
 
 class _Told:
-    """What the person sees: the card that is asked for, how far it is, and what was said."""
+    """The display for the person: the next card, the progress, and messages."""
 
     def __init__(self, progress: Progress, enrolment: Enrolment, words: Words) -> None:
         self._progress = progress
@@ -229,11 +229,11 @@ class _Told:
         self._task = progress.add_task("", total=len(enrolment.deck.pack))
 
     def say(self, text: Text) -> None:
-        """Say something, and leave it standing."""
+        """Print a message that stays."""
         self._progress.console.print(self._words.say(text), highlight=False)
 
     def show(self) -> None:
-        """Show which card is asked for."""
+        """Show the next card."""
         enrolment = self._enrolment
         asked = "" if enrolment.done else self._ask()
         done = len(enrolment.deck.cards)

@@ -70,7 +70,7 @@ def _state() -> Path:
 def verify(
     words: Words, bundle: Path, *, device: Annotated[str | None, How(value="key")] = None
 ) -> int:
-    """Say whether a bundle is as its device signed it; return 1 if not, 2 if it is no bundle."""
+    """Return whether a bundle is as its device signed it; return 1 if not, 2 if it is no bundle."""
     try:
         found = Bundle.open(bundle)
     except NoBundle:
@@ -89,7 +89,7 @@ def verify(
 
 
 def _other_device(bundle: Bundle, device: str | None) -> Sequence[Text]:
-    """Return what to say of a bundle of another device than that fingerprint, or key in a file."""
+    """Return a message if a bundle is of another device than that fingerprint, or key in a file."""
     if device is None or bundle.statement is None:
         return ()
     asked = device

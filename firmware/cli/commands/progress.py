@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.status import Status
 
 PATIENCE_S: Final = 1.0
-"""What takes no longer needs no word."""
+"""The time after which a progress message appears."""
 EVERY: Final = 1000
 
 

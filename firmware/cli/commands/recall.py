@@ -28,7 +28,7 @@ REAL: Final = Path("/run/croupier")
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What is asked of a running table."""
+    """The query to a running table."""
 
     rounds: int
     get: str = "recall"
@@ -80,7 +80,7 @@ def _last(
 
 
 def _asked(sources: Sources, socket: Path | None, rounds: int) -> tuple[Round, ...] | None:
-    """Return what the running table tells, None where none is to be asked, or none answers."""
+    """Return the running table's rounds, None if it is not to be queried, or does not answer."""
     if sources.named and socket is None:
         return None
     for path in [socket] if socket else _sockets():
@@ -121,7 +121,7 @@ def _time(sources: Sources, time: datetime, words: Words, *, as_json: bool) -> i
 
 
 def _between(then: Then) -> Text:
-    """Return what to say of a time at which no round was open."""
+    """Return the message for a time without an open round."""
     match then:
         case Then(previous=int(previous), next=int(following)):
             return Text("recall.between", {"previous": previous, "next": following})

@@ -1,4 +1,4 @@
-"""`croupier replay`: a recorded game decided anew, up to the first decision that differs."""
+"""`croupier replay`: a recorded game decided again, up to the first decision that differs."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -73,7 +73,7 @@ def _unplayable(number: int, error: RulesError | OptionRefused, words: Words) ->
 
 
 def _strangeness(setting: Setting | None) -> Iterator[Text]:
-    """Yield in what the recorded program or rules are not the present ones."""
+    """Yield the differences of the recorded program or rules from the present ones."""
     if setting is None:
         return
     program, rules = program_digest(), rules_digest()
@@ -103,7 +103,7 @@ def _told(found: Difference, words: Words) -> Iterator[str]:
 
 
 def _said(rulings: Rulings, words: Words) -> Iterator[str]:
-    """Yield rulings in words and whole, since what differs may be what the words leave out."""
+    """Yield rulings in words and as JSON, since the words may leave the difference out."""
     if not rulings:
         yield words.say(Text("replay.nothing"))
     for ruling in rulings:

@@ -1,4 +1,4 @@
-"""`croupier rules`: what is bet at a game, and what is paid (article 2)."""
+"""`croupier rules`: the bets of a game, and their payments (article 2)."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from firmware.shell.words.text_table import Section, Sheet
 from firmware.shell.words.words import Words
 
 WIDEST = 100
-"""Columns where nobody looks in a terminal."""
+"""The width of the output outside a terminal."""
 UNBROKEN = 30
 """Columns no wider than this are not made narrower."""
 

@@ -10,7 +10,7 @@ from firmware.shell.device.directories import journal_directories, state_directo
 from firmware.shell.journal import JournalReader
 
 USUAL = "baccarat"
-"""The table that `croupier run` serves where nothing else is asked for."""
+"""The default game of `croupier run`."""
 INDEX = "rounds.index"
 CARRIED = "carried.index"
 """Of whichever journal was named last."""
@@ -19,14 +19,14 @@ CARRIED = "carried.index"
 @apart("config", "journal")
 @dataclass(frozen=True, kw_only=True)
 class Sources:
-    """What the command line names: copies of a journal, a table that has one, or nothing."""
+    """The source given on the command line: copies of a journal, a table that has one, or none."""
 
     config: Path | None = None
     journal: tuple[Folder, ...] = ()
 
     @property
     def named(self) -> bool:
-        """Whether a journal is named, so that no running table is to be asked."""
+        """Whether a journal is given, so that no running table is queried."""
         return bool(self.journal or self.config)
 
     def copies(self) -> tuple[Path, ...]:
@@ -45,8 +45,8 @@ class Sources:
         return JournalReader(self.copies())
 
     def index(self) -> Path:
-        """Return where the index of rounds is: beside the first copy, but nothing is written
-        beside one that was named. Raises ConfigError, OSError.
+        """Return the path of the index of rounds: beside the first copy, but nothing is written
+        beside a given one. Raises ConfigError, OSError.
         """
         if self.journal:
             return state_directory(simulated=True) / CARRIED

@@ -42,7 +42,7 @@ def self_test(words: Words, *, json: bool = False, socket: Socket | None = None)
 
 
 def default_socket() -> Path:
-    """Return where a simulated table answers, or a real one where systemd runs it."""
+    """Return the socket of a real table under systemd, else of a simulated one."""
     real, simulated = Path("/run/croupier"), runtime_directory(simulated=True)
     sockets = (*sorted(real.glob("*.sock")), *sorted(simulated.glob("*.sock")))
     return sockets[0] if sockets else simulated / "croupier.sock"

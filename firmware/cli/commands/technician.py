@@ -1,4 +1,4 @@
-"""`croupier clear` and `inspect`: what a technician does at the device of a running table."""
+"""`croupier clear` and `inspect`: a technician's acts at the device of a running table."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from firmware.shell.words.words import Words
 
 
 def clear(words: Words, *, socket: Socket | None = None) -> int:
-    """Allow the supervisor to clear what waits for two persons; return 1 if nothing does."""
+    """Allow the supervisor to clear faults that need two persons; return 1 if there are none."""
     return _do(Clear(), words, socket)
 
 

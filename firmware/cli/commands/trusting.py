@@ -1,4 +1,4 @@
-"""`croupier manifest`, `seal` and `update`: what was signed, and whether it still is so."""
+"""`croupier manifest`, `seal` and `update`: the signed files, and their verification."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -36,11 +36,11 @@ VERSIONS: Final = Path("/opt/croupier/versions")
 STATE: Final = Path("/var/lib/croupier")
 """Where systemd keeps the state of a real table."""
 CLOSED: Final = "closed"
-"""The phase of a table in which no bet lies and no round is open."""
+"""The phase of a table without bets and without an open round."""
 
 
 class Verified(msgspec.Struct, frozen=True):
-    """What `manifest --json` prints."""
+    """The output of `manifest --json`."""
 
     version: str | None
     maker: str
@@ -86,7 +86,7 @@ def manifest(
 
 @_bad_input()
 def seal(words: Words, *, config: Path, state: Folder | None = None) -> int:
-    """Seal a configuration, and say what has changed since the last seal."""
+    """Seal a configuration, and print the changes since the last seal."""
     state = state or default_state()
     table = load(config)
     if table.trust is None:

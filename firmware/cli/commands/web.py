@@ -32,7 +32,7 @@ def web(wanted: Wanted, address: str) -> int:
 
 
 def _checked(wanted: Wanted, address: str) -> tuple[str, int]:
-    """Return where to serve. Raises CannotBeDone where no page can be served."""
+    """Return where to serve. Raises CannotBeDone if no page can be served."""
     besides = {
         "--board pi": wanted.board == "pi",
         "--far-end": wanted.far_end is not None,

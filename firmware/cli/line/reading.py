@@ -42,7 +42,7 @@ def read(command: Command, line: Sequence[str]) -> dict[str, Any] | None:
 
 
 def _is_option(word: str) -> bool:
-    """Say whether a word is an option, not a file, `-` or a number below 0."""
+    """Return whether a word is an option, not a file, `-` or a number below 0."""
     return word[:1] == "-" and word != "-" and not word[1:].replace(".", "", 1).isdecimal()
 
 

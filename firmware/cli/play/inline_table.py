@@ -39,7 +39,7 @@ class SteeredClock(Protocol):
 
 
 class _Taker:
-    """A bus that takes turns with others; `rests` says whether it would learn nothing new."""
+    """A bus that takes turns with others; `rests` says whether a poll would bring nothing new."""
 
     def __init__(self, bus: Bus, port: SerialPort | None, rests: Callable[[], bool]) -> None:
         self.bus = bus
@@ -47,7 +47,7 @@ class _Taker:
         self._heard = port is not None
         self._rests = rests
         self.next: Millis = NEVER
-        """When it wants its next turn, as it was when it was last asked."""
+        """The time of its next turn, as last requested."""
         self._turned = self._looks_at = Millis(0)
 
     def ask(self) -> None:
@@ -59,7 +59,7 @@ class _Taker:
             self.next = min(due, self._looks_at) if self._brings() else due
 
     def poll(self, now: Millis) -> list[Event]:
-        """Return what has happened; a bus that may rest goes on at once until it does."""
+        """Return the events; a bus that may rest is polled until it does."""
         self._turned = self._looks_at = now
         events = self.bus.poll(now, heard=self._heard)
         for _ in range(AT_ONCE if self._rests is not _never else 0):
@@ -83,12 +83,12 @@ def _never() -> bool:
 
 
 class InlineTable:
-    """A whole table in one thread, on a clock that is steered: the buses take turns in the loop.
+    """A whole table in one thread, on a virtual clock: the buses take turns in the loop.
 
-    A bus has a turn when it is due, when its port brings something, when a part calls by its
-    interrupt line; the time goes from one such moment to the next. A panel is shown before the time
-    goes on, so that of all that one moment brings the last is shown. A bus that `rests` has few
-    turns: it would learn nothing new, however often it asked.
+    A bus has a turn when it is due, when its port has bytes, when a part calls by its interrupt
+    line; the clock jumps from one such moment to the next. A panel is shown before the clock
+    advances, so that only the last panel of a moment is shown. A bus that `rests` has few turns,
+    since a poll would bring nothing new.
     """
 
     def __init__(

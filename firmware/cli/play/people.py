@@ -89,7 +89,7 @@ class People:
             self._confirm_lot()
 
     def _is_played(self, kind: str) -> bool:
-        """Say whether the game has such an act."""
+        """Return whether the game has such an act."""
         if kind in OF_CARDS:
             return bool(self._table.core.state.game.decks)
         return KEYS.get(kind, Key.CONFIRM) in self._known
@@ -150,7 +150,7 @@ class People:
             self._hands.press(Key.WORKING)
 
     def _can_be_laid(self, cents: int) -> bool:
-        """Say whether the house's chips make the amount up, where the dealer must key it."""
+        """Return whether the house's chips make the amount up, where the dealer must key it."""
         rules = self._table.core.state.rules
         chips = in_chips(Cents(cents), rules.denominations)
         return not rules.amounts.by_dealer or sum(value * n for value, n in chips) == cents

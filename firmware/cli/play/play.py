@@ -25,7 +25,7 @@ Print = Callable[[Mapping[str, Any]], None]
 
 
 def play(script: Script, line: int, config: Config, words: Words, say: Print) -> None:
-    """Play one script on a table of its own and say what happens."""
+    """Play one script on a table of its own and print its events."""
     say({"script": line if script.id is None else script.id, "game": script.game})
     try:
         evening = Evening(configured(config, script), words, say)
@@ -36,7 +36,7 @@ def play(script: Script, line: int, config: Config, words: Words, say: Print) ->
 
 
 class Evening:
-    """One script at a table of its own, and what is said of it."""
+    """One script at a table of its own, and its output."""
 
     def __init__(self, config: Config, words: Words, say: Print) -> None:
         """Raise OptionRefused on a table that the regulation or the wiring forbids."""
@@ -77,7 +77,7 @@ class Evening:
         self._heard[:] = [ruling for ruling in self._heard if not isinstance(ruling, BetSettled)]
 
     def _pay(self) -> None:
-        """Pay and take what a key has settled, once something else is to follow."""
+        """Pay and take for a key that has settled, before something else follows."""
         if self._unpaid:
             self._heard += self._unpaid
             self._unpaid = []
@@ -103,7 +103,7 @@ def standing_over(table: Table) -> list[Bet]:
 
 
 def _waiting_for(state: State) -> str | None:
-    """Return what an open round waits for; None where none is open or only `confirm` is missing."""
+    """Return what an open round waits for; None if none is open or only `confirm` is missing."""
     if state.device.trouble.needs_void:
         return "void"
     if state.stopped:

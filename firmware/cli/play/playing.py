@@ -29,7 +29,7 @@ def play_files(
 ) -> int:
     """Play every script of the files at a table; return 2, having played none, if one is none.
 
-    What it prints is for programs: it is in French unless `lang` says otherwise, wherever it runs.
+    What it prints is for programs: it is in French unless `lang` says otherwise, if it runs.
     """
     known = games()
     try:
@@ -53,7 +53,7 @@ def _play(
     *,
     own: bool,
 ) -> int:
-    """Return UNPRINTED where what happened can't be printed; who stops reading has read enough."""
+    """Return UNPRINTED if the output fails; a closed pipe ends the reading."""
 
     def say(line: Mapping[str, Any]) -> None:
         out.write(msgspec.json.encode(line) + b"\n")
@@ -71,9 +71,9 @@ def _play(
 
 
 def _seating(script: Script, table: Config, *, own: bool) -> Config:
-    """Return the table; where nobody has given one of his `own`, with the spots that are asked for.
+    """Return the table; without a configuration of the user's, one with the script's spots.
 
-    More than the game may have are left to be refused.
+    More spots than the game may have are refused later.
     """
     most = game_rules(script.game).seats.most
     if own or script.spots is None or not table.table.spots < script.spots <= most:
@@ -82,7 +82,7 @@ def _seating(script: Script, table: Config, *, own: bool) -> Config:
 
 
 def _drop_output() -> None:
-    """Let what is still held back for a lost output go nowhere, without another error."""
+    """Drop the remaining output, without another error."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)

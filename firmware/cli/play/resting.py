@@ -1,4 +1,4 @@
-"""Which buses of a virtual table learn nothing new, however often they ask: those may rest."""
+"""Which buses of a virtual table may rest, since a poll would bring nothing new."""
 
 from collections.abc import Callable, Mapping
 
@@ -44,7 +44,7 @@ def _on(port: MemoryPort, rests: Rests) -> Rests:
 
 
 class _ChipsKnown:
-    """Says whether the chip reader knows all that lies; it compares once a move."""
+    """Returns whether the chip reader is up to date; it compares once after each move."""
 
     def __init__(self, far_end: SimRr3036, reader: ChipReader) -> None:
         self._far_end, self._reader = far_end, reader

@@ -1,4 +1,4 @@
-"""What `play` prints: what the table decided and what it shows, one JSON object a line."""
+"""The output of `play`: rulings and displays, one JSON object a line."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -88,7 +88,7 @@ class Telling:
         return {"standing": {**where, "stake": _known(bet.cents)}}
 
     def changes(self, panel: Panel) -> Iterator[Line]:
-        """Yield what the table shows differently than when last asked."""
+        """Yield the changes of the displays since the last call."""
         before, self._shown = self._shown, panel
         if before is None or before.spots != panel.spots:
             yield {"lights": {spot: light.value for spot, light in panel.spots.items()}}

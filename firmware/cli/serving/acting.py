@@ -25,7 +25,7 @@ def all_acts(
     gauges: Gauges,
     device: Device | None,
 ) -> Acts:
-    """Return what is done for each request; without the device's key nothing of the journal is."""
+    """Return the function for each request; without the device's key there are no journal acts."""
     file = ConfigFile(opened.path, opened.state, opened.config) if opened.path else None
     acts = {
         **table_acts(service, inspection, opened.unfit, OneTimeCode(time.monotonic)),

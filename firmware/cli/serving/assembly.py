@@ -35,7 +35,7 @@ def seat_table(config: Config, *, simulated: bool) -> Table:
 
 
 def setting_of(config: Config, table: Table) -> Setting:
-    """Return by what a table decides, as the journal keeps it."""
+    """Return a table's settings for the journal."""
     return Setting(
         version=__version__,
         program=program_digest(),

@@ -17,11 +17,11 @@ from firmware.shell.config.faults import ConfigFault
 from firmware.shell.rules.rules import RulesError
 
 USUAL: Final = "baccarat"
-"""The game of the table that is served where nothing else is asked for."""
+"""The game served by default."""
 
 
 def chosen(path: Path | None, game: str | None, language: str | None) -> Config:
-    """Return the table that is asked for. Raises ConfigError; CannotBeDone on another game.
+    """Return the chosen table. Raises ConfigError; CannotBeDone on another game.
 
     Its language is `language`, or else the configured one, or else the environment's.
     """
@@ -35,7 +35,7 @@ def chosen(path: Path | None, game: str | None, language: str | None) -> Config:
 
 
 def registries(wiring: Wiring) -> tuple[ChipRegistry, DeckRegistry]:
-    """Return the house's chips and cards, none where the table reads none.
+    """Return the house's chips and cards, none if the table reads none.
 
     Raises OSError, or ValueError with every line that is wrong.
     """
@@ -46,13 +46,13 @@ def registries(wiring: Wiring) -> tuple[ChipRegistry, DeckRegistry]:
 
 
 def trust_given(config: Config) -> None:
-    """Raise ConfigError where a real table trusts nobody."""
+    """Raise ConfigError if a real table has no maker's key."""
     if config.trust is None:
         raise ConfigError([ConfigFault("trust", Text("config.trust_missing"))])
 
 
 def unfit(path: Path | None, served: Config, *, simulated: bool) -> Text | None:
-    """Say why the table can't be served again by what stands in the file now, if it can't."""
+    """Return why the table can't be served with the file's present text, if it can't."""
     if path is None:
         return None
     try:

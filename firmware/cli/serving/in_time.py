@@ -33,9 +33,9 @@ LONGEST_HOLD_S: Final = 0.001
 
 
 def serve_table(wanted: Wanted) -> int:
-    """Serve a table until stopped. Once its configuration is read, errors are said in its language.
+    """Serve a table until stopped. Once its configuration is read, errors are in its language.
 
-    Raises ConfigError, CannotBeDone and whatever else `answered` explains.
+    Raises ConfigError, CannotBeDone and any other error that `answered` explains.
     """
     sys.setswitchinterval(LONGEST_HOLD_S)
     crash.install(state_directory(simulated=wanted.board == "sim"))
@@ -53,7 +53,7 @@ def _run(config: Config, wanted: Wanted) -> int:
 def _serve_on(config: Config, wanted: Wanted, log: LogRing) -> None:
     """Serve a table, locked while its journal is lost or damaged, until it is stopped.
 
-    Whenever it is served again, the configuration is read again. Raises the JournalError where it
+    Whenever it is served again, the configuration is read again. Raises the JournalError if it
     is to play so many rounds, and can play none.
     """
     news: JournalError | Text | None = None
@@ -112,7 +112,7 @@ def _open(stack: ExitStack, config: Config, wanted: Wanted, log: LogRing) -> Ope
 
 
 def _pi() -> Board:
-    """Return the Pi's own board, whose libraries are loaded where it is asked for."""
+    """Return the Pi's own board; its libraries are loaded only here."""
     from hal.pi.board import PiBoard
 
     return PiBoard()

@@ -1,4 +1,4 @@
-"""A table that is wired and can be served, and where it keeps what lasts."""
+"""A table that is wired and can be served, with its directories."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -31,13 +31,13 @@ class Opened:
     path: Path | None
     """The configuration's file, where it has one."""
     unfit: Callable[[], Text | None]
-    """Says why the table can't be served again by what stands in that file now, if it can't."""
+    """Returns why the table can't be served with the file's present text, if it can't."""
     log: LogRing
     simulation: Simulation | None = None
 
     @property
     def state(self) -> Path:
-        """The directory of what lasts."""
+        """The state directory."""
         return state_directory(simulated=self.board.simulated)
 
     @property

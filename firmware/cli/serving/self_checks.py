@@ -1,4 +1,4 @@
-"""What a table in service looks at of itself, and when."""
+"""The self-checks of a table in service, and their times."""
 
 import time
 from collections.abc import Callable
@@ -34,7 +34,7 @@ def enrolled(opened: Opened) -> Device:
 
 
 def trusted(opened: Opened) -> tuple[Check, ...]:
-    """Return the checks of program and configuration; none where nobody is trusted."""
+    """Return the checks of program and configuration; none without a maker's key."""
     return () if opened.path is None else checks(opened.config, opened.path, opened.state)
 
 
@@ -54,7 +54,7 @@ class Nightly:
 
 
 class Scan:
-    """The scan of the journal's older segments, in the table's pauses; what it mends is kept."""
+    """The scan of the journal's older segments, in the table's pauses; its repairs are reported."""
 
     def __init__(self, archive: Archive, service: Service, ending: Callable[[], bool]) -> None:
         self._archive = archive
@@ -103,7 +103,7 @@ class Released:
         self._code = code
 
     def __call__(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
-        """Take what the table has decided."""
+        """Take the table's rulings."""
         if any(isinstance(said, FaultCleared) and said.code == self._code for said in rulings):
             self.heard = True
             self.then()

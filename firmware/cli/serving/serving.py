@@ -59,11 +59,11 @@ RETRY_S: Final = 5.0
 
 
 def serve(opened: Opened, news: Text | None) -> Text | None:
-    """Serve until stopped; return why it is to be served again, if it is.
+    """Serve until stopped; return the reason to serve again, if there is one.
 
-    `news` is kept in the journal: why it is served this time. Raises JournalError where the journal
-    can't be used, or no longer; TrustError where a version that is on trial finds a round open: the
-    next start is the accepted version's.
+    `news` is journaled: the reason for serving this time. Raises JournalError if the journal is or
+    becomes unusable; TrustError if a version on trial finds a round open: the next start runs the
+    accepted version.
     """
     with ExitStack() as stack:
         journal = stack.enter_context(closing(opened.open_journal()))

@@ -52,9 +52,9 @@ class Simulation:
         external_shoe: bool,
         idle: bool,
     ) -> None:
-        """Raise CannotBeDone where another process is to play a shoe that is on no serial port.
+        """Raise CannotBeDone if another process is to play a shoe without a serial port.
 
-        At an `idle` table nobody plays.
+        An `idle` table has no players.
         """
         wiring = config.wiring
         tags = tags_of(wiring.shoe, table.state.game)
@@ -84,7 +84,7 @@ class Simulation:
         self._people: threading.Thread | None = None
 
     def begin(self, look: Callable[[], Status], table: Table, desk: Desk | None) -> None:
-        """Seat the people; on a table that stood before they take up where it stands."""
+        """Seat the people; at a resumed table they take over its state."""
         hands = SureHands(self.table, self.cage, self._pulse.rest, CHIPS_MS, table.state.game.pack)
         at_work = (
             partial(_leave, hands, look) if self._idle else self._seated(hands, look, table, desk)
@@ -130,7 +130,7 @@ def _as_played(wiring: Wiring, external: ExternalShoe | None) -> Wiring:
 
 
 def _leave(hands: SureHands, look: Callable[[], Status], ended: threading.Event) -> None:
-    """Close the table, where nothing lies on it, and leave the supervisor's key turned."""
+    """Close the table, if the felt is empty, and leave the supervisor's key turned."""
     hands.turn_key_switch(on=True)
     while not ended.wait(LEAVES_S):
         if look().phase != "closed" and Key.CONFIRM in look().keys:

@@ -19,7 +19,7 @@ SHOWN: Final = "bold black on gold1"
 FACE: Final = "bold black on white"
 NUMBERS: Final = (4, 5, 6, 8, 9, 10)
 BY_NUMBER: Final = ("come", "dont_come", "place", "buy", "lay")
-"""Bets of craps that lie in the box of their number; odds lie there beside their own."""
+"""Bets of craps in the box of their number; odds are beside their own bet."""
 BOX: Final = 10
 LABEL: Final = 11
 NAMED: Final = ("small", "any_triple", "big")
@@ -32,7 +32,7 @@ BALL: Final = 4
 
 
 class Board:
-    """Draws the layout of a game in rows, the same number whatever lies on it."""
+    """Draws the layout of a game in a constant number of rows."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
@@ -168,5 +168,5 @@ def _places(names: Iterable[str]) -> dict[str, list[str]]:
 
 
 def _last(status: Status) -> str:
-    """Return what was shown last."""
+    """Return the last result."""
     return status.results[-1] if status.results else ""

@@ -32,7 +32,7 @@ LIGHTS: Final[Mapping[str, tuple[str, str]]] = {
     "late": ("!", "bold bright_magenta"),
     "fault": ("✖", "bold white on red"),
 }
-"""What stands for each light, besides its word: a shape and a colour."""
+"""The symbol of each light, besides its word: a shape and a colour."""
 
 NARROWEST: Final = 11
 WIDEST: Final = 20
@@ -42,19 +42,20 @@ BETS: Final = 3
 BOXED: Final = 3
 BARE: Final = 1
 STRIP: Final = 3
-"""Rows besides those of a spot in a box, and of one without where they stand in several rows; and
-those of a spot of a layout."""
+"""Rows in addition to those of a spot in a box, and to those of one without if they take several
+rows; and those of a spot of a layout.
+"""
 CAME_TO: Final[Mapping[str | None, tuple[str, str]]] = {
     "win": LIGHTS["win"],
     "lose": LIGHTS["lose"],
     "surrender": LIGHTS["lose"],
     "push": LIGHTS["push"],
 }
-"""What stands for the outcome of one bet."""
+"""The symbol of each outcome of one bet."""
 
 CURRENCY: Final = "$\u00a0"
 CHIPS: Final = "●"
-"""Stands for an amount that nobody knows, or for which there is no room."""
+"""The symbol for an unknown amount, or for one without room."""
 
 
 class Felt:
@@ -73,7 +74,7 @@ class Felt:
         return STRIP * _ranks(spots, width)
 
     def strip(self, spots: Mapping[int, SpotStatus], width: int) -> RenderableType:
-        """Return the spots of a layout, each with its colour, its light and what it has bet."""
+        """Return the spots of a layout, each with its colour, its light and its bets."""
         ranks = _ranks(len(spots), width)
         a_rank = ceil(len(spots) / ranks)
         each, numbers = min(WIDEST, width // a_rank), list(spots)
@@ -97,7 +98,7 @@ class Felt:
         return Ink("\n").join(lines)
 
     def _summed(self, bets: Sequence[BetStatus]) -> str:
-        """Return how many bets there are, and what they come to where that is known."""
+        """Return the number of bets, and their total if it is known."""
         amounts = [bet.cents for bet in bets if bet.cents is not None]
         if not bets or len(amounts) < len(bets):
             return str(len(bets) or "")

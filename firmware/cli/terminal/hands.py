@@ -56,7 +56,7 @@ class Hands:
         return name + flat([(card, self._face(card)) for card in cards], NARROWEST - 10)
 
     def _face(self, card: Card) -> str:
-        """Return a card as it is said; a tile by its two sides."""
+        """Return a card's name; a tile's two sides."""
         return card.name if card in TILE_SET else self._words.card(card)
 
 

@@ -11,7 +11,7 @@ from firmware.core.vocabulary.status import PartStatus
 from firmware.shell.words.words import Words
 
 WIDEST = 160
-"""Of the lines where nobody looks at them in a terminal."""
+"""The width of lines outside a terminal."""
 
 
 def print_parts(parts: Iterable[PartStatus], words: Words) -> None:
@@ -46,7 +46,7 @@ def _row(part: PartStatus, words: Words) -> Iterable[str]:
 
 
 def proof(part: PartStatus) -> Text:
-    """Return in words what is known of a part from its self-test."""
+    """Return the result of a part's self-test in words."""
     if not part.up:
         return Text("proof.down", {"reason": part.last_error or "—"})
     return Text(f"proof.{part.proof or 'untested'}")

@@ -1,4 +1,4 @@
-"""The table as a picture that stays in place, drawn anew when something has changed."""
+"""The table as a picture that stays in place and is redrawn after changes."""
 
 import threading
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ class LiveView:
         self._thread.start()
 
     def heard(self, rulings: Sequence[Ruling]) -> None:
-        """Nothing: the status says all that is shown."""
+        """Do nothing: the picture uses only the status."""
 
     def show(self, status: Status) -> None:
         """Draw this status next."""

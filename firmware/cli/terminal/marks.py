@@ -22,7 +22,7 @@ def colour(spot: int) -> str:
 
 
 def chips_on(status: Status) -> dict[str, list[int]]:
-    """Return whose chips lie on each place, or what of them stands over."""
+    """Return whose chips are on each place, or whose bets are carried over there."""
     chips: dict[str, list[int]] = {}
     for spot, shown in status.spots.items():
         for bet in shown.bets:

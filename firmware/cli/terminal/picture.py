@@ -55,7 +55,9 @@ WARNING: Final = "bold black on orange3"
 
 
 class Rooms:
-    """How the rows are shared out: to each in turn what it can use, as long as there are any."""
+    """The distribution of rows: each part in turn gets the rows it can use, as
+    long as there are any.
+    """
 
     def __init__(self, height: int, felt: int) -> None:
         self._spare = height - 1 - 1 - felt - 1 - 1 - 2 - 11
@@ -73,7 +75,7 @@ class Rooms:
 
 
 class Rows:
-    """The rows of a game of many hands: the displays have what the others leave, within bounds."""
+    """The rows of a game of many hands: the displays get the remaining rows, within bounds."""
 
     def __init__(
         self, height: int, felt: int, hands: int, keys: int, bets: int, *, asked: bool
@@ -165,7 +167,7 @@ class Picture:
     def _stacked(
         self, status: Status, parts: Sequence[tuple[RenderableType, int]], width: int, height: int
     ) -> Layout:
-        """Return rows one below the other, and the alarms in what they leave."""
+        """Return rows one below the other, and the alarms in the remaining ones."""
         layout = Layout()
         layout.split_column(
             *(Layout(part, size=size) for part, size in parts if size),
@@ -284,7 +286,7 @@ class Picture:
     def _instrument(
         self, status: Status, instrument: InstrumentStatus, width: int
     ) -> RenderableType:
-        """Return what the wheel, the dice or the balls show, and what is always told."""
+        """Return the result of the wheel, the dice or the balls, and the values always shown."""
         name = self._say(f"view.instrument.{instrument.step}")
         under_way = (
             self._say("view.spinning")
@@ -312,7 +314,7 @@ class Picture:
         return rows
 
     def _asked(self, status: Status) -> Ink | None:
-        """Return what may be laid for what the spot in focus is asked, and what lies there."""
+        """Return the chips for the choices of the spot in focus, and those laid."""
         costs = [
             (choice, stake)
             for choice in status.choices
@@ -343,7 +345,7 @@ class Picture:
         return said.append(BETWEEN.join(last), "dim")
 
     def _shown_results(self, status: Status, width: int) -> RenderableType:
-        """Return what was shown last, the latest first: as many as fit."""
+        """Return the last results, the latest first: as many as fit."""
         said = Ink(f" {self._say('view.results')}  ")
         if status.instrument and status.instrument.step == "balls":
             return Ink(" ")

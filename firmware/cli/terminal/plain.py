@@ -22,11 +22,11 @@ class PlainView:
         self._heard: list[Ruling] = []
 
     def heard(self, rulings: Sequence[Ruling]) -> None:
-        """Keep what was decided until the cards that it follows from are shown."""
+        """Keep the rulings until the cards that cause them are shown."""
         self._heard += rulings
 
     def show(self, status: Status) -> None:
-        """Say what has happened since the last time, a last card before the result."""
+        """Print the changes since the last status, a last card before the result."""
         before, self._shown = self._shown, status
         if before is None:
             self._write(*_heading(status, self._words))
@@ -40,7 +40,7 @@ class PlainView:
         self._say(Text("view.remedy", {"words": fault.remedy}) for fault in new)
 
     def close(self) -> None:
-        """Nothing is left to say."""
+        """Do nothing."""
 
     def _say(self, texts: Iterable[Text]) -> None:
         self._write(*map(self._words.say, texts))

@@ -16,7 +16,7 @@ class View(Protocol):
     """Someone who watches. `heard` comes before the status that follows from it."""
 
     def heard(self, rulings: Sequence[Ruling]) -> None:
-        """Take what was decided."""
+        """Take the rulings."""
         ...
 
     def show(self, status: Status) -> None:

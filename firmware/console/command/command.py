@@ -54,12 +54,12 @@ class Context(Protocol):
     def ask(self, question: Text, *, hidden: bool = False) -> str:
         """Return a line that the person answers; hidden, it is not echoed and not kept.
 
-        Raises Refused where he breaks off.
+        Raises Refused if he breaks off.
         """
         ...
 
     def second(self, role: Role) -> Person:
-        """Have another person of that role prove who he is. Raises Refused."""
+        """Authenticate another person of that role. Raises Refused."""
         ...
 
 

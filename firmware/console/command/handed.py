@@ -1,4 +1,4 @@
-"""A file of the device that somebody hands to the console by its path."""
+"""A file of the device, given to the console by its path."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""Which command is meant: by the unique beginnings of its words."""
+"""Looking up a command: by unique prefixes of its words."""
 
 import shlex
 from collections.abc import Iterable, Sequence
@@ -25,7 +25,7 @@ class Line(NamedTuple):
 
 
 def split(line: str) -> list[str]:
-    """Return the words of a line. Raises Unknown where a quotation has no end."""
+    """Return the words of a line. Raises Unknown if a quotation has no end."""
     try:
         return shlex.split(line)
     except ValueError:
@@ -75,7 +75,7 @@ def _one(word: str, among: Iterable[str], commands: Commands) -> str:
 
 
 def _begun(word: str, among: Iterable[str]) -> set[str]:
-    """Return those that `word` begins; it alone where it is one."""
+    """Return the words with the prefix `word`; only `word` itself if it is one of them."""
     return {word} if word in among else {name for name in among if name.startswith(word)}
 
 

@@ -26,13 +26,13 @@ class OwnSession(Context, Protocol):
     def commands(self) -> Commands: ...
 
     def log_in(self, name: str) -> Person:
-        """Have a person prove who he is. Raises Refused."""
+        """Log a person in. Raises Refused."""
         ...
 
     def log_out(self) -> None: ...
 
     def speak(self, language: str) -> None:
-        """Go on in another language."""
+        """Change the language."""
         ...
 
     def refuse(self, command: str) -> None:

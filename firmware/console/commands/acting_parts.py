@@ -71,7 +71,7 @@ def _tested(words: Words, part: PartStatus) -> dict[str, str | Text]:
     return {"unit": unit, "proof": Text(f"proof.{part.proof or 'untested'}")}
 
 
-# what is done to them
+# acts
 
 
 def _reinit(context: Context, args: Sequence[str]) -> Done:

@@ -30,7 +30,7 @@ from firmware.shell.technician.requests import (
 INDENT: Final = 3
 
 
-# as it stands
+# the current configuration
 
 
 def _show(context: Context, args: Sequence[str]) -> Set:
@@ -70,7 +70,7 @@ def _seal_of(found: Set) -> tuple[Mark, str]:
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """The text that is being prepared; None where there is none any more."""
+    """The candidate's text; None if it was dropped."""
 
     text: str | None
 
@@ -118,7 +118,7 @@ def _tell_candidate(context: Context, found: Candidate) -> Iterator[Ink]:
     yield line(Mark.PLAIN, said(context.words, f"console.config.{held}"))
 
 
-# what it would change
+# the candidate
 
 
 def _check(context: Context, _args: Sequence[str]) -> Compared:
@@ -157,7 +157,7 @@ def _change(change: Change) -> Iterator[Ink]:
         yield hung(Ink(clean(f"+ {change.key} = {change.after}"), "green"), INDENT)
 
 
-# what can't be taken back without another restart
+# changes that restart the service
 
 
 def _apply(context: Context, _args: Sequence[str]) -> Done:

@@ -20,13 +20,13 @@ from firmware.shell.words.catalogue import clears, entry
 from firmware.shell.words.words import Words, WordsError
 
 NEAR: Final = 0.5
-"""From which likeness on a code may be meant, of 1."""
+"""The minimum similarity for suggesting a code, of 1."""
 CODE: Final = 20
 """Columns of a code."""
 
 
 class Faults(msgspec.Struct, frozen=True):
-    """The faults that stand, the worst first."""
+    """The current faults, the worst first."""
 
     faults: tuple[FaultStatus, ...]
 
@@ -70,7 +70,7 @@ def who_said(words: Words, fault: FaultStatus) -> str:
 
 
 def code_said(fault: FaultStatus) -> str:
-    """Return the code of a fault, as it may be typed behind `explain`."""
+    """Return the code of a fault, for `explain`."""
     return clipped(clean(fault.code), CODE)
 
 
@@ -123,7 +123,7 @@ class Explanation(msgspec.Struct, frozen=True):
     remedy: str
     steps: tuple[str, ...]
     standing: tuple[FaultStatus, ...] = ()
-    """The faults of this code that stand now."""
+    """The current faults of this code."""
 
 
 class Explained(msgspec.Struct, frozen=True):

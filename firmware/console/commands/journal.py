@@ -1,4 +1,4 @@
-"""The journal, for whoever inspects: its last entries, signed bundles of it."""
+"""The journal for an inspector: its last entries, signed bundles."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -40,7 +40,7 @@ def _tail(context: Context, args: Sequence[str]) -> Entries:
 
 
 def _tell_entries(context: Context, found: Entries) -> Iterator[Ink]:
-    """Yield the entries, a line each, under the days on which they were written."""
+    """Yield the entries, a line each, grouped by day."""
     teller, day = RoundTeller(context.words), ""
     for entry in found.entries:
         if (written := moment(entry.wall, "%Y-%m-%d") if entry.wall else day) != day:

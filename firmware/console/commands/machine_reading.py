@@ -27,10 +27,10 @@ from firmware.shell.trust.keys import fingerprint, read_public
 from firmware.shell.words.words import Words
 
 YEARS: Final = range(2024, 2100)
-"""In which a clock may be set."""
+"""The range of years of the clock."""
 ZONED: Final = "%Y-%m-%d %H:%M:%S %Z"
 BACK_S: Final = 2
-"""From here on a clock that goes back is a fault, and one that went on otherwise is told."""
+"""The change from which setting the clock is reported; backwards it is a fault."""
 
 
 class Versions(msgspec.Struct, frozen=True):
@@ -82,7 +82,7 @@ class Machine:
         )
 
     def clock(self, context: Context, _arguments: Sequence[str]) -> Clock:
-        """Return the time, and how it stands to the table's."""
+        """Return the time, and its difference from the table's."""
         now = self.now()
         return Clock(
             now=now.isoformat(timespec="seconds"),

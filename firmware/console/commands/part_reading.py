@@ -18,7 +18,7 @@ INDENT: Final = 3
 """Columns of indentation below a part."""
 SECOND_MS: Final = 1000
 PATIENCE: Final = 600
-"""From so many seconds on minutes are told, and from so many minutes on hours."""
+"""Seconds from which minutes are shown, and minutes from which hours are."""
 
 
 def mark_of(part: PartStatus) -> Mark:
@@ -29,7 +29,7 @@ def mark_of(part: PartStatus) -> Mark:
 
 
 def part_name(words: Words, name: str) -> str:
-    """Return a part's name in words; its own where the words know of none."""
+    """Return a part's name in words; an unknown one unchanged."""
     try:
         return clean(words.say(Text(f"part.{name}")))
     except WordsError:

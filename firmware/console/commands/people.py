@@ -79,7 +79,7 @@ def remove(context: Context, words: Sequence[str]) -> Changed:
 
 
 def passwd(context: Context, _words: Sequence[str]) -> Changed:
-    """Choose another passphrase; who he is he must show by the old one."""
+    """Choose another passphrase, after giving the old one."""
     person = context.person
     if person is None:
         raise CannotBeDone(Text("console.people.log_in"))
@@ -102,7 +102,7 @@ def whoami(context: Context, _words: Sequence[str]) -> LoggedIn:
     return LoggedIn() if person is None else LoggedIn(person.name, person.role)
 
 
-# how they are told
+# output
 
 
 def tell_changed(context: Context, changed: Changed) -> Told:
@@ -123,7 +123,7 @@ def tell_accounts(context: Context, told: AccountsTold) -> Told:
 
 
 def tell_whoami(context: Context, told: LoggedIn) -> Told:
-    """Name and role, or that nobody is logged in."""
+    """Return name and role, or that nobody is logged in."""
     if told.role is None:
         yield Line(context.words.say(Text("console.people.log_in")))
         return
@@ -134,7 +134,7 @@ def _who(key: str, name: str, role: Role) -> Text:
     return Text(f"console.people.{key}", {"name": name, "role": Text(f"console.people.{role}")})
 
 
-# what is asked for
+# input
 
 
 def _make(context: Context, person: Person) -> Changed:

@@ -28,7 +28,7 @@ MAKER: Final = Path("/etc/croupier/maker.pub")
 
 
 class Signed(msgspec.Struct, frozen=True):
-    """How the installed program is, by its maker's key; the digest is under the seed asked for."""
+    """The verification of the installed program; the digest uses the given seed."""
 
     version: str | None
     maker: str

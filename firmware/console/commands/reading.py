@@ -1,4 +1,4 @@
-"""The commands that read: they change nothing but the clock that is set."""
+"""The commands that read: they change nothing, except for the clock's setting."""
 
 from typing import Final
 

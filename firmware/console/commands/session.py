@@ -21,7 +21,7 @@ LIVE_KEY: Final = "console.help_live"
 
 
 class Group(msgspec.Struct, frozen=True):
-    """Commands of one kind: those that may be given now, and those that another role may give."""
+    """Commands of one group: the permitted ones, and those of other roles."""
 
     name: str
     commands: tuple[str, ...]
@@ -45,7 +45,7 @@ class Explained(msgspec.Struct, frozen=True):
 
 
 class Here(msgspec.Struct, frozen=True):
-    """Who is logged in now; nobody after a logout."""
+    """The person logged in now; none after a logout."""
 
     person: Person | None
 
@@ -125,7 +125,7 @@ def _take(words: Words, take: Takes) -> str:
     return name if take.required else f"[{name}]"
 
 
-# how they are told
+# output
 
 
 def _tell_help(context: Context, found: Overview | Explained) -> Told:

@@ -20,7 +20,7 @@ PATH: Final = 45
 
 
 def parts_told(words: Words, status: Status) -> Iterator[Ink]:
-    """Yield how many parts are well, and which are not."""
+    """Yield the number of healthy parts, and the others."""
     by_mark = {mark: _named(words, status, mark) for mark in (Mark.GOOD, Mark.WARN, Mark.BAD)}
     lost, untested = by_mark[Mark.BAD], by_mark[Mark.WARN]
     told = said(words, "console.parts.well", well=len(by_mark[Mark.GOOD]), of=len(status.parts))

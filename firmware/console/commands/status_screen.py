@@ -26,7 +26,7 @@ from firmware.shell.words.words import Words
 
 LINES: Final = 22
 OTHERS: Final = 3
-"""Faults that are told besides the worst."""
+"""The number of faults shown besides the worst."""
 VERSION: Final = 12
 """Columns of the version."""
 MINUTES: Final = "%Y-%m-%d %H:%M"
@@ -66,7 +66,7 @@ def _up(words: Words, machine: MachineStatus | None) -> str:
     return said(words, "console.status.up", span=span(words, machine.up_s)) if machine else ""
 
 
-# what the table does
+# the game
 
 
 def _doing(words: Words, status: Status) -> Iterator[Ink]:
@@ -86,7 +86,7 @@ def _doing(words: Words, status: Status) -> Iterator[Ink]:
         yield row(Mark.WARN, said(words, "console.status.open"), ", ".join(opened), 1)
 
 
-# what is wrong
+# faults
 
 
 def _troubles(words: Words, status: Status) -> Iterator[Ink]:

@@ -75,7 +75,7 @@ def tell_lost(context: Context, lost: int) -> Iterator[Ink]:
 
 
 def tell_frame(frame: Frame) -> Ink:
-    """Return a frame on one line, on more only where its words need them; octets make room."""
+    """Return a frame on one line, or more if its words need them; octets are cut first."""
     arrow, style = ARROWS[frame.way], STYLES[frame.way]
     head = f"{_seconds(frame.at_ms):>{TIME}} {fitted(clean(frame.part), PART)} {arrow} "
     words = clean(frame.said)

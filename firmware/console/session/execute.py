@@ -1,4 +1,4 @@
-"""How a line is worked off: its command found, allowed, done, and told."""
+"""Executing a line: look its command up, check the right, run it, print the result."""
 
 import logging
 from collections.abc import Sequence

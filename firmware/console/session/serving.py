@@ -34,7 +34,7 @@ class Served:
         self._terminal = terminal
 
     def once(self) -> None:
-        """Wait for the port, and serve whoever presses ENTER there until it is lost."""
+        """Wait for the port, and serve each person who presses ENTER there until he is lost."""
         self._open()
         terminal = self._terminal(PortWire(self._port))
         try:

@@ -57,7 +57,7 @@ class Session:
         self.words = words or Words.load(language or LANGUAGES[0])
         self.table: Table = InTheNameOf(table, self._who, terminal.name)
 
-    # what a command is given
+    # a command's context
 
     @property
     def person(self) -> Person | None:
@@ -94,7 +94,7 @@ class Session:
         said = Text("console.ask_second", {"role": Text(f"console.people.{role}")})
         return self._login.second(role, self.ask(said).strip(), self._passphrase)
 
-    # what the commands of the session do
+    # the commands of the session
 
     @cached_property
     def groups(self) -> Mapping[str, tuple[Command, ...]]:
@@ -119,7 +119,7 @@ class Session:
         self._forget()
 
     def refuse(self, command: str) -> None:
-        """Have it kept that a command was not for who is logged in."""
+        """Journal a command refused for lack of rights."""
         self._login.refuse(command)
 
     def speak(self, language: str) -> None:
@@ -129,7 +129,7 @@ class Session:
     # the session
 
     def run(self) -> None:
-        """Serve whoever is there until he leaves; raises Lost when he has gone."""
+        """Serve the person until he leaves. Raises Lost when the line drops."""
         try:
             self._greet()
             while not self.left:
@@ -147,7 +147,7 @@ class Session:
         return work_off(self, typed)
 
     def say(self, key: str, **values: str | int | Text) -> None:
-        """Say the words of the console under `key`."""
+        """Print the console's words under `key`."""
         self.terminal.tell([line(Mark.PLAIN, self.words.say(Text(key, values)))])
 
     def learn(self) -> None:
@@ -200,7 +200,7 @@ class Session:
         return self.person
 
     def _forget(self) -> None:
-        """Leave nothing behind for who comes next."""
+        """Clear the screen and history for the next person."""
         self.terminal.forget()
         self.terminal.idle_after(None)
         self.candidate = None

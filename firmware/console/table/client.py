@@ -40,7 +40,7 @@ class SocketTable:
         return self._read(Reading("test"), Parts)
 
     def meters(self) -> Meters:
-        """Return the meters as they stand."""
+        """Return the meters."""
         return self._read(Reading("meters"), Meters)
 
     def recall(self, rounds: int) -> Recalled:

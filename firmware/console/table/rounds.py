@@ -37,7 +37,7 @@ NOTABLE: Final = (
 
 
 class RoundTeller:
-    """Says rounds in one language, in local time."""
+    """Renders rounds in one language, in local time."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
@@ -66,7 +66,7 @@ class RoundTeller:
         return self._say(f"recall.{ending}", **clocks)
 
     def part(self, part: Told) -> Iterator[Ink]:
-        """Yield the lines of one thing that is told, a line each."""
+        """Yield the lines of one item."""
         for text in in_words(part):
             words = self._text(text)
             if part.undone:
@@ -102,7 +102,7 @@ def _style(part: Told) -> str:
 
 
 def _clock(wall: str | None) -> str:
-    """Return the local time of day, a dash where none is known."""
+    """Return the local time of day, a dash if it is unknown."""
     return moment(wall, "%H:%M:%S") if wall else "–"
 
 

@@ -11,10 +11,10 @@ from firmware.shell.technician.requests import Request
 
 
 class Table(Protocol):
-    """The table as the console reaches it. Every call raises Refused where it does not answer."""
+    """The console's client of the table. Every call raises Refused if it does not answer."""
 
     def status(self) -> Status:
-        """Return the table as it is."""
+        """Return the status."""
         ...
 
     def test(self) -> Parts:
@@ -22,7 +22,7 @@ class Table(Protocol):
         ...
 
     def meters(self) -> Meters:
-        """Return the meters as they stand."""
+        """Return the meters."""
         ...
 
     def recall(self, rounds: int) -> Recalled:

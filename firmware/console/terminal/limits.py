@@ -11,4 +11,4 @@ Complete = Callable[[str], Sequence[str]]
 
 
 class Idle(Exception):
-    """Nothing was typed for too long."""
+    """The idle timer has run out."""

@@ -20,7 +20,7 @@ class Interrupted(Exception):
 
 
 class TooLong(Exception):
-    """The line was longer than LONGEST, and nothing of it was kept."""
+    """The line was longer than LONGEST, and was dropped."""
 
 
 def read_line(typed: Iterator[str], echo: Callable[[str], None]) -> str:

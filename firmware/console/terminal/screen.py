@@ -94,7 +94,7 @@ class Editor:
 
 
 class _Typed(Input):
-    """Implements prompt_toolkit's input over an ear; it takes nothing of the line after."""
+    """Implements prompt_toolkit's input over an ear; it leaves the following line unread."""
 
     def __init__(self, ear: Ear) -> None:
         self._ear = ear
@@ -149,7 +149,7 @@ class _Typed(Input):
 
     @contextmanager
     def detach(self) -> Iterator[None]:
-        """Call nobody meanwhile."""
+        """Detach any callback."""
         before, self._ready = self._ready, None
         try:
             yield
@@ -158,11 +158,11 @@ class _Typed(Input):
             self._more()
 
     def raw_mode(self) -> AbstractContextManager[None]:
-        """Nothing: the wire is raw."""
+        """Do nothing: the wire is raw."""
         return nullcontext()
 
     def cooked_mode(self) -> AbstractContextManager[None]:
-        """Nothing: the wire stays raw."""
+        """Do nothing: the wire stays raw."""
         return nullcontext()
 
     def fileno(self) -> int:
@@ -184,7 +184,7 @@ class _Typed(Input):
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
 
     def _stop(self, key: Keys) -> None:
-        """End the line, whatever sequence was under way."""
+        """End the line, and any unfinished sequence."""
         if self._refusing and key is Keys.ControlM:
             _leave(TooLong())
         else:
@@ -239,7 +239,7 @@ class _Screen:
         return len(text)
 
     def flush(self) -> None:
-        """Nothing is held back."""
+        """Do nothing: output is unbuffered."""
 
 
 class _Recent(InMemoryHistory):

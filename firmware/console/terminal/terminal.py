@@ -29,8 +29,8 @@ ANSWERS_WITHIN_S: Final = 0.5
 class Terminal:
     """A terminal with 80 columns and 24 rows, or a script.
 
-    Every call raises Lost once the far end has gone; those that wait for something typed raise Idle
-    when it takes too long, and Ended where a script has no more.
+    Every call raises Lost once the far end has gone; those that wait for input raise Idle after the
+    idle time, and Ended at the end of a script.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Terminal:
         """Raise Idle after so much time without input; None disables the timer."""
         self._until = None if seconds is None else self._clock() + seconds
 
-    # what is typed
+    # input
 
     def line(self, prompt: str, complete: Complete) -> str:
         """Return a line. Raises Interrupted, TooLong."""
@@ -84,7 +84,7 @@ class Terminal:
         return self._typed(prompt, hidden=False)
 
     def ask(self, question: str, *, hidden: bool) -> str:
-        """Return the answer, which is kept nowhere. Raises Interrupted, TooLong."""
+        """Return the answer, which is not stored. Raises Interrupted, TooLong."""
         return self._typed(question, hidden=hidden)
 
     def forget(self) -> None:
@@ -123,7 +123,7 @@ class Terminal:
             raise Idle
         return left
 
-    # what is told
+    # output
 
     def tell(self, told: Told) -> None:
         """Print it."""

@@ -29,7 +29,7 @@ def _shown(character: str) -> str:
 
 
 def said(words: Words, key: str, /, **values: str | int | Text) -> str:
-    """Return the words under `key`, harmless; the key itself where there are none."""
+    """Return the words under `key`, cleaned; the key itself if there are none."""
     try:
         return clean(words.say(Text(key, values)))
     except WordsError:

@@ -67,7 +67,7 @@ def indented(text: str, style: str = "", left: int = 3) -> Ink:
 
 
 def hung(line: Ink, left: int) -> Ink:
-    """Return a line on as many as it needs, all but the first moved in; it keeps one colour."""
+    """Return a line folded to the width, indented after the first; it keeps one colour."""
     first, *others = folded(line.plain, WIDTH - 1)
     rest = folded(" ".join(others), WIDTH - left - 1) if others else []
     style = line.spans[-1].style if line.spans else line.style

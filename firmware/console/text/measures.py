@@ -1,4 +1,4 @@
-"""Spans of time, sizes and moments, as the console says them."""
+"""Spans of time, sizes and moments in the console's words."""
 
 from datetime import datetime
 from typing import Final
@@ -14,7 +14,7 @@ GIB: Final = 1024
 
 
 def span(words: Words, seconds: int) -> str:
-    """Return a span in its two largest units at most: `3 h 12 min`; none is less than nothing."""
+    """Return a span in at most its two largest units: `3 h 12 min`; negative ones are 0."""
     seconds = max(0, seconds)
     if seconds < MINUTE:
         return said(words, "console.span.seconds", seconds=seconds)
@@ -43,7 +43,7 @@ def moment(wall: str, form: str = "%Y-%m-%d %H:%M:%S") -> str:
 
 
 def seconds_until(started: str, up_s: int, wall: str) -> int | None:
-    """Return how long ago `wall` is, `up_s` after the start; None where one of them is no time."""
+    """Return how long ago `wall` is, `up_s` after the start; None if one of them is not a time."""
     try:
         begun, then = (datetime.fromisoformat(one).astimezone() for one in (started, wall))
         return round((begun - then).total_seconds()) + up_s

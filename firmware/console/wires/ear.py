@@ -10,7 +10,7 @@ from firmware.console.wires.wire import Ended, Lost, Wire
 MOST: Final = 1 << 18
 """Bytes that wait to be worked off; beyond it the wire itself has to wait."""
 POLL_S: Final = 0.2
-"""How soon it is noticed that nobody listens any more."""
+"""The period of checking whether the reader still exists."""
 LINE_END, INTERRUPT = 0x0D, 0x03
 STOPS: Final = re.compile(rb"[\r\x03]")
 
@@ -78,7 +78,7 @@ class Ear:
         return pressed
 
     def tell(self, listener: Callable[[], None] | None) -> None:
-        """Have `listener` called, from another thread, when there is news."""
+        """Set the listener, which is called from another thread when there is news."""
         self._listener = listener
 
     def lose(self, error: Lost) -> None:

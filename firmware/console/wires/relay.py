@@ -1,4 +1,4 @@
-"""A laptop's terminal joined to a serial port, with nothing between them but the key to leave."""
+"""A laptop's terminal connected to a serial port; only the key to leave is not passed on."""
 
 import threading
 from typing import Final
@@ -7,11 +7,11 @@ from firmware.console.wires.ear import POLL_S
 from firmware.console.wires.wire import Ended, Lost, PortWire, Wire
 
 LEAVE: Final = b"\x1d"
-"""Ctrl-], as telnet and virsh have it."""
+"""Ctrl-], as in telnet and virsh."""
 
 
 def relay(here: Wire, there: PortWire) -> bool:
-    """Join them until LEAVE is typed; return False where the port has gone."""
+    """Join them until LEAVE is typed; return False if the port has gone."""
     heard = _Heard(here, there)
     heard.start()
     try:

@@ -15,8 +15,9 @@ Kind = Literal["line", "terminal", "dumb", "pipe"]
 """A serial line; a terminal that may be able to do more than print, or can't; a script."""
 
 AT_ONCE = 512
-"""Bytes handed to a port at a time: a line of 9600 baud and more takes them within half a second,
-after which a port counts as lost."""
+"""Bytes per write: a line of 9600 baud or more takes them within half a second, after which a port
+counts as lost.
+"""
 
 
 class Lost(Exception):
@@ -96,7 +97,7 @@ class StdWire:
 
     @property
     def kind(self) -> Kind:
-        """A terminal where both ends are one."""
+        """A terminal as both ends."""
         if not (os.isatty(self._in) and os.isatty(self._out)):
             return "pipe"
         return "dumb" if os.environ.get("TERM", "dumb") == "dumb" else "terminal"
@@ -123,7 +124,7 @@ class StdWire:
             raise Lost(str(error)) from error
 
     def close(self) -> None:
-        """Give the terminal back as it was."""
+        """Restore the terminal's mode."""
         if self._before is not None:
             with suppress(termios.error):
                 termios.tcsetattr(self._in, termios.TCSADRAIN, self._before)

@@ -1,1 +1,1 @@
-"""What the table shows, as a function of its state."""
+"""The display: panel, prompts and keys as a function of the table's state."""

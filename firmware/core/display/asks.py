@@ -20,7 +20,7 @@ from firmware.core.vocabulary.rulings import BetSettled
 
 
 def asked(state: State) -> Ask:
-    """Return what the table waits for first."""
+    """Return the table's next step."""
     entering = state.gesture.entering
     if entering is None or sets(state) or not may_enter(state):
         return asked_of_deal(state)
@@ -88,7 +88,7 @@ def _decision(first: Choice) -> Ask:
 
 
 def _unsettled(state: State) -> Ask:
-    """Return what on the felt keeps a decided round from being settled."""
+    """Return the step that keeps a decided round from being settled."""
     for stack in sorted(state.round.bets.returning, key=str):
         return ask_about(Act.RETURN_BET, stack)
     for place in state.felt.unread():

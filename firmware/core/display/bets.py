@@ -1,4 +1,4 @@
-"""What the dealer's display says about bets: each function's lines begin with what is asked."""
+"""The lines of the dealer's display about bets; the first line of each is the prompt."""
 
 from firmware.core.display.deciding import deciding
 from firmware.core.table.closing import may_end_play
@@ -24,7 +24,7 @@ def place_bets(state: State, _ask: Ask) -> tuple[Text, ...]:
 
 
 def betting(state: State) -> tuple[Text, ...]:
-    """Return what else may be done while bets are open."""
+    """Return the other possible acts while bets are open."""
     return (*_being_keyed(state), *deciding(state), *state.game.told(), *close_table(state))
 
 

@@ -1,4 +1,4 @@
-"""What the dealer's display says about decisions: who decides what, and the cards named for it."""
+"""The lines of the dealer's display about decisions: the spot, its choices, the cards named."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ NUMBERS = 7
 
 
 def deciding(state: State) -> tuple[Text, ...]:
-    """Ask the spot in focus what it decides."""
+    """Ask the spot in focus for its decision."""
     choices = choices_in_focus(state)
     if not choices:
         return ()
@@ -37,7 +37,7 @@ def _whose(choice: Choice) -> str:
 
 
 def _any_of(choices: Sequence[Choice]) -> Text:
-    """Return what may be decided, in words: tirer, rester ou doubler."""
+    """Return the choices in words: tirer, rester ou doubler."""
     first, *others = [Text(f"do.{do.value}") for do in dict.fromkeys(c.do for c in choices)]
     said = first
     for at, other in enumerate(others, start=1):

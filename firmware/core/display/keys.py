@@ -75,7 +75,7 @@ def _round_keys(state: State) -> set[Key]:
 
 
 def _decision_keys(state: State) -> set[Key]:
-    """Return what the spot in focus may decide, and the key to another spot that may."""
+    """Return the keys of the spot in focus, and the key to another spot if one can decide."""
     keys = {choice.do for choice in choices_in_focus(state)}
     others = {choice.spot for choice in open_choices(state)} - {focus(state)}
     return keys | ({Key.PLACE} if others else set())

@@ -1,4 +1,4 @@
-"""The players' display, if no payment is shown on it, and what was announced last."""
+"""The players' display, if it shows no payment, and the last announcement."""
 
 from firmware.core.table.state import State
 from firmware.core.vocabulary.panel import Alert, Text
@@ -7,9 +7,9 @@ from firmware.core.vocabulary.rulings import bet_name
 
 
 def player_lines(state: State) -> tuple[Text, ...]:
-    """Return what the payout display says where no payment is being made.
+    """Return the lines of the players' display while no payment is being made.
 
-    In a test it says first that nobody bets.
+    In a test the first line says that no bets are taken.
     """
     test = [Text("players.testing")] if state.testing else []
     return (*test, *_player_lines(state))
@@ -36,7 +36,7 @@ def _lot(state: State) -> tuple[Text, ...]:
 
 
 def announced(state: State) -> Text | None:
-    """Return what the last announcement says, where the last sound is one."""
+    """Return the words of the last announcement, if the last sound is one."""
     alert = state.device.sound.alert
     if alert is Alert.RESULT and state.game.finished:
         return state.game.result()

@@ -1,4 +1,4 @@
-"""The dealer's display: what the table waits for, in words."""
+"""The dealer's display: the table's next step, in words."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -15,13 +15,13 @@ from firmware.core.vocabulary.rulings import BetSettled, bet_name, named
 
 
 def dealer_lines(state: State, ask: Ask) -> tuple[Text, ...]:
-    """Return what the dealer's display says: what the table waits for first, then what helps."""
+    """Return the lines of the dealer's display: first the next step, then help."""
     lines = LINES[ask.do](state, ask)
     return lines if state.refused is None else (*lines, state.refused)
 
 
 def _card_lines(state: State, ask: Ask) -> tuple[Text, ...]:
-    """Name the card that is entered by hand, or ask for one; then what the deal waits for."""
+    """Name the card being entered by hand, or ask for one; then the deal's own prompt."""
     beneath = asked_of_deal(state)
     lines = LINES[beneath.do](state, beneath)
     if ask.do is Act.CHOOSE_CARD or state.gesture.entering is None:
@@ -38,7 +38,7 @@ def _result_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
 
 
 def _result_line(state: State) -> Text:
-    """Say what is waited for of an instrument, and what is keyed of it so far."""
+    """Ask for the instrument's result, with the unfinished entry."""
     instrument, keyed = state.game.INSTRUMENT, state.gesture.keyed
     if instrument is None or keyed == Keyed():
         waits = f"prompt.{instrument.step}" if instrument and state.game.THROWN else "prompt.spin"
@@ -150,7 +150,7 @@ LINES: Final[Mapping[Act, Callable[[State, Ask], tuple[Text, ...]]]] = {
 
 
 def felt_lines(state: State) -> tuple[Text, ...]:
-    """Say what should lie on the felt: the public cards and the bets."""
+    """Return the public cards and the bets that should be on the felt."""
     locked = state.round.bets.locked.values() if state.phase is Phase.ROUND else state.felt.bets()
     total = sum(bet.cents for bet in locked)
     values: Values = {"count": len(locked), "total_cents": total}

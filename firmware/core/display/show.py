@@ -1,4 +1,4 @@
-"""The panel as a function of the table: what each light, line and sound should be now."""
+"""The panel as a function of the table: the state of each light, display and sound."""
 
 from firmware.core.display.asks import asked, payment
 from firmware.core.display.keys import lit_keys
@@ -21,7 +21,7 @@ RANKED = {light: rank for rank, light in enumerate(WORST_FIRST)}
 
 
 def panel(table: Table) -> Panel:
-    """Return what the table shows."""
+    """Return the table's panel."""
     state = table.state
     line, ask = payment(state), asked(state)
     return Panel(
@@ -60,7 +60,7 @@ def _lights(state: State) -> dict[int, Light]:
 
 
 def _news(state: State) -> list[tuple[int, Light]]:
-    """Return what there is to say of each spot, in any order."""
+    """Return the lights for each spot, in any order."""
     news = [(spot, Light.FAULT) for spot in _faulty(state)]
     if state.phase is Phase.OPEN:
         for stack in state.felt.stacks:
@@ -82,7 +82,7 @@ def _news(state: State) -> list[tuple[int, Light]]:
 
 
 def _lying(state: State, stack: Stack) -> Light:
-    """Return what to say of chips while bets are open."""
+    """Return the light for chips while bets are open."""
     if why_illegal(state, stack):
         return Light.FAULT
     return Light.PUSH if stack in state.round.bets.returning else Light.PLACED

@@ -16,7 +16,7 @@ class CardGame(CourseGame):
     """A game of cards; `hands` are the cards dealt so far, the dealer's under 0."""
 
     DECKS_IN_TURN: str | None = None
-    """The article by which two packs take turns, so that a round is dealt from one."""
+    """The article by which two packs alternate, so that a round is dealt from one."""
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         super().__init__(rules, options)
@@ -24,7 +24,7 @@ class CardGame(CourseGame):
             self.decks = 1
         self.hands: dict[int, list[Card]] = {}
         self.shown: set[int] = set()
-        """The spots whose cards lie face up; the dealer's is 0."""
+        """The spots whose cards are face up; the dealer's is 0."""
         self.turned = slice(0)
         """The dealer's cards that are face up before the others."""
 
@@ -41,7 +41,7 @@ class CardGame(CourseGame):
 
     @property
     def cards(self) -> Mapping[str, Sequence[Card]]:
-        """The cards that lie face up: the dealer's, and each spot's under its number."""
+        """The cards that are face up: the dealer's, and each spot's under its number."""
         return {_name(spot): face_up for spot in self.hands if (face_up := self._face_up(spot))}
 
     @property
@@ -50,7 +50,7 @@ class CardGame(CourseGame):
         return {_name(spot): len(hand) for spot, hand in self.hands.items() if hand}
 
     def lies_open(self, due: Due) -> bool:
-        """Return whether a card that was due, and has come, lies face up."""
+        """Return whether an expected card that has come is face up."""
         if not isinstance(due, To) or due.burnt:
             return False
         if due.spot in self.shown:
@@ -67,7 +67,7 @@ class CardGame(CourseGame):
     # words of a course
 
     def turns(self, *spots: int, cards: int) -> list[int]:
-        """Return whose each card is when so many go to each of the spots: by packets, or singly."""
+        """Return the hand of each card when each spot gets so many: by packets, or singly."""
         if self.one_by_one:
             return [spot for _ in range(cards) for spot in spots]
         return [spot for spot in spots for _ in range(cards)]

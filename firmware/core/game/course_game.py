@@ -45,7 +45,7 @@ class CourseGame(Game):
         self._go_on(seen)
 
     def decide(self, decision: Decision) -> None:
-        """Take one of `choices`. Raises Forbidden, with its reason, where it can't be taken."""
+        """Take one of `choices`. Raises Forbidden, with its reason, if it can't be taken."""
         check = decision.choice.check
         refused = check(decision) if check else None
         if refused is not None:
@@ -94,7 +94,7 @@ class CourseGame(Game):
     # words of a course
 
     def bettor(self, spot: int) -> str | None:
-        """Return who bets at a spot, where only one may; None is the player seated there."""
+        """Return the only possible bettor at a spot; None is the player seated there."""
         return next((bettor for place, bettor in self.bets if place.spot == spot), None)
 
     def laid(self, spot: int, on: str, bettor: str | None = None) -> Cents:
@@ -112,12 +112,12 @@ class CourseGame(Game):
         return sorted({place.spot for place, _ in self.bets if not on or place.on in on})
 
     def pay(self, bet: Bet, name: str) -> None:
-        """Pay a bet as the pack says under a name, less the house's commission."""
+        """Pay a bet by the pack's odds of that name, less the house's commission."""
         pays = self.rules.pays[name]
         self.win(bet, pays.odds, pays.article, commission=self.commission(bet))
 
     def pay_by_table(self, bet: Bet, name: str, hand: str) -> None:
-        """Pay a bet by a table of the pack; it loses where the hand has no line."""
+        """Pay a bet by a table of the pack; a hand without a line loses."""
         table = self.rules.tables[name]
         if hand in table.odds:
             self.win(bet, table.odds[hand], table.article)
@@ -127,5 +127,5 @@ class CourseGame(Game):
             self.lose(bet, table.article)
 
     def result(self) -> Text:
-        """Return the end of the round as it is announced."""
+        """Return the announcement of the round's end."""
         return Text("result.over")

@@ -83,7 +83,7 @@ class Game(Traits, Settling):
         return not self.side_bets.isdisjoint(self.HIDDEN_SIDE_BETS)
 
     def canonical(self, on: str) -> str:
-        """Return the name under which a place is among `BETS`, however it was written."""
+        """Return a place's name as in `BETS`, in any spelling."""
         return on
 
     @property
@@ -91,7 +91,7 @@ class Game(Traits, Settling):
         """Whether cards are dealt singly, in rounds, and not by packets."""
         return bool(self.options["deal"] == DEALS[1])
 
-    # what the table asks before the cards
+    # before the cards
 
     @property
     def memory(self) -> dict[str, Any]:
@@ -114,7 +114,7 @@ class Game(Traits, Settling):
         return stake.cents if stake else NOMINAL
 
     def refuses(self, stack: Stack, cents: Cents) -> Refusal | None:
-        """Return why these chips can't be bet, whatever else is laid; None if they can."""
+        """Return why these chips can't be bet, independent of other bets; None if they can."""
         base = base_name(stack[0].on)
         if base in self.IN_PLAY:
             return self._refusal(stack, ("why.in_play_only", ""))
@@ -147,7 +147,7 @@ class Game(Traits, Settling):
         return NOTHING
 
     def unfit(self, bets: Mapping[Stack, Cents]) -> dict[Stack, Refusal]:
-        """Return the bets that can't stand together at the close, and why."""
+        """Return the bets that are illegal together at the close, with the reasons."""
         found: dict[Stack, Refusal] = {}
         for whose in dict.fromkeys((place.spot, bettor) for place, bettor in bets):
             his = {s[0].on: s for s in bets if (s[0].spot, s[1]) == whose}
@@ -215,7 +215,7 @@ class Game(Traits, Settling):
         raise NotImplementedError
 
     def impossible(self, seen: ResultSeen) -> Text | None:
-        """Return why a result can be none, whatever was bet; None if it can be one."""
+        """Return why a result is impossible, for any bets; None if it is possible."""
         raise NotImplementedError
 
     def redeal(self) -> None:
@@ -273,7 +273,7 @@ class Game(Traits, Settling):
         return {hand: len(cards) for hand, cards in self.cards.items() if cards}
 
     def sell(self, asked: TicketAsked, *, seated: bool) -> Ticket:  # noqa: ARG002
-        """Register a ticket of a spot that there is. Raises Forbidden where it can't be played."""
+        """Register a ticket of an existing spot. Raises Forbidden if it can't be played."""
         raise Forbidden("why.not_this_game", step="ticket")
 
     def claim(self, claimed: TicketClaimed) -> Cents:  # noqa: ARG002
@@ -281,7 +281,7 @@ class Game(Traits, Settling):
         raise Forbidden("why.not_this_game", step="ticket")
 
     def result(self) -> Text:
-        """Return the result as it is announced."""
+        """Return the announcement of the result."""
         raise NotImplementedError
 
     @property

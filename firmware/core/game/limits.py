@@ -1,4 +1,4 @@
-"""Which bets the house may not take: limits (3, 9), shared places (29), late entry (10)."""
+"""The house's limits on bets: amounts (3, 9), shared places (29), late entry (10)."""
 
 from collections.abc import Mapping, Set
 from typing import Literal, NamedTuple, Protocol
@@ -12,7 +12,7 @@ from firmware.core.vocabulary.rulings import base_name, bet_name
 
 
 class BetLimits(msgspec.Struct, frozen=True):
-    """The least and the most that may lie on one bet of one spot."""
+    """The minimum and the maximum of one bet of one spot."""
 
     min_cents: Cents
     max_cents: Cents
@@ -22,7 +22,7 @@ LateEntry = Literal["allow", "refuse", "minimum"]
 
 
 class Refusal(NamedTuple):
-    """Why a bet is not legal, and by which article."""
+    """The reason for which a bet is illegal, and its article."""
 
     why: Text
     article: str

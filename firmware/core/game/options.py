@@ -48,7 +48,7 @@ class HasOptions(Protocol):
 
 
 def settings(game: HasOptions, rules: GameRules, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return every option with its value, the usual one where none is set. Raises OptionRefused."""
+    """Return every option with its value, unset ones with the default. Raises OptionRefused."""
     found: dict[str, Any] = {
         **{name: usual[0] for name, usual in game.OPTIONS.items()},
         **({"decks": rules.decks.usual, "deal": DEALS[0]} if rules.decks else {}),

@@ -15,7 +15,7 @@ class Decks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     usual: int
     article: str
     only: tuple[int, ...] = ()
-    """The numbers allowed, where not all between are."""
+    """The numbers allowed, if not all in between."""
 
     @property
     def allowed(self) -> Iterable[int]:
@@ -79,7 +79,7 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pays: dict[str, Pays] = {}
     commission: dict[str, Share] = {}
     stakes: dict[str, Fixed] = {}
-    """Bets of one amount and no other."""
+    """Bets of one fixed amount."""
     tables: dict[str, PayTable] = {}
 
     @property

@@ -23,7 +23,7 @@ class Traits:
     FREE_AMOUNTS: bool = False
     """Whether a decision may cost any amount within limits."""
     FOLLOWED: bool = False
-    """Whether some shoes follow the game and say who has won."""
+    """Whether some shoes follow the game and report the winner."""
     PAYS: Sequence[str] = ()
     """The bets whose odds the rule pack gives by name."""
     TABLES: Mapping[str, Sequence[str]] = {}
@@ -33,11 +33,11 @@ class Traits:
     HIDDEN_SIDE_BETS: Sequence[str] = ()
     """Side bets that a table offers only if its configuration says so."""
     IN_PLAY: Sequence[str] = ()
-    """Places where chips are laid by a decision, never before the close."""
+    """Places for the chips of decisions, closed before the cards."""
     OPTIONS: Mapping[str, Sequence[object]] = {}
     """The other options: their allowed values, the default first."""
     MARKS: Sequence[Key] = ()
-    """Keys that say something of a bet, as that it works."""
+    """Keys that change a bet's state, for instance whether it works."""
     REQUIRED: Sequence[str] = ()
     """Options without a default, which must be set."""
     INSTRUMENT: Instrument | None = None
@@ -53,7 +53,7 @@ class Traits:
     COLOURS: bool = False
     """Whether there are chips without value, in the colours of their players (70)."""
     LAYOUT: bool = False
-    """Whether all players bet on one layout and are told apart by their chips."""
+    """Whether all players bet on one layout, distinguished by their chips."""
 
     @classmethod
     def bets_of(cls, options: Mapping[str, Any]) -> Sequence[str]:  # noqa: ARG003

@@ -91,7 +91,7 @@ class Baccarat(Game):
         self.bank: list[Card] = []
         self.phase = Phase.PLAYER_FIRST
 
-    # what the table asks
+    # the interface to the table
 
     def open(self) -> None:
         """Begin a round with empty hands."""

@@ -24,7 +24,7 @@ class Banked(Game):
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         super().__init__(rules, options)
         self.bank = DEALER
-        """Whose bank this round's is."""
+        """The bank of this round."""
         self.remember({})
 
     @property
@@ -83,7 +83,7 @@ class Banked(Game):
             super().decide(decision)
 
     def refuses(self, stack: Stack, cents: Cents) -> Refusal | None:
-        """The bank bets nothing: it would be against himself."""
+        """The bank bets nothing: it would be against itself."""
         if stack[0].spot == self.bank:
             return self._refusal(stack, ("why.bank_bets", self.BANK_ARTICLE))
         return super().refuses(stack, cents)

@@ -19,7 +19,7 @@ WIDEST: Final = 4
 
 
 class RedDog(CardGame):
-    """One table's game of Chien rouge, round after round; its cards lie under the dealer's."""
+    """One table's game of Chien rouge, round after round; its cards are shown as the dealer's."""
 
     BETS = ("main", "raise")
     IN_PLAY = ("raise",)
@@ -33,7 +33,9 @@ class RedDog(CardGame):
     )
 
     def play(self) -> Course:
-        """Article 66: two cards; a third where they make a pair or, bets raised, a spread."""
+        """Article 66: two cards; a third after a pair or, once bets may have
+        been raised, a spread.
+        """
         self.shown = {DEALER}
         yield from self.deal(DEALER, cards=2)
         if self._gap == 1:

@@ -15,11 +15,11 @@ PLAYED_WITH: Final = tuple(card for card in PACK if card.rank in "A23456JQK")
 """Article 54: the sevens, eights, nines and tens are taken out of every pack."""
 
 DRAWS_TO: Final = 5
-"""Article 60: the dealer draws to this total or less, and stands on more."""
+"""Article 60: the dealer draws up to this total."""
 
 
 def total(cards: Sequence[Card]) -> int:
-    """Article 54: figures count nothing, and only the units of the sum count."""
+    """Article 54: figures count zero, and only the units of the sum count."""
     return sum("A23456".find(card.rank) + 1 for card in cards) % 10
 
 

@@ -28,13 +28,14 @@ class TwoHands(Banked, CardGame, Generic[Worth]):
     WRONG: str
     DRAWN: str
     GIVEN_UP: str
-    """The articles by which a bet is lost, lost by a wrong set, is null, and is given up."""
+    """The articles of a lost bet, a wrong set, a tie, and a surrender."""
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         super().__init__(rules, options)
         self.sets: dict[int, tuple[Worth, Worth] | None] = {}
-        """The low and the high hand of every spot that has set them and not given them up; None
-        where they are wrong."""
+        """The low and the high hand of every spot that has set and not surrendered them; None if
+        they are wrongly set.
+        """
 
     def open(self) -> None:
         """Begin a round: no hand is set."""
@@ -50,7 +51,7 @@ class TwoHands(Banked, CardGame, Generic[Worth]):
 
     @abstractmethod
     def rank(self, low: Sequence[Card], high: Sequence[Card]) -> tuple[Worth, Worth] | None:
-        """Rank a low hand of two and the high one; None where they are wrongly set."""
+        """Rank a low hand of two and the high one; None if they are wrongly set."""
 
     def _set_hands(self) -> Course:
         """Each player sets his hands or gives them up, in turn."""
@@ -101,7 +102,7 @@ class TwoHands(Banked, CardGame, Generic[Worth]):
         return self.rank(decision.low, list(others.elements()))
 
     def wins(self, own: tuple[Worth, Worth], bank: tuple[Worth, Worth]) -> tuple[bool, bool]:
-        """Say of the low hand and of the high one whether it is above the bank's."""
+        """Compare the low hand and the high one with the bank's."""
         return own[0] > bank[0], own[1] > bank[1]
 
     def _settle(self, spot: int) -> None:

@@ -37,7 +37,7 @@ class WheelOfFortune(InstrumentGame):
 
     @classmethod
     def allows(cls, name: str, value: object) -> bool:
-        """Segments are symbols, each with two numbers above nothing."""
+        """Segments are symbols, each with two positive numbers."""
         if name != "segments":
             return super().allows(name, value)
         return isinstance(value, dict) and bool(value) and all(map(_is_segment, value.values()))
@@ -69,7 +69,7 @@ class WheelOfFortune(InstrumentGame):
         return too_few(seen, REVOLUTIONS, "121")
 
     def settle(self, symbols: Symbols) -> None:
-        """Article 119: a bet wins where the pointer stops in a part of its symbol."""
+        """Article 119: a bet wins if the pointer stops in a part of its symbol."""
         for bet in self.laid_bets():
             _, _, symbol = bet.place.on.partition(":")
             if (symbol,) == symbols:

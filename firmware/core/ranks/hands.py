@@ -63,7 +63,7 @@ four_cards: Final = ranking(FOUR)
 """Rank four cards (67.65)."""
 
 best_four: Final = ranking(FOUR, 6)
-"""Rank the best four of up to six cards; the others count for nothing (67.65, 67.76)."""
+"""Rank the best four of up to six cards (67.65, 67.76)."""
 
 five_cards: Final = ranking(FIVE)
 """Rank five cards (67.2, 67.11, 67.44, 67.54)."""
@@ -82,7 +82,7 @@ def pai_gow_low(cards: Collection[Card]) -> Rank:
 
 
 def low_above_high(low: Rank, high: Rank) -> bool:
-    """Article 44, 3°: say whether a main faible ranks above the main forte, combination first,
-    then ranks pairwise; equal is right.
+    """Article 44, 3°: return whether a main faible ranks above the main forte, by combination, then
+    by ranks pairwise; equal is legal.
     """
     return low > high

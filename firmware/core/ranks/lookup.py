@@ -21,9 +21,9 @@ from firmware.core.vocabulary.cards import (
 
 EVERY_SUIT: Final = sum(SUIT_KEYS.values())
 FIVE: Final = 5
-"""The commonest hand, which is summed without a loop."""
+"""The commonest hand size, summed without a loop."""
 ENOUGH: Final = 8
-"""A suit's field begins so far from this as a flush has cards: its top bit says flush."""
+"""A suit's field starts so far below this that a flush sets its top bit."""
 FLUSHES: Final = ENOUGH * EVERY_SUIT
 
 SUITED_KEYS: Final[Mapping[int, Mapping[Card, int]]] = {
@@ -34,7 +34,7 @@ SUITED_KEYS: Final[Mapping[int, Mapping[Card, int]]] = {
 
 
 class Table(dict[int, Rank]):
-    """Ranks by the sum of rank keys, each reckoned when it is first asked for."""
+    """Ranks by the sum of rank keys, each computed at its first use."""
 
     def __init__(self, scale: Scale, most: int, *, suited: bool) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class Table(dict[int, Rank]):
 
 
 class JokerTable(Table):
-    """The same where one card may be the joker."""
+    """The same if one card may be the joker."""
 
     def reckon(self, cards: int) -> Rank:
         """Article 39: the joker is an ace or a missing card, whichever ranks highest."""

@@ -63,6 +63,6 @@ class Scale:
         return Combination.ROYAL_FLUSH if royal else Combination.STRAIGHT_FLUSH
 
     def _strength(self, combination: Combination, order: Sequence[int]) -> int:
-        """Read as digits; a hand of two cards ends sooner, below one that begins as it does."""
+        """Compares as digits; a two-card hand ends sooner, below one with the same beginning."""
         digits = bytes([self._worth[combination], *order])
         return int.from_bytes(digits.ljust(self.size + 1, b"\0"), "big")

@@ -19,12 +19,12 @@ class TwoTiles(StrEnum):
 
 
 class TileRank(NamedTuple):
-    """A hand's place among all hands; equal ones are copies, which the bank wins (104)."""
+    """A hand's rank among all hands; equal ones are copies, which the bank wins (104)."""
 
     worth: int
     """Up to nine points (102), and above them the combinations of article 101."""
     tile: int
-    """Where points are alike, the place of its better tile among all, upwards (104)."""
+    """If points are equal, the rank of its better tile, upwards (104)."""
     makes: TwoTiles
 
 

@@ -12,7 +12,7 @@ from firmware.core.vocabulary.rulings import FaultCleared, FaultShown
 
 FELT_UNCONFIRMED: Final = Text("why.felt_unconfirmed")
 OWN: Final = "table"
-"""The part whose faults are of the rounds and not of the device."""
+"""The part of faults that belong to the rounds, not to the device."""
 
 
 def stopped_by(state: State) -> Text:
@@ -26,7 +26,7 @@ def stopped_by(state: State) -> Text:
 
 
 def refuse_stopped(state: State) -> None:
-    """Nothing is bet, sold, thrown or dealt while the deal is stopped."""
+    """Refuse to bet, sell, throw or deal while the deal is stopped."""
     state.refuse(stopped_by(state))
 
 

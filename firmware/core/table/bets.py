@@ -24,15 +24,15 @@ class Bets:
         self.returning: set[Stack] = set()
         """Stacks that were given back at the close and must leave the felt."""
         self.left_over: set[Stack] = set()
-        """Stacks that have lain there since before the round opened."""
+        """Stacks that have been there since before the round opened."""
         self.lines: tuple[BetSettled, ...] = ()
         """The settlement so far."""
         self.settled = False
         """Whether the settlement is whole."""
         self.carried: Mapping[Stack, Cents] = {}
-        """Bets carried over to the next round; they must lie there when this one ends."""
+        """Bets carried over to the next round; they must be there when this one ends."""
         self.moves: Mapping[Stack, Stack] = {}
-        """Where the dealer moves chips of bets that are carried over."""
+        """The dealer's moves of carried-over bets, from and to."""
         self._won: dict[Stack, Cents] = {}
         """The amount returned and won, by stack."""
         self._cleared: set[Stack] = set()
@@ -68,7 +68,7 @@ class Bets:
             self._won[_stack(line)] = Cents(won + line.returned + line.paid)
 
     def carry(self, carried: Mapping[Stack, Cents], moves: Mapping[Stack, Stack]) -> None:
-        """Note the bets that are carried over to the next round, and which of them are moved."""
+        """Record the bets that are carried over to the next round, and their moves."""
         self.carried, self.moves = carried, moves
 
     @property
@@ -98,7 +98,7 @@ class Bets:
         return LateBet(place, Cents(abs(after - before)), change, bettor, now - self.locked_at)
 
     def unread(self, stack: Stack, now: int) -> LateBet:
-        """Take note of chips that nobody could count when the bets were locked."""
+        """Record chips that were not counted when the bets were locked."""
         self.late[stack] = NOTHING
         return LateBet(stack[0], None, "added", None, now - self.locked_at)
 
@@ -136,7 +136,7 @@ class Bets:
         return next((s for s, cents in self.late.items() if felt.amount(s) != cents), None)
 
     def untaken(self, felt: Felt) -> Stack | None:
-        """Return a losing stack that still lies there."""
+        """Return a losing stack that is still there."""
         lost = (_stack(line) for line in self.lines if line.outcome in ("lose", "surrender"))
         return next((s for s in lost if not self.owed(s) and felt.amount(s)), None)
 
@@ -153,7 +153,7 @@ class Bets:
 
     @property
     def payments(self) -> list[BetSettled]:
-        """The lines on which the house pays, from the dealer's left."""
+        """The lines with a payment, from the dealer's left."""
         return [line for line in self.lines if line.paid]
 
     @property

@@ -17,7 +17,7 @@ from firmware.core.vocabulary.panel import Alert, Text
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Bet, BetMoved, BetSettled
 
-# what lies on the felt
+# readings of the felt
 
 
 def stack_read(state: State, event: StackRead) -> None:
@@ -43,7 +43,7 @@ def chips_swept(state: State, _event: ChipsSwept) -> None:
 
 
 def _reported(state: State, stacks: set[Stack]) -> None:
-    """Note that a reader has told of stacks since the power was back; that ends an undo."""
+    """Record that stacks were read after a power cut; that makes earlier keys final."""
     if stacks & state.felt.unreported:
         state.felt.unreported -= stacks
         state.forget_undo()
@@ -116,12 +116,12 @@ def infer_locked(state: State, event: PresenceSeen) -> None:
 
 
 def infer_nominal(state: State, event: PresenceSeen) -> None:
-    """Infer a nominal stake; a keyed amount is the dealer's to tell while bets are open."""
+    """Infer a nominal stake; a keyed amount must come from the dealer while bets are open."""
     if not state.rules.amounts.known:
         lay(state, (event.place, None), state.game.nominal(event.place.on))
 
 
-# what it means that a stack has changed
+# the meaning of a changed stack
 
 
 def has_grown(state: State, event: ChipsMoved) -> bool:

@@ -49,7 +49,9 @@ def left_the_shoe(state: State, event: CardRead) -> bool:
 
 
 def _read_again(state: State, event: CardRead) -> None:
-    """A tag that has left already: the last one still lies there, any other is a second card."""
+    """A tag that has left already: the last one is still in the field, any
+    other is a second card.
+    """
     if event.tag != state.shoe.tags[-1]:
         raise_fault(state, Fault("shoe", "card_twice"))
 
@@ -70,7 +72,7 @@ def is_for_another(state: State, event: CardRead) -> bool:
 
 
 def stop_wrong_hand(state: State) -> None:
-    """The shoe gives the card to another hand than the rules."""
+    """Stop the deal: the shoe gives the card to another hand than the rules."""
     alarm(state, "wrong_hand")
 
 
@@ -120,7 +122,7 @@ def first_card_closes(state: State) -> bool:
 
 
 def close_and_deal(state: State, event: CardRead) -> None:
-    """Close the bets with the first card (30); chips that nobody has counted are late."""
+    """Close the bets with the first card (30); uncounted chips are late."""
     unread, read = state.felt.unread(), {place for place, _ in state.felt.stacks}
     close(state)
     for place in unread:
@@ -130,7 +132,9 @@ def close_and_deal(state: State, event: CardRead) -> None:
 
 
 def early(state: State, event: CardRead) -> None:
-    """A card before the close: no card of this game closes the bets, or nobody has bet."""
+    """Take a card before the close: lay it aside if there is no bet to close,
+    else raise an alarm.
+    """
     if state.game.CLOSES_ON_FIRST_CARD:
         _lay_aside(state, event, Text("why.no_bets"))
     else:
@@ -138,7 +142,7 @@ def early(state: State, event: CardRead) -> None:
 
 
 def deal(state: State, event: CardRead) -> None:
-    """Give the card to the game, or lay it aside if the game wants none."""
+    """Pass the card to the game, or lay it aside if the game refuses it."""
     try:
         _give(state, event)
     except Forbidden as refused:
@@ -165,12 +169,12 @@ def contradicts(state: State, event: ShoeResult) -> bool:
 
 
 def contradicts_a_result(state: State, event: ShoeResult) -> bool:
-    """Say so of a round that is over: in a deal that is stopped, a card may be to be entered."""
+    """Compare only after the round: in a stopped deal a card may still have to be entered."""
     return state.game.finished and contradicts(state, event)
 
 
 def stop_wrong_result(state: State, event: ShoeResult) -> None:
-    """The shoe has another result than we."""
+    """Stop the deal: the shoe's result differs from ours."""
     alarm(state, "wrong_result", winner=event.winner)
 
 
@@ -191,7 +195,7 @@ UNREAD: Final = frozenset(
         "wrong_batch",
     }
 )
-"""The shoe's faults by which a card has, or may have, left it unread."""
+"""The shoe's faults after which a card is, or may be, unread."""
 
 
 # cards by hand
@@ -256,7 +260,7 @@ def shuffle_due(state: State) -> bool:
 
 
 def shuffle(state: State) -> None:
-    """Start the shuffler, once; chips that lie there while the shoe is changed are no bets."""
+    """Start the shuffler, once; chips laid during the shoe change are no bets."""
     state.device = replace(state.device, shuffle=state.device.shuffle + 1)
 
 

@@ -37,7 +37,7 @@ def _set_price(state: State, priced: Pricing) -> None:
 
 
 def _may_be_priced(state: State) -> list[int]:
-    """Return the spots whose colour has no chip in a bet: those that wait first."""
+    """Return the spots whose colour has no bet yet, those with unpriced chips first."""
     felt = state.felt
     waiting = dict.fromkeys(stack[0].spot for stack in felt.unpriced())
     bet = {stack[0].spot for stack in felt.read} - waiting.keys()

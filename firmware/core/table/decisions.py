@@ -18,7 +18,7 @@ from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Announced, Decided, LateBet, named
 
 OFFER_MS: Final = 10_000
-"""How long chips may lie for a decision that the dealer has not keyed."""
+"""How long chips may lie for a decision without its key."""
 
 
 def open_choices(state: State) -> Sequence[Choice]:
@@ -28,7 +28,7 @@ def open_choices(state: State) -> Sequence[Choice]:
 
 
 def focus(state: State) -> int | None:
-    """Return the spot that a decision key counts for: the one chosen, or whose turn it is."""
+    """Return the spot of a decision key: the one in focus, or the next one."""
     spots = [choice.spot for choice in open_choices(state)]
     if state.gesture.focus in spots:
         return state.gesture.focus
@@ -53,7 +53,7 @@ def next_spot(state: State) -> None:
 
 
 def decide(state: State, event: KeyPressed) -> None:
-    """Take the decision of the spot in focus, with the chips that lie there for it."""
+    """Take the decision of the spot in focus, with the chips laid for it."""
     choice = _chosen(state, event.key)
     low = state.gesture.low if choice.picks else ()
     decision = Decision(choice, _laid(state, choice), low)
@@ -114,7 +114,7 @@ def _stack(choice: Choice, stake: Stake) -> Stack:
 
 
 def offered(state: State, stack: Stack) -> Cents:
-    """Return the chips that lie at a place above its stake, and are not late."""
+    """Return the chips at a place above its stake that are not late."""
     bets = state.round.bets
     above = state.felt.amount(stack) - bets.stake(stack)
     return NOTHING if stack in bets.late else Cents(max(0, above))

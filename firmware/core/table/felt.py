@@ -25,7 +25,7 @@ class FeltMemory(msgspec.Struct, frozen=True):
 
 
 class Felt:
-    """The chips of every place. Stacks keep the order in which they came."""
+    """The chips of every place. Stacks keep their order of arrival."""
 
     def __init__(
         self, spots: int, bets: Sequence[str], *, sensed: bool, shared: bool = False
@@ -43,7 +43,7 @@ class Felt:
         """The value of a spot's colour chips."""
         self.covered: set[Place] = set()
         self.unreported: set[Stack] = set()
-        """Stacks from before a power cut that no reader has told of since."""
+        """Stacks from before a power cut that were not read since."""
 
     def memory(self, masked: Callable[[Bet], Bet]) -> FeltMemory:
         """Return the felt for a checkpoint, unseen amounts masked."""
@@ -124,5 +124,5 @@ class Felt:
         return Cents(cents + colours * self.prices.get(stack[0].spot, NOTHING))
 
     def unpriced(self) -> list[Stack]:
-        """Return the stacks with colour chips to which their player has given no value."""
+        """Return the stacks with colour chips of a player without a price."""
         return [stack for stack in self.read if stack[0].spot not in self.prices]

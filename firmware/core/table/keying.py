@@ -39,7 +39,7 @@ def add_chip(state: State, event: KeyPressed) -> None:
 
 
 def empty(state: State) -> None:
-    """Begin to count again at the place being keyed; the chips lie there all the same."""
+    """Restart the count at the place being keyed; its chips stay."""
     stack = _stack(state)
     state.gesture = replace(state.gesture, keying=stack[0])
     state.felt.put(stack, NOTHING)
@@ -61,7 +61,7 @@ def next_place(state: State) -> None:
 
 
 def _refuse_as_it_is(state: State, left: Place | None) -> None:
-    """Say so if the amount that the dealer has done with is no legal bet."""
+    """Report it if the finished amount is no legal bet."""
     if left is not None and state.felt.amount((left, None)):
         refusal = why_illegal(state, (left, None))
         if refusal is not None:

@@ -1,4 +1,4 @@
-"""Which stacks are legal bets, by the game and by the house."""
+"""The legality of stacks, by the game and by the house."""
 
 from typing import NamedTuple
 
@@ -86,5 +86,5 @@ def touched_bets(state: State) -> dict[Stack, Cents]:
 
 
 def missing_bets(state: State) -> list[Bet]:
-    """Return the carried-over bets that do not lie as they must."""
+    """Return the carried-over bets that were changed against the rules, as they must be."""
     return [Bet(place, cents, who) for (place, who), cents in touched_bets(state).items()]

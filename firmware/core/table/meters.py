@@ -51,7 +51,7 @@ def counted(meters: Meters, name: Count, times: int = 1) -> Meters:
 
 
 def ruled(meters: Meters, ruling: Ruling) -> Meters:
-    """Return the meters after a ruling that is counted as it is made."""
+    """Return the meters after a ruling that counts at once."""
     name = _COUNTED.get(type(ruling))
     return meters if name is None else counted(meters, name)
 

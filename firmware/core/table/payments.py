@@ -16,7 +16,7 @@ from firmware.core.vocabulary.rulings import (
     named,
 )
 
-# what keeps a round from being settled, or from being over
+# obstacles to settling a round, and to ending it
 
 
 def waits_on_bets(state: State) -> bool:
@@ -27,7 +27,7 @@ def waits_on_bets(state: State) -> bool:
 
 
 def unreported_bet(state: State) -> Stack | None:
-    """Return a locked bet that the reader, if there is one, has not told of since a power cut."""
+    """Return a locked bet not read since a power cut, if there is a reader."""
     if not state.rules.amounts.by_reader:
         return None
     return next((s for s in state.round.bets.locked if s in state.felt.unreported), None)
@@ -40,7 +40,7 @@ def untaken(state: State) -> Stack | None:
 
 
 def unmoved(state: State) -> tuple[Stack, Stack] | None:
-    """Return (from, to) of a carried-over bet that is still to be moved, if a reader tells."""
+    """Return (from, to) of a carried-over bet still to be moved, if there is a reader."""
     return state.round.bets.unmoved(state.felt) if state.rules.amounts.by_reader else None
 
 
@@ -70,7 +70,7 @@ def settle(state: State) -> None:
 
 
 def resolve(state: State) -> None:
-    """The supervisor settles the late bets: the felt is as it was locked again."""
+    """The supervisor settles the late bets: the felt is as locked again."""
     bets = state.round.bets
     if not bets.late:
         raise Forbidden("why.nothing_to_resolve")
@@ -149,7 +149,7 @@ def nothing_to_do(state: State) -> bool:
 
 
 def end_and_open(state: State) -> None:
-    """A throw has left nothing to do: the next round opens by itself."""
+    """End a throw that leaves nothing to do: the next round opens automatically."""
     _end_settled(state)
     open_round(state)
 

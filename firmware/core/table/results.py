@@ -16,7 +16,7 @@ from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Announced, FaultShown
 
 CASES: Final = 5
-"""Those of article 95.3, in which a throw is none."""
+"""The cases of article 95.3 in which a throw does not count."""
 
 # results that an instrument tells
 
@@ -62,7 +62,7 @@ def close_and_take(state: State, event: Event) -> None:
 
 
 def early(state: State, event: ResultSeen) -> None:
-    """A result while bets are open: none of a throw, or of a wheel that nobody closed for."""
+    """Refuse a spin's result while bets are open; a throw comes here only if it is impossible."""
     if not state.game.THROWN:
         raise Forbidden("why.bets_open")
     _show_impossible(state, event)
@@ -98,7 +98,7 @@ def no_result(state: State, why: Text) -> None:
 
 
 def no_result_seen(state: State, event: NoResultSeen) -> None:
-    """The instrument says that the spin was none."""
+    """The instrument reports that the spin does not count."""
     state.forget_undo()
     no_result(state, Text(f"no_result.{event.reason}"))
 
@@ -212,7 +212,7 @@ def patience_ends(state: State) -> int | None:
 
 
 def time_up(state: State, _event: TimeUp) -> None:
-    """Forget a result half keyed for too long, or take chips for late that nothing has claimed."""
+    """Drop a half-keyed result whose time is up; or take chips without a decision as late."""
     if patience_ends(state) is None:
         lapse_offer(state)
         return

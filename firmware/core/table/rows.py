@@ -208,7 +208,7 @@ DEAL_IS_STOPPED: Final = Machine(STOPPED)
 
 
 def ROW(_state: State, _event: Event) -> None:  # noqa: N802
-    """Stand for the row in STEPS."""
+    """Placeholder for the row in STEPS."""
 
 
 Note = Callable[[State, Any], bool | None]

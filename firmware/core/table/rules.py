@@ -10,7 +10,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 
 IMPLAUSIBLE: Final = Cents(9_999_999_999)
-"""The most that a round pays before two persons have looked at it, if the house sets no other."""
+"""The default for the largest total payment of a round without a check by two persons."""
 
 
 class TableRules(msgspec.Struct, frozen=True):

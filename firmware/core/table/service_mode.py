@@ -74,7 +74,7 @@ def refuse_end_in_round(state: State) -> None:
 
 
 def reset_meters(state: State) -> None:
-    """Begin the meters again at nothing. Raises Forbidden in a test."""
+    """Reset the meters to zero. Raises Forbidden in a test."""
     if state.testing:
         raise Forbidden("why.testing")
     state.forget_undo()

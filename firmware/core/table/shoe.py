@@ -42,9 +42,9 @@ class Shoe:
         self.tags = list(memory.tags)
         """The tags of the cards that have left, the last one last."""
         self.stray = list(memory.stray)
-        """Cards that have left the shoe and were dealt to nobody."""
+        """Cards that have left the shoe and were dealt to no hand."""
         self.uncounted = list(memory.uncounted)
-        """Those of this round that a shoe with an account of its own counted in no hand."""
+        """Cards of this round that a shoe which follows the game assigned to no hand."""
         self.cut = memory.cut
         """Whether the cut card has come: the round in play is the last of this shoe."""
         self.faithful = _spots(memory.faithful)
@@ -100,7 +100,7 @@ class Shoe:
         return bool(Counter(self.uncounted) - Counter(self.stray))
 
     def lay_aside(self, card: Card, *, counted: bool = True) -> None:
-        """Note that a card that has left was dealt to nobody, and whether the shoe counted it."""
+        """Record a card that was dealt to no hand, and whether the shoe assigned it to one."""
         self.stray.append(card)
         if not counted:
             self.uncounted.append(card)
@@ -118,7 +118,7 @@ class Shoe:
         self.faithful = spots if self.faithful is None else self.faithful & spots
 
     def end_round(self) -> None:
-        """Let the shoe's own account begin again with the next round."""
+        """Restart the comparison with the shoe's own result in the next round."""
         self.uncounted.clear()
 
     def fill(self) -> None:

@@ -67,7 +67,7 @@ class Device(msgspec.Struct, frozen=True):
 
 
 class Pricing(msgspec.Struct, frozen=True):
-    """A spot whose colour chips are being given a value, and the value keyed so far (70)."""
+    """A spot whose colour chips get a price, and the price keyed so far (70)."""
 
     spot: int
     cents: Cents = NOTHING
@@ -108,7 +108,7 @@ class Round:
     offered_at: int | None = None
     """When chips were laid for a decision that is not keyed yet."""
     examined: Cents = NOTHING
-    """A payment that was found implausible, which two persons have to allow."""
+    """An implausible payment, which two persons have to allow."""
     lot_told: bool = False
     """Whether the supervisor was called to a lot that is won."""
 
@@ -139,7 +139,7 @@ class Turn:
 
     rulings: list[Ruling] = field(default_factory=list)
     moved: list[ChipsMoved] = field(default_factory=list)
-    """Stacks that have changed, whose meaning is still to be looked up in the rows."""
+    """Changed stacks whose rows have still to run."""
     undo: Undo = Undo.AS_BEFORE
     opened: bool = False
     """Whether a round has opened, or a table was set up: history begins here."""
@@ -159,7 +159,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
     game: dict[str, Any] = {}
     """The game's memory of earlier rounds."""
     aside: "Checkpoint | None" = None
-    """In service mode the table as it was when the test began, else None."""
+    """In service mode the real table as it was when the test began, else None."""
 
     @property
     def real(self) -> "Checkpoint":
@@ -248,7 +248,7 @@ class State:
     # deciding
 
     def rule(self, ruling: Ruling, alert: Alert | None = None) -> None:
-        """Decide something, and let it be heard."""
+        """Add a ruling, with its sound."""
         if not self.testing:
             self.meters = ruled(self.meters, ruling)
         self.turn.rulings.append(self.rules.amounts.ruling(ruling))
@@ -274,7 +274,7 @@ class State:
         self.turn.undo = Undo.THIS_KEY
 
     def clear_shoe(self, faults: list[Fault]) -> None:
-        """Let the shoe forget the first of `faults` that is its own."""
+        """Make the shoe clear the first of `faults` that is its own."""
         own = (f.code for f in faults if f.part == "shoe" and not FAULTS[f.code].passing)
         clears = next(own, self.device.shoe_clears)
         self.device = replace(self.device, shoe_clears=clears)

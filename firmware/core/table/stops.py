@@ -34,7 +34,7 @@ def fault_raised(state: State, event: FaultRaised) -> None:
 
 
 def fault_ended(state: State, event: FaultEnded) -> None:
-    """A part says that the cause of its fault is over."""
+    """A part reports that the cause of its fault is over."""
     end_fault(state, event.part, event.code)
 
 
@@ -109,7 +109,7 @@ def power_returned(state: State, _event: PowerReturned) -> None:
 
 
 def confirm_felt(state: State) -> None:
-    """The dealer has looked: the felt is as it is shown."""
+    """The dealer confirms that the felt matches the display."""
     trouble = state.device.trouble
     if not trouble.only_felt:
         raise Forbidden(stopped_by(state))

@@ -83,7 +83,7 @@ class Table:
 
     @property
     def deadline(self) -> int | None:
-        """When the shell is to say that the time is up."""
+        """The time at which the shell must send `TimeUp`."""
         offered_at = self.state.round.offered_at
         offer = None if offered_at is None else offered_at + OFFER_MS
         ends = [end for end in (offer, patience_ends(self.state)) if end is not None]
@@ -137,7 +137,7 @@ class Table:
             return Text("why.shuffle_first")
         return Text(WHY_NOT.get(key, "why.not_now"))
 
-    # what follows
+    # automatic rows
 
     @property
     def _machine(self) -> Machine:

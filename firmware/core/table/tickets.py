@@ -30,7 +30,7 @@ def claimed(state: State, event: TicketClaimed) -> None:
 
 
 def _claimed(state: State, event: TicketClaimed) -> Cents:
-    """Return the payment; a test knows nothing of tickets that were sold before it."""
+    """Return the payment; a test does not know tickets sold before it."""
     try:
         return state.game.claim(event)
     except Forbidden:

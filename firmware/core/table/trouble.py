@@ -11,7 +11,7 @@ from firmware.core.vocabulary.rulings import bet_name
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A fault as it was raised; `gone` when its cause is over and it waits for a person."""
+    """A raised fault; `gone` when its cause is over and it waits for a person."""
 
     part: str
     code: str
@@ -55,7 +55,7 @@ class Trouble(msgspec.Struct, frozen=True):
     felt_unconfirmed: bool = False
     """Whether the dealer must confirm that the felt matches the display."""
 
-    # what stops the deal
+    # stopping the deal
 
     @property
     def stopped(self) -> bool:
@@ -71,7 +71,7 @@ class Trouble(msgspec.Struct, frozen=True):
 
     @property
     def only_felt(self) -> bool:
-        """Whether nothing is left to be done but to confirm the felt."""
+        """Whether only the felt is still to be confirmed."""
         return not (self.stopping or self.awaited)
 
     @property

@@ -78,7 +78,7 @@ def is_giving_back(state: State) -> bool:
 
 
 def confirm_given_back(state: State) -> None:
-    """The stakes are given back: every chip that lies on the felt from now on is bet."""
+    """The dealer confirms the returned stakes: chips on the felt are bets from now on."""
     state.round.bets.returning.clear()
     state.round.voided = False
     for bet in state.felt.bets():

@@ -1,4 +1,4 @@
-"""What the table waits for: one act, of whom, and the bet, card or part that it is about."""
+"""The table's next step: one act, its actor, and the bet, card or part concerned."""
 
 from enum import StrEnum
 
@@ -14,12 +14,12 @@ class Act(StrEnum):
     # bets
     PLACE_BETS = "place_bets"
     PUT_BACK = "put_back"
-    """Lay a carried-over bet as it was: chips were added to it, or taken."""
+    """Restore a carried-over bet: chips were added to it, or taken."""
     RETURN_BET = "return_bet"
     """Give chips back that are no legal bet."""
     KEY_AMOUNT = "key_amount"
     KEY_PRICE = "key_price"
-    """Key what a colour chip is worth."""
+    """Key the worth of a colour chip."""
     UNREAD_CHIP = "unread_chip"
     """Move chips that the reader senses but can't read."""
     READ_CHIPS = "read_chips"
@@ -57,7 +57,7 @@ class Act(StrEnum):
 
 
 class Role(StrEnum):
-    """Who does what the table waits for. Players act through the dealer's keys."""
+    """The actor of the next step. Players act through the dealer's keys."""
 
     DEALER = "dealer"
     PLAYERS = "players"
@@ -67,9 +67,9 @@ class Role(StrEnum):
 
 
 MENDING = frozenset({Act.MEND, Act.CLEAR, Act.VOID})
-"""What a fault asks for."""
+"""The steps of a fault."""
 SETTLING = frozenset({Act.PAY, Act.TAKE, Act.MOVE, Act.CONFIRM})
-"""What is left to do once a round is settled."""
+"""The steps left once a round is settled."""
 
 
 class Ask(msgspec.Struct, frozen=True):

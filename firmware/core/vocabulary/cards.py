@@ -26,7 +26,7 @@ class Card:
         self.suit_key = suit_key
         """It shares a bit with the suit's other cards."""
         self.key = rank_key * SUITS_END + suit_key
-        """One of its rank and one of its suit: a sum of keys says what a hand is made of."""
+        """One of its rank and one of its suit: a sum of keys identifies a hand."""
 
     def __str__(self) -> str:
         return self.name
@@ -78,7 +78,7 @@ TILE_SET: Final = tuple(tile for name, tile in TILES.items() for _ in range(1 + 
 
 
 def parse_card(name: str) -> Card:
-    """Return the card or tile written `name`. Raises ValueError, naming what was written."""
+    """Return the card or tile named `name`. Raises ValueError with the name."""
     card = CARDS.get(name) or TILES.get(name)
     if card is None:
         raise ValueError(f"no card is written {name!r}")

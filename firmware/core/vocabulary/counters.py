@@ -1,4 +1,4 @@
-"""What the meters of a table hold: values of ten digits that turn over, modulo 10^10."""
+"""The values of a table's meters: ten digits that turn over, modulo 10^10."""
 
 from typing import Final
 
@@ -12,15 +12,15 @@ class BetMeters(msgspec.Struct, frozen=True, array_like=True):
     """The money of all the bets of one name. *handle + commission = returned + paid + held*."""
 
     handle: int = 0
-    """The stakes that were settled; what was given back unplayed is none of them."""
+    """The settled stakes, without those returned unplayed."""
     returned: int = 0
-    """What of these stakes went back to the players."""
+    """The part of these stakes that was returned to the players."""
     paid: int = 0
-    """What the house added, prizes and lots among it."""
+    """The house's payments, prizes and lots included."""
     commission: int = 0
-    """What the house took for a bet, also for one that was taken down."""
+    """The house's commissions, also on bets that were taken down."""
     held: int = 0
-    """What the house has gained; 10^10 less than nothing where it has lost."""
+    """The house's gain; modulo 10^10 if negative."""
 
 
 class Meters(msgspec.Struct, frozen=True):

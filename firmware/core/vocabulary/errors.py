@@ -1,4 +1,4 @@
-"""What an action raises when the moment forbids it."""
+"""The error of an action that is forbidden at the moment."""
 
 from firmware.core.vocabulary.panel import Text
 

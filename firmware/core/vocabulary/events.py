@@ -1,4 +1,4 @@
-"""What happened: frozen facts in the past tense, as drivers report and the journal keeps them."""
+"""Events: immutable facts in the past tense, as drivers report and the journal stores them."""
 
 from enum import StrEnum
 
@@ -35,7 +35,7 @@ class Door(StrEnum):
 
 
 class Drawn(StrEnum):
-    """Where a shoe that follows the game says a card went."""
+    """The hand of a card, as reported by a shoe that follows the game."""
 
     PLAYER = "player"
     BANKER = "banker"
@@ -71,9 +71,10 @@ class ShoeResult(Event, frozen=True):
 
 
 class ShuffleEnded(Event, frozen=True):
-    """The shuffler has shuffled: how many cards it counted and could not recognise; never which.
+    """The shuffler has finished: how many cards it counted and could not recognise; never their
+    faces.
 
-    `cards` is None where it doesn't count.
+    `cards` is None if it doesn't count.
     """
 
     cards: int | None
@@ -85,10 +86,10 @@ class NoMoreBetsSeen(Event, frozen=True):
 
 
 class ResultSeen(Event, frozen=True):
-    """An instrument has come to its result, told once: a wheel's number or symbol, or balls.
+    """An instrument's result, reported once: a wheel's number or symbol, or balls.
 
-    Symbols are written as on the wheel: `("17",)`, `("00",)`, `("joker",)`. `revolutions` is how
-    often the ball, or the wheel of fortune, has gone round, where the instrument counts.
+    Symbols are written as on the wheel: `("17",)`, `("00",)`, `("joker",)`. `revolutions` is the
+    number of turns of the ball, or of the wheel of fortune, if the instrument counts.
     """
 
     symbols: tuple[str, ...]
@@ -102,11 +103,12 @@ class NoResultSeen(Event, frozen=True):
 
 
 class TicketAsked(Event, frozen=True):
-    """A player has asked for a ticket of Keno (80): what he picks, stakes a draw, and for how many.
+    """A player has ordered a ticket of Keno (80): his numbers, the stake a draw, the number of
+    draws.
 
-    `control` is the number by which the ticket is known (82), made by the operating system's
-    randomness before the table hears of it, as are the `numbers` of a quick pick. `day` is the
-    day of the sale, as the number of days since 1970.
+    `control` is the ticket's identifying number (82), drawn from the operating system's randomness
+    before the table gets it, as are the `numbers` of a quick pick. `day` is the day of the sale, as
+    the number of days since 1970.
     """
 
     spot: int
@@ -128,8 +130,8 @@ class TicketClaimed(Event, frozen=True):
 class StackRead(Event, frozen=True):
     """All the chips of one owner at a place are now worth `cents`; 0 is none left.
 
-    `bettor` is None for the player seated at the spot. `colours` of them are colour chips, which
-    are worth what their player has said (70) and are not among the `cents`.
+    `bettor` is None for the player seated at the spot. `colours` is the number of colour chips,
+    whose worth their player sets (70); they are not included in `cents`.
     """
 
     place: Place
@@ -139,7 +141,7 @@ class StackRead(Event, frozen=True):
 
 
 class ChipsSwept(Event, frozen=True):
-    """Every place was read since the chip reader was started: what it didn't tell of is gone."""
+    """Every place was read since the chip reader's start: stacks that it didn't report are gone."""
 
 
 class PresenceSeen(Event, frozen=True):
@@ -180,7 +182,9 @@ class FaultRaised(Event, frozen=True):
 
 
 class FaultEnded(Event, frozen=True):
-    """The cause of a fault is gone; what must be confirmed before play goes on is the table's."""
+    """The cause of a fault is gone; the table decides what must be confirmed
+    before play goes on.
+    """
 
     part: str
     code: str
@@ -212,7 +216,7 @@ class TestBegun(Event, frozen=True):
 
 
 class TestEnded(Event, frozen=True):
-    """He has ended it: the table is to be what it was."""
+    """The technician has ended the test: the real table returns."""
 
     __test__ = False
 
@@ -269,14 +273,14 @@ AnyEvent = (
 
 
 def to_plain(value: object) -> object:
-    """Return what a codec can't write by itself in a form that it can: a card as its name."""
+    """Return a plain form for the codec: a card as its name."""
     if isinstance(value, Card):
         return value.name
     raise NotImplementedError(f"no plain form for {type(value).__name__}")
 
 
 def from_plain(kind: type, value: object) -> object:
-    """Turn what `to_plain` wrote back into a `kind`. Raises ValueError on a card that is none."""
+    """Convert the result of `to_plain` to a `kind`. Raises ValueError on an unknown card."""
     if kind is Card:
         return parse_card(str(value))
     raise NotImplementedError(f"no plain form for {kind.__name__}")

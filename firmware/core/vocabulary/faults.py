@@ -1,4 +1,4 @@
-"""Every fault that a part or the table can raise: whether it stops the deal, and what cures it."""
+"""The catalogue of faults of parts and table: whether each stops the deal, and its cure."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -6,19 +6,19 @@ from typing import Final, NamedTuple
 
 
 class Cure(StrEnum):
-    """What must happen before play goes on."""
+    """The cure of a fault: the condition for play to go on."""
 
     ITSELF = "itself"
     """The cause goes away."""
     FELT = "felt"
-    """The cause goes away, then the dealer confirms what lies on the felt."""
+    """The cause goes away, then the dealer confirms the felt."""
     CLEAR = "clear"
     """The cause goes away, then the supervisor clears it, then the dealer confirms the felt."""
     BOTH = "both"
     """A technician allows it at the device, then the supervisor clears it at the table: two
     persons, and no power cut in place of one. Then the dealer confirms the felt."""
     VOID = "void"
-    """The supervisor voids the round: what happened can't be put right."""
+    """The supervisor voids the round: it can't be repaired."""
 
 
 class FaultKind(NamedTuple):
@@ -32,7 +32,7 @@ class FaultKind(NamedTuple):
 
 
 ASIDE: Final = frozenset({"figures", "shuffler", "sounder", "voice"})
-"""Parts without which the table still knows and says everything; they go dark, the rest stops."""
+"""Auxiliary parts: without them the table still has all data and displays, so play goes on."""
 SHOWING: Final = frozenset({"dealer_display", "lights", "payout_display", "printer"})
 TELLING: Final = frozenset({"balls", "chips", "keys", "power", "presence", "shoe", "wheel"})
 STOPPING: Final = SHOWING | TELLING | {"desk", "host"}
@@ -125,7 +125,7 @@ FAULTS: Final[Mapping[str, FaultKind]] = {
 
 
 def check_known(code: str) -> None:
-    """Raise ValueError on a code that is not in the catalogue: nobody could say how to cure it."""
+    """Raise ValueError on a code that is not in the catalogue, and so has no cure."""
     if code not in FAULTS:
         raise ValueError(
             f"there is no fault {code!r} in the catalogue (firmware/core/vocabulary/faults.py)"

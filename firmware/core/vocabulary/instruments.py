@@ -1,7 +1,7 @@
-"""What shows a result where no cards do: wheels, dice, balls; and how the dealer keys it.
+"""The instruments of games without cards: wheels, dice, balls; and how the dealer keys a result.
 
-A die is keyed by its face, a number by its digits and RESULT. Where an instrument is read by the
-dealer alone he reads it as often as `readings` says, and the readings must agree.
+A die is keyed by its face, a number by its digits and RESULT. If only the dealer reads the
+instrument, he keys `readings` readings, which must agree.
 """
 
 from typing import Final, NamedTuple
@@ -19,7 +19,7 @@ class Instrument(NamedTuple):
     """How many symbols make a result, whether each is one face, and how often it is keyed."""
 
     step: str
-    """What it shows: a number, a segment, dice or balls."""
+    """The kind of result: a number, a segment, dice or balls."""
     symbols: int
     faces: bool = False
     readings: int = 1
@@ -31,17 +31,17 @@ class Instrument(NamedTuple):
 
 
 class Keyed(NamedTuple):
-    """What the dealer has keyed so far of a result."""
+    """The dealer's unfinished entry of a result."""
 
     digits: str = ""
     """Of the number that is being keyed."""
     symbols: Symbols = ()
     """Of the reading that is being keyed."""
     first: Symbols | None = None
-    """The first reading, where there is another."""
+    """The first reading, if there must be two."""
 
     def press(self, key: Key, instrument: Instrument) -> "Keyed":
-        """Return what is keyed with one key more. A number's digits end with RESULT."""
+        """Return the entry after one more key. A number's digits end with RESULT."""
         if key is Key.RESULT:
             return self._with_number() if self.digits else self
         digit = str(DIGITS.index(key))

@@ -65,11 +65,11 @@ class Key(StrEnum):
     RESULT = "result"
     """The number keyed is whole."""
     NO_RESULT = "no_result"
-    """What was spun or thrown is no result (74, 95.3, 121)."""
+    """The spin or throw does not count (74, 95.3, 121)."""
     WORKING = "working"
     """The bet laid last works on the come-out too, or no longer does (95.15 to 95.17)."""
     PRICE = "price"
-    """What a colour chip is worth (70)."""
+    """The worth of a colour chip (70)."""
     SPIN = "spin"
     """Start the wheel, where it is started by the table."""
 
@@ -90,7 +90,7 @@ DECISIONS = (
     *(Key.DRAW, Key.RAISE, Key.CHECK, Key.FOLD, Key.KEEP, Key.WITHDRAW, Key.WAR),
     *(Key.SURRENDER, Key.SET, Key.BANK, Key.NUMBER),
 )
-"""The keys of what players decide; a game has its own few."""
+"""The keys of the players' decisions; each game has a few of them."""
 
 INSTRUMENT_KEYS = frozenset({*DIGITS, Key.RESULT, Key.NO_RESULT, Key.WORKING, Key.PRICE, Key.SPIN})
 """The keys of a table with a wheel, dice or balls."""

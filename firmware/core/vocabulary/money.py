@@ -12,7 +12,7 @@ NOMINAL: Final = Cents(1_000_000)
 
 
 class Odds(NamedTuple):
-    """What a winning bet is paid: `win` for each `stake`, written `8:1`."""
+    """The odds of a winning bet: `win` for each `stake`, written `8:1`."""
 
     win: int
     stake: int
@@ -21,7 +21,7 @@ class Odds(NamedTuple):
         return f"{self.win}:{self.stake}"
 
     def pay(self, bet: Cents) -> Cents:
-        """Return what the house adds to a winning `bet`, rounded down to the cent."""
+        """Return the house's payment on a winning `bet`, rounded down to the cent."""
         return Cents(bet * self.win // self.stake)
 
 
@@ -43,8 +43,8 @@ class Commission(NamedTuple):
 def in_chips(amount: Cents, denominations: tuple[Cents, ...]) -> tuple[tuple[Cents, int], ...]:
     """Return the fewest chips for `amount` as (value, count), highest value first.
 
-    What the smallest chip can't make up is left out; `denominations` are in falling order and
-    each divides the ones above it or is small enough that the greedy choice is the least.
+    A rest below the smallest chip is dropped; `denominations` are in falling order and each divides
+    the ones above it or is small enough that the greedy choice is the least.
     """
     chips = []
     left: int = amount

@@ -1,4 +1,4 @@
-"""What every light, line and sound should be now: computed from the state, never commanded."""
+"""The panel: every light, line and sound, computed from the state, never commanded."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -12,7 +12,7 @@ from firmware.core.vocabulary.places import Place
 
 
 class Light(StrEnum):
-    """What a spot's one light says; where bets differ, the worst news (`WORST_FIRST`)."""
+    """The state of a spot's one light; if its bets differ, the worst (`WORST_FIRST`)."""
 
     AWAITING = "awaiting"
     PLACED = "placed"
@@ -42,10 +42,10 @@ Values = Mapping[str, "str | int | Text"]
 
 
 class Text(msgspec.Struct, frozen=True):
-    """Words by their key, with the values that go into them; `firmware.shell.words` says them.
+    """A text as its key and values; `firmware.shell.words` renders it.
 
-    A value is text, a number, money or another text; money is a `Cents` under a name that ends
-    in `_cents`; a place is its spot and its bet's name under `on`.
+    A value is text, a number, money or another text; money is a `Cents` under a name that ends in
+    `_cents`; a place is its spot and its bet's name under `on`.
     """
 
     key: str
@@ -87,7 +87,7 @@ class Payout(msgspec.Struct, frozen=True):
 
 
 class Ticket(msgspec.Struct, frozen=True):
-    """A ticket as it is printed: what article 82 asks for, but for what is the same on all."""
+    """A ticket as printed: the data of article 82, except those that are the same on all."""
 
     control: str
     numbers: tuple[int, ...]
@@ -112,19 +112,19 @@ class Panel(msgspec.Struct, frozen=True):
     keys: frozenset[Key] = frozenset()
     """Keys that would be obeyed now: they are lit."""
     ask: Ask = Ask(Act.OPEN_TABLE)
-    """What the table waits for; the dealer's display says it first."""
+    """The table's next step; the first line of the dealer's display."""
     dealer: tuple[Text, ...] = ()
     """The dealer's display."""
     players: tuple[Text, ...] = ()
     """The payout display, where no payout is being made."""
     announced: Text | None = None
-    """What the last announcement says, where `sound` is one."""
+    """The words of the last announcement, if `sound` is one."""
     payout: Payout | None = None
     figures: Cents | None = None
     """The amount on the figures; None is dark."""
     sound: Sound = Sound()
     closed: bool = False
-    """Whether the table is closed: nothing that lies there is a bet."""
+    """Whether the table is closed: chips on it are no bets."""
     shoe_locked: bool = False
     """Whether the shoe should hold its cards back, where it can."""
     shoe_clears: str | None = None
@@ -137,4 +137,4 @@ class Panel(msgspec.Struct, frozen=True):
     """The tickets that were issued last, the newest last: each is printed once."""
     simulated: bool = True
     testing: bool = False
-    """Whether what is played is a test: every display says so."""
+    """Whether the game is a test: every display says so."""

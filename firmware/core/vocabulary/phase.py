@@ -1,4 +1,4 @@
-"""What a table as a whole can be doing."""
+"""The phases of a table."""
 
 from enum import IntEnum, auto
 

@@ -1,14 +1,14 @@
-"""Where chips lie, and whose they are."""
+"""The places of chips, and their owners."""
 
 from typing import NamedTuple
 
 
 class Place(NamedTuple):
-    """Where chips lie: a spot and one of its bets."""
+    """A place for chips: a spot and one of its bets."""
 
     spot: int
     on: str
 
 
 Stack = tuple[Place, str | None]
-"""A place and the bettor whose chips lie there; None is the player seated at the spot."""
+"""A place and the owner of the chips there; None is the player seated at the spot."""

@@ -1,4 +1,4 @@
-"""The one exception for whatever somebody asks for and can't have."""
+"""The one exception for a request that can't be fulfilled."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from firmware.core.vocabulary.panel import Text
 
 
 class CannotBeDone(Exception):
-    """What was asked for can't be done; `why` says it to a person, with the remedy."""
+    """A request that can't be fulfilled; `why` are words for a person, with the remedy."""
 
     def __init__(self, why: Text) -> None:
         super().__init__(why.key)

@@ -1,4 +1,4 @@
-"""What the table decided: frozen, in the order decided, kept in the journal behind the event."""
+"""Rulings: the table's decisions, immutable, in order, journaled after their event."""
 
 from typing import Literal
 
@@ -62,21 +62,21 @@ class BetSettled(Ruling, frozen=True):
     odds: str | None = None
     article: str | None = None
     hand: int | None = None
-    """Which of a spot's hands, where it has several."""
+    """The number of the hand, if its spot has several."""
     bonus: bool = False
-    """Whether this is a second rule that pays the bet, whose stake is on another line."""
+    """Whether this is a second payment of a bet, whose stake is on another line."""
     hits: int | None = None
     """How many of a ticket's numbers were drawn."""
 
 
 class BetMoved(Ruling, frozen=True):
-    """Chips were placed or taken while bets were open; `cents` is what lies there now."""
+    """Chips were placed or taken while bets were open; `cents` is the amount there now."""
 
     bet: Bet
 
 
 class LateBet(Ruling, frozen=True):
-    """Chips moved at a locked place. `cents` is None where no reader tells the amount."""
+    """Chips moved at a locked place. `cents` is None if no reader gives the amount."""
 
     place: Place
     cents: Cents | None
@@ -93,7 +93,7 @@ class LateResolved(Ruling, frozen=True):
 
 
 class Refused(Ruling, frozen=True):
-    """The table forbids what was done; nothing in the round has changed."""
+    """The table refuses an act; nothing in the round has changed."""
 
     why: Text
 
@@ -131,7 +131,7 @@ class Decided(Ruling, frozen=True):
 
     @property
     def cost(self) -> Cents | None:
-        """What it cost in all; None where nobody knows, nothing where it costs nothing."""
+        """Total cost in cents; None if unknown."""
         amounts = self.laid.values()
         return None if min(amounts, default=0) < 0 else Cents(sum(amounts))
 
@@ -176,19 +176,19 @@ class RoundOpened(Ruling, frozen=True):
 
 
 class TestOpened(Ruling, frozen=True):
-    """The table was set aside as it was; what follows is a test, until it is closed."""
+    """The real table was set aside; a test follows, until it is closed."""
 
     __test__ = False  # of pytest's: a class of this name is no case
 
 
 class TestClosed(Ruling, frozen=True):
-    """The test is over: the table is what it was."""
+    """The test is over: the real table is back."""
 
     __test__ = False
 
 
 class MetersBegan(Ruling, frozen=True):
-    """The meters have begun again at nothing; `before` is what they held."""
+    """The meters restart at zero; `before` are the old values."""
 
     before: Meters
 

@@ -1,4 +1,4 @@
-"""The table as it is told to others: over the control socket, to the terminal, to a person."""
+"""The status of a table for others: the control socket, the terminal, a person."""
 
 import msgspec
 
@@ -8,10 +8,10 @@ from firmware.core.vocabulary.panel import Text
 
 
 class BetStatus(msgspec.Struct, frozen=True):
-    """A bet as it lies on the felt, or as it was locked; amounts are None where nobody knows them.
+    """A bet on the felt, or as locked; amounts are None if unknown.
 
-    Once it is settled it has its `outcome` (of several hands the worst), what of the stake goes
-    back, and what the house adds.
+    Once it is settled it has its `outcome` (of several hands the worst), the part of the stake that
+    is returned, and the house's payment.
     """
 
     on: str
@@ -43,7 +43,7 @@ class DueStatus(msgspec.Struct, frozen=True):
 
 
 class StakeStatus(msgspec.Struct, frozen=True):
-    """Chips that a decision costs, and what is laid for it so far; None where nobody counts."""
+    """The chips for a decision, and the amount laid for it so far; None if unknown."""
 
     on: str
     least: Cents | None
@@ -73,10 +73,10 @@ class StandingStatus(msgspec.Struct, frozen=True):
 
 
 class InstrumentStatus(msgspec.Struct, frozen=True):
-    """A wheel, dice or balls: what is shown, what is keyed of it so far."""
+    """A wheel, dice or balls: the last result, and the dealer's unfinished entry."""
 
     step: str
-    """What it shows: number, segment, dice or balls."""
+    """The kind of result: number, segment, dice or balls."""
     shown: tuple[str, ...] = ()
     """The result of this round, once there is one."""
     keyed: tuple[str, ...] = ()
@@ -95,7 +95,7 @@ class ShoeStatus(msgspec.Struct, frozen=True):
 
 
 class FaultStatus(msgspec.Struct, frozen=True):
-    """A fault in words, and what to do about it."""
+    """A fault in words, and its remedy."""
 
     part: str
     code: str
@@ -104,7 +104,7 @@ class FaultStatus(msgspec.Struct, frozen=True):
     gone: bool = False
     """Whether its cause is over, or a technician has seen to it: it waits for the supervisor."""
     values: dict[str, str] = {}
-    """What goes into its words."""
+    """The values in its words."""
 
 
 class LastFault(msgspec.Struct, frozen=True):
@@ -123,7 +123,7 @@ class MachineStatus(msgspec.Struct, frozen=True):
     """When the service started, in ISO 8601."""
     up_s: int
     free_mib: dict[str, int | None]
-    """What is left for each copy of the journal, by its path."""
+    """The free space of each copy of the journal, by its path."""
     available_mib: int | None
     held_mib: int | None
 
@@ -137,7 +137,7 @@ class PartStatus(msgspec.Struct, frozen=True):
     losses: int
     last_error: str
     proof: str | None = None
-    """What its last self-test came to, one of `drivers.part.Proof`; None where there is none."""
+    """The result of its last self-test, one of `drivers.part.Proof`; None if there was none."""
     tests: int = 0
     identity: str = ""
     heard_ms_ago: int | None = None
@@ -146,10 +146,10 @@ class PartStatus(msgspec.Struct, frozen=True):
     transfers: int = 0
     bytes_out: int = 0
     bytes_in: int | None = 0
-    """None for the shoe, which may need more of them to name one card than another."""
+    """None for the shoe, whose byte count could reveal a card."""
     errors: int = 0
     mended: dict[str, int] = {}
-    """What the driver mended by itself, by name: dropped bytes, retries and their like."""
+    """Errors that the driver corrected, by name: dropped bytes, retries and the like."""
 
 
 class Status(msgspec.Struct, frozen=True):
@@ -164,7 +164,7 @@ class Status(msgspec.Struct, frozen=True):
     stopped: bool
     round: int
     ask: Ask
-    """What the table waits for: the dealer's display says it first."""
+    """The table's next step; the first line of the dealer's display."""
     spots: dict[int, SpotStatus]
     cards: dict[str, list[str]]
     """Hand by hand: the dealer's, a spot's under its number, `3.2` the second one of spot 3."""
@@ -179,23 +179,23 @@ class Status(msgspec.Struct, frozen=True):
     """The last results, oldest first: player, banker or tie; the symbols that a wheel, dice or
     balls have shown; of other games as announced."""
     keying: tuple[int, str] | None = None
-    """The spot and bet whose amount the dealer keys next, where he keys any."""
+    """The spot and bet whose amount the dealer keys next, if he keys amounts."""
     due: DueStatus | None = None
     choices: tuple[ChoiceStatus, ...] = ()
-    """What may be decided now; the first is whose turn it is."""
+    """The open choices; the first one's spot is next."""
     focus: int | None = None
     """The spot that a decision's key counts for; 0 is the dealer's."""
     instrument: InstrumentStatus | None = None
     standing: tuple[StandingStatus, ...] = ()
     told: dict[str, dict[str, str | int]] = {}
-    """What is always shown of the game: its point, its shooter, the draw on sale."""
+    """Values of the game that are always shown: its point, its shooter, the draw on sale."""
     key_switch: bool = False
     """Whether the supervisor's key is turned."""
     doors_open: tuple[str, ...] = ()
     parts: tuple[PartStatus, ...] = ()
     shoe_port: str = ""
     notes: tuple[str, ...] = ()
-    """What the journal found and mended."""
+    """The journal's findings and repairs."""
     testing: bool = False
     """Whether the table is in service mode: no bets, and no meter moves."""
     covered: tuple[tuple[int, str], ...] = ()

@@ -10,7 +10,7 @@ from firmware.core.vocabulary.keys import CHIP_KEYS, DIGITS, Key
 from firmware.core.vocabulary.rulings import base_name
 
 FOR_SEVERAL = frozenset({Key.INSURANCE, Key.BANK, Key.NUMBER})
-"""Decisions that are not asked of one spot after the other: the dealer says whose he keys."""
+"""Decisions that several spots may answer: the dealer chooses the spot."""
 
 
 Options = Mapping[str, Any]
@@ -25,8 +25,8 @@ def limited(kind: type[Game], rules: GameRules, options: Options) -> list[str]:
 def wired(kind: type[Game], rules: GameRules, limits: Iterable[str], options: Options) -> list[str]:
     """Return the bets of a spot in the order in which they are wired.
 
-    Those with limits come first, as they are written; then those that need none, where they are
-    bet at all: places of decisions, and fixed stakes that the table shows.
+    Those with limits come first, as they are written; then those that need none, if the table has
+    them: places of decisions, and fixed stakes that it offers.
     """
     shown = options.get("side_bets", kind.SIDE_BETS)
     places = kind.bets_of(options)
@@ -64,7 +64,7 @@ def keys_of(
 
 
 def _result_keys(instrument: Instrument) -> list[Key]:
-    """Return the keys by which the dealer says what an instrument shows."""
+    """Return the keys for an instrument's result."""
     if instrument.faces:
         return [*DIGITS[1:7], Key.NO_RESULT]
     return [*DIGITS, Key.RESULT, Key.NO_RESULT]

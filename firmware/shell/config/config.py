@@ -37,7 +37,7 @@ __all__ = [
 ]
 
 DEFAULT_TABLE: Final = Path(__file__).with_name("default_table.toml")
-"""Seven spots of Baccara, the table where no other is configured."""
+"""Seven spots of Baccara, the table used without a configuration."""
 
 DEFAULT_CARDS: Final = Path(__file__).with_name("default_cards.toml")
 """Seven spots dealt with tagged cards, for games whose shoe does not follow them."""
@@ -58,10 +58,10 @@ LATE_ENTRIES: Final[tuple[LateEntry, ...]] = get_args(LateEntry)
 def default_table(
     game: str, *, spots: int | None = None, wheel: bool = True, **set_options: object
 ) -> Config:
-    """Return the table that a game is played at where no other is configured: it has every bet.
+    """Return the default table of a game: it has every bet.
 
-    Without its `wheel` the dealer keys what that shows. Raises RulesError if there is no such
-    game, ConfigError on an option that it forbids or on more `spots` than it may have.
+    Without its `wheel` the dealer keys the result. Raises RulesError if there is no such game,
+    ConfigError on an option that it forbids or on more `spots` than it may have.
     """
     if game == "baccarat" and spots is None:
         return load(DEFAULT_TABLE)
@@ -112,9 +112,9 @@ def load(path: Path) -> Config:
 
 
 def load_console(path: Path) -> ConsoleSetting | None:
-    """Read of the file where the console is, so that it is there whatever else is wrong.
+    """Read only the console's section, so that the console works in spite of mistakes elsewhere.
 
-    Raises ConfigError where that section can't be read.
+    Raises ConfigError on a mistake in that section.
     """
     faults = Faults()
     setting = read_console(Reader(_toml(_text(path)), "", faults))
@@ -240,7 +240,7 @@ def _check_shuffling(top: Reader, kind: type[Game], options: Mapping[str, object
 def _allowed(
     top: Reader, kind: type[Game], rules: GameRules, options: dict[str, object]
 ) -> dict[str, object]:
-    """Return the options as they are set, or only the packs where one can't be what it is."""
+    """Return the options as set, or only the packs if one is malformed."""
     if not top.sound("game", *(f"game.{name}" for name in options)):
         return options
     try:

@@ -11,7 +11,7 @@ IDLE_MINUTES: Final = (1, 10, 60)
 
 
 def read_console(top: Reader) -> ConsoleSetting | None:
-    """Read where the console is served; nowhere, where the section is left out."""
+    """Read the console's serial port; None if the section is left out."""
     if not top.has("console"):
         return None
     with top.table("console") as console:

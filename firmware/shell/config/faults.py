@@ -1,4 +1,4 @@
-"""What is wrong with a configuration: all of it, each with its key, in the words of a language."""
+"""The mistakes of a configuration: all of them, each with its key, in the words of a language."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from firmware.shell.words.words import Words
 
 
 class ConfigFault(NamedTuple):
-    """What is wrong with the value under `key`, and what would be right."""
+    """The mistake in the value under `key`, and its remedy."""
 
     key: str
     what: Text
@@ -41,7 +41,7 @@ class ConfigError(CannotBeDone):
 
 
 class Faults:
-    """What is wrong so far, which keys gave no value, and which key holds what there is one of."""
+    """The mistakes so far, the keys without a value, and the holder of each unique thing."""
 
     def __init__(self) -> None:
         self.found: list[ConfigFault] = []
@@ -49,7 +49,7 @@ class Faults:
         self._holders: dict[tuple[str, str | int], str] = {}
 
     def add(self, key: str, why: str, **values: str | int | Text) -> None:
-        """Report what is wrong with `key`."""
+        """Report a mistake in `key`."""
         self.found.append(ConfigFault(key, Text(f"config.{why}", dict(values))))
         self.without(key)
 
@@ -62,7 +62,7 @@ class Faults:
         return self._without.isdisjoint(keys)
 
     def hold(self, kind: str, thing: str | int, key: str, said: str) -> None:
-        """Let `key` have a thing of which there is one, unless another has it."""
+        """Reserve a unique thing for `key`, unless another key holds it."""
         if (kind, thing) in self._holders:
             held = Text(f"config.held.{kind}", {"value": said})
             self.add(key, "taken", held=held, other=self._holders[kind, thing])

@@ -1,7 +1,7 @@
-"""Reading a table of a configuration: bounds stand where a value is read, every fault is kept.
+"""Reading a table of a configuration, with bounds; every mistake is collected.
 
-A value that is missing or wrong is reported and a stand-in is returned, so that reading goes on;
-no stand-in gets out, since a configuration with one fault is refused whole.
+A missing or wrong value is reported and a stand-in is returned, so that reading goes on; no
+stand-in gets out, since a configuration with one mistake is refused whole.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,9 +18,9 @@ T = TypeVar("T")
 
 
 class Reader:
-    """One table of the file; leaving it as a context reports keys missing and keys unknown.
+    """One table of the file; leaving it as a context reports missing and unknown keys.
 
-    A Reader without a table stands for one that is missing: it gives stand-ins and reports nothing.
+    A Reader without a table represents a missing one: it returns stand-ins and reports nothing.
     """
 
     def __init__(self, table: Mapping[str, object] | None, path: str, faults: Faults) -> None:
@@ -56,7 +56,7 @@ class Reader:
         return name in self.names
 
     def fault(self, name: str, why: str, **values: str | int | Text) -> None:
-        """Report what is wrong with the key `name` of this table."""
+        """Report a mistake in the key `name` of this table."""
         self._faults.add(self.path(name), why, **values)
 
     def sound(self, *names: str) -> bool:
@@ -64,7 +64,7 @@ class Reader:
         return self._faults.sound(*map(self.path, names))
 
     def hold(self, name: str, kind: str, thing: str | int, said: str = "") -> None:
-        """Take for the key `name` what only one key can have, such as a pin."""
+        """Reserve for the key `name` something that only one key can have, such as a pin."""
         self._faults.hold(kind, thing, self.path(name), said or shown(thing))
 
     def path(self, name: str) -> str:
@@ -187,7 +187,7 @@ class Reader:
 
 
 def shown(value: object) -> str:
-    """Return a value as it may be shown in a line: a text in quotes, and nothing long."""
+    """Return a value for a message: a text in quotes, without long content."""
     match value:
         case list():
             return "[…]"

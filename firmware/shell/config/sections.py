@@ -1,4 +1,4 @@
-"""The parts of a table: which sections there must be, which there may be, and what they need."""
+"""The sections of a table's parts: required ones, optional ones, and their requirements."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -87,7 +87,7 @@ def _chips(top: Reader, table: TableSetting, needs: Needs, *, felt: bool) -> Any
 
 
 def _presence(top: Reader, table: TableSetting, needs: Needs, *, felt: bool) -> Any:  # noqa: ANN401
-    """Read the sensors; where nothing else knows of a bet there must be some."""
+    """Read the sensors, which are required if nothing else detects bets."""
     if not table.amounts.known and felt:
         return _read(top, "presence", needs)
     return _read_if_there(top, "presence", needs)

@@ -1,4 +1,4 @@
-"""The configuration of a table as frozen types: what the house has set and what is wired where."""
+"""The configuration of a table as frozen types: the house's settings and the wiring."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from firmware.core.vocabulary.money import Cents
 
 @dataclass(frozen=True, slots=True)
 class TableSetting:
-    """What the house has set; `denominations` are the chips it pays with, highest first.
+    """The house's settings; `denominations` are the chips it pays with, highest first.
 
-    `amounts` is how it is known what a bet is worth.
+    `amounts` is the source of the size of bets.
     """
 
     name: str
@@ -24,7 +24,7 @@ class TableSetting:
     denominations: tuple[Cents, ...]
     amounts: Amounts
     implausible: Cents
-    """What a round pays at most before two persons have looked at it."""
+    """The largest total payment of a round without a check by two persons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,6 @@ class Config:
     control: Path
     wiring: Wiring
     trust: Path | None = None
-    """The maker's public key; where it stands, program and configuration must be as signed."""
+    """The maker's public key; if it is set, program and configuration must be as signed."""
     console: ConsoleSetting | None = None
-    """None where no serial port is served."""
+    """None if no serial port is served."""

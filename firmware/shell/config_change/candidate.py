@@ -33,7 +33,7 @@ class Unfit(CannotBeDone):
 
 
 class Change(msgspec.Struct, frozen=True):
-    """A key that two configurations have otherwise; None where one has it not."""
+    """A key with different values in two configurations; None for a missing one."""
 
     key: str
     before: str | None
@@ -41,7 +41,7 @@ class Change(msgspec.Struct, frozen=True):
 
 
 def fit(text: str, served: Config) -> Config:
-    """Return the configuration of a text by which the table may be served after `served`.
+    """Return the configuration of a text that may follow `served`.
 
     Raises Unfit.
     """
@@ -103,7 +103,7 @@ def _registries(config: Config) -> Iterator[Text]:
             yield Text("technician.registry", {"why": line})
 
 
-# what it changes
+# differences
 
 
 def changes(before: str, after: str) -> tuple[Change, ...]:

@@ -1,4 +1,4 @@
-"""The configuration's file, the text that stood before it, and the device's seal over it."""
+"""The configuration's file, its previous text, and the device's seal."""
 
 import hashlib
 from collections.abc import Callable, Iterator

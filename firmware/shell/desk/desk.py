@@ -17,7 +17,7 @@ from hal.ports import Millis
 POLL_EVERY: Final = 50
 """Milliseconds."""
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Digits and letters that are not taken for one another when they are read aloud."""
+"""Digits and letters that can't be confused when they are read aloud."""
 CONTROL_LENGTH: Final = 16
 """Eighty bits: a number that is issued can't be guessed, nor found by trying (82 4°)."""
 NUMBERS: Final = range(1, 81)
@@ -25,7 +25,7 @@ DRAWN: Final = 20
 PATIENCE_S: Final = 3.0
 """How long the table may take to answer."""
 ANSWERS_KEPT: Final = 64
-"""Answers that nobody has fetched yet."""
+"""The maximum number of unfetched answers."""
 Answer = TicketIssued | TicketPaid | Refused
 _chance: Final = secrets.SystemRandom()
 """The operating system's randomness; values beyond an even share are drawn again."""
@@ -39,7 +39,7 @@ def today() -> int:
 
 
 def control_number() -> str:
-    """Return a number by which one ticket is known."""
+    """Return a ticket's control number."""
     return "".join(_chance.choice(ALPHABET) for _ in range(CONTROL_LENGTH))
 
 
@@ -90,7 +90,7 @@ class Desk(Part):
             self._take(drawn())
 
     def test(self, now: Millis) -> Proof:  # noqa: ARG002
-        """There is nothing that could fail."""
+        """Do nothing: it can't fail."""
         return Proof.PROVEN
 
     def ask(
@@ -102,7 +102,7 @@ class Desk(Part):
         *,
         paid: bool = True,
     ) -> str:
-        """Ask for a ticket; return its control number."""
+        """Order a ticket; return its control number."""
         control = control_number()
         asked = TicketAsked(spot, tuple(numbers), Cents(cents), draws, control, paid, self._day())
         self._take(asked)
@@ -127,7 +127,7 @@ class Desk(Part):
             del self._answers[control]
 
     def answer_to(self, control: str) -> Answer | None:
-        """Wait for the answer to a ticket that was asked or claimed; None if none comes."""
+        """Wait for the answer to an order or a claim; None if none comes."""
         with self._lock:
             self._lock.wait_for(lambda: control in self._answers, PATIENCE_S)
             return self._answers.pop(control, None)

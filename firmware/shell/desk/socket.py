@@ -1,4 +1,4 @@
-"""The desk's socket: a clerk's terminal asks for tickets and presents them, one JSON object a line.
+"""The desk's socket: a clerk's terminal orders and presents tickets, one JSON object a line.
 
 Unlike the control socket it acts: only the service's own user and group may open it.
 """
@@ -18,7 +18,7 @@ USER_AND_GROUP = 0o660
 
 
 class Sale(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A ticket that is asked for: numbers, or how many are to be picked by chance."""
+    """An order for a ticket: numbers, or how many to pick at random."""
 
     spot: int
     cents: int
@@ -48,7 +48,7 @@ class DeskSocket(LineSocket):
     """Serves the desk."""
 
     def __init__(self, path: Path, desk: Desk, words: Words) -> None:
-        """Take the socket. Raises ControlError if another service has it."""
+        """Open the socket. Raises ControlError if another service has it."""
         self._desk = desk
         self._words = words
         super().__init__(path, USER_AND_GROUP, self._answer, _refused)

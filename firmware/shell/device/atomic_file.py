@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, at whichever instant the power goes."""
+"""Atomic file writes: after a power cut the file is whole or unchanged."""
 
 import os
 from pathlib import Path
@@ -12,7 +12,7 @@ def write_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
 
 
 def create_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
-    """Make a file that is not there. Raises FileExistsError if it is: nothing is overwritten."""
+    """Make a new file. Raises FileExistsError: nothing is overwritten."""
     half = _half(path, data, mode)
     try:
         os.link(half, path)
@@ -31,7 +31,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def _half(path: Path, data: bytes, mode: int) -> Path:
-    """Write beside `path`, as nobody else's file: a remnant or a link of that name is removed."""
+    """Write a temporary file beside `path`; a remnant or a link of that name is removed first."""
     half = path.with_name(f"{path.name}.half")
     half.unlink(missing_ok=True)
     descriptor = os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)

@@ -57,12 +57,12 @@ class CrashFiles:
             self.write(error)
 
     def in_thread(self, came: threading.ExceptHookArgs) -> None:
-        """Stand for `threading.excepthook`."""
+        """Implement `threading.excepthook`."""
         if came.exc_value is not None and not isinstance(came.exc_value, SystemExit):
             self.write(came.exc_value)
 
     def unraisable(self, came: "sys.UnraisableHookArgs") -> None:
-        """Stand for `sys.unraisablehook`."""
+        """Implement `sys.unraisablehook`."""
         if came.exc_value is not None:
             self.write(came.exc_value)
 

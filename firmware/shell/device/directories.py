@@ -25,7 +25,7 @@ def runtime_directory(*, simulated: bool) -> Path:
 
 
 def journal_directories(config: Config, *, simulated: bool) -> tuple[Path, Path]:
-    """Return where the two copies are: relative paths, and all of a simulated table's, are in the
+    """Return the paths of the two copies: relative ones, and all of a simulated table's, are in the
     state directory.
     """
     state = state_directory(simulated=simulated)

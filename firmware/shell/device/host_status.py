@@ -1,4 +1,4 @@
-"""The machine under the table, as its status tells it."""
+"""The machine under the table, for its status."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -32,7 +32,7 @@ class MachineReporter:
         self._last = self._read()
 
     def __call__(self) -> MachineStatus:
-        """Return the machine as it is, or was a moment ago."""
+        """Return the machine's state, cached for a moment."""
         now = self._clock.now()
         if now - self._read_at >= EVERY_MS:
             self._read_at = now

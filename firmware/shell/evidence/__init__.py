@@ -1,1 +1,1 @@
-"""Evidence: a part of the journal in one signed file, and its proof on another machine."""
+"""Evidence: a part of the journal in one signed file, and its verification elsewhere."""

@@ -31,7 +31,7 @@ MANIFEST: Final = ("manifest.json", "manifest.sig")
 DIGESTS: Final = "digests"
 """The SHA-256 of each link of the journal: of a segment's header, of a whole record."""
 JOURNAL: Final = "journal"
-"""The links as they stand in the journal. It is the last part."""
+"""The links exactly as in the journal. It is the last part."""
 
 Ending = Literal["whole", "round", "shoe", "damaged"]
 
@@ -77,7 +77,7 @@ class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     first: int
     records: int
     segments: tuple[int, ...]
-    """At which records segments begin, the first one included."""
+    """The numbers of the segments' first records."""
     rounds: tuple[int, int]
     head: str
     """The digest of the last link, hex."""
@@ -90,7 +90,7 @@ class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def public(self) -> bytes:
-        """The device's key, empty where it is none."""
+        """The device's key, empty if it is invalid."""
         try:
             key = bytes.fromhex(self.device)
         except ValueError:
@@ -99,7 +99,7 @@ class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def front(statement: Statement, signature: bytes) -> bytes:
-    """Return all that stands before the parts."""
+    """Return all octets before the parts."""
     text = statement.text()
     return MAGIC + _LENGTH.pack(len(text)) + text + signature
 
@@ -110,10 +110,10 @@ class Bundle:
 
     data: Octets
     statement: Statement | None
-    """None where its text is not that of a statement."""
+    """None if the text is not a valid statement."""
     signed: bool
     begins: int
-    """Where the parts begin."""
+    """The offset of the parts."""
 
     @classmethod
     def open(cls, path: Path) -> "Bundle":
@@ -144,7 +144,7 @@ class Bundle:
 
     @property
     def size(self) -> int:
-        """Of how many octets the file is, as the statement says."""
+        """The size of the file according to the statement."""
         parts = self.statement.parts if self.statement else ()
         return self.begins + sum(part.size for part in parts)
 
@@ -158,7 +158,7 @@ class Bundle:
         return 0, 0
 
     def part(self, name: str) -> bytes:
-        """Return a part as it is found."""
+        """Return a part, unverified."""
         start, end = self.place(name)
         return self.data[start:end]
 

@@ -112,7 +112,7 @@ def _in_use(copy: JournalCopy) -> bool:
 
 
 class _Reading:
-    """Copies the links of a journal, and notes where a bundle may end."""
+    """Copies the links of a journal, and records where a bundle may end."""
 
     def __init__(self, digests: IO[bytes], journal: IO[bytes]) -> None:
         self.game = ""
@@ -200,7 +200,7 @@ class _Reading:
 
 
 def _beginning(found: Segments, first: int | None) -> int:
-    """Return from which of the segments to read, so that a round is whole."""
+    """Return the index of the first segment to read, so that a round is complete."""
     for at in range(len(found.numbers) - 1, 0, -1) if first is not None else ():
         entry = decode(next(found.payloads(found.numbers[at])))
         if isinstance(entry, Carried) and entry.table.real.round < (first or 0):

@@ -92,7 +92,7 @@ class Alteration(NamedTuple):
 
 
 class Signed:
-    """The signed list of digests, and which number each record of it has."""
+    """The signed list of digests, with the record numbers."""
 
     def __init__(self, digests: bytes, first: int, segments: tuple[int, ...]) -> None:
         self._digests = digests
@@ -110,7 +110,7 @@ class Signed:
         return at in self._headers
 
     def number(self, at: int) -> int:
-        """Return the number of a record, or of the one that a header stands before."""
+        """Return the number of a record, or of the first one after a header."""
         return self._first + at - sum(header < at for header in self._headers)
 
     def is_link(self, link: Link, at: int) -> bool:
@@ -167,7 +167,7 @@ def _how(data: Octets, found: Link, end: int, signed: Signed, at: int) -> How:
 
 
 def broken_at(data: Octets, start: int, end: int) -> int | None:
-    """Return the number of the first record at which the chain breaks by itself, if it does."""
+    """Return the number of the first record at which the chain itself breaks, if it does."""
     head: Head | None = None
     for link in links(data, start, end):
         match link.what:

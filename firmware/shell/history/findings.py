@@ -33,5 +33,5 @@ KEYS: Final[dict[type[Finding], str]] = {
 
 
 def words_of(finding: Finding) -> Text:
-    """Return a finding as a technician is told it."""
+    """Return a finding for a technician."""
     return Text(f"journal.{KEYS[type(finding)]}", asdict(finding))

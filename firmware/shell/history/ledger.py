@@ -124,7 +124,7 @@ class Ledger:
             self._write(Ruled(rulings, back))  # type: ignore[arg-type]
 
     def opened(self, checkpoint: Checkpoint, since: int) -> None:
-        """Keep the table as it was `since` events ago; the next start goes on from there."""
+        """Write the checkpoint of `since` events ago; the next start resumes from it."""
         self._since = self._since[len(self._since) - since :]
         self._write(Checked(checkpoint, since))
         if self._log.full:

@@ -47,7 +47,7 @@ class Ruled(msgspec.Struct, frozen=True, tag=True):
 
 
 class Checked(msgspec.Struct, frozen=True, tag=True):
-    """The whole table as a round opened, which was `since` events ago."""
+    """The checkpoint of a round's opening, which was `since` events ago."""
 
     table: Checkpoint
     since: int

@@ -62,7 +62,7 @@ class Recount:
         self.meters: Meters | None = None
         """The meters as the last round opened, as they were recorded."""
         self._began = _Count(Meters())
-        """Where the count begins: the meters of the last `Checked`, and whether a test went on."""
+        """The start of the count: the meters of the last `Checked`, and whether a test was on."""
         self._since: list[_Happening] = []
 
     def take(self, entry: Entry) -> Difference | None:

@@ -110,7 +110,7 @@ def _differing(ours: msgspec.Struct, theirs: msgspec.Struct) -> Iterator[str]:
 
 
 class Difference(NamedTuple):
-    """The first decision that is another than the recorded one."""
+    """The first ruling that differs from the recorded one."""
 
     number: int
     """The number of the event's record; of the checkpoint's, if the table itself differs."""
@@ -134,7 +134,7 @@ class Replay:
         self.follower = follower or Follower()
         self.events = 0
         self.decided: Rulings = ()
-        """What was decided on the last entry."""
+        """The rulings on the last entry."""
         self._pending: list[_Pending] = []
 
     def take(self, number: int, entry: Entry) -> Difference | None:

@@ -123,7 +123,7 @@ class Archive:
 
 
 def _is_same(image: bytes, whole: bytes, front: int = SLOTS[0]) -> bool:
-    """Whether a copy is the segment as it should be; its anchors are never read again."""
+    """Return whether a copy's segment is right, apart from its anchors, which are unused."""
     size = len(whole)
     return (
         image[:front] == whole[:front]

@@ -51,7 +51,7 @@ class Copies:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> bool:
-        """Do `act` to the copy; False, and it is out of use, where that raises OSError."""
+        """Run `act` on the copy; if it raises OSError, drop the copy and return False."""
         try:
             act(copy, *args, **kwargs)
         except OSError as error:
@@ -95,7 +95,7 @@ class Copies:
         return list(found.values())
 
     def read(self, segment: int) -> dict[JournalCopy, bytes | None]:
-        """Every copy in use that can be read, with its octets, None where it has none."""
+        """Return every readable copy in use, with its octets, None if it has none."""
         images: dict[JournalCopy, bytes | None] = {}
         for copy in tuple(self.live):
             self.attempt(lambda one: images.update({one: one.read(segment)}), copy)
@@ -103,7 +103,7 @@ class Copies:
         return images
 
     def check(self) -> None:
-        """Raise JournalLost where no copy is left."""
+        """Raise JournalLost if no copy is left."""
         if not self.live:
             self.mark()
             reasons = "; ".join(
@@ -117,7 +117,7 @@ class Copies:
             )
 
     def close(self) -> None:
-        """Let go of both copies, in use or not."""
+        """Close both copies, in use or not."""
         self.mark()
         for copy in self.both:
             copy.close()

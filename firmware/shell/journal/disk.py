@@ -10,7 +10,7 @@ from typing import Final
 from firmware.shell.journal.errors import JournalForeign, JournalTaken
 
 CHUNK: Final = 1 << 20
-"""Octets by which a segment grows, zeros, so that a sync need not update its size."""
+"""Octets of zeros by which a segment grows, so that a sync need not update its size."""
 
 _NAME: Final = re.compile(r"(\d{6,})\.seg")
 
@@ -27,9 +27,9 @@ class OsCopy:
         self._size = 0
 
     def hold(self) -> None:
-        """Make the directory where there is none, lock it and sync it.
+        """Make the directory if it is missing, lock it and sync it.
 
-        A program that was stopped in `create` has left a name that is on no disk yet.
+        A program killed in `create` may have left a name that is not on disk yet.
         """
         if self._lock >= 0:
             return
@@ -57,7 +57,7 @@ class OsCopy:
         return {int(name[1]): entry.stat().st_size for name, entry in named if name}
 
     def read(self, segment: int, octets: int = -1) -> bytes | None:
-        """From a descriptor of its own."""
+        """Read through a descriptor of its own."""
         try:
             with self._file(segment).open("rb", buffering=0) as file:
                 return file.read(octets)
@@ -79,7 +79,7 @@ class OsCopy:
         self._flush_directory(self._path)
 
     def write(self, segment: int, at: int, data: bytes) -> None:
-        """One pwrite, more only where the system takes less than all."""
+        """One pwrite, more only after a short write."""
         self._open(segment)
         if at + len(data) > self._size:
             size = _rounded(at + len(data))

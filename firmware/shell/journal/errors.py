@@ -13,7 +13,7 @@ class JournalError(Exception):
 
 
 class JournalLost(JournalError):
-    """Nothing can be kept any more: no further effect may follow."""
+    """No copy can be written any more: no further effect may follow."""
 
 
 class JournalForeign(JournalError):
@@ -29,7 +29,7 @@ class JournalDamaged(JournalError):
 
 
 class JournalTaken(JournalError):
-    """Another process holds one of the copies, or both copies are one."""
+    """Another process holds one of the copies, or both copies are the same."""
 
 
 def damaged(names: str, number: int, what: str) -> JournalDamaged:

@@ -5,9 +5,9 @@ from typing import Protocol
 
 
 class JournalCopy(Protocol):
-    """One copy: segments by number. All but `close` may raise OSError: it is then out of use.
+    """One copy: segments by number. An OSError of any method but `close` takes it out of use.
 
-    `segments`, `read` and `create` may be called by any thread, the rest by the owner's alone.
+    Any thread may call `segments`, `read` and `create`, only the owner's the others.
     """
 
     @property
@@ -23,11 +23,11 @@ class JournalCopy(Protocol):
         ...
 
     def segments(self) -> Mapping[int, int]:
-        """Which segments there are, and the octets that each takes."""
+        """Return the segments, with the octets of each."""
         ...
 
     def read(self, segment: int, octets: int = -1) -> bytes | None:
-        """The first `octets` of a segment, -1 for all of it; None where there is none."""
+        """Return the first `octets` of a segment, -1 for all of it; None if it is missing."""
         ...
 
     def create(self, segment: int, image: bytes) -> None:
@@ -47,7 +47,7 @@ class JournalCopy(Protocol):
         ...
 
     def close(self) -> None:
-        """Let go of the copy."""
+        """Release the copy."""
         ...
 
 
@@ -83,7 +83,7 @@ class MemoryCopy:
         image[at : at + len(data)] = data
 
     def sync(self, segment: int) -> None:
-        """Nothing to do."""
+        """Do nothing."""
 
     def remove(self, segment: int) -> None:
         """At once."""

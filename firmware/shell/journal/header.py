@@ -14,8 +14,9 @@ from firmware.shell.journal.records import Head
 BLOCK = 4096
 """Octets of the header block: the offset of the first record."""
 LEFT = 2048
-"""Offset of the mark of a copy that was left behind; it, the seal and each anchor stand in a disk
-sector of their own, and are all laid out alike."""
+"""Offset of the mark of a stale copy; it, the seal and each anchor are in a disk sector of their
+own, and have the same layout.
+"""
 SEAL = 2560
 """Offset of the seal."""
 SLOTS = (3072, 3584)
@@ -62,7 +63,7 @@ class Header:
 
     raw: bytes
     identity: bytes
-    """16 octets that no other journal has."""
+    """16 octets that identify the journal."""
     place: Place
 
     @classmethod
@@ -123,7 +124,7 @@ class Header:
         return (self.front() + b"".join(slots)).ljust(BLOCK, b"\0")
 
     def stamp(self) -> Stamp:
-        """Raises JournalForeign where this program can't read it."""
+        """Raise JournalForeign if this program can't read the format."""
         try:
             return msgspec.json.decode(self.raw[_START:], type=Stamp)
         except msgspec.MsgspecError as error:
@@ -142,7 +143,7 @@ def anchors(image: bytes) -> list[Head]:
 
 
 def slots_by_age(image: bytes) -> list[int]:
-    """Both slots, first the one whose anchor is older, or not sound."""
+    """Return both slots, first the one with the older or damaged anchor."""
     return sorted(SLOTS, key=lambda at: _head_at(image, at) or Head(-1, b""))
 
 

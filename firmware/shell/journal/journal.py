@@ -41,7 +41,7 @@ class Journal:
         stamp: Stamp,
         policy: Policy = Policy(),
     ) -> "Journal":
-        """Open and mend, or begin where neither copy exists. Raises any JournalError."""
+        """Open and repair, or begin if neither copy exists. Raises any JournalError."""
         pair = Copies(*copies)
         try:
             return cls(pair, open_copies(pair, stamp), policy)
@@ -92,7 +92,9 @@ class Journal:
         yield from self.live_records()
 
     def live_records(self) -> Iterator[bytes]:
-        """The durable payloads of the live segment. JournalDamaged where the disks lost one."""
+        """Yield the durable payloads of the live segment. Raises JournalDamaged
+        if the disks lost one.
+        """
         images = self._copies.read(self._live.segment).values()
         history = survey(self._live, [image or b"" for image in images], self._head)
         yield from history.payloads()
@@ -169,7 +171,7 @@ class Journal:
         return self._copies.live[:: 1 if self._turn % 2 else -1]
 
     def _begin(self, header: Header, record: bytes, head: Head) -> None:
-        """Anchored as in a commit: the first copy made does not know whether another follows."""
+        """Anchor as in a commit: the first copy made does not know whether another follows."""
         copies, proof = self._copies, header.genesis
         for copy in self._in_turn():
             if copies.attempt(create_segment, copy, header, proof, record):
@@ -177,7 +179,7 @@ class Journal:
         self._prove(header.segment, head)
 
     def _prove(self, segment: int, proof: Head) -> None:
-        """With one copy left: first say in the other that it is left behind, then anchor."""
+        """With one copy left: first mark the other one as stale, then anchor."""
         copies = self._copies
         if len(copies.live) == 1:
             copies.leave(self._live.identity, self._head)

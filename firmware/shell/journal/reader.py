@@ -43,7 +43,7 @@ class JournalReader:
 
     @property
     def first(self) -> int:
-        """The number of the first record that is kept. JournalDamaged where it is lost."""
+        """Return the number of the first kept record. Raises JournalDamaged if it is lost."""
         found = self._found()
         return found.header(found.numbers[0]).place.began.records
 

@@ -25,7 +25,7 @@ class Head(NamedTuple):
 
 
 class Record(NamedTuple):
-    """A record whose CRC holds; `place` is its rank, from 0, in the commit that wrote it."""
+    """A record with a valid CRC; `place` is its index in the commit that wrote it."""
 
     number: int
     place: int
@@ -34,7 +34,7 @@ class Record(NamedTuple):
     raw: bytes
 
     def follows(self, head: Head) -> bool:
-        """Is this the record that a chain standing at `head` goes on with?"""
+        """Return whether this record continues a chain from `head`."""
         return self.number == head.records and self.before == head.digest
 
 
@@ -76,7 +76,7 @@ def chain(images: Sequence[bytes], at: int, head: Head) -> Iterator[Link]:
 
 
 def sound_after(image: bytes, at: int) -> Iterator[Record]:
-    """Every sound record that stands anywhere from `at` on, chained or not."""
+    """Yield every valid record from `at` on, chained or not."""
     while (at := image.find(MARK, at)) >= 0:
         if record := decode(image, at):
             yield record

@@ -11,17 +11,17 @@ from firmware.shell.journal.survey import History, survey
 
 
 class Standing(NamedTuple):
-    """The newest segment of one copy, and the number of one that was only half begun, or 0.
+    """The newest segment of one copy, and the number of a half-begun one, or 0.
 
-    A segment counts once the one before it is sealed, or an anchor knows a record of it: until
-    then the rotation that begins it has not returned, and nothing rests on it.
+    A segment counts once the one before it is sealed, or an anchor covers a record of it: until
+    then the rotation that begins it has not returned, and nothing depends on it.
     """
 
     newest: Header | None = None
     half_begun: int = 0
     empty: bool = True
     left: Head | None = None
-    """How far another copy had gone when this one was left behind."""
+    """The other copy's position when this one was left behind."""
 
 
 def standing(copy: JournalCopy) -> Standing:
@@ -60,7 +60,7 @@ class Segments:
         }
 
     def settled(self) -> None:
-        """Nothing half begun is left."""
+        """Forget half-begun segments."""
         self._half_begun.clear()
 
     @property
@@ -98,7 +98,7 @@ class Segments:
         raise damaged(self.names, start, f"no readable header of segment {number} is left")
 
     def images(self, number: int, octets: int = -1) -> list[bytes]:
-        """The start of a segment in each copy, empty where it can't be read."""
+        """The start of a segment in each copy, empty if it can't be read."""
         return [self._image(copy, number, octets) for copy in self._copies]
 
     def _image(self, copy: JournalCopy, number: int, octets: int) -> bytes:
@@ -127,7 +127,7 @@ class Segments:
 
 
 def readable(copies: Sequence[JournalCopy]) -> Segments:
-    """The journal in these copies, for reading. JournalLost where there is none to be read."""
+    """Return the journal in these copies, for reading. Raises JournalLost if there is none."""
     found, reasons = {}, []
     for copy in copies:
         try:

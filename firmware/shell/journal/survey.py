@@ -13,7 +13,7 @@ Images = Sequence[bytes]
 
 
 class Break(NamedTuple):
-    """The first record that is not as it was acknowledged."""
+    """The first record that differs from the acknowledged one."""
 
     number: int
     what: str
@@ -21,7 +21,7 @@ class Break(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The winning chain of one segment, as far as it is sound."""
+    """The winning chain of one segment, as far as it is valid."""
 
     header: Header
     head: Head
@@ -29,14 +29,14 @@ class History:
     lacking: tuple[int, ...]
     """How many of its records each copy lacks."""
     aside: tuple[int, ...]
-    """How many records each copy has of another history, none of them ever acknowledged."""
+    """The number of other records in each copy, none of them ever acknowledged."""
     unproven: int
     """How many of the last records no anchor knows."""
     broken: Break | None
 
     @property
     def octets(self) -> bytes:
-        """The records as they stand after the header block."""
+        """The records after the header block, as stored."""
         return b"".join(self.raws)
 
     @property
@@ -116,7 +116,7 @@ def _way(header: Header, images: Images, proofs: set[Head], until: Head | None) 
 
 
 def _parting(one: _Way, other: _Way) -> int | None:
-    """After how many records the two part, None where they are the same."""
+    """Return the number of common records of two chains, None if they are equal."""
     if one.head == other.head:
         return None
     pairs = zip(one.raws, other.raws, strict=False)
@@ -141,7 +141,7 @@ def _aside(images: Images, raws: list[bytes], fork: int | None) -> tuple[int, ..
 
 
 def _break(way: _Way, proofs: set[Head], fork: int | None) -> Break | None:
-    """Every anchor must stand in the chain."""
+    """Require every anchor to be in the chain."""
     end, missing = way.head.records, proofs - way.passed
     if not proofs:
         return Break(end, "no anchor is left to say where history ended")
@@ -158,7 +158,7 @@ def _break(way: _Way, proofs: set[Head], fork: int | None) -> Break | None:
 
 def _hole(way: _Way, images: Images) -> Break | None:
     """A later commit began only when the missing record was durable. Later records of the same
-    commit prove nothing: a disk may keep the end of a cut write and lose its start.
+    commit prove nothing: a disk may keep the end of an interrupted write and lose its start.
     """
     missing, end = way.head.records, BLOCK + sum(map(len, way.raws))
     for image in images:

@@ -21,8 +21,9 @@ from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
 from hal.ports import NEVER, Millis
 
 START_MS: Final = 5000
-"""How long a part that has not answered since the program's start is no fault: what has its power
-from the same switch may need longer to come up than the program (a SlingShot some seconds)."""
+"""The grace period of a part that has not answered since the program's start: parts on the same
+switch may need longer to start than the program (a SlingShot some seconds).
+"""
 START_RETRY_MS: Final = 100
 """How soon such a part is started again."""
 
@@ -30,7 +31,7 @@ log = logging.getLogger(__name__)
 
 
 class _Standing(Enum):
-    """What the table was told of a part last."""
+    """The last report of a part to the table."""
 
     WELL = auto()
     AWAITED = auto()
@@ -82,7 +83,7 @@ class Attached:
         self.selftest.at = Millis(0)
 
     def poll(self, now: Millis, *, heard: bool = False) -> Sequence[Event]:
-        """Return what has happened, the part's own loss and return included.
+        """Return the events, the part's own loss and return included.
 
         A part whose wire was `heard`, or that has `called`, is polled before it is due.
         """
@@ -141,7 +142,7 @@ class Attached:
         return self._meet(now)
 
     def _meet(self, now: Millis) -> Sequence[Event]:
-        """Say that a part is there, and whether it is another, once it has answered."""
+        """Report that a part is there, and whether it is another unit, once it has answered."""
         if not self.part.answered:
             return ()
         return [*(() if self._greeted else self._greet(now)), *self._recognise()]

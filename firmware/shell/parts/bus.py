@@ -1,23 +1,22 @@
-"""A wire with the parts that hang on it.
+"""A wire with its parts.
 
 Parts share a wire in one of two ways. A serial port has one part. An I2C bus has many, and one of
-them can hold the whole bus: then no part is to blame, and none may be asked. So failures come in
-two kinds, and never both at once:
+them can hold the whole bus low: then no part is to blame, and none can be reached. So failures come
+in two kinds, and never both at once:
 
-- a part fails (`HardwareError`): `Attached` loses it, starts it again, and the others go on;
-- the bus is held (`BusStuck`, which passes through `Attached`): every part waits.
+- a part fails (`HardwareError`): `Attached` loses it and restarts it, and the others go on;
+- the bus is held low (`BusStuck`, which passes through `Attached`): every part waits.
 
     free ──held──> tried again, three times ──> recovered once ──> one fault, "stuck"
       ^                                         (nine clocks, STOP)    │ tried at 0.5 to 5 s
-      └────────── a turn without BusStuck: every part is started ──────┘
+      └────────── a turn without BusStuck: every part is restarted ────┘
 
-A held bus may have left a chip in the middle of a word, so after it every part is started, whatever
-it did before; nothing is said of that. Only the third failure in a row is worth nine clocks by
-hand, since a chip that is merely slow lets go by itself.
+A held bus may have left a chip in the middle of a byte, so every part is restarted after it,
+whatever its state, without a report. Only the third failure in a row is worth nine clocks by hand,
+since a chip that is merely slow releases the bus by itself.
 
-Turns belong to one thread, the bus's own (`bus_thread`) or that of a virtual table. `wanted` alone
-is set from another: it is a whole panel, so that a bus which was held up shows the newest and no
-other.
+Turns belong to one thread, the bus's own (`bus_thread`) or that of a virtual table. Only `wanted`
+is set from another: it is a whole panel, so that a bus which was held up shows only the newest.
 """
 
 import logging
@@ -41,9 +40,9 @@ log = logging.getLogger(__name__)
 class Bus:
     """One wire and its parts, in the order in which they are started, polled and shown.
 
-    A bus that is stuck is tried again, then recovered once, then reported as the one fault that it
-    is, and tried at 0.5 s to 5 s. Once it is free every part is started anew. Turns belong to one
-    thread; `wanted` may be set from another.
+    A stuck bus is retried, then recovered once, then reported as one fault, and retried at 0.5 s to
+    5 s. Once it is free every part is restarted. Turns belong to one thread; `wanted` may be set
+    from another.
     """
 
     def __init__(
@@ -83,7 +82,7 @@ class Bus:
         return any(attached.called() for attached in self._callers)
 
     def poll(self, now: Millis, *, heard: bool = False) -> list[Event]:
-        """Return what has happened on the wire; `heard` is that it has carried something."""
+        """Return the events of the wire; `heard` says that it has carried something."""
         if now < self._held_until:
             return []
         events: list[Event] = []
@@ -95,7 +94,7 @@ class Bus:
         return events + self._freed() if self._in_a_row or self._reported else events
 
     def show(self, now: Millis) -> list[Event]:
-        """Make every part agree with the wanted panel; return what was lost by it."""
+        """Bring every part to the wanted panel; return the losses."""
         panel = self.wanted
         if panel is None or now < self._held_until:
             return []

@@ -1,4 +1,4 @@
-"""The thread that takes a bus's turns, and does there what others ask of the bus."""
+"""The thread that takes a bus's turns, and runs other threads' calls on the bus."""
 
 import queue
 import threading
@@ -17,16 +17,16 @@ LONGEST_WAIT_MS: Final = 250
 """How soon at the latest a bus looks whether somebody wants something of it."""
 
 LATE_MS: Final = 10
-"""What counts of a turn on a wire that brings its bytes by itself; less than any frame's gap."""
+"""The delay of a turn that counts on a wire with unsolicited bytes; less than any frame's gap."""
 
 Result = TypeVar("Result")
 
 
 class BusThread:
-    """A bus and the thread that takes its turns; its rests end when the wire has news.
+    """A bus and the thread that takes its turns; news from the wire ends its sleep.
 
-    A serial wire says so by its `port`. A wire without one says nothing until it is asked, so that
-    nothing of it is missed, but for the interrupt lines of its parts, which are looked at.
+    A serial wire signals them by its `port`. A wire without one only answers requests, so that
+    nothing is missed, except for the interrupt lines of its parts, which are polled.
     """
 
     def __init__(self, bus: Bus, clock: Clock, port: SerialPort | None) -> None:
@@ -45,7 +45,7 @@ class BusThread:
         return self._thread.is_alive()
 
     def start(self, deliver: Callable[[list[Event]], None]) -> None:
-        """Begin to take turns; what happens goes to `deliver`."""
+        """Start taking turns; events go to `deliver`."""
         self._deliver = deliver
         self._thread.start()
 
@@ -62,9 +62,9 @@ class BusThread:
         self._wake()
 
     def do(self, act: Callable[[Bus, Millis], Result], patience_s: float = 2.0) -> Result:
-        """Have `act` done in the thread's next turn, and return what came of it; from any thread.
+        """Run `act` in the thread's next turn, and return its result; from any thread.
 
-        Raises what `act` raises, and TimeoutError where the thread has no turn for it.
+        Raises the errors of `act`, and TimeoutError if the thread does not get to it.
         """
         call = CallInTurn(lambda: act(self.bus, self._time.now()))
         self._errands.put(call.run)

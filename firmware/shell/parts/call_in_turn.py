@@ -1,4 +1,4 @@
-"""Something that one thread has another do in its next turn."""
+"""A call that one thread makes in another one's next turn."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -8,14 +8,14 @@ Result = TypeVar("Result")
 
 
 class CallInTurn(Generic[Result]):
-    """`act`, to be run by another thread once, unless nobody waits for it any more."""
+    """`act`, to be run by another thread once, unless its caller has given up."""
 
     def __init__(self, act: Callable[[], Result]) -> None:
         self._act = act
         self._future: Future[Result] = Future()
 
     def run(self) -> None:
-        """Do it; what it raises is raised here and to whoever waits."""
+        """Run it; an error is raised here and in the caller."""
         if not self._future.set_running_or_notify_cancel():
             return
         try:
@@ -25,9 +25,9 @@ class CallInTurn(Generic[Result]):
             raise
 
     def result(self, patience_s: float) -> Result:
-        """Wait for what comes of it; one that has begun may take as long again.
+        """Wait for the result; a call that has begun may take as long again.
 
-        Raises what it raises, and TimeoutError where it has not been done: it never will be then.
+        Raises the errors of `act`, and TimeoutError if it has not begun: then it never will.
         """
         try:
             return self._future.result(patience_s)

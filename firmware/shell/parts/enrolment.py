@@ -1,4 +1,4 @@
-"""Enrolling a deck: which card is asked for, what a tag that comes is taken for, and the file."""
+"""Enrolling a deck: the next card, the check of its tag, and the file."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -43,7 +43,7 @@ class Enrolment:
         return self.deck.missing[0]
 
     def saw(self, uids: frozenset[bytes]) -> Accepted | Refused | None:
-        """Take what lies before the reader; None if nothing does."""
+        """Take the tags before the reader; None if there are none."""
         if not uids:
             return None
         if len(uids) > 1:
@@ -57,7 +57,7 @@ class Enrolment:
         return Accepted(card)
 
     def undo(self) -> Card | None:
-        """Take the last card back and ask for it again; KeyError where there is none."""
+        """Take the last card back and ask for it again. Raises KeyError if there is none."""
         _, card = self.deck.cards.popitem()
         return card
 
@@ -80,5 +80,5 @@ def shown(card: Card | None) -> Text:
 
 
 def save(deck: Deck, path: Path) -> None:
-    """Write the deck so that a power cut leaves the file as it was or as it is. Raises OSError."""
+    """Write the deck atomically. Raises OSError."""
     write_whole(path, deck.text().encode())

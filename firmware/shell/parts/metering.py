@@ -1,6 +1,6 @@
-"""What the wire of one part carries: bytes, transfers, errors, and how long an answer takes.
+"""Meters of one part's wire: bytes, transfers, errors, and the time of answers.
 
-A technician's tap hears it too; while nobody watches, that costs a look at `Tap.on`.
+They feed a technician's trace too; without one, that costs a test of `Tap.on`.
 """
 
 from collections.abc import Callable
@@ -81,7 +81,7 @@ class MeteredBus:
 
 
 class MeteredPort:
-    """Implements `hal.ports.SerialPort`: a port whose part is asked and answers in its own time."""
+    """Implements `hal.ports.SerialPort`: a port whose part answers requests in its own time."""
 
     def __init__(self, port: SerialPort, meter: Meter, tap: Tap, part: str) -> None:
         self._port = port
@@ -103,7 +103,7 @@ class MeteredPort:
             self._tap.carried(self._part)
 
     def read(self) -> bytes:
-        """Return what has arrived."""
+        """Return the received bytes."""
         data = self._counted(self._port.read)
         if data:
             self._answered(len(data))

@@ -1,4 +1,4 @@
-"""How each part is, for the status: what its bus, its wire and its driver know of it."""
+"""The status of each part, from its bus, its wire and its driver."""
 
 from typing import Final
 

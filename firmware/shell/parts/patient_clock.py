@@ -1,14 +1,15 @@
-"""The time in which somebody listened to a wire."""
+"""A clock that stops while its thread is delayed."""
 
 from hal.ports import Clock, Millis
 
 
 class PatientClock:
-    """Implements `hal.ports.Clock` for the parts of one thread: while it is held up no time passes.
+    """Implements `hal.ports.Clock` for the parts of one thread: it stops while the thread is
+    delayed.
 
-    What a part said meanwhile waits in the kernel: it is then read as though it had just come. So
-    no part is missed, and no frame is torn, because nobody was there to hear it. Of the time
-    between two looks at this clock `late_ms` count, and what the thread meant to rest.
+    Bytes received in the meantime wait in the kernel, and count as just received when they are
+    read. So no delay of the thread loses a part or breaks a frame. Between two readings the clock
+    advances by at most the intended sleep and `late_ms`.
     """
 
     def __init__(self, clock: Clock, late_ms: int) -> None:
@@ -17,7 +18,7 @@ class PatientClock:
         self._looked = self._now = clock.now()
 
     def now(self, rested_ms: int = 0) -> Millis:
-        """Return the time; `rested_ms` is what the thread meant to rest since its last look."""
+        """Return the time; `rested_ms` is the thread's intended sleep since the last reading."""
         looked = self._clock.now()
         self._now = Millis(self._now + min(looked - self._looked, rested_ms + self._late_ms))
         self._looked = looked

@@ -5,9 +5,9 @@ from typing import Final
 from hal.ports import Millis
 
 SETTLE_MS: Final = 5
-"""How long a part is left alone after it failed, if its kind says nothing else."""
+"""The pause after a failure, unless the part's kind sets another."""
 QUIET_MS: Final = 1000
-"""A part of the I2C bus that fails once in so long is set up again at once, and nothing is said."""
+"""The minimum time between two failures of an I2C part that are retried without a report."""
 FIRST_RETRY_MS: Final = 500
 LONGEST_RETRY_MS: Final = 5000
 

@@ -1,4 +1,4 @@
-"""The test of one part: when it is due, how often it was made, what it proved."""
+"""The test of one part: its time, its count, its result."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ class SelfTest:
         self.at = NEVER
         self.count = 0
         self.proof: Proof | None = None
-        """What the last test proved; None before the first, after a failure, and once lost."""
+        """The result of the last test; None before the first, after a failure, and after a loss."""
 
     def plan(self, now: Millis) -> None:
         """Have the part tested soon after it has answered."""
@@ -26,8 +26,8 @@ class SelfTest:
     def run(self, part: Part, now: Millis, *, told: bool) -> None:
         """Test the part. Raises HardwareError if it fails.
 
-        If it has `told` something in this turn it is tested again in the next one instead: what it
-        told would be lost with it, or with its bus.
+        If it `told` events in this turn, a failure is left to the next test: the events would be
+        lost with it, or with its bus.
         """
         try:
             proof = part.test(now)

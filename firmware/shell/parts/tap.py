@@ -25,7 +25,7 @@ Tracers = Mapping[str, Tracer]
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """One thing that a wire has carried. What names a card that is not public is blanked."""
+    """One frame of a wire. Octets that name a card that is not public are masked."""
 
     number: int
     at_ms: int
@@ -53,7 +53,7 @@ class Tap:
 
     def __init__(self, now: Callable[[], Millis], begin: Callable[[], Tracers]) -> None:
         self.on = False
-        """Whether anybody watches; whoever carries something asks this and no more, else."""
+        """Whether a trace is on; the buses test only this."""
         self._now = now
         self._begin = begin
         self._until = Millis(0)
@@ -73,7 +73,7 @@ class Tap:
         address: int | None = None,
         failed: str = "",
     ) -> None:
-        """Keep what a part's wire has carried; from the thread of its bus."""
+        """Record a wire's bytes; from the thread of its bus."""
         now = self._now()
         with self._laying:
             if now >= self._until:
@@ -86,9 +86,9 @@ class Tap:
             self._carried.append((part, Transfer(now, out, back, address, failed)))
 
     def frames(self, parts: Collection[str], after: int) -> Carriage:
-        """Return what these parts' wires have carried after number `after`, and watch on.
+        """Return these parts' frames after number `after`, and keep the trace on.
 
-        All parts where none is named; below 0 begins with what comes next.
+        All parts if none is named; below 0 starts with the next frame.
         """
         with self._asking:
             self._trace(self._taken())

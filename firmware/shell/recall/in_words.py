@@ -58,7 +58,7 @@ PLAIN: Final[dict[type[Event], str]] = {
 
 
 def in_words(told: Told) -> Iterator[Text]:
-    """Yield the words of one thing that is told, a line each; some rulings have none."""
+    """Yield the words of one item, a line each; some rulings have none."""
     if told.card:
         yield _card(told.card)
     elif told.ruling:
@@ -72,7 +72,7 @@ def in_words(told: Told) -> Iterator[Text]:
 
 
 def event_words(event: Event) -> Text:
-    """Return an event in words; one that has none is told by its name."""
+    """Return an event in words; one without words is shown by its name."""
     match event:
         case KeyPressed(key):
             by_supervisor = key in OVERRIDES

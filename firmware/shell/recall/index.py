@@ -23,7 +23,7 @@ TABLES: Final = (
     "CREATE INDEX times ON rounds (begins, until)",
 )
 PATIENCE_S: Final = 5.0
-"""How long another process that writes the index is waited for."""
+"""The longest wait for another process that writes the index."""
 
 
 class IndexUnfit(Exception):
@@ -80,7 +80,7 @@ class Index:
                 self._take_in(source, number, reading)
 
     def segment_of(self, number: int) -> int | None:
-        """Return where the last round up to a number opened, None if none is known."""
+        """Return the segment of the last round up to a number, None if none is known."""
         found = self._ask(
             "SELECT segment FROM rounds WHERE round <= ? ORDER BY round DESC, segment LIMIT 1",
             number,

@@ -33,7 +33,7 @@ class Lookup:
     source: Linked
     path: Path | None
     reading: Callable[[int], None] = lambda _: None
-    """Is told the number of each record that is read for the index."""
+    """Called with the number of each record read for the index."""
     said: Callable[[Text], None] = lambda _: None
     """Called with messages about the index."""
 
@@ -132,5 +132,5 @@ def _ended_by(told: Round, at: int) -> bool:
 
 
 def _name(error: Exception) -> str:
-    """Return by which name SQLite knows an error."""
+    """Return SQLite's name of an error."""
     return str(getattr(error, "sqlite_errorname", ""))

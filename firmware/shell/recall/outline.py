@@ -16,7 +16,7 @@ class Row(NamedTuple):
     round: int
     segment: int
     begins: int
-    """When it opened; where that is not kept, the first that is known of it."""
+    """The time of its opening; if that is not kept, its first known time."""
     until: int | None
     """When the next round opened; for a segment's last round its last known
     time, None if it is live.
@@ -91,7 +91,7 @@ class _Reading:
             self._begins.extend(self._times[:1])
 
     def rows(self, segment: int, *, live: bool) -> list[Row]:
-        """Return a row for each round of which a time is known."""
+        """Return a row for each round with a known time."""
         ends = [*self._begins[1:], None if live else self._times[-1]] if self._begins else []
         return [
             Row(number, segment, begins, until)

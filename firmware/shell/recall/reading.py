@@ -29,20 +29,20 @@ class Source(Protocol):
         ...
 
     def segment_records(self, number: int) -> Iterator[Numbered]:
-        """Return the records of one segment. Raises JournalDamaged where history breaks."""
+        """Return the records of one segment. Raises JournalDamaged if history breaks."""
         ...
 
 
 class Section(NamedTuple):
-    """The entries from one opening that was kept, or the start of a segment, to the next.
+    """The entries from one kept opening, or the start of a segment, to the next.
 
-    Tests, and restarts, are in the section of the round in which they came.
+    Tests, and restarts, are in the section of their round.
     """
 
     setting: Setting | None
     """The setting before the section, unless the section itself has one."""
     entries: list[tuple[int, Entry | None]]
-    """By their numbers; None from where on the journal is damaged."""
+    """By their numbers; None from the damage on."""
 
     @property
     def opens(self) -> bool:

@@ -118,7 +118,7 @@ class _Round:
         self._story: list[Told | tuple[Step, Dealt]] = []
 
     def add(self, step: Step, rulings: tuple[Ruling, ...]) -> None:
-        """Tell a step, with these of its rulings."""
+        """Add a step, with these of its rulings."""
         self._setting = self._setting or step.setting
         if step.ends and not step.undone:
             self._ended = step.wall

@@ -67,7 +67,7 @@ class Step:
     event: Event | None = None
     note: Text | None = None
     changed: bool = False
-    """Whether the setting is another than before."""
+    """Whether the setting has changed."""
     rulings: tuple[Ruling, ...] = ()
     dealt: Dealt | None = None
     undone: bool = False
@@ -89,7 +89,7 @@ class Step:
 
     @property
     def opens(self) -> tuple[int, int] | None:
-        """Which round it opened for good, and after how many of its rulings."""
+        """The number of the round that it finally opened, and the count of rulings before that."""
         if self.undone:
             return None
         opened = ((r.round, at) for at, r in enumerate(self.rulings) if isinstance(r, RoundOpened))
@@ -97,6 +97,6 @@ class Step:
 
     @property
     def tests(self) -> bool | None:
-        """Whether a test begins here, or ends; None where neither does."""
+        """Whether a test begins here, or ends; None if neither does."""
         turned = (r for r in self.rulings if isinstance(r, TestOpened | TestClosed))
         return next((isinstance(ruling, TestOpened) for ruling in turned), None)

@@ -30,7 +30,7 @@ from firmware.shell.rules.rules import RulesError
 
 
 class Story:
-    """Is given the entries from any place on, decided by `setting` there, and tells the rounds."""
+    """Takes entries from any place on, with the `setting` there, and returns the rounds."""
 
     def __init__(self, setting: Setting | None = None) -> None:
         self._replay: Replay | None = Replay(Follower(setting))
@@ -43,7 +43,7 @@ class Story:
         self._lost = False
         """Whether there was a gap in the records."""
         self._astray = False
-        """Whether the table that follows is another than the one that was."""
+        """Whether the replaying table differs from the recorded one."""
 
     def take(self, number: int, entry: Entry) -> None:
         match entry:
@@ -72,7 +72,7 @@ class Story:
         self._events, self._dealt = [], []
 
     def rounds(self, *, shoe_out: bool = False) -> Iterator[Round]:
-        """Tell the rounds so far, the oldest first; a table that was never opened has none.
+        """Return the rounds so far, the oldest first; none of a table that was never opened.
 
         The last shoe is in play, unless it is known to be out.
         """
@@ -92,7 +92,7 @@ class Story:
         return self._replay.follower.table if self._replay else None
 
     def _follow(self, number: int, entry: Entry) -> Rulings:
-        """Have the table follow an entry; return what it decides."""
+        """Let the table handle an entry; return its rulings."""
         if self._replay is None:
             return ()
         try:

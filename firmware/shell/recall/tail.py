@@ -47,11 +47,11 @@ PLAIN: Final = (
 )
 """The events that are shown whole. Others may reveal unseen cards."""
 CHOOSING: Final = (Key.RANK, Key.SUIT, Key.PICK)
-"""The keys by which a card is named: how often each was pressed would name it."""
+"""The keys that choose a card: the number of presses would name it."""
 UNSEEN: Final = CardTold(0, None, None, None, None)
 
 Numbers = Iterable[tuple[int, Entry | None]]
-"""Entries by their numbers; None from where on a segment is damaged."""
+"""Entries by their numbers; None from the damage of a segment on."""
 
 
 def tail(source: Source, count: int) -> tuple[Told, ...]:
@@ -110,7 +110,7 @@ class _Telling:
         self._undone: set[int] = set()
 
     def all(self, entries: Numbers) -> tuple[Told, ...]:
-        """Tell entries that follow each other."""
+        """Convert consecutive entries."""
         for number, entry in entries:
             self._take(number, entry)
         return tuple(

@@ -1,4 +1,4 @@
-"""A round as it is recalled, in JSON and behind the words."""
+"""A recalled round, as JSON and as the source of its words."""
 
 import msgspec
 
@@ -10,7 +10,7 @@ from firmware.shell.history.records import Setting
 
 
 class CardTold(msgspec.Struct, frozen=True):
-    """The `order`-th card of its round; `card` and `tag` are None where it is not shown."""
+    """The `order`-th card of its round; `card` and `tag` are None if it is not shown."""
 
     order: int
     card: str | None
@@ -23,7 +23,7 @@ class CardTold(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that is told of a round: exactly one of the fields up to `setting` is given."""
+    """One item of a round: exactly one of the fields up to `setting` is set."""
 
     record: int
     wall: str
@@ -50,7 +50,7 @@ class Account(msgspec.Struct, frozen=True):
 
 
 class Round(msgspec.Struct, frozen=True):
-    """One round; the times are of the wall clock, None where it has not come, or is not kept."""
+    """One round; the times are of the wall clock, None if it has not come, or is not kept."""
 
     number: int
     game: str
@@ -64,7 +64,7 @@ class Round(msgspec.Struct, frozen=True):
     """Whether the present program would have decided something otherwise."""
     story: tuple[Told, ...]
     test: bool = False
-    """Whether it was played in a test: it has a number of its own, and moved no meter."""
+    """Whether it was a test: it has a number of its own, and moved no meter."""
 
 
 class Recalled(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Where each card of a round went, and whether anybody has been shown it."""
+"""The hand of each card of a round, and whether it was shown."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -87,6 +87,6 @@ def _face_up(game: Game, up: int, dealt: int) -> range:
 
 
 def _owner(hand: Text) -> str:
-    """Return whose hand it is, as `Game.cards` names it; a split hand is its spot's."""
+    """Return the name of its hand in `Game.cards`; a split hand counts as its spot's."""
     spot = hand.values.get("spot")
     return hand.key.removeprefix("hand.") if spot is None else str(spot)

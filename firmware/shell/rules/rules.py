@@ -37,13 +37,13 @@ def games() -> tuple[str, ...]:
 
 
 Numbers = Mapping[str, Any]
-"""A pack as it is written: by game, by table."""
+"""A pack's file: by game, by table."""
 
 
 def game_rules(game: str, pack: Numbers | None = None) -> GameRules:
-    """Return the numbers of a game, from the pack in force if no other is given.
+    """Return the rules of a game, by default from the pack in force.
 
-    Raises RulesError, with the place of all that is wrong.
+    Raises RulesError, with the place of every mistake.
     """
     try:
         rules = msgspec.convert(_numbers(_in_force() if pack is None else pack, game), GameRules)

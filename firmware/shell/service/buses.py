@@ -24,7 +24,7 @@ class Buses:
         self._describe = describe
 
     def start(self, deliver: Callable[[list[Event]], None], panel: Panel) -> None:
-        """Begin to take turns; what happens goes to `deliver`."""
+        """Start taking turns; events go to `deliver`."""
         for thread in self._threads:
             thread.start(deliver)
             thread.want(panel)

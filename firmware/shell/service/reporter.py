@@ -108,7 +108,7 @@ class Reporter:
         return self._words.say(text)
 
     def result(self, announced: Text) -> str | None:
-        """Return the result that was announced, shortly; None where it was something else."""
+        """Return the result that was announced, shortly; None if it was something else."""
         kind, _, name = announced.key.partition(".")
         if kind == "winner":
             return name

@@ -80,7 +80,7 @@ def _parted(base: str, backs: Mapping[str, Fraction]) -> Iterator[tuple[Text, Fr
         yield bet_name(base if whole else f"{base}:{BETWEEN.join(arguments)}"), back
 
 
-# what the table sets
+# the table's settings
 
 
 def of_the_table(options: Mapping[str, Any], words: Words) -> Iterator[Section]:

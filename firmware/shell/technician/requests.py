@@ -28,7 +28,7 @@ class Request(
     who: Person | None = None
 
 
-# what a console has seen, for the journal
+# reports of a console, for the journal
 
 
 class Said(Request, frozen=True, tag="said"):

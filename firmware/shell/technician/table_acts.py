@@ -115,7 +115,7 @@ class _Acts:
             self._service.cover(None)
         return Done() if right else Refusal(Text("technician.wrong_code"))
 
-    # what is shown
+    # patterns
 
     def pattern(self, request: requests.Pattern) -> AnyAnswer:
         """Show a test pattern, or end the one that is shown."""

@@ -1,4 +1,4 @@
-"""Files by their paths, wherever they are: in a folder, or in a package."""
+"""Files by their paths: in a folder, or in a package."""
 
 import hashlib
 import os

@@ -86,7 +86,7 @@ def _line(version: str) -> bytes:
 
 
 def _read(path: Path) -> str:
-    """Return the version that a file names. Raises TrustError where it names none."""
+    """Return the version that a file names. Raises TrustError if it names none."""
     try:
         version = path.read_bytes().decode("ascii", "replace").removesuffix("\n")
     except FileNotFoundError:

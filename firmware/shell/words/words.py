@@ -75,7 +75,7 @@ class Words:
         return cls(language, _templates(language))
 
     def knows(self, key: str) -> bool:
-        """Say whether there are words under `key`."""
+        """Return whether there are words under `key`."""
         return key in self._templates
 
     def say(self, text: Text) -> str:

@@ -115,7 +115,7 @@ class Sell(Act, frozen=True, kw_only=True):
     draws: Annotated[int, msgspec.Meta(ge=1, le=20)] = 1
 
 
-# the people, and what is played
+# people and scripts
 
 
 class People(Act, frozen=True, kw_only=True):
@@ -157,7 +157,7 @@ class Save(Act, frozen=True):
     """Return the game since the table was opened as a round script, in `done`."""
 
 
-# what goes wrong
+# fault injection
 
 
 class Break(Act, frozen=True, kw_only=True):

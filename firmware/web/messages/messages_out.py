@@ -62,7 +62,7 @@ class Hello(Broadcast, frozen=True):
     doors: tuple[str, ...]
     denominations: tuple[int, ...]
     pack: tuple[str, ...]
-    """The cards of one pack; none where no cards are dealt."""
+    """The cards of one pack; none if no cards are dealt."""
     decks: int
     decisions: tuple[str, ...]
     instrument: str | None
@@ -175,7 +175,7 @@ class EventTold(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Events(Broadcast, frozen=True):
-    """New entries of the journal, the oldest first; `anew` if all earlier ones are void."""
+    """New entries of the journal, the oldest first; `again` if all earlier ones are void."""
 
     events: tuple[EventTold, ...]
     anew: bool = False

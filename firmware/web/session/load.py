@@ -31,7 +31,7 @@ class Load:
         self._shares: dict[str, float] = {}
 
     def shares(self, parts: Iterable[PartStatus], at_s: float) -> dict[str, float]:
-        """Return the last share by wire that is known; 0 where a service was started since."""
+        """Return the last share by wire that is known; 0 if a service was started since."""
         passed_s = at_s - self._at_s if self._at_s is not None else 0.0
         if self._at_s is None or passed_s >= SPAN_S:
             before, self._busy_s, self._at_s = self._busy_s, self._reckoned(parts), at_s

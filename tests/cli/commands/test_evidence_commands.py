@@ -1,4 +1,4 @@
-"""The commands that read the journal: what they print, and how they end."""
+"""The commands that read the journal: their output, and their exit statuses."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`croupier rules`: what the public may read of each game, in both languages (article 2)."""
+"""`croupier rules`: the public sheet of each game, in both languages (article 2)."""
 
 import pytest
 

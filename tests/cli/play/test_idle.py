@@ -1,4 +1,4 @@
-"""A simulated table at which nobody plays is closed, with the supervisor's key turned."""
+"""A simulated table without players is closed, with the supervisor's key turned."""
 
 from pathlib import Path
 

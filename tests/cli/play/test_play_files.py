@@ -1,4 +1,4 @@
-"""`croupier play` as a command: what is a script, what is not, and what comes out."""
+"""`croupier play` as a command: valid and invalid scripts, and the output."""
 
 import json
 import subprocess

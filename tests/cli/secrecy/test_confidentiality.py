@@ -1,9 +1,9 @@
-"""Nothing about an unseen card leaves the table: it is the same outside, whatever those cards are.
+"""Nothing about an unseen card leaves the table: the output is the same for any such cards.
 
-A round is played twice, with other cards wherever none lies face up by then; everything that left
-the table up to that moment must be equal. Which cards those are is found on the bare core: they
-are those that can be exchanged without any card that lies face up being another. That no more lie
-face up than the articles say is a test of its own.
+A round is played twice, with other cards in place of those not face up yet; all output of the table
+up to that moment must be equal. The bare core tells which cards those are: cards that can be
+exchanged without changing any face-up card. That no more cards are face up than the articles say is
+a test of its own.
 """
 
 import logging

@@ -1,4 +1,4 @@
-"""The example tables: what they are made of adds up, and each plays, by script and by itself."""
+"""The example tables: their parts fit together, and each plays, by script and by itself."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What lasts as long as the service is not looked through again while a table is served."""
+"""Long-lived objects are not collected again while a table is served."""
 
 import gc
 import weakref

@@ -1,4 +1,4 @@
-"""`croupier run --web`: what it takes, what it refuses in words, and how it ends."""
+"""`croupier run --web`: its options, its refusals in words, and its end."""
 
 import signal
 import socket

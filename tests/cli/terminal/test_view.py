@@ -1,4 +1,4 @@
-"""What a watcher is shown: plain lines for each thing that happens, or the whole table drawn."""
+"""The views of a watcher: plain lines for each event, or the whole table drawn."""
 
 import io
 import os

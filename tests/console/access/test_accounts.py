@@ -1,4 +1,6 @@
-"""Accounts: who gets in, how long a guesser waits, and what is never kept or said."""
+"""Accounts: who may log in, the back-off of a guesser, and secrets that are
+never stored or shown.
+"""
 
 import json
 import multiprocessing

@@ -1,4 +1,4 @@
-"""The commands for accounts: what they ask, what they refuse, and what the table hears of it."""
+"""The commands for accounts: their questions, their refusals, and their reports to the table."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""The commands that act: who may, what is asked of the table, what is asked back, what is told."""
+"""The commands that act: rights, requests to the table, confirmations, output."""
 
 import re
 from typing import Any

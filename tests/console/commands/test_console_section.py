@@ -1,4 +1,4 @@
-"""The `[console]` of a configuration: off where it is left out, read whatever else is wrong."""
+"""The `[console]` of a configuration: off if left out, read in spite of mistakes elsewhere."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Rows of the console keep to 80 columns, whatever stands at their end."""
+"""Rows of the console keep to 80 columns, with any content at their end."""
 
 import pytest
 

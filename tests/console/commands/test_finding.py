@@ -1,4 +1,4 @@
-"""Which command is meant, and what may follow."""
+"""Looking up a command, and its possible continuations."""
 
 from typing import Any
 

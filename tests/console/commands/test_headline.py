@@ -1,4 +1,4 @@
-"""What is said first: the worst that is wrong, and what to do, in one line."""
+"""The headline: the worst fault, and the next step, in one line."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The journal's commands: entries as they may be told, bundles, and what the maker has signed."""
+"""The journal's commands: entries without private data, bundles, and the maker's signature."""
 
 from contextlib import closing
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The commands that read: what they tell fits 80 columns, in both languages, and orders nothing."""
+"""The commands that read: their output fits 80 columns, in both languages, and orders nothing."""
 
 import re
 from typing import Any

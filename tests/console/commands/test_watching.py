@@ -1,4 +1,4 @@
-"""The live views: every frame once and in order, what the felt senses, on a plain terminal."""
+"""The live views: every frame once and in order, the sensors of the felt, on a plain terminal."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""A session at the console: who is let in, what is told before it is so, what is shown."""
+"""A session at the console: logins, their journal entries beforehand, and the output."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Six faults, each found and cured by a technician who knows nothing but what the console says."""
+"""Six faults, each found and cured by a technician who uses only the console's own output."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager

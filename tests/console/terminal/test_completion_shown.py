@@ -1,4 +1,4 @@
-"""What completion puts on a terminal: words, never what a terminal obeys."""
+"""Completion prints words, never characters that a terminal obeys."""
 
 import pytest
 from prompt_toolkit.completion import CompleteEvent

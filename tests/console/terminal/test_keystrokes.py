@@ -1,4 +1,4 @@
-"""Keys are read as prompt_toolkit reads them, and what it remembers of them is bounded."""
+"""Keys are read as prompt_toolkit reads them, with bounded caches."""
 
 from collections.abc import Iterable
 from random import Random

@@ -1,4 +1,4 @@
-"""The supervisor closes a table on which nothing lies; CONFIRM opens it again."""
+"""The supervisor closes a table with an empty felt; CONFIRM opens it again."""
 
 import pytest
 

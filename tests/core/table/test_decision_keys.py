@@ -1,4 +1,4 @@
-"""Which spot a decision key counts for, and what it does where chips are not read."""
+"""The spot of a decision key, and its effect if chips are not read."""
 
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.decisions import focus

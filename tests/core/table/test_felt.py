@@ -1,4 +1,4 @@
-"""What lies on the felt."""
+"""The felt."""
 
 import pytest
 from hypothesis import given

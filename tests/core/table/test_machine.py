@@ -1,4 +1,4 @@
-"""State machines as tables: what a row does, what has none, and what is wrong with a table."""
+"""State machines as tables: rows, events without one, and mistakes of a table."""
 
 from enum import Enum, auto
 

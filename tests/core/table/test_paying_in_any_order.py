@@ -1,4 +1,4 @@
-"""Which payment is shown next, whichever spot the dealer pays first."""
+"""The next payment shown, in any order of paying."""
 
 from itertools import permutations
 

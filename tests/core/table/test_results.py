@@ -1,4 +1,4 @@
-"""What the table does about results: told by an instrument, keyed by the dealer, or none."""
+"""Results at the table: from an instrument, keyed by the dealer, or void."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""How one event runs through the rows of a table, and who may see what."""
+"""The way of one event through the rows of a table, and the imports allowed."""
 
 import ast
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Bets that stand over at craps: changed as they may not be, and moved where no chips are read."""
+"""Carried-over bets at craps: changed against the rules, and moved without a chip reader."""
 
 from firmware.core.table.amounts import Amounts
 from firmware.core.vocabulary.events import PresenceSeen

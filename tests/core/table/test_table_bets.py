@@ -1,4 +1,4 @@
-"""Opening, closing, late bets, paying: what the table does about chips."""
+"""Opening, closing, late bets, paying: the table's actions on chips."""
 
 from collections.abc import Iterable
 

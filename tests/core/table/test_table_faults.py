@@ -1,4 +1,4 @@
-"""Faults at the table: several at once, open doors, power cuts, and what goes on after them."""
+"""Faults at the table: several at once, open doors, power cuts, and play after them."""
 
 from firmware.core.vocabulary.events import (
     Door,

@@ -1,4 +1,4 @@
-"""Whatever happens at a table: nothing raises, no money and no card is lost, replay is exact."""
+"""For any events at a table: no exception, no lost money or card, an exact replay."""
 
 from collections import Counter
 from copy import deepcopy

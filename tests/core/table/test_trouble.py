@@ -1,4 +1,4 @@
-"""The faults of a table, and what they allow."""
+"""The faults of a table, and the acts allowed under each."""
 
 from firmware.core.table.trouble import Fault, Trouble
 

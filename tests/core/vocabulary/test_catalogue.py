@@ -1,4 +1,4 @@
-"""The catalogue of faults: whatever may be raised is in it, and nothing else."""
+"""The catalogue of faults: every fault that can be raised is in it, and no other."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""Whatever a wire does: no card is made up but as the docstring says, none is lost unnoticed."""
+"""On any wire: no false card except as the docstring says, and no card lost unnoticed."""
 
 from collections.abc import Callable, Sequence
 from random import Random

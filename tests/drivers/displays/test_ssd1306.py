@@ -1,4 +1,4 @@
-"""The SSD1306 driver: its bytes, only what changed, and the right picture after every failure."""
+"""The SSD1306 driver: its bytes, only the changes, and the right picture after every failure."""
 
 import adafruit_ssd1306
 import pytest

@@ -1,4 +1,4 @@
-"""A text display shows what is composed, screen after screen, and mends itself."""
+"""A text display shows the composed text, screen after screen, and recovers from a reset."""
 
 import msgspec
 import pytest

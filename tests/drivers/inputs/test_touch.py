@@ -1,4 +1,4 @@
-"""Presence by touch: what is felt is reported, and what can't be believed stops the deal."""
+"""Presence by touch: touches are reported, and unreliable readings stop the deal."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Sixteen constant currents: only what differs is sent, pins light in their own order."""
+"""Sixteen constant currents: only the changes are sent, pins light in their own order."""
 
 import pytest
 from hypothesis import given

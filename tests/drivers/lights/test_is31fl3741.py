@@ -1,4 +1,4 @@
-"""351 LEDs behind two pages and a lock: only what differs is sent, and nothing stays lit."""
+"""351 LEDs behind two pages and a lock: only the changes are sent, and none stays lit."""
 
 import pytest
 from hypothesis import given

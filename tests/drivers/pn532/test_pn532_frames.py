@@ -1,4 +1,4 @@
-"""The PN532's frames to the byte, and what becomes of those that are damaged."""
+"""The PN532's frames to the byte, and the handling of damaged ones."""
 
 from collections import Counter
 

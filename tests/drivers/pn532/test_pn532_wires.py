@@ -1,4 +1,4 @@
-"""Whatever the wire does, a card that is reported did lie before the reader."""
+"""On any wire, a reported card was in the field."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Whatever the wire does, an amount that is reported did lie there since the last report."""
+"""On any wire, a reported amount was there since the last report."""
 
 from collections import defaultdict
 from random import Random

@@ -1,4 +1,4 @@
-"""The simulated wheel says what a wheel was heard to say, at its pace."""
+"""The simulated wheel sends the recorded lines of a real one, at its pace."""
 
 import re
 

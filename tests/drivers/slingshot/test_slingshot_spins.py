@@ -1,4 +1,4 @@
-"""What is told of a spin, from what the wheel says of it, line by line."""
+"""The report of a spin, from the wheel's lines, one by one."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""Whatever a wire does: no number is told but where the ball fell, and none is lost unnoticed."""
+"""On any wire: only the ball's number is reported, and none is lost unnoticed."""
 
 from collections.abc import Callable
 from random import Random

@@ -1,4 +1,4 @@
-"""The voice says each announcement once, in time or not at all, and waits for nothing."""
+"""The voice speaks each announcement once, in time or not at all, and never waits."""
 
 import pytest
 

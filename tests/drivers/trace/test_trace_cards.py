@@ -1,4 +1,4 @@
-"""Nothing is told of a line that names cards by which they could be told apart."""
+"""The trace of a line that names cards holds nothing that differs by card."""
 
 from collections.abc import Callable, Iterator
 from random import Random

@@ -1,4 +1,4 @@
-"""Lines without secrets are told octet by octet, and what the driver's framer drops with why."""
+"""Lines without secrets are traced octet by octet, dropped bytes with the reason."""
 
 from collections.abc import Callable
 

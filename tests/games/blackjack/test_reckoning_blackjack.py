@@ -1,4 +1,4 @@
-"""The second reckoning of both Blackjack games: what it refuses, and what chance deals it."""
+"""The independent reckoning of both Blackjack games: its refusals, and its random rounds."""
 
 import itertools
 from collections import Counter

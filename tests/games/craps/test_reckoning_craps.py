@@ -1,4 +1,4 @@
-"""The second reckoning of craps: what it refuses, what stands, what bets return, fair money."""
+"""The independent reckoning of craps: refusals, carried-over bets, returns, fair money."""
 
 from collections import Counter
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""The second reckoning of Keno: what each ticket hits, returns, golden rounds, fair money."""
+"""The independent reckoning of Keno: hits, returns, golden rounds, fair money."""
 
 from collections import Counter
 from fractions import Fraction

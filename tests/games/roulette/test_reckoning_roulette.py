@@ -1,4 +1,4 @@
-"""The second reckoning of Roulette: the felt from its coordinates, and what every number pays."""
+"""The independent reckoning of Roulette: the felt from its coordinates, and every payment."""
 
 from collections import Counter
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""The second reckoning of the wheel of fortune: what a wheel may be, and what it returns."""
+"""The independent reckoning of the wheel of fortune: legal wheels, and their returns."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""La roue de fortune, articles 117 to 122: what a wheel may be."""
+"""La roue de fortune, articles 117 to 122: legal wheels."""
 
 from itertools import pairwise
 

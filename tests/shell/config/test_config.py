@@ -1,4 +1,6 @@
-"""The configuration: what is right loads, what is wrong is all reported, each with its key."""
+"""The configuration: a right one loads, and every mistake of a wrong one is
+reported with its key.
+"""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The sheets of games of wheels, dice, balls and tiles: what is bet, paid and given back (2)."""
+"""The sheets of games of wheels, dice, balls and tiles: bets, payments and returns (2)."""
 
 from dataclasses import replace
 from fractions import Fraction

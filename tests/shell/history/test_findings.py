@@ -1,4 +1,4 @@
-"""Every finding of the journal can be said."""
+"""Every finding of the journal has words."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""A round of long ago is what the journal says, whatever has become of the index."""
+"""An older round is read from the journal, in any state of the index."""
 
 import random
 import resource

@@ -1,4 +1,4 @@
-"""What the ledger keeps besides events: by what is decided, what was ruled, how a service ended."""
+"""The ledger's entries besides events: settings, rulings, the end of a service."""
 
 from collections.abc import Iterator
 from itertools import chain

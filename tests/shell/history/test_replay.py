@@ -1,4 +1,4 @@
-"""A journal decided anew comes to the same, or the first decision that differs is named."""
+"""A replayed journal gives the same rulings, or the first difference is named."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

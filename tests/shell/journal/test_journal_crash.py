@@ -1,4 +1,4 @@
-"""The power may go at any octet and any act: what was acknowledged is there, in order."""
+"""The power may go at any octet and any act: acknowledged records are there, in order."""
 
 from contextlib import suppress
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""A copy that was left behind never passes for the journal: what the other acknowledged is gone."""
+"""A stale copy never passes for the journal if the other's acknowledged records are lost."""
 
 import errno
 from random import Random

@@ -1,4 +1,4 @@
-"""The life of a part: there, lost, back again, and shown the panel anew."""
+"""The lifecycle of a part: there, lost, back again, and sent the current panel."""
 
 from collections.abc import Sequence
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""What nobody takes is written without what it says, and leaves no dump."""
+"""An uncaught exception is written without its message, and leaves no core dump."""
 
 import io
 import stat

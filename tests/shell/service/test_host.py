@@ -1,4 +1,4 @@
-"""The machine: what runs out is said in time, once, and taken back only when there is enough."""
+"""The machine: shortages are reported in time, once, and end only when there is enough."""
 
 from collections.abc import Iterator
 from pathlib import Path

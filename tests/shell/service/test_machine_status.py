@@ -1,4 +1,4 @@
-"""The machine is told as the gauges have it, and not read more often than anybody could need."""
+"""The machine's status equals its gauges, which are not read more often than needed."""
 
 from datetime import UTC, datetime
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The service tells of what the table does by itself, when nothing has come from its parts."""
+"""The service reports automatic rulings of the table, without an event of its parts."""
 
 import socket
 import threading

@@ -1,4 +1,4 @@
-"""What a status tells of a round: the card due, what may be decided, what bets have come to."""
+"""The status of a round: the next card, the open choices, the settlements."""
 
 from collections.abc import Sequence
 

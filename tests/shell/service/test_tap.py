@@ -1,4 +1,4 @@
-"""A tap tells what the wires carry while somebody watches, loses nothing unsaid, and no card."""
+"""A tap traces the wires while it is on, reports lost frames, and reveals no card."""
 
 import threading
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Enrolling: every card once, every refusal in words, and nothing lost at whichever write."""
+"""Enrolling: every card once, every refusal in words, and no loss at any write."""
 
 from pathlib import Path
 

@@ -1,4 +1,6 @@
-"""What the device finds out about itself is told once as a fault of a part, and so is its end."""
+"""A fault that the device finds in itself is reported once as a fault of a
+part, and so is its end.
+"""
 
 import queue
 from collections.abc import Iterator

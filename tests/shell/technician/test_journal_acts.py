@@ -1,4 +1,4 @@
-"""The journal from a console: its end as it may be told, a signed bundle, the log beside it."""
+"""The journal from a console: its last entries without private data, a signed bundle, the log."""
 
 import json
 import logging

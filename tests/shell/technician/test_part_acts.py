@@ -1,4 +1,4 @@
-"""What a technician does to a part is done in its bus's turn, where no round suffers by it."""
+"""A technician's acts on a part run in its bus's turn, and disturb no round."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What covers the panel shows what it should, ends in time, and hides nothing that matters."""
+"""An overlay of the panel shows its pattern, ends in time, and hides nothing important."""
 
 from collections.abc import Callable
 from itertools import pairwise

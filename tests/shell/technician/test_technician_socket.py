@@ -1,4 +1,4 @@
-"""Who may ask for what at the technician's socket, and what is written down of it beforehand."""
+"""The rights at the technician's socket, and the journal entries before each act."""
 
 import grp
 import hashlib

@@ -1,4 +1,4 @@
-"""What a technician may do at the table as a whole, and when the table forbids it."""
+"""The technician's acts on the whole table, and the times at which the table forbids them."""
 
 import re
 from collections.abc import Callable, Iterator

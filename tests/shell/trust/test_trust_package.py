@@ -1,4 +1,4 @@
-"""A package: whole and signed or nothing of it is used, and nothing else gets in with it."""
+"""A package: installed only if whole and signed, and without any other file."""
 
 import io
 import tarfile

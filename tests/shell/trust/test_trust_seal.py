@@ -1,4 +1,4 @@
-"""The seal: the device vouches for its configuration; only a person has it do so anew."""
+"""The seal: the device vouches for its configuration; only a person can renew it."""
 
 import shutil
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The simulated HT16K33 does what the data sheet says, and what Adafruit's driver expects."""
+"""The simulated HT16K33 follows the data sheet, and satisfies Adafruit's driver."""
 
 import pytest
 from adafruit_ht16k33.segments import Seg7x4

@@ -1,4 +1,4 @@
-"""The simulated SSD1306 does what the data sheet says, and what Adafruit's driver expects."""
+"""The simulated SSD1306 follows the data sheet, and satisfies Adafruit's driver."""
 
 import adafruit_ssd1306
 import pytest

@@ -1,7 +1,7 @@
-"""The far end of a PN532, against drivers that nobody here wrote.
+"""The far end of a PN532, against independent drivers.
 
-Known of those drivers: they never abort a command whose reply they gave up waiting for, and send
-SAMConfiguration twice where the first wake-up is still to come.
+Those drivers never abort a command after giving up its reply, and send SAMConfiguration twice if
+the first wake-up is still to come.
 """
 
 import pytest

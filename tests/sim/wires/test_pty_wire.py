@@ -1,4 +1,4 @@
-"""What the pseudo-terminal wire adds to the serial contract: its names, its pace, its thread."""
+"""The pseudo-terminal wire beyond the serial contract: its names, its pace, its thread."""
 
 import os
 import select

@@ -1,4 +1,4 @@
-"""The board of a table in another process does to that table what a board here would do."""
+"""The board of a table in another process acts on that table as a local board would."""
 
 import threading
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Whatever may befall a part befalls that part alone, is told, and is over when it is ended."""
+"""Every injected fault affects only its part, is reported, and is over when it is ended."""
 
 import tomllib
 from collections import deque

@@ -1,4 +1,4 @@
-"""What each event of the page is about, which wires brought it about, and how it is said."""
+"""The kind of each event of the page, the wires that caused it, and its words."""
 
 import json
 from collections.abc import Iterator

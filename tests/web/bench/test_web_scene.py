@@ -1,4 +1,4 @@
-"""The scene is what the simulated parts look like, and the identical one while nothing changes."""
+"""The scene shows the simulated parts, and is the identical object while nothing changes."""
 
 from collections.abc import Callable, Iterator
 

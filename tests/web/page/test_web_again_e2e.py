@@ -1,4 +1,4 @@
-"""After a reload, a power cut and a round gone back to, a page shows what the table is in."""
+"""After a reload, a power cut and going back, a page shows the table's state."""
 
 from playwright.sync_api import expect
 

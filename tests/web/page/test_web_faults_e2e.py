@@ -1,4 +1,4 @@
-"""Parts are broken at the page, what the table says of it is read there, and it is cured there."""
+"""Faults injected at the page: the table's messages are read there, and the cure works there."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The felt in a browser, fed what a table tells: what it shows, and what its reader asks for."""
+"""The felt in a browser, fed with messages: its picture, and its user's requests."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The files of the page: nothing from elsewhere, nothing inline, and words for all that it says."""
+"""The files of the page: nothing from elsewhere, nothing inline, and words for all its text."""
 
 import re
 from importlib.resources import files

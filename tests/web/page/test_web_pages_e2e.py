@@ -1,4 +1,4 @@
-"""Pages in a browser, served by a process: each shows what the table is in, whatever is cut off."""
+"""Pages in a browser, served by a process: each shows the table's state after any interruption."""
 
 import json
 from pathlib import Path

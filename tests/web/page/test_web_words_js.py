@@ -1,4 +1,4 @@
-"""The page says what the service says: page/words.js against `firmware.shell.words`, key by key."""
+"""The page renders words as the service does: page/words.js against `firmware.shell.words`."""
 
 from collections.abc import Iterator
 from random import Random

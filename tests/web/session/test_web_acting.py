@@ -1,4 +1,6 @@
-"""What pages ask for is done at the simulated parts, and the table sees it: on virtual time."""
+"""The pages' requests are executed at the simulated parts, and the table sees
+it: on virtual time.
+"""
 
 import json
 from collections.abc import Iterator

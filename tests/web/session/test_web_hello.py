@@ -1,4 +1,4 @@
-"""What a page is told of a table before anything else: of every game, in both languages."""
+"""The greeting of a page: of every game, in both languages."""
 
 from contextlib import closing
 

@@ -1,4 +1,4 @@
-"""What a page is told: the newest of each snapshot, every event, its answers; nothing old."""
+"""The messages to a page: the newest of each snapshot, every event, its answers; nothing old."""
 
 import asyncio
 from collections.abc import Callable, Coroutine

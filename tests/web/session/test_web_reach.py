@@ -1,4 +1,4 @@
-"""A real table has nothing of the page: not in its program as it runs, not in its locks."""
+"""A real table has no code of the page: not in its running program, not in its locks."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What is saved of an evening comes, played again, to the same settlements."""
+"""A saved recording, played again, gives the same settlements."""
 
 import json
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
-"""What is looked at and listened to: told as soon as it changes, and only then; nothing is missed.
+"""Polling and listening: changes are reported at once, and only changes; none is missed.
 
-The service is a real socket that answers what a test has it answer.
+The service is a real socket that gives the test's answers.
 """
 
 import math

@@ -35,7 +35,7 @@ ANSWERS: Final = (Key.INSURANCE, Key.NO_INSURANCE)
 class Blackjack(SideBets):
     """One table's game of Blackjack, round after round.
 
-    All cards lie face up (22), but for a second one of the dealer's until it is his turn.
+    All cards are face up (22), except for a second one of the dealer's until his turn.
     """
 
     MAINS: Sequence[str] = ("main",)
@@ -62,7 +62,7 @@ class Blackjack(SideBets):
     )
 
     def open(self) -> None:
-        """Begin a round: no hand, nothing to decide."""
+        """Begin a round: no hand, no decision."""
         super().open()
         self.played: dict[int, list[Hand]] = {}
         self.dealer = Hand()
@@ -82,7 +82,7 @@ class Blackjack(SideBets):
         return {}
 
     def unfit(self, bets: Mapping[Stack, Cents]) -> dict[Stack, Refusal]:
-        """Article 16: who stands bets with a player who is seated."""
+        """Article 16: a player behind bets only with a seated one."""
         found = super().unfit(bets)
         seated = {place.spot for place, who in bets if who is None and (place, who) not in found}
         alone = [stack for stack in bets if stack not in found and stack[0].spot not in seated]
@@ -121,10 +121,10 @@ class Blackjack(SideBets):
             self._uninsured = [asked for spot in spots for asked in self._insurable(spot, None)]
 
     def _wait_for(self, due: To | None = None, *choices: Choice) -> Steps[Came]:
-        """Wait for a card or a decision; until it comes insurance may be taken, once each (25).
+        """Wait for a card or a decision; until it comes each bettor may take insurance, once (25).
 
-        Nothing comes when only insurance was left to answer, or when all have answered and the
-        dealer has a Blackjack already (22).
+        Returns None if only insurance was left to answer, or if all have answered and the dealer
+        has a Blackjack already (22).
         """
         while self._uninsured or ((due or choices) and not self.dealer.is_blackjack):
             came = yield Wait(due, (*self._insurances(), *choices), passes=bool(self._uninsured))
@@ -156,7 +156,7 @@ class Blackjack(SideBets):
         return [(spot, who) for who in bettors if self._insurance(spot, who)]
 
     def _answer(self, answer: Decision) -> None:
-        """Article 16: who stands behind may follow the player seated when he insures."""
+        """Article 16: players behind may follow the seated player when he insures."""
         spot, who = answer.spot, answer.choice.bettor
         self._uninsured.remove((spot, who))
         if answer.do is Key.INSURANCE and who is None:
@@ -193,7 +193,7 @@ class Blackjack(SideBets):
         self._settle_busted(spot)
 
     def _play_hand(self, spot: int, hand: Hand) -> Course:
-        """Draw as the player seated decides, until nothing is left to decide."""
+        """Draw as the seated player decides, until the hand is finished."""
         while (answer := (yield from self._decide(spot, hand))) and answer.do is not Key.STAND:
             if answer.do is Key.HIT:
                 yield from self._draw(spot, hand)
@@ -243,7 +243,7 @@ class Blackjack(SideBets):
         return len(hand.cards) == 2 and alike and len(self.played[spot]) < most
 
     def _split(self, spot: int, hand: Hand, answer: Decision) -> Course:
-        """Article 24: the second card begins a hand of its own, with as much bet on it.
+        """Article 24: the second card begins a hand of its own, with an equal bet.
 
         Article 21.2 does not apply to the cards that follow.
         """
@@ -258,7 +258,7 @@ class Blackjack(SideBets):
         yield from self._draw_followed(spot, hand, Key.SPLIT, second)
 
     def _draw_followed(self, spot: int, hand: Hand, do: Key, onto: Hand) -> Course:
-        """Article 16: until the card comes, those who stand behind may do as the one seated."""
+        """Article 16: until the card comes, players behind may follow the seated one."""
         behind = [who for who in dict.fromkeys(who for _, who in hand.stakes) if who is not None]
         while True:
             choices = [_choice(do, spot, hand, who) for who in behind]
@@ -289,14 +289,14 @@ class Blackjack(SideBets):
             self._results.append(self._result())
 
     def _draws(self, on: str) -> bool:
-        """Article 26; where every hand is busted the second card serves only an insurance."""
+        """Article 26; if every hand is busted the second card serves only an insurance."""
         dealer = self.dealer
         if all(hand.is_busted for hand in self._hands_on(on)):
             return len(dealer.cards) == 1 and on == self.MAINS[0] and bool(self.spots("insurance"))
         draws_on_17 = is_soft(dealer.cards) and not self.options["stand_all_17"]
         return len(dealer.cards) == 1 or dealer.total < STANDS_ON + draws_on_17
 
-    # what bets come to
+    # settlement
 
     def _settle_busted(self, spot: int) -> None:
         """Article 18; when the spot is played out, since the hands of a split share a place."""
@@ -348,22 +348,22 @@ class Blackjack(SideBets):
         article = "20" if self.bets[stack] > first or hand.total == MOST else "18"
         self.lose(bet, article, returned=Cents(bet.cents - first), hand=hand.number)
 
-    # what is shown and said
+    # display
 
     @property
     def cards(self) -> Mapping[str, Sequence[Card]]:
-        """The cards that lie face up; each hand of a split by itself, under its spot and number."""
+        """The face-up cards; each hand of a split separately, under its spot and number."""
         return self._held() | {
             "dealer": self.dealer.cards[:1] if self._hidden else self.dealer.cards
         }
 
     @property
     def _hidden(self) -> bool:
-        """Whether the dealer's second card lies face down."""
+        """Whether the dealer's second card is face down."""
         return bool(self._uninsured) or DEALER not in self.shown
 
     def lies_open(self, due: Due) -> bool:
-        """Return whether a card that was due, and has come, lies face up."""
+        """Return whether an expected card that has come is face up."""
         of_dealer = isinstance(due, To) and due.spot == DEALER
         return not (of_dealer and due.nth > 1 and self._hidden)
 

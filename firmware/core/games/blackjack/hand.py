@@ -65,7 +65,7 @@ class Hand:
 
     @property
     def is_blackjack(self) -> bool:
-        """Article 15: not where the hand has been split."""
+        """Article 15: not after a split."""
         return self.is_ace_and_ten and not self.split
 
     @property

@@ -17,7 +17,7 @@ class BlackjackMultiAction(Blackjack):
     """Article 26.4: how many bets are required."""
 
     def misfits(self, laid: Mapping[str, Cents]) -> Misfits:
-        """Articles 26.4 and 26.5: two bets or three, as the table says."""
+        """Articles 26.4 and 26.5: two bets or three, by the table's option."""
         if len(laid.keys() & set(self.MAINS)) < self.options["hands"]:
             return dict.fromkeys(laid, ("why.other_missing", "26.4"))
         return super().misfits(laid)

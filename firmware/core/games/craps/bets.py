@@ -34,7 +34,7 @@ class Fate(NamedTuple):
 
 
 Fates = Mapping[Roll, Fate]
-"""On any other roll the bet stands over."""
+"""On any other roll the bet is carried over."""
 LOSES: Final = Fate("lose")
 PUSHES: Final = Fate("push")
 
@@ -55,7 +55,7 @@ def moves(name: str) -> dict[int, Fate]:
 
 
 def by_total(fates: Mapping[int, Fate]) -> Fates:
-    """Return the fates of a bet that asks for the total alone."""
+    """Return the fates of a bet on a total."""
     return {roll: fates[sum(roll)] for roll in ROLLS if sum(roll) in fates}
 
 
@@ -147,7 +147,7 @@ PLACES: Final = (
     *ON_THE_POINT,
     *(name for name in FATES if base_name(name) not in ON_THE_POINT),
 )
-"""Every bet, as it is laid or moved."""
+"""Every bet, as laid or moved."""
 
 _ARTICLES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("pass", "dont_pass", "come", "dont_come", "field"), "95.14"),
@@ -160,7 +160,7 @@ ARTICLES: Final[Mapping[str, str]] = {on: _ARTICLES[base_name(on)] for on in PLA
 """The article that decides each bet."""
 
 OFF: Final = frozenset({"hard", "come_odds", "place", "buy"})
-"""Bets that are off on the come-out, unless their player says otherwise (95.15 to 95.17)."""
+"""Bets that are off on the come-out, unless their player turns them on (95.15 to 95.17)."""
 
 PARTS: Final = {"horn": len(HORN), "world": len(WORLD), "three_way": len(THREE_WAY)}
 """In how many equal parts a bet is split (95.15)."""

@@ -61,7 +61,7 @@ class Craps(InstrumentGame):
         super().__init__(rules, options)
         self.point: int | None = None
         self.shooter = 1
-        """The spot that throws or, on the come-out, whose turn it is if it bets (95.8)."""
+        """The shooter or, on the come-out, the next one, if he bets (95.8)."""
         self.working: list[Stack] = []
         """The bets that are on when others like them are off."""
         self._pays = {name: pays(rules, name) for name in WON_AS}
@@ -72,7 +72,7 @@ class Craps(InstrumentGame):
         return f"{name}:{','.join(sorted(faces.split(',')))}" if name == "hop" else on
 
     def nominal(self, on: str) -> Cents:
-        """Return an amount that can be split, where the bet is."""
+        """Return a nominal amount; of a bet that is split, a divisible one."""
         return Cents(super().nominal(on) * PARTS.get(on, 1))
 
     # bets
@@ -185,7 +185,7 @@ class Craps(InstrumentGame):
                 self.moves[bet.place, bet.bettor] = to, bet.bettor
 
     def _pay_part(self, bet: Bet, name: str) -> None:
-        """Pay the part that wins, which is most often the whole."""
+        """Pay the winning part, mostly the whole bet."""
         part = Cents(bet.cents // PARTS.get(bet.place.on, 1))
         won = self._pays[name]
         paid, owed = self._capped(bet, won.odds.pay(part)), self.commission(bet)

@@ -31,13 +31,13 @@ LEAST_RETURN: Final = Fraction(65, 100)
 CLAIM_DAYS: Final = range(3_651)
 """Ten years at most."""
 RECALLED: Final = 500
-"""Of so many tickets that nothing more is due on it is known why."""
+"""The number of finished tickets whose end is remembered."""
 MOST_TICKETS: Final = 3_000
 """In play, or won and not claimed: all of them are kept in every checkpoint."""
 
 
 class Sold(NamedTuple):
-    """A ticket as it is registered (81)."""
+    """A registered ticket (81)."""
 
     place: Place
     ticket: Ticket
@@ -86,11 +86,11 @@ class Keno(InstrumentGame):
                 return Text("why.return_low", {"what": what, **values})
         return None
 
-    # what is known from draw to draw
+    # state between draws
 
     @property
     def memory(self) -> dict[str, Any]:
-        """The next draw, how many tickets were asked for, and the tickets."""
+        """The next draw, the number of tickets ordered, and the tickets."""
         sold = msgspec.to_builtins(list(self.sold.values()))
         return {"draw": self.draw, "asked": self.asked, "sold": sold, "done": dict(self.done)}
 
@@ -99,12 +99,12 @@ class Keno(InstrumentGame):
         self.draw: int = memory.get("draw", 1)
         """The number of the next draw."""
         self.asked: int = memory.get("asked", 0)
-        """How many tickets were asked for, those refused among them."""
+        """The number of tickets ordered, refused ones included."""
         sold = msgspec.convert(memory.get("sold", []), list[Sold])
         self.sold = {each.ticket.control: each for each in sold}
         """The tickets that play on or are still to be paid."""
         self.done: dict[str, str] = dict(memory.get("done", {}))
-        """Why nothing is due on the tickets that were done with last."""
+        """The reason for which each finished ticket is worth nothing more."""
         self.carried = self.carries
 
     @property
@@ -212,7 +212,7 @@ class Keno(InstrumentGame):
         self.carried = self.carries
 
     def told(self) -> tuple[Text, ...]:
-        """Return which draw is on sale."""
+        """Return the draw on sale."""
         return (Text("told.draw", {"draw": str(self.draw)}),)
 
     # the payment

@@ -16,7 +16,7 @@ FIRST_DEAL: Final = 3
 """Article 67.57: the cards that the bonus is settled on (67.59)."""
 
 TENS_UP: Final = "TJQKA"
-"""Article 67.63: two pairs are paid whose higher pair is one of these."""
+"""Article 67.63: the higher ranks of two pairs that are paid."""
 
 
 class BostonPoker(CardGame):
@@ -99,7 +99,7 @@ class BostonPoker(CardGame):
                 self.lose(bet, "67.62")
 
     def _settle_ante(self, spot: int, hand: Rank, dealers: Rank) -> None:
-        """Article 67.63 pays it whatever the dealer has; by 67.62 it goes back, or is lost."""
+        """Article 67.63 pays it for any hand of the dealer's; by 67.62 it is returned, or lost."""
         ante, line = self.bet(spot, "ante"), _line_of(hand)
         if self.rules.tables["ante"].pays(line):
             self.pay_by_table(ante, "ante", line)
@@ -109,7 +109,7 @@ class BostonPoker(CardGame):
             self.push(ante, "67.62")
 
     def result(self) -> Text:
-        """Return the dealer's hand, where he has shown it (67.61)."""
+        """Return the dealer's hand, if he has shown it (67.61)."""
         if DEALER not in self.shown:
             return Text("result.over")
         combination = five_cards(self.hands[DEALER]).combination

@@ -109,7 +109,7 @@ class CaribbeanStud(CardGame):
             self.pay_by_table(bet, "progressive", self._rank(spot).combination)
 
     def result(self) -> Text:
-        """Return the dealer's hand, where he opens (67.17)."""
+        """Return the dealer's hand, if he opens (67.17)."""
         if not self._opens():
             return Text("result.not_open")
         combination = self._rank(DEALER).combination

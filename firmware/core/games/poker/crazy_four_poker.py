@@ -122,7 +122,7 @@ class CrazyFourPoker(CardGame):
             self.lose(more, "67.84")
 
     def _settle_super_bonus(self, spot: int) -> None:
-        """Article 67.85 pays it whatever the dealer has; else it goes by 67.82 or 67.86."""
+        """Article 67.85 pays it for any hand of the dealer's; else 67.82 or 67.86 decides."""
         bet, hand = self.bet(spot, "super_bonus"), self._rank(spot)
         aces = hand.combination is Combination.FOUR_OF_A_KIND and hand.high == "A"
         line = "four_aces" if aces else hand.combination
@@ -143,7 +143,7 @@ class CrazyFourPoker(CardGame):
         self.pay_by_table(self.bet(spot, "queens_up"), "queens_up", line)
 
     def result(self) -> Text:
-        """Return the dealer's best four cards, where he opens (67.82)."""
+        """Return the dealer's best four cards, if he opens (67.82)."""
         if not self._opens():
             return Text("result.not_open")
         combination = self._rank(DEALER).combination

@@ -74,7 +74,7 @@ class FourCardPoker(CardGame):
                 self.lose(self.bet(spot, on), "67.72")
 
     def _pay_bonus(self, spot: int) -> None:
-        """Article 67.73: whatever the dealer has, the ante is also paid."""
+        """Article 67.73: for any hand of the dealer's, the ante is also paid."""
         table, hand = self.rules.tables["ante"], self._rank(spot).combination
         if hand in table.odds:
             self.bonus(self.bet(spot, "ante"), table.odds[hand], table.article)

@@ -73,7 +73,7 @@ class PaiGowPoker(TwoHands[Rank]):
             yield from self.deal_one(spot)
 
     def _number_or_card(self) -> Steps[Came]:
-        """Article 48.1: a number says who is dealt to first; it must come if one is bet on."""
+        """Article 48.1: a number decides who is dealt to first; it is needed if one is bet on."""
         numbers = [Choice(spot, Key.NUMBER) for spot in POSITIONS]
         lucky = list(self._bets("lucky"))
         came = yield Wait(None if lucky else To(POSITIONS[0], 1), numbers)

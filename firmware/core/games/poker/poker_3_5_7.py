@@ -15,7 +15,7 @@ SIXES_UP: Final = "6789TJQKA"
 """Article 67.49: the pairs that are paid."""
 
 TENS_UP: Final = "TJQKA"
-"""Article 67.50: two pairs are paid whose higher pair is one of these."""
+"""Article 67.50: the higher ranks of two pairs that are paid."""
 
 
 class Poker357(CardGame):
@@ -40,7 +40,7 @@ class Poker357(CardGame):
     )
 
     def misfits(self, laid: Mapping[str, Cents]) -> Misfits:
-        """Article 67.45: bets on three and on five cards; one on seven may stand besides them."""
+        """Article 67.45: bets on three and on five cards; one on seven may be added."""
         if laid.keys() >= {"three", "five"}:
             return {}
         return dict.fromkeys(laid, ("why.other_missing", "67.45"))

@@ -66,7 +66,7 @@ class ThreeCardPoker(CardGame):
             self.pay_by_table(self.bet(spot, "pair_plus"), "pair_plus", hand.combination)
 
     def _compare(self, spot: int, hand: Rank) -> None:
-        """Articles 67.29 and 67.30; between equal hands nobody wins."""
+        """Articles 67.29 and 67.30; equal hands push."""
         ante, more = self.bet(spot, "ante"), self.bet(spot, "raise")
         dealers = self._rank(DEALER)
         if not self._opens():
@@ -83,13 +83,13 @@ class ThreeCardPoker(CardGame):
             self.lose(more, "67.30")
 
     def _pay_bonus(self, spot: int, hand: Rank) -> None:
-        """Article 67.31: whatever the dealer has, the ante is also paid."""
+        """Article 67.31: for any hand of the dealer's, the ante is also paid."""
         table = self.rules.tables["ante"]
         if table.pays(hand.combination):
             self.bonus(self.bet(spot, "ante"), table.odds[hand.combination], table.article)
 
     def result(self) -> Text:
-        """Return the dealer's hand, where he opens (67.29)."""
+        """Return the dealer's hand, if he opens (67.29)."""
         if not self._opens():
             return Text("result.not_open")
         combination = self._rank(DEALER).combination

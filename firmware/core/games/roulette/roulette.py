@@ -35,7 +35,7 @@ PAID_FIRST: Final = (
 
 
 class Roulette(InstrumentGame):
-    """One table's roulette. A doubled or tripled number stands over while it hits."""
+    """One table's roulette. A doubled or tripled number is carried over while it hits."""
 
     BETS = (*layout(38), *layout(37))
     PAYS = (*INSIDE, "top_line_american", *OUTSIDE, "twice", "twice_beside_thrice", "thrice")
@@ -57,11 +57,11 @@ class Roulette(InstrumentGame):
         self.numbers = numbers_of(self.options["numbers"])
         self.covered = layout(self.options["numbers"])
         self.hits: dict[Stack, int] = {}
-        """How often the numbers of standing bets have come."""
+        """The hits of carried-over bets so far."""
 
     @classmethod
     def bets_of(cls, options: Mapping[str, Any]) -> Sequence[str]:
-        """Return the layout, and each number twice and thrice where that is offered."""
+        """Return the layout, and each number twice and thrice if offered."""
         numbers = options.get("numbers", 37)
         runs = [name for name in RUNS if options.get(name)]
         return (*layout(numbers), *(f"{run}:{n}" for run in runs for n in numbers_of(numbers)))
@@ -72,7 +72,7 @@ class Roulette(InstrumentGame):
         return bool(self.options["kind"] != "french")
 
     def canonical(self, on: str) -> str:
-        """A place is the same in whatever order its numbers are written."""
+        """A place's name is independent of the order of its numbers."""
         return canonical(on)
 
     # bets
@@ -116,7 +116,7 @@ class Roulette(InstrumentGame):
                 self.lose(bet, "72")
 
     def _paid_as(self, name: str) -> str:
-        """Return under which name the pack pays a bet (72 2° e, 72.1)."""
+        """Return the name of a bet's payment in the pack (72 2° e, 72.1)."""
         if name == TOP_LINE and self.options["numbers"] == 38:
             return "top_line_american"
         return "twice_beside_thrice" if name == "twice" and self.options["thrice"] else name
@@ -138,7 +138,7 @@ class Roulette(InstrumentGame):
 
     @property
     def memory(self) -> dict[str, Any]:
-        """Also how often standing numbers have come."""
+        """Besides: the hits of carried-over numbers."""
         hits = [[*place, bettor, hits] for (place, bettor), hits in self.hits.items()]
         return super().memory | ({"hits": hits} if hits else {})
 
@@ -148,7 +148,7 @@ class Roulette(InstrumentGame):
         self.hits = {(Place(spot, on), who): n for spot, on, who, n in memory.get("hits", ())}
 
     def result(self) -> Text:
-        """Return the number and its colour, as it is called."""
+        """Return the number and its colour, as announced."""
         number = self.shown[0]
         if number in ("0", "00"):
             return Text("result.number_zero", {"number": number})
@@ -157,7 +157,7 @@ class Roulette(InstrumentGame):
 
 
 def too_few(seen: ResultSeen, least: int, article: str) -> Text | None:
-    """Return why a spin does not count, where it is known how often it went round (74, 121)."""
+    """Return why a spin does not count, if the number of turns is known (74, 121)."""
     if seen.revolutions is None or seen.revolutions >= least:
         return None
     values = {"revolutions": str(seen.revolutions), "least": str(least), "article": article}
@@ -165,7 +165,7 @@ def too_few(seen: ResultSeen, least: int, article: str) -> Text | None:
 
 
 def in_order(bets: Iterable[Bet], names: Sequence[str]) -> list[Bet]:
-    """Return bets in the order in which they are paid, spot by spot within one name."""
+    """Return bets in the order of payment, spot by spot within one name."""
     return sorted(bets, key=lambda bet: (names.index(base_name(bet.place.on)), bet.place.spot))
 
 
