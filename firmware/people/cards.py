@@ -81,9 +81,9 @@ class Cards:
     def _out_of_shoe(self, chosen: Card | None) -> Card:
         pack = self.deal.pack
         if chosen is not None and not pack.holds(chosen):
-            raise CannotBeDone(Text("web.act.card_gone", {"card": chosen.name}))
+            raise CannotBeDone(Text("person.card_gone", {"card": chosen.name}))
         if not len(pack):
-            raise CannotBeDone(Text("web.act.shoe_empty"))
+            raise CannotBeDone(Text("person.shoe_empty"))
         if chosen is None and pack.cut_card_comes():
             self._hands.cut_card()
         return pack.draw(chosen)

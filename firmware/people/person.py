@@ -70,7 +70,7 @@ class Person:
     def at_shoe(self) -> Cards:
         """Return the cards that he deals. Raises CannotBeDone where he deals none."""
         if self.cards is None:
-            raise CannotBeDone(Text("web.act.no_cards"))
+            raise CannotBeDone(Text("person.no_cards"))
         return self.cards
 
     def sell(
@@ -78,7 +78,7 @@ class Person:
     ) -> None:
         """Sell a ticket at the desk. Raises CannotBeDone where it is refused."""
         if self.desk is None or not self.layout.game.PAID_LATER:
-            raise CannotBeDone(Text("web.act.no_tickets"))
+            raise CannotBeDone(Text("person.no_tickets"))
         self.desk.ask(spot, numbers, cents, draws, paid=paid)
 
     # chips alone
@@ -87,7 +87,7 @@ class Person:
         """Do with the chips all that is asked for, and press no key. Raises CannotBeDone."""
         if not self.tidy_once():
             paid = Key.NEXT in self.body.look().keys
-            why = "web.act.chips_are_right" if paid else "web.act.nothing_to_tidy"
+            why = "person.chips_are_right" if paid else "person.nothing_to_tidy"
             raise CannotBeDone(Text(why))
         for _ in range(TIDIES):
             if not self.tidy_once():
