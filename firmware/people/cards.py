@@ -32,8 +32,9 @@ class Cards:
         self._shoe = body.hands.table.shoe
         self._game = played
 
-    def __len__(self) -> int:
-        """Return how many are in the shoe."""
+    @property
+    def left(self) -> int:
+        """How many are in the shoe."""
         return len(self.deal.pack)
 
     def held(self, seen: Status, spot: int) -> Sequence[Card]:

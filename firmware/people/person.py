@@ -26,6 +26,8 @@ from firmware.people.throws import Throws
 OPENS_MS: Final = 2000
 CHECKS_MS: Final = 4000
 """Longer than the reader of a layout takes to look at every place once."""
+RETURNS_MS: Final = 10_000
+"""How long a part may be lost that is waited for."""
 WAITS_MS: Final = 300
 TIDIES: Final = 40
 """Stacks that are paid, taken or given back at once, at most."""
@@ -118,6 +120,12 @@ class Person:
         """Confirm what lies on the felt, once the reader has seen all of it."""
         self.body.wait(CHECKS_MS)
         self.body.press(Key.CONFIRM)
+
+    def await_parts(self) -> None:
+        """Wait for a part that is lost, and confirm the felt once it is back."""
+        self.body.until(lambda seen: seen.ask.fault != "lost", RETURNS_MS)
+        if self.body.look().ask.do is Act.CONFIRM_FELT:
+            self.confirm_felt()
 
     def shuffle(self, seen: Status) -> None:
         """Have the cards shuffled; where another deals, say that they are."""
