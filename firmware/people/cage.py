@@ -19,7 +19,7 @@ class NoSuchChip(CannotBeDone):
     """The house has no more chip of this kind."""
 
     def __init__(self, kind: Chip) -> None:
-        super().__init__(Text("web.act.no_chip", {"cents": kind.cents}))
+        super().__init__(Text("person.no_chip", {"cents": kind.cents}))
 
 
 class Cage(dict[bytes, Chip]):

@@ -32,8 +32,9 @@ class Cards:
         self._shoe = body.hands.table.shoe
         self._game = played
 
-    def __len__(self) -> int:
-        """Return how many are in the shoe."""
+    @property
+    def left(self) -> int:
+        """How many are in the shoe."""
         return len(self.deal.pack)
 
     def held(self, seen: Status, spot: int) -> Sequence[Card]:
@@ -81,9 +82,9 @@ class Cards:
     def _out_of_shoe(self, chosen: Card | None) -> Card:
         pack = self.deal.pack
         if chosen is not None and not pack.holds(chosen):
-            raise CannotBeDone(Text("web.act.card_gone", {"card": chosen.name}))
+            raise CannotBeDone(Text("person.card_gone", {"card": chosen.name}))
         if not len(pack):
-            raise CannotBeDone(Text("web.act.shoe_empty"))
+            raise CannotBeDone(Text("person.shoe_empty"))
         if chosen is None and pack.cut_card_comes():
             self._hands.cut_card()
         return pack.draw(chosen)

@@ -37,7 +37,7 @@ class Chips:
             return place
         if spot not in table.wiring.lights.spots:
             raise CannotBeDone(Text("why.no_such_spot", {"spot": spot}))
-        raise CannotBeDone(Text("web.act.no_such_bet", {"name": on}))
+        raise CannotBeDone(Text("why.no_such_bet", {"on": on}))
 
     def lies(self, stack: Stack) -> Cents:
         """Return what lies there."""
@@ -109,7 +109,7 @@ class Chips:
     def key_amount(self, seen: Status) -> None:
         """Key what lies at the place that the table asks for. Raises CannotBeDone."""
         if seen.keying is None:
-            raise CannotBeDone(Text("web.act.nothing_to_key"))
+            raise CannotBeDone(Text("person.nothing_to_key"))
         place = Place(*seen.keying)
         cents = self.lies((place, None))
         self._body.until(lambda now: now.keying == seen.keying)

@@ -36,7 +36,7 @@ class ServedDesk:
         sale = Sale(spot, cents, draws, tuple(numbers), paid=paid)
         answer = ask_desk(self._socket, DeskRequest(sell=sale))
         if not answer.done:
-            raise CannotBeDone(Text("web.act.no_ticket", {"why": answer.why}))
+            raise CannotBeDone(Text("person.no_ticket", {"why": answer.why}))
         return answer.control
 
     def claim(self, control: str) -> None:

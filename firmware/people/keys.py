@@ -22,7 +22,7 @@ def card_of(name: str, game: Game) -> Card:
     for card in game.pack:
         if card.name == name:
             return card
-    raise CannotBeDone(Text("web.act.no_such_card", {"name": name}))
+    raise CannotBeDone(Text("person.no_such_card", {"name": name}))
 
 
 class Keys:
@@ -37,7 +37,7 @@ class Keys:
     def press(self, key: Key) -> None:
         """Press a key, or hold the one that means it when it is held. Raises CannotBeDone."""
         if key not in self._wired:
-            raise CannotBeDone(Text("web.act.no_key", {"key": key.value}))
+            raise CannotBeDone(Text("person.no_key", {"key": key.value}))
         before = self._body.glance()
         self._body.hands.press(key)
         self._body.await_change(before, _shown, NOTICED_MS)
@@ -54,9 +54,9 @@ class Keys:
         elif any(choice.picks for choice in seen.choices if choice.spot == seen.focus):
             self.pick(cards)
         elif seen.ask.do is Act.ENTER_CARD:
-            raise CannotBeDone(Text("web.act.card_is_chosen"))
+            raise CannotBeDone(Text("person.card_is_chosen"))
         else:
-            raise CannotBeDone(Text("web.act.nothing_to_name"))
+            raise CannotBeDone(Text("person.nothing_to_name"))
 
     def pick(self, cards: Iterable[Card]) -> None:
         """Name the cards of a hand that is set."""

@@ -26,6 +26,8 @@ from firmware.people.throws import Throws
 OPENS_MS: Final = 2000
 CHECKS_MS: Final = 4000
 """Longer than the reader of a layout takes to look at every place once."""
+RETURNS_MS: Final = 10_000
+"""How long a part may be lost that is waited for."""
 WAITS_MS: Final = 300
 TIDIES: Final = 40
 """Stacks that are paid, taken or given back at once, at most."""
@@ -70,7 +72,7 @@ class Person:
     def at_shoe(self) -> Cards:
         """Return the cards that he deals. Raises CannotBeDone where he deals none."""
         if self.cards is None:
-            raise CannotBeDone(Text("web.act.no_cards"))
+            raise CannotBeDone(Text("person.no_cards"))
         return self.cards
 
     def sell(
@@ -78,7 +80,7 @@ class Person:
     ) -> None:
         """Sell a ticket at the desk. Raises CannotBeDone where it is refused."""
         if self.desk is None or not self.layout.game.PAID_LATER:
-            raise CannotBeDone(Text("web.act.no_tickets"))
+            raise CannotBeDone(Text("person.no_tickets"))
         self.desk.ask(spot, numbers, cents, draws, paid=paid)
 
     # chips alone
@@ -87,7 +89,7 @@ class Person:
         """Do with the chips all that is asked for, and press no key. Raises CannotBeDone."""
         if not self.tidy_once():
             paid = Key.NEXT in self.body.look().keys
-            why = "web.act.chips_are_right" if paid else "web.act.nothing_to_tidy"
+            why = "person.chips_are_right" if paid else "person.nothing_to_tidy"
             raise CannotBeDone(Text(why))
         for _ in range(TIDIES):
             if not self.tidy_once():
@@ -118,6 +120,12 @@ class Person:
         """Confirm what lies on the felt, once the reader has seen all of it."""
         self.body.wait(CHECKS_MS)
         self.body.press(Key.CONFIRM)
+
+    def await_parts(self) -> None:
+        """Wait for a part that is lost, and confirm the felt once it is back."""
+        self.body.until(lambda seen: seen.ask.fault != "lost", RETURNS_MS)
+        if self.body.look().ask.do is Act.CONFIRM_FELT:
+            self.confirm_felt()
 
     def shuffle(self, seen: Status) -> None:
         """Have the cards shuffled; where another deals, say that they are."""

@@ -43,12 +43,12 @@ class Throws:
         """
         instrument, wheel = self.instrument, self._table.wheel
         if instrument is None:
-            raise CannotBeDone(Text("web.act.nothing_to_throw"))
+            raise CannotBeDone(Text("person.nothing_to_throw"))
         why = self._layout.game.unknown(symbols) if symbols else None
         if why is not None:
             raise CannotBeDone(why)
         if wheel and wheel.turning:
-            raise CannotBeDone(Text("web.act.turning"))
+            raise CannotBeDone(Text("person.turning"))
         if self._table.blower:
             self._wait_for_draw()
         seen = self._body.look()
@@ -101,7 +101,7 @@ class Throws:
     def _wait_for_draw(self) -> None:
         """Wait until the table lets its machine draw, as after a sale. Raises CannotBeDone."""
         if not self._body.until(lambda now: Key.SPIN in now.keys, NOTICED_MS):
-            raise CannotBeDone(Text("web.act.no_draw_yet"))
+            raise CannotBeDone(Text("person.no_draw_yet"))
 
     def _turn(self, seen: Status, symbol: str, revolutions: int | None) -> None:
         wheel = self._table.wheel

@@ -208,9 +208,9 @@ class CarefulCroupier(Croupier):
     def _draw_out_of_turn(self) -> None:
         """Draw a card that nobody has asked for; it is laid aside, unless it closes the bets."""
         seen, cards = self._body.look(), self.cards
-        if cards is None or seen.due is not None or not len(cards):
+        if cards is None or seen.due is not None or not cards.left:
             return
-        if seen.phase == "open" and self._layout.game.CLOSES_ON_FIRST_CARD:
+        if seen.phase == "open" and self.careful.layout.game.CLOSES_ON_FIRST_CARD:
             cards.draw()
         else:
             self._body.hands.draw(cards.deal.pack.draw())

@@ -9,24 +9,22 @@ from typing import Final
 from firmware.core.games.keno.keno import Keno
 from firmware.core.vocabulary.asks import MENDING, Act
 from firmware.core.vocabulary.cards import Card
-from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Bet
 from firmware.core.vocabulary.status import Status
 from firmware.people.body import Dismissed
+from firmware.people.by_chance.betting import Betting
 from firmware.people.by_chance.bettors import Bettors
 from firmware.people.by_chance.clerk import Clerk
 from firmware.people.by_chance.dealer import Dealer
 from firmware.people.by_chance.luck import Luck
-from firmware.people.by_chance.players import Guests, Players, Stake
+from firmware.people.by_chance.players import Guests, Players
 from firmware.people.by_chance.thrower import Thrower
-from firmware.people.glance import owed, stage, standing, standing_over
+from firmware.people.glance import owed, stage
 from firmware.people.person import ANSWERS, WAITS_MS, Person
 
 MISHAPS: Final = 0.02
 """How often each thing that can go wrong does, whenever it can."""
 
-BETS_MS: Final = 8000
-CLOSES_MS: Final = 2500
 TRIES: Final = 8
 """How often the same act is tried before the round is voided."""
 CLOSED: Final = frozenset({Act.DEAL, Act.BRING_RESULT})
@@ -47,21 +45,18 @@ class Croupier:
     ) -> None:
         self.person = person
         self._body = person.body
-        self._layout = person.layout
         self._deals = deals
         self._luck = luck = Luck(chance, mishaps if deals else 0)
-        self._players: Guests = (Bettors if self._layout.game.LAYOUT else Players)(
-            self._layout, chance
-        )
+        layout = person.layout
+        self._players: Guests = (Bettors if layout.game.LAYOUT else Players)(layout, chance)
         self._thrower = Thrower(person, luck)
         self._dealer = self._seat_dealer(chance)
         self._clerk = self._seat_clerk(chance)
-        self._begun = 0
-        """The round in which bets were laid last."""
+        self._bets = Betting(person, self._players, self._dealer, luck, deals=deals)
         self._tried: tuple[object, ...] = ()
         self._tries = 0
         self._choices: dict[Act, Callable[[Status], None]] = {
-            Act.PLACE_BETS: self._take_bets,
+            Act.PLACE_BETS: self._bets.take,
             Act.BRING_RESULT: self._bring_result,
             Act.KEY_AGAIN: self._key_again,
         }
@@ -73,10 +68,10 @@ class Croupier:
         return Dealer(self.person, cards, chance, self._luck) if cards else None
 
     def _seat_clerk(self, chance: Random) -> Clerk | None:
-        desk, played = self.person.desk, self._layout.game
-        if desk is None or not isinstance(played, Keno):
+        desk, layout = self.person.desk, self.person.layout
+        if desk is None or not isinstance(layout.game, Keno):
             return None
-        return Clerk(desk, self._body, played, self._layout.spots, chance, self._luck)
+        return Clerk(desk, self._body, layout.game, layout.spots, chance, self._luck)
 
     @property
     def tray(self) -> int:
@@ -106,13 +101,13 @@ class Croupier:
         """Take over a table as it is: its chips, the cards that have left the shoe, hands."""
         for bet in felt:
             self.person.chips.rack.lay(bet.place, bet.cents, bet.bettor)
-            self._begun = self._body.look().round
+            self._bets.begun = self._body.look().round
         if self.person.cards:
             self.person.cards.take_up(self._body.look(), gone, dealt or {})
 
     def start_over(self) -> None:
         """Play the table's round once more: it has been taken back to where that opened."""
-        self._begun = 0
+        self._bets.begun = 0
         if self._clerk:
             self._clerk.forget()
 
@@ -125,7 +120,7 @@ class Croupier:
         if does is None or (act not in MENDING and self._in_vain(seen)):
             self._body.wait(WAITS_MS)
         elif closed and self._luck.strikes("late_bet"):
-            self._lay(self._players.late([place for place, _ in owed(seen)]))
+            self._bets.lay(self._players.late([place for place, _ in owed(seen)]))
         else:
             does(seen)
 
@@ -139,58 +134,6 @@ class Croupier:
             payer.forgotten = overlooked | struck
         self.person.answer(seen)
 
-    # the bets
-
-    def _take_bets(self, seen: Status) -> None:
-        if self._bets_are_laid(seen):
-            self._close()
-
-    def _bets_are_laid(self, seen: Status) -> bool:
-        """Have the bets of a round laid, once; say whether the table has read them all."""
-        lie = self.person.chips.rack.lying()
-        if self._begun != seen.round or not (self._layout.game.REOPENS or lie):
-            self._begun = seen.round
-            self._begin(seen)
-            self._bet()
-        return self._body.until(self._bets_are_read) and self._body.look().ask.do is seen.ask.do
-
-    def _begin(self, seen: Status) -> None:
-        self.person.payer.begin()
-        self._layout.game.remember(_memory(seen))
-        if self._dealer:
-            self._dealer.begin(seen)
-
-    def _bet(self) -> None:
-        stakes = self._players.stakes(self._dealer.bank if self._dealer else None)
-        for stake in stakes:
-            if self._deals:
-                self._body.pause(BETS_MS // len(stakes))
-            self.person.chips.rack.lay(*stake)
-        if stakes and self._layout.amounts.by_reader and self._luck.strikes("mistaken_bet"):
-            self._lay(self._players.mistake(stakes))
-
-    def _lay(self, stake: Stake) -> None:
-        """Lay what the table must not let pass, and see it say so."""
-        ask = self._body.look().ask
-        self.person.chips.rack.lay(*stake)
-        self._body.until(lambda seen: seen.ask != ask)
-
-    def _bets_are_read(self, seen: Status) -> bool:
-        red = any(shown.light == "fault" for shown in seen.spots.values())
-        may_close = Key.NO_MORE_BETS in seen.keys or self._layout.game.THROWN or red
-        shown, lying = standing(seen), self.person.chips.rack.lying()
-        same = shown.keys() == lying.keys()
-        return may_close and same and (not self._layout.amounts.known or shown == lying)
-
-    def _close(self) -> None:
-        self._body.pause(CLOSES_MS if self._deals else 0)
-        if self._dealer and self._dealer.closes():
-            return
-        closed = self._body.press(Key.NO_MORE_BETS)
-        if closed and self._luck.strikes("undone"):
-            self._body.pause(CLOSES_MS)
-            self._body.press(Key.UNDO)
-
     # results: dice and balls close the bets by themselves
 
     def _bring_result(self, seen: Status) -> None:
@@ -201,12 +144,12 @@ class Croupier:
 
     def _key_again(self, seen: Status) -> None:
         dice = seen.instrument and seen.instrument.step == "dice"
-        if not dice or seen.phase != "open" or self._bets_are_laid(seen):
+        if not dice or seen.phase != "open" or self._bets.are_laid(seen):
             self._thrower.throw(self._body.look())
 
     def _draw(self, seen: Status) -> None:
-        if self._clerk and self._begun != seen.round:
-            self._begun = seen.round
+        if self._clerk and self._bets.begun != seen.round:
+            self._bets.begun = seen.round
             self._clerk.sell(seen)
         self._thrower.throw(self._body.look())
         now = self._body.look()
@@ -224,10 +167,3 @@ class Croupier:
         self.did["void"] += 1
         self.person.void()
         return True
-
-
-def _memory(seen: Status) -> dict[str, object]:
-    """Return what the players know of the rounds before: what is carried over, the point."""
-    bets = standing_over(seen).items()
-    carried = [[*place, bettor, cents] for (place, bettor), cents in bets]
-    return {"carried": carried, "point": seen.told.get("point", {}).get("number")}

@@ -66,7 +66,7 @@ class Dealer:
 
     def _draw(self) -> None:
         """Draw the next card; where none is left, whoever waits for one waits in vain."""
-        if not len(self._cards):
+        if not self._cards.left:
             self._body.wait(CARD_MS)
             return
         says_so = self._body.hands.table.shoe.follows_the_game

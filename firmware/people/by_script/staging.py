@@ -71,7 +71,7 @@ class Staging:
         """Do what no script tells of; `ending` ends a round after which bets open by themselves."""
         ends = SETTLING if ending and self._person.layout.game.REOPENS else frozenset[Act]()
         for _ in range(MOST_ACTS):
-            self._acts.see_to_parts()
+            self._person.await_parts()
             seen = self.body.look()
             if seen.ask.do is Act.OPEN_TABLE or (seen.ask.do in ends and seen.phase == "round"):
                 self._person.answer(seen)

@@ -126,18 +126,18 @@ def test_what_nobody_could_do_is_refused_in_words(blackjack: SeatedTable) -> Non
     open_bets(blackjack)
     unfit = {
         put("main", spot=9): "why.no_such_spot",
-        put("red"): "web.act.no_such_bet",
-        put("main", 1): "web.act.no_chip",
-        put("main", bettor="C"): "web.act.no_chip",
+        put("red"): "why.no_such_bet",
+        put("main", 1): "person.no_chip",
+        put("main", bettor="C"): "person.no_chip",
         ask.Take(spot=1, on="main"): "why.nothing_there",
-        ask.Tidy(): "web.act.nothing_to_tidy",
-        ask.Press(key=Key.DIGIT_1): "web.act.no_key",
-        ask.Name(cards=("AS",)): "web.act.nothing_to_name",
+        ask.Tidy(): "person.nothing_to_tidy",
+        ask.Press(key=Key.DIGIT_1): "person.no_key",
+        ask.Name(cards=("AS",)): "person.nothing_to_name",
         ask.Decide(spot=1, do=Key.HIT): "why.nothing_to_decide",
-        ask.Amounts(): "web.act.nothing_to_key",
-        ask.Draw(card="6-6"): "web.act.no_such_card",
-        ask.Throw(): "web.act.nothing_to_throw",
-        ask.Sell(spot=1, cents=100, numbers=(1,)): "web.act.no_tickets",
+        ask.Amounts(): "person.nothing_to_key",
+        ask.Draw(card="6-6"): "person.no_such_card",
+        ask.Throw(): "person.nothing_to_throw",
+        ask.Sell(spot=1, cents=100, numbers=(1,)): "person.no_tickets",
         ask.Break(part="moon", how="unplugged"): "web.unfit.no_part",
     }
     assert {act: why(blackjack, act) for act in unfit} == unfit
@@ -150,10 +150,10 @@ def test_a_card_that_was_drawn_is_not_in_the_shoe_any_more(blackjack: SeatedTabl
     try:
         while pack.holds(PACK[0]):
             pack.draw(PACK[0])
-        assert why(blackjack, ask.Draw(card=PACK[0].name)) == "web.act.card_gone"
+        assert why(blackjack, ask.Draw(card=PACK[0].name)) == "person.card_gone"
         while len(pack):
             pack.draw()
-        assert why(blackjack, ask.Draw()) == "web.act.shoe_empty"
+        assert why(blackjack, ask.Draw()) == "person.shoe_empty"
     finally:
         pack.lie(kept)
 
@@ -178,7 +178,7 @@ def test_a_decision_that_the_table_refuses_gives_the_chips_back(blackjack: Seate
 def test_chips_that_are_right_as_they_lie_are_for_next(blackjack: SeatedTable) -> None:
     blackjack.until(lambda seen: seen.ask.do is Act.PAY)
     assert lying(blackjack) == {(1, "main"): 2000}
-    assert why(blackjack, ask.Tidy()) == "web.act.chips_are_right"
+    assert why(blackjack, ask.Tidy()) == "person.chips_are_right"
     blackjack.do(*press(Key.NEXT))
     clear_up(blackjack)
 
@@ -192,7 +192,7 @@ def test_a_card_that_is_chosen_to_be_entered_is_entered_or_turned(blackjack: Sea
     blackjack.until(lambda seen: seen.ask.do is Act.CHOOSE_CARD)
     blackjack.do(ask.Name(cards=("AS",)))
     blackjack.until(lambda seen: seen.ask.do is Act.ENTER_CARD)
-    assert why(blackjack, ask.Name(cards=("KS",))) == "web.act.card_is_chosen"
+    assert why(blackjack, ask.Name(cards=("KS",))) == "person.card_is_chosen"
     blackjack.do(*press(Key.VOID), ask.Turn(on=False))
     blackjack.until(lambda seen: seen.ask.do is Act.RETURN_BET)
     blackjack.do(ask.Tidy(), *press(Key.CONFIRM))
@@ -232,7 +232,7 @@ def test_chosen_dice_are_keyed_and_chance_has_the_rest(craps: SeatedTable) -> No
     craps.do(ask.Throw(symbols=("4", "4")))
     craps.until(lambda seen: seen.told["point"].get("number") in (8, "8"))
     assert why(craps, ask.Throw(symbols=("7", "1"))) == "no_result.faces"
-    assert why(craps, ask.Draw()) == "web.act.no_cards"
+    assert why(craps, ask.Draw()) == "person.no_cards"
     seen = craps.floor.look()
     craps.do(ask.Throw())
     craps.until(lambda now: (now.round, now.ask) != (seen.round, seen.ask))
@@ -242,7 +242,7 @@ def test_chosen_dice_are_keyed_and_chance_has_the_rest(craps: SeatedTable) -> No
 
 
 def test_a_draw_begins_once_a_ticket_is_sold(keno: SeatedTable) -> None:
-    assert why(keno, ask.Throw()) == "web.act.no_draw_yet"
+    assert why(keno, ask.Throw()) == "person.no_draw_yet"
     open_bets(keno)
     keno.do(ask.Sell(spot=1, cents=500, numbers=(1, 2)), ask.Throw())
     keno.until(lambda seen: seen.round == 2)

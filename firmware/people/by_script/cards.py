@@ -1,0 +1,67 @@
+"""The cards and tiles of a round script, each waited for until the table has dealt it."""
+
+from firmware.core.vocabulary.cards import Card
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.status import Status
+from firmware.people.by_script.bets import READS_MS
+from firmware.people.glance import stage
+from firmware.people.keys import card_of
+from firmware.people.person import Person
+from firmware.shell.script import EnterStep
+
+
+class ScriptCards:
+    """A dealer who draws the cards that a script names."""
+
+    def __init__(self, person: Person) -> None:
+        self._person = person
+        self._body = person.body
+        self._game = person.layout.game
+
+    def draw(self, cards: tuple[Card, ...]) -> None:
+        """Draw these cards, up to the first one that is not dealt."""
+        for card in cards:
+            if not self._is_dealt(card):
+                self._ready_shoe()
+                return
+
+    def _is_dealt(self, card: Card) -> bool:
+        """Draw a card; say whether the table has it dealt to somebody."""
+        self._person.await_parts()
+        before = self._body.look()
+        self._person.at_shoe().draw(card)
+        self._body.until(lambda now: _come(now) != _come(before), READS_MS)
+        self._person.await_parts()
+        now = self._body.look()
+        return not now.stopped and _dealt(now) != _dealt(before)
+
+    def _ready_shoe(self) -> None:
+        if self._body.hands.table.shoe.in_error:
+            self._body.hands.clear_shoe()
+        else:
+            self._body.hands.stand_by()
+
+    def deal(self, tiles: list[str]) -> None:
+        """Deal a whole set of tiles. Raises CannotBeDone on one that is none."""
+        pack = self._game.pack
+        if sorted(tiles) != sorted(tile.name for tile in pack):
+            raise CannotBeDone(Text("no_result.tiles", {"card": " ".join(tiles[:1])}))
+        self.draw(tuple(card_of(name, self._game) for name in tiles))
+
+    def enter(self, entry: EnterStep) -> None:
+        """Draw a card that the shoe can't read, and enter it by hand."""
+        self._person.at_shoe().draw(entry.card, readable=False)
+        self._person.supervisor.enter(entry.card)
+
+
+def _dealt(seen: Status) -> tuple[object, ...]:
+    """Return what a card changes that is dealt to somebody; it may but settle some of the bets."""
+    outcomes = [bet.outcome for told in seen.spots.values() for bet in told.bets]
+    dealt = seen.cards, seen.dealt
+    return seen.phase, seen.round, seen.due, *dealt, seen.ask, seen.choices, outcomes
+
+
+def _come(seen: Status) -> tuple[object, ...]:
+    """Return what any card changes."""
+    return seen.shoe.left, seen.stopped, stage(seen)
