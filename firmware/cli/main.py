@@ -10,14 +10,20 @@ from firmware.cli.line.exits import READER_GONE
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
-    line = sys.argv[1:] if arguments is None else arguments
+    line = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        status = _version() if list(line) == ["--version"] else _run(line)
+        status = _version() if _asks_version(line) else _run(line)
         sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return READER_GONE
     return status
+
+
+def _asks_version(line: Sequence[str]) -> bool:
+    """Return whether the first word is `--version`, after any language: it is to start fast."""
+    asked = line[2:] if line[:1] == ["--lang"] else line
+    return list(asked[:1]) == ["--version"]
 
 
 def _version() -> int:

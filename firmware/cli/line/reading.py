@@ -71,10 +71,10 @@ def _taken(argument: Argument, command: Command, value: str | None, words: deque
         if value is not None:
             raise _wrong("takes_none", name=argument.long, given=value)
         return []
-    values = [] if value is None else [value]
+    if value is not None:
+        return [value]
+    values: list[str] = []
     while words and not _is_option(words[0]) and (argument.many or not values):
-        if value is not None:
-            break
         values.append(words.popleft())
     if not values and argument.how.alone is None:
         raise _wrong("no_value", command, name=shown(argument))

@@ -1,9 +1,9 @@
 """Looks at the simulated parts, and at the people, as often as the eye of a person would."""
 
-import threading
 from collections.abc import Callable
 from typing import Final
 
+from firmware.web.bench.polling import Polling
 from firmware.web.messages.messages_out import Broadcast, PeopleTold, Scene
 
 WATCHED_S: Final = 0.01
@@ -27,22 +27,13 @@ class Looker:
         self._told: dict[int, Broadcast] = {}
         self._tell = tell
         self._watched = watched
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="looker", daemon=True)
+        self._polling = Polling("looker", self._look)
+        self.start, self.close = self._polling.start, self._polling.close
 
-    def start(self) -> None:
-        self._thread.start()
-
-    def close(self) -> None:
-        self._ended.set()
-        if self._thread.is_alive():
-            self._thread.join()
-
-    def _run(self) -> None:
-        while not self._ended.is_set():
-            for number, look in enumerate(self._looks):
-                seen = look()
-                if seen != self._told.get(number):
-                    self._told[number] = seen
-                    self._tell(seen)
-            self._ended.wait(WATCHED_S if self._watched() else UNWATCHED_S)
+    def _look(self) -> float:
+        for number, look in enumerate(self._looks):
+            seen = look()
+            if seen != self._told.get(number):
+                self._told[number] = seen
+                self._tell(seen)
+        return WATCHED_S if self._watched() else UNWATCHED_S

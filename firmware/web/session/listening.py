@@ -1,6 +1,5 @@
 """Polls the technician's socket: new journal entries, and the wire trace."""
 
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +12,7 @@ from firmware.shell.recall.told import Told
 from firmware.shell.sockets.line_socket import ControlError
 from firmware.shell.technician.answers import AnyAnswer, Entries, Frames
 from firmware.shell.technician.requests import Request, Tail, Watch
+from firmware.web.bench.polling import Polling
 from firmware.web.session.line import Line
 from firmware.web.session.load import Load
 from firmware.web.session.watching import Watcher
@@ -61,28 +61,23 @@ class Listener:
         """The status at which the journal was last read."""
         self._entries: Entered = ()
         self._after = ANYTHING_NEXT
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="listener", daemon=True)
-
-    def start(self) -> None:
-        self._thread.start()
+        self._polling = Polling("listener", self._look)
+        self.start = self._polling.start
 
     def close(self) -> None:
-        self._ended.set()
-        if self._thread.is_alive():
-            self._thread.join()
+        self._polling.close()
         self._line.close()
 
-    def _run(self) -> None:
-        while not self._ended.wait(EVERY_S):
-            told, status = self._watcher.told, self._watcher.status
-            if told and self._watched() and told is not self._read_at:
-                self._read(told)
-            if status and self._inside():
-                self._tap(status)
-            else:
-                self._after = ANYTHING_NEXT
-                self._load.forget()
+    def _look(self) -> float:
+        told, status = self._watcher.told, self._watcher.status
+        if told and self._watched() and told is not self._read_at:
+            self._read(told)
+        if status and self._inside():
+            self._tap(status)
+        else:
+            self._after = ANYTHING_NEXT
+            self._load.forget()
+        return EVERY_S
 
     def _read(self, status: Status) -> None:
         answer = self._asked(Tail(count=KEPT))

@@ -1,6 +1,5 @@
 """Looks at a table time and again, as its service tells it to anybody."""
 
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +11,7 @@ from msgspec.structs import replace
 from firmware.core.vocabulary.status import PartStatus, Status
 from firmware.shell.sockets.control import Request
 from firmware.shell.sockets.line_socket import ControlError
+from firmware.web.bench.polling import Polling
 from firmware.web.session.line import Line
 
 WATCHED_S: Final = 0.04
@@ -43,35 +43,23 @@ class Watcher:
         self._changed = changed
         self._watched = watched
         self._told_at = 0.0
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
-
-    def start(self) -> None:
-        """Begin to look."""
-        self._thread.start()
+        self._polling = Polling("watcher", self._look)
+        self.start = self._polling.start
 
     def close(self) -> None:
-        """Look no more."""
-        self._ended.set()
-        if self._thread.is_alive():
-            self._thread.join()
+        """Look no more; report that no service answers."""
+        self._polling.close()
         self._line.close()
+        self.status = None
+        self._tell(None)
 
-    def _run(self) -> None:
-        try:
-            while not self._ended.is_set():
-                self._look()
-                self._ended.wait(WATCHED_S if self._watched() else UNWATCHED_S)
-        finally:
-            self.status = None
-            self._tell(None)
-
-    def _look(self) -> None:
+    def _look(self) -> float:
         self.status = self._asked()
         self._seen(self.status)
         aged = time.monotonic() - self._told_at >= AGEING_S
         if _differs(self.status, self.told, aged=aged):
             self._tell(self.status)
+        return WATCHED_S if self._watched() else UNWATCHED_S
 
     def _asked(self) -> Status | None:
         try:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware import __version__
 from firmware.cli.line.commands import COMMANDS, command
 from firmware.cli.line.help import rows, summary
 from firmware.cli.line.language import VARIABLES, language
@@ -89,6 +90,11 @@ def test_what_play_prints_is_the_same_wherever_it_runs(
     assert lines[0] == lines[1]
     assert main(["play", "examples/round.jsonl", "--lang", "en"]) == 0
     assert capfd.readouterr().out != lines[0]
+
+
+@each("line", ["--version", "--lang en --version", "--version status"])
+def test_the_version_is_told_at_once(line: str, capsys: Capture) -> None:
+    assert said(capsys, *line.split()) == (0, f"croupier {__version__}\n", "")
 
 
 # help

@@ -1,0 +1,26 @@
+"""Looks at something again and again, in a thread of its own."""
+
+import threading
+from collections.abc import Callable
+
+
+class Polling:
+    """Calls `look` in a thread, and again after as many seconds as it returns, until closed."""
+
+    def __init__(self, name: str, look: Callable[[], float]) -> None:
+        self._look = look
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def close(self) -> None:
+        """Return after the last look."""
+        self._ended.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _run(self) -> None:
+        while not self._ended.is_set():
+            self._ended.wait(self._look())
