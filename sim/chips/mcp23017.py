@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from functools import cache
 
 from hal.ports import InputLine
 
@@ -32,6 +33,16 @@ _NEXT = {
     for control in (0, _BANK, _SEQOP, _BANK | _SEQOP)
 }
 """The pointer after each byte, for each setting of BANK and SEQOP."""
+
+
+@cache
+def _places(control: int, pointer: int, count: int) -> tuple[list[tuple[int, int] | None], int]:
+    """Return what is read from a pointer on, and where the pointer then stands."""
+    places = []
+    for _ in range(count):
+        places.append(_DECODED[control & _BANK][pointer])
+        pointer = _NEXT[control][pointer]
+    return places, pointer
 
 
 class SimMcp23017:
@@ -97,14 +108,8 @@ class SimMcp23017:
     def read(self, count: int) -> bytes:
         """Give registers from where the pointer stands; GPIO and INTCAP end the interrupt."""
         with self._lock:
-            decoded = _DECODED[self._control & _BANK]
-            path = _NEXT[self._control & (_BANK | _SEQOP)]
-            values = bytearray()
-            for _ in range(count):
-                where = decoded[self._pointer]
-                values.append(0 if where is None else self._read_register(*where))
-                self._pointer = path[self._pointer]
-            return bytes(values)
+            places, self._pointer = _places(self._control & (_BANK | _SEQOP), self._pointer, count)
+            return bytes([self._read_register(*place) if place else 0 for place in places])
 
     def level(self, output: int) -> bool:
         """Return the level of an interrupt output: INTA is 0, INTB is 1.
@@ -138,11 +143,15 @@ class SimMcp23017:
         self._sense()
 
     def _read_register(self, port: int, index: int) -> int:
-        value = self._port(port) if index == _GPIO else self._banks[port][index]
+        bank = self._banks[port]
+        if index not in (_GPIO, _INTCAP):
+            return bank[index]
+        value = bank[_INTCAP]
         if index == _GPIO:
+            value = self._port(port)
             self.looked_at = self._now()
-        if index in (_GPIO, _INTCAP) and self._banks[port][_INTF]:
-            self._banks[port][_INTF] = 0
+        if bank[_INTF]:
+            bank[_INTF] = 0
             self._sense()
         return value
 

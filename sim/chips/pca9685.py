@@ -57,12 +57,16 @@ class SimPca9685:
 
     def write(self, data: bytes) -> None:
         """Take a register address and what goes there. A reserved one is not acknowledged."""
-        for place, byte in enumerate(data):
-            if place == 0:
-                self._point(byte)
-            else:
-                self._put(byte)
-                self._advance()
+        if not data:
+            return
+        self._point(data[0])
+        behind = self._pointer + len(data) - 1
+        if self._registers[_MODE1] & _AI and self._pointer >= _LED0 and behind <= _LAST_LED:
+            self._put_leds(data[1:])
+            return
+        for byte in data[1:]:
+            self._put(byte)
+            self._advance()
 
     def read(self, count: int) -> bytes:
         """Give registers from where the pointer stands."""
@@ -110,9 +114,17 @@ class SimPca9685:
         self._registers[_MODE1] = restart | external | byte & ~(_RESTART | _EXTCLK) & 0xFF
 
     def _put_led(self, register: int, byte: int) -> None:
-        high = (register - _LED0) & 1
-        self._registers[register] = byte & 0x1F if high else byte
+        self._registers[register] = byte & 0x1F if register & 1 else byte
         self._registers[_MODE1] &= ~_RESTART & 0xFF
+
+    def _put_leds(self, data: bytes) -> None:
+        """Put what goes into registers of channels alone, one behind the other."""
+        at = self._pointer
+        for register, byte in enumerate(data, at):
+            self._registers[register] = byte & 0x1F if register & 1 else byte
+        if data:
+            self._registers[_MODE1] &= ~_RESTART & 0xFF
+        self._pointer = at + len(data)
 
     def _running(self) -> bool:
         return any(off < FULL and on < FULL for on, off in map(self._counts, range(16)))

@@ -49,7 +49,7 @@ class SimSsd1306:
         self.pages = (0, 7)
         self.column = self.page = 0
         self.unknown: list[int] = []
-        self._pending: list[int] = []
+        self._pending = bytearray()
 
     @property
     def lit(self) -> bool:
@@ -81,11 +81,12 @@ class SimSsd1306:
             control = data[at]
             end = at + 2 if control & 0x80 else len(data)
             if control & 0x40:
+                self._obey()
                 self._store(data[at + 1 : end])
             else:
-                for byte in data[at + 1 : end]:
-                    self._take(byte)
+                self._pending += data[at + 1 : end]
             at = end
+        self._obey()
 
     def read(self, count: int) -> bytes:
         """Give the status byte over and over: bit 6 is set while the display is off."""
@@ -144,20 +145,23 @@ class SimSsd1306:
         self.page = self.pages[0] if wraps else (self.page + 1) % 8
         return wraps
 
-    def _take(self, byte: int) -> None:
-        self._pending.append(byte)
-        if len(self._pending) <= _ARGUMENTS[self._pending[0]]:
-            return
-        command, *arguments = self._pending
-        self._pending.clear()
-        if arguments:
-            self._set(command, arguments)
-        elif command & 0xFE in self.switches:
-            self.switches[command & 0xFE] = bool(command & 1)
-        else:
-            self._do(command)
+    def _obey(self) -> None:
+        """Do the commands that are pending, but for a last one that lacks arguments."""
+        pending, at = self._pending, 0
+        while at < len(pending):
+            command, behind = pending[at], at + 1 + _ARGUMENTS[pending[at]]
+            if behind > len(pending):
+                break
+            if behind > at + 1:
+                self._set(command, pending[at + 1 : behind])
+            elif command & 0xFE in self.switches:
+                self.switches[command & 0xFE] = bool(command & 1)
+            else:
+                self._do(command)
+            at = behind
+        del pending[:at]
 
-    def _set(self, command: int, arguments: list[int]) -> None:
+    def _set(self, command: int, arguments: bytearray) -> None:
         windowed = self.registers[0x20] & 3 != _PAGE_MODE
         if command in self.registers:
             self.registers[command] = arguments[0]
