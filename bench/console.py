@@ -32,7 +32,7 @@ MEASURED = ("turns", "own", "late")
 def measure(
     folder: Path,
     turns: int = 3,
-    seconds: float = 8.0,
+    seconds: float = 5.0,
     settle_s: float = SETTLE_S,
     hashes: int = 9,
 ) -> Sample:

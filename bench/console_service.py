@@ -17,8 +17,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from firmware.cli.main import main as croupier
+from firmware.core.vocabulary.events import Event
 from firmware.shell.journal import OsCopy
 from firmware.shell.parts.bus import Bus
+from firmware.shell.service.inbox import Inbox
 from firmware.shell.service.service import Service
 from hal.ports import Millis
 
@@ -49,10 +51,10 @@ class Phases:
 
     def time_loop(self) -> None:
         """Time every turn of the loop from the end of its wait."""
-        wait, turn, sync = Service._next_events, Service._turn, OsCopy.sync  # noqa: SLF001
+        wait, turn, sync = Inbox.wait, Service._turn, OsCopy.sync  # noqa: SLF001
 
-        def timed_wait(service: Service) -> object:
-            news = wait(service)
+        def timed_wait(inbox: Inbox, wait_ms: int) -> list[Event]:
+            news = wait(inbox, wait_ms)
             self._began, self._own, self._synced = time.perf_counter(), time.thread_time(), 0.0
             return news
 
@@ -68,7 +70,7 @@ class Phases:
                 self._synced += time.perf_counter() - before
 
         OsCopy.sync = timed_sync  # type: ignore[method-assign]
-        Service._next_events = timed_wait  # type: ignore[method-assign]  # noqa: SLF001
+        Inbox.wait = timed_wait  # type: ignore[method-assign]
         Service._turn = timed_turn  # type: ignore[method-assign]  # noqa: SLF001
 
     def time_keys(self) -> None:

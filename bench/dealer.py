@@ -98,7 +98,7 @@ class Dealer:
     def _await_card(self) -> None:
         """Return when the turn of the loop that has taken the card is over."""
         self._rig.until(lambda: self._loop.table.state.shoe.left == len(self._cards))
-        self._rig.service._in_turn(lambda: None, PATIENCE_S)  # noqa: SLF001
+        self._rig.service._inbox.ask(lambda: None, PATIENCE_S)  # noqa: SLF001
 
     def _burst(self) -> list[Transfer]:
         """Return the first transfers to the lights that nothing else comes between."""

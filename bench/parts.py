@@ -22,7 +22,6 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.places import Place
 from firmware.shell.config.config import load
-from firmware.shell.parts.bus import Bus
 from firmware.shell.words.words import Words
 from hal.ports import Millis
 
@@ -150,10 +149,10 @@ class Measured:
         inline = self.table.inline
         turn, clock = inline._turn, self.clock  # noqa: SLF001
 
-        def timed(turning: Sequence[Bus], now: Millis) -> bool:
+        def timed(now: Millis, *, told: bool) -> bool:
             began = clock.now()
             try:
-                return turn(turning, now)
+                return turn(now, told=told)
             finally:
                 self.turns.append(clock.now() - began)
 

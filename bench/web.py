@@ -15,7 +15,7 @@ from tools.browser import chromium, serving
 RUN = ("--speed", "5", "--seed", "1", "--lang", "en")
 
 
-def measure(folder: Path, changes: int = 500, turns: int = 3, seconds: float = 8.0) -> Sample:
+def measure(folder: Path, changes: int = 150, turns: int = 2, seconds: float = 5.0) -> Sample:
     """Time so many changes of lights; then have the phases take turns."""
     host = (sys.executable, "-m", "bench.web_host", str(folder))
     with closing(web_loop.Attendance(folder)) as attendance:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.cli.main import main as croupier
-from firmware.web.bench.power import Power
+from firmware.web.bench.power import Process
 from sim.bench.bench import SimTable
 
 WRITES: Final = "writes.jsonl"
@@ -71,14 +71,14 @@ def meet_tables(stamps: Stamps) -> None:
 
 def time_service(folder: Path) -> None:
     """Have the service be the one whose loop is timed, its phases heard from a pipe."""
-    command = Power._command  # noqa: SLF001
+    command = Process._command  # noqa: SLF001
 
-    def timed(power: Power) -> list[str]:
-        _python, _m, _main, *run = command(power)
+    def timed(process: Process) -> list[str]:
+        _python, _m, _main, *run = command(process)
         service = [sys.executable, "-m", "bench.console_service", str(folder / FIGURES), *run]
         return ["sh", "-c", 'exec "$@" < "$0"', str(folder / PHASES), *service]
 
-    Power._command = timed  # type: ignore[method-assign]  # noqa: SLF001
+    Process._command = timed  # type: ignore[method-assign]  # noqa: SLF001
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -1,12 +1,20 @@
 """The evaluation of the page's benchmark."""
 
 import json
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from bench import web_loop, web_pixel
-from bench.web_host import FIGURES, WRITES, wire_us
+from bench import web_host, web_loop, web_pixel
+from bench.web_host import FIGURES, PHASES, WRITES, wire_us
+from firmware.cli.play.virtual_table import VirtualTable
+from firmware.core.vocabulary.keys import Key
+from firmware.shell.config.config import default_table
+from firmware.shell.words.words import Words
+from firmware.web.bench.power import Process
+from firmware.web.bench.table_dir import Seating, TableDir
+from sim.bench.bench import SimTable
 
 
 def test_a_write_of_four_registers_takes_56_bits_at_400_khz() -> None:
@@ -36,3 +44,30 @@ def test_a_phase_is_told_beside_the_quiet_one(tmp_path: Path) -> None:
     assert found.keys() == {web_loop.QUIET, "ten pages"}
     assert found["ten pages"]["worst_ratio"] == found["ten pages"]["p95_ratio"] == 2.0
     assert "no page" in web_loop.told(found)[1]
+
+
+def test_the_service_of_the_page_is_started_with_a_clock_at_its_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Process, "_command", Process._command)
+    table = TableDir(tmp_path, Seating())
+    untimed = Process(table)._command()
+    web_host.time_service(tmp_path)
+    timed = Process(table)._command()
+    assert timed[3] == str(tmp_path / PHASES)
+    assert timed[-len(untimed) + 3 :] == untimed[3:]
+    assert str(tmp_path / FIGURES) in timed
+
+
+def test_the_writes_to_the_lights_of_a_table_are_stamped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(SimTable, "__init__", SimTable.__init__)
+    stamps = web_host.Stamps(tmp_path / WRITES)
+    web_host.meet_tables(stamps)
+    with closing(stamps._file):
+        table = VirtualTable(default_table("baccarat"), Words.load("en"), lambda *_told: None)
+        table.power_on()
+        table.hands.press(Key.CONFIRM)
+    notes = [json.loads(line) for line in (tmp_path / WRITES).read_text().splitlines()]
+    assert {note["spot"] for note in notes} == set(table.sim.wiring.lights.spots)
