@@ -1,4 +1,4 @@
-"""What a person does for each step of a round script."""
+"""A person's acts for each step of a round script."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -34,15 +34,15 @@ from firmware.shell.script import (
 )
 
 READS_MS: Final = 10_000
-"""How long a reader may take to tell what lies where."""
+"""The longest time for a reader to report all chips."""
 MOST_ACTS: Final = 60
-"""Things that a table asks for one after the other that no script tells of, at most."""
+"""The maximum number of consecutive prompts without a step in the script."""
 MOVED_BACK: Final = (Act.RETURN_BET, Act.PUT_BACK)
-"""What is asked for when chips are moved that the table refuses."""
+"""The prompts after a refused move of chips."""
 
 
 class ScriptActs:
-    """Acts by the name of their step. What the table refuses is taken back, as in `play`."""
+    """Acts by the name of their step. Refused acts are taken back, as in `play`."""
 
     def __init__(self, person: Person) -> None:
         self._person = person
@@ -50,7 +50,7 @@ class ScriptActs:
         self._chips = person.chips
         self._game = person.layout.game
         self._laid: dict[Stack, Cents] = {}
-        """What lay where the last decision cost something, before it did."""
+        """The chips at the places of the last decision's cost, from before it."""
         self._working: set[Stack] = set()
         self._revolutions: int | None = None
         self._acts: Mapping[str, Callable[[Any], None]] = {
@@ -183,7 +183,7 @@ class ScriptActs:
                 return
 
     def _is_dealt(self, card: Card) -> bool:
-        """Draw a card; say whether the table has it dealt to somebody."""
+        """Draw a card; return whether it was dealt to a hand."""
         self.see_to_parts()
         before = self._body.look()
         self._person.at_shoe().draw(card)
@@ -271,12 +271,12 @@ class ScriptActs:
 
 
 def _dealt(seen: Status) -> tuple[object, ...]:
-    """Return what a card changes that is dealt to somebody; it may but settle some of the bets."""
+    """Return the parts of a status that a dealt card changes, at least by settling bets."""
     outcomes = [bet.outcome for told in seen.spots.values() for bet in told.bets]
     dealt = seen.cards, seen.dealt
     return seen.phase, seen.round, seen.due, *dealt, seen.ask, seen.choices, outcomes
 
 
 def _come(seen: Status) -> tuple[object, ...]:
-    """Return what any card changes."""
+    """Return the parts of a status that any card changes."""
     return seen.shoe.left, seen.stopped, stage(seen)
