@@ -23,7 +23,7 @@ BEHIND: Final = "B"
 class Layout:
     """A table as its people know it. Denominations fall.
 
-    `game` is its people's own: they ask it which bets may be. `symbols` are those of the
+    `game` is its people's own: they ask it which bets are legal. `symbols` are those of the
     table's wheel, as often as it has them.
     """
 

@@ -84,5 +84,5 @@ class Pack:
         self._cards = list(cards)
 
     def cut(self) -> None:
-        """Take the cut card out, if it is."""
+        """Take the cut card out, at any position."""
         self._behind_cut = None
