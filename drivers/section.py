@@ -41,7 +41,7 @@ class Section(Protocol):
     """
 
     def has(self, name: str) -> bool:
-        """Say whether an optional key is there."""
+        """Return whether an optional key is there."""
         ...
 
     def integer(self, name: str, least: int, most: int) -> int:
@@ -83,7 +83,7 @@ class Section(Protocol):
         ...
 
     def sound(self, *names: str) -> bool:
-        """Say whether the keys `names` have no fault."""
+        """Return whether the keys `names` have no fault."""
         ...
 
     def hold(self, name: str, kind: str, thing: str | int, said: str = "") -> None:

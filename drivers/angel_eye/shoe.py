@@ -22,7 +22,7 @@ class AngelEyeShoe(Part):
     """Reads the cards as they leave the shoe, locks it and clears its errors.
 
     A message counts once `copies` (1 to 3) of its three copies agree. With `commands` off nothing
-    is ever sent. Never met on metal: the range of SEQ, the spacing of copies, the BCC and the
+    is ever sent. Untried on real hardware: the range of SEQ, the spacing of copies, the BCC and the
     meaning of `R` rest on two field programs.
     """
 

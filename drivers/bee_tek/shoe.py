@@ -35,7 +35,7 @@ class BeeTekShoe(Part):
     repeat it, as with cards burnt by hand (one flipped bit in 67 does that), or if the repetition
     is lost entirely. A card of which nothing arrives is not noticed either.
 
-    Never met on metal: the words rest on two field programs; how often and how fast a card is
+    Untried on real hardware: the words rest on two field programs; how often and how fast a card is
     repeated, as a whole word or by its bare characters, and all codes but E3 are not public.
     """
 

@@ -50,7 +50,7 @@ class TicketPrinter(Part):
     a copy, with `mark` above it. A ticket that leaves the panel before its turn is not printed.
     `Pending` decides about the tickets of the first panel.
 
-    Never met on metal. Raises PortLost when the printer has not answered for five seconds.
+    Untried on real hardware. Raises PortLost when the printer has not answered for five seconds.
     """
 
     name = PRINTER

@@ -53,7 +53,7 @@ _AFTER: Final = {_Step.SAM: _Step.VERSION, _Step.VERSION: _Step.RETRIES}
 
 
 class TagReader:
-    """A PN532 that reports the UIDs in its field; never met on metal.
+    """A PN532 that reports the UIDs in its field; untried on real hardware.
 
     `Looks` establishes the field. The chip's two sums let one damaged frame
     in 65,536 through, and that one would have to come twice with the same error, be exact to the

@@ -77,7 +77,7 @@ class ChipReader(Part):
 
     A changed stack is read again at once; two equal looks in a row make a change. A stack without
     two equal looks in `LOOKS` keeps its last amount until the next sweep; then it is a fault.
-    Never met on metal. Raises PortLost when three exchanges fail with no inventory answered
+    Untried on real hardware. Raises PortLost when three exchanges fail with no inventory answered
     between them, BadReply when the last of them was refused.
     """
 

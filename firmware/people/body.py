@@ -1,4 +1,4 @@
-"""What anybody at a simulated table has: eyes, hands, and time of his own."""
+"""The abilities of a person at a simulated table: eyes, hands, and time of his own."""
 
 from collections.abc import Callable
 from threading import Event
@@ -42,7 +42,7 @@ class Body:
             left -= rest * self.speed
 
     def wait(self, millis: int) -> None:
-        """Let time pass that is the table's, whatever the speed. Raises Dismissed."""
+        """Let so much of the table's time pass, at any speed. Raises Dismissed."""
         if self.dismissed.is_set():
             raise Dismissed
         self.rest(millis)
@@ -53,7 +53,7 @@ class Body:
         most_ms: int = REACTION_MS,
         every_ms: int = LOOK_MS,
     ) -> bool:
-        """Wait until the table shows what is looked for; return whether it does."""
+        """Wait until the table's status meets a condition; return whether it does."""
         for _ in range(0, most_ms, every_ms):
             if done(self.look()):
                 return True
@@ -69,7 +69,7 @@ class Body:
     # where the service may be off
 
     def glance(self) -> Status | None:
-        """Return what the table shows; None while its service is off."""
+        """Return the table's status; None while its service is off."""
         try:
             return self.look()
         except ControlError:
@@ -78,7 +78,7 @@ class Body:
     def await_change(
         self, before: Status | None, shown: Callable[[Status], object], most_ms: int
     ) -> None:
-        """Wait until what is `shown` is another than it was, as long as the service is on."""
+        """Wait until the status differs from `shown`, as long as the service is on."""
         if before is None:
             return
         try:

@@ -28,7 +28,7 @@ class Cage(dict[bytes, Chip]):
     def __init__(
         self, denominations: Iterable[Cents], owners: Iterable[str | None], spots: Iterable[int]
     ) -> None:
-        """Without `spots` no chip says whose it is by his place."""
+        """Without `spots` no chip identifies its player's spot."""
         super().__init__()
         places: list[int | None] = [*spots] or [None]
         self.on_a_layout = places != [None]

@@ -72,7 +72,7 @@ class Cards:
     def draw(self, chosen: Card | None = None, *, readable: bool = True) -> None:
         """Draw the next card, behind the cut card if that is next; or one of those left.
 
-        Raises CannotBeDone where there is no such card in the shoe.
+        Raises CannotBeDone if there is no such card in the shoe.
         """
         card = self._out_of_shoe(chosen)
         before = self._body.glance()
@@ -111,7 +111,7 @@ class Cards:
     # the shuffle
 
     def shuffle(self, seen: Status) -> None:
-        """Have the cards shuffled, load the shoe with them, and say so."""
+        """Shuffle the cards, load the shoe, and press the key."""
         self._run_shuffler(seen)
         self._load_shoe()
         self._body.press(Key.SHUFFLED)

@@ -1,4 +1,4 @@
-"""What a person does with the players' chips: lays them, takes them, puts them right, keys them."""
+"""A person's acts on the players' chips: laying, taking, restoring, keying amounts."""
 
 from contextlib import suppress
 from typing import Final
@@ -40,7 +40,7 @@ class Chips:
         raise CannotBeDone(Text("why.no_such_bet", {"on": on}))
 
     def lies(self, stack: Stack) -> Cents:
-        """Return what lies there."""
+        """Return the amount there."""
         return self.rack.lying().get(stack, NOTHING)
 
     # the players
@@ -51,7 +51,7 @@ class Chips:
         self._let_read((place, bettor))
 
     def take(self, place: Place, bettor: str | None = None) -> Cents:
-        """Take all of a bettor's chips; return what they are worth. Raises CannotBeDone."""
+        """Take all of a bettor's chips; return their worth. Raises CannotBeDone."""
         taken = self.rack.take(place, bettor)
         if not taken:
             where: Values = {"spot": place.spot, "on": bet_name(place.on)}
@@ -60,17 +60,17 @@ class Chips:
         return taken
 
     def leave(self, stack: Stack, cents: Cents) -> None:
-        """Have so much lie there, and no more. Raises NoSuchChip."""
+        """Set the amount there. Raises NoSuchChip."""
         self.rack.leave(stack[0], cents, stack[1])
         self._body.hands.let_read()
 
     def take_all(self) -> None:
-        """Have everybody take what is his."""
+        """Let every player take his chips."""
         for place, bettor in self.rack.lying():
             self.rack.take(place, bettor)
 
     def _let_read(self, stack: Stack) -> None:
-        """Wait until the table holds what lies there, where it reads amounts and takes bets."""
+        """Wait until the table has read the amount there, if it reads amounts and takes bets."""
         self._body.hands.let_read()
         if self._layout.amounts.by_reader:
             with suppress(ControlError):
@@ -82,14 +82,16 @@ class Chips:
     # what the table asks for
 
     def give_back(self, seen: Status) -> None:
-        """Give back what may not lie."""
+        """Return the illegal bets."""
         self._body.pause(TAKES_MS)
         for stack in self._to_return(seen):
             self.rack.take(*stack)
         self._body.hands.let_read()
 
     def _to_return(self, seen: Status) -> list[Stack]:
-        """After the close, what is not locked; before it, what can't stand on a spot in red."""
+        """Return, after the close, the bets that are not locked; before it, the illegal bets of
+        spots in red.
+        """
         lying = [stack for stack in self.rack.lying() if stack not in standing_over(seen)]
         if seen.phase == "round":
             return [stack for stack in lying if stack not in standing(seen)]
@@ -98,7 +100,7 @@ class Chips:
         return behind or red or lying
 
     def put_back(self, seen: Status) -> None:
-        """Have carried-over bets lie as they did: first what was taken, else what was added to."""
+        """Restore carried-over bets: first those taken off, then those added to."""
         self._body.pause(TAKES_MS)
         lying, stood = self.rack.lying(), standing_over(seen).items()
         short = [(stack, cents) for stack, cents in stood if lying.get(stack, NOTHING) < cents]
@@ -107,7 +109,7 @@ class Chips:
         self._body.hands.let_read()
 
     def key_amount(self, seen: Status) -> None:
-        """Key what lies at the place that the table asks for. Raises CannotBeDone."""
+        """Key the amount of the prompted place. Raises CannotBeDone."""
         if seen.keying is None:
             raise CannotBeDone(Text("person.nothing_to_key"))
         place = Place(*seen.keying)

@@ -18,12 +18,12 @@ class Dealt(NamedTuple):
 
 
 class Deal:
-    """The shuffled pack, and what was dealt from it to whom."""
+    """The shuffled pack, and the hands dealt from it."""
 
     def __init__(self, played: Game, chance: Random) -> None:
         self.pack = Pack(played.decks, chance, cards=played.pack)
         self.hands: dict[int, list[Card]] = {}
-        """What each spot was dealt in this round, 0 being the dealer."""
+        """Each spot's hand in this round, 0 being the dealer."""
         self.unread: Card | None = None
         """A card that was drawn, and that the shoe could not read."""
         self.round = 0

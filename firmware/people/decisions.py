@@ -1,4 +1,4 @@
-"""What players decide, as a person keys it: its chips are laid, its spot is turned to."""
+"""Keying the players' decisions: lay the chips, put the spot in focus, press the key."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -22,7 +22,7 @@ DECIDED_MS: Final = 1500
 
 
 class Wanted(NamedTuple):
-    """What somebody wants to decide; any hand, and anybody who may at the spot, if none is said."""
+    """A decision to key; by default for any hand, and any permitted bettor at the spot."""
 
     spot: int
     do: Key
@@ -40,7 +40,7 @@ class Decisions:
         self._layout = layout
 
     def decide(self, wanted: Wanted, cents: Cents | None = None, low: Sequence[Card] = ()) -> None:
-        """Key a decision with the chips for it; where the table refuses it they are taken back.
+        """Key a decision with its chips; if it is refused, take them back.
 
         `cents` are laid for it; without, what it costs where only one amount does. Raises
         CannotBeDone where it may not be decided now.
@@ -97,7 +97,7 @@ class Decisions:
     # the chips for it
 
     def lay_least(self, seen: Status, choice: ChoiceStatus) -> None:
-        """Lay the least that a choice costs, and nothing for what might be chosen instead."""
+        """Lay the minimum cost of a choice, and nothing for the alternatives."""
         wanted = dict.fromkeys((s.on for c in rivals(seen, choice) for s in c.stakes), NOTHING)
         wanted |= {stake.on: self._least(stake) for stake in choice.stakes}
         stands = standing(seen)
@@ -112,7 +112,7 @@ class Decisions:
         return max(least, min(self._chips.rack.least, most))
 
     def _costs(self, seen: Status, choice: ChoiceStatus, cents: Cents | None) -> dict[Stack, Cents]:
-        """Return what must still be laid, and where."""
+        """Return the missing chips, and their places."""
         offered = self._offered(seen, choice)
         fixed = all(stake.least == stake.most for stake in choice.stakes)
         whole = sum(stake.least or 0 for stake in choice.stakes)
@@ -124,7 +124,7 @@ class Decisions:
         return {stack: Cents(amount) for stack, amount in wanted.items() if amount > 0}
 
     def _offered(self, seen: Status, choice: ChoiceStatus) -> dict[Stack, int]:
-        """Return what lies for a decision above what stands there, in the order of its stakes."""
+        """Return the chips laid for a decision beyond the stake, in the order of its costs."""
         lying, stands = self._chips.rack.lying(), standing(seen)
         return {
             stack: lying.get(stack, NOTHING) - (stands.get(stack) or NOTHING)
@@ -132,7 +132,7 @@ class Decisions:
         }
 
     def _wait_for_chips(self, choice: ChoiceStatus) -> None:
-        """Wait until the table has read what lies for a decision, where it reads anything."""
+        """Wait until the table has read a decision's chips, if it reads any."""
         if choice.stakes and self._layout.amounts.by_reader:
             self._body.until(lambda now: self._is_read(now, choice))
 
@@ -150,7 +150,7 @@ def _stacks(choice: ChoiceStatus) -> list[Stack]:
 
 
 def _laid(seen: Status, choice: ChoiceStatus) -> dict[str, Cents]:
-    """Return what is laid for anything that the bettor of a choice may decide."""
+    """Return the chips laid for any choice of the same bettor."""
     return {s.on: s.laid or NOTHING for c in rivals(seen, choice) for s in c.stakes}
 
 

@@ -1,4 +1,4 @@
-"""The desk of a simulated Keno, where tickets are asked for and claimed (79 to 86)."""
+"""The desk of a simulated Keno: orders and claims of tickets (79 to 86)."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +10,7 @@ from firmware.shell.desk.socket import DeskRequest, Sale, ask_desk
 
 
 class Desk(Protocol):
-    """Where tickets are asked for and claimed, and come to the table."""
+    """A desk that passes orders and claims of tickets to the table."""
 
     def ask(
         self, spot: int, numbers: Sequence[int], cents: int, draws: int, *, paid: bool = True

@@ -1,4 +1,4 @@
-"""What a dealer reads from the table: the bets, what each has come to, whom to pay."""
+"""A dealer's view of the status: the bets, their results, the payments due."""
 
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import parse_card
@@ -9,7 +9,7 @@ from sim.machines.punto_banco import BANKER, PLAYER, PuntoBanco
 
 
 def game(seen: Status) -> PuntoBanco:
-    """Return the game of Baccara that the cards on the felt have come to."""
+    """Return the game of Baccara with the cards on the felt."""
     hands = ([parse_card(name) for name in seen.cards[hand]] for hand in (PLAYER, BANKER))
     return PuntoBanco.played(*hands)
 
@@ -24,7 +24,7 @@ def standing(seen: Status) -> dict[Stack, Cents | None]:
 
 
 def standing_over(seen: Status) -> dict[Stack, Cents]:
-    """Return what stands over to the next round, where its worth is known."""
+    """Return the carried-over bets, if their worth is known."""
     return {
         (Place(bet.spot, bet.on), bet.bettor): bet.cents
         for bet in seen.standing
@@ -33,7 +33,7 @@ def standing_over(seen: Status) -> dict[Stack, Cents]:
 
 
 def owed(seen: Status) -> dict[Stack, Cents]:
-    """Return what is to lie at each bet that is settled, where that is known."""
+    """Return the amount due at each settled bet, if it is known."""
     return {
         (Place(spot, bet.on), bet.bettor): Cents(bet.returned + bet.paid)
         for spot, shown in seen.spots.items()
@@ -60,6 +60,6 @@ def stage(seen: Status) -> tuple[object, ...]:
 
 
 def rivals(seen: Status, chosen: ChoiceStatus) -> list[ChoiceStatus]:
-    """Return what the same bettor may decide at the same spot, the choice itself included."""
+    """Return all choices of the same bettor at the same spot, this one included."""
     whose = chosen.spot, chosen.bettor
     return [choice for choice in seen.choices if (choice.spot, choice.bettor) == whose]

@@ -23,7 +23,7 @@ TAG = bytes.fromhex("E004")
 
 
 class Hands:
-    """What a dealer, a supervisor and the players do, one thing after the other."""
+    """The acts of a dealer, a supervisor and the players, one at a time."""
 
     key_ms = KEY_MS
     """How long a key is held down, and then let alone."""
@@ -68,12 +68,12 @@ class Hands:
         return [tag for tag in self.table.felt.stacks[at] if self.whose(at, tag) == (place, bettor)]
 
     def whose(self, at: Place, tag: bytes) -> Stack:
-        """Return the stack that a chip belongs to, from where it lies."""
+        """Return a chip's stack, from its place."""
         chip = self._cage[tag]
         return Place(at.spot if chip.spot is None else chip.spot, at.on), chip.owner
 
     def amount(self, place: Place, bettor: str | None) -> int:
-        """Return what a bettor's chips at a place are worth."""
+        """Return the worth of a bettor's chips at a place."""
         return sum(self._cage[tag].cents for tag in self.lying(place, bettor))
 
     def sweep(self, place: Place, bettor: str | None) -> list[bytes]:
@@ -99,7 +99,7 @@ class Hands:
             self.let_read()
 
     def amounts(self) -> dict[Stack, Cents]:
-        """Return what each bettor's chips at each place are worth."""
+        """Return the worth of each bettor's chips at each place."""
         worth: Counter[Stack] = Counter()
         for place, tags in self.table.felt.stacks.items():
             for tag in tags:
@@ -107,7 +107,7 @@ class Hands:
         return {stack: Cents(cents) for stack, cents in worth.items()}
 
     def put_back(self, place: Place, tags: list[bytes]) -> None:
-        """Lay chips back where they lay."""
+        """Put chips back in their places."""
         for tag in tags:
             self.table.put(place, tag)
         self.let_read()
@@ -161,7 +161,7 @@ class Hands:
     # dice, numbers, balls
 
     def key_result(self, symbols: Sequence[str], *, readings: int, faces: bool) -> None:
-        """Key what was thrown or drawn, as often as it is read."""
+        """Key the result, as many times as readings are needed."""
         for _ in range(readings):
             for symbol in symbols:
                 for digit in symbol:

@@ -26,7 +26,7 @@ def card_of(name: str, game: Game) -> Card:
 
 
 class Keys:
-    """Presses what is wired; what a key does is the table's to say."""
+    """Presses wired keys; their effect is up to the table."""
 
     def __init__(self, body: Body, game: Game) -> None:
         self._body = body
@@ -66,5 +66,5 @@ class Keys:
 
 
 def _shown(seen: Status) -> tuple[object, ...]:
-    """Return what of a table changes when a key is obeyed, or refused."""
+    """Return the parts of a status that change when a key is accepted, or refused."""
     return tuple(seen.dealer), tuple(seen.keys), stage(seen)

@@ -1,4 +1,4 @@
-"""What is known of a table before it opens."""
+"""The facts about a table before it opens."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ BEHIND: Final = "B"
 class Layout:
     """A table as its people know it. Denominations fall.
 
-    `game` is its people's own: they ask it which bets may stand. `symbols` are those of the
+    `game` is its people's own: they ask it which bets are legal. `symbols` are those of the
     table's wheel, as often as it has them.
     """
 
@@ -51,7 +51,7 @@ class Layout:
         return BetLimits(fixed.cents, fixed.cents) if fixed else self.limits[base_name(on)]
 
     def stands(self, laid: Mapping[str, Cents]) -> bool:
-        """Say whether one player's bets may stand together."""
+        """Return whether one player's bets are legal together."""
         return not self.game.unfit({(Place(1, on), None): cents for on, cents in laid.items()})
 
 

@@ -66,7 +66,7 @@ class Pack:
         return chosen
 
     def holds(self, card: Card) -> bool:
-        """Say whether a card may still come."""
+        """Return whether a card may still come."""
         return card in self._cards
 
     def gone(self) -> Counter[Card]:
@@ -84,5 +84,5 @@ class Pack:
         self._cards = list(cards)
 
     def cut(self) -> None:
-        """Take the cut card out, wherever it is."""
+        """Take the cut card out, at any position."""
         self._behind_cut = None

@@ -18,11 +18,11 @@ CLEARS_MS: Final = 3000
 
 
 class Payer:
-    """Has at each bet what is to lie there. Not modelled: payments that are wrong."""
+    """Sets each bet to the amount due. Not modelled: wrong payments."""
 
     def __init__(self, body: Body, rack: Rack, amounts: Amounts) -> None:
         self.tray = 0
-        """What the house's tray has gained over the felt, in cents; commissions come apart."""
+        """The gain of the house's tray from the felt, in cents, without commissions."""
         self.forgotten: set[Stack] = set()
         """Losing bets that he does not see."""
         self._body = body
@@ -35,13 +35,13 @@ class Payer:
         self._tray_before = self.tray
 
     def undo_round(self) -> None:
-        """Give back what this round has brought: it is voided."""
+        """Return this round's payments: it is voided."""
         self.tray = self._tray_before
 
     # payments
 
     def pay(self, seen: Status) -> None:
-        """Pay the bet that is asked for; press NEXT where the table can't see that it is paid."""
+        """Pay the prompted bet; press NEXT if the table can't detect the payment."""
         if not self.lay(seen):
             self._body.press(Key.NEXT)
         self.lift_paid(seen)
@@ -52,7 +52,7 @@ class Payer:
             self.lift_paid(seen)
 
     def lay(self, seen: Status) -> bool:
-        """Take what has lost and lay what is to be paid; return whether the table has seen it."""
+        """Take lost bets and lay payments; return whether the table has read them."""
         self._take_losers(seen)
         self._body.pause(PAYS_MS)
         stack = paying(seen)
@@ -61,13 +61,13 @@ class Payer:
         return sensed and self._body.until(lambda now: turn(now) != turn(seen))
 
     def lift_paid(self, seen: Status) -> None:
-        """Have a player who is paid take what is his, where others' chips lie there too."""
+        """Let a paid player take his chips, if others' chips are there too."""
         stack = paying(seen)
         if stack is not None and self._body.hands.table.felt.shared:
             self._lift(seen, stack)
 
     def take(self, seen: Status) -> None:
-        """Take what has lost."""
+        """Take the lost bets."""
         self._take_losers(seen)
         self._body.until(lambda now: now.ask != seen.ask)
 
@@ -84,7 +84,7 @@ class Payer:
                 self._body.pause(TAKES_MS)
 
     def _settle(self, seen: Status, stack: Stack) -> bool:
-        """Have at a bet what is to lie there, where that is known; return whether it does now.
+        """Set a bet to the amount due, if it is known; return whether it is now.
 
         What the house has no chips for is paid beside the felt.
         """
@@ -111,19 +111,19 @@ class Payer:
         self._body.until(lambda now: now.ask != seen.ask)
 
     def finish(self, seen: Status) -> None:
-        """Have the players take what is theirs, and end the round."""
+        """Let the players take their chips, and end the round."""
         self._body.pause(CLEARS_MS)
         self.lift_all(seen)
         self._body.press(Key.CONFIRM)
 
     def lift_all(self, seen: Status) -> None:
-        """Have the players take what is theirs, but for what is carried over."""
+        """Let the players take their chips, except carried-over bets."""
         for stack in self._rack.lying():
             self._lift(seen, stack)
         self._body.hands.let_read()
 
     def _lift(self, seen: Status, stack: Stack) -> None:
-        """Have one player take what is his, but for what is carried over."""
+        """Let one player take his chips, except carried-over bets."""
         lies = self._rack.lying().get(stack, NOTHING)
         stays = standing_over(seen).get(stack, NOTHING)
         self._rack.leave(stack[0], Cents(min(lies, stays)), stack[1])

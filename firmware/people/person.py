@@ -1,4 +1,4 @@
-"""Somebody at a simulated table, with eyes and hands: whoever plays there is one."""
+"""A person at a simulated table, with eyes and hands."""
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
@@ -34,9 +34,9 @@ TIDIES: Final = 40
 
 
 class Person:
-    """Does what he is told, a thing at a time; `answer` does what needs no telling.
+    """Executes one act at a time; `answer` executes the prompts without a choice.
 
-    What he can't do now raises CannotBeDone. `deal` is None where another process deals the cards:
+    What he can't do now raises CannotBeDone. `deal` is None if another process deals the cards:
     then he has nothing to do with the shoe. Several may be at one table, with one rack and deal.
     """
 
@@ -63,14 +63,14 @@ class Person:
         self.desk = desk
 
     def answer(self, seen: Status) -> bool:
-        """Do what is asked for, where that leaves no choice; return False where it leaves one."""
+        """Execute the prompted step; return False if it leaves a choice."""
         act = ANSWERS.get(seen.ask.do)
         if act is not None:
             act(self, seen)
         return act is not None
 
     def at_shoe(self) -> Cards:
-        """Return the cards that he deals. Raises CannotBeDone where he deals none."""
+        """Return the cards that he deals. Raises CannotBeDone if he deals none."""
         if self.cards is None:
             raise CannotBeDone(Text("person.no_cards"))
         return self.cards
@@ -78,7 +78,7 @@ class Person:
     def sell(
         self, spot: int, numbers: Sequence[int], cents: int, draws: int, *, paid: bool = True
     ) -> None:
-        """Sell a ticket at the desk. Raises CannotBeDone where it is refused."""
+        """Sell a ticket at the desk. Raises CannotBeDone if it is refused."""
         if self.desk is None or not self.layout.game.PAID_LATER:
             raise CannotBeDone(Text("person.no_tickets"))
         self.desk.ask(spot, numbers, cents, draws, paid=paid)
@@ -96,7 +96,7 @@ class Person:
                 return
 
     def tidy_once(self) -> bool:
-        """Do the one thing with the chips that is asked for; say whether any moved."""
+        """Execute the prompted step on chips; return whether any moved."""
         seen, lay = self.body.look(), self.chips.rack.lying()
         act = TIDYING.get(seen.ask.do)
         if act is None:
@@ -117,7 +117,7 @@ class Person:
         self.body.press(Key.CONFIRM)
 
     def confirm_felt(self) -> None:
-        """Confirm what lies on the felt, once the reader has seen all of it."""
+        """Confirm the felt, once the reader has read all of it."""
         self.body.wait(CHECKS_MS)
         self.body.press(Key.CONFIRM)
 
@@ -128,7 +128,7 @@ class Person:
             self.confirm_felt()
 
     def shuffle(self, seen: Status) -> None:
-        """Have the cards shuffled; where another deals, say that they are."""
+        """Shuffle the cards; if another process deals, only press the key."""
         self.chips.take_all()
         if self.cards:
             self.cards.shuffle(seen)
@@ -136,7 +136,7 @@ class Person:
             self.body.press(Key.SHUFFLED)
 
     def mend(self, seen: Status) -> None:
-        """See to what a fault asks for; wait a little where that is nothing of his."""
+        """Execute a fault's step; wait a little if it is not his."""
         ask, table = seen.ask, self.body.hands.table
         if ask.do is Act.VOID:
             self.void()
@@ -153,7 +153,7 @@ class Person:
             self.body.wait(WAITS_MS)
 
     def clear_shoe(self, cards: Cards) -> None:
-        """Have the shoe forget its error; what it could not read is entered by hand."""
+        """Clear the shoe's error; enter the unread card by hand."""
         unread, cards.deal.unread = cards.deal.unread, None
         if unread is None:
             cards.clear_shoe()
@@ -185,7 +185,7 @@ ANSWERS: Final[Mapping[Act, Does]] = {
     Act.CONFIRM: lambda he, seen: he.payer.finish(seen),
     **dict.fromkeys(MENDING, lambda he, seen: he.mend(seen)),
 }
-"""What a person does for each thing that leaves no choice."""
+"""The act for each step without a choice."""
 TIDYING: Final[Mapping[Act, Does]] = {
     Act.RETURN_BET: lambda he, seen: he.chips.give_back(seen),
     Act.PUT_BACK: lambda he, seen: he.chips.put_back(seen),
@@ -196,4 +196,4 @@ TIDYING: Final[Mapping[Act, Does]] = {
     Act.MOVE: lambda he, seen: he.payer.move(seen),
     Act.CONFIRM: lambda he, seen: he.payer.lift_all(seen),
 }
-"""What of it is done with chips alone."""
+"""Those of them that only move chips."""

@@ -1,4 +1,4 @@
-"""The chips of the house and of the players, and what of them lies on the felt."""
+"""The chips of the house and of the players, and those on the felt."""
 
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ RESTS: Final = 8
 to see that a chip has left a place."""
 
 Kind = tuple[Cents, str | None, int]
-"""A chip's value, and whose it is at which spot."""
+"""A chip's value, its bettor and its spot."""
 
 
 class Rack:
@@ -32,7 +32,7 @@ class Rack:
         return self._denominations[-1]
 
     def lay(self, place: Place, cents: Cents, bettor: str | None = None) -> None:
-        """Lay chips worth `cents` on a place, all at once or, where one is missing, none.
+        """Lay chips worth `cents` on a place: all, or none if one is missing.
 
         Raises NoSuchChip.
         """
@@ -40,7 +40,7 @@ class Rack:
             self._hands.table.put(place, tag)
 
     def take(self, place: Place, bettor: str | None = None) -> Cents:
-        """Take all of a bettor's chips from a place; return what they are worth."""
+        """Take all of a bettor's chips from a place; return their worth."""
         tags = self._hands.lying(place, bettor)
         for tag in tags:
             self._hands.table.take(place, tag)
@@ -56,7 +56,7 @@ class Rack:
         self.lay(place, Cents(cents - lying), bettor)
 
     def lying(self) -> dict[Stack, Cents]:
-        """Return what lies on the felt."""
+        """Return the chips on the felt."""
         lying: dict[Stack, Cents] = {}
         for place, tags in self._hands.table.felt.stacks.items():
             for tag in tags:

@@ -1,4 +1,4 @@
-"""The supervisor of a simulated table: with his key he puts right what a dealer may not."""
+"""The supervisor of a simulated table: with his key he acts where a dealer may not."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -91,5 +91,5 @@ class Supervisor:
 
 
 def needs_clear(code: str | None) -> bool:
-    """Say whether the supervisor ends a fault, once its cause is over."""
+    """Return whether the supervisor ends a fault, once its cause is over."""
     return code is not None and FAULTS[code].cure is Cure.CLEAR

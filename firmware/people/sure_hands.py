@@ -13,7 +13,7 @@ found again."""
 
 
 class SureHands(Hands):
-    """However busy the host is, it has looked at what they did before they do anything else."""
+    """Hands that wait after each act until even a busy host has noticed it."""
 
     def _let_feel(self, key: Key, least_ms: int) -> None:
         before, first = self.table.looked_at(key), None

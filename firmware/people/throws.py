@@ -16,7 +16,7 @@ WHEEL_MS: Final = 300
 LONGEST_MS: Final = 75_000
 """Longer than any draw."""
 RESTS_MS: Final = 15_000
-"""Longer than it takes until it is known where a wheel has come to rest."""
+"""Longer than any wheel takes to report its result."""
 LOOKS_MS: Final = 100
 """How often people look up while a wheel turns or balls are drawn."""
 NOTICED_MS: Final = 1500
@@ -37,7 +37,7 @@ class Throws:
         self._chance = chance
 
     def throw(self, symbols: Symbols = (), revolutions: int | None = None) -> None:
-        """Spin, throw or draw, these symbols if any are given; what turns is left to itself.
+        """Spin, throw or draw, with these symbols if given; does not wait for the result.
 
         Raises CannotBeDone.
         """
@@ -61,7 +61,7 @@ class Throws:
         symbols: Symbols,
         revolutions: int | None = None,
     ) -> None:
-        """Bring a result about, keyed if no part sees it; what turns is left to itself."""
+        """Produce a result, keyed if no part reads it; does not wait for a spin."""
         if instrument.step == "balls":
             self._load(seen, instrument, symbols)
         elif self._table.wheel is None:
@@ -70,7 +70,7 @@ class Throws:
             self._turn(seen, symbols[0], revolutions)
 
     def by_chance(self, instrument: Instrument) -> Symbols:
-        """Return what comes."""
+        """Return a random result."""
         match instrument.step:
             case "dice":
                 return tuple(self._chance.choice(FACES) for _ in range(instrument.symbols))
@@ -84,7 +84,7 @@ class Throws:
         self._hands.key_result(symbols, readings=times, faces=instrument.faces)
 
     def wait_for_result(self) -> None:
-        """Wait until the table has seen what turns come to rest; not for ever after that."""
+        """Wait, with a time-out, until the table has the result of a spin."""
         before, wheel = self._body.look(), self._table.wheel
         said, rested_ms = before.dealer, 0
         while rested_ms < (RESTS_MS if wheel else LONGEST_MS):

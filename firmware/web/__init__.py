@@ -1,1 +1,1 @@
-"""The virtual table in a browser: a whole table with no hardware, at which anybody can deal."""
+"""The virtual table in a browser: a whole table without hardware."""

@@ -37,7 +37,7 @@ _NEXT = {
 
 @cache
 def _places(control: int, pointer: int, count: int) -> tuple[list[tuple[int, int] | None], int]:
-    """Return what is read from a pointer on, and where the pointer then stands."""
+    """Return the octets read from a pointer on, and the pointer after that."""
     places = []
     for _ in range(count):
         places.append(_DECODED[control & _BANK][pointer])

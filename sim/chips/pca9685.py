@@ -56,7 +56,7 @@ class SimPca9685:
         self._pointer = 0
 
     def write(self, data: bytes) -> None:
-        """Take a register address and what goes there. A reserved one is not acknowledged."""
+        """Take a register address and its octets. A reserved one is not acknowledged."""
         if not data:
             return
         self._point(data[0])
@@ -118,7 +118,7 @@ class SimPca9685:
         self._registers[_MODE1] &= ~_RESTART & 0xFF
 
     def _put_leds(self, data: bytes) -> None:
-        """Put what goes into registers of channels alone, one behind the other."""
+        """Write octets to consecutive registers of channels."""
         at = self._pointer
         for register, byte in enumerate(data, at):
             self._registers[register] = byte & 0x1F if register & 1 else byte

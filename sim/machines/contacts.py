@@ -26,7 +26,7 @@ class SimShufflerContacts:
             self.mend(number)
 
     under_way = True
-    """Nobody can tell."""
+    """Unknown, so assumed."""
 
     def load(self, cards: int) -> None:
         """It counts no cards."""

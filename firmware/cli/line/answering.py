@@ -1,4 +1,4 @@
-"""What a command says, and ends with, if it can't do what it was asked to."""
+"""A failed command: its message and its exit status."""
 
 import sys
 from collections.abc import Callable
@@ -16,7 +16,7 @@ class CannotServe(CannotBeDone):
 
 
 def answered(command: str, language: str, act: Callable[[], int]) -> int:
-    """Do what a command asks; if it can't be done, say why. Return the exit status."""
+    """Run a command; print the reason if it fails. Return the exit status."""
     try:
         return act()
     except KeyboardInterrupt:
@@ -30,7 +30,7 @@ def answered(command: str, language: str, act: Callable[[], int]) -> int:
 
 
 def complain(command: str, status: int, *lines: str) -> int:
-    """Say what is wrong; return the exit status."""
+    """Print the message; return the exit status."""
     name = f"croupier {command}".rstrip()
     for line in lines:
         print(f"{name}: {line}", file=sys.stderr)  # noqa: T201
@@ -38,7 +38,7 @@ def complain(command: str, status: int, *lines: str) -> int:
 
 
 def _explained(error: Exception, words: Words) -> tuple[int, list[str]] | None:
-    """Return the exit status and what to say of an error that a user can cause, or None."""
+    """Return exit status and message for an error that a user can cause, else None."""
     from firmware.shell.config.faults import ConfigError
     from firmware.shell.journal import JournalError
     from firmware.shell.rules.rules import RulesError

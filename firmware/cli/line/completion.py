@@ -54,7 +54,7 @@ def _below_groups() -> Iterator[str]:
 
 
 def _taken() -> Iterator[str]:
-    """Yield what each command takes: the words at its places, and its options."""
+    """Yield each command's arguments: the words at its places, and its options."""
     for name in COMMANDS:
         found = command(name)
         places = " ".join(word for place in found.places for word in place.offered)

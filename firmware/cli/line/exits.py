@@ -3,7 +3,7 @@
 from typing import Final
 
 UNWELL: Final = 1
-"""What was asked for was done, and a part of the table is not well."""
+"""The command succeeded, and a part of the table is faulty."""
 INTERRUPTED: Final = 130
 """Ended by Ctrl-C, as shells have it."""
 BAD_INPUT: Final = 2
@@ -11,4 +11,4 @@ BAD_INPUT: Final = 2
 UNFIT: Final = 3
 """A machine, a journal or a control socket that can't be used; or no service answers."""
 READER_GONE: Final = 141
-"""Whoever read the output has closed the pipe, as shells have it."""
+"""The reader of the output has closed the pipe; the status that shells use."""

@@ -15,7 +15,7 @@ from firmware.shell.words.words import NO_BREAK, Words
 WIDEST: Final = 100
 GAP: Final = 2
 LEFT: Final = 26
-"""Columns of what is explained, at the most: the explanation of anything longer is below it."""
+"""The maximum width of the left column; the explanation of a longer entry is below it."""
 
 
 def _first_words() -> tuple[str, ...]:
@@ -25,7 +25,7 @@ def _first_words() -> tuple[str, ...]:
 def explain(
     words: Words, *command: Annotated[str, How(value="command", among=_first_words)]
 ) -> int:
-    """Print what a command takes, or which there are."""
+    """Print a command's arguments, or the list of commands."""
     name, rest = "", command
     while rest:
         name, rest = find(name, rest)
@@ -49,7 +49,7 @@ def overview(group: str, words: Words) -> str:
 
 
 def page(name: str, words: Words) -> str:
-    """Return what a command does and takes."""
+    """Return a command's purpose and arguments."""
     found = named(name)
     return "\n".join(
         [
@@ -63,7 +63,7 @@ def page(name: str, words: Words) -> str:
 
 
 def summary(name: str, words: Words) -> str:
-    """Return what a command does, in a line."""
+    """Return a command's purpose in one line."""
     return words.say(Text(f"command.{name.replace(' ', '.')}.is"))
 
 
@@ -84,7 +84,7 @@ def pieces(found: Command, words: Words) -> list[str]:
 
 
 def rows(found: Command, words: Words) -> list[tuple[str, str]]:
-    """Return every argument, and what it means."""
+    """Return every argument with its meaning."""
     return [
         (_short(argument) + _put(argument, words), explained(found, argument, words))
         for argument in (*found.places, *found.options)
@@ -92,7 +92,7 @@ def rows(found: Command, words: Words) -> list[tuple[str, str]]:
 
 
 def explained(found: Command, argument: Argument, words: Words) -> str:
-    """Return what an argument means, and what holds without it."""
+    """Return an argument's meaning and its default."""
     own = f"command.{found.name.replace(' ', '.')}.{argument.key}"
     text = words.say(Text(own if words.knows(own) else f"command.any.{argument.key}"))
     if argument.needed or argument.rest or argument.default in (None, False, ()):

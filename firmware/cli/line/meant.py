@@ -1,4 +1,4 @@
-"""What was probably meant by a word that is misspelt."""
+"""Suggestions for a misspelt word."""
 
 from collections.abc import Iterable
 

@@ -122,6 +122,6 @@ def _read(argument: Argument, text: str) -> object:
 
 
 def _wrong(key: str, command: Command | None = None, **values: str | Text) -> CannotBeDone:
-    """Return what is wrong, with the command that explains `command`, if the words name it."""
+    """Return the mistake, with a hint to the help of `command`, if it is known."""
     said: Values = values | ({"see": see_help(command.name)} if command else {})
     return CannotBeDone(Text(f"command.wrong.{key}", said))

@@ -12,7 +12,7 @@ from firmware.shell.words.words import Words
 
 
 def run(line: Sequence[str]) -> int:
-    """Do what `line` asks for, or say why it can't be done; return the exit status."""
+    """Run `line`, or print why it failed; return the exit status."""
     spoken = language(line)
     return answered("", spoken, lambda: _run(line, spoken))
 

@@ -1,4 +1,4 @@
-"""A command's arguments, as the signature of its function has them.
+"""A command's arguments, from the signature of its function.
 
 The parameter `words` is the Words to speak in; the others are the command line. One that may be
 given by its place is a word there, a keyword-only one an option, `from_` of the name `--from`; a
@@ -32,12 +32,12 @@ WORDS: Final = "words"
 
 
 class How(NamedTuple):
-    """What a parameter's annotation adds to its type: `Annotated[int, How(read=count)]`."""
+    """Additions to a parameter's type: `Annotated[int, How(read=count)]`."""
 
     read: Read | None = None
-    """Makes the value of a text. Raises ValueError; `command.wanted.NAME` says what it takes."""
+    """Converts a text. Raises ValueError; `command.wanted.NAME` are the words for valid texts."""
     value: str = ""
-    """What a value is called, if not by its type: `command.value.NAME`."""
+    """The value's name, if not by its type: `command.value.NAME`."""
     short: str = ""
     """One letter, as in `-o`."""
     alone: str | None = None
@@ -87,7 +87,7 @@ class Argument(NamedTuple):
 
 
 class Command(NamedTuple):
-    """A command, what it takes, and which of its arguments exclude each other."""
+    """A command, its arguments, and which of them exclude each other."""
 
     name: str
     function: Callable[..., int]
@@ -137,7 +137,7 @@ def read_signature(name: str, function: Callable[..., int]) -> Command:
 
 
 def call(function: Callable[..., Asked], given: Mapping[str, object]) -> Asked:
-    """Call a function with what it takes of `given`, by the names of its parameters."""
+    """Call a function with those of `given` that are its parameters."""
     shape = signature(function)
     bound = shape.bind_partial()
     for name, parameter in shape.parameters.items():

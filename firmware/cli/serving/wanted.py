@@ -35,6 +35,6 @@ class Wanted:
     idle: bool = False
     """Whether nobody plays at the simulated table: it is closed, the supervisor's key turned."""
     far_end: Socket | None = None
-    """Where another process serves the simulated table, for one that outlives the service."""
+    """The socket of a simulated table in another process, which survives the service."""
     web: Annotated[str | None, How(value="address", alone=WEB_PORT)] = None
     """At which `[HOST:]PORT` the table is served to a browser."""

@@ -20,7 +20,7 @@ class View(Protocol):
         ...
 
     def show(self, status: Status) -> None:
-        """Take the table as it is."""
+        """Take the table's status."""
         ...
 
     def close(self) -> None:

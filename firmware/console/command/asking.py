@@ -43,7 +43,7 @@ def parts(context: Context) -> Sequence[str]:
 
 
 def part_named(context: Context, name: str) -> str:
-    """Return the name of a part. Raises CannotBeDone, with all names, where there is none of it."""
+    """Return the name of a part. Raises CannotBeDone, with all names, if there is none of it."""
     known = parts(context)
     if name not in known:
         raise CannotBeDone(Text("console.ask.no_part", {"part": name, "parts": ", ".join(known)}))

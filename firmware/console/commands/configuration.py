@@ -39,7 +39,7 @@ def _show(context: Context, args: Sequence[str]) -> Set:
 
 
 def _under(text: str, key: str) -> str:
-    """Return the values under a key, a line each. Raises CannotBeDone where there are none."""
+    """Return the values under a key, a line each. Raises CannotBeDone if there are none."""
     named = (change for change in changes("", text) if f"{change.key}.".startswith(f"{key}."))
     lines = [f"{change.key} = {change.after}" for change in named]
     if not lines:
@@ -76,7 +76,7 @@ class Candidate(msgspec.Struct, frozen=True):
 
 
 def _held(context: Context) -> str:
-    """Return the candidate. Raises CannotBeDone where there is none."""
+    """Return the candidate. Raises CannotBeDone if there is none."""
     if context.candidate is None:
         raise CannotBeDone(Text("console.config.no_candidate"))
     return context.candidate

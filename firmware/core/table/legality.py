@@ -37,7 +37,7 @@ def house(state: State) -> House:
 def why_illegal(state: State, stack: Stack) -> Refusal | None:
     """Return why this stack is no legal bet, or None.
 
-    A bet that is carried over is legal as it is, and changed only as its game allows.
+    A carried-over bet is legal unless it was changed in a way that its game forbids.
     """
     felt, game = state.felt, state.game
     cents = felt.amount(stack)

@@ -1,1 +1,1 @@
-"""A croupier and players who play as chance has it, with what goes wrong now and then."""
+"""A croupier and players who play at random, with occasional mistakes."""

@@ -82,7 +82,7 @@ class Bettors(Guests):
         return None
 
     def _amount(self, place: Place) -> Cents | None:
-        """Return what may be laid at a place, in units of his."""
+        """Return the possible amount at a place, in the player's units."""
         limits, unit = self._layout.limits_of(place.on), self._units[place.spot]
         counts = self._chance.sample(range(1, MOST_CHIPS + 1), MOST_CHIPS)
         amounts = (Cents(unit * count) for count in counts)

@@ -17,7 +17,7 @@ SELLS_MS: Final = 1500
 MOST_DRAWS: Final = 3
 STAKES: Final = (100, 200, 500, 1000)
 COMES_TO_CLAIM: Final = 0.8
-"""How often who has won comes to be paid after a draw, and not after a later one."""
+"""The probability of claiming a win right after its draw."""
 
 
 class Held(NamedTuple):

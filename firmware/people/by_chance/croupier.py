@@ -28,13 +28,13 @@ MISHAPS: Final = 0.02
 TRIES: Final = 8
 """How often the same act is tried before the round is voided."""
 CLOSED: Final = frozenset({Act.DEAL, Act.BRING_RESULT})
-"""Asked for in a round whose bets have just been closed: somebody may still lay chips."""
+"""The steps right after the close: a player may still lay chips."""
 LOSING: Final = frozenset({Act.PAY, Act.TAKE})
 """Asked for while losing bets are taken."""
 
 
 class Croupier:
-    """Does the one thing that the table asks for, step by step.
+    """Executes the table's next step, one at a time.
 
     Where another process `deals` the cards he lays bets at once and makes no mistakes. Not
     modelled: players who keep their winnings on the felt.
@@ -75,7 +75,7 @@ class Croupier:
 
     @property
     def tray(self) -> int:
-        """What the house's tray has gained over the felt, in cents; commissions come apart."""
+        """The gain of the house's tray from the felt, in cents, without commissions."""
         return self.person.payer.tray
 
     @property
@@ -112,7 +112,7 @@ class Croupier:
             self._clerk.forget()
 
     def step(self) -> None:
-        """Do what the table asks for now; wait a little where that is nothing of his."""
+        """Execute the next step; wait a little if it is not his."""
         seen = self._body.look()
         act = seen.ask.do
         does = self._choices.get(act, self._answer if act in ANSWERS else None)
@@ -125,7 +125,7 @@ class Croupier:
             does(seen)
 
     def _answer(self, seen: Status) -> None:
-        """Do what leaves no choice; now and then a losing bet is overlooked."""
+        """Execute a step without a choice; occasionally overlook a losing bet."""
         payer = self.person.payer
         if seen.ask.do in LOSING:
             overlooked = payer.forgotten if seen.ask.do is Act.PAY else set()
@@ -157,7 +157,7 @@ class Croupier:
             self._clerk.pay(now)
 
     def _in_vain(self, seen: Status) -> bool:
-        """Say whether the act was tried too often; then the round has been voided."""
+        """Return whether the act was tried too often; then the round has been voided."""
         tried = (seen.focus, *stage(seen))
         self._tries = self._tries + 1 if tried == self._tried else 0
         self._tried = tried

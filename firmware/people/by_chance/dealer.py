@@ -20,7 +20,7 @@ FIRST_CARD: Final = 0.1
 BANKS: Final = 0.2
 """How often a player is the bank of a round, where one may be."""
 OUT_OF_TURN: Final = 0.05
-"""How often somebody decides before him whose turn it is, where he may."""
+"""The probability of a decision out of turn, if it is allowed."""
 
 CARD_MS: Final = 1200
 DECIDES_MS: Final = 2500
@@ -28,7 +28,7 @@ LOW_FIRST: Final = "23456789TJQKA"
 
 
 class Dealer:
-    """Draws the cards that the table asks for, and keys what players decide."""
+    """Draws the cards that are due, and keys the players' decisions."""
 
     def __init__(self, person: Person, cards: Cards, chance: Random, luck: Luck) -> None:
         self.bank: int | None = None
@@ -49,7 +49,7 @@ class Dealer:
             self.bank = choice.spot
 
     def closes(self) -> bool:
-        """Close the bets by the first card, now and then, where it does; say whether he has."""
+        """Occasionally close the bets by the first card, if it does; return whether he has."""
         closes = self._person.layout.game.CLOSES_ON_FIRST_CARD
         by_card = closes and self._chance.random() < FIRST_CARD
         if by_card:
@@ -74,7 +74,7 @@ class Dealer:
         self._cards.draw(readable=not unread)
 
     def decide(self, seen: Status) -> None:
-        """Key what somebody decides; a card may come instead, where one is due as well."""
+        """Key a decision; or draw a card instead, if one is due as well."""
         choice = self._choose(seen)
         if choice is None or (seen.due is not None and self._chance.random() < 1 / 2):
             self.deal(seen)
@@ -89,7 +89,7 @@ class Dealer:
             self._body.until(lambda now: stage(now) != decided)
 
     def _choose(self, seen: Status) -> ChoiceStatus | None:
-        """Return what is decided: as a rule by him whose turn it is, if he knows his cards."""
+        """Return a decision: normally of the next player, if he knows his cards."""
         held = self._cards.held
         able = [c for c in seen.choices if not c.picks or len(held(seen, c.spot)) > 1]
         if not able:

@@ -1,4 +1,4 @@
-"""What goes wrong at a simulated table, now and then."""
+"""Random mistakes at a simulated table."""
 
 from collections import Counter
 from random import Random
@@ -13,7 +13,7 @@ class Luck:
         self._often = often
 
     def strikes(self, name: str) -> bool:
-        """Say whether it happens now."""
+        """Return whether it happens now."""
         happens = self._chance.random() < self._often
         self.did[name] += happens
         return happens

@@ -1,4 +1,4 @@
-"""The players of a simulated table: who sits where, and what they bet."""
+"""The players of a simulated table: their spots, and their bets."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ bets, and has someone behind him where the game allows that."""
 MOST_UNITS: Final = 6
 """How many of his chips a player lays on a bet, at most."""
 TIE: Final = "tie"
-"""A bet that players lay besides another, whatever the game calls it."""
+"""A bet that players lay beside another, in any game that has it."""
 
 
 class Stake(NamedTuple):
@@ -36,7 +36,7 @@ Way = Mapping[str, int]
 
 
 class Guests(ABC):
-    """Someone at every spot. What they bet is right, except for `mistake`."""
+    """A player at every spot. Their bets are legal, except for `mistake`."""
 
     def __init__(self, layout: Layout, chance: Random) -> None:
         self._layout = layout
@@ -44,7 +44,7 @@ class Guests(ABC):
         self._spots = range(1, layout.spots + 1)
 
     def stakes(self, bank: int | None = None) -> list[Stake]:
-        """Return what is bet this round, in the order in which it is laid.
+        """Return the bets of this round, in the order of laying.
 
         Who is the bank bets nothing.
         """
@@ -61,10 +61,10 @@ class Guests(ABC):
 
     @abstractmethod
     def _bets_of(self, spot: int) -> list[Stake]:
-        """Return what one player bets."""
+        """Return one player's bets."""
 
     def late(self, decided: Collection[Place]) -> Stake:
-        """Return chips that somebody lays too late, at a bet of which all is still to be seen."""
+        """Return chips laid too late, at a bet that is not settled yet."""
         bets = self._layout.limited
         places = [Place(spot, on) for spot in self._spots for on in bets]
         place = self._chance.choice([place for place in places if place not in decided])
@@ -72,7 +72,7 @@ class Guests(ABC):
 
 
 class Players(Guests):
-    """Players at spots of their own, where something is dealt to each; they never bet nothing."""
+    """Players at spots of their own, in games that deal to each; each always bets."""
 
     def __init__(self, layout: Layout, chance: Random) -> None:
         super().__init__(layout, chance)
@@ -115,7 +115,7 @@ class Players(Guests):
         return stakes + self._behind([stake for stake in stakes if stake.place.on in way])
 
     def _besides(self, way: Way) -> list[str]:
-        """Return what may be laid besides: bets that are no other way to come in, or alike."""
+        """Return the possible side bets: none that could be a player's only bet."""
         alike = set(map(base_name, way))
         rivals = {on for other in self._ways for on in other if base_name(on) not in alike}
         return [on for on in self._layout.bets if on not in rivals | way.keys()]

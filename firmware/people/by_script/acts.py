@@ -1,4 +1,4 @@
-"""What a person does for each step of a round script."""
+"""A person's acts for each step of a round script."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -24,7 +24,7 @@ MOST_ACTS: Final = 60
 
 
 class ScriptActs:
-    """Acts by the name of their step. What the table refuses is taken back, as in `play`."""
+    """Acts by the name of their step. Refused acts are taken back, as in `play`."""
 
     def __init__(self, person: Person) -> None:
         self._person = person

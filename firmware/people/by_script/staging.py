@@ -1,4 +1,4 @@
-"""Plays a round script step by step, from what the table shows to anybody."""
+"""Plays a round script step by step, using only the table's status."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ STEP_MS: Final = 1000
 
 
 class Staging:
-    """A script and how far it is. What the table refuses is taken back, as in `play`."""
+    """A script and its progress. Refused acts are taken back, as in `play`."""
 
     def __init__(self, script: Script, person: Person) -> None:
         self.at = 0
@@ -68,7 +68,9 @@ class Staging:
             self.at += 1
 
     def _go_on(self, *, ending: bool) -> None:
-        """Do what no script tells of; `ending` ends a round after which bets open by themselves."""
+        """Execute steps that are not in the script; `ending` ends a round after which bets reopen
+        automatically.
+        """
         ends = SETTLING if ending and self._person.layout.game.REOPENS else frozenset[Act]()
         for _ in range(MOST_ACTS):
             self._person.await_parts()

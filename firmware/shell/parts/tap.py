@@ -101,7 +101,7 @@ class Tap:
             return Carriage(tuple(told[:MOST]), until, missing)
 
     def _taken(self) -> list[tuple[str, Transfer]]:
-        """Take what was laid down, and open the tap; after a gap every line begins anew."""
+        """Take the recorded bytes, and open the tap; after a gap every line starts afresh."""
         with self._laying:
             now = self._now()
             if not self.on or now >= self._until:

@@ -30,7 +30,7 @@ class Went(NamedTuple):
 
 
 class Watch:
-    """Says of one event where the card went that left the shoe by it."""
+    """Tells which hand got the card that left the shoe by one event."""
 
     def __init__(self, table: Table, event: Event) -> None:
         """`table` is as it was before the event."""
@@ -40,7 +40,7 @@ class Watch:
         self._entered = entering.card if entering else None
 
     def went(self, rulings: Iterable[Ruling]) -> Went | None:
-        """Return the card that left the shoe, if one did, by what was ruled on the event."""
+        """Return the card that left the shoe, if one did, from the event's rulings."""
         dealt = next((ruling for ruling in rulings if isinstance(ruling, CardDealt)), None)
         match self._event:
             case CardRead(card=card, tag=tag, drawn=drawn) if not self._again:

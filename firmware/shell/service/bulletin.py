@@ -15,7 +15,7 @@ from firmware.shell.service.reporter import Reporter
 from hal.ports import Millis
 
 QUIET_MS: Final = 15
-"""How long nothing must have happened before the status is made: the lights come first."""
+"""The quiet time before the status is built: the lights come first."""
 
 
 class View(Protocol):
@@ -24,7 +24,7 @@ class View(Protocol):
     def heard(self, rulings: Sequence[Ruling]) -> None: ...
 
     def show(self, status: Status) -> None:
-        """Take the table as it is."""
+        """Take the table's status."""
         ...
 
 

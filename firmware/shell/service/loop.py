@@ -114,14 +114,14 @@ class Loop:
         return self._panel
 
     def _watch_journal(self, now: Millis) -> None:
-        """Say that a copy of the journal is lost, or that both are there again."""
+        """Report the loss of a journal's copy, or the return of both."""
         known = self.table.state.device.trouble.find(*COPY_LOST) is not None
         if self._ledger.alone != known:
             said = FaultRaised if self._ledger.alone else FaultEnded
             self.handle([said(*COPY_LOST)], now)
 
     def _watch_meters(self, now: Millis) -> None:
-        """Lock the table where the journal recounts to other meters."""
+        """Lock the table if the journal's recount differs from its meters."""
         if self._ledger.doubts:
             rounds = ", ".join(str(doubt.round) for doubt in self._ledger.doubts)
             self._ledger.doubts.clear()

@@ -28,7 +28,7 @@ Paint = Callable[[Panel, int], Panel]
 
 
 class Overlay(NamedTuple):
-    """A painting, how long it lasts, and at which tables: elsewhere it ends at once."""
+    """A painting, its duration, and the condition of the table without which it ends at once."""
 
     paint: Paint
     lasts_ms: int
@@ -72,7 +72,7 @@ def _all_lights(panel: Panel, _elapsed: int) -> Panel:
 
 
 def _each_light(panel: Panel, elapsed: int) -> Panel:
-    """Spot after spot, through all that a light can say."""
+    """Each spot in turn, in every colour of a light."""
     colours = [light for light in Light if light is not Light.NONE]
     step = elapsed // STEP_MS % (len(panel.spots) * len(colours))
     spot = list(panel.spots)[step // len(colours)]

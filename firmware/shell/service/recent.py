@@ -52,7 +52,7 @@ class RecentNews:
         return told
 
     def last_fault(self, table: Table) -> LastFault | None:
-        """Return the fault that was raised last, as it is now."""
+        """Return the last fault raised, with its present state."""
         last = self._last_fault
         if last is None:
             return None

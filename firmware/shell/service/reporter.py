@@ -37,11 +37,11 @@ from firmware.shell.words.screens import Screens
 from firmware.shell.words.words import Words
 
 WORST_FIRST: Final = ("lose", "surrender", "win", "push")
-"""Outcomes, where the hands of one bet differ."""
+"""The order of outcomes, if the hands of one bet differ."""
 
 
 class Reporter:
-    """Says a table's state in the table's language."""
+    """Renders a table's state in the table's language."""
 
     def __init__(self, name: str, game: str, words: Words) -> None:
         self._name = name
@@ -50,7 +50,7 @@ class Reporter:
         self._screens = Screens(words)
 
     def status(self, table: Table, panel: Panel, results: Sequence[str]) -> Status:
-        """Return the table as it is; parts, port and notes are the service's to add."""
+        """Return the table's status; the service adds parts, port and notes."""
         return Status(
             version=__version__,
             board="sim" if panel.simulated else "pi",
@@ -87,7 +87,7 @@ class Reporter:
         )
 
     def covered(self, status: Status, panel: Panel) -> Status:
-        """Return a status as it looks while `panel` covers the table's own."""
+        """Return a status under an overlay that shows `panel`."""
         spots = {
             spot: msgspec.structs.replace(
                 told, light=panel.spots[spot].value, pulsing=spot in panel.pulsing
@@ -108,7 +108,7 @@ class Reporter:
         return self._words.say(text)
 
     def result(self, announced: Text) -> str | None:
-        """Return the result that was announced, shortly; None if it was something else."""
+        """Return the announced result in short form; None if it was another announcement."""
         kind, _, name = announced.key.partition(".")
         if kind == "winner":
             return name

@@ -84,7 +84,7 @@ class Service:
         return self._bulletin.status
 
     def stop(self) -> None:
-        """Have the loop end after its turn; from any thread."""
+        """Stop the loop after its turn; from any thread."""
         self._stopping.set()
         self._inbox.put([])
 
@@ -128,7 +128,7 @@ class Service:
         return self.loop.table.state.device.trouble.find(part, code) is not None
 
     def idle_ms(self) -> int:
-        """Return for how long nothing has happened at the table; from any thread."""
+        """Return the time since the table's last event; from any thread."""
         return self._clock.now() - self._busy_at
 
     def run(

@@ -16,7 +16,7 @@ class Notifier:
     """
 
     due: Millis = NEVER
-    """When the watchdog next wants to be fed; NEVER where there is none or before `ready`."""
+    """When the watchdog must be fed next; NEVER without one or before `ready`."""
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         """Read NOTIFY_SOCKET and WATCHDOG_USEC as systemd sets them."""
@@ -26,7 +26,7 @@ class Notifier:
         self._socket.settimeout(0)
 
     def ready(self, now: Millis) -> None:
-        """Say that the table is in service; from now on the watchdog must be fed."""
+        """Report that the table is in service; from now on the watchdog must be fed."""
         self._send("READY=1")
         if self._period:
             self.due = now
@@ -42,12 +42,12 @@ class Notifier:
         self._send(f"STATUS={' '.join(words.splitlines())}")
 
     def stopping(self) -> None:
-        """Say that the table goes out of service; the watchdog is fed no more."""
+        """Report that the table goes out of service; the watchdog is no longer fed."""
         self._send("STOPPING=1")
         self.due = NEVER
 
     def close(self) -> None:
-        """Let the socket go; closing twice is no error."""
+        """Close the socket; closing twice is no error."""
         self._socket.close()
 
     def _send(self, message: str) -> None:

@@ -60,7 +60,7 @@ def _written(back: Fraction) -> str:
 
 
 def _grouped(worth: Worths) -> Iterator[tuple[Text, Fraction]]:
-    """Yield bets by name; by their arguments too where these return different shares."""
+    """Yield bets by name; with their arguments if their returns differ."""
     for base in dict.fromkeys(map(base_name, worth)):
         if base.isdecimal():
             yield Text("keno.picked", {"count": int(base)}), worth[base].back

@@ -21,7 +21,7 @@ from firmware.shell.words.text_table import Section, Sheet, headings
 from firmware.shell.words.words import Words
 
 DICE_ALIKE: Final = "single"
-"""The pay table whose lines are by how many dice."""
+"""The pay table whose lines are counts of dice."""
 
 
 class Offer(NamedTuple):

@@ -45,7 +45,7 @@ class Control(LineSocket):
         meters: Callable[[], Meters],
         journal: Source,
     ) -> None:
-        """Take the socket. Raises ControlError if another service has it."""
+        """Open the socket. Raises ControlError if another service has it."""
         self._answers: dict[str, Callable[[Request], Answer]] = {
             "status": lambda _: status(),
             "test": lambda _: Parts(test()),
@@ -74,5 +74,5 @@ def ask(path: Path) -> Status:
 
 
 def ask_test(path: Path) -> tuple[PartStatus, ...]:
-    """Have the service at `path` test its parts, and return how they are. Raises ControlError."""
+    """Let the service at `path` test its parts, and return their status. Raises ControlError."""
     return ask_line(path, Request("test"), Parts).parts

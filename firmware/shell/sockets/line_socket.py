@@ -27,7 +27,7 @@ REST: Final = 4
 """How much longer than an answer has kept the processor busy a socket then rests."""
 LONGEST_REST_S: Final = 1.0
 PATIENCE_S: Final = 5.0
-"""How long a client may take over a line before it is let go, and a service over an answer."""
+"""The time-out of a client's line, after which it is disconnected, and of a service's answer."""
 CLOSING_S: Final = 1.0
 """How long answers that are being given may still take when the service ends."""
 PAUSE_S: Final = 0.1
@@ -45,7 +45,7 @@ class ControlError(Exception):
 
 
 class NoTable(ControlError):
-    """Nothing answers at `path`: no table is running."""
+    """No table is running at `path`."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(f"{path}: no table is running there")
@@ -80,7 +80,7 @@ class LineSocket:
         refuse: Callable[[Excess], msgspec.Struct] = Refusal,
         longest: int = LONGEST_REQUEST,
     ) -> None:
-        """Take the socket. Raises ControlError if another service has it."""
+        """Open the socket. Raises ControlError if another service has it."""
         _clear_away(path)
         self._path = path
         self._answer = answer
@@ -103,7 +103,7 @@ class LineSocket:
         self._thread.start()
 
     def close(self) -> None:
-        """Let the socket go, once the answers that are being given have reached their clients."""
+        """Close the socket, once pending answers have reached their clients."""
         self._ending.set()
         self._server.shutdown(socket.SHUT_RDWR)
         self._thread.join()
@@ -235,7 +235,7 @@ def _user_of(client: socket.socket) -> int:
 
 
 def _clear_away(path: Path) -> None:
-    """Remove a socket that a killed service has left; never one that somebody serves."""
+    """Remove a killed service's socket; never one in use."""
     if not path.is_socket():
         return
     with socket.socket(socket.AF_UNIX) as probe:

@@ -18,7 +18,7 @@ class Answer(msgspec.Struct, frozen=True, tag_field="is", tag=str.lower):
 
 
 class Refusal(Answer, frozen=True, tag="refusal"):
-    """Nothing was done, and why."""
+    """A refusal, with the reason: nothing was done."""
 
     why: Text
 

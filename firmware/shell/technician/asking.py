@@ -1,4 +1,4 @@
-"""Asks at the technician's socket."""
+"""The client of the technician's socket."""
 
 from pathlib import Path
 from typing import Final
@@ -10,7 +10,7 @@ from firmware.shell.technician.requests import Request
 SOCKET: Final = "technician"
 """Its name, beside the control socket."""
 PATIENCE_S: Final = 30.0
-"""An act may have the whole program read again."""
+"""Long, since an act may read the whole program again."""
 
 
 def ask_technician(path: Path, request: Request, patience_s: float = PATIENCE_S) -> AnyAnswer:

@@ -10,7 +10,7 @@ from hal.ports import I2CBus
 
 ADDRESSES: Final = range(0x08, 0x78)
 SLICE: Final = 8
-"""Addresses that are asked in one turn of the bus: keys and lights are served in between."""
+"""Addresses probed in one turn of the bus: keys and lights are served in between."""
 TRIES: Final = 3
 """Tries at an address where a part is expected: a busy PN532 may not acknowledge."""
 SHARED: Final = 0x70
@@ -38,7 +38,7 @@ def scan(wires: Wires, in_turn: InTurn) -> tuple[Device, ...]:
 
 
 def _expected(wires: Wires) -> Iterator[tuple[int, tuple[str, str]]]:
-    """Yield each address that is somebody's, with his section and kind."""
+    """Yield each address in use, with its part's section and kind."""
     for section, kind in wires.kinds.items():
         wiring = getattr(wires.wiring, section)
         alone = (wiring.address,) if hasattr(wiring, "address") else ()

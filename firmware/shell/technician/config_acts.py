@@ -58,7 +58,7 @@ class _Acts:
         self._record = record
         self._again = again
         self._alone = threading.Lock()
-        """One text is put in another's place at a time."""
+        """Only one change at a time."""
 
     def configuration(self, _request: Configuration) -> AnyAnswer:
         file, wrong = self._file, self._file.wrong()

@@ -41,7 +41,8 @@ NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 def journal_acts(
     copies: Sequence[Path], state: Path, device: Device, log: LogRing, gauges: Gauges
 ) -> Acts:
-    """Return the acts on the journal in `copies`; `device` signs, `state` has bundles and crashes.
+    """Return the acts on the journal in `copies`; `device` signs, `state` holds bundles and
+    crashes.
 
     Nothing that is written here is ever removed or written over by itself.
     """
@@ -107,7 +108,7 @@ class _Acts:
         return 2 * sum(octets for number, octets in sizes.items() if number >= begins)
 
     def _beginning(self, first: int | None) -> int:
-        """Return the segment with which a bundle from that round on begins."""
+        """Return the first segment of a bundle from that round on."""
         for number in reversed(self._reader.segments()) if first is not None else ():
             record = next(self._reader.segment_records(number), None)
             entry = decode(record.payload) if record else None

@@ -1,4 +1,4 @@
-"""The one-time code that shows on the dealer's display: who reads it stands at the table."""
+"""The one-time code on the dealer's display, which proves presence at the table."""
 
 import secrets
 import threading

@@ -82,7 +82,7 @@ class _Acts:
         return self._restarted(request.part, restart)
 
     def scan(self, _request: requests.Scan) -> Found:
-        """Ask every address of the I2C bus for its acknowledge; not while cards are dealt."""
+        """Probe every address of the I2C bus; not while cards are dealt."""
         if not self._stopped():
             self._must_be_idle()
         bus = self._bus_of(self._wires.parts[I2C][0].name)

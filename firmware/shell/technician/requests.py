@@ -14,7 +14,7 @@ Long = Annotated[str, msgspec.Meta(max_length=1 << 16)]
 
 
 class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody who has logged in at a console."""
+    """A person logged in at a console."""
 
     name: Name
     role: Role
@@ -36,17 +36,17 @@ class Said(Request, frozen=True, tag="said"):
 
     what: Literal["login", "refused", "locked_out", "logout", "idle", "lost", "act"] = "login"
     line: Short = ""
-    """Which line: the name of a serial port, or `terminal`."""
+    """The line: the name of a serial port, or `terminal`."""
     name: Short = ""
     """The name given in a refused login; the command, for an act of the console's own."""
 
 
 class Code(Request, frozen=True, tag="code"):
-    """Have the dealer's display show a one-time code, under the supervisor's key."""
+    """Show a one-time code on the dealer's display, under the supervisor's key."""
 
 
 class Enrol(Request, frozen=True, tag="enrol"):
-    """Prove by the code that the asker stands at the table; `account` is to have an account."""
+    """Prove presence at the table by the code; `account` is the person to enrol."""
 
     code: Short = ""
     account: Person | None = None
@@ -94,7 +94,7 @@ class Watch(Request, frozen=True, tag="watch"):
     """Return the wire trace since number `after`; -1 starts with the next frame."""
 
     parts: tuple[Short, ...] = ()
-    """All where none is named."""
+    """All if none is named."""
     after: int = -1
 
 
@@ -106,7 +106,7 @@ class Clear(Request, frozen=True, tag="clear"):
 
 
 class Inspect(Request, frozen=True, tag="inspect"):
-    """Have the device check its journal, its program and its configuration."""
+    """Check the device's journal, program and configuration."""
 
 
 class Service(Request, frozen=True, tag="service"):
@@ -116,7 +116,7 @@ class Service(Request, frozen=True, tag="service"):
 
 
 class ResetMeters(Request, frozen=True, tag="reset_meters"):
-    """Begin the meters again at nothing; two persons."""
+    """Reset the meters to zero; needs two persons."""
 
     second: Person | None = None
 
@@ -139,7 +139,7 @@ class Tail(Request, frozen=True, tag="tail"):
 
 
 class Export(Request, frozen=True, tag="export"):
-    """Write a signed bundle of these rounds, of all where none is named, beside the journal."""
+    """Write a signed bundle of these rounds, by default of all, beside the journal."""
 
     first: int | None = None
     last: int | None = None
@@ -152,7 +152,7 @@ class Verify(Request, frozen=True, tag="verify"):
 
 
 class Logs(Request, frozen=True, tag="logs"):
-    """Return the last lines that the service has logged, and the crash files that lie there."""
+    """Return the service's last log lines, and its crash files."""
 
     count: Annotated[int, msgspec.Meta(ge=1, le=500)] = 40
 
@@ -177,7 +177,7 @@ class Apply(Request, frozen=True, tag="apply"):
 
 
 class Revert(Request, frozen=True, tag="revert"):
-    """Put the configuration back that stood before the last `Apply`."""
+    """Restore the configuration from before the last `Apply`."""
 
 
 class Seal(Request, frozen=True, tag="seal"):

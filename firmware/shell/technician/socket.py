@@ -25,7 +25,7 @@ USER_ALONE: Final = 0o600
 USER_AND_GROUP: Final = 0o660
 LONGEST: Final = 80 << 10
 ACTS_A_SECOND: Final = 10
-"""So that nobody can fill the journal."""
+"""A limit, so that no client can fill the journal."""
 LOOKS: Final[frozenset[type[Request]]] = frozenset(
     {
         requests.Levels,
@@ -50,7 +50,7 @@ class TechnicianSocket(LineSocket):
     def __init__(
         self, path: Path, acts: Acts, record: Callable[[Text], None], group: str = CONSOLE
     ) -> None:
-        """Take the socket. Raises ControlError if another service has it."""
+        """Open the socket. Raises ControlError if another service has it."""
         self._acts = acts
         self._record = record
         self._pace_of_acts = Pace(ACTS_A_SECOND)
@@ -96,7 +96,7 @@ def _may(request: AnyRequest) -> bool:
 
 
 def _role(request: AnyRequest) -> Role:
-    """Return the role of who asks; the user who may open the socket is a technician."""
+    """Return the client's role; a user who can open the socket counts as a technician."""
     return request.who.role if request.who else "technician"
 
 

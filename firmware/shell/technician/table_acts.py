@@ -53,7 +53,7 @@ def table_acts(
     unfit: Callable[[], Text | None],
     code: OneTimeCode,
 ) -> Acts:
-    """Return the acts; `unfit` says why the configuration in its file can't be served, if so."""
+    """Return the acts; `unfit` returns why the configuration's file can't be served, if so."""
     acts = _Acts(service, inspection, unfit, code)
     return {
         requests.Said: acts.said,
@@ -99,7 +99,7 @@ class _Acts:
     # a one-time code
 
     def code(self, _request: requests.Code) -> AnyAnswer:
-        """Show a code, where the supervisor has turned his key at a closed table."""
+        """Show a code, if the supervisor has turned his key at a closed table."""
         table = self._service.table
         if not (closed(table) and table.state.device.key_switch):
             return Refusal(Text("technician.turn_key"))
@@ -141,7 +141,7 @@ class _Acts:
         return Cleared(allowed, tuple(still))
 
     def inspect(self, _request: requests.Inspect) -> AnyAnswer:
-        """Have the device checked."""
+        """Check the device."""
         self._inspection.ask()
         return Done((Text("technician.inspect"),))
 

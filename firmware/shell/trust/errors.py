@@ -23,7 +23,7 @@ FOREIGN: Final = "foreign"
 
 
 class Mismatch(msgspec.Struct, frozen=True):
-    """One file that is not as it was signed; `why` is one of the constants above."""
+    """One file that is not as signed; `why` is one of the constants above."""
 
     part: Part
     why: str

@@ -1,4 +1,4 @@
-"""Ed25519 keys: the maker's, by which releases are known, and the one that a device makes itself.
+"""Ed25519 keys: the maker's, which signs releases, and each device's own.
 
 Keys are PEM files and signatures 64 octets, so that OpenSSL can check them too. All randomness is
 the operating system's.
@@ -36,7 +36,7 @@ _UNFIT: Final = (ValueError, TypeError, UnsupportedAlgorithm, InternalError)
 
 @dataclass(frozen=True)
 class Device:
-    """The key of one device; `new` where it has just been made, at the device's first start."""
+    """The key of one device; `new` if it was just made, at the device's first start."""
 
     public: bytes
     new: bool
@@ -109,7 +109,7 @@ def public_of(key: Ed25519PrivateKey) -> bytes:
 
 
 def write_public(path: Path, public: bytes) -> None:
-    """Write a public key where there is none. Raises OSError."""
+    """Write a public key if there is none. Raises OSError."""
     key = Ed25519PublicKey.from_public_bytes(public)
     create_whole(path, key.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo))
 

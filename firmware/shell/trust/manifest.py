@@ -24,7 +24,7 @@ SHA256: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 
 class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file as it was signed; the digest is hex."""
+    """A signed file; the digest is hex."""
 
     path: str
     size: int

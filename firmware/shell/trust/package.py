@@ -74,7 +74,7 @@ class Package:
         return cls(file, manifest, places)
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close the file."""
         self._file.close()
 
     def paths(self) -> Iterable[str]:
@@ -102,7 +102,7 @@ class Package:
 
 
 def _survey(file: BinaryIO) -> tuple[Manifest, dict[str, _Place]]:
-    """Return the manifest and where each file is; ValueError unless the whole file is as long."""
+    """Return the manifest and each file's position. Raises ValueError on a wrong total length."""
     signature = _Place(0, SIGNATURE_BYTES)
     file.seek(signature.end)
     head = file.read(RECORD)
@@ -122,7 +122,7 @@ def _survey(file: BinaryIO) -> tuple[Manifest, dict[str, _Place]]:
 
 
 def _split(path: bytes) -> tuple[bytes, bytes]:
-    """Return the prefix and the name of a path, cut at a slash where it is long."""
+    """Return the prefix and the name of a path; a long one is split at a slash."""
     if len(path) <= _NAME:
         return b"", path
     cut = path.find(b"/", len(path) - _NAME - 1)

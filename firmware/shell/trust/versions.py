@@ -27,7 +27,7 @@ TRIED: Final = "version.tried"
 
 
 class NotAsSigned(TrustError):
-    """A package that is not as its maker signed it; `mismatches` says all that is wrong."""
+    """A package that is not as its maker signed it; `mismatches` lists the differences."""
 
     def __init__(self, mismatches: tuple[Mismatch, ...]) -> None:
         super().__init__(Text("trust.bad_package", {"count": len(mismatches)}))

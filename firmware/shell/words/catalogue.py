@@ -53,7 +53,7 @@ def entry(code: str, fault: Fault | None = None) -> Entry:
 
 
 def clears(kind: FaultKind) -> str:
-    """Return the key of the words that say who may clear a fault of that kind."""
+    """Return the key of the words for who may clear a fault of that kind."""
     if kind.cure is Cure.ITSELF and kind.places == SHOE:
         return "console.who.shoes_own"
     return f"console.who.{kind.cure.value}"

@@ -34,7 +34,7 @@ DEALER: Final = Text("hand.dealer")
 
 
 def ruling_told(ruling: Ruling) -> Iterator[Text]:
-    """Yield a ruling in words; some are not told."""
+    """Yield a ruling in words; some have none."""
     match ruling:
         case RoundOpened(number):
             yield Text("ui.round", {"number": number})

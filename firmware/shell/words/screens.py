@@ -9,7 +9,7 @@ from firmware.shell.words.words import Words
 
 
 class Screens:
-    """Says a panel in words."""
+    """Renders a panel in words."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
@@ -53,7 +53,7 @@ class Screens:
         return self._words.language
 
     def standing(self, panel: Panel, *, simulated: bool) -> str:
-        """Return the line that every display carries on each of its screens.
+        """Return the line on every screen of each display.
 
         In a test, and on a simulated table, it says so.
         """

@@ -27,7 +27,7 @@ LANGUAGES: Final = ("fr", "en")
 NO_BREAK: Final = "\u00a0"
 
 UNSEEN: Final = "#unseen"
-"""Marks, behind a key, the form of its words for an amount that nobody knows."""
+"""The suffix of a key's words for an unknown amount."""
 
 
 class WordsError(LookupError):
@@ -35,7 +35,7 @@ class WordsError(LookupError):
 
 
 class Manner(NamedTuple):
-    """How a language writes amounts and shares, and up to which count a thing is one thing."""
+    """A language's notation of amounts and shares, and its counts that take the singular."""
 
     before: str
     thousands: str
@@ -96,7 +96,7 @@ class Words:
         return form.format_map({name: self._value(name, text) for name in template.names})
 
     def money(self, cents: int) -> str:
-        """Return whole `cents` as dollars: `1 234,50 $` or `$1,234.50`; a dash if nobody knows."""
+        """Return whole `cents` as dollars: `1 234,50 $` or `$1,234.50`; a dash if unknown."""
         if cents == UNCOUNTED:
             return "–"
         manner = self._manner
@@ -119,7 +119,7 @@ class Words:
         return (rank.one if rank else card.rank) + suit
 
     def _form(self, text: Text) -> str:
-        """Return the key of the words, or of their form for an amount that nobody knows."""
+        """Return the key of the words, or of their form for an unknown amount."""
         unseen = text.key + UNSEEN
         masked = UNCOUNTED in text.values.values() and unseen in self._templates
         return unseen if masked else text.key

@@ -35,7 +35,7 @@ class World(Protocol):
         ...
 
     def close(self) -> None:
-        """Pull the leads; time stands."""
+        """Pull the leads; time stops."""
         ...
 
 
@@ -59,7 +59,7 @@ class Beside:
         return {**self._cables}
 
     def look(self) -> Status:
-        """Ask at the control socket."""
+        """Query the control socket."""
         return ask(self._room.socket())
 
     def close(self) -> None:

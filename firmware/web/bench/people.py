@@ -25,7 +25,7 @@ class Play(Protocol):
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left to be done."""
+        """Whether all steps are done."""
         ...
 
     def step(self) -> None:
@@ -61,13 +61,13 @@ class People:
         self._play = play
 
     def quicken(self, times: float) -> None:
-        """Be so much faster than people are, at once."""
+        """Set the speed, as a multiple of real people's."""
         self.times = times
         if self.playing:
             self._play.body.speed = times
 
     def begin(self) -> None:
-        """Play on, until told to leave off."""
+        """Play until `leave`."""
         if not self.playing:
             self.leave()
             self._start(stepping=False)
@@ -133,7 +133,7 @@ class People:
             self._play.body.dismissed.set()
 
     def _rest(self, millis: int) -> None:
-        """Let time pass, and others at the table."""
+        """Let time pass, and release the hands."""
         self._turn.release()
         try:
             self._play.body.hands.wait(millis)

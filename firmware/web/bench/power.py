@@ -14,12 +14,12 @@ from typing import Final, Protocol
 from firmware.web.bench.table_dir import TableDir
 
 ENDS_S: Final = 10.0
-"""How long a service that is asked to end may take."""
+"""The time-out of a service's orderly stop."""
 PROGRAM: Final = Path(__file__).parents[3]
 
 
 class Service(Protocol):
-    """A table's service, which can be started, and killed at any instant."""
+    """The interface of a table's service, which can be killed at any instant."""
 
     @property
     def runs(self) -> bool: ...
@@ -70,7 +70,7 @@ class Power:
             self._service.kill()
 
     def switch_off(self) -> None:
-        """Have the service end in order."""
+        """Stop the service in order."""
         with self._lock:
             self._service.end()
 
@@ -100,7 +100,7 @@ def _sockets(directory: str, names: list[str]) -> list[str]:
 
 
 class Process:
-    """Implements `Service` as a process of its own. Not safe for two threads."""
+    """Implements `Service` as a process of its own. Not thread-safe."""
 
     def __init__(self, room: TableDir) -> None:
         self._room = room
@@ -137,7 +137,7 @@ class Process:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Stop it, then have it go on."""
+        """Suspend it, then resume it."""
         self._send(signal.SIGSTOP)
         try:
             yield

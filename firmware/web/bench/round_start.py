@@ -24,7 +24,7 @@ class Kept(NamedTuple):
 
 
 class RoundStart:
-    """Makes the cards ready as each round opens, and keeps it. Whoever calls has the hands."""
+    """Prepares the cards as each round opens, and saves it. The caller holds the hands."""
 
     def __init__(self, floor: Floor, deal: Deal, cards: Cards | None) -> None:
         self._floor = floor
@@ -53,7 +53,7 @@ class RoundStart:
         return True
 
     def back(self, kept: Kept) -> None:
-        """Cut the power, have everything as it was kept, and switch on again."""
+        """Cut the power, restore the saved state, and switch on again."""
         floor = self._floor
         floor.power.go_back(NAME)
         self._deal.lie(kept.dealt)

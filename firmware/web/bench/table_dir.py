@@ -27,7 +27,7 @@ ODD_CHIPS: Final = 20
 
 @dataclass(frozen=True)
 class Seating:
-    """Which table is wanted: a configuration's own, or the usual one of a game."""
+    """The choice of a table: a configuration's, or the default of a game."""
 
     game: str = "baccarat"
     config: Path | None = None
@@ -36,13 +36,13 @@ class Seating:
     limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     language: str | None = None
     amounts: tuple[Cents, ...] = ()
-    """Amounts for which there must be chips, besides those of the denominations."""
+    """Amounts that need chips, besides the denominations."""
 
 
 class TableDir:
     """A table's own configuration, chips and decks, in `path`, with every port in it.
 
-    Raises CannotBeDone, ConfigError or RulesError where there can't be such a table.
+    Raises CannotBeDone, ConfigError or RulesError if there can't be such a table.
     """
 
     def __init__(self, path: Path, seating: Seating) -> None:
@@ -62,7 +62,7 @@ class TableDir:
 
     @property
     def far_end(self) -> Path:
-        """The socket at which the simulated parts are served."""
+        """The socket of the simulated parts."""
         return self.path / "far-end"
 
     def socket(self, name: str | None = None) -> Path:

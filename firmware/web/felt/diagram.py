@@ -21,7 +21,7 @@ FAULT: Final = "fault"
 
 
 class Node(msgspec.Struct, frozen=True):
-    """A phase, and where its middle is; `due` is the hand and its card that the phase wants."""
+    """A phase and its middle; `due` is the hand and the card that it waits for."""
 
     name: str
     x: int
@@ -42,7 +42,7 @@ class Edge(msgspec.Struct, frozen=True):
 
 
 class Graph(msgspec.Struct, frozen=True):
-    """Phases in boxes in a drawing of `width` times `height`, and how one follows another."""
+    """Phases as boxes in a drawing of `width` times `height`, and their transitions."""
 
     width: int
     height: int
@@ -53,7 +53,7 @@ class Graph(msgspec.Struct, frozen=True):
 
 
 class Diagram(msgspec.Struct, frozen=True):
-    """The table's machine; the course of a round too, where the game has one in rows."""
+    """The table's machine, and the course of a round if the game has one in rows."""
 
     table: Graph
     course: Graph | None

@@ -11,7 +11,7 @@ from firmware.web.felt.plan_spots import spots_plan
 
 
 def plan(config: Config, game: Game) -> FeltPlan:
-    """Draw the felt: each place of the table once, where the game's kind has it."""
+    """Draw the felt: each place of the table once, in the layout of the game's kind."""
     spots, say = config.table.spots, _sayer()
     wired = list(dict.fromkeys(place.on for place in config.wiring.places))
     bets = [on for on in game.BETS if on in wired]

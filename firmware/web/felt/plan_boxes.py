@@ -13,7 +13,7 @@ from firmware.web.felt.plan_layout import BOARD, grid
 from firmware.web.felt.plan_parts import GAP, BallPlan, Box, PlacePlan, Say, from_edges, named
 
 MOST_ROWS: Final = 8
-"""More than that stand side by side."""
+"""The maximum number of rows before blocks go side by side."""
 MOST_COLUMNS: Final = 15
 BESIDE: Final = 7
 """The most columns beside the tallest block."""

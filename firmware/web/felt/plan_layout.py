@@ -55,7 +55,7 @@ def _spots(spots: int) -> Iterator[SpotPlan]:
 
 
 def grid(area: Box, rows: int, columns: int) -> Iterator[Box]:
-    """Yield the boxes into which so many rows and columns part an area, row by row."""
+    """Yield the boxes of an area divided into so many rows and columns, row by row."""
     w, h = area.w / columns, area.h / rows
     for row in range(rows):
         for column in range(columns):

@@ -30,7 +30,7 @@ FOOT: Final = TOP + CELL[1] * COLUMNS
 
 
 def number_places(bets: Sequence[str], say: Say) -> tuple[PlacePlan, ...]:
-    """Draw the places of a layout; those on lines last, since they lie on others."""
+    """Draw the places of a layout; those on lines last, since they overlap others."""
     zeros = [on.partition(":")[2] for on in bets if on in ("straight:0", "straight:00")]
     places = [_place(on, zeros, say) for on in bets]
     return tuple(sorted(places, key=lambda place: place.on_line))

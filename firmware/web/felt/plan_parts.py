@@ -72,7 +72,7 @@ class PlacePlan(msgspec.Struct, frozen=True, kw_only=True):
     base: Said
     """Its words without the argument."""
     sign: Said
-    """A sign of two or three letters, where there is no room for words."""
+    """A sign of two or three letters, if there is no room for words."""
 
 
 class SpotPlan(msgspec.Struct, frozen=True):

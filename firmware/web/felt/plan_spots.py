@@ -30,7 +30,7 @@ EDGE: Final = "M64 20H1536Q1580 20 1580 64V690Q800 1082 20 690V64Q20 20 64 20Z"
 MARGIN: Final = 34
 LOWEST: Final = 852
 BOW: Final = 185
-"""How far above the lowest spot those at the ends would lie, if there were some at the rail."""
+"""The height of the rail's ends above the lowest spot."""
 LIGHT: Final = 84
 """The height of a spot's light and its word."""
 WIDEST: Final = 100
@@ -75,7 +75,7 @@ def spots_plan(game: Game, spots: int, bets: Sequence[str], say: Say) -> FeltPla
 
 
 def _stacking(game: Game, bets: Sequence[str], width: float) -> Stacking:
-    """Return the rows whose places are the largest: decisions', main and side bets have their own.
+    """Return the rows with the largest places: decisions, main and side bets each have their own.
 
     A decision's chips are laid behind the bets.
     """
@@ -132,7 +132,7 @@ def _places(game: Game, spot: SpotPlan, stacking: Stacking, say: Say) -> Iterato
 
 
 def _hands(game: Game) -> Iterator[HandPlan]:
-    """Yield the dealer's hand or, where he has none of his own, those that are of no spot."""
+    """Yield the dealer's hand or, if he has none, the hands of no spot."""
     if isinstance(game, CardGame):
         yield HandPlan("dealer", Box(WIDTH / 2, 118, 400, 150))
         return

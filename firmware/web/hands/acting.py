@@ -1,4 +1,4 @@
-"""Does what pages ask for at a seated table, one thing after the other."""
+"""Executes the pages' requests at a table, one at a time."""
 
 import math
 import threading
@@ -53,7 +53,7 @@ class Chance(Play):
 
 
 class Acting:
-    """The hands at a floor: whose page asks, and the people's. One of them acts at a time.
+    """The hands at a table: the page's and the people's. One of them acts at a time.
 
     `do` and `stage` are called by one thread, `watch` by another; `told` and `left` by any.
     """
@@ -93,7 +93,7 @@ class Acting:
     # what is asked
 
     def do(self, act: Act) -> str | None:
-        """Do it; return what is answered besides. Raises CannotBeDone."""
+        """Execute it; return its result. Raises CannotBeDone."""
         try:
             if type(act) in self._others:
                 return self._others[type(act)](act)
@@ -189,5 +189,5 @@ class Acting:
 
 
 def _hand_of(spot: int) -> str:
-    """Return what a spot's hand is called in a status."""
+    """Return the name of a spot's hand in a status."""
     return "dealer" if spot == DEALER else str(spot)

@@ -1,4 +1,4 @@
-"""What may befall the parts of a table, and doing it."""
+"""Fault injection into the parts of a table."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -16,11 +16,11 @@ from sim.wires.wire import Troubled
 
 BUS: Final = "i2c"
 SHOWS: Final = frozenset({"figures", "dealer_display", "payout_display"})
-"""Parts that are written to, and of which nothing is read that noise could spoil."""
+"""Parts that are only written to, so that noise can't affect readings."""
 
 
 class Breaking:
-    """Breaks the simulated parts of a floor and puts them right.
+    """Injects faults into the simulated parts of a table, and ends them.
 
     What is broken is written nowhere but in the parts, so it stays so whatever becomes of the
     service. A part is named by its section of the configuration, the bus is `i2c`.
@@ -32,10 +32,10 @@ class Breaking:
         self._kinds = dict(self._wired())
         self._mishaps = {name: {m.how: m for m in self._may_befall(name)} for name in self._kinds}
         self.parts = tuple(self._told(name) for name in self._kinds)
-        """Every part, and what may befall it."""
+        """Every part, with its possible faults."""
 
     def broken(self) -> Mapping[str, tuple[str, ...]]:
-        """Return what befalls each part now that anything befalls."""
+        """Return the active faults of each part that has any."""
         stand = {
             part: tuple(mishap.how for mishap in mishaps.values() if mishap.stands())
             for part, mishaps in self._mishaps.items()
@@ -43,9 +43,9 @@ class Breaking:
         return {part: hows for part, hows in stand.items() if hows}
 
     def do(self, part: str, how: str, *, on: bool) -> None:
-        """Have something befall a part, or end it; nothing where that is so already.
+        """Inject a fault into a part, or end it; does nothing if that is so already.
 
-        Raises CannotBeDone where that can't be.
+        Raises CannotBeDone if that can't be.
         """
         mishap = self._mishap(part, how)
         if on and not mishap.stands():
@@ -62,7 +62,7 @@ class Breaking:
         return self._mishaps[part][how]
 
     def _wired(self) -> Iterator[tuple[str, str]]:
-        """Yield the sections of the parts that the table has, and of what kind each is."""
+        """Yield the sections of the table's parts, and the kind of each."""
         wiring = self._floor.config.wiring
         for section in PARTS:
             part = getattr(wiring, section)

@@ -1,4 +1,4 @@
-"""What a page asks for, done by a person's hands: one verb of his for each message."""
+"""A page's requests, executed by a person's hands: one method for each message."""
 
 from functools import singledispatch
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from firmware.web.messages import messages_in as ask
 
 
 class AtPage(NamedTuple):
-    """Somebody at a page: his person at the table, and what he can break there."""
+    """A page's user: his person at the table, and the faults he can inject."""
 
     person: Person
     floor: Floor
@@ -28,7 +28,7 @@ class AtPage(NamedTuple):
 
 @singledispatch
 def do(act: ask.Act, by: AtPage) -> None:
-    """Do what is asked for. Raises CannotBeDone, ControlError."""
+    """Execute a request. Raises CannotBeDone, ControlError."""
     raise NotImplementedError(f"{type(act).__name__} is not for hands: {by}")
 
 

@@ -12,7 +12,7 @@ from firmware.web.bench.table_dir import Seating
 WIDE: Final = (1, 10**8)
 """The limits of a bet for which a script sets none."""
 PARTS: Final = ((1, 1), (1, 2), (3, 2), (2, 1))
-"""Shares of a bet that may have to be laid as well: half of it, or what it wins."""
+"""Shares of a bet that may be needed too: half of it, or its win."""
 
 
 def seating_of(script: Script) -> Seating:
@@ -38,7 +38,7 @@ def _is_within(options: Mapping[str, Any], usual: Mapping[str, Any]) -> bool:
 
 
 def _odd(script: Script, denominations: tuple[Cents, ...]) -> Iterator[Cents]:
-    """Yield what the usual chips leave of amounts that may have to be laid."""
+    """Yield the rests of possible amounts that the usual chips can't make up."""
     steps = (step.bet or step.decide for step in script.steps)
     for cents in {step.cents for step in steps if step and step.cents and step.cents > 0}:
         for times, over in PARTS:

@@ -18,7 +18,7 @@ CardName = Annotated[str, msgspec.Meta(max_length=8)]
 
 
 class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="act", tag=str.lower):
-    """Something that is asked for."""
+    """A request."""
 
     ref: int = 0
 
@@ -51,7 +51,7 @@ class Tidy(Act, frozen=True):
 
 
 class Press(Act, frozen=True, kw_only=True):
-    """Press a key of the panel and let it go; one that must be held is held."""
+    """Press and release a key of the panel; hold it if it needs to be held."""
 
     key: Key
 
@@ -119,7 +119,7 @@ class Sell(Act, frozen=True, kw_only=True):
 
 
 class People(Act, frozen=True, kw_only=True):
-    """Have people play by themselves, or leave the table to whoever is at the page."""
+    """Start the people's own play, or leave the table to the page."""
 
     play: bool
 

@@ -18,14 +18,14 @@ class Answer(msgspec.Struct, frozen=True, tag_field="topic", tag="answer", omit_
 
     ref: int
     refused: Text | None = None
-    """Why it was not done; said in the page's language by its words."""
+    """The reason for a refusal; the page renders it in its language."""
     said: dict[str, str] = {}
     """`refused` in every language."""
     done: str | None = None
 
 
 class Broadcast(msgspec.Struct, frozen=True, tag_field="topic", tag=str.lower):
-    """Something that every page is told."""
+    """A message to every page."""
 
 
 class Mishap(msgspec.Struct, frozen=True):
@@ -58,7 +58,7 @@ class Hello(Broadcast, frozen=True):
     keys: tuple[str, ...]
     """The keys of the panel, in their order; `key_switch` is not among them."""
     held: tuple[str, ...]
-    """Those of them that are meant by holding another down."""
+    """Those of them that are the long press of another."""
     doors: tuple[str, ...]
     denominations: tuple[int, ...]
     pack: tuple[str, ...]
