@@ -37,7 +37,9 @@ class Betting:
             self._close()
 
     def are_laid(self, seen: Status) -> bool:
-        """Have the bets of a round laid, once; say whether the table has read them all."""
+        """Let the players lay the bets of a round, once; return whether the
+        table has read them all.
+        """
         lie = self._rack.lying()
         if self.begun != seen.round or not (self._layout.game.REOPENS or lie):
             self.begun = seen.round
@@ -61,7 +63,7 @@ class Betting:
             self.lay(self._players.mistake(stakes))
 
     def lay(self, stake: Stake) -> None:
-        """Lay what the table must not let pass, and see it say so."""
+        """Lay an illegal bet, and wait for the refusal."""
         ask = self._body.look().ask
         self._rack.lay(*stake)
         self._body.until(lambda seen: seen.ask != ask)
@@ -84,7 +86,7 @@ class Betting:
 
 
 def _memory(seen: Status) -> dict[str, object]:
-    """Return what the players know of the rounds before: what is carried over, the point."""
+    """Return the players' memory of earlier rounds: carried-over bets, the point."""
     bets = standing_over(seen).items()
     carried = [[*place, bettor, cents] for (place, bettor), cents in bets]
     return {"carried": carried, "point": seen.told.get("point", {}).get("number")}

@@ -65,7 +65,7 @@ class Dealer:
             self._draw()
 
     def _draw(self) -> None:
-        """Draw the next card; where none is left, whoever waits for one waits in vain."""
+        """Draw the next card; none if the shoe is empty."""
         if not self._cards.left:
             self._body.wait(CARD_MS)
             return

@@ -20,7 +20,7 @@ from firmware.shell.desk.desk import quick_pick
 from firmware.shell.script import DecideStep, Step, TicketStep
 
 MOST_ACTS: Final = 60
-"""Things that a table asks for one after the other that no script tells of, at most."""
+"""The maximum number of consecutive prompts without a step in the script."""
 
 
 class ScriptActs:
@@ -33,7 +33,7 @@ class ScriptActs:
         bets, cards, results = ScriptBets(person), ScriptCards(person), ScriptResults(person)
         self._results = results
         self._laid: dict[Stack, Cents] = {}
-        """What lay where the last decision cost something, before it did."""
+        """The chips at the places of the last decision's cost, from before it."""
         self._acts: Mapping[str, Callable[[Any], None]] = {
             "bet": bets.bet,
             "take": bets.take,

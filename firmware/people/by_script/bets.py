@@ -14,9 +14,9 @@ from firmware.people.person import Person
 from firmware.shell.script import At, BetStep, ResolveStep
 
 READS_MS: Final = 10_000
-"""How long a reader may take to tell what lies where."""
+"""The longest time for a reader to report all chips."""
 MOVED_BACK: Final = (Act.RETURN_BET, Act.PUT_BACK)
-"""What is asked for when chips are moved that the table refuses."""
+"""The prompts after a refused move of chips."""
 
 
 class ScriptBets:

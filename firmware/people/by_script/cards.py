@@ -27,7 +27,7 @@ class ScriptCards:
                 return
 
     def _is_dealt(self, card: Card) -> bool:
-        """Draw a card; say whether the table has it dealt to somebody."""
+        """Draw a card; return whether it was dealt to a hand."""
         self._person.await_parts()
         before = self._body.look()
         self._person.at_shoe().draw(card)
@@ -56,12 +56,12 @@ class ScriptCards:
 
 
 def _dealt(seen: Status) -> tuple[object, ...]:
-    """Return what a card changes that is dealt to somebody; it may but settle some of the bets."""
+    """Return the parts of a status that a dealt card changes, at least by settling bets."""
     outcomes = [bet.outcome for told in seen.spots.values() for bet in told.bets]
     dealt = seen.cards, seen.dealt
     return seen.phase, seen.round, seen.due, *dealt, seen.ask, seen.choices, outcomes
 
 
 def _come(seen: Status) -> tuple[object, ...]:
-    """Return what any card changes."""
+    """Return the parts of a status that any card changes."""
     return seen.shoe.left, seen.stopped, stage(seen)
