@@ -42,7 +42,7 @@ def seating(name: str, directory: Path) -> Seating:
 def go_back(table: SeatedTable) -> list[str]:
     """Play into a round, go back, play it to its end; return what is not as it must be."""
     table.do(ask.Speed(times=QUICK), ask.People(play=True))
-    closes = not table.floor.game.PAID_LATER
+    closes = not table.bench.game.PAID_LATER
     table.until(lambda seen: seen.round >= ROUND and (seen.phase == "round" or not closes))
     table.do(ask.People(play=False))
     kept = table.acting._start.kept
@@ -50,7 +50,7 @@ def go_back(table: SeatedTable) -> list[str]:
     table.do(ask.Back())
     seen = table.until(lambda seen: seen.ask.do is Act.CONFIRM_FELT)
     wrong = [] if seen.round == kept.round and seen.phase == "open" else ["another round"]
-    lie = {place: tuple(tags) for place, tags in table.floor.sim.felt.stacks.items()}
+    lie = {place: tuple(tags) for place, tags in table.bench.sim.felt.stacks.items()}
     wrong += [] if lie == kept.stacks else ["other chips"]
     wrong += [] if table.acting._deal.dealt == kept.dealt else ["other cards"]
     table.do(ask.People(play=True))

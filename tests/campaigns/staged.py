@@ -52,7 +52,7 @@ def stage(script: Script) -> tuple[bool, list[str]]:
         table.acting.close()
         ours, theirs = table.settled(), played(script)
         if ours != theirs:
-            print("   staged", ours, "\n   played", theirs, "\n   ", table.floor.look().dealer)
+            print("   staged", ours, "\n   played", theirs, "\n   ", table.bench.look().dealer)
         return ours == theirs, unfit
 
 

@@ -21,7 +21,7 @@ CHIPS_MS = 100
 """How long a hand rests after a chip."""
 
 
-class Floor:
+class Bench:
     """A simulated table. Its parts are independent of its service's state.
 
     Raises CannotBeDone, ConfigError or RulesError if there can't be such a table.

@@ -8,7 +8,7 @@ from firmware.core.vocabulary.status import Status
 from firmware.people.cards import Cards
 from firmware.people.deal import Deal, Dealt
 from firmware.shell.sockets.line_socket import ControlError
-from firmware.web.bench.bench import Floor
+from firmware.web.bench.bench import Bench
 
 NAME: Final = "round"
 
@@ -26,8 +26,8 @@ class Kept(NamedTuple):
 class RoundStart:
     """Prepares the cards as each round opens, and saves it. The caller holds the hands."""
 
-    def __init__(self, floor: Floor, deal: Deal, cards: Cards | None) -> None:
-        self._floor = floor
+    def __init__(self, bench: Bench, deal: Deal, cards: Cards | None) -> None:
+        self._bench = bench
         self._deal = deal
         self._cards = cards
         self.kept: Kept | None = None
@@ -40,30 +40,30 @@ class RoundStart:
     def mark(self, step: int) -> bool:
         """Keep the round, if it is a new one; return whether it was."""
         try:
-            seen = self._floor.look()
+            seen = self._bench.look()
         except ControlError:
             return False
         if not self.is_new(seen):
             return False
         if self._cards and self._deal.round != seen.round:
             self._cards.begin(seen)
-        self._floor.power.keep(NAME)
-        stacks = {place: tuple(tags) for place, tags in self._floor.sim.felt.stacks.items()}
+        self._bench.power.keep(NAME)
+        stacks = {place: tuple(tags) for place, tags in self._bench.sim.felt.stacks.items()}
         self.kept = Kept(seen.round, stacks, self._deal.dealt, step)
         return True
 
     def back(self, kept: Kept) -> None:
         """Cut the power, restore the saved state, and switch on again."""
-        floor = self._floor
-        floor.power.go_back(NAME)
+        bench = self._bench
+        bench.power.go_back(NAME)
         self._deal.lie(kept.dealt)
-        floor.rack.lie(kept.stacks)
+        bench.rack.lie(kept.stacks)
         self._still()
-        floor.power.switch_on()
+        bench.power.switch_on()
 
     def _still(self) -> None:
         """Make the shoe ready for a round, and stop every machine that takes no part in one."""
-        sim = self._floor.sim
+        sim = self._bench.sim
         sim.shoe.move_on()
         sim.shoe.clear_error()
         sim.shoe.fill(self._deal.pack.gone())

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, Generic, TypeVar
 
 from firmware.core.vocabulary.places import Place, Stack
-from firmware.web.bench.bench import Floor
+from firmware.web.bench.bench import Bench
 from firmware.web.messages.messages_out import ChipsTold, Letters, Pixels, Scene
 from sim.bench.lamps import FULL
 from sim.bench.screens import Dots
@@ -25,12 +25,12 @@ class Eyes:
 
     def __init__(
         self,
-        floor: Floor,
+        bench: Bench,
         broken: Callable[[], Mapping[str, tuple[str, ...]]],
         left: Callable[[], int],
     ) -> None:
-        self._floor = floor
-        self._sim = floor.sim
+        self._bench = bench
+        self._sim = bench.sim
         self._broken = broken
         self._left = left
         self._dealer_display: Kept[Screen] = Kept()
@@ -55,7 +55,7 @@ class Eyes:
             key_switch=sim.key_switch_on,
             doors=tuple(d.value for d in sim.wiring.keys.doors.values() if sim.is_open(d)),
             broken=dict(self._broken()),
-            powered=self._floor.power.on,
+            powered=self._bench.power.on,
         )
         return self._scene.of(scene, lambda: scene)
 
@@ -72,7 +72,7 @@ class Eyes:
         values: defaultdict[Stack, list[int]] = defaultdict(list)
         for at, tags in lying:
             for tag in tags:
-                values[self._floor.hands.whose(at, tag)].append(self._floor.room.cage[tag].cents)
+                values[self._bench.hands.whose(at, tag)].append(self._bench.room.cage[tag].cents)
         return tuple(
             ChipsTold(place.spot, place.on, bettor, sum(cents), tuple(cents))
             for (place, bettor), cents in values.items()

@@ -20,7 +20,7 @@ from firmware.people.person import Person
 from firmware.shell.desk.socket import SOCKET as DESK
 from firmware.shell.script import Script
 from firmware.shell.sockets.line_socket import ControlError
-from firmware.web.bench.bench import Floor
+from firmware.web.bench.bench import Bench
 from firmware.web.bench.people import People, Play
 from firmware.web.bench.round_start import RoundStart
 from firmware.web.hands.breaking import Breaking
@@ -58,14 +58,14 @@ class Acting:
     `do` and `stage` are called by one thread, `watch` by another; `told` and `left` by any.
     """
 
-    def __init__(self, floor: Floor, breaking: Breaking, chance: Random) -> None:
-        self._floor = floor
+    def __init__(self, bench: Bench, breaking: Breaking, chance: Random) -> None:
+        self._bench = bench
         self._turn = threading.RLock()
-        self._deal = Deal(floor.game, chance)
+        self._deal = Deal(bench.game, chance)
         self._croupier = Croupier(self._person(chance), chance, mishaps=0)
-        self._page = AtPage(self._person(chance, speed=math.inf), floor, breaking)
-        self._start = RoundStart(floor, self._deal, self._page.person.cards)
-        self._recorder = Recorder(floor.room)
+        self._page = AtPage(self._person(chance, speed=math.inf), bench, breaking)
+        self._start = RoundStart(bench, self._deal, self._page.person.cards)
+        self._recorder = Recorder(bench.room)
         self._staging: Staging | None = None
         self._picking: set[int] = set()
         """The spots that are asked to set a hand."""
@@ -80,14 +80,14 @@ class Acting:
         }
 
     def _person(self, chance: Random, *, speed: float = 1.0) -> Person:
-        floor = self._floor
+        bench = self._bench
         return Person(
-            Body(floor.hands, floor.look, speed),
-            layout_of(floor.config),
+            Body(bench.hands, bench.look, speed),
+            layout_of(bench.config),
             chance,
-            rack=floor.rack,
+            rack=bench.rack,
             deal=self._deal,
-            desk=ServedDesk(floor.room.socket(DESK)),
+            desk=ServedDesk(bench.room.socket(DESK)),
         )
 
     # what is asked
@@ -125,10 +125,10 @@ class Acting:
 
     def _quicken(self, act: ask.Speed) -> None:
         self._people.quicken(act.times)
-        self._floor.sim.quicken(act.times)
+        self._bench.sim.quicken(act.times)
 
     def _switch(self, act: ask.Power) -> None:
-        (self._floor.power.switch_on if act.on else self._floor.power.cut)()
+        (self._bench.power.switch_on if act.on else self._bench.power.cut)()
 
     # rounds
 
@@ -185,7 +185,7 @@ class Acting:
 
     def left(self) -> int:
         """Say how many cards are in the shoe."""
-        return len(self._deal.pack) if self._floor.game.decks else 0
+        return len(self._deal.pack) if self._bench.game.decks else 0
 
 
 def _hand_of(spot: int) -> str:

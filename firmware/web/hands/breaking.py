@@ -6,7 +6,7 @@ from typing import Final
 from firmware.core.vocabulary.panel import Text, Values
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.config.parts import PARTS, kind_of
-from firmware.web.bench.bench import Floor
+from firmware.web.bench.bench import Bench
 from firmware.web.messages.messages_out import Mishap as MishapTold
 from firmware.web.messages.messages_out import PartTold
 from firmware.web.mishaps import Mishap, mishaps_of
@@ -26,9 +26,9 @@ class Breaking:
     service. A part is named by its section of the configuration, the bus is `i2c`.
     """
 
-    def __init__(self, floor: Floor) -> None:
-        self._floor = floor
-        self._noise = floor.sim.i2c.mangle = BusNoise()
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+        self._noise = bench.sim.i2c.mangle = BusNoise()
         self._kinds = dict(self._wired())
         self._mishaps = {name: {m.how: m for m in self._may_befall(name)} for name in self._kinds}
         self.parts = tuple(self._told(name) for name in self._kinds)
@@ -63,7 +63,7 @@ class Breaking:
 
     def _wired(self) -> Iterator[tuple[str, str]]:
         """Yield the sections of the table's parts, and the kind of each."""
-        wiring = self._floor.config.wiring
+        wiring = self._bench.config.wiring
         for section in PARTS:
             part = getattr(wiring, section)
             if part is not None:
@@ -71,16 +71,16 @@ class Breaking:
         yield BUS, "bus"
 
     def _may_befall(self, part: str) -> Iterator[Mishap]:
-        floor = self._floor
+        bench = self._bench
         if part == BUS:
-            yield from of_bus(floor.sim.i2c, floor.server)
-        if part in floor.leads:
-            floor.leads[part].manner = wire = Troubled(floor.clock.now)
-            yield from of_lead(floor.leads[part], wire)
-        if chips := floor.sim.chips.get(part):
+            yield from of_bus(bench.sim.i2c, bench.server)
+        if part in bench.leads:
+            bench.leads[part].manner = wire = Troubled(bench.clock.now)
+            yield from of_lead(bench.leads[part], wire)
+        if chips := bench.sim.chips.get(part):
             read = part not in SHOWS
-            yield from of_chips(floor.sim.i2c, self._noise, chips, read=read)
-        yield from mishaps_of(part, floor.sim)
+            yield from of_chips(bench.sim.i2c, self._noise, chips, read=read)
+        yield from mishaps_of(part, bench.sim)
 
     def _told(self, part: str) -> PartTold:
         mishaps = self._mishaps[part].values()

@@ -13,7 +13,7 @@ from firmware.people.person import Person
 from firmware.shell.technician.answers import Refusal
 from firmware.shell.technician.asking import SOCKET, ask_technician
 from firmware.shell.technician.requests import Clear as ClearRequest
-from firmware.web.bench.bench import Floor
+from firmware.web.bench.bench import Bench
 from firmware.web.hands.breaking import Breaking
 from firmware.web.messages import messages_in as ask
 
@@ -22,7 +22,7 @@ class AtPage(NamedTuple):
     """A page's user: his person at the table, and the faults he can inject."""
 
     person: Person
-    floor: Floor
+    bench: Bench
     breaking: Breaking
 
 
@@ -120,13 +120,13 @@ def _(act: ask.Break, by: AtPage) -> None:
 
 @do.register
 def _(act: ask.MoveDoor, by: AtPage) -> None:
-    if act.door not in by.floor.config.wiring.keys.doors.values():
+    if act.door not in by.bench.config.wiring.keys.doors.values():
         raise CannotBeDone(Text("web.act.no_door", {"door": act.door.value}))
-    by.floor.sim.move_door(Door(act.door), is_open=act.open)
+    by.bench.sim.move_door(Door(act.door), is_open=act.open)
 
 
 @do.register
 def _(_act: ask.Clear, by: AtPage) -> None:
-    answer = ask_technician(by.floor.room.socket(SOCKET), ClearRequest())
+    answer = ask_technician(by.bench.room.socket(SOCKET), ClearRequest())
     if isinstance(answer, Refusal):
         raise CannotBeDone(answer.why)

@@ -8,7 +8,7 @@ from firmware.core.game.game import Game
 from firmware.people.throws import BALLS, FACES
 from firmware.shell.rules.rules import games
 from firmware.shell.words.words import LANGUAGES, Template, read_templates
-from firmware.web.bench.bench import Floor
+from firmware.web.bench.bench import Bench
 from firmware.web.felt.diagram import diagram
 from firmware.web.felt.felt_plan import plan
 from firmware.web.messages.messages_out import Hello, PartTold
@@ -24,32 +24,32 @@ ONE: Final = "#one"
 """Ends the key of a singular."""
 
 
-def hello(floor: Floor, parts: tuple[PartTold, ...], seat: int) -> Hello:
+def hello(bench: Bench, parts: tuple[PartTold, ...], seat: int) -> Hello:
     """Return the greeting for the `seat`-th table, with these parts."""
-    wiring, game = floor.config.wiring, floor.game
+    wiring, game = bench.config.wiring, bench.game
     return Hello(
         version=__version__,
         seat=seat,
-        game=floor.config.table.game,
+        game=bench.config.table.game,
         games=games(),
-        language=floor.config.language,
+        language=bench.config.language,
         words={language: _words(language) for language in LANGUAGES},
-        felt=plan(floor.config, game),
+        felt=plan(bench.config, game),
         keys=(*wiring.keys.keys.values(), *wiring.keys.long.values()),
         held=tuple(wiring.keys.long.values()),
         doors=tuple(wiring.keys.doors.values()),
-        denominations=floor.config.table.denominations,
+        denominations=bench.config.table.denominations,
         pack=tuple(card.name for card in game.pack),
         decks=game.decks,
         decisions=tuple(game.DECISIONS),
         instrument=game.INSTRUMENT.step if game.INSTRUMENT else None,
-        symbols=_symbols(floor, game),
+        symbols=_symbols(bench, game),
         parts=parts,
         diagram=diagram(game),
     )
 
 
-def _symbols(floor: Floor, game: Game) -> tuple[str, ...]:
+def _symbols(bench: Bench, game: Game) -> tuple[str, ...]:
     """Return the symbols that can be chosen as a result."""
     match game.INSTRUMENT:
         case None:
@@ -58,7 +58,7 @@ def _symbols(floor: Floor, game: Game) -> tuple[str, ...]:
             return tuple(FACES)
         case instrument if instrument.step == "balls":
             return tuple(map(str, BALLS))
-    return symbols_of(floor.config.wiring.wheel)
+    return symbols_of(bench.config.wiring.wheel)
 
 
 @cache

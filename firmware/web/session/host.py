@@ -30,11 +30,11 @@ class Host:
 
     @property
     def game(self) -> str:
-        return self._served.floor.config.table.game
+        return self._served.bench.config.table.game
 
     @property
     def language(self) -> str:
-        return self._served.floor.config.language
+        return self._served.bench.config.language
 
     def open(self, *, play: bool, times: float) -> None:
         """Switch the table on; people come who `play`, or don't, so much faster than people."""

@@ -9,7 +9,7 @@ from firmware.shell.device.gc_tuning import take_for_lasting
 from firmware.shell.technician.answers import Frames
 from firmware.shell.technician.asking import SOCKET as TECHNICIAN
 from firmware.shell.words.words import LANGUAGES, Words
-from firmware.web.bench.bench import Floor
+from firmware.web.bench.bench import Bench
 from firmware.web.bench.looking import Looker
 from firmware.web.bench.scene import Eyes
 from firmware.web.bench.table_dir import Seating
@@ -36,23 +36,23 @@ class Session:
     def __init__(self, seating: Seating, seat: int, pages: Pages, chance: random.Random) -> None:
         self._pages = pages
         with ExitStack() as stack:
-            self.floor = Floor(seating)
-            stack.callback(self.floor.close)
-            breaking = Breaking(self.floor)
-            self.acting = Acting(self.floor, breaking, chance)
+            self.bench = Bench(seating)
+            stack.callback(self.bench.close)
+            breaking = Breaking(self.bench)
+            self.acting = Acting(self.bench, breaking, chance)
             stack.callback(self.acting.close)
-            self._hello = hello(self.floor, breaking.parts, seat)
-            self._causes = Causes(self.floor.config.wiring)
-            eyes = Eyes(self.floor, breaking.broken, self.acting.left)
+            self._hello = hello(self.bench, breaking.parts, seat)
+            self._causes = Causes(self.bench.config.wiring)
+            eyes = Eyes(self.bench, breaking.broken, self.acting.left)
             self._looker = Looker(eyes.scene, self.acting.told, pages.tell, pages.watched)
-            room = self.floor.room
+            room = self.bench.room
             self._watcher = Watcher(room.socket(), self.acting.watch, self._show, pages.watched)
             self._listener = Listener(
                 room.socket(TECHNICIAN),
                 self._watcher,
                 self._note,
                 self._carry,
-                Load(self.floor.config.wiring),
+                Load(self.bench.config.wiring),
                 pages.watched,
                 pages.inside,
             )
@@ -63,7 +63,7 @@ class Session:
         self._pages.tell(self._hello)
         self._pages.tell(StatusTold(None))
         take_for_lasting()
-        self.floor.open()
+        self.bench.open()
         for thread in (self._looker, self._watcher, self._listener):
             thread.start()
             self._stack.callback(thread.close)

@@ -55,7 +55,7 @@ class PagedTable:
     def _sit_down(self, seating: Seating) -> None:
         self._seat += 1
         self.table = SeatedTable(seating)
-        self._eyes = Eyes(self.table.floor, self.table.breaking.broken, self.table.acting.left)
+        self._eyes = Eyes(self.table.bench, self.table.breaking.broken, self.table.acting.left)
         self._told: dict[type[Broadcast], Broadcast] = {}
 
     def _connect(self, wire: WebSocketRoute) -> None:
@@ -72,7 +72,7 @@ class PagedTable:
     def _answer(self, act: AnyAct) -> Answer:
         match act:
             case Look():
-                self.table.floor.hands.wait(TURNS_MS)
+                self.table.bench.hands.wait(TURNS_MS)
                 return Answer(act.ref)
             case Seat():
                 self.close()
@@ -89,7 +89,7 @@ class PagedTable:
         """Let time pass until the table is at rest."""
         before, quiet_ms = self._look(), 0
         for _ in range(0, MOST_MS, SLICE_MS):
-            self.table.floor.hands.wait(SLICE_MS)
+            self.table.bench.hands.wait(SLICE_MS)
             now = self._look()
             quiet_ms = quiet_ms + SLICE_MS if _steady(now) == _steady(before) else 0
             before = now
@@ -98,7 +98,7 @@ class PagedTable:
 
     @property
     def _turning(self) -> bool:
-        wheel = self.table.floor.sim.wheel
+        wheel = self.table.bench.sim.wheel
         return wheel is not None and wheel.turning
 
     def _comes_back(self, now: Status | None) -> bool:
@@ -108,7 +108,7 @@ class PagedTable:
 
     def _look(self) -> Status | None:
         try:
-            seen = self.table.floor.look()
+            seen = self.table.bench.look()
         except ControlError:
             return None
         self.table.acting.watch(seen)
@@ -116,9 +116,9 @@ class PagedTable:
 
     def _tell(self) -> None:
         """Send the differences from the page's last state."""
-        floor, acting = self.table.floor, self.table.acting
+        bench, acting = self.table.bench, self.table.acting
         if not self._told:
-            self._say(hello(floor, self.table.breaking.parts, self._seat))
+            self._say(hello(bench, self.table.breaking.parts, self._seat))
         for told in (StatusTold(self._look()), self._eyes.scene(), acting.told()):
             if told != self._told.get(type(told)):
                 self._say(told)

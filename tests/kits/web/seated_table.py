@@ -15,7 +15,7 @@ from firmware.shell.journal import JournalReader
 from firmware.shell.script import Script
 from firmware.shell.sockets.line_socket import ControlError
 from firmware.shell.words.words import Words
-from firmware.web.bench.bench import Floor
+from firmware.web.bench.bench import Bench
 from firmware.web.bench.beside import World
 from firmware.web.bench.table_dir import Seating, TableDir
 from firmware.web.hands.acting import Acting
@@ -42,11 +42,11 @@ class SeatedTable:
     def __init__(
         self, seating: Seating, world: Callable[[TableDir], World] = InlineWorld, seed: int = 1
     ) -> None:
-        self.floor = Floor(seating, world)
-        self.floor.sim.quicken(QUICKER)
-        self.breaking = Breaking(self.floor)
-        self.acting = Acting(self.floor, self.breaking, random.Random(seed))
-        self.floor.open()
+        self.bench = Bench(seating, world)
+        self.bench.sim.quicken(QUICKER)
+        self.breaking = Breaking(self.bench)
+        self.acting = Acting(self.bench, self.breaking, random.Random(seed))
+        self.bench.open()
         self.until(lambda _: True)
 
     def __enter__(self) -> "SeatedTable":
@@ -63,7 +63,7 @@ class SeatedTable:
     def close(self) -> None:
         """Send everybody home, and remove everything of the table."""
         self.acting.close()
-        self.floor.close()
+        self.bench.close()
 
     def do(self, *acts: ask.Act) -> None:
         """Do one thing after the other. Raises CannotBeDone."""
@@ -85,25 +85,25 @@ class SeatedTable:
             seen = self._seen()
             if seen is not None and shown(seen):
                 return seen
-            self.floor.hands.wait(LOOKS_MS)
+            self.bench.hands.wait(LOOKS_MS)
         raise AssertionError(self.account())
 
     def account(self) -> str:
         """Return the table's state, and the end of its log."""
-        seen, log = self._seen(), self.floor.room.path / "service.log"
+        seen, log = self._seen(), self.bench.room.path / "service.log"
         said = log.read_text(encoding="utf-8")[-LAST:] if log.exists() else ""
         shown = seen and (seen.phase, seen.ask, seen.dealer, seen.faults, seen.last_fault)
         return f"{shown or 'no service'}\n{said}"
 
     def _seen(self) -> Status | None:
         try:
-            return self.floor.look()
+            return self.bench.look()
         except ControlError:
             return None
 
     def settled(self) -> list[Line]:
         """Return the final settlements of the service, from its journal."""
-        config, state = self.floor.config, self.floor.room.state
+        config, state = self.bench.config, self.bench.room.state
         paths = [state / path.relative_to(path.anchor) for path in config.journal.copies]
         return settled_by(decode(payload) for _, payload in JournalReader(paths).records())
 

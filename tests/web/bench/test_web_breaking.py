@@ -19,7 +19,7 @@ from firmware.core.vocabulary.status import Status
 from firmware.shell.config.parts import PARTS
 from firmware.shell.rules.rules import games
 from firmware.shell.words.words import LANGUAGES, Words, read_templates
-from firmware.web.bench.bench import Floor
+from firmware.web.bench.bench import Bench
 from firmware.web.bench.beside import Beside, World
 from firmware.web.bench.scene import Eyes
 from firmware.web.bench.table_dir import Seating, TableDir
@@ -46,21 +46,21 @@ WITHOUT_MEMORY = {"sounder", "voice", "power", BUS}
 
 
 class Broken:
-    """A floor without its service, ready for everything that may befall it."""
+    """A bench without its service, ready for any fault."""
 
     def __init__(self, seating: Seating, world: Callable[[TableDir], World] = InlineWorld) -> None:
-        self.floor = Floor(seating, world)
-        self.sim = self.floor.sim
-        self.breaking = Breaking(self.floor)
-        self.eyes = Eyes(self.floor, self.breaking.broken, lambda: 0)
+        self.bench = Bench(seating, world)
+        self.sim = self.bench.sim
+        self.breaking = Breaking(self.bench)
+        self.eyes = Eyes(self.bench, self.breaking.broken, lambda: 0)
         self._make_ready()
 
     def _make_ready(self) -> None:
         """Lay a chip, and draw two cards: some mishaps need them."""
         if self.sim.felt.reader:
             place = next(iter(self.sim.felt.stacks))
-            self.floor.rack.lay(Place(place.spot or 1, place.on), Cents(500))
-        for card in self.floor.game.pack[:2]:
+            self.bench.rack.lay(Place(place.spot or 1, place.on), Cents(500))
+        for card in self.bench.game.pack[:2]:
             self.sim.shoe.draw(card)
             self.sim.shoe.move_on()
 
@@ -83,7 +83,7 @@ class Broken:
         parts = (sim.chips, ends, sim.buttons, felt, sim.shoe, sim.shuffler)
         lines = (sim.sounds.tone, sim.sounds.buzzer, sim.sounds.speaker, sim.power)
         bus = (sim.i2c.stuck, sim.i2c.unplugged, self.breaking._noise.chips)
-        cables = {name: (c.plugged, plain(c.manner)) for name, c in self.floor.leads.items()}
+        cables = {name: (c.plugged, plain(c.manner)) for name, c in self.bench.leads.items()}
         return plain(parts), plain(lines), plain(bus), cables, self._wheel()
 
     def _wheel(self) -> object:
@@ -123,7 +123,7 @@ def seated(seating: Seating, world: Callable[[TableDir], World] = InlineWorld) -
     try:
         yield table
     finally:
-        table.floor.close()
+        table.bench.close()
 
 
 def test_each_mishap_of_every_table_befalls_its_part_alone_and_can_be_ended(rare: Seating) -> None:
@@ -156,12 +156,12 @@ def test_every_part_of_every_table_can_be_unplugged_and_reset(rare: Seating) -> 
 
 def check_every_part(seating: Seating) -> None:
     with seated(seating) as table:
-        wiring = table.floor.config.wiring
+        wiring = table.bench.config.wiring
         wired = [name for name in PARTS if getattr(wiring, name) is not None]
         assert [part.name for part in table.breaking.parts] == [*wired, BUS]
         hows = {part.name: {m.how: m.lasts for m in part.breaks} for part in table.breaking.parts}
         assert all(hows[name]["unplug"] for name in wired if name != "power")
-        remember = {*table.floor.leads, *(n for n, c in table.sim.chips.items() if c)}
+        remember = {*table.bench.leads, *(n for n, c in table.sim.chips.items() if c)}
         assert all(hows[name]["reset"] is False for name in remember)
         assert set(wired) - remember <= {*WITHOUT_MEMORY, "wheel", "keys"}
 
@@ -239,7 +239,7 @@ def test_what_no_part_has_is_refused_in_words(rich: Broken, part: str, how: str)
 def test_what_needs_chips_or_cards_is_refused_without_them() -> None:
     with seated(Seating("blackjack")) as table:
         place = next(iter(table.sim.felt.stacks))
-        table.floor.rack.take(place)
+        table.bench.rack.take(place)
         table.sim.shoe.fill()
         for part, how in (("chips", "chip_twice"), ("shoe", "card_twice")):
             with pytest.raises(CannotBeDone) as refused:
@@ -290,7 +290,7 @@ def test_a_stuck_key_stays_down_whoever_lets_it_go(rich: Broken) -> None:
 
 
 def test_the_next_card_alone_has_a_tag_that_is_not_its_own(rich: Broken) -> None:
-    shoe, pack = rich.sim.shoe, rich.floor.game.pack
+    shoe, pack = rich.sim.shoe, rich.bench.game.pack
     assert isinstance(shoe, SimRfidShoe)
     for how in ("wrong_tag", "card_twice"):
         before = set(shoe.drawn)
@@ -321,14 +321,14 @@ def test_a_chip_read_twice_may_come_to_lie_where_it_was_read(rich: Broken) -> No
 
 
 def test_strange_chips_lie_on_the_reader_and_not_on_the_felt(rich: Broken) -> None:
-    antenna, lying = next(iter(rich.sim.wiring.chips.antennas)), rich.floor.rack.lying()
+    antenna, lying = next(iter(rich.sim.wiring.chips.antennas)), rich.bench.rack.lying()
     rich.breaking.do("chips", "too_many", on=True)
     rich.breaking.do("chips", "unknown_chip", on=True)
-    strange = rich.sim.felt.reader.lying(antenna) - rich.floor.room.cage.keys()
+    strange = rich.sim.felt.reader.lying(antenna) - rich.bench.room.cage.keys()
     assert len(strange) == TOO_MANY + 1
-    assert rich.floor.rack.lying() == lying
+    assert rich.bench.rack.lying() == lying
     rich.end_all()
-    assert rich.sim.felt.reader.lying(antenna) <= rich.floor.room.cage.keys()
+    assert rich.sim.felt.reader.lying(antenna) <= rich.bench.room.cage.keys()
 
 
 # with the service, on virtual time
@@ -336,7 +336,7 @@ def test_strange_chips_lie_on_the_reader_and_not_on_the_felt(rich: Broken) -> No
 
 def well(table: SeatedTable) -> Status:
     """Have dealer and supervisor do what the table asks for, until bets are open."""
-    hands = table.floor.hands
+    hands = table.bench.hands
     for _ in range(MOST_ACTS):
         seen = settled(table)
         if seen.ask.do is Act.PLACE_BETS:
@@ -387,11 +387,11 @@ def test_a_part_that_is_broken_is_missed_by_the_service_and_had_again(
     served: SeatedTable, part: str, how: str, code: str
 ) -> None:
     well(served)
-    served.floor.rack.lay(BANKER, Cents(2500))
+    served.bench.rack.lay(BANKER, Cents(2500))
     served.breaking.do(part, how, on=True)
     assert has(served, part, code).stopped is (part != "figures")
     served.breaking.do(part, how, on=False)
-    served.floor.rack.take(BANKER)
+    served.bench.rack.take(BANKER)
     assert well(served).faults == ()
 
 
@@ -412,9 +412,9 @@ def test_what_is_broken_stays_so_over_a_power_cut(served: SeatedTable) -> None:
     well(served)
     served.breaking.do("figures", "unplug", on=True)
     has(served, "figures", "dark")
-    served.floor.power.cut()
+    served.bench.power.cut()
     assert served.breaking.broken() == {"figures": ("unplug",)}
-    served.floor.power.switch_on()
+    served.bench.power.switch_on()
     has(served, "figures", "dark")
     served.breaking.do("figures", "unplug", on=False)
     well(served)

@@ -22,7 +22,7 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Light, Panel
 from firmware.core.vocabulary.places import Place
 from firmware.people.by_chance.players import BEHIND
-from firmware.web.bench.bench import Floor
+from firmware.web.bench.bench import Bench
 from firmware.web.bench.scene import LAST_SAID, Eyes, _octet
 from firmware.web.bench.table_dir import Seating
 from firmware.web.hands.breaking import Breaking
@@ -39,14 +39,14 @@ SCREENS = [pictures((text,), "SIMULATION")[0] for text in ("Rien ne va plus", "1
 
 
 class Watched:
-    """A floor without its service, and the eyes on it."""
+    """A bench without its service, and the eyes on it."""
 
     def __init__(self, seating: Seating) -> None:
-        self.floor = Floor(seating, InlineWorld)
-        self.sim, self.bus = self.floor.sim, self.floor.sim.i2c
-        self.breaking = Breaking(self.floor)
+        self.bench = Bench(seating, InlineWorld)
+        self.sim, self.bus = self.bench.sim, self.bench.sim.i2c
+        self.breaking = Breaking(self.bench)
         self.left = 416
-        self.eyes = Eyes(self.floor, self.breaking.broken, lambda: self.left)
+        self.eyes = Eyes(self.bench, self.breaking.broken, lambda: self.left)
 
     @property
     def scene(self) -> Scene:
@@ -56,7 +56,7 @@ class Watched:
 def watched(seating: Seating) -> Iterator[Watched]:
     table = Watched(seating)
     yield table
-    table.floor.close()
+    table.bench.close()
 
 
 @pytest.fixture
@@ -293,7 +293,7 @@ moves = st.lists(
 def test_the_chips_that_are_told_are_those_that_lie(
     felt: Watched, made: list[tuple[bool, int, str, str | None, int]]
 ) -> None:
-    rack = felt.floor.rack
+    rack = felt.bench.rack
     for laid, spot, on, bettor, cents in made:
         if laid:
             rack.lay(Place(spot, on), Cents(cents), bettor)
@@ -310,7 +310,7 @@ def test_the_chips_that_are_told_are_those_that_lie(
 def test_chips_on_a_layout_are_told_by_whose_they_are() -> None:
     for table in watched(Seating("roulette")):
         for spot in (1, 4):
-            table.floor.rack.lay(Place(spot, "red"), Cents(500 * spot))
+            table.bench.rack.lay(Place(spot, "red"), Cents(500 * spot))
         told = [(t.spot, t.on, t.cents) for t in table.scene.chips]
         assert told == [(1, "red", 500), (4, "red", 2000)]
 
@@ -322,7 +322,7 @@ CHANGES: dict[str, Callable[[Watched], object]] = {
     "a dot": lambda table: table.sim.displays.dealer.write(b"\x40\x11"),
     "a key": lambda table: table.sim.hold(Key.CONFIRM),
     "a door": lambda table: table.sim.move_door(Door.SHOE, is_open=True),
-    "a chip": lambda table: table.floor.rack.lay(Place(2, "tie"), Cents(500)),
+    "a chip": lambda table: table.bench.rack.lay(Place(2, "tie"), Cents(500)),
     "a tone": lambda table: table.sim.sounds.tone.sound(400),
     "a card": lambda table: setattr(table, "left", 3),
     "a fault": lambda table: table.breaking.do("keys", "unplug", on=True),
@@ -350,6 +350,6 @@ def test_what_did_not_change_is_not_made_anew(table: Watched) -> None:
 
 
 def test_a_scene_goes_over_the_wire_and_back(table: Watched) -> None:
-    table.floor.rack.lay(Place(2, "tie"), Cents(500))
+    table.bench.rack.lay(Place(2, "tie"), Cents(500))
     scene = table.scene
     assert msgspec.json.decode(msgspec.json.encode(scene), type=Scene) == scene

@@ -18,7 +18,7 @@ from firmware.core.vocabulary.places import Place
 from firmware.shell.rules.rules import games
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.words.words import Words
-from firmware.web.bench.bench import Floor
+from firmware.web.bench.bench import Bench
 from firmware.web.bench.scene import Eyes
 from firmware.web.bench.table_dir import Seating
 from firmware.web.hands.breaking import Breaking
@@ -106,9 +106,9 @@ class FedPage:
 
 def _told(game: str, seat: int) -> Iterator[str]:
     """Yield what a page is told first of the usual table of a game, on which there is a bet."""
-    with closing(Floor(Seating(game, language="en"), InlineWorld)) as floor:
-        scene = msgspec.structs.replace(Eyes(floor, dict, lambda: 0).scene(), powered=True)
-        for one in (hello(floor, Breaking(floor).parts, seat), _status(floor), scene):
+    with closing(Bench(Seating(game, language="en"), InlineWorld)) as bench:
+        scene = msgspec.structs.replace(Eyes(bench, dict, lambda: 0).scene(), powered=True)
+        for one in (hello(bench, Breaking(bench).parts, seat), _status(bench), scene):
             yield msgspec.json.encode(one).decode()
 
 
@@ -116,15 +116,15 @@ def _answer(asked: str | bytes) -> str:
     return json.dumps({"topic": "answer", "ref": json.loads(asked)["ref"]})
 
 
-def _status(floor: Floor) -> StatusTold:
-    table = VirtualTable(floor.config, ENGLISH, lambda _event, _rulings: None)
+def _status(bench: Bench) -> StatusTold:
+    table = VirtualTable(bench.config, ENGLISH, lambda _event, _rulings: None)
     table.power_on()
     table.hands.press(Key.CONFIRM)
-    if floor.sim.felt.stacks:
-        place = next(iter(floor.sim.felt.stacks))
+    if bench.sim.felt.stacks:
+        place = next(iter(bench.sim.felt.stacks))
         table.hands.put(Place(place.spot or 1, place.on), Cents(2500))
     return StatusTold(
-        Reporter("A table", floor.config.table.game, ENGLISH).status(table.core, table.panel, ())
+        Reporter("A table", bench.config.table.game, ENGLISH).status(table.core, table.panel, ())
     )
 
 

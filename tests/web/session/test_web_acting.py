@@ -44,12 +44,12 @@ def why(table: SeatedTable, act: ask.Act) -> str:
 
 
 def lying(table: SeatedTable) -> dict[tuple[int, str], int]:
-    return {tuple(place): cents for (place, _), cents in table.floor.rack.lying().items()}
+    return {tuple(place): cents for (place, _), cents in table.bench.rack.lying().items()}
 
 
 def open_bets(table: SeatedTable) -> Status:
     """Have a round open with nothing on the felt."""
-    seen = table.floor.look()
+    seen = table.bench.look()
     if seen.ask.do is Act.OPEN_TABLE:
         table.do(*press(Key.CONFIRM))
     return table.until(lambda now: now.phase == "open" and not now.stopped)
@@ -233,7 +233,7 @@ def test_chosen_dice_are_keyed_and_chance_has_the_rest(craps: SeatedTable) -> No
     craps.until(lambda seen: seen.told["point"].get("number") in (8, "8"))
     assert why(craps, ask.Throw(symbols=("7", "1"))) == "no_result.faces"
     assert why(craps, ask.Draw()) == "person.no_cards"
-    seen = craps.floor.look()
+    seen = craps.bench.look()
     craps.do(ask.Throw())
     craps.until(lambda now: (now.round, now.ask) != (seen.round, seen.ask))
 
@@ -286,7 +286,7 @@ def test_dice_go_back_with_the_chips_that_stood(craps: SeatedTable) -> None:
     seen = open_bets(craps)
     while seen.ask.do is not Act.BRING_RESULT:
         craps.do(ask.Step())
-        seen = craps.floor.look()
+        seen = craps.bench.look()
     lay = lying(craps)
     craps.acting.watch(seen)
     craps.do(put("field"))
@@ -300,7 +300,7 @@ def test_dice_go_back_with_the_chips_that_stood(craps: SeatedTable) -> None:
 
 def test_people_play_while_a_page_acts_and_wait_without_power(craps: SeatedTable) -> None:
     craps.do(ask.Speed(times=QUICK), ask.People(play=True))
-    before = craps.floor.look()
+    before = craps.bench.look()
     craps.until(lambda seen: (seen.ask, seen.round) != (before.ask, before.round))
     craps.do(ask.Turn(on=True), ask.Turn(on=False), ask.Power(on=False))
     assert why(craps, ask.Throw()) == "web.act.no_service"

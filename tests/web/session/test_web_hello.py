@@ -7,7 +7,7 @@ import msgspec
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.rules.rules import games
 from firmware.shell.words.words import LANGUAGES, MANNERS, Words, read_templates
-from firmware.web.bench.bench import Floor
+from firmware.web.bench.bench import Bench
 from firmware.web.bench.table_dir import Seating
 from firmware.web.messages.messages_out import Hello, PartTold
 from firmware.web.session.hello import ONE, SPOKEN, hello
@@ -19,8 +19,8 @@ PARTS = (PartTold("lights", "pca9685", ()),)
 
 @each("game", games())
 def test_every_game_can_be_told_of(game: str) -> None:
-    with closing(Floor(Seating(game), InlineWorld)) as floor:
-        told = hello(floor, PARTS, 3)
+    with closing(Bench(Seating(game), InlineWorld)) as bench:
+        told = hello(bench, PARTS, 3)
     assert (told.game, told.seat, told.parts) == (game, 3, PARTS)
     assert told.game in told.games
     assert set(told.held) < set(told.keys)
@@ -31,8 +31,8 @@ def test_every_game_can_be_told_of(game: str) -> None:
 
 
 def test_words_are_those_of_both_languages_and_a_singular_has_a_key_of_its_own() -> None:
-    with closing(Floor(Seating(), InlineWorld)) as floor:
-        words = hello(floor, PARTS, 1).words
+    with closing(Bench(Seating(), InlineWorld)) as bench:
+        words = hello(bench, PARTS, 1).words
     assert set(words) == set(LANGUAGES)
     assert len({frozenset(of_one) for of_one in words.values()}) <= len(LANGUAGES)
     for language in LANGUAGES:

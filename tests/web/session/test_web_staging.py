@@ -78,7 +78,7 @@ def test_a_script_is_staged_step_by_step_to_what_play_makes_of_it(blackjack: Sea
     assert unfit == [(7, "why.not_this_decision")]
     assert told.next is None
     assert blackjack.settled() == played(BLACKJACK) != []
-    assert not blackjack.floor.rack.lying()
+    assert not blackjack.bench.rack.lying()
 
 
 NOT_OFFERED = script_of(
