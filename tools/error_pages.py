@@ -16,15 +16,14 @@ HEAD: Final = """\
 
 Written by `python -m tools.error_pages` from the catalogue of faults; don't edit.
 
-Every fault that a table can have: under its code, where it comes from, what the displays say,
-who may clear it, and what a technician does, in this order. Commands in `this type` are the
-console's, where `explain CODE` says the same with the names of the fault that stands; here `…` and
-*Part* are in their place. What the dealer sees when a part fails:
-[parts/faults.md](parts/faults.md).
+Every fault of a table: under its code, its place, the words on the displays, who may clear it, and
+the technician's steps, in order. Commands in `this type` are the console's; there `explain CODE`
+shows the same with the names of the present fault, for which `…` and *Part* stand here. The
+dealer's display after a failure: [parts/faults.md](parts/faults.md).
 
-Toutes les pannes qu'une table peut avoir : sous son code, d'où elle vient, ce que disent les
-écrans, qui l'efface, et les gestes du technicien, dans l'ordre. Les commandes en `ce caractère`
-sont celles de la console, où `explain CODE` dit de même avec les noms de la panne présente.
+Toutes les pannes d'une table : sous son code, son lieu, les mots des écrans, qui peut l'effacer, et
+les gestes du technicien, dans l'ordre. Les commandes en `ce caractère` sont celles de la console ;
+`explain CODE` y affiche de même avec les noms de la panne présente.
 """
 LABELS: Final = {
     "fr": ("Arrête le jeu", "N'arrête pas le jeu", "Efface", "Lieu"),

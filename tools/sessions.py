@@ -83,14 +83,13 @@ SESSIONS: Final = (
 
 HEAD: Final = """# Sessions · Séances
 
-Written by `make sessions`: what a technician's screen showed, through the real program, at a
-simulated table. He knows nothing but what the console tells him: each command that he types had
-been named by it before. In brackets: what somebody does at the table. `__` stands for what is
-another each time.
+Written by `make sessions`: a technician's screen, recorded with the real program at a simulated
+table. He uses only the console's own output: it has named each command before he types it. In
+brackets: the acts of persons at the table. `__` replaces values that differ each time.
 
 Écrit par `make sessions` : l'écran d'un technicien, avec le vrai programme, à une table simulée. Il
-ne sait que ce que la console lui dit : chaque commande tapée avait d'abord été nommée par elle.
-Entre crochets : ce que quelqu'un fait à la table. `__` remplace ce qui change chaque fois.
+n'utilise que ce que la console affiche : elle a nommé chaque commande avant qu'il la tape.
+Entre crochets : les gestes à la table. `__` remplace les valeurs qui changent chaque fois.
 """
 
 

@@ -9,17 +9,17 @@ PAGE = ROOT / "docs" / "parts" / "faults.md"
 
 HEAD = """# What the dealer sees when a part fails
 
-Every part of the example tables, each with what can befall it in mid-round, two cards dealt. The
-table is written by `make pages` out of the tests that make it happen
-(`tests/kits/faults/part_faults.py`), each of which then puts the part right, does what the display
-asks for, and finishes the round with the right payment. The display speaks the table's language;
-it is English here.
+Every part of the example tables, each with its possible faults in mid-round, two cards dealt. The
+table is written by `make pages` from the tests that inject the faults
+(`tests/kits/faults/part_faults.py`). Each test then repairs the part, follows the display, and
+finishes the round with the right payment. The display speaks the table's language; it is English
+here.
 
-"Holds the bus" stands for any part on the I2C bus that holds its data line and does not let go of
-it when the bus is clocked out. A part that nothing comes back from (piezo, buzzer, keys on the
-Pi's own pins) can't be missed by the table: look and listen.
+"Holds the bus" represents any part on the I2C bus that holds its data line low even when the bus is
+clocked out. The table can't detect the loss of a part without feedback (piezo, buzzer, keys on the
+Pi's own pins): look and listen.
 
-| part | what befalls it | the deal | what the dealer's display says | once it is right again |
+| part | fault | the deal | the dealer's display | after the repair |
 | --- | --- | --- | --- | --- |
 """
 
