@@ -220,7 +220,7 @@ class Far:
         self.control = Control(
             folder / "control",
             lambda: service.status,
-            service.test,
+            service.buses.test,
             lambda: service.table.state.meters,
             self.reader,
         )
@@ -256,7 +256,7 @@ class Far:
         """Wait until all that was told to the table has been handled."""
         if not self.ending:
             for _ in range(2):
-                self.table.service._in_turn(lambda: None, 10.0)
+                self.table.service._inbox.ask(lambda: None, 10.0)
         self.bench.events.clear()
         self.bench.turns.clear()
 
