@@ -66,7 +66,7 @@ class Decisions:
     ) -> bool:
         """Turn to the spot, name the cards of a low hand and press; return whether it counts."""
         self._turn_to(seen, choice.spot)
-        self._keys.pick(low)
+        self._keys.set_low(low)
         before = self._body.look()
         self._body.hands.press(Key(choice.do))
         return self._body.until(lambda now: stage(now) != stage(before), most_ms)

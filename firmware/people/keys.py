@@ -1,11 +1,11 @@
 """The keys of a table, pressed whether or not they are lit, and the cards named by them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from firmware.core.game.game import Game
 from firmware.core.vocabulary.asks import Act
-from firmware.core.vocabulary.cards import Card
+from firmware.core.vocabulary.cards import Card, parse_card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
@@ -58,8 +58,20 @@ class Keys:
         else:
             raise CannotBeDone(Text("person.nothing_to_name"))
 
+    def set_low(self, cards: Collection[Card]) -> None:
+        """Name these cards for a low hand, and no others."""
+        if cards:
+            self.pick(self._named_too_often())
+            self.pick(cards)
+
+    def _named_too_often(self) -> Iterator[Card]:
+        """Yield the named cards, each so often that it is taken out again."""
+        named, pack = [parse_card(name) for name in self._body.look().named], self._game.pack
+        for card in set(named):
+            yield from [card] * (1 + pack.count(card) - named.count(card))
+
     def pick(self, cards: Iterable[Card]) -> None:
-        """Name the cards of a hand that is set."""
+        """Name these cards besides."""
         for card in cards:
             self._body.hands.turn_to(card)
             self._body.hands.press(Key.PICK)

@@ -206,6 +206,10 @@ class Status(msgspec.Struct, frozen=True):
     lot: Cents | None = None
     """The progressive lot, where the table offers a bet on it."""
     machine: MachineStatus | None = None
+    refused: str | None = None
+    """Why the last thing that was done was refused, until something else is done."""
+    named: tuple[str, ...] = ()
+    """The cards that the dealer has named for a low hand so far."""
 
 
 def hand_name(hand: str) -> Text:

@@ -31,7 +31,7 @@ class ScriptActs:
         self._body = person.body
         self._chips = person.chips
         bets, cards, results = ScriptBets(person), ScriptCards(person), ScriptResults(person)
-        self._results = results
+        self._bets, self._results = bets, results
         self._laid: dict[Stack, Cents] = {}
         """The chips at the places of the last decision's cost, from before it."""
         self._acts: Mapping[str, Callable[[Any], None]] = {
@@ -91,6 +91,7 @@ class ScriptActs:
             elif seen.ask.do in SETTLING:
                 self._person.answer(seen)
                 if seen.ask.do is Act.CONFIRM:
+                    self._bets.wait_until_read()
                     return
             else:
                 self._body.press(Key.CONFIRM)

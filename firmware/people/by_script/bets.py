@@ -54,12 +54,13 @@ class ScriptBets:
         if seen.phase != "open":
             self._wait_until_late(stack[0])
             return seen.phase != "round"
-        self._wait_until_read()
+        self.wait_until_read()
         now = self._body.look()
         light = now.spots[stack[0].spot].light
         return light == "fault" or now.ask.do in MOVED_BACK
 
-    def _wait_until_read(self) -> None:
+    def wait_until_read(self) -> None:
+        """Wait until the table has read what lies, or asks for some of it back."""
         self._body.until(
             lambda seen: standing(seen) == self._chips.rack.lying() or seen.ask.do in MOVED_BACK,
             READS_MS,

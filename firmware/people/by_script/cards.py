@@ -27,14 +27,14 @@ class ScriptCards:
                 return
 
     def _is_dealt(self, card: Card) -> bool:
-        """Draw a card; return whether it was dealt to a hand."""
+        """Draw a card; return whether the table has taken it."""
         self._person.await_parts()
         before = self._body.look()
         self._person.at_shoe().draw(card)
         self._body.until(lambda now: _come(now) != _come(before), READS_MS)
         self._person.await_parts()
         now = self._body.look()
-        return not now.stopped and _dealt(now) != _dealt(before)
+        return not now.stopped and now.refused is None
 
     def _ready_shoe(self) -> None:
         if self._body.hands.table.shoe.in_error:
@@ -44,8 +44,9 @@ class ScriptCards:
 
     def deal(self, tiles: list[str]) -> None:
         """Deal a whole set of tiles. Raises CannotBeDone on one that is none."""
-        pack = self._game.pack
-        if sorted(tiles) != sorted(tile.name for tile in pack):
+        if self._body.look().phase == "open":
+            raise CannotBeDone(Text("why.bets_open"))
+        if sorted(tiles) != sorted(tile.name for tile in self._game.pack):
             raise CannotBeDone(Text("no_result.tiles", {"card": " ".join(tiles[:1])}))
         self.draw(tuple(card_of(name, self._game) for name in tiles))
 
@@ -55,13 +56,7 @@ class ScriptCards:
         self._person.supervisor.enter(entry.card)
 
 
-def _dealt(seen: Status) -> tuple[object, ...]:
-    """Return the parts of a status that a dealt card changes, at least by settling bets."""
-    outcomes = [bet.outcome for told in seen.spots.values() for bet in told.bets]
-    dealt = seen.cards, seen.dealt
-    return seen.phase, seen.round, seen.due, *dealt, seen.ask, seen.choices, outcomes
-
-
+        """Draw a card; return whether the table has taken it."""
 def _come(seen: Status) -> tuple[object, ...]:
     """Return the parts of a status that any card changes."""
     return seen.shoe.left, seen.stopped, stage(seen)

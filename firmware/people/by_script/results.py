@@ -45,6 +45,8 @@ class ScriptResults:
             self._person.keys.press(Key.NO_RESULT)
             return
         before = self._body.look()
+        if before.phase == "open" and not self._game.THROWN:
+            raise CannotBeDone(Text("why.bets_open"))
         self._person.throws.throw(symbols, turns)
         if wheel and not wheel.turning and Key.SPIN in table.wiring.keys.keys.values():
             self._person.keys.press(Key.SPIN)

@@ -84,6 +84,8 @@ class Reporter:
             covered=tuple(sorted((place.spot, place.on) for place in table.state.felt.covered)),
             dealt=dict(table.state.game.dealt),
             lot=table.state.game.lot.cents if table.state.game.offers_lot else None,
+            refused=None if table.state.refused is None else self.say(table.state.refused),
+            named=tuple(card.name for card in table.state.gesture.low),
         )
 
     def covered(self, status: Status, panel: Panel) -> Status:
