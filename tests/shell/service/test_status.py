@@ -7,7 +7,7 @@ import pytest
 
 from firmware.cli.play.virtual_table import VirtualTable
 from firmware.core.vocabulary.asks import Act, Ask, Role
-from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.cards import PACK, parse_card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
@@ -100,6 +100,30 @@ def test_what_may_be_decided_is_told_with_what_it_costs_and_what_is_laid(war: Wa
     assert war.status.focus == 1
     war.bet(1, "war", 1500)
     assert war.status.choices[0].stakes[0].laid == 1500
+
+
+def test_a_refusal_is_told_until_something_else_is_done(war: Watched) -> None:
+    assert war.status.refused is None
+    war.hands.press(Key.CONFIRM)
+    refused = war.status.refused
+    assert refused is not None
+    assert refused in war.status.dealer
+    war.deal("9S")
+    assert war.status.refused is None
+
+
+def test_the_cards_named_for_a_low_hand_are_told_until_it_is_set() -> None:
+    table = Watched("pai-gow-poker")
+    table.bet(1, "main", 1000)
+    table.hands.press(Key.NO_MORE_BETS)
+    table.deal(*(card.name for card in PACK[:49]))
+    assert table.status.named == ()
+    for card in PACK[:2]:
+        table.hands.turn_to(card)
+        table.hands.press(Key.PICK)
+    assert table.status.named == (PACK[0].name, PACK[1].name)
+    table.hands.press(Key.SURRENDER)
+    assert table.status.named == ()
 
 
 def test_a_bet_tells_what_it_has_come_to_as_soon_as_that_is_settled(war: Watched) -> None:
