@@ -42,7 +42,7 @@ class ScriptActs:
             "cards": cards.draw,
             "tiles": cards.deal,
             "cut": lambda _: person.at_shoe().cut(),
-            "shuffle": lambda _: person.at_shoe().shuffle(person.body.look()),
+            "shuffle": lambda _: cards.shuffle(),
             "resolve": bets.resolve,
             "enter": cards.enter,
             "decide": self._decide,

@@ -1,6 +1,8 @@
 """The cards and tiles of a round script, each waited for until the table has dealt it."""
 
+from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import Card
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.status import Status
@@ -49,6 +51,15 @@ class ScriptCards:
         if sorted(tiles) != sorted(tile.name for tile in self._game.pack):
             raise CannotBeDone(Text("no_result.tiles", {"card": " ".join(tiles[:1])}))
         self.draw(tuple(card_of(name, self._game) for name in tiles))
+
+    def shuffle(self) -> None:
+        """Have the cards shuffled; between rounds the shoe's door is a fault, which is cleared."""
+        self._person.at_shoe().shuffle(self._body.look())
+        seen = self._body.look()
+        if seen.ask.do is Act.CLEAR:
+            self._person.answer(seen)
+            self._person.await_parts()
+            self._body.press(Key.SHUFFLED)
 
     def enter(self, entry: EnterStep) -> None:
         """Draw a card that the shoe can't read, and enter it by hand."""

@@ -117,6 +117,10 @@ LATE_WHILE_DEALT = script_of(
     {"resolve": {"spot": 1, "on": "main:3", "do": "return"}},
     CONFIRM,
 )
+EIGHT_OF_A_KIND = (bet("tie"), {"cards": ["4S", "4S", "4S", "4S"]}, CONFIRM)
+SHUFFLED_EARLY = script_of(
+    "baccarat", *EIGHT_OF_A_KIND, *EIGHT_OF_A_KIND, {"shuffle": True}, *EIGHT_OF_A_KIND
+)
 SPUN_TOO_SOON = script_of("roulette", bet("red"), {"number": "3"}, CLOSE, {"number": "2"}, CONFIRM)
 DEALT = (
     "AS AH 9D 7C 2D KS KH 2S 3S 3D 3C 4S 4H 4D 4C 5H 5D 5C 6S 6H 6D AD AC 9H 7D 2H KD KC 7S 7H 8S "
@@ -137,6 +141,7 @@ AS_IN_PLAY = {
     "a side bet that is not offered": NOT_OFFERED,
     "games settled in turn": SETTLED_IN_TURN,
     "a late bet while the last cards are dealt": LATE_WHILE_DEALT,
+    "a shoe that is shuffled before its cut card": SHUFFLED_EARLY,
     "a wheel spun while bets are open": SPUN_TOO_SOON,
     "a hand set otherwise after an undo": SET_OTHERWISE,
 }
