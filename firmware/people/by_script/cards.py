@@ -67,7 +67,6 @@ class ScriptCards:
         self._person.supervisor.enter(entry.card)
 
 
-        """Draw a card; return whether the table has taken it."""
 def _come(seen: Status) -> tuple[object, ...]:
     """Return the parts of a status that any card changes."""
     return seen.shoe.left, seen.stopped, stage(seen)
