@@ -170,6 +170,13 @@ class _Serving:
         name = Path(opened.config.control.name) if simulated else opened.config.control
         socket = runtime_directory(simulated=simulated) / name
         machine = MachineReporter(self._gauges, opened.journal, opened.board.clock)
+        acts = all_acts(opened, service, self.inspection, self._wires, self._gauges, device)
+        technician = TechnicianSocket(socket.with_name(TECHNICIAN), acts, service.record)
+        stack.enter_context(closing(technician))
+        if self._desk:
+            desk = DeskSocket(socket.with_name(DESK), self._desk, opened.words)
+            stack.enter_context(closing(desk))
+        # the last socket: a table that answers on it answers on the others too
         control = Control(
             socket,
             lambda: replace(service.status, parts=service.buses.parts(), machine=machine()),
@@ -178,12 +185,6 @@ class _Serving:
             JournalReader(opened.journal),
         )
         stack.enter_context(closing(control))
-        acts = all_acts(opened, service, self.inspection, self._wires, self._gauges, device)
-        technician = TechnicianSocket(socket.with_name(TECHNICIAN), acts, service.record)
-        stack.enter_context(closing(technician))
-        if self._desk:
-            desk = DeskSocket(socket.with_name(DESK), self._desk, opened.words)
-            stack.enter_context(closing(desk))
         if opened.simulation:
             opened.simulation.begin(lambda: service.status, opened.table, self._desk)
             stack.callback(opened.simulation.dismiss)
