@@ -149,10 +149,10 @@ class Measured:
         inline = self.table.inline
         turn, clock = inline._turn, self.clock  # noqa: SLF001
 
-        def timed(now: Millis, *, told: bool) -> bool:
+        def timed(now: Millis, *, time_up: bool) -> bool:
             began = clock.now()
             try:
-                return turn(now, told=told)
+                return turn(now, time_up=time_up)
             finally:
                 self.turns.append(clock.now() - began)
 

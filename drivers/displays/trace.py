@@ -59,7 +59,7 @@ _TO_FOUR_BITS: Final = [(0, 3), (0, 3), (0, 3), (0, 2)]
 
 
 class Displayed:
-    """Implements `drivers.trace.Tracer`. `said` says what is written to a display."""
+    """Implements `drivers.trace.Tracer`. `said` describes a write to the display."""
 
     def __init__(self, said: Callable[[bytes], str]) -> None:
         self._said = said

@@ -18,7 +18,7 @@ _CODE_PAGE: Final = "cp1252"
 
 
 class EscPosLine:
-    """Implements `drivers.trace.Tracer`. An answer is a byte, paired with what was asked."""
+    """Implements `drivers.trace.Tracer`. An answer is one byte, paired with its request."""
 
     def __init__(self) -> None:
         self._asked: deque[int] = deque(maxlen=8)

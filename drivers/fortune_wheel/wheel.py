@@ -30,7 +30,7 @@ KNOWN: Final = FaultEnded(WHEEL, "spin_unknown")
 
 
 class FortuneWheel(Part):
-    """Counts pegs and turns, and reports in which part of `order` the pointer has come to rest.
+    """Counts pegs and turns, and reports the part of `order` at the pointer when it stops.
 
     Both lines are low while their sensor is covered. In a forward turn the index signal starts just
     before the first peg's and ends before it does: so forwards and backwards differ at any speed.

@@ -133,7 +133,7 @@ class InlineTable:
             else:
                 now = next_at
                 self._clock.advance_to(now)
-                happened = self._turn(now, told=now >= time_up)
+                happened = self._turn(now, time_up=now >= time_up)
             if happened and done():
                 return
 
@@ -142,14 +142,14 @@ class InlineTable:
         deadline = self.loop.table.deadline
         return NEVER if deadline is None or deadline <= self._turned else Millis(deadline)
 
-    def _turn(self, now: Millis, *, told: bool) -> bool:
-        """Poll the buses that are due and handle; return whether anything has happened.
+    def _turn(self, now: Millis, *, time_up: bool) -> bool:
+        """Poll the buses that are due and handle the events; return whether there was any.
 
-        `told` is that the table's time is up now.
+        `time_up`: the table's own deadline is now.
         """
         due = [taker for taker in self._takers if taker.next <= now]
         events = [event for taker in due for event in taker.poll(now)]
-        if events or told:
+        if events or time_up:
             self.loop.handle(events, now)
         self._turned = now
         return self._show(due, now) or bool(events)

@@ -33,7 +33,7 @@ class Wanted:
     seed: int | None = None
     plain: bool = False
     idle: bool = False
-    """Whether nobody plays at the simulated table: it is closed, the supervisor's key turned."""
+    """Leave the simulated table closed, without players, the supervisor's key turned."""
     far_end: Socket | None = None
     """The socket of a simulated table in another process, which survives the service."""
     web: Annotated[str | None, How(value="address", alone=WEB_PORT)] = None

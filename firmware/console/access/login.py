@@ -17,7 +17,7 @@ AskHidden = Callable[[], str]
 
 
 class Login:
-    """Logs people in and out; without a table that journals it nobody can log in."""
+    """Logs people in and out. A login needs a running table, which journals it."""
 
     def __init__(self, table: Table, accounts: Callable[[], Accounts], line: str) -> None:
         self._table = table

@@ -41,7 +41,7 @@ class AccountsTold(msgspec.Struct, frozen=True):
 
 
 class LoggedIn(msgspec.Struct, frozen=True):
-    """The logged-in person; no name if nobody is logged in."""
+    """The logged-in person; the name is empty before login."""
 
     name: str = ""
     role: Role | None = None
