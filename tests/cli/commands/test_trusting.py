@@ -221,9 +221,7 @@ def house(bench: Bench) -> House:
     return House(bench)
 
 
-def test_a_new_seal_says_what_has_changed(
-    house: House, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_new_seal_says_what_has_changed(house: House, capsys: pytest.CaptureFixture[str]) -> None:
     device = first_start(house.config, house.path, house.state)
     assert house.seal() == 0
     assert "As sealed: nothing to do" in capsys.readouterr().out
