@@ -21,7 +21,7 @@ def status(words: Words, *, json: bool = False, socket: Socket | None = None) ->
         return 0
     from firmware.cli.terminal.health import print_parts
 
-    words = Words.load(found.language)
+    words = Words.load(found.language, found.game)
     print(told(found, words))
     print_parts(found.parts, words)
     return 0
