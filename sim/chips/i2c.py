@@ -11,8 +11,10 @@ from hal.errors import BusStuck, DeviceSilent
 class Chip(Protocol):
     """The far end of one or more addresses."""
 
-    addresses: Sequence[int]
-    """Those that it acknowledges in its present state."""
+    @property
+    def addresses(self) -> Sequence[int]:
+        """Those that it acknowledges in its present state."""
+        ...
 
     def write(self, data: bytes) -> None:
         """Take one write transfer; an empty one is a probe."""
