@@ -175,11 +175,13 @@ class Service:
             self._busy_at = self._clock.now()
         self._inbox.act()
         now = self._clock.now()
+        events += self.buses.look(now)
         self._shown = self._cover.over(self.loop.take(events, now), self.table, now)
         self.buses.want(self._shown)
         news = bool(events) or self._shown is not before
         self._bulletin.tell(self._shown, self._clock.now(), news=news)
-        notifier.feed(self._clock.now())
+        if not self.buses.are_hopeless:
+            notifier.feed(self._clock.now())
 
     def _keep_now(self, note: Text) -> None:
         self._ledger.noted(note, self._clock.now())
