@@ -56,7 +56,6 @@ def play(place: Path, rounds: int, policy: Policy = SMALL) -> Loop:
     loop = Loop(table(), Ledger(Journal.open(copies, STAMP, policy), SETTING))
     loop.begin(Millis(0))
     do(loop, CONFIRM, *ROUND * rounds)
-    loop._ledger.close()
     return loop
 
 
@@ -176,7 +175,6 @@ def test_beside_a_running_table_nothing_of_the_present_shoe_is_in_it(
     loop = play(tmp_path, 3)
     do(loop, KeyPressed(Key.SHUFFLED), *ROUND)
     do(loop, *ROUND[:5])
-    loop._ledger.close()
     stated = export(copies(tmp_path), tmp_path / "bundle", device, MADE)
     entries = [decode(payload) for _, payload in records(Bundle.open(tmp_path / "bundle"))]
     read = [e for e in entries if isinstance(e, Happened) and isinstance(e.event, CardRead)]
