@@ -218,6 +218,25 @@ def test_a_probe_is_a_write_of_no_bytes(smbus: SmbusBus, adapter: Adapter) -> No
     assert adapter.transfers == [[(HERE, 0, 0)]]
 
 
+@every_call
+def test_a_transfer_that_the_adapter_ended_early_is_silence(
+    smbus: SmbusBus, adapter: Adapter, call: Callable[[I2CBus, int], object]
+) -> None:
+    adapter.short = 1
+    with pytest.raises(DeviceSilent, match="0x20"):
+        call(smbus, HERE)
+
+
+def test_an_adapter_without_empty_writes_is_probed_by_a_read_of_one_byte(adapter: Adapter) -> None:
+    adapter.functions &= ~0x0001_0000  # I2C_FUNC_SMBUS_QUICK, linux/i2c.h
+    bus = SmbusBus(1)
+    bus.write(HERE, b"")
+    assert adapter.transfers == [[(HERE, 1, 1)]]
+    with pytest.raises(DeviceSilent, match="0x42"):
+        bus.write(NOBODY, b"")
+    bus.close()
+
+
 def test_what_the_kernel_would_cut_is_refused(smbus: SmbusBus, adapter: Adapter) -> None:
     smbus.write(HERE, bytes(8192))
     assert len(smbus.read(HERE, 8192)) == 8192
