@@ -25,14 +25,17 @@ log = logging.getLogger(__name__)
 
 
 class BusWatch:
-    """Watches one thread; `look` is called in each turn of the loop."""
+    """Watches one thread; `look` is called in each turn of the loop.
 
-    def __init__(self, thread: BusThread) -> None:
+    `reported` says that the table knows the fault already, from before a start.
+    """
+
+    def __init__(self, thread: BusThread, *, reported: bool = False) -> None:
         self._thread = thread
         self._turns = 0
         self._looked = Millis(0)
         self._still_ms = 0
-        self._reported = False
+        self._reported = reported
 
     @property
     def is_hopeless(self) -> bool:
@@ -41,11 +44,11 @@ class BusWatch:
 
     def look(self, now: Millis) -> Sequence[Event]:
         """Return a fault once the thread is held, and its end once it turns again."""
-        turns, since = self._thread.turns, min(now - self._looked, _LONGEST_LOOK_MS)
-        self._looked = now
-        self._still_ms = self._still_ms + since if turns == self._turns else 0
-        self._turns = turns
-        held = self._still_ms >= HELD_MS
+        since, self._looked = min(now - self._looked, _LONGEST_LOOK_MS), now
+        before, self._turns = self._turns, self._thread.turns
+        turned = self._turns != before
+        self._still_ms = 0 if turned else self._still_ms + since
+        held = not turned and (self._reported or self._still_ms >= HELD_MS)
         if held == self._reported:
             return ()
         self._reported = held

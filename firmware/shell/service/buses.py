@@ -1,7 +1,7 @@
 """The threads of all buses, and the parts that hang on them."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from typing import Final
 
 from firmware.core.vocabulary.events import Event
@@ -17,13 +17,19 @@ TEST_LOOK_S: Final = 0.02
 
 
 class Buses:
-    """Starts and ends the threads together; `describe` makes the status of one part."""
+    """Starts and ends the threads together; `describe` makes the status of one part.
+
+    `held` are the buses whose fault the table knows from before a start.
+    """
 
     def __init__(
-        self, threads: Iterable[BusThread], describe: Callable[[Attached], PartStatus]
+        self,
+        threads: Iterable[BusThread],
+        describe: Callable[[Attached], PartStatus],
+        held: Container[str] = (),
     ) -> None:
         self._threads = tuple(threads)
-        self._watches = tuple(map(BusWatch, self._threads))
+        self._watches = [BusWatch(t, reported=t.bus.name in held) for t in self._threads]
         self._describe = describe
 
     def start(self, deliver: Callable[[list[Event]], None], panel: Panel) -> None:

@@ -62,7 +62,9 @@ class Service:
         self.loop.begin(clock.now())
         self.loop.take(found, clock.now())
         self._busy_at = self._turned_at = clock.now()
-        self.buses = Buses(threads(table.state.device.trouble.lost_parts), parts)
+        trouble = table.state.device.trouble
+        held = {fault.part for fault in trouble.faults if fault.code == "held"}
+        self.buses = Buses(threads(trouble.lost_parts), parts, held)
         self._shown = self.loop.panel
         """The table's panel, or its overlay."""
         self._bulletin = Bulletin(

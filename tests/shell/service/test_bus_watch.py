@@ -85,6 +85,19 @@ def test_a_thread_held_for_two_seconds_is_a_fault_until_it_turns_again(
     thread.stop()
 
 
+def test_a_fault_from_before_a_start_ends_once_the_thread_turns(
+    thread: BusThread, part: Held
+) -> None:
+    watch = BusWatch(thread, reported=True)
+    assert watch.look(Millis(0)) == ()
+    part.let_go.set()
+    thread.start(lambda _events: None)
+    assert part.polled_again.wait(PATIENCE_S)
+    assert watch.look(Millis(10)) == [ENDED]
+    assert watch.look(Millis(20)) == ()
+    thread.stop()
+
+
 def test_a_process_that_was_stopped_itself_accuses_no_bus(thread: BusThread, part: Held) -> None:
     watch = held(thread, part)
     assert watch.look(Millis(600_000)) == ()
