@@ -367,6 +367,11 @@ def test_95_11_where_chips_have_no_owner_anybody_s_bet_serves() -> None:
     game.shooter = 2
     assert game.unready([(Place(NOBODY, "pass"), None)]) is None
     assert game.unready([(Place(1, "pass"), None)]) is not None
+    assert game.unready([(Place(2, "pass"), "B")]) is not None
+
+
+def test_a_spot_that_the_table_has_not_gets_no_dice() -> None:
+    assert play(shooter(8)).refused == [1]
 
 
 @each("name", ["pass", "dont_pass"])
