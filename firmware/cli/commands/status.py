@@ -55,6 +55,8 @@ def told(found: Status, words: Words) -> str:
     lines = [Text("status.head", head), *([Text("status.shoe", shoe)] if found.shoe.of else [])]
     if found.board == "sim":
         lines.insert(0, Text("ui.simulation"))
+    if found.unanswered_s:
+        lines.insert(0, Text("status.unanswered", {"seconds": found.unanswered_s}))
     if found.testing:
         lines.insert(0, Text("players.testing"))
     lines += [Text("status.prompt", {"words": line}) for line in found.dealer]
