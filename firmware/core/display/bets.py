@@ -13,8 +13,14 @@ from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import named
 
 
-def open_table(_state: State, _ask: Ask) -> tuple[Text, ...]:
-    return (Text("prompt.open_table"),)
+def open_table(state: State, _ask: Ask) -> tuple[Text, ...]:
+    return (Text("prompt.open_table"), *_head(state))
+
+
+def _head(state: State) -> tuple[Text, ...]:
+    """Show the journal's head of the last closing, to be written down."""
+    head = state.device.head
+    return (Text("prompt.journal_head", {"head": head.shown}),) if head else ()
 
 
 def place_bets(state: State, _ask: Ask) -> tuple[Text, ...]:
