@@ -169,6 +169,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
         return self.aside or self
 
 
+NO_CHIPS: Final = FeltMemory()
 START: Final = Checkpoint()
 """A table that was never opened, with a full shoe."""
 
@@ -241,6 +242,13 @@ class State:
     def testing(self) -> bool:
         """Whether the table is in service mode: a test is played, and no meter moves."""
         return self.aside is not None
+
+    @property
+    def between_rounds(self) -> bool:
+        """Whether no round is in play and no chip lies, or lay when a test began."""
+        aside = self.aside.felt if self.aside else NO_CHIPS
+        bare = not (self.felt.stacks or self.felt.covered or aside.stacks or aside.covered)
+        return bare and self.phase in (Phase.CLOSED, Phase.OPEN)
 
     @property
     def shuffle_due(self) -> bool:
