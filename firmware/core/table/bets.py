@@ -50,6 +50,11 @@ class Bets:
         return {stack: bet.cents for stack, bet in (self.locked | self.tickets).items()}
 
     @property
+    def bettors(self) -> set[tuple[int, str | None]]:
+        """Who has a locked bet: the player seated at a spot, or one behind him."""
+        return {(place.spot, bettor) for place, bettor in self.locked}
+
+    @property
     def gained(self) -> dict[Stack, int]:
         """The house's gain on each settled stack, without commissions."""
         return {s: cents - self._won[s] for s, cents in self.stakes.items() if s in self._won}

@@ -240,11 +240,6 @@ class State:
         """Whether the table is in service mode: a test is played, and no meter moves."""
         return self.aside is not None
 
-    @property
-    def shuffle_due(self) -> bool:
-        """Whether no other round may open: the cut card has come, or hands shuffle each round."""
-        return self.shoe.cut or (self.rules.shuffled_by_hand and not self.shoe.full)
-
     # deciding
 
     def rule(self, ruling: Ruling, alert: Alert | None = None) -> None:
