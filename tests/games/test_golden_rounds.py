@@ -129,8 +129,8 @@ ARTICLES: dict[str, set[str]] = {
     "four-card-poker": _articles("67.", 64, 74),
     "crazy-four-poker": _articles("67.", 75, 87),
 }
-"""The articles that decide something; 9, of every card game, is shown at Baccara, 8 there for a shoe
-and at Blackjack and Chien rouge for one pack or two."""
+"""The articles that decide something; 9, of every card game, is shown at Baccara, 8 there
+for a shoe, and at Blackjack and Chien rouge for one pack or two."""
 
 
 @each("game", games())

@@ -21,7 +21,7 @@ def status(words: Words, *, json: bool = False, socket: Socket | None = None) ->
         return 0
     from firmware.cli.terminal.health import print_parts
 
-    words = Words.load(found.language)
+    words = Words.load(found.language, found.game)
     print(told(found, words))
     print_parts(found.parts, words)
     return 0
@@ -55,6 +55,8 @@ def told(found: Status, words: Words) -> str:
     lines = [Text("status.head", head), *([Text("status.shoe", shoe)] if found.shoe.of else [])]
     if found.board == "sim":
         lines.insert(0, Text("ui.simulation"))
+    if found.unanswered_s:
+        lines.insert(0, Text("status.unanswered", {"seconds": found.unanswered_s}))
     if found.testing:
         lines.insert(0, Text("players.testing"))
     lines += [Text("status.prompt", {"words": line}) for line in found.dealer]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from drivers.kind import Stock
@@ -12,7 +13,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.config import Config
 from firmware.shell.device.directories import journal_directories, state_directory
 from firmware.shell.device.log_ring import LogRing
-from firmware.shell.journal import Journal, JournalForeign, OsCopy, Policy, Stamp
+from firmware.shell.journal import Journal, JournalForeign, OsCopy, Policy, Stamp, TimelyCopy
 from firmware.shell.words.words import Words
 from hal.ports import Board
 
@@ -57,9 +58,15 @@ class Opened:
             game=setting.game,
         )
 
+    @cached_property
+    def copies(self) -> tuple[TimelyCopy, TimelyCopy]:
+        """The two copies: the same ones at every try, so that a slow disk holds up one thread."""
+        first, second = self.journal
+        return TimelyCopy(OsCopy(first)), TimelyCopy(OsCopy(second))
+
     def open_journal(self) -> Journal:
         """Open both copies. Raises any JournalError, on the journal of another game too."""
-        first, second = map(OsCopy, self.journal)
+        first, second = self.copies
         kept = self.config.journal
         policy = Policy(segment_bytes=kept.segment_bytes, keep_bytes=kept.keep_bytes)
         journal = Journal.open((first, second), self.stamp, policy)

@@ -179,7 +179,12 @@ class _Serving:
         # the last socket: a table that answers on it answers on the others too
         control = Control(
             socket,
-            lambda: replace(service.status, parts=service.buses.parts(), machine=machine()),
+            lambda: replace(
+                service.status,
+                parts=service.buses.parts(),
+                machine=machine(),
+                unanswered_s=service.unanswered_s,
+            ),
             service.buses.test,
             lambda: service.table.state.meters,
             JournalReader(opened.journal),

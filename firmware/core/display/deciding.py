@@ -37,7 +37,7 @@ def _whose(choice: Choice) -> str:
 
 
 def _any_of(choices: Sequence[Choice]) -> Text:
-    """Return the choices in words: tirer, rester ou doubler."""
+    """Return the choices in words: tirer, arrêter ou doubler."""
     first, *others = [Text(f"do.{do.value}") for do in dict.fromkeys(c.do for c in choices)]
     said = first
     for at, other in enumerate(others, start=1):

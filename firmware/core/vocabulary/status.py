@@ -208,6 +208,8 @@ class Status(msgspec.Struct, frozen=True):
     machine: MachineStatus | None = None
     refused: str | None = None
     """Why the last thing that was done was refused, until something else is done."""
+    unanswered_s: int = 0
+    """For how long the table has taken nothing in, if that is longer than it should ever be."""
     named: tuple[str, ...] = ()
     """The cards that the dealer has named for a low hand so far."""
 

@@ -1,6 +1,6 @@
-"""The ledger: a table's journal entries, written before they have any effect, and read back."""
+"""The ledger: a table's journal entries, durable before they have any effect, and read back."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Final, NamedTuple, Protocol
 
@@ -82,7 +82,7 @@ def wall_clock() -> datetime:
 
 
 class Ledger:
-    """Writes events before they have any effect, and reads the last state back.
+    """Writes entries, which may have effects after `commit`, and reads the last state back.
 
     It recounts all entries: `doubts` are the rounds whose meters differ from the recount.
     """
@@ -108,18 +108,16 @@ class Ledger:
         self._write(Started(now, self._time(), self._setting))
         self._note_findings(now)
 
-    def happened(self, events: list[Event], now: int) -> None:
-        """Return when the events are durable."""
+    def happened(self, events: Sequence[Event], now: int) -> None:
+        """Record events."""
         wall = self._time()
         for event in events:
             entry = Happened(now, wall, event)  # type: ignore[arg-type]
             self._since.append(entry)
             self._write(entry)
-        self._log.commit()
-        self._note_findings(now)
 
     def ruled(self, rulings: tuple[Ruling, ...], back: int) -> None:
-        """Record rulings; they become durable with the next event."""
+        """Record the rulings on an event that `back` others followed."""
         if rulings:
             self._write(Ruled(rulings, back))  # type: ignore[arg-type]
 
@@ -134,6 +132,11 @@ class Ledger:
     def noted(self, note: Text, now: int) -> None:
         """Record a note of the shell's, outside the table's rules."""
         self._write(Noted(now, self._time(), note))
+
+    def commit(self, now: int) -> None:
+        """Return when all that was recorded is durable. Raises JournalLost."""
+        self._log.commit()
+        self._note_findings(now)
 
     @property
     def alone(self) -> bool:

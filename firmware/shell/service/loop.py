@@ -1,16 +1,19 @@
 """The loop: one table between its journal and its parts.
 
-    parts ──events──> ledger: written, durable in both copies
+    parts ──events──> ledger
                           │
                           v
-                      table.handle ──rulings──> ledger, listeners
+                      table.handle ──rulings──> ledger
                           │
                           v
-                      panel, built on request ──> parts
+                      ledger.commit: both durable in both copies
+                          │
+                          v
+                      listeners; panel, built on request ──> parts
 
-An event is on disk before it has any effect (`Ledger.happened` returns when it is durable), so
-after a power cut the table has handled exactly the events on which it acted. Rulings need no such
-care: they follow from the events, and become durable with the next one.
+The table decides in memory. Nobody hears or sees it before the event and its rulings are on disk,
+in one commit: after a power cut the table has handled exactly the events on which it acted, and
+whoever reads the journal beside the table finds what its displays say.
 
 The loop never waits, and only its thread uses the table. It keeps the table's one deadline
 (`TimeUp`), and it watches for two faults that only the shell can see: a lost copy of the journal,
@@ -66,6 +69,7 @@ class Loop:
         if past is None:
             self._ledger.started(now)
             self._keep_opening()
+            self._ledger.commit(now)
             return
         self.table.resume_from(past.checkpoint)
         self._replay(past)
@@ -96,14 +100,27 @@ class Loop:
             events = [*events, TimeUp()]
         if not events:
             return
-        self._ledger.happened(list(events), now)
-        for left, event in zip(range(len(events) - 1, -1, -1), events, strict=True):
-            self._handle(event, now, left)
-        if self.table.history.opening is not self._kept and not self.table.undoable:
-            self._keep_opening()
+        ruled = self._rule(events, now)
+        for event, rulings in zip(events, ruled, strict=True):
+            for listener in self._listeners:
+                listener(event, rulings)
+        self._changed = True
         self._watch_journal(now)
         self._watch_meters(now)
-        self._changed = True
+
+    def _rule(self, events: Sequence[Event], now: Millis) -> list[tuple[Ruling, ...]]:
+        """Return the rulings on each event once all are durable; the events are in any case."""
+        self._ledger.happened(events, now)
+        ruled: list[tuple[Ruling, ...]] = []
+        try:
+            for left, event in zip(range(len(events) - 1, -1, -1), events, strict=True):
+                ruled.append(self.table.handle(event, now))
+                self._ledger.ruled(ruled[-1], left)
+            if self.table.history.opening is not self._kept and not self.table.undoable:
+                self._keep_opening()
+        finally:
+            self._ledger.commit(now)
+        return ruled
 
     @property
     def panel(self) -> Panel:
@@ -131,9 +148,3 @@ class Loop:
         """Write down the table as its round opened, once no undo leads to before that."""
         self._kept = self.table.history.opening
         self._ledger.opened(self._kept, self.table.history.since_opening)
-
-    def _handle(self, event: Event, now: Millis, back: int) -> None:
-        rulings = self.table.handle(event, now)
-        self._ledger.ruled(rulings, back)
-        for listener in self._listeners:
-            listener(event, rulings)

@@ -83,14 +83,14 @@ def test_the_index_is_in_the_state_directory_and_nothing_is_written_beside_a_nam
     assert (place / "carried.index").exists()
 
 
-def test_an_index_of_another_journal_is_made_anew_and_it_is_said(
+def test_an_index_of_another_journal_is_rebuilt_and_it_is_said(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (place / "carried.index").write_bytes(b"something else")
     assert main(["recall", "--round", "3", "--lang", "en", "--journal", str(place / "a")]) == 0
     told = capsys.readouterr()
     assert "Round 3, Baccarat," in told.out
-    assert "made anew" in told.err
+    assert "being rebuilt" in told.err
 
 
 @pytest.mark.parametrize("asked", [["--round", "0"], ["--at", "tomorrow"], ["--at", "2999-01-01"]])

@@ -39,7 +39,7 @@ MOST = 7
 
 
 class Evening:
-    """A table and the rounds that are played at it, each of two cards that differ from all before."""
+    """A table, and its rounds: each of two cards that differ from all before."""
 
     def __init__(self, game: str = "red-dog", **options: Any) -> None:
         self.table = Table(open_game(game, options), TableRules(sensed=False))
@@ -244,7 +244,9 @@ AT_MOUTH = 'part = "pn532-i2c"\nregistry = "/etc/croupier/decks"\nbatch = "2026-
 SHOES = {
     "pn532": AT_MOUTH,
     "bee-tek": 'part = "bee-tek"\nport = "/dev/shoe"\nrepeat_ms = 400',
-    "angel-eye": 'part = "angel-eye"\nport = "/dev/shoe"\nbaud = 4800\ncopies = 2\ncommands = false',
+    "angel-eye": (
+        'part = "angel-eye"\nport = "/dev/shoe"\nbaud = 4800\ncopies = 2\ncommands = false'
+    ),
 }
 
 
