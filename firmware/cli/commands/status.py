@@ -59,6 +59,8 @@ def told(found: Status, words: Words) -> str:
         lines.insert(0, Text("status.unanswered", {"seconds": found.unanswered_s}))
     if found.testing:
         lines.insert(0, Text("players.testing"))
+    if found.head:
+        lines.append(Text("status.journal_head", {"head": found.head.shown}))
     lines += [Text("status.prompt", {"words": line}) for line in found.dealer]
     lines += [
         Text("status.fault", {"words": fault.words, "remedy": fault.remedy})

@@ -34,7 +34,7 @@ from firmware.core.vocabulary.events import Door, Event
 from firmware.core.vocabulary.faults import FAULTS
 from firmware.core.vocabulary.instruments import Keyed
 from firmware.core.vocabulary.money import NOTHING, Cents
-from firmware.core.vocabulary.panel import Alert, Sound, Text, Ticket
+from firmware.core.vocabulary.panel import Alert, JournalHead, Sound, Text, Ticket
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Refused, Ruling
@@ -64,6 +64,8 @@ class Device(msgspec.Struct, frozen=True):
     """How often he has started the wheel or the balls."""
     tickets: tuple[Ticket, ...] = ()
     """The tickets issued last, to be printed."""
+    head: JournalHead | None = None
+    """The journal's head at the last closing."""
 
 
 class Pricing(msgspec.Struct, frozen=True):

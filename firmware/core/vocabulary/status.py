@@ -4,7 +4,7 @@ import msgspec
 
 from firmware.core.vocabulary.asks import Ask
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.panel import JournalHead, Text
 
 
 class BetStatus(msgspec.Struct, frozen=True):
@@ -198,6 +198,8 @@ class Status(msgspec.Struct, frozen=True):
     """The journal's findings and repairs."""
     testing: bool = False
     """Whether the table is in service mode: no bets, and no meter moves."""
+    head: JournalHead | None = None
+    """The journal's head as the table was closed last."""
     covered: tuple[tuple[int, str], ...] = ()
     """The places whose sensor is covered, spot and bet."""
     last_fault: LastFault | None = None

@@ -22,7 +22,7 @@ from firmware.shell.history.records import (
     encode,
 )
 from firmware.shell.history.recount import Difference, Recount
-from firmware.shell.journal import Finding
+from firmware.shell.journal import Finding, Head
 from hal.ports import Millis
 
 COPIES: Final = 2
@@ -39,6 +39,11 @@ class Log(Protocol):
     @property
     def findings(self) -> tuple[Finding, ...]:
         """The findings and repairs so far."""
+        ...
+
+    @property
+    def head(self) -> Head:
+        """The number of durable records, and the hash of the last."""
         ...
 
     @property
@@ -137,6 +142,11 @@ class Ledger:
         """Return when all that was recorded is durable. Raises JournalLost."""
         self._log.commit()
         self._note_findings(now)
+
+    @property
+    def head(self) -> Head:
+        """The number of durable records, and the hash of the last."""
+        return self._log.head
 
     @property
     def alone(self) -> bool:

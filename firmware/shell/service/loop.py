@@ -18,7 +18,7 @@ whoever reads the journal beside the table finds what its displays say.
 The loop never waits, and only its thread uses the table. It keeps the table's one deadline
 (`TimeUp`), and it watches for two faults that only the shell can see: a lost copy of the journal,
 and meters that differ from the journal's recount. Both become faults of the table, like those of
-any part.
+any part. When the table closes, the loop passes it the journal's head to be shown (`HeadTaken`).
 
 A round's checkpoint is written once no undo can go back past its opening; a start resumes from it
 (`begin`), replays the events since, and then tells the table that power was lost and has returned.
@@ -33,12 +33,14 @@ from firmware.core.vocabulary.events import (
     Event,
     FaultEnded,
     FaultRaised,
+    HeadTaken,
     PowerLost,
     PowerReturned,
     ServiceEnded,
     TimeUp,
 )
 from firmware.core.vocabulary.panel import Panel
+from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.history.ledger import Ledger, Past
 from hal.ports import Millis
@@ -107,6 +109,7 @@ class Loop:
         self._changed = True
         self._watch_journal(now)
         self._watch_meters(now)
+        self._watch_closing(now)
 
     def _rule(self, events: Sequence[Event], now: Millis) -> list[tuple[Ruling, ...]]:
         """Return the rulings on each event once all are durable; the events are in any case."""
@@ -143,6 +146,14 @@ class Loop:
             rounds = ", ".join(str(doubt.round) for doubt in self._ledger.doubts)
             self._ledger.doubts.clear()
             self.handle([FaultRaised("meters", "meters_differ", {"rounds": rounds})], now)
+
+    def _watch_closing(self, now: Millis) -> None:
+        """Have the journal's head shown once the table has closed after a round."""
+        state = self.table.state
+        taken = state.device.head.round if state.device.head else 0
+        if state.going is Phase.CLOSED and not state.testing and state.round.number > taken:
+            records, digest = self._ledger.head
+            self.handle([HeadTaken(records - 1, digest.hex())], now)
 
     def _keep_opening(self) -> None:
         """Write down the table as its round opened, once no undo leads to before that."""
