@@ -148,10 +148,13 @@ def deal(state: State, event: CardRead) -> None:
 
 
 def _give(state: State, event: CardRead) -> None:
-    due = state.game.due
+    due, called = state.game.due, state.game.call
     state.game.take(event)
     if due is not None:
         state.rule(CardDealt(due.words, due.nth, state.game.lies_open(due)))
+    call = state.game.call
+    if call is not None and call != called:
+        state.rule(Announced(call), Alert.CALL)
     lapse_offer(state)
     announce_result(state)
 

@@ -11,7 +11,7 @@ from firmware.core.table.state import NOTHING_BEGUN, Shuffles, State
 from firmware.core.table.trouble import Fault
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import CutCardSeen, Door, ShuffleEnded
-from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.panel import Alert, Text
 from firmware.core.vocabulary.rulings import Announced
 
 ROUNDS_OF_A_PACK: Final = 2
@@ -27,7 +27,7 @@ def cut_card_seen(state: State, _event: CutCardSeen) -> None:
     state.forget_undo()
     if not state.shoe.cut:
         state.shoe.cut = True
-        state.rule(Announced(Text("announce.cut_card")))
+        state.rule(Announced(Text("announce.cut_card")), Alert.CALL)
 
 
 def may_cut(state: State) -> None:
