@@ -23,7 +23,7 @@ from firmware.core.vocabulary.events import (
 )
 from firmware.core.vocabulary.panel import Alert, Text
 from firmware.core.vocabulary.phase import Phase
-from firmware.core.vocabulary.rulings import CardDealt, CardEntered
+from firmware.core.vocabulary.rulings import Announced, CardDealt, CardEntered
 
 # cards out of the shoe
 
