@@ -42,7 +42,11 @@ class CannotRelease(Exception):
 
 
 def make_maker(directory: Path) -> None:
-    """Make `maker.key`, which never leaves the maker, and `maker.pub`. Raises FileExistsError."""
+    """Make `maker.key`, which never leaves the maker, and `maker.pub`. Raises FileExistsError.
+
+    The folder is made too, for its owner alone, if it does not exist.
+    """
+    directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     make_key(directory / "maker.key")
     public = public_of(read_key(directory / "maker.key"))
     write_public(directory / "maker.pub", public)

@@ -4,15 +4,17 @@ import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fcntl import ioctl
-from typing import cast
+from typing import Any, cast
 
-from smbus2 import SMBus, i2c_msg
+from smbus2 import I2cFunc, SMBus, i2c_msg
+from smbus2.smbus2 import i2c_rdwr_ioctl_data
 
 from hal.errors import BoardUnfit, BusStuck, DeviceSilent, HardwareError
 from hal.pi.recovery import clock_out
 
 _I2C_RETRIES = 0x0701
 _I2C_TIMEOUT = 0x0702
+_I2C_RDWR = 0x0707
 """Requests of linux/i2c-dev.h; the time-out is in units of 10 ms and holds for a transaction."""
 
 _TIMEOUT_10MS = 10
@@ -29,19 +31,23 @@ _STUCK = {errno.ETIMEDOUT, errno.EAGAIN, errno.EIO}
 class SmbusBus:
     """Implements `hal.ports.I2CBus` on /dev/i2c-`number`. Untried on real hardware.
 
-    A probe is a zero-length write, which an adapter may refuse; then it raises HardwareError.
+    A probe is an empty write, or a read of one byte if the adapter can't send empty writes.
     """
 
     def __init__(self, number: int) -> None:
         with _opening(number):
             self._number = number
             self._bus = SMBus(number)
-            adapter = cast("int", self._bus.fd)
-            ioctl(adapter, _I2C_TIMEOUT, _TIMEOUT_10MS)
-            ioctl(adapter, _I2C_RETRIES, 0)
+            self._sends_empty = bool(self._bus.funcs & I2cFunc.SMBUS_QUICK)
+            self._adapter = cast("int", self._bus.fd)
+            ioctl(self._adapter, _I2C_TIMEOUT, _TIMEOUT_10MS)
+            ioctl(self._adapter, _I2C_RETRIES, 0)
 
     def write(self, address: int, data: bytes) -> None:
         """Send `data`, at most 8192 bytes; none is a probe."""
+        if not data and not self._sends_empty:
+            self.read(address, 1)
+            return
         self._transfer(address, [i2c_msg.write(address, _sendable(data))])
 
     def read(self, address: int, count: int) -> bytes:
@@ -68,8 +74,12 @@ class SmbusBus:
     def _transfer(self, address: int, messages: list[i2c_msg]) -> None:
         if not 0x08 <= address <= 0x77:
             raise ValueError(f"0x{address:02X} is no I2C address")
+        asked = i2c_rdwr_ioctl_data.create(*cast("list[Any]", messages))
         with _transferring(address):
-            self._bus.i2c_rdwr(*messages)
+            done = ioctl(self._adapter, _I2C_RDWR, asked)
+        # smbus2 drops this number. An adapter may end a transfer at a missing acknowledge.
+        if done != len(messages):
+            raise DeviceSilent(address)
 
 
 def _sendable(data: bytes) -> bytes:

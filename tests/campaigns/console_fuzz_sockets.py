@@ -296,7 +296,6 @@ def _play(copies: list[Path]) -> None:
             *bet(1, "banker", 0),
             CONFIRM,
         )
-    loop._ledger.close()
 
 
 class SocketTarget:

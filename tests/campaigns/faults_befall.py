@@ -25,6 +25,7 @@ DISKS: Final = {
     "read-only": (errno.EROFS, "write create"),
     "won't sync": (errno.EIO, "sync"),
     "fails": (errno.EIO, "write"),
+    "too slow": (errno.ETIMEDOUT, "write create"),
     "gone": (errno.EIO, "read write create sync"),
 }
 

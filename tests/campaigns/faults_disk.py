@@ -1,5 +1,6 @@
 """A copy of the journal on a disk that fails, fills, and forgets unsynced data."""
 
+import errno
 import os
 from collections.abc import Mapping
 from random import Random
@@ -15,6 +16,8 @@ class Disk(MemoryCopy):
         self.fails = 0
         """The error that every act of `acts` raises."""
         self.acts: frozenset[str] = frozenset()
+        self._late: list[tuple[int, int, bytes]] = []
+        """What a slow disk was given, and takes once it answers."""
         self._unsynced: list[tuple[int, int, bytes, bytes]] = []
 
     def fail(self, code: int, acts: str) -> None:
@@ -22,8 +25,12 @@ class Disk(MemoryCopy):
         self.fails, self.acts = code, frozenset(acts.split())
 
     def mend(self) -> None:
-        """Have every act succeed again."""
+        """Have every act succeed again; what was on its way gets there."""
         self.acts = frozenset()
+        late, self._late = self._late, []
+        for segment, at, data in late:
+            if segment in self._segments:
+                self.write(segment, at, data)
 
     def segments(self) -> Mapping[int, int]:
         self._may("read")
@@ -41,6 +48,9 @@ class Disk(MemoryCopy):
     def write(self, segment: int, at: int, data: bytes) -> None:
         """A failing write may leave a part of what it was given."""
         failing = "write" in self.acts
+        if failing and self.fails == errno.ETIMEDOUT:
+            self._late.append((segment, at, data))
+            self._may("write")
         taken = data[: len(data) // 2] if failing else data
         before = bytes(self._segments.get(segment, b"")[at : at + len(taken)])
         super().write(segment, at, taken)
@@ -64,6 +74,7 @@ class Disk(MemoryCopy):
             kept = chance.choice((0, len(data), chance.randrange(len(data) + 1)))
             super().write(segment, at, data[:kept])
         self._unsynced.clear()
+        self._late.clear()
 
     def _may(self, act: str) -> None:
         if act in self.acts:

@@ -19,11 +19,12 @@ from firmware.core.vocabulary.events import ClearAllowed, Event
 from firmware.core.vocabulary.faults import Cure
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Ruling
-from firmware.shell.history.ledger import Ledger, Past
+from firmware.shell.history.ledger import Past
 from firmware.shell.history.records import Entry, Ruled, Setting, decode
 from firmware.shell.journal import Journal, JournalCopy, Policy, Stamp
 from firmware.shell.service.loop import Loop
 from hal.ports import Millis
+from tests.campaigns.hearing import Hear, HearingLedger
 from tests.kits.games.any_chance import Chance
 from tests.kits.games.any_table import a_new_table
 from tests.kits.games.any_throw import ThrownChance
@@ -86,11 +87,13 @@ class AtThrows(Attended, ThrownChance):
     """Chance at a table of a wheel, dice or balls."""
 
 
-class Watched(Ledger):
-    """Keeps what it reads back, and looks at the table before anything new happens."""
+class Watched(HearingLedger):
+    """Keeps what it reads back, and has the table looked at before anything new happens."""
 
-    def __init__(self, journal: Journal, setting: Setting, resumed: Callable[[], None]) -> None:
-        super().__init__(journal, setting, lambda: datetime(2026, 1, 1, tzinfo=UTC))
+    def __init__(
+        self, journal: Journal, setting: Setting, resumed: Callable[[], None], hear: Hear
+    ) -> None:
+        super().__init__(journal, setting, lambda: datetime(2026, 1, 1, tzinfo=UTC), hear)
         self._journal = journal
         self._resumed: Callable[[], None] | None = resumed
         self.read: list[Entry] = []
@@ -145,8 +148,8 @@ class Service:
         self.heard = heard
         table.resume_from(START)
         self.resumed, self.before = b"", START
-        self.ledger = Watched(journal, setting, self._resumed)
-        self.loop = Loop(table, self.ledger, [self._hear])
+        self.ledger = Watched(journal, setting, self._resumed, self._hear)
+        self.loop = Loop(table, self.ledger)
 
     def _resumed(self) -> None:
         self.resumed = state_of(self.loop.table)

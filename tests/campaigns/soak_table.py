@@ -22,13 +22,13 @@ from firmware.core.vocabulary.rulings import (
     Ruling,
     Undone,
 )
-from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Checked, decode
 from firmware.shell.history.recount import Recount
 from firmware.shell.journal import Journal, JournalReader, OsCopy, Policy
 from firmware.shell.journal.header import BLOCK
 from firmware.shell.service.loop import Loop
 from hal.ports import Millis
+from tests.campaigns.hearing import HearingLedger
 from tests.campaigns.powercut_table import NOISE, STAMP, AtThrows, Player, changed_by_power, seat
 from tests.kits.games.journaled import Cashier, sums
 
@@ -209,8 +209,8 @@ class SoakTable:
     def _start(self) -> None:
         copies = tuple(self._kind(path, self.counts) for path in self._paths)
         self.journal = Journal.open(copies, STAMP, POLICY)  # type: ignore[arg-type]
-        self.ledger = Ledger(self.journal, self._seat.setting, self._wall)
-        self.loop = Loop(self.table, self.ledger, [self._hear])
+        self.ledger = HearingLedger(self.journal, self._seat.setting, self._wall, self._hear)
+        self.loop = Loop(self.table, self.ledger)
         self.loop.begin(Millis(self._now))
 
     def _stop(self, *, in_order: bool) -> None:

@@ -105,8 +105,8 @@ def _articles(chapter: str, first: int, last: int) -> set[str]:
 #
 # Of roulette 71 says what a French table's chips are. Of Keno 82 says what is printed on a ticket,
 # 84 that what is registered prevails over it, 86 how it is claimed: no script can. Of dice 95.2
-# asks for chance and 95.4 lets other dice be taken; at craps 95.8 to 95.10 say whose turn it is to
-# throw, 95.12 and 95.13 that there are more bets; at Sic bo 95.20 and 95.21 who shakes them.
+# asks for chance; at craps 95.9 says how the dice are passed, 95.10 what the shooter is called,
+# 95.12 and 95.13 that there are more bets; at Sic bo 95.20 and 95.21 say who shakes them.
 ARTICLES: dict[str, set[str]] = {
     "baccarat": {"8", "9", *_articles("", 27, 37)},
     "blackjack": {*_articles("", 13, 26), "18.1", *_articles("21.", 1, 4), "26.1"},
@@ -120,7 +120,10 @@ ARTICLES: dict[str, set[str]] = {
     "casino-war": _articles("67.", 33, 40),
     "roulette": {*_articles("", 68, 70), "72", "72.1", "73", "74"},
     "keno": {*_articles("", 75, 81), "83", "85"},
-    "craps": {"95.1", "95.3", "95.5", "95.6", "95.7", "95.11", *_articles("95.", 14, 17)},
+    "craps": {
+        *{"95.1", "95.3", "95.4", "95.5", "95.6", "95.7", "95.8", "95.11"},
+        *_articles("95.", 14, 17),
+    },
     "sic-bo": {"95.1", "95.3", "95.5", "95.18", "95.19", *_articles("95.", 22, 24)},
     "pai-gow": _articles("", 100, 116),
     "wheel-of-fortune": _articles("", 117, 122),

@@ -24,11 +24,8 @@ class Registers:
     """256 registers at one address, with a pointer that moves on."""
 
     def __init__(self, address: int) -> None:
-        self.address = address
+        self.addresses = (address,)
         self.reset()
-
-    def answers(self, address: int) -> bool:
-        return address == self.address
 
     def write(self, data: bytes) -> None:
         if data:
@@ -219,6 +216,25 @@ def test_a_write_then_read_is_one_transaction(smbus: SmbusBus, adapter: Adapter)
 def test_a_probe_is_a_write_of_no_bytes(smbus: SmbusBus, adapter: Adapter) -> None:
     smbus.write(HERE, b"")
     assert adapter.transfers == [[(HERE, 0, 0)]]
+
+
+@every_call
+def test_a_transfer_that_the_adapter_ended_early_is_silence(
+    smbus: SmbusBus, adapter: Adapter, call: Callable[[I2CBus, int], object]
+) -> None:
+    adapter.short = 1
+    with pytest.raises(DeviceSilent, match="0x20"):
+        call(smbus, HERE)
+
+
+def test_an_adapter_without_empty_writes_is_probed_by_a_read_of_one_byte(adapter: Adapter) -> None:
+    adapter.functions &= ~0x0001_0000  # I2C_FUNC_SMBUS_QUICK, linux/i2c.h
+    bus = SmbusBus(1)
+    bus.write(HERE, b"")
+    assert adapter.transfers == [[(HERE, 1, 1)]]
+    with pytest.raises(DeviceSilent, match="0x42"):
+        bus.write(NOBODY, b"")
+    bus.close()
 
 
 def test_what_the_kernel_would_cut_is_refused(smbus: SmbusBus, adapter: Adapter) -> None:

@@ -86,6 +86,13 @@ def test_a_release_is_of_the_version_that_is_meant(folder: Path) -> None:
     assert f"says {__version__}, not 9.9.9" in refused.stderr
 
 
+def test_the_makers_key_gets_a_folder_of_its_owner_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "keys"
+    assert made("key", str(folder)).returncode == 0
+    assert oct(folder.stat().st_mode & 0o777) == "0o700"
+    assert {path.name for path in folder.iterdir()} == {"maker.key", "maker.pub"}
+
+
 def test_the_makers_key_is_never_overwritten(folder: Path) -> None:
     before = (folder / "maker.key").read_bytes()
     assert made("key", str(folder)).returncode == 1

@@ -13,6 +13,6 @@ def print_rounds(rounds: Iterable[Round], words: Words) -> None:
     """Print the rounds, in colour where the terminal has it; long lines are not cut."""
     console = Console(highlight=False, soft_wrap=True)
     for told in rounds:
-        for line in RoundTeller(words).lines(told):
+        for line in RoundTeller(words.at(told.game)).lines(told):
             console.print(line)
         console.print()

@@ -26,6 +26,7 @@ Print = Callable[[Mapping[str, Any]], None]
 
 def play(script: Script, line: int, config: Config, words: Words, say: Print) -> None:
     """Play one script on a table of its own and print its events."""
+    words = words.at(script.game)
     say({"script": line if script.id is None else script.id, "game": script.game})
     try:
         evening = Evening(configured(config, script), words, say)

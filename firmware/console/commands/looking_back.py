@@ -38,9 +38,8 @@ def _recall(context: Context, arguments: Sequence[str]) -> Recalled:
 def _tell_recall(context: Context, found: Recalled) -> Told:
     if not found.rounds:
         yield Ink(said(context.words, "recall.none"))
-    teller = RoundTeller(context.words)
     for told in found.rounds:
-        for line in teller.lines(told):
+        for line in RoundTeller(context.words.at(told.game)).lines(told):
             yield hung(line, TIME)
         yield Ink()
 

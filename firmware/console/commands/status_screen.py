@@ -70,12 +70,15 @@ def _up(words: Words, machine: MachineStatus | None) -> str:
 
 
 def _doing(words: Words, status: Status) -> Iterator[Ink]:
-    mark = Mark.BAD if status.stopped else Mark.WARN if status.testing else Mark.GOOD
+    still = status.stopped or status.unanswered_s
+    mark = Mark.BAD if still else Mark.WARN if status.testing else Mark.GOOD
     does = [said(words, f"console.phase.{status.phase}", round=status.round)]
     if status.testing:
         does.insert(0, said(words, "console.status.testing"))
     if status.stopped:
         does.insert(0, said(words, "console.status.stopped"))
+    if status.unanswered_s:
+        does.insert(0, said(words, "status.unanswered", seconds=status.unanswered_s))
     yield row(mark, said(words, "console.status.table"), ", ".join(does), 1, loud=True)
     asks = " / ".join(clean(line) for line in status.dealer[:2])
     yield row(Mark.PLAIN, said(words, "console.status.display"), asks, 2)

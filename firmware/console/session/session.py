@@ -124,7 +124,7 @@ class Session:
 
     def speak(self, language: str) -> None:
         """Go on in that language."""
-        self.words = Words.load(language)
+        self.words = Words.load(language, self.words.game)
 
     # the session
 
@@ -151,10 +151,11 @@ class Session:
         self.terminal.tell([line(Mark.PLAIN, self.words.say(Text(key, values)))])
 
     def learn(self) -> None:
-        """Read the table's name and language, if it answers."""
+        """Read the table's name, game and language, if it answers."""
         with suppress(CannotBeDone):
             status = self._reached.status()
             self._name = status.table
+            self.words = self.words.at(status.game)
             if self._language is None and status.language in LANGUAGES:
                 self.speak(status.language)
 

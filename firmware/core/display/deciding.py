@@ -21,6 +21,8 @@ def deciding(state: State) -> tuple[Text, ...]:
     named = _named_cards(state)
     if choices[0].do is Key.NUMBER:
         return (Text("prompt.number", {"spot": choices[0].spot or NUMBERS}),)
+    if choices[0].do is Key.SHOOTER:
+        return (Text("prompt.shooter", {"spot": choices[0].spot}),)
     first = choices[0]
     values: Values = {"spot": first.spot, "hand": first.hand or 0, "what": _any_of(choices)}
     if first.about:
@@ -37,7 +39,7 @@ def _whose(choice: Choice) -> str:
 
 
 def _any_of(choices: Sequence[Choice]) -> Text:
-    """Return the choices in words: tirer, rester ou doubler."""
+    """Return the choices in words: tirer, arrêter ou doubler."""
     first, *others = [Text(f"do.{do.value}") for do in dict.fromkeys(c.do for c in choices)]
     said = first
     for at, other in enumerate(others, start=1):

@@ -49,6 +49,7 @@ def panel(table: Table) -> Panel:
         shuffle=state.device.shuffle,
         spin=state.device.spin,
         tickets=state.device.tickets,
+        head=state.device.head if state.phase is Phase.CLOSED else None,
         simulated=state.rules.simulated,
         testing=state.testing,
     )

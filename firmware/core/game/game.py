@@ -1,6 +1,6 @@
 """The interface of a game to its table, and the behaviour that all games share."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from firmware.core.game.course import Choice, Decision
@@ -127,6 +127,14 @@ class Game(Traits, Settling):
 
     def binds(self, stack: Stack, cents: Cents) -> Refusal | None:  # noqa: ARG002
         """Return why a carried-over bet can't be changed to `cents`; None if it can."""
+        return None
+
+    def unready(self, bets: Collection[Stack]) -> Text | None:  # noqa: ARG002
+        """Return why nothing may be thrown with these bets; None if it may."""
+        return None
+
+    def holds(self, stack: Stack, others: Collection[Stack]) -> Refusal | None:  # noqa: ARG002
+        """Return why a bet may not be taken away from `others` before it has played."""
         return None
 
     def works(self, stack: Stack) -> bool:  # noqa: ARG002

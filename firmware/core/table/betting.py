@@ -183,8 +183,13 @@ def bet(state: State, event: ChipsMoved) -> None:
 def _removed(state: State, event: ChipsMoved, *, left_over: bool) -> None:
     place, who = event.stack
     was = state.game.carried.get(event.stack, NOTHING) if event.was_refused else event.before
-    if was and not left_over:
+    if not was or left_over:
+        return
+    held = state.game.holds(event.stack, state.felt.stacks)
+    if held is None:
         take_off(state, Bet(place, was, who))
+    else:
+        state.refuse(held.why)
 
 
 def take_off(state: State, bet: Bet) -> None:

@@ -34,7 +34,7 @@ from firmware.core.vocabulary.events import Door, Event
 from firmware.core.vocabulary.faults import FAULTS
 from firmware.core.vocabulary.instruments import Keyed
 from firmware.core.vocabulary.money import NOTHING, Cents
-from firmware.core.vocabulary.panel import Alert, Sound, Text, Ticket
+from firmware.core.vocabulary.panel import Alert, JournalHead, Sound, Text, Ticket
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Refused, Ruling
@@ -64,6 +64,8 @@ class Device(msgspec.Struct, frozen=True):
     """How often he has started the wheel or the balls."""
     tickets: tuple[Ticket, ...] = ()
     """The tickets issued last, to be printed."""
+    head: JournalHead | None = None
+    """The journal's head at the last closing."""
 
 
 class Pricing(msgspec.Struct, frozen=True):
@@ -167,6 +169,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
         return self.aside or self
 
 
+NO_CHIPS: Final = FeltMemory()
 START: Final = Checkpoint()
 """A table that was never opened, with a full shoe."""
 
@@ -239,6 +242,13 @@ class State:
     def testing(self) -> bool:
         """Whether the table is in service mode: a test is played, and no meter moves."""
         return self.aside is not None
+
+    @property
+    def between_rounds(self) -> bool:
+        """Whether no round is in play and no chip lies, or lay when a test began."""
+        aside = self.aside.felt if self.aside else NO_CHIPS
+        bare = not (self.felt.stacks or self.felt.covered or aside.stacks or aside.covered)
+        return bare and self.phase in (Phase.CLOSED, Phase.OPEN)
 
     @property
     def shuffle_due(self) -> bool:

@@ -103,6 +103,19 @@ class Ticket(msgspec.Struct, frozen=True):
     """Whether it was issued in a test, and is worth nothing."""
 
 
+class JournalHead(msgspec.Struct, frozen=True):
+    """The journal's last record when the table was closed after a round; its SHA-256 in hex."""
+
+    round: int
+    record: int
+    digest: str
+
+    @property
+    def shown(self) -> str:
+        """The form in which people write it down: `5449-3fa0c1d2`."""
+        return f"{self.record}-{self.digest[:8]}"
+
+
 class Panel(msgspec.Struct, frozen=True):
     """Everything that the table shows. Equal panels look and sound the same."""
 
@@ -135,6 +148,8 @@ class Panel(msgspec.Struct, frozen=True):
     """How often he has started the wheel or the balls, likewise."""
     tickets: tuple[Ticket, ...] = ()
     """The tickets that were issued last, the newest last: each is printed once."""
+    head: JournalHead | None = None
+    """The journal's head while the table is closed: printed once, where there is a printer."""
     simulated: bool = True
     testing: bool = False
     """Whether the game is a test: every display says so."""

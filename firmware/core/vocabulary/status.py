@@ -4,7 +4,7 @@ import msgspec
 
 from firmware.core.vocabulary.asks import Ask
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.panel import JournalHead, Text
 
 
 class BetStatus(msgspec.Struct, frozen=True):
@@ -200,6 +200,8 @@ class Status(msgspec.Struct, frozen=True):
     """The journal's findings and repairs."""
     testing: bool = False
     """Whether the table is in service mode: no bets, and no meter moves."""
+    head: JournalHead | None = None
+    """The journal's head as the table was closed last."""
     covered: tuple[tuple[int, str], ...] = ()
     """The places whose sensor is covered, spot and bet."""
     last_fault: LastFault | None = None
@@ -210,6 +212,8 @@ class Status(msgspec.Struct, frozen=True):
     machine: MachineStatus | None = None
     refused: str | None = None
     """Why the last thing that was done was refused, until something else is done."""
+    unanswered_s: int = 0
+    """For how long the table has taken nothing in, if that is longer than it should ever be."""
     named: tuple[str, ...] = ()
     """The cards that the dealer has named for a low hand so far."""
 

@@ -141,6 +141,7 @@ class Croupier:
     def _key_again(self, seen: Status) -> None:
         dice = seen.instrument and seen.instrument.step == "dice"
         if not dice or seen.phase != "open" or self._bets.are_laid(seen):
+            self._thrower.pass_dice(self._body.look())
             self._thrower.throw(self._body.look())
 
     def _draw(self, seen: Status) -> None:

@@ -1,6 +1,6 @@
-"""The ledger: a table's journal entries, written before they have any effect, and read back."""
+"""The ledger: a table's journal entries, durable before they have any effect, and read back."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Final, NamedTuple, Protocol
 
@@ -22,7 +22,7 @@ from firmware.shell.history.records import (
     encode,
 )
 from firmware.shell.history.recount import Difference, Recount
-from firmware.shell.journal import Finding
+from firmware.shell.journal import Finding, Head
 from hal.ports import Millis
 
 COPIES: Final = 2
@@ -39,6 +39,11 @@ class Log(Protocol):
     @property
     def findings(self) -> tuple[Finding, ...]:
         """The findings and repairs so far."""
+        ...
+
+    @property
+    def head(self) -> Head:
+        """The number of durable records, and the hash of the last."""
         ...
 
     @property
@@ -69,6 +74,8 @@ class Past(NamedTuple):
     The rulings of the last `unruled` of these events, if there were any, were lost in a power cut.
     """
 
+    setting: Setting
+    """By which its events were decided."""
     checkpoint: Checkpoint
     since: list[Happened]
     unruled: int
@@ -82,7 +89,7 @@ def wall_clock() -> datetime:
 
 
 class Ledger:
-    """Writes events before they have any effect, and reads the last state back.
+    """Writes entries, which may have effects after `commit`, and reads the last state back.
 
     It recounts all entries: `doubts` are the rounds whose meters differ from the recount.
     """
@@ -103,23 +110,26 @@ class Ledger:
         self._since: list[Happened] = []
         self._noted = 0
 
+    @property
+    def setting(self) -> Setting:
+        """The settings of the table from its start on."""
+        return self._setting
+
     def started(self, now: int) -> None:
         """Record the settings of the table from here on."""
         self._write(Started(now, self._time(), self._setting))
         self._note_findings(now)
 
-    def happened(self, events: list[Event], now: int) -> None:
-        """Return when the events are durable."""
+    def happened(self, events: Sequence[Event], now: int) -> None:
+        """Record events."""
         wall = self._time()
         for event in events:
             entry = Happened(now, wall, event)  # type: ignore[arg-type]
             self._since.append(entry)
             self._write(entry)
-        self._log.commit()
-        self._note_findings(now)
 
     def ruled(self, rulings: tuple[Ruling, ...], back: int) -> None:
-        """Record rulings; they become durable with the next event."""
+        """Record the rulings on an event that `back` others followed."""
         if rulings:
             self._write(Ruled(rulings, back))  # type: ignore[arg-type]
 
@@ -134,6 +144,16 @@ class Ledger:
     def noted(self, note: Text, now: int) -> None:
         """Record a note of the shell's, outside the table's rules."""
         self._write(Noted(now, self._time(), note))
+
+    def commit(self, now: int) -> None:
+        """Return when all that was recorded is durable. Raises JournalLost."""
+        self._log.commit()
+        self._note_findings(now)
+
+    @property
+    def head(self) -> Head:
+        """The number of durable records, and the hash of the last."""
+        return self._log.head
 
     @property
     def alone(self) -> bool:
@@ -191,11 +211,18 @@ class _Reading:
     def __init__(self) -> None:
         self.since: list[Happened] = []
         self._checkpoint: Checkpoint | None = None
+        self._setting: Setting | None = None
+        self._named: Setting | None = None
+        """That of the last start; it counts from the first entry after it on."""
         self._unruled = 0
         self._ended = False
 
     def take(self, entry: Entry) -> None:
+        if isinstance(entry, Happened | Checked):
+            self._setting = self._named
         match entry:
+            case Started(setting=setting):
+                self._named = setting
             case Happened():
                 self.since.append(entry)
                 self._unruled += 1
@@ -206,11 +233,12 @@ class _Reading:
                 self._checkpoint = entry.table
                 self.since = self.since[len(self.since) - entry.since :]
             case Carried():
+                self._setting = self._named = entry.setting
                 self._checkpoint, self.since = entry.table, list(entry.since)
                 self._unruled = 0
 
     def past(self) -> Past | None:
-        if self._checkpoint is None:
+        if self._checkpoint is None or self._setting is None:
             return None
         unruled = min(self._unruled, len(self.since))
-        return Past(self._checkpoint, self.since, unruled, self._ended)
+        return Past(self._setting, self._checkpoint, self.since, unruled, self._ended)

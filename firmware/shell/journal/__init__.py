@@ -28,6 +28,7 @@ from firmware.shell.journal.header import Stamp
 from firmware.shell.journal.journal import Journal, Policy
 from firmware.shell.journal.reader import JournalReader, Numbered
 from firmware.shell.journal.records import Head
+from firmware.shell.journal.timely import TimelyCopy
 
 __all__ = [
     "Archive",
@@ -57,5 +58,6 @@ __all__ = [
     "Stamp",
     "TailCut",
     "TailUnacknowledged",
+    "TimelyCopy",
     "set_aside",
 ]

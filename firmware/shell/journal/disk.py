@@ -101,6 +101,11 @@ class OsCopy:
         """Every sync but that of a commit: of a new segment, and of a directory."""
         os.fsync(fd)
 
+    def unlock(self) -> None:
+        """Also while a sync of the directory waits for the disk, which closing alone would not."""
+        if self._lock >= 0:
+            fcntl.flock(self._lock, fcntl.LOCK_UN)
+
     def close(self) -> None:
         """Closing also unlocks."""
         for fd in (self._fd, self._lock):

@@ -35,7 +35,10 @@ class JournalCopy(Protocol):
         ...
 
     def write(self, segment: int, at: int, data: bytes) -> None:
-        """Write at an offset, durable only after `sync`; past the end it grows by zeros."""
+        """Write at an offset; past the end it grows by zeros.
+
+        Only after `sync` is it sure to be read back, and to be durable.
+        """
         ...
 
     def sync(self, segment: int) -> None:
@@ -46,8 +49,12 @@ class JournalCopy(Protocol):
         """Remove the segment, durable."""
         ...
 
+    def unlock(self) -> None:
+        """Let another process hold the copy; from any thread."""
+        ...
+
     def close(self) -> None:
-        """Release the copy."""
+        """Release the copy; it is unlocked when this returns."""
         ...
 
 
@@ -88,6 +95,9 @@ class MemoryCopy:
     def remove(self, segment: int) -> None:
         """At once."""
         self._segments.pop(segment, None)
+
+    def unlock(self) -> None:
+        """No lock."""
 
     def close(self) -> None:
         """Keep the content, so that it can be read again."""

@@ -122,6 +122,8 @@ class _Round:
         self._setting = self._setting or step.setting
         if step.ends and not step.undone:
             self._ended = step.wall
+        closing, rulings = rulings[: step.closing], rulings[step.closing :]
+        self.rule(step, closing)
         if step.dealt:
             self._story.append((step, step.dealt))
         if step.note or step.changed:

@@ -8,6 +8,7 @@ from firmware.core.vocabulary.events import (
     ClearAllowed,
     DoorMoved,
     Event,
+    HeadTaken,
     KeyPressed,
     KeySwitchTurned,
     NoMoreBetsSeen,
@@ -21,7 +22,14 @@ from firmware.core.vocabulary.events import (
 )
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import Refused, RoundOpened, Ruling, TestClosed, TestOpened
+from firmware.core.vocabulary.rulings import (
+    BetsLocked,
+    Refused,
+    RoundOpened,
+    Ruling,
+    TestClosed,
+    TestOpened,
+)
 from firmware.shell.history.records import Setting
 from firmware.shell.recall.told import CardTold
 from firmware.shell.recall.whereabouts import Went
@@ -29,6 +37,7 @@ from firmware.shell.recall.whereabouts import Went
 TOLD: Final = (
     *(PowerLost, PowerReturned, ServiceEnded, KeySwitchTurned, ClearAllowed, DoorMoved),
     *(ShuffleEnded, ResultSeen, NoMoreBetsSeen, PartAwaited, PartAnswered),
+    HeadTaken,
 )
 """The events that are shown; of others only the rulings are."""
 OVERRIDES: Final = (Key.VOID, Key.RESOLVE, Key.CLEAR, Key.ENTER)
@@ -86,6 +95,12 @@ class Step:
             refused = any(isinstance(ruling, Refused) for ruling in self.rulings)
             return event if event.key in OVERRIDES and not refused else None
         return event if isinstance(event, TOLD) else None
+
+    @property
+    def closing(self) -> int:
+        """How many rulings come before its card: those by which it closed the bets (30)."""
+        locks = (at for at, r in enumerate(self.rulings, 1) if isinstance(r, BetsLocked))
+        return next(locks, 0) if self.dealt else 0
 
     @property
     def opens(self) -> tuple[int, int] | None:

@@ -76,6 +76,7 @@ class Reporter:
             told={text.key.partition(".")[2]: _plain(text) for text in table.state.game.told()},
             key_switch=table.state.device.key_switch,
             doors_open=tuple(sorted(table.state.device.doors_open)),
+            head=table.state.device.head,
             testing=table.state.testing,
             covered=tuple(sorted((place.spot, place.on) for place in table.state.felt.covered)),
             dealt=dict(table.state.game.dealt),

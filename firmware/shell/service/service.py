@@ -24,6 +24,8 @@ from hal.ports import Clock
 
 PATIENCE_MS: Final = 5000
 """How long the parts may take to be tested before the table is in service."""
+LONGEST_TURN_MS: Final = 3000
+"""Longer than any turn of the loop, even one in which a disk is given up."""
 
 
 class Service:
@@ -59,8 +61,10 @@ class Service:
         self._stopping = threading.Event()
         self.loop.begin(clock.now())
         self.loop.take(found, clock.now())
-        self._busy_at = clock.now()
-        self.buses = Buses(threads(table.state.device.trouble.lost_parts), parts)
+        self._busy_at = self._turned_at = clock.now()
+        trouble = table.state.device.trouble
+        held = {fault.part for fault in trouble.faults if fault.code == "held"}
+        self.buses = Buses(threads(trouble.lost_parts), parts, held)
         self._shown = self.loop.panel
         """The table's panel, or its overlay."""
         self._bulletin = Bulletin(
@@ -131,6 +135,12 @@ class Service:
         """Return the time since the table's last event; from any thread."""
         return self._clock.now() - self._busy_at
 
+    @property
+    def unanswered_s(self) -> int:
+        """For how long the loop has not turned, 0 if no longer than it may; from any thread."""
+        since_ms = self._clock.now() - self._turned_at
+        return since_ms // 1000 if since_ms > LONGEST_TURN_MS else 0
+
     def run(
         self,
         notifier: Notifier,
@@ -174,12 +184,14 @@ class Service:
         if events:
             self._busy_at = self._clock.now()
         self._inbox.act()
-        now = self._clock.now()
+        now = self._turned_at = self._clock.now()
+        events += self.buses.look(now)
         self._shown = self._cover.over(self.loop.take(events, now), self.table, now)
         self.buses.want(self._shown)
         news = bool(events) or self._shown is not before
         self._bulletin.tell(self._shown, self._clock.now(), news=news)
-        notifier.feed(self._clock.now())
+        if not self.buses.are_hopeless:
+            notifier.feed(self._clock.now())
 
     def _keep_now(self, note: Text) -> None:
         self._ledger.noted(note, self._clock.now())

@@ -37,7 +37,7 @@ class Offer(NamedTuple):
 
 def rule_sheet(name: str, words: Words, table: Config | None = None) -> Sheet:
     """Return the sheet of a game; for a given table, with its bets and its limits."""
-    kind, rules = game_kind(name), game_rules(name)
+    kind, rules, words = game_kind(name), game_rules(name), words.at(name)
     offer = _offer_of(kind, rules, table) if table else _any_offer(kind, rules)
     tables, options = rules.tables, table.game_options if table else {}
     if table:

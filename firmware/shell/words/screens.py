@@ -3,7 +3,7 @@
 from datetime import date
 
 from firmware.core.vocabulary.money import UNCOUNTED
-from firmware.core.vocabulary.panel import Panel, Payout, Text, Ticket, Values
+from firmware.core.vocabulary.panel import JournalHead, Panel, Payout, Text, Ticket, Values
 from firmware.core.vocabulary.rulings import bet_name
 from firmware.shell.words.words import Words
 
@@ -30,8 +30,13 @@ class Screens:
         return self._said((*test, *self._payment(panel.payout), *lot))
 
     def tickets(self, panel: Panel) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Return the tickets to be printed, by control number, with the data of article 82."""
-        return tuple((ticket.control, self._said(_ticket(ticket))) for ticket in panel.tickets)
+        """Return the tickets to be printed, by control number, with the data of article 82.
+
+        The last one is the slip of a closed table, with the journal's head.
+        """
+        tickets = [(ticket.control, self._said(_ticket(ticket))) for ticket in panel.tickets]
+        slips = [(panel.head.shown, self._said(_slip(panel.head)))] if panel.head else []
+        return (*tickets, *slips)
 
     @property
     def copy(self) -> str:
@@ -103,6 +108,16 @@ def _ticket(ticket: Ticket) -> tuple[Text, ...]:
     test = [Text("ticket.test")] if ticket.test else []
     unpaid = [] if ticket.paid else [Text("ticket.unpaid")]
     return (*test, *lines, *unpaid)
+
+
+def _slip(head: JournalHead) -> tuple[Text, ...]:
+    """Return the lines of a closing's slip, which `croupier verify --head` holds a bundle to."""
+    digest = " ".join(head.digest[at : at + 16] for at in range(0, len(head.digest), 16))
+    return (
+        Text("slip.closed", {"round": head.round}),
+        Text("slip.head", {"head": head.shown}),
+        Text("slip.digest", {"digest": digest}),
+    )
 
 
 def _fours(control: str) -> list[str]:

@@ -1,6 +1,7 @@
 """Words: the table's texts, in French or in English, from `firmware/words/`.
 
-A file holds templates by key, `prompt.place_bets`; a placeholder is `{name}` and nothing more. A
+A file holds templates by key, `prompt.place_bets`; a placeholder is `{name}` and nothing more.
+What has another name at one game is under `at.GAME`, `at.casino-war.bet.tie`. A
 template with a `one` and an `other` form is chosen by its value `count`; one with a `known` and an
 `unseen` form, by whether an amount in it is unknown. Money is grouped and joined to its sign by
 U+00A0, the no-break space of one ordinary width that every display font has. In French a space
@@ -60,19 +61,26 @@ class Template(NamedTuple):
 
 
 class Words:
-    """The words of one language."""
+    """The words of one language, at a table of one game or at any."""
 
-    def __init__(self, language: str, templates: Mapping[str, Template]) -> None:
-        self.language = language
-        self._templates = templates
+    def __init__(self, language: str, game: str | None = None) -> None:
+        self.language, self.game = language, game
+        self._templates = _templates(language, game)
         self._manner = MANNERS[language]
 
     @classmethod
-    def load(cls, language: str = LANGUAGES[0]) -> "Words":
-        """Read the words of a language, once a process. Raises WordsError on a malformed one."""
+    def load(cls, language: str = LANGUAGES[0], game: str | None = None) -> "Words":
+        """Read the words of a language, at a table of `game`, once a process.
+
+        Raises WordsError on a malformed one.
+        """
         if language not in LANGUAGES:
             raise WordsError(f"no words in {language!r}: {', '.join(LANGUAGES)}")
-        return cls(language, _templates(language))
+        return cls(language, game)
+
+    def at(self, game: str) -> "Words":
+        """Return the words of the same language at a table of `game`."""
+        return Words.load(self.language, game)
 
     def knows(self, key: str) -> bool:
         """Return whether there are words under `key`."""
@@ -158,8 +166,14 @@ class Words:
         return self.card(CARDS[name]) if name in CARDS else name
 
 
-def read_templates(language: str) -> dict[str, Template]:
-    """Return the templates of a language by their keys. Raises WordsError on a malformed one."""
+def read_templates(language: str, game: str | None = None) -> Mapping[str, Template]:
+    """Return the templates of a language, at a table of `game`, by their keys.
+
+    Raises WordsError on a malformed one.
+    """
+    if game is not None:
+        every, own = _templates(language), f"at.{game}."
+        return {**every, **{k.removeprefix(own): every[k] for k in every if k.startswith(own)}}
     source = (files("firmware") / "words" / f"{language}.toml").read_text(encoding="utf-8")
     typeset = _unbreakable(source) if language == "fr" else source
     phrases = _phrases("", tomllib.loads(typeset))
@@ -167,8 +181,8 @@ def read_templates(language: str) -> dict[str, Template]:
 
 
 @cache
-def _templates(language: str) -> Mapping[str, Template]:
-    return read_templates(language)
+def _templates(language: str, game: str | None = None) -> Mapping[str, Template]:
+    return read_templates(language, game)
 
 
 def _phrases(prefix: str, table: Mapping[str, object]) -> Iterator[tuple[str, str, str]]:

@@ -12,7 +12,7 @@ from firmware.web.felt.plan_spots import spots_plan
 
 def plan(config: Config, game: Game) -> FeltPlan:
     """Draw the felt: each place of the table once, in the layout of the game's kind."""
-    spots, say = config.table.spots, _sayer()
+    spots, say = config.table.spots, _sayer(config.table.game)
     wired = list(dict.fromkeys(place.on for place in config.wiring.places))
     bets = [on for on in game.BETS if on in wired]
     if not game.LAYOUT:
@@ -29,7 +29,7 @@ def plan(config: Config, game: Game) -> FeltPlan:
             return layout_plan(spots, box_places(bets, say, dice=True))
 
 
-def _sayer() -> Say:
+def _sayer(game: str) -> Say:
     """Return a function that renders a text in every language."""
-    every = {language: Words.load(language) for language in LANGUAGES}
+    every = {language: Words.load(language, game) for language in LANGUAGES}
     return lambda text: {language: words.say(text) for language, words in every.items()}

@@ -33,7 +33,7 @@ def hello(bench: Bench, parts: tuple[PartTold, ...], seat: int) -> Hello:
         game=bench.config.table.game,
         games=games(),
         language=bench.config.language,
-        words={language: _words(language) for language in LANGUAGES},
+        words={language: _words(language, bench.config.table.game) for language in LANGUAGES},
         felt=plan(bench.config, game),
         keys=(*wiring.keys.keys.values(), *wiring.keys.long.values()),
         held=tuple(wiring.keys.long.values()),
@@ -62,11 +62,11 @@ def _symbols(bench: Bench, game: Game) -> tuple[str, ...]:
 
 
 @cache
-def _words(language: str) -> dict[str, str]:
+def _words(language: str, game: str) -> dict[str, str]:
     """Return the templates by their keys; a singular of its own is under the key and `ONE`."""
     spoken = {
         key: template
-        for key, template in read_templates(language).items()
+        for key, template in read_templates(language, game).items()
         if key.startswith(SPOKEN)
     }
     ones = {key + ONE: words.one for key, words in spoken.items() if _has_two(words)}

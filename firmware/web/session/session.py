@@ -42,6 +42,9 @@ class Session:
             self.acting = Acting(self.bench, breaking, chance)
             stack.callback(self.acting.close)
             self._hello = hello(self.bench, breaking.parts, seat)
+            self._words = {
+                one: words.at(self.bench.config.table.game) for one, words in WORDS.items()
+            }
             self._causes = Causes(self.bench.config.wiring)
             eyes = Eyes(self.bench, breaking.broken, self.acting.left)
             self._looker = Looker(eyes.scene, self.acting.told, pages.tell, pages.watched)
@@ -76,7 +79,7 @@ class Session:
         self._pages.tell(StatusTold(status))
 
     def _note(self, entries: Entered, *, anew: bool) -> None:
-        told = tuple(events_told(entries, WORDS, self._causes))
+        told = tuple(events_told(entries, self._words, self._causes))
         self._pages.tell(Events(told, anew=anew))
 
     def _carry(self, frames: Frames, load: dict[str, float]) -> None:

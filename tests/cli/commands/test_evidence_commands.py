@@ -7,6 +7,7 @@ import pytest
 
 from firmware.cli.line.exits import BAD_INPUT, UNFIT, UNWELL
 from firmware.cli.main import main
+from firmware.cli.serving.simulations import Simulated, announce
 from firmware.shell.journal import JournalReader
 from firmware.shell.recall import Recalled, recall
 from firmware.shell.sockets.line_socket import LineSocket
@@ -46,6 +47,7 @@ def test_recall_asks_the_running_table(place: Path, capsys: pytest.CaptureFixtur
         asked.append(line)
         return Recalled(rounds)
 
+    announce(place, Simulated("baccarat", None, ("a", "b"), "croupier.sock"))
     socket = LineSocket(place / "croupier.sock", 0o600, answer)
     try:
         assert main(["recall", "1", "--lang", "en"]) == 0
@@ -83,14 +85,14 @@ def test_the_index_is_in_the_state_directory_and_nothing_is_written_beside_a_nam
     assert (place / "carried.index").exists()
 
 
-def test_an_index_of_another_journal_is_made_anew_and_it_is_said(
+def test_an_index_of_another_journal_is_rebuilt_and_it_is_said(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (place / "carried.index").write_bytes(b"something else")
     assert main(["recall", "--round", "3", "--lang", "en", "--journal", str(place / "a")]) == 0
     told = capsys.readouterr()
     assert "Round 3, Baccarat," in told.out
-    assert "made anew" in told.err
+    assert "being rebuilt" in told.err
 
 
 @pytest.mark.parametrize("asked", [["--round", "0"], ["--at", "tomorrow"], ["--at", "2999-01-01"]])

@@ -221,9 +221,7 @@ def house(bench: Bench) -> House:
     return House(bench)
 
 
-def test_a_seal_made_anew_says_what_has_changed(
-    house: House, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_new_seal_says_what_has_changed(house: House, capsys: pytest.CaptureFixture[str]) -> None:
     device = first_start(house.config, house.path, house.state)
     assert house.seal() == 0
     assert "As sealed: nothing to do" in capsys.readouterr().out
@@ -231,7 +229,7 @@ def test_a_seal_made_anew_says_what_has_changed(
     assert house.seal() == 0
     said = capsys.readouterr().out
     assert fingerprint(device.public) in said
-    assert f"{house.chips}: changed\nSealed anew\n" in said
+    assert f"{house.chips}: changed\nSealed again\n" in said
     assert house.found() == []
 
 

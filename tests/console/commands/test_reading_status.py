@@ -8,6 +8,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+from firmware.cli.commands.status import told
 from firmware.core.vocabulary.asks import Act, Ask
 from firmware.core.vocabulary.faults import FAULTS
 from firmware.core.vocabulary.panel import Text
@@ -18,6 +19,7 @@ from firmware.core.vocabulary.status import (
     PartStatus,
     Status,
 )
+from firmware.shell.words.words import Words
 from tests.kits.console.reading_kit import (
     MACHINE,
     PARTS,
@@ -201,6 +203,16 @@ def test_where_nothing_stands_the_last_fault_is_told_with_its_remedy(language: s
     assert say(language, "status.no_fault") in page
     assert say(language, "fault.lost", part=Text("part.shoe")) in page
     assert say(language, "remedy.lost") in page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_table_that_does_not_answer_says_for_how_long(language: str) -> None:
+    assert say(language, "status.unanswered", seconds=7) in flat(
+        screen(at(WELL, unanswered_s=7), language)
+    )
+    assert told(at(WELL, unanswered_s=7), Words.load(language)).startswith(
+        say(language, "status.unanswered", seconds=7)
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -126,7 +126,10 @@ class Chance:
         if table.state.felt.unread() and not table.state.rules.amounts.by_dealer:
             return self._sensed(table.state.felt.unread()[0])
         if open_choices(table.state) and chance < 0.5:
-            return [*[KeyPressed(Key.PLACE)] * self._rng.randint(0, 2), KeyPressed(Key.BANK)]
+            return [
+                *[KeyPressed(Key.PLACE)] * self._rng.randint(0, 2),
+                KeyPressed(open_choices(table.state)[0].do),
+            ]
         if self._bets_stand() > self._rng.randint(0, 5) or (chance < 0.05):
             return self._closes()
         return self._bets_of_one()

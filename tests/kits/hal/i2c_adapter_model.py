@@ -15,7 +15,8 @@ Argument = int | ctypes.c_uint32 | i2c_rdwr_ioctl_data
 class Adapter:
     """The kernel's side of /dev/i2c-1: decodes what smbus2 packs, and drives a simulated bus.
 
-    `refusal` is an errno with which it answers every transfer.
+    `refusal` is an errno with which it answers every transfer; `short` is how many messages of a
+    transfer it leaves out, as an adapter does that ends one early. `functions` is what it can do.
     """
 
     FD = 77
@@ -26,6 +27,8 @@ class Adapter:
         self.settings: dict[int, int] = {}
         self.transfers: list[list[tuple[int, int, int]]] = []
         self.refusal: int | None = None
+        self.short = 0
+        self.functions = 0x0EFF0009
 
     def open(self, path: str, _flags: int) -> int:
         self.opened.append(path)
@@ -40,11 +43,12 @@ class Adapter:
         assert self.opened
         match request:
             case 0x0705:
-                argument.value = 0x0EFF0009
+                argument.value = self.functions
             case 0x0701 | 0x0702:
                 self.settings[request] = argument
             case 0x0707:
                 self._transfer([argument.msgs[i] for i in range(argument.nmsgs)])
+                return argument.nmsgs - self.short
             case _:
                 raise OSError(errno.ENOTTY, os.strerror(errno.ENOTTY))
         return 0

@@ -35,6 +35,4 @@ def _played(script: str) -> tuple[VirtualTable, list[dict[str, Any]]]:
 
 def reader_of(table: VirtualTable) -> JournalReader:
     """Return the journal of a table, as it is durable."""
-    ledger = table.inline.loop._ledger
-    ledger.close()
-    return JournalReader.over(ledger._log._copies.live)
+    return JournalReader.over(table.inline.loop._ledger._log._copies.live)

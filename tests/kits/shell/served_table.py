@@ -44,7 +44,7 @@ class Watcher:
 class Served:
     """The service, its bus, and its records."""
 
-    def __init__(self, *parts: object, bus_clock: Clock) -> None:
+    def __init__(self, *parts: object, bus_clock: Clock, clock: Clock) -> None:
         self.journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), STAMP)
         self.watcher = Watcher()
         self.loop: threading.Thread
@@ -53,7 +53,7 @@ class Served:
             seat_table(default_table("baccarat"), simulated=True),
             Ledger(self.journal, SETTING),
             lambda _known: [BusThread(self.bus, bus_clock, None)],
-            MonotonicClock(),
+            clock,
             Reporter("Baccara 1", "baccarat", Words.load("en")),
             self.watcher,
             _part,
@@ -80,10 +80,14 @@ def _part(attached: Attached) -> PartStatus:
 
 @contextmanager
 def served(
-    *parts: object, environment: Mapping[str, str] = {}, bus_clock: Clock | None = None
+    *parts: object,
+    environment: Mapping[str, str] = {},
+    bus_clock: Clock | None = None,
+    clock: Clock | None = None,
 ) -> Iterator[Served]:
     """Serve a table until the end of the test, under systemd if the environment says so."""
-    table = Served(*parts, bus_clock=bus_clock or MonotonicClock())
+    real = MonotonicClock()
+    table = Served(*parts, bus_clock=bus_clock or real, clock=clock or real)
     ready = threading.Event()
     with closing(Notifier(environment)) as notifier, table.service:
         loop = threading.Thread(target=table.service.run, args=(notifier, None, ready.set))

@@ -62,6 +62,10 @@ class Person:
         """Expect the first prompt of the dealer's display."""
         expect(self.page.locator("#prompt p.prompt")).to_contain_text(words)
 
+    def expect_said(self, words: str) -> None:
+        """Wait until the page shows this as the last announcement."""
+        expect(self.page.locator("#announce")).to_contain_text(words)
+
     def expect_besides(self, words: str) -> None:
         """Expect the other lines of the dealer's display."""
         expect(self.page.locator("#prompt .besides")).to_contain_text(words)

@@ -57,14 +57,19 @@ def test_a_layout_is_told_by_its_bets_and_not_by_its_places(game: str) -> None:
 def test_72_1_at_any_table_twice_is_told_alone_and_beside_thrice() -> None:
     sheet = rule_sheet("roulette", ENGLISH)
     pays = cells(titled(sheet, "Bets"), 2)
-    assert (pays["Twice"], pays["Twice, beside thrice"]) == (
+    assert (
+        pays["Same number twice running"],
+        pays["Same number twice running, beside three times"],
+    ) == (
         "1200\u00a0to\u00a01",
         "1000\u00a0to\u00a01",
     )
     for numbers in (37, 38):
         back = cells(titled(sheet, f"Returns, {numbers}"), 1)
-        assert back["Twice"] == ENGLISH.ratio(Fraction(1201, numbers**2))
-        assert back["Twice, beside thrice"] == ENGLISH.ratio(Fraction(1001, numbers**2))
+        assert back["Same number twice running"] == ENGLISH.ratio(Fraction(1201, numbers**2))
+        assert back["Same number twice running, beside three times"] == ENGLISH.ratio(
+            Fraction(1001, numbers**2)
+        )
         assert back["Straight up"] == ENGLISH.ratio(Fraction(36, numbers))
 
 
@@ -72,27 +77,27 @@ def test_72_1_a_table_prints_what_it_pays_itself() -> None:
     here = table("roulette", numbers=38, twice=True, thrice=True)
     here = replace(here, limits=dict.fromkeys(("straight", "twice"), here.limits["straight"]))
     sheet = rule_sheet("roulette", ENGLISH, here)
-    assert cells(titled(sheet, "Bets"), 2)["Twice"] == "1000\u00a0to\u00a01"
+    assert cells(titled(sheet, "Bets"), 2)["Same number twice running"] == "1000\u00a0to\u00a01"
     assert cells(titled(sheet, "Returns"), 1) == {
         "Straight up": "18/19 (94.73%)",
-        "Twice": "1001/1444 (69.32%)",
+        "Same number twice running": "1001/1444 (69.32%)",
     }
 
 
 def test_117_and_122_a_wheel_is_printed_as_the_table_has_it() -> None:
     here = table("wheel-of-fortune", segments={"a": [11, 1], "b": [1, 8]})
     sheet = rule_sheet("wheel-of-fortune", ENGLISH, here)
-    assert titled(sheet, "Parts of the wheel: 12").rows == (
+    assert titled(sheet, "Segments of the wheel: 12").rows == (
         ("a", "11", "1\u00a0to\u00a01"),
         ("b", "1", "8\u00a0to\u00a01"),
     )
     assert cells(titled(sheet, "Returns"), 1) == {
-        "Part a": "11/6 (183.33%)",
-        "Part b": "3/4 (75.00%)",
+        "Segment a": "11/6 (183.33%)",
+        "Segment b": "3/4 (75.00%)",
     }
     assert cells(titled(sheet, "Bets"), 2) == {
-        "Part a": "1\u00a0to\u00a01",
-        "Part b": "8\u00a0to\u00a01",
+        "Segment a": "1\u00a0to\u00a01",
+        "Segment b": "8\u00a0to\u00a01",
     }
 
 

@@ -2,7 +2,7 @@
 
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.evidence.bundle import (
     DIGESTS,
@@ -50,13 +51,14 @@ def device(tmp_path_factory: pytest.TempPathFactory) -> Device:
     return Device.enrol(tmp_path_factory.mktemp("device"))
 
 
-def play(place: Path, rounds: int, policy: Policy = SMALL) -> Loop:
+def play(
+    place: Path, rounds: int, policy: Policy = SMALL, events: Sequence[Event] | None = None
+) -> Loop:
     """Play so many rounds with a journal in `place`, which is left open."""
     copies = (OsCopy(place / "a"), OsCopy(place / "b"))
     loop = Loop(table(), Ledger(Journal.open(copies, STAMP, policy), SETTING))
     loop.begin(Millis(0))
-    do(loop, CONFIRM, *ROUND * rounds)
-    loop._ledger.close()
+    do(loop, CONFIRM, *list(events or ROUND) * rounds)
     return loop
 
 
@@ -176,7 +178,6 @@ def test_beside_a_running_table_nothing_of_the_present_shoe_is_in_it(
     loop = play(tmp_path, 3)
     do(loop, KeyPressed(Key.SHUFFLED), *ROUND)
     do(loop, *ROUND[:5])
-    loop._ledger.close()
     stated = export(copies(tmp_path), tmp_path / "bundle", device, MADE)
     entries = [decode(payload) for _, payload in records(Bundle.open(tmp_path / "bundle"))]
     read = [e for e in entries if isinstance(e, Happened) and isinstance(e.event, CardRead)]

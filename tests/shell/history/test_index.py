@@ -80,7 +80,6 @@ def playing(place: Path, clock: Clock, policy: Policy = SMALL) -> Iterator[Loop]
         take(loop, clock, CONFIRM)
         yield loop
         loop.end(Millis(loop.turns))
-        loop._ledger.close()
         journal.close()
 
 

@@ -14,7 +14,14 @@ from firmware.core.vocabulary.events import KeyPressed, KeySwitchTurned, PowerLo
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import BetSettled, BetsLocked, Decided, Ruling, Undone
+from firmware.core.vocabulary.rulings import (
+    Announced,
+    BetSettled,
+    BetsLocked,
+    Decided,
+    Ruling,
+    Undone,
+)
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Happened, Noted, Ruled, decode, encode
 from firmware.shell.journal import (
@@ -246,7 +253,6 @@ def test_what_was_undone_is_told_and_not_counted() -> None:
     do(loop, loop_kit.CONFIRM, *loop_kit.bet(1, "banker", 1000), loop_kit.CLOSE)
     do(loop, *loop_kit.cards("4S KD 2H 7C"), *loop_kit.bet(1, "banker", 0))
     do(loop, loop_kit.CONFIRM, loop_kit.UNDO, loop_kit.CONFIRM)
-    loop._ledger.close()
     first, second = recall(JournalReader.over(kept.files))
     assert (first.number, second.number) == (1, 2)
     assert any(isinstance(part.ruling, Undone) for part in first.story)
@@ -254,12 +260,23 @@ def test_what_was_undone_is_told_and_not_counted() -> None:
     assert any("(défait)" in line for line in lines(first))
 
 
+def test_a_first_card_that_closes_the_bets_is_told_after_the_close() -> None:
+    """Article 30: the bets are closed once the first card has left the shoe."""
+    loop = (kept := Kept()).loop()
+    do(loop, loop_kit.CONFIRM, *loop_kit.bet(1, "banker", 1000), *loop_kit.cards("4S KD"))
+    (told,) = recall(JournalReader.over(kept.files))
+    announced, locked, *dealt = told.story[-4:]
+    assert announced.ruling == Announced(Text("announce.no_more_bets"))
+    assert isinstance(locked.ruling, BetsLocked)
+    assert [one.card and one.card.order for one in dealt] == [1, 2]
+    assert len({announced.record, locked.record, dealt[0].record}) == 1
+
+
 def test_the_supervisors_acts_are_told() -> None:
     loop = (kept := Kept()).loop()
     do(loop, loop_kit.CONFIRM, *loop_kit.bet(1, "banker", 1000), loop_kit.CLOSE)
     do(loop, KeyPressed(Key.VOID), KeySwitchTurned(on=True), KeyPressed(Key.VOID))
     do(loop, KeySwitchTurned(on=False))
-    loop._ledger.close()
     voided, _ = recall(JournalReader.over(kept.files))
     assert voided.voided
     assert voided.account.held == 0
@@ -297,7 +314,6 @@ def long_evening(rounds: int) -> JournalReader:
         do(loop, loop_kit.CONFIRM)
         if loop.table.state.shoe.left < 400:
             do(loop, KeyPressed(Key.SHUFFLED))
-    loop._ledger.close()
     return JournalReader.over(files)
 
 
@@ -320,7 +336,7 @@ def test_the_last_ten_rounds_are_whole_wherever_segments_end_and_no_more_is_read
 
 def test_a_journal_with_no_round_has_none_to_tell() -> None:
     kept = Kept()
-    kept.loop()._ledger.close()
+    kept.loop()
     assert recall(JournalReader.over(kept.files)) == ()
 
 

@@ -76,7 +76,6 @@ def played() -> Kit:
     loop = kit.kept.loop()
     do(loop, *EVENING)
     loop.end(Millis(1000))
-    loop._ledger.close()
     return kit
 
 
@@ -104,7 +103,6 @@ def test_an_evening_with_its_mishaps_is_decided_as_it_was(game: str) -> None:
     table = PlayedTable(game=game, speed=1000.0, mishaps=0.08, seed=5)
     while table.look().round < 3 or table.look().phase != "open":
         table.croupier.step()
-    table.table.loop._ledger.close()
     reader = JournalReader.over(table.files)
     assert first_difference(entries(reader)) is None
     assert [told.number for told in recall(reader)] == [1, 2, 3]
@@ -217,7 +215,6 @@ def test_where_the_beginning_is_gone_it_begins_with_what_was_carried() -> None:
     loop.begin(Millis(0))
     for _ in range(4):
         do(loop, *EVENING[:-2], UNDO, CONFIRM)
-    loop._ledger.close()
     reader = JournalReader.over(files)
     assert len(reader.segments()) > 2
     for segment in reader.segments()[1:]:

@@ -15,7 +15,9 @@ from firmware.core.vocabulary.events import (
 )
 from firmware.core.vocabulary.panel import Light, Text
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.history.ledger import Ledger
+from firmware.shell.history.records import Happened, Ruled, decode
 from firmware.shell.journal import Journal, JournalLost, MemoryCopy
 from firmware.shell.service.loop import Loop
 from hal.ports import Millis
@@ -90,20 +92,48 @@ def test_a_table_that_never_opened_starts_closed_and_asks_for_nothing_else() -> 
     assert kept.loop().table.state.going is Phase.CLOSED
 
 
-def test_the_event_is_durable_before_the_table_has_it() -> None:
-    seen: list[list[bytes]] = []
+def test_an_event_and_its_rulings_are_durable_before_anybody_hears_or_sees_of_them() -> None:
+    heard: list[tuple[Ruling, ...]] = []
 
-    class Watched(Table):
-        def handle(self, event: Event, now: int):  # type: ignore[no-untyped-def]  # noqa: ANN202
-            seen.append([r for r in journal.records() if b"KeyPressed" in r])
-            return super().handle(event, now)
+    def hear(event: Event, rulings: tuple[Ruling, ...]) -> None:
+        recorded = [decode(record) for record in journal.live_records()]
+        happened = [entry.event for entry in recorded if isinstance(entry, Happened)]
+        ruled = [entry.rulings for entry in recorded if isinstance(entry, Ruled)]
+        assert (happened[-1:], ruled[-1:]) == ([event], [rulings])
+        assert loop.panel is closed
+        heard.append(rulings)
 
     journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), Kept.stamp)
-    plain = table()
-    loop = Loop(Watched(plain.state.game, plain.state.rules), Ledger(journal, SETTING))
+    loop = Loop(table(), Ledger(journal, SETTING), [hear])
+    loop.begin(Millis(0))
+    closed = loop.panel
+    do(loop, CONFIRM)
+    assert len(heard) == 1
+    assert heard[0]
+    assert loop.panel is not closed
+
+
+class Mistaken(Table):
+    """A table with a mistake in its program."""
+
+    def handle(self, event: Event, now: int) -> tuple[Ruling, ...]:
+        if isinstance(event, StackRead):
+            raise ZeroDivisionError
+        return super().handle(event, now)
+
+
+def test_an_event_over_which_the_program_fails_is_durable_and_shows_nothing() -> None:
+    kept, new = Kept(), table()
+    journal = Journal.open(kept.files, Kept.stamp)
+    loop = Loop(Mistaken(new.state.game, new.state.rules), Ledger(journal, SETTING))
     loop.begin(Millis(0))
     do(loop, CONFIRM)
-    assert [len(records) for records in seen] == [1]
+    opened = loop.panel
+    with pytest.raises(ZeroDivisionError):
+        loop.take(bet(1, "tie", 500), Millis(1))
+    assert loop.panel is opened
+    journal.close()
+    assert kept.loop().table.state.felt.stacks
 
 
 class Failing(MemoryCopy):
@@ -138,15 +168,16 @@ def test_a_copy_that_is_back_at_the_next_start_is_a_fault_no_more() -> None:
     assert again.table.state.device.trouble.find("journal", "copy_lost") is None
 
 
-def test_with_both_copies_gone_nothing_is_handled() -> None:
+def test_with_both_copies_gone_nothing_is_shown() -> None:
     first, second = Failing("a"), Failing("b")
     kept = Kept(first)
     kept.files = (first, second)
     loop = kept.loop()
     first.full = second.full = True
+    closed = loop.panel
     with pytest.raises(JournalLost):
         do(loop, CONFIRM)
-    assert loop.table.state.going is Phase.CLOSED
+    assert loop.panel is closed
 
 
 @pytest.mark.parametrize("stand", [lambda: None, lambda: FaultRaised("shoe", "lost")])

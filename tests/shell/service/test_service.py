@@ -24,14 +24,15 @@ from firmware.shell.parts.attached import Attached
 from firmware.shell.parts.bus import Bus
 from firmware.shell.parts.bus_thread import BusThread
 from firmware.shell.service.reporter import Reporter
-from firmware.shell.service.service import Service
+from firmware.shell.service.service import LONGEST_TURN_MS, Service
 from firmware.shell.service.watchdog import Notifier
 from firmware.shell.words.words import Words
 from hal.clock import MonotonicClock
 from hal.errors import DeviceSilent
 from hal.ports import Millis
+from sim.world.clock import VirtualClock
 from tests.kits.shell.loop_kit import SETTING, STAMP
-from tests.kits.shell.served_table import served, until
+from tests.kits.shell.served_table import PATIENCE_S, served, until
 
 MOST_LOOKS = 30
 
@@ -196,6 +197,20 @@ def test_a_service_that_has_ended_is_silent_to_who_asks() -> None:
         with pytest.raises(TimeoutError):
             table.service.handle(KeyPressed(Key.CONFIRM), patience_s=0.01)
     assert table.service.then == Text("technician.restarted")
+
+
+def test_it_is_told_for_how_long_the_table_has_not_answered_where_it_should_have() -> None:
+    clock, goes_on = VirtualClock(), threading.Event()
+    with served(clock=clock) as table:
+        held = threading.Event()
+        table.service._inbox.do(lambda: (held.set(), goes_on.wait()))
+        assert held.wait(PATIENCE_S)
+        clock.advance(LONGEST_TURN_MS)
+        assert table.service.unanswered_s == 0
+        clock.advance(2000)
+        assert table.service.unanswered_s == 5
+        goes_on.set()
+        until(lambda: table.service.unanswered_s == 0)
 
 
 def test_the_manager_is_told_of_the_end_and_not_of_a_new_beginning(tmp_path: Path) -> None:

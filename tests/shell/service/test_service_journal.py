@@ -79,7 +79,6 @@ def played(events: list[Event], segment_bytes: int = 1 << 20) -> Kept:
     kept = Kept(segment_bytes)
     loop = kept.loop()
     do(loop, *events)
-    loop._ledger.close()
     return kept
 
 

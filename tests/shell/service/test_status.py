@@ -197,7 +197,7 @@ def test_what_stands_over_at_craps_is_told_with_the_point_and_what_is_to_be_move
     table = Watched("craps")
     table.bet(1, "pass", 1000)
     table.roll(4, 4)
-    assert table.status.told == {"point": {"number": 8}, "shooter": {"spot": 1}}
+    assert table.status.told == {"point": {"number": 8}}
     assert table.status.standing == (StandingStatus(1, "pass", Cents(1000)),)
     table.bet(2, "come", 500)
     table.roll(2, 2)

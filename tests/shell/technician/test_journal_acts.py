@@ -10,19 +10,24 @@ from typing import Any, NamedTuple
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
+from firmware.core.table.rules import TableRules
+from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import (
     AnyEvent,
     CardRead,
+    Event,
     KeyPressed,
     KeySwitchTurned,
     PresenceSeen,
+    ResultSeen,
     StackRead,
     TicketAsked,
 )
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import RoundOpened, Undone
+from firmware.core.vocabulary.rulings import Announced, BetsLocked, RoundOpened, Undone
 from firmware.shell.device.crash import CrashFiles
 from firmware.shell.device.log_ring import KEPT, LogRing
 from firmware.shell.history.ledger import Ledger
@@ -39,6 +44,7 @@ from firmware.shell.journal import (
 from firmware.shell.recall import Told, recall
 from firmware.shell.recall.steps import TOLD
 from firmware.shell.recall.tail import PLAIN, tail
+from firmware.shell.rules.rules import open_game
 from firmware.shell.service.loop import Loop
 from firmware.shell.technician.answers import Entries, Exported, Logged, Refusal, Verified
 from firmware.shell.technician.journal_acts import EXPORTS, LEAST_LEFT, journal_acts
@@ -97,7 +103,6 @@ def long_evening(rounds: int) -> JournalReader:
         do(loop, *ROUND)
         if loop.table.state.shoe.left < 400:
             do(loop, KeyPressed(Key.SHUFFLED))
-    loop._ledger.close()
     return JournalReader.over(files)
 
 
@@ -117,6 +122,35 @@ def test_the_end_is_told_in_the_order_of_its_records_and_no_more_is_read() -> No
         reader.read.clear()
         assert tail(reader, count) == whole[-count:]
         assert len(reader.read) <= 8 + count // 10
+
+
+PLAYED: dict[str, tuple[str, list[Event], str]] = {
+    "baccarat": ("banker", cards("4S KD 5H 7C"), "winner.player"),
+    "blackjack": ("main", cards("TS 9H AS KD"), "result.dealer_total"),
+    "roulette": ("straight:10", [ResultSeen(("10",))], "result.number"),
+}
+
+
+@each("game", PLAYED)
+def test_what_is_ruled_is_at_the_end_at_once_without_a_next_event(game: str) -> None:
+    on, ending, result = PLAYED[game]
+    files = (MemoryCopy("a"), MemoryCopy("b"))
+    new = Table(open_game(game, {}), TableRules())
+    loop = Loop(new, Ledger(Journal.open(files, STAMP), replace(SETTING, game=game)))
+    loop.begin(Millis(0))
+    do(loop, CONFIRM, *bet(1, on, 1000), CLOSE)
+    announced, locked = (told.ruling for told in tail(JournalReader.over(files), 2))
+    assert announced == Announced(Text("announce.no_more_bets"))
+    assert isinstance(locked, BetsLocked)
+    (current,) = recall(JournalReader.over(files))
+    assert [told.ruling for told in current.story[-2:]] == [announced, locked]
+    do(loop, *ending)
+    said = [
+        told.ruling.words.key
+        for told in tail(JournalReader.over(files), 3)
+        if isinstance(told.ruling, Announced)
+    ]
+    assert result in said
 
 
 def test_every_entry_that_may_be_told_is_told() -> None:
@@ -146,7 +180,7 @@ def test_an_event_of_another_kind_is_told_only_once_somebody_says_that_it_may_be
 
 def test_a_journal_that_has_just_begun_has_little_to_tell() -> None:
     kept = Kept()
-    kept.loop()._ledger.close()
+    kept.loop()
     (begun, *_) = tail(JournalReader.over(kept.files), 5)
     assert begun.setting == SETTING
 
@@ -154,7 +188,6 @@ def test_a_journal_that_has_just_begun_has_little_to_tell() -> None:
 def test_what_the_dealer_took_back_is_marked_whatever_came_of_it() -> None:
     loop = (kept := Kept()).loop()
     do(loop, CONFIRM, *bet(1, "banker", 1000), CLOSE, UNDO, CLOSE)
-    loop._ledger.close()
     told = tail(JournalReader.over(kept.files), ALL)
     (undoing,) = [t for t in told if isinstance(t.ruling, Undone)]
     taken_back = [t for t in told if t.undone]
@@ -236,7 +269,6 @@ def test_the_keys_that_choose_a_card_are_not_told() -> None:
     loop = (kept := Kept()).loop()
     do(loop, CONFIRM, *bet(1, "banker", 1000), CLOSE, KeySwitchTurned(on=True))
     do(loop, KeyPressed(Key.RANK), KeyPressed(Key.SUIT), KeyPressed(Key.RANK))
-    loop._ledger.close()
     told = tail(JournalReader.over(kept.files), ALL)
     pressed = [t.event.key for t in told if isinstance(t.event, KeyPressed)]
     assert pressed == [Key.CONFIRM, Key.NO_MORE_BETS]
@@ -289,7 +321,6 @@ def office(tmp_path: Path) -> Iterator[Office]:
     loop = Loop(table(), Ledger(journal, SETTING))
     loop.begin(Millis(0))
     do(loop, CONFIRM, *ROUND * 3, KeyPressed(Key.SHUFFLED), CONFIRM, *ROUND * 2)
-    loop._ledger.close()
     journal.close()
     gauges, log, device = Little(), LogRing(), Device.enrol(tmp_path)
     acts = journal_acts(copies, tmp_path, device, log, gauges)

@@ -121,10 +121,21 @@ def test_a_trial_that_never_was_ready_is_given_up_at_the_next_start(device: Devi
     assert device.launch() == "1.1.0"
 
 
-def test_the_first_version_of_all_is_on_trial_too(device: Device) -> None:
+def test_the_first_version_of_all_is_tried_until_it_is_accepted(device: Device) -> None:
     assert device.launch() == ""
     device.install("1.0.0")
-    assert [device.launch("status"), device.launch(), device.launch()] == ["", "1.0.0", ""]
+    assert [device.launch("status"), device.launch(), device.launch()] == ["", "1.0.0", "1.0.0"]
+    assert promote(device.state, "1.0.0")
+    assert [device.launch("status"), device.launch()] == ["1.0.0", "1.0.0"]
+
+
+def test_a_newer_package_takes_the_place_of_a_first_version_that_never_started(
+    device: Device,
+) -> None:
+    device.install("1.0.0")
+    assert device.launch() == "1.0.0"
+    device.install("1.0.1")
+    assert [device.launch(), device.launch()] == ["1.0.1", "1.0.1"]
 
 
 @pytest.mark.parametrize("version", ["1.0.9", "1.1.0", "0.9.0"])

@@ -100,6 +100,34 @@ def test_what_is_no_phrase_is_refused(value: object, monkeypatch: pytest.MonkeyP
         read_templates("en")
 
 
+AT_GAMES = [
+    ("bet.tie", "baccarat", "Égalité", "Tie"),
+    ("bet.tie", "casino-war", "Mise supplémentaire", "Tie bet"),
+    ("bet.first", "poker-grand-prix", "1re mise", "1st bet"),
+    ("bet.first", "boston-poker", "1re mise additionnelle", "1st additional bet"),
+    ("do.surrender", "casino-war", "se retirer", "surrender"),
+    ("do.surrender", "pai-gow", "abandonner la mise", "surrender the bet"),
+    ("do.raise", "caribbean-stud", "mise additionnelle", "additional bet"),
+    ("do.raise", "red-dog", "augmenter la mise", "raise the bet"),
+]
+"""Words of articles 27, 67.40, 67.4, 67.56, 67.38 (3), 115, 67.16 and 66 (3)."""
+
+
+@pytest.mark.parametrize(("key", "game", "french", "english"), AT_GAMES)
+def test_the_same_key_says_what_the_game_s_own_articles_call_it(
+    key: str, game: str, french: str, english: str
+) -> None:
+    assert FRENCH.at(game).say(Text(key)) == french
+    assert ENGLISH.at(game).say(Text(key)) == english
+
+
+@BOTH
+def test_what_a_game_names_otherwise_has_a_name_elsewhere(words: Words) -> None:
+    own = [key.split(".", 2) for key in TEMPLATES[words.language] if key.startswith("at.")]
+    assert own
+    assert all(game in MODULES and words.knows(key) for _, game, key in own)
+
+
 @BOTH
 @each("key", KEYS)
 def test_every_template_formats_with_its_placeholders(words: Words, key: str) -> None:
@@ -308,7 +336,10 @@ def test_a_browser_and_a_shell_have_quotation_marks_and_ligatures_besides() -> N
     assert spelt_with(*(key for key in KEYS if key.startswith(WELL_SET))) <= FEW | set("«»“”œ")
 
 
-UNSHOWN = ("config.", "console.", "steps.", "technician.", "wiring.", *WELL_SET)
+UNSHOWN = (
+    *("config.", "console.", "simulations.", "steps.", "takeover.", "technician.", "wiring."),
+    *WELL_SET,
+)
 """Words of commands, of the console and of pages; the table's displays never show them."""
 SHOWN = [key for key in KEYS if not key.startswith(UNSHOWN)]
 

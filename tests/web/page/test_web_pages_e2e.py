@@ -35,6 +35,7 @@ def test_what_one_page_does_every_page_shows(pages: Pages, server: Host) -> None
     one.lay(2, "tie", 5_00)
     other.expect_place(2, "tie", money(5_00))
     other.key("no_more_bets")
+    one.expect_said("No more bets")
     one.expect_lights(_2="locked")
     one.deal("4S")
     other.expect_hand("player", "4S")

@@ -1,0 +1,231 @@
+"""A copy on a disk that does not answer in time is out of use; the table goes on with the other."""
+
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from firmware.shell.journal import (
+    CopyLost,
+    CopyRepaired,
+    CopyUnmarked,
+    JournalCopy,
+    JournalDamaged,
+    JournalLost,
+    MemoryCopy,
+    OsCopy,
+    TimelyCopy,
+)
+from firmware.shell.journal.header import SLOTS
+from tests.kits.offenders import each
+from tests.kits.shell.journal_copies import FailingCopy, extend, image_of, opened, told
+
+AT_ONCE = 0.02
+"""Seconds; a disk that never answers is as late by then as ever."""
+FOR_EVER = 60.0
+
+
+class Stalling(MemoryCopy):
+    """A disk that does not answer in the named acts from `stall` until `wake`."""
+
+    def __init__(self, name: str, acts: str = "hold read create write sync remove") -> None:
+        super().__init__(name)
+        self.asked = 0
+        """How many acts it was asked for while it did not answer."""
+        self._acts = acts.split()
+        self._answers = threading.Event()
+        self.wake()
+
+    def stall(self) -> None:
+        self._answers.clear()
+
+    def wake(self) -> None:
+        self._answers.set()
+
+    def _may(self, act: str) -> None:
+        if act in self._acts:
+            self.asked += not self._answers.is_set()
+            self._answers.wait()
+
+    def hold(self) -> None:
+        self._may("hold")
+
+    def read(self, segment: int, octets: int = -1) -> bytes | None:
+        self._may("read")
+        return super().read(segment, octets)
+
+    def create(self, segment: int, image: bytes) -> None:
+        self._may("create")
+        super().create(segment, image)
+
+    def write(self, segment: int, at: int, data: bytes) -> None:
+        self._may("write")
+        super().write(segment, at, data)
+
+    def sync(self, segment: int) -> None:
+        self._may("sync")
+
+    def remove(self, segment: int) -> None:
+        self._may("remove")
+        super().remove(segment)
+
+
+def held_up(acts: str = "write") -> tuple[Stalling, MemoryCopy, tuple[JournalCopy, JournalCopy]]:
+    """Return two disks, the first of which may stall, and the copies on them."""
+    slow, quick = Stalling("A", acts), MemoryCopy("B")
+    return slow, quick, (TimelyCopy(slow, AT_ONCE), TimelyCopy(quick, FOR_EVER))
+
+
+def wake(disk: Stalling, copy: JournalCopy) -> None:
+    """Have the disk answer, and whoever uses the copy next wait for it."""
+    assert isinstance(copy, TimelyCopy)
+    disk.wake()
+    for lane in (copy._writes, copy._segments):
+        assert lane._busy.acquire(timeout=FOR_EVER)
+        lane._busy.release()
+        lane._patience_s = FOR_EVER
+
+
+def put(copy: JournalCopy) -> None:
+    copy.write(1, 0, b"written")
+    copy.sync(1)
+
+
+ACTS: dict[str, Callable[[JournalCopy], object]] = {
+    "hold": lambda copy: copy.hold(),
+    "read": lambda copy: copy.read(1),
+    "create": lambda copy: copy.create(2, b"2"),
+    "write": put,
+    "sync": put,
+    "remove": lambda copy: copy.remove(1),
+}
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_an_act_that_is_late_fails_and_so_does_the_next_until_the_disk_answers(act: str) -> None:
+    disk = Stalling("A", act)
+    copy = TimelyCopy(disk, AT_ONCE)
+    copy.create(1, b"image")
+    disk.stall()
+    with pytest.raises(TimeoutError, match="too slow"):
+        ACTS[act](copy)
+    with pytest.raises(TimeoutError, match="too slow"):
+        ACTS[act](copy)
+    assert disk.asked == 1
+    wake(disk, copy)
+    ACTS[act](copy)
+
+
+@each("before", [0, 1, 2, 3])
+@each("act", ["write", "sync"])
+def test_a_commit_goes_on_with_the_copy_that_answers(act: str, before: int) -> None:
+    slow, quick, copies = held_up(act)
+    journal = opened(*copies)
+    story = [b"%d" % number for number in range(before)]
+    for payload in story:
+        extend(journal, payload)
+    slow.stall()
+    extend(journal, b"with one copy")
+    extend(journal, b"and again")
+    story += [b"with one copy", b"and again"]
+    assert journal.in_use == ("B",)
+    (lost,) = (found for found in journal.findings if isinstance(found, CopyLost))
+    assert (lost.copy, "too slow" in lost.reason) == ("A", True)
+    assert CopyUnmarked("A") in journal.findings
+    slow.wake()
+    assert told(opened(slow, quick)) == story
+
+
+def test_what_was_not_on_its_way_to_the_disk_never_gets_there() -> None:
+    """A late anchor would vouch for a copy that was left behind meanwhile."""
+    slow, _, copies = held_up("write")
+    journal = opened(*copies)
+    extend(journal, b"A is written first")
+    slots = [image_of(slow)[at : at + 512] for at in SLOTS]
+    slow.stall()
+    extend(journal, b"A would be anchored")
+    wake(slow, copies[0])
+    assert [image_of(slow)[at : at + 512] for at in SLOTS] == slots
+
+
+def test_with_both_disks_slow_nothing_is_acknowledged_and_it_goes_on_once_they_answer() -> None:
+    disks = Stalling("A", "sync"), Stalling("B", "sync")
+    copies = [TimelyCopy(disk, AT_ONCE) for disk in disks]
+    journal = opened(*(TimelyCopy(disk, FOR_EVER) for disk in disks))
+    extend(journal, b"one")
+    for disk in disks:
+        disk.stall()
+    with pytest.raises(JournalLost, match="A: too slow"):
+        opened(*copies)
+    with pytest.raises(JournalLost, match="too slow"):
+        opened(*copies)
+    for disk, copy in zip(disks, copies, strict=True):
+        wake(disk, copy)
+    assert told(opened(*disks)) == [b"one"]
+
+
+@pytest.mark.parametrize("act", ["hold", "read", "sync"])
+def test_a_table_starts_on_one_copy_where_the_other_does_not_answer(act: str) -> None:
+    slow, quick, copies = held_up(act)
+    extend(opened(slow, quick), b"one")
+    slow.stall()
+    journal = opened(*copies)
+    extend(journal, b"two")
+    assert (told(journal), journal.in_use) == ([b"one", b"two"], ("B",))
+    journal.close()
+    slow.wake()
+    again = opened(slow, quick)
+    assert told(again) == [b"one", b"two"]
+    assert any(isinstance(found, CopyRepaired) for found in again.findings)
+
+
+def test_a_copy_that_was_too_slow_is_marked_at_the_next_rotation_that_it_answers() -> None:
+    slow, _, copies = held_up("sync")
+    journal = opened(*copies)
+    extend(journal, b"one")
+    slow.stall()
+    extend(journal, b"two")
+    wake(slow, copies[0])
+    journal.rotate(b"carried")
+    gone = FailingCopy("the other")
+    gone.failing = True
+    with pytest.raises(JournalDamaged, match="left behind"):
+        opened(slow, gone)
+
+
+class SlowDirectory(OsCopy):
+    """A directory whose sync does not end before `answers`."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.answers = threading.Event()
+
+    def flush(self, fd: int) -> None:
+        self.answers.wait()
+        super().flush(fd)
+
+
+def test_closing_a_slow_copy_waits_for_nothing_and_unlocks_it(tmp_path: Path) -> None:
+    with closing(OsCopy(tmp_path)) as made:
+        made.hold()
+    slow = SlowDirectory(tmp_path)
+    copy = TimelyCopy(slow, AT_ONCE)
+    with pytest.raises(TimeoutError):
+        copy.hold()
+    copy.close()
+    with closing(OsCopy(tmp_path)) as other:
+        other.hold()
+    slow.answers.set()
+
+
+def test_the_threads_of_a_slow_copy_do_not_keep_the_program_from_ending() -> None:
+    slow, _, copies = held_up("read")
+    slow.stall()
+    with pytest.raises(TimeoutError):
+        copies[0].read(1)
+    mine = [thread for thread in threading.enumerate() if thread.name.startswith("A ")]
+    assert mine
+    assert all(thread.daemon for thread in mine)
+    slow.wake()
