@@ -178,13 +178,13 @@ def test_a_decision_that_the_table_refuses_gives_the_chips_back(blackjack: Seate
 def test_of_a_split_that_hand_is_taken_that_lost_and_that_one_paid_that_won(
     blackjack: SeatedTable,
 ) -> None:
-    blackjack.until(lambda seen: seen.ask.do is Act.TAKE)
+    seen = blackjack.until(lambda now: now.ask.do is Act.TAKE)
     assert lying(blackjack) == {(1, "main"): 2000}
-    assert blackjack.look().spots[1].bets[0].due == 1000
+    assert seen.spots[1].bets[0].due == 1000
     blackjack.do(ask.Tidy())
     assert lying(blackjack) == {}
     blackjack.until(lambda seen: seen.ask.do is Act.CONFIRM)
-    clear_up(blackjack)
+    blackjack.do(*press(Key.CONFIRM))
 
 
 def test_a_card_that_is_chosen_to_be_entered_is_entered_or_turned(blackjack: SeatedTable) -> None:
