@@ -5,7 +5,8 @@ Of those that key low hands only a share is played so here, the others at the co
 A line is a script and its expected result: `expect` is, in any order, each bet's spot, name,
 outcome, returned, paid, commission, odds and article; `hits`, at Keno, the hits of each ticket of
 `expect`, null if its numbers are picked at random; `standing` the carried-over bets at the end, by
-spot, bet and stake. `id` is the game, the article, the case.
+spot, bet and stake; `calls` the dealer's announcements in their order, but for those of every
+round. `id` is the game, the article, the case.
 """
 
 import json
@@ -40,6 +41,7 @@ KEYED = [
     and not golden.keys() & {"refused", "alarm"}
 ]
 """Rounds in which low hands are keyed, card by card, and nothing is out of order."""
+CALLS = ("insurance", "no_roll", "cut_card")
 AT_THE_CORE = {*KEYED} - {*KEYED[:: examples(12, 1)]}
 """Those of them that are played without keys here; a campaign plays all of them with."""
 
@@ -83,6 +85,12 @@ def comes_to_what_is_expected(name: str) -> None:
     assert refused == golden.get("refused", [])
     assert any("alarm" in line for line in lines) == golden.get("alarm", False)
     assert not any("unfinished" in line for line in lines)
+    if "calls" in golden:
+        assert [call for call in map(called, lines) if call] == golden["calls"]
+
+
+def called(line: dict[str, Any]) -> str | None:
+    return line["key"] if line.get("key") in CALLS else None
 
 
 def test_the_golden_rounds_have_names_of_their_own() -> None:

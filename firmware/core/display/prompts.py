@@ -5,6 +5,7 @@ from typing import Final
 
 from firmware.core.display import bets
 from firmware.core.display.asks import asked_of_deal
+from firmware.core.display.calls import calls
 from firmware.core.display.deciding import deciding
 from firmware.core.table.payments import taking
 from firmware.core.table.state import State
@@ -18,6 +19,8 @@ from firmware.core.vocabulary.rulings import BetSettled, bet_name, named
 def dealer_lines(state: State, ask: Ask) -> tuple[Text, ...]:
     """Return the lines of the dealer's display: first the next step, then help."""
     lines = LINES[ask.do](state, ask)
+    if not state.stopped and state.phase in (Phase.OPEN, Phase.ROUND):
+        lines = (*lines, *calls(state))
     return lines if state.refused is None else (*lines, state.refused)
 
 
@@ -50,11 +53,11 @@ def _result_line(state: State) -> Text:
 
 
 def _deal_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
-    return (*_due(state), *_last_of_shoe(state))
+    return _due(state)
 
 
 def _decide_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
-    return (*deciding(state), *_due(state), *_last_of_shoe(state))
+    return (*deciding(state), *_due(state))
 
 
 def _due(state: State) -> tuple[Text, ...]:
@@ -63,10 +66,6 @@ def _due(state: State) -> tuple[Text, ...]:
         return ()
     key = "prompt.tile_to" if state.game.REDEALS else "prompt.card_to"
     return (Text(key, {"hand": due.words, "index": due.nth}),)
-
-
-def _last_of_shoe(state: State) -> tuple[Text, ...]:
-    return (Text("prompt.cut_last"),) if state.shoe.cut else ()
 
 
 def _shuffle_lines(state: State, _ask: Ask) -> tuple[Text, ...]:

@@ -2,7 +2,7 @@
 
 from firmware.core.display.asks import asked, payment
 from firmware.core.display.keys import lit_keys
-from firmware.core.display.players import announced, player_lines
+from firmware.core.display.players import player_lines
 from firmware.core.display.prompts import dealer_lines
 from firmware.core.game.course import DEALER
 from firmware.core.table.decisions import focus
@@ -39,7 +39,6 @@ def panel(table: Table) -> Panel:
         keys=lit_keys(state, undoable=table.undoable),
         dealer=dealer_lines(state, ask),
         players=player_lines(state),
-        announced=announced(state),
         payout=_payout(state, line) if line else None,
         figures=line.paid if line and state.rules.amounts.known else None,
         sound=state.device.sound,

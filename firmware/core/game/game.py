@@ -262,6 +262,11 @@ class Game(Traits, Settling):
         raise NotImplementedError
 
     @property
+    def call(self) -> Text | None:
+        """What the dealer must have announced while this is so: "assurance" (25)."""
+        return None
+
+    @property
     def winner(self) -> str | None:
         """The result in the terms of a shoe that follows the game, if there is one."""
         return None

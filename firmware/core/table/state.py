@@ -37,7 +37,7 @@ from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.panel import Alert, JournalHead, Sound, Text, Ticket
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place, Stack
-from firmware.core.vocabulary.rulings import Refused, Ruling
+from firmware.core.vocabulary.rulings import Announced, Refused, Ruling
 
 
 class Shuffles(msgspec.Struct, frozen=True):
@@ -261,9 +261,12 @@ class State:
         """Add a ruling, with its sound."""
         if not self.testing:
             self.meters = ruled(self.meters, ruling)
-        self.turn.rulings.append(self.rules.amounts.ruling(ruling))
+        ruling = self.rules.amounts.ruling(ruling)
+        self.turn.rulings.append(ruling)
         if alert is not None:
-            self.device = replace(self.device, sound=Sound(self.device.sound.number + 1, alert))
+            words = ruling.words if isinstance(ruling, Announced) else None
+            sound = Sound(self.device.sound.number + 1, alert, words)
+            self.device = replace(self.device, sound=sound)
 
     def refuse(self, why: Text) -> None:
         """Refuse the act; the round is unchanged."""
