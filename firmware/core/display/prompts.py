@@ -7,6 +7,8 @@ from firmware.core.display import bets
 from firmware.core.display.asks import asked_of_deal
 from firmware.core.display.calls import calls
 from firmware.core.display.deciding import deciding
+from firmware.core.table.payments import taking
+from firmware.core.table.shuffling import shuffler_awaited
 from firmware.core.table.state import State
 from firmware.core.vocabulary.asks import Act, Ask
 from firmware.core.vocabulary.instruments import Keyed
@@ -68,7 +70,9 @@ def _due(state: State) -> tuple[Text, ...]:
 
 
 def _shuffle_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
-    return (Text("prompt.shuffle"), *bets.close_table(state))
+    key = "prompt.shuffle_in_turn" if state.game.in_turn else "prompt.shuffle"
+    awaited = (Text("prompt.shuffler_awaited"),) if shuffler_awaited(state) else ()
+    return (Text(key), *awaited, *bets.close_table(state))
 
 
 # payments
@@ -84,12 +88,15 @@ def _pay(state: State, line: BetSettled) -> Text:
     if line.odds is None:
         key = "prompt.pay_prize"
     owed = {"paid_cents": line.paid, "commission_cents": line.commission}
-    values = {**named(line.bet.place), "odds": line.odds or "", **owed}
+    values = {**named(line.bet.place, line.hand), "odds": line.odds or "", **owed}
     return state.rules.amounts.words(key, values)
 
 
-def _take_lines(state: State, ask: Ask) -> tuple[Text, ...]:
-    return (Text("prompt.take", named(ask.stack[0])), state.game.result())
+def _take_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
+    lost = taking(state)
+    if lost is None:
+        return (state.game.result(),)
+    return (state.rules.amounts.words(lost.key, lost.values), state.game.result())
 
 
 def _move_lines(_state: State, ask: Ask) -> tuple[Text, ...]:
