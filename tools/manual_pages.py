@@ -12,7 +12,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.words import LANGUAGES, NO_BREAK, Words
 
 DOCS: Final = Path(__file__).parent.parent / "docs"
-STATUSES: Final = (0, 1, 2, 3, 130, 141)
+STATUSES: Final = (0, 1, 2, 3, 4, 130, 141)
 
 
 def pages() -> dict[str, str]:

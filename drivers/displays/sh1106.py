@@ -19,16 +19,18 @@ _HIDDEN: Final = 2
 class Sh1106(Ssd1306):
     """One display, set up by luma.oled's own commands; it is sent as little as an SSD1306.
 
-    It knows no window of columns and pages: each page is addressed by B0 and its number, and the
-    first column by two halves. Untried on real hardware.
+    It knows no window of columns and pages: each page is sent by itself, addressed by B0 and its
+    number, and the first column by two halves. Untried on real hardware.
     """
+
+    pages_at_once = 1
 
     def _settings(self) -> bytes:
         return _settings()
 
-    def _at(self, page: int, first: int, last: int) -> bytes:  # noqa: ARG002
+    def _at(self, top: int, pages: int, first: int, last: int) -> bytes:  # noqa: ARG002
         column = _HIDDEN + first
-        return bytes((0xB0 | page, column & 0x0F, 0x10 | column >> 4))
+        return bytes((0xB0 | top, column & 0x0F, 0x10 | column >> 4))
 
 
 @cache

@@ -1,6 +1,6 @@
 """Contacts that close to ground, if they are wired: levels in, stable changes out."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from drivers.inputs.debounce import Debounce
@@ -48,14 +48,16 @@ class ExpanderContacts:
     """Inputs of MCP23017s that share one interrupt line.
 
     The line is a level, low until the chip was read. It only spares the bus: the chips are read
-    every READ_MS in any case, since a change during a read raises no interrupt. A level under way
-    is read once more when it counts as stable: if it bounces before, the line says so. `idle` holds
-    the level of each contact at rest, high or low.
+    every READ_MS in any case, since a change during a read raises no interrupt. A chip with a level
+    under way is read once more when that counts as stable: if it bounces before, the line says so.
+    `idle` holds the level of each contact at rest, high or low.
     """
 
     def __init__(self, bus: I2CBus, idle: Mapping[Contact, bool], interrupt: InputLine) -> None:
         self._interrupt = interrupt
         self.due = Millis(0)
+        self._all_at = Millis(0)
+        """When all chips are read next, whatever the line says."""
         self._chips = {
             Mcp23017(bus, address): _debounce(
                 {number: high for (at, number), high in idle.items() if at == address}
@@ -68,7 +70,7 @@ class ExpanderContacts:
         for chip, debounce in self._chips.items():
             chip.start()
             debounce.start()
-        self.due = Millis(0)
+        self.due = self._all_at = Millis(0)
 
     def moved(self) -> bool:
         """Return whether a chip pulls the interrupt line."""
@@ -76,15 +78,23 @@ class ExpanderContacts:
 
     def poll(self, now: Millis) -> Sequence[Change]:
         """Return the contacts that have become stable."""
-        if now < self.due and not self.moved():
+        every = self.moved() or now >= self._all_at
+        if now < self.due and not every:
             return ()
-        levels = [chip.levels() for chip in self._chips]  # all, before a change is taken as told
+        looked_at = [
+            (chip, debounce)
+            for chip, debounce in self._chips.items()
+            if every or now >= debounce.settles_at
+        ]
+        levels = [chip.levels() for chip, _ in looked_at]  # all, before a change is taken as told
         changes = [
             change
-            for (chip, debounce), read in zip(self._chips.items(), levels, strict=True)
+            for (chip, debounce), read in zip(looked_at, levels, strict=True)
             for change in _changes(chip.address, debounce, read, now)
         ]
-        self.due = _next_look(self._chips.values(), now)
+        if every:
+            self._all_at = Millis(now + READ_MS)
+        self.due = min(self._all_at, *(debounce.settles_at for debounce in self._chips.values()))
         return changes
 
     def test(self) -> Proof:
@@ -117,7 +127,7 @@ class PinContacts:
         """Return the contacts that have become stable."""
         self._polled = self._levels()
         changes = list(_changes(self._address, self._debounce, self._polled, now))
-        self.due = _next_look([self._debounce], now)
+        self.due = min(Millis(now + READ_MS), self._debounce.settles_at)
         return changes
 
     def test(self) -> Proof:
@@ -126,10 +136,6 @@ class PinContacts:
 
     def _levels(self) -> int:
         return sum(line.level() << number for number, line in self._lines.items())
-
-
-def _next_look(debounces: Iterable[Debounce], now: Millis) -> Millis:
-    return min(Millis(now + READ_MS), *(debounce.settles_at for debounce in debounces))
 
 
 def _debounce(idle: Mapping[int, bool]) -> Debounce:

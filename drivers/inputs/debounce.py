@@ -33,6 +33,8 @@ class Debounce:
     def feed(self, levels: int, now: Millis) -> int:
         """Take the `levels` of `now` and return the inputs that have a stable level to report."""
         levels &= self._inputs
+        if levels == self._seen == self._accepted and not self.untold:
+            return 0
         moved = self._inputs if self._seen is None else levels ^ self._seen
         self._since.update((bit, now) for bit in _bits(moved))
         self._seen = levels

@@ -87,6 +87,8 @@ class Pca9685:
 
     def show(self, words: Sequence[bytes]) -> None:
         """Bring the channels to `words`, one each, sending runs of those that differ."""
+        if words == self._shown:
+            return
         both = enumerate(zip(self._shown, words, strict=True))
         for run in _runs(channel for channel, (shown, wanted) in both if shown != wanted):
             self._send(run[0], words[run[0] : run[-1] + 1])

@@ -74,7 +74,7 @@ class Framer:
         self._drop(len(self._held))
 
     def _frames(self) -> Iterator[Frame]:
-        while self._find_start():
+        while self._held and self._find_start():
             header = self._header()
             if header is None:
                 return
@@ -85,7 +85,9 @@ class Framer:
             if len(self._held) < at + length + bool(length):
                 return
             body = bytes(self._held[at : at + length])
-            yield from self._whole(body, at)
+            frame = self._whole(body, at)
+            if frame is not None:
+                yield frame
 
     def _find_start(self) -> bool:
         start = self._held.find(_START)
@@ -123,28 +125,30 @@ class Framer:
             return 7, -1
         return 7, length
 
-    def _whole(self, body: bytes, at: int) -> Iterator[Frame]:
+    def _whole(self, body: bytes, at: int) -> Frame | None:
+        """Take a frame that is all there, if it is a sound one."""
         if not body:
             taken = self._held[2] == 0
             del self._held[:at]
             self._health["frames"] += 1
-            yield Taken() if taken else Refused("NACK")
-        elif (sum(body) + self._held[at + len(body)]) & 0xFF:
+            return Taken() if taken else Refused("NACK")
+        if (sum(body) + self._held[at + len(body)]) & 0xFF:
             self._health["bad_dcs"] += 1
             self._drop(len(_START))
-        else:
-            del self._held[: at + len(body) + 1]
-            self._health["frames"] += 1
-            yield from self._said(body)
+            return None
+        del self._held[: at + len(body) + 1]
+        self._health["frames"] += 1
+        return self._said(body)
 
-    def _said(self, body: bytes) -> Iterator[Frame]:
+    def _said(self, body: bytes) -> Frame | None:
         if body == b"\x7f":
-            yield Refused("syntax error")
-        elif len(body) > 1 and body[0] == _FROM_CHIP and body[1] & 1:
-            yield Reply(body[1] - 1, body[2:])
-        else:
-            self._health["foreign"] += 1
+            return Refused("syntax error")
+        if len(body) > 1 and body[0] == _FROM_CHIP and body[1] & 1:
+            return Reply(body[1] - 1, body[2:])
+        self._health["foreign"] += 1
+        return None
 
     def _drop(self, count: int) -> None:
-        self._health["dropped_bytes"] += sum(byte != 0 for byte in self._held[:count])
-        del self._held[:count]
+        if count:
+            self._health["dropped_bytes"] += count - self._held.count(0, 0, count)
+            del self._held[:count]

@@ -46,8 +46,9 @@ _COMMANDS: Final = {
 }
 """SAM in normal mode with a time-out of 1 s; item 5 of RFConfiguration, a single retry: without it
 the chip waits for a card for ever."""
+_FRAMES: Final = {step: encode(*command) for step, command in _COMMANDS.items()}
 _NAMED: Final = {"GetFirmwareVersion": _Step.VERSION, "GetGeneralStatus": _Step.STATUS}
-FRAMES: Final = MappingProxyType({name: encode(*_COMMANDS[step]) for name, step in _NAMED.items()})
+FRAMES: Final = MappingProxyType({name: _FRAMES[step] for name, step in _NAMED.items()})
 """Commands that may be sent between two looks."""
 _AFTER: Final = {_Step.SAM: _Step.VERSION, _Step.VERSION: _Step.RETRIES}
 
@@ -125,7 +126,7 @@ class TagReader:
     def _ask(self, step: _Step, now: Millis) -> None:
         self._step = step
         self._taken = self._idle = self._again = False
-        self._link.send(encode(*_COMMANDS[step]))
+        self._link.send(_FRAMES[step])
         self._deadline = Millis(now + TAKEN_WITHIN)
         self.due = Millis(now + POLLED_EVERY)
 

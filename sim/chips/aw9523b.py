@@ -25,6 +25,7 @@ class SimAw9523b:
 
     def __init__(self, address: int = 0x58) -> None:
         self.address = address
+        self.addresses = (address,)
         self._lock = threading.RLock()
         self.reset()
 
@@ -45,10 +46,6 @@ class SimAw9523b:
     def register(self, address: int) -> int:
         """Return a register, also one that can't be read."""
         return self._registers[address]
-
-    def answers(self, address: int) -> bool:
-        """Return whether this is the chip's address."""
-        return address == self.address
 
     def reset(self) -> None:
         """Reset as at power-up."""

@@ -19,6 +19,7 @@ class SimHd44780:
 
     def __init__(self, address: int) -> None:
         self.address = address
+        self.addresses = (address,)
         self.reset()
 
     def reset(self) -> None:
@@ -54,10 +55,6 @@ class SimHd44780:
         """Return the visible text, drawn characters by `glyphs`; empty if the display is dark."""
         known = glyphs or {}
         return ["".join(self._letter(code, known) for code in row) for row in self.codes()]
-
-    def answers(self, address: int) -> bool:
-        """Return whether this is the expander's address."""
-        return address == self.address
 
     def write(self, data: bytes) -> None:
         """Set the lines, byte after byte; a falling E clocks them in."""

@@ -27,6 +27,7 @@ class SimHt16k33:
 
     def __init__(self, address: int) -> None:
         self.address = address
+        self.addresses = (address,)
         self.reset()
 
     def reset(self) -> None:
@@ -46,10 +47,6 @@ class SimHt16k33:
         if not (self.oscillator and self.on):
             return ""
         return "".join(_read(self.ram[row]) for row in range(0, 16, 2))
-
-    def answers(self, address: int) -> bool:
-        """Return whether `address` is the chip's own."""
-        return address == self.address
 
     def write(self, data: bytes) -> None:
         """Take one command; behind a memory address come bytes for the memory."""

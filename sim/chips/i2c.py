@@ -1,7 +1,7 @@
 """A simulated I2C bus with register models at its far end."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Protocol
 
@@ -11,8 +11,9 @@ from hal.errors import BusStuck, DeviceSilent
 class Chip(Protocol):
     """The far end of one or more addresses."""
 
-    def answers(self, address: int) -> bool:
-        """Return whether the chip acknowledges `address` in its present state."""
+    @property
+    def addresses(self) -> Sequence[int]:
+        """Those that it acknowledges in its present state."""
         ...
 
     def write(self, data: bytes) -> None:
@@ -38,7 +39,7 @@ class BusNoise:
 
     def __call__(self, address: int, data: bytes) -> bytes:
         """Return `data` as it arrives."""
-        if not any(chip.answers(address) for chip in self.chips):
+        if not any(address in chip.addresses for chip in self.chips):
             return data
         return bytes(byte ^ self._chance.randrange(256) for byte in data)
 
@@ -97,9 +98,9 @@ class SimI2CBus:
             raise ValueError(f"0x{address:02X} is no I2C address")
         if self.stuck:
             raise BusStuck("the data line is held low")
-        answering = [chip for chip in self.chips if chip.answers(address)]
-        if self.unplugged:
-            answering = [chip for chip in answering if chip not in self.unplugged]
+        answering = [
+            chip for chip in self.chips if address in chip.addresses and chip not in self.unplugged
+        ]
         if not answering:
             raise DeviceSilent(address)
         self.bytes_moved += size + 1

@@ -21,6 +21,7 @@ class SimIs31fl3741:
 
     def __init__(self, address: int = 0x30) -> None:
         self.address = address
+        self.addresses = (address,)
         self._lock = threading.RLock()
         self.reset()
 
@@ -38,10 +39,6 @@ class SimIs31fl3741:
         """Return the PWM register of an LED."""
         page, register = divmod(led, _FIRST_PAGE)
         return self._pages[page][register]
-
-    def answers(self, address: int) -> bool:
-        """Return whether this is the chip's address."""
-        return address == self.address
 
     def reset(self) -> None:
         """Reset as at power-up."""

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable
 from functools import cache
+from typing import NamedTuple
 
 from hal.ports import InputLine
 
@@ -35,14 +36,28 @@ _NEXT = {
 """The pointer after each byte, for each setting of BANK and SEQOP."""
 
 
+class _Reading(NamedTuple):
+    """What a read from one pointer on takes."""
+
+    places: list[tuple[int, int] | None]
+    """Port and register of each octet."""
+    pointer: int
+    """The pointer afterwards."""
+    ended: frozenset[int]
+    """The ports whose interrupt it ends."""
+    looks: bool
+    """Whether it reads a port's pins."""
+
+
 @cache
-def _places(control: int, pointer: int, count: int) -> tuple[list[tuple[int, int] | None], int]:
-    """Return the octets read from a pointer on, and the pointer after that."""
+def _reading(control: int, pointer: int, count: int) -> _Reading:
     places = []
     for _ in range(count):
         places.append(_DECODED[control & _BANK][pointer])
         pointer = _NEXT[control][pointer]
-    return places, pointer
+    read = [place for place in places if place]
+    ended = frozenset(port for port, index in read if index in (_GPIO, _INTCAP))
+    return _Reading(places, pointer, ended, any(index == _GPIO for _, index in read))
 
 
 class SimMcp23017:
@@ -55,6 +70,7 @@ class SimMcp23017:
 
     def __init__(self, address: int = 0x20, now: Callable[[], int] = lambda: 0) -> None:
         self.address = address
+        self.addresses = (address,)
         self._now = now
         self._lock = threading.RLock()
         self._driven = [0, 0]
@@ -81,12 +97,7 @@ class SimMcp23017:
     def register(self, address: int) -> int:
         """Return a register by its address in BANK 0, without the effects of reading it."""
         with self._lock:
-            port, index = address & 1, address >> 1
-            return self._port(port) if index == _GPIO else self._banks[port][index]
-
-    def answers(self, address: int) -> bool:
-        """Return whether this is the chip's address."""
-        return address == self.address
+            return self._banks[address & 1][address >> 1]
 
     def reset(self) -> None:
         """Reset as at power-up; the pins stay wired."""
@@ -94,6 +105,7 @@ class SimMcp23017:
             self._banks = [[0xFF] + [0] * 10 for _ in range(2)]
             self._pointer = 0
             self._levels = [self._pins(port) for port in _PORTS]
+            self._sense()
 
     def write(self, data: bytes) -> None:
         """Take a register address and the bytes for it and those after it."""
@@ -108,8 +120,14 @@ class SimMcp23017:
     def read(self, count: int) -> bytes:
         """Return registers from the pointer on; reading GPIO and INTCAP ends the interrupt."""
         with self._lock:
-            places, self._pointer = _places(self._control & (_BANK | _SEQOP), self._pointer, count)
-            return bytes([self._read_register(*place) if place else 0 for place in places])
+            reading = _reading(self._control & (_BANK | _SEQOP), self._pointer, count)
+            self._pointer, banks = reading.pointer, self._banks
+            data = bytes([banks[place[0]][place[1]] if place else 0 for place in reading.places])
+            if reading.looks:
+                self.looked_at = self._now()
+            for port in reading.ended:
+                self._end_interrupt(banks[port])
+            return data
 
     def level(self, output: int) -> bool:
         """Return the level of an interrupt output: INTA is 0, INTB is 1.
@@ -142,36 +160,26 @@ class SimMcp23017:
             self._banks[port][_OLAT if index == _GPIO else index] = byte
         self._sense()
 
-    def _read_register(self, port: int, index: int) -> int:
-        bank = self._banks[port]
-        if index not in (_GPIO, _INTCAP):
-            return bank[index]
-        value = bank[_INTCAP]
-        if index == _GPIO:
-            value = self._port(port)
-            self.looked_at = self._now()
+    def _end_interrupt(self, bank: list[int]) -> None:
         if bank[_INTF]:
             bank[_INTF] = 0
             self._sense()
-        return value
 
     def _pins(self, port: int) -> int:
         bank, driven = self._banks[port], self._driven[port]
         pulled = bank[_GPPU] & ~driven
         return (self._high[port] | pulled) & bank[_IODIR] | bank[_OLAT] & ~bank[_IODIR]
 
-    def _port(self, port: int) -> int:
-        bank = self._banks[port]
-        return self._pins(port) ^ (bank[_IPOL] & bank[_IODIR])
-
     def _sense(self) -> None:
+        """Take the pins into GPIO, and raise the interrupts that they cause."""
         for port, bank in enumerate(self._banks):
             pins = self._pins(port)
             changed, self._levels[port] = pins ^ self._levels[port], pins
-            differs = (self._port(port) ^ bank[_DEFVAL]) & bank[_INTCON]
+            bank[_GPIO] = pins ^ (bank[_IPOL] & bank[_IODIR])
+            differs = (bank[_GPIO] ^ bank[_DEFVAL]) & bank[_INTCON]
             cause = (changed & ~bank[_INTCON] | differs) & bank[_GPINTEN] & bank[_IODIR]
             if cause and not bank[_INTF]:
-                bank[_INTF], bank[_INTCAP] = cause, self._port(port)
+                bank[_INTF], bank[_INTCAP] = cause, bank[_GPIO]
 
 
 class InterruptOutput:

@@ -27,6 +27,7 @@ class SimMpr121:
 
     def __init__(self, address: int = 0x5A) -> None:
         self.address = address
+        self.addresses = (address,)
         self._lock = threading.RLock()
         self._levels = [_FREE] * ELECTRODES
         self._covered = [False] * ELECTRODES
@@ -74,10 +75,6 @@ class SimMpr121:
     def register(self, address: int) -> int:
         """Return a register without the effects of reading it."""
         return self._registers[address]
-
-    def answers(self, address: int) -> bool:
-        """Return whether this is the chip's address."""
-        return address == self.address
 
     def reset(self) -> None:
         """Reset as at power-up and by soft reset; the chips on the electrodes stay."""

@@ -9,7 +9,6 @@ _RESTART, _EXTCLK, _AI, _SLEEP, _ALLCALL = 0x80, 0x40, 0x20, 0x10, 0x01
 _FULL_BIT = 0x10
 _CALLS = ((0x08, 0x02), (0x04, 0x03), (0x02, 0x04), (_ALLCALL, 0x05))
 """Bits of MODE1 and the registers that hold the address which each makes the chip answer to."""
-_CALLED = 0x0F
 _AFTER_RESET = bytes((0x11, 0x04, 0xE2, 0xE4, 0xE8, 0xE0)) + bytes((0, 0, 0, _FULL_BIT)) * 16
 
 
@@ -23,6 +22,8 @@ class SimPca9685:
 
     def __init__(self, address: int = 0x40) -> None:
         self.address = address
+        self.addresses = [address]
+        """Its own, and the shared ones that are enabled."""
         self.reset()
 
     def duty(self, channel: int) -> int:
@@ -39,21 +40,12 @@ class SimPca9685:
         """Return a register as it would be read."""
         return self._registers[address]
 
-    def answers(self, address: int) -> bool:
-        """Return whether it is the chip's own address or a shared one that is enabled."""
-        if address == self.address:
-            return True
-        registers = self._registers
-        mode1 = registers[_MODE1] & _CALLED
-        return bool(mode1) and any(
-            mode1 & bit and registers[at] >> 1 == address for bit, at in _CALLS
-        )
-
     def reset(self) -> None:
         """Reset as at power-up."""
         self._registers = bytearray(_AFTER_RESET.ljust(256, b"\x00"))
         self._registers[_PRESCALE] = 0x1E
         self._pointer = 0
+        self._listen()
 
     def write(self, data: bytes) -> None:
         """Take a register address and its octets. A reserved one is not acknowledged."""
@@ -91,10 +83,12 @@ class SimPca9685:
         register = self._pointer
         if register == _MODE1:
             self._put_mode1(byte)
+            self._listen()
         elif register == _MODE2:
             self._registers[_MODE2] = byte & 0x1F
         elif register < _LED0:
             self._registers[register] = byte & 0xFE
+            self._listen()
         elif register <= _LAST_LED:
             self._put_led(register, byte)
         elif register < _PRESCALE:
@@ -102,6 +96,11 @@ class SimPca9685:
                 self._put_led(led, byte)
         elif register == _PRESCALE and self._registers[_MODE1] & _SLEEP:
             self._registers[_PRESCALE] = max(3, byte)
+
+    def _listen(self) -> None:
+        registers = self._registers
+        shared = (registers[at] >> 1 for bit, at in _CALLS if registers[_MODE1] & bit)
+        self.addresses = [self.address, *shared]
 
     def _put_mode1(self, byte: int) -> None:
         before = self._registers[_MODE1]

@@ -16,6 +16,7 @@ class SimSh1106:
 
     def __init__(self, address: int) -> None:
         self.address = address
+        self.addresses = (address,)
         self.reset()
 
     def reset(self) -> None:
@@ -41,10 +42,6 @@ class SimSh1106:
             return b"\xff" * 128
         page, ink = self.ram[y // 8][_HIDDEN : _HIDDEN + 128], 0x00 if self.inverse else 0xFF
         return bytes(ink if byte >> y % 8 & 1 else 0xFF - ink for byte in page)
-
-    def answers(self, address: int) -> bool:
-        """Return whether this is the chip's address."""
-        return address == self.address
 
     def write(self, data: bytes) -> None:
         """Take control bytes, each with one byte or the rest of the transfer behind it."""

@@ -36,6 +36,7 @@ class SimSsd1306:
 
     def __init__(self, address: int) -> None:
         self.address = address
+        self.addresses = (address,)
         self.reset()
 
     def reset(self) -> None:
@@ -69,10 +70,6 @@ class SimSsd1306:
                 at = 128 * self._height_of(scanned)
                 dots[at : at + 128] = self._row(scanned)
         return Image.frombytes("L", (128, 64), bytes(dots)).convert("1", dither=Image.Dither.NONE)
-
-    def answers(self, address: int) -> bool:
-        """Return whether `address` is the chip's own."""
-        return address == self.address
 
     def write(self, data: bytes) -> None:
         """Take control bytes, each with one byte or the rest of the transfer behind it."""

@@ -92,6 +92,17 @@ class SimPn532:
                 self._look_again()
             return self.said.popleft() if self.said else None
 
+    def say_all(self) -> bytes:
+        """Give all frames to the host that it asks for."""
+        with self._lock:
+            if self.deaf:
+                return b""
+            if self._pending is not None:
+                self._look_again()
+            said = b"".join(self.said)
+            self.said.clear()
+            return said
+
     @property
     def has_said(self) -> bool:
         """Whether a frame waits for the host."""

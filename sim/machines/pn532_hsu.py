@@ -32,10 +32,7 @@ class SimPn532Hsu:
 
     def transmit(self) -> bytes:
         """Return the chip's output."""
-        said = b""
-        while (frame := self.chip.say()) is not None:
-            said += frame
-        return said
+        return self.chip.say_all()
 
     def reset(self) -> None:
         """Reset as at power-up."""

@@ -3,6 +3,7 @@
 from typing import Final
 
 from drivers.pn532.kind import Pn532I2c
+from hal.errors import DeviceSilent
 from sim.machines.card_source import CardSource
 from sim.machines.mounted import Around, Mounted
 from sim.machines.pn532 import SimPn532
@@ -21,26 +22,19 @@ class SimPn532I2c:
     def __init__(self, chip: SimPn532, address: int = 0x24) -> None:
         self.chip = chip
         self.address = address
+        self.addresses = (address,)
         self.naks = 0
         """How often it will not acknowledge its address from now on."""
 
-    def answers(self, address: int) -> bool:
-        """Return whether the chip acknowledges."""
-        if address != self.address:
-            return False
-        if self.naks:
-            self.naks -= 1
-            return False
-        self.chip.awake = True
-        return True
-
     def write(self, data: bytes) -> None:
         """Take one frame; an empty one is a probe."""
+        self._acknowledge()
         if data:
             self.chip.hear(data)
 
     def read(self, count: int) -> bytes:
         """Give the status byte, and the frame that is there if more is asked for."""
+        self._acknowledge()
         if not self.chip.has_said:
             return bytes(count)
         if count == 1:
@@ -51,6 +45,12 @@ class SimPn532I2c:
     def reset(self) -> None:
         """Reset as at power-up."""
         self.chip.reset()
+
+    def _acknowledge(self) -> None:
+        if self.naks:
+            self.naks -= 1
+            raise DeviceSilent(self.address)
+        self.chip.awake = True
 
 
 def far_end(_wiring: Pn532I2c, around: Around) -> Mounted[CardSource]:

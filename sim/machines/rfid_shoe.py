@@ -1,6 +1,6 @@
 """A shoe with an RFID reader at its mouth, and the hand that draws tagged cards past it."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from typing import Final
 
@@ -31,6 +31,10 @@ class SimRfidShoe:
         self.instead: bytes | None = None
         """The tag that the next card has in it, whatever its own is."""
         self._tags = tags
+        self._uids: defaultdict[Card | None, list[bytes]] = defaultdict(list)
+        """The tags by their cards."""
+        for uid, tagged in tags.items():
+            self._uids[tagged.card].append(uid)
         self._drawn: dict[bytes, None] = {}
         self._lying: set[bytes] = set()
 
@@ -75,8 +79,7 @@ class SimRfidShoe:
         return tuple(uid for uid in cards if uid not in self._drawn)
 
     def _next(self, card: Card) -> bytes:
-        free = (uid for uid, tagged in self._tags.items() if tagged.card is card)
-        uid = next((uid for uid in free if uid not in self._drawn), FOREIGN)
+        uid = next((uid for uid in self._uids[card] if uid not in self._drawn), FOREIGN)
         self._drawn[uid] = None
         return uid
 
@@ -87,7 +90,7 @@ class SimRfidShoe:
         self._lying.clear()
 
     def cut_card(self) -> None:
-        self.lay(*(uid for uid, tagged in self._tags.items() if tagged.card is None))
+        self.lay(*self._uids[None])
 
     def stand_by(self) -> None:
         """Nothing is to be done between two games."""

@@ -24,11 +24,8 @@ class Registers:
     """256 registers at one address, with a pointer that moves on."""
 
     def __init__(self, address: int) -> None:
-        self.address = address
+        self.addresses = (address,)
         self.reset()
-
-    def answers(self, address: int) -> bool:
-        return address == self.address
 
     def write(self, data: bytes) -> None:
         if data:

@@ -28,6 +28,7 @@ def meters(words: Words, *, json: bool = False, recount: bool = False, sources: 
     """Print the meters; return 1 if a recount differs, if they don't balance or if the journal is
     damaged behind them.
     """
+    sources.say_which("meters", words)
     act = _recounted if recount else _meters
     return act(sources.reader(), words, as_json=json)
 

@@ -27,7 +27,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "meters": "firmware.cli.commands.meters:meters",
     "replay": "firmware.cli.commands.replay:replay",
     "export": "firmware.cli.commands.evidence:export",
-    "verify": "firmware.cli.commands.evidence:verify",
+    "verify": "firmware.cli.commands.verify:verify",
     "manifest": "firmware.cli.commands.trusting:manifest",
     "seal": "firmware.cli.commands.trusting:seal",
     "update": "firmware.cli.commands.trusting:update",

@@ -4,6 +4,8 @@ from typing import Final
 
 UNWELL: Final = 1
 """The command succeeded, and a part of the table is faulty."""
+UNPROVEN: Final = 4
+"""Nothing contradicts a bundle of evidence, and something about it remains unproven."""
 INTERRUPTED: Final = 130
 """Ended by Ctrl-C, as shells have it."""
 BAD_INPUT: Final = 2

@@ -4,13 +4,12 @@ import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from firmware.cli.serving.acting import all_acts
-from firmware.cli.serving.assembly import buses, desk_of, seat_table, setting_of
+from firmware.cli.serving.assembly import buses, desk_of, setting_of
 from firmware.cli.serving.opened import Opened
 from firmware.cli.serving.self_checks import Nightly, Released, Scan, enrolled, trusted, unusable
 from firmware.cli.terminal.view import open_view
@@ -20,7 +19,6 @@ from firmware.core.vocabulary.phase import Phase
 from firmware.shell.desk.desk import Desk
 from firmware.shell.desk.socket import SOCKET as DESK
 from firmware.shell.desk.socket import DeskSocket
-from firmware.shell.device.directories import runtime_directory
 from firmware.shell.device.gc_tuning import take_for_lasting
 from firmware.shell.device.host import Host
 from firmware.shell.device.host_status import MachineReporter
@@ -197,9 +195,7 @@ class _Serving:
         """Speak to the world outside, now that the device is tested."""
         opened, service, stack = self._opened, self.service, self._stack
         take_for_lasting()
-        simulated = opened.board.simulated
-        name = Path(opened.config.control.name) if simulated else opened.config.control
-        socket = runtime_directory(simulated=simulated) / name
+        socket = opened.socket
         machine = MachineReporter(self._gauges, opened.journal, opened.board.clock)
         acts = all_acts(opened, service, self.inspection, self._wires, self._gauges, device)
         technician = TechnicianSocket(socket.with_name(TECHNICIAN), acts, service.record)
@@ -236,9 +232,11 @@ def _reporter(opened: Opened) -> Reporter:
 
 def _known(opened: Opened) -> Known | None:
     """Read how the table was at the last sound record of a journal that does not open."""
-    table, reporter = seat_table(opened.config, simulated=opened.board.simulated), _reporter(opened)
-    opening = last_sound(JournalReader(opened.journal), table)
-    return opening and Known(reporter.status(table, reporter.panel(table), ()), opening)
+    found = last_sound(JournalReader(opened.journal))
+    if found is None:
+        return None
+    (table, opening), reporter = found, _reporter(opened)
+    return Known(reporter.status(table, reporter.panel(table), ()), opening)
 
 
 def _device_of(opened: Opened) -> Device | None:

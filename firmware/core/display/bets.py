@@ -13,8 +13,14 @@ from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import named
 
 
-def open_table(_state: State, _ask: Ask) -> tuple[Text, ...]:
-    return (Text("prompt.open_table"),)
+def open_table(state: State, _ask: Ask) -> tuple[Text, ...]:
+    return (Text("prompt.open_table"), *_head(state))
+
+
+def _head(state: State) -> tuple[Text, ...]:
+    """Show the journal's head of the last closing, to be written down."""
+    head = state.device.head
+    return (Text("prompt.journal_head", {"head": head.shown}),) if head else ()
 
 
 def place_bets(state: State, _ask: Ask) -> tuple[Text, ...]:
@@ -25,7 +31,7 @@ def place_bets(state: State, _ask: Ask) -> tuple[Text, ...]:
 
 def betting(state: State) -> tuple[Text, ...]:
     """Return the other possible acts while bets are open."""
-    return (*_being_keyed(state), *deciding(state), *state.game.told(), *close_table(state))
+    return (*_being_keyed(state), *state.game.told(), *deciding(state), *close_table(state))
 
 
 def close_table(state: State) -> tuple[Text, ...]:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
+from msgspec.structs import replace
+
 from firmware.core.game.limits import Refusal
 from firmware.core.table.bets import Bets
 from firmware.core.table.legality import (
@@ -14,8 +16,9 @@ from firmware.core.table.legality import (
 )
 from firmware.core.table.state import NOTHING_BEGUN, State
 from firmware.core.vocabulary.errors import Forbidden
+from firmware.core.vocabulary.events import HeadTaken
 from firmware.core.vocabulary.money import NOTHING, Cents
-from firmware.core.vocabulary.panel import Alert, Text
+from firmware.core.vocabulary.panel import Alert, JournalHead, Text
 from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import Announced, Bet, BetSettled, BetsLocked, LateBet, named
 
@@ -113,6 +116,12 @@ def may_end_play(state: State) -> bool:
     """Return whether the supervisor may close the table: empty felt, no carried-over bet."""
     lying = state.felt.stacks or state.felt.unread() or state.round.bets.returning
     return state.device.key_switch and not (lying or state.game.carried)
+
+
+def head_taken(state: State, event: HeadTaken) -> None:
+    """Keep the journal's head of this closing, to be shown until the table opens."""
+    head = JournalHead(state.round.number, event.record, event.digest)
+    state.device = replace(state.device, head=head)
 
 
 def end_play(state: State) -> None:

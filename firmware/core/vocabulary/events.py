@@ -225,6 +225,13 @@ class MetersReset(Event, frozen=True):
     """Two persons have begun the meters again at nothing."""
 
 
+class HeadTaken(Event, frozen=True):
+    """The table has closed; the journal's last record then had this number and SHA-256 (hex)."""
+
+    record: int
+    digest: str
+
+
 class TimeUp(Event, frozen=True):
     """The time is over that the table gave: to key chips laid for a decision, or a second die."""
 
@@ -265,6 +272,7 @@ AnyEvent = (
     | TestBegun
     | TestEnded
     | MetersReset
+    | HeadTaken
     | TimeUp
     | PowerLost
     | PowerReturned

@@ -57,6 +57,7 @@ FAULTS: Final[Mapping[str, FaultKind]] = {
     "lost": FaultKind(Cure.FELT, STOPPING),
     "dark": FaultKind(Cure.ITSELF, ASIDE, stops=False),
     "stuck": FaultKind(Cure.FELT, _at("i2c")),
+    "held": FaultKind(Cure.FELT, STOPPING | ASIDE | _at("i2c")),
     "swapped": FaultKind(Cure.CLEAR, _at("shoe", "shuffler", "wheel"), passing=True),
     # the shoe's own errors (Angel Eye `E` codes 1 to 7), over when the shoe says so
     "unreadable": FaultKind(Cure.ITSELF, SHOE),

@@ -59,6 +59,8 @@ class Alert(StrEnum):
     BETS_OPEN = "bets_open"
     NO_MORE_BETS = "no_more_bets"
     RESULT = "result"
+    CALL = "call"
+    """Insurance, coup nul, the cut card (25, 95.3, 8)."""
     REFUSED = "refused"
     LATE = "late"
     FAULT = "fault"
@@ -69,6 +71,8 @@ class Sound(msgspec.Struct, frozen=True):
 
     number: int = 0
     alert: Alert = Alert.SILENT
+    words: Text | None = None
+    """What a voice says, if this is an announcement."""
 
 
 class Payout(msgspec.Struct, frozen=True):
@@ -103,6 +107,19 @@ class Ticket(msgspec.Struct, frozen=True):
     """Whether it was issued in a test, and is worth nothing."""
 
 
+class JournalHead(msgspec.Struct, frozen=True):
+    """The journal's last record when the table was closed after a round; its SHA-256 in hex."""
+
+    round: int
+    record: int
+    digest: str
+
+    @property
+    def shown(self) -> str:
+        """The form in which people write it down: `5449-3fa0c1d2`."""
+        return f"{self.record}-{self.digest[:8]}"
+
+
 class Panel(msgspec.Struct, frozen=True):
     """Everything that the table shows. Equal panels look and sound the same."""
 
@@ -117,8 +134,6 @@ class Panel(msgspec.Struct, frozen=True):
     """The dealer's display."""
     players: tuple[Text, ...] = ()
     """The payout display, where no payout is being made."""
-    announced: Text | None = None
-    """The words of the last announcement, if `sound` is one."""
     payout: Payout | None = None
     figures: Cents | None = None
     """The amount on the figures; None is dark."""
@@ -135,6 +150,8 @@ class Panel(msgspec.Struct, frozen=True):
     """How often he has started the wheel or the balls, likewise."""
     tickets: tuple[Ticket, ...] = ()
     """The tickets that were issued last, the newest last: each is printed once."""
+    head: JournalHead | None = None
+    """The journal's head while the table is closed: printed once, where there is a printer."""
     simulated: bool = True
     testing: bool = False
     """Whether the game is a test: every display says so."""

@@ -143,6 +143,13 @@ class Bundle:
         return cls(data, statement, signed, ends + SIGNATURE_BYTES)
 
     @property
+    def stated(self) -> Statement:
+        """The statement. Raises NoBundle if it is not valid."""
+        if self.statement is None:
+            raise NoBundle
+        return self.statement
+
+    @property
     def size(self) -> int:
         """The size of the file according to the statement."""
         parts = self.statement.parts if self.statement else ()

@@ -6,6 +6,7 @@ from firmware.core.table.table import Table
 from firmware.core.vocabulary.status import Status
 from firmware.shell.history.ledger import Opening, Past, Reading
 from firmware.shell.history.records import decode
+from firmware.shell.history.replay import seat
 from firmware.shell.journal import JournalDamaged, JournalError, JournalReader
 
 
@@ -16,15 +17,18 @@ class Known(NamedTuple):
     opening: Opening
 
 
-def last_sound(reader: JournalReader, table: Table) -> Opening | None:
-    """Bring a new `table` to the last sound record; return its opening, None if none is sound."""
+def last_sound(reader: JournalReader) -> tuple[Table, Opening] | None:
+    """Return the table as it was at the last sound record, and its opening; None if none is sound.
+
+    Raises RulesError or OptionRefused if this program can't play by the table's configuration.
+    """
     past = _past(reader)
     if past is None:
         return None
-    table.resume_from(past.checkpoint)
+    table = Table(seat(past.setting), past.setting.table, past.checkpoint)
     for happened in past.since:
         table.handle(happened.event, happened.at)
-    return past.opening
+    return table, past.opening
 
 
 def _past(reader: JournalReader) -> Past | None:

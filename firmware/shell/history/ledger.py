@@ -22,7 +22,7 @@ from firmware.shell.history.records import (
     encode,
 )
 from firmware.shell.history.recount import Difference, Recount
-from firmware.shell.journal import Finding
+from firmware.shell.journal import Finding, Head
 from hal.ports import Millis
 
 COPIES: Final = 2
@@ -39,6 +39,11 @@ class Log(Protocol):
     @property
     def findings(self) -> tuple[Finding, ...]:
         """The findings and repairs so far."""
+        ...
+
+    @property
+    def head(self) -> Head:
+        """The number of durable records, and the hash of the last."""
         ...
 
     @property
@@ -86,6 +91,8 @@ class Past(NamedTuple):
     The rulings of the last `unruled` of these events, if there were any, were lost in a power cut.
     """
 
+    setting: Setting
+    """By which its events were decided."""
     opening: Opening
     since: list[Happened]
     unruled: int
@@ -127,6 +134,11 @@ class Ledger:
         self._since: list[Happened] = []
         self._noted = 0
 
+    @property
+    def setting(self) -> Setting:
+        """The settings of the table from its start on."""
+        return self._setting
+
     def started(self, now: int) -> None:
         """Record the settings of the table from here on."""
         self._write(Started(now, self._time(), self._setting))
@@ -163,6 +175,11 @@ class Ledger:
         self._log.commit()
         self.opening = self._written
         self._note_findings(now)
+
+    @property
+    def head(self) -> Head:
+        """The number of durable records, and the hash of the last."""
+        return self._log.head
 
     @property
     def alone(self) -> bool:
@@ -225,11 +242,18 @@ class Reading:
     def __init__(self) -> None:
         self.since: list[Happened] = []
         self._opening: Opening | None = None
+        self._setting: Setting | None = None
+        self._named: Setting | None = None
+        """That of the last start; it counts from the first entry after it on."""
         self._unruled = 0
         self._ended = False
 
     def take(self, entry: Entry, number: int) -> None:
+        if isinstance(entry, Happened | Checked):
+            self._setting = self._named
         match entry:
+            case Started(setting=setting):
+                self._named = setting
             case Happened():
                 self.since.append(entry)
                 self._unruled += 1
@@ -240,11 +264,12 @@ class Reading:
                 self._opening = Opening(entry.table, number)
                 self.since = self.since[len(self.since) - entry.since :]
             case Carried():
+                self._setting = self._named = entry.setting
                 self._opening, self.since = Opening(entry.table, number), list(entry.since)
                 self._unruled = 0
 
     def past(self) -> Past | None:
-        if self._opening is None:
+        if self._opening is None or self._setting is None:
             return None
         unruled = min(self._unruled, len(self.since))
-        return Past(self._opening, self.since, unruled, self._ended)
+        return Past(self._setting, self._opening, self.since, unruled, self._ended)

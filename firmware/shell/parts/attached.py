@@ -62,7 +62,8 @@ class Attached:
         self._greeted = False
         """Whether it has answered since it was last started."""
         self._identity = ""
-        self._shown: Panel | None = None
+        self.shown: Panel | None = None
+        """The panel that it was brought to since it was last started."""
 
     @property
     def there(self) -> bool:
@@ -87,8 +88,7 @@ class Attached:
 
         A part whose wire was `heard`, or that has `called`, is polled before it is due.
         """
-        heard = self.called() or (heard and self.up)
-        if not heard and now < self.due():
+        if now < self.due() and not (heard and self.up) and not self.called():
             return ()
         try:
             return self._turn(now, heard=heard) if self.up else self._start(now)
@@ -99,7 +99,7 @@ class Attached:
 
     def show(self, panel: Panel, now: Millis) -> Sequence[Event]:
         """Make the part agree with the panel, if it is there and does not yet."""
-        if not self.up or panel is self._shown:
+        if not self.up or panel is self.shown:
             return ()
         try:
             self.part.show(panel, now)
@@ -107,7 +107,7 @@ class Attached:
             raise
         except HardwareError as error:
             return self._lose(error, now)
-        self._shown = panel
+        self.shown = panel
         return ()
 
     def restart(self, at: Millis) -> None:
@@ -125,7 +125,8 @@ class Attached:
             log.warning("%s: %s", self.part.name, error)
 
     def _turn(self, now: Millis, *, heard: bool) -> Sequence[Event]:
-        events = self.part.poll(now) if heard or now >= self.part.due else ()
+        wanted = heard or now >= self.part.due or self.called()
+        events = self.part.poll(now) if wanted else ()
         if now >= self.selftest.at:
             self.selftest.run(self.part, now, told=bool(events))
         if self._greeted and self.part.identity == self._identity:
@@ -138,7 +139,7 @@ class Attached:
         self.up = True
         self._greeted = False
         self.selftest.at = NEVER
-        self._shown = None
+        self.shown = None
         return self._meet(now)
 
     def _meet(self, now: Millis) -> Sequence[Event]:

@@ -101,7 +101,8 @@ class Bus:
         events: list[Event] = []
         try:
             for attached in self.attached:
-                events += attached.show(panel, now)
+                if attached.shown is not panel:
+                    events += attached.show(panel, now)
         except BusStuck as error:
             return events + self._stuck(error, now)
         return events

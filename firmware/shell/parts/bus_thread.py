@@ -19,6 +19,9 @@ LONGEST_WAIT_MS: Final = 250
 LATE_MS: Final = 10
 """The delay of a turn that counts on a wire with unsolicited bytes; less than any frame's gap."""
 
+LAST_TURN_S: Final = 2.0
+"""How long the last turn may take; a thread that is still held then ends with the process."""
+
 Result = TypeVar("Result")
 
 
@@ -33,6 +36,8 @@ class BusThread:
         self.bus = bus
         self._time = PatientClock(clock, LATE_MS if port else NEVER)
         self._port = port
+        self.turns = 0
+        """Counts on while the thread is not held in a transfer."""
         self._woken = threading.Event()
         self._stopping = False
         self._errands: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
@@ -72,16 +77,18 @@ class BusThread:
         return call.result(patience_s)
 
     def stop(self) -> None:
-        """End the thread, then leave everything on the wire dark."""
+        """End the thread, then leave everything on the wire dark, unless a transfer holds it."""
         self._stopping = True
         self._wake()
         if self._thread.ident is not None:
-            self._thread.join()
-        self.bus.blank()
+            self._thread.join(LAST_TURN_S)
+        if not self._thread.is_alive():
+            self.bus.blank()
 
     def _run(self) -> None:
         heard, rest_ms = False, 0
         while not self._stopping:
+            self.turns += 1
             now = self._time.now(rest_ms)
             events = self.bus.show(now) + self.bus.poll(now, heard=heard)
             if events:

@@ -104,7 +104,11 @@ class MeteredPort:
 
     def read(self) -> bytes:
         """Return the received bytes."""
-        data = self._counted(self._port.read)
+        try:
+            data = self._port.read()
+        except HardwareError:
+            self._meter.errors += 1
+            raise
         if data:
             self._answered(len(data))
             if self._tap.on:
@@ -113,7 +117,11 @@ class MeteredPort:
 
     def write(self, data: bytes) -> None:
         """Send all of `data`."""
-        self._counted(lambda: self._port.write(data))
+        try:
+            self._port.write(data)
+        except HardwareError:
+            self._meter.errors += 1
+            raise
         self._asked = self._meter.now()
         self._meter.transfers += 1
         self._meter.bytes_out += len(data)

@@ -11,6 +11,7 @@ from firmware.core.vocabulary.events import (
     Event,
     FaultEnded,
     FaultRaised,
+    HeadTaken,
     KeyPressed,
     KeySwitchTurned,
     MetersReset,
@@ -78,15 +79,14 @@ def event_words(event: Event) -> Text:
             by_supervisor = key in OVERRIDES
             said = "recall.override" if by_supervisor else "console.happened.key"
             return Text(said, {"key": key.value})
-        case KeySwitchTurned(on):
-            return Text("recall.key_on" if on else "recall.key_off")
-        case DoorMoved(door, is_open):
-            moved = "recall.door_open" if is_open else "recall.door_shut"
-            return Text(moved, {"door": door.value})
+        case KeySwitchTurned() | DoorMoved():
+            return _moved(event)
         case PresenceSeen() | StackRead():
             return _sensed(event)
         case ShuffleEnded() | ResultSeen() | NoResultSeen():
             return _result(event)
+        case HeadTaken(record, digest):
+            return _happened("head", head=f"{record}-{digest[:8]}")
         case ClearAllowed() | FaultRaised() | FaultEnded():
             return _fault(event)
         case PartAwaited() | PartAnswered():
@@ -94,6 +94,13 @@ def event_words(event: Event) -> Text:
             return _happened(said, part=_part(event.part))
     name = {"name": type(event).__name__}
     return Text(PLAIN.get(type(event), "console.happened.other"), dict(name))
+
+
+def _moved(event: KeySwitchTurned | DoorMoved) -> Text:
+    if isinstance(event, KeySwitchTurned):
+        return Text("recall.key_on" if event.on else "recall.key_off")
+    moved = "recall.door_open" if event.open else "recall.door_shut"
+    return Text(moved, {"door": event.door.value})
 
 
 def named(setting: Setting) -> dict[str, str | int | Text]:

@@ -8,6 +8,7 @@ from firmware.core.vocabulary.events import (
     ClearAllowed,
     DoorMoved,
     Event,
+    HeadTaken,
     KeyPressed,
     KeySwitchTurned,
     NoMoreBetsSeen,
@@ -36,6 +37,7 @@ from firmware.shell.recall.whereabouts import Went
 TOLD: Final = (
     *(PowerLost, PowerReturned, ServiceEnded, KeySwitchTurned, ClearAllowed, DoorMoved),
     *(ShuffleEnded, ResultSeen, NoMoreBetsSeen, PartAwaited, PartAnswered),
+    HeadTaken,
 )
 """The events that are shown; of others only the rulings are."""
 OVERRIDES: Final = (Key.VOID, Key.RESOLVE, Key.CLEAR, Key.ENTER)

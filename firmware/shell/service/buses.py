@@ -1,7 +1,7 @@
 """The threads of all buses, and the parts that hang on them."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from typing import Final
 
 from firmware.core.vocabulary.events import Event
@@ -9,18 +9,27 @@ from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.status import PartStatus
 from firmware.shell.parts.attached import Attached
 from firmware.shell.parts.bus_thread import BusThread
+from firmware.shell.service.bus_watch import BusWatch
+from hal.ports import Millis
 
 TEST_PATIENCE_S: Final = 3.0
 TEST_LOOK_S: Final = 0.02
 
 
 class Buses:
-    """Starts and ends the threads together; `describe` makes the status of one part."""
+    """Starts and ends the threads together; `describe` makes the status of one part.
+
+    `held` are the buses whose fault the table knows from before a start.
+    """
 
     def __init__(
-        self, threads: Iterable[BusThread], describe: Callable[[Attached], PartStatus]
+        self,
+        threads: Iterable[BusThread],
+        describe: Callable[[Attached], PartStatus],
+        held: Container[str] = (),
     ) -> None:
         self._threads = tuple(threads)
+        self._watches = [BusWatch(t, reported=t.bus.name in held) for t in self._threads]
         self._describe = describe
 
     def start(self, deliver: Callable[[list[Event]], None], panel: Panel) -> None:
@@ -35,6 +44,15 @@ class Buses:
             thread.want(panel)
             if not thread.alive:
                 raise RuntimeError(f"the thread of the {thread.bus.name} bus has ended")
+
+    def look(self, now: Millis) -> list[Event]:
+        """Return the faults of threads that a transfer holds, and their ends."""
+        return [event for watch in self._watches for event in watch.look(now)]
+
+    @property
+    def are_hopeless(self) -> bool:
+        """Whether only a new start of the service can free a bus."""
+        return any(watch.is_hopeless for watch in self._watches)
 
     def stop(self) -> None:
         """End the threads."""

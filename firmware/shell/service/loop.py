@@ -18,7 +18,7 @@ whoever reads the journal beside the table finds what its displays say.
 The loop never waits, and only its thread uses the table. It keeps the table's one deadline
 (`TimeUp`), and it watches for two faults that only the shell can see: a lost copy of the journal,
 and meters that differ from the journal's recount. Both become faults of the table, like those of
-any part.
+any part. When the table closes, the loop passes it the journal's head to be shown (`HeadTaken`).
 
 A round's checkpoint is written once no undo can go back past its opening; a start resumes from it
 (`begin`), replays the events since, and then tells the table that power was lost and has returned.
@@ -33,14 +33,18 @@ from firmware.core.vocabulary.events import (
     Event,
     FaultEnded,
     FaultRaised,
+    HeadTaken,
     PowerLost,
     PowerReturned,
     ServiceEnded,
     TimeUp,
 )
 from firmware.core.vocabulary.panel import Panel
+from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.history.ledger import Ledger, Past
+from firmware.shell.history.replay import seat
+from firmware.shell.history.takeover import changed, check_fits, taken_over
 from hal.ports import Millis
 
 COPY_LOST: Final = ("journal", "copy_lost")
@@ -71,6 +75,9 @@ class Loop:
     def begin(self, now: Millis) -> None:
         """Resume where the journal ends; except at its first start the table
         waits for the dealer.
+
+        Raises CannotBeDone if the journal's round was begun by another configuration; RulesError or
+        OptionRefused if this program can't play by that.
         """
         past = self._ledger.past()
         if past is None:
@@ -78,15 +85,28 @@ class Loop:
             self._keep_opening()
             self._ledger.commit(now)
             return
-        self.table.resume_from(past.checkpoint)
-        self._replay(past)
-        self._ledger.started(now)
+        self._resume(past, now)
         self.take([PowerReturned()] if past.ended else [PowerLost(), PowerReturned()], now)
 
-    def _replay(self, past: Past) -> None:
+    def _resume(self, past: Past, now: Millis) -> None:
+        """Bring the table to where the journal ends, by the configuration that is named there."""
+        old, new = past.setting, self._ledger.setting
+        is_new = bool(changed(old, new))
+        table = Table(seat(old), old.table) if is_new else self.table
+        table.resume_from(past.checkpoint)
+        self._replay(table, past)
+        if not is_new:
+            self._ledger.started(now)
+            return
+        check_fits(table, old, new)
+        self.table.resume_from(taken_over(table, old, new))
+        self._ledger.started(now)
+        self._keep_opening()
+
+    def _replay(self, table: Table, past: Past) -> None:
         """Replay past events, and journal the rulings that were lost in a power cut."""
         for left, happened in zip(range(len(past.since) - 1, -1, -1), past.since, strict=True):
-            rulings = self.table.handle(happened.event, happened.at)
+            rulings = table.handle(happened.event, happened.at)
             if left < past.unruled:
                 self._ledger.ruled(rulings, left)
 
@@ -114,6 +134,7 @@ class Loop:
         self._changed = True
         self._watch_journal(now)
         self._watch_meters(now)
+        self._watch_closing(now)
 
     def _rule(self, events: Sequence[Event], now: Millis) -> list[tuple[Ruling, ...]]:
         """Return the rulings on each event once all are durable; the events are in any case."""
@@ -150,6 +171,14 @@ class Loop:
             rounds = ", ".join(str(doubt.round) for doubt in self._ledger.doubts)
             self._ledger.doubts.clear()
             self.handle([FaultRaised("meters", "meters_differ", {"rounds": rounds})], now)
+
+    def _watch_closing(self, now: Millis) -> None:
+        """Have the journal's head shown once the table has closed after a round."""
+        state = self.table.state
+        taken = state.device.head.round if state.device.head else 0
+        if state.going is Phase.CLOSED and not state.testing and state.round.number > taken:
+            records, digest = self._ledger.head
+            self.handle([HeadTaken(records - 1, digest.hex())], now)
 
     def _keep_opening(self) -> None:
         """Write down the table as its round opened, once no undo leads to before that."""

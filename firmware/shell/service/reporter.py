@@ -1,7 +1,6 @@
 """The status: the table's state for other processes."""
 
 from collections.abc import Sequence
-from typing import Final
 
 import msgspec
 
@@ -37,9 +36,6 @@ from firmware.core.vocabulary.status import (
 )
 from firmware.shell.words.screens import Screens
 from firmware.shell.words.words import Words
-
-WORST_FIRST: Final = ("lose", "surrender", "win", "push")
-"""The order of outcomes, if the hands of one bet differ."""
 
 
 class Reporter:
@@ -90,6 +86,7 @@ class Reporter:
             told={text.key.partition(".")[2]: _plain(text) for text in table.state.game.told()},
             key_switch=table.state.device.key_switch,
             doors_open=tuple(sorted(table.state.device.doors_open)),
+            head=table.state.device.head,
             testing=table.state.testing,
             covered=tuple(sorted((place.spot, place.on) for place in table.state.felt.covered)),
             dealt=dict(table.state.game.dealt),
@@ -207,16 +204,16 @@ def _spots(state: State, panel: Panel) -> dict[int, SpotStatus]:
 
 
 def _bet(state: State, bet: Bet) -> BetStatus:
-    told = BetStatus(bet.place.on, _counted(bet.cents), bet.bettor)
-    stack = bet.place, bet.bettor
-    lines = [line for line in state.round.bets.lines if (line.bet.place, line.bet.bettor) == stack]
+    told, bets = BetStatus(bet.place.on, _counted(bet.cents), bet.bettor), state.round.bets
+    lines, due = bets.lines_of(bet.stack), bets.due(bet.stack)
     if not lines:
         return told
     return msgspec.structs.replace(
         told,
-        outcome=min((line.outcome for line in lines), key=WORST_FIRST.index),
+        outcome=bets.outcome(bet.stack),
         returned=_told(state, sum(line.returned for line in lines)),
         paid=_told(state, sum(line.paid for line in lines)),
+        due=None if due is None else _told(state, due),
     )
 
 

@@ -62,7 +62,9 @@ class Service:
         self.loop.begin(clock.now())
         self.loop.take(found, clock.now())
         self._busy_at = self._turned_at = clock.now()
-        self.buses = Buses(threads(table.state.device.trouble.lost_parts), parts)
+        trouble = table.state.device.trouble
+        held = {fault.part for fault in trouble.faults if fault.code == "held"}
+        self.buses = Buses(threads(trouble.lost_parts), parts, held)
         self._shown = self.loop.panel
         """The table's panel, or its overlay."""
         self._bulletin = Bulletin(
@@ -183,11 +185,13 @@ class Service:
             self._busy_at = self._clock.now()
         self._inbox.act()
         now = self._turned_at = self._clock.now()
+        events += self.buses.look(now)
         self._shown = self._cover.over(self.loop.take(events, now), self.table, now)
         self.buses.want(self._shown)
         news = bool(events) or self._shown is not before
         self._bulletin.tell(self._shown, self._clock.now(), news=news)
-        notifier.feed(self._clock.now())
+        if not self.buses.are_hopeless:
+            notifier.feed(self._clock.now())
 
     def _keep_now(self, note: Text) -> None:
         self._ledger.noted(note, self._clock.now())

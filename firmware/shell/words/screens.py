@@ -3,7 +3,7 @@
 from datetime import date
 
 from firmware.core.vocabulary.money import UNCOUNTED
-from firmware.core.vocabulary.panel import Panel, Payout, Text, Ticket, Values
+from firmware.core.vocabulary.panel import JournalHead, Panel, Payout, Text, Ticket, Values
 from firmware.core.vocabulary.rulings import bet_name
 from firmware.shell.words.words import Words
 
@@ -30,8 +30,13 @@ class Screens:
         return self._said((*test, *self._payment(panel.payout), *lot))
 
     def tickets(self, panel: Panel) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Return the tickets to be printed, by control number, with the data of article 82."""
-        return tuple((ticket.control, self._said(_ticket(ticket))) for ticket in panel.tickets)
+        """Return the tickets to be printed, by control number, with the data of article 82.
+
+        The last one is the slip of a closed table, with the journal's head.
+        """
+        tickets = [(ticket.control, self._said(_ticket(ticket))) for ticket in panel.tickets]
+        slips = [(panel.head.shown, self._said(_slip(panel.head)))] if panel.head else []
+        return (*tickets, *slips)
 
     @property
     def copy(self) -> str:
@@ -40,12 +45,12 @@ class Screens:
 
     def spoken(self, panel: Panel) -> str:
         """Return the spoken announcement; empty if there is none."""
-        return "" if panel.announced is None else self._words.say(panel.announced)
+        return "" if panel.sound.words is None else self._words.say(panel.sound.words)
 
     @property
     def always_spoken(self) -> tuple[str, ...]:
-        """The announcements of every round."""
-        return self._said((Text("announce.place_your_bets"), Text("announce.no_more_bets")))
+        """The announcements that are the same in every round."""
+        return self._said(tuple(Text(f"announce.{call}") for call in SPOKEN))
 
     @property
     def language(self) -> str:
@@ -105,6 +110,16 @@ def _ticket(ticket: Ticket) -> tuple[Text, ...]:
     return (*test, *lines, *unpaid)
 
 
+def _slip(head: JournalHead) -> tuple[Text, ...]:
+    """Return the lines of a closing's slip, which `croupier verify --head` holds a bundle to."""
+    digest = " ".join(head.digest[at : at + 16] for at in range(0, len(head.digest), 16))
+    return (
+        Text("slip.closed", {"round": head.round}),
+        Text("slip.head", {"head": head.shown}),
+        Text("slip.digest", {"digest": digest}),
+    )
+
+
 def _fours(control: str) -> list[str]:
     return [control[at : at + 4] for at in range(0, len(control), 4)]
 
@@ -116,6 +131,7 @@ def _sum(payout: Payout) -> str:
     return "payout.sum" if payout.stake else "payout.bonus"
 
 
+SPOKEN = ("place_your_bets", "no_more_bets", "insurance", "no_roll", "cut_card")
 SIMULATION = Text("ui.simulation")
 """The word that every display of a simulated table carries."""
 TEST = Text("ui.test")

@@ -67,8 +67,8 @@ def test_start_sends_the_set_up_then_darkness_then_light() -> None:
     display.start()
     assert bus.written[:2] == [OFF, f"00 {SETTINGS}"]
     assert bus.written[-1] == ON
-    pages = [f"80 21 80 00 80 7f 80 22 80 0{page} 80 0{page} 40" for page in range(8)]
-    assert bus.written[2:-1] == [page + " 00" * 128 for page in pages]
+    halves = ["80 21 80 00 80 7f 80 22 80 00 80 03 40", "80 21 80 00 80 7f 80 22 80 04 80 07 40"]
+    assert bus.written[2:-1] == [half + " 00" * 512 for half in halves]
 
 
 def test_a_page_is_sent_from_the_first_to_the_last_column_that_differs() -> None:
@@ -80,6 +80,23 @@ def test_a_page_is_sent_from_the_first_to_the_last_column_that_differs() -> None
     assert bus.written == [
         "80 21 80 7f 80 7f 80 22 80 07 80 07 40 80",
         "80 21 80 03 80 06 80 22 80 01 80 01 40 01 00 00 80",
+    ]
+
+
+def test_neighbouring_pages_that_differ_go_in_one_transfer_and_at_most_four() -> None:
+    display, bus, _chip = wired()
+    display.start()
+    bus.written.clear()
+    display.show(paged(picture((5, 7), (4, 8), (7, 23), (9, 40))))
+    assert bus.written == [
+        "80 21 80 04 80 07 80 22 80 00 80 02 40 00 80 00 00 01 00 00 00 00 00 00 80",
+        "80 21 80 09 80 09 80 22 80 05 80 05 40 01",
+    ]
+    bus.written.clear()
+    display.show(paged(picture(*((127, 8 * page) for page in range(8)))))
+    assert [written[:38] for written in bus.written] == [
+        "80 21 80 04 80 7f 80 22 80 00 80 03 40",
+        "80 21 80 09 80 7f 80 22 80 04 80 07 40",
     ]
 
 
@@ -129,7 +146,7 @@ def test_a_chip_reset_unnoticed_is_lit_after_one_refresh_and_right_after_eight()
     assert same(chip.image(), A)
 
 
-TRANSFERS = 2 + 8 + 1 + 8
+TRANSFERS = 2 + 2 + 1 + 2
 
 
 @each("at", range(TRANSFERS))
@@ -150,7 +167,7 @@ def test_the_transfers_above_are_all_there_are() -> None:
 
 
 @settings(max_examples=examples(20, 100))
-@given(at=st.integers(0, TRANSFERS - 1), taken=st.integers(0, 141))
+@given(at=st.integers(0, TRANSFERS - 1), taken=st.integers(0, 525))
 def test_a_transfer_that_breaks_off_in_the_middle_is_mended_too(at: int, taken: int) -> None:
     chip = SimSsd1306(0x3C)
     bus = Noted(chip)
@@ -176,7 +193,7 @@ def test_start_gets_through_to_a_chip_that_waits_for_an_argument(cut_short: str)
 def test_after_a_failure_in_show_the_page_is_not_taken_for_what_it_was() -> None:
     display, bus, chip = wired()
     display.start()
-    bus.fails_at, bus.taken_before = len(bus.written) + 3, 50
+    bus.fails_at, bus.taken_before = len(bus.written) + 1, 300
     with pytest.raises(DeviceSilent):
         display.show(paged(A))
     bus.fails_at = None

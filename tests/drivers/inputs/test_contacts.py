@@ -164,11 +164,24 @@ def test_an_interrupt_that_is_held_low_by_another_chip_loses_nothing() -> None:
 def test_a_chip_that_falls_silent_between_two_takes_no_change_with_it() -> None:
     rig = expanders()
     rig.put(0, high=False)
+    rig.put(13, high=False)
     told(rig, 100, 115)
     rig.bus.before[rig.bus.count + 1] = raising(DeviceSilent(0x27))
     with pytest.raises(DeviceSilent):
         rig.contacts.poll(Millis(115))
-    assert rig.contacts.poll(Millis(120)) == [Change((0x20, 0), high=False, first=False)]
+    assert rig.contacts.poll(Millis(120)) == [
+        Change((0x20, 0), high=False, first=False),
+        Change((0x27, 13), high=False, first=False),
+    ]
+
+
+def test_a_level_that_is_to_count_has_its_own_chip_read_and_no_other() -> None:
+    rig = expanders()
+    told(rig, 100, 110)
+    rig.put(0, high=False)
+    reads = rig.bus.count
+    assert told(rig, 110, 130) == [(125, 0, False, False)]
+    assert rig.bus.count - reads == 2 + 1
 
 
 @pytest.mark.parametrize("address", [0x20, 0x27])

@@ -2,7 +2,7 @@
 
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.evidence.bundle import (
     DIGESTS,
@@ -50,12 +51,14 @@ def device(tmp_path_factory: pytest.TempPathFactory) -> Device:
     return Device.enrol(tmp_path_factory.mktemp("device"))
 
 
-def play(place: Path, rounds: int, policy: Policy = SMALL) -> Loop:
+def play(
+    place: Path, rounds: int, policy: Policy = SMALL, events: Sequence[Event] | None = None
+) -> Loop:
     """Play so many rounds with a journal in `place`, which is left open."""
     copies = (OsCopy(place / "a"), OsCopy(place / "b"))
     loop = Loop(table(), Ledger(Journal.open(copies, STAMP, policy), SETTING))
     loop.begin(Millis(0))
-    do(loop, CONFIRM, *ROUND * rounds)
+    do(loop, CONFIRM, *list(events or ROUND) * rounds)
     return loop
 
 

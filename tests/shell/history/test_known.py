@@ -66,9 +66,11 @@ def broken(images: list[dict[int, bytes]], segment: int, at: int) -> list[dict[i
 
 
 def known(images: list[dict[int, bytes]]) -> Known | None:
-    new, reporter = table(), Reporter("B", "baccarat", WORDS)
-    opening = last_sound(reader(images), new)
-    return opening and Known(reporter.status(new, reporter.panel(new), ()), opening)
+    found, reporter = last_sound(reader(images)), Reporter("B", "baccarat", WORDS)
+    if found is None:
+        return None
+    was, opening = found
+    return Known(reporter.status(was, reporter.panel(was), ()), opening)
 
 
 def openings(image: bytes) -> Iterator[Opening]:

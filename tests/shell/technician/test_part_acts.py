@@ -100,11 +100,8 @@ class Stranger:
     """A chip that answers at one address and does nothing."""
 
     def __init__(self, address: int) -> None:
-        self.address = address
+        self.addresses = (address,)
         self.written: list[bytes] = []
-
-    def answers(self, address: int) -> bool:
-        return address == self.address
 
     def write(self, data: bytes) -> None:
         self.written.append(data)

@@ -28,7 +28,7 @@ def clear(chip: SimSsd1306) -> None:
 
 
 def test_a_chip_answers_at_its_own_address_only(chip: SimSsd1306) -> None:
-    assert [address for address in range(0x80) if chip.answers(address)] == [0x3C]
+    assert [*chip.addresses] == [0x3C]
 
 
 def test_memory_after_power_up_is_not_empty_and_the_display_is_dark(chip: SimSsd1306) -> None:

@@ -1,0 +1,170 @@
+"""`croupier verify`: the signer, the head, and the history of one bundle against a later one."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from firmware.cli.line.exits import BAD_INPUT, UNPROVEN, UNWELL
+from firmware.cli.main import main
+from firmware.core.vocabulary.events import Event
+from firmware.shell.evidence.bundle import Bundle, Statement
+from firmware.shell.evidence.export import ALL, Wanted, export
+from firmware.shell.journal import OsCopy
+from firmware.shell.trust.keys import Device, fingerprint
+from tests.kits.shell.loop_kit import CLOSE, CONFIRM, bet, cards
+from tests.shell.history.test_evidence import MADE, leave, play
+
+OTHER = [*bet(1, "player", 500), CLOSE, *cards("4S KD 2H 7C"), *bet(1, "player", 0), CONFIRM]
+Bundles = dict[str, Path]
+
+
+def more(place: Path, rounds: int, events: list[Event] | None = None) -> None:
+    """Play on with the journal in `place`."""
+    leave(play(place, rounds, events=events))
+
+
+@pytest.fixture(scope="module")
+def bundles(tmp_path_factory: pytest.TempPathFactory) -> Bundles:
+    """Return bundles of one table's life, and of the same table rolled back."""
+    place = tmp_path_factory.mktemp("table")
+    device = Device.enrol(place)
+    made: Bundles = {"place": place}
+
+    def export_as(name: str, wanted: Wanted = ALL, by: Device = device) -> None:
+        made[name] = place / name
+        copies = [OsCopy(place / copy) for copy in "ab"]
+        export(copies, made[name], by, MADE, wanted)
+
+    more(place, 4)
+    export_as("early")
+    for copy in "ab":
+        shutil.copytree(place / copy, place / "kept" / copy)
+    more(place, 3)
+    export_as("later")
+    export_as("tail", Wanted(6, None))
+    export_as("other", by=Device.enrol(place / "kept"))
+    for copy in "ab":
+        shutil.rmtree(place / copy)
+        shutil.copytree(place / "kept" / copy, place / copy)
+    export_as("again")
+    more(place, 3, OTHER)
+    export_as("rolled_back")
+    return made
+
+
+@pytest.fixture(autouse=True)
+def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    return tmp_path / "croupier" / "devices"
+
+
+def stated(path: Path) -> Statement:
+    found = Bundle.open(path).statement
+    assert found is not None
+    return found
+
+
+def verify(bundles: Bundles, *names: str, extra: tuple[str, ...] = ()) -> int:
+    paths = [str(bundles[name]) for name in names]
+    key = ("--device", str(bundles["place"] / "device.pub"))
+    return main(["verify", *paths, *key, *extra, "--lang", "en"])
+
+
+def test_the_end_is_always_printed(bundles: Bundles, capsys: pytest.CaptureFixture[str]) -> None:
+    assert verify(bundles, "early") == 0
+    told, early = capsys.readouterr().out, stated(bundles["early"])
+    assert f"Ends at record {early.records - 1:,}, head {early.head[:8]} ({early.head})" in told
+
+
+def test_a_later_bundle_continues_the_earlier(
+    bundles: Bundles, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert verify(bundles, "early", "later") == 0
+    assert "continues the earlier one" in capsys.readouterr().out
+    assert verify(bundles, "early", "early") == 0
+
+
+def test_a_rollback_is_contradicted_at_the_first_record_that_differs(
+    bundles: Bundles, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begins = stated(bundles["early"]).records
+    assert verify(bundles, "later", "rolled_back") == UNWELL
+    assert f"differ from record {begins:,} on" in capsys.readouterr().out
+    assert verify(bundles, "early", "rolled_back") == 0
+
+
+def test_a_bundle_that_ends_too_early_or_begins_too_late_proves_nothing(
+    bundles: Bundles, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert stated(bundles["tail"]).first > stated(bundles["early"]).records
+    assert verify(bundles, "later", "again") == UNPROVEN
+    assert "rolled back" in capsys.readouterr().out
+    assert verify(bundles, "early", "tail") == UNPROVEN
+    assert "nothing connects" in capsys.readouterr().out
+    assert verify(bundles, "tail", "later") == 0
+
+
+def test_bundles_of_two_devices_are_not_one_history(bundles: Bundles) -> None:
+    assert main(["verify", str(bundles["early"]), str(bundles["other"])]) == UNWELL
+
+
+def test_an_altered_bundle_is_not_compared(
+    bundles: Bundles, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = bytearray(bundles["early"].read_bytes())
+    data[-1] ^= 1
+    (tmp_path / "bad").write_bytes(data)
+    assert main(["verify", str(tmp_path / "bad"), str(bundles["later"]), "--lang", "en"]) == UNWELL
+    told = capsys.readouterr().out
+    assert "ALTERED" in told
+    assert "continues" not in told
+
+
+def test_an_unknown_key_proves_nothing(
+    bundles: Bundles, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["verify", str(bundles["early"]), "--lang", "en"]) == UNPROVEN
+    told = capsys.readouterr().out
+    assert "signed by an unknown key: compare the fingerprint" in told
+    assert "Sound" not in told
+
+
+def test_a_remembered_device_is_known_by_its_name(
+    bundles: Bundles, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert verify(bundles, "early", extra=("--remember", "Table 7")) == 0
+    plain = fingerprint(stated(bundles["early"]).public).replace(" ", "")
+    assert home.read_text() == f"{plain} Table 7\n"
+    assert verify(bundles, "early", extra=("--remember", "Table 7")) == 0
+    assert home.read_text() == f"{plain} Table 7\n"
+    capsys.readouterr()
+    assert main(["verify", str(bundles["later"]), "--lang", "en"]) == 0
+    assert "as Table 7 has signed them" in capsys.readouterr().out
+
+
+def test_a_remembered_name_is_not_given_to_another_key(
+    bundles: Bundles, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home.parent.mkdir()
+    home.write_text("# ours\n\nAAAABBBBCCCCDDDDEEEEFFFFGGGG2222 Table 7\n")
+    assert verify(bundles, "early", extra=("--remember", "Table 7")) == BAD_INPUT
+    assert "AAAABBBB" in capsys.readouterr().err
+    assert main(["verify", str(bundles["early"]), "--remember", "Table 7"]) == BAD_INPUT
+    assert verify(bundles, "other", extra=("--remember", "Table 8")) == UNWELL
+    assert "Table 8" not in home.read_text()
+
+
+def test_a_head_that_was_noted_is_found_again(
+    bundles: Bundles, capsys: pytest.CaptureFixture[str]
+) -> None:
+    early = stated(bundles["early"])
+    noted = f"{early.records - 1}-{early.head[:8].upper()}"
+    assert verify(bundles, "later", extra=("--head", noted)) == 0
+    assert verify(bundles, "early", "later", extra=("--head", noted)) == 0
+    last = stated(bundles["later"])
+    noted = f"{last.records - 1}-{last.head[:8]}"
+    assert verify(bundles, "early", extra=("--head", noted)) == UNPROVEN
+    assert verify(bundles, "rolled_back", extra=("--head", noted)) == UNWELL
+    assert "NOT THE SAME HISTORY" in capsys.readouterr().out
+    assert verify(bundles, "later", extra=("--head", "12-abc")) == BAD_INPUT

@@ -1,0 +1,140 @@
+"""At each closing the journal's head is shown, printed and kept in the status."""
+
+from pathlib import Path
+
+from firmware.core.vocabulary.events import Event, HeadTaken, KeySwitchTurned, PowerReturned
+from firmware.core.vocabulary.events import TestBegun as Begun
+from firmware.core.vocabulary.panel import JournalHead, Text
+from firmware.shell.evidence.bundle import Bundle
+from firmware.shell.evidence.export import export
+from firmware.shell.evidence.succession import Noted, contains
+from firmware.shell.evidence.verify import records
+from firmware.shell.history.ledger import Ledger
+from firmware.shell.history.records import Happened, decode
+from firmware.shell.journal import Journal, OsCopy
+from firmware.shell.service.loop import Loop
+from firmware.shell.service.reporter import Reporter
+from firmware.shell.trust.keys import Device
+from firmware.shell.words.screens import Screens
+from firmware.shell.words.words import Words
+from hal.ports import Millis
+from tests.kits.shell.loop_kit import CLOSE, CONFIRM, SETTING, STAMP, Kept, bet, cards, do, table
+from tests.shell.history.test_evidence import leave, play
+
+ROUND = [*bet(1, "banker", 1000), CLOSE, *cards("4S KD 2H 7C"), *bet(1, "banker", 0), CONFIRM]
+END = [KeySwitchTurned(True), CONFIRM, KeySwitchTurned(False)]
+
+
+class Evening:
+    """A table whose journal can be looked into."""
+
+    def __init__(self, kept: Kept) -> None:
+        self.journal = Journal.open(kept.files, STAMP)
+        self.loop = Loop(table(), Ledger(self.journal, SETTING))
+        self.loop.begin(Millis(0))
+
+    def do(self, *events: Event) -> None:
+        do(self.loop, *events)
+
+    @property
+    def head(self) -> JournalHead | None:
+        return self.loop.panel.head
+
+    def taken(self) -> list[tuple[int, HeadTaken]]:
+        """Return the heads in the journal, each with its record's number."""
+        entries = enumerate(map(decode, self.journal.records()))
+        happened = ((at, e.event) for at, e in entries if isinstance(e, Happened))
+        return [(at, event) for at, event in happened if isinstance(event, HeadTaken)]
+
+
+def test_a_closed_table_shows_the_head_before_it_and_an_open_one_does_not() -> None:
+    evening = Evening(Kept())
+    assert evening.head is None
+    evening.do(CONFIRM, *ROUND)
+    assert evening.head is None
+    evening.do(KeySwitchTurned(True))
+    evening.do(CONFIRM)
+    ((at, event),) = evening.taken()
+    assert event.record < at
+    assert evening.head == JournalHead(2, event.record, event.digest)
+    shown = Text("prompt.journal_head", {"head": f"{event.record}-{event.digest[:8]}"})
+    assert shown in evening.loop.panel.dealer
+    evening.do(KeySwitchTurned(False), CONFIRM)
+    assert evening.head is None
+    assert shown not in evening.loop.panel.dealer
+
+
+def test_a_bundle_contains_every_head_that_was_shown(tmp_path: Path) -> None:
+    loop = play(tmp_path, 3, events=[*ROUND, *END, CONFIRM])
+    leave(loop)
+    device = Device.enrol(tmp_path)
+    export([OsCopy(tmp_path / "a")], tmp_path / "bundle", device, "2026-11-23T06:00:00+00:00")
+    bundle = Bundle.open(tmp_path / "bundle")
+    entries = [decode(payload) for _, payload in records(bundle)]
+    taken = [e.event for e in entries if isinstance(e, Happened) and isinstance(e.event, HeadTaken)]
+    heads = [Noted(event.record, event.digest[:8]) for event in taken]
+    assert len(heads) == 3
+    assert [contains(bundle, head).how for head in heads] == ["proven"] * 3
+    assert contains(bundle, Noted(heads[0].number, heads[1].digits)).how == "contradicted"
+
+
+def test_every_closing_takes_its_own_head() -> None:
+    evening = Evening(Kept())
+    evening.do(CONFIRM, *ROUND, *END, CONFIRM, *ROUND, *END)
+    taken = [event.record for _, event in evening.taken()]
+    assert len(taken) == 2
+    assert taken[0] < taken[1]
+    assert evening.head is not None
+    assert evening.head.record == taken[1]
+
+
+def test_the_head_outlives_a_restart_and_is_taken_if_the_power_went_first() -> None:
+    kept = Kept()
+    evening = Evening(kept)
+    evening.do(CONFIRM, *ROUND, *END)
+    shown = evening.head
+    evening.loop.end(Millis(100))
+    evening.journal.close()
+    again = Evening(kept)
+    assert again.head == shown
+    assert len(again.taken()) == 1
+
+
+def test_a_power_cut_between_the_closing_and_the_head_costs_no_head() -> None:
+    kept = Kept()
+    evening = Evening(kept)
+    evening.do(CONFIRM, *ROUND, KeySwitchTurned(True))
+    evening.loop._watch_closing = lambda _now: None  # type: ignore[method-assign]
+    evening.do(CONFIRM)
+    assert evening.head is None
+    evening.journal.close()
+    again = Evening(kept)
+    assert again.head is not None
+    assert PowerReturned in {
+        type(decode(r).event) for r in again.journal.records() if isinstance(decode(r), Happened)
+    }  # type: ignore[union-attr]
+
+
+def test_a_table_that_closes_in_a_test_shows_no_head() -> None:
+    evening = Evening(Kept())
+    evening.do(Begun(), CONFIRM, *ROUND, *END)
+    assert evening.taken() == []
+
+
+def test_the_slip_and_the_status_have_the_head() -> None:
+    evening = Evening(Kept())
+    words = Words.load("en", "baccarat")
+    evening.do(CONFIRM, *ROUND)
+    assert Screens(words).tickets(evening.loop.panel) == ()
+    evening.do(*END)
+    head = evening.head
+    assert head is not None
+    (slip,) = Screens(words).tickets(evening.loop.panel)
+    number, (closed, shown, digest) = slip
+    assert number == head.shown
+    assert closed == "Table closed after round 2"
+    assert shown.endswith(head.shown)
+    assert digest.replace(" ", "").endswith(head.digest)
+    reporter = Reporter("Table 1", "baccarat", words)
+    evening.do(CONFIRM)
+    assert reporter.status(evening.loop.table, evening.loop.panel, ()).head == head
