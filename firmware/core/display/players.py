@@ -20,7 +20,13 @@ def _player_lines(state: State) -> tuple[Text, ...]:
         return (Text("players.stopped"), *_lot(state))
     if state.phase is Phase.OPEN:
         told = state.game.told()
-        return (Text("announce.place_your_bets"), *told, *_lot(state), *_limits(state))
+        return (
+            Text("announce.place_your_bets"),
+            *told,
+            *_lot(state),
+            *_limits(state),
+            *_most(state),
+        )
     if state.phase is not Phase.ROUND:
         return (Text("announce.table_closed"), *_lot(state))
     if state.game.finished:
@@ -47,6 +53,14 @@ ANNOUNCED = {
     Alert.BETS_OPEN: Text("announce.place_your_bets"),
     Alert.NO_MORE_BETS: Text("announce.no_more_bets"),
 }
+
+
+def _most(state: State) -> tuple[Text, ...]:
+    """Articles 67.8, 67.20: the maximum payment of a bet is shown at the table."""
+    return tuple(
+        Text("players.most", {"on": bet_name(on), "most_cents": cents})
+        for on, cents in state.game.caps.items()
+    )
 
 
 def _limits(state: State) -> tuple[Text, ...]:
