@@ -6,6 +6,8 @@ from firmware.core.display.show import panel
 from firmware.core.table.amounts import Amounts
 from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import Ruling
+from tests.kits.games.bare_table import BareTable
 from tests.kits.games.scripts import CLOSE, UNDO, VOID, bet, cards, decide, known, play, told
 from tests.kits.offenders import each
 
@@ -109,8 +111,21 @@ def test_a_choice_is_undone_and_a_round_voided() -> None:
 ROYAL = [*three(1), CLOSE, cards("AS KS QS JS TS 2D"), decide(1, "keep"), decide(1, "keep")]
 
 
+class Unpaid(BareTable):
+    """A table whose dealer has paid nothing yet."""
+
+    def _clear(self, rulings: tuple[Ruling, ...]) -> None:
+        pass
+
+
+def unpaid(**most: int) -> Unpaid:
+    table = Unpaid({"game": GAME, "options": {"max_payout": most}})
+    table.play(ROYAL)
+    return table
+
+
 def test_67_8_the_maximum_is_shown_and_no_odds_of_a_payment_that_it_cuts() -> None:
-    table = play(GAME, *ROYAL, max_payout={"first": 500_000, "second": 1_000_000})
+    table = unpaid(first=500_000, second=1_000_000)
     shown = panel(table.table)
     assert shown.dealer[0].key == "prompt.pay_most"
     assert shown.payout is not None
@@ -124,7 +139,7 @@ def test_67_8_the_maximum_is_shown_and_no_odds_of_a_payment_that_it_cuts() -> No
 
 
 def test_67_8_where_amounts_are_unseen_the_maximum_may_cut_any_payment() -> None:
-    table = play(GAME, *ROYAL, max_payout={"first": 99_999_999})
+    table = unpaid(first=99_999_999)
     state = table.table.state
     state.rules = replace(state.rules, amounts=Amounts.UNSEEN)
     shown = panel(table.table)
