@@ -42,7 +42,7 @@ SAID: Final = {
     Act.KEY_RESULT: ("key_dice", "key_number"),
     Act.KEY_AGAIN: ("key_dice_again", "key_number_again"),
     Act.PAY: ("pay", "pay_commission", "pay_prize"),
-    Act.TAKE: ("take",),
+    Act.TAKE: ("take", "take_part", "take_commission"),
     Act.MOVE: ("move",),
     Act.CONFIRM: ("confirm",),
     Act.START: ("starting",),

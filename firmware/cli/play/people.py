@@ -34,7 +34,7 @@ from firmware.core.vocabulary.rulings import (
 from firmware.shell.desk.desk import quick_pick
 from firmware.shell.script import At, BetStep, DecideStep, EnterStep, ResolveStep, Step, TicketStep
 
-KEYS: Final = {"bank": Key.BANK, "number": Key.NUMBER}
+KEYS: Final = {"bank": Key.BANK, "number": Key.NUMBER, "shooter": Key.SHOOTER}
 """Steps that are a decision's key, where the game has it."""
 OF_CARDS: Final = ("card", "cards", "cut", "shuffle", "enter")
 """Steps of games with packs of cards."""
@@ -70,6 +70,7 @@ class People:
             "decide": self._decide,
             "bank": lambda bank: self._say(bank.spot, Key.BANK),
             "number": self._number,
+            "shooter": lambda shooter: self._name_shooter(shooter.spot),
             "ticket": self._ticket,
         }
         self._throws = Throws(table, heard)
@@ -328,6 +329,13 @@ class People:
     def _say(self, spot: int, key: Key) -> None:
         """Key a decision that costs nothing."""
         self._decide(DecideStep(spot, key.value))
+
+    def _name_shooter(self, spot: int) -> None:
+        """Key who has the dice."""
+        if spot in self._table.core.state.felt.spots:
+            self._say(spot, Key.SHOOTER)
+        else:
+            self._refuse("why.no_such_spot", spot=spot)
 
     def _number(self, number: str) -> None:
         """Key a number that was drawn; for one that can't be, the table waits for another."""

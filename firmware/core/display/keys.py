@@ -2,15 +2,13 @@
 
 from typing import Final
 
-from firmware.core.display.asks import payment
-from firmware.core.table import colours
+from firmware.core.table import colours, payments
 from firmware.core.table.card_picker import Entry
 from firmware.core.table.cards import may_enter
 from firmware.core.table.closing import may_end_play
 from firmware.core.table.decisions import choices_in_focus, focus, open_choices, sets
 from firmware.core.table.keying import keys_of_use
 from firmware.core.table.legality import any_bet
-from firmware.core.table.payments import unmoved, untaken
 from firmware.core.table.results import may_key
 from firmware.core.table.state import State
 from firmware.core.table.voiding import voidable
@@ -67,9 +65,9 @@ def _round_keys(state: State) -> set[Key]:
         return keys | ({Key.RESOLVE} if may_resolve else set())
     keys |= _decision_keys(state) | ({Key.CONFIRM} if state.game.may_pass else set())
     keys |= _result_keys(state)
-    if payment(state):
+    if payments.may_pass(state):
         keys.add(Key.NEXT)
-    if bets.settled and untaken(state) is None and unmoved(state) is None:
+    if bets.settled and not payments.obstacle(state):
         keys.add(Key.CONFIRM)
     return keys
 

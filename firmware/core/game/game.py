@@ -1,6 +1,6 @@
 """The interface of a game to its table, and the behaviour that all games share."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from firmware.core.game.course import Choice, Decision
@@ -129,6 +129,14 @@ class Game(Traits, Settling):
         """Return why a carried-over bet can't be changed to `cents`; None if it can."""
         return None
 
+    def unready(self, bets: Collection[Stack]) -> Text | None:  # noqa: ARG002
+        """Return why nothing may be thrown with these bets; None if it may."""
+        return None
+
+    def holds(self, stack: Stack, others: Collection[Stack]) -> Refusal | None:  # noqa: ARG002
+        """Return why a bet may not be taken away from `others` before it has played."""
+        return None
+
     def works(self, stack: Stack) -> bool:  # noqa: ARG002
         """Return whether a bet was turned on for the rounds in which it is off by default."""
         return False
@@ -252,6 +260,11 @@ class Game(Traits, Settling):
     def pass_on(self) -> None:
         """Go on; a spot without an answer declines."""
         raise NotImplementedError
+
+    @property
+    def call(self) -> Text | None:
+        """What the dealer must have announced while this is so: "assurance" (25)."""
+        return None
 
     @property
     def winner(self) -> str | None:

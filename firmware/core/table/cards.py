@@ -150,10 +150,13 @@ def deal(state: State, event: CardRead) -> None:
 
 
 def _give(state: State, event: CardRead) -> None:
-    due = state.game.due
+    due, called = state.game.due, state.game.call
     state.game.take(event)
     if due is not None:
         state.rule(CardDealt(due.words, due.nth, state.game.lies_open(due)))
+    call = state.game.call
+    if call is not None and call != called:
+        state.rule(Announced(call), Alert.CALL)
     lapse_offer(state)
     announce_result(state)
 
@@ -245,7 +248,7 @@ def cut_card_seen(state: State, _event: CutCardSeen) -> None:
     state.forget_undo()
     if not state.shoe.cut:
         state.shoe.cut = True
-        state.rule(Announced(Text("announce.cut_card")))
+        state.rule(Announced(Text("announce.cut_card")), Alert.CALL)
 
 
 def may_cut(state: State) -> None:

@@ -132,6 +132,7 @@ GOING: Final[tuple[Row, ...]] = (
     on_key(OPEN, Key.PLACE, OPEN, when=keying.is_keyed, do=keying.next_place),
     on_key(OPEN, Key.PLACE, OPEN, do=decisions.next_spot),
     on_key(OPEN, Key.BANK, OPEN, do=decisions.decide),
+    on_key(OPEN, Key.SHOOTER, OPEN, do=decisions.decide),
     on_key(OPEN, Key.SHUFFLED, OPEN, do=cards.load_shoe),
     on_key(OPEN, Key.SHUFFLE, OPEN, do=cards.shuffle_between),
     row(OPEN, ChipsMoved, OPEN, do=betting.bet),

@@ -165,4 +165,4 @@ def test_the_result_is_announced_even_where_the_last_card_was_entered_under_a_fa
     croupier.supervise(Key.ENTER, *[Key.RANK] * 7, *[Key.SUIT] * 3, Key.ENTER)
     shown = panel(croupier.table)
     assert croupier.table.state.game.finished
-    assert shown.announced == croupier.table.state.game.result()
+    assert shown.sound.words == croupier.table.state.game.result()

@@ -33,6 +33,10 @@ def bank(spot: int) -> Step:
     return {"bank": {"spot": spot}}
 
 
+def shooter(spot: int) -> Step:
+    return {"shooter": {"spot": spot}}
+
+
 def play(game: str, *steps: Step, **options: Any) -> BareTable:
     return BareTable({"game": game, "options": options}).play(steps)
 
