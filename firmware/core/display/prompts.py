@@ -8,6 +8,7 @@ from firmware.core.display.asks import asked_of_deal
 from firmware.core.display.calls import calls
 from firmware.core.display.deciding import deciding
 from firmware.core.table.payments import taking
+from firmware.core.table.shuffling import shuffler_awaited
 from firmware.core.table.state import State
 from firmware.core.vocabulary.asks import Act, Ask
 from firmware.core.vocabulary.instruments import Keyed
@@ -69,7 +70,9 @@ def _due(state: State) -> tuple[Text, ...]:
 
 
 def _shuffle_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
-    return (Text("prompt.shuffle"), *bets.close_table(state))
+    key = "prompt.shuffle_in_turn" if state.game.in_turn else "prompt.shuffle"
+    awaited = (Text("prompt.shuffler_awaited"),) if shuffler_awaited(state) else ()
+    return (Text(key), *awaited, *bets.close_table(state))
 
 
 # payments
