@@ -82,6 +82,7 @@ def _serve(opened: Opened, news: JournalError | Text | None) -> Text | None:
 
 def _open(stack: ExitStack, config: Config, wanted: Wanted, log: LogRing) -> Opened:
     words = Words.load(config.language, config.table.game)
+    words.prepare()
     simulation = None
     if wanted.board == "pi" or wanted.far_end is not None:
         board: Board = RemoteBoard(wanted.far_end) if wanted.far_end else _pi()
