@@ -18,6 +18,7 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.status import Status
 from firmware.people.sure_hands import SureHands
 from firmware.shell.config.config import DEFAULT_TABLE, load
+from firmware.shell.device.directories import simulation_of
 from firmware.shell.sockets.control import ask
 from firmware.shell.sockets.line_socket import ControlError
 from sim.bench.bench import SimTable
@@ -91,7 +92,7 @@ class ServedTable:
     @property
     def state(self) -> Path:
         """Where the service keeps what must last."""
-        return self.room / "croupier" / "simulation"
+        return self.room / "croupier/simulation" / simulation_of(self.config_path, None)
 
     @property
     def copies(self) -> tuple[Path, Path]:

@@ -73,7 +73,7 @@ class Decisions:
 
     def _turn_to(self, seen: Status, spot: int) -> None:
         """Turn to a spot that may decide something."""
-        for _ in seen.spots if self._layout.game.decks else ():
+        for _ in seen.spots:
             at = self._body.look().focus
             if at == spot:
                 return

@@ -64,8 +64,8 @@ class TicketStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     paid: bool = True
 
 
-class BankStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A player who is to be the bank of the round."""
+class SpotStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A player who is to be the bank of the round, or to throw the dice."""
 
     spot: int
 
@@ -92,7 +92,8 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     resolve: ResolveStep | UnsetType = UNSET
     enter: EnterStep | UnsetType = UNSET
     decide: DecideStep | UnsetType = UNSET
-    bank: BankStep | UnsetType = UNSET
+    bank: SpotStep | UnsetType = UNSET
+    shooter: SpotStep | UnsetType = UNSET
     number: str | UnsetType = UNSET
     dice: list[int] | UnsetType = UNSET
     no_roll: bool | UnsetType = UNSET

@@ -13,6 +13,7 @@ from typing import Final
 from drivers.tags.chips import HEADER, Chip
 from firmware.core.vocabulary.status import Status
 from firmware.shell.config.config import DEFAULT_TABLE, load
+from firmware.shell.device.directories import simulation_of
 from firmware.shell.sockets.control import ask
 from firmware.shell.sockets.line_socket import ControlError
 from sim.bench.bench import SimTable
@@ -63,7 +64,7 @@ class PoweredTable:
     @property
     def state(self) -> Path:
         """Where the service keeps what must last."""
-        return self.room / "croupier" / "simulation"
+        return self.room / "croupier/simulation" / simulation_of(self.config_path, None)
 
     @property
     def journal(self) -> list[Path]:

@@ -5,7 +5,8 @@ Of those that key low hands only a share is played so here, the others at the co
 A line is a script and its expected result: `expect` is, in any order, each bet's spot, name,
 outcome, returned, paid, commission, odds and article; `hits`, at Keno, the hits of each ticket of
 `expect`, null if its numbers are picked at random; `standing` the carried-over bets at the end, by
-spot, bet and stake. `id` is the game, the article, the case.
+spot, bet and stake; `calls` the dealer's announcements in their order, but for those of every
+round. `id` is the game, the article, the case.
 """
 
 import json
@@ -40,6 +41,7 @@ KEYED = [
     and not golden.keys() & {"refused", "alarm"}
 ]
 """Rounds in which low hands are keyed, card by card, and nothing is out of order."""
+CALLS = ("insurance", "no_roll", "cut_card")
 AT_THE_CORE = {*KEYED} - {*KEYED[:: examples(12, 1)]}
 """Those of them that are played without keys here; a campaign plays all of them with."""
 
@@ -83,6 +85,12 @@ def comes_to_what_is_expected(name: str) -> None:
     assert refused == golden.get("refused", [])
     assert any("alarm" in line for line in lines) == golden.get("alarm", False)
     assert not any("unfinished" in line for line in lines)
+    if "calls" in golden:
+        assert [call for call in map(called, lines) if call] == golden["calls"]
+
+
+def called(line: dict[str, Any]) -> str | None:
+    return line["key"] if line.get("key") in CALLS else None
 
 
 def test_the_golden_rounds_have_names_of_their_own() -> None:
@@ -105,22 +113,25 @@ def _articles(chapter: str, first: int, last: int) -> set[str]:
 #
 # Of roulette 71 says what a French table's chips are. Of Keno 82 says what is printed on a ticket,
 # 84 that what is registered prevails over it, 86 how it is claimed: no script can. Of dice 95.2
-# asks for chance and 95.4 lets other dice be taken; at craps 95.8 to 95.10 say whose turn it is to
-# throw, 95.12 and 95.13 that there are more bets; at Sic bo 95.20 and 95.21 who shakes them.
+# asks for chance; at craps 95.9 says how the dice are passed, 95.10 what the shooter is called,
+# 95.12 and 95.13 that there are more bets; at Sic bo 95.20 and 95.21 say who shakes them.
 ARTICLES: dict[str, set[str]] = {
     "baccarat": {"8", "9", *_articles("", 27, 37)},
-    "blackjack": {*_articles("", 13, 26), "18.1", *_articles("21.", 1, 4), "26.1"},
+    "blackjack": {"8", *_articles("", 13, 26), "18.1", *_articles("21.", 1, 4), "26.1"},
     "blackjack-multi-action": _articles("26.", 2, 7),
     "pai-gow-poker": {*_articles("", 38, 53), "48.1"},
     "super-pan-9": _articles("", 54, 62),
-    "red-dog": _articles("", 63, 67),
+    "red-dog": {"8", *_articles("", 63, 67)},
     "poker-grand-prix": _articles("67.", 1, 9),
     "caribbean-stud": _articles("67.", 10, 21),
     "three-card-poker": _articles("67.", 22, 32),
     "casino-war": _articles("67.", 33, 40),
     "roulette": {*_articles("", 68, 70), "72", "72.1", "73", "74"},
     "keno": {*_articles("", 75, 81), "83", "85"},
-    "craps": {"95.1", "95.3", "95.5", "95.6", "95.7", "95.11", *_articles("95.", 14, 17)},
+    "craps": {
+        *{"95.1", "95.3", "95.4", "95.5", "95.6", "95.7", "95.8", "95.11"},
+        *_articles("95.", 14, 17),
+    },
     "sic-bo": {"95.1", "95.3", "95.5", "95.18", "95.19", *_articles("95.", 22, 24)},
     "pai-gow": _articles("", 100, 116),
     "wheel-of-fortune": _articles("", 117, 122),
@@ -129,7 +140,8 @@ ARTICLES: dict[str, set[str]] = {
     "four-card-poker": _articles("67.", 64, 74),
     "crazy-four-poker": _articles("67.", 75, 87),
 }
-"""The articles that decide something; 8 and 9, of every card game, are shown at Baccara."""
+"""The articles that decide something; 9, of every card game, is shown at Baccara, 8 there
+for a shoe, and at Blackjack and Chien rouge for one pack or two."""
 
 
 @each("game", games())

@@ -21,7 +21,7 @@ from firmware.console.table.client import SocketTable
 from firmware.console.terminal.terminal import Terminal
 from firmware.console.wires.wire import Ended, Lost, PortWire, StdWire
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.device.directories import state_directory
+from firmware.shell.device.directories import own_directory
 from firmware.shell.words.words import Words
 
 BAUD: Final = 115_200
@@ -150,8 +150,8 @@ def _state() -> Path:
     given = os.environ.get("STATE_DIRECTORY")
     path = Path(given.partition(":")[0]) if given else ACCOUNTS
     if not path.is_dir():
-        path = state_directory(simulated=True).with_name("console")
-        path.mkdir(mode=PRIVATE, exist_ok=True)
+        path = own_directory() / "console"
+        path.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
     return path
 
 

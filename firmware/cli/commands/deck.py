@@ -23,7 +23,7 @@ from firmware.cli.line.signature import How, apart
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.config.config import Config, load
-from firmware.shell.device.directories import state_directory
+from firmware.shell.device.directories import simulation_of, state_directory
 from firmware.shell.parts.enrolment import Accepted, Enrolment, Refused, save, shown
 from firmware.shell.words.words import Words
 from hal.clock import MonotonicClock
@@ -118,7 +118,8 @@ def _enrol(wanted: Wanted, words: Words) -> int:
 def _seal(wanted: Wanted, config: Config, path: Path, words: Words) -> int:
     from firmware.cli.commands.trusting import default_state, seal_deck
 
-    state = state_directory(simulated=True) if wanted.simulated else default_state()
+    simulated = simulation_of(wanted.config, None)
+    state = state_directory(simulated) if wanted.simulated else default_state(None)
     return seal_deck(path, wanted.config, config, state, words)
 
 

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 from firmware.cli.commands.sources import Sources
 from firmware.cli.line.answering import CannotServe
@@ -10,16 +10,12 @@ from firmware.cli.line.kinds import Folder, count
 from firmware.cli.line.signature import How
 from firmware.core.vocabulary.panel import Text, Values
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.device.directories import state_directory
 from firmware.shell.evidence.bundle import Statement
 from firmware.shell.evidence.export import Wanted
 from firmware.shell.evidence.export import export as write_bundle
 from firmware.shell.journal import OsCopy
 from firmware.shell.trust.keys import Device, fingerprint
 from firmware.shell.words.words import Words
-
-STATE: Final = Path("/var/lib/croupier")
-"""Where systemd keeps the state of a real table."""
 
 
 def export(
@@ -32,7 +28,9 @@ def export(
     sources: Sources,
 ) -> int:
     """Write a bundle; return 2 if there is nothing to write, 3 if it can't be done."""
-    device = _device(state or _state())
+    device = _device(state or sources.state())
+    if state is None:
+        sources.say_which("export", words)
     made = datetime.now(UTC)
     out = out or Path(f"croupier-{made:%Y%m%d-%H%M%S}.evidence")
     copies = [OsCopy(path) for path in sources.copies()]
@@ -72,7 +70,3 @@ def _device(state: Path) -> Device:
     except OSError as error:
         path = str(error.filename or state)
         raise CannotServe(Text("evidence.no_key", {"path": path})) from None
-
-
-def _state() -> Path:
-    return STATE if STATE.exists() else state_directory(simulated=True)

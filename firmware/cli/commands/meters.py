@@ -19,6 +19,7 @@ from firmware.shell.words.words import Words
 
 def meters(words: Words, *, json: bool = False, recount: bool = False, sources: Sources) -> int:
     """Print the meters; return 1 if a recount differs, or if they don't balance."""
+    sources.say_which("meters", words)
     act = _recounted if recount else _meters
     return act(sources.reader(), words, as_json=json)
 

@@ -4,27 +4,25 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 import msgspec
 
 from firmware.cli.commands.progress import Progress
 from firmware.cli.commands.recalled import print_rounds
 from firmware.cli.commands.sources import Sources
+from firmware.cli.commands.status import default_socket
 from firmware.cli.line.answering import complain
 from firmware.cli.line.kinds import Count, Socket
 from firmware.cli.line.signature import How, apart
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.device.directories import runtime_directory
 from firmware.shell.journal import JournalReader
 from firmware.shell.recall import Recalled, Round, Then
 from firmware.shell.recall import recall as recall_last
 from firmware.shell.recall.lookup import Lookup
 from firmware.shell.sockets.line_socket import ControlError, ask_line
 from firmware.shell.words.words import Words
-
-REAL: Final = Path("/run/croupier")
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -55,6 +53,8 @@ def recall(
     sources: Sources,
 ) -> int:
     """Print rounds, the last ones from the running table if there is one."""
+    if socket is None:
+        sources.say_which("recall", words)
     if round_ is not None:
         return _round(sources, round_, words, as_json=json)
     if at is not None:
@@ -83,17 +83,10 @@ def _asked(sources: Sources, socket: Path | None, rounds: int) -> tuple[Round, .
     """Return the running table's rounds, None if it is not to be queried, or does not answer."""
     if sources.named and socket is None:
         return None
-    for path in [socket] if socket else _sockets():
-        try:
-            return ask_line(path, Asked(rounds), Recalled).rounds
-        except ControlError:
-            continue
-    return None
-
-
-def _sockets() -> Iterator[Path]:
-    for directory in (REAL, runtime_directory(simulated=True)):
-        yield from sorted(directory.glob("*.sock"))
+    try:
+        return ask_line(socket or default_socket(), Asked(rounds), Recalled).rounds
+    except ControlError:
+        return None
 
 
 def _round(sources: Sources, number: int, words: Words, *, as_json: bool) -> int:

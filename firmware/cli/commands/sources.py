@@ -3,14 +3,27 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from firmware.cli.commands.status import say_which
+from firmware.cli.line.answering import CannotServe
 from firmware.cli.line.kinds import Folder
 from firmware.cli.line.signature import apart
-from firmware.shell.config.config import Config, default_table, load
-from firmware.shell.device.directories import journal_directories, state_directory
+from firmware.cli.serving.simulations import Found, usual
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.config.config import load
+from firmware.shell.device.directories import (
+    given_directory,
+    journal_directories,
+    own_directory,
+    simulation_of,
+    state_directory,
+)
 from firmware.shell.journal import JournalReader
+from firmware.shell.words.words import Words
 
-USUAL = "baccarat"
-"""The default game of `croupier run`."""
+CONFIG = Path("/etc/croupier/table.toml")
+"""That of the real table of a device."""
+STATE = Path("/var/lib/croupier")
+"""Where systemd keeps the state of a real table."""
 INDEX = "rounds.index"
 CARRIED = "carried.index"
 """Of whichever journal was named last."""
@@ -30,31 +43,58 @@ class Sources:
         return bool(self.journal or self.config)
 
     def copies(self) -> tuple[Path, ...]:
-        """Return the directories of the copies: of a configured table the real one's, if it is.
+        """Return the directories of the copies: of a configured table the real one's, if it is;
+        without a source those of the device's real table, or else of the usual simulated one.
 
-        Raises ConfigError.
+        Raises ConfigError, and CannotServe if there is no table at all.
         """
-        if self.journal:
-            return self.journal
-        if self.config is None:
-            return journal_directories(default_table(USUAL), simulated=True)
-        return _of_table(load(self.config))
+        return self.journal or self._real() or self._simulated()
+
+    def state(self) -> Path:
+        """Return the state directory of that table. Raises ConfigError, CannotServe."""
+        given = given_directory()
+        if given or self._real() or (self.journal and STATE.is_dir()):
+            return given or STATE
+        if self.config is not None:
+            return state_directory(simulation_of(self.config, None))
+        return _usual().state
 
     def reader(self) -> JournalReader:
-        """Return a reader of the copies. Raises ConfigError."""
+        """Return a reader of the copies. Raises ConfigError, CannotServe."""
         return JournalReader(self.copies())
 
     def index(self) -> Path:
         """Return the path of the index of rounds: beside the first copy, but nothing is written
-        beside a given one. Raises ConfigError, OSError.
+        beside a given one. Raises ConfigError, CannotServe, OSError.
         """
         if self.journal:
-            return state_directory(simulated=True) / CARRIED
+            folder = given_directory() or own_directory()
+            folder.mkdir(parents=True, exist_ok=True)
+            return folder / CARRIED
         return self.copies()[0].parent / INDEX
 
+    def say_which(self, command: str, words: Words) -> None:
+        """Say which table is meant, if none is named and it is a simulated one."""
+        if not (self.named or self._real()):
+            say_which(command, words)
 
-def _of_table(config: Config) -> tuple[Path, ...]:
-    real = journal_directories(config, simulated=False)
-    if any(path.is_dir() for path in real):
-        return real
-    return journal_directories(config, simulated=True)
+    def _real(self) -> tuple[Path, ...]:
+        config = self.config or (CONFIG if CONFIG.exists() else None)
+        if self.journal or config is None:
+            return ()
+        copies = load(config).journal.copies
+        real = journal_directories(copies, given_directory() or STATE, simulated=False)
+        return real if any(path.is_dir() for path in real) else ()
+
+    def _simulated(self) -> tuple[Path, ...]:
+        if self.config is None:
+            return _usual().copies
+        copies = load(self.config).journal.copies
+        return journal_directories(copies, self.state(), simulated=True)
+
+
+def _usual() -> Found:
+    found = usual()
+    if found is None:
+        raise CannotServe(Text("simulations.none"))
+    return found

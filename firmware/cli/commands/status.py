@@ -4,11 +4,13 @@ from pathlib import Path
 
 import msgspec
 
+from firmware.cli.line.answering import complain
 from firmware.cli.line.exits import UNWELL
 from firmware.cli.line.kinds import Socket
+from firmware.cli.serving.simulations import usual
 from firmware.core.vocabulary.panel import Text, Values
 from firmware.core.vocabulary.status import Status
-from firmware.shell.device.directories import runtime_directory
+from firmware.shell.device.directories import USUAL, simulations
 from firmware.shell.sockets.control import ask, ask_test
 from firmware.shell.words.words import Words
 
@@ -16,6 +18,8 @@ from firmware.shell.words.words import Words
 def status(words: Words, *, json: bool = False, socket: Socket | None = None) -> int:
     """Print how the running table is, in its own language."""
     found = ask(socket or default_socket())
+    if socket is None:
+        say_which("status", words)
     if json:
         print(msgspec.json.encode(found).decode())
         return 0
@@ -42,10 +46,19 @@ def self_test(words: Words, *, json: bool = False, socket: Socket | None = None)
 
 
 def default_socket() -> Path:
-    """Return the socket of a real table under systemd, else of a simulated one."""
-    real, simulated = Path("/run/croupier"), runtime_directory(simulated=True)
-    sockets = (*sorted(real.glob("*.sock")), *sorted(simulated.glob("*.sock")))
-    return sockets[0] if sockets else simulated / "croupier.sock"
+    """Return the socket of a real table under systemd, else of the usual simulated one."""
+    real = sorted(Path("/run/croupier").glob("*.sock"))
+    if real:
+        return real[0]
+    found = usual()
+    return found.socket if found else simulations() / USUAL / "croupier.sock"
+
+
+def say_which(command: str, words: Words) -> None:
+    """Say which table a command means where none is named, if it is a simulated one."""
+    found = usual()
+    if found is not None and found.socket == default_socket():
+        complain(command, 0, words.say(found.told))
 
 
 def told(found: Status, words: Words) -> str:

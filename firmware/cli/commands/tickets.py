@@ -2,13 +2,13 @@
 
 from typing import Annotated
 
+from firmware.cli.commands.status import default_socket
 from firmware.cli.line.answering import CannotServe, complain
 from firmware.cli.line.exits import BAD_INPUT
 from firmware.cli.line.kinds import Socket
 from firmware.cli.line.signature import How, apart
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.desk.socket import SOCKET, DeskAnswer, DeskRequest, Sale, ask_desk
-from firmware.shell.device.directories import runtime_directory
 from firmware.shell.sockets.line_socket import NoTable
 from firmware.shell.words.words import Words
 
@@ -41,7 +41,7 @@ def claim(
 
 
 def _ask(request: DeskRequest, said: str, socket: Socket | None, words: Words) -> int:
-    path = socket or runtime_directory(simulated=True) / SOCKET
+    path = socket or default_socket().with_name(SOCKET)
     try:
         answer = ask_desk(path, request)
     except NoTable:

@@ -17,7 +17,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.status import Status
 from firmware.shell.config.config import Config, load
-from firmware.shell.device.directories import state_directory
+from firmware.shell.device.directories import given_directory, simulation_of, state_directory
 from firmware.shell.device.program import ROOT
 from firmware.shell.sockets.control import ask
 from firmware.shell.sockets.line_socket import NoTable
@@ -87,7 +87,7 @@ def manifest(
 @_bad_input()
 def seal(words: Words, *, config: Path, state: Folder | None = None) -> int:
     """Seal a configuration, and print the changes since the last seal."""
-    state = state or default_state()
+    state = state or default_state(config)
     table = load(config)
     if table.trust is None:
         raise TrustError(Text("trust.no_trust"))
@@ -119,7 +119,7 @@ def update(
     if table is not None and table.phase != CLOSED:
         raise TrustError(Text("trust.table_open"))
     os.umask(0o022)
-    state = state or default_state()
+    state = state or default_state(None)
     state.mkdir(parents=True, exist_ok=True)
     running = table.version if table else ""
     try:
@@ -146,10 +146,10 @@ def seal_deck(deck: Path, path: Path, config: Config, state: Path, words: Words)
     return UNWELL if others else 0
 
 
-def default_state() -> Path:
-    """Return the state directory of the real table, or else of the simulated one."""
-    real = STATE.exists() and "STATE_DIRECTORY" not in os.environ
-    return STATE if real else state_directory(simulated=True)
+def default_state(config: Path | None) -> Path:
+    """Return the state directory of the real table, or else of a simulated one."""
+    real = STATE.exists() and given_directory() is None
+    return STATE if real else state_directory(simulation_of(config, None))
 
 
 def _verified(tree: trees.Tree, maker: bytes, seed: str | None) -> Verified:

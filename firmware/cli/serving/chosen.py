@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
 
 from drivers.pn532.kind import Pn532
 from drivers.tags.chips import ChipRegistry, load_chips
@@ -14,10 +13,8 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.config.config import Config, ConfigError, default_table, load
 from firmware.shell.config.faults import ConfigFault
+from firmware.shell.device.directories import USUAL
 from firmware.shell.rules.rules import RulesError
-
-USUAL: Final = "baccarat"
-"""The game served by default."""
 
 
 def chosen(path: Path | None, game: str | None, language: str | None) -> Config:
@@ -26,7 +23,7 @@ def chosen(path: Path | None, game: str | None, language: str | None) -> Config:
     Its language is `language`, or else the configured one, or else the environment's.
     """
     if path is None:
-        config = _apart(default_table(game or USUAL))
+        config = default_table(game or USUAL)
         return replace(config, language=language or of_environment())
     config = load(path)
     if game not in (None, config.table.game):
@@ -69,11 +66,3 @@ def unfit(path: Path | None, served: Config, *, simulated: bool) -> Text | None:
     if game != other and config.journal.copies == served.journal.copies:
         return Text("technician.other_game", {"game": game, "other": other})
     return None
-
-
-def _apart(config: Config) -> Config:
-    """Keep the journals of the default tables apart, game by game."""
-    if config.table.game == USUAL:
-        return config
-    copies = tuple(config.table.game / path for path in config.journal.copies)
-    return replace(config, journal=replace(config.journal, copies=copies))

@@ -4,7 +4,6 @@ import logging
 import sys
 from contextlib import ExitStack, closing
 from functools import partial
-from pathlib import Path
 from typing import Final
 
 from drivers.kind import Stock
@@ -15,12 +14,14 @@ from firmware.cli.serving.chosen import chosen, registries, trust_given, unfit
 from firmware.cli.serving.opened import Opened
 from firmware.cli.serving.serving import serve, serve_locked
 from firmware.cli.serving.simulation import Simulation
+from firmware.cli.serving.simulations import Simulated, announce, begin_anew
 from firmware.cli.serving.wanted import Wanted
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.config.config import Config
 from firmware.shell.device import crash
-from firmware.shell.device.directories import state_directory
+from firmware.shell.device.directories import journal_directories
 from firmware.shell.device.log_ring import LogRing
 from firmware.shell.journal import JournalDamaged, JournalError, JournalLost
 from firmware.shell.words.screens import Screens
@@ -38,16 +39,32 @@ def serve_table(wanted: Wanted) -> int:
     Raises ConfigError, CannotBeDone and any other error that `answered` explains.
     """
     sys.setswitchinterval(LONGEST_HOLD_S)
-    crash.install(state_directory(simulated=wanted.board == "sim"))
+    crash.install(wanted.state())
     config = chosen(wanted.config, wanted.game, wanted.lang)
     return answered("run", config.language, lambda: _run(config, wanted))
 
 
 def _run(config: Config, wanted: Wanted) -> int:
+    if wanted.simulated:
+        _prepare(config, wanted)
+    elif wanted.fresh:
+        raise CannotBeDone(Text("run.fresh_is_simulated"))
     with closing(LogRing()) as log:
         log.install()
         _serve_on(config, wanted, log)
     return 0
+
+
+def _prepare(config: Config, wanted: Wanted) -> None:
+    """Make the state directory of a simulated table ready, and announce the table there."""
+    state, copies = wanted.state(), config.journal.copies
+    first, second = journal_directories(copies, state, simulated=True)
+    if wanted.fresh:
+        begin_anew(state, (first, second))
+    path = str(wanted.config.resolve()) if wanted.config else None
+    announce(
+        state, Simulated(config.table.game, path, (str(first), str(second)), config.control.name)
+    )
 
 
 def _serve_on(config: Config, wanted: Wanted, log: LogRing) -> None:
@@ -81,7 +98,7 @@ def _serve(opened: Opened, news: JournalError | Text | None) -> Text | None:
 
 
 def _open(stack: ExitStack, config: Config, wanted: Wanted, log: LogRing) -> Opened:
-    words = Words.load(config.language, config.table.game)
+    words, state = Words.load(config.language, config.table.game), wanted.state()
     words.prepare()
     simulation = None
     if wanted.board == "pi" or wanted.far_end is not None:
@@ -90,7 +107,7 @@ def _open(stack: ExitStack, config: Config, wanted: Wanted, log: LogRing) -> Ope
         if not board.simulated:
             trust_given(config)
         table = seat_table(config, simulated=board.simulated)
-        stock = Stock(*registries(config.wiring), Screens(words), _cache(board))
+        stock = Stock(*registries(config.wiring), Screens(words), state / "voice")
     else:
         table = seat_table(config, simulated=True)
         simulation = _simulation(config, table, wanted)
@@ -108,6 +125,7 @@ def _open(stack: ExitStack, config: Config, wanted: Wanted, log: LogRing) -> Ope
         wanted.config,
         partial(unfit, wanted.config, config, simulated=board.simulated),
         log,
+        state,
         simulation,
     )
 
@@ -128,7 +146,3 @@ def _simulation(config: Config, table: Table, wanted: Wanted) -> Simulation:
         external_shoe=wanted.shoe == "external",
         idle=wanted.idle,
     )
-
-
-def _cache(board: Board) -> Path:
-    return state_directory(simulated=board.simulated) / "voice"

@@ -6,14 +6,15 @@ from functools import cached_property
 from pathlib import Path
 
 from drivers.kind import Stock
+from firmware.cli.line.answering import CannotServe
 from firmware.cli.serving.assembly import setting_of
 from firmware.cli.serving.simulation import Simulation
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.config import Config
-from firmware.shell.device.directories import journal_directories, state_directory
+from firmware.shell.device.directories import journal_directories, runtime_directory
 from firmware.shell.device.log_ring import LogRing
-from firmware.shell.journal import Journal, JournalForeign, OsCopy, Policy, Stamp, TimelyCopy
+from firmware.shell.journal import Journal, OsCopy, Policy, Stamp, TimelyCopy
 from firmware.shell.words.words import Words
 from hal.ports import Board
 
@@ -34,17 +35,22 @@ class Opened:
     unfit: Callable[[], Text | None]
     """Returns why the table can't be served with the file's present text, if it can't."""
     log: LogRing
+    state: Path
+    """The state directory."""
     simulation: Simulation | None = None
-
-    @property
-    def state(self) -> Path:
-        """The state directory."""
-        return state_directory(simulated=self.board.simulated)
 
     @property
     def journal(self) -> tuple[Path, Path]:
         """Where the two copies are."""
-        return journal_directories(self.config, simulated=self.board.simulated)
+        return journal_directories(
+            self.config.journal.copies, self.state, simulated=self.board.simulated
+        )
+
+    @property
+    def socket(self) -> Path:
+        """The control socket; the others are beside it."""
+        control = self.config.control
+        return runtime_directory(self.state) / (control.name if self.board.simulated else control)
 
     @property
     def stamp(self) -> Stamp:
@@ -65,15 +71,13 @@ class Opened:
         return TimelyCopy(OsCopy(first)), TimelyCopy(OsCopy(second))
 
     def open_journal(self) -> Journal:
-        """Open both copies. Raises any JournalError, on the journal of another game too."""
+        """Open both copies. Raises any JournalError; CannotServe on the journal of another game."""
         first, second = self.copies
         kept = self.config.journal
         policy = Policy(segment_bytes=kept.segment_bytes, keep_bytes=kept.keep_bytes)
         journal = Journal.open((first, second), self.stamp, policy)
         if journal.stamp.game != self.stamp.game:
             journal.close()
-            raise JournalForeign(
-                f"{first.name} and {second.name} are the journal of a table of "
-                f"{journal.stamp.game}: name other places for that of {self.stamp.game}"
-            )
+            games = {"game": self.stamp.game, "other": journal.stamp.game}
+            raise CannotServe(Text("takeover.game", dict(games)))
         return journal

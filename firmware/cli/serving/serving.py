@@ -4,7 +4,6 @@ import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
-from pathlib import Path
 from typing import Final
 
 from msgspec.structs import replace
@@ -20,7 +19,6 @@ from firmware.core.vocabulary.phase import Phase
 from firmware.shell.desk.desk import Desk
 from firmware.shell.desk.socket import SOCKET as DESK
 from firmware.shell.desk.socket import DeskSocket
-from firmware.shell.device.directories import runtime_directory
 from firmware.shell.device.gc_tuning import take_for_lasting
 from firmware.shell.device.host import Host
 from firmware.shell.device.host_status import MachineReporter
@@ -166,9 +164,7 @@ class _Serving:
         """Speak to the world outside, now that the device is tested."""
         opened, service, stack = self._opened, self.service, self._stack
         take_for_lasting()
-        simulated = opened.board.simulated
-        name = Path(opened.config.control.name) if simulated else opened.config.control
-        socket = runtime_directory(simulated=simulated) / name
+        socket = opened.socket
         machine = MachineReporter(self._gauges, opened.journal, opened.board.clock)
         acts = all_acts(opened, service, self.inspection, self._wires, self._gauges, device)
         technician = TechnicianSocket(socket.with_name(TECHNICIAN), acts, service.record)

@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal
 
 from firmware.cli.line.kinds import Game, Socket
 from firmware.cli.line.signature import How, Language
+from firmware.shell.device.directories import simulation_of, state_directory
 
 FASTEST: Final = 1000
 WEB_PORT: Final = "8080"
@@ -36,5 +37,17 @@ class Wanted:
     """Leave the simulated table closed, without players, the supervisor's key turned."""
     far_end: Socket | None = None
     """The socket of a simulated table in another process, which survives the service."""
+    fresh: bool = False
+    """Forget the state of a simulated table first."""
     web: Annotated[str | None, How(value="address", alone=WEB_PORT)] = None
     """At which `[HOST:]PORT` the table is served to a browser."""
+
+    @property
+    def simulated(self) -> bool:
+        """Whether no real part is reached."""
+        return self.board == "sim" or self.far_end is not None
+
+    def state(self) -> Path:
+        """Return the table's state directory, made if it is missing. Raises OSError."""
+        name = simulation_of(self.config, self.game)
+        return state_directory(name if self.simulated else None)

@@ -31,7 +31,7 @@ def place_bets(state: State, _ask: Ask) -> tuple[Text, ...]:
 
 def betting(state: State) -> tuple[Text, ...]:
     """Return the other possible acts while bets are open."""
-    return (*_being_keyed(state), *deciding(state), *state.game.told(), *close_table(state))
+    return (*_being_keyed(state), *state.game.told(), *deciding(state), *close_table(state))
 
 
 def close_table(state: State) -> tuple[Text, ...]:

@@ -21,6 +21,8 @@ def deciding(state: State) -> tuple[Text, ...]:
     named = _named_cards(state)
     if choices[0].do is Key.NUMBER:
         return (Text("prompt.number", {"spot": choices[0].spot or NUMBERS}),)
+    if choices[0].do is Key.SHOOTER:
+        return (Text("prompt.shooter", {"spot": choices[0].spot}),)
     first = choices[0]
     values: Values = {"spot": first.spot, "hand": first.hand or 0, "what": _any_of(choices)}
     if first.about:

@@ -19,7 +19,7 @@ class Traits:
     DECISIONS: Sequence[Key] = ()
     """The keys of its players' decisions."""
     BY_HAND: bool = False
-    """Whether one or two packs may be shuffled by hand (7); then they are at each round (8)."""
+    """Whether one or two packs may be shuffled by hand (7), and one is after each round (8)."""
     FREE_AMOUNTS: bool = False
     """Whether a decision may cost any amount within limits."""
     FOLLOWED: bool = False

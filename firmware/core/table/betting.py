@@ -104,15 +104,16 @@ def clear(state: State, event: PresenceSeen) -> None:
 
 
 def infer_locked(state: State, event: PresenceSeen) -> None:
-    """Infer from a sensor, after the close, the locked bet or a nominal stake."""
-    stack = event.place, None
-    if state.rules.amounts.by_reader:
+    """Infer from a sensor, after the close, the locked bet or a nominal stake.
+
+    Of a settled bet it is at most what is owed: the dealer lays it again after he has made change.
+    """
+    stack, bets = (event.place, None), state.round.bets
+    if state.rules.amounts.by_reader or (state.rules.amounts.known and state.felt.amount(stack)):
         return
-    if not state.felt.amount(stack):
-        locked = state.round.bets.locked.get(stack)
-        lay(state, stack, locked.cents if locked else state.game.nominal(event.place.on))
-    elif not state.rules.amounts.known:
-        lay(state, stack, state.game.nominal(event.place.on))
+    expected = bets.stake(stack) or state.game.nominal(event.place.on)
+    owed = bets.owed(stack)
+    lay(state, stack, min(expected, owed) if owed and bets.decided(stack) else expected)
 
 
 def infer_nominal(state: State, event: PresenceSeen) -> None:
@@ -182,8 +183,13 @@ def bet(state: State, event: ChipsMoved) -> None:
 def _removed(state: State, event: ChipsMoved, *, left_over: bool) -> None:
     place, who = event.stack
     was = state.game.carried.get(event.stack, NOTHING) if event.was_refused else event.before
-    if was and not left_over:
+    if not was or left_over:
+        return
+    held = state.game.holds(event.stack, state.felt.stacks)
+    if held is None:
         take_off(state, Bet(place, was, who))
+    else:
+        state.refuse(held.why)
 
 
 def take_off(state: State, bet: Bet) -> None:

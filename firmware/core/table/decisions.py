@@ -22,9 +22,14 @@ OFFER_MS: Final = 10_000
 
 
 def open_choices(state: State) -> Sequence[Choice]:
-    """Return the open choices; before any bet is laid, those of the bank."""
-    before_bets = state.phase is Phase.OPEN and not state.felt.stacks
-    return state.game.choices if before_bets or state.phase is Phase.ROUND else ()
+    """Return the open choices; before any bet is laid those of the bank, between two rolls those
+    of the shooter.
+    """
+    if state.phase is Phase.ROUND:
+        return state.game.choices
+    if state.phase is not Phase.OPEN or (state.felt.stacks and not state.game.THROWN):
+        return ()
+    return [choice for choice in state.game.choices if choice.spot in state.felt.spots]
 
 
 def focus(state: State) -> int | None:

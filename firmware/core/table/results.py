@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from firmware.core.table.closing import close
 from firmware.core.table.decisions import announce_result, lapse_offer
+from firmware.core.table.legality import legal_bets
 from firmware.core.table.state import State, Undo
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import Event, KeyPressed, NoResultSeen, ResultSeen, TimeUp
@@ -56,6 +57,10 @@ def close_and_take(state: State, event: Event) -> None:
     seen = _thrown(state, event)
     if isinstance(event, KeyPressed):
         _remember_whole(state)
+    unready = state.game.unready([(bet.place, bet.bettor) for bet in legal_bets(state)])
+    if unready is not None:
+        _set_keyed(state, Keyed())
+        raise Forbidden(unready)
     close(state)
     if seen is not None:
         _settle(state, seen)
@@ -120,7 +125,7 @@ def _no_roll(state: State) -> None:
     said = state.gesture.no_roll
     if said is None or state.now - said[0] >= HALF_A_THROW_MS:
         state.gesture = replace(state.gesture, no_roll=(state.now, 0))
-        state.rule(Announced(Text("announce.no_roll")), Alert.REFUSED)
+        state.rule(Announced(Text("announce.no_roll")), Alert.CALL)
         return
     case = said[1] % CASES + 1
     state.gesture = replace(state.gesture, no_roll=(state.now, case))

@@ -49,6 +49,8 @@ class Key(StrEnum):
     SET = "set"
     BANK = "bank"
     NUMBER = "number"
+    SHOOTER = "shooter"
+    """The spot in focus has the dice (95.4, 95.8)."""
     PICK = "pick"
     """The card chosen by rank and suit belongs to the hand that is being set."""
     # what wheels, dice and balls show, where the dealer says it
@@ -88,7 +90,7 @@ KEYING = frozenset({Key.PLACE, Key.EMPTY, *CHIP_KEYS})
 DECISIONS = (
     *(Key.HIT, Key.STAND, Key.DOUBLE, Key.SPLIT, Key.INSURANCE, Key.NO_INSURANCE),
     *(Key.DRAW, Key.RAISE, Key.CHECK, Key.FOLD, Key.KEEP, Key.WITHDRAW, Key.WAR),
-    *(Key.SURRENDER, Key.SET, Key.BANK, Key.NUMBER),
+    *(Key.SURRENDER, Key.SET, Key.BANK, Key.NUMBER, Key.SHOOTER),
 )
 """The keys of the players' decisions; each game has a few of them."""
 

@@ -10,8 +10,8 @@ from firmware.core.vocabulary.panel import JournalHead, Text
 class BetStatus(msgspec.Struct, frozen=True):
     """A bet on the felt, or as locked; amounts are None if unknown.
 
-    Once it is settled it has its `outcome` (of several hands the worst), the part of the stake that
-    is returned, and the house's payment.
+    Once it is settled it has its `outcome` (of several hands the worst, or "mixed" if one is paid),
+    the part of the stake that is returned, and the house's payment.
     """
 
     on: str
@@ -20,6 +20,8 @@ class BetStatus(msgspec.Struct, frozen=True):
     outcome: str | None = None
     returned: Cents | None = None
     paid: Cents | None = None
+    due: Cents | None = None
+    """What lies there after the dealer's next movement; None if there is none."""
 
 
 class SpotStatus(msgspec.Struct, frozen=True):

@@ -3,10 +3,14 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from firmware.core.games.craps.craps import INITIAL
+from firmware.core.table.felt import NOBODY
 from firmware.core.vocabulary.instruments import Instrument
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.status import Status
 from firmware.people.by_chance.luck import Luck
+from firmware.people.glance import standing
 from firmware.people.person import Person
 from firmware.people.throws import FACES
 
@@ -20,6 +24,7 @@ class Thrower:
     """Brings the result about that a table waits for, and waits until it has it."""
 
     def __init__(self, person: Person, luck: Luck) -> None:
+        self._person = person
         self._body = person.body
         self._throws = person.throws
         self._luck = luck
@@ -35,6 +40,24 @@ class Thrower:
         instrument = self._throws.instrument
         if instrument is not None:
             self._acts[instrument.step](seen, instrument)
+
+    def pass_dice(self, seen: Status) -> None:
+        """On the come-out, have somebody throw who has bet pass or don't pass (95.8, 95.11).
+
+        If nobody has, the shooter bets pass.
+        """
+        if Key.SHOOTER not in seen.keys or "point" in seen.told:
+            return
+        shooter = seen.told.get("shooter", {}).get("spot")
+        able = {place.spot for place, _ in standing(seen) if place.on in INITIAL}
+        if shooter in able or NOBODY in able:
+            return
+        offered = [choice for choice in seen.choices if choice.spot in able]
+        if offered:
+            self._person.decisions.key(seen, offered[0])
+        elif shooter is not None:
+            least = self._person.layout.limits_of("pass").min_cents
+            self._person.chips.lay(Place(int(shooter), "pass"), least)
 
     def _throw(self, seen: Status, instrument: Instrument) -> None:
         self._body.pause(THROWS_MS)

@@ -47,6 +47,7 @@ class ScriptActs:
             "enter": cards.enter,
             "decide": self._decide,
             "bank": lambda bank: person.decisions.decide(Wanted(bank.spot, Key.BANK)),
+            "shooter": lambda to: person.decisions.decide(Wanted(to.spot, Key.SHOOTER)),
             "ticket": self._ticket,
             "dice": lambda dice: results.throw(tuple(map(str, dice))),
             "balls": lambda balls: results.throw(tuple(map(str, balls))),

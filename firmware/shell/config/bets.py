@@ -9,7 +9,7 @@ from firmware.core.vocabulary.instruments import Instrument
 from firmware.core.vocabulary.keys import CHIP_KEYS, DIGITS, Key
 from firmware.core.vocabulary.rulings import base_name
 
-FOR_SEVERAL = frozenset({Key.INSURANCE, Key.BANK, Key.NUMBER})
+FOR_SEVERAL = frozenset({Key.INSURANCE, Key.BANK, Key.NUMBER, Key.SHOOTER})
 """Decisions that several spots may answer: the dealer chooses the spot."""
 
 

@@ -1,36 +1,69 @@
 """A service's persistent directories: those of systemd, or the user's own."""
 
 import os
+from collections.abc import Iterable
+from hashlib import sha256
 from pathlib import Path
+from typing import Final
 
-from firmware.shell.config.settings import Config
+DIGITS: Final = 8
+"""Of the digest that tells files of the same name apart."""
+USUAL: Final = "baccarat"
+"""The game that is served by default."""
 
 
-def state_directory(*, simulated: bool) -> Path:
-    """Return the directory of the journal, made if it is missing. Raises OSError."""
+def own_directory() -> Path:
+    """Return the user's directory, which holds the state of every table of his."""
+    home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(home) / "croupier"
+
+
+def simulations() -> Path:
+    """Return the directory in which each simulated table has one of its own."""
+    return own_directory() / "simulation"
+
+
+def simulation_of(config: Path | None, game: str | None) -> str:
+    """Return the name of the simulated table of a configuration's file, else of a game.
+
+    The file counts, not its text: a table whose configuration is changed keeps its state.
+    """
+    if config is None:
+        return game or USUAL
+    digest = sha256(os.fsencode(config.resolve())).hexdigest()
+    return f"{config.stem}-{digest[:DIGITS]}"
+
+
+def given_directory() -> Path | None:
+    """Return the state directory that systemd gives, if it gives one."""
     given = os.environ.get("STATE_DIRECTORY")
-    if given:
-        path = Path(given.partition(":")[0])
-    else:
-        home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-        path = Path(home) / "croupier" / ("simulation" if simulated else "table")
+    return Path(given.partition(":")[0]) if given else None
+
+
+def state_directory(simulation: str | None) -> Path:
+    """Return the state directory of a simulated table, by its name, or of the real one.
+
+    It is made if it is missing. Raises OSError.
+    """
+    own = simulations() / simulation if simulation else own_directory() / "table"
+    path = given_directory() or own
     path.mkdir(parents=True, exist_ok=True)
     return path
 
 
-def runtime_directory(*, simulated: bool) -> Path:
-    """Return the directory of the control socket, made if it is missing. Raises OSError."""
+def runtime_directory(state: Path) -> Path:
+    """Return the directory of the sockets of a table with this state."""
     given = os.environ.get("RUNTIME_DIRECTORY")
-    return Path(given.partition(":")[0]) if given else state_directory(simulated=simulated)
+    return Path(given.partition(":")[0]) if given else state
 
 
-def journal_directories(config: Config, *, simulated: bool) -> tuple[Path, Path]:
-    """Return the paths of the two copies: relative ones, and all of a simulated table's, are in the
-    state directory.
+def journal_directories(
+    copies: Iterable[Path], state: Path, *, simulated: bool
+) -> tuple[Path, Path]:
+    """Return where a journal's two copies are, given as configured: relative ones, and all of a
+    simulated table's, are in the state directory.
     """
-    state = state_directory(simulated=simulated)
     first, second = (
-        state / (path.relative_to(path.anchor) if simulated else path)
-        for path in config.journal.copies
+        state / (path.relative_to(path.anchor) if simulated else path) for path in copies
     )
     return first, second

@@ -74,6 +74,8 @@ class Past(NamedTuple):
     The rulings of the last `unruled` of these events, if there were any, were lost in a power cut.
     """
 
+    setting: Setting
+    """By which its events were decided."""
     checkpoint: Checkpoint
     since: list[Happened]
     unruled: int
@@ -107,6 +109,11 @@ class Ledger:
         self._recount = Recount()
         self._since: list[Happened] = []
         self._noted = 0
+
+    @property
+    def setting(self) -> Setting:
+        """The settings of the table from its start on."""
+        return self._setting
 
     def started(self, now: int) -> None:
         """Record the settings of the table from here on."""
@@ -204,11 +211,18 @@ class _Reading:
     def __init__(self) -> None:
         self.since: list[Happened] = []
         self._checkpoint: Checkpoint | None = None
+        self._setting: Setting | None = None
+        self._named: Setting | None = None
+        """That of the last start; it counts from the first entry after it on."""
         self._unruled = 0
         self._ended = False
 
     def take(self, entry: Entry) -> None:
+        if isinstance(entry, Happened | Checked):
+            self._setting = self._named
         match entry:
+            case Started(setting=setting):
+                self._named = setting
             case Happened():
                 self.since.append(entry)
                 self._unruled += 1
@@ -219,11 +233,12 @@ class _Reading:
                 self._checkpoint = entry.table
                 self.since = self.since[len(self.since) - entry.since :]
             case Carried():
+                self._setting = self._named = entry.setting
                 self._checkpoint, self.since = entry.table, list(entry.since)
                 self._unruled = 0
 
     def past(self) -> Past | None:
-        if self._checkpoint is None:
+        if self._checkpoint is None or self._setting is None:
             return None
         unruled = min(self._unruled, len(self.since))
-        return Past(self._checkpoint, self.since, unruled, self._ended)
+        return Past(self._setting, self._checkpoint, self.since, unruled, self._ended)

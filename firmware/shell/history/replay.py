@@ -20,6 +20,7 @@ from firmware.shell.history.records import (
     decode,
     encode,
 )
+from firmware.shell.history.takeover import changed, taken_over
 from firmware.shell.rules.rules import open_game
 
 Rulings = tuple[Ruling, ...]
@@ -75,6 +76,8 @@ class Follower:
         return tuple(_differing(read.table, entry.table)) or ("since",)
 
     def _start(self, setting: Setting) -> None:
+        if self.table and self.setting and changed(self.setting, setting):
+            self._checkpoint, self._since = taken_over(self.table, self.setting, setting), []
         self.setting = setting
         if self._checkpoint is not None:
             self._resume(self._checkpoint)

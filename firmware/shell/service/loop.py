@@ -43,6 +43,8 @@ from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.history.ledger import Ledger, Past
+from firmware.shell.history.replay import seat
+from firmware.shell.history.takeover import changed, check_fits, taken_over
 from hal.ports import Millis
 
 COPY_LOST: Final = ("journal", "copy_lost")
@@ -66,6 +68,9 @@ class Loop:
     def begin(self, now: Millis) -> None:
         """Resume where the journal ends; except at its first start the table
         waits for the dealer.
+
+        Raises CannotBeDone if the journal's round was begun by another configuration; RulesError or
+        OptionRefused if this program can't play by that.
         """
         past = self._ledger.past()
         if past is None:
@@ -73,15 +78,28 @@ class Loop:
             self._keep_opening()
             self._ledger.commit(now)
             return
-        self.table.resume_from(past.checkpoint)
-        self._replay(past)
-        self._ledger.started(now)
+        self._resume(past, now)
         self.take([PowerReturned()] if past.ended else [PowerLost(), PowerReturned()], now)
 
-    def _replay(self, past: Past) -> None:
+    def _resume(self, past: Past, now: Millis) -> None:
+        """Bring the table to where the journal ends, by the configuration that is named there."""
+        old, new = past.setting, self._ledger.setting
+        is_new = bool(changed(old, new))
+        table = Table(seat(old), old.table) if is_new else self.table
+        table.resume_from(past.checkpoint)
+        self._replay(table, past)
+        if not is_new:
+            self._ledger.started(now)
+            return
+        check_fits(table, old, new)
+        self.table.resume_from(taken_over(table, old, new))
+        self._ledger.started(now)
+        self._keep_opening()
+
+    def _replay(self, table: Table, past: Past) -> None:
         """Replay past events, and journal the rulings that were lost in a power cut."""
         for left, happened in zip(range(len(past.since) - 1, -1, -1), past.since, strict=True):
-            rulings = self.table.handle(happened.event, happened.at)
+            rulings = table.handle(happened.event, happened.at)
             if left < past.unruled:
                 self._ledger.ruled(rulings, left)
 

@@ -1,7 +1,6 @@
 """The status: the table's state for other processes."""
 
 from collections.abc import Sequence
-from typing import Final
 
 import msgspec
 
@@ -35,9 +34,6 @@ from firmware.core.vocabulary.status import (
 )
 from firmware.shell.words.screens import Screens
 from firmware.shell.words.words import Words
-
-WORST_FIRST: Final = ("lose", "surrender", "win", "push")
-"""The order of outcomes, if the hands of one bet differ."""
 
 
 class Reporter:
@@ -198,16 +194,16 @@ def _spots(state: State, panel: Panel) -> dict[int, SpotStatus]:
 
 
 def _bet(state: State, bet: Bet) -> BetStatus:
-    told = BetStatus(bet.place.on, _counted(bet.cents), bet.bettor)
-    stack = bet.place, bet.bettor
-    lines = [line for line in state.round.bets.lines if (line.bet.place, line.bet.bettor) == stack]
+    told, bets = BetStatus(bet.place.on, _counted(bet.cents), bet.bettor), state.round.bets
+    lines, due = bets.lines_of(bet.stack), bets.due(bet.stack)
     if not lines:
         return told
     return msgspec.structs.replace(
         told,
-        outcome=min((line.outcome for line in lines), key=WORST_FIRST.index),
+        outcome=bets.outcome(bet.stack),
         returned=_told(state, sum(line.returned for line in lines)),
         paid=_told(state, sum(line.paid for line in lines)),
+        due=None if due is None else _told(state, due),
     )
 
 

@@ -197,6 +197,16 @@ def ask_line(
         raise ControlError(f"{path}: {error}") from error
 
 
+def listens(path: Path) -> bool:
+    """Return whether a service has the socket open."""
+    with socket.socket(socket.AF_UNIX) as probe:
+        try:
+            probe.connect(os.fspath(path))
+        except OSError:
+            return False
+    return True
+
+
 def _lines(client: socket.socket, longest: int) -> Iterator[bytes]:
     """Yield each line with its end; without one, at `longest` octets or at the end of input.
 
@@ -238,10 +248,6 @@ def _clear_away(path: Path) -> None:
     """Remove a killed service's socket; never one in use."""
     if not path.is_socket():
         return
-    with socket.socket(socket.AF_UNIX) as probe:
-        try:
-            probe.connect(os.fspath(path))
-        except OSError:
-            path.unlink(missing_ok=True)
-        else:
-            raise ControlError(f"{path}: another croupier is running there")
+    if listens(path):
+        raise ControlError(f"{path}: another croupier is running there")
+    path.unlink(missing_ok=True)

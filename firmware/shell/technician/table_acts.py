@@ -33,9 +33,8 @@ def closed(table: Table) -> bool:
 
 
 def between_rounds(table: Table) -> bool:
-    """Return whether it is closed, or open without a chip on it."""
-    bare = not (table.state.felt.stacks or table.state.felt.covered)
-    return closed(table) or (table.state.phase is Phase.OPEN and bare)
+    """Return whether it is closed or open, without a chip on it."""
+    return table.state.between_rounds
 
 
 def idle(table: Table) -> bool:

@@ -45,12 +45,12 @@ class Screens:
 
     def spoken(self, panel: Panel) -> str:
         """Return the spoken announcement; empty if there is none."""
-        return "" if panel.announced is None else self._words.say(panel.announced)
+        return "" if panel.sound.words is None else self._words.say(panel.sound.words)
 
     @property
     def always_spoken(self) -> tuple[str, ...]:
-        """The announcements of every round."""
-        return self._said((Text("announce.place_your_bets"), Text("announce.no_more_bets")))
+        """The announcements that are the same in every round."""
+        return self._said(tuple(Text(f"announce.{call}") for call in SPOKEN))
 
     @property
     def language(self) -> str:
@@ -131,6 +131,7 @@ def _sum(payout: Payout) -> str:
     return "payout.sum" if payout.stake else "payout.bonus"
 
 
+SPOKEN = ("place_your_bets", "no_more_bets", "insurance", "no_roll", "cut_card")
 SIMULATION = Text("ui.simulation")
 """The word that every display of a simulated table carries."""
 TEST = Text("ui.test")

@@ -73,6 +73,14 @@ class TableDir:
         """Return the name of a serial port."""
         return self.path / section
 
+    def speak(self, language: str) -> Config:
+        """Configure another language; return the configuration."""
+        document = tomlkit.parse(self.config_path.read_text(encoding="utf-8"))
+        document["language"] = language
+        self.config_path.write_text(tomlkit.dumps(document), encoding="utf-8")
+        self.config = load(self.config_path)
+        return self.config
+
     def _configured(self, seating: Seating) -> Config:
         document = _document(seating)
         for section, part in document.items():

@@ -217,8 +217,8 @@ class Recording:
             self._add({"enter": {"card": self._before.entering.name}})
 
     def _decided(self, decided: Decided) -> None:
-        if decided.do == Key.BANK:
-            self._add({"bank": {"spot": decided.spot}})
+        if decided.do in (Key.BANK, Key.SHOOTER):
+            self._add({decided.do: {"spot": decided.spot}})
             return
         if decided.do == Key.NUMBER:
             self._add({"number": str(decided.spot or NUMBERS)})

@@ -7,6 +7,7 @@ import pytest
 
 from firmware.cli.line.exits import BAD_INPUT, UNFIT, UNWELL
 from firmware.cli.main import main
+from firmware.cli.serving.simulations import Simulated, announce
 from firmware.shell.journal import JournalReader
 from firmware.shell.recall import Recalled, recall
 from firmware.shell.sockets.line_socket import LineSocket
@@ -46,6 +47,7 @@ def test_recall_asks_the_running_table(place: Path, capsys: pytest.CaptureFixtur
         asked.append(line)
         return Recalled(rounds)
 
+    announce(place, Simulated("baccarat", None, ("a", "b"), "croupier.sock"))
     socket = LineSocket(place / "croupier.sock", 0o600, answer)
     try:
         assert main(["recall", "1", "--lang", "en"]) == 0

@@ -15,7 +15,7 @@ RUN = ("run", "--plain")
 def left_alone(folder: Path) -> Status:
     """How an idle table is once it is closed."""
     with croupier(*RUN, "--idle", env=home(folder)):
-        return status(folder / "state/croupier/simulation/croupier.sock", closed)
+        return status(folder / "state/croupier/simulation/baccarat/croupier.sock", closed)
 
 
 def closed(now: Status) -> bool:

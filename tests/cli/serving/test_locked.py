@@ -12,8 +12,8 @@ from tests.kits.processes import Running, croupier, ended, home, status
 
 pytestmark = pytest.mark.live
 
-SEGMENTS = "state/croupier/simulation/journal/*/*.seg"
-SOCKET = "state/croupier/simulation/croupier.sock"
+SEGMENTS = "state/croupier/simulation/baccarat/journal/*/*.seg"
+SOCKET = "state/croupier/simulation/baccarat/croupier.sock"
 
 
 @pytest.fixture(scope="module")

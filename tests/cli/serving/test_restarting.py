@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from firmware.shell.config.config import DEFAULT_TABLE
+from firmware.shell.device.directories import simulation_of
 from firmware.shell.sockets.line_socket import ControlError
 from firmware.shell.technician.answers import AnyAnswer, Done, Refusal
 from firmware.shell.technician.asking import ask_technician
@@ -24,7 +25,7 @@ class Table:
 
     def __init__(self, folder: Path, config: Path, process: Running) -> None:
         self.config, self.process = config, process
-        self._state = folder / "state/croupier/simulation"
+        self._state = folder / "state/croupier/simulation" / simulation_of(config, None)
 
     def ask(self, request: Request) -> AnyAnswer:
         """Ask until the table is between two rounds."""

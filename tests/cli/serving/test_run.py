@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from firmware.core.vocabulary.status import Status
+from firmware.shell.config.config import DEFAULT_TABLE
 from firmware.shell.journal import JournalReader
 from tests.kits.cli.here import here
 from tests.kits.paths import EXAMPLES
@@ -100,15 +101,55 @@ def test_the_journals_of_two_games_are_kept_apart(played: Played) -> None:
         assert ("Coup 1" in lines, "Coup 2" in lines) == (True, True), table.account()
 
 
+def test_the_commands_answer_for_the_table_that_ran_last_and_say_which(played: Played) -> None:
+    for command in (("recall",), ("meters",), ("export", "-o", played.folder / "e.evidence")):
+        done = here(played.folder, *command, "--lang", "en")
+        assert done.status == 0, done
+        assert done.err.startswith(f"croupier {command[0]}: the simulated table craps has ended")
+
+
+def test_a_simulated_table_begins_anew_on_request(again: Path) -> None:
+    done = here(again, *QUICK, "--fresh", "--game", "craps")
+    assert done.status == 0, done
+    assert "Coup 1" in done.out.splitlines()
+    assert here(again, *QUICK).out.count("Coup 1\n") == 0
+
+
+def test_a_real_table_never_begins_anew(tmp_path: Path) -> None:
+    done = here(tmp_path, "run", "--board", "pi", "--fresh", "--lang", "en")
+    assert (done.status, done.out) == (2, "")
+    assert "a real table keeps its own" in done.err
+
+
+def test_a_configuration_changed_in_a_round_is_refused_until_it_is_put_back_or_begun_anew(
+    tmp_path: Path,
+) -> None:
+    config = tmp_path / "table.toml"
+    config.write_bytes(DEFAULT_TABLE.read_bytes())
+    command = ("run", "--plain", "--speed", "200", "--config", config, "--lang", "en")
+    with croupier(*command, env=home(tmp_path)) as process:
+        process.says("No more bets")
+        process.send(signal.SIGKILL)
+        process.ends()
+    kept = config.read_text()
+    config.write_text(kept.replace("max_cents = 500000", "max_cents = 400000"))
+    refused = here(tmp_path, *command, "--rounds", "1")
+    assert refused.status == 2, refused
+    assert "the configuration has changed (limits." in refused.err
+    fresh = here(tmp_path, *command, "--fresh", "--rounds", "1")
+    assert fresh.status == 0, fresh
+    assert "Round 1" in fresh.out.splitlines()
+
+
 def test_the_journal_of_another_game_is_refused_and_left_as_it_is(again: Path) -> None:
     state = again / STATE
-    shutil.rmtree(state / "journal")
-    (state / "keno" / "journal").rename(state / "journal")
-    before = recorded(state / "journal")
+    shutil.rmtree(state / "baccarat" / "journal")
+    (state / "keno" / "journal").rename(state / "baccarat" / "journal")
+    before = recorded(state / "baccarat" / "journal")
     refused = here(again, *QUICK)
     assert refused.status == 3, refused
-    assert "the journal of a table of keno" in refused.err
-    assert recorded(state / "journal") == before
+    assert "celui d'une table de keno" in refused.err
+    assert recorded(state / "baccarat" / "journal") == before
 
 
 def test_a_real_tables_configuration_runs_simulated_and_touches_no_real_journal(

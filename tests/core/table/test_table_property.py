@@ -35,7 +35,7 @@ RULES = {
     "spots": 3,
     "denominations": (2500, 500, 100),
 }
-SEEDS = range(examples(8, 50))
+SEEDS = range(examples(12, 50))
 STEPS = 200
 
 

@@ -8,6 +8,7 @@ from tests.kits.games.bare_table import BareTable
 from tests.kits.games.scripts import (
     CLOSE,
     CONFIRM,
+    SHUFFLE,
     UNDO,
     VOID,
     Step,
@@ -155,7 +156,7 @@ def test_a_round_voided_in_the_second_deal_gives_every_stake_back() -> None:
         ("first", "push", 2000),
         ("second", "push", 2000),
     ]
-    table.play([*dealt(), FOLD, CONFIRM])
+    table.play([SHUFFLE, *dealt(), FOLD, CONFIRM])
     assert table.refused == []
     assert told(table, "outcome")[3:] == [("lose",), ("lose",)]
 

@@ -13,10 +13,13 @@ from firmware.core.game.options import OptionRefused
 from firmware.core.games.craps.bets import FATES, NUMBERS, ROLLS, Roll
 from firmware.core.games.craps.craps import Craps
 from firmware.core.games.craps.returns import returns
+from firmware.core.table.decisions import open_choices
+from firmware.core.table.felt import NOBODY
 from firmware.core.table.rules import TableRules
 from firmware.core.table.state import Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import KeyPressed, ResultSeen
+from firmware.core.vocabulary.instruments import Keyed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
@@ -24,7 +27,7 @@ from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet, BetSettled
 from firmware.shell.rules.rules import game_rules
 from tests.kits.games.bare_table import BareTable
-from tests.kits.games.scripts import UNDO, VOID, Step, bet, take, told
+from tests.kits.games.scripts import UNDO, VOID, Step, bet, shooter, take, told
 from tests.kits.offenders import each
 
 RULES = game_rules("craps")
@@ -274,25 +277,101 @@ def test_95_7_anyone_may_bet_at_a_spot() -> None:
     assert told(table, "paid") == [(2000,), (2000,)]
 
 
-def test_95_8_the_dice_pass_on_after_a_seven_out_to_the_next_who_bets() -> None:
-    everyone = [bet(spot, "pass") for spot in (2, 3, 5)]
-    table = play(*everyone, dice(2, 4))
-    assert table.game.told() == (
-        Text("told.point", {"number": 6}),
-        Text("told.shooter", {"spot": 2}),
-    )
-    shooters = []
-    for _ in range(4):
-        table.play([dice(3, 4), *everyone, dice(5, 2), *everyone, dice(2, 4)])
-        shooters.append(table.game.shooter)
-    assert shooters == [3, 5, 2, 3]
+THROWS_2 = (shooter(2), bet(2, "pass"))
+SHOOTER_2 = Text("told.shooter", {"spot": 2})
 
 
-def test_95_8_a_point_that_is_made_leaves_the_dice_where_they_are() -> None:
-    table = play(bet(2, "dont_pass"), dice(2, 4), dice(3, 3))
+def offered(table: Layout) -> list[int]:
+    return [choice.spot for choice in open_choices(table.table.state)]
+
+
+def test_95_8_the_dice_are_offered_by_turns_from_the_left() -> None:
+    table = play()
+    assert offered(table) == [1, 2, 3, 4, 5, 6, 7]
+    table.play([shooter(3)])
+    assert offered(table) == [4, 5, 6, 7, 1, 2, 3]
+    table.play([bet(3, "pass"), dice(2, 4), dice(3, 4)])
+    assert offered(table) == [4, 5, 6, 7, 1, 2, 3]
+
+
+def test_95_10_the_shooter_is_shown_on_the_come_out_and_until_the_dice_pass_on() -> None:
+    table = play(bet(1, "pass"))
     assert table.game.told() == (Text("told.off"),)
-    table.play([bet(1, "pass"), bet(2, "pass"), dice(2, 2)])
-    assert table.game.shooter == 2
+    table.play(THROWS_2)
+    assert table.game.told() == (Text("told.off"), SHOOTER_2)
+    table.play([dice(2, 4)])
+    assert table.game.told() == (Text("told.point", {"number": 6}), SHOOTER_2)
+    table.play([dice(2, 3), dice(3, 3)])
+    assert table.game.told() == (Text("told.off"), SHOOTER_2)
+    table.play([bet(2, "pass"), dice(2, 2)])
+    table._tell(ResultSeen(("3", "4")))
+    assert table.game.told() == (Text("told.off"),)
+
+
+@each("before", [[], [dice(2, 4)], [dice(2, 4), dice(1, 1)]])
+def test_95_4_a_shooter_loses_the_dice_at_any_time_to_the_one_who_is_named(
+    before: list[Step],
+) -> None:
+    table = play(*THROWS_2, *before, shooter(7))
+    assert table.game.shooter == 7
+
+
+def test_95_8_a_name_is_undone_until_chips_have_moved() -> None:
+    table = play(shooter(2), shooter(3), UNDO)
+    assert (table.game.shooter, table.refused) == (2, [])
+    table.play([bet(1, "pass"), UNDO])
+    assert (table.game.shooter, table.refused) == (2, [2])
+
+
+INITIAL = ("pass", "dont_pass")
+
+
+@each("own", ["", "field", *INITIAL])
+@each("other", ["", *INITIAL])
+@each("point", [False, True])
+def test_95_11_only_the_shooter_must_have_bet_and_only_on_the_come_out(
+    own: str, other: str, point: bool
+) -> None:
+    before = [bet(1, "pass"), dice(2, 4)] if point else []
+    laid = [
+        bet(spot, on) for spot, on in ((2, own), (3, other)) if on and not (point and on in INITIAL)
+    ]
+    table = play(*before, shooter(2), *laid, bet(1, "field"))
+    told_before, refused = len(table.settled), len(table.refused)
+    table.play([dice(1, 1)])
+    taken = point or own in INITIAL
+    assert len(table.refused) - refused == (not taken)
+    assert (len(table.settled) > told_before) is taken
+
+
+def test_95_11_a_keyed_roll_that_is_refused_is_forgotten_whole() -> None:
+    table = play(shooter(2), bet(1, "field"), {"keyed": [3, 4]})
+    assert table.table.state.gesture.keyed == Keyed()
+    table.play([bet(2, "pass"), {"keyed": [4, 4]}])
+    assert table.game.told()[0] == Text("told.point", {"number": 8})
+
+
+@each("on", INITIAL)
+def test_95_11_the_shooter_leaves_one_initial_bet_on_the_come_out(on: str) -> None:
+    (rival,) = {*INITIAL} - {on}
+    table = play(shooter(2), bet(2, on), take(2, on))
+    assert (table.refused, table.standing) == ([3], {})
+    table.play([bet(2, rival), take(2, on), shooter(4), shooter(2), take(2, rival)])
+    assert table.refused == [3, 5]
+    table.play([shooter(4), take(2, rival)])
+    assert table.refused == [3, 5]
+
+
+def test_95_11_where_chips_have_no_owner_anybody_s_bet_serves() -> None:
+    game = Craps(RULES, {})
+    game.shooter = 2
+    assert game.unready([(Place(NOBODY, "pass"), None)]) is None
+    assert game.unready([(Place(1, "pass"), None)]) is not None
+    assert game.unready([(Place(2, "pass"), "B")]) is not None
+
+
+def test_a_spot_that_the_table_has_not_gets_no_dice() -> None:
+    assert play(shooter(8)).refused == [1]
 
 
 @each("name", ["pass", "dont_pass"])
@@ -520,7 +599,7 @@ def test_95_17_the_commission_is_not_given_back_with_a_voided_bet() -> None:
 def test_a_voided_roll_moves_neither_the_marker_nor_the_dice(
     roll: tuple[str, str], before: list[Step]
 ) -> None:
-    table = play(bet(2, "pass"), *before, bet(2, "hop:1,1"))
+    table = play(*THROWS_2, *before, bet(2, "hop:1,1"))
     table._tell(ResultSeen(roll))
     table.play([VOID])
     assert (table.game.point, table.game.shooter) == (None, 2)
@@ -530,7 +609,7 @@ def test_a_keyed_roll_is_undone_with_the_point_that_it_made() -> None:
     table = play(*POINT_6, bet(1, "field"), {"keyed": [3, 4]})
     assert table.game.told() == (Text("told.off"),)
     table.play([UNDO])
-    assert (table.game.point, table.game.shooter) == (6, 1)
+    assert table.game.point == 6
     assert table.standing == {"pass": 1000}
 
 
@@ -590,11 +669,12 @@ def test_no_cent_is_lost_over_an_evening(steps: list[Step]) -> None:
 def test_95_14_the_marker_follows_the_roll() -> None:
     for point, roll in product(POINTS, ROLLS):
         game, _ = rolled(point, working=False, roll=roll)
+        game.shooter = 3
         game.open()
         total = sum(roll)
         if point is None:
             assert game.point == (total if total in NUMBERS else None)
         else:
             assert game.point == (None if total in (7, point) else point)
-        assert game.shooter == 1 + (point is not None and total == 7)
+        assert game.shooter == (None if point is not None and total == 7 else 3)
         assert game.shown == ()

@@ -85,7 +85,6 @@ def some_rules(rng: Random, game: str, decks: int, amounts: Amounts) -> TableRul
         amounts=amounts,
         keys=tuple(sorted(keys)),
         denominations=DENOMINATIONS,
-        shuffled_by_hand=0 < decks <= 2 and rng.random() < 0.3,
     )
 
 

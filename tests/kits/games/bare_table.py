@@ -9,7 +9,7 @@ from firmware.core.display.deciding import NUMBERS
 from firmware.core.game.course import DEALER, Choice
 from firmware.core.game.limits import BetLimits
 from firmware.core.game.pack import GameRules
-from firmware.core.table.decisions import open_choices
+from firmware.core.table.decisions import focus, open_choices
 from firmware.core.table.rules import TableRules
 from firmware.core.table.state import START
 from firmware.core.table.table import Table
@@ -26,6 +26,7 @@ from firmware.core.vocabulary.events import (
 )
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import BetSettled, FaultShown, Refused, Ruling
 from firmware.shell.rules.rules import game_kind, game_rules
@@ -128,7 +129,10 @@ class BareTable:
         return Place(at["spot"], self.table.state.game.canonical(at["on"])), at.get("bettor")
 
     def _take(self, at: dict[str, Any]) -> None:
-        self._put(self._stack(at), 0)
+        stack = self._stack(at)
+        before = self.table.state.felt.amount(stack)
+        if not self._put(stack, 0):
+            self._quietly(stack, before)
 
     def _press(self, key: str) -> None:
         if key == Key.VOID:
@@ -136,6 +140,9 @@ class BareTable:
         passed = self._tell(KeyPressed(Key(key))) and key == Key.CONFIRM
         if passed and self.table.state.round.bets.settled:
             self._tell(KeyPressed(Key.CONFIRM))
+        state = self.table.state
+        if state.going is Phase.SHOE_CHANGE and not state.shoe.cut:
+            self._tell(KeyPressed(Key.SHUFFLED))
 
     def _card(self, name: str) -> None:
         self._tell(CardRead(parse_card(name)))
@@ -180,6 +187,14 @@ class BareTable:
 
     def _bank(self, bank: dict[str, Any]) -> None:
         self._decide({"spot": bank["spot"], "do": Key.BANK})
+
+    def _shooter(self, shooter: dict[str, Any]) -> None:
+        if shooter["spot"] not in self.table.state.felt.spots:
+            self.refused.append(self._step)
+            return
+        while focus(self.table.state) != shooter["spot"]:
+            self._tell(KeyPressed(Key.PLACE))
+        self._tell(KeyPressed(Key.SHOOTER))
 
     def _decide(self, step: dict[str, Any]) -> None:
         found = [

@@ -11,6 +11,7 @@ CLOSE: Step = {"press": "no_more_bets"}
 CONFIRM: Step = {"press": "confirm"}
 UNDO: Step = {"press": "undo"}
 VOID: Step = {"press": "void"}
+SHUFFLE: Step = {"shuffle": True}
 
 
 def bet(spot: int, on: str = "main", cents: int = 1000, **more: Any) -> Step:
@@ -31,6 +32,10 @@ def decide(spot: int, do: str, **more: Any) -> Step:
 
 def bank(spot: int) -> Step:
     return {"bank": {"spot": spot}}
+
+
+def shooter(spot: int) -> Step:
+    return {"shooter": {"spot": spot}}
 
 
 def play(game: str, *steps: Step, **options: Any) -> BareTable:

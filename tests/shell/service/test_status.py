@@ -131,7 +131,9 @@ def test_a_bet_tells_what_it_has_come_to_as_soon_as_that_is_settled(war: Watched
     main, tie = war.bets(1)
     assert (main.outcome, main.returned, main.paid) == (None, None, None)
     assert (tie.outcome, tie.returned, tie.paid) == ("win", 500, 5000)
-    assert war.bets(3) == (BetStatus("main", Cents(1000), None, "lose", Cents(0), Cents(0)),)
+    assert war.bets(3) == (
+        BetStatus("main", Cents(1000), None, "lose", Cents(0), Cents(0), Cents(0)),
+    )
     assert war.status.ask == Ask(Act.DECIDE, Role.PLAYERS, spot=1)
 
 
@@ -197,7 +199,7 @@ def test_what_stands_over_at_craps_is_told_with_the_point_and_what_is_to_be_move
     table = Watched("craps")
     table.bet(1, "pass", 1000)
     table.roll(4, 4)
-    assert table.status.told == {"point": {"number": 8}, "shooter": {"spot": 1}}
+    assert table.status.told == {"point": {"number": 8}}
     assert table.status.standing == (StandingStatus(1, "pass", Cents(1000)),)
     table.bet(2, "come", 500)
     table.roll(2, 2)

@@ -352,7 +352,10 @@ def test_a_browser_and_a_shell_have_quotation_marks_and_ligatures_besides() -> N
     assert spelt_with(*(key for key in KEYS if key.startswith(WELL_SET))) <= FEW | set("«»“”œ")
 
 
-UNSHOWN = ("config.", "console.", "steps.", "technician.", "wiring.", *WELL_SET)
+UNSHOWN = (
+    *("config.", "console.", "simulations.", "steps.", "takeover.", "technician.", "wiring."),
+    *WELL_SET,
+)
 """Words of commands, of the console and of pages; the table's displays never show them."""
 SHOWN = [key for key in KEYS if not key.startswith(UNSHOWN)]
 

@@ -35,7 +35,7 @@ MOUNT = """async () => {
         acts = [];
         async ask(act) { this.acts.push(act); return { ref: 1 }; }
     };
-    const table = new Table(socket, null);
+    const table = new Table(socket);
     mount(document.getElementById('felt'), table);
     socket.dispatchEvent(new Event('back'));
     window.fed = { socket, tell: async (topic, detail) => {

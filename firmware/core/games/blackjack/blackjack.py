@@ -351,6 +351,11 @@ class Blackjack(SideBets):
     # display
 
     @property
+    def call(self) -> Text | None:
+        """Article 25: "assurance", while somebody may still take it."""
+        return Text("announce.insurance") if self._uninsured else None
+
+    @property
     def cards(self) -> Mapping[str, Sequence[Card]]:
         """The face-up cards; each hand of a split separately, under its spot and number."""
         return self._held() | {

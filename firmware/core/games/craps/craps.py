@@ -3,10 +3,11 @@
 A round is one roll. No point is the come-out, the "premier tour" of the articles.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
+from firmware.core.game.course import DEALER, Choice, Decision
 from firmware.core.game.instrument_game import InstrumentGame
 from firmware.core.game.limits import Refusal
 from firmware.core.game.pack import GameRules
@@ -35,6 +36,8 @@ from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Bet, base_name
 
 BY_NUMBER: Final = tuple(map(str, NUMBERS))
+INITIAL: Final = ("pass", "dont_pass")
+"""The bets of which the shooter makes one (95.11)."""
 
 
 class Craps(InstrumentGame):
@@ -51,6 +54,7 @@ class Craps(InstrumentGame):
             **dict.fromkeys(("pass_odds", "dont_pass_odds", "place", "buy", "lay"), BY_NUMBER),
         }
     )
+    DECISIONS = (Key.SHOOTER,)
     MARKS = (Key.WORKING,)
     INSTRUMENT = Instrument("dice", 2, faces=True)
     THROWN = True
@@ -60,11 +64,49 @@ class Craps(InstrumentGame):
         """Raise OptionRefused on an option that the articles do not know."""
         super().__init__(rules, options)
         self.point: int | None = None
-        self.shooter = 1
-        """The shooter or, on the come-out, the next one, if he bets (95.8)."""
+        self.shooter: int | None = None
+        """The spot that has the dice, if the dealer has named one (95.8, 95.10)."""
+        self._had_dice = 0
+        """The spot that was named last: the dice are offered from the next one on."""
         self.working: list[Stack] = []
         """The bets that are on when others like them are off."""
         self._pays = {name: pays(rules, name) for name in WON_AS}
+
+    # the shooter
+
+    @property
+    def choices(self) -> Sequence[Choice]:
+        """Article 95.8: between two rolls the dice may go to any spot, by turns from the left.
+
+        A player may refuse them, and 95.4 lets the dealer take them away.
+        """
+        if self.bets:
+            return super().choices
+        after = self._had_dice
+        turns = (*range(after + 1, self.rules.seats.most + 1), *range(1, after + 1))
+        return [Choice(spot, Key.SHOOTER) for spot in turns]
+
+    def decide(self, decision: Decision) -> None:
+        """Give the dice to a spot."""
+        self.shooter = self._had_dice = decision.spot
+
+    def unready(self, bets: Collection[Stack]) -> Text | None:
+        """Article 95.11: on the come-out the shooter has bet pass or don't pass.
+
+        Where chips have no owner (spot 0) anybody's do.
+        """
+        if self.shooter is None or self.point is not None:
+            return None
+        laid = {place.spot for place, who in bets if place.on in INITIAL and who is None}
+        if laid & {self.shooter, DEALER}:
+            return None
+        return Text("why.shooter_bets", {"spot": self.shooter})
+
+    def holds(self, stack: Stack, others: Collection[Stack]) -> Refusal | None:
+        """Article 95.11: the shooter leaves his initial bet on the felt."""
+        if self.unready([stack]) or not self.unready(others):
+            return None
+        return self._refusal(stack, ("why.shooter_stays", "95.11"))
 
     def canonical(self, on: str) -> str:
         """A hop is the same in either order."""
@@ -148,13 +190,6 @@ class Craps(InstrumentGame):
 
     # the roll
 
-    def close(self, bets: Iterable[Bet]) -> None:
-        """On the come-out the first in turn who bets pass or don't pass throws (95.8, 95.11)."""
-        super().close(bets)
-        if self.point is None:
-            turns = self.spots("pass", "dont_pass")
-            self.shooter = min(turns, key=lambda s: (s < self.shooter, s), default=self.shooter)
-
     def unknown(self, symbols: Symbols) -> Text | None:
         """Articles 95.1 and 95.6."""
         if len(symbols) == 2 and set(symbols) <= set(FACES):
@@ -202,13 +237,18 @@ class Craps(InstrumentGame):
     # from roll to roll
 
     def open(self) -> None:
-        """Begin a round: the point is as the last roll left it; a seven-out passes the dice on."""
+        """Begin a round: the point is as the last roll left it; a seven-out passes the dice on
+        (95.14).
+        """
         rolled = total(self.shown)
-        if self.point is not None and rolled == 7:
-            self.shooter += 1
+        if self._is_out(rolled):
+            self.shooter = None
         self.point = self._point_after(rolled)
         super().open()
         self.working = [stack for stack in self.working if stack in self.carried]
+
+    def _is_out(self, rolled: int) -> bool:
+        return self.point is not None and rolled == 7
 
     def _point_after(self, rolled: int) -> int | None:
         if self.point is None:
@@ -222,25 +262,29 @@ class Craps(InstrumentGame):
 
     @property
     def memory(self) -> dict[str, Any]:
-        """Besides: the point, the shooter, and the bets that work."""
+        """Besides: the point, who has and had the dice, and the bets that work."""
         working = [[*place, bettor] for place, bettor in self.working]
-        own = {"point": self.point, "shooter": self.shooter, "working": working}
+        dice = {"shooter": self.shooter, "had_dice": self._had_dice}
+        own = {"point": self.point, **dice, "working": working}
         return super().memory | own
 
     def remember(self, memory: Mapping[str, Any]) -> None:
         """Take `memory` over."""
         super().remember(memory)
-        self.point, self.shooter = memory.get("point"), memory.get("shooter", 1)
+        self.point, self.shooter = memory.get("point"), memory.get("shooter")
+        self._had_dice = memory.get("had_dice", 0)
         self.working = [(Place(spot, on), who) for spot, on, who in memory.get("working", ())]
 
     # words
 
     def told(self) -> tuple[Text, ...]:
-        """Return the marker, as the last roll leaves it, and who throws for the point."""
-        point = self._point_after(total(self.shown))
-        if point is None:
-            return (Text("told.off"),)
-        return Text("told.point", {"number": point}), Text("told.shooter", {"spot": self.shooter})
+        """Return the marker, as the last roll leaves it, and who has the dice (95.10)."""
+        rolled = total(self.shown)
+        point = self._point_after(rolled)
+        marker = Text("told.off") if point is None else Text("told.point", {"number": point})
+        if self.shooter is None or self._is_out(rolled):
+            return (marker,)
+        return marker, Text("told.shooter", {"spot": self.shooter})
 
     def result(self) -> Text:
         """Return the dice and their sum."""

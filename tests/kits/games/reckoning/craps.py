@@ -49,6 +49,8 @@ ARTICLES = {
 PLACES = (*BETS, *TRAVELLED)
 BOXES = ("come", "dont_come")
 """The bets that may travel."""
+INITIAL = ("pass", "dont_pass")
+"""The bets of which a shooter makes one (95.11)."""
 VOID = {"press": "void"}
 END = 1_000_000
 """A step after the last one."""
@@ -106,6 +108,8 @@ class Evening:
         self.marked: list[tuple[int, int | None]] = [(0, None)]
         """The point after each step that may change it."""
         self.voids: list[int] = []
+        self.named: list[tuple[int, int | None]] = [(0, None)]
+        """Who has the dice after each step that may change it."""
         self.touches: dict[tuple[int, str], list[Touch]] = defaultdict(list)
         for number, step in enumerate(steps, start=1):
             self._read(number, step)
@@ -118,9 +122,13 @@ class Evening:
             self.rolls.append((first, second))
             self.thrown.append(number)
             self.marked.append((number, next_point(point, (first, second))))
+            if point and first + second == 7:
+                self.named.append((number, None))
         elif step == VOID:
             self.voids.append(number)
             self.marked.append((number, None))
+        elif "shooter" in step:
+            self.named.append((number, step["shooter"]["spot"]))
         elif step.keys() <= {"bet", "take"}:
             self._touch(number, **step.get("bet", step.get("take")))
         else:
@@ -136,6 +144,11 @@ class Evening:
     def point(self, step: int) -> int | None:
         """Return the point that a step finds."""
         return self.marked[bisect_left(self.marked, (step,)) - 1][1]
+
+    def shooter(self, step: int) -> int | None:
+        """Return who is to bet pass or don't pass at a step: the shooter, on the come-out."""
+        named = self.named[bisect_left(self.named, (step,)) - 1][1]
+        return None if self.point(step) else named
 
     def follow(self, life: Life, since: int, until: int) -> Life:
         """Return a bet as the rolls after one step, up to another, leave it; a box has but one."""
@@ -194,9 +207,15 @@ def _assert_legal(evening: Evening, lives: list[Life]) -> None:
 
             may = may_lay if touch.cents else may_take
             assert may(on, evening.point(touch.step), stands), touch
+            if not touch.cents and spot == evening.shooter(touch.step) and on in INITIAL:
+                assert all(map(stands, INITIAL)), "the shooter's bet"
             assert touch.cents % parts(on) == 0, touch
             assert not touch.working or split(on)[0] in MAY_WORK, touch
     assert all(any(life.stood(step) for life in lives) for step in evening.voids)
+    for step in evening.thrown:
+        spot = evening.shooter(step)
+        own = [life for on in INITIAL for life in stood[spot, on]]
+        assert spot is None or any(life.stood(step) for life in own), "the shooter's bet"
 
 
 # what a bet comes to

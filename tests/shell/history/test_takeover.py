@@ -1,0 +1,187 @@
+"""A table whose configuration was changed: it goes on between rounds, and is refused in one."""
+
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import replace
+from functools import cache
+from itertools import permutations
+from typing import NamedTuple
+
+import pytest
+
+from firmware.cli.serving.assembly import seat_table, setting_of
+from firmware.core.display.show import panel
+from firmware.core.vocabulary.events import Event, KeyPressed, PresenceSeen, StackRead
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place
+from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.rulings import base_name
+from firmware.shell.config.config import Config, default_table, load
+from firmware.shell.history.ledger import Ledger
+from firmware.shell.history.records import Setting, decode
+from firmware.shell.history.replay import Replay
+from firmware.shell.history.takeover import changed
+from firmware.shell.journal import Journal, JournalReader, MemoryCopy, Stamp
+from firmware.shell.recall.outline import outline
+from firmware.shell.rules.rules import games
+from firmware.shell.service.loop import Loop
+from firmware.shell.words.words import Words
+from hal.ports import Millis
+from tests.kits.offenders import each
+from tests.kits.paths import EXAMPLES
+
+OPENED, LAID, CLOSED, GONE = "opened", "chips lie", "bets closed", "chips gone"
+STATES = {
+    OPENED: "open, no chip was laid",
+    LAID: "open, with chips",
+    CLOSED: "in a round",
+    GONE: "open, and all chips were taken away again",
+}
+
+
+USUAL = "--game baccarat"
+STAMP = Stamp("sim", "0", "00", "00", "baccarat")
+
+
+class Files(NamedTuple):
+    """A journal in memory."""
+
+    first: MemoryCopy
+    second: MemoryCopy
+
+
+@cache
+def configurations() -> dict[str, Config]:
+    """Every example, every default table, and some of those with another number of spots."""
+    found = {path.stem: load(path) for path in sorted(EXAMPLES.glob("*.toml"))}
+    for game in games():
+        found[f"--game {game}"] = usual = default_table(game)
+        table = replace(usual.table, spots=max(1, usual.table.spots - 3))
+        found[f"{game}, fewer spots"] = replace(usual, table=table)
+    return found
+
+
+def loop_of(config: Config, files: Files) -> Loop:
+    table = seat_table(config, simulated=True)
+    journal = Journal.open(files, STAMP)
+    return Loop(table, Ledger(journal, setting_of(config, table)))
+
+
+def laid(config: Config, *, lies: bool) -> list[Event]:
+    """The least chips of the last spot's player, on the first place that has limits; or none."""
+    names = (place.on for place in config.wiring.places)
+    on, least = next(
+        (name, config.limits[base_name(name)].min_cents)
+        for name in names
+        if base_name(name) in config.limits
+    )
+    place = Place(config.table.spots, on)
+    return [PresenceSeen(place, covered=lies), StackRead(place, Cents(least if lies else 0))]
+
+
+@cache
+def journal_of(name: str, state: str) -> Files:
+    """The journal of a table that was left so."""
+    config = configurations()[name]
+    files = Files(MemoryCopy("a"), MemoryCopy("b"))
+    loop = loop_of(config, files)
+    loop.begin(Millis(0))
+    events: list[Event] = [KeyPressed(Key.CONFIRM)]
+    if loop.table.state.shuffle_due:
+        events.append(KeyPressed(Key.SHUFFLED))
+    if state != OPENED and config.limits:
+        events += laid(config, lies=True)
+        events += [KeyPressed(Key.NO_MORE_BETS)] if state == CLOSED else []
+        events += laid(config, lies=False) if state == GONE else []
+    for at, event in enumerate(events, start=1):
+        loop.take([event], Millis(at))
+    return files
+
+
+def goes_on(before: str, after: str, state: str) -> bool:
+    """Start `after` on the journal of `before`: it goes on as `after` is, or is refused."""
+    files = deepcopy(journal_of(before, state))
+    loop = loop_of(configurations()[after], files)
+    try:
+        loop.begin(Millis(100))
+    except CannotBeDone:
+        return False
+    shown = panel(loop.table)
+    spots = configurations()[after].table.spots
+    assert set(shown.spots) == set(range(1, spots + 1))
+    loop.take([KeyPressed(Key.CONFIRM)], Millis(101))
+    loop.end(Millis(102))
+    assert_replays(files)
+    return True
+
+
+def assert_replays(files: Files) -> None:
+    """The recorded journal decides again as it did, and tells no round twice."""
+    replay, records = Replay(), list(JournalReader.over(files).records())
+    found = [replay.take(number, decode(payload)) for number, payload in records]
+    assert [difference for difference in found if difference] == []
+    rounds = [row.round for row in outline(1, iter(records), None, live=True).rows]
+    assert len(rounds) == len(set(rounds))
+
+
+def setting(name: str) -> Setting:
+    config = configurations()[name]
+    return setting_of(config, seat_table(config, simulated=True))
+
+
+def pairs() -> Iterator[tuple[str, str, str]]:
+    """Every two configurations of the same game, and how the first one's table was left."""
+    for before, after in permutations(configurations(), 2):
+        if configurations()[before].table.game == configurations()[after].table.game:
+            yield from ((before, after, state) for state in STATES)
+
+
+@each("before, after, state", pairs)
+def test_a_changed_configuration_is_served_between_rounds_and_refused_in_one(
+    before: str, after: str, state: str
+) -> None:
+    bare = state in (OPENED, GONE) or not configurations()[before].limits
+    alike = not changed(setting(before), setting(after))
+    assert goes_on(before, after, state) is (bare or alike)
+
+
+def test_the_journal_of_another_game_is_refused_between_rounds_too() -> None:
+    settings = {name: setting(name) for name in configurations()}
+    for before, after in permutations(settings, 2):
+        other = settings[before].game != settings[after].game
+        assert ("table.game" in changed(settings[before], settings[after])) is other
+    assert not goes_on("craps", "--game keno", OPENED)
+
+
+def test_a_refusal_names_what_was_changed_and_what_to_do() -> None:
+    loop = loop_of(configurations()["baccarat, fewer spots"], deepcopy(journal_of(USUAL, LAID)))
+    with pytest.raises(CannotBeDone) as refused:
+        loop.begin(Millis(100))
+    said = Words.load("en").say(refused.value.why)
+    assert "(table.spots)" in said
+    assert "put the earlier configuration back" in said
+
+
+def test_new_packs_are_shuffled_before_a_round_opens() -> None:
+    usual = configurations()[USUAL]
+    fewer = replace(usual, game_options={**usual.game_options, "decks": 6})
+    loop = loop_of(fewer, deepcopy(journal_of(USUAL, OPENED)))
+    loop.begin(Millis(100))
+    loop.take([KeyPressed(Key.CONFIRM)], Millis(101))
+    loop.take([KeyPressed(Key.CONFIRM)], Millis(102))
+    assert loop.table.state.phase is Phase.SHOE_CHANGE
+
+
+def test_a_start_that_was_cut_off_leaves_the_earlier_setting_in_force() -> None:
+    files = deepcopy(journal_of(USUAL, GONE))
+    fewer = configurations()["baccarat, fewer spots"]
+    ledger = Ledger(Journal.open(files, STAMP), setting("baccarat, fewer spots"))
+    ledger.past()
+    ledger.started(100)
+    ledger.close()
+    loop = loop_of(fewer, files)
+    loop.begin(Millis(200))
+    assert set(panel(loop.table).spots) == set(range(1, fewer.table.spots + 1))
+    assert_replays(files)
