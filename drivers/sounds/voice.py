@@ -6,11 +6,10 @@ from typing import Final
 
 from drivers.part import Part, Proof
 from firmware.core.vocabulary.events import Event
-from firmware.core.vocabulary.panel import Alert, Panel
+from firmware.core.vocabulary.panel import Panel
 from hal.errors import HardwareError
 from hal.ports import NEVER, Millis, Speaker
 
-SPOKEN: Final = frozenset({Alert.BETS_OPEN, Alert.NO_MORE_BETS, Alert.RESULT})
 IN_TIME_MS: Final = 1500
 """How late an announcement may begin that could not begin at once; later it is left out."""
 LOOK_MS: Final = 20
@@ -68,10 +67,8 @@ class VoiceAnnouncer(Part):
     def show(self, panel: Panel, now: Millis) -> None:
         """Begin the panel's announcement if its sound is a new one. Raises HardwareError."""
         before, self._heard = self._heard, panel.sound.number
-        if before in (None, panel.sound.number) or panel.sound.alert not in SPOKEN:
-            return
         announced = self._compose(panel)
-        if not announced:
+        if before in (None, panel.sound.number) or not announced:
             return
         self._speaker.stop()
         self._wanted, self._until = announced, Millis(now + IN_TIME_MS)

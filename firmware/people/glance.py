@@ -32,14 +32,20 @@ def standing_over(seen: Status) -> dict[Stack, Cents]:
     }
 
 
-def owed(seen: Status) -> dict[Stack, Cents]:
-    """Return the amount due at each settled bet, if it is known."""
+def due(seen: Status) -> dict[Stack, Cents]:
+    """Return what lies at each settled bet after the next movement there, if there is one."""
     return {
-        (Place(spot, bet.on), bet.bettor): Cents(bet.returned + bet.paid)
+        (Place(spot, bet.on), bet.bettor): bet.due
         for spot, shown in seen.spots.items()
         for bet in shown.bets
-        if bet.outcome is not None and bet.returned is not None and bet.paid is not None
+        if bet.due is not None
     }
+
+
+def decided(seen: Status) -> list[Place]:
+    """Return the places with a bet that is settled."""
+    told = ((spot, bet) for spot, shown in seen.spots.items() for bet in shown.bets)
+    return [Place(spot, bet.on) for spot, bet in told if bet.outcome is not None]
 
 
 def paying(seen: Status) -> Stack | None:

@@ -9,7 +9,7 @@ from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.status import Status
 from firmware.people.body import Body
 from firmware.people.cage import NoSuchChip
-from firmware.people.glance import owed, paying, standing_over, turn
+from firmware.people.glance import due, paying, standing_over, turn
 from firmware.people.rack import Rack
 
 TAKES_MS: Final = 700
@@ -52,8 +52,7 @@ class Payer:
             self.lift_paid(seen)
 
     def lay(self, seen: Status) -> bool:
-        """Take lost bets and lay payments; return whether the table has read them."""
-        self._take_losers(seen)
+        """Lay the payment that is asked for; return whether the table has read it."""
         self._body.pause(PAYS_MS)
         stack = paying(seen)
         paid = stack is not None and self._settle(seen, stack)
@@ -67,28 +66,29 @@ class Payer:
             self._lift(seen, stack)
 
     def take(self, seen: Status) -> None:
-        """Take the lost bets."""
-        self._take_losers(seen)
-        self._body.until(lambda now: now.ask != seen.ask)
+        """Take what is lost; press NEXT if the table can't detect that it is gone."""
+        self.lift_lost(seen)
+        if not self._body.until(lambda now: now.ask != seen.ask) and Key.NEXT in seen.keys:
+            self._body.press(Key.NEXT)
 
-    def lost(self, seen: Status) -> list[Stack]:
-        """Return the bets that lie there and have lost."""
-        lying = self._rack.lying()
-        return [stack for stack, cents in owed(seen).items() if not cents and stack in lying]
-
-    def _take_losers(self, seen: Status) -> None:
-        lying = self._rack.lying()
-        for stack, cents in owed(seen).items():
-            if cents < lying.get(stack, NOTHING) and stack not in self.forgotten:
+    def lift_lost(self, seen: Status) -> None:
+        """Take what is lost of every bet, and press no key."""
+        for stack in self.lost(seen):
+            if stack not in self.forgotten:
                 self._settle(seen, stack)
                 self._body.pause(TAKES_MS)
 
+    def lost(self, seen: Status) -> list[Stack]:
+        """Return the bets that lie there and have lost, in whole or in part."""
+        lying = self._rack.lying()
+        return [s for s, cents in due(seen).items() if cents < lying.get(s, NOTHING)]
+
     def _settle(self, seen: Status, stack: Stack) -> bool:
-        """Set a bet to the amount due, if it is known; return whether it is now.
+        """Set a bet to the amount that is due, if it is known; return whether it is now.
 
         What the house has no chips for is paid beside the felt.
         """
-        lies, cents = self._rack.lying().get(stack, NOTHING), owed(seen).get(stack)
+        lies, cents = self._rack.lying().get(stack, NOTHING), due(seen).get(stack)
         if cents is None or cents == lies:
             return False
         try:

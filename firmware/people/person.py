@@ -86,14 +86,21 @@ class Person:
     # chips alone
 
     def tidy(self) -> None:
-        """Do with the chips all that is asked for, and press no key. Raises CannotBeDone."""
+        """Do with the chips all that is asked for; press NEXT if they already lie as they should.
+
+        Raises CannotBeDone.
+        """
         if not self.tidy_once():
-            paid = Key.NEXT in self.body.look().keys
-            why = "person.chips_are_right" if paid else "person.nothing_to_tidy"
-            raise CannotBeDone(Text(why))
+            self._pass_on()
+            return
         for _ in range(TIDIES):
             if not self.tidy_once():
                 return
+
+    def _pass_on(self) -> None:
+        if Key.NEXT not in self.body.look().keys:
+            raise CannotBeDone(Text("person.nothing_to_tidy"))
+        self.body.press(Key.NEXT)
 
     def tidy_once(self) -> bool:
         """Execute the prompted step on chips; return whether any moved."""
@@ -192,7 +199,7 @@ TIDYING: Final[Mapping[Act, Does]] = {
     Act.RESOLVE_LATE: lambda he, seen: he.supervisor.put_right(seen),
     Act.SHUFFLE: lambda he, _: he.chips.take_all(),
     Act.PAY: lambda he, seen: he.payer.lay_payment(seen),
-    Act.TAKE: lambda he, seen: he.payer.take(seen),
+    Act.TAKE: lambda he, seen: he.payer.lift_lost(seen),
     Act.MOVE: lambda he, seen: he.payer.move(seen),
     Act.CONFIRM: lambda he, seen: he.payer.lift_all(seen),
 }

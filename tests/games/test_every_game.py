@@ -110,7 +110,7 @@ def test_all_that_a_table_says_has_words_and_none_is_cut(game: str) -> None:
         for step in played.steps:
             assert table.handle(step.event, step.now) == step.rulings
             now = panel(table)
-            shown[repr((now.dealer, now.players, now.payout, now.announced))] = now
+            shown[repr((now.dealer, now.players, now.payout, now.sound.words))] = now
             said.update({repr(text): text for text in texts(step.rulings)})
     assert {line for one in shown.values() for line in cut_lines(one)} == set()
     assert [text for text in said.values() for words in WORDS if not words.say(text)] == []

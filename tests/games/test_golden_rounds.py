@@ -5,7 +5,8 @@ Of those that key low hands only a share is played so here, the others at the co
 A line is a script and its expected result: `expect` is, in any order, each bet's spot, name,
 outcome, returned, paid, commission, odds and article; `hits`, at Keno, the hits of each ticket of
 `expect`, null if its numbers are picked at random; `standing` the carried-over bets at the end, by
-spot, bet and stake. `id` is the game, the article, the case.
+spot, bet and stake; `calls` the dealer's announcements in their order, but for those of every
+round. `id` is the game, the article, the case.
 """
 
 import json
@@ -40,6 +41,7 @@ KEYED = [
     and not golden.keys() & {"refused", "alarm"}
 ]
 """Rounds in which low hands are keyed, card by card, and nothing is out of order."""
+CALLS = ("insurance", "no_roll", "cut_card")
 AT_THE_CORE = {*KEYED} - {*KEYED[:: examples(12, 1)]}
 """Those of them that are played without keys here; a campaign plays all of them with."""
 
@@ -83,6 +85,12 @@ def comes_to_what_is_expected(name: str) -> None:
     assert refused == golden.get("refused", [])
     assert any("alarm" in line for line in lines) == golden.get("alarm", False)
     assert not any("unfinished" in line for line in lines)
+    if "calls" in golden:
+        assert [call for call in map(called, lines) if call] == golden["calls"]
+
+
+def called(line: dict[str, Any]) -> str | None:
+    return line["key"] if line.get("key") in CALLS else None
 
 
 def test_the_golden_rounds_have_names_of_their_own() -> None:
@@ -109,11 +117,11 @@ def _articles(chapter: str, first: int, last: int) -> set[str]:
 # 95.12 and 95.13 that there are more bets; at Sic bo 95.20 and 95.21 say who shakes them.
 ARTICLES: dict[str, set[str]] = {
     "baccarat": {"8", "9", *_articles("", 27, 37)},
-    "blackjack": {*_articles("", 13, 26), "18.1", *_articles("21.", 1, 4), "26.1"},
+    "blackjack": {"8", *_articles("", 13, 26), "18.1", *_articles("21.", 1, 4), "26.1"},
     "blackjack-multi-action": _articles("26.", 2, 7),
     "pai-gow-poker": {*_articles("", 38, 53), "48.1"},
     "super-pan-9": _articles("", 54, 62),
-    "red-dog": _articles("", 63, 67),
+    "red-dog": {"8", *_articles("", 63, 67)},
     "poker-grand-prix": _articles("67.", 1, 9),
     "caribbean-stud": _articles("67.", 10, 21),
     "three-card-poker": _articles("67.", 22, 32),
@@ -132,7 +140,8 @@ ARTICLES: dict[str, set[str]] = {
     "four-card-poker": _articles("67.", 64, 74),
     "crazy-four-poker": _articles("67.", 75, 87),
 }
-"""The articles that decide something; 8 and 9, of every card game, are shown at Baccara."""
+"""The articles that decide something; 9, of every card game, is shown at Baccara, 8 there
+for a shoe, and at Blackjack and Chien rouge for one pack or two."""
 
 
 @each("game", games())

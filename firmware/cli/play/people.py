@@ -13,7 +13,6 @@ from firmware.core.game.course import DEALER, Choice
 from firmware.core.table.alarms import stopped_by
 from firmware.core.table.decisions import OFFER_MS, focus, open_choices
 from firmware.core.table.legality import legal_bets
-from firmware.core.table.shoe import ONE_ROUND
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import DECISIONS, Key
 from firmware.core.vocabulary.money import Cents, in_chips
@@ -104,8 +103,6 @@ class People:
             settled = (ruling.bet for ruling in heard if isinstance(ruling, BetSettled))
             self._hands.clear({(bet.place, bet.bettor) for bet in settled})
         if any(isinstance(ruling, RoundOpened) for ruling in heard):
-            if self._table.core.state.shoe.decks <= ONE_ROUND:
-                self._hands.load_shoe()
             self._hands.stand_by()
 
     def go_on(self) -> None:
@@ -207,6 +204,7 @@ class People:
             ):
                 self.clear_up()
                 self._hands.press(Key.CONFIRM)
+            self._shuffle_if_due()
             if any(isinstance(ruling, Undone) for ruling in self._heard):
                 self._quietly(self._take_back)
             return
@@ -214,6 +212,7 @@ class People:
         if not self._refused():
             self._asked.clear()
             self._quietly(self._ready_shoe)
+            self._shuffle_if_due()
 
     def _void(self) -> None:
         """Void the round, and clear what a card out of order has left behind."""
@@ -231,6 +230,12 @@ class People:
             if self._refused() or any(isinstance(ruling, FaultShown) for ruling in self._heard):
                 self._after_misdeal()
                 return
+
+    def _shuffle_if_due(self) -> None:
+        """Shuffle one pack as article 8 has it; a shoe that is cut waits for the script's step."""
+        state = self._table.core.state
+        if state.going is Phase.SHOE_CHANGE and not state.shoe.cut:
+            self._shuffle()
 
     def _shuffle(self) -> None:
         self._hands.load_shoe()

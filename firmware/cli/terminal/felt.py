@@ -15,6 +15,7 @@ from rich.table import Table
 from rich.text import Text as Ink
 
 from firmware.cli.terminal.marks import DOT, colour
+from firmware.core.table.settlement import MIXED
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import bet_name
 from firmware.core.vocabulary.status import BetStatus, SpotStatus
@@ -49,6 +50,7 @@ CAME_TO: Final[Mapping[str | None, tuple[str, str]]] = {
     "win": LIGHTS["win"],
     "lose": LIGHTS["lose"],
     "surrender": LIGHTS["lose"],
+    MIXED: LIGHTS["push"],
     "push": LIGHTS["push"],
 }
 """The symbol of each outcome of one bet."""

@@ -8,7 +8,7 @@ from firmware.core.table.colours import pricing
 from firmware.core.table.decisions import choices_in_focus, sets
 from firmware.core.table.keying import place_being_keyed
 from firmware.core.table.legality import missing_bets, why_illegal
-from firmware.core.table.payments import unmoved, unreported_bet, untaken
+from firmware.core.table.payments import taking, unmoved, unreported_bet
 from firmware.core.table.state import State
 from firmware.core.table.trouble import Fault
 from firmware.core.vocabulary.asks import Act, Ask, Role, ask_about
@@ -100,21 +100,23 @@ def _unsettled(state: State) -> Ask:
 
 
 def payment(state: State) -> BetSettled | None:
-    """Return the payment that is asked for, once the round is played out."""
-    due = state.going is Phase.ROUND and state.round.bets.settled
+    """Return the payment that is asked for: the round is played out, what was lost is taken."""
+    due = state.going is Phase.ROUND and state.round.bets.settled and taking(state) is None
     return state.round.bets.paying if due else None
 
 
 def _settling(state: State) -> Ask:
+    losing = taking(state)
+    if losing is not None:
+        return ask_about(Act.TAKE, losing.stack)
     line = state.round.bets.paying
     if line is not None:
-        return ask_about(Act.PAY, (line.bet.place, line.bet.bettor))
+        return ask_about(Act.PAY, line.bet.stack, hand=line.hand)
     moving = unmoved(state)
-    if moving is not None:
-        origin, (to, _) = moving
-        return ask_about(Act.MOVE, origin, to=to.on)
-    losing = untaken(state)
-    return Ask(Act.CONFIRM) if losing is None else ask_about(Act.TAKE, losing)
+    if moving is None:
+        return Ask(Act.CONFIRM)
+    origin, (to, _) = moving
+    return ask_about(Act.MOVE, origin, to=to.on)
 
 
 def _shoe_change(_state: State) -> Ask:

@@ -2,16 +2,15 @@
 
 from typing import Final
 
-from firmware.core.display.asks import payment
-from firmware.core.table import colours
+from firmware.core.table import colours, payments
 from firmware.core.table.card_picker import Entry
 from firmware.core.table.cards import may_enter
 from firmware.core.table.closing import may_end_play
 from firmware.core.table.decisions import choices_in_focus, focus, open_choices, sets
 from firmware.core.table.keying import keys_of_use
 from firmware.core.table.legality import any_bet
-from firmware.core.table.payments import unmoved, untaken
 from firmware.core.table.results import may_key
+from firmware.core.table.shuffling import shuffler_awaited
 from firmware.core.table.state import State
 from firmware.core.table.voiding import voidable
 from firmware.core.vocabulary.events import Door
@@ -45,7 +44,7 @@ def _closed_keys(_state: State) -> set[Key]:
 
 def _open_keys(state: State) -> set[Key]:
     stands = any_bet(state)
-    keys = set() if stands or not state.game.decks else {Key.SHUFFLED, Key.SHUFFLE}
+    keys = set() if stands or not state.game.decks else _shuffle_keys(state)
     if stands and not (state.felt.unread() or state.felt.unpriced()):
         keys.add(Key.NO_MORE_BETS)
     keys |= keys_of_use(state) | colours.keys_of_use(state)
@@ -67,9 +66,9 @@ def _round_keys(state: State) -> set[Key]:
         return keys | ({Key.RESOLVE} if may_resolve else set())
     keys |= _decision_keys(state) | ({Key.CONFIRM} if state.game.may_pass else set())
     keys |= _result_keys(state)
-    if payment(state):
+    if payments.may_pass(state):
         keys.add(Key.NEXT)
-    if bets.settled and untaken(state) is None and unmoved(state) is None:
+    if bets.settled and not payments.obstacle(state):
         keys.add(Key.CONFIRM)
     return keys
 
@@ -99,8 +98,12 @@ def _stopped_keys(state: State) -> set[Key]:
 
 
 def _shoe_keys(state: State) -> set[Key]:
-    keys = {Key.SHUFFLE} if Door.SHOE in state.device.doors_open else {Key.SHUFFLED, Key.SHUFFLE}
+    keys = {Key.SHUFFLE} if Door.SHOE in state.device.doors_open else _shuffle_keys(state)
     return keys | ({Key.CONFIRM} if may_end_play(state) else set())
+
+
+def _shuffle_keys(state: State) -> set[Key]:
+    return {Key.SHUFFLE} if shuffler_awaited(state) else {Key.SHUFFLED, Key.SHUFFLE}
 
 
 KEYS: Final = {

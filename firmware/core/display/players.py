@@ -1,7 +1,8 @@
-"""The players' display, if it shows no payment, and the last announcement."""
+"""The players' display, if it shows no payment."""
 
+from firmware.core.display.calls import calls
 from firmware.core.table.state import State
-from firmware.core.vocabulary.panel import Alert, Text
+from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import bet_name
 
@@ -20,13 +21,15 @@ def _player_lines(state: State) -> tuple[Text, ...]:
         return (Text("players.stopped"), *_lot(state))
     if state.phase is Phase.OPEN:
         told = state.game.told()
-        return (Text("announce.place_your_bets"), *told, *_lot(state), *_limits(state))
+        bets_open = Text("announce.place_your_bets")
+        shown = (*told, *_lot(state), *_limits(state), *_most(state))
+        return (*calls(state), bets_open, *shown)
     if state.phase is not Phase.ROUND:
         return (Text("announce.table_closed"), *_lot(state))
     if state.game.finished:
-        return (state.game.result(), *_lot(state))
+        return (state.game.result(), *calls(state), *_lot(state))
     told = (*state.game.cards_told(), *state.game.told())
-    return (Text("announce.no_more_bets"), *told, *_lot(state))
+    return (*calls(state), Text("announce.no_more_bets"), *told, *_lot(state))
 
 
 def _lot(state: State) -> tuple[Text, ...]:
@@ -35,18 +38,12 @@ def _lot(state: State) -> tuple[Text, ...]:
     return (Text("players.lot", {"lot_cents": game.lot.cents}),) if game.offers_lot else ()
 
 
-def announced(state: State) -> Text | None:
-    """Return the words of the last announcement, if the last sound is one."""
-    alert = state.device.sound.alert
-    if alert is Alert.RESULT and state.game.finished:
-        return state.game.result()
-    return ANNOUNCED.get(alert)
-
-
-ANNOUNCED = {
-    Alert.BETS_OPEN: Text("announce.place_your_bets"),
-    Alert.NO_MORE_BETS: Text("announce.no_more_bets"),
-}
+def _most(state: State) -> tuple[Text, ...]:
+    """Articles 67.8, 67.20: the maximum payment of a bet is shown at the table."""
+    return tuple(
+        Text("players.most", {"on": bet_name(on), "most_cents": cents})
+        for on, cents in state.game.caps.items()
+    )
 
 
 def _limits(state: State) -> tuple[Text, ...]:

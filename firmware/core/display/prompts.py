@@ -5,18 +5,23 @@ from typing import Final
 
 from firmware.core.display import bets
 from firmware.core.display.asks import asked_of_deal
+from firmware.core.display.calls import calls
 from firmware.core.display.deciding import deciding
+from firmware.core.table.payments import taking
+from firmware.core.table.shuffling import shuffler_awaited
 from firmware.core.table.state import State
 from firmware.core.vocabulary.asks import Act, Ask
 from firmware.core.vocabulary.instruments import Keyed
 from firmware.core.vocabulary.panel import Text, Values
 from firmware.core.vocabulary.phase import Phase
-from firmware.core.vocabulary.rulings import BetSettled, bet_name, named
+from firmware.core.vocabulary.rulings import BetSettled, base_name, bet_name, named
 
 
 def dealer_lines(state: State, ask: Ask) -> tuple[Text, ...]:
     """Return the lines of the dealer's display: first the next step, then help."""
     lines = LINES[ask.do](state, ask)
+    if not state.stopped and state.phase in (Phase.OPEN, Phase.ROUND):
+        lines = (*lines, *calls(state))
     return lines if state.refused is None else (*lines, state.refused)
 
 
@@ -49,11 +54,11 @@ def _result_line(state: State) -> Text:
 
 
 def _deal_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
-    return (*_due(state), *_last_of_shoe(state))
+    return _due(state)
 
 
 def _decide_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
-    return (*deciding(state), *_due(state), *_last_of_shoe(state))
+    return (*deciding(state), *_due(state))
 
 
 def _due(state: State) -> tuple[Text, ...]:
@@ -64,12 +69,10 @@ def _due(state: State) -> tuple[Text, ...]:
     return (Text(key, {"hand": due.words, "index": due.nth}),)
 
 
-def _last_of_shoe(state: State) -> tuple[Text, ...]:
-    return (Text("prompt.cut_last"),) if state.shoe.cut else ()
-
-
 def _shuffle_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
-    return (Text("prompt.shuffle"), *bets.close_table(state))
+    key = "prompt.shuffle_in_turn" if state.game.in_turn else "prompt.shuffle"
+    awaited = (Text("prompt.shuffler_awaited"),) if shuffler_awaited(state) else ()
+    return (Text(key), *awaited, *bets.close_table(state))
 
 
 # payments
@@ -84,13 +87,24 @@ def _pay(state: State, line: BetSettled) -> Text:
     key = "prompt.pay_commission" if line.commission else "prompt.pay"
     if line.odds is None:
         key = "prompt.pay_prize"
+    if is_capped(state, line):
+        key = "prompt.pay_most"
     owed = {"paid_cents": line.paid, "commission_cents": line.commission}
-    values = {**named(line.bet.place), "odds": line.odds or "", **owed}
+    values = {**named(line.bet.place, line.hand), "odds": line.odds or "", **owed}
     return state.rules.amounts.words(key, values)
 
 
-def _take_lines(state: State, ask: Ask) -> tuple[Text, ...]:
-    return (Text("prompt.take", named(ask.stack[0])), state.game.result())
+def is_capped(state: State, line: BetSettled) -> bool:
+    """Return whether the table's maximum is paid, or may be where amounts are unseen."""
+    has_most = base_name(line.bet.place.on) in state.game.caps
+    return line.capped if state.rules.amounts.known else has_most and line.outcome == "win"
+
+
+def _take_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
+    lost = taking(state)
+    if lost is None:
+        return (state.game.result(),)
+    return (state.rules.amounts.words(lost.key, lost.values), state.game.result())
 
 
 def _move_lines(_state: State, ask: Ask) -> tuple[Text, ...]:

@@ -2,21 +2,29 @@
 
 from firmware.core.display.asks import asked, payment
 from firmware.core.display.keys import lit_keys
-from firmware.core.display.players import announced, player_lines
-from firmware.core.display.prompts import dealer_lines
+from firmware.core.display.players import player_lines
+from firmware.core.display.prompts import dealer_lines, is_capped
 from firmware.core.game.course import DEALER
 from firmware.core.table.decisions import focus
 from firmware.core.table.felt import NOBODY
 from firmware.core.table.legality import why_illegal
+from firmware.core.table.settlement import MIXED
 from firmware.core.table.state import State
 from firmware.core.table.table import Table
+from firmware.core.vocabulary.asks import SETTLING, Ask
 from firmware.core.vocabulary.money import in_chips
 from firmware.core.vocabulary.panel import WORST_FIRST, Light, Panel, Payout
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import BetSettled
 
-SETTLED = {"win": Light.WIN, "lose": Light.LOSE, "push": Light.PUSH, "surrender": Light.LOSE}
+SETTLED = {
+    "win": Light.WIN,
+    "lose": Light.LOSE,
+    "push": Light.PUSH,
+    "surrender": Light.LOSE,
+    MIXED: Light.PUSH,
+}
 RANKED = {light: rank for rank, light in enumerate(WORST_FIRST)}
 
 
@@ -27,11 +35,10 @@ def panel(table: Table) -> Panel:
     return Panel(
         ask=ask,
         spots=_lights(state),
-        pulsing=_pulsing(state),
+        pulsing=_pulsing(state, ask),
         keys=lit_keys(state, undoable=table.undoable),
         dealer=dealer_lines(state, ask),
         players=player_lines(state),
-        announced=announced(state),
         payout=_payout(state, line) if line else None,
         figures=line.paid if line and state.rules.amounts.known else None,
         sound=state.device.sound,
@@ -75,9 +82,9 @@ def _news(state: State) -> list[tuple[int, Light]]:
         news += [(place.spot, Light.LOCKED) for place, _ in bets.carried]
         news += [(spot, Light.LOCKED) for spot in undecided]
         news += [
-            (line.bet.place.spot, SETTLED[line.outcome])
-            for line in bets.lines
-            if line.bet.place.spot not in undecided
+            (stack[0].spot, SETTLED[bets.outcome(stack)])
+            for stack in dict.fromkeys(line.bet.stack for line in bets.lines)
+            if stack[0].spot not in undecided
         ]
     return news
 
@@ -94,17 +101,18 @@ def _faulty(state: State) -> list[int]:
     return [int(spot) for spot in spots if spot]
 
 
-def _pulsing(state: State) -> frozenset[int]:
+def _pulsing(state: State, ask: Ask) -> frozenset[int]:
     if state.going is not Phase.ROUND:
         return frozenset()
     late = next(iter(state.round.bets.late), None)
     if late is not None:
         return frozenset({late[0].spot})
-    asked = focus(state)
-    if asked is not None:
-        return frozenset({asked} - {DEALER})
-    line = payment(state)
-    return frozenset({line.bet.place.spot} - {NOBODY}) if line else frozenset()
+    deciding = focus(state)
+    if deciding is not None:
+        return frozenset({deciding} - {DEALER})
+    if ask.do not in SETTLING or ask.spot is None:
+        return frozenset()
+    return frozenset({ask.spot} - {NOBODY})
 
 
 # what is paid
@@ -121,6 +129,7 @@ def _payout(state: State, line: BetSettled) -> Payout:
         chips=in_chips(line.paid, state.rules.denominations),
         step=payments.index(line) + 1,
         of=len(payments),
+        capped=is_capped(state, line),
     )
     commission = state.game.commissions.get(line.bet.place.on)
     return state.rules.amounts.payout(payout, commission)

@@ -104,15 +104,16 @@ def clear(state: State, event: PresenceSeen) -> None:
 
 
 def infer_locked(state: State, event: PresenceSeen) -> None:
-    """Infer from a sensor, after the close, the locked bet or a nominal stake."""
-    stack = event.place, None
-    if state.rules.amounts.by_reader:
+    """Infer from a sensor, after the close, the locked bet or a nominal stake.
+
+    Of a settled bet it is at most what is owed: the dealer lays it again after he has made change.
+    """
+    stack, bets = (event.place, None), state.round.bets
+    if state.rules.amounts.by_reader or (state.rules.amounts.known and state.felt.amount(stack)):
         return
-    if not state.felt.amount(stack):
-        locked = state.round.bets.locked.get(stack)
-        lay(state, stack, locked.cents if locked else state.game.nominal(event.place.on))
-    elif not state.rules.amounts.known:
-        lay(state, stack, state.game.nominal(event.place.on))
+    expected = bets.stake(stack) or state.game.nominal(event.place.on)
+    owed = bets.owed(stack)
+    lay(state, stack, min(expected, owed) if owed and bets.decided(stack) else expected)
 
 
 def infer_nominal(state: State, event: PresenceSeen) -> None:

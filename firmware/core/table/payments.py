@@ -2,7 +2,7 @@
 
 from firmware.core.table.accounts import check_meters, may_be_paid
 from firmware.core.table.meters import counted, settled
-from firmware.core.table.shoe import ONE_ROUND
+from firmware.core.table.settlement import Taking
 from firmware.core.table.state import NOTHING_BEGUN, Round, State
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import NOTHING
@@ -10,6 +10,7 @@ from firmware.core.vocabulary.panel import Alert, Text
 from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import (
     Announced,
+    BetSettled,
     LateResolved,
     RoundOpened,
     bet_name,
@@ -33,15 +34,59 @@ def unreported_bet(state: State) -> Stack | None:
     return next((s for s in state.round.bets.locked if s in state.felt.unreported), None)
 
 
-def untaken(state: State) -> Stack | None:
-    """Return a losing stack that is still on the felt, if a reader or sensor can tell."""
-    told = state.rules.amounts.by_reader or state.rules.sensed
-    return state.round.bets.untaken(state.felt) if told else None
-
-
 def unmoved(state: State) -> tuple[Stack, Stack] | None:
     """Return (from, to) of a carried-over bet still to be moved, if there is a reader."""
     return state.round.bets.unmoved(state.felt) if state.rules.amounts.by_reader else None
+
+
+# the dealer's next movement of chips
+
+
+def taking(state: State) -> Taking | None:
+    """Return the chips that the dealer takes next; whole stacks only where something sees them."""
+    bets = state.round.bets
+    seen = (t for t in bets.takings(state.felt) if _seen(state, t) or bets.owed(t.stack))
+    return next(seen, None)
+
+
+def _seen(state: State, taking: Taking) -> bool:
+    """Return whether a reader, or a sensor of a place to be cleared, sees the chips go."""
+    owed = state.round.bets.owed(taking.stack)
+    return state.rules.amounts.by_reader or (state.rules.sensed and not owed)
+
+
+def untaken(state: State) -> Taking | None:
+    """Return the first lost chips that are seen to lie there still."""
+    bets, felt = state.round.bets, state.felt
+    lying = (t for t in bets.takings(felt) if not bets.right(t.stack, felt))
+    return next((t for t in lying if _seen(state, t)), None)
+
+
+def unpaid(state: State) -> BetSettled | None:
+    """Return the first payment that is seen not to lie there, if there is a reader."""
+    return state.round.bets.unpaid(state.felt) if state.rules.amounts.by_reader else None
+
+
+def may_pass(state: State) -> bool:
+    """Return whether NEXT passes over the next movement: a payment, or chips that nothing sees."""
+    bets, take = state.round.bets, taking(state)
+    if not bets.settled:
+        return False
+    if take is None:
+        return bets.paying is not None
+    return bets.right(take.stack, state.felt) or not _seen(state, take)
+
+
+def pass_on(state: State) -> None:
+    """Pass over the next movement."""
+    bets, take = state.round.bets, taking(state)
+    if not may_pass(state):
+        raise Forbidden("why.not_now")
+    if take is None:
+        bets.next()
+    else:
+        bets.take(take.stack)
+    state.remember_undo()
 
 
 # settling
@@ -84,14 +129,6 @@ def resolve(state: State) -> None:
         state.rule(LateResolved(stack[0]))
 
 
-def pass_on(state: State) -> None:
-    """Show the next payment."""
-    bets = state.round.bets
-    if not (bets.settled and bets.next()):
-        raise Forbidden("why.not_now")
-    state.remember_undo()
-
-
 # the end of a round
 
 
@@ -102,21 +139,32 @@ def finish(state: State) -> None:
         raise Forbidden("why.late_unresolved", **named(next(iter(bets.late))[0]))
     if not bets.settled:
         raise Forbidden("why.not_settled")
-    losing = untaken(state)
-    if losing is not None:
-        raise Forbidden("why.take_first", **named(losing[0]))
-    moving = unmoved(state)
-    if moving is not None:
-        origin, to = moving
-        raise Forbidden("why.move_first", **named(origin[0]), to=bet_name(to[0].on))
+    left = obstacle(state)
+    if left is not None:
+        raise Forbidden(left)
     state.remember_undo()
     _end_settled(state)
+
+
+def obstacle(state: State) -> Text | None:
+    """Return what the dealer has still to do with the chips, if anything tells."""
+    lost, owed, moving = untaken(state), unpaid(state), unmoved(state)
+    if lost is not None:
+        return state.rules.amounts.words("why.take_first", lost.values)
+    if owed is not None:
+        where = named(owed.bet.place, owed.hand)
+        return Text("why.pay_first", {**where, "cents": owed.paid})
+    if moving is not None:
+        origin, to = moving
+        return Text("why.move_first", {**named(origin[0]), "to": bet_name(to[0].on)})
+    return None
 
 
 def _end_settled(state: State) -> None:
     if state.rules.amounts.known:
         state.count(lambda meters: settled(meters, state.round.bets))
     state.count(lambda meters: counted(meters, "rounds"))
+    state.shoe.settled(len(state.round.bets.bettors))
     _clear_felt(state)
     end_round(state)
 
@@ -165,8 +213,6 @@ def open_round(state: State) -> None:
     felt = state.felt
     state.round.number += 1
     state.turn.opened = True
-    if state.shoe.decks <= ONE_ROUND and not state.rules.shuffled_by_hand:
-        state.shoe.fill()
     if not state.rules.amounts.known:
         felt.stacks = {stack: state.game.nominal(stack[0].on) for stack in felt.stacks}
     state.round.bets.left_over = felt.stacks.keys() - state.game.carried.keys()

@@ -125,7 +125,7 @@ def _no_roll(state: State) -> None:
     said = state.gesture.no_roll
     if said is None or state.now - said[0] >= HALF_A_THROW_MS:
         state.gesture = replace(state.gesture, no_roll=(state.now, 0))
-        state.rule(Announced(Text("announce.no_roll")), Alert.REFUSED)
+        state.rule(Announced(Text("announce.no_roll")), Alert.CALL)
         return
     case = said[1] % CASES + 1
     state.gesture = replace(state.gesture, no_roll=(state.now, case))

@@ -37,7 +37,7 @@ from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.panel import Alert, JournalHead, Sound, Text, Ticket
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place, Stack
-from firmware.core.vocabulary.rulings import Refused, Ruling
+from firmware.core.vocabulary.rulings import Announced, Refused, Ruling
 
 
 class Shuffles(msgspec.Struct, frozen=True):
@@ -250,20 +250,18 @@ class State:
         bare = not (self.felt.stacks or self.felt.covered or aside.stacks or aside.covered)
         return bare and self.phase in (Phase.CLOSED, Phase.OPEN)
 
-    @property
-    def shuffle_due(self) -> bool:
-        """Whether no other round may open: the cut card has come, or hands shuffle each round."""
-        return self.shoe.cut or (self.rules.shuffled_by_hand and not self.shoe.full)
-
     # deciding
 
     def rule(self, ruling: Ruling, alert: Alert | None = None) -> None:
         """Add a ruling, with its sound."""
         if not self.testing:
             self.meters = ruled(self.meters, ruling)
-        self.turn.rulings.append(self.rules.amounts.ruling(ruling))
+        ruling = self.rules.amounts.ruling(ruling)
+        self.turn.rulings.append(ruling)
         if alert is not None:
-            self.device = replace(self.device, sound=Sound(self.device.sound.number + 1, alert))
+            words = ruling.words if isinstance(ruling, Announced) else None
+            sound = Sound(self.device.sound.number + 1, alert, words)
+            self.device = replace(self.device, sound=sound)
 
     def refuse(self, why: Text) -> None:
         """Refuse the act; the round is unchanged."""

@@ -81,6 +81,8 @@ class Ask(msgspec.Struct, frozen=True):
     on: str | None = None
     """The bet that it is about."""
     bettor: str | None = None
+    hand: int | None = None
+    """The number of the hand that is paid, if the spot has several."""
     to: str | None = None
     """The bet that a moved one becomes."""
     part: str | None = None
@@ -95,7 +97,14 @@ class Ask(msgspec.Struct, frozen=True):
         return Place(self.spot, self.on), self.bettor
 
 
-def ask_about(act: Act, stack: Stack, of: Role = Role.DEALER, *, to: str | None = None) -> Ask:
+def ask_about(
+    act: Act,
+    stack: Stack,
+    of: Role = Role.DEALER,
+    *,
+    hand: int | None = None,
+    to: str | None = None,
+) -> Ask:
     """Ask for something to be done with a stack."""
     (spot, on), bettor = stack
-    return Ask(act, of, spot, on, bettor, to)
+    return Ask(act, of, spot, on, bettor, hand, to)

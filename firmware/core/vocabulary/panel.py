@@ -59,6 +59,8 @@ class Alert(StrEnum):
     BETS_OPEN = "bets_open"
     NO_MORE_BETS = "no_more_bets"
     RESULT = "result"
+    CALL = "call"
+    """Insurance, coup nul, the cut card (25, 95.3, 8)."""
     REFUSED = "refused"
     LATE = "late"
     FAULT = "fault"
@@ -69,6 +71,8 @@ class Sound(msgspec.Struct, frozen=True):
 
     number: int = 0
     alert: Alert = Alert.SILENT
+    words: Text | None = None
+    """What a voice says, if this is an announcement."""
 
 
 class Payout(msgspec.Struct, frozen=True):
@@ -82,6 +86,8 @@ class Payout(msgspec.Struct, frozen=True):
     chips: tuple[tuple[Cents, int], ...]
     step: int
     of: int
+    capped: bool = False
+    """Whether the table's maximum is paid, or may be where amounts are unseen."""
     share: tuple[int, Cents] | None = None
     """The commission as the house takes it, per cent of the bet raised to a multiple, if unseen."""
 
@@ -130,8 +136,6 @@ class Panel(msgspec.Struct, frozen=True):
     """The dealer's display."""
     players: tuple[Text, ...] = ()
     """The payout display, where no payout is being made."""
-    announced: Text | None = None
-    """The words of the last announcement, if `sound` is one."""
     payout: Payout | None = None
     figures: Cents | None = None
     """The amount on the figures; None is dark."""

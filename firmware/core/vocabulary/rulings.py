@@ -7,7 +7,7 @@ import msgspec
 from firmware.core.vocabulary.counters import Meters
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, Ticket
-from firmware.core.vocabulary.places import Place
+from firmware.core.vocabulary.places import Place, Stack
 
 
 class Ruling(msgspec.Struct, frozen=True, tag=True, tag_field="ruling"):
@@ -31,9 +31,12 @@ def bet_name(on: str) -> Text:
     return Text(f"bet.{base}_n", {"argument": argument}) if argument else Text(f"bet.{base}")
 
 
-def named(place: Place) -> dict[str, str | int | Text]:
-    """Return the values that name a place in a text."""
-    return {"spot": place.spot, "on": bet_name(place.on)}
+def named(place: Place, *hands: int | None) -> dict[str, str | int | Text]:
+    """Return the values that name a place in a text, with the hands of a spot that has several."""
+    on, several = bet_name(place.on), [str(hand) for hand in hands if hand is not None]
+    if several:
+        on = Text("prompt.of_hand", {"on": on, "hand": ", ".join(several)})
+    return {"spot": place.spot, "on": on}
 
 
 class Bet(msgspec.Struct, frozen=True):
@@ -42,6 +45,11 @@ class Bet(msgspec.Struct, frozen=True):
     place: Place
     cents: Cents
     bettor: str | None = None
+
+    @property
+    def stack(self) -> Stack:
+        """The chips."""
+        return self.place, self.bettor
 
 
 class BetsLocked(Ruling, frozen=True):
@@ -65,6 +73,8 @@ class BetSettled(Ruling, frozen=True):
     """The number of the hand, if its spot has several."""
     bonus: bool = False
     """Whether this is a second payment of a bet, whose stake is on another line."""
+    capped: bool = False
+    """Whether the table's maximum is paid, and not what the odds come to (67.8, 67.20)."""
     hits: int | None = None
     """How many of a ticket's numbers were drawn."""
 

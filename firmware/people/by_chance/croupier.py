@@ -19,7 +19,7 @@ from firmware.people.by_chance.dealer import Dealer
 from firmware.people.by_chance.luck import Luck
 from firmware.people.by_chance.players import Guests, Players
 from firmware.people.by_chance.thrower import Thrower
-from firmware.people.glance import owed, stage
+from firmware.people.glance import decided, stage
 from firmware.people.person import ANSWERS, WAITS_MS, Person
 
 MISHAPS: Final = 0.02
@@ -29,8 +29,6 @@ TRIES: Final = 8
 """How often the same act is tried before the round is voided."""
 CLOSED: Final = frozenset({Act.DEAL, Act.BRING_RESULT})
 """The steps right after the close: a player may still lay chips."""
-LOSING: Final = frozenset({Act.PAY, Act.TAKE})
-"""Asked for while losing bets are taken."""
 
 
 class Croupier:
@@ -120,18 +118,16 @@ class Croupier:
         if does is None or (act not in MENDING and self._in_vain(seen)):
             self._body.wait(WAITS_MS)
         elif closed and self._luck.strikes("late_bet"):
-            self._bets.lay(self._players.late([place for place, _ in owed(seen)]))
+            self._bets.lay(self._players.late(decided(seen)))
         else:
             does(seen)
 
     def _answer(self, seen: Status) -> None:
         """Execute a step without a choice; occasionally overlook a losing bet."""
         payer = self.person.payer
-        if seen.ask.do in LOSING:
-            overlooked = payer.forgotten if seen.ask.do is Act.PAY else set()
-            others = (stack for stack in payer.lost(seen) if stack not in overlooked)
-            struck = {stack for stack in others if self._luck.strikes("forgotten_chip")}
-            payer.forgotten = overlooked | struck
+        if seen.ask.do is Act.TAKE:
+            lost = payer.lost(seen)
+            payer.forgotten = {stack for stack in lost if self._luck.strikes("forgotten_chip")}
         self.person.answer(seen)
 
     # results: dice and balls close the bets by themselves

@@ -95,7 +95,7 @@ def _sound(panel: Panel, elapsed: int) -> Panel:
     at = elapsed // ALERT_MS
     if at >= len(alerts):
         return replace(panel, sound=Sound(panel.sound.number, Alert.SILENT))
-    return replace(panel, sound=Sound(-1 - at, alerts[at]), announced=None)
+    return replace(panel, sound=Sound(-1 - at, alerts[at]))
 
 
 def _dark(panel: Panel, _elapsed: int) -> Panel:

@@ -1,11 +1,11 @@
 """The status: the table's state for other processes."""
 
 from collections.abc import Sequence
-from typing import Final
 
 import msgspec
 
 from firmware import __version__
+from firmware.core.display.show import panel as panel_of
 from firmware.core.game.course import Choice, Stake, To
 from firmware.core.game.game import Game
 from firmware.core.game.instrument_game import InstrumentGame
@@ -16,6 +16,7 @@ from firmware.core.table.keying import place_being_keyed
 from firmware.core.table.state import State
 from firmware.core.table.table import Table
 from firmware.core.table.trouble import Fault
+from firmware.core.vocabulary.counters import Meters
 from firmware.core.vocabulary.money import UNCOUNTED, Cents
 from firmware.core.vocabulary.panel import Panel, Text
 from firmware.core.vocabulary.phase import Phase
@@ -36,9 +37,6 @@ from firmware.core.vocabulary.status import (
 from firmware.shell.words.screens import Screens
 from firmware.shell.words.words import Words
 
-WORST_FIRST: Final = ("lose", "surrender", "win", "push")
-"""The order of outcomes, if the hands of one bet differ."""
-
 
 class Reporter:
     """Renders a table's state in the table's language."""
@@ -48,6 +46,14 @@ class Reporter:
         self._game = game
         self._words = words
         self._screens = Screens(words)
+
+    def panel(self, table: Table) -> Panel:
+        """Return what the table shows."""
+        return panel_of(table)
+
+    def meters(self, table: Table) -> Meters | None:
+        """Return the meters, None if they are not known."""
+        return table.state.meters
 
     def status(self, table: Table, panel: Panel, results: Sequence[str]) -> Status:
         """Return the table's status; the service adds parts, port and notes."""
@@ -198,16 +204,16 @@ def _spots(state: State, panel: Panel) -> dict[int, SpotStatus]:
 
 
 def _bet(state: State, bet: Bet) -> BetStatus:
-    told = BetStatus(bet.place.on, _counted(bet.cents), bet.bettor)
-    stack = bet.place, bet.bettor
-    lines = [line for line in state.round.bets.lines if (line.bet.place, line.bet.bettor) == stack]
+    told, bets = BetStatus(bet.place.on, _counted(bet.cents), bet.bettor), state.round.bets
+    lines, due = bets.lines_of(bet.stack), bets.due(bet.stack)
     if not lines:
         return told
     return msgspec.structs.replace(
         told,
-        outcome=min((line.outcome for line in lines), key=WORST_FIRST.index),
+        outcome=bets.outcome(bet.stack),
         returned=_told(state, sum(line.returned for line in lines)),
         paid=_told(state, sum(line.paid for line in lines)),
+        due=None if due is None else _told(state, due),
     )
 
 

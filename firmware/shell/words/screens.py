@@ -45,12 +45,12 @@ class Screens:
 
     def spoken(self, panel: Panel) -> str:
         """Return the spoken announcement; empty if there is none."""
-        return "" if panel.announced is None else self._words.say(panel.announced)
+        return "" if panel.sound.words is None else self._words.say(panel.sound.words)
 
     @property
     def always_spoken(self) -> tuple[str, ...]:
-        """The announcements of every round."""
-        return self._said((Text("announce.place_your_bets"), Text("announce.no_more_bets")))
+        """The announcements that are the same in every round."""
+        return self._said(tuple(Text(f"announce.{call}") for call in SPOKEN))
 
     @property
     def language(self) -> str:
@@ -85,7 +85,8 @@ class Screens:
 
     def _odds(self, payout: Payout, place: Values) -> tuple[Text, ...]:
         """Return a payment of unknown amounts: the odds, and the share of the commission."""
-        lines = (Text("payout.place", place), Text("payout.odds", {"odds": payout.odds}))
+        key = "payout.odds_most" if payout.capped else "payout.odds"
+        lines = (Text("payout.place", place), Text(key, {"odds": payout.odds}))
         if payout.share is None:
             return lines
         percent, step = payout.share
@@ -125,12 +126,15 @@ def _fours(control: str) -> list[str]:
 
 
 def _sum(payout: Payout) -> str:
-    """Return the key for a payment: by odds, a bonus without a stake, or a fixed prize."""
+    """Return the key for a payment: by odds, up to a maximum, a second one, or a fixed prize."""
     if not payout.odds:
         return "payout.prize"
+    if payout.capped:
+        return "payout.most"
     return "payout.sum" if payout.stake else "payout.bonus"
 
 
+SPOKEN = ("place_your_bets", "no_more_bets", "insurance", "no_roll", "cut_card")
 SIMULATION = Text("ui.simulation")
 """The word that every display of a simulated table carries."""
 TEST = Text("ui.test")

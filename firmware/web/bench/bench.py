@@ -53,6 +53,14 @@ class Bench:
         self.sim.shoe.power_on()
         self.power.switch_on()
 
+    def speak(self, language: str) -> None:
+        """Restart the service in another language, if it runs."""
+        ran = self.power.on
+        self.power.switch_off()
+        self.config = self.room.speak(language)
+        if ran:
+            self.power.switch_on()
+
     def close(self) -> None:
         """End the service, and give the room back."""
         self._stack.close()

@@ -38,7 +38,7 @@ const ANSWERED = {
   key_result: ["throw"],
   key_again: ["throw"],
   pay: ["tidy", "next"],
-  take: ["tidy"],
+  take: ["tidy", "next"],
   move: ["tidy"],
   confirm: ["confirm", "tidy"],
   mend: ["clear", "confirm", "void"],

@@ -15,7 +15,7 @@
  */
 
 /** Of several outcomes at one place, which is shown. */
-const WORST_FIRST = ["lose", "surrender", "win", "push"];
+const WORST_FIRST = ["lose", "surrender", "mixed", "win", "push"];
 
 /** What lies where, by `SPOT:BET`. */
 export class Lying {

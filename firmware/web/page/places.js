@@ -19,7 +19,7 @@ import { pill, short, svg } from "./svg.js";
 /** @typedef {import("./placed.js").Placed} Placed */
 
 /** What stands for an outcome, besides its colour. */
-export const SIGNS = /** @type {Record<string, string>} */ ({ win: "▲", lose: "▼", surrender: "▼", push: "◆" });
+export const SIGNS = /** @type {Record<string, string>} */ ({ win: "▲", lose: "▼", surrender: "▼", mixed: "◆", push: "◆" });
 
 /** The least width of a place that has room for an amount. */
 const ROOMY = 50;

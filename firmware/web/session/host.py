@@ -13,7 +13,7 @@ from firmware.shell.script import Script, ScriptError, scripts_in
 from firmware.web.bench.rooms import Rooms, passing_room
 from firmware.web.bench.table_dir import Seating
 from firmware.web.hands.script_seating import seating_of
-from firmware.web.messages.messages_in import AnyAct, Load, People, Seat, Speed
+from firmware.web.messages.messages_in import AnyAct, Load, People, Seat, Speak, Speed
 from firmware.web.session.pages import Pages
 from firmware.web.session.session import Session
 
@@ -25,12 +25,20 @@ class Host:
     """
 
     def __init__(
-        self, seating: Seating, pages: Pages, chance: random.Random, rooms: Rooms = passing_room
+        self,
+        seating: Seating,
+        pages: Pages,
+        chance: random.Random,
+        rooms: Rooms = passing_room,
+        *,
+        asks_language: bool = False,
     ) -> None:
         self._pages = pages
         self._chance = chance
         self._rooms = rooms
         self._seats = 1
+        self.asks_language = asks_language
+        """Whether nobody has chosen the table's language yet: the first page's reader does."""
         self._served = Session(seating, self._seats, pages, chance, rooms)
 
     @property
@@ -56,8 +64,9 @@ class Host:
         """Execute one request; return its result. Raises CannotBeDone if it is impossible."""
         match act:
             case Seat():
-                language = act.language or self.language
-                self._seat(Seating(act.game, spots=act.spots, language=language))
+                self._seat(Seating(act.game, spots=act.spots, language=self.language))
+            case Speak():
+                self._speak(act.language)
             case Load():
                 self._stage(_script(act.script))
             case _:
@@ -67,6 +76,14 @@ class Host:
     def close(self) -> None:
         """End the service of the table, and remove everything of it."""
         self._served.close()
+
+    def _speak(self, language: str) -> None:
+        """Change the table's language, unless its configuration names it. Raises CannotBeDone."""
+        if self._served.bench.seating.config is not None:
+            raise CannotBeDone(Text("web.act.language_configured"))
+        self.asks_language = False
+        if language != self.language:
+            self._served.speak(language)
 
     def _stage(self, script: Script) -> None:
         with _unfit():

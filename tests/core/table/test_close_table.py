@@ -40,6 +40,7 @@ def test_the_next_round_after_the_night_has_the_next_number_and_the_same_shoe_an
     croupier = Croupier()
     croupier.bet_and_close()
     croupier.cards(BANK_WINS)
+    croupier.chips(1, "banker", 5000)
     croupier.press(Key.CONFIRM)
     croupier.chips(1, "banker", 0)
     before = croupier.table.checkpoint()

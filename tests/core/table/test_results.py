@@ -351,6 +351,7 @@ def test_where_only_places_are_sensed_the_odds_are_told_by_place() -> None:
     felt.tell(PresenceSeen(Place(0, "big"), covered=True))
     felt.key(1, 2, 3, 1, 2, 3)
     assert sorted(felt.settled) == [("big", "lose", 0), ("small", "win", -1)]
+    felt.tell(PresenceSeen(Place(0, "big"), covered=False))
     pay = panel(felt.table).dealer[0]
     assert (pay.key, pay.values["odds"], pay.values["paid_cents"]) == (
         "prompt.pay",

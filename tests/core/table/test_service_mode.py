@@ -90,7 +90,7 @@ def at_the_device(checkpoint: Checkpoint) -> tuple[Device, tuple[Place, ...]]:
 
 def lasting(shown: Panel) -> Panel:
     """Return what a panel shows, but for the sound that was heard last."""
-    return replace(shown, sound=Panel({}).sound, announced=None, shuffle=0)
+    return replace(shown, sound=Panel({}).sound, shuffle=0)
 
 
 # where a test begins and ends

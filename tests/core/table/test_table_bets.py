@@ -199,9 +199,9 @@ def test_nothing_is_confirmed_while_losing_chips_still_lie_there() -> None:
     croupier = paid_out()
     assert refusals(croupier.press(Key.CONFIRM)) == ["why.take_first"]
     assert Key.CONFIRM not in croupier.panel.keys
-    croupier.press(Key.NEXT)
     assert croupier.panel.dealer[0].key == "prompt.take"
     croupier.chips(2, "player", 0)
+    croupier.chips(1, "banker", 5000)
     assert Key.CONFIRM in croupier.panel.keys
     assert refusals(croupier.press(Key.CONFIRM)) == []
     assert (croupier.phase, croupier.table.state.round.number) == (Phase.OPEN, 2)
@@ -215,6 +215,7 @@ def test_article_30_chips_laid_on_a_cleared_place_during_the_payout_are_late() -
     croupier.key_switch(on=True)
     croupier.chips(2, "player", 0)
     croupier.press(Key.RESOLVE)
+    croupier.chips(1, "banker", 5000)
     assert refusals(croupier.press(Key.CONFIRM)) == []
 
 
@@ -319,6 +320,7 @@ def test_an_alarm_over_a_finished_round_voids_no_money() -> None:
     croupier.bet_and_close()
     croupier.cut()
     croupier.cards(BANK_WINS)
+    croupier.press(Key.NEXT)
     croupier.press(Key.CONFIRM)
     assert croupier.phase is Phase.SHOE_CHANGE
     croupier.card("JK")

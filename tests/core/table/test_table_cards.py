@@ -170,6 +170,7 @@ def test_the_cut_card_over_bets_lets_that_round_be_played() -> None:
     croupier.cut()
     assert croupier.phase is Phase.OPEN
     croupier.cards(BANK_WINS)
+    croupier.press(Key.NEXT)
     croupier.press(Key.CONFIRM)
     assert croupier.phase is Phase.SHOE_CHANGE
 
@@ -259,6 +260,7 @@ def test_a_shoe_that_counted_a_card_in_no_hand_is_behind_until_the_round_is_over
     croupier.result("tie")
     assert faults(croupier) == []
     assert [c.name for c in croupier.table.state.game.cards["banker"]] == ["KD", "7C"]
+    croupier.press(Key.NEXT)
     croupier.press(Key.CONFIRM)
     croupier.bet_and_close()
     croupier.card("4S", Drawn.PLAYER, 2)

@@ -37,13 +37,15 @@ def before_next() -> tuple[Croupier, Key]:
 
 
 def before_confirm() -> tuple[Croupier, Key]:
-    return before_next()[0], Key.CONFIRM
+    croupier, _ = before_next()
+    croupier.chips(1, "banker", 5000)
+    return croupier, Key.CONFIRM
 
 
 def before_confirm_of_the_last() -> tuple[Croupier, Key]:
-    croupier, _ = before_next()
+    croupier, confirm = before_confirm()
     croupier.cut()
-    return croupier, Key.CONFIRM
+    return croupier, confirm
 
 
 Scene = Callable[[], tuple[Croupier, Key]]

@@ -3,9 +3,10 @@
 import pytest
 
 from drivers.part import Proof
-from drivers.sounds.voice import IN_TIME_MS, LOOK_MS, PATIENCE_MS, SPOKEN, VoiceAnnouncer
+from drivers.sounds.voice import IN_TIME_MS, LOOK_MS, PATIENCE_MS, VoiceAnnouncer
 from firmware.core.vocabulary.panel import Alert, Panel, Sound, Text
 from firmware.shell.words.screens import Screens
+from firmware.shell.words.templates import NO_BREAK
 from firmware.shell.words.words import Words
 from hal.errors import BoardUnfit, HardwareError
 from hal.ports import NEVER, Millis
@@ -13,10 +14,11 @@ from sim.machines.speaker import SimSpeaker
 from tests.kits.offenders import each
 
 OPEN, CLOSED = "Faites vos jeux", "Rien ne va plus"
+STANDARD = [OPEN, CLOSED, "Assurance", "Coup nul", f"Carte d'arrêt{NO_BREAK}: dernier jeu"]
 
 
 def panel(number: int, alert: Alert, key: str = "announce.no_more_bets", **values: int) -> Panel:
-    return Panel(spots={}, announced=Text(key, dict(values)), sound=Sound(number, alert))
+    return Panel(spots={}, sound=Sound(number, alert, Text(key, dict(values))))
 
 
 class Rig:
@@ -49,17 +51,17 @@ class Rig:
 
 def test_what_is_always_said_is_rendered_at_the_start_and_nothing_is_heard() -> None:
     rig = Rig().started()
-    assert rig.speaker.rendered == [OPEN, CLOSED]
+    assert rig.speaker.rendered == STANDARD
     assert rig.speaker.said == []
     assert rig.part.due == NEVER
 
 
 @each("alert", Alert)
-def test_announcements_are_spoken_and_alarms_are_not(alert: Alert) -> None:
+def test_what_is_announced_is_spoken_with_any_alert(alert: Alert) -> None:
     rig = Rig().started()
     rig.show(panel(2, alert))
     rig.run(2000)
-    assert rig.speaker.said == ([CLOSED] if alert in SPOKEN else [])
+    assert rig.speaker.said == [CLOSED]
 
 
 def test_the_same_number_is_said_once_and_a_rendered_phrase_at_once() -> None:
@@ -113,11 +115,11 @@ def test_a_newer_announcement_breaks_off_the_one_that_plays() -> None:
     assert rig.speaker.said == [CLOSED, "Égalité, 6 à 6"]
 
 
-@pytest.mark.parametrize("alert", sorted(set(Alert) - SPOKEN))
+@pytest.mark.parametrize("alert", list(Alert))
 def test_what_is_only_sounded_breaks_nothing_off(alert: Alert) -> None:
     rig = Rig().started()
     rig.show(panel(2, Alert.RESULT, "winner.tie", player=6, banker=6))
-    rig.show(panel(3, alert))
+    rig.show(Panel(spots={}, sound=Sound(3, alert)))
     rig.run(1000)
     assert rig.speaker.said == ["Égalité, 6 à 6"]
 
@@ -129,7 +131,7 @@ def test_a_result_is_rendered_before_what_was_still_to_be_rendered() -> None:
     rig.run(LOOK_MS)
     rig.show(panel(2, Alert.RESULT, "winner.tie", player=6, banker=6))
     rig.run(2000)
-    assert rig.speaker.rendered == [OPEN, "Égalité, 6 à 6", CLOSED]
+    assert rig.speaker.rendered == [OPEN, "Égalité, 6 à 6", *STANDARD[1:]]
 
 
 def test_a_new_start_forgets_what_was_to_be_said_and_renders_only_what_is_missing() -> None:
@@ -140,7 +142,7 @@ def test_a_new_start_forgets_what_was_to_be_said_and_renders_only_what_is_missin
     rig.show(panel(3, Alert.RESULT, "winner.tie", player=6, banker=6))
     rig.run(5000)
     assert rig.speaker.said == []
-    assert rig.speaker.rendered == [OPEN, CLOSED]
+    assert rig.speaker.rendered == STANDARD
     assert rig.part.health == {}
 
 

@@ -11,6 +11,8 @@ from firmware.core.table.decisions import choices_in_focus, open_choices
 from firmware.core.table.keying import place_being_keyed
 from firmware.core.table.legality import legal_bets as standing_bets
 from firmware.core.table.legality import why_illegal
+from firmware.core.table.payments import taking
+from firmware.core.table.shuffling import shuffler_awaited
 from firmware.core.vocabulary.cards import CARDS, JOKER, RANKS, Card
 from firmware.core.vocabulary.events import (
     CardRead,
@@ -77,7 +79,8 @@ class Chance:
         return [KeyPressed(Key.CONFIRM)]
 
     def _shoe_change(self) -> list[Event]:
-        return [*self._doors_shut(), KeyPressed(Key.SHUFFLED)]
+        run = [ShuffleEnded(None)] if shuffler_awaited(self._table.state) else []
+        return [*self._doors_shut(), *run, KeyPressed(Key.SHUFFLED)]
 
     def _doors_shut(self) -> list[Event]:
         return [DoorMoved(door, open=False) for door in sorted(self._table.state.device.doors_open)]
@@ -193,7 +196,8 @@ class Chance:
         table, bets = self._table, self._table.state.round.bets
         if bets.late:
             (place, who), cents = next(iter(bets.late.items()))
-            right = self._put((place, who), cents)
+            lifted = [] if table.state.rules.amounts.by_reader else self._put((place, who), NOTHING)
+            right = [*lifted, *self._put((place, who), cents)]
             return [KeySwitchTurned(on=True), *right, *self._supervised(Key.RESOLVE)[1:]]
         if bets.returning:
             return self._put(next(iter(bets.returning)), NOTHING)
@@ -253,14 +257,18 @@ class Chance:
 
     def _settled(self) -> list[Event]:
         table, bets, chance = self._table, self._table.state.round.bets, self._rng.random()
-        if bets.paying and chance < 0.7:
+        lost, read = taking(table.state), table.state.rules.amounts.by_reader
+        if lost:
+            seen = read or (table.state.rules.sensed and not bets.owed(lost.stack))
+            for_change = self._rng.random() < 0.2
+            lifted = self._put(lost.stack, NOTHING) if for_change or not lost.stays else []
+            laid = self._put(lost.stack, lost.stays) if lost.stays else []
+            return [*lifted, *laid] if seen else [KeyPressed(Key.NEXT)]
+        if bets.paying and (not read or chance < 0.4):
             return [KeyPressed(Key.NEXT)]
-        if bets.paying and chance < 0.8 and table.state.rules.amounts.by_reader:
-            stack = bets.paying.bet.place, bets.paying.bet.bettor
-            return self._put(stack, bets.owed(stack))
-        untaken = bets.untaken(table.state.felt)
-        if untaken:
-            return self._put(untaken, NOTHING)
+        if bets.paying and chance < 0.9:
+            stack = bets.paying.bet.stack
+            return self._put(stack, bets.due(stack) or NOTHING)
         left = [
             (stack, kept)
             for stack, cents in table.state.felt.stacks.items()

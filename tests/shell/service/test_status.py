@@ -131,7 +131,9 @@ def test_a_bet_tells_what_it_has_come_to_as_soon_as_that_is_settled(war: Watched
     main, tie = war.bets(1)
     assert (main.outcome, main.returned, main.paid) == (None, None, None)
     assert (tie.outcome, tie.returned, tie.paid) == ("win", 500, 5000)
-    assert war.bets(3) == (BetStatus("main", Cents(1000), None, "lose", Cents(0), Cents(0)),)
+    assert war.bets(3) == (
+        BetStatus("main", Cents(1000), None, "lose", Cents(0), Cents(0), Cents(0)),
+    )
     assert war.status.ask == Ask(Act.DECIDE, Role.PLAYERS, spot=1)
 
 

@@ -175,12 +175,16 @@ def test_a_decision_that_the_table_refuses_gives_the_chips_back(blackjack: Seate
     blackjack.do(*draw("9H"))
 
 
-def test_chips_that_are_right_as_they_lie_are_for_next(blackjack: SeatedTable) -> None:
-    blackjack.until(lambda seen: seen.ask.do is Act.PAY)
+def test_of_a_split_that_hand_is_taken_that_lost_and_that_one_paid_that_won(
+    blackjack: SeatedTable,
+) -> None:
+    seen = blackjack.until(lambda now: now.ask.do is Act.TAKE)
     assert lying(blackjack) == {(1, "main"): 2000}
-    assert why(blackjack, ask.Tidy()) == "person.chips_are_right"
-    blackjack.do(*press(Key.NEXT))
-    clear_up(blackjack)
+    assert seen.spots[1].bets[0].due == 1000
+    blackjack.do(ask.Tidy())
+    assert lying(blackjack) == {}
+    blackjack.until(lambda seen: seen.ask.do is Act.CONFIRM)
+    blackjack.do(*press(Key.CONFIRM))
 
 
 def test_a_card_that_is_chosen_to_be_entered_is_entered_or_turned(blackjack: SeatedTable) -> None:
