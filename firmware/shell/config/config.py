@@ -82,7 +82,7 @@ def default_document(
     table["table"] |= {
         "name": game,
         "game": game,
-        "spots": spots or min(table["table"]["spots"], rules.seats.most),
+        "spots": spots or min(table["table"]["spots"], rules.seats_at(set_options).most),
     }
     options = table.pop("games", {}).get(game, {})
     if rules.decks is not None:
@@ -167,6 +167,9 @@ def _config(top: Reader) -> Config:
     table = _table(top)
     kind, rules = game_kind(table.game), game_rules(table.game)
     options = _allowed(top, kind, rules, _game_options(top, rules))
+    seats = rules.seats_at(options)
+    if table.spots > seats.most:
+        top.fault("table.spots", "range", value=str(table.spots), least=1, most=seats.most)
     limits = _limits(top, limited(kind, rules, options))
     if table.amounts.by_dealer and kind.FREE_AMOUNTS:
         top.fault("table.amounts", "free_amounts")
