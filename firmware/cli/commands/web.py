@@ -16,6 +16,7 @@ from firmware.cli.serving.wanted import Wanted
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.config.config import Config
+from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import Words
 
 LIBRARIES: Final = ("starlette", "uvicorn", "websockets")
@@ -91,8 +92,8 @@ def _listening(host: str, port: int) -> socket.socket:
     try:
         return listen(host, port)
     except OSError as error:
-        values = {"address": f"{host}:{port}", "why": error.strerror or str(error)}
-        raise CannotServe(Text("web.no_port", dict(values))) from None
+        why = os_reason(error)
+        raise CannotServe(Text("web.no_port", {"address": f"{host}:{port}", "why": why})) from None
 
 
 def _is_own(listening: socket.socket) -> bool:
