@@ -13,6 +13,7 @@ from firmware.core.game.course import DEALER, Choice
 from firmware.core.table.alarms import stopped_by
 from firmware.core.table.decisions import OFFER_MS, focus, open_choices
 from firmware.core.table.legality import legal_bets
+from firmware.core.table.payments import chips_are_due, may_pass, taking
 from firmware.core.table.shoe import ONE_ROUND
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import DECISIONS, Key
@@ -224,6 +225,7 @@ class People:
 
     def _draw(self, cards: tuple[Card, ...]) -> None:
         for card in cards:
+            self._settle_hand()
             stopped = self._table.core.state.device.trouble.needs_void
             self._hands.draw(card)
             if stopped and not self._refused():
@@ -231,6 +233,20 @@ class People:
             if self._refused() or any(isinstance(ruling, FaultShown) for ruling in self._heard):
                 self._after_misdeal()
                 return
+
+    def _settle_hand(self) -> None:
+        """Take and pay a hand of the dealer's before the next card (26.7)."""
+        state = self._table.core.state
+        while state.game.due and chips_are_due(state) and not state.round.bets.late:
+            lost = taking(state)
+            if may_pass(state):
+                self._hands.press(Key.NEXT)
+            elif lost is None:
+                return
+            else:
+                self._hands.sweep(*lost.stack)
+                if lost.stays:
+                    self._hands.put(lost.stack[0], lost.stays, lost.stack[1])
 
     def _shuffle(self) -> None:
         self._hands.load_shoe()

@@ -294,8 +294,18 @@ class Game(Traits, Settling):
         raise Forbidden("why.not_this_game", step="ticket")
 
     def result(self) -> Text:
-        """Return the announcement of the result."""
+        """Return the results so far in words, as the displays say them."""
         raise NotImplementedError
+
+    @property
+    def results(self) -> Sequence[Text]:
+        """The results so far; each is announced as it comes."""
+        return (self.result(),) if self.finished else ()
+
+    @property
+    def settles_now(self) -> bool:
+        """Whether what is settled so far is taken and paid before anything else is dealt."""
+        return self.finished
 
     @property
     def at_stake(self) -> Sequence[Bet]:
