@@ -11,7 +11,6 @@ from firmware.core.game.game import Game
 from firmware.core.games.blackjack.blackjack import STANDS_ON, Blackjack
 from firmware.core.table.card_picker import keys_to
 from firmware.core.table.rules import TableRules
-from firmware.core.table.shoe import ONE_ROUND
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import JOKER, RANK_KEYS, Card
 from firmware.core.vocabulary.events import CardRead, Event, KeyPressed, StackRead
@@ -139,7 +138,7 @@ def rates(name: str, rounds: int, seed: int = 1) -> Rates:
     on_game = on_table = 0.0
     told = 0
     for _ in range(rounds):
-        if game.decks <= ONE_ROUND or len(shoe) < RESERVE:
+        if game.decks == 1 or len(shoe) < RESERVE:
             shoe = shuffled(game, chance)
             table.handle(KeyPressed(Key.SHUFFLED), 0)
         moves = lead(game, shoe)
@@ -147,7 +146,7 @@ def rates(name: str, rounds: int, seed: int = 1) -> Rates:
         on_game += _seconds_on_game(game, moves)
         on_table += _seconds_on_table(table, events)
         told += len(events)
-    assert table.state.round.number == rounds + 1
+    assert table.state.meters.rounds == rounds
     return Rates(rounds / on_game, rounds / on_table, told / rounds)
 
 

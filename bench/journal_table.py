@@ -5,7 +5,6 @@ from random import Random
 
 from bench.games import RESERVE, CardRead, happenings, lead, shuffled
 from firmware.core.table.rules import TableRules
-from firmware.core.table.shoe import ONE_ROUND
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.keys import Key
@@ -77,7 +76,7 @@ class PlayedTable:
 
     def play(self, *, at_once: bool = False) -> None:
         """Play a round: each event in a turn of its own, or all but the first in one."""
-        if self._game.decks <= ONE_ROUND or len(self._shoe) < RESERVE:
+        if self._game.decks == 1 or len(self._shoe) < RESERVE:
             self._shuffle()
         first, *others = happenings(self._game, lead(self._game, self._shoe))
         for events in [[first], others] if at_once else [[event] for event in (first, *others)]:

@@ -93,5 +93,7 @@ class Kind(NamedTuple, Generic[W]):
     """Makes the tracer of its wire; None if it has lines only, or no wire."""
     keys: frozenset[Key] = frozenset()
     """Keys that the panel needs because of this part."""
+    at_mouth: bool = False
+    """Whether it reads cards at the mouth of any shoe, a shuffler's too, and is none itself."""
     chip: I2cChip | None = None
     """The kind of its chips, if their addresses are strapped."""

@@ -9,7 +9,8 @@ from firmware.cli.line.commands import COMMANDS, command
 from firmware.cli.line.help import pieces, rows, summary
 from firmware.cli.line.language import VARIABLES
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.words.words import LANGUAGES, NO_BREAK, Words
+from firmware.shell.words.templates import NO_BREAK
+from firmware.shell.words.words import LANGUAGES, Words
 
 DOCS: Final = Path(__file__).parent.parent / "docs"
 STATUSES: Final = (0, 1, 2, 3, 4, 130, 141)

@@ -20,7 +20,7 @@ from typing import Final
 
 import pyte
 
-from firmware.shell.words.words import NO_BREAK
+from firmware.shell.words.templates import NO_BREAK
 from tools.session_table import PATIENCE_S, Unlike
 
 COLUMNS, ROWS = 80, 24

@@ -58,6 +58,18 @@ def _build_i2c(shoe: Pn532I2c, site: Site) -> Part:
 
 
 HSU: Final = Kind(
-    Pn532Hsu.part, _read_hsu, _build_hsu, hangs_on="serial", trace=lambda _: pn532_hsu()
+    Pn532Hsu.part,
+    _read_hsu,
+    _build_hsu,
+    hangs_on="serial",
+    trace=lambda _: pn532_hsu(),
+    at_mouth=True,
 )
-I2C: Final = Kind(Pn532I2c.part, _read_i2c, _build_i2c, settle_ms=10, trace=lambda _: pn532_i2c())
+I2C: Final = Kind(
+    Pn532I2c.part,
+    _read_i2c,
+    _build_i2c,
+    settle_ms=10,
+    trace=lambda _: pn532_i2c(),
+    at_mouth=True,
+)

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from firmware.core.game.game import Game
-from firmware.core.table.shoe import ONE_ROUND
 from firmware.core.vocabulary.cards import Card, parse_card
 from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import Key
@@ -58,14 +57,11 @@ class Cards:
         self._hands.stand_by()
 
     def ready(self, seen: Status) -> None:
-        """Make the cards ready for a round, once: a pack that lasts no longer is shuffled."""
+        """Make the cards ready for a round, once."""
         if self.deal.round == seen.round:
             return
         self.deal.round = seen.round
         self.deal.hands = {}
-        if self._game.decks <= ONE_ROUND:
-            self.deal.pack.shuffle()
-            self._hands.load_shoe()
 
     # cards
 
@@ -126,6 +122,7 @@ class Cards:
         self._body.pause(SHUFFLES_MS)
         shuffler.finish()
         self._hands.wait(DOOR_MS)
+        self._body.until(lambda now: Key.SHUFFLED in now.keys)
 
     def _load_shoe(self) -> None:
         self._move_shoe_door(is_open=True)

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final
 
-from firmware.core.table.shoe import ONE_ROUND
 from firmware.core.vocabulary.cards import PACK, Card
 
 Order = tuple[tuple[Card, ...], int | None]
@@ -19,7 +18,7 @@ STRAY: Final = 6
 class Pack:
     """Shuffled packs of `cards`, less those that are `gone`; drawn from the front.
 
-    No cut card is put among so few that they last one round.
+    No cut card is put into a single pack.
     """
 
     def __init__(
@@ -33,7 +32,7 @@ class Pack:
     ) -> None:
         self._whole = Counter({card: count * decks for card, count in Counter(cards).items()})
         self._chance = chance
-        self._lasts_one_round = decks <= ONE_ROUND
+        self._is_single = decks == 1
         self.shuffle(gone, cut=cut)
 
     def shuffle(self, gone: Mapping[Card, int] | None = None, *, cut: bool = False) -> None:
@@ -43,7 +42,7 @@ class Pack:
         self._cards = list(left.elements())
         self._chance.shuffle(self._cards)
         behind = BEHIND_CUT + self._chance.randint(-STRAY, STRAY)
-        self._behind_cut = None if cut or self._lasts_one_round else behind
+        self._behind_cut = None if cut or self._is_single else behind
 
     def __len__(self) -> int:
         return len(self._cards)

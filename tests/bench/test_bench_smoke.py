@@ -22,6 +22,8 @@ from bench import (
     wheel,
 )
 from bench.journal_table import CARD_BLOCK, CountedCopy
+from firmware.core.vocabulary.events import KeyPressed
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import BetSettled, FaultShown, LateBet, Refused
 from firmware.shell.journal import Policy
 from firmware.shell.rules.rules import games as games_in_force
@@ -74,7 +76,7 @@ def test_a_table_settles_a_round_as_the_game_alone_does(name: str) -> None:
     chance, game, table = Random(1), open_game(name, {}), games.a_table(name)
     for _ in range(5):
         shoe = games.shuffled(game, chance)
-        table.state.shoe.change()
+        table.handle(KeyPressed(Key.SHUFFLED), 0)
         events = list(games.happenings(game, games.lead(game, shoe)))
         ruled = [ruling for event in events for ruling in table.handle(event, 0)]
         assert not [ruling for ruling in ruled if isinstance(ruling, Refused | FaultShown)]

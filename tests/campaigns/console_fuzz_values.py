@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from firmware.shell.words.words import read_templates
+from firmware.shell.words.templates import read_templates
 
 HOSTILE = (
     "\x1b]0;title\x07", "\x1bc", "\x1b[5i", "\x1b[31m", "\x1b[2J", "\x1b[6n", "\x1bP1$r\x1b\\",

@@ -5,7 +5,6 @@ from random import Random
 from typing import Final
 
 from firmware.core.game.game import Game
-from firmware.core.table.shoe import ONE_ROUND
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import Drawn
@@ -68,11 +67,7 @@ class CarefulCards(Cards):
 
     def begin(self, seen: Status) -> None:
         """Make ready for a round; a cut card that nothing saw as it came is shown once more."""
-        if (
-            self._game.decks > ONE_ROUND
-            and self.deal.pack._behind_cut is None
-            and not seen.shoe.cut
-        ):
+        if self._game.decks > 1 and self.deal.pack._behind_cut is None and not seen.shoe.cut:
             self._hands.cut_card()
         super().begin(seen)
         self.gather()

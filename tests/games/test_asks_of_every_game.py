@@ -36,7 +36,7 @@ SAID: Final = {
     Act.DEAL: ("card_to", "tile_to"),
     Act.CHOOSE_CARD: ("choose_card",),
     Act.ENTER_CARD: ("enter_card",),
-    Act.SHUFFLE: ("shuffle",),
+    Act.SHUFFLE: ("shuffle", "shuffle_in_turn"),
     Act.DECIDE: ("decide", "decide_bet", "decide_hand", "decide_bank", "number"),
     Act.BRING_RESULT: ("spin", "dice", "balls"),
     Act.KEY_RESULT: ("key_dice", "key_number"),

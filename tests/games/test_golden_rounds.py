@@ -117,11 +117,11 @@ def _articles(chapter: str, first: int, last: int) -> set[str]:
 # 95.12 and 95.13 that there are more bets; at Sic bo 95.20 and 95.21 say who shakes them.
 ARTICLES: dict[str, set[str]] = {
     "baccarat": {"8", "9", *_articles("", 27, 37)},
-    "blackjack": {*_articles("", 13, 26), "18.1", *_articles("21.", 1, 4), "26.1"},
+    "blackjack": {"8", *_articles("", 13, 26), "18.1", *_articles("21.", 1, 4), "26.1"},
     "blackjack-multi-action": _articles("26.", 2, 7),
     "pai-gow-poker": {*_articles("", 38, 53), "48.1"},
     "super-pan-9": _articles("", 54, 62),
-    "red-dog": _articles("", 63, 67),
+    "red-dog": {"8", *_articles("", 63, 67)},
     "poker-grand-prix": _articles("67.", 1, 9),
     "caribbean-stud": _articles("67.", 10, 21),
     "three-card-poker": _articles("67.", 22, 32),
@@ -140,7 +140,8 @@ ARTICLES: dict[str, set[str]] = {
     "four-card-poker": _articles("67.", 64, 74),
     "crazy-four-poker": _articles("67.", 75, 87),
 }
-"""The articles that decide something; 8 and 9, of every card game, are shown at Baccara."""
+"""The articles that decide something; 9, of every card game, is shown at Baccara, 8 there
+for a shoe, and at Blackjack and Chien rouge for one pack or two."""
 
 
 @each("game", games())

@@ -20,7 +20,8 @@ from firmware.shell.history.records import Setting, decode
 from firmware.shell.history.replay import Difference, Replay, Rulings
 from firmware.shell.journal import JournalForeign, JournalReader, Numbered
 from firmware.shell.rules.rules import RulesError, rules_digest
-from firmware.shell.words.words import Words, WordsError
+from firmware.shell.words.templates import WordsError
+from firmware.shell.words.words import Words
 
 SHORT = 12
 

@@ -68,7 +68,8 @@ def _serve(wanted: Wanted, config: Config, address: tuple[str, int]) -> int:
     with ExitStack() as stack, suppress(KeyboardInterrupt):
         _interrupted_by_signals(stack)
         listening = stack.enter_context(_listening(*address))
-        host = Host(seating, pages, chance)
+        asks = wanted.lang is None and wanted.config is None
+        host = Host(seating, pages, chance, asks_language=asks)
         stack.callback(host.close)
         stack.callback(_ignore_signals)
         host.open(play=not wanted.idle, times=wanted.speed)

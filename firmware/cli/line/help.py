@@ -10,7 +10,8 @@ from firmware.cli.line.commands import command as named
 from firmware.cli.line.naming import value_name
 from firmware.cli.line.signature import Argument, Command, How
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.words.words import NO_BREAK, Words
+from firmware.shell.words.templates import NO_BREAK
+from firmware.shell.words.words import Words
 
 WIDEST: Final = 100
 GAP: Final = 2

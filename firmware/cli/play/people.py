@@ -13,8 +13,10 @@ from firmware.core.game.course import DEALER, Choice
 from firmware.core.table.alarms import stopped_by
 from firmware.core.table.decisions import OFFER_MS, focus, open_choices
 from firmware.core.table.legality import legal_bets
-from firmware.core.table.payments import chips_are_due, may_pass, taking
+from firmware.core.table.payments import may_pass, taking
 from firmware.core.table.shoe import ONE_ROUND
+
+from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import DECISIONS, Key
 from firmware.core.vocabulary.money import Cents, in_chips
@@ -105,8 +107,6 @@ class People:
             settled = (ruling.bet for ruling in heard if isinstance(ruling, BetSettled))
             self._hands.clear({(bet.place, bet.bettor) for bet in settled})
         if any(isinstance(ruling, RoundOpened) for ruling in heard):
-            if self._table.core.state.shoe.decks <= ONE_ROUND:
-                self._hands.load_shoe()
             self._hands.stand_by()
 
     def go_on(self) -> None:
@@ -208,6 +208,7 @@ class People:
             ):
                 self.clear_up()
                 self._hands.press(Key.CONFIRM)
+            self._shuffle_if_due()
             if any(isinstance(ruling, Undone) for ruling in self._heard):
                 self._quietly(self._take_back)
             return
@@ -215,6 +216,7 @@ class People:
         if not self._refused():
             self._asked.clear()
             self._quietly(self._ready_shoe)
+            self._shuffle_if_due()
 
     def _void(self) -> None:
         """Void the round, and clear what a card out of order has left behind."""
@@ -237,16 +239,22 @@ class People:
     def _settle_hand(self) -> None:
         """Take and pay a hand of the dealer's before the next card (26.7)."""
         state = self._table.core.state
-        while state.game.due and chips_are_due(state) and not state.round.bets.late:
-            lost = taking(state)
-            if may_pass(state):
-                self._hands.press(Key.NEXT)
-            elif lost is None:
+        for _ in range(2 * len(state.round.bets.lines)):
+            lost, ask = taking(state), self._table.panel.ask.do
+            if not state.game.due or ask not in (Act.TAKE, Act.PAY):
                 return
+            if may_pass(state) or lost is None:
+                self._hands.press(Key.NEXT)
             else:
                 self._hands.sweep(*lost.stack)
                 if lost.stays:
                     self._hands.put(lost.stack[0], lost.stays, lost.stack[1])
+
+    def _shuffle_if_due(self) -> None:
+        """Shuffle one pack as article 8 has it; a shoe that is cut waits for the script's step."""
+        state = self._table.core.state
+        if state.going is Phase.SHOE_CHANGE and not state.shoe.cut:
+            self._shuffle()
 
     def _shuffle(self) -> None:
         self._hands.load_shoe()

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from firmware import __version__
 from firmware.core.table.rules import TableRules
-from firmware.core.table.shoe import ONE_ROUND
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.keys import OPTIONAL
 from firmware.shell.config.config import Config
@@ -27,7 +26,6 @@ def seat_table(config: Config, *, simulated: bool) -> Table:
         amounts=config.table.amounts,
         keys=tuple(sorted(OPTIONAL & config.wiring.keys.meanings())),
         sensed=config.wiring.presence is not None,
-        shuffled_by_hand=config.wiring.shuffler is None and game.decks <= ONE_ROUND,
         simulated=simulated,
         implausible=config.table.implausible,
     )

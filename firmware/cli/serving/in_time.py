@@ -99,6 +99,7 @@ def _serve(opened: Opened, news: JournalError | Text | None) -> Text | None:
 
 def _open(stack: ExitStack, config: Config, wanted: Wanted, log: LogRing) -> Opened:
     words, state = Words.load(config.language, config.table.game), wanted.state()
+    words.prepare()
     simulation = None
     if wanted.board == "pi" or wanted.far_end is not None:
         board: Board = RemoteBoard(wanted.far_end) if wanted.far_end else _pi()

@@ -17,7 +17,8 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.status import FaultStatus
 from firmware.shell.words.catalogue import clears, entry
-from firmware.shell.words.words import Words, WordsError
+from firmware.shell.words.templates import WordsError
+from firmware.shell.words.words import Words
 
 NEAR: Final = 0.5
 """The minimum similarity for suggesting a code, of 1."""

@@ -11,7 +11,8 @@ from firmware.console.text.drawing import Mark, Told, fitted, indented
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import PartStatus
 from firmware.shell.sockets.control import Parts
-from firmware.shell.words.words import Words, WordsError
+from firmware.shell.words.templates import WordsError
+from firmware.shell.words.words import Words
 
 COLUMNS: Final = {"part": 21, "name": 15, "kind": 16, "proof": 14, "heard": 9}
 INDENT: Final = 3

@@ -14,7 +14,7 @@ from firmware.console.terminal.plain_line import read_line
 from firmware.console.text.drawing import Told
 from firmware.console.wires.ear import Ear
 from firmware.console.wires.wire import Lost, Wire
-from firmware.shell.words.words import NO_BREAK
+from firmware.shell.words.templates import NO_BREAK
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -6,7 +6,8 @@ from unicodedata import category, normalize
 from rich.cells import cell_len
 
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.words.words import NO_BREAK, Words, WordsError
+from firmware.shell.words.templates import NO_BREAK, WordsError
+from firmware.shell.words.words import Words
 
 MARK: Final = "M"
 """The first letter of the Unicode categories of combining marks."""

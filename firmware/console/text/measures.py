@@ -4,7 +4,8 @@ from datetime import datetime
 from typing import Final
 
 from firmware.console.text.clean import clean, said
-from firmware.shell.words.words import NO_BREAK, Words
+from firmware.shell.words.templates import NO_BREAK
+from firmware.shell.words.words import Words
 
 MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE

@@ -10,6 +10,7 @@ from firmware.core.table.decisions import choices_in_focus, focus, open_choices,
 from firmware.core.table.keying import keys_of_use
 from firmware.core.table.legality import any_bet
 from firmware.core.table.results import may_key
+from firmware.core.table.shuffling import shuffler_awaited
 from firmware.core.table.state import State
 from firmware.core.table.voiding import voidable
 from firmware.core.vocabulary.events import Door
@@ -43,7 +44,7 @@ def _closed_keys(_state: State) -> set[Key]:
 
 def _open_keys(state: State) -> set[Key]:
     stands = any_bet(state)
-    keys = set() if stands or not state.game.decks else {Key.SHUFFLED, Key.SHUFFLE}
+    keys = set() if stands or not state.game.decks else _shuffle_keys(state)
     if stands and not (state.felt.unread() or state.felt.unpriced()):
         keys.add(Key.NO_MORE_BETS)
     keys |= keys_of_use(state) | colours.keys_of_use(state)
@@ -97,8 +98,12 @@ def _stopped_keys(state: State) -> set[Key]:
 
 
 def _shoe_keys(state: State) -> set[Key]:
-    keys = {Key.SHUFFLE} if Door.SHOE in state.device.doors_open else {Key.SHUFFLED, Key.SHUFFLE}
+    keys = {Key.SHUFFLE} if Door.SHOE in state.device.doors_open else _shuffle_keys(state)
     return keys | ({Key.CONFIRM} if may_end_play(state) else set())
+
+
+def _shuffle_keys(state: State) -> set[Key]:
+    return {Key.SHUFFLE} if shuffler_awaited(state) else {Key.SHUFFLED, Key.SHUFFLE}
 
 
 KEYS: Final = {

@@ -28,6 +28,11 @@ class CardGame(CourseGame):
         self.turned = slice(0)
         """The dealer's cards that are face up before the others."""
 
+    @property
+    def in_turn(self) -> bool:
+        """Whether two packs alternate, so that each round is dealt from one."""
+        return self.DECKS_IN_TURN is not None and self.options["decks"] > 1
+
     def open(self) -> None:
         """Begin a round: no bet, no card."""
         super().open()

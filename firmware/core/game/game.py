@@ -82,6 +82,16 @@ class Game(Traits, Settling):
         """Whether this table shows a bet on the progressive lot (21.2, 67.21)."""
         return not self.side_bets.isdisjoint(self.HIDDEN_SIDE_BETS)
 
+    @property
+    def in_turn(self) -> bool:
+        """Whether two packs alternate, so that each round is dealt from one."""
+        return False
+
+    @property
+    def shuffled_each_round(self) -> bool:
+        """Whether no two rounds are dealt from a pack without a shuffle between them."""
+        return self.BY_HAND or self.in_turn
+
     def canonical(self, on: str) -> str:
         """Return a place's name as in `BETS`, in any spelling."""
         return on

@@ -25,6 +25,11 @@ class Bets(Settlement):
         self.left_over: set[Stack] = set()
         """Stacks that have been there since before the round opened."""
 
+    @property
+    def bettors(self) -> set[tuple[int, str | None]]:
+        """Who has a locked bet: the player seated at a spot, or one behind him."""
+        return {(place.spot, bettor) for place, bettor in self.locked}
+
     def add(self, stack: Stack, cents: Cents) -> None:
         """Lock chips that a decision has cost."""
         place, bettor = stack

@@ -9,20 +9,17 @@ from firmware.core.table.card_picker import Entry
 from firmware.core.table.closing import close
 from firmware.core.table.decisions import announce_result, lapse_offer, sets, turned_to
 from firmware.core.table.legality import any_bet
-from firmware.core.table.payments import open_round
 from firmware.core.table.results import no_result
-from firmware.core.table.state import NOTHING_BEGUN, Shuffles, State
+from firmware.core.table.shuffling import note_card_out
+from firmware.core.table.state import State
 from firmware.core.table.trouble import Fault
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import (
     CardRead,
-    CutCardSeen,
-    Door,
     Drawn,
     FaultRaised,
     KeyPressed,
     ShoeResult,
-    ShuffleEnded,
 )
 from firmware.core.vocabulary.panel import Alert, Text
 from firmware.core.vocabulary.phase import Phase
@@ -42,6 +39,7 @@ def left_the_shoe(state: State, event: CardRead) -> bool:
         return False
     state.forget_undo()
     state.gesture = replace(state.gesture, entering=None)
+    note_card_out(state)
     if shoe.take(event.card, event.tag) or state.game.REDEALS:
         return True
     alarm(state, "impossible_card")
@@ -238,67 +236,3 @@ def choose(state: State, event: KeyPressed) -> None:
         raise Forbidden("why.nothing_to_enter")
     turned = turned_to(state).turned(event.key)
     state.gesture = replace(state.gesture, entering=turned)
-
-
-# the cut card, the shuffler, and a full shoe
-
-
-def cut_card_seen(state: State, _event: CutCardSeen) -> None:
-    """The cut card: this round is the last of the shoe (8)."""
-    state.forget_undo()
-    if not state.shoe.cut:
-        state.shoe.cut = True
-        state.rule(Announced(Text("announce.cut_card")), Alert.CALL)
-
-
-def may_cut(state: State) -> None:
-    """Raise Forbidden if the cut card has come already."""
-    if state.shoe.cut:
-        raise Forbidden("why.cut_already")
-
-
-def shuffle_due(state: State) -> bool:
-    """Return whether the shuffle must come before the next round (8)."""
-    return state.shuffle_due
-
-
-def shuffle(state: State) -> None:
-    """Start the shuffler, once; chips laid during the shoe change are no bets."""
-    state.device = replace(state.device, shuffle=state.device.shuffle + 1)
-
-
-def shuffle_between(state: State) -> None:
-    """Start the shuffler between two rounds."""
-    _no_bets(state)
-    shuffle(state)
-
-
-def _no_bets(state: State) -> None:
-    if any_bet(state):
-        raise Forbidden("why.bets_standing")
-
-
-def shuffle_ended(state: State, event: ShuffleEnded) -> None:
-    """Keep the count; a wrong one takes the deck out of play."""
-    before, size = state.device.shuffles, state.shoe.size
-    shuffles = Shuffles(before.done + 1, event.cards, before.unread + event.unread)
-    state.device = replace(state.device, shuffles=shuffles)
-    if event.cards not in (None, size):
-        values = {"cards": str(event.cards), "wanted": str(size)}
-        raise_fault(state, Fault("shuffler", "wrong_count", values))
-
-
-def load_shoe(state: State) -> None:
-    """The dealer has shuffled and loaded a full shoe between two rounds (7, 8)."""
-    _no_bets(state)
-    state.shoe.change()
-
-
-def load_and_open(state: State) -> None:
-    """Load the shoe and open the first round of it."""
-    if Door.SHOE in state.device.doors_open:
-        raise Forbidden(Text("fault.door_open", {"door": Door.SHOE.value}))
-    state.shoe.change()
-    state.game.open()
-    state.gesture = NOTHING_BEGUN
-    open_round(state)

@@ -3,7 +3,6 @@
 from firmware.core.table.accounts import check_meters, may_be_paid
 from firmware.core.table.meters import counted, settled
 from firmware.core.table.settlement import Taking
-from firmware.core.table.shoe import ONE_ROUND
 from firmware.core.table.state import NOTHING_BEGUN, Round, State
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import NOTHING
@@ -171,6 +170,7 @@ def _end_settled(state: State) -> None:
     if state.rules.amounts.known:
         state.count(lambda meters: settled(meters, state.round.bets))
     state.count(lambda meters: counted(meters, "rounds"))
+    state.shoe.settled(len(state.round.bets.bettors))
     _clear_felt(state)
     end_round(state)
 
@@ -219,8 +219,6 @@ def open_round(state: State) -> None:
     felt = state.felt
     state.round.number += 1
     state.turn.opened = True
-    if state.shoe.decks <= ONE_ROUND and not state.rules.shuffled_by_hand:
-        state.shoe.fill()
     if not state.rules.amounts.known:
         felt.stacks = {stack: state.game.nominal(stack[0].on) for stack in felt.stacks}
     state.round.bets.left_over = felt.stacks.keys() - state.game.carried.keys()

@@ -32,6 +32,7 @@ from firmware.core.table import (
     payments,
     results,
     service_mode,
+    shuffling,
     stops,
     tickets,
     voiding,
@@ -56,6 +57,7 @@ from firmware.core.vocabulary.events import (
     PowerReturned,
     PresenceSeen,
     ResultSeen,
+    ShoeRestarted,
     ShoeResult,
     ShuffleEnded,
     StackRead,
@@ -85,9 +87,11 @@ EITHER: Final[tuple[Row, ...]] = (
     row(SHOE_CHANGE, DoorMoved, SHOE_CHANGE, when=stops.is_opened_but_the_shoes,
         do=stops.stop_door_open),
     # the supervisor voids
-    on_key(OPEN, Key.VOID, SHOE_CHANGE, when=cards.shuffle_due, do=voiding.void_before_shuffle),
+    on_key(OPEN, Key.VOID, SHOE_CHANGE, when=shuffling.shuffle_due,
+        do=voiding.void_before_shuffle),
     on_key(OPEN, Key.VOID, OPEN, do=voiding.void),
-    on_key(ROUND, Key.VOID, SHOE_CHANGE, when=cards.shuffle_due, do=voiding.void_before_shuffle),
+    on_key(ROUND, Key.VOID, SHOE_CHANGE, when=shuffling.shuffle_due,
+        do=voiding.void_before_shuffle),
     on_key(ROUND, Key.VOID, OPEN, do=voiding.void),
     # cards by hand
     on_key(ROUND, Key.ENTER, ROUND, do=cards.enter),
@@ -117,7 +121,7 @@ CHIPS_LATE: Final = (
 GOING: Final[tuple[Row, ...]] = (
     *EITHER,
     # before the bets
-    on_key(CLOSED, Key.CONFIRM, SHOE_CHANGE, when=cards.shuffle_due),
+    on_key(CLOSED, Key.CONFIRM, SHOE_CHANGE, when=shuffling.shuffle_due),
     on_key(CLOSED, Key.CONFIRM, OPEN, do=payments.open_round),
     # bets are open
     on_key(OPEN, Key.NO_MORE_BETS, ROUND, when=legality.any_bet, do=closing.close_by_key),
@@ -132,8 +136,8 @@ GOING: Final[tuple[Row, ...]] = (
     on_key(OPEN, Key.PLACE, OPEN, do=decisions.next_spot),
     on_key(OPEN, Key.BANK, OPEN, do=decisions.decide),
     on_key(OPEN, Key.SHOOTER, OPEN, do=decisions.decide),
-    on_key(OPEN, Key.SHUFFLED, OPEN, do=cards.load_shoe),
-    on_key(OPEN, Key.SHUFFLE, OPEN, do=cards.shuffle_between),
+    on_key(OPEN, Key.SHUFFLED, OPEN, do=shuffling.load_shoe),
+    on_key(OPEN, Key.SHUFFLE, OPEN, do=shuffling.shuffle_between),
     row(OPEN, ChipsMoved, OPEN, do=betting.bet),
     row(OPEN, TicketAsked, OPEN, do=tickets.sell),
     *(row(p, TicketAsked, p, do=betting.refuse_closed) for p in (CLOSED, ROUND, SHOE_CHANGE)),
@@ -175,14 +179,14 @@ GOING: Final[tuple[Row, ...]] = (
     # paying, and the end of the round
     always(ROUND, ROUND, when=payments.has_news, do=payments.settle),
     always(ROUND, OPEN, when=payments.nothing_to_do, do=payments.end_and_open),
-    on_key(ROUND, Key.CONFIRM, SHOE_CHANGE, when=cards.shuffle_due, do=payments.finish),
+    on_key(ROUND, Key.CONFIRM, SHOE_CHANGE, when=shuffling.shuffle_due_next, do=payments.finish),
     on_key(ROUND, Key.CONFIRM, OPEN, do=payments.finish_and_open),
     on_key(ROUND, Key.RESOLVE, ROUND, do=payments.resolve),
     on_key(ROUND, Key.NEXT, ROUND, do=payments.pass_on),
     # the shoe is changed
     on_key(SHOE_CHANGE, Key.CONFIRM, CLOSED, when=closing.may_end_play, do=closing.end_play),
-    on_key(SHOE_CHANGE, Key.SHUFFLED, OPEN, do=cards.load_and_open),
-    on_key(SHOE_CHANGE, Key.SHUFFLE, SHOE_CHANGE, do=cards.shuffle),
+    on_key(SHOE_CHANGE, Key.SHUFFLED, OPEN, do=shuffling.load_and_open),
+    on_key(SHOE_CHANGE, Key.SHUFFLE, SHOE_CHANGE, do=shuffling.shuffle),
     *CHIPS_LATE,
 )  # fmt: skip
 """Rows of a deal that goes on."""
@@ -218,9 +222,10 @@ Note = Callable[[State, Any], bool | None]
 
 STEPS: Final[Mapping[type[Event], Sequence[Note]]] = {
     CardRead: (cards.left_the_shoe, ROW),
-    CutCardSeen: (cards.cut_card_seen, ROW),
+    CutCardSeen: (shuffling.cut_card_seen, ROW),
     ShoeResult: (ROW,),
-    ShuffleEnded: (cards.shuffle_ended,),
+    ShoeRestarted: (stops.shoe_restarted,),
+    ShuffleEnded: (shuffling.shuffle_ended,),
     StackRead: (betting.stack_read,),
     ChipsSwept: (betting.chips_swept,),
     PresenceSeen: (betting.presence_seen, ROW),

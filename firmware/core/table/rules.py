@@ -27,7 +27,5 @@ class TableRules(msgspec.Struct, frozen=True):
     keys: tuple[Key, ...] = ()
     """The keys that not every table has."""
     denominations: tuple[Cents, ...] = ()
-    shuffled_by_hand: bool = False
-    """Whether the dealer shuffles the one or two packs, each round (7, 8), and no machine does."""
     simulated: bool = True
     implausible: Cents = IMPLAUSIBLE

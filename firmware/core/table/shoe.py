@@ -8,9 +8,6 @@ import msgspec
 
 from firmware.core.vocabulary.cards import PACK, Card, parse_card
 
-ONE_ROUND: Final = 2
-"""A shoe of so many decks, or of one, is full again at each round."""
-
 
 class ShoeMemory(msgspec.Struct, frozen=True):
     """A shoe as a checkpoint keeps it."""
@@ -22,6 +19,9 @@ class ShoeMemory(msgspec.Struct, frozen=True):
     cut: bool = False
     faithful: tuple[int, ...] | None = None
     first: tuple[int, ...] | None = None
+    rounds: int = 0
+    players: int = 0
+    shuffles: int = 0
 
 
 FULL: Final = ShoeMemory()
@@ -51,6 +51,13 @@ class Shoe:
         """The spots that were in every game of this shoe (10); None before the first."""
         self.first = _spots(memory.first)
         """The spots that were in its first game."""
+        self.rounds = memory.rounds
+        """How many rounds were settled since the shuffle."""
+        self.players = memory.players
+        """How many had a bet in the last of them."""
+        self.shuffles = memory.shuffles
+        """How many shuffles the shuffler had reported when it was loaded, or of a single pack when
+        its last card left."""
 
     @property
     def memory(self) -> ShoeMemory:
@@ -63,6 +70,9 @@ class Shoe:
             cut=self.cut,
             faithful=None if self.faithful is None else tuple(sorted(self.faithful)),
             first=None if self.first is None else tuple(sorted(self.first)),
+            rounds=self.rounds,
+            players=self.players,
+            shuffles=self.shuffles,
         )
 
     @property
@@ -117,6 +127,11 @@ class Shoe:
         self.first = spots if self.first is None else self.first
         self.faithful = spots if self.faithful is None else self.faithful & spots
 
+    def settled(self, players: int) -> None:
+        """A round of so many players was settled (8)."""
+        self.rounds += 1
+        self.players = players
+
     def end_round(self) -> None:
         """Restart the comparison with the shoe's own result in the next round."""
         self.uncounted.clear()
@@ -128,11 +143,15 @@ class Shoe:
         self.uncounted.clear()
         self.tags.clear()
 
-    def change(self) -> None:
-        """Start another shoe (7, 8): every card is in it, and it has no players yet."""
+    def change(self, shuffles: int) -> None:
+        """Start another shoe (7, 8), after so many shuffles: every card is in it, and it has no
+        players yet.
+        """
         self.fill()
         self.cut = False
         self.faithful = self.first = None
+        self.rounds = self.players = 0
+        self.shuffles = shuffles
 
 
 def _spots(kept: tuple[int, ...] | None) -> frozenset[int] | None:

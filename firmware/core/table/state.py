@@ -252,11 +252,6 @@ class State:
         bare = not (self.felt.stacks or self.felt.covered or aside.stacks or aside.covered)
         return bare and self.phase in (Phase.CLOSED, Phase.OPEN)
 
-    @property
-    def shuffle_due(self) -> bool:
-        """Whether no other round may open: the cut card has come, or hands shuffle each round."""
-        return self.shoe.cut or (self.rules.shuffled_by_hand and not self.shoe.full)
-
     # deciding
 
     def rule(self, ruling: Ruling, alert: Alert | None = None) -> None:

@@ -20,12 +20,12 @@ from firmware.core.game.game import Game
 from firmware.core.state_machine import Machine
 from firmware.core.table.alarms import stopped_by
 from firmware.core.table.betting import forget_if_gone
-from firmware.core.table.cards import may_cut
 from firmware.core.table.decisions import OFFER_MS, sets
 from firmware.core.table.history import History
 from firmware.core.table.results import patience_ends
 from firmware.core.table.rows import DEAL_GOES_ON, DEAL_IS_STOPPED, ROW, STEPS
 from firmware.core.table.rules import TableRules
+from firmware.core.table.shuffling import may_cut
 from firmware.core.table.state import START, Checkpoint, State, Turn, Undo
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import (

@@ -70,6 +70,10 @@ class ShoeResult(Event, frozen=True):
     winner: str
 
 
+class ShoeRestarted(Event, frozen=True):
+    """The shoe has started again: what it had in its memory, it has forgotten."""
+
+
 class ShuffleEnded(Event, frozen=True):
     """The shuffler has finished: how many cards it counted and could not recognise; never their
     faces.
@@ -252,6 +256,7 @@ AnyEvent = (
     CardRead
     | CutCardSeen
     | ShoeResult
+    | ShoeRestarted
     | ShuffleEnded
     | NoMoreBetsSeen
     | ResultSeen

@@ -70,6 +70,7 @@ FAULTS: Final[Mapping[str, FaultKind]] = {
     # what the driver can't know for certain: a card may have left the shoe unseen
     "missed": FaultKind(Cure.CLEAR, SHOE, passing=True),
     "disagreement": FaultKind(Cure.CLEAR, SHOE, passing=True),
+    "shoe_restarted": FaultKind(Cure.CLEAR, SHOE, passing=True),
     "part_alarm": FaultKind(Cure.CLEAR, SHOE, passing=True),
     # cards with a tag in them
     "unknown_tag": FaultKind(Cure.CLEAR, SHOE, passing=True),

@@ -75,7 +75,9 @@ class Staging:
         for _ in range(MOST_ACTS):
             self._person.await_parts()
             seen = self.body.look()
-            if seen.ask.do is Act.OPEN_TABLE or (seen.ask.do in ends and seen.phase == "round"):
+            pays = seen.ask.do in ends and seen.phase == "round"
+            shuffles = seen.ask.do is Act.SHUFFLE and not seen.shoe.cut
+            if pays or shuffles or seen.ask.do is Act.OPEN_TABLE:
                 self._person.answer(seen)
             elif seen.ask.fault == "lot_won":
                 self._person.supervisor.clear()

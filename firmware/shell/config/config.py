@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any, Final, get_args
 
+from drivers.wiring import Wiring
 from firmware.core.game.game import Game
 from firmware.core.game.limits import BetLimits, LateEntry
 from firmware.core.game.options import OptionRefused
@@ -13,12 +14,12 @@ from firmware.core.game.pack import GameRules
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.meters import MODULO
 from firmware.core.table.rules import IMPLAUSIBLE
-from firmware.core.table.shoe import ONE_ROUND
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.bets import keys_of, limited, wired
 from firmware.shell.config.console import read_console
 from firmware.shell.config.faults import ConfigError, ConfigFault, Faults
+from firmware.shell.config.parts import kind_of
 from firmware.shell.config.reader import Reader
 from firmware.shell.config.sections import read_wiring
 from firmware.shell.config.settings import Config, ConsoleSetting, JournalSetting, TableSetting
@@ -80,7 +81,7 @@ def default_document(
     table["table"] |= {
         "name": game,
         "game": game,
-        "spots": spots or min(table["table"]["spots"], rules.seats.most),
+        "spots": spots or min(table["table"]["spots"], rules.seats_at(set_options).most),
     }
     options = table.pop("games", {}).get(game, {})
     if rules.decks is not None:
@@ -165,14 +166,15 @@ def _config(top: Reader) -> Config:
     table = _table(top)
     kind, rules = game_kind(table.game), game_rules(table.game)
     options = _allowed(top, kind, rules, _game_options(top, rules))
+    seats = rules.seats_at(options)
+    if table.spots > seats.most:
+        top.fault("table.spots", "range", value=str(table.spots), least=1, most=seats.most)
     limits = _limits(top, limited(kind, rules, options))
-    if rules.decks is not None:
-        _check_shuffling(top, kind, options)
     if table.amounts.by_dealer and kind.FREE_AMOUNTS:
         top.fault("table.amounts", "free_amounts")
     if table.amounts.by_dealer and kind.LAYOUT:
         top.fault("table.amounts", "shared_layout")
-    return Config(
+    config = Config(
         language=language,
         table=table,
         game_options=options,
@@ -190,6 +192,8 @@ def _config(top: Reader) -> Config:
             dealt=rules.decks is not None,
         ),
     )
+    _check_shuffling(top, kind, options.get("decks"), config.wiring)
+    return config
 
 
 def _table(top: Reader) -> TableSetting:
@@ -230,11 +234,17 @@ def _game_options(top: Reader, rules: GameRules) -> dict[str, object]:
         return {**packs, **{name: options.option(name) for name in others}}
 
 
-def _check_shuffling(top: Reader, kind: type[Game], options: Mapping[str, object]) -> None:
-    """Article 7: one or two packs are shuffled by machine, but for three games."""
-    few = options.get("decks") in range(1, ONE_ROUND + 1)
-    if few and not kind.BY_HAND and not top.has("shuffler"):
+def _check_shuffling(top: Reader, kind: type[Game], decks: object, wiring: Wiring) -> None:
+    """One or two packs are shuffled by machine, but for three games (7), and the machine is their
+    shoe too (8).
+    """
+    if decks not in (1, 2) or kind.REDEALS:
+        return
+    if not (kind.BY_HAND or top.has("shuffler")):
         top.fault("shuffler", "by_machine")
+    apart = wiring.shoe is not None and not kind_of("shoe", wiring.shoe).at_mouth
+    if apart and top.has("shuffler") and top.sound("shoe"):
+        top.fault("shoe", "not_the_shuffler")
 
 
 def _allowed(

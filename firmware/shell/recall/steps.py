@@ -18,6 +18,7 @@ from firmware.core.vocabulary.events import (
     PowerReturned,
     ResultSeen,
     ServiceEnded,
+    ShoeRestarted,
     ShuffleEnded,
 )
 from firmware.core.vocabulary.keys import Key
@@ -36,7 +37,7 @@ from firmware.shell.recall.whereabouts import Went
 
 TOLD: Final = (
     *(PowerLost, PowerReturned, ServiceEnded, KeySwitchTurned, ClearAllowed, DoorMoved),
-    *(ShuffleEnded, ResultSeen, NoMoreBetsSeen, PartAwaited, PartAnswered),
+    *(ShoeRestarted, ShuffleEnded, ResultSeen, NoMoreBetsSeen, PartAwaited, PartAnswered),
     HeadTaken,
 )
 """The events that are shown; of others only the rulings are."""

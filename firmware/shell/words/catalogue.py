@@ -1,14 +1,13 @@
 """The catalogue of faults: one source for the console, the displays, the journal and the page."""
 
 from collections.abc import Iterator, Mapping
-from functools import cache
 from itertools import count, takewhile
 from typing import Final, NamedTuple
 
 from firmware.core.table.trouble import Fault
 from firmware.core.vocabulary.faults import FAULTS, SHOE, Cure, FaultKind
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.words.words import LANGUAGES, read_templates
+from firmware.shell.words.words import LANGUAGES, Words
 
 ANY: Final = "…"
 """The placeholder for values, if no fault of the code is present."""
@@ -61,12 +60,7 @@ def clears(kind: FaultKind) -> str:
 
 def _steps(code: str) -> Iterator[str]:
     keys = (f"steps.{code}.{number}" for number in count(1))
-    return takewhile(_written().__contains__, keys)
-
-
-@cache
-def _written() -> frozenset[str]:
-    return frozenset(read_templates(LANGUAGES[0]))
+    return takewhile(Words.load(LANGUAGES[0]).knows, keys)
 
 
 def _values(kind: FaultKind, fault: Fault | None) -> dict[str, str | int | Text]:

@@ -52,6 +52,14 @@ class Bench:
         self.sim.shoe.power_on()
         self.power.switch_on()
 
+    def speak(self, language: str) -> None:
+        """Restart the service in another language, if it runs."""
+        ran = self.power.on
+        self.power.switch_off()
+        self.config = self.room.speak(language)
+        if ran:
+            self.power.switch_on()
+
     def close(self) -> None:
         """End the service and remove everything of the table."""
         self._stack.close()

@@ -73,6 +73,14 @@ class TableDir:
         """Return the name of a serial port."""
         return self.path / section
 
+    def speak(self, language: str) -> Config:
+        """Configure another language; return the configuration."""
+        document = tomlkit.parse(self.config_path.read_text(encoding="utf-8"))
+        document["language"] = language
+        self.config_path.write_text(tomlkit.dumps(document), encoding="utf-8")
+        self.config = load(self.config_path)
+        return self.config
+
     def _configured(self, seating: Seating) -> Config:
         document = _document(seating)
         for section, part in document.items():
@@ -124,7 +132,7 @@ def _usual(seating: Seating) -> dict[str, Any]:
     if seating.game not in games():
         names = ", ".join(games())
         raise CannotBeDone(Text("sheet.no_game", {"game": seating.game, "games": names}))
-    seats = game_rules(seating.game).seats
+    seats = game_rules(seating.game).seats_at(seating.options)
     spots = seating.spots
     if spots is not None and not 1 <= spots <= seats.most:
         raise CannotBeDone(Text("web.no_spots", {"spots": spots, "most": seats.most}))

@@ -149,8 +149,12 @@ class Seat(Act, frozen=True, kw_only=True):
 
     game: Short
     spots: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
-    language: Literal["fr", "en"] | None = None
-    """The language of its displays and prompts; by default the previous table's."""
+
+
+class Speak(Act, frozen=True, kw_only=True):
+    """Have the table speak another language: its displays, prompts and keys, and every page."""
+
+    language: Literal["fr", "en"]
 
 
 class Save(Act, frozen=True):
@@ -193,5 +197,6 @@ class Look(Act, frozen=True, kw_only=True):
 
 AnyAct = (
     Put | Take | Tidy | Press | Turn | Name | Decide | Amounts | Draw | Cut | Shuffle | Throw | Sell
-    | People | Speed | Step | Back | Load | Seat | Save | Break | MoveDoor | Power | Clear | Look
+    | People | Speed | Step | Back | Load | Seat | Speak | Save | Break | MoveDoor | Power | Clear
+    | Look
 )  # fmt: skip

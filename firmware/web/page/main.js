@@ -20,16 +20,13 @@ import { mountTabs } from "./tabs.js";
 import { mountTone } from "./tone.js";
 import { mount as mountVeil } from "./veil.js";
 
-const LANGUAGES = ["fr", "en"];
-const LANGUAGE = "croupier.language";
 const THEME = "croupier.theme";
 
 const root = document.documentElement;
 const at = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 
-const chosen = new URLSearchParams(location.search).get("lang") ?? localStorage.getItem(LANGUAGE);
 const socket = new Socket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
-const table = new Table(socket, LANGUAGES.includes(chosen ?? "") ? chosen : null);
+const table = new Table(socket);
 let loud = false;
 
 const parts = [
@@ -61,9 +58,7 @@ socket.open();
 function mountHeader() {
   for (const button of document.querySelectorAll("#languages button")) {
     button.addEventListener("click", () => {
-      const language = /** @type {HTMLElement} */ (button).dataset.language ?? LANGUAGES[0];
-      localStorage.setItem(LANGUAGE, language);
-      table.speak(language);
+      table.ask({ act: "speak", language: /** @type {HTMLElement} */ (button).dataset.language });
     });
   }
   table.on("hello", (hello) => {

@@ -31,7 +31,7 @@ export function mount(dialog, opener, table) {
     event.preventDefault();
     dialog.close();
     const wanted = spots.value === "" ? null : Number(spots.value);
-    await table.ask({ act: "seat", game: game.value, spots: wanted, language: table.language });
+    await table.ask({ act: "seat", game: game.value, spots: wanted });
   };
   table.on("hello", (hello) => {
     write(title, table.say("web.seat.title"));

@@ -31,19 +31,14 @@ export class Table {
   refused = "";
 
   #connected = false;
-  #language;
   #waiting = 0;
   /** @type {Map<string, Set<(value: any) => void>>} */ #listeners = new Map();
   /** @type {Set<string>} */ #changed = new Set();
   /** @type {Words | null} */ #words = null;
 
-  /**
-   * @param {import("./socket.js").Socket} socket
-   * @param {string | null} language what this page's reader has chosen, if anything
-   */
-  constructor(socket, language) {
+  /** @param {import("./socket.js").Socket} socket */
+  constructor(socket) {
     this.socket = socket;
-    this.#language = language;
     for (const topic of WHOLE) {
       socket.addEventListener(topic, (event) => this.#told(topic, /** @type {CustomEvent} */ (event).detail));
     }
@@ -52,9 +47,9 @@ export class Table {
     socket.addEventListener("lost", () => this.#lost());
   }
 
-  /** The language of the page. */
+  /** The language of the page: the table's, so that keys, prompts and displays agree. */
   get language() {
-    return this.#language ?? this.hello?.language ?? "fr";
+    return this.hello?.language ?? "fr";
   }
 
   /** Whether what is shown is what the table is in. */
@@ -139,12 +134,6 @@ export class Table {
   get words() {
     const all = this.hello?.words ?? {};
     return (this.#words ??= new Words(this.language, all[this.language] ?? {}));
-  }
-
-  /** @param {string} language */
-  speak(language) {
-    this.#language = language;
-    this.#anew();
   }
 
   /** @param {Partial<Selection>} chosen */

@@ -21,9 +21,10 @@ from starlette.websockets import WebSocket
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.device.crash import told
-from firmware.web.messages.messages_in import AnyAct, Save
+from firmware.web.messages.messages_in import AnyAct, Save, Speak
 from firmware.web.messages.messages_out import Answer
 from firmware.web.server.guard import Guard
+from firmware.web.server.preferred import preferred
 from firmware.web.server.talking import Talk
 from firmware.web.session.host import Host
 from firmware.web.session.pages import Pages, encode
@@ -98,6 +99,9 @@ class Server:
 
     async def _talk(self, wire: WebSocket) -> None:
         await wire.accept()
+        language = preferred(wire.headers.get("accept-language", ""))
+        if language and self._host.asks_language:
+            self._worker.submit(self._done, Speak(language=language))
         page = self._pages.come()
         if page is None:
             refused = refusal(0, Text("web.crowded"))

@@ -7,7 +7,8 @@ from firmware import __version__
 from firmware.core.game.game import Game
 from firmware.people.throws import BALLS, FACES
 from firmware.shell.rules.rules import games
-from firmware.shell.words.words import LANGUAGES, Template, read_templates
+from firmware.shell.words.templates import Template, read_templates
+from firmware.shell.words.words import LANGUAGES
 from firmware.web.bench.bench import Bench
 from firmware.web.felt.diagram import diagram
 from firmware.web.felt.felt_plan import plan

@@ -11,7 +11,7 @@ from firmware.shell.rules.rules import RulesError, games
 from firmware.shell.script import Script, ScriptError, scripts_in
 from firmware.web.bench.table_dir import Seating
 from firmware.web.hands.script_seating import seating_of
-from firmware.web.messages.messages_in import AnyAct, Load, People, Seat, Speed
+from firmware.web.messages.messages_in import AnyAct, Load, People, Seat, Speak, Speed
 from firmware.web.session.pages import Pages
 from firmware.web.session.session import Session
 
@@ -22,10 +22,19 @@ class Host:
     Raises CannotBeDone, RulesError or OSError if the first can't be opened.
     """
 
-    def __init__(self, seating: Seating, pages: Pages, chance: random.Random) -> None:
+    def __init__(
+        self,
+        seating: Seating,
+        pages: Pages,
+        chance: random.Random,
+        *,
+        asks_language: bool = False,
+    ) -> None:
         self._pages = pages
         self._chance = chance
         self._seats = 1
+        self.asks_language = asks_language
+        """Whether nobody has chosen the table's language yet: the first page's reader does."""
         self._served = Session(seating, self._seats, pages, chance)
 
     @property
@@ -46,8 +55,9 @@ class Host:
         """Execute one request; return its result. Raises CannotBeDone if it is impossible."""
         match act:
             case Seat():
-                language = act.language or self.language
-                self._seat(Seating(act.game, spots=act.spots, language=language))
+                self._seat(Seating(act.game, spots=act.spots, language=self.language))
+            case Speak():
+                self._speak(act.language)
             case Load():
                 self._stage(_script(act.script))
             case _:
@@ -57,6 +67,14 @@ class Host:
     def close(self) -> None:
         """End the service of the table, and remove everything of it."""
         self._served.close()
+
+    def _speak(self, language: str) -> None:
+        """Change the table's language, unless its configuration names it. Raises CannotBeDone."""
+        if self._served.bench.seating.config is not None:
+            raise CannotBeDone(Text("web.act.language_configured"))
+        self.asks_language = False
+        if language != self.language:
+            self._served.speak(language)
 
     def _stage(self, script: Script) -> None:
         with _unfit():

@@ -39,6 +39,7 @@ class Pages:
         self._open: set[Page] = set()
         self._latest: dict[str, bytes] = {}
         self._events: tuple[EventTold, ...] = ()
+        self._seat: int | None = None
 
     def watched(self) -> bool:
         return bool(self._open)
@@ -51,7 +52,7 @@ class Pages:
     def tell(self, told: Broadcast) -> None:
         """Send to every page; snapshots and events also go to later ones.
 
-        A hello makes all earlier messages void.
+        The hello of another table makes all earlier messages void.
         """
         with self._alone:
             match told:
@@ -60,8 +61,10 @@ class Pages:
                 case FramesTold():
                     for page in self._open:
                         page.carry(told)
-                case Hello():
-                    self._forget()
+                case Hello(seat=seat):
+                    if seat != self._seat:
+                        self._forget()
+                    self._seat = seat
                     self._show(told)
                 case _:
                     self._show(told)

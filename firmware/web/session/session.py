@@ -2,6 +2,7 @@
 
 import random
 from contextlib import ExitStack
+from functools import partial
 from typing import Final
 
 from firmware.core.vocabulary.status import Status
@@ -41,7 +42,7 @@ class Session:
             breaking = Breaking(self.bench)
             self.acting = Acting(self.bench, breaking, chance)
             stack.callback(self.acting.close)
-            self._hello = hello(self.bench, breaking.parts, seat)
+            self._hello = partial(hello, self.bench, breaking.parts, seat)
             self._words = {
                 one: words.at(self.bench.config.table.game) for one, words in WORDS.items()
             }
@@ -63,13 +64,18 @@ class Session:
 
     def open(self) -> None:
         """Switch the table on, and tell of it."""
-        self._pages.tell(self._hello)
+        self._pages.tell(self._hello())
         self._pages.tell(StatusTold(None))
         take_for_lasting()
         self.bench.open()
         for thread in (self._looker, self._watcher, self._listener):
             thread.start()
             self._stack.callback(thread.close)
+
+    def speak(self, language: str) -> None:
+        """Have the service start again in another language; its round goes on."""
+        self.bench.speak(language)
+        self._pages.tell(self._hello())
 
     def close(self) -> None:
         """End the service, and remove everything of the table."""

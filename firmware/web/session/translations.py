@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.recall.in_words import in_words
 from firmware.shell.recall.told import Told
-from firmware.shell.words.words import Words, WordsError
+from firmware.shell.words.templates import WordsError
+from firmware.shell.words.words import Words
 from firmware.web.messages.messages_out import EventTold
 from firmware.web.recording.event_origin import Causes
 

@@ -12,7 +12,8 @@ from firmware.cli.line.help import rows, summary
 from firmware.cli.line.language import VARIABLES, language
 from firmware.cli.main import main
 from firmware.shell.rules.rules import games
-from firmware.shell.words.words import LANGUAGES, Words, read_templates
+from firmware.shell.words.templates import read_templates
+from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.offenders import each
 from tests.kits.processes import CROUPIER
 

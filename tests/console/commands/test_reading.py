@@ -20,7 +20,7 @@ from firmware.shell.recall import Account, Recalled, Round, Told
 from firmware.shell.sockets.control import MOST
 from firmware.shell.technician.answers import Logged
 from firmware.shell.technician.requests import READERS, Logs
-from firmware.shell.words.words import NO_BREAK, read_templates
+from firmware.shell.words.templates import NO_BREAK, read_templates
 from tests.kits.console.reading_kit import (
     BY_NAME,
     WELL,

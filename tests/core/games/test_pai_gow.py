@@ -302,6 +302,7 @@ def test_116_a_player_may_be_the_bank_and_then_bets_nothing() -> None:
     dealer.decide(1, Key.SURRENDER)
     dealer.chips(1, "main", 0)
     dealer.press(Key.CONFIRM)
+    dealer.press(Key.SHUFFLED)
     assert dealer.asked == [(1, Key.BANK)]
     dealer.decide(1, Key.BANK)
     refused = dealer.table.state.game.refuses((place(1, "main"), None), Cents(1000))

@@ -6,12 +6,12 @@ from firmware.core.display.show import panel
 from firmware.core.table.shoe import Shoe
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import JOKER, PACK, parse_card
-from firmware.core.vocabulary.events import CardRead, FaultRaised, KeyPressed, ShuffleEnded
+from firmware.core.vocabulary.events import CardRead, FaultRaised, ShuffleEnded
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Announced, FaultShown, Refused, Ruling
-from tests.kits.core.table_kit import STOPPED, Croupier, a_table, faults
+from tests.kits.core.table_kit import STOPPED, Croupier, faults
 from tests.kits.offenders import each
 
 
@@ -53,7 +53,7 @@ def test_tags_outlive_a_restart_and_are_forgotten_with_a_full_shoe() -> None:
     state = croupier.table.state
     again = Table(state.game, state.rules, croupier.table.checkpoint())
     assert again.state.shoe.tags == ["01"]
-    again.state.shoe.change()
+    again.state.shoe.change(0)
     assert again.state.shoe.tags == []
 
 
@@ -71,15 +71,6 @@ def test_any_pack_fills_the_shoe_and_no_other_card_is_possible() -> None:
     assert shoe.left == shoe.size == 106
     assert [shoe.take(JOKER) for _ in range(3)] == [True, True, False]
     assert not Shoe(2).holds(JOKER)
-
-
-@pytest.mark.parametrize("decks", [1, 2])
-def test_a_shoe_of_one_or_two_decks_is_full_again_at_each_round(decks: int) -> None:
-    table = a_table()
-    table.state.shoe = Shoe(decks)
-    table.state.shoe.take(PACK[0], "01")
-    table.handle(KeyPressed(Key.CONFIRM), 0)
-    assert (table.state.shoe.left, table.state.shoe.tags) == (52 * decks, [])
 
 
 # the cut card by key

@@ -11,7 +11,8 @@ from luma.lcd.device import hd44780
 
 from drivers.displays.characters import _SUITS, COLUMNS, GLYPHS, ROWS, Screen, _european, screens
 from drivers.displays.hd44780 import Hd44780
-from firmware.shell.words.words import LANGUAGES, read_templates
+from firmware.shell.words.templates import read_templates
+from firmware.shell.words.words import LANGUAGES
 from hal.errors import BusStuck, DeviceSilent, HardwareError
 from sim.chips.hd44780 import SimHd44780
 from sim.chips.i2c import SimI2CBus

@@ -6,7 +6,8 @@ from drivers.part import Proof
 from drivers.sounds.voice import IN_TIME_MS, LOOK_MS, PATIENCE_MS, VoiceAnnouncer
 from firmware.core.vocabulary.panel import Alert, Panel, Sound, Text
 from firmware.shell.words.screens import Screens
-from firmware.shell.words.words import NO_BREAK, Words
+from firmware.shell.words.templates import NO_BREAK
+from firmware.shell.words.words import Words
 from hal.errors import BoardUnfit, HardwareError
 from hal.ports import NEVER, Millis
 from sim.machines.speaker import SimSpeaker

@@ -12,6 +12,7 @@ from firmware.core.table.keying import place_being_keyed
 from firmware.core.table.legality import legal_bets as standing_bets
 from firmware.core.table.legality import why_illegal
 from firmware.core.table.payments import taking
+from firmware.core.table.shuffling import shuffler_awaited
 from firmware.core.vocabulary.cards import CARDS, JOKER, RANKS, Card
 from firmware.core.vocabulary.events import (
     CardRead,
@@ -78,7 +79,8 @@ class Chance:
         return [KeyPressed(Key.CONFIRM)]
 
     def _shoe_change(self) -> list[Event]:
-        return [*self._doors_shut(), KeyPressed(Key.SHUFFLED)]
+        run = [ShuffleEnded(None)] if shuffler_awaited(self._table.state) else []
+        return [*self._doors_shut(), *run, KeyPressed(Key.SHUFFLED)]
 
     def _doors_shut(self) -> list[Event]:
         return [DoorMoved(door, open=False) for door in sorted(self._table.state.device.doors_open)]
@@ -194,7 +196,8 @@ class Chance:
         table, bets = self._table, self._table.state.round.bets
         if bets.late:
             (place, who), cents = next(iter(bets.late.items()))
-            right = self._put((place, who), cents)
+            lifted = [] if table.state.rules.amounts.by_reader else self._put((place, who), NOTHING)
+            right = [*lifted, *self._put((place, who), cents)]
             return [KeySwitchTurned(on=True), *right, *self._supervised(Key.RESOLVE)[1:]]
         if bets.returning:
             return self._put(next(iter(bets.returning)), NOTHING)

@@ -26,6 +26,7 @@ from firmware.core.vocabulary.events import (
 )
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import BetSettled, FaultShown, Refused, Ruling
 from firmware.shell.rules.rules import game_kind, game_rules
@@ -139,6 +140,9 @@ class BareTable:
         passed = self._tell(KeyPressed(Key(key))) and key == Key.CONFIRM
         if passed and self.table.state.round.bets.settled:
             self._tell(KeyPressed(Key.CONFIRM))
+        state = self.table.state
+        if state.going is Phase.SHOE_CHANGE and not state.shoe.cut:
+            self._tell(KeyPressed(Key.SHUFFLED))
 
     def _card(self, name: str) -> None:
         self._tell(CardRead(parse_card(name)))

@@ -11,6 +11,7 @@ CLOSE: Step = {"press": "no_more_bets"}
 CONFIRM: Step = {"press": "confirm"}
 UNDO: Step = {"press": "undo"}
 VOID: Step = {"press": "void"}
+SHUFFLE: Step = {"shuffle": True}
 
 
 def bet(spot: int, on: str = "main", cents: int = 1000, **more: Any) -> Step:

@@ -157,8 +157,8 @@ def test_the_language_is_french_unless_it_is_said() -> None:
 
 
 def test_options_are_judged_by_the_game_and_handed_on() -> None:
-    source = changed(('variant = "midi"', 'variant = "grand"\nmax_payout = {tie = 100000}'))
-    allowed = {"decks": 8, "variant": "grand", "max_payout": {"tie": 100000}}
+    source = changed(('variant = "midi"', 'variant = "grand"'))
+    allowed = {"decks": 8, "variant": "grand"}
     assert parse(source).game_options == allowed
     for refused in ("pays = {tie = [8, 1]}", "fast = true", 'variant = "punto"'):
         with pytest.raises(ConfigError) as error:

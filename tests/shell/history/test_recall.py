@@ -35,7 +35,8 @@ from firmware.shell.journal import (
 from firmware.shell.recall import Recalled, Round, recall
 from firmware.shell.rules.rules import games
 from firmware.shell.service.loop import Loop
-from firmware.shell.words.words import NO_BREAK, Words
+from firmware.shell.words.templates import NO_BREAK
+from firmware.shell.words.words import Words
 from hal.ports import Millis
 from tests.kits.cli.play_kit import BANKER_WINS, CLOSE, CONFIRM, bet
 from tests.kits.examples import examples

@@ -37,7 +37,8 @@ from firmware.shell.technician.requests import (
 from firmware.shell.trust.keys import KEY
 from firmware.shell.trust.seal import SEAL
 from firmware.shell.trust.selftest import checks, first_start
-from firmware.shell.words.words import LANGUAGES, NO_BREAK, Words
+from firmware.shell.words.templates import NO_BREAK
+from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.examples import examples
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES

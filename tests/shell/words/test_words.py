@@ -17,13 +17,8 @@ from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.panel import Light, Text
-from firmware.shell.words.words import (
-    LANGUAGES,
-    Template,
-    Words,
-    WordsError,
-    read_templates,
-)
+from firmware.shell.words.templates import Template, Templates, WordsError, read_templates
+from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT
 
@@ -72,6 +67,27 @@ def test_french_is_spoken_where_no_language_is_asked_for() -> None:
 def test_a_language_without_words_is_refused() -> None:
     with pytest.raises(WordsError, match="'de'"):
         Words.load("de")
+
+
+# sections, at their first use
+
+
+@pytest.mark.parametrize("game", [None, *MODULES])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_looked_up_one_by_one_the_templates_are_those_of_the_whole_file(
+    language: str, game: str | None
+) -> None:
+    every = read_templates(language, game)
+    templates = Templates(language, game)
+    assert {key: templates[key] for key in every} == every
+    assert not any(templates[key] for key in ("bet", "bet.", "bet.none", "none.tie", "", "."))
+
+
+def test_words_that_are_ready_read_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = Words.load("en")
+    words.prepare()
+    monkeypatch.setattr("tomllib.loads", lambda _: pytest.fail("read once more"))
+    assert all(words.knows(key) for key in KEYS)
 
 
 # both files

@@ -18,7 +18,8 @@ from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.status import Status
 from firmware.shell.config.parts import PARTS
 from firmware.shell.rules.rules import games
-from firmware.shell.words.words import LANGUAGES, Words, read_templates
+from firmware.shell.words.templates import read_templates
+from firmware.shell.words.words import LANGUAGES, Words
 from firmware.web.bench.bench import Bench
 from firmware.web.bench.beside import Beside, World
 from firmware.web.bench.scene import Eyes

@@ -30,7 +30,6 @@ from tests.kits.web.inline_world import InlineWorld
 from tests.kits.web.page_files import page_files
 
 pytestmark = needs_chromium
-ENGLISH = Words.load("en")
 GRAVE = ("serious", "critical")
 SMALLEST = {"width": 1024, "height": 768}
 WHOLE = (
@@ -88,7 +87,7 @@ class FedPage:
         """Tell it of the usual table of a game, with a bet on it, unless it shows that one."""
         if game != self._game:
             self._seat += 1
-            self._game, self._told = game, list(_told(game, self._seat))
+            self._game, self._told = game, list(_told(game, self._seat, "en"))
             self._tell()
         html = self.page.locator("html")
         expect(html).to_have_attribute("data-seat", str(self._seat))
@@ -96,35 +95,39 @@ class FedPage:
 
     def _connect(self, wire: WebSocketRoute) -> None:
         self._wire = wire
-        wire.on_message(lambda asked: wire.send(_answer(asked)))
+        wire.on_message(self._hear)
         self._tell()
+
+    def _hear(self, asked: str | bytes) -> None:
+        act = json.loads(asked)
+        if act["act"] == "speak":
+            self._told = list(_told(self._game, self._seat, act["language"]))
+            self._tell()
+        self._wire.send(json.dumps({"topic": "answer", "ref": act["ref"]}))
 
     def _tell(self) -> None:
         for told in self._told if self._wire else ():
             self._wire.send(told)
 
 
-def _told(game: str, seat: int) -> Iterator[str]:
+def _told(game: str, seat: int, language: str) -> Iterator[str]:
     """Yield what a page is told first of the usual table of a game, on which there is a bet."""
-    with closing(Bench(Seating(game, language="en"), InlineWorld)) as bench:
+    with closing(Bench(Seating(game, language=language), InlineWorld)) as bench:
         scene = msgspec.structs.replace(Eyes(bench, dict, lambda: 0).scene(), powered=True)
         for one in (hello(bench, Breaking(bench).parts, seat), _status(bench), scene):
             yield msgspec.json.encode(one).decode()
 
 
-def _answer(asked: str | bytes) -> str:
-    return json.dumps({"topic": "answer", "ref": json.loads(asked)["ref"]})
-
-
 def _status(bench: Bench) -> StatusTold:
-    table = VirtualTable(bench.config, ENGLISH, lambda _event, _rulings: None)
+    words = Words.load(bench.config.language)
+    table = VirtualTable(bench.config, words, lambda _event, _rulings: None)
     table.power_on()
     table.hands.press(Key.CONFIRM)
     if bench.sim.felt.stacks:
         place = next(iter(bench.sim.felt.stacks))
         table.hands.put(Place(place.spot or 1, place.on), Cents(2500))
     return StatusTold(
-        Reporter("A table", bench.config.table.game, ENGLISH).status(table.core, table.panel, ())
+        Reporter("A table", bench.config.table.game, words).status(table.core, table.panel, ())
     )
 
 

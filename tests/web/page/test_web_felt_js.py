@@ -17,7 +17,8 @@ from firmware.core.vocabulary.places import Place
 from firmware.shell.config.config import Config, default_table
 from firmware.shell.rules.rules import games, open_game
 from firmware.shell.service.reporter import Reporter
-from firmware.shell.words.words import LANGUAGES, Words, read_templates
+from firmware.shell.words.templates import read_templates
+from firmware.shell.words.words import LANGUAGES, Words
 from firmware.web.felt.felt_plan import plan
 from tests.kits.offenders import each
 from tests.kits.web.browser import needs_chromium
@@ -34,7 +35,7 @@ MOUNT = """async () => {
         acts = [];
         async ask(act) { this.acts.push(act); return { ref: 1 }; }
     };
-    const table = new Table(socket, null);
+    const table = new Table(socket);
     mount(document.getElementById('felt'), table);
     socket.dispatchEvent(new Event('back'));
     window.fed = { socket, tell: async (topic, detail) => {

@@ -29,7 +29,7 @@ BOOT = """async () => {
         asked: [],
         ask(act) { this.asked.push(act); return Promise.resolve({}); },
     });
-    const table = new Table(socket, 'en');
+    const table = new Table(socket);
     broken.mount(document.getElementById('break'), table);
     inside.mount(document.getElementById('inside'), table);
     Object.assign(window, { socket, table });
@@ -100,10 +100,10 @@ def hello() -> dict[str, Any]:
     names = ("chips", "rr3036"), ("shoe", "angel-eye")
     parts = [{"name": name, "kind": kind, "breaks": MISHAPS} for name, kind in names]
     return {
-        "seat": 1, "language": "fr", "denominations": [500, 1000], "doors": ["logic"],
+        "seat": 1, "language": "en", "denominations": [500, 1000], "doors": ["logic"],
         "keys": ["confirm", "void", "no_more_bets"], "held": [], "parts": parts,
         "diagram": msgspec.to_builtins(diagram(game)),
-        "words": {language: _words(language) for language in LANGUAGES},
+        "words": {language: _words(language, "baccarat") for language in LANGUAGES},
     }  # fmt: skip
 
 

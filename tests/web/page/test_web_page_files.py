@@ -4,7 +4,8 @@ import re
 from importlib.resources import files
 from pathlib import Path
 
-from firmware.shell.words.words import LANGUAGES, read_templates
+from firmware.shell.words.templates import read_templates
+from firmware.shell.words.words import LANGUAGES
 from tests.kits.offenders import each
 
 PAGE = Path(str(files("firmware.web"))) / "page"

@@ -13,6 +13,7 @@ from tests.kits.web.web_kit import Host, hosted
 
 pytestmark = [needs_chromium, pytest.mark.live, pytest.mark.long]
 
+ANY_LANGUAGE = TABLE[: TABLE.index("--lang")]
 NATURAL = {
     "id": "natural",
     "game": "baccarat",
@@ -45,17 +46,26 @@ def test_what_one_page_does_every_page_shows(pages: Pages, server: Host) -> None
     assert one.felt() == other.felt()
 
 
-def test_a_lost_connection_is_said_and_comes_back_by_itself(pages: Pages, tmp_path: Path) -> None:
+def test_the_table_speaks_the_language_of_the_browser_that_opens_it(
+    pages: Pages, tmp_path: Path
+) -> None:
+    """What a lost connection says, and that it comes back by itself, is seen on the way."""
     pages.forgiven = "WebSocket", "net::ERR_"
-    with hosted(tmp_path, *TABLE) as host:
-        person = Person(pages.open(host.address))
+    with hosted(tmp_path, *ANY_LANGUAGE) as host:
+        person = Person(pages.open(host.address, locale="en-CA"))
         person.expect_live()
+        person.expect_asked("CONFIRM to open the table")
+        expect(person.page.locator("html")).to_have_attribute("lang", "en")
     expect(person.page.locator("html")).to_have_attribute("data-link", "lost")
     expect(person.page.locator("#veil")).to_contain_text("Connection lost")
     expect(person.page.locator("#felt")).to_have_attribute("inert", "")
     with hosted(tmp_path, *TABLE, port=host.port):
         person.expect_live()
         person.open()
+        person.lay(1, "banker", 30_00)
+        person.page.locator('[data-language="fr"]').click()
+        person.expect_asked("Vérifier le tapis, puis CONFIRMER")
+        person.expect_place(1, "banker", "30,00")
 
 
 DROP = """script => {

@@ -14,7 +14,8 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import bet_name
 from firmware.core.vocabulary.status import hand_name
-from firmware.shell.words.words import LANGUAGES, Template, Words, read_templates
+from firmware.shell.words.templates import Template, read_templates
+from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.web.browser import needs_chromium
 from tests.kits.web.called import called
 from tests.kits.web.page_files import EMPTY, page_files

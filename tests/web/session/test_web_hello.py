@@ -6,7 +6,8 @@ import msgspec
 
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.rules.rules import games
-from firmware.shell.words.words import LANGUAGES, MANNERS, Words, read_templates
+from firmware.shell.words.templates import read_templates
+from firmware.shell.words.words import LANGUAGES, MANNERS, Words
 from firmware.web.bench.bench import Bench
 from firmware.web.bench.table_dir import Seating
 from firmware.web.messages.messages_out import Hello, PartTold

@@ -146,8 +146,10 @@ def test_another_table_is_told_anew_and_one_that_there_is_not_changes_nothing(
     assert "chess" in refused["said"]["en"]
     assert "chess" in refused["said"]["fr"]
     assert (page.now["hello"]["seat"], page.now["hello"]["game"]) == (seat, "baccarat")
-    page.ask("seat", game="casino-war", spots=3, language=other)
+    page.ask("seat", game="casino-war", spots=3)
     page.until(lambda: page.now["hello"]["seat"] == seat + 1).until_served()
+    page.ask("speak", language=other)
+    page.until(lambda: page.status and page.status["language"] == other)
     assert page.status
     assert (page.now["hello"]["game"], page.status["game"]) == ("casino-war", "casino-war")
     assert len(page.status["spots"]) == 3

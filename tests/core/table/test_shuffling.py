@@ -1,0 +1,286 @@
+"""Articles 7 and 8: when the cards are shuffled, and by what."""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+
+from firmware.core.display.show import panel
+from firmware.core.table.rules import TableRules
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.asks import Act
+from firmware.core.vocabulary.cards import Card, parse_card
+from firmware.core.vocabulary.events import (
+    CardRead,
+    CutCardSeen,
+    Event,
+    FaultRaised,
+    KeyPressed,
+    KeySwitchTurned,
+    ShuffleEnded,
+    StackRead,
+)
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place
+from firmware.shell.config.config import ConfigError, parse
+from firmware.shell.rules.rules import game_kind, games, open_game
+from tests.kits.offenders import each
+from tests.kits.paths import EXAMPLES
+
+CONFIRM, CLOSE = KeyPressed(Key.CONFIRM), KeyPressed(Key.NO_MORE_BETS)
+SHUFFLED, UNDO = KeyPressed(Key.SHUFFLED), KeyPressed(Key.UNDO)
+VOID = KeySwitchTurned(on=True), KeyPressed(Key.VOID)
+NULL = [parse_card(rank + suit) for suit in "SHDC" for rank in "23456789"]
+"""Each two of them that follow each other make a round of Le Chien rouge (66 1)."""
+MOST = 7
+
+
+class Evening:
+    """A table, and its rounds: each of two cards that differ from all before."""
+
+    def __init__(self, game: str = "red-dog", **options: Any) -> None:
+        self.table = Table(open_game(game, options), TableRules(sensed=False))
+        self._pairs: Iterator[tuple[Card, Card]] = zip(NULL[::2], NULL[1::2], strict=True)
+        self.tell(CONFIRM)
+
+    def tell(self, *events: Event) -> "Evening":
+        for event in events:
+            self.table.handle(event, self.table.state.now + 1)
+        return self
+
+    def bet(self, *bettors: int | tuple[int, str]) -> "Evening":
+        return self.tell(*(self._stack(bettor, 1000) for bettor in bettors))
+
+    def deal(self) -> "Evening":
+        """Close, and deal a round that is null; the chips are taken back."""
+        return self.tell(CLOSE, *map(CardRead, next(self._pairs)))
+
+    def round(self, *bettors: int | tuple[int, str]) -> "Evening":
+        self.bet(*bettors).deal()
+        return self.tell(*(self._stack(bettor, 0) for bettor in bettors), CONFIRM)
+
+    @staticmethod
+    def _stack(bettor: int | tuple[int, str], cents: int) -> StackRead:
+        spot, who = (bettor, None) if isinstance(bettor, int) else bettor
+        return StackRead(Place(spot, "main"), Cents(cents), who)
+
+    @property
+    def phase(self) -> Phase | None:
+        return self.table.state.going
+
+    @property
+    def is_due(self) -> bool:
+        return self.phase is Phase.SHOE_CHANGE
+
+
+# how often (8)
+
+
+@each("first, then", product(range(1, MOST + 1), repeat=2))
+def test_8_one_pack_is_shuffled_after_a_round_of_four_or_two_of_fewer(
+    first: int, then: int
+) -> None:
+    evening = Evening().round(*range(1, first + 1))
+    assert evening.is_due == (first >= 4)
+    if not evening.is_due:
+        assert evening.round(*range(1, then + 1)).is_due
+
+
+def test_8_who_stands_behind_a_seated_player_is_a_player_too() -> None:
+    seated = Evening("blackjack", decks=1).bet(1, 2, (2, "B"), (2, "C")).tell(CLOSE)
+    assert len(seated.table.state.round.bets.bettors) == 4
+
+
+def test_8_after_the_shuffle_the_rounds_are_counted_again() -> None:
+    evening = Evening().round(1).tell(SHUFFLED)
+    assert evening.phase is Phase.OPEN
+    assert not evening.round(1).is_due
+    assert evening.round(1).is_due
+
+
+def test_8_no_round_opens_before_the_shuffle() -> None:
+    evening = Evening().round(1, 2, 3, 4).tell(CONFIRM)
+    assert evening.table.state.refused is not None
+    assert panel(evening.table).ask.do is Act.SHUFFLE
+    assert evening.tell(SHUFFLED).phase is Phase.OPEN
+    assert evening.table.state.shoe.full
+
+
+def test_8_a_card_seen_since_the_shuffle_stops_the_deal() -> None:
+    evening = Evening().round(1).bet(1).tell(CLOSE, CardRead(NULL[0]))
+    assert evening.phase is None
+    assert evening.table.state.device.trouble.find("table", "impossible_card") is not None
+
+
+def test_8_a_round_that_was_voided_is_none() -> None:
+    evening = Evening().round(1).bet(1, 2, 3, 4).deal().tell(*VOID)
+    assert evening.phase is Phase.OPEN
+    assert evening.tell(CONFIRM, *(Evening._stack(s, 0) for s in (1, 2, 3, 4))).round(1).is_due
+
+
+@each("decks", [2, 6])
+def test_8_more_packs_run_on_to_the_cut_card(decks: int) -> None:
+    evening = Evening(decks=decks)
+    for _ in range(4):
+        assert not evening.round(*range(1, MOST + 1)).is_due
+    assert evening.tell(CutCardSeen()).is_due
+
+
+@each("game", ["pai-gow-poker", "poker-grand-prix", "caribbean-stud", "pai-gow"])
+def test_8_three_games_and_the_tiles_are_shuffled_after_each_round(game: str) -> None:
+    assert open_game(game, {}).shuffled_each_round
+
+
+@each("game", [game for game in games() if getattr(game_kind(game), "DECKS_IN_TURN", None)])
+def test_67_1_of_two_packs_in_turn_each_round_is_dealt_from_a_whole_one(game: str) -> None:
+    two = open_game(game, {"decks": 2})
+    assert (two.decks, two.in_turn, two.shuffled_each_round) == (1, True, True)
+    assert not open_game(game, {}).in_turn
+
+
+# undo, power cuts, voids
+
+
+def test_8_the_shuffle_is_not_due_any_more_if_the_end_of_the_round_is_undone() -> None:
+    evening = Evening().bet(1, 2, 3, 4).deal()
+    evening.tell(*(Evening._stack(spot, 0) for spot in (1, 2, 3, 4)), CONFIRM, UNDO)
+    assert evening.phase is Phase.ROUND
+    assert evening.tell(CONFIRM).is_due
+
+
+def test_8_the_rounds_of_a_pack_outlive_a_cut_of_power() -> None:
+    evening, other = Evening().round(1), Evening()
+    other.table.resume_from(evening.table.checkpoint())
+    other._pairs = evening._pairs
+    assert other.round(1).is_due
+
+
+BET = StackRead(Place(1, "ante"), Cents(1000))
+HANDS = "AS KS QS JS 9S 3D 5C 7D JH QC"
+
+
+def caribbean() -> Evening:
+    return Evening("caribbean-stud").tell(BET, CLOSE)
+
+
+def dealt_out() -> Evening:
+    cards = (CardRead(parse_card(name)) for name in HANDS.split())
+    return caribbean().tell(*cards, KeyPressed(Key.FOLD), StackRead(BET.place, NOTHING), CONFIRM)
+
+
+def test_8_a_voided_round_is_shuffled_too_where_each_is_once_a_card_has_left() -> None:
+    assert caribbean().tell(*VOID).phase is Phase.OPEN
+    assert caribbean().tell(CardRead(parse_card("AS")), *VOID).is_due
+
+
+def test_a_cut_of_power_does_not_shuffle() -> None:
+    evening = dealt_out()
+    evening.table.resume_from(evening.table.checkpoint())
+    assert evening.tell(FaultRaised("figures", "dark")).is_due
+
+
+# the shuffler
+
+
+def refused(evening: Evening) -> str | None:
+    why = evening.tell(SHUFFLED).table.state.refused
+    return None if why is None else why.key
+
+
+def test_8_a_shuffler_that_reports_must_have_run() -> None:
+    evening = Evening().tell(ShuffleEnded(52), SHUFFLED).round(1, 2, 3, 4)
+    shown = panel(evening.table)
+    assert [text.key for text in shown.dealer] == ["prompt.shuffle", "prompt.shuffler_awaited"]
+    assert Key.SHUFFLED not in shown.keys
+    assert refused(evening) == "why.not_shuffled"
+    assert evening.is_due
+    assert evening.tell(ShuffleEnded(52), SHUFFLED).phase is Phase.OPEN
+
+
+def test_8_one_that_never_reported_is_not_waited_for() -> None:
+    evening = Evening().round(1, 2, 3, 4)
+    assert Key.SHUFFLED in panel(evening.table).keys
+    assert refused(evening) is None
+
+
+def test_one_that_is_lost_is_not_waited_for() -> None:
+    evening = Evening().tell(ShuffleEnded(52), SHUFFLED).round(1, 2, 3, 4)
+    assert refused(evening.tell(FaultRaised("shuffler", "dark"))) is None
+
+
+def test_8_a_pack_shuffled_before_its_cards_were_dealt_is_not_shuffled() -> None:
+    evening = Evening().tell(ShuffleEnded(52), SHUFFLED).bet(1, 2, 3, 4).tell(ShuffleEnded(52))
+    evening.deal().tell(*(Evening._stack(spot, 0) for spot in (1, 2, 3, 4)), CONFIRM)
+    assert refused(evening) == "why.not_shuffled"
+
+
+def test_67_1_the_other_of_two_packs_is_shuffled_while_one_is_dealt() -> None:
+    evening = Evening("caribbean-stud", decks=2).tell(ShuffleEnded(52), SHUFFLED, BET, CLOSE)
+    evening.tell(CardRead(parse_card("AS")), ShuffleEnded(52), CardRead(parse_card("KS")), *VOID)
+    assert [text.key for text in panel(evening.table).dealer] == ["prompt.shuffle_in_turn"]
+    assert refused(evening) is None
+
+
+def test_a_shoe_that_the_dealer_changes_unasked_was_shuffled_too() -> None:
+    evening = Evening(decks=8).tell(ShuffleEnded(416), SHUFFLED).round(1)
+    assert refused(evening) == "why.not_shuffled"
+    assert refused(evening.tell(ShuffleEnded(416))) is None
+
+
+# the configuration
+
+
+@each("game", [game for game in games() if game != "pai-gow"])
+def test_article_7_only_three_games_of_cards_may_do_without_a_machine(game: str) -> None:
+    may = game in ("pai-gow-poker", "poker-grand-prix", "caribbean-stud")
+    assert game_kind(game).BY_HAND is may
+
+
+BUDGET = (EXAMPLES / "budget.toml").read_text(encoding="utf-8")
+AT_MOUTH = 'part = "pn532-i2c"\nregistry = "/etc/croupier/decks"\nbatch = "2026-11"'
+SHOES = {
+    "pn532": AT_MOUTH,
+    "bee-tek": 'part = "bee-tek"\nport = "/dev/shoe"\nrepeat_ms = 400',
+    "angel-eye": (
+        'part = "angel-eye"\nport = "/dev/shoe"\nbaud = 4800\ncopies = 2\ncommands = false'
+    ),
+}
+
+
+def faulty(
+    game: str, *, shuffler: bool = True, shoe: str = "pn532", decks: int = 1
+) -> set[tuple[str, str]]:
+    """Return what is wrong with a table of another game, dealt from so many packs."""
+    source = BUDGET.replace('game = "baccarat"', f'game = "{game}"')
+    source = source.replace("decks = 6", f"decks = {decks}").replace(AT_MOUTH, SHOES[shoe])
+    source = source if shuffler else source.replace("[shuffler]", "[no_shuffler]")
+    with pytest.raises(ConfigError) as refusal:
+        parse(source)
+    return {(fault.key, fault.what.key.removeprefix("config.")) for fault in refusal.value.faults}
+
+
+def test_article_7_one_pack_needs_a_machine_to_shuffle_it() -> None:
+    assert ("shuffler", "by_machine") in faulty("three-card-poker", shuffler=False)
+    assert ("shuffler", "by_machine") not in faulty("three-card-poker")
+    assert ("shuffler", "by_machine") not in faulty("caribbean-stud", shuffler=False)
+
+
+@each("shoe, decks", product(SHOES, [1, 2, 6]))
+def test_article_8_the_machine_that_shuffles_one_or_two_packs_is_their_shoe(
+    shoe: str, decks: int
+) -> None:
+    apart = ("shoe", "not_the_shuffler") in faulty("blackjack", shoe=shoe, decks=decks)
+    assert apart is (decks < 3 and shoe != "pn532")
+
+
+def test_article_8_hands_may_load_any_shoe() -> None:
+    found = faulty("caribbean-stud", shoe="bee-tek", shuffler=False)
+    assert ("shoe", "not_the_shuffler") not in found
+
+
+def test_amounts_that_players_choose_are_not_keyed() -> None:
+    assert ("table.amounts", "free_amounts") in faulty("four-card-poker")
+    assert ("table.amounts", "free_amounts") not in faulty("three-card-poker")
