@@ -14,8 +14,6 @@ from firmware.core.table.alarms import stopped_by
 from firmware.core.table.decisions import OFFER_MS, focus, open_choices
 from firmware.core.table.legality import legal_bets
 from firmware.core.table.payments import may_pass, taking
-from firmware.core.table.shoe import ONE_ROUND
-
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import DECISIONS, Key

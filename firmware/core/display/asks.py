@@ -112,7 +112,7 @@ def _movement(state: State) -> Ask | None:
     if losing is not None:
         return ask_about(Act.TAKE, losing.stack)
     line = state.round.bets.paying
-    return line and ask_about(Act.PAY, line.bet.stack, hand=line.hand)
+    return None if line is None else ask_about(Act.PAY, line.bet.stack, hand=line.hand)
 
 
 def _settling(state: State) -> Ask:
