@@ -159,7 +159,7 @@ class Blackjack(SideBets):
 
     def _insurance(self, spot: int, bettor: str | None) -> Cents:
         """Article 25 (1): half of the first stake; at multi-action half of the first hand's."""
-        return Cents(self.laid(spot, self.MAINS[0], bettor) // 2)
+        return self.rounding.given(self.laid(spot, self.MAINS[0], bettor) // 2)
 
     def _insurable(self, spot: int, *bettors: str | None) -> list[tuple[int, str | None]]:
         return [(spot, who) for who in bettors if self._insurance(spot, who)]
