@@ -3,7 +3,7 @@
 from firmware.core.display.asks import asked, payment
 from firmware.core.display.keys import lit_keys
 from firmware.core.display.players import player_lines
-from firmware.core.display.prompts import dealer_lines
+from firmware.core.display.prompts import dealer_lines, is_capped
 from firmware.core.game.course import DEALER
 from firmware.core.table.decisions import focus
 from firmware.core.table.felt import NOBODY
@@ -129,6 +129,7 @@ def _payout(state: State, line: BetSettled) -> Payout:
         chips=in_chips(line.paid, state.rules.denominations),
         step=payments.index(line) + 1,
         of=len(payments),
+        capped=is_capped(state, line),
     )
     commission = state.game.commissions.get(line.bet.place.on)
     return state.rules.amounts.payout(payout, commission)

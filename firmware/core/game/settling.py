@@ -14,7 +14,7 @@ class Settling:
         self.commissions = commissions
         """The house's commission, by bet."""
         self.caps = caps
-        """The maximum payment of one bet."""
+        """The maximum payment of one bet, by its name (67.8, 67.20)."""
         self.lines: list[BetSettled] = []
 
     def commission(self, bet: Bet) -> Cents:
@@ -25,18 +25,19 @@ class Settling:
     def win(self, bet: Bet, odds: Odds, article: str, **more: Any) -> None:  # noqa: ANN401
         """The stake goes back and the house pays; `commission`, `hand`, `returned` as they are."""
         returned = more.pop("returned", bet.cents)
-        paid = self._capped(bet, odds.pay(bet.cents))
-        self._line(bet, "win", returned, paid, str(odds), article, **more)
+        due = odds.pay(bet.cents)
+        paid = self._most(bet, due)
+        self._line(bet, "win", returned, paid, str(odds), article, capped=paid < due, **more)
 
     def bonus(self, bet: Bet, odds: Odds, article: str, **more: Any) -> None:  # noqa: ANN401
         """The house pays a bet by a second rule."""
-        paid = self._capped(bet, odds.pay(bet.cents))
+        paid = odds.pay(bet.cents)
         rest = Bet(bet.place, NOTHING, bet.bettor)
         self._line(rest, "win", NOTHING, paid, str(odds), article, bonus=True, **more)
 
     def prize(self, bet: Bet, cents: Cents, article: str) -> None:
         """The house keeps the stake and pays a fixed prize or a share of a lot."""
-        self._line(bet, "win", NOTHING, self._capped(bet, cents), None, article)
+        self._line(bet, "win", NOTHING, cents, None, article)
 
     def lose(self, bet: Bet, article: str, *, returned: Cents = NOTHING, **more: Any) -> None:  # noqa: ANN401
         """The house takes the stake, except for `returned`."""
@@ -50,7 +51,7 @@ class Settling:
         """The player surrenders the stake, except for `returned`."""
         self._line(bet, "surrender", returned, NOTHING, None, article, **more)
 
-    def _capped(self, bet: Bet, paid: Cents) -> Cents:
+    def _most(self, bet: Bet, paid: Cents) -> Cents:
         cap = self.caps.get(base_name(bet.place.on))
         return paid if cap is None else Cents(min(paid, cap))
 

@@ -24,6 +24,7 @@ from firmware.shell.config.reader import Reader
 from firmware.shell.config.sections import read_wiring
 from firmware.shell.config.settings import Config, ConsoleSetting, JournalSetting, TableSetting
 from firmware.shell.rules.rules import game_kind, game_rules, games
+from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import LANGUAGES
 
 __all__ = [
@@ -81,7 +82,7 @@ def default_document(
     table["table"] |= {
         "name": game,
         "game": game,
-        "spots": spots or min(table["table"]["spots"], rules.seats.most),
+        "spots": spots or min(table["table"]["spots"], rules.seats_at(set_options).most),
     }
     options = table.pop("games", {}).get(game, {})
     if rules.decks is not None:
@@ -136,7 +137,7 @@ def _text(path: Path) -> str:
     except FileNotFoundError:
         raise _refused("no_file") from None
     except OSError as error:
-        raise _refused("unreadable", reason=error.strerror or type(error).__name__) from None
+        raise _refused("unreadable", reason=os_reason(error)) from None
     if len(data) > LARGEST_BYTES:
         raise _refused("too_large", most=LARGEST_BYTES)
     try:
@@ -166,6 +167,9 @@ def _config(top: Reader) -> Config:
     table = _table(top)
     kind, rules = game_kind(table.game), game_rules(table.game)
     options = _allowed(top, kind, rules, _game_options(top, rules))
+    seats = rules.seats_at(options)
+    if table.spots > seats.most:
+        top.fault("table.spots", "range", value=str(table.spots), least=1, most=seats.most)
     limits = _limits(top, limited(kind, rules, options))
     if table.amounts.by_dealer and kind.FREE_AMOUNTS:
         top.fault("table.amounts", "free_amounts")

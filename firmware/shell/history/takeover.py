@@ -26,7 +26,6 @@ NAMES: Final = {
     "implausible": "table.implausible_cents",
     "sensed": "presence",
     "keys": "keys.inputs",
-    "shuffled_by_hand": "shuffler",
 }
 """A table's rules as its configuration names them."""
 

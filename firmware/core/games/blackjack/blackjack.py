@@ -1,9 +1,9 @@
 """Blackjack, articles 13 to 26.1: each hand against the dealer's, 21 or less."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import reduce
 from types import MappingProxyType
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from firmware.core.game.course import DEALER, Came, Choice, Course, Decision, Stake, Steps, To, Wait
 from firmware.core.game.game import Due, Misfits
@@ -60,6 +60,11 @@ class Blackjack(SideBets):
             **SideBets.OPTIONS,
         }
     )
+
+    @classmethod
+    def unpaid(cls, options: Mapping[str, Any]) -> Collection[str]:
+        """Article 18.1: the special hands, if the table does not show them."""
+        return () if options["special_hands"] else [line.name for line in SPECIAL]
 
     def open(self) -> None:
         """Begin a round: no hand, no decision."""

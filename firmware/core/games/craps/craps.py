@@ -223,7 +223,7 @@ class Craps(InstrumentGame):
         """Pay the winning part, mostly the whole bet."""
         part = Cents(bet.cents // PARTS.get(bet.place.on, 1))
         won = self._pays[name]
-        paid, owed = self._capped(bet, won.odds.pay(part)), self.commission(bet)
+        paid, owed = won.odds.pay(part), self.commission(bet)
         self._line(bet, "win", part, paid, str(won.odds), won.article, commission=owed)
 
     @property
