@@ -24,6 +24,7 @@ from firmware.shell.config.reader import Reader
 from firmware.shell.config.sections import read_wiring
 from firmware.shell.config.settings import Config, ConsoleSetting, JournalSetting, TableSetting
 from firmware.shell.rules.rules import game_kind, game_rules, games
+from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import LANGUAGES
 
 __all__ = [
@@ -136,7 +137,7 @@ def _text(path: Path) -> str:
     except FileNotFoundError:
         raise _refused("no_file") from None
     except OSError as error:
-        raise _refused("unreadable", reason=error.strerror or type(error).__name__) from None
+        raise _refused("unreadable", reason=os_reason(error)) from None
     if len(data) > LARGEST_BYTES:
         raise _refused("too_large", most=LARGEST_BYTES)
     try:

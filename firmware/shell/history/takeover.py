@@ -27,7 +27,6 @@ NAMES: Final = {
     "implausible": "table.implausible_cents",
     "sensed": "presence",
     "keys": "keys.inputs",
-    "shuffled_by_hand": "shuffler",
 }
 """A table's rules, and its smallest chip, as its configuration names them."""
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from firmware.core.game.limits import BetLimits
 from firmware.core.vocabulary.events import Door
+from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
 from firmware.shell.config.config import (
     DEFAULT_TABLE,
@@ -372,7 +373,7 @@ def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
-    assert refused_file(tmp_path) == ("unreadable", {"reason": "Is a directory"})
+    assert refused_file(tmp_path) == ("unreadable", {"reason": Text("errno.EISDIR")})
 
 
 def test_a_file_that_is_not_utf8_is_refused_with_its_line(tmp_path: Path) -> None:
