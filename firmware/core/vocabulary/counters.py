@@ -27,6 +27,9 @@ class Meters(msgspec.Struct, frozen=True):
     """All the meters of a table; money by the bet's name without its argument."""
 
     bets: dict[str, BetMeters] = {}
+    """The house's money. Of rounds in which a player is the bank, its commissions alone."""
+    banked: BetMeters = BetMeters()
+    """The money of those rounds between the players and the bank: `paid` by it, `held` by it."""
     rounds: int = 0
     """Rounds that were settled."""
     late_bets: int = 0

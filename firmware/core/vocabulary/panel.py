@@ -88,6 +88,8 @@ class Payout(msgspec.Struct, frozen=True):
     of: int
     share: tuple[int, Cents] | None = None
     """The commission as the house takes it, per cent of the bet raised to a multiple, if unseen."""
+    bank: int = 0
+    """The spot of the player who is the bank, and pays; 0 is the house."""
 
 
 class Ticket(msgspec.Struct, frozen=True):
