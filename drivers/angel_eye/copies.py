@@ -10,7 +10,8 @@ hundred and does not do so twice alike. Three things can go wrong besides, and e
 - a copy comes late. For a second an equal frame still is a copy and no new message, or one card
   would be dealt twice;
 - a whole message is missing. SEQ runs through an alphabet that no document names; `follows` knows
-  the ones that were seen, and a gap is a fault, since the card in it has left the shoe;
+  the ones that were seen, and a gap is a fault, since the card in it has left the shoe. A shoe
+  that starts again (`S`) may begin with any SEQ, and what follows must follow that;
 - the SEQ itself is damaged. Two frames of one SEQ can't both be: the one that agrees first wins.
 
 Messages leave in the order of their first copies, so that a card is never dealt before an earlier
@@ -92,11 +93,12 @@ class Copies:
         return settled
 
     def restart(self) -> None:
-        """Accept any SEQ, and no more copies of earlier messages; settled ones are kept."""
+        """Accept no more copies of earlier messages. Settled ones are kept, and the last SEQ too:
+        it shows whether the shoe has spoken while nobody could hear it.
+        """
         while self._open:
             self._give_up_first()
         self._recent.clear()
-        self._last = None
 
     def _message(self, frame: Frame, now: Millis) -> _Message:
         for message in chain(self._recent, self._open):
@@ -121,7 +123,7 @@ class Copies:
             self._recent.clear()
         elif self._last is not None and not follows(self._last, frame.seq):
             self._out.append(FaultRaised(SHOE, "missed"))
-        self._last = None if frame.code == "S" else frame.seq
+        self._last = frame.seq
         self._out.append(frame)
         self._recent.append(message)
 

@@ -17,6 +17,7 @@ from firmware.core.vocabulary.events import (
     Event,
     FaultEnded,
     FaultRaised,
+    ShoeRestarted,
     ShoeResult,
 )
 from hal.errors import BadReply
@@ -38,11 +39,6 @@ _BURNS: Final = (2, 4, 5)
 _OUTSIDE: Final = (0, 1, 2)
 _SUITS: Final = {1: "D", 2: "C", 3: "S", 4: "H"}
 _WINNERS: Final = {1: "player", 2: "tie", 4: "banker", 7: "forced"}
-
-
-@dataclass(frozen=True)
-class Started:
-    """`S`: the shoe has restarted and forgotten every command."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +67,7 @@ class PresetChanged:
     text: str
 
 
-Message = Event | Started | StoodBy | Carried | LockReported | PresetChanged
+Message = Event | StoodBy | Carried | LockReported | PresetChanged
 
 
 def decode(code: str, payload: bytes) -> Message:
@@ -143,7 +139,7 @@ def _preset(payload: bytes) -> Message:
 
 
 _READERS: Final[Mapping[str, Callable[[bytes], Message]]] = {
-    "S": lambda payload: _bare(payload, Started()),
+    "S": lambda payload: _bare(payload, ShoeRestarted()),
     "P": lambda payload: _bare(payload, StoodBy()),
     "C": lambda payload: _bare(payload, CutCardSeen()),
     "G": _result,

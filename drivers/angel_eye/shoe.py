@@ -7,9 +7,9 @@ from typing import Final
 from drivers.angel_eye.commands import FRAMES, Commands
 from drivers.angel_eye.copies import Copies
 from drivers.angel_eye.framer import Frame, Framer
-from drivers.angel_eye.messages import SHOE, LockReported, PresetChanged, Started, decode
+from drivers.angel_eye.messages import SHOE, LockReported, PresetChanged, decode
 from drivers.part import Part
-from firmware.core.vocabulary.events import Event, FaultRaised
+from firmware.core.vocabulary.events import Event, FaultRaised, ShoeRestarted
 from firmware.core.vocabulary.panel import Panel
 from hal.errors import BadReply
 from hal.ports import Millis, SerialPort
@@ -96,6 +96,8 @@ class AngelEyeShoe(Part):
         except BadReply:
             self.health["rejected"] += 1
             return (FaultRaised(SHOE, "missed"),)
+        if isinstance(message, ShoeRestarted):
+            self._commands.shoe_restarted()
         if isinstance(message, Event):
             return (message,)
         self._note(message)
@@ -103,8 +105,6 @@ class AngelEyeShoe(Part):
 
     def _note(self, message: object) -> None:
         match message:
-            case Started():
-                self._commands.shoe_restarted()
             case LockReported(locked):
                 self.locked = locked
             case PresetChanged(text):

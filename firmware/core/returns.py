@@ -36,12 +36,12 @@ class Worth(NamedTuple):
 
 
 def worths(kind: type[Game], rules: GameRules, options: Mapping[str, Any]) -> dict[str, Worth]:
-    """Return the worth of every place, ignoring the house's caps; empty for card games.
+    """Return the worth of every place; empty for card games.
 
     For Craps the keys are the names of `craps.bets`, for Keno the counts of picks. Commissions are
     deducted, unrounded. Raises OptionRefused.
     """
-    game = kind(rules, {name: value for name, value in options.items() if name != "max_payout"})
+    game = kind(rules, options)
     match game:
         case Craps():
             return _only_backs(craps_returns.returns(rules))

@@ -210,6 +210,7 @@ MAY_CHANGE: Final = frozenset(
     {
         *("device.key_switch", "device.doors_open", "device.sound"),
         *("device.trouble.faults", "device.trouble.felt_unconfirmed"),
+        "device.trouble.power_returned",
         *("felt.covered", "felt.unreported"),
     }
 )

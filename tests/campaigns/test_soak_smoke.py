@@ -41,9 +41,9 @@ def test_a_little_of_every_game_adds_up() -> None:
 
 @pytest.mark.usefixtures("often")
 def test_what_is_retired_restarted_and_torn_adds_up() -> None:
-    report = small(60, "roulette", "blackjack")
+    report = small(90, "roulette", "blackjack")
     assert report.failures == ()
-    assert report.rounds >= 60
+    assert report.rounds >= 90
     assert report.counts["segments retired"] > 4
     assert report.counts["restarts"] > 2
     assert report.counts["power cuts"] > 2

@@ -37,7 +37,14 @@ SAID: Final = {
     Act.CHOOSE_CARD: ("choose_card",),
     Act.ENTER_CARD: ("enter_card",),
     Act.SHUFFLE: ("shuffle", "shuffle_in_turn"),
-    Act.DECIDE: ("decide", "decide_bet", "decide_hand", "decide_bank", "number"),
+    Act.DECIDE: (
+        "decide",
+        "decide_bet",
+        "decide_hand",
+        "decide_bank",
+        "decide_players_bank",
+        "number",
+    ),
     Act.BRING_RESULT: ("spin", "dice", "balls"),
     Act.KEY_RESULT: ("key_dice", "key_number"),
     Act.KEY_AGAIN: ("key_dice_again", "key_number_again"),
@@ -104,7 +111,9 @@ class Seen:
         if len(dealt) > 1 or max(more, 0) > len(dealt) or (not dealt and turned > 0):
             yield f"{event}: {rulings}, {more} more cards lie there"
         for ruling in dealt:
-            told = turned >= 0 and not (self.table.state.game.finished or burnt)
+            game = self.table.state.game
+            again = bool(game.results) and ruling.to.key == "hand.dealer"  # 26.7
+            told = turned >= 0 and not (game.finished or burnt or again)
             if told and ruling.face_up != (turned > 0):
                 yield f"{event}: {ruling}, {turned} more lie face up"
 

@@ -75,7 +75,7 @@ def _seating(script: Script, table: Config, *, own: bool) -> Config:
 
     More spots than the game may have are refused later.
     """
-    most = game_rules(script.game).seats.most
+    most = game_rules(script.game).seats_at(script.options).most
     if own or script.spots is None or not table.table.spots < script.spots <= most:
         return table
     return default_table(script.game, spots=script.spots)

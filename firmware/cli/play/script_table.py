@@ -14,7 +14,7 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import base_name
 from firmware.shell.config.config import Config
-from firmware.shell.rules.rules import game_kind, open_game
+from firmware.shell.rules.rules import game_kind, game_rules, open_game
 from firmware.shell.script import At, DecideStep, Script
 
 
@@ -23,7 +23,8 @@ def configured(config: Config, script: Script) -> Config:
     if script.game != config.table.game:
         raise OptionRefused("game", script.game)
     spots = config.table.spots if script.spots is None else script.spots
-    if not 1 <= spots <= config.table.spots:
+    most = game_rules(script.game).seats_at(script.options).most
+    if not 1 <= spots <= min(config.table.spots, most):
         raise OptionRefused("spots", spots)
     game = open_game(script.game, script.options)
     wiring = _laid_out(_narrowed(config.wiring, spots), script)

@@ -23,7 +23,8 @@ def _player_lines(state: State) -> tuple[Text, ...]:
     if state.phase is Phase.OPEN:
         told = state.game.told()
         bets_open = Text("announce.place_your_bets")
-        return (*calls(state), bets_open, *told, *_lot(state), *_limits(state))
+        shown = (*told, *_lot(state), *_limits(state), *_most(state))
+        return (*calls(state), bets_open, *shown)
     if state.phase is not Phase.ROUND:
         return (Text("announce.table_closed"), *_lot(state))
     if state.game.finished:
@@ -36,6 +37,14 @@ def _lot(state: State) -> tuple[Text, ...]:
     """Articles 21.2, 67.21: the lot is shown all the time, where the table offers it."""
     game = state.game
     return (Text("players.lot", {"lot_cents": game.lot.cents}),) if game.offers_lot else ()
+
+
+def _most(state: State) -> tuple[Text, ...]:
+    """Articles 67.8, 67.20: the maximum payment of a bet is shown at the table."""
+    return tuple(
+        Text("players.most", {"on": bet_name(on), "most_cents": cents})
+        for on, cents in state.game.caps.items()
+    )
 
 
 def _limits(state: State) -> tuple[Text, ...]:

@@ -14,7 +14,7 @@ from firmware.core.vocabulary.asks import Act, Ask
 from firmware.core.vocabulary.instruments import Keyed
 from firmware.core.vocabulary.panel import Text, Values
 from firmware.core.vocabulary.phase import Phase
-from firmware.core.vocabulary.rulings import BetSettled, bet_name, named
+from firmware.core.vocabulary.rulings import BetSettled, base_name, bet_name, named
 
 
 def dealer_lines(state: State, ask: Ask) -> tuple[Text, ...]:
@@ -91,9 +91,17 @@ def _pay(state: State, line: BetSettled) -> Text:
     key = "prompt.pay_commission" if line.commission else "prompt.pay"
     if line.odds is None:
         key = "prompt.pay_prize"
+    if is_capped(state, line):
+        key = "prompt.pay_most"
     owed = {"paid_cents": line.paid, "commission_cents": line.commission}
     values = {**named(line.bet.place, line.hand), "odds": line.odds or "", **owed}
     return state.rules.amounts.words(key, values)
+
+
+def is_capped(state: State, line: BetSettled) -> bool:
+    """Return whether the table's maximum is paid, or may be where amounts are unseen."""
+    has_most = base_name(line.bet.place.on) in state.game.caps
+    return line.capped if state.rules.amounts.known else has_most and line.outcome == "win"
 
 
 def _take_lines(state: State, _ask: Ask) -> tuple[Text, ...]:

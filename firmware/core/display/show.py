@@ -3,7 +3,7 @@
 from firmware.core.display.asks import asked, payment
 from firmware.core.display.keys import lit_keys
 from firmware.core.display.players import player_lines
-from firmware.core.display.prompts import dealer_lines
+from firmware.core.display.prompts import dealer_lines, is_capped
 from firmware.core.game.course import DEALER
 from firmware.core.table.decisions import focus
 from firmware.core.table.felt import NOBODY
@@ -120,16 +120,18 @@ def _pulsing(state: State, ask: Ask) -> frozenset[int]:
 
 def _payout(state: State, line: BetSettled) -> Payout:
     payments = state.round.bets.payments
+    chips = in_chips(line.paid, state.rules.denominations)
     payout = Payout(
         place=line.bet.place,
         stake=line.bet.cents,
         odds=line.odds or "",
         paid=line.paid,
         commission=line.commission,
-        chips=in_chips(line.paid, state.rules.denominations),
+        chips=chips if sum(value * n for value, n in chips) == line.paid else (),
         step=payments.index(line) + 1,
         of=len(payments),
         bank=state.game.bank_spot,
+        capped=is_capped(state, line),
     )
     commission = state.game.commissions.get(line.bet.place.on)
     return state.rules.amounts.payout(payout, commission)

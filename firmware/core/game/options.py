@@ -1,17 +1,17 @@
 """The options of a game that a table sets: packs, side bets, caps, lots, and the game's own."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Protocol, TypeGuard
 
 from firmware.core.game.pack import GameRules
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.core.vocabulary.rulings import base_name
 
 DEALS = ("packets", "one-by-one")
 LOT = ("progressive_meter", "progressive_increment", "progressive_reset")
 """The initial lot, the increment for each bet, and the lot after a full win."""
-
+CHIP = "smallest_chip"
+"""The table's smallest chip in cents: payments are rounded down to it, commissions up."""
 
 OPTIONS = "options"
 """The key for mistakes that concern no single option."""
@@ -31,6 +31,7 @@ class HasOptions(Protocol):
 
     SIDE_BETS: Sequence[str]
     HIDDEN_SIDE_BETS: Sequence[str]
+    CAPPED: Mapping[str, str]
     OPTIONS: Mapping[str, Sequence[object]]
     REQUIRED: Sequence[str]
 
@@ -55,9 +56,10 @@ def settings(game: HasOptions, rules: GameRules, options: Mapping[str, Any]) -> 
         "side_bets": list(game.SIDE_BETS),
         "max_payout": {},
         **dict.fromkeys(LOT, 0),
+        CHIP: 1,
     }
     for name, value in options.items():
-        if name != "max_payout" and not _allowed(game, rules, name, value):
+        if not _allowed(game, rules, name, value):
             raise OptionRefused(name, value)
     for name in game.REQUIRED:
         if name not in options:
@@ -66,8 +68,6 @@ def settings(game: HasOptions, rules: GameRules, options: Mapping[str, Any]) -> 
     why = game.forbidden(chosen)
     if why is not None:
         raise OptionRefused(OPTIONS, "", why)
-    if not _are_caps(chosen["max_payout"], map(base_name, game.bets_of(chosen))):
-        raise OptionRefused("max_payout", chosen["max_payout"])
     return chosen
 
 
@@ -77,8 +77,13 @@ def _allowed(game: HasOptions, rules: GameRules, name: str, value: object) -> bo
             return rules.decks is not None and type(value) is int and value in rules.decks.allowed
         case "side_bets":
             return _are_bets(value, (*game.SIDE_BETS, *game.HIDDEN_SIDE_BETS))
+        case "max_payout":
+            return _are_caps(value, game.CAPPED)
         case "deal":
             return rules.decks is not None and value in DEALS
+    if name == CHIP:
+        stakes = (stake.cents for stake in rules.stakes.values())
+        return _is_cents(value) and value > 0 and not any(cents % value for cents in stakes)
     if name in LOT:
         return bool(game.HIDDEN_SIDE_BETS) and _is_cents(value)
     return game.allows(name, value)
@@ -88,11 +93,11 @@ def _are_bets(value: object, known: Sequence[str]) -> bool:
     return isinstance(value, list) and all(bet in known for bet in value)
 
 
-def _are_caps(caps: object, bets: Iterable[str]) -> bool:
+def _are_caps(caps: object, bets: Collection[str]) -> bool:
     if not isinstance(caps, dict):
         return False
-    return set(caps) <= set(bets) and all(map(_is_cents, caps.values()))
+    return set(caps) <= set(bets) and all(_is_cents(cap) and cap > 0 for cap in caps.values())
 
 
-def _is_cents(value: object) -> bool:
+def _is_cents(value: object) -> TypeGuard[int]:
     return type(value) is int and value >= 0

@@ -1,6 +1,7 @@
 """A game's numbers as a rule pack gives them, each with its article."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
 
 import msgspec
 
@@ -49,7 +50,8 @@ class Seats(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How many spots a table may have."""
 
     most: int
-    article: str
+    article: str | None = None
+    """None if no article limits them: a table of this program has no more lights."""
 
 
 class PayTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,6 +67,11 @@ class PayTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Every hand that it names."""
         return [*self.odds, *self.prizes, *self.lot]
 
+    def without(self, hands: Collection[str]) -> "PayTable":
+        """Return the table without the lines of these hands."""
+        odds = {hand: odds for hand, odds in self.odds.items() if hand not in hands}
+        return msgspec.structs.replace(self, odds=odds)
+
     def pays(self, hand: str) -> bool:
         """Return whether the hand has a line."""
         return hand in self.odds or hand in self.prizes or hand in self.lot
@@ -74,6 +81,8 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A game's numbers, by bet, by table, by hand."""
 
     seats: Seats
+    seats_of_kind: dict[str, Seats] = {}
+    """Other seats of a table whose option `kind` is one of these."""
     decks: Decks | None = None
     """Empty for a game without cards."""
     pays: dict[str, Pays] = {}
@@ -81,6 +90,11 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stakes: dict[str, Fixed] = {}
     """Bets of one fixed amount."""
     tables: dict[str, PayTable] = {}
+
+    def seats_at(self, options: Mapping[str, Any]) -> Seats:
+        """Return the spots that a table with these options may have."""
+        kind = options.get("kind")
+        return self.seats_of_kind.get(kind, self.seats) if isinstance(kind, str) else self.seats
 
     @property
     def commissions(self) -> Mapping[str, Commission]:

@@ -1,6 +1,6 @@
 """The traits of a game before it is opened: its bets, keys, options and parts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from firmware.core.vocabulary.instruments import Instrument
@@ -16,6 +16,8 @@ class Traits:
     CLOSES_ON_FIRST_CARD: bool = False
     ONE_BETTOR_A_SPOT: str | None = None
     """The article that keeps two bettors from one spot."""
+    LIMITED_TOGETHER: str = "9"
+    """The article by which one limit holds all who bet at a place."""
     DECISIONS: Sequence[Key] = ()
     """The keys of its players' decisions."""
     BY_HAND: bool = False
@@ -32,6 +34,8 @@ class Traits:
     """Bets beside the main ones, if the table offers them; without argument."""
     HIDDEN_SIDE_BETS: Sequence[str] = ()
     """Side bets that a table offers only if its configuration says so."""
+    CAPPED: Mapping[str, str] = {}
+    """Bets whose payment has a maximum, if the table shows one, with the article."""
     IN_PLAY: Sequence[str] = ()
     """Places for the chips of decisions, closed before the cards."""
     OPTIONS: Mapping[str, Sequence[object]] = {}
@@ -64,6 +68,11 @@ class Traits:
     def allows(cls, name: str, value: object) -> bool:
         """Return whether one of its own options may have this value."""
         return any(type(value) is type(one) and value == one for one in cls.OPTIONS.get(name, ()))
+
+    @classmethod
+    def unpaid(cls, options: Mapping[str, Any]) -> Collection[str]:  # noqa: ARG003
+        """Return the lines of its pay tables that a table with these options does not pay."""
+        return ()
 
     @classmethod
     def forbidden(cls, options: Mapping[str, Any]) -> Text | None:  # noqa: ARG003

@@ -14,7 +14,7 @@ from firmware.core.game.limits import Refusal
 from firmware.core.game.pack import GameRules
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.panel import Text, Values
 from firmware.core.vocabulary.places import Stack
 
 
@@ -86,6 +86,12 @@ class Banked(Game):
     def call(self) -> Text | None:
         """Which player is the bank, if one is."""
         return Text("announce.bank", {"spot": self.bank_spot}) if self.bank_spot else None
+
+    def says(self, of_dealer: str, of_bank: str, values: Values) -> Text:
+        """Return words about the bank's hand: the dealer's, or those with a player's name."""
+        if self.bank_spot:
+            return Text(of_bank, {**values, "spot": self.bank_spot})
+        return Text(of_dealer, values)
 
     def refuses(self, stack: Stack, cents: Cents) -> Refusal | None:
         """The bank bets nothing: it would be against itself."""

@@ -80,8 +80,8 @@ class SuperPan9(Banked, CardGame):
 
     def result(self) -> Text:
         """Return the bank's total."""
-        key = "result.bank_total" if self.bank_spot else "result.dealer_total"
-        return Text(key, {"spot": self.bank_spot, "total": self._total(DEALER)})
+        total = {"total": self._total(DEALER)}
+        return self.says("result.dealer_total", "result.bank_total", total)
 
 
 GAME = SuperPan9

@@ -121,8 +121,8 @@ class TwoHands(Banked, CardGame, Generic[Worth]):
         bank = self.sets.get(DEALER)
         if bank is None:
             return super().result()
-        key = "result.bank_hand" if self.bank_spot else "result.dealer_hand"
-        return Text(key, {"spot": self.bank_spot, "hand": self.hand_words(bank[1])})
+        hand = {"hand": self.hand_words(bank[1])}
+        return self.says("result.dealer_hand", "result.bank_hand", hand)
 
     @abstractmethod
     def hand_words(self, high: Worth) -> Text:

@@ -96,6 +96,7 @@ def _masked(ruling: Ruling) -> Ruling:
                 returned=_masked_cents(ruling.returned),
                 paid=_masked_cents(ruling.paid),
                 commission=_masked_cents(ruling.commission),
+                capped=False,
             )
     return ruling
 

@@ -19,6 +19,7 @@ from firmware.core.vocabulary.events import (
     PartAnswered,
     PartAwaited,
     PowerReturned,
+    ShoeRestarted,
 )
 from firmware.core.vocabulary.phase import Phase
 
@@ -64,6 +65,16 @@ def clear_allowed(state: State, event: ClearAllowed) -> None:
         raise Forbidden("why.nothing_to_allow")
     allowed = trouble.allowed(event.part, event.code)
     state.device = replace(state.device, trouble=allowed)
+
+
+def shoe_restarted(state: State, _event: ShoeRestarted) -> None:
+    """While a shoe is in play its cards must be counted, unless the power has just returned: then
+    the shoe starts with the table, and the dealer checks the felt.
+    """
+    state.forget_undo()
+    in_play = state.phase in (Phase.OPEN, Phase.ROUND)
+    if in_play and not state.device.trouble.power_returned:
+        raise_fault(state, Fault("shoe", "shoe_restarted"))
 
 
 def door_moved(state: State, event: DoorMoved) -> None:
@@ -113,7 +124,8 @@ def confirm_felt(state: State) -> None:
     trouble = state.device.trouble
     if not trouble.only_felt:
         raise Forbidden(stopped_by(state))
-    state.device = replace(state.device, trouble=replace(trouble, felt_unconfirmed=False))
+    confirmed = replace(trouble, felt_unconfirmed=False, power_returned=False)
+    state.device = replace(state.device, trouble=confirmed)
     look_again(state)
 
 

@@ -54,6 +54,8 @@ class Trouble(msgspec.Struct, frozen=True):
     """The parts that may still be starting, the longest awaited first."""
     felt_unconfirmed: bool = False
     """Whether the dealer must confirm that the felt matches the display."""
+    power_returned: bool = False
+    """Whether that is because the power has returned, and with it perhaps the shoe's."""
 
     # stopping the deal
 
@@ -163,7 +165,13 @@ class Trouble(msgspec.Struct, frozen=True):
         """Power is back: no part's word holds any more, and the felt may have to be confirmed."""
         faults = (f if f.cure is Cure.BOTH else replace(f, gone=True) for f in self.faults)
         unconfirmed = self.felt_unconfirmed or confirm
-        return replace(self, faults=tuple(faults), awaited=(), felt_unconfirmed=unconfirmed)
+        return replace(
+            self,
+            faults=tuple(faults),
+            awaited=(),
+            felt_unconfirmed=unconfirmed,
+            power_returned=confirm,
+        )
 
     def _with(self, fault: Fault) -> Self:
         """Put a fault in its own place, or behind the others."""

@@ -65,7 +65,7 @@ def say_cleared(state: State, faults: list[Fault]) -> None:
 
 
 def _begin_again(state: State) -> None:
-    trouble = replace(state.device.trouble, felt_unconfirmed=False)
+    trouble = replace(state.device.trouble, felt_unconfirmed=False, power_returned=False)
     state.device = replace(state.device, trouble=trouble)
     state.game.void()
     end_round(state)

@@ -70,6 +70,10 @@ class ShoeResult(Event, frozen=True):
     winner: str
 
 
+class ShoeRestarted(Event, frozen=True):
+    """The shoe has started again: what it had in its memory, it has forgotten."""
+
+
 class ShuffleEnded(Event, frozen=True):
     """The shuffler has finished: how many cards it counted and could not recognise; never their
     faces.
@@ -232,6 +236,12 @@ class HeadTaken(Event, frozen=True):
     digest: str
 
 
+class ClockStepped(Event, frozen=True):
+    """The time of day went forward by so many seconds more than the time that has passed."""
+
+    seconds: int
+
+
 class TimeUp(Event, frozen=True):
     """The time is over that the table gave: to key chips laid for a decision, or a second die."""
 
@@ -252,6 +262,7 @@ AnyEvent = (
     CardRead
     | CutCardSeen
     | ShoeResult
+    | ShoeRestarted
     | ShuffleEnded
     | NoMoreBetsSeen
     | ResultSeen
@@ -273,6 +284,7 @@ AnyEvent = (
     | TestEnded
     | MetersReset
     | HeadTaken
+    | ClockStepped
     | TimeUp
     | PowerLost
     | PowerReturned

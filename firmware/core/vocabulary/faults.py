@@ -70,6 +70,7 @@ FAULTS: Final[Mapping[str, FaultKind]] = {
     # what the driver can't know for certain: a card may have left the shoe unseen
     "missed": FaultKind(Cure.CLEAR, SHOE, passing=True),
     "disagreement": FaultKind(Cure.CLEAR, SHOE, passing=True),
+    "shoe_restarted": FaultKind(Cure.CLEAR, SHOE, passing=True),
     "part_alarm": FaultKind(Cure.CLEAR, SHOE, passing=True),
     # cards with a tag in them
     "unknown_tag": FaultKind(Cure.CLEAR, SHOE, passing=True),
@@ -118,6 +119,7 @@ FAULTS: Final[Mapping[str, FaultKind]] = {
     "memory_low": FaultKind(Cure.ITSELF, HOST),
     "files_low": FaultKind(Cure.ITSELF, HOST),
     "clock_back": FaultKind(Cure.CLEAR, HOST, passing=True),
+    "clock_forward": FaultKind(Cure.CLEAR, HOST, passing=True),
     "power_failing": FaultKind(Cure.FELT, _at("power")),
     # the software: what is not as the maker, or the device, has signed it
     "program_changed": FaultKind(Cure.BOTH, _at("program")),

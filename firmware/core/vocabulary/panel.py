@@ -86,6 +86,8 @@ class Payout(msgspec.Struct, frozen=True):
     chips: tuple[tuple[Cents, int], ...]
     step: int
     of: int
+    capped: bool = False
+    """Whether the table's maximum is paid, or may be where amounts are unseen."""
     share: tuple[int, Cents] | None = None
     """The commission as the house takes it, per cent of the bet raised to a multiple, if unseen."""
     bank: int = 0

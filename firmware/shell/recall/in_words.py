@@ -6,6 +6,7 @@ from typing import Final
 from firmware.core.vocabulary.events import (
     ChipsSwept,
     ClearAllowed,
+    ClockStepped,
     CutCardSeen,
     DoorMoved,
     Event,
@@ -24,6 +25,7 @@ from firmware.core.vocabulary.events import (
     PresenceSeen,
     ResultSeen,
     ServiceEnded,
+    ShoeRestarted,
     ShuffleEnded,
     StackRead,
     TestBegun,
@@ -51,6 +53,7 @@ PLAIN: Final[dict[type[Event], str]] = {
     NoMoreBetsSeen: "recall.wheel_closes",
     ChipsSwept: "console.happened.swept",
     CutCardSeen: "console.happened.cut_card",
+    ShoeRestarted: "console.happened.shoe_restarted",
     TimeUp: "console.happened.time_up",
     TestBegun: "console.happened.test_begun",
     TestEnded: "console.happened.test_ended",
@@ -85,8 +88,8 @@ def event_words(event: Event) -> Text:
             return _sensed(event)
         case ShuffleEnded() | ResultSeen() | NoResultSeen():
             return _result(event)
-        case HeadTaken(record, digest):
-            return _happened("head", head=f"{record}-{digest[:8]}")
+        case HeadTaken() | ClockStepped():
+            return _of_device(event)
         case ClearAllowed() | FaultRaised() | FaultEnded():
             return _fault(event)
         case PartAwaited() | PartAnswered():
@@ -94,6 +97,12 @@ def event_words(event: Event) -> Text:
             return _happened(said, part=_part(event.part))
     name = {"name": type(event).__name__}
     return Text(PLAIN.get(type(event), "console.happened.other"), dict(name))
+
+
+def _of_device(event: HeadTaken | ClockStepped) -> Text:
+    if isinstance(event, HeadTaken):
+        return _happened("head", head=f"{event.record}-{event.digest[:8]}")
+    return _happened("clock", seconds=event.seconds)
 
 
 def _moved(event: KeySwitchTurned | DoorMoved) -> Text:

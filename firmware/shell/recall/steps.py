@@ -6,6 +6,7 @@ from typing import Final
 from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.events import (
     ClearAllowed,
+    ClockStepped,
     DoorMoved,
     Event,
     HeadTaken,
@@ -18,6 +19,7 @@ from firmware.core.vocabulary.events import (
     PowerReturned,
     ResultSeen,
     ServiceEnded,
+    ShoeRestarted,
     ShuffleEnded,
 )
 from firmware.core.vocabulary.keys import Key
@@ -36,8 +38,8 @@ from firmware.shell.recall.whereabouts import Went
 
 TOLD: Final = (
     *(PowerLost, PowerReturned, ServiceEnded, KeySwitchTurned, ClearAllowed, DoorMoved),
-    *(ShuffleEnded, ResultSeen, NoMoreBetsSeen, PartAwaited, PartAnswered),
-    HeadTaken,
+    *(ShoeRestarted, ShuffleEnded, ResultSeen, NoMoreBetsSeen, PartAwaited, PartAnswered),
+    *(HeadTaken, ClockStepped),
 )
 """The events that are shown; of others only the rulings are."""
 OVERRIDES: Final = (Key.VOID, Key.RESOLVE, Key.CLEAR, Key.ENTER)

@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from firmware.core.game.game import Game
 from firmware.core.game.limits import BetLimits
-from firmware.core.game.pack import Decks, GameRules, PayTable
+from firmware.core.game.pack import Decks, GameRules, PayTable, Seats
 from firmware.core.games.craps.bets import NUMBERS, charged
 from firmware.core.games.craps.craps import Craps
 from firmware.core.returns import Worth, paid_as, worths
@@ -16,6 +16,7 @@ from firmware.core.vocabulary.rulings import base_name, bet_name
 from firmware.shell.config.bets import wired
 from firmware.shell.config.settings import Config
 from firmware.shell.rules.rules import game_kind, game_rules
+from firmware.shell.sheets.options_sheet import defaults, options_anywhere, options_here
 from firmware.shell.sheets.returns_sheet import anywhere, here, of_the_table
 from firmware.shell.words.text_table import Section, Sheet, headings
 from firmware.shell.words.words import Words
@@ -41,14 +42,14 @@ def rule_sheet(name: str, words: Words, table: Config | None = None) -> Sheet:
     offer = _offer_of(kind, rules, table) if table else _any_offer(kind, rules)
     tables, options = rules.tables, table.game_options if table else {}
     if table:
-        tables = _shown(rules.tables, set(map(base_name, offer.bets)), options)
+        tables = _shown(kind, rules.tables, set(map(base_name, offer.bets)), options)
     returns = here(offer.worth, offer.bets, words) if table else anywhere(kind, rules, words)
     return Sheet(
         words.say(Text(f"game.{name}")),
         (
             *_dealt(kind, rules, words, table),
-            _seats(rules, words),
-            *(() if table else _set_by_table(kind, words)),
+            _seats(rules.seats_at(options), words),
+            *(options_here(kind, options, words) if table else options_anywhere(kind, words)),
         ),
         (
             *_bets(offer, words),
@@ -72,13 +73,16 @@ def _any_offer(kind: type[Game], rules: GameRules) -> Offer:
 
 
 def _shown(
-    tables: Mapping[str, PayTable], bets: set[str], options: Mapping[str, Any]
+    kind: type[Game], tables: Mapping[str, PayTable], bets: set[str], options: Mapping[str, Any]
 ) -> dict[str, PayTable]:
-    """Return the pay tables of the bets that a table offers, and of several the one in force."""
+    """Return the pay tables of the bets that a table offers, and of several the one in force;
+    without the lines that it does not pay.
+    """
+    unpaid = kind.unpaid({**defaults(kind), **options})
     number = str(options.get("progressive_table", 1))
     of = {name: name if name in bets else name.rpartition("_")[0] for name in tables}
     return {
-        name: table
+        name: table.without(unpaid)
         for name, table in tables.items()
         if of[name] in bets and name in (of[name], f"{of[name]}_{number}", f"{of[name]}_bonus")
     }
@@ -102,15 +106,11 @@ def _packs_of(decks: Decks, words: Words, here: object) -> str:
     return words.say(Text("sheet.packs", values))
 
 
-def _seats(rules: GameRules, words: Words) -> str:
-    values = {"spots": str(rules.seats.most), "article": rules.seats.article}
-    return words.say(Text("sheet.seats", values))
-
-
-def _set_by_table(kind: type[Game], words: Words) -> Iterator[str]:
-    """Yield the lines about options that each table must set."""
-    for option in kind.REQUIRED:
-        yield words.say(Text(f"sheet.set_by_table.{option}"))
+def _seats(seats: Seats, words: Words) -> str:
+    spots = str(seats.most)
+    if seats.article is None:
+        return words.say(Text("sheet.own_seats", {"spots": spots}))
+    return words.say(Text("sheet.seats", {"spots": spots, "article": seats.article}))
 
 
 # bets

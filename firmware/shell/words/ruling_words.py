@@ -138,6 +138,8 @@ def _settled_key(line: BetSettled) -> str:
         return "view.came_to_part" if partly else "view.came_to"
     if line.odds is None:
         return "view.prize"
+    if line.capped:
+        return "view.most"
     if line.bonus:
         return "view.bonus"
     return "view.won_commission" if line.commission else "view.won"

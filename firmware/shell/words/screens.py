@@ -85,7 +85,8 @@ class Screens:
 
     def _odds(self, payout: Payout, place: Values) -> tuple[Text, ...]:
         """Return a payment of unknown amounts: the odds, and the share of the commission."""
-        lines = (Text("payout.place", place), Text("payout.odds", {"odds": payout.odds}))
+        key = "payout.odds_most" if payout.capped else "payout.odds"
+        lines = (Text("payout.place", place), Text(key, {"odds": payout.odds}))
         if payout.share is None:
             return lines
         percent, step = payout.share
@@ -130,9 +131,11 @@ def _fours(control: str) -> list[str]:
 
 
 def _sum(payout: Payout) -> str:
-    """Return the key for a payment: by odds, a bonus without a stake, or a fixed prize."""
+    """Return the key for a payment: by odds, up to a maximum, a second one, or a fixed prize."""
     if not payout.odds:
         return "payout.prize"
+    if payout.capped:
+        return "payout.most"
     return "payout.sum" if payout.stake else "payout.bonus"
 
 

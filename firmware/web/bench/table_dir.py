@@ -132,7 +132,7 @@ def _usual(seating: Seating) -> dict[str, Any]:
     if seating.game not in games():
         names = ", ".join(games())
         raise CannotBeDone(Text("sheet.no_game", {"game": seating.game, "games": names}))
-    seats = game_rules(seating.game).seats
+    seats = game_rules(seating.game).seats_at(seating.options)
     spots = seating.spots
     if spots is not None and not 1 <= spots <= seats.most:
         raise CannotBeDone(Text("web.no_spots", {"spots": spots, "most": seats.most}))

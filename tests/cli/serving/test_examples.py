@@ -66,7 +66,7 @@ def test_every_example_plays_the_same_round(
         (2, "push", 0, 0),
     ]
     assert [line["late"]["change"] for line in lines if "late" in line] == ["added"]
-    assert {"announce": "Carte d'arrêt\u00a0: dernier coup", "key": "cut_card"} in lines
+    assert {"announce": "Carte d'arrêt\u00a0: dernier jeu", "key": "cut_card"} in lines
     assert not [line for line in lines if "fault" in line or "alarm" in line]
 
 

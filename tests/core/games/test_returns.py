@@ -72,10 +72,9 @@ def test_of_cards_and_tiles_nothing_is_told(game: str) -> None:
     assert worths(game_kind(game), game_rules(game), {}) == {}
 
 
-def test_a_cap_of_the_house_is_left_aside_and_what_wins_is_told() -> None:
+def test_what_wins_is_told_with_its_article() -> None:
     rules = game_rules("roulette")
-    capped = {"numbers": 38, "max_payout": {"straight": 1}}
-    (worth,) = [worths(game_kind("roulette"), rules, capped)["straight:00"]]
+    worth = worths(game_kind("roulette"), rules, {"numbers": 38})["straight:00"]
     assert worth == (Fraction(36, 38), {("35:1", "72")})
 
 

@@ -49,6 +49,7 @@ TABLES: dict[tuple[str, str], set[str]] = {
 }
 PLACES: dict[tuple[str, str], set[str]] = {
     ("firmware.shell.parts.bus", "self.name"): {"i2c"},
+    ("firmware.shell.service.bus_watch", "self._thread.bus.name"): set(),
     ("firmware.shell.parts.attached", "self.part.name"): set(),
     ("firmware.shell.device.host", "self.name"): {"host"},
     ("drivers.inputs.inputs", "self.name"): {"keys"},

@@ -93,15 +93,27 @@ def test_a_message_given_up_is_not_missed_twice() -> None:
     assert heard(copies, C, C, now=AGREE_WITHIN) == [MISSED, C]
 
 
-def test_any_seq_may_follow_a_start() -> None:
+def test_a_start_may_have_any_seq_and_the_next_message_follows_it() -> None:
     copies = Copies(2)
     assert heard(copies, B, B, START, START) == [B, START]
-    assert heard(copies, START, A, A) == [A]
+    assert heard(copies, START, Frame("1", "C"), Frame("1", "C")) == [Frame("1", "C")]
+
+
+def test_a_message_that_does_not_follow_the_start_before_it_is_missed() -> None:
+    copies = Copies(2)
+    assert heard(copies, START, START, A, A) == [START, MISSED, A]
 
 
 def test_after_a_start_an_equal_frame_is_a_new_message() -> None:
+    copies, start = Copies(2), Frame("3", "S")
+    assert heard(copies, A, A, start, start, A, A) == [A, start, A]
+
+
+def test_what_was_said_while_the_cable_was_out_is_missed() -> None:
     copies = Copies(2)
-    assert heard(copies, A, A, START, START, A, A) == [A, START, A]
+    assert heard(copies, A, A) == [A]
+    copies.restart()
+    assert heard(copies, C, C) == [MISSED, C]
 
 
 def test_the_same_frame_a_round_of_seq_later_is_a_new_message() -> None:
@@ -121,14 +133,14 @@ def test_what_was_certain_outlives_a_restart_and_what_was_not_is_missed() -> Non
     heard(copies, A, B, B)
     copies.restart()
     assert heard(copies, now=1) == [MISSED, B]
-    assert heard(copies, WRONG, WRONG, now=2) == [WRONG]
+    assert heard(copies, WRONG, WRONG, now=2) == [MISSED, WRONG]
 
 
 def test_after_a_restart_an_equal_frame_is_a_new_message() -> None:
     copies = Copies(2)
     assert heard(copies, A, A) == [A]
     copies.restart()
-    assert heard(copies, A, A) == [A]
+    assert heard(copies, A, A) == [MISSED, A]
 
 
 def test_copies_from_before_and_after_a_restart_are_not_added_up() -> None:

@@ -4,7 +4,6 @@ from drivers.angel_eye.messages import (
     Carried,
     LockReported,
     PresetChanged,
-    Started,
     StoodBy,
     decode,
 )
@@ -15,6 +14,7 @@ from firmware.core.vocabulary.events import (
     Drawn,
     FaultEnded,
     FaultRaised,
+    ShoeRestarted,
     ShoeResult,
 )
 from firmware.core.vocabulary.faults import FAULTS
@@ -24,7 +24,7 @@ from tests.kits.offenders import each
 EVERY_BYTE = range(256)
 
 MEANT = [
-    ("S", "", Started()),
+    ("S", "", ShoeRestarted()),
     ("P", "", StoodBy()),
     ("C", "", CutCardSeen()),
     ("D", "81 B8", CardRead(parse_card("8S"), Drawn.PLAYER, 1)),

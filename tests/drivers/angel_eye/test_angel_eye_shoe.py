@@ -12,6 +12,7 @@ from firmware.core.vocabulary.events import (
     Drawn,
     FaultEnded,
     FaultRaised,
+    ShoeRestarted,
     ShoeResult,
 )
 from hal.errors import PortLost
@@ -86,6 +87,7 @@ def test_a_round_is_told_in_the_order_of_the_wire() -> None:
     far.force_end()
     read = parse_card
     assert line.pass_time(1) == [
+        ShoeRestarted(),
         CardRead(read("4D"), Drawn.BURN),
         CardRead(read("9S"), Drawn.PLAYER, 1),
         CardRead(read("KH"), Drawn.BANKER, 1),
@@ -195,7 +197,7 @@ def test_unplugged_in_mid_frame_and_reopened_the_shoe_is_read_on() -> None:
     line.shoe.start(line.now)
     assert (line.shoe.health["dropped_bytes"], line.shoe.health["resyncs"]) == (5, 1)
     far.says = thrice("9", "D", b"\x91\xb1")
-    assert line.pass_time(1000) == [CardRead(parse_card("AS"), Drawn.BANKER, 1)]
+    assert line.pass_time(1000) == [MISSED, CardRead(parse_card("AS"), Drawn.BANKER, 1)]
 
 
 def test_a_card_that_waits_behind_an_unsettled_one_outlives_the_cable() -> None:
@@ -215,3 +217,16 @@ def test_a_card_that_waits_behind_an_unsettled_one_outlives_the_cable() -> None:
 def test_more_copies_than_are_sent_or_none_cannot_be_asked_for(copies: int) -> None:
     with pytest.raises(ValueError, match="three copies"):
         AngelEyeShoe(MemoryPort(Silent()), copies=copies)
+
+
+RECORDED = bytes.fromhex("05354481b8033442" * 2 + "05364491a2033432" * 2)
+"""8S for the player and 2C for the bank, as a recorder heard them: SEQ 5 and 6, twice each."""
+
+
+def test_a_recording_played_behind_a_start_is_noticed() -> None:
+    far = Silent()
+    line = Line(far, commands=False)
+    far.says = bytes.fromhex("053053033630") * 3 + RECORDED
+    events = line.pass_time(100)
+    assert events[:2] == [ShoeRestarted(), MISSED]
+    assert [type(event) for event in events[2:]] == [CardRead, CardRead]

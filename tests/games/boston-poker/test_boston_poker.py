@@ -137,12 +137,6 @@ def test_67_63_two_pairs_from_tens_are_paid(hand: str, line: tuple[object, ...])
     assert told(table, *MONEY)[0] == line
 
 
-def test_67_63_a_cap_of_the_house_holds() -> None:
-    steps = [*dealt(FOUR_TENS), RAISE, cards("TC 8C KD QH")]
-    table = play(GAME, *steps, max_payout={"ante": 5000})
-    assert told(table, "on", "paid")[0] == ("ante", 5000)
-
-
 def test_a_decision_is_undone_before_a_card_and_not_after() -> None:
     table = play(GAME, *dealt(), RAISE, UNDO, take(1, "second"), FOLD)
     assert told(table, "on", "outcome") == [("ante", "lose"), ("first", "lose")]

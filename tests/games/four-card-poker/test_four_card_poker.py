@@ -104,12 +104,6 @@ def test_67_73_who_folds_is_not_paid() -> None:
     assert told(table, *MONEY) == [("ante", "lose", 0, 0, None, "67.70")]
 
 
-def test_67_74_a_cap_of_the_house_holds() -> None:
-    steps = [bet(1, "aces_up", 300), CLOSE, cards(f"9S 9D 9H 9C 2S {DEALER_QUEENS}")]
-    table = play(GAME, *steps, max_payout={"aces_up": 10_000})
-    assert told(table, *MONEY) == [("aces_up", "win", 300, 10_000, "50:1", "67.74")]
-
-
 def test_a_raise_is_undone_and_voided() -> None:
     both = [bet(1, "ante"), bet(2, "ante"), CLOSE, cards(f"{NINES} AS AD 7H 4D 3S {DEALER_QUEENS}")]
     table = play(GAME, *both, raised(2000), UNDO, take(1, "raise"), FOLD, decide(2, "fold"))

@@ -1,5 +1,13 @@
 """Poker Grand Prix, articles 67.1 to 67.9."""
 
+from msgspec.structs import replace
+
+from firmware.core.display.show import panel
+from firmware.core.table.amounts import Amounts
+from firmware.core.vocabulary.money import UNCOUNTED
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import Ruling
+from tests.kits.games.bare_table import BareTable
 from tests.kits.games.scripts import CLOSE, UNDO, VOID, bet, cards, decide, known, play, told
 from tests.kits.offenders import each
 
@@ -98,3 +106,43 @@ def test_a_choice_is_undone_and_a_round_voided() -> None:
     assert [choice.spot for choice in table.table.state.game.choices] == [2, 2]
     voided = play(GAME, *deal, *first, VOID)
     assert told(voided, "outcome", "returned") == [("push", 1000)] * 6
+
+
+ROYAL = [*three(1), CLOSE, cards("AS KS QS JS TS 2D"), decide(1, "keep"), decide(1, "keep")]
+
+
+class Unpaid(BareTable):
+    """A table whose dealer has paid nothing yet."""
+
+    def _clear(self, rulings: tuple[Ruling, ...]) -> None:
+        pass
+
+
+def unpaid(**most: int) -> Unpaid:
+    table = Unpaid({"game": GAME, "options": {"max_payout": most}})
+    table.play(ROYAL)
+    return table
+
+
+def test_67_8_the_maximum_is_shown_and_no_odds_of_a_payment_that_it_cuts() -> None:
+    table = unpaid(first=500_000, second=1_000_000)
+    shown = panel(table.table)
+    assert shown.dealer[0].key == "prompt.pay_most"
+    assert shown.payout is not None
+    assert (shown.payout.paid, shown.payout.capped) == (500_000, True)
+    table.play([{"press": "next"}])
+    shown = panel(table.table)
+    assert (shown.dealer[0].key, shown.payout and shown.payout.capped) == ("prompt.pay", False)
+    opened = panel(play(GAME, max_payout={"first": 500_000}).table).players
+    most = {"on": Text("bet.first"), "most_cents": 500_000}
+    assert opened[1:] == (Text("players.most", most),)
+
+
+def test_67_8_where_amounts_are_unseen_the_maximum_may_cut_any_payment() -> None:
+    table = unpaid(first=99_999_999)
+    state = table.table.state
+    state.rules = replace(state.rules, amounts=Amounts.UNSEEN)
+    shown = panel(table.table)
+    assert shown.dealer[0].key == "prompt.pay_most"
+    assert shown.payout is not None
+    assert (shown.payout.paid, shown.payout.capped) == (UNCOUNTED, True)

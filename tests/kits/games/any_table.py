@@ -57,8 +57,8 @@ def some_options(rng: Random, game: str) -> dict[str, Any]:
         found["deal"] = "one-by-one"
     if rules.decks and rng.random() < 0.5:
         found["decks"] = rng.choice(list(rules.decks.allowed))
-    if kind.BETS and rng.random() < 0.2:
-        found["max_payout"] = {base_name(kind.BETS[0]): 1500}
+    if kind.CAPPED and rng.random() < 0.5:
+        found["max_payout"] = dict.fromkeys(kind.CAPPED, 1500)
     if kind.HIDDEN_SIDE_BETS and rng.random() < 0.8:
         found["side_bets"] = [*kind.SIDE_BETS, *kind.HIDDEN_SIDE_BETS]
         found |= {"progressive_meter": 1_000_000, "progressive_increment": 50}

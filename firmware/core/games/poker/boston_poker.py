@@ -1,4 +1,4 @@
-"""Poker de Boston, articles 51 to 63 of 67: three cards, and two more for who goes on."""
+"""Poker de Boston, articles 67.51 to 67.63: three cards, and two more for who goes on."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

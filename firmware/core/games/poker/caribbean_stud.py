@@ -1,4 +1,4 @@
-"""Poker des Caraïbes, articles 10 to 21 of 67: five cards against a dealer who must open."""
+"""Poker des Caraïbes, articles 67.10 to 67.21: five cards against a dealer who must open."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -24,6 +24,7 @@ class CaribbeanStud(CardGame):
 
     BETS = ("ante", "raise", "progressive")
     HIDDEN_SIDE_BETS = ("progressive",)
+    CAPPED = MappingProxyType({"raise": "67.20"})
     IN_PLAY = ("raise",)
     ONE_BETTOR_A_SPOT = "67.13"
     DECKS_IN_TURN = "67.10"

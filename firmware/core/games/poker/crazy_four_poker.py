@@ -1,4 +1,4 @@
-"""Fou du poker, articles 75 to 87 of 67: the best four of five cards; the dealer must open."""
+"""Fou du poker, articles 67.75 to 67.87: the best four of five cards; the dealer must open."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

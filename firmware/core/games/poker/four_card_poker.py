@@ -1,4 +1,4 @@
-"""Poker 4 Cartes, articles 64 to 74 of 67: the best four of five cards, of the dealer's of six."""
+"""Poker 4 Cartes, articles 67.64 to 67.74: the best four of five cards, of the dealer's of six."""
 
 from types import MappingProxyType
 from typing import Final

@@ -1,4 +1,4 @@
-"""Poker 3-5-7, articles 41 to 50 of 67: three cards, then with two and four of the dealer's."""
+"""Poker 3-5-7, articles 67.41 to 67.50: three cards, then with two and four of the dealer's."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

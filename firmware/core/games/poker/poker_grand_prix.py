@@ -1,4 +1,4 @@
-"""Poker Grand Prix, articles 1 to 9 of 67: three bets on three cards and two of the dealer's."""
+"""Poker Grand Prix, articles 67.1 to 67.9: three bets on three cards and two of the dealer's."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -25,6 +25,7 @@ class PokerGrandPrix(CardGame):
     """One table's game of Poker Grand Prix, round after round."""
 
     BETS = (*EQUAL, "bonus")
+    CAPPED = MappingProxyType(dict.fromkeys(("first", "second", "third"), "67.8"))
     SIDE_BETS = ("bonus",)
     ONE_BETTOR_A_SPOT = "67.3"
     DECKS_IN_TURN = "67.1"

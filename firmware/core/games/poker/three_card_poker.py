@@ -1,4 +1,4 @@
-"""Poker 3 Cartes, articles 22 to 32 of 67: three cards against a dealer who must open."""
+"""Poker 3 Cartes, articles 67.22 to 67.32: three cards against a dealer who must open."""
 
 from types import MappingProxyType
 from typing import Final

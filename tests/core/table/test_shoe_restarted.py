@@ -1,0 +1,58 @@
+"""A shoe that starts again in play may hide cards: they are counted first."""
+
+import pytest
+
+from firmware.core.vocabulary.events import PowerLost, PowerReturned, ShoeRestarted
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.phase import Phase
+from tests.kits.core.table_kit import at_phase, faults
+
+RESTARTED = [("shoe", "shoe_restarted")]
+
+
+@pytest.mark.parametrize("phase", [Phase.OPEN, Phase.ROUND])
+def test_in_play_the_supervisor_has_the_cards_counted(phase: Phase) -> None:
+    croupier = at_phase(phase)
+    croupier.tell(ShoeRestarted())
+    assert faults(croupier) == RESTARTED
+    croupier.press(Key.CONFIRM)
+    assert croupier.phase is None
+    croupier.supervise(Key.CLEAR)
+    croupier.press(Key.CONFIRM)
+    assert (croupier.phase, faults(croupier)) == (phase, [])
+
+
+@pytest.mark.parametrize("phase", [Phase.CLOSED, Phase.SHOE_CHANGE])
+def test_while_the_shoe_is_changed_or_the_table_is_closed_nothing_stops(phase: Phase) -> None:
+    croupier = at_phase(phase)
+    croupier.tell(ShoeRestarted())
+    assert (croupier.phase, faults(croupier)) == (phase, [])
+
+
+def test_after_a_power_cut_the_dealer_checks_the_felt_once_for_both() -> None:
+    croupier = at_phase(Phase.ROUND)
+    croupier.tell(PowerLost())
+    croupier.tell(PowerReturned())
+    croupier.tell(ShoeRestarted())
+    assert faults(croupier) == []
+    croupier.press(Key.CONFIRM)
+    assert croupier.phase is Phase.ROUND
+    croupier.tell(ShoeRestarted())
+    assert faults(croupier) == RESTARTED
+
+
+def test_a_lost_cable_does_not_explain_a_start() -> None:
+    croupier = at_phase(Phase.ROUND)
+    croupier.fault("shoe", "lost")
+    croupier.tell(ShoeRestarted())
+    croupier.mend("shoe", "lost")
+    assert faults(croupier) == RESTARTED
+
+
+def test_a_void_ends_what_the_power_cut_explained() -> None:
+    croupier = at_phase(Phase.ROUND)
+    croupier.tell(PowerReturned())
+    croupier.supervise(Key.VOID)
+    croupier.press(Key.CONFIRM)
+    croupier.tell(ShoeRestarted())
+    assert faults(croupier) == RESTARTED

@@ -1,0 +1,109 @@
+"""The rule sheet says what a table as configured permits and pays (2, "si la table l'indique")."""
+
+from dataclasses import replace
+
+import pytest
+
+from firmware.core.game.options import OptionRefused
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.config.config import Config, default_table
+from firmware.shell.rules.rules import game_kind, game_rules, games, open_game
+from firmware.shell.sheets.options_sheet import BY_TABLE
+from firmware.shell.sheets.rule_sheet import rule_sheet
+from firmware.shell.words.text_table import Sheet
+from firmware.shell.words.words import LANGUAGES, Words
+from tests.kits.offenders import each
+
+FRENCH = Words.load("fr")
+
+
+def table(game: str, **options: object) -> Config:
+    usual = default_table(game)
+    return replace(usual, game_options={**usual.game_options, **options})
+
+
+def sheet(game: str, **options: object) -> Sheet:
+    return rule_sheet(game, FRENCH, table(game, **options))
+
+
+def pays(found: Sheet, title: str) -> list[str]:
+    return [row[0] for part in found.sections if part.title.startswith(title) for row in part.rows]
+
+
+FLAGS = [
+    (game, name)
+    for game in games()
+    for name, values in game_kind(game).OPTIONS.items()
+    if values == (False, True)
+]
+
+
+@each("game, name", FLAGS)
+def test_what_a_table_may_show_is_told_as_it_is_set(game: str, name: str) -> None:
+    beside = {"twice": True} if name == "outside_with_twice" else {}
+    said = [set(sheet(game, **beside, **{name: value}).lines) for value in (False, True)]
+    only = [here - there for here, there in (said, said[::-1])]
+    key = f"sheet.here.{name}"
+    assert only[0] == {FRENCH.say(Text(f"{key}.no"))}
+    assert FRENCH.say(Text(f"{key}.yes")) in only[1]
+    what = Text("sheet.may", {"what": Text(f"{key}.yes")})
+    assert FRENCH.say(what) in rule_sheet(game, FRENCH).lines
+
+
+@each("language", LANGUAGES)
+@each("game", games())
+def test_every_value_of_every_option_has_words(game: str, language: str) -> None:
+    words, kind = Words.load(language), game_kind(game)
+    for name, values in kind.OPTIONS.items():
+        for value in () if name in BY_TABLE else values:
+            here = table(game, **{name: value}, **({"twice": True} if "outside" in name else {}))
+            assert all(rule_sheet(game, words, here).lines)
+
+
+def test_18_1_special_hands_are_printed_only_where_they_are_paid() -> None:
+    assert pays(sheet("blackjack"), "Mise (") == ["Blackjack"]
+    assert pays(sheet("blackjack", special_hands=True), "Mise (") == [
+        "Blackjack",
+        "Trois sept",
+        "Six, sept, huit, même couleur",
+    ]
+
+
+def test_67_8_and_67_20_the_maximum_of_the_table_is_printed() -> None:
+    said = sheet("poker-grand-prix", max_payout={"second": 500_000}).lines
+    assert "2e mise\u00a0: gain de 5\u00a0000,00\u00a0$ au plus (article 67.8)" in said
+    said = sheet("caribbean-stud", max_payout={"raise": 500_000}).lines
+    assert any(line.endswith("(article 67.20)") for line in said)
+    assert not any("au plus (article 67" in line for line in sheet("caribbean-stud").lines[2:])
+
+
+CAPPED = {"poker-grand-prix": {"first", "second", "third"}, "caribbean-stud": {"raise"}}
+
+
+@each("game", games())
+def test_67_8_and_67_20_no_other_bet_has_a_maximum(game: str) -> None:
+    options = {k: v for k, v in default_table(game).game_options.items() if k != "side_bets"}
+    for on in {place.partition(":")[0] for place in game_kind(game).bets_of(options)}:
+        if on in CAPPED.get(game, ()):
+            assert open_game(game, {**options, "max_payout": {on: 1}}).caps == {on: 1}
+            continue
+        with pytest.raises(OptionRefused) as refused:
+            open_game(game, {**options, "max_payout": {on: 1}})
+        assert refused.value.why.values["name"] == "max_payout"
+
+
+OURS = ("baccarat", "three-card-poker", "craps", "sic-bo", "wheel-of-fortune", "keno", "roulette")
+
+
+@each("game", games())
+def test_an_article_is_named_only_for_a_number_of_players_that_it_sets(game: str) -> None:
+    assert (game_rules(game).seats.article is None) is (game in OURS)
+    said = [line for line in rule_sheet(game, FRENCH).lines if line.startswith("Places")]
+    assert len(said) == 1
+    assert ("article" in said[0]) is (game not in OURS)
+
+
+@each("kind, most", [("french", 14), ("american", 7), ("english", 7)])
+def test_70_and_71_only_a_table_with_colours_has_seven_spots(kind: str, most: int) -> None:
+    seats = game_rules("roulette").seats_at({"kind": kind})
+    assert (seats.most, seats.article) == (most, None if kind == "french" else "70")

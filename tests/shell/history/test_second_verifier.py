@@ -1,0 +1,147 @@
+"""A verifier written from the documentation alone agrees with `croupier verify`."""
+
+import ast
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from firmware.shell.evidence.bundle import (
+    DIGESTS,
+    JOURNAL,
+    METERS,
+    Bundle,
+    NoBundle,
+    Part,
+    front,
+)
+from firmware.shell.evidence.export import Wanted, export
+from firmware.shell.evidence.verify import findings
+from firmware.shell.journal import Head, OsCopy
+from firmware.shell.journal.header import Header
+from firmware.shell.journal.records import Record, encode
+from firmware.shell.trust.keys import Device, fingerprint
+from tests.kits.evidence import second_verifier, vector
+from tests.kits.evidence.second_verifier import Wrong, verify
+from tests.kits.games.kept_rounds import golden_rounds
+from tests.kits.shell.recorded import evening, reader_of
+from tests.shell.history.test_evidence import MADE, leave, play, rechained, split
+
+GAMES = ["blackjack", "craps", "keno", "pai-gow", "roulette", "caribbean-stud"]
+Forgery = Callable[[dict[str, bytes]], None]
+
+
+def ours(data: bytes) -> bool:
+    """Return whether `croupier verify` finds nothing."""
+    try:
+        return not any(findings(Bundle.of(data)))
+    except NoBundle:
+        return False
+
+
+def theirs(data: bytes) -> bool:
+    try:
+        verify(data)
+    except Wrong:
+        return False
+    return True
+
+
+def test_it_imports_nothing_of_ours() -> None:
+    tree = ast.parse(Path(second_verifier.__file__).read_text(encoding="utf-8"))
+    names = [n.module or "" for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)]
+    names += [a.name for n in ast.walk(tree) if isinstance(n, ast.Import) for a in n.names]
+    rooms = {name.partition(".")[0] for name in names}
+    assert rooms - {"cryptography"} <= sys.stdlib_module_names
+
+
+def test_the_example_is_what_the_page_says() -> None:
+    data = vector.VECTOR.read_bytes()
+    found = verify(data)
+    assert ours(data)
+    assert vector.page_with(vector.table(found, data)) == vector.PAGE.read_text(encoding="utf-8")
+    assert found.fingerprint == fingerprint(Bundle.of(data).stated.public)
+
+
+def test_every_flipped_octet_is_noticed_by_both() -> None:
+    data, chance = vector.VECTOR.read_bytes(), random.Random(34)
+    start = Bundle.of(data).begins
+    places = [*range(start), *chance.sample(range(start, len(data)), 150)]
+    unnoticed = []
+    for at in places:
+        flipped = data[:at] + bytes([data[at] ^ 1 << chance.randrange(8)]) + data[at + 1 :]
+        if theirs(flipped) or ours(flipped):
+            unnoticed.append(at)
+    assert unnoticed == []
+
+
+@pytest.mark.parametrize("kept", [0, 100, -1, -1000])
+def test_a_bundle_that_is_cut_or_goes_on_is_noticed_by_both(kept: int) -> None:
+    data = vector.VECTOR.read_bytes()
+    assert not theirs(data[:kept])
+    assert not ours(data[:kept])
+    assert not theirs(data + b"\0")
+
+
+@pytest.fixture(scope="module")
+def device(tmp_path_factory: pytest.TempPathFactory) -> Device:
+    return Device.enrol(tmp_path_factory.mktemp("device"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_both_recount_another_game(game: str, device: Device, tmp_path: Path) -> None:
+    golden = [one for one in golden_rounds(game) if not one.get("refused")]
+    played, _ = evening(random.Random(game).choice(golden)["script"])
+    export(reader_of(played)._copies, tmp_path / "bundle", device, MADE)
+    data = (tmp_path / "bundle").read_bytes()
+    assert ours(data)
+    meters = msgspec.json.decode(Bundle.of(data).part(METERS))["meters"]
+    assert verify(data).meters == second_verifier._whole(meters)
+
+
+def test_both_take_a_bundle_from_mid_journal(device: Device, tmp_path: Path) -> None:
+    leave(play(tmp_path, 9))
+    stated = export([OsCopy(tmp_path / "a")], tmp_path / "bundle", device, MADE, Wanted(5, 6))
+    data = (tmp_path / "bundle").read_bytes()
+    assert stated.first > 0
+    assert ours(data)
+    assert verify(data).last == stated.first + stated.records - 1
+
+
+def signed_again(data: bytes, device: Device, changed: bytes) -> bytes:
+    """Return a bundle whose records were changed by someone who has the device's key."""
+    bundle = Bundle.of(data)
+    _, links, stated = split(data)
+    raws = rechained([_changed(link.what, link.raw, changed) for link in links])
+    parts = {part.name: bundle.part(part.name) for part in stated.parts}
+    digests = [second_verifier.sha256(raw).digest() for raw in raws]
+    parts |= {DIGESTS: b"".join(digests), JOURNAL: b"".join(raws)}
+    named = tuple(
+        Part(name, len(part), second_verifier.sha256(part).hexdigest())
+        for name, part in parts.items()
+    )
+    forged = replace(stated, device=device.public.hex(), head=digests[-1].hex(), parts=named)
+    return front(forged, device.sign(forged.text())) + b"".join(parts.values())
+
+
+def _changed(what: Header | Record | None, raw: bytes, changed: bytes) -> bytes:
+    if not isinstance(what, Record):
+        return raw
+    before, after = changed.split(b">")
+    payload = what.payload.replace(before, after) if b"Ruled" in what.payload else what.payload
+    return encode(payload, Head(what.number, what.before), what.place)[0]
+
+
+@pytest.mark.parametrize(
+    "changed", [b'"paid":2500>"paid":2400', b'"commission":150>"commission":15', b'"lose">"lose"']
+)
+def test_money_that_was_changed_with_the_devices_own_key_is_noticed_by_both(
+    changed: bytes, device: Device
+) -> None:
+    forged = signed_again(vector.VECTOR.read_bytes(), device, changed)
+    is_changed = changed.split(b">")[0] != changed.split(b">")[1]
+    assert ours(forged) == theirs(forged) == (not is_changed)

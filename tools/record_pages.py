@@ -1,0 +1,165 @@
+"""Writes docs/records.md from the types of the journal's records; --check says if it is stale."""
+
+import inspect
+import sys
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import (
+    Any,
+    Final,
+    Literal,
+    NewType,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+import msgspec
+
+from firmware.core.vocabulary.cards import Card
+from firmware.core.vocabulary.counters import BetMeters
+from firmware.core.vocabulary.events import AnyEvent
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.rulings import AnyRuling
+from firmware.shell.evidence.bundle import MetersAt, Statement
+from firmware.shell.history.records import Entry
+
+PAGE: Final = Path(__file__).parent.parent / "docs" / "records.md"
+HEAD: Final = """\
+# Records, field by field
+
+Written by `python -m tools.record_pages` from the program's types; don't edit.
+[evidence.md](evidence.md) describes the bundle, the chain and the recount; this page says what
+their JSON contains.
+
+A record's payload is one JSON object in UTF-8. An object's type is in its field `type`, of an event
+in `event`, of a ruling in `ruling`; the other structures have no type in them. A field with a
+default (`=`) may be absent. `number` is a whole number, `cents` a number of cents (−1: unknown),
+`card` a text of rank and suit, such as `TD` or `9H`. A structure marked *array* is a JSON array of
+its fields, in this order.
+"""
+ROOTS: Final = {"Entries": Entry, "Events": AnyEvent, "Rulings": AnyRuling}
+OTHERS: Final = (Statement, MetersAt)
+"""The types that are not in records."""
+FEW: Final = 10
+"""An enumeration with more values has a line of its own."""
+PLAIN: Final[dict[Any, str]] = {int: "number", str: "text", bool: "boolean", NoneType: "null"}
+
+
+def page() -> str:
+    """Return the whole page."""
+    groups = {title: list(get_args(root)) for title, root in ROOTS.items()}
+    tagged = [kind for kinds in groups.values() for kind in kinds]
+    inner = sorted(_reached([*tagged, *OTHERS]) - {*tagged}, key=lambda kind: kind.__name__)
+    sections = [
+        line
+        for title, kinds in {**groups, "Other structures": inner}.items()
+        for line in _section(title, kinds)
+    ]
+    return "\n".join((HEAD, *sections, f"`Key` is {_values(Key)}.")) + "\n"
+
+
+def _section(title: str, kinds: list[type]) -> Iterator[str]:
+    yield from (f"## {title}", "", "| type | fields | |", "|---|---|---|")
+    yield from map(_row, kinds)
+    yield ""
+
+
+def _row(kind: type) -> str:
+    array = "*array* " if _is_array(kind) else ""
+    fields = "; ".join(f"`{name}` {said}" for name, said in _fields(kind))
+    meaning = inspect.cleandoc(kind.__doc__ or "").partition("\n\n")[0].replace("\n", " ")
+    return f"| `{kind.__name__}` | {array}{fields or '–'} | {meaning} |".replace(" |  |", " | |")
+
+
+def _is_array(kind: type) -> bool:
+    return kind is BetMeters or issubclass(kind, tuple)
+
+
+def _fields(kind: type) -> Iterator[tuple[str, str]]:
+    hints = get_type_hints(kind)
+    if not issubclass(kind, msgspec.Struct):
+        yield from ((name, _said(hints[name])) for name in kind._fields)  # type: ignore[attr-defined]
+        return
+    for field in msgspec.structs.fields(kind):
+        yield field.encode_name, _said(hints[field.name]) + ("" if field.required else "=")
+
+
+def _said(hint: object) -> str:
+    origin, arguments = get_origin(hint), get_args(hint)
+    if isinstance(hint, NewType):
+        return hint.__name__.lower()
+    if origin in (Union, UnionType):
+        return _union(arguments)
+    if origin is Literal:
+        return " or ".join(f"`{value}`" for value in arguments)
+    if origin is tuple and arguments[-1] is not Ellipsis:
+        return f"[{', '.join(map(_said, arguments))}]"
+    if origin in (dict, Mapping):
+        return f"object of {_said(arguments[1])}"
+    if origin is not None:
+        return f"array of {_said(arguments[0])}"
+    return "any" if hint is Any else _said_of_class(cast(type, hint))
+
+
+def _union(arguments: tuple[Any, ...]) -> str:
+    for title, root in ROOTS.items():
+        if get_args(root) == arguments:
+            return f"one of the [{title.lower()}](#{title.lower()})"
+    return " or ".join(map(_said, arguments))
+
+
+def _said_of_class(kind: type) -> str:
+    if kind in PLAIN:
+        return PLAIN[kind]
+    if kind is Card:
+        return "card"
+    if issubclass(kind, Enum) and len(kind) <= FEW:
+        return _values(kind)
+    return f"`{kind.__name__}`"
+
+
+def _values(kind: type[Enum]) -> str:
+    return " or ".join(f"`{one.value}`" for one in kind)
+
+
+def _reached(kinds: list[type]) -> set[type]:
+    """Return the structures in the fields of these, and in theirs."""
+    found: set[type] = set()
+    left = list(kinds)
+    while left:
+        kind = left.pop()
+        if kind not in found:
+            found.add(kind)
+            left += [one for hint in get_type_hints(kind).values() for one in _structures(hint)]
+    return found
+
+
+def _structures(hint: object) -> Iterator[type]:
+    for argument in get_args(hint):
+        yield from _structures(argument)
+    if isinstance(hint, type) and get_origin(hint) is None and _is_structure(hint):
+        yield hint
+
+
+def _is_structure(kind: type) -> bool:
+    return kind is not Card and (issubclass(kind, msgspec.Struct) or hasattr(kind, "_fields"))
+
+
+def main(arguments: list[str]) -> int:
+    """Write the page, or say that it is stale."""
+    if "--check" not in arguments:
+        PAGE.write_text(page(), encoding="utf-8")
+        return 0
+    if PAGE.read_text(encoding="utf-8") == page():
+        return 0
+    sys.stderr.write(f"{PAGE.name} is stale: run make pages\n")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
