@@ -12,8 +12,11 @@ from firmware.shell.journal.errors import (
 )
 from firmware.shell.journal.files import JournalCopy, MemoryCopy
 from firmware.shell.journal.findings import (
+    CommitTorn,
+    CopyForeign,
     CopyLost,
     CopyRepaired,
+    CopyReplaced,
     CopyUnmarked,
     Finding,
     ForkLeftAside,
@@ -32,8 +35,11 @@ from firmware.shell.journal.timely import TimelyCopy
 
 __all__ = [
     "Archive",
+    "CommitTorn",
+    "CopyForeign",
     "CopyLost",
     "CopyRepaired",
+    "CopyReplaced",
     "CopyUnmarked",
     "Finding",
     "ForkLeftAside",
