@@ -228,6 +228,15 @@ class Game(Traits, Settling):
         """Whether an instrument's result is due."""
         return False
 
+    @property
+    def awaits_number(self) -> bool:
+        """Whether a random number is due that the shell draws (48.1)."""
+        return False
+
+    def take_number(self, number: int) -> Decision:  # noqa: ARG002
+        """Take a number that is due; return it as a decision. Raises Forbidden on any other."""
+        raise Forbidden("why.no_result_due")
+
     def unknown(self, symbols: Symbols) -> Text | None:
         """Return why the instrument can't show this; None if it can."""
         raise NotImplementedError

@@ -9,7 +9,7 @@ from firmware.core.game.course import Choice, Decision, Stake
 from firmware.core.table.card_picker import Entry
 from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.events import KeyPressed
+from firmware.core.vocabulary.events import KeyPressed, NumberDrawn
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.panel import Alert, Text
@@ -70,6 +70,13 @@ def decide(state: State, event: KeyPressed) -> None:
     state.rule(Decided(choice.spot, choice.do, dict(decision.laid), choice.hand, choice.bettor))
     lapse_offer(state)
     announce_result(state)
+
+
+def number_drawn(state: State, event: NumberDrawn) -> None:
+    """Take the number that the shell has drawn (48.1); from then on no key is undone."""
+    state.forget_undo()
+    drawn = state.game.take_number(event.number)
+    state.rule(Decided(drawn.spot, drawn.do))
 
 
 def announce_result(state: State) -> None:

@@ -98,6 +98,7 @@ def default_document(
     balls = kind.INSTRUMENT is not None and kind.INSTRUMENT.step == "balls"
     keys = keys_of(
         kind,
+        options,
         read="wheel" in table or balls,
         started=balls or "host_started" in table.get("wheel", {}),
         chips=len(table["table"]["denominations_cents"]),

@@ -17,6 +17,7 @@ from firmware.core.vocabulary.events import (
     MetersReset,
     NoMoreBetsSeen,
     NoResultSeen,
+    NumberDrawn,
     PartAnswered,
     PartAwaited,
     PowerLost,
@@ -85,7 +86,7 @@ def event_words(event: Event) -> Text:
             return _moved(event)
         case PresenceSeen() | StackRead():
             return _sensed(event)
-        case ShuffleEnded() | ResultSeen() | NoResultSeen():
+        case ShuffleEnded() | ResultSeen() | NoResultSeen() | NumberDrawn():
             return _result(event)
         case HeadTaken(record, digest):
             return _happened("head", head=f"{record}-{digest[:8]}")
@@ -143,7 +144,7 @@ def _sensed(event: PresenceSeen | StackRead) -> Text:
     return told if bettor is None else _happened("behind", words=told, bettor=bettor)
 
 
-def _result(event: ShuffleEnded | ResultSeen | NoResultSeen) -> Text:
+def _result(event: ShuffleEnded | ResultSeen | NoResultSeen | NumberDrawn) -> Text:
     match event:
         case ShuffleEnded(cards):
             return Text("recall.shuffled", {"cards": "–" if cards is None else str(cards)})
@@ -151,6 +152,8 @@ def _result(event: ShuffleEnded | ResultSeen | NoResultSeen) -> Text:
             return Text("recall.result", {"result": " ".join(symbols)})
         case NoResultSeen(reason):
             return Text(f"no_result.{reason}")
+        case NumberDrawn(number):
+            return _happened("number", number=str(number))
 
 
 def _fault(event: ClearAllowed | FaultRaised | FaultEnded) -> Text:
