@@ -10,6 +10,8 @@ from msgspec import UNSET, UnsetType
 
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import from_plain
+from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.shell.words.os_words import os_failure
 
 
 class ScriptError(Exception):
@@ -149,7 +151,7 @@ def read_scripts(path: Path, games: Collection[str]) -> Iterator[tuple[int, Scri
     try:
         text = path.read_bytes()
     except OSError as error:
-        raise ScriptError(f"{path}: {error.strerror}") from None
+        raise CannotBeDone(os_failure(error, str(path))) from None
     yield from scripts_in(text, str(path), games)
 
 

@@ -10,61 +10,83 @@ from firmware.cli.line.answering import CannotServe, complain
 from firmware.cli.line.exits import UNWELL
 from firmware.core.table.meters import Meters, balanced, rows
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.evidence.bundle import MetersAt
-from firmware.shell.history.records import Carried, Checked, decode
+from firmware.shell.history.records import Carried, Checked, Entry, decode
 from firmware.shell.history.recount import Difference, Recount
-from firmware.shell.journal import JournalReader
+from firmware.shell.journal import JournalDamaged, JournalReader
 from firmware.shell.words.words import Words
 
 
+class _Told(msgspec.Struct, frozen=True):
+    """The meters as a round opened, and the number of the record that has them."""
+
+    round: int
+    meters: Meters
+    record: int
+
+
 def meters(words: Words, *, json: bool = False, recount: bool = False, sources: Sources) -> int:
-    """Print the meters; return 1 if a recount differs, or if they don't balance."""
+    """Print the meters; return 1 if a recount differs, if they don't balance or if the journal is
+    damaged behind them.
+    """
     sources.say_which("meters", words)
     act = _recounted if recount else _meters
     return act(sources.reader(), words, as_json=json)
 
 
 def _meters(reader: JournalReader, words: Words, *, as_json: bool) -> int:
+    damage: JournalDamaged | None = None
     for segment in reversed(reader.segments()):
         last = None
-        for _, payload in reader.segment_records(segment):
-            entry = decode(payload)
-            if isinstance(entry, Checked | Carried):
-                last = MetersAt(entry.table.real.round, entry.table.meters)
+        try:
+            for number, payload in reader.segment_records(segment):
+                last = _told(decode(payload), number) or last
+        except JournalDamaged as error:
+            damage = error
         if last is not None:
-            return _show(last, words, as_json=as_json)
-    raise CannotServe(Text("recount.none"))
+            return _show(last, words, damage, as_json=as_json)
+    raise damage or CannotServe(Text("recount.none"))
 
 
 def _recounted(reader: JournalReader, words: Words, *, as_json: bool) -> int:
     count, last, first = Recount(), None, None
+    damage: JournalDamaged | None = None
     with Progress(words.say(Text("replay.progress"))) as progress:
-        for number, payload in reader.records():
-            entry = decode(payload)
-            first = count.take(entry) or first
-            if isinstance(entry, Checked):
-                last = MetersAt(entry.table.real.round, entry.table.meters)
-            progress.at(number)
-            if first:
-                break
+        try:
+            for number, payload in reader.records():
+                entry = decode(payload)
+                first = count.take(entry) or first
+                last = _told(entry, number) or last
+                progress.at(number)
+                if first:
+                    break
+        except JournalDamaged as error:
+            damage = error
     if first:
         return _show_difference(first, words)
     if last is None:
-        raise CannotServe(Text("recount.none"))
-    status = _show(last, words, as_json=as_json)
+        raise damage or CannotServe(Text("recount.none"))
+    status = _show(last, words, damage, as_json=as_json)
     if not as_json:
         print(words.say(Text("recount.agree")))
     return status
 
 
-def _show(at: MetersAt, words: Words, *, as_json: bool) -> int:
+def _told(entry: Entry, number: int) -> _Told | None:
+    if not isinstance(entry, Checked | Carried):
+        return None
+    return _Told(entry.table.real.round, entry.table.meters, number)
+
+
+def _show(told: _Told, words: Words, damage: JournalDamaged | None, *, as_json: bool) -> int:
     if as_json:
-        print(msgspec.json.encode(at).decode())
+        print(msgspec.json.encode(told).decode())
     else:
-        print(words.say(Text("recount.of", {"number": at.round})))
-        for name, digits in rows(at.meters):
+        print(words.say(Text("recount.of", {"number": told.round, "record": told.record})))
+        for name, digits in rows(told.meters):
             print(f"  {digits}  {words.say(name)}")
-    if not balanced(at.meters):
+    if damage:
+        return complain("meters", UNWELL, words.say(Text("recount.damaged")), str(damage))
+    if not balanced(told.meters):
         return complain("meters", UNWELL, words.say(Text("recount.unbalanced")))
     return 0
 

@@ -22,6 +22,7 @@ from firmware.shell.recall import Recalled, Round, Then
 from firmware.shell.recall import recall as recall_last
 from firmware.shell.recall.lookup import Lookup
 from firmware.shell.sockets.line_socket import ControlError, ask_line
+from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import Words
 
 
@@ -143,7 +144,7 @@ def _index(sources: Sources, words: Words) -> Path | None:
     try:
         return sources.index()
     except OSError as error:
-        _note(Text("index.without", {"why": error.strerror or str(error)}), words)
+        _note(Text("index.without", {"why": os_reason(error)}), words)
         return None
 
 

@@ -63,11 +63,16 @@ def say_which(command: str, words: Words) -> None:
 
 def told(found: Status, words: Words) -> str:
     """Return how a table is, in words; of its parts nothing."""
-    head: Values = {"name": found.table, "game": found.game, "number": found.round}
+    number = found.round if found.known else "–"
+    head: Values = {"name": found.table, "game": found.game, "number": number}
     shoe: Values = {"left": found.shoe.left, "of": found.shoe.of}
-    lines = [Text("status.head", head), *([Text("status.shoe", shoe)] if found.shoe.of else [])]
+    lines = [Text("status.head", head)]
+    if found.shoe.of and found.known:
+        lines.append(Text("status.shoe", shoe))
     if found.board == "sim":
         lines.insert(0, Text("ui.simulation"))
+    if found.locked:
+        lines.insert(0, Text("status.locked" if found.known else "status.unknown"))
     if found.unanswered_s:
         lines.insert(0, Text("status.unanswered", {"seconds": found.unanswered_s}))
     if found.testing:

@@ -8,6 +8,7 @@ import msgspec
 from firmware.cli.line.exits import BAD_INPUT, INTERRUPTED, UNFIT
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.shell.words.os_words import os_failure
 from firmware.shell.words.words import Words
 
 
@@ -40,7 +41,7 @@ def complain(command: str, status: int, *lines: str) -> int:
 def _explained(error: Exception, words: Words) -> tuple[int, list[str]] | None:
     """Return exit status and message for an error that a user can cause, else None."""
     from firmware.shell.config.faults import ConfigError
-    from firmware.shell.journal import JournalError
+    from firmware.shell.journal import JournalError, NoJournal
     from firmware.shell.rules.rules import RulesError
     from firmware.shell.sockets.line_socket import ControlError, NoTable
     from firmware.shell.trust.errors import TrustError
@@ -49,7 +50,7 @@ def _explained(error: Exception, words: Words) -> tuple[int, list[str]] | None:
     match error:
         case ConfigError():
             return BAD_INPUT, error.lines(words)
-        case CannotServe() | TrustError():
+        case CannotServe() | NoJournal() | TrustError():
             return UNFIT, [words.say(error.why)]
         case CannotBeDone():
             return BAD_INPUT, [words.say(error.why)]
@@ -58,8 +59,7 @@ def _explained(error: Exception, words: Words) -> tuple[int, list[str]] | None:
         case BrokenPipeError():
             return None
         case OSError():
-            place = str(error.filename or "")
-            return UNFIT, [": ".join(filter(None, (place, error.strerror or str(error))))]
+            return UNFIT, [words.say(os_failure(error))]
         case (
             ControlError()
             | HardwareError()

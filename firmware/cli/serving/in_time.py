@@ -12,7 +12,7 @@ from firmware.cli.line.exits import UNFIT
 from firmware.cli.serving.assembly import seat_table
 from firmware.cli.serving.chosen import chosen, registries, trust_given, unfit
 from firmware.cli.serving.opened import Opened
-from firmware.cli.serving.serving import serve, serve_locked
+from firmware.cli.serving.serving import Locked, serve, serve_locked
 from firmware.cli.serving.simulation import Simulation
 from firmware.cli.serving.simulations import Simulated, announce, begin_anew
 from firmware.cli.serving.wanted import Wanted
@@ -23,7 +23,6 @@ from firmware.shell.config.config import Config
 from firmware.shell.device import crash
 from firmware.shell.device.directories import journal_directories
 from firmware.shell.device.log_ring import LogRing
-from firmware.shell.journal import JournalDamaged, JournalError, JournalLost
 from firmware.shell.words.screens import Screens
 from firmware.shell.words.words import Words
 from hal.ports import Board
@@ -73,28 +72,24 @@ def _serve_on(config: Config, wanted: Wanted, log: LogRing) -> None:
     Whenever it is served again, the configuration is read again. Raises the JournalError if it
     is to play so many rounds, and can play none.
     """
-    news: JournalError | Text | None = None
+    news: Locked | Text | None = None
     while True:
-        try:
-            with ExitStack() as stack:
-                news = _serve(_open(stack, config, wanted, log), news)
-        except (JournalLost, JournalDamaged) as error:
-            if wanted.rounds is not None:
-                raise
-            complain("run", UNFIT, str(error))
-            logging.getLogger(__name__).warning("%s", error)
-            news = error
-            continue
+        with ExitStack() as stack:
+            news = _serve(_open(stack, config, wanted, log), news)
         if news is None:
             return
-        config = chosen(wanted.config, wanted.game, wanted.lang)
+        if not isinstance(news, Locked):
+            config = chosen(wanted.config, wanted.game, wanted.lang)
+        elif wanted.rounds is not None:
+            raise news.error
+        else:
+            complain("run", UNFIT, str(news.error))
+            logging.getLogger(__name__).warning("%s", news.error)
 
 
-def _serve(opened: Opened, news: JournalError | Text | None) -> Text | None:
+def _serve(opened: Opened, news: Locked | Text | None) -> Locked | Text | None:
     """Serve a table, locked by an error of its journal; return why it is to be served again."""
-    if isinstance(news, JournalError):
-        return serve_locked(opened, news)
-    return serve(opened, news)
+    return serve_locked(opened, news) if isinstance(news, Locked) else serve(opened, news)
 
 
 def _open(stack: ExitStack, config: Config, wanted: Wanted, log: LogRing) -> Opened:

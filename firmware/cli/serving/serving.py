@@ -4,7 +4,7 @@ import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -24,11 +24,12 @@ from firmware.shell.device.host import Host
 from firmware.shell.device.host_status import MachineReporter
 from firmware.shell.device.inspection import Check, Inspection
 from firmware.shell.history.findings import words_of
+from firmware.shell.history.known import Known, last_sound
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import (
     Journal,
     JournalBegun,
-    JournalError,
+    JournalDamaged,
     JournalLost,
     JournalReader,
     MemoryCopy,
@@ -37,6 +38,7 @@ from firmware.shell.journal import (
 from firmware.shell.parts.bus_thread import BusThread
 from firmware.shell.parts.part_status import PartReporter
 from firmware.shell.parts.wires import Wires
+from firmware.shell.service.locked import LockedReporter
 from firmware.shell.service.loop import Listener
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.service.service import Service
@@ -56,13 +58,28 @@ RETRY_S: Final = 5.0
 """How often it is tried whether a lost journal can be written again."""
 
 
-def serve(opened: Opened, news: Text | None) -> Text | None:
-    """Serve until stopped; return the reason to serve again, if there is one.
+class Locked(NamedTuple):
+    """A journal that can't be used, and how the table was at its last sound record."""
 
-    `news` is journaled: the reason for serving this time. Raises JournalError if the journal is or
-    becomes unusable; TrustError if a version on trial finds a round open: the next start runs the
+    error: JournalLost | JournalDamaged
+    known: Known | None
+
+
+def serve(opened: Opened, news: Text | None) -> Text | Locked | None:
+    """Serve until stopped; return the reason to serve again, locked or not, if there is one.
+
+    `news` is journaled: the reason for serving this time. Raises JournalError if the journal is not
+    this table's; TrustError if a version on trial finds a round open: the next start runs the
     accepted version.
     """
+    serving: list[_Serving] = []
+    try:
+        return _serve(opened, news, serving.append)
+    except (JournalLost, JournalDamaged) as error:
+        return Locked(error, serving[0].known if serving else _known(opened))
+
+
+def _serve(opened: Opened, news: Text | None, begun: Callable[["_Serving"], None]) -> Text | None:
     with ExitStack() as stack:
         journal = stack.enter_context(closing(opened.open_journal()))
         device, signed = enrolled(opened), trusted(opened)
@@ -70,7 +87,10 @@ def serve(opened: Opened, news: Text | None) -> Text | None:
         if device.new and JournalBegun() not in journal.findings:
             found.append(FaultRaised("configuration", "device_changed"))
         notes = list(map(words_of, journal.findings))
-        serving = _Serving(stack, opened, journal, desk_of(opened.config), found, notes=notes)
+        serving = _Serving(
+            stack, opened, journal, desk_of(opened.config), _reporter(opened), found, notes=notes
+        )
+        begun(serving)
         if news:
             serving.service.keep(news)
         if device.new:
@@ -85,18 +105,21 @@ def serve(opened: Opened, news: Text | None) -> Text | None:
         return serving.run(device)
 
 
-def serve_locked(opened: Opened, error: JournalError) -> Text | None:
+def serve_locked(opened: Opened, locked: Locked) -> Text | None:
     """Serve a table that can't play, and shows why; return why it may play again, None if stopped.
 
     A lost journal is tried again and again; a damaged one is set aside once a technician and the
     supervisor have cleared it.
     """
+    error, known = locked
     code = "journal_lost" if isinstance(error, JournalLost) else "journal_damaged"
     released = Released(code)
     with ExitStack() as stack:
         journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), opened.stamp)
         raised, why = FaultRaised("journal", code), Text("journal.refused", {"why": str(error)})
-        serving = _Serving(stack, opened, journal, None, [raised], [released], [why])
+        config = opened.config.table
+        reporter = LockedReporter(config.name, config.game, opened.words, known)
+        serving = _Serving(stack, opened, journal, None, reporter, [raised], [released], [why])
         released.then = partial(serving.service.end, Text("journal.found_again"))
         lost = [Check("journal", code, partial(unusable, opened))]
         serving.inspect(lost if code == "journal_lost" else [], lambda: True, every_s=RETRY_S)
@@ -115,13 +138,15 @@ class _Serving:
         opened: Opened,
         journal: Journal,
         desk: Desk | None,
+        reporter: Reporter,
         found: Sequence[Event] = (),
         listeners: Sequence[Listener] = (),
         notes: Sequence[Text] = (),
     ) -> None:
         config, words, simulation = opened.config, opened.words, opened.simulation
         self._stack, self._opened, self._desk = stack, opened, desk
-        ledger = Ledger(journal, setting_of(config, opened.table))
+        self._reporter = reporter
+        self._ledger = ledger = Ledger(journal, setting_of(config, opened.table))
         self._gauges = LinuxGauges()
         last_wall = partial(_last_wall_ms, ledger)
         host = Host(self._gauges, opened.journal, last_wall, lambda *of: self.service.stands(*of))
@@ -131,7 +156,7 @@ class _Serving:
             ledger,
             lambda known: _threads(wires, opened.board, known),
             opened.board.clock,
-            Reporter(config.table.name, config.table.game, words),
+            reporter,
             stack.enter_context(open_view(words, plain=opened.plain)),
             PartReporter(wires, opened.board.clock),
             shoe_port=simulation.shoe_port if simulation else "",
@@ -140,6 +165,12 @@ class _Serving:
             found=found,
         )
         stack.enter_context(self.service)
+
+    @property
+    def known(self) -> Known | None:
+        """How the table was when everything was durable last."""
+        opening = self._ledger.opening
+        return opening and Known(self.service.status, opening)
 
     def inspect(
         self,
@@ -182,7 +213,7 @@ class _Serving:
                 unanswered_s=service.unanswered_s,
             ),
             service.buses.test,
-            lambda: service.table.state.meters,
+            lambda: self._reporter.meters(service.table),
             JournalReader(opened.journal),
         )
         stack.enter_context(closing(control))
@@ -193,6 +224,19 @@ class _Serving:
             promote(opened.state)
         self.inspection.start()
         stack.enter_context(closing(self.inspection))
+
+
+def _reporter(opened: Opened) -> Reporter:
+    return Reporter(opened.config.table.name, opened.config.table.game, opened.words)
+
+
+def _known(opened: Opened) -> Known | None:
+    """Read how the table was at the last sound record of a journal that does not open."""
+    found = last_sound(JournalReader(opened.journal))
+    if found is None:
+        return None
+    (table, opening), reporter = found, _reporter(opened)
+    return Known(reporter.status(table, reporter.panel(table), ()), opening)
 
 
 def _device_of(opened: Opened) -> Device | None:

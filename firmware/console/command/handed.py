@@ -6,6 +6,7 @@ import stat
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.config.config import LARGEST_BYTES
+from firmware.shell.words.os_words import os_reason
 
 
 def handed(path: str) -> str:
@@ -21,7 +22,7 @@ def handed(path: str) -> str:
                 raise CannotBeDone(Text("console.config.private", {"path": path}))
             data = file.read(LARGEST_BYTES + 1)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or type(error).__name__
+        reason = os_reason(error) if isinstance(error, OSError) else type(error).__name__
         raise CannotBeDone(
             Text("console.config.unreadable", {"path": path, "reason": reason})
         ) from None

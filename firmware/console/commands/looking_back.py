@@ -3,14 +3,18 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+import msgspec
 from rich.text import Text as Ink
 
 from firmware.console.command.asking import asked, whole
 from firmware.console.command.command import Command, Context, Takes
+from firmware.console.command.outcome import told as marked
 from firmware.console.table.rounds import RoundTeller
 from firmware.console.text.clean import clean, said
 from firmware.console.text.drawing import Mark, Told, fitted, hung, indented
 from firmware.core.table.meters import COUNTS, MONEY, Meters, rows
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.status import LockedStatus
 from firmware.shell.recall import ROUNDS, Recalled
 from firmware.shell.sockets.control import MOST
 from firmware.shell.technician.answers import Logged
@@ -44,8 +48,36 @@ def _tell_recall(context: Context, found: Recalled) -> Told:
         yield Ink()
 
 
-def _meters(context: Context, _arguments: Sequence[str]) -> Meters:
-    return context.table.meters()
+class LastMeters(msgspec.Struct, frozen=True):
+    """The meters of a locked table as they were known last; None if they are not known."""
+
+    locked: LockedStatus
+    meters: Meters | None
+
+
+def _meters(context: Context, _arguments: Sequence[str]) -> Meters | LastMeters:
+    status = context.table.status()
+    if status.locked is None:
+        return context.table.meters()
+    return LastMeters(status.locked, context.table.meters() if status.known else None)
+
+
+def _tell_meters(context: Context, found: Meters | LastMeters) -> Told:
+    if isinstance(found, Meters):
+        return tell_meters(context, found)
+    return _tell_last_meters(context, found)
+
+
+def _tell_last_meters(context: Context, found: LastMeters) -> Told:
+    words, locked = context.words, found.locked
+    if found.meters is None:
+        yield from marked(context, Mark.BAD, [Text("status.unknown")])
+        for name, _ in rows(Meters()):
+            yield Ink(f"{fitted(said(words, name.key), 2 * NAME)}–")
+        return
+    at = {"number": str(locked.round), "record": str(locked.record)}
+    yield from marked(context, Mark.BAD, [Text("status.locked_meters", at)])
+    yield from tell_meters(context, found.meters)
 
 
 def tell_meters(context: Context, meters: Meters) -> Told:
@@ -92,6 +124,6 @@ def _log_lines(context: Context, found: Logged) -> Iterator[Ink]:
 
 COMMANDS: Final = (
     Command("recall", _recall, _tell_recall, (Takes("rounds", required=False),)),
-    Command("meters", _meters, tell_meters),
+    Command("meters", _meters, _tell_meters),
     Command("logs", _logs, _tell_logs, (Takes("lines", required=False),), roles=READERS),
 )

@@ -22,6 +22,7 @@ from firmware.shell.trust.errors import Mismatch, Untrusted
 from firmware.shell.trust.keys import fingerprint, read_public
 from firmware.shell.trust.manifest import read_signed, seeded_digest, verify_tree
 from firmware.shell.trust.trees import Folder, Tree
+from firmware.shell.words.os_words import os_reason
 
 MAKER: Final = Path("/etc/croupier/maker.pub")
 """The path of the maker's public key, unless the configuration names another."""
@@ -50,7 +51,7 @@ def _program(context: Context, seed: bytes | None) -> Signed:
     try:
         return signed(Folder(ROOT), read_public(path), seed)
     except OSError as error:
-        where, why = str(error.filename or path), error.strerror or type(error).__name__
+        where, why = str(error.filename or path), os_reason(error)
         raise CannotBeDone(
             Text("console.journal.unreadable", {"path": where, "reason": why})
         ) from None

@@ -73,6 +73,10 @@ def _doing(words: Words, status: Status) -> Iterator[Ink]:
     still = status.stopped or status.unanswered_s
     mark = Mark.BAD if still else Mark.WARN if status.testing else Mark.GOOD
     does = [said(words, f"console.phase.{status.phase}", round=status.round)]
+    if not status.known:
+        does = [said(words, "console.status.unknown")]
+    elif status.locked:
+        does.append(said(words, "console.status.locked"))
     if status.testing:
         does.insert(0, said(words, "console.status.testing"))
     if status.stopped:

@@ -80,9 +80,11 @@ def number_drawn(state: State, event: NumberDrawn) -> None:
 
 
 def announce_result(state: State) -> None:
-    """Announce the result as soon as the game has one."""
-    if state.game.finished:
-        state.rule(Announced(state.game.result()), Alert.RESULT)
+    """Announce each result as soon as the game has it."""
+    results = state.game.results
+    for words in results[state.round.announced :]:
+        state.rule(Announced(words), Alert.RESULT)
+    state.round.announced = len(results)
 
 
 def _chosen(state: State, key: Key) -> Choice:

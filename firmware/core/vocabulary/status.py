@@ -96,6 +96,15 @@ class ShoeStatus(msgspec.Struct, frozen=True):
     cut: bool
 
 
+class LockedStatus(msgspec.Struct, frozen=True):
+    """Of a table locked by its journal: the last round whose opening has a sound record, and the
+    number of that record; None if no record is sound.
+    """
+
+    round: int | None = None
+    record: int | None = None
+
+
 class FaultStatus(msgspec.Struct, frozen=True):
     """A fault in words, and its remedy."""
 
@@ -212,10 +221,20 @@ class Status(msgspec.Struct, frozen=True):
     machine: MachineStatus | None = None
     refused: str | None = None
     """Why the last thing that was done was refused, until something else is done."""
+    locked: LockedStatus | None = None
+    """Why the game does not move: the journal is lost or damaged, and this is what was known last.
+
+    None while the table is in service.
+    """
     unanswered_s: int = 0
     """For how long the table has taken nothing in, if that is longer than it should ever be."""
     named: tuple[str, ...] = ()
     """The cards that the dealer has named for a low hand so far."""
+
+    @property
+    def known(self) -> bool:
+        """Whether it tells of the game; a locked table may have no sound record of it."""
+        return self.locked is None or self.locked.round is not None
 
 
 def hand_name(hand: str) -> Text:

@@ -16,6 +16,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone, summed_up
 from firmware.shell.config.config import LARGEST_BYTES, Config, ConfigError, parse
 from firmware.shell.rules.rules import RulesError, open_game
+from firmware.shell.words.os_words import os_failure
 
 BY_HAND: Final = ("journal", "control", "trust")
 """Sections that can't be changed from a console: journal, sockets and trust."""
@@ -96,8 +97,7 @@ def _registries(config: Config) -> Iterator[Text]:
         if isinstance(shoe, Pn532):
             load_decks(shoe.registry)
     except OSError as error:
-        why = ": ".join(filter(None, (str(error.filename or ""), error.strerror or str(error))))
-        yield Text("technician.registry", {"why": why})
+        yield Text("technician.registry", {"why": os_failure(error)})
     except ValueError as error:
         for line in str(error).splitlines():
             yield Text("technician.registry", {"why": line})

@@ -51,6 +51,16 @@ class Log(Protocol):
         """Whether the next segment should begin."""
         ...
 
+    @property
+    def kept_from(self) -> int:
+        """The number of the first record of `live_records`."""
+        ...
+
+    @property
+    def taken(self) -> int:
+        """The number of records, durable or not."""
+        ...
+
     def append(self, payload: bytes) -> None:
         """Take one record."""
         ...
@@ -68,6 +78,13 @@ class Log(Protocol):
         ...
 
 
+class Opening(NamedTuple):
+    """The state of a table as a round opened, and the number of its record."""
+
+    checkpoint: Checkpoint
+    record: int
+
+
 class Past(NamedTuple):
     """The state from which a table resumes: the last checkpoint and the events since.
 
@@ -76,11 +93,15 @@ class Past(NamedTuple):
 
     setting: Setting
     """By which its events were decided."""
-    checkpoint: Checkpoint
+    opening: Opening
     since: list[Happened]
     unruled: int
     ended: bool
     """Whether the service was ended in order."""
+
+    @property
+    def checkpoint(self) -> Checkpoint:
+        return self.opening.checkpoint
 
 
 def wall_clock() -> datetime:
@@ -107,6 +128,9 @@ class Ledger:
         self.read_until: datetime | None = None
         """The time of the last entry that was found at the start."""
         self._recount = Recount()
+        self.opening: Opening | None = None
+        """The last checkpoint that is durable."""
+        self._written: Opening | None = None
         self._since: list[Happened] = []
         self._noted = 0
 
@@ -140,6 +164,7 @@ class Ledger:
         if self._log.full:
             carried = Carried(self._setting, checkpoint, tuple(self._since))
             self._log.rotate(encode(carried))
+        self._written = Opening(checkpoint, self._log.taken - 1)
 
     def noted(self, note: Text, now: int) -> None:
         """Record a note of the shell's, outside the table's rules."""
@@ -148,6 +173,7 @@ class Ledger:
     def commit(self, now: int) -> None:
         """Return when all that was recorded is durable. Raises JournalLost."""
         self._log.commit()
+        self.opening = self._written
         self._note_findings(now)
 
     @property
@@ -167,8 +193,10 @@ class Ledger:
     def past(self) -> Past | None:
         """Return the last state of the table, None for a new one."""
         self._recount = Recount()
-        past = past_of(map(self._followed, self._log.live_records()))
-        self._since = list(past.since) if past else []
+        past = past_of(map(self._followed, self._log.live_records()), self._log.kept_from)
+        if past:
+            self.opening = self._written = past.opening
+            self._since = list(past.since)
         return past
 
     def _followed(self, record: bytes) -> Entry:
@@ -197,27 +225,30 @@ class Ledger:
         return self._wall().isoformat(timespec="milliseconds")
 
 
-def past_of(entries: Iterable[Entry]) -> Past | None:
-    """Return the state of the table after these entries, None if there is none."""
-    reading = _Reading()
-    for entry in entries:
-        reading.take(entry)
+def past_of(entries: Iterable[Entry], first: int = 0) -> Past | None:
+    """Return the state of the table after these entries, None if there is none.
+
+    `first` is the number of the first one's record.
+    """
+    reading = Reading()
+    for number, entry in enumerate(entries, first):
+        reading.take(entry, number)
     return reading.past()
 
 
-class _Reading:
+class Reading:
     """The state reached by the entries so far."""
 
     def __init__(self) -> None:
         self.since: list[Happened] = []
-        self._checkpoint: Checkpoint | None = None
+        self._opening: Opening | None = None
         self._setting: Setting | None = None
         self._named: Setting | None = None
         """That of the last start; it counts from the first entry after it on."""
         self._unruled = 0
         self._ended = False
 
-    def take(self, entry: Entry) -> None:
+    def take(self, entry: Entry, number: int) -> None:
         if isinstance(entry, Happened | Checked):
             self._setting = self._named
         match entry:
@@ -230,15 +261,15 @@ class _Reading:
             case Ruled():
                 self._unruled = entry.back
             case Checked():
-                self._checkpoint = entry.table
+                self._opening = Opening(entry.table, number)
                 self.since = self.since[len(self.since) - entry.since :]
             case Carried():
                 self._setting = self._named = entry.setting
-                self._checkpoint, self.since = entry.table, list(entry.since)
+                self._opening, self.since = Opening(entry.table, number), list(entry.since)
                 self._unruled = 0
 
     def past(self) -> Past | None:
-        if self._checkpoint is None or self._setting is None:
+        if self._opening is None or self._setting is None:
             return None
         unruled = min(self._unruled, len(self.since))
-        return Past(self._setting, self._checkpoint, self.since, unruled, self._ended)
+        return Past(self._setting, self._opening, self.since, unruled, self._ended)

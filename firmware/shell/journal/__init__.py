@@ -9,6 +9,7 @@ from firmware.shell.journal.errors import (
     JournalForeign,
     JournalLost,
     JournalTaken,
+    NoJournal,
 )
 from firmware.shell.journal.files import JournalCopy, MemoryCopy
 from firmware.shell.journal.findings import (
@@ -48,6 +49,7 @@ __all__ = [
     "JournalReader",
     "JournalTaken",
     "MemoryCopy",
+    "NoJournal",
     "Numbered",
     "OsCopy",
     "Policy",

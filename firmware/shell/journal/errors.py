@@ -7,6 +7,11 @@ JournalError
 └── JournalTaken     another process has the journal open
 """
 
+from collections.abc import Mapping
+
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.words.os_words import os_failure
+
 
 class JournalError(Exception):
     """The table can't play without its journal; the message is English, for the technician."""
@@ -14,6 +19,21 @@ class JournalError(Exception):
 
 class JournalLost(JournalError):
     """No copy can be written any more: no further effect may follow."""
+
+
+class NoJournal(JournalLost):
+    """No copy is a journal, or can be read: `why` says in words what is amiss with the first that
+    can't, or names all of them.
+
+    `copies` are their names, each with the system's error if there is one.
+    """
+
+    def __init__(self, copies: Mapping[str, OSError | None]) -> None:
+        reasons = (f"{name}: {copies[name] or 'holds none'}" for name in copies)
+        super().__init__(f"no journal to read ({'; '.join(reasons)}): name a copy of one")
+        failed = ((name, error) for name, error in copies.items() if error)
+        none = Text("journal.none", {"copies": "; ".join(copies)})
+        self.why = next((os_failure(error, name) for name, error in failed), none)
 
 
 class JournalForeign(JournalError):

@@ -60,6 +60,16 @@ class Journal:
         return self._head
 
     @property
+    def taken(self) -> int:
+        """The number of records, those of the next commit included."""
+        return self._tip.records
+
+    @property
+    def kept_from(self) -> int:
+        """The number of the live segment's first record."""
+        return self._live.place.began.records
+
+    @property
     def findings(self) -> tuple[Finding, ...]:
         """The findings and repairs of the opening, and every copy lost since; oldest first.
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from firmware.shell.journal.errors import JournalForeign, JournalLost, damaged, foreign
+from firmware.shell.journal.errors import JournalForeign, NoJournal, damaged, foreign
 from firmware.shell.journal.files import JournalCopy
 from firmware.shell.journal.header import BLOCK, Header, anchors, left, seal
 from firmware.shell.journal.records import Head
@@ -128,13 +128,13 @@ class Segments:
 
 def readable(copies: Sequence[JournalCopy]) -> Segments:
     """Return the journal in these copies, for reading. Raises JournalLost if there is none."""
-    found, reasons = {}, []
+    found, read = {}, dict[str, OSError | None]()
     for copy in copies:
         try:
             found[copy] = standing(copy)
-            reasons.append(f"{copy.name} holds none")
+            read[copy.name] = None
         except OSError as error:
-            reasons.append(f"{copy.name}: {error.strerror or error}")
+            read[copy.name] = error
     if not any(one.newest for one in found.values()):
-        raise JournalLost(f"no journal to read ({'; '.join(reasons)}): name a copy of one")
+        raise NoJournal(read)
     return Segments(list(found), list(found.values()))

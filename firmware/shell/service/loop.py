@@ -58,9 +58,16 @@ Listener = Callable[[Event, tuple[Ruling, ...]], None]
 class Loop:
     """One table between its journal and its buses."""
 
-    def __init__(self, table: Table, ledger: Ledger, listeners: Iterable[Listener] = ()) -> None:
+    def __init__(
+        self,
+        table: Table,
+        ledger: Ledger,
+        listeners: Iterable[Listener] = (),
+        draw: Callable[[Table], Panel] = panel,
+    ) -> None:
         self.table = table
-        self._panel = panel(table)
+        self._draw = draw
+        self._panel = draw(table)
         self._changed = False
         """Whether something was handled since the last look."""
         self.turns = 0
@@ -152,7 +159,7 @@ class Loop:
         """The panel; built on request, the same object until an event is handled."""
         if self._changed:
             self._changed = False
-            self._panel = panel(self.table)
+            self._panel = self._draw(self.table)
         return self._panel
 
     def _watch_journal(self, now: Millis) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from firmware import __version__
+from firmware.core.display.show import panel as panel_of
 from firmware.core.game.course import Choice, Stake, To
 from firmware.core.game.game import Game
 from firmware.core.game.instrument_game import InstrumentGame
@@ -15,6 +16,7 @@ from firmware.core.table.keying import place_being_keyed
 from firmware.core.table.state import State
 from firmware.core.table.table import Table
 from firmware.core.table.trouble import Fault
+from firmware.core.vocabulary.counters import Meters
 from firmware.core.vocabulary.money import UNCOUNTED, Cents
 from firmware.core.vocabulary.panel import Panel, Text
 from firmware.core.vocabulary.phase import Phase
@@ -44,6 +46,14 @@ class Reporter:
         self._game = game
         self._words = words
         self._screens = Screens(words)
+
+    def panel(self, table: Table) -> Panel:
+        """Return what the table shows."""
+        return panel_of(table)
+
+    def meters(self, table: Table) -> Meters | None:
+        """Return the meters, None if they are not known."""
+        return table.state.meters
 
     def status(self, table: Table, panel: Panel, results: Sequence[str]) -> Status:
         """Return the table's status; the service adds parts, port and notes."""

@@ -50,7 +50,7 @@ class Service:
         listeners: Iterable[Listener] = (),
         found: Sequence[Event] = (),
     ) -> None:
-        self.loop = Loop(table, ledger, [self._hear, *listeners])
+        self.loop = Loop(table, ledger, [self._hear, *listeners], reporter.panel)
         self.then: Text | None = None
         """Why the table is to be served again, once it has ended in order."""
         self._ledger = ledger

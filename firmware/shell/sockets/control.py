@@ -16,6 +16,9 @@ MOST = 100
 """Rounds that are recalled at once."""
 
 
+NO_METERS = "the meters are not known: no record of the journal is sound"
+
+
 class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A query: `{"get": "status"}`; `test` for a self-test of the parts; `recall` for the last
     `rounds`; `meters`.
@@ -42,14 +45,14 @@ class Control(LineSocket):
         path: Path,
         status: Callable[[], Status],
         test: Callable[[], tuple[PartStatus, ...]],
-        meters: Callable[[], Meters],
+        meters: Callable[[], Meters | None],
         journal: Source,
     ) -> None:
         """Open the socket. Raises ControlError if another service has it."""
         self._answers: dict[str, Callable[[Request], Answer]] = {
             "status": lambda _: status(),
             "test": lambda _: Parts(test()),
-            "meters": lambda _: meters(),
+            "meters": lambda _: meters() or Refusal(NO_METERS),
             "recall": lambda asked: Recalled(recall(journal, max(1, min(asked.rounds, MOST)))),
         }
         super().__init__(path, ANYBODY, self._answer)

@@ -9,6 +9,7 @@ from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.journal import JournalError
 from firmware.shell.technician.acts import Act
 from firmware.shell.technician.answers import AnyAnswer, Refusal
+from firmware.shell.words.os_words import os_reason
 from hal.errors import HardwareError
 
 
@@ -35,7 +36,7 @@ def _why(error: Exception) -> Text | None:
             path = str(error.filename2 or error.filename)
             return Text("evidence.exists", {"path": path})
         case OSError():
-            why = error.strerror or str(error)
+            why = os_reason(error)
             return Text("technician.unwritten", {"path": str(error.filename or ""), "why": why})
         case HardwareError():
             return Text("technician.wire_failed", {"why": str(error)})

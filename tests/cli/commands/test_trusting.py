@@ -115,9 +115,9 @@ def test_a_program_that_nobody_signed_ends_with_3(
     [
         (["--digest", ""], 2, "A seed is needed"),
         (["--package", "{folder}/maker.pub"], 2, "not a whole package"),
-        (["--package", "{folder}/none"], 3, "No such file"),
+        (["--package", "{folder}/none"], 3, "nothing of that name"),
         (["--maker", "{folder}/source"], 2, "not an Ed25519 key"),
-        (["--maker", "{folder}/none"], 3, "No such file"),
+        (["--maker", "{folder}/none"], 3, "nothing of that name"),
     ],
 )
 def test_what_cannot_be_verified_is_said(

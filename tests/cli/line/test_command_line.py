@@ -1,5 +1,6 @@
 """`croupier` in words: languages, help, complaints; every command and option explained in both."""
 
+import re
 import subprocess
 from itertools import product
 from pathlib import Path
@@ -27,6 +28,53 @@ def said(captured: Capture, *line: str) -> tuple[int, str, str]:
 
 
 # the language
+
+FOREIGN = {
+    "fr": {
+        *("the", "this", "that", "there", "is", "are", "was", "not", "no", "nothing", "such", "of"),
+        *("and", "with", "without", "file", "directory", "invalid", "expected", "missing", "must"),
+        *("permission", "denied", "arguments", "error", "unknown", "value"),
+    },
+    "en": {
+        *("le", "la", "les", "un", "une", "des", "du", "est", "sont", "pas", "aucun", "aucune"),
+        *("ce", "cette", "et", "avec", "sans", "dans", "pour", "sur", "fichier", "dossier", "il"),
+        *("faut", "erreur", "inconnu", "valeur", "manque", "ou"),
+    },
+}
+"""Words that are never said in a language: each belongs to the other one alone."""
+QUOTED = r"«[^»]*»|“[^”]*”|`[^`]*`|--?[a-z][a-z-]*|\S*[/_.]\S+"
+"""What is quoted, options, paths and numbers."""
+REGISTRIES = ("run", "test", "deck check", "deck enrol")
+"""Those that take no file, and those whose mistakes in a registry are told in English."""
+AMISS = [
+    *([name, "--frob"] for name in COMMANDS),
+    *([*name.split(), "/none/at/all"] for name in COMMANDS if name not in REGISTRIES),
+    *([*name.split()] for name in ("deck enrol", "ticket sell", "ticket claim", "status", "test")),
+    *(["run", "--speed", "x"], ["run", "--web", "80a"], ["run", "--config", "none.toml"]),
+    *(["run", "--game", "chess"], ["run", "--board", "pi"]),
+    *(["recall", "x"], ["recall", "--journal", "/none"], ["recall"], ["meters"], ["export"]),
+    *(["replay", "{folder}"], ["verify", "{folder}"], ["check", "{folder}"], ["play", "{folder}"]),
+    *(["check", "{junk}"], ["verify", "{junk}"], ["run", "--config", "{junk}"], ["seal", "{junk}"]),
+    *(["rules", "chess"], ["frob"], ["help", "frob"], ["deck", "frob"], ["console", "frob"]),
+]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_command_mixes_languages_in_its_help_or_when_something_is_amiss(
+    language: str, capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (junk := tmp_path / "junk").write_bytes(b"\xff\x00")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    helped = (["help", *name.split()] for name in COMMANDS)
+    mixed = []
+    for line in (["help"], *helped, *AMISS):
+        words = [word.format(folder=tmp_path, junk=junk) for word in line]
+        status, *told = said(capsys, *words, "--lang", language)
+        assert status == 0 or told[1], line
+        spoken = re.findall(r"[^\W\d]+", re.sub(QUOTED, " ", " ".join(told).lower()))
+        mixed += [(line, word) for word in spoken if word in FOREIGN[language]]
+    assert mixed == []
 
 
 @each(

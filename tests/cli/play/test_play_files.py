@@ -132,7 +132,7 @@ def test_a_file_that_cannot_be_read_is_refused(
     for path in (tmp_path, tmp_path / "missing.jsonl"):
         status, said, err = play(capfdbinary, good, path)
         assert (status, said) == (2, [])
-        assert err.startswith(f"croupier play: {path}: ")
+        assert err.startswith(f"croupier play: {path}\u00a0: ")
 
 
 def test_files_and_lines_are_played_in_order_and_blank_lines_count(

@@ -1,9 +1,11 @@
 """A table whose journal is damaged is served locked; two persons bring it back."""
 
+import json
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -42,6 +44,15 @@ def running(folder: Path) -> Iterator[Running]:
         yield service
 
 
+def meters(folder: Path) -> dict[str, Any]:
+    """Return the last sound meters; the command says that there is damage behind them."""
+    done = here(folder, "meters", "--json", "--lang", "en")
+    assert done.status == 1
+    assert "damaged behind them" in done.err
+    found: dict[str, Any] = json.loads(done.out)
+    return found
+
+
 def clear(folder: Path) -> Done:
     return here(folder, "clear", "--lang", "en")
 
@@ -62,6 +73,11 @@ def test_both_copies_bad_lock_the_table_until_two_persons_clear_it_once(tmp_path
         found = status(tmp_path / SOCKET)
         assert (found.stopped, found.keys) == (True, ())
         assert [fault.code for fault in found.faults] == ["journal_damaged"]
+        assert found.locked
+        counted = meters(tmp_path)
+        assert (counted["round"], counted["record"]) == (found.locked.round, found.locked.record)
+        served = here(tmp_path, "console", "meters", "--json")
+        assert json.loads(served.out)["meters"] == counted["meters"]
         allowed = clear(tmp_path)
         assert allowed.status == 0, allowed
         assert "supervisor turns his key" in allowed.out

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from firmware.core.game.limits import BetLimits
 from firmware.core.vocabulary.events import Door
+from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
 from firmware.shell.config.config import (
     DEFAULT_TABLE,
@@ -60,6 +61,14 @@ def faults(*changes: Change) -> list[tuple[str, str]]:
 def test_a_change_that_changes_nothing_is_seen() -> None:
     with pytest.raises(AssertionError):
         changed(("no such line", ""))
+
+
+def test_limits_are_made_of_the_smallest_chip() -> None:
+    limits = VALID.replace(CHIPS, f"{CHIPS}\nsmallest_chip_cents = 50")
+    odd = limits.replace("[limits.tie]\nmin_cents = 500", "[limits.tie]\nmin_cents = 525")
+    (fault,) = refusal(odd).faults
+    assert (fault.key, fault.what.key) == ("limits.tie.min_cents", "config.not_of_chip")
+    assert parse(limits).game_options["smallest_chip"] == 50
 
 
 # what is right
@@ -196,6 +205,9 @@ ALONE = [
     (f"{SPOTS}\n", "", "table.spots", "missing"),
     ('"allow"', '"sometimes"', "table.late_entry", "among"),
     (CHIPS, f"{CHIPS}\nimplausible_cents = 0", "table.implausible_cents", "range"),
+    (CHIPS, f"{CHIPS}\nsmallest_chip_cents = 100", "table.smallest_chip_cents", "not_smallest"),
+    (CHIPS, f"{CHIPS}\nsmallest_chip_cents = 0", "table.smallest_chip_cents", "range"),
+    ("decks = 8", "decks = 8\nsmallest_chip = 50", "game.smallest_chip", "of_table"),
     (CHIPS, f"{CHIPS}\nimplausible_cents = 10000000000", "table.implausible_cents", "range"),
     (CHIPS, f'{CHIPS}\nimplausible_cents = "5"', "table.implausible_cents", "kind"),
     (CHIPS, "denominations_cents = []", "table.denominations_cents", "empty"),
@@ -361,7 +373,7 @@ def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
-    assert refused_file(tmp_path) == ("unreadable", {"reason": "Is a directory"})
+    assert refused_file(tmp_path) == ("unreadable", {"reason": Text("errno.EISDIR")})
 
 
 def test_a_file_that_is_not_utf8_is_refused_with_its_line(tmp_path: Path) -> None:

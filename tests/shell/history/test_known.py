@@ -1,0 +1,135 @@
+"""A locked table shows what its journal knew last, and never zeros in its place."""
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.core.vocabulary.panel import Light
+from firmware.core.vocabulary.status import LockedStatus
+from firmware.shell.history.known import Known, last_sound
+from firmware.shell.history.ledger import Ledger, Opening
+from firmware.shell.history.records import Carried, Checked, decode
+from firmware.shell.journal import Journal, JournalReader, MemoryCopy, Policy
+from firmware.shell.journal.header import BLOCK
+from firmware.shell.journal.records import sound_after
+from firmware.shell.service.locked import LockedReporter
+from firmware.shell.service.loop import Loop
+from firmware.shell.service.reporter import Reporter
+from firmware.shell.words.words import Words
+from hal.ports import Millis
+from tests.kits.shell.journal_copies import image_of
+from tests.kits.shell.loop_kit import CLOSE, CONFIRM, SETTING, STAMP, bet, cards, do, table
+
+WORDS = Words.load("en")
+ROUND = [*bet(1, "banker", 2500), CLOSE, *cards("4S KD 2H 7C"), *bet(1, "banker", 0), CONFIRM]
+LOCKED = [*bet(2, "tie", 500), *bet(3, "player", 1000), CLOSE]
+
+
+def played(segment_bytes: int = 1 << 20) -> list[dict[int, bytes]]:
+    """Return both copies of a journal of two rounds, with locked bets in a third."""
+    copies = MemoryCopy("a"), MemoryCopy("b")
+    loop = Loop(table(), Ledger(Journal.open(copies, STAMP, Policy(segment_bytes)), SETTING))
+    loop.begin(Millis(0))
+    do(loop, CONFIRM, *ROUND, *ROUND, *LOCKED)
+    return [{number: image_of(copy, number) for number in copy.segments()} for copy in copies]
+
+
+ONE_SEGMENT, SEGMENTS = played(), played(segment_bytes=1)
+LIVE = max(SEGMENTS[0])
+
+
+def records(image: bytes) -> list[tuple[int, int, bytes]]:
+    """Return number, offset and payload of each record."""
+    found, at = [], BLOCK
+    for record in sound_after(image, BLOCK):
+        found.append((record.number, at, record.payload))
+        at += len(record.raw)
+    return found
+
+
+def reader(images: list[dict[int, bytes]]) -> JournalReader:
+    return JournalReader.over(
+        [MemoryCopy(name, one) for name, one in zip("ab", images, strict=True)]
+    )
+
+
+def broken(images: list[dict[int, bytes]], segment: int, at: int) -> list[dict[int, bytes]]:
+    """Flip one bit at that offset in both copies."""
+    found = []
+    for one in images:
+        image = bytearray(one[segment])
+        image[at] ^= 1
+        found.append({**one, segment: bytes(image)})
+    return found
+
+
+def known(images: list[dict[int, bytes]]) -> Known | None:
+    found, reporter = last_sound(reader(images)), Reporter("B", "baccarat", WORDS)
+    if found is None:
+        return None
+    was, opening = found
+    return Known(reporter.status(was, reporter.panel(was), ()), opening)
+
+
+def openings(image: bytes) -> Iterator[Opening]:
+    for number, _, payload in records(image):
+        entry = decode(payload)
+        if isinstance(entry, Checked | Carried):
+            yield Opening(entry.table, number)
+
+
+@given(st.integers(0, len(records(ONE_SEGMENT[0][1])) - 1), st.integers(0, 55))
+def test_wherever_both_copies_are_damaged_the_last_opening_before_it_is_known(
+    number: int, octet: int
+) -> None:
+    at = records(ONE_SEGMENT[0][1])[number][1]
+    before = [one for one in openings(ONE_SEGMENT[0][1]) if one.record < number]
+    found = known(broken(ONE_SEGMENT, 1, at + octet))
+    assert (found and found.opening) == (before[-1] if before else None)
+
+
+def test_damage_in_the_whole_live_segment_leaves_the_meters_of_the_one_before() -> None:
+    at = records(SEGMENTS[0][LIVE])[0][1]
+    found = known(broken(SEGMENTS, LIVE, at + 8))
+    assert found
+    assert found.opening == list(openings(SEGMENTS[0][LIVE - 1]))[-1]
+
+
+def test_bets_that_were_locked_are_known_with_their_lights() -> None:
+    last = records(ONE_SEGMENT[0][1])[-1][1]
+    found = known(broken(ONE_SEGMENT, 1, last + 8))
+    assert found
+    assert {spot for spot, told in found.status.spots.items() if told.light == "locked"} == {2, 3}
+    assert (found.status.round, found.status.spots[2].bets[0].cents) == (3, 500)
+
+
+def locked(was: Known | None) -> LockedReporter:
+    return LockedReporter("B", "baccarat", WORDS, was)
+
+
+def test_a_locked_table_keeps_its_lights_and_meters_and_says_of_when_they_are() -> None:
+    was = known(ONE_SEGMENT)
+    assert was
+    reporter, lock = locked(was), table()
+    panel = reporter.panel(lock)
+    assert {spot for spot, light in panel.spots.items() if light is Light.LOCKED} == {2, 3}
+    told = reporter.status(lock, panel, ())
+    assert (told.round, told.spots, told.shoe) == (3, was.status.spots, was.status.shoe)
+    assert told.locked == LockedStatus(3, was.opening.record)
+    assert told.known
+    counted = reporter.meters(lock)
+    assert counted == was.opening.checkpoint.meters
+    assert counted.rounds == 2
+
+
+def test_where_no_record_is_sound_nothing_is_said_to_be_known() -> None:
+    reporter, lock = locked(None), table()
+    told = reporter.status(lock, reporter.panel(lock), ())
+    assert (told.known, reporter.meters(lock)) == (False, None)
+
+
+@pytest.mark.parametrize("images", [[{}, {}], [{1: b""}, {1: b"?"}]])
+def test_of_a_journal_that_can_not_be_read_nothing_is_known(images: list[dict[int, bytes]]) -> None:
+    assert known(images) is None
