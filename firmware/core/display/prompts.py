@@ -53,6 +53,10 @@ def _result_line(state: State) -> Text:
     return Text(what if keyed.first is None else f"{what}_again", {"result": said})
 
 
+def _draw_lines(_state: State, _ask: Ask) -> tuple[Text, ...]:
+    return (Text("prompt.drawing"),)
+
+
 def _deal_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
     return _due(state)
 
@@ -148,6 +152,7 @@ LINES: Final[Mapping[Act, Callable[[State, Ask], tuple[Text, ...]]]] = {
     Act.ENTER_CARD: _card_lines,
     Act.SHUFFLE: _shuffle_lines,
     Act.DECIDE: _decide_lines,
+    Act.DRAW_NUMBER: _draw_lines,
     Act.BRING_RESULT: _result_lines,
     Act.KEY_RESULT: _result_lines,
     Act.KEY_AGAIN: _result_lines,
