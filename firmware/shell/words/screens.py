@@ -57,12 +57,12 @@ class Screens:
         """The table's language."""
         return self._words.language
 
-    def standing(self, panel: Panel, *, simulated: bool) -> str:
+    def standing(self, *, testing: bool, simulated: bool) -> str:
         """Return the line on every screen of each display.
 
         In a test, and on a simulated table, it says so.
         """
-        stands = [*([TEST] if panel.testing else []), *([SIMULATION] if simulated else [])]
+        stands = [*([TEST] if testing else []), *([SIMULATION] if simulated else [])]
         return " ".join(self._said(tuple(stands)))
 
     def _said(self, texts: tuple[Text, ...]) -> tuple[str, ...]:
