@@ -312,6 +312,8 @@ def test_one_person_does_not_reset_the_meters(
 
 
 def test_two_persons_reset_the_meters_of_a_closed_table(bench: Bench) -> None:
+    assert bench.ask(ResetMeters(MARIE, LUC)) == Refusal(Text("why.supervisor_key"))
+    bench.table.after(KEY_ON)
     assert bench.ask(ResetMeters(MARIE, LUC)) == Done()
     bench.table.after(CONFIRM)
     assert isinstance(bench.ask(ResetMeters(MARIE, LUC)), Refusal)
