@@ -27,7 +27,7 @@ def _player_lines(state: State) -> tuple[Text, ...]:
     if state.phase is not Phase.ROUND:
         return (Text("announce.table_closed"), *_lot(state))
     if state.game.finished:
-        return (state.game.result(), *calls(state), *_lot(state))
+        return (state.game.result(), *calls(state), *state.game.scores(), *_lot(state))
     told = (*state.game.cards_told(), *state.game.told())
     return (*calls(state), Text("announce.no_more_bets"), *told, *_lot(state))
 

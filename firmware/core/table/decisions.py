@@ -73,8 +73,10 @@ def decide(state: State, event: KeyPressed) -> None:
 
 
 def announce_result(state: State) -> None:
-    """Announce the result as soon as the game has one."""
+    """Announce the result as soon as the game has one, and before it the players' scores (11)."""
     if state.game.finished:
+        for score in state.game.scores():
+            state.rule(Announced(score))
         state.rule(Announced(state.game.result()), Alert.RESULT)
 
 
