@@ -47,6 +47,10 @@ class Gauges(Protocol):
         """Return the time of day, in milliseconds since 1970, UTC."""
         ...
 
+    def monotonic_ms(self) -> int:
+        """Return the time that passes whatever the time of day is set to, in milliseconds."""
+        ...
+
 
 class LinuxGauges:
     """Implements `Gauges` on Linux; each reading is a call or two of the kernel."""
@@ -86,3 +90,7 @@ class LinuxGauges:
     def wall_ms(self) -> int:
         """Return the time of day."""
         return time.time_ns() // 1_000_000
+
+    def monotonic_ms(self) -> int:
+        """Return the time since some moment before the start."""
+        return time.monotonic_ns() // 1_000_000

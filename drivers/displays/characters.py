@@ -6,9 +6,6 @@ from functools import cache, lru_cache
 from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
-from luma.core.bitmap_font import embedded_fonts
-from luma.lcd.const import hd44780
-
 COLUMNS: Final = 20
 ROWS: Final = 4
 GLYPHS: Final = 8
@@ -95,4 +92,7 @@ def _glyph(letter: str) -> bytes:
 @cache
 def _european() -> Any:  # noqa: ANN401  # luma is not typed
     """Return luma's drawing of the letters of ROM A02, which has the accents that A00 lacks."""
+    from luma.core.bitmap_font import embedded_fonts
+    from luma.lcd.const import hd44780
+
     return embedded_fonts(hd44780.FONTDATA, selected_font="A02").current

@@ -1,14 +1,10 @@
 """The SSD1306, a controller of 128 x 64 dots on I2C, in eight pages of eight rows each."""
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 from typing import Final
 
-from luma.core.interface.serial import noop
-from luma.oled.device import ssd1306
-from PIL import Image
-
 from drivers.displays.chip import DisplayChip
+from drivers.displays.set_up import OFF, ON, set_up
 from drivers.displays.trace import oled
 from drivers.displays.typesetting import HEIGHT, WIDTH, Screen, pictures
 from hal.ports import I2CBus
@@ -20,8 +16,6 @@ _COMMAND: Final = b"\x80"
 _DATA: Final = b"\x40"
 """Control octets: commands only, one command, data only (data sheet, 8.1.5.2)."""
 
-OFF: Final = b"\xae"
-ON: Final = b"\xaf"
 _CUT_SHORT: Final = b"\xe3\xe3"
 """No-operations: they fill up a command that a lost transfer left without its two arguments."""
 _DARK: Final = bytes(WIDTH)
@@ -30,7 +24,7 @@ _UNKNOWN: Final = b""
 
 
 class Ssd1306:
-    """One display. luma.oled's own commands set it up.
+    """One display.
 
     Of neighbouring pages that changed, the columns from the first to the last that differ are sent,
     behind the commands that point to them and in one transfer with them.
@@ -40,19 +34,22 @@ class Ssd1306:
     the settings may be repeated while the display is on, without a flicker.
     """
 
+    device = "ssd1306"
+    """Its name in luma.oled, whose own commands set it up."""
     pages_at_once = 4
     """The most pages of a transfer: at 100 kHz they take 48 ms of the 100 that the bus allows."""
 
     def __init__(self, bus: I2CBus, address: int) -> None:
         self._bus = bus
         self._address = address
+        self._settings = set_up(self.device)
         self._shown = [_UNKNOWN] * _PAGES
         self._next_page = 0
 
     def start(self) -> None:
         """Set the chip up from any state; it is then lit and empty. Raises HardwareError."""
         self._command(_CUT_SHORT + OFF)
-        self._command(self._settings())
+        self._command(self._settings)
         self._shown = [_UNKNOWN] * _PAGES
         self.show((_DARK,) * _PAGES)
         self._command(ON)
@@ -65,7 +62,7 @@ class Ssd1306:
 
     def refresh(self) -> None:
         """Send the settings and the next page in turn once more. Raises HardwareError."""
-        self._command(_CUT_SHORT + self._settings())
+        self._command(_CUT_SHORT + self._settings)
         page, self._shown[self._next_page] = self._shown[self._next_page], _UNKNOWN
         self._send(self._next_page, (page,))
         self._command(ON)
@@ -86,9 +83,6 @@ class Ssd1306:
         columns = b"".join([page[first : last + 1] for page in pages])
         self._bus.write(self._address, bytes(place) + _DATA + columns)
         self._shown[rows] = pages
-
-    def _settings(self) -> bytes:
-        return _settings()
 
     def _at(self, top: int, pages: int, first: int, last: int) -> bytes:
         """Return the commands that point to these columns of so many pages."""
@@ -119,26 +113,6 @@ def _differing(shown: Sequence[bytes], pages: Sequence[bytes]) -> tuple[int, int
         differs |= int.from_bytes(before, "little") ^ int.from_bytes(after, "little")
     lowest = differs & -differs
     return (lowest.bit_length() - 1) // 8, (differs.bit_length() - 1) // 8
-
-
-@cache
-def _settings() -> bytes:
-    """Return luma's set-up of the chip, without the switching off before and on after it."""
-    return bytes(_SetUp().commands).removeprefix(OFF).removesuffix(ON)
-
-
-class _SetUp(ssd1306):  # type: ignore[misc]  # luma is not typed
-    """luma's display with nothing at its end: the commands that set it up are noted."""
-
-    def __init__(self) -> None:
-        self.commands: list[int] = []
-        super().__init__(noop())
-
-    def command(self, *values: int) -> None:
-        self.commands += values
-
-    def display(self, image: Image.Image) -> None:
-        """Let the empty frame go that luma begins with: ours are sent page by page."""
 
 
 CHIP = DisplayChip(

@@ -39,3 +39,7 @@ class SimGauges:
     def wall_ms(self) -> int:
         """Return the time of day."""
         return self._now() + self.offset_ms
+
+    def monotonic_ms(self) -> int:
+        """Return the time that has passed."""
+        return self._now()

@@ -104,7 +104,9 @@ class Seen:
         if len(dealt) > 1 or max(more, 0) > len(dealt) or (not dealt and turned > 0):
             yield f"{event}: {rulings}, {more} more cards lie there"
         for ruling in dealt:
-            told = turned >= 0 and not (self.table.state.game.finished or burnt)
+            game = self.table.state.game
+            again = bool(game.results) and ruling.to.key == "hand.dealer"  # 26.7
+            told = turned >= 0 and not (game.finished or burnt or again)
             if told and ruling.face_up != (turned > 0):
                 yield f"{event}: {ruling}, {turned} more lie face up"
 

@@ -1,6 +1,7 @@
 """Every golden round, in the form of the round script, through the whole of `play`.
 
-Of those that key low hands only a share is played so here, the others at the core's table.
+Of rounds that differ in their cards, dice and amounts alone, one is played so here, and the others
+at the core's table.
 
 A line is a script and its expected result: `expect` is, in any order, each bet's spot, name,
 outcome, returned, paid, commission, odds and article; `hits`, at Keno, the hits of each ticket of
@@ -33,17 +34,40 @@ from tests.kits.offenders import each, offenders
 pytestmark = pytest.mark.long
 
 CONFIGS, WORDS = {game: default_table(game) for game in games()}, Words.load("fr")
-KEYED = [
-    golden["script"]["id"]
-    for golden in ROUNDS
-    if any("low" in step.get("decide", {}) for step in golden["script"]["steps"])
-    and not any(step.keys() & {"cut", "resolve"} for step in golden["script"]["steps"])
-    and not golden.keys() & {"refused", "alarm"}
-]
-"""Rounds in which low hands are keyed, card by card, and nothing is out of order."""
 CALLS = ("insurance", "no_roll", "cut_card")
-AT_THE_CORE = {*KEYED} - {*KEYED[:: examples(12, 1)]}
-"""Those of them that are played without keys here; a campaign plays all of them with."""
+WIRED = {"refused", "alarm", "calls"}
+"""A round of which any of these is expected is always played with hands and wires."""
+
+
+def shape(script: dict[str, Any]) -> str:
+    """Return a script without its amounts, its cards and dice reduced to their number.
+
+    Hands and wires treat the rounds of one shape alike.
+    """
+    table = {name: value for name, value in script.items() if name not in ("id", "steps")}
+    acts = [(act, _named(what)) for step in script["steps"] for act, what in step.items()]
+    return json.dumps([table, acts], sort_keys=True)
+
+
+def _named(what: Any) -> Any:
+    if isinstance(what, dict):
+        return {name: _named(value) for name, value in what.items() if name != "cents"}
+    return len(what) if isinstance(what, list) else what
+
+
+def _alike() -> dict[str, list[str]]:
+    """Return the rounds that the core's table can play alone, by their shape."""
+    found: dict[str, list[str]] = {}
+    for golden in ROUNDS:
+        acts = {act for step in golden["script"]["steps"] for act in step}
+        if not acts & {"cut", "resolve"} and not golden.keys() & WIRED:
+            found.setdefault(shape(golden["script"]), []).append(golden["script"]["id"])
+    return found
+
+
+AT_THE_CORE = {name for names in _alike().values() for name in names[examples(1, len(names)) :]}
+"""Rounds that are played at the core's table here: the first of each shape is played with hands
+and wires, and in a campaign all are."""
 
 
 def said(script: dict[str, Any]) -> list[dict[str, Any]]:

@@ -53,3 +53,4 @@ def test_memory_descriptors_and_time_are_read() -> None:
         case unread:
             pytest.fail(f"not read: {unread}")
     assert gauges.wall_ms() > 1_700_000_000_000
+    assert 0 < gauges.monotonic_ms() <= gauges.monotonic_ms()

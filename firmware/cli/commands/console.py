@@ -53,7 +53,7 @@ def console(
     def begin(terminal: Terminal, idle_minutes: int) -> Session:
         """Begin a session, in the table's language if none is asked for."""
         table = SocketTable(lambda: socket or _socket())
-        accounts = cache(lambda: Accounts(state or _state(), terminal.name))
+        accounts = cache(lambda: Accounts(state or accounts_folder(), terminal.name))
         return Session(terminal, table, accounts, lang, idle_minutes * 60, words)
 
     return _serve(config, words, begin) if serve else _here(command, begin)
@@ -145,7 +145,7 @@ def _socket() -> Path:
     return REAL if CONFIG.exists() and not found.exists() else found
 
 
-def _state() -> Path:
+def accounts_folder() -> Path:
     """Return the folder of the accounts: the unit's, or the person's own where there is none."""
     given = os.environ.get("STATE_DIRECTORY")
     path = Path(given.partition(":")[0]) if given else ACCOUNTS

@@ -6,6 +6,7 @@ import socket
 import sys
 from contextlib import ExitStack, suppress
 from importlib.util import find_spec
+from ipaddress import ip_address
 from typing import Final
 
 from firmware.cli.line.answering import CannotServe, answered
@@ -58,6 +59,8 @@ def _address(text: str) -> tuple[str, int]:
 
 
 def _serve(wanted: Wanted, config: Config, address: tuple[str, int]) -> int:
+    from firmware.cli.commands.page_console import page_console
+    from firmware.web.bench.rooms import kept_room
     from firmware.web.bench.table_dir import Seating
     from firmware.web.server.server import Server
     from firmware.web.session.host import Host
@@ -70,14 +73,16 @@ def _serve(wanted: Wanted, config: Config, address: tuple[str, int]) -> int:
         _interrupted_by_signals(stack)
         listening = stack.enter_context(_listening(*address))
         asks = wanted.lang is None and wanted.config is None
-        host = Host(seating, pages, chance, asks_language=asks)
+        host = Host(seating, pages, chance, kept_room, asks_language=asks)
         stack.callback(host.close)
         stack.callback(_ignore_signals)
         host.open(play=not wanted.idle, times=wanted.speed)
         where = _shown(listening)
         words = Words.load(config.language)
-        print(words.say(Text("web.at", {"address": where})), flush=True)
-        Server(host, pages, (address[0],)).run(listening)
+        print(words.say(Text("web.at", {"address": where})))
+        print(words.say(Text("web.socket", {"path": str(host.socket)})), flush=True)
+        console = page_console(lambda: host.socket) if _is_own(listening) else None
+        Server(host, pages, (address[0],), console).run(listening)
     return 0
 
 
@@ -89,6 +94,11 @@ def _listening(host: str, port: int) -> socket.socket:
     except OSError as error:
         why = os_reason(error)
         raise CannotServe(Text("web.no_port", {"address": f"{host}:{port}", "why": why})) from None
+
+
+def _is_own(listening: socket.socket) -> bool:
+    """Return whether only this machine reaches it: a console is for nobody else."""
+    return ip_address(listening.getsockname()[0]).is_loopback
 
 
 def _shown(listening: socket.socket) -> str:

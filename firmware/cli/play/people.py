@@ -13,6 +13,8 @@ from firmware.core.game.course import DEALER, Choice
 from firmware.core.table.alarms import stopped_by
 from firmware.core.table.decisions import OFFER_MS, focus, open_choices
 from firmware.core.table.legality import legal_bets
+from firmware.core.table.payments import may_pass, taking
+from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import DECISIONS, Key
 from firmware.core.vocabulary.money import Cents, in_chips
@@ -223,6 +225,7 @@ class People:
 
     def _draw(self, cards: tuple[Card, ...]) -> None:
         for card in cards:
+            self._settle_hand()
             stopped = self._table.core.state.device.trouble.needs_void
             self._hands.draw(card)
             if stopped and not self._refused():
@@ -230,6 +233,20 @@ class People:
             if self._refused() or any(isinstance(ruling, FaultShown) for ruling in self._heard):
                 self._after_misdeal()
                 return
+
+    def _settle_hand(self) -> None:
+        """Take and pay a hand of the dealer's before the next card (26.7)."""
+        state = self._table.core.state
+        for _ in range(2 * len(state.round.bets.lines)):
+            lost, ask = taking(state), self._table.panel.ask.do
+            if not state.game.due or ask not in (Act.TAKE, Act.PAY):
+                return
+            if may_pass(state) or lost is None:
+                self._hands.press(Key.NEXT)
+            else:
+                self._hands.sweep(*lost.stack)
+                if lost.stays:
+                    self._hands.put(lost.stack[0], lost.stays, lost.stack[1])
 
     def _shuffle_if_due(self) -> None:
         """Shuffle one pack as article 8 has it; a shoe that is cut waits for the script's step."""

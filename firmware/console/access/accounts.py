@@ -34,11 +34,13 @@ class Accounts:
         self,
         path: Path,
         line: str = "terminal",
-        wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+        passed_ms: Callable[[], int] = lambda: time.monotonic_ns() // 1_000_000,
         cost: Cost = COST,
+        wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
     ) -> None:
         self._path = path / FILE
         self._line = f"@{line}"
+        self._passed_ms = passed_ms
         self._wall_ms = wall_ms
         self._cost = cost
         self._unwritten: dict[str, Backoff] = {}
@@ -66,7 +68,7 @@ class Accounts:
         with self._locked():
             book = self._read()
             tries = self._due(book, name)
-            now = self._wall_ms()
+            now = self._passed_ms()
             self._count(book, {place: one.failed(now) for place, one in tries.items()})
             account = book.account(name)
             right = matches(passphrase, account.phc if account else nobodys(self._cost))
@@ -115,7 +117,7 @@ class Accounts:
 
     def _due(self, book: Book, name: str) -> dict[str, Backoff]:
         """Return the tries at a name and from this line. Raises CannotBeDone if these must wait."""
-        now, places = self._wall_ms(), (book.drawer(name), self._line)
+        now, places = self._passed_ms(), (book.drawer(name), self._line)
         known = {place: book.tries.get(place, Backoff()) for place in places}
         tries = {place: one.by_clock(now) for place, one in known.items()}
         wait_ms = max(one.wait_ms(now) for one in tries.values())

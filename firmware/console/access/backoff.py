@@ -1,4 +1,4 @@
-"""How long the next try at a passphrase has to wait: long for a guesser, a minute for the owner."""
+"""How long the next try at a passphrase has to wait: long for a guesser, bearable for the owner."""
 
 from typing import Final
 
@@ -7,12 +7,14 @@ import msgspec
 FREE: Final = 3
 """Wrong tries in a row that cost nothing."""
 FIRST_MS: Final = 1_000
-LONGEST_MS: Final = 60_000
+LONGEST_MS: Final = 900_000
 """The longest wait, after any number of wrong tries."""
 
 
 class Backoff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The wrong tries in a row, and when the last one was, by the wall clock."""
+    """The wrong tries in a row, and when the last one was, by the system's monotonic clock: setting
+    the time of day shortens no wait, and a reboot begins it again.
+    """
 
     failures: int = 0
     last_ms: int = 0
@@ -22,7 +24,7 @@ class Backoff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return max(0, self.last_ms + _wait_ms(self.failures) - now)
 
     def by_clock(self, now: int) -> "Backoff":
-        """Begin the wait again where the clock was set back, so that it grows no longer."""
+        """Begin the wait again after a reboot, with which the clock begins again."""
         return Backoff(self.failures, min(self.last_ms, now))
 
     def failed(self, now: int) -> "Backoff":
@@ -31,7 +33,7 @@ class Backoff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _wait_ms(failures: int) -> int:
-    """None after the first three, then 1 s, 2 s, 4 s and so on up to a minute."""
+    """None after the first three, then 1 s, 2 s, 4 s and so on up to a quarter of an hour."""
     if failures <= FREE:
         return 0
     doublings = min(failures - FREE - 1, LONGEST_MS.bit_length())

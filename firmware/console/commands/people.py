@@ -51,6 +51,7 @@ def enrol(context: Context, _words: Sequence[str]) -> Changed:
     """Make the first account: a technician, who reads the code at the table itself."""
     if not context.accounts.empty:
         raise CannotBeDone(Text("console.people.enrolled"))
+    context.table.ask(Code(show=False))
     name = context.ask(Text("console.people.ask_name")).strip()
     return _make(context, Person(name, "technician"))
 
@@ -62,6 +63,7 @@ def add(context: Context, words: Sequence[str]) -> Changed:
     meter reset needs.
     """
     name, role = words
+    context.table.ask(Code(show=False))
     return _make(context, Person(name, _role(role)))
 
 

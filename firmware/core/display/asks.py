@@ -8,7 +8,7 @@ from firmware.core.table.colours import pricing
 from firmware.core.table.decisions import choices_in_focus, sets
 from firmware.core.table.keying import place_being_keyed
 from firmware.core.table.legality import missing_bets, why_illegal
-from firmware.core.table.payments import taking, unmoved, unreported_bet
+from firmware.core.table.payments import chips_are_due, taking, unmoved, unreported_bet
 from firmware.core.table.state import State
 from firmware.core.table.trouble import Fault
 from firmware.core.vocabulary.asks import Act, Ask, Role, ask_about
@@ -71,9 +71,10 @@ def _round(state: State) -> Ask:
     choices = choices_in_focus(state)
     if choices:
         return _decision(choices[0])
-    if game.due is not None:
-        return Ask(Act.DEAL)
-    return _settling(state) if bets.settled else _unsettled(state)
+    if game.settles_now and (game.finished or len(game.lines) > len(bets.lines)):
+        return _settling(state) if bets.settled else _unsettled(state)
+    moving = _movement(state) if chips_are_due(state) else None
+    return moving or Ask(Act.DEAL)
 
 
 def _result(state: State) -> Ask:
@@ -100,18 +101,24 @@ def _unsettled(state: State) -> Ask:
 
 
 def payment(state: State) -> BetSettled | None:
-    """Return the payment that is asked for: the round is played out, what was lost is taken."""
-    due = state.going is Phase.ROUND and state.round.bets.settled and taking(state) is None
+    """Return the payment that is asked for, once what was lost is taken."""
+    due = state.going is Phase.ROUND and chips_are_due(state) and taking(state) is None
     return state.round.bets.paying if due else None
 
 
-def _settling(state: State) -> Ask:
+def _movement(state: State) -> Ask | None:
+    """Return the chips that the dealer takes or pays next."""
     losing = taking(state)
     if losing is not None:
         return ask_about(Act.TAKE, losing.stack)
     line = state.round.bets.paying
-    if line is not None:
-        return ask_about(Act.PAY, line.bet.stack, hand=line.hand)
+    return None if line is None else ask_about(Act.PAY, line.bet.stack, hand=line.hand)
+
+
+def _settling(state: State) -> Ask:
+    asked = _movement(state)
+    if asked is not None:
+        return asked
     moving = unmoved(state)
     if moving is None:
         return Ask(Act.CONFIRM)

@@ -120,13 +120,14 @@ def _pulsing(state: State, ask: Ask) -> frozenset[int]:
 
 def _payout(state: State, line: BetSettled) -> Payout:
     payments = state.round.bets.payments
+    chips = in_chips(line.paid, state.rules.denominations)
     payout = Payout(
         place=line.bet.place,
         stake=line.bet.cents,
         odds=line.odds or "",
         paid=line.paid,
         commission=line.commission,
-        chips=in_chips(line.paid, state.rules.denominations),
+        chips=chips if sum(value * n for value, n in chips) == line.paid else (),
         step=payments.index(line) + 1,
         of=len(payments),
         capped=is_capped(state, line),

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from firmware.core.game.course import Choice, Decision
 from firmware.core.game.limits import Refusal
-from firmware.core.game.options import DEALS, LOT, settings
+from firmware.core.game.options import CHIP, DEALS, LOT, settings
 from firmware.core.game.pack import GameRules
 from firmware.core.game.progressive import Lot
 from firmware.core.game.settling import Settling
@@ -15,10 +15,10 @@ from firmware.core.vocabulary.cards import PACK, Card
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import CardRead, Drawn, ResultSeen, TicketAsked, TicketClaimed
 from firmware.core.vocabulary.instruments import Symbols
-from firmware.core.vocabulary.money import NOMINAL, NOTHING, Cents
+from firmware.core.vocabulary.money import NOMINAL, NOTHING, Cents, Rounding
 from firmware.core.vocabulary.panel import Text, Ticket
 from firmware.core.vocabulary.places import Place, Stack
-from firmware.core.vocabulary.rulings import Bet, base_name, bet_name
+from firmware.core.vocabulary.rulings import Bet, base_name, bet_name, named
 
 Misfits = Mapping[str, tuple[str, str]]
 """By bet: the words and the article that are against it."""
@@ -60,8 +60,10 @@ class Game(Traits, Settling):
         self.BETS = self.bets_of(self.options)
         self.decks: int = self.options.get("decks", 0)
         self.side_bets = frozenset(self.options["side_bets"])
-        super().__init__(rules.commissions, self.options["max_payout"])
-        self.lot = Lot(*(Cents(self.options[name]) for name in LOT))
+        rounding = Rounding(Cents(self.options[CHIP]))
+        super().__init__(rules.commissions, self.options["max_payout"], rounding)
+        meter, increment, reset = (Cents(self.options[name]) for name in LOT)
+        self.lot = Lot(meter, increment, reset, rounding)
         self.bets: dict[Stack, Cents] = {}
         """The stake at each place now, decisions included."""
         self.carried: dict[Stack, Cents] = {}
@@ -124,9 +126,15 @@ class Game(Traits, Settling):
         stake = self.rules.stakes.get(base_name(on))
         return stake.cents if stake else NOMINAL
 
+    def least(self, on: str) -> Cents:  # noqa: ARG002
+        """Return the amount of which a bet must be a multiple: the smallest chip."""
+        return self.rounding.chip
+
     def refuses(self, stack: Stack, cents: Cents) -> Refusal | None:
         """Return why these chips can't be bet, independent of other bets; None if they can."""
         base = base_name(stack[0].on)
+        if cents % self.least(stack[0].on):
+            return self._indivisible(stack, cents, "")
         if base in self.IN_PLAY:
             return self._refusal(stack, ("why.in_play_only", ""))
         if base in (*self.SIDE_BETS, *self.HIDDEN_SIDE_BETS) and base not in self.side_bets:
@@ -186,6 +194,10 @@ class Game(Traits, Settling):
     def misfits(self, laid: Mapping[str, Cents]) -> Misfits:  # noqa: ARG002
         """Return the bets of one bettor at one spot that clash with others, or lack another."""
         return {}
+
+    def _indivisible(self, stack: Stack, cents: Cents, article: str) -> Refusal:
+        amounts = {"laid_cents": cents, "least_cents": self.least(stack[0].on)}
+        return Refusal(Text("why.indivisible", {**named(stack[0]), **amounts}), article)
 
     def _refusal(self, stack: Stack, wrong: tuple[str, str]) -> Refusal:
         (place, _), (key, article) = stack, wrong
@@ -305,7 +317,7 @@ class Game(Traits, Settling):
         raise Forbidden("why.not_this_game", step="ticket")
 
     def result(self) -> Text:
-        """Return the announcement of the result."""
+        """Return the results so far in words, as the displays say them."""
         raise NotImplementedError
 
     def score(self, hand: str) -> Text | None:  # noqa: ARG002
@@ -317,6 +329,16 @@ class Game(Traits, Settling):
         held = (hand for hand, cards in self.cards.items() if cards and hand != "dealer")
         scored = ((hand, self.score(hand)) for hand in held)
         return tuple(score_of(hand, score) for hand, score in scored if score is not None)
+
+    @property
+    def results(self) -> Sequence[Text]:
+        """The results so far; each is announced as it comes."""
+        return (self.result(),) if self.finished else ()
+
+    @property
+    def settles_now(self) -> bool:
+        """Whether what is settled so far is taken and paid before anything else is dealt."""
+        return self.finished
 
     @property
     def at_stake(self) -> Sequence[Bet]:

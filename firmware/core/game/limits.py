@@ -8,7 +8,7 @@ import msgspec
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Stack
-from firmware.core.vocabulary.rulings import base_name, bet_name
+from firmware.core.vocabulary.rulings import base_name, named
 
 
 class BetLimits(msgspec.Struct, frozen=True):
@@ -34,6 +34,8 @@ class House(NamedTuple):
     limits: Mapping[str, BetLimits]
     late_entry: LateEntry
     one_bettor_article: str | None
+    together_article: str
+    """The article by which one limit holds all who bet at a place."""
     faithful: Set[int] | None
     """The spots that were in every game of this shoe; None before the first."""
     first: Set[int] | None
@@ -85,13 +87,16 @@ def _outside(laid: Laid, house: House, *, only_minimum: bool) -> Refusal | None:
         return None
     if laid.cents < limits.min_cents:
         return Refusal(_limit("why.limit_low", laid, limits.min_cents), "9")
-    most = limits.min_cents if only_minimum else limits.max_cents
-    if laid.cents + laid.below > most:
-        article = "10" if only_minimum else "9"
-        return Refusal(_limit("why.limit_high", laid, most), article)
-    return None
+    if only_minimum and laid.cents + laid.below > limits.min_cents:
+        return Refusal(_limit("why.newcomer", laid, limits.min_cents), "10")
+    if laid.cents + laid.below <= limits.max_cents:
+        return None
+    if laid.below:
+        why = _limit("why.limit_together", laid, limits.max_cents, article=house.together_article)
+        return Refusal(why, house.together_article)
+    return Refusal(_limit("why.limit_high", laid, limits.max_cents), "9")
 
 
-def _limit(key: str, laid: Laid, limit: Cents) -> Text:
-    (spot, on), cents = laid.stack[0], laid.cents
-    return Text(key, {"spot": spot, "on": bet_name(on), "cents": cents, "limit_cents": limit})
+def _limit(key: str, laid: Laid, limit: Cents, **more: str) -> Text:
+    amounts = {"cents": laid.cents, "below_cents": laid.below, "limit_cents": limit}
+    return Text(key, {**named(laid.stack[0]), **amounts, **more})

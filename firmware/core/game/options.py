@@ -1,7 +1,7 @@
 """The options of a game that a table sets: packs, side bets, caps, lots, and the game's own."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeGuard
 
 from firmware.core.game.pack import GameRules
 from firmware.core.vocabulary.panel import Text
@@ -10,7 +10,8 @@ from firmware.core.vocabulary.refusal import CannotBeDone
 DEALS = ("packets", "one-by-one")
 LOT = ("progressive_meter", "progressive_increment", "progressive_reset")
 """The initial lot, the increment for each bet, and the lot after a full win."""
-
+CHIP = "smallest_chip"
+"""The table's smallest chip in cents: payments are rounded down to it, commissions up."""
 
 OPTIONS = "options"
 """The key for mistakes that concern no single option."""
@@ -55,6 +56,7 @@ def settings(game: HasOptions, rules: GameRules, options: Mapping[str, Any]) -> 
         "side_bets": list(game.SIDE_BETS),
         "max_payout": {},
         **dict.fromkeys(LOT, 0),
+        CHIP: 1,
     }
     for name, value in options.items():
         if not _allowed(game, rules, name, value):
@@ -79,6 +81,9 @@ def _allowed(game: HasOptions, rules: GameRules, name: str, value: object) -> bo
             return _are_caps(value, game.CAPPED)
         case "deal":
             return rules.decks is not None and value in DEALS
+    if name == CHIP:
+        stakes = (stake.cents for stake in rules.stakes.values())
+        return _is_cents(value) and value > 0 and not any(cents % value for cents in stakes)
     if name in LOT:
         return bool(game.HIDDEN_SIDE_BETS) and _is_cents(value)
     return game.allows(name, value)
@@ -94,5 +99,5 @@ def _are_caps(caps: object, bets: Collection[str]) -> bool:
     return set(caps) <= set(bets) and all(_is_cents(cap) and cap > 0 for cap in caps.values())
 
 
-def _is_cents(value: object) -> bool:
+def _is_cents(value: object) -> TypeGuard[int]:
     return type(value) is int and value >= 0

@@ -3,10 +3,12 @@
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Final, TypeVar
 
-from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.money import NOTHING, Cents, Rounding
 
 ALL: Final = 100
 """Per cent: who wins the whole lot."""
+
+EXACT: Final = Rounding()
 
 Winner = TypeVar("Winner", bound=Hashable)
 
@@ -14,13 +16,16 @@ Winner = TypeVar("Winner", bound=Hashable)
 class Lot:
     """The lot of a table. A win reduces it when the next round opens."""
 
-    def __init__(self, cents: Cents, increment: Cents, reset: Cents) -> None:
+    def __init__(
+        self, cents: Cents, increment: Cents, reset: Cents, rounding: Rounding = EXACT
+    ) -> None:
         self.cents = cents
         """The lot as displayed."""
         self.won = NOTHING
         """What this round pays of it."""
         self._increment = increment
         self._reset = reset
+        self._rounding = rounding
         self._emptied = False
 
     def open(self) -> None:
@@ -35,13 +40,15 @@ class Lot:
 
     def pay(self, winners: Sequence[tuple[Winner, int]]) -> Mapping[Winner, Cents]:
         """Return what each winner of so many per cent is paid."""
-        paid = payments(self.cents, winners)
+        paid = payments(self.cents, winners, self._rounding)
         self.won = Cents(sum(paid.values()))
         self._emptied = any(percent == ALL for _, percent in winners)
         return paid
 
 
-def payments(lot: Cents, winners: Sequence[tuple[Winner, int]]) -> Mapping[Winner, Cents]:
+def payments(
+    lot: Cents, winners: Sequence[tuple[Winner, int]], rounding: Rounding = EXACT
+) -> Mapping[Winner, Cents]:
     """Return the payment of each winner, given his per cent of the lot, rounded down.
 
     They are paid in order from the remaining lot, but those who win all of it share it equally.
@@ -52,7 +59,7 @@ def payments(lot: Cents, winners: Sequence[tuple[Winner, int]]) -> Mapping[Winne
     for winner, percent in winners:
         if winner not in paid:
             among = sharing if percent == ALL else [winner]
-            each = Cents(left * percent // (ALL * len(among)))
+            each = rounding.given(left * percent // (ALL * len(among)))
             paid |= dict.fromkeys(among, each)
             left = Cents(left - each * len(among))
     return paid

@@ -3,14 +3,20 @@
 from collections.abc import Mapping
 from typing import Any
 
-from firmware.core.vocabulary.money import NOTHING, Cents, Commission, Odds
+from firmware.core.vocabulary.money import NOTHING, Cents, Commission, Odds, Rounding
 from firmware.core.vocabulary.rulings import Bet, BetSettled, base_name
 
 
 class Settling:
     """The lines of one round; they only grow."""
 
-    def __init__(self, commissions: Mapping[str, Commission], caps: Mapping[str, Cents]) -> None:
+    def __init__(
+        self,
+        commissions: Mapping[str, Commission],
+        caps: Mapping[str, Cents],
+        rounding: Rounding,
+    ) -> None:
+        self.rounding = rounding
         self.commissions = commissions
         """The house's commission, by bet."""
         self.caps = caps
@@ -20,7 +26,7 @@ class Settling:
     def commission(self, bet: Bet) -> Cents:
         """Return the commission on a winning bet: a share of the stake, rounded up (31)."""
         share = self.commissions.get(base_name(bet.place.on))
-        return share.on(bet.cents) if share else NOTHING
+        return self.rounding.taken(share.on(bet.cents)) if share else NOTHING
 
     def win(self, bet: Bet, odds: Odds, article: str, **more: Any) -> None:  # noqa: ANN401
         """The stake goes back and the house pays; `commission`, `hand`, `returned` as they are."""
@@ -65,6 +71,6 @@ class Settling:
         article: str,
         **more: Any,  # noqa: ANN401
     ) -> None:
-        self.lines.append(
-            BetSettled(bet, outcome, returned, paid, odds=odds, article=article, **more)
-        )
+        back = returned if returned == bet.cents else self.rounding.given(returned)
+        won = self.rounding.given(paid)
+        self.lines.append(BetSettled(bet, outcome, back, won, odds=odds, article=article, **more))

@@ -16,6 +16,8 @@ class Traits:
     CLOSES_ON_FIRST_CARD: bool = False
     ONE_BETTOR_A_SPOT: str | None = None
     """The article that keeps two bettors from one spot."""
+    LIMITED_TOGETHER: str = "9"
+    """The article by which one limit holds all who bet at a place."""
     DECISIONS: Sequence[Key] = ()
     """The keys of its players' decisions."""
     BY_HAND: bool = False

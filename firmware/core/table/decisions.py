@@ -73,11 +73,14 @@ def decide(state: State, event: KeyPressed) -> None:
 
 
 def announce_result(state: State) -> None:
-    """Announce the result as soon as the game has one, and before it the players' scores (11)."""
-    if state.game.finished:
-        for score in state.game.scores():
-            state.rule(Announced(score))
-        state.rule(Announced(state.game.result()), Alert.RESULT)
+    """Announce each result as soon as the game has it, and before the first the scores (11)."""
+    results = state.game.results
+    scores = state.game.scores() if results and not state.round.announced else ()
+    for score in scores:
+        state.rule(Announced(score))
+    for words in results[state.round.announced :]:
+        state.rule(Announced(words), Alert.RESULT)
+    state.round.announced = len(results)
 
 
 def _chosen(state: State, key: Key) -> Choice:

@@ -30,8 +30,8 @@ def house(state: State) -> House:
     """Return the house's terms for a bet now."""
     rules, shoe = state.rules, state.shoe
     limits = rules.amounts.limits(rules.limits)
-    one_bettor = state.game.ONE_BETTOR_A_SPOT
-    return House(limits, rules.late_entry, one_bettor, shoe.faithful, shoe.first)
+    one_bettor, together = state.game.ONE_BETTOR_A_SPOT, state.game.LIMITED_TOGETHER
+    return House(limits, rules.late_entry, one_bettor, together, shoe.faithful, shoe.first)
 
 
 def why_illegal(state: State, stack: Stack) -> Refusal | None:

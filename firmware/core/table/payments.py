@@ -42,6 +42,12 @@ def unmoved(state: State) -> tuple[Stack, Stack] | None:
 # the dealer's next movement of chips
 
 
+def chips_are_due(state: State) -> bool:
+    """Return whether the dealer takes and pays now what is settled so far."""
+    bets = state.round.bets
+    return bets.settled or (state.game.settles_now and bool(bets.lines))
+
+
 def taking(state: State) -> Taking | None:
     """Return the chips that the dealer takes next; whole stacks only where something sees them."""
     bets = state.round.bets
@@ -70,7 +76,7 @@ def unpaid(state: State) -> BetSettled | None:
 def may_pass(state: State) -> bool:
     """Return whether NEXT passes over the next movement: a payment, or chips that nothing sees."""
     bets, take = state.round.bets, taking(state)
-    if not bets.settled:
+    if not chips_are_due(state):
         return False
     if take is None:
         return bets.paying is not None

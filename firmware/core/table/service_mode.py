@@ -74,9 +74,13 @@ def refuse_end_in_round(state: State) -> None:
 
 
 def reset_meters(state: State) -> None:
-    """Reset the meters to zero. Raises Forbidden in a test."""
+    """Reset the meters to zero, under the supervisor's key: he is at the table. Raises Forbidden
+    without it, and in a test.
+    """
     if state.testing:
         raise Forbidden("why.testing")
+    if not state.device.key_switch:
+        raise Forbidden("why.supervisor_key")
     state.forget_undo()
     before, state.meters = state.meters, Meters()
     state.rule(MetersBegan(before))

@@ -103,6 +103,8 @@ class Round:
 
     number: int = 0
     bets: Bets = field(default_factory=Bets)
+    announced: int = 0
+    """How many results were announced."""
     voided: bool = False
     """Whether the one before was voided, and its stakes are being given back."""
     laid_last: Stack | None = None

@@ -12,6 +12,8 @@ from firmware.core.vocabulary.rulings import TicketIssued, TicketPaid
 
 KEPT: Final = 8
 """How many tickets back a printer may still have to print."""
+CLOCK: Final = ("clock_back", "clock_forward")
+"""The faults in which the day of a claim may be wrong."""
 
 
 def sell(state: State, event: TicketAsked) -> None:
@@ -24,8 +26,12 @@ def sell(state: State, event: TicketAsked) -> None:
 
 
 def claimed(state: State, event: TicketClaimed) -> None:
-    """Pay the holder of a winning ticket, once."""
+    """Pay the holder of a winning ticket, once; not while the day is in doubt."""
     state.forget_undo()
+    for code in CLOCK:
+        fault = state.device.trouble.find("host", code)
+        if fault is not None:
+            raise Forbidden("why.stopped", fault=fault.words)
     state.rule(TicketPaid(event.control, _claimed(state, event)))
 
 

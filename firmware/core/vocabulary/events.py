@@ -236,6 +236,12 @@ class HeadTaken(Event, frozen=True):
     digest: str
 
 
+class ClockStepped(Event, frozen=True):
+    """The time of day went forward by so many seconds more than the time that has passed."""
+
+    seconds: int
+
+
 class TimeUp(Event, frozen=True):
     """The time is over that the table gave: to key chips laid for a decision, or a second die."""
 
@@ -278,6 +284,7 @@ AnyEvent = (
     | TestEnded
     | MetersReset
     | HeadTaken
+    | ClockStepped
     | TimeUp
     | PowerLost
     | PowerReturned

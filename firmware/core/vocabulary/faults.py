@@ -119,6 +119,7 @@ FAULTS: Final[Mapping[str, FaultKind]] = {
     "memory_low": FaultKind(Cure.ITSELF, HOST),
     "files_low": FaultKind(Cure.ITSELF, HOST),
     "clock_back": FaultKind(Cure.CLEAR, HOST, passing=True),
+    "clock_forward": FaultKind(Cure.CLEAR, HOST, passing=True),
     "power_failing": FaultKind(Cure.FELT, _at("power")),
     # the software: what is not as the maker, or the device, has signed it
     "program_changed": FaultKind(Cure.BOTH, _at("program")),

@@ -40,6 +40,20 @@ class Commission(NamedTuple):
         return Cents(-(-raised * self.percent // 100))
 
 
+class Rounding(NamedTuple):
+    """The table's smallest chip: what the house gives is rounded down to it, what it takes up."""
+
+    chip: Cents = Cents(1)
+
+    def given(self, cents: int) -> Cents:
+        """Return a payment, or the part of a stake that goes back."""
+        return Cents(cents - cents % self.chip)
+
+    def taken(self, cents: int) -> Cents:
+        """Return a commission."""
+        return Cents(cents + -cents % self.chip)
+
+
 def in_chips(amount: Cents, denominations: tuple[Cents, ...]) -> tuple[tuple[Cents, int], ...]:
     """Return the fewest chips for `amount` as (value, count), highest value first.
 

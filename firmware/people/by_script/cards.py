@@ -1,6 +1,8 @@
 """The cards and tiles of a round script, each waited for until the table has dealt it."""
 
-from firmware.core.vocabulary.asks import Act
+from typing import Final
+
+from firmware.core.vocabulary.asks import SETTLING, Act
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
@@ -11,6 +13,9 @@ from firmware.people.glance import stage
 from firmware.people.keys import card_of
 from firmware.people.person import Person
 from firmware.shell.script import EnterStep
+
+MOST_PAID: Final = 100
+"""Stacks that are taken and paid between two cards, at most."""
 
 
 class ScriptCards:
@@ -29,14 +34,23 @@ class ScriptCards:
                 return
 
     def _is_dealt(self, card: Card) -> bool:
-        """Draw a card; return whether the table has taken it."""
+        """Draw a card, once what it follows is paid (26.7); return whether the table takes it."""
         self._person.await_parts()
-        before = self._body.look()
+        before = self._pay()
         self._person.at_shoe().draw(card)
         self._body.until(lambda now: _come(now) != _come(before), READS_MS)
         self._person.await_parts()
         now = self._body.look()
         return not now.stopped and now.refused is None
+
+    def _pay(self) -> Status:
+        """Take and pay what is asked for before the card that is due; return the status then."""
+        for _ in range(MOST_PAID):
+            seen = self._body.look()
+            if seen.due is None or seen.ask.do not in SETTLING:
+                break
+            self._person.answer(seen)
+        return self._body.look()
 
     def _ready_shoe(self) -> None:
         if self._body.hands.table.shoe.in_error:

@@ -9,7 +9,7 @@ from typing import Any, Final, get_args
 from drivers.wiring import Wiring
 from firmware.core.game.game import Game
 from firmware.core.game.limits import BetLimits, LateEntry
-from firmware.core.game.options import OptionRefused
+from firmware.core.game.options import CHIP, OptionRefused
 from firmware.core.game.pack import GameRules
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.meters import MODULO
@@ -166,11 +166,11 @@ def _config(top: Reader) -> Config:
     language = top.choice("language", LANGUAGES) if top.has("language") else LANGUAGES[0]
     table = _table(top)
     kind, rules = game_kind(table.game), game_rules(table.game)
-    options = _allowed(top, kind, rules, _game_options(top, rules))
+    options = _allowed(top, kind, rules, _game_options(top, rules) | _rounding(table))
     seats = rules.seats_at(options)
     if table.spots > seats.most:
         top.fault("table.spots", "range", value=str(table.spots), least=1, most=seats.most)
-    limits = _limits(top, limited(kind, rules, options))
+    limits = _limits(top, limited(kind, rules, options), table.smallest_chip or Cents(1))
     if table.amounts.by_dealer and kind.FREE_AMOUNTS:
         top.fault("table.amounts", "free_amounts")
     if table.amounts.by_dealer and kind.LAYOUT:
@@ -199,6 +199,8 @@ def _config(top: Reader) -> Config:
 
 def _table(top: Reader) -> TableSetting:
     with top.table("table") as table:
+        denominations = _denominations(table)
+        amounts = Amounts(table.choice("amounts", AMOUNTS))
         name, game = table.text("name"), table.choice("game", games())
         seats = game_rules(game).seats
         return TableSetting(
@@ -206,15 +208,32 @@ def _table(top: Reader) -> TableSetting:
             game=game,
             spots=table.integer("spots", 1, seats.most),
             late_entry=table.choice("late_entry", LATE_ENTRIES),
-            denominations=_denominations(table),
-            amounts=Amounts(table.choice("amounts", AMOUNTS)),
+            denominations=denominations,
+            amounts=amounts,
             implausible=_implausible(table),
+            smallest_chip=_smallest_chip(table, denominations, amounts),
         )
 
 
 def _implausible(table: Reader) -> Cents:
     name = "implausible_cents"
     return Cents(table.integer(name, 1, MODULO - 1)) if table.has(name) else IMPLAUSIBLE
+
+
+def _smallest_chip(
+    table: Reader, denominations: tuple[Cents, ...], amounts: Amounts
+) -> Cents | None:
+    name = "smallest_chip_cents"
+    if not table.has(name):
+        return None
+    chip = Cents(table.integer(name, 1, MOST_CENTS))
+    if not amounts.known:
+        table.fault(name, "chip_unseen")
+    elif table.sound(name, "denominations_cents") and (
+        denominations[-1:] != (chip,) or any(cents % chip for cents in denominations)
+    ):
+        table.fault(name, "not_smallest")
+    return chip if table.sound(name) else None
 
 
 def _denominations(table: Reader) -> tuple[Cents, ...]:
@@ -231,8 +250,14 @@ def _game_options(top: Reader, rules: GameRules) -> dict[str, object]:
         return {}
     with top.table("game") as options:
         packs = {"decks": options.integer("decks", decks.least, decks.most)} if decks else {}
+        if CHIP in options.names:
+            options.fault(CHIP, "of_table")
         others = (name for name in options.names if name not in packs)
         return {**packs, **{name: options.option(name) for name in others}}
+
+
+def _rounding(table: TableSetting) -> dict[str, object]:
+    return {} if table.smallest_chip is None else {CHIP: table.smallest_chip}
 
 
 def _check_shuffling(top: Reader, kind: type[Game], decks: object, wiring: Wiring) -> None:
@@ -263,7 +288,7 @@ def _allowed(
     return options
 
 
-def _limits(top: Reader, known: Collection[str]) -> dict[str, BetLimits]:
+def _limits(top: Reader, known: Collection[str], chip: Cents) -> dict[str, BetLimits]:
     if not known and not top.has("limits"):
         return {}
     with top.table("limits") as limits:
@@ -272,15 +297,18 @@ def _limits(top: Reader, known: Collection[str]) -> dict[str, BetLimits]:
                 limits.fault(bet, "unknown")
         if top.sound("limits") and not limits.names:
             top.fault("limits", "empty", kind=Text("config.a.dict"))
-        return {bet: _bet_limits(limits, bet) for bet in limits.names}
+        return {bet: _bet_limits(limits, bet, chip) for bet in limits.names}
 
 
-def _bet_limits(limits: Reader, bet: str) -> BetLimits:
+def _bet_limits(limits: Reader, bet: str, chip: Cents) -> BetLimits:
     with limits.table(bet) as reader:
         least = Cents(reader.integer("min_cents", 1, MOST_CENTS))
         most = Cents(reader.integer("max_cents", 1, MOST_CENTS))
         if reader.sound("min_cents", "max_cents") and least > most:
             limits.fault(bet, "min_above_max", min_cents=least, max_cents=most)
+        for name, cents in (("min_cents", least), ("max_cents", most)):
+            if reader.sound(name) and cents % chip:
+                reader.fault(name, "not_of_chip", cents=cents, chip_cents=chip)
         return BetLimits(least, most)
 
 

@@ -25,6 +25,8 @@ class TableSetting:
     amounts: Amounts
     implausible: Cents
     """The largest total payment of a round without a check by two persons."""
+    smallest_chip: Cents | None = None
+    """Payments are rounded down to it, commissions up; None if they are exact."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from drivers.part import Part, Proof
-from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
+from firmware.core.vocabulary.events import ClockStepped, Event, FaultEnded, FaultRaised
 from hal.gauges import Gauges
 from hal.ports import Millis
 
@@ -19,8 +19,10 @@ LEAST_FILES: Final = 64
 """Of a limit below four times this, a quarter."""
 MOST_HELD: Final = 512 * MIB
 """The program's maximum memory; it uses a quarter of it."""
-BACK_MS: Final = 2000
-"""How far the time of day may go back unnoticed."""
+STEP_MS: Final = 2000
+"""How far the time of day may go back, or step forward, unnoticed."""
+FAR_MS: Final = 3_600_000
+"""A step forward beyond this is a fault: records and the days of tickets would be wrong."""
 
 
 class Floor(NamedTuple):
@@ -61,6 +63,8 @@ class Host(Part):
         """The paths that are short, by code; one empty path for a resource without any."""
         self._latest: int | None = None
         """The most that the time of day has been ahead of the monotonic clock."""
+        self._ahead: int | None = None
+        """How far it was ahead at the last look."""
         self._last_wall_ms = last_wall_ms
 
     def start(self, now: Millis) -> None:
@@ -69,9 +73,9 @@ class Host(Part):
         self.due = now
 
     def poll(self, now: Millis) -> Sequence[Event]:
-        """Return new shortages, ended ones, and a clock that went back."""
+        """Return new shortages, ended ones, and a clock that was set."""
         self.due = Millis(now + POLL_EVERY)
-        return [*self._disks(), *self._files(), *self._memory(), *self._clock(now)]
+        return [*self._disks(), *self._files(), *self._memory(), *self._clock()]
 
     def test(self, now: Millis) -> Proof:  # noqa: ARG002
         """Return whether there is anything to read on this machine."""
@@ -110,13 +114,29 @@ class Host(Part):
         elif before is not None or self._stands(self.name, floor.code):
             yield FaultEnded(self.name, floor.code)
 
-    def _clock(self, now: Millis) -> Iterator[Event]:
-        wall_ms = self._gauges.wall_ms()
-        ahead, latest = wall_ms - now, self._latest
+    def _clock(self) -> Iterator[Event]:
+        passed = self._gauges.monotonic_ms()
+        ahead = self._gauges.wall_ms() - passed
+        yield from self._forward(ahead)
+        yield from self._back(ahead, passed)
+
+    def _forward(self, ahead: int) -> Iterator[Event]:
+        """Yield a step forward since the last look; a slow drift and the time before the start
+        can't be known.
+        """
+        step_ms = 0 if self._ahead is None else ahead - self._ahead
+        self._ahead = ahead
+        if step_ms > FAR_MS:
+            yield FaultRaised(self.name, "clock_forward", {"seconds": str(step_ms // 1000)})
+        elif step_ms > STEP_MS:
+            yield ClockStepped(step_ms // 1000)
+
+    def _back(self, ahead: int, passed: int) -> Iterator[Event]:
+        latest = self._latest
         if latest is None:
             last_ms = self._last_wall_ms()
-            latest = ahead if last_ms is None else last_ms - now
-        if latest - ahead > BACK_MS:
+            latest = ahead if last_ms is None else last_ms - passed
+        if latest - ahead > STEP_MS:
             seconds = str((latest - ahead) // 1000)
             yield FaultRaised(self.name, "clock_back", {"seconds": seconds})
             latest = ahead

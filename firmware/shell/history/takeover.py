@@ -23,12 +23,12 @@ NAMES: Final = {
     "late_entry": "table.late_entry",
     "denominations": "table.denominations_cents",
     "amounts": "table.amounts",
+    "smallest_chip": "table.smallest_chip_cents",
     "implausible": "table.implausible_cents",
     "sensed": "presence",
     "keys": "keys.inputs",
-    "shuffled_by_hand": "shuffler",
 }
-"""A table's rules as its configuration names them."""
+"""A table's rules, and its smallest chip, as its configuration names them."""
 
 
 def changed(old: Setting, new: Setting) -> tuple[str, ...]:
@@ -71,7 +71,7 @@ def _plain(setting: Setting) -> dict[str, Any]:
 def _flat(setting: Setting) -> Iterator[tuple[str, Any]]:
     yield "table.game", setting.game
     options = msgspec.json.decode(msgspec.json.encode(setting.options))
-    yield from ((f"game.{name}", value) for name, value in options.items())
+    yield from ((NAMES.get(name, f"game.{name}"), value) for name, value in options.items())
     rules = msgspec.structs.asdict(setting.table)
     limits = rules.pop("limits")
     yield from ((f"limits.{bet}", limit) for bet, limit in limits.items())

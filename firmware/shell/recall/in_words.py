@@ -6,6 +6,7 @@ from typing import Final
 from firmware.core.vocabulary.events import (
     ChipsSwept,
     ClearAllowed,
+    ClockStepped,
     CutCardSeen,
     DoorMoved,
     Event,
@@ -87,8 +88,8 @@ def event_words(event: Event) -> Text:
             return _sensed(event)
         case ShuffleEnded() | ResultSeen() | NoResultSeen():
             return _result(event)
-        case HeadTaken(record, digest):
-            return _happened("head", head=f"{record}-{digest[:8]}")
+        case HeadTaken() | ClockStepped():
+            return _of_device(event)
         case ClearAllowed() | FaultRaised() | FaultEnded():
             return _fault(event)
         case PartAwaited() | PartAnswered():
@@ -96,6 +97,12 @@ def event_words(event: Event) -> Text:
             return _happened(said, part=_part(event.part))
     name = {"name": type(event).__name__}
     return Text(PLAIN.get(type(event), "console.happened.other"), dict(name))
+
+
+def _of_device(event: HeadTaken | ClockStepped) -> Text:
+    if isinstance(event, HeadTaken):
+        return _happened("head", head=f"{event.record}-{event.digest[:8]}")
+    return _happened("clock", seconds=event.seconds)
 
 
 def _moved(event: KeySwitchTurned | DoorMoved) -> Text:

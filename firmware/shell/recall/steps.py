@@ -6,6 +6,7 @@ from typing import Final
 from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.events import (
     ClearAllowed,
+    ClockStepped,
     DoorMoved,
     Event,
     HeadTaken,
@@ -38,7 +39,7 @@ from firmware.shell.recall.whereabouts import Went
 TOLD: Final = (
     *(PowerLost, PowerReturned, ServiceEnded, KeySwitchTurned, ClearAllowed, DoorMoved),
     *(ShoeRestarted, ShuffleEnded, ResultSeen, NoMoreBetsSeen, PartAwaited, PartAnswered),
-    HeadTaken,
+    *(HeadTaken, ClockStepped),
 )
 """The events that are shown; of others only the rulings are."""
 OVERRIDES: Final = (Key.VOID, Key.RESOLVE, Key.CLEAR, Key.ENTER)

@@ -6,8 +6,10 @@ import socket
 import struct
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Final, TypeVar
@@ -65,11 +67,34 @@ class Refusal(msgspec.Struct, frozen=True):
     error: str
 
 
+@dataclass(eq=False)
+class Client:
+    """A connection, its user, and whether it is waiting for a line and not for an answer."""
+
+    socket: socket.socket
+    uid: int
+    waiting: bool = True
+
+
+def crowded_out(clients: Iterable[Client], uid: int) -> Client | None:
+    """Return the client that makes room for a new one of that user, None if it must be refused.
+
+    It is the oldest waiting one of the user with the most clients, if he has more than his share.
+    """
+    clients = tuple(clients)
+    held = Counter(client.uid for client in clients)
+    greediest, most = held.most_common(1)[0]
+    if most <= held[uid] + 1:
+        return None
+    return next((c for c in clients if c.uid == greediest and c.waiting), None)
+
+
 class LineSocket:
     """Serves `answer`, which is called with a line and its writer's user id.
 
-    Every client has a thread of its own and can't block the table. `refuse` answers clients beyond
-    the maximum, and a line of `longest` octets or more, after which the client is disconnected.
+    Every client has a thread of its own and can't block the table. Beyond the maximum a client
+    takes the place of another user's, or is answered by `refuse`. So is a line of `longest` octets
+    or more, after which the client is disconnected.
     """
 
     def __init__(
@@ -90,7 +115,7 @@ class LineSocket:
         self._arrivals = Pace(CLIENTS_A_SECOND)
         self._turn = threading.Lock()
         self._ending = threading.Event()
-        self._clients: dict[threading.Thread, socket.socket] = {}
+        self._clients: dict[threading.Thread, Client] = {}
         self._server = socket.socket(socket.AF_UNIX)
         try:
             self._server.bind(os.fspath(path))
@@ -112,7 +137,7 @@ class LineSocket:
         end = time.monotonic() + CLOSING_S
         for thread, client in list(self._clients.items()):
             with suppress(OSError):
-                client.shutdown(socket.SHUT_RD)
+                client.socket.shutdown(socket.SHUT_RD)
             thread.join(max(0.0, end - time.monotonic()))
 
     def _serve(self) -> None:
@@ -127,38 +152,53 @@ class LineSocket:
 
     def _take(self, client: socket.socket) -> None:
         client.settimeout(PATIENCE_S)
-        if len(self._clients) >= MOST_CLIENTS:
+        uid = _user_of(client)
+        if not self._has_room(uid):
             with client, suppress(OSError):
                 client.sendall(_line(self._refuse(Excess.CROWDED)))
             return
-        name = f"{self._path.name} client"
-        thread = threading.Thread(target=self._talk, args=(client,), name=name, daemon=True)
-        self._clients[thread] = client
+        name, known = f"{self._path.name} client", Client(client, uid)
+        thread = threading.Thread(target=self._talk, args=(known,), name=name, daemon=True)
+        self._clients[thread] = known
         try:
             thread.start()
         except RuntimeError as error:
             log.warning("%s: %s", self._path.name, error)
-            del self._clients[thread]
+            self._clients.pop(thread, None)
             client.close()
 
-    def _talk(self, client: socket.socket) -> None:
+    def _has_room(self, uid: int) -> bool:
+        """Return whether there is a place for that user's client; another may have to leave."""
+        clients = dict(self._clients)
+        if len(clients) < MOST_CLIENTS:
+            return True
+        leaves = crowded_out(clients.values(), uid)
+        for thread, client in clients.items():
+            if client is leaves:
+                self._clients.pop(thread, None)
+                with suppress(OSError):
+                    client.socket.shutdown(socket.SHUT_RDWR)
+        return leaves is not None
+
+    def _talk(self, client: Client) -> None:
         try:
-            with client:
+            with client.socket:
                 self._answer_lines(client)
         except OSError as error:
             log.info("%s: a client went away: %s", self._path.name, error.strerror or error)
         finally:
-            del self._clients[threading.current_thread()]
+            self._clients.pop(threading.current_thread(), None)
 
-    def _answer_lines(self, client: socket.socket) -> None:
-        uid = _user_of(client)
-        for line in _lines(client, self._longest):
+    def _answer_lines(self, client: Client) -> None:
+        for line in _lines(client.socket, self._longest):
             if self._ending.is_set():
                 return
+            client.waiting = False
             self._pace.keep()
-            answer = self._answer_in_turn(line, uid)
-            client.settimeout(PATIENCE_S)
-            client.sendall(answer)
+            answer = self._answer_in_turn(line, client.uid)
+            client.socket.settimeout(PATIENCE_S)
+            client.socket.sendall(answer)
+            client.waiting = True
             if not line.endswith(b"\n"):
                 return
 

@@ -42,7 +42,11 @@ class Said(Request, frozen=True, tag="said"):
 
 
 class Code(Request, frozen=True, tag="code"):
-    """Show a one-time code on the dealer's display, under the supervisor's key."""
+    """Show a one-time code on the dealer's display, under the supervisor's key; without `show`
+    only answer whether it could be shown now.
+    """
+
+    show: bool = True
 
 
 class Enrol(Request, frozen=True, tag="enrol"):

@@ -97,11 +97,13 @@ class _Acts:
 
     # a one-time code
 
-    def code(self, _request: requests.Code) -> AnyAnswer:
+    def code(self, request: requests.Code) -> AnyAnswer:
         """Show a code, if the supervisor has turned his key at a closed table."""
         table = self._service.table
         if not (closed(table) and table.state.device.key_switch):
             return Refusal(Text("technician.turn_key"))
+        if not request.show:
+            return Done()
         self._service.cover(Overlay(code_shown(self._code.new()), CODE_MS, closed))
         return Done((Text("technician.code_shown"),))
 

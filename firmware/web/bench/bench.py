@@ -1,10 +1,7 @@
 """One table that is seated: its simulated parts with their cables, its chips, and its service."""
 
-import shutil
-import tempfile
 from collections.abc import Callable
 from contextlib import ExitStack
-from pathlib import Path
 
 from drivers.tags.chips import Chip
 from firmware.core.vocabulary.money import Cents
@@ -13,6 +10,7 @@ from firmware.people.rack import Rack
 from firmware.people.sure_hands import SureHands
 from firmware.web.bench.beside import Beside, World
 from firmware.web.bench.power import Power
+from firmware.web.bench.rooms import Rooms, passing_room
 from firmware.web.bench.table_dir import Seating, TableDir
 from sim.bench.bench import SimTable
 from sim.world.world import TableServer
@@ -27,12 +25,15 @@ class Bench:
     Raises CannotBeDone, ConfigError or RulesError if there can't be such a table.
     """
 
-    def __init__(self, seating: Seating, world: Callable[[TableDir], World] = Beside) -> None:
+    def __init__(
+        self,
+        seating: Seating,
+        world: Callable[[TableDir], World] = Beside,
+        rooms: Rooms = passing_room,
+    ) -> None:
         self.seating = seating
         with ExitStack() as stack:
-            path = Path(tempfile.mkdtemp(prefix="croupier-"))
-            stack.callback(shutil.rmtree, path, ignore_errors=True)
-            self.room = TableDir(path, seating)
+            self.room = TableDir(stack.enter_context(rooms(seating)), seating)
             self.config, self.game = self.room.config, self.room.game
             around = world(self.room)
             self.clock, self.look = around.clock, around.look
@@ -61,7 +62,7 @@ class Bench:
             self.power.switch_on()
 
     def close(self) -> None:
-        """End the service and remove everything of the table."""
+        """End the service, and give the room back."""
         self._stack.close()
 
 

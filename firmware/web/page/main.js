@@ -17,6 +17,7 @@ import { mount as mountShoe } from "./shoe.js";
 import { Socket } from "./socket.js";
 import { Table } from "./store.js";
 import { mountTabs } from "./tabs.js";
+import { mount as mountTechnician } from "./technician.js";
 import { mountTone } from "./tone.js";
 import { mount as mountVeil } from "./veil.js";
 
@@ -51,6 +52,7 @@ const parts = [
   () => mountDrop(at("drop"), table),
   () => mountBreak(at("break"), table),
   () => mountInside(at("inside"), table),
+  () => mountTechnician(at("technician"), table),
 ];
 for (const part of parts) part();
 socket.open();

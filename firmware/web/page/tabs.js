@@ -1,12 +1,12 @@
 // @ts-check
-// The panels beside the felt: keys and shoe, what breaks, what goes on inside.
+// The panels beside the felt: keys and shoe, what breaks, what goes on inside, the console.
 
 import { set } from "./dom.js";
 
 const KEPT = "croupier.tab";
 
 /**
- * Which one is open is also `data-tab` of `root`, and in the address: `#break`, `#inside`.
+ * Which one is open is also `data-tab` of `root`, and in the address: `#break`, `#inside`, `#technician`.
  * @param {HTMLElement} root
  */
 export function mountTabs(root) {

@@ -23,6 +23,7 @@ from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.device.crash import told
 from firmware.web.messages.messages_in import AnyAct, Save, Speak
 from firmware.web.messages.messages_out import Answer
+from firmware.web.server.console import Console, Consoles
 from firmware.web.server.guard import Guard
 from firmware.web.server.preferred import preferred
 from firmware.web.server.talking import Talk
@@ -46,16 +47,21 @@ UNREAD_OCTETS: Final = 128 << 10
 ENDS_S: Final = 2
 CROWDED: Final = 1013
 """The status of a connection that may be tried again later (IANA registry of RFC 6455)."""
+NOT_HERE: Final = 1008
+"""The status of a console that is not served (RFC 6455, 7.4.1: a violation of policy)."""
 SCRIPT: Final = "application/x-ndjson"
 
 log = logging.getLogger(__name__)
 
 
 class Server:
-    """Serves the table of a host to pages, under these names."""
+    """Serves the table of a host to pages, under these names, and a `console` if there is one."""
 
-    def __init__(self, host: Host, pages: Pages, names: tuple[str, ...]) -> None:
+    def __init__(
+        self, host: Host, pages: Pages, names: tuple[str, ...], console: Console | None = None
+    ) -> None:
         self._host = host
+        self._consoles = Consoles(console) if console else None
         self._pages = pages
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="acts")
         config = uvicorn.Config(
@@ -93,6 +99,7 @@ class Server:
             routes=[
                 Route("/script", self._script),
                 WebSocketRoute("/ws", self._talk),
+                WebSocketRoute("/console", self._console),
                 Mount("/", StaticFiles(directory=PAGE, html=True)),
             ]
         )
@@ -112,6 +119,13 @@ class Server:
             await Talk(wire, page, self._do, refusal).run()
         finally:
             self._pages.go(page)
+
+    async def _console(self, wire: WebSocket) -> None:
+        await wire.accept()
+        if self._consoles is None:
+            await wire.close(NOT_HERE)
+        else:
+            await self._consoles.serve(wire)
 
     async def _script(self, _request: Request) -> Response:
         answer = await self._do(Save())

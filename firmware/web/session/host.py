@@ -4,11 +4,13 @@ import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.rules.rules import RulesError, games
 from firmware.shell.script import Script, ScriptError, scripts_in
+from firmware.web.bench.rooms import Rooms, passing_room
 from firmware.web.bench.table_dir import Seating
 from firmware.web.hands.script_seating import seating_of
 from firmware.web.messages.messages_in import AnyAct, Load, People, Seat, Speak, Speed
@@ -27,15 +29,17 @@ class Host:
         seating: Seating,
         pages: Pages,
         chance: random.Random,
+        rooms: Rooms = passing_room,
         *,
         asks_language: bool = False,
     ) -> None:
         self._pages = pages
         self._chance = chance
+        self._rooms = rooms
         self._seats = 1
         self.asks_language = asks_language
         """Whether nobody has chosen the table's language yet: the first page's reader does."""
-        self._served = Session(seating, self._seats, pages, chance)
+        self._served = Session(seating, self._seats, pages, chance, rooms)
 
     @property
     def game(self) -> str:
@@ -44,6 +48,11 @@ class Host:
     @property
     def language(self) -> str:
         return self._served.bench.config.language
+
+    @property
+    def socket(self) -> Path:
+        """The control socket of the present table."""
+        return self._served.bench.room.socket()
 
     def open(self, *, play: bool, times: float) -> None:
         """Switch the table on; people come who `play`, or don't, so much faster than people."""
@@ -89,7 +98,7 @@ class Host:
         """
         before, people = self._served, self._served.acting.told()
         with _unfit():
-            self._served = Session(seating, self._seats + 1, self._pages, self._chance)
+            self._served = Session(seating, self._seats + 1, self._pages, self._chance, self._rooms)
         self._seats += 1
         before.close()
         self.open(play=people.play if play is None else play, times=people.times)

@@ -12,6 +12,7 @@ from firmware.shell.technician.asking import SOCKET as TECHNICIAN
 from firmware.shell.words.words import LANGUAGES, Words
 from firmware.web.bench.bench import Bench
 from firmware.web.bench.looking import Looker
+from firmware.web.bench.rooms import Rooms
 from firmware.web.bench.scene import Eyes
 from firmware.web.bench.table_dir import Seating
 from firmware.web.hands.acting import Acting
@@ -34,10 +35,12 @@ class Session:
     Raises CannotBeDone, ConfigError, RulesError or OSError if there can't be such a table.
     """
 
-    def __init__(self, seating: Seating, seat: int, pages: Pages, chance: random.Random) -> None:
+    def __init__(
+        self, seating: Seating, seat: int, pages: Pages, chance: random.Random, rooms: Rooms
+    ) -> None:
         self._pages = pages
         with ExitStack() as stack:
-            self.bench = Bench(seating)
+            self.bench = Bench(seating, rooms=rooms)
             stack.callback(self.bench.close)
             breaking = Breaking(self.bench)
             self.acting = Acting(self.bench, breaking, chance)

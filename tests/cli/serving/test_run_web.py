@@ -9,8 +9,9 @@ import pytest
 
 from firmware.cli.commands import web
 from firmware.cli.main import main
+from tests.kits.cli.here import here
 from tests.kits.paths import EXAMPLES
-from tests.kits.processes import Running, croupier, home
+from tests.kits.processes import Running, croupier, home, status
 
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
@@ -92,33 +93,37 @@ def test_a_game_or_a_configuration_that_there_is_not_is_refused(
 # a table
 
 
-@pytest.fixture
-def rooms(tmp_path: Path) -> Path:
-    """Where a table keeps what is of this evening."""
-    rooms = tmp_path / "rooms"
-    rooms.mkdir()
-    return rooms
+ROOM = Path("state/croupier/simulation")
 
 
-def served(rooms: Path, *arguments: str | Path) -> AbstractContextManager[Running]:
-    environment = {**home(rooms.parent), "TMPDIR": str(rooms)}
-    return croupier("run", "--web", *arguments, env=environment)
+def served(folder: Path, *arguments: str | Path) -> AbstractContextManager[Running]:
+    return croupier("run", "--web", *arguments, env=home(folder))
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_it_in_order(rooms: Path, number: signal.Signals) -> None:
-    with served(rooms, "0", "--idle") as table:
+def test_a_signal_ends_it_in_order(tmp_path: Path, number: signal.Signals) -> None:
+    with served(tmp_path, "0", "--idle") as table:
         table.says("La table est à http://127.0.0.1:")
-        assert list(rooms.iterdir()) != []
         table.send(number)
         assert (table.ends(), table.err) == (0, "")
-    assert list(rooms.iterdir()) == []
 
 
-def test_the_table_of_a_configuration_is_served_in_its_language(rooms: Path) -> None:
+def test_the_commands_find_the_table_of_a_page_while_it_runs_and_afterwards(tmp_path: Path) -> None:
+    room = tmp_path / ROOM / "page-craps"
+    with served(tmp_path, "0", "--idle", "--game", "craps", "--lang", "en") as table:
+        table.says(f"--socket {room}/state/croupier.sock")
+        status(room / "state/croupier.sock")
+        told = here(tmp_path, "status")
+        assert told.status == 0
+        assert "(craps)" in told.out
+        assert str(room) in told.err
+    told = here(tmp_path, "recall")
+    assert (told.status, str(room) in told.err) == (0, True)
+
+
+def test_the_table_of_a_configuration_is_served_in_its_language(tmp_path: Path) -> None:
     options = ("--config", EXAMPLES / "budget.toml", "--lang", "en")
-    with served(rooms, "localhost:0", *options) as table:
+    with served(tmp_path, "localhost:0", *options) as table:
         table.says("The table is at http://")
         table.send(signal.SIGTERM)
         assert table.ends() == 0
-    assert list(rooms.iterdir()) == []

@@ -44,7 +44,7 @@ class FarTable:
         if isinstance(request, Code):
             if not self.key_turned:
                 raise CannotBeDone(Text("why.supervisor_key"))
-            self.shows = ON_THE_DISPLAY
+            self.shows = ON_THE_DISPLAY if request.show else ""
         if isinstance(request, Enrol):
             if not self.shows or request.code != self.shows:
                 raise CannotBeDone(Text("technician.wrong_code"))
@@ -144,7 +144,8 @@ def refusal(act: Callable[[], object]) -> str:
 def test_the_first_account_is_a_technician_by_the_code_on_the_display(session: Session) -> None:
     session.types(ask_name=" bea ", **chosen(FIRST)).does("enrol")
     assert session.accounts.check("bea", FIRST) == BEA
-    assert session.table.heard == [Code(), Enrol(code=ON_THE_DISPLAY, account=BEA)]
+    enrolled = Enrol(code=ON_THE_DISPLAY, account=BEA)
+    assert session.table.heard == [Code(show=False), Code(), enrolled]
 
 
 def test_passphrases_are_asked_for_hidden_and_nothing_else_is(session: Session) -> None:
@@ -165,8 +166,8 @@ def test_without_the_code_there_is_no_account(session: Session, answers: bool) -
 
 def test_without_the_supervisors_key_there_is_no_code(session: Session) -> None:
     session.table.key_turned = False
-    session.types(ask_name="bea", **chosen(FIRST))
     assert refusal(lambda: session.does("enrol")) == "why.supervisor_key"
+    assert session.asked == []
     assert session.accounts.empty
 
 
@@ -188,7 +189,7 @@ def test_what_can_not_be_an_account_costs_no_code(
 ) -> None:
     session.types(ask_name=name, **chosen(passphrase, again))
     assert refusal(lambda: session.does("enrol")) == f"console.people.{key}"
-    assert not session.table.heard
+    assert session.table.heard == [Code(show=False)]
 
 
 # further ones
@@ -198,7 +199,7 @@ def test_what_can_not_be_an_account_costs_no_code(
 def test_a_further_account_needs_the_code_again(logged_in: Session, role: Role) -> None:
     logged_in.types(**chosen(SECOND)).does(f"account add max {role}")
     assert logged_in.accounts.check("max", SECOND) == Person("max", role)
-    assert [type(request) for request in logged_in.table.heard] == [Code, Enrol]
+    assert [type(request) for request in logged_in.table.heard] == [Code, Code, Enrol]
     logged_in.types(**chosen(SECOND) | {"ask_code": "000 000"})
     refusal(lambda: logged_in.does("account add eve supervisor"))
     assert logged_in.accounts.names() == ("bea", "max")

@@ -325,7 +325,7 @@ def play(croupier: Croupier, *spots: int) -> None:
         ("allow", 2500, []),
         ("refuse", 500, ["why.late_entry"]),
         ("minimum", 500, []),
-        ("minimum", 501, ["why.limit_high"]),
+        ("minimum", 501, ["why.newcomer"]),
     ],
 )
 def test_article_10_who_was_not_in_the_first_game_of_the_shoe(
@@ -433,5 +433,5 @@ def test_article_10_only_who_missed_the_first_game_is_held_to_the_minimum() -> N
         croupier.chips(spot, "banker", 0)
         croupier.press(Key.CONFIRM)
     assert refusals(croupier.chips(1, "banker", 5000)) == []
-    assert refusals(croupier.chips(2, "banker", 5000)) == ["why.limit_high"]
+    assert refusals(croupier.chips(2, "banker", 5000)) == ["why.newcomer"]
     assert refusals(croupier.chips(2, "banker", 1000)) == []

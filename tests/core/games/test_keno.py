@@ -19,6 +19,8 @@ from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import (
+    FaultRaised,
+    KeySwitchTurned,
     ResultSeen,
     TestBegun,
     TestEnded,
@@ -388,3 +390,17 @@ def test_a_ticket_of_a_test_says_so_and_is_worth_nothing_after_it() -> None:
     assert desk.draw() == {"ticket:1": ("win", 300, 1)}
     assert [ticket.test for ticket in desk.table.state.device.tickets] == [False, True]
     assert "ESSAI" in Screens(Words.load("fr")).tickets(desk.panel)[1][1][0]
+
+
+@pytest.mark.parametrize("code", ["clock_back", "clock_forward"])
+def test_86_no_claim_lapses_while_the_clock_is_in_doubt(code: str) -> None:
+    desk = Desk()
+    desk.ask([1])
+    desk.draw()
+    (ticket,) = desk.game.sold
+    late = desk.game.sold[ticket].ticket.claim_until + 1
+    desk.tell(FaultRaised("host", code, {"seconds": "315360000"}))
+    assert desk.claim(ticket, late) == "why.stopped"
+    desk.tell(KeySwitchTurned(on=True))
+    desk.press(Key.CLEAR)
+    assert desk.claim(ticket, late - 1) == 300

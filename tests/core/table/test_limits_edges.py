@@ -23,7 +23,7 @@ class Chips(NamedTuple):
 
 
 def house(late_entry: LateEntry = "allow", **present: frozenset[int]) -> House:
-    return House(HELD, late_entry, None, **{"faithful": None, "first": None, **present})
+    return House(HELD, late_entry, None, "16", **{"faithful": None, "first": None, **present})
 
 
 def refused(cents: int, house: House, before: int = 0) -> tuple[str, str] | None:
@@ -36,7 +36,7 @@ def refused(cents: int, house: House, before: int = 0) -> tuple[str, str] | None
 
 
 LOW, HIGH = ("why.limit_low", "9"), ("why.limit_high", "9")
-HIGH_FOR_NOW = ("why.limit_high", "10")
+TOGETHER, NEWCOMER = ("why.limit_together", "16"), ("why.newcomer", "10")
 
 
 @each("cents, why", [(499, LOW), (500, None), (2000, None), (2001, HIGH)])
@@ -44,14 +44,14 @@ def test_9_the_least_and_the_most_may_be_bet(cents: int, why: tuple[str, str] | 
     assert refused(cents, house()) == why
 
 
-@each("before, cents, why", [(1500, 500, None), (1500, 501, HIGH), (2000, 500, HIGH)])
-def test_9_the_most_holds_all_at_one_place(
+@each("before, cents, why", [(1500, 500, None), (1500, 501, TOGETHER), (2000, 500, TOGETHER)])
+def test_16_the_most_holds_all_at_one_place(
     before: int, cents: int, why: tuple[str, str] | None
 ) -> None:
     assert refused(cents, house(), before) == why
 
 
-@each("cents, why", [(499, LOW), (500, None), (501, HIGH_FOR_NOW), (2001, HIGH_FOR_NOW)])
+@each("cents, why", [(499, LOW), (500, None), (501, NEWCOMER), (2001, NEWCOMER)])
 def test_10_who_comes_late_may_be_held_to_the_least(
     cents: int, why: tuple[str, str] | None
 ) -> None:

@@ -451,6 +451,7 @@ def test_a_border_that_is_refused_takes_no_undo_away_and_is_not_crossed_by_one()
 def test_meters_begin_again_only_at_a_closed_table(phase: Phase | None) -> None:
     croupier = at_phase(phase)
     croupier.table.state.meters = before = Meters(voids=7)
+    croupier.key_switch(on=True)
     said: tuple[Ruling, ...] = croupier.tell(MetersReset())
     if phase is Phase.CLOSED:
         assert said == (MetersBegan(before),)
@@ -458,6 +459,13 @@ def test_meters_begin_again_only_at_a_closed_table(phase: Phase | None) -> None:
     else:
         assert refusals(said) == ["why.not_closed"]
         assert croupier.table.state.meters == before
+
+
+def test_no_meters_begin_again_without_the_supervisors_key() -> None:
+    croupier = Croupier(opened=False)
+    croupier.table.state.meters = before = Meters(voids=7)
+    assert refusals(croupier.tell(MetersReset())) == ["why.supervisor_key"]
+    assert croupier.table.state.meters == before
 
 
 @each("phase", PHASES)
@@ -468,12 +476,14 @@ def test_no_meters_begin_again_in_a_test(phase: Phase | None) -> None:
 def test_a_fault_over_a_closed_table_keeps_no_meters_from_beginning_again() -> None:
     croupier = Croupier(opened=False)
     croupier.tell(FaultRaised("meters", "meters_differ"))
+    croupier.key_switch(on=True)
     assert croupier.tell(MetersReset()) == (MetersBegan(Meters()),)
 
 
 def test_what_begins_again_goes_through_the_journal_and_no_undo_brings_it_back() -> None:
     croupier = Croupier(opened=False)
     croupier.table.state.meters = Meters(voids=7)
+    croupier.key_switch(on=True)
     croupier.tell(MetersReset())
     assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
     croupier.press(Key.CONFIRM)

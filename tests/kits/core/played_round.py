@@ -9,7 +9,13 @@ from firmware.core.table.keying import place_being_keyed
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card
-from firmware.core.vocabulary.events import CardRead, KeyPressed, PresenceSeen, StackRead
+from firmware.core.vocabulary.events import (
+    CardRead,
+    KeyPressed,
+    KeySwitchTurned,
+    PresenceSeen,
+    StackRead,
+)
 from firmware.core.vocabulary.keys import CHIP_KEYS, DIGITS, Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Panel
@@ -60,9 +66,15 @@ class PlayedRound:
         """The spot that plays: of a layout whose chips nothing tells apart, nobody's."""
         return min(1, max(self.table.state.felt.betting))
 
-    def deal(self, names: str) -> None:
-        for name in names.split():
-            self.tell(CardRead(parse_card(name)))
+    def deal(self, names: str) -> list[Ruling]:
+        cards = map(parse_card, names.split())
+        return [ruling for card in cards for ruling in self.tell(CardRead(card))]
+
+    def supervise(self, *keys: Key) -> list[Ruling]:
+        self.tell(KeySwitchTurned(on=True))
+        said = self.press(*keys)
+        self.tell(KeySwitchTurned(on=False))
+        return said
 
     def roll(self, *faces: int) -> None:
         self.press(*(DIGITS[face] for face in faces))

@@ -33,10 +33,10 @@ class Host:
         self.address = f"{self.origin}/"
 
     @contextmanager
-    def page(self, **options: Any) -> Iterator["Page"]:
-        """Open a page."""
+    def page(self, path: str = "/ws", **options: Any) -> Iterator["Page"]:
+        """Open a page, or another connection to the server."""
         given = {"origin": self.origin, "max_size": None, "open_timeout": PATIENCE_S, **options}
-        with connect(f"ws://127.0.0.1:{self.port}/ws", **given) as wire:
+        with connect(f"ws://127.0.0.1:{self.port}{path}", **given) as wire:
             yield Page(wire)
 
     def services(self) -> list[int]:
@@ -53,9 +53,8 @@ class Host:
 @contextmanager
 def hosted(folder: Path, *arguments: str, port: int = 0) -> Iterator[Host]:
     """Serve a table until the block is left; then it must have ended well, with no complaint."""
-    rooms = folder / "rooms"
-    rooms.mkdir(exist_ok=True)
-    surroundings = {**home(folder), "TMPDIR": str(rooms), "PYTHONUNBUFFERED": "1"}
+    rooms = folder / "state/croupier/simulation"
+    surroundings = {**home(folder), "PYTHONUNBUFFERED": "1"}
     with croupier("run", "--web", str(port), *arguments, env=surroundings) as run:
         yield Host(run, rooms)
     assert (run.status, run.err) == (0, "")

@@ -63,6 +63,14 @@ def test_a_change_that_changes_nothing_is_seen() -> None:
         changed(("no such line", ""))
 
 
+def test_limits_are_made_of_the_smallest_chip() -> None:
+    limits = VALID.replace(CHIPS, f"{CHIPS}\nsmallest_chip_cents = 50")
+    odd = limits.replace("[limits.tie]\nmin_cents = 500", "[limits.tie]\nmin_cents = 525")
+    (fault,) = refusal(odd).faults
+    assert (fault.key, fault.what.key) == ("limits.tie.min_cents", "config.not_of_chip")
+    assert parse(limits).game_options["smallest_chip"] == 50
+
+
 # what is right
 
 
@@ -197,6 +205,9 @@ ALONE = [
     (f"{SPOTS}\n", "", "table.spots", "missing"),
     ('"allow"', '"sometimes"', "table.late_entry", "among"),
     (CHIPS, f"{CHIPS}\nimplausible_cents = 0", "table.implausible_cents", "range"),
+    (CHIPS, f"{CHIPS}\nsmallest_chip_cents = 100", "table.smallest_chip_cents", "not_smallest"),
+    (CHIPS, f"{CHIPS}\nsmallest_chip_cents = 0", "table.smallest_chip_cents", "range"),
+    ("decks = 8", "decks = 8\nsmallest_chip = 50", "game.smallest_chip", "of_table"),
     (CHIPS, f"{CHIPS}\nimplausible_cents = 10000000000", "table.implausible_cents", "range"),
     (CHIPS, f'{CHIPS}\nimplausible_cents = "5"', "table.implausible_cents", "kind"),
     (CHIPS, "denominations_cents = []", "table.denominations_cents", "empty"),

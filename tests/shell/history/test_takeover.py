@@ -11,6 +11,7 @@ import pytest
 
 from firmware.cli.serving.assembly import seat_table, setting_of
 from firmware.core.display.show import panel
+from firmware.core.table.shuffling import shuffle_due
 from firmware.core.vocabulary.events import Event, KeyPressed, PresenceSeen, StackRead
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
@@ -89,7 +90,7 @@ def journal_of(name: str, state: str) -> Files:
     loop = loop_of(config, files)
     loop.begin(Millis(0))
     events: list[Event] = [KeyPressed(Key.CONFIRM)]
-    if loop.table.state.shuffle_due:
+    if shuffle_due(loop.table.state):
         events.append(KeyPressed(Key.SHUFFLED))
     if state != OPENED and config.limits:
         events += laid(config, lies=True)

@@ -7,16 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.core.vocabulary.events import FaultEnded, FaultRaised
+from firmware.core.vocabulary.events import ClockStepped, FaultEnded, FaultRaised
 from firmware.core.vocabulary.faults import FAULTS, Cure
 from firmware.shell.device.host import (
-    BACK_MS,
     DISK_FULL,
     DISK_LOW,
+    FAR_MS,
     MEMORY_LOW,
     MIB,
     MOST_HELD,
     POLL_EVERY,
+    STEP_MS,
     Floor,
     Host,
 )
@@ -149,7 +150,7 @@ def test_memory_is_short_below_its_floor_and_where_the_program_holds_too_much() 
 
 def test_a_clock_that_goes_back_is_said_once_and_from_there_on() -> None:
     machine = Machine().started()
-    machine.gauges.offset_ms -= BACK_MS
+    machine.gauges.offset_ms -= STEP_MS
     assert machine.look() == []
     machine.gauges.offset_ms -= 1
     assert machine.look() == [raised("clock_back", seconds="2")]
@@ -167,13 +168,39 @@ def test_small_steps_back_add_up() -> None:
     assert said == [raised("clock_back", seconds="2")]
 
 
-def test_a_clock_that_goes_forward_is_no_fault() -> None:
+@pytest.mark.parametrize(
+    ("step_ms", "said"),
+    [
+        (STEP_MS, []),
+        (STEP_MS + 1, [ClockStepped(2)]),
+        (FAR_MS, [ClockStepped(3600)]),
+        (FAR_MS + 1, [raised("clock_forward", seconds="3600")]),
+        (315_360_000_000, [raised("clock_forward", seconds="315360000")]),
+    ],
+)
+def test_a_step_forward_is_said_once_and_beyond_an_hour_a_fault(
+    step_ms: int, said: list[object]
+) -> None:
     machine = Machine().started()
-    machine.gauges.offset_ms += 86_400_000
+    machine.gauges.offset_ms += step_ms
+    assert machine.look() == said
     assert machine.look() == []
 
 
-@pytest.mark.parametrize(("behind_ms", "told"), [(BACK_MS, False), (BACK_MS + 1, True)])
+def test_a_slow_drift_forward_is_not_said() -> None:
+    machine = Machine().started()
+    for _ in range(10):
+        machine.gauges.offset_ms += STEP_MS
+        assert machine.look() == []
+
+
+def test_the_night_before_a_start_is_no_step() -> None:
+    machine = Machine(last_wall_ms=NOON_MS - 43_200_000)
+    said = [*machine.look(), *machine.look()]
+    assert not any("clock" in str(event).lower() for event in said)
+
+
+@pytest.mark.parametrize(("behind_ms", "told"), [(STEP_MS, False), (STEP_MS + 1, True)])
 def test_a_start_before_the_journal_s_last_record_is_said(behind_ms: int, told: bool) -> None:
     machine = Machine(last_wall_ms=NOON_MS + POLL_EVERY + behind_ms)
     said = [*machine.look(), *machine.look()]
@@ -184,7 +211,7 @@ def test_a_start_before_the_journal_s_last_record_is_said(behind_ms: int, told: 
 
 
 def test_what_leaves_no_room_to_play_on_stops_and_what_warns_does_not() -> None:
-    stops = {code: FAULTS[code].stops for code in (*CODES, "clock_back")}
+    stops = {code: FAULTS[code].stops for code in (*CODES, "clock_back", "clock_forward")}
     assert stops == {
         "disk_low": False,
         "read_only": False,
@@ -192,6 +219,7 @@ def test_what_leaves_no_room_to_play_on_stops_and_what_warns_does_not() -> None:
         "files_low": True,
         "memory_low": True,
         "clock_back": True,
+        "clock_forward": True,
     }
     assert FAULTS["clock_back"].cure is Cure.CLEAR
     assert FAULTS["clock_back"].passing

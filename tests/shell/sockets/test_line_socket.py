@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 import pytest
@@ -20,10 +21,12 @@ from firmware.shell.sockets.line_socket import (
     LONGEST_REQUEST,
     MOST_CLIENTS,
     REST,
+    Client,
     ControlError,
     Excess,
     LineSocket,
     ask_line,
+    crowded_out,
 )
 from firmware.shell.sockets.pace import Pace
 from tests.kits.shell.served_table import until
@@ -266,3 +269,50 @@ def test_an_answer_that_waits_for_something_holds_no_other_up(path: Path) -> Non
         assert ask_line(path, Question(), Echo).uid == os.getuid()
         may.set()
         assert json.loads(waits.recv(65536))["heard"] == 5
+
+
+def held(*uids: int, busy: frozenset[int] = frozenset()) -> list[Client]:
+    """Return clients of these users, the oldest first; those at the places in `busy` are served."""
+    with socket.socket() as closed:
+        return [Client(closed, uid, at not in busy) for at, uid in enumerate(uids)]
+
+
+def place_of(clients: list[Client], uid: int) -> int | None:
+    leaves = crowded_out(clients, uid)
+    return None if leaves is None else clients.index(leaves)
+
+
+def test_no_user_can_hold_every_place_against_another() -> None:
+    assert place_of(held(*[7] * 16), 8) == 0
+    assert place_of(held(8, *[7] * 15), 8) == 1
+    assert place_of(held(*[8] * 7, *[7] * 9), 8) == 7
+    assert place_of(held(*[8] * 8, *[7] * 8), 8) is None
+
+
+def test_a_user_pushes_out_none_of_his_own_and_nobody_with_less() -> None:
+    assert place_of(held(*[7] * 16), 7) is None
+    assert place_of(held(*[8] * 4, *[7] * 12), 7) is None
+
+
+def test_nobody_is_pushed_out_whose_answer_is_being_given() -> None:
+    assert place_of(held(*[7] * 16, busy=frozenset({0, 1})), 8) == 2
+    assert place_of(held(*[7] * 16, busy=frozenset(range(16))), 8) is None
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can be another user")
+def test_another_user_is_answered_while_one_holds_every_place() -> None:
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory(dir="/tmp")))
+        folder.chmod(0o711)
+        path = folder / "echo.sock"
+        served = stack.enter_context(serving(path))
+        path.chmod(0o666)
+        for _ in range(MOST_CLIENTS):
+            stack.enter_context(connected(path)).sendall(b"x")
+        until(lambda: len(served._clients) == MOST_CLIENTS)
+        pid = os.fork()
+        if not pid:
+            os.setuid(65534)
+            asked = ask_line(path, Question(), Echo)
+            os._exit(0 if asked.uid == 65534 else 1)
+        assert os.waitpid(pid, 0)[1] == 0

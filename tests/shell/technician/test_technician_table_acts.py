@@ -127,7 +127,14 @@ def test_no_code_is_shown_but_under_the_supervisor_s_key_at_a_closed_table(
     bench: Bench, before: tuple
 ) -> None:
     bench.table.after(*before)
-    assert bench.ask(Code()) == Refusal(Text("technician.turn_key"))
+    for code in (Code(), Code(show=False)):
+        assert bench.ask(code) == Refusal(Text("technician.turn_key"))
+    assert bench.ask(Enrol(None, "")) == Refusal(Text("technician.no_code"))
+
+
+def test_whether_a_code_could_be_shown_is_answered_without_showing_one(bench: Bench) -> None:
+    bench.table.after(KEY_ON)
+    assert bench.ask(Code(show=False)) == Done()
     assert bench.ask(Enrol(None, "")) == Refusal(Text("technician.no_code"))
 
 
@@ -305,6 +312,8 @@ def test_one_person_does_not_reset_the_meters(
 
 
 def test_two_persons_reset_the_meters_of_a_closed_table(bench: Bench) -> None:
+    assert bench.ask(ResetMeters(MARIE, LUC)) == Refusal(Text("why.supervisor_key"))
+    bench.table.after(KEY_ON)
     assert bench.ask(ResetMeters(MARIE, LUC)) == Done()
     bench.table.after(CONFIRM)
     assert isinstance(bench.ask(ResetMeters(MARIE, LUC)), Refusal)

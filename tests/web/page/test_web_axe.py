@@ -189,7 +189,7 @@ def test_axe_finds_nothing_serious_in_a_dark_room_and_in_the_panels(
     fed.seat(game)
     fed.page.emulate_media(color_scheme="dark")
     expect(fed.page.locator("html")).to_have_attribute("data-theme", "dark")
-    for panel in ("break", "inside", "table"):
+    for panel in ("break", "inside", "technician", "table"):
         fed.page.locator(f"#tab-{panel}").click()
         assert grave(fed.page) == []
     fed.page.emulate_media(color_scheme="light")
@@ -247,7 +247,7 @@ def test_the_tab_key_reaches_every_control(fed: FedPage) -> None:
     assert fed.page.evaluate(REACHED) == []
 
 
-@pytest.mark.parametrize("panel", ["table", "break", "inside"])
+@pytest.mark.parametrize("panel", ["table", "break", "inside", "technician"])
 def test_another_language_changes_every_word(panel: str, fed: FedPage) -> None:
     fed.seat("pai-gow-poker")
     fed.page.locator(f"#tab-{panel}").click()

@@ -96,6 +96,39 @@ def is_gone(wire: socket.socket) -> bool:
     return bool(ended.poll(A_MOMENT_MS))
 
 
+# the console
+
+
+def printed(wire: ClientConnection, until_said: str) -> str:
+    """Return what a console prints, up to something that it says."""
+    told = ""
+    while until_said not in told:
+        told += json.loads(wire.recv(PATIENCE_S)).get("text", "")
+    return told
+
+
+def test_a_page_of_this_machine_has_the_technicians_console(host: Host, page: Page) -> None:
+    with host.page("/console?lang=en") as wire:
+        printed(wire.wire, "Baccara 1 > ")
+        wire.wire.send("status\r")
+        assert "Parts      10 of 10 are well" in printed(wire.wire, "Baccara 1 > ")
+        wire.wire.send("clear\r")
+        assert "needs a login" in printed(wire.wire, "Baccara 1 > ")
+        wire.wire.send("exit\r")
+        with pytest.raises(ConnectionClosed):
+            printed(wire.wire, "never")
+    page.ask("look", inside=False)
+
+
+def test_a_console_is_no_foreign_pages(host: Host) -> None:
+    with (
+        pytest.raises(InvalidStatus) as refused,
+        host.page("/console", origin="http://elsewhere.invalid"),
+    ):
+        pass
+    assert refused.value.response.status_code == 403
+
+
 # what pages see
 
 
@@ -156,7 +189,7 @@ def test_another_table_is_told_anew_and_one_that_there_is_not_changes_nothing(
     assert (page.now["hello"]["language"], page.status["language"]) == (other, other)
     with host.page() as late:
         assert late.until_served().now["hello"] == page.now["hello"]
-    assert len(list(host.rooms.iterdir())) == len(host.services()) == 1
+    assert len(host.services()) == 1
     page.ask("seat", game="baccarat")
     page.until(lambda: page.now["hello"]["seat"] == seat + 2).until_served()
     assert page.status["language"] == other

@@ -47,6 +47,7 @@ class Blackjack(SideBets):
     IN_PLAY = ("insurance",)
     CLOSES_ON_FIRST_CARD = True
     """Article 17: bets are made before the first card."""
+    LIMITED_TOGETHER = "16"
     DECISIONS = (Key.HIT, Key.STAND, Key.DOUBLE, Key.SPLIT, *ANSWERS)
     PAYS = ("main", "insurance")
     TABLES = MappingProxyType(
@@ -71,6 +72,8 @@ class Blackjack(SideBets):
         super().open()
         self.played: dict[int, list[Hand]] = {}
         self.dealer = Hand()
+        self._lies: Hand | None = None
+        """The dealer's last hand, which lies there until the next one gets a card (26.7)."""
         self._uninsured: list[tuple[int, str | None]] = []
         """Who may still answer to "assurance" (25): the spot, the bettor."""
         self._results: list[Text] = []
@@ -148,6 +151,7 @@ class Blackjack(SideBets):
     def _give(self, spot: int, hand: Hand, card: Card) -> None:
         """Deal a card to a hand; a spot's `hands` hold all of its cards in their order."""
         hand.cards.append(card)
+        self._lies = None
         self.hands.setdefault(spot, []).append(card)
         self.settle_side_bets(spot)
 
@@ -155,7 +159,7 @@ class Blackjack(SideBets):
 
     def _insurance(self, spot: int, bettor: str | None) -> Cents:
         """Article 25 (1): half of the first stake; at multi-action half of the first hand's."""
-        return Cents(self.laid(spot, self.MAINS[0], bettor) // 2)
+        return self.rounding.given(self.laid(spot, self.MAINS[0], bettor) // 2)
 
     def _insurable(self, spot: int, *bettors: str | None) -> list[tuple[int, str | None]]:
         return [(spot, who) for who in bettors if self._insurance(spot, who)]
@@ -284,7 +288,7 @@ class Blackjack(SideBets):
     def _play_dealer(self, on: str) -> Course:
         """Articles 26 and 26.7: complete a hand, each upon the same first card."""
         if self._results:
-            self.dealer = Hand(self.dealer.cards[:1])
+            self._lies, self.dealer = self.dealer, Hand(self.dealer.cards[:1])
         while self._draws(on):
             yield from self._draw(DEALER, self.dealer)
         yield from self._wait_for()
@@ -364,7 +368,7 @@ class Blackjack(SideBets):
     def cards(self) -> Mapping[str, Sequence[Card]]:
         """The face-up cards; each hand of a split separately, under its spot and number."""
         return self._held() | {
-            "dealer": self.dealer.cards[:1] if self._hidden else self.dealer.cards
+            "dealer": self.dealer.cards[:1] if self._hidden else self._dealers_cards
         }
 
     @property
@@ -382,8 +386,12 @@ class Blackjack(SideBets):
         """How many cards each hand holds, that of a split by itself."""
         return {name: len(cards) for name, cards in self._held().items() if cards}
 
+    @property
+    def _dealers_cards(self) -> list[Card]:
+        return (self._lies or self.dealer).cards
+
     def _held(self) -> dict[str, list[Card]]:
-        held = {"dealer": self.dealer.cards}
+        held = {"dealer": self._dealers_cards}
         for spot, hands in self.played.items():
             for hand in hands:
                 held[f"{spot}.{hand.number}" if hand.number else f"{spot}"] = hand.cards
@@ -404,6 +412,11 @@ class Blackjack(SideBets):
             return Text("result.dealer_blackjack")
         key = "result.dealer_bust" if dealer.is_busted else "result.dealer_total"
         return Text(key, {"total": dealer.total})
+
+    @property
+    def results(self) -> Sequence[Text]:
+        """The results of the dealer's hands so far; each is announced as it comes."""
+        return self._results or super().results
 
     def result(self) -> Text:
         """Return the results of the dealer's hands."""

@@ -22,5 +22,10 @@ class BlackjackMultiAction(Blackjack):
             return dict.fromkeys(laid, ("why.other_missing", "26.4"))
         return super().misfits(laid)
 
+    @property
+    def settles_now(self) -> bool:
+        """Article 26.7: each of the dealer's hands is paid before he completes the next."""
+        return self.finished or bool(self.results)
+
 
 GAME = BlackjackMultiAction

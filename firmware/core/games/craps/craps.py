@@ -119,11 +119,15 @@ class Craps(InstrumentGame):
 
     # bets
 
+    def least(self, on: str) -> Cents:
+        """Return the amount of which a bet must be a multiple: a chip for each of its parts."""
+        return Cents(super().least(on) * PARTS.get(on, 1))
+
     def refuses(self, stack: Stack, cents: Cents) -> Refusal | None:
         """Articles 95.14 to 95.16: each bet at its time; a split amount must be divisible."""
         on = stack[0].on
-        if cents % PARTS.get(on, 1):
-            return self._refusal(stack, ("why.indivisible", ARTICLES[on]))
+        if cents % self.least(on):
+            return self._indivisible(stack, cents, ARTICLES[on])
         if stack not in self.carried and (why := self._untimely(stack)):
             return self._refusal(stack, (why, ARTICLES[on]))
         return super().refuses(stack, cents)
@@ -186,7 +190,9 @@ class Craps(InstrumentGame):
     def commission(self, bet: Bet) -> Cents:
         """Return a share of a buy bet's stake, or of a lay bet's possible win (95.17)."""
         share = self.commissions.get(base_name(bet.place.on))
-        return share.on(charged(self.rules, bet.place.on).pay(bet.cents)) if share else NOTHING
+        if share is None:
+            return NOTHING
+        return self.rounding.taken(share.on(charged(self.rules, bet.place.on).pay(bet.cents)))
 
     # the roll
 

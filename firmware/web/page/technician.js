@@ -1,0 +1,103 @@
+// @ts-check
+// The technician's console: what it prints, and a line to be typed.
+
+import { el, set, write } from "./dom.js";
+
+/** @typedef {import("./store.js").Table} Table */
+
+const MOST_LETTERS = 200_000;
+const ENTER = "\r";
+const INTERRUPT = "\x03";
+const NOT_HERE = 1008;
+
+/**
+ * @param {HTMLElement} root
+ * @param {Table} table
+ */
+export function mount(root, table) {
+  const title = el("h2", { class: "unseen" });
+  const screen = el("pre", { role: "log", tabindex: "0", translate: "no" });
+  const input = /** @type {HTMLInputElement} */ (
+    el("input", { autocomplete: "off", autocapitalize: "off", spellcheck: "false", id: "technician-line" })
+  );
+  const label = el("label", { for: "technician-line" });
+  const send = el("button", { type: "submit" });
+  const stop = el("button", { type: "button" });
+  const form = el("form", { class: "typed" }, label, input, send, stop);
+  root.append(title, el("div", { class: "technician" }, screen, form));
+
+  /** @type {WebSocket | null} */
+  let wire = null;
+  /** @type {string[]} */
+  const lines = [];
+  let at = 0;
+
+  function open() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const opened = new WebSocket(`${scheme}://${location.host}/console?lang=${table.language}`);
+    wire = opened;
+    opened.onmessage = (event) => told(JSON.parse(event.data));
+    opened.onclose = (event) => {
+      if (wire !== opened) return;
+      wire = null;
+      hide(false);
+      print(`\n${table.say(event.code === NOT_HERE ? "web.console.not_here" : "web.console.closed")}\n`);
+    };
+  }
+
+  /** @param {{text?: string, hidden?: boolean}} said */
+  function told(said) {
+    if (said.hidden !== undefined) hide(said.hidden);
+    if (said.text) print(said.text);
+  }
+
+  /** @param {string} text */
+  function print(text) {
+    const below = screen.scrollHeight - screen.scrollTop - screen.clientHeight < 8;
+    const all = (screen.textContent ?? "") + text.replaceAll("\r", "");
+    screen.textContent = all.slice(-MOST_LETTERS);
+    if (below) screen.scrollTop = screen.scrollHeight;
+  }
+
+  /** @param {boolean} hidden */
+  function hide(hidden) {
+    input.type = hidden ? "password" : "text";
+    write(label, table.say(hidden ? "web.console.secret" : "web.console.line"));
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (!wire) return open();
+    if (wire.readyState !== WebSocket.OPEN) return;
+    if (input.type === "text" && input.value.trim()) lines.push(input.value);
+    at = lines.length;
+    wire.send(input.value + ENTER);
+    input.value = "";
+  });
+  input.addEventListener("keydown", (event) => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (event.key === "c" && event.ctrlKey && input.selectionStart === input.selectionEnd) interrupt();
+    if (!step || input.type !== "text") return;
+    event.preventDefault();
+    at = Math.min(Math.max(at + step, 0), lines.length);
+    input.value = lines[at] ?? "";
+  });
+  stop.addEventListener("click", interrupt);
+
+  function interrupt() {
+    input.value = "";
+    if (wire?.readyState === WebSocket.OPEN) wire.send(INTERRUPT);
+    input.focus();
+  }
+
+  new IntersectionObserver(([entry]) => {
+    if (entry.isIntersecting && !wire && !screen.textContent) open();
+  }).observe(root);
+  table.on("hello", () => {
+    write(title, table.say("web.console.title"));
+    hide(input.type === "password");
+    write(send, table.say("web.console.send"));
+    write(stop, table.say("web.console.stop"));
+    set(screen, "aria-label", table.say("web.console.title"));
+  });
+}

@@ -1,0 +1,50 @@
+"""The console of a page: what is secret is said to be, and a page that has gone ends it."""
+
+import asyncio
+import json
+
+import pytest
+
+from firmware.cli.commands.page_console import PageTerminal
+from firmware.console.wires.wire import Lost
+from firmware.web.server.console import Line
+
+SECRET = "correct horse battery"  # noqa: S105
+
+
+def typed(line: Line, *texts: str) -> None:
+    for text in texts:
+        asyncio.run(line.hear(text))
+
+
+def test_a_secret_answer_is_announced_and_never_echoed() -> None:
+    sent: list[str] = []
+    line = Line(sent.append, "en")
+    terminal = PageTerminal(line)
+    typed(line, f"{SECRET}\r", "marie\r")
+    assert terminal.ask("Passphrase: ", hidden=True) == SECRET
+    assert terminal.ask("Name: ", hidden=False) == "marie"
+    terminal.close()
+    told = [json.loads(text) for text in sent]
+    assert [one["hidden"] for one in told if "hidden" in one] == [True, False, False, False]
+    printed = "".join(one.get("text", "") for one in told)
+    assert printed == "Passphrase: \r\nName: marie\r\n"
+
+
+def test_a_page_that_has_gone_is_lost_to_whoever_asks_or_tells() -> None:
+    line = Line(lambda _: None, "en")
+    terminal = PageTerminal(line)
+    line.lose()
+    with pytest.raises(Lost):
+        terminal.ask("Name: ", hidden=True)
+    with pytest.raises(Lost):
+        terminal.say("hello")
+    terminal.close()
+
+
+def test_a_page_that_takes_nothing_is_lost() -> None:
+    def fails(_text: str) -> None:
+        raise ConnectionError("the page has gone")
+
+    with pytest.raises(Lost):
+        PageTerminal(Line(fails, "en")).say("hello")

@@ -1,0 +1,116 @@
+"""Article 26.7: each of the dealer's hands is taken and paid before he completes the next."""
+
+from firmware.core.table.amounts import Amounts
+from firmware.core.vocabulary.asks import Act
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import Announced, BetSettled, RoundVoided
+from tests.kits.core.played_round import WORDS, PlayedRound, refused
+from tests.kits.offenders import each
+
+ON = ("main:1", "main:2", "main:3")
+
+
+def after_first_hand(amounts: Amounts, dealer: str = "8H") -> PlayedRound:
+    """19 of the player's against 9 and one card of the dealer's: 17, or another."""
+    played = PlayedRound("blackjack-multi-action", amounts)
+    for on in ON:
+        played.chips(on, 1000)
+    played.press(Key.NO_MORE_BETS)
+    played.deal("TS 9H 9D")
+    played.press(Key.STAND)
+    played.deal(dealer)
+    return played
+
+
+def announced(played: PlayedRound) -> list[str]:
+    said = (ruling.words for ruling in played.said if isinstance(ruling, Announced))
+    return [WORDS.say(words).replace("\u00a0", " ") for words in said][2:]
+
+
+@each("amounts", list(Amounts))
+def test_the_first_hand_is_paid_before_the_next_card_is_asked_for(amounts: Amounts) -> None:
+    played = after_first_hand(amounts)
+    assert (played.panel.ask.do, played.panel.ask.on) == (Act.PAY, "main:1")
+    played.press(Key.NEXT)
+    assert played.panel.ask.do is Act.DEAL
+    assert played.prompt == "2e carte : Croupier"
+
+
+@each("amounts", list(Amounts))
+def test_the_first_hand_is_taken_before_the_next_card_is_asked_for(amounts: Amounts) -> None:
+    played = after_first_hand(amounts, "AD")
+    assert (played.panel.ask.do, played.panel.ask.on) == (Act.TAKE, "main:1")
+    played.chips("main:1", 0)
+    assert played.panel.ask.do is Act.DEAL
+
+
+def test_a_reader_sees_the_payment_and_no_key_is_needed() -> None:
+    played = after_first_hand(Amounts.READ)
+    assert played.panel.figures == 1000
+    played.chips("main:1", 2000)
+    assert (played.panel.ask.do, played.late) == (Act.DEAL, [])
+
+
+def test_the_last_hand_alone_is_left_to_be_paid_at_the_end() -> None:
+    played = after_first_hand(Amounts.READ)
+    played.chips("main:1", 2000)
+    played.deal("TC")
+    assert played.panel.ask.do is Act.DEAL  # 19 against 19: nothing moves
+    played.deal("9C")
+    assert (played.panel.ask.do, played.panel.ask.on) == (Act.PAY, "main:3")
+
+
+def test_each_result_is_announced_when_it_has_come() -> None:
+    played = after_first_hand(Amounts.READ)
+    assert announced(played) == ["Croupier : 17"]
+    played.chips("main:1", 2000)
+    played.deal("TC")
+    assert announced(played) == ["Croupier : 17", "Croupier : 19"]
+    played.deal("8C")
+    assert announced(played) == ["Croupier : 17", "Croupier : 19", "Croupier : 17"]
+
+
+def test_a_card_that_comes_before_the_payment_is_dealt_and_the_payment_asked_for_still() -> None:
+    played = after_first_hand(Amounts.READ)
+    assert refused(played.deal("TC")) == []
+    assert (played.panel.ask.do, played.panel.ask.on) == (Act.PAY, "main:1")
+
+
+def test_confirm_between_two_hands_is_refused() -> None:
+    played = after_first_hand(Amounts.READ)
+    assert Key.CONFIRM not in played.panel.keys
+    assert len(refused(played.press(Key.CONFIRM))) == 1
+
+
+def test_next_between_two_hands_is_taken_back() -> None:
+    played = after_first_hand(Amounts.KEYED)
+    played.press(Key.NEXT, Key.UNDO)
+    assert (played.panel.ask.do, played.panel.ask.on) == (Act.PAY, "main:1")
+
+
+def test_chips_added_to_a_hand_that_is_still_to_come_are_late() -> None:
+    played = after_first_hand(Amounts.READ)
+    played.chips("main:2", 2000)
+    assert [late.cents for late in played.late] == [1000]
+    assert played.panel.ask.do is Act.RESOLVE_LATE
+
+
+def test_no_line_is_ruled_before_the_round_is_over_since_it_may_be_voided() -> None:
+    played = after_first_hand(Amounts.READ)
+    played.chips("main:1", 2000)
+    assert not any(isinstance(ruling, BetSettled) for ruling in played.said)
+    played.supervise(Key.VOID)
+    assert any(isinstance(ruling, RoundVoided) for ruling in played.said)
+    returned = [ruling for ruling in played.said if isinstance(ruling, BetSettled)]
+    assert [(line.outcome, line.returned) for line in returned] == [("push", 1000)] * 3
+
+
+@each("amounts", list(Amounts))
+def test_a_round_paid_in_turn_ends_with_confirm(amounts: Amounts) -> None:
+    played = after_first_hand(amounts)
+    played.press(Key.NEXT)
+    played.deal("TC 8C")
+    played.press(Key.NEXT)
+    assert refused(played.press(Key.CONFIRM)) == []
+    assert played.table.state.going is Phase.OPEN
