@@ -41,7 +41,7 @@ class Sayings(Protocol):
         """Return the lines that face the players."""
         ...
 
-    def standing(self, panel: Panel, *, simulated: bool) -> str:
+    def standing(self, *, testing: bool, simulated: bool) -> str:
         """Return the line that every display carries on each of its screens."""
         ...
 

@@ -1,6 +1,6 @@
 """The sections of the displays: `dealer_display` and `payout_display`, and `figures`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
@@ -36,11 +36,13 @@ def _build(chip: DisplayChip, display: DisplayWiring, site: Site) -> Part:
     return TextDisplay(chip.make(site.bus(), display.address), chip.set_out, *_said(site))
 
 
-def _said(site: Site) -> tuple[Callable[[Panel], tuple[str, ...]], str, Callable[[Panel], str]]:
-    """Return the composer of its lines, its name, and the composer of its standing line."""
+def _said(site: Site) -> tuple[Callable[[Panel], tuple[str, ...]], str, Mapping[bool, str]]:
+    """Return the composer of its lines, its name, and its standing line in a test and in none."""
     words = site.stock.screens
     compose = words.dealer if site.section == "dealer_display" else words.players
-    return compose, site.section, partial(words.standing, simulated=site.board.simulated)
+    simulated = site.board.simulated
+    standing = {on: words.standing(testing=on, simulated=simulated) for on in (False, True)}
+    return compose, site.section, standing
 
 
 def _figures(display: DisplayWiring, site: Site) -> Part:

@@ -1,6 +1,7 @@
 """A text display of the table, over as many screens as the text needs."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, Generic, Protocol, TypeVar
 
 from drivers.part import Part, Proof
@@ -15,6 +16,7 @@ _TURN_MS: Final = 3000
 """How long each of several screens stands."""
 _REFRESH_MS: Final = 1000
 """How often the display is asked to answer and mended a page at a time."""
+NO_LINES: Final = MappingProxyType({False: "", True: ""})
 
 
 class Display(Protocol[Taken]):
@@ -40,7 +42,7 @@ class Display(Protocol[Taken]):
 class TextDisplay(Part, Generic[Shown]):
     """Shows the lines that `compose` makes of a panel, laid out in screens.
 
-    The last row of each screen is the line that `standing` makes of the panel, if any.
+    The last row of each screen is a line of `standing`, by whether the game is a test, if any.
     """
 
     def __init__(
@@ -49,7 +51,7 @@ class TextDisplay(Part, Generic[Shown]):
         set_out: Callable[[tuple[str, ...], str], tuple[Shown, ...]],
         compose: Callable[[Panel], tuple[str, ...]],
         name: str,
-        standing: Callable[[Panel], str] = lambda _panel: "",
+        standing: Mapping[bool, str] = NO_LINES,
     ) -> None:
         self.name = name
         self._standing = standing
@@ -82,7 +84,7 @@ class TextDisplay(Part, Generic[Shown]):
 
     def show(self, panel: Panel, now: Millis) -> None:
         """Show the first screen of the panel's lines, if they are not the ones that stand."""
-        shown = self._compose(panel), self._standing(panel)
+        shown = self._compose(panel), self._standing[panel.testing]
         if shown == self._shown:
             return
         self._screens = self._set_out(*shown)

@@ -75,9 +75,9 @@ class SimMcp23017:
         self._lock = threading.RLock()
         self._driven = [0, 0]
         self._high = [0, 0]
-        self.interrupt = InterruptOutput(self, 0)
+        self.interrupt = InterruptOutput()
         """INTA, the output that is wired."""
-        self.interrupt_b = InterruptOutput(self, 1)
+        self.interrupt_b = InterruptOutput()
         self.looked_at = 0
         """When a port was last read, in the time of `now`."""
         self.reset()
@@ -129,16 +129,6 @@ class SimMcp23017:
                 self._end_interrupt(banks[port])
             return data
 
-    def level(self, output: int) -> bool:
-        """Return the level of an interrupt output: INTA is 0, INTB is 1.
-
-        An active one is high by INTPOL, unless ODR overrides it.
-        """
-        banks = self._banks
-        control = banks[0][_IOCON]
-        active = banks[output][_INTF] or (control & _MIRROR and banks[1 - output][_INTF])
-        return bool(active) == (control & (_ODR | _INTPOL) == _INTPOL)
-
     @property
     def _control(self) -> int:
         return self._banks[0][_IOCON]
@@ -180,18 +170,26 @@ class SimMcp23017:
             cause = (changed & ~bank[_INTCON] | differs) & bank[_GPINTEN] & bank[_IODIR]
             if cause and not bank[_INTF]:
                 bank[_INTF], bank[_INTCAP] = cause, bank[_GPIO]
+        self._drive()
+
+    def _drive(self) -> None:
+        """Set the interrupt outputs: an active one is high by INTPOL, unless ODR overrides it."""
+        active = [bool(bank[_INTF]) for bank in self._banks]
+        if self._control & _MIRROR:
+            active = [any(active)] * 2
+        high = self._control & (_ODR | _INTPOL) == _INTPOL
+        self.interrupt.high, self.interrupt_b.high = (each is high for each in active)
 
 
 class InterruptOutput:
     """An interrupt output with a pull-up on its line."""
 
-    def __init__(self, chip: SimMcp23017, output: int) -> None:
-        self._chip = chip
-        self._output = output
+    def __init__(self) -> None:
+        self.high = True
 
     def level(self) -> bool:
         """Return True for high."""
-        return self._chip.level(self._output)
+        return self.high
 
 
 class SharedLine:

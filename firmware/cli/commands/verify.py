@@ -19,6 +19,7 @@ from firmware.shell.words.words import Words
 
 STATUS: Final = {"proven": 0, "open": UNPROVEN, "contradicted": UNWELL}
 WORST_FIRST: Final = (UNWELL, UNPROVEN, 0)
+FINGERPRINT: Final = re.compile(r"[A-Z2-7]{32}")
 NOTED: Final = re.compile(r"(\d{1,18})-([0-9a-fA-F]{8,64})")
 
 
@@ -87,14 +88,23 @@ def _signer(stated: Statement, device: str | None) -> _Answer:
     """Answer whether an intact bundle is of the device asked for, else of a remembered one."""
     printed = fingerprint(stated.public)
     if device is not None:
-        asked = fingerprint(read_public(Path(device))) if Path(device).exists() else device
-        if known_devices.plain(asked) != known_devices.plain(printed):
+        if _fingerprint(device) != known_devices.plain(printed):
             return _Answer(Text("evidence.other_device"), UNWELL)
         return _Answer(Text("evidence.sound", {"records": stated.records}))
     name = known_devices.name_of(printed)
     if name is None:
         return _Answer(Text("evidence.unknown", {"records": stated.records}), UNPROVEN)
     return _Answer(Text("evidence.sound_of", {"records": stated.records, "name": name}))
+
+
+def _fingerprint(device: str) -> str:
+    """Return the fingerprint that was given, or that of the key in a file."""
+    if Path(device).exists():
+        return known_devices.plain(fingerprint(read_public(Path(device))))
+    plain = known_devices.plain(device)
+    if not FINGERPRINT.fullmatch(plain):
+        raise CannotBeDone(Text("evidence.no_device", {"given": device}))
+    return plain
 
 
 def _compared(bundles: list[Bundle], noted: Noted | None) -> Iterator[_Answer]:

@@ -150,6 +150,7 @@ class _Serving:
         self._gauges = LinuxGauges()
         last_wall = partial(_last_wall_ms, ledger)
         host = Host(self._gauges, opened.journal, last_wall, lambda *of: self.service.stands(*of))
+        press = simulation.press if simulation and simulation.idle else None
         self._wires = wires = Wires(config.wiring, opened.board, opened.stock, desk, host)
         self.service = Service(
             opened.table,
@@ -157,7 +158,7 @@ class _Serving:
             lambda known: _threads(wires, opened.board, known),
             opened.board.clock,
             reporter,
-            stack.enter_context(open_view(words, plain=opened.plain)),
+            stack.enter_context(open_view(words, plain=opened.plain, press=press)),
             PartReporter(wires, opened.board.clock),
             shoe_port=simulation.shoe_port if simulation else "",
             notes=notes,

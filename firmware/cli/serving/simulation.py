@@ -19,6 +19,7 @@ from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.status import Status
 from firmware.people.body import Body
 from firmware.people.by_chance.croupier import Croupier
+from firmware.people.closing import leave_closed
 from firmware.people.deal import Deal
 from firmware.people.layout import layout_of
 from firmware.people.person import Person
@@ -33,8 +34,6 @@ from sim.wires.external import ExternalShoe
 from sim.wires.pty import PtyWire
 from sim.world.world_clock import Pulse
 
-LEAVES_S = 0.5
-"""How often people who leave look whether the table is closed."""
 CHIPS_MS = 100
 """How long a hand rests after a chip."""
 
@@ -54,7 +53,7 @@ class Simulation:
     ) -> None:
         """Raise CannotBeDone if another process is to play a shoe without a serial port.
 
-        An `idle` table has no players.
+        An `idle` table has no players: its people end the play, and leave.
         """
         wiring = config.wiring
         tags = tags_of(wiring.shoe, table.state.game)
@@ -79,16 +78,16 @@ class Simulation:
         self.shoe_port = self._external.path if self._external else paths.get("shoe", "")
         self._speed = speed
         self._seed = seed
-        self._idle = idle
+        self.idle = idle
         self._ended = threading.Event()
         self._people: threading.Thread | None = None
 
     def begin(self, look: Callable[[], Status], table: Table, desk: Desk | None) -> None:
         """Seat the people; at a resumed table they take over its state."""
         hands = SureHands(self.table, self.cage, self._pulse.rest, CHIPS_MS, table.state.game.pack)
-        at_work = (
-            partial(_leave, hands, look) if self._idle else self._seated(hands, look, table, desk)
-        )
+        self._hands = hands
+        croupier = self._seated(hands, look, table, desk)
+        at_work = partial(leave_closed, croupier.person) if self.idle else croupier.run
         self._people = threading.Thread(
             target=at_work, args=(self._ended,), name="people", daemon=True
         )
@@ -96,7 +95,7 @@ class Simulation:
 
     def _seated(
         self, hands: SureHands, look: Callable[[], Status], table: Table, desk: Desk | None
-    ) -> Callable[[threading.Event], None]:
+    ) -> Croupier:
         chance, deals = random.Random(self._seed), self._external is None  # noqa: S311
         body, layout = Body(hands, look, self._speed), layout_of(self.config)
         deal = Deal(layout.game, chance) if deals and layout.game.decks else None
@@ -105,7 +104,12 @@ class Simulation:
         gone = {parse_card(name): count for name, count in table.state.shoe.memory.gone.items()}
         dealt = table.state.game.hands if isinstance(table.state.game, CardGame) else {}
         croupier.resume(table.state.felt.bets(), gone, dealt)
-        return croupier.run
+        return croupier
+
+    def press(self, key: Key) -> None:
+        """Press a key, once the people have left."""
+        if self._people is not None and not self._people.is_alive():
+            self._hands.press(key)
 
     def dismiss(self) -> None:
         """Send the people home."""
@@ -127,11 +131,3 @@ def _as_played(wiring: Wiring, external: ExternalShoe | None) -> Wiring:
     if not isinstance(wiring.shoe, AngelEye):
         return wiring
     return replace(wiring, shoe=replace(wiring.shoe, commands=external is None))
-
-
-def _leave(hands: SureHands, look: Callable[[], Status], ended: threading.Event) -> None:
-    """Close the table, if the felt is empty, and leave the supervisor's key turned."""
-    hands.turn_key_switch(on=True)
-    while not ended.wait(LEAVES_S):
-        if look().phase != "closed" and Key.CONFIRM in look().keys:
-            hands.press(Key.CONFIRM)

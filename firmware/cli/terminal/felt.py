@@ -1,4 +1,7 @@
-"""The felt drawn for a terminal: a box a spot, with its light and its bets."""
+"""The felt drawn for a terminal: a box a spot, with its light and its bets.
+
+The view is the players', as on the page: spot 1 is on the right, at the dealer's left.
+"""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -85,7 +88,8 @@ class Felt:
             grid = Table.grid()
             for _ in range(a_rank):
                 grid.add_column(width=each)
-            grid.add_row(*(self._of_layout(n, spots[n], each) for n in numbers[at : at + a_rank]))
+            rank = numbers[at : at + a_rank]
+            grid.add_row(*(self._of_layout(n, spots[n], each) for n in reversed(rank)))
             rows.append(grid)
         return Align.center(Group(*rows), style=FELT)
 
@@ -116,7 +120,7 @@ class Felt:
         numbers = list(spots)
         rows: Iterable[RenderableType] = (
             self._rank(
-                {n: spots[n] for n in numbers[at : at + a_rank]},
+                {n: spots[n] for n in reversed(numbers[at : at + a_rank])},
                 each,
                 arc,
                 bets if ranks == 1 else None,

@@ -46,6 +46,8 @@ BEAD: Final = "bold black on grey78"
 LOWEST: Final = 5
 ALARMS: Final = 2
 """Rows of the displays beside a layout, at least, and of the alarms."""
+DIGITS: Final = 9
+"""So many keys have a digit of the keyboard."""
 BETWEEN: Final = " · "
 LED: Final = "bold red1 on grey7"
 SCREEN: Final = "bright_cyan on grey7"
@@ -92,11 +94,17 @@ class Rows:
         self.arc = min(3, spare - self.upper)
 
 
-class Picture:
-    """Draws a status in the table's language."""
+def lit_keys(status: Status) -> tuple[Key, ...]:
+    """Return the lit keys in the order in which they are drawn."""
+    return tuple(key for key in Key if key in status.keys)
 
-    def __init__(self, words: Words) -> None:
+
+class Picture:
+    """Draws a status in the table's language; lit keys `numbered` from 1 have digits."""
+
+    def __init__(self, words: Words, *, numbered: bool = False) -> None:
         self._words = words
+        self._numbered = numbered
         self._felt = Felt(words)
         self._hands = Hands(words)
         self._board = Board(words)
@@ -304,8 +312,10 @@ class Picture:
 
     def _keys(self, status: Status, width: int) -> list[Ink]:
         """Return the lit keys, in as many rows as they need."""
-        lit = [key for key in Key if key in status.keys]
-        badges = [Ink(f" {self._say(f'ui.key.{key}')} ", "bold black on white") for key in lit]
+        said = [self._say(f"ui.key.{key}") for key in lit_keys(status)]
+        if self._numbered:
+            said = [f"{n} {word}" if n <= DIGITS else word for n, word in enumerate(said, 1)]
+        badges = [Ink(f" {word} ", "bold black on white") for word in said]
         rows = [Ink()]
         for badge in badges:
             if cell_len(f"{rows[-1]} {badge}") > width:

@@ -2,11 +2,12 @@
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import Protocol, TextIO
 
 from firmware.cli.terminal.plain import PlainView
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.core.vocabulary.status import Status
 from firmware.shell.words.words import Words
@@ -29,10 +30,19 @@ class View(Protocol):
 
 
 @contextmanager
-def open_view(words: Words, *, plain: bool, stream: TextIO | None = None) -> Iterator[View]:
-    """Give the view that fits the stream, standard output if none is given."""
+def open_view(
+    words: Words,
+    *,
+    plain: bool,
+    stream: TextIO | None = None,
+    press: Callable[[Key], None] | None = None,
+) -> Iterator[View]:
+    """Give the view that fits the stream, standard output if none is given.
+
+    With `press` a picture takes digits for the lit keys.
+    """
     stream = stream or sys.stdout
-    with closing(_view(words, stream, plain=plain or not _is_terminal(stream))) as view:
+    with closing(_view(words, stream, press, plain=plain or not _is_terminal(stream))) as view:
         yield view
 
 
@@ -40,9 +50,11 @@ def _is_terminal(stream: TextIO) -> bool:
     return stream.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
-def _view(words: Words, stream: TextIO, *, plain: bool) -> View:
+def _view(
+    words: Words, stream: TextIO, press: Callable[[Key], None] | None, *, plain: bool
+) -> View:
     if plain:
         return PlainView(words, stream)
     from firmware.cli.terminal.live import LiveView
 
-    return LiveView(words, stream)
+    return LiveView(words, stream, press)

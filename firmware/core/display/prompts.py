@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from firmware.core.display import bets
+from firmware.core.display import bank, bets
 from firmware.core.display.asks import asked_of_deal
 from firmware.core.display.calls import calls
 from firmware.core.display.deciding import deciding
@@ -92,7 +92,8 @@ def _pay_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
     line = state.round.bets.paying
     if line is None:
         return (state.game.result(),)
-    return (_pay(state, line), *_result_and_score(state, line.bet.place.spot, line.hand))
+    told = _result_and_score(state, line.bet.place.spot, line.hand)
+    return (_pay(state, line), *bank.pays(state), *told)
 
 
 def _pay(state: State, line: BetSettled) -> Text:
@@ -116,8 +117,9 @@ def _take_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
     lost = taking(state)
     if lost is None:
         return (state.game.result(),)
+    words = state.rules.amounts.words(lost.key, lost.values)
     told = _result_and_score(state, lost.stack[0].spot, next(iter(lost.hands), None))
-    return (state.rules.amounts.words(lost.key, lost.values), *told)
+    return (words, *bank.takes(state), *told)
 
 
 def _result_and_score(state: State, spot: int, hand: int | None) -> tuple[Text, ...]:
@@ -131,7 +133,7 @@ def _move_lines(_state: State, ask: Ask) -> tuple[Text, ...]:
 
 
 def _confirm_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
-    return (Text("prompt.confirm"), state.game.result())
+    return (Text("prompt.confirm"), *bank.comes_to(state), state.game.result())
 
 
 # a stopped deal

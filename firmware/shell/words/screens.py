@@ -57,12 +57,12 @@ class Screens:
         """The table's language."""
         return self._words.language
 
-    def standing(self, panel: Panel, *, simulated: bool) -> str:
+    def standing(self, *, testing: bool, simulated: bool) -> str:
         """Return the line on every screen of each display.
 
         In a test, and on a simulated table, it says so.
         """
-        stands = [*([TEST] if panel.testing else []), *([SIMULATION] if simulated else [])]
+        stands = [*([TEST] if testing else []), *([SIMULATION] if simulated else [])]
         return " ".join(self._said(tuple(stands)))
 
     def _said(self, texts: tuple[Text, ...]) -> tuple[str, ...]:
@@ -71,10 +71,10 @@ class Screens:
     def _payment(self, payout: Payout) -> tuple[Text, ...]:
         place: Values = {"spot": payout.place.spot, "on": bet_name(payout.place.on)}
         if payout.stake == UNCOUNTED:
-            return self._odds(payout, place)
+            return (*self._odds(payout, place), *_payer(payout))
         sums: Values = {"stake_cents": payout.stake, "odds": payout.odds, "paid_cents": payout.paid}
         owed: Values = {"commission_cents": payout.commission}
-        lines = [Text("payout.place", place), Text(_sum(payout), sums)]
+        lines = [Text("payout.place", place), Text(_sum(payout), sums), *_payer(payout)]
         if payout.commission:
             lines.append(Text("payout.commission", owed))
         lines += [
@@ -119,6 +119,11 @@ def _slip(head: JournalHead) -> tuple[Text, ...]:
         Text("slip.head", {"head": head.shown}),
         Text("slip.digest", {"digest": digest}),
     )
+
+
+def _payer(payout: Payout) -> tuple[Text, ...]:
+    """Return who pays, if it isn't the house."""
+    return (Text("payout.bank", {"spot": payout.bank}),) if payout.bank else ()
 
 
 def _fours(control: str) -> list[str]:

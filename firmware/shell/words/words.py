@@ -75,9 +75,9 @@ class Words:
         is a dash.
         """
         template = self._template(self._form(text))
-        missing = template.names - text.values.keys()
-        if missing:
-            raise WordsError(f"{text.key} needs {', '.join(sorted(missing))}")
+        if not template.names <= text.values.keys():
+            missing = sorted(template.names - text.values.keys())
+            raise WordsError(f"{text.key} needs {', '.join(missing)}")
         count = text.values.get("count")
         form = template.one if count in self._manner.one else template.other
         return form.format_map({name: self._value(name, text) for name in template.names})

@@ -168,3 +168,13 @@ def test_a_head_that_was_noted_is_found_again(
     assert verify(bundles, "rolled_back", extra=("--head", noted)) == UNWELL
     assert "NOT THE SAME HISTORY" in capsys.readouterr().out
     assert verify(bundles, "later", extra=("--head", "12-abc")) == BAD_INPUT
+
+
+@pytest.mark.parametrize("given", ["no/device.pub", "AAAA BBBB"])
+def test_what_is_neither_a_key_nor_a_fingerprint_is_no_verdict(
+    bundles: Bundles, given: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["verify", str(bundles["early"]), "--device", given, "--lang", "en"]) == BAD_INPUT
+    told = capsys.readouterr()
+    assert "neither" in told.err
+    assert "another device" not in told.out

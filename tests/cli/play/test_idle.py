@@ -1,5 +1,6 @@
 """A simulated table without players is closed, with the supervisor's key turned."""
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,16 @@ def left_alone(folder: Path) -> Status:
     """How an idle table is once it is closed."""
     with croupier(*RUN, "--idle", env=home(folder)):
         return status(folder / "state/croupier/simulation/baccarat/croupier.sock", closed)
+
+
+def test_a_round_that_was_broken_off_is_voided_and_the_table_closed(tmp_path: Path) -> None:
+    with croupier(*RUN, "--speed", "20", "--lang", "en", env=home(tmp_path)) as service:
+        service.says("No more bets")
+        service.send(signal.SIGINT)
+        assert service.ends() == 0
+    found = left_alone(tmp_path)
+    assert not any(spot.bets for spot in found.spots.values())
+    assert not found.late
 
 
 def closed(now: Status) -> bool:

@@ -59,10 +59,7 @@ def test_each_panel_is_shown_as_composed() -> None:
 
 def test_a_line_that_comes_to_stand_is_shown_under_the_same_words() -> None:
     _display, bus, chip = wired()
-
-    def standing(panel: Panel) -> str:
-        return "ESSAI" if panel.testing else ""
-
+    standing = {False: "", True: "ESSAI"}
     display = TextDisplay(Ssd1306(bus, 0x3C), pictures, compose, "dealer_display", standing)
     display.start(NOW)
     for testing in (False, True, False):

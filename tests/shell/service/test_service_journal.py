@@ -306,7 +306,7 @@ def test_a_test_is_said_on_every_screen_of_a_display(language: str, *, simulated
     loop = Kept().loop()
     do(loop, CONFIRM, BEGUN)
     says = Screens(words)
-    said = says.standing(loop.panel, simulated=simulated)
+    said = says.standing(testing=loop.panel.testing, simulated=simulated)
     assert words.say(Text("ui.test")) in said
     assert (words.say(Text("ui.simulation")) in said) is simulated
     assert len(said) <= COLUMNS
